@@ -1,0 +1,30 @@
+//! Every bound of a build in one place. All are counts, never clocks, so that a limit falls at the same point everywhere.
+
+/// Largest file that is parsed, in bytes; a larger one gets a `files` row and a problem.
+pub const MAX_PARSE_BYTES: u64 = 2 << 20;
+/// Largest file that is read at all, in bytes; a larger one is hashed by streaming and not looked into.
+pub const MAX_READ_BYTES: u64 = 64 << 20;
+/// Longest line, in bytes, before a file counts as minified.
+pub const MAX_LINE_BYTES: usize = 20_000;
+/// Deepest syntax node that extraction visits.
+pub const MAX_DEPTH: u32 = 600;
+/// Most sites of one file.
+pub const MAX_SITES: usize = 60_000;
+/// Most definitions of one file.
+pub const MAX_SYMBOLS: usize = 20_000;
+/// Most symbolic expressions of one file.
+pub const MAX_EXPRS: usize = 400_000;
+/// Most syntax problems reported of one file.
+pub const MAX_SYNTAX_PROBLEMS: usize = 20;
+/// Deepest chain of member, call and index that a symbolic expression keeps.
+pub const MAX_CHAIN: u32 = 24;
+/// Parser progress reports allowed per KiB of text, above a fixed allowance: garbage ends here instead of running for seconds.
+pub const PARSE_STEPS_PER_KIB: usize = 400;
+/// The fixed allowance of parser progress reports.
+pub const PARSE_STEPS_BASE: usize = 4_000;
+/// Most candidates that one site keeps; more is `unresolved` with reason `too-many-candidates`.
+pub const MAX_CANDIDATES: usize = 8;
+/// Most steps (names looked up, expressions evaluated) that one site may take.
+pub const MAX_LINK_STEPS: u32 = 2_000;
+/// Longest chain of re-exports, aliases or supertypes that is followed.
+pub const MAX_HOPS: u32 = 16;

@@ -1,0 +1,75 @@
+//! The one table of error and problem codes, with exit code, HTTP status and hint.
+
+/// What a code means to the surfaces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Code {
+    /// The printed code.
+    pub name: &'static str,
+    /// Process exit code; 0 for problems that cost only a row.
+    pub exit: u8,
+    /// HTTP status.
+    pub http: u16,
+    /// What it means, in one sentence.
+    pub meaning: &'static str,
+    /// What to do next.
+    pub hint: &'static str,
+}
+
+macro_rules! codes {
+    ($($konst:ident = $name:literal, $exit:literal, $http:literal, $meaning:literal, $hint:literal;)*) => {
+        $(#[doc = $meaning] pub const $konst: Code = Code { name: $name, exit: $exit, http: $http, meaning: $meaning, hint: $hint };)*
+        /// Every code, in table order.
+        pub const CODES: &[Code] = &[$($konst),*];
+    };
+}
+
+codes! {
+    INDEX_MISSING = "POC_E_INDEX_MISSING", 3, 404, "there is no index at this place", "run `smalti index build`";
+    CONTRACT_VERSION = "POC_E_CONTRACT_VERSION", 4, 409, "the index was written in another format version", "rebuild it with this version: `smalti index build`";
+    NOT_SUPPORTED = "POC_E_NOT_SUPPORTED", 2, 501, "this build or root cannot do that", "see `smalti --help` for what it can do";
+    BUDGET_EXCEEDED = "POC_E_BUDGET_EXCEEDED", 2, 400, "a request asks past a hard cap", "lower the value to the cap named in the message";
+    INDEX_CORRUPT = "SMALTI_E_INDEX_CORRUPT", 4, 500, "a file of the index is damaged or missing", "delete the index folder and run `smalti index build`";
+    INDEX_LOCKED = "SMALTI_E_INDEX_LOCKED", 3, 423, "another build holds the lock of this index", "wait for it to end, or stop it";
+    OUT_FOREIGN = "SMALTI_E_OUT_FOREIGN", 2, 409, "the output folder holds something that is not an index", "name an empty or new folder with `--out`";
+    OUT_READ_ONLY = "SMALTI_E_OUT_READ_ONLY", 2, 403, "the output folder cannot be written", "name a writable folder with `--out`";
+    ROOT_MISSING = "SMALTI_E_ROOT_MISSING", 2, 404, "the folder to index does not exist or is not a folder", "check the path";
+    ROOT_GONE = "SMALTI_E_ROOT_GONE", 2, 410, "the folder vanished while it was being indexed", "run the build again";
+    DISK = "SMALTI_E_DISK", 70, 500, "the operating system refused a read or write", "see the cause; the previous index is untouched";
+    DISK_FULL = "SMALTI_E_DISK_FULL", 70, 507, "no space is left for the index", "free space and run the build again; the previous index is untouched";
+    USAGE = "SMALTI_E_USAGE", 2, 400, "the command line or request is not of the right form", "run the command with `--help`";
+    CONFIG = "SMALTI_E_CONFIG", 2, 400, "`smalti.toml` cannot be used", "mend the line named in the message";
+    INTERNAL = "SMALTI_E_INTERNAL", 70, 500, "smalti itself is at fault", "please report it with the message";
+    VERIFY_DIFFERS = "SMALTI_E_VERIFY_DIFFERS", 1, 409, "the index differs from a clean build", "please report it; a clean build is right: delete the index folder and build";
+    P_UNREADABLE = "SMALTI_P_UNREADABLE", 0, 0, "a file could not be read", "check its permissions";
+    P_UNSTABLE = "SMALTI_P_UNSTABLE", 0, 0, "a file kept changing while it was read", "build again when it is at rest";
+    P_TOO_LARGE = "SMALTI_P_TOO_LARGE", 0, 0, "a file is larger than what is parsed", "exclude it, or leave it: it has a `files` row only";
+    P_LATIN1 = "SMALTI_P_LATIN1", 0, 0, "a file is not UTF-8 and was read as Latin-1", "convert it to UTF-8";
+    P_SYNTAX = "SMALTI_P_SYNTAX", 0, 0, "a region does not parse", "the rest of the file is indexed";
+    P_PARSE_BOUND = "SMALTI_P_PARSE_BOUND", 0, 0, "parsing was given up at its step limit", "the file has a `files` row only";
+    P_DEPTH = "SMALTI_P_DEPTH", 0, 0, "the syntax is nested deeper than extraction follows", "what lies deeper is left out";
+    P_LIMIT = "SMALTI_P_LIMIT", 0, 0, "a file has more facts than are kept", "the first ones are kept";
+    P_SYMLINK = "SMALTI_P_SYMLINK", 0, 0, "a symbolic link is not followed", "index its target where it stands";
+    P_SPECIAL = "SMALTI_P_SPECIAL", 0, 0, "a path is neither file, folder nor link", "nothing is read from it";
+    P_CASE = "SMALTI_P_CASE", 0, 0, "two paths differ only in case or Unicode form", "rename one: other systems cannot hold both";
+    P_CONFIG = "SMALTI_P_CONFIG", 0, 0, "a manifest or configuration file cannot be read", "mend it; names are resolved without it";
+    P_ID_COLLISION = "SMALTI_P_ID_COLLISION", 0, 0, "two definitions of one package share a symbol id", "rename one of them";
+    P_LINK_BOUND = "SMALTI_P_LINK_BOUND", 0, 0, "a site was given up at its step limit", "it counts as unresolved";
+}
+
+/// The table row of a printed code.
+pub fn find(name: &str) -> Option<&'static Code> {
+    CODES.iter().find(|code| code.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_unique_and_failures_exit_nonzero() {
+        for (index, code) in CODES.iter().enumerate() {
+            assert!(CODES[..index].iter().all(|other| other.name != code.name), "{} stands twice", code.name);
+            assert_eq!(code.exit == 0, code.name.starts_with("SMALTI_P_"), "{}", code.name);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+//! Ids, paths, spans, scores, codes and caps: the vocabulary every room shares.
+//!
+//! Owns: newtypes with a written form. Never: reads a file, a clock or the environment.
+//! Invariant: every type here prints the same bytes on every machine.
+
+pub mod caps;
+pub mod codes;
+pub mod ids;
+pub mod key;
+pub mod path;
+pub mod score;
+pub mod span;
+
+/// A name as it stands in source text: short, immutable, cheap to clone.
+pub type Name = smol_str::SmolStr;

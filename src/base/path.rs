@@ -1,0 +1,132 @@
+//! Repo-relative paths: `/`-separated UTF-8 with a lossless escape for bytes that are not.
+
+use std::path::{Component, Path, PathBuf};
+
+/// The printed form of a relative path. Bytes that are not UTF-8 become `\xHH` and a backslash becomes `\\`.
+pub fn encode(relative: &Path) -> String {
+    let mut text = String::new();
+    for component in relative.components() {
+        if let Component::Normal(part) = component {
+            if !text.is_empty() {
+                text.push('/');
+            }
+            for chunk in part.as_encoded_bytes().utf8_chunks() {
+                for character in chunk.valid().chars() {
+                    if character == '\\' {
+                        text.push('\\');
+                    }
+                    text.push(character);
+                }
+                for byte in chunk.invalid() {
+                    text.push_str("\\x");
+                    text.push_str(&crate::base::ids::hex(&[*byte]));
+                }
+            }
+        }
+    }
+    text
+}
+
+/// The inverse of [`encode`] on systems whose paths are bytes; elsewhere escapes stay as they are.
+pub fn decode(path: &str) -> PathBuf {
+    if !path.contains('\\') {
+        return PathBuf::from(path);
+    }
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let Some((first, tail)) = rest.split_first() {
+        if *first == b'\\' {
+            if let [b'\\', after @ ..] = tail {
+                bytes.push(b'\\');
+                rest = after;
+                continue;
+            }
+            if let [b'x', high, low, after @ ..] = tail
+                && let (Some(high), Some(low)) = (digit(*high), digit(*low))
+            {
+                bytes.push(high * 16 + low);
+                rest = after;
+                continue;
+            }
+        }
+        bytes.push(*first);
+        rest = tail;
+    }
+    from_bytes(bytes)
+}
+
+fn digit(byte: u8) -> Option<u8> {
+    (byte as char).to_digit(16).and_then(|value| u8::try_from(value).ok())
+}
+
+#[cfg(unix)]
+fn from_bytes(bytes: Vec<u8>) -> PathBuf {
+    use std::os::unix::ffi::OsStringExt;
+    std::ffi::OsString::from_vec(bytes).into()
+}
+
+#[cfg(not(unix))]
+fn from_bytes(bytes: Vec<u8>) -> PathBuf {
+    String::from_utf8_lossy(&bytes).into_owned().into()
+}
+
+/// The folder of a repo-relative path, `""` at the top.
+pub fn parent(path: &str) -> &str {
+    path.rfind('/').map_or("", |cut| &path[..cut])
+}
+
+/// The last segment.
+pub fn file_name(path: &str) -> &str {
+    path.rfind('/').map_or(path, |cut| &path[cut + 1..])
+}
+
+/// The last segment without its last extension.
+pub fn stem(path: &str) -> &str {
+    let name = file_name(path);
+    match name.rfind('.') {
+        Some(cut) if cut > 0 => &name[..cut],
+        _ => name,
+    }
+}
+
+/// `folder/relative` with `.` and `..` worked out; `None` when it leaves the top.
+pub fn join(folder: &str, relative: &str) -> Option<String> {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in relative.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => {
+                parts.pop()?;
+            }
+            name => parts.push(name),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+/// Whether `path` is `folder` or lies below it; every path lies below `""`.
+pub fn is_under(path: &str, folder: &str) -> bool {
+    folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn joining_works_out_dots_and_refuses_to_leave() {
+        assert_eq!(join("a/b", "../c/./d").as_deref(), Some("a/c/d"));
+        assert_eq!(join("a", "../../c"), None);
+        assert!(is_under("a/b", "a") && !is_under("ab", "a") && is_under("x", ""));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn odd_names_survive_the_round_trip() {
+        use std::os::unix::ffi::OsStrExt;
+        for name in [&b"a\\b"[..], b"\xff\xfe", b"x\\xff", b"line\nbreak", "é".as_bytes()] {
+            let path = Path::new(std::ffi::OsStr::from_bytes(name));
+            assert_eq!(decode(&encode(path)), path);
+        }
+    }
+}

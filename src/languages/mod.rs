@@ -1,0 +1,101 @@
+//! One folder a language: grammar, extraction, module naming. One line in [`LANGUAGES`] makes it known everywhere.
+//!
+//! Owns: syntax trees, and every rule that belongs to one language alone.
+//! Never: another file, the disk. What a resolver needs of the tree it asks through [`semantics::Tree`].
+//! Invariant: extraction is a pure function of the text, bounded by the caps.
+
+pub mod c;
+pub mod ecmascript;
+pub mod extract;
+pub mod go;
+pub mod java;
+pub mod python;
+pub mod rust;
+pub mod semantics;
+pub mod syntax;
+
+use semantics::Semantics;
+
+use crate::shard::builder::Builder;
+
+/// How deeply a language is understood.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tier {
+    /// Definitions, typed references, modules through package managers' own files, dataflow.
+    A,
+    /// Definitions, references, imports, calls by scope.
+    B,
+    /// Structure and embedded languages.
+    C,
+}
+
+/// One language, or one dialect that is extracted differently.
+pub struct Language {
+    /// The id of rows and shard keys: `rust`, `python`, `cargo-manifest`.
+    pub id: &'static str,
+    /// What people call it: `Rust`, `TOML`.
+    pub name: &'static str,
+    pub tier: Tier,
+    /// Files of one family can name each other's definitions (`ecmascript` holds TypeScript and JavaScript).
+    pub family: &'static str,
+    /// Extensions without the dot, lower case.
+    pub extensions: &'static [&'static str],
+    /// Whole file names.
+    pub file_names: &'static [&'static str],
+    /// Interpreter names of a `#!` line.
+    pub interpreters: &'static [&'static str],
+    /// The grammar; `None` where the text is read without one (manifests).
+    pub grammar: Option<fn() -> tree_sitter::Language>,
+    /// Walks the tree (absent where `grammar` is `None`) and tells the builder what it sees.
+    pub extract: fn(&mut Builder<'_>, Option<tree_sitter::Node<'_>>),
+    /// Module naming and habits.
+    pub semantics: &'static dyn Semantics,
+}
+
+/// Every language. Order decides only ties of detection: an earlier entry wins.
+pub static LANGUAGES: &[&Language] = &[
+    &rust::LANGUAGE,
+    &rust::MANIFEST,
+    &python::LANGUAGE,
+    &python::MANIFEST,
+    &ecmascript::TYPESCRIPT,
+    &ecmascript::TSX,
+    &ecmascript::JAVASCRIPT,
+    &ecmascript::PACKAGE,
+    &ecmascript::TSCONFIG,
+    &go::LANGUAGE,
+    &go::MANIFEST,
+    &java::LANGUAGE,
+    &java::MAVEN,
+    &java::GRADLE,
+    &c::C,
+    &c::CPP,
+    &c::COMPILE_COMMANDS,
+];
+
+/// The language of an id.
+pub fn find(id: &str) -> Option<&'static Language> {
+    LANGUAGES.iter().copied().find(|language| language.id == id)
+}
+
+/// The language of a file, by whole name, then extension, then `#!` line. `head` is the start of its text.
+pub fn detect(path: &str, head: &str) -> Option<&'static Language> {
+    let name = crate::base::path::file_name(path);
+    let all = || LANGUAGES.iter().copied();
+    if let Some(language) = all().find(|language| language.file_names.contains(&name)) {
+        return Some(language);
+    }
+    if let Some((stem, extension)) = name.rsplit_once('.')
+        && !stem.is_empty()
+    {
+        let extension = extension.to_ascii_lowercase();
+        if extension == "h" && c::looks_like_cpp(head) {
+            return Some(&c::CPP);
+        }
+        return all().find(|language| language.extensions.contains(&extension.as_str()));
+    }
+    let interpreter = head.strip_prefix("#!")?.lines().next()?;
+    let word = interpreter.split(['/', ' ']).rfind(|word| !word.is_empty() && !word.starts_with('-'))?;
+    let word = word.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+    all().find(|language| language.interpreters.contains(&word))
+}

@@ -1,0 +1,176 @@
+//! What a language tells the link: how modules are named and found, and the habits of its type system as data.
+
+use std::sync::Arc;
+
+use crate::base::Name;
+use crate::shard::config::ConfigFact;
+use crate::shard::facts::{Facts, Import};
+
+/// A module as other code can name it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Module {
+    /// A file, or the inline module `inner` (qualified name, `""` for the file itself) inside it.
+    File { path: Name, inner: Name },
+    /// A set of files that share one namespace of the language's family: a Go folder, a Java package.
+    Namespace(Name),
+    /// A folder that is a package without a file of its own (Python).
+    Folder(Name),
+}
+
+impl Module {
+    /// The top level of a file.
+    pub fn file(path: impl Into<Name>) -> Self {
+        Self::File { path: path.into(), inner: Name::default() }
+    }
+}
+
+/// Where a module name leads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Resolution {
+    /// Into the repository. Several where the language merges them (`a.ts` and `a.d.ts`, build variants), at most eight.
+    Modules(Vec<Module>),
+    /// Into a package that is not part of the repository. The name is the package as its manager knows it, `std` names included.
+    External(Name),
+    /// Nowhere; the reason is a short kebab-case word for the census.
+    Missing(&'static str),
+}
+
+impl Resolution {
+    /// Leads to one file.
+    pub fn file(path: impl Into<Name>) -> Self {
+        Self::Modules(vec![Module::file(path)])
+    }
+}
+
+/// A configuration file with its path.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Config {
+    /// Repo-relative path of the file.
+    pub path: Name,
+    /// What it says.
+    pub fact: ConfigFact,
+}
+
+impl Config {
+    /// The folder it stands in.
+    pub fn folder(&self) -> &str {
+        crate::base::path::parent(&self.path)
+    }
+}
+
+/// What a resolver may ask of the tree. Every question becomes a read key, so ask only what the answer depends on.
+pub trait Tree {
+    /// Whether the graph holds a file at this repo-relative path.
+    fn is_file(&mut self, path: &str) -> bool;
+    /// Whether any file of a language with [`Habits::folders_are_modules`] lies below this folder.
+    fn is_folder(&mut self, path: &str) -> bool;
+    /// Whether any file of the asking family publishes into this namespace.
+    fn has_namespace(&mut self, namespace: &str) -> bool;
+    /// The configuration of `manager` in the nearest folder at or above that of `path`.
+    fn config_above(&mut self, path: &str, manager: &str) -> Option<Arc<Config>>;
+    /// The configuration of `manager` in exactly this folder.
+    fn config_in(&mut self, folder: &str, manager: &str) -> Option<Arc<Config>>;
+    /// The configuration files of `manager` that declare a package of this name, by path.
+    fn packages_named(&mut self, manager: &str, name: &str) -> Vec<Arc<Config>>;
+}
+
+/// How a call of a type is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Construction {
+    /// Calling a type makes an instance (Python, Rust tuple structs, Kotlin).
+    Call,
+    /// Only the extractor's `built` expressions do.
+    Explicit,
+}
+
+/// Habits of a language's names and types, as data.
+#[derive(Clone, Copy, Debug)]
+pub struct Habits {
+    /// Bare names reach members of the enclosing types and their supertypes (Java, C++).
+    pub implicit_receiver: bool,
+    /// Folders without a file of their own are modules (Python).
+    pub folders_are_modules: bool,
+    /// Module strings are paths of names, taken apart by this separator and walked name by name (Rust).
+    pub path_separator: Option<&'static str>,
+    pub construction: Construction,
+    /// Names of members that construct: `__init__`, `constructor`.
+    pub constructors: &'static [&'static str],
+    /// Generic wrappers whose members are those of their first argument (`Box`, `Rc`, `Optional`).
+    pub transparent: &'static [&'static str],
+    /// Generic wrappers that `Unwrap` removes (`Option`, `Result`, `Promise`, `Awaitable`).
+    pub wrappers: &'static [&'static str],
+    /// Generic collections and the index of the argument their elements have (`("Vec", 0)`, `("HashMap", 1)`, `("dict", 0)`).
+    pub collections: &'static [(&'static str, usize)],
+    /// Methods of foreign types that return their receiver (`clone`, `as_ref`, `iter`).
+    pub same: &'static [&'static str],
+    /// Methods of foreign types that return the wrapped value or an element (`unwrap`, `get`, `pop`).
+    pub inner: &'static [&'static str],
+    /// Free names that belong to the language or its prelude, sorted by bytes.
+    pub builtins: &'static [&'static str],
+    /// Overloads are told apart by the number of arguments.
+    pub overloads: bool,
+    /// Package managers whose configuration names a file's package, in order of preference.
+    pub managers: &'static [&'static str],
+    /// Extensions that descriptors leave out: `src/a/b.rs` is `src/a/b/`. Empty where names are not scoped by file.
+    pub file_scoped: bool,
+}
+
+impl Habits {
+    /// A language of which nothing is known: everything by file and scope.
+    pub const PLAIN: Self = Self {
+        implicit_receiver: false,
+        folders_are_modules: false,
+        path_separator: None,
+        construction: Construction::Explicit,
+        constructors: &[],
+        transparent: &[],
+        wrappers: &[],
+        collections: &[],
+        same: &[],
+        inner: &[],
+        builtins: &[],
+        overloads: false,
+        managers: &[],
+        file_scoped: true,
+    };
+}
+
+/// Module naming of one language. All methods are pure but for what they ask of the tree.
+pub trait Semantics: Sync {
+    /// The habits of the language.
+    fn habits(&self) -> &'static Habits;
+
+    /// The namespaces of its family that a file's top-level definitions are visible in without an import (a Go folder with its package name, a
+    /// Java package, the C linker's single one). Empty where files are modules.
+    fn namespaces(&self, _path: &str, _facts: &Facts) -> Vec<Name> {
+        Vec::new()
+    }
+
+    /// Where the module of an import leads. Asked with the whole string; not asked of languages with a path separator.
+    fn module(&self, tree: &mut dyn Tree, from: &str, import: &Import) -> Resolution;
+
+    /// Where the first name of a path leads if no scope binds it: `crate`, `super`, `self`, an external crate, a package.
+    /// `from` is the module it stands in.
+    fn root(&self, _tree: &mut dyn Tree, _from: &Module, _name: &str) -> Resolution {
+        Resolution::Missing("unbound")
+    }
+
+    /// The module called `name` inside `parent`, where modules are found by folder layout rather than by a binding: `pkg.sub`, `mod name;`.
+    /// `place` is an explicit path given by the source (`#[path = "…"]`).
+    fn child(&self, _tree: &mut dyn Tree, _parent: &Module, _name: &str, _place: Option<&str>) -> Resolution {
+        Resolution::Missing("no-such-module")
+    }
+}
+
+/// Semantics of files that import nothing.
+pub struct NoModules;
+
+impl Semantics for NoModules {
+    fn habits(&self) -> &'static Habits {
+        &Habits::PLAIN
+    }
+
+    fn module(&self, _: &mut dyn Tree, _: &str, _: &Import) -> Resolution {
+        Resolution::Missing("no-modules")
+    }
+}

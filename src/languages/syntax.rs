@@ -1,0 +1,93 @@
+//! Small readings of syntax nodes that every extractor needs.
+
+use tree_sitter::Node;
+
+use crate::base::span::ByteSpan;
+
+/// The byte span of a node.
+pub fn span(node: Node<'_>) -> ByteSpan {
+    ByteSpan::new(node.start_byte(), node.end_byte())
+}
+
+/// The text of a node.
+pub fn text<'text>(node: Node<'_>, text: &'text str) -> &'text str {
+    text.get(node.byte_range()).unwrap_or("")
+}
+
+/// The child in a field.
+pub fn field<'tree>(node: Node<'tree>, name: &str) -> Option<Node<'tree>> {
+    node.child_by_field_name(name)
+}
+
+/// The named children of a node.
+pub fn children(node: Node<'_>) -> Vec<Node<'_>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).collect()
+}
+
+/// All children, punctuation and keywords included.
+pub fn all_children(node: Node<'_>) -> Vec<Node<'_>> {
+    let mut cursor = node.walk();
+    node.children(&mut cursor).collect()
+}
+
+/// The first named child of a kind.
+pub fn child_of_kind<'tree>(node: Node<'tree>, kind: &str) -> Option<Node<'tree>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).find(|child| child.kind() == kind)
+}
+
+/// Whether a keyword or token of this kind stands directly below the node.
+pub fn has_token(node: Node<'_>, kind: &str) -> bool {
+    let mut cursor = node.walk();
+    node.children(&mut cursor).any(|child| child.kind() == kind)
+}
+
+/// `text` with runs of white space folded to one space, cut at 400 bytes on a character boundary.
+pub fn fold(text: &str) -> String {
+    let mut folded = String::new();
+    for word in text.split_whitespace() {
+        if folded.len() + word.len() + 1 > 400 {
+            break;
+        }
+        if !folded.is_empty() {
+            folded.push(' ');
+        }
+        folded.push_str(word);
+    }
+    folded
+}
+
+/// The head of a definition: its text up to the start of `body`, folded.
+pub fn signature(node: Node<'_>, body: Option<Node<'_>>, text: &str) -> String {
+    let end = body.map_or(node.end_byte(), |body| body.start_byte());
+    fold(text.get(node.start_byte()..end).unwrap_or("")).trim_end_matches([' ', '{', ':', '=']).to_owned()
+}
+
+/// Doc text cut at 4 KiB on a character boundary.
+pub fn clip_doc(mut doc: String) -> String {
+    let mut end = doc.len().min(4096);
+    while !doc.is_char_boundary(end) {
+        end -= 1;
+    }
+    doc.truncate(end);
+    doc.truncate(doc.trim_end().len());
+    doc
+}
+
+/// Strips comment marks (`///`, `//!`, `//`, `/** */`, `#`) from each line of a comment and joins the lines.
+pub fn uncomment(comment: &str) -> String {
+    let inner = comment.trim();
+    let block = inner.strip_prefix("/*").map(|rest| rest.strip_suffix("*/").unwrap_or(rest));
+    let mut lines = Vec::new();
+    for line in block.unwrap_or(inner).lines() {
+        let line = line.trim();
+        let line = if block.is_some() {
+            line.trim_start_matches(['*', '!'])
+        } else {
+            line.trim_start_matches(['/', '!', '#'])
+        };
+        lines.push(line.strip_prefix(' ').unwrap_or(line).trim_end().to_owned());
+    }
+    lines.join("\n").trim().to_owned()
+}

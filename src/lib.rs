@@ -1,0 +1,5 @@
+//! smalti indexes a code base the way a build system builds it. The rooms, in the order data flows through them.
+
+pub mod base;
+pub mod shard;
+pub mod languages;

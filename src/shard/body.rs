@@ -1,0 +1,170 @@
+//! Positions and bodies of one file: what its own rows and links need, and nobody else.
+
+use serde::{Deserialize, Serialize};
+
+use super::expr::{Expr, ExprId};
+use crate::base::Name;
+use crate::base::span::ByteSpan;
+
+/// The private half of a shard.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Body {
+    /// Positions and row-only facets, parallel to `Facts::symbols`.
+    pub places: Vec<Place>,
+    /// Spans of the statements, parallel to `Facts::imports`.
+    pub import_spans: Vec<ByteSpan>,
+    /// Uses of names, in source order.
+    pub sites: Vec<Site>,
+    /// Local variables and parameters.
+    pub locals: Vec<Local>,
+    /// Symbolic expressions of sites and locals.
+    pub exprs: Vec<Expr>,
+    /// Chunks in source order.
+    pub chunks: Vec<Chunk>,
+    /// Names that prose mentions in code style.
+    pub mentions: Vec<Mention>,
+    /// What could not be read or parsed.
+    pub problems: Vec<ShardProblem>,
+    /// Size of the decoded text in bytes.
+    pub text_bytes: u32,
+    /// Lines of the decoded text.
+    pub lines: u32,
+}
+
+/// Where a definition stands and what only its row shows.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Place {
+    /// The whole definition, attributes and decorators included, doc comment excluded.
+    pub span: ByteSpan,
+    /// The defining name.
+    pub name: ByteSpan,
+    /// Where the doc comment in front starts; `span.start` where there is none.
+    pub lead: u32,
+    /// The head without the body, white space folded; at most 400 bytes.
+    pub signature: String,
+    /// Doc comment or docstring without comment marks; at most 4 KiB.
+    pub doc: String,
+    /// Branching constructs in the body.
+    pub branches: u32,
+    /// Deepest nesting of branching constructs.
+    pub depth: u32,
+}
+
+/// What a site is, as contract 1 names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum SiteKind {
+    Callsite,
+    Identifier,
+    ImportStmt,
+}
+
+impl SiteKind {
+    /// The word of rows and ids.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Callsite => "callsite",
+            Self::Identifier => "identifier",
+            Self::ImportStmt => "importStmt",
+        }
+    }
+}
+
+/// What a site does with the name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Role {
+    /// Calls or constructs.
+    Call,
+    /// Names a type in an annotation, cast, generic argument or literal head.
+    Type,
+    /// Reads a value, or names a callable without calling it.
+    Read,
+    /// Assigns to it.
+    Write,
+    /// Imports it; `Site::import` is set.
+    Import,
+    /// Decorates or annotates a definition with it.
+    Decorator,
+    /// Extends it.
+    Extends,
+    /// Implements it.
+    Implements,
+}
+
+impl Role {
+    /// The word of rows.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Call => "call",
+            Self::Type => "type",
+            Self::Read => "read",
+            Self::Write => "write",
+            Self::Import => "import",
+            Self::Decorator => "decorator",
+            Self::Extends => "extends",
+            Self::Implements => "implements",
+        }
+    }
+}
+
+/// A place where a name is used.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Site {
+    pub kind: SiteKind,
+    pub role: Role,
+    /// The used name (the last segment of a path or member access).
+    pub name: Name,
+    /// The span of that name; for imports of the imported name or, failing that, the statement.
+    pub span: ByteSpan,
+    /// The innermost definition around it: index into `Facts::symbols`.
+    pub enclosing: Option<u32>,
+    /// What the site names, in `Body::exprs`.
+    pub target: ExprId,
+    /// The import this site stands for: index into `Facts::imports`.
+    pub import: Option<u32>,
+    /// Arguments as value expressions, for calls; at most 32 are kept.
+    pub args: Vec<ExprId>,
+    /// Number of arguments written; `None` where a spread makes it unknown or the site is no call.
+    pub arg_count: Option<u16>,
+}
+
+/// A local variable or parameter.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Local {
+    pub name: Name,
+    /// Declared type: a type expression.
+    pub ty: Option<ExprId>,
+    /// Assigned values, in source order; at most eight are kept.
+    pub values: Vec<ExprId>,
+    /// The receiver of a method: `self`, `this`.
+    pub receiver: bool,
+    /// A parameter of this function: index into `Facts::symbols`.
+    pub parameter_of: Option<u32>,
+}
+
+/// A piece of a file that is shown as one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Chunk {
+    /// `function`, `type`, `section`, `module`: see [`super::chunks`].
+    pub kind: Name,
+    /// Qualified name of the definition, heading of the section, empty for module-level code.
+    pub name: Name,
+    /// The definition it shows: index into `Facts::symbols`.
+    pub symbol: Option<u32>,
+    /// With the doc comment in front.
+    pub span: ByteSpan,
+}
+
+/// A name that prose mentions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Mention {
+    pub name: Name,
+    pub span: ByteSpan,
+}
+
+/// A file-local problem; codes stand in `base::codes`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShardProblem {
+    pub code: Name,
+    pub span: ByteSpan,
+    pub message: String,
+}

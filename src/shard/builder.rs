@@ -1,0 +1,434 @@
+//! Collects what an extractor sees while it walks one syntax tree: definitions, scopes, bindings, sites.
+//!
+//! Names are written down with the scope they stand in and resolved when the whole file has been seen
+//! ([`super::finish`]), so order of definition does not matter where the language says it does not.
+
+use super::body::{Body, Local, Place, ShardProblem, Site, SiteKind, Role};
+use super::expr::{Expr, ExprId};
+use super::facts::{Extension, Facts, Import, Owner, Symbol};
+use crate::base::codes::Code;
+use crate::base::span::ByteSpan;
+use crate::base::{Name, caps, codes};
+
+/// How a scope takes part in look-ups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScopeKind {
+    /// The file itself, an inline module or a namespace.
+    Module,
+    /// A function body: where hoisted variables land.
+    Function,
+    /// A block, loop, match arm or comprehension.
+    Block,
+    /// A type body whose members are visible by bare name in nested functions (Java, C++).
+    Class,
+    /// A type body whose members are not visible by bare name in nested functions (Python, ECMAScript, Rust).
+    OpaqueClass,
+}
+
+/// What a name is bound to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Binding {
+    /// A local variable, parameter or type parameter.
+    Local(u32),
+    /// A definition.
+    Symbol(u32),
+    /// An import.
+    Import(u32),
+}
+
+#[derive(Debug)]
+pub(super) struct Bound {
+    pub name: Name,
+    pub binding: Binding,
+    pub visible_from: u32,
+}
+
+#[derive(Debug)]
+pub(super) struct Scope {
+    pub parent: Option<u32>,
+    pub kind: ScopeKind,
+    pub bounds: Vec<Bound>,
+}
+
+/// Collects one file. Every limit ends in one problem per file, never in a failure.
+#[derive(Debug)]
+pub struct Builder<'text> {
+    pub(super) text: &'text str,
+    pub(super) facts: Facts,
+    pub(super) body: Body,
+    pub(super) scopes: Vec<Scope>,
+    /// Values returned by each callable, by symbol.
+    pub(super) returns: Vec<(u32, ExprId)>,
+    scope: u32,
+    owners: Vec<Owner>,
+    chain: Vec<u32>,
+    nesting: Vec<(u32, u32)>,
+    limited: bool,
+}
+
+impl<'text> Builder<'text> {
+    /// A builder for one decoded file.
+    pub fn new(text: &'text str) -> Self {
+        Self {
+            text,
+            facts: Facts::default(),
+            body: Body { exprs: vec![Expr::Unknown], ..Body::default() },
+            scopes: vec![Scope { parent: None, kind: ScopeKind::Module, bounds: Vec::new() }],
+            returns: Vec::new(),
+            scope: 0,
+            owners: Vec::new(),
+            chain: vec![0],
+            nesting: Vec::new(),
+            limited: false,
+        }
+    }
+
+    /// The decoded text of the file.
+    pub fn text(&self) -> &'text str {
+        self.text
+    }
+
+    /// Sets the declared package or namespace of the file.
+    pub fn set_namespace(&mut self, namespace: impl Into<Name>) {
+        self.facts.namespace = Some(namespace.into());
+    }
+
+    // --- symbolic expressions ---
+
+    /// The expression that says nothing.
+    pub fn unknown(&self) -> ExprId {
+        ExprId(0)
+    }
+
+    /// Adds an expression. Past the file's limit everything is unknown.
+    pub fn expr(&mut self, expr: Expr) -> ExprId {
+        let depth = match &expr {
+            Expr::Member { base, .. } | Expr::Part { base, .. } => self.depth(*base),
+            Expr::Call { callee: base } | Expr::Element(base) | Expr::Unwrap(base) | Expr::Instance { ty: base, .. } => self.depth(*base),
+            Expr::Apply { base, args } => args.iter().map(|arg| self.depth(*arg)).max().unwrap_or(0).max(self.depth(*base)),
+            Expr::Tuple(parts) | Expr::AnyOf(parts) => parts.iter().map(|part| self.depth(*part)).max().unwrap_or(0),
+            _ => 0,
+        } + 1;
+        if depth > caps::MAX_CHAIN {
+            return self.unknown();
+        }
+        if self.body.exprs.len() >= caps::MAX_EXPRS {
+            self.limit("symbolic expressions");
+            return self.unknown();
+        }
+        let id = ExprId(index(self.body.exprs.len()));
+        self.body.exprs.push(expr);
+        self.chain.push(depth);
+        id
+    }
+
+    fn depth(&self, id: ExprId) -> u32 {
+        self.chain.get(id.0 as usize).copied().unwrap_or(0)
+    }
+
+    /// A name that stands at byte `at` in the present scope.
+    pub fn name(&mut self, name: &str, at: usize) -> ExprId {
+        let scope = self.scope;
+        self.expr(Expr::Raw { name: name.into(), scope, at: index(at) })
+    }
+
+    /// `base.name`.
+    pub fn member(&mut self, base: ExprId, name: &str) -> ExprId {
+        self.expr(Expr::Member { base, name: name.into() })
+    }
+
+    /// What calling `callee` returns.
+    pub fn call(&mut self, callee: ExprId) -> ExprId {
+        self.expr(Expr::Call { callee })
+    }
+
+    /// A value declared to be of type `ty`.
+    pub fn instance(&mut self, ty: ExprId) -> ExprId {
+        self.expr(Expr::Instance { ty, built: false })
+    }
+
+    /// A value that a constructor of `ty` built.
+    pub fn built(&mut self, ty: ExprId) -> ExprId {
+        self.expr(Expr::Instance { ty, built: true })
+    }
+
+    /// A literal of a built-in type.
+    pub fn literal(&mut self, ty: &str) -> ExprId {
+        self.expr(Expr::Literal(ty.into()))
+    }
+
+    // --- scopes and bindings ---
+
+    /// Opens a scope inside the present one and returns its index.
+    pub fn open_scope(&mut self, kind: ScopeKind) -> u32 {
+        let scope = index(self.scopes.len());
+        self.scopes.push(Scope { parent: Some(self.scope), kind, bounds: Vec::new() });
+        self.scope = scope;
+        scope
+    }
+
+    /// Closes the present scope.
+    pub fn close_scope(&mut self) {
+        self.scope = self.scopes[self.scope as usize].parent.unwrap_or(0);
+    }
+
+    /// The present scope.
+    pub fn scope(&self) -> u32 {
+        self.scope
+    }
+
+    /// The innermost scope of a kind that holds hoisted variables: a function, a type body or the file.
+    pub fn hoisting_scope(&self) -> u32 {
+        let mut scope = self.scope;
+        while self.scopes[scope as usize].kind == ScopeKind::Block {
+            scope = self.scopes[scope as usize].parent.unwrap_or(0);
+        }
+        scope
+    }
+
+    /// Binds `name` in `scope` from byte `visible_from` on; 0 binds it for the whole scope. A later binding of one name hides an earlier one
+    /// if both are locals; bindings of other kinds stand side by side.
+    pub fn bind_in(&mut self, scope: u32, name: &str, binding: Binding, visible_from: usize) {
+        if !name.is_empty() {
+            self.scopes[scope as usize].bounds.push(Bound { name: name.into(), binding, visible_from: index(visible_from) });
+        }
+    }
+
+    /// Binds `name` in the present scope.
+    pub fn bind(&mut self, name: &str, binding: Binding, visible_from: usize) {
+        self.bind_in(self.scope, name, binding, visible_from);
+    }
+
+    /// Adds a local without binding it.
+    pub fn add_local(&mut self, local: Local) -> u32 {
+        self.body.locals.push(local);
+        index(self.body.locals.len() - 1)
+    }
+
+    /// Adds a block-scoped local (`let`, `:=`, a parameter) and binds it in the present scope from `visible_from` on.
+    pub fn declare(&mut self, local: Local, visible_from: usize) -> u32 {
+        let name = local.name.clone();
+        let local = self.add_local(local);
+        self.bind(&name, Binding::Local(local), visible_from);
+        local
+    }
+
+    /// Notes an assignment to a function-scoped local (Python, `var`), which it creates in the hoisting scope where it is not bound there yet.
+    pub fn assign_hoisted(&mut self, name: &str, ty: Option<ExprId>, value: Option<ExprId>) -> u32 {
+        let scope = self.hoisting_scope();
+        let found = self.scopes[scope as usize].bounds.iter().find_map(|bound| match bound.binding {
+            Binding::Local(local) if bound.name == name => Some(local),
+            _ => None,
+        });
+        let local = found.unwrap_or_else(|| {
+            let local = self.add_local(Local { name: name.into(), ty: None, values: Vec::new(), receiver: false, parameter_of: None });
+            self.bind_in(scope, name, Binding::Local(local), 0);
+            local
+        });
+        self.assign(local, ty, value);
+        local
+    }
+
+    /// Adds a declared type or an assigned value to a local.
+    pub fn assign(&mut self, local: u32, ty: Option<ExprId>, value: Option<ExprId>) {
+        if let Some(local) = self.body.locals.get_mut(local as usize) {
+            local.ty = local.ty.or(ty);
+            if let Some(value) = value
+                && local.values.len() < 8
+            {
+                local.values.push(value);
+            }
+        }
+    }
+
+    /// The local that `name` is bound to in the present scope chain, if the nearest binding is one. For re-assignments.
+    pub fn find_local(&self, name: &str, at: usize) -> Option<u32> {
+        match super::finish::look_up(&self.scopes, name, self.scope, index(at)).first() {
+            Some(Binding::Local(local)) => Some(*local),
+            _ => None,
+        }
+    }
+
+    /// Binds a type parameter to its bounds: used as a type, it stands for any of them.
+    pub fn type_parameter(&mut self, name: &str, bounds: Vec<ExprId>) {
+        let local = self.add_local(Local { name: name.into(), ty: None, values: bounds, receiver: false, parameter_of: None });
+        self.bind(name, Binding::Local(local), 0);
+    }
+
+    // --- definitions ---
+
+    /// Adds a definition under the present owner and returns its index. Does not bind its name: see [`Self::bind`].
+    pub fn symbol(&mut self, mut symbol: Symbol, place: Place) -> u32 {
+        symbol.owner = self.owner();
+        let owner = self.facts.owner_name(symbol.owner);
+        symbol.qualified = if owner.is_empty() { symbol.name.clone() } else { smol_str::format_smolstr!("{owner}.{}", symbol.name) };
+        if self.owners.iter().any(|owner| matches!(owner, Owner::Symbol(index) if self.facts.symbols[*index as usize].kind.is_callable())) {
+            symbol.flags = symbol.flags.with(super::facts::Flags::NESTED);
+        }
+        if self.facts.symbols.len() >= caps::MAX_SYMBOLS {
+            self.limit("definitions");
+            return index(self.facts.symbols.len() - 1);
+        }
+        self.facts.symbols.push(symbol);
+        self.body.places.push(place);
+        self.nesting.push((0, 0));
+        index(self.facts.symbols.len() - 1)
+    }
+
+    /// The definition at `index`, to complete it.
+    pub fn symbol_mut(&mut self, index: u32) -> &mut Symbol {
+        &mut self.facts.symbols[index as usize]
+    }
+
+    /// The place of the definition at `index`, to complete it.
+    pub fn place_mut(&mut self, index: u32) -> &mut Place {
+        &mut self.body.places[index as usize]
+    }
+
+    /// Adds an extension block and returns its index.
+    pub fn extension(&mut self, mut extension: Extension) -> u32 {
+        extension.module = self.owners.iter().rev().find_map(|owner| match owner {
+            Owner::Symbol(index) => Some(*index),
+            _ => None,
+        });
+        self.facts.extensions.push(extension);
+        index(self.facts.extensions.len() - 1)
+    }
+
+    /// Makes `owner` the owner of what is added until [`Self::leave`].
+    pub fn enter(&mut self, owner: Owner) {
+        self.owners.push(owner);
+    }
+
+    /// Ends the innermost owner.
+    pub fn leave(&mut self) {
+        self.owners.pop();
+    }
+
+    /// The present owner.
+    pub fn owner(&self) -> Owner {
+        self.owners.last().copied().unwrap_or(Owner::File)
+    }
+
+    /// The innermost definition around the present place.
+    pub fn enclosing(&self) -> Option<u32> {
+        self.owners.iter().rev().find_map(|owner| match owner {
+            Owner::Symbol(index) => Some(*index),
+            _ => None,
+        })
+    }
+
+    /// The innermost function, method or constructor around the present place.
+    pub fn enclosing_callable(&self) -> Option<u32> {
+        self.owners.iter().rev().find_map(|owner| match owner {
+            Owner::Symbol(index) if self.facts.symbols[*index as usize].kind.is_callable() => Some(*index),
+            _ => None,
+        })
+    }
+
+    /// Notes a value that the enclosing callable returns.
+    pub fn returns(&mut self, value: ExprId) {
+        if let Some(symbol) = self.enclosing_callable() {
+            self.returns.push((symbol, value));
+        }
+    }
+
+    /// Adds an import and returns its index. Does not bind its name.
+    pub fn import(&mut self, import: Import, statement: ByteSpan) -> u32 {
+        self.facts.imports.push(import);
+        self.body.import_spans.push(statement);
+        index(self.facts.imports.len() - 1)
+    }
+
+    // --- sites ---
+
+    /// Adds a use of a name by the innermost definition around it. `args` is `Some` for calls with a countable argument list.
+    pub fn site(&mut self, role: Role, name: &str, span: ByteSpan, target: ExprId, args: Option<Vec<ExprId>>) {
+        let kind = if role == Role::Call { SiteKind::Callsite } else { SiteKind::Identifier };
+        let arg_count = args.as_ref().map(|args| u16::try_from(args.len()).unwrap_or(u16::MAX));
+        let mut args = args.unwrap_or_default();
+        args.truncate(32);
+        let enclosing = self.enclosing();
+        self.push_site(Site { kind, role, name: name.into(), span, enclosing, target, import: None, args, arg_count });
+    }
+
+    /// Adds the site of an import.
+    pub fn import_site(&mut self, import: u32, name: &str, span: ByteSpan) {
+        let target = self.expr(Expr::Import(import));
+        let enclosing = self.enclosing();
+        self.push_site(Site {
+            kind: SiteKind::ImportStmt,
+            role: Role::Import,
+            name: name.into(),
+            span,
+            enclosing,
+            target,
+            import: Some(import),
+            args: Vec::new(),
+            arg_count: None,
+        });
+    }
+
+    fn push_site(&mut self, site: Site) {
+        if self.body.sites.len() >= caps::MAX_SITES {
+            self.limit("sites");
+        } else {
+            self.body.sites.push(site);
+        }
+    }
+
+    // --- metrics, mentions, problems ---
+
+    /// Counts a branching construct of the enclosing callable, nested in those still open.
+    pub fn open_branch(&mut self) {
+        if let Some(symbol) = self.enclosing_callable() {
+            let (open, deepest) = &mut self.nesting[symbol as usize];
+            *open += 1;
+            *deepest = (*deepest).max(*open);
+            let deepest = *deepest;
+            let place = &mut self.body.places[symbol as usize];
+            place.branches += 1;
+            place.depth = deepest;
+        }
+    }
+
+    /// Ends the innermost branching construct.
+    pub fn close_branch(&mut self) {
+        if let Some(symbol) = self.enclosing_callable() {
+            let (open, _) = &mut self.nesting[symbol as usize];
+            *open = open.saturating_sub(1);
+        }
+    }
+
+    /// Adds a mention of a name in prose.
+    pub fn mention(&mut self, name: &str, span: ByteSpan) {
+        self.body.mentions.push(super::body::Mention { name: name.into(), span });
+    }
+
+    /// Adds a chunk by hand (prose and data); code chunks are cut by [`super::chunks`].
+    pub fn chunk(&mut self, chunk: super::body::Chunk) {
+        self.body.chunks.push(chunk);
+    }
+
+    /// Sets what a manifest or configuration file says.
+    pub fn config(&mut self, config: super::config::ConfigFact) {
+        self.facts.config = Some(Box::new(config));
+    }
+
+    /// Adds a problem.
+    pub fn problem(&mut self, code: &Code, span: ByteSpan, message: String) {
+        self.body.problems.push(ShardProblem { code: code.name.into(), span, message });
+    }
+
+    fn limit(&mut self, what: &str) {
+        if !self.limited {
+            self.limited = true;
+            self.problem(&codes::P_LIMIT, ByteSpan::default(), format!("more {what} than are kept of one file"));
+        }
+    }
+}
+
+/// Counts are capped far below `u32::MAX`.
+pub(super) fn index(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,88 @@
+//! Cuts a code file into chunks: one per outermost function or method, one per type head, and the module-level rest.
+
+use super::body::{Body, Chunk};
+use super::facts::{Facts, Owner};
+use crate::base::Name;
+use crate::base::span::ByteSpan;
+
+/// Types up to this size without methods of their own are shown whole.
+const WHOLE_TYPE_BYTES: u32 = 4096;
+/// Module-level text is cut into pieces of at most about this size.
+const MODULE_BYTES: usize = 8192;
+
+/// The chunks of one file in source order. `symbols` and `places` are parallel. Chunks of definitions start with their doc comment.
+pub fn cut(text: &str, facts: &Facts, body: &Body) -> Vec<Chunk> {
+    let mut chunks = Vec::new();
+    for (index, (symbol, place)) in facts.symbols.iter().zip(&body.places).enumerate() {
+        let nested = symbol.flags.has(super::facts::Flags::NESTED);
+        if nested || place.span.is_empty() {
+            continue;
+        }
+        let whole = ByteSpan { start: place.lead.min(place.span.start), end: place.span.end };
+        let (kind, span) = if symbol.kind.is_callable() {
+            ("function", whole)
+        } else if symbol.kind.is_type() {
+            ("type", type_head(facts, body, super::builder::index(index), whole))
+        } else {
+            continue;
+        };
+        chunks.push(Chunk { kind: Name::new_static(kind), name: symbol.qualified.clone(), symbol: Some(super::builder::index(index)), span });
+    }
+    chunks.sort_by_key(|chunk| (chunk.span.start, std::cmp::Reverse(chunk.span.end)));
+    let rest = module_level(text, &chunks);
+    chunks.extend(rest);
+    chunks.sort_by_key(|chunk| (chunk.span.start, std::cmp::Reverse(chunk.span.end)));
+    chunks
+}
+
+/// A small type whole; a larger one, or one with methods, up to its first callable member.
+fn type_head(facts: &Facts, body: &Body, index: u32, whole: ByteSpan) -> ByteSpan {
+    let first = facts
+        .symbols
+        .iter()
+        .zip(&body.places)
+        .filter(|(symbol, place)| symbol.owner == Owner::Symbol(index) && symbol.kind.is_callable() && whole.covers(place.span))
+        .map(|(_, place)| place.lead.min(place.span.start))
+        .min();
+    match first {
+        Some(start) if start > whole.start && whole.len() > WHOLE_TYPE_BYTES / 8 => ByteSpan { start: whole.start, end: start },
+        _ => whole,
+    }
+}
+
+/// The non-blank text between chunks, cut at line ends.
+fn module_level(text: &str, chunks: &[Chunk]) -> Vec<Chunk> {
+    let mut rest = Vec::new();
+    let mut cursor = 0usize;
+    let end = ByteSpan::new(text.len(), text.len());
+    for span in chunks.iter().map(|chunk| chunk.span).chain(std::iter::once(end)) {
+        let start = span.start as usize;
+        if start > cursor {
+            let mut from = cursor;
+            for line in text.get(cursor..start).unwrap_or("").split_inclusive('\n').scan(cursor, |at, line| {
+                *at += line.len();
+                Some(*at)
+            }) {
+                if line - from >= MODULE_BYTES {
+                    push_module(text, from, line, &mut rest);
+                    from = line;
+                }
+            }
+            push_module(text, from, start, &mut rest);
+        }
+        cursor = cursor.max(span.end as usize);
+    }
+    rest
+}
+
+fn push_module(text: &str, start: usize, end: usize, rest: &mut Vec<Chunk>) {
+    let piece = text.get(start..end).unwrap_or("");
+    let trimmed = piece.trim();
+    // Closing braces of a type whose head was cut off are not worth a chunk.
+    if trimmed.len() < 8 && !trimmed.chars().any(char::is_alphanumeric) {
+        return;
+    }
+    let from = start + (piece.len() - piece.trim_start().len());
+    let span = ByteSpan::new(from, from + trimmed.len());
+    rest.push(Chunk { kind: Name::new_static("module"), name: Name::default(), symbol: None, span });
+}

@@ -1,0 +1,60 @@
+//! Shards as bytes: postcard, each half a zstd frame of level 1, so that others can read facts without bodies.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::Shard;
+use super::body::Body;
+use super::facts::Facts;
+
+/// Decompressed halves above this are refused: no shard within the caps comes near.
+const MAX_HALF_BYTES: usize = 1 << 30;
+
+/// A shard's two halves as stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Encoded {
+    /// The facts.
+    pub facts: Vec<u8>,
+    /// The body.
+    pub body: Vec<u8>,
+}
+
+/// A stored half that does not decode: the store is damaged or from another extractor.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a stored shard does not decode: {0}")]
+pub struct DecodeError(String);
+
+/// Encodes both halves.
+///
+/// # Errors
+/// Never for shards made by a builder; the codec's own refusals are passed on.
+pub fn encode(shard: &Shard) -> Result<Encoded, DecodeError> {
+    Ok(Encoded { facts: pack(&shard.facts)?, body: pack(&shard.body)? })
+}
+
+/// Decodes the facts.
+///
+/// # Errors
+/// When the bytes are not a facts half.
+pub fn facts(bytes: &[u8]) -> Result<Facts, DecodeError> {
+    unpack(bytes)
+}
+
+/// Decodes the body.
+///
+/// # Errors
+/// When the bytes are not a body half.
+pub fn body(bytes: &[u8]) -> Result<Body, DecodeError> {
+    unpack(bytes)
+}
+
+fn pack<T: Serialize>(half: &T) -> Result<Vec<u8>, DecodeError> {
+    let plain = postcard::to_stdvec(half).map_err(|cause| DecodeError(cause.to_string()))?;
+    zstd::bulk::compress(&plain, 1).map_err(|cause| DecodeError(cause.to_string()))
+}
+
+fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, DecodeError> {
+    let size = zstd::bulk::Decompressor::upper_bound(bytes).unwrap_or(MAX_HALF_BYTES).min(MAX_HALF_BYTES);
+    let plain = zstd::bulk::decompress(bytes, size).map_err(|cause| DecodeError(cause.to_string()))?;
+    postcard::from_bytes(&plain).map_err(|cause| DecodeError(cause.to_string()))
+}

@@ -1,0 +1,49 @@
+//! Symbolic expressions: what a name, a value or a type *would* denote, written down without knowing any other file.
+//!
+//! One arena serves values and types alike. `Instance(T)` turns a type expression into a value of that type, so
+//! `x: Foo` and `x = new Foo()` both give `x` the expression `Instance(Foo)`.
+
+use serde::{Deserialize, Serialize};
+
+use crate::base::Name;
+
+/// Index into the arena the expression lives in ([`super::facts::Facts::exprs`] or [`super::body::Body::exprs`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct ExprId(pub u32);
+
+/// One symbolic expression.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Expr {
+    /// Nothing is known.
+    Unknown,
+    /// A name as written, with the scope and byte where it stands. Exists only while a file is being extracted.
+    Raw { name: Name, scope: u32, at: u32 },
+    /// A local variable or parameter: index into `Body::locals`. Never occurs in facts.
+    Local(u32),
+    /// A definition of this file: index into `Facts::symbols`.
+    Symbol(u32),
+    /// What an import of this file binds: index into `Facts::imports`.
+    Import(u32),
+    /// A name that no scope of this file binds: builtins, wildcard imports, same-package names, inherited members.
+    Free(Name),
+    /// `base.name`, `base::name`, `base->name`.
+    Member { base: ExprId, name: Name },
+    /// What calling `callee` returns.
+    Call { callee: ExprId },
+    /// A value of the type that `ty` denotes. `built` when it comes from a constructor rather than a declaration.
+    Instance { ty: ExprId, built: bool },
+    /// A generic type with its arguments: `Vec<T>`, `list[T]`, `Promise<T>`.
+    Apply { base: ExprId, args: Vec<ExprId> },
+    /// An element of a collection: the loop variable of `for`, `base[i]`.
+    Element(ExprId),
+    /// One wrapper removed: `await e`, `e?`, `e!`, a dereference.
+    Unwrap(ExprId),
+    /// A tuple or list of known parts.
+    Tuple(Vec<ExprId>),
+    /// Part `index` of a tuple.
+    Part { base: ExprId, index: u32 },
+    /// Any of these, where the source has several assignments or branches.
+    AnyOf(Vec<ExprId>),
+    /// A value of a built-in type that a literal shows: `"str"`, `"int"`, `"list"`, in the language's own words.
+    Literal(Name),
+}

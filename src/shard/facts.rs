@@ -1,0 +1,314 @@
+//! Facts of one file that other files may ask for: definitions, imports, extensions. No positions, no path.
+
+use serde::{Deserialize, Serialize};
+
+use super::config::ConfigFact;
+use super::expr::{Expr, ExprId};
+use crate::base::Name;
+
+/// Everything a file tells the world. Two edits of a file with equal facts cost nobody else anything.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Facts {
+    /// The declared package or namespace of the whole file (Java, Go, Kotlin); `None` elsewhere.
+    pub namespace: Option<Name>,
+    /// Definitions in source order. Locals are not among them; nested functions and types are.
+    pub symbols: Vec<Symbol>,
+    /// Blocks that add members to a type named elsewhere.
+    pub extensions: Vec<Extension>,
+    /// Imports and re-exports in source order.
+    pub imports: Vec<Import>,
+    /// Symbolic expressions reachable from the above. Holds no `Raw` and no `Local`.
+    pub exprs: Vec<Expr>,
+    /// What a configuration or manifest file says of its package.
+    pub config: Option<Box<ConfigFact>>,
+}
+
+/// Kinds of definition. One vocabulary for all languages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum SymbolKind {
+    Function,
+    Method,
+    Constructor,
+    Class,
+    Struct,
+    Enum,
+    Variant,
+    Union,
+    Trait,
+    Interface,
+    TypeAlias,
+    /// An associated or abstract type inside a trait or interface.
+    AssociatedType,
+    Constant,
+    Variable,
+    Field,
+    Property,
+    /// A module or namespace that stands inside the file (`mod x { … }`, `namespace x { … }`) or is declared by it (`mod x;`).
+    Module,
+    Macro,
+}
+
+impl SymbolKind {
+    /// Things that can be called to run their own body.
+    pub fn is_callable(self) -> bool {
+        matches!(self, Self::Function | Self::Method | Self::Constructor | Self::Macro)
+    }
+
+    /// Things that can have members and instances.
+    pub fn is_type(self) -> bool {
+        matches!(
+            self,
+            Self::Class | Self::Struct | Self::Enum | Self::Union | Self::Trait | Self::Interface | Self::TypeAlias | Self::AssociatedType
+        )
+    }
+
+    /// Trait or interface: its members are answered by implementers.
+    pub fn is_abstract_type(self) -> bool {
+        matches!(self, Self::Trait | Self::Interface)
+    }
+
+    /// Things that hold a value.
+    pub fn is_value(self) -> bool {
+        matches!(self, Self::Constant | Self::Variable | Self::Field | Self::Property | Self::Variant)
+    }
+
+    /// The lower-case word of rows.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Function => "function",
+            Self::Method => "method",
+            Self::Constructor => "constructor",
+            Self::Class => "class",
+            Self::Struct => "struct",
+            Self::Enum => "enum",
+            Self::Variant => "variant",
+            Self::Union => "union",
+            Self::Trait => "trait",
+            Self::Interface => "interface",
+            Self::TypeAlias => "typeAlias",
+            Self::AssociatedType => "associatedType",
+            Self::Constant => "constant",
+            Self::Variable => "variable",
+            Self::Field => "field",
+            Self::Property => "property",
+            Self::Module => "module",
+            Self::Macro => "macro",
+        }
+    }
+}
+
+/// Where a definition lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Owner {
+    /// At the top level of the file.
+    File,
+    /// Inside another definition of the file: index into `Facts::symbols`, always smaller than the member's own.
+    Symbol(u32),
+    /// Inside an extension block: index into `Facts::extensions`.
+    Extension(u32),
+}
+
+/// Visibility as the source declares it, or as the language defaults it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Visibility {
+    Public,
+    /// Within the package, crate or module tree (`pub(crate)`, Java package-private, Go lower case).
+    Package,
+    Protected,
+    Private,
+}
+
+impl Visibility {
+    /// The word of rows.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Public => "public",
+            Self::Package => "package",
+            Self::Protected => "protected",
+            Self::Private => "private",
+        }
+    }
+}
+
+/// Yes/no facets of a definition, as a bit set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Flags(pub u32);
+
+impl Flags {
+    pub const ASYNC: Self = Self(1);
+    pub const UNSAFE: Self = Self(1 << 1);
+    pub const CONST: Self = Self(1 << 2);
+    /// A class-level member: `static`, an associated function without `self`.
+    pub const STATIC: Self = Self(1 << 3);
+    pub const ABSTRACT: Self = Self(1 << 4);
+    pub const GENERATOR: Self = Self(1 << 5);
+    /// Read like a field, runs like a method (`@property`, `get x()`).
+    pub const PROPERTY: Self = Self(1 << 6);
+    /// Takes the class instead of the instance (`@classmethod`).
+    pub const CLASS_METHOD: Self = Self(1 << 7);
+    /// Declared here, defined elsewhere: C prototypes, ambient declarations, overload signatures, trait methods without body.
+    pub const DECLARATION: Self = Self(1 << 8);
+    /// A test by the language's own rules (`#[test]`, `test_*` of pytest, `@Test`, `func TestX(t *testing.T)`).
+    pub const TEST: Self = Self(1 << 9);
+    /// Visible outside its file by the language's own rules.
+    pub const EXPORTED: Self = Self(1 << 10);
+    /// The default export of an ECMAScript module.
+    pub const DEFAULT: Self = Self(1 << 11);
+    /// Visible only inside its own file at link time (C `static`, anonymous namespace).
+    pub const FILE_LOCAL: Self = Self(1 << 12);
+    /// The file of a `Module` stands elsewhere (`mod x;`).
+    pub const OUT_OF_LINE: Self = Self(1 << 13);
+    /// Nested in a function body, so no other file can name it.
+    pub const NESTED: Self = Self(1 << 14);
+    /// Last parameter takes any number of arguments.
+    pub const VARIADIC: Self = Self(1 << 15);
+    /// Starts a program.
+    pub const ENTRY_POINT: Self = Self(1 << 16);
+
+    /// Whether every bit of `other` is set.
+    pub fn has(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// Both sets together.
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// `other` added where `condition` holds.
+    #[must_use]
+    pub fn when(self, condition: bool, other: Self) -> Self {
+        if condition { self.with(other) } else { self }
+    }
+}
+
+/// A parameter.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Param {
+    pub name: Name,
+    /// Declared type, as a type expression.
+    pub ty: Option<ExprId>,
+    /// May be left out at a call.
+    pub optional: bool,
+}
+
+/// How a type names another one above it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Heritage {
+    Extends,
+    Implements,
+}
+
+/// A type above another.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Supertype {
+    pub heritage: Heritage,
+    pub ty: ExprId,
+}
+
+/// A generic parameter with its bounds.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Generic {
+    pub name: Name,
+    pub bounds: Vec<ExprId>,
+}
+
+/// One definition.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Symbol {
+    pub name: Name,
+    pub kind: SymbolKind,
+    pub owner: Owner,
+    /// Names of the owners and this one, joined by `.` (`Outer.Inner.method`); members of an extension start with the type's simple name.
+    pub qualified: Name,
+    pub visibility: Visibility,
+    pub flags: Flags,
+    pub generics: Vec<Generic>,
+    pub params: Vec<Param>,
+    /// Declared result type (callables), declared type (values) or aliased type (aliases): a type expression.
+    pub ty: Option<ExprId>,
+    /// What the body returns or the initializer gives, where nothing is declared: a value expression.
+    pub value: Option<ExprId>,
+    pub supertypes: Vec<Supertype>,
+    /// Hash of the parameter types as written, for languages with overloads; `None` elsewhere.
+    pub overload: Option<u64>,
+}
+
+/// Members added to a type from outside its declaration: `impl T`, a Go receiver, `void T::f()`, `T.prototype.f = …`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Extension {
+    /// The extended type: a type expression.
+    pub target: ExprId,
+    /// The simple name of the target, under which the extension is found.
+    pub target_name: Name,
+    /// The interface it conforms to (`impl Trait for T`): a type expression.
+    pub interface: Option<ExprId>,
+    /// The simple name of the interface.
+    pub interface_name: Option<Name>,
+    pub generics: Vec<Generic>,
+    /// The inline module it stands in, by symbol index.
+    pub module: Option<u32>,
+}
+
+/// What an import takes from its module.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Imported {
+    /// The module itself (`import a.b as x`, `import * as ns from 'm'`, Go, C `#include`).
+    Module,
+    /// One member. ECMAScript's default export is the name `default`.
+    Item(Name),
+    /// Every visible member.
+    Wildcard,
+    /// Nothing; it only runs.
+    SideEffect,
+}
+
+/// One imported or re-exported name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Import {
+    /// The module as written, in the language's own form: `crate::a::b`, `..pkg.mod`, `./util`, `example.com/x/y`, `java.util`.
+    pub module: Name,
+    pub imported: Imported,
+    /// The local name; empty for wildcards and side effects.
+    pub binding: Name,
+    /// Others that ask this file for `binding` get it (`pub use`, `export … from`, every Python module-level import).
+    pub reexport: bool,
+    /// Stands at the top level of the file or of an inline module (the symbol index), so others can see it.
+    pub module_level: bool,
+    /// The inline module or namespace it stands in.
+    pub container: Option<u32>,
+    /// Only types are imported.
+    pub type_only: bool,
+}
+
+impl Symbol {
+    /// A definition without facets. Owner and qualified name are set by the builder that takes it.
+    pub fn new(name: impl Into<Name>, kind: SymbolKind) -> Self {
+        Self {
+            name: name.into(),
+            kind,
+            owner: Owner::File,
+            qualified: Name::default(),
+            visibility: Visibility::Public,
+            flags: Flags::default(),
+            generics: Vec::new(),
+            params: Vec::new(),
+            ty: None,
+            value: None,
+            supertypes: Vec::new(),
+            overload: None,
+        }
+    }
+}
+
+impl Facts {
+    /// The qualified name of an owner: `""` for the file, the target's simple name for an extension.
+    pub fn owner_name(&self, owner: Owner) -> &str {
+        match owner {
+            Owner::File => "",
+            Owner::Symbol(index) => self.symbols.get(index as usize).map_or("", |symbol| symbol.qualified.as_str()),
+            Owner::Extension(index) => self.extensions.get(index as usize).map_or("", |it| it.target_name.as_str()),
+        }
+    }
+}

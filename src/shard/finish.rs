@@ -1,0 +1,192 @@
+//! Turns what a builder collected into a shard: resolves raw names, moves what others may ask for into facts, cuts chunks.
+
+use super::Shard;
+use super::body::Local;
+use super::builder::{Binding, Builder, Scope, ScopeKind, index};
+use super::expr::{Expr, ExprId};
+use crate::base::caps;
+
+/// The bindings that `name` has at byte `at` of `scope`: those of the innermost scope that binds it.
+pub(super) fn look_up(scopes: &[Scope], name: &str, start: u32, at: u32) -> Vec<Binding> {
+    let mut scope = Some(start);
+    while let Some(current) = scope {
+        let here = &scopes[current as usize];
+        scope = here.parent;
+        if here.kind == ScopeKind::OpaqueClass && current != start {
+            continue;
+        }
+        let mut found: Vec<Binding> = Vec::new();
+        let mut local: Option<(u32, u32)> = None;
+        for bound in here.bounds.iter().filter(|bound| bound.name == name && bound.visible_from <= at) {
+            match bound.binding {
+                Binding::Local(index) => {
+                    if local.is_none_or(|(from, _)| bound.visible_from >= from) {
+                        local = Some((bound.visible_from, index));
+                    }
+                }
+                other if !found.contains(&other) => found.push(other),
+                _ => {}
+            }
+        }
+        if let Some((from, index)) = local {
+            // A hoisted variable and a definition of one name stand side by side; a later `let` hides everything before it.
+            if from > 0 || found.is_empty() {
+                return vec![Binding::Local(index)];
+            }
+            found.push(Binding::Local(index));
+        }
+        if !found.is_empty() {
+            return found;
+        }
+    }
+    Vec::new()
+}
+
+impl Builder<'_> {
+    /// Ends the file.
+    pub fn finish(mut self) -> Shard {
+        self.resolve_names();
+        self.settle_returns();
+        self.move_facts();
+        let map = crate::base::span::LineMap::new(self.text);
+        self.body.text_bytes = index(self.text.len());
+        self.body.lines = map.count();
+        if self.body.chunks.is_empty() {
+            self.body.chunks = super::chunks::cut(self.text, &self.facts, &self.body);
+        }
+        self.body.sites.sort_by_key(|site| (site.span.start, site.span.end, site.role));
+        Shard { facts: self.facts, body: self.body }
+    }
+
+    fn resolve_names(&mut self) {
+        let tables: Vec<Scope> = std::mem::take(&mut self.scopes);
+        for position in 0..self.body.exprs.len() {
+            let Expr::Raw { name, scope, at } = &self.body.exprs[position] else { continue };
+            let bindings = look_up(&tables, name, *scope, *at);
+            let resolved = match bindings.as_slice() {
+                [] => Expr::Free(name.clone()),
+                [one] => leaf(*one),
+                many => {
+                    let parts: Vec<Expr> = many.iter().take(caps::MAX_CANDIDATES).map(|binding| leaf(*binding)).collect();
+                    let first = index(self.body.exprs.len());
+                    let count = index(parts.len());
+                    self.body.exprs.extend(parts);
+                    Expr::AnyOf((first..first + count).map(ExprId).collect())
+                }
+            };
+            self.body.exprs[position] = resolved;
+        }
+    }
+
+    fn settle_returns(&mut self) {
+        let mut returns = std::mem::take(&mut self.returns);
+        returns.sort_by_key(|(symbol, _)| *symbol);
+        for group in returns.chunk_by(|lhs, rhs| lhs.0 == rhs.0) {
+            let symbol = group[0].0 as usize;
+            if self.facts.symbols[symbol].ty.is_some() || self.facts.symbols[symbol].value.is_some() {
+                continue;
+            }
+            let values: Vec<ExprId> = group.iter().map(|(_, value)| *value).take(caps::MAX_CANDIDATES).collect();
+            let value = if let [one] = values.as_slice() {
+                *one
+            } else {
+                self.body.exprs.push(Expr::AnyOf(values));
+                ExprId(index(self.body.exprs.len() - 1))
+            };
+            self.facts.symbols[symbol].value = Some(value);
+        }
+    }
+
+    fn move_facts(&mut self) {
+        let mut mover = Mover { from: &self.body.exprs, locals: &self.body.locals, into: vec![Expr::Unknown], done: vec![None; self.body.exprs.len()] };
+        let moved = |mover: &mut Mover<'_>, slot: &mut ExprId| *slot = mover.copy(*slot, 0);
+        for symbol in &mut self.facts.symbols {
+            symbol.ty.iter_mut().for_each(|slot| moved(&mut mover, slot));
+            symbol.value.iter_mut().for_each(|slot| moved(&mut mover, slot));
+            symbol.params.iter_mut().filter_map(|param| param.ty.as_mut()).for_each(|slot| moved(&mut mover, slot));
+            symbol.supertypes.iter_mut().for_each(|it| moved(&mut mover, &mut it.ty));
+            symbol.generics.iter_mut().flat_map(|it| it.bounds.iter_mut()).for_each(|slot| moved(&mut mover, slot));
+        }
+        for extension in &mut self.facts.extensions {
+            moved(&mut mover, &mut extension.target);
+            extension.interface.iter_mut().for_each(|slot| moved(&mut mover, slot));
+            extension.generics.iter_mut().flat_map(|it| it.bounds.iter_mut()).for_each(|slot| moved(&mut mover, slot));
+        }
+        self.facts.exprs = mover.into;
+    }
+}
+
+fn leaf(binding: Binding) -> Expr {
+    match binding {
+        Binding::Local(index) => Expr::Local(index),
+        Binding::Symbol(index) => Expr::Symbol(index),
+        Binding::Import(index) => Expr::Import(index),
+    }
+}
+
+/// Copies expressions from the body's arena into the facts' one, replacing locals by what they hold.
+struct Mover<'a> {
+    from: &'a [Expr],
+    locals: &'a [Local],
+    into: Vec<Expr>,
+    done: Vec<Option<ExprId>>,
+}
+
+impl Mover<'_> {
+    fn copy(&mut self, id: ExprId, depth: u32) -> ExprId {
+        if depth > caps::MAX_CHAIN {
+            return ExprId(0);
+        }
+        if let Some(done) = self.done[id.0 as usize] {
+            return done;
+        }
+        // A local that is defined through itself is unknown from within.
+        self.done[id.0 as usize] = Some(ExprId(0));
+        let next = depth + 1;
+        let expr = match self.from[id.0 as usize].clone() {
+            Expr::Raw { .. } | Expr::Unknown => Expr::Unknown,
+            Expr::Local(local) => self.local(local, next),
+            Expr::Member { base, name } => Expr::Member { base: self.copy(base, next), name },
+            Expr::Call { callee } => Expr::Call { callee: self.copy(callee, next) },
+            Expr::Instance { ty, built } => Expr::Instance { ty: self.copy(ty, next), built },
+            Expr::Apply { base, args } => {
+                let base = self.copy(base, next);
+                Expr::Apply { base, args: self.all(&args, next) }
+            }
+            Expr::Element(base) => Expr::Element(self.copy(base, next)),
+            Expr::Unwrap(base) => Expr::Unwrap(self.copy(base, next)),
+            Expr::Tuple(parts) => Expr::Tuple(self.all(&parts, next)),
+            Expr::AnyOf(parts) => Expr::AnyOf(self.all(&parts, next)),
+            Expr::Part { base, index } => Expr::Part { base: self.copy(base, next), index },
+            same @ (Expr::Symbol(_) | Expr::Import(_) | Expr::Free(_) | Expr::Literal(_)) => same,
+        };
+        let moved = self.push(expr);
+        self.done[id.0 as usize] = Some(moved);
+        moved
+    }
+
+    fn local(&mut self, local: u32, depth: u32) -> Expr {
+        let Some(local) = self.locals.get(local as usize) else { return Expr::Unknown };
+        if let Some(ty) = local.ty {
+            return Expr::Instance { ty: self.copy(ty, depth), built: false };
+        }
+        let values = self.all(&local.values, depth);
+        match values.as_slice() {
+            [] => Expr::Unknown,
+            [one] => self.into[one.0 as usize].clone(),
+            _ => Expr::AnyOf(values),
+        }
+    }
+
+    fn all(&mut self, ids: &[ExprId], depth: u32) -> Vec<ExprId> {
+        ids.iter().map(|id| self.copy(*id, depth)).collect()
+    }
+
+    fn push(&mut self, expr: Expr) -> ExprId {
+        if expr == Expr::Unknown {
+            return ExprId(0);
+        }
+        self.into.push(expr);
+        ExprId(index(self.into.len() - 1))
+    }
+}

@@ -1,0 +1,279 @@
+//! The read keys under which a file's facts can be asked for, each with the digest of the answer.
+//!
+//! A digest covers everything a link could learn through its key: change any of it and the digest changes. Indices never
+//! enter a digest, so moving a definition within its file changes nothing.
+
+use std::collections::BTreeMap;
+
+use xxhash_rust::xxh3::Xxh3;
+
+use super::expr::{Expr, ExprId};
+use super::facts::{Extension, Facts, Flags, Generic, Import, Imported, Owner, Symbol};
+use crate::base::Name;
+use crate::base::key::{Class, Key, key};
+use crate::base::path;
+
+/// How a file takes part in the world besides its facts.
+#[derive(Clone, Copy, Debug)]
+pub struct Standing<'a> {
+    /// Repo-relative path.
+    pub path: &'a str,
+    /// The language's family.
+    pub family: &'a str,
+    /// Namespaces its top-level names are visible in.
+    pub namespaces: &'a [Name],
+    /// Ancestor folders count as modules.
+    pub folders: bool,
+}
+
+/// All `(key, digest)` pairs of a file, sorted by key, one a key.
+pub fn publish(standing: Standing<'_>, facts: &Facts) -> Vec<(Key, u64)> {
+    let mut out = Publication { facts, digests: expr_digests(facts), table: BTreeMap::new() };
+    out.say(key(Class::Path, &[standing.path]), 1);
+    if standing.folders {
+        let mut folder = path::parent(standing.path);
+        while !folder.is_empty() {
+            out.say(key(Class::Path, &[folder, "/"]), 1);
+            folder = path::parent(folder);
+        }
+    }
+    for namespace in standing.namespaces {
+        out.say(key(Class::Namespace, &[standing.family, namespace, ""]), 1);
+    }
+    for symbol in &facts.symbols {
+        out.symbol(standing, symbol);
+    }
+    for import in &facts.imports {
+        out.import(standing.path, import);
+    }
+    for extension in &facts.extensions {
+        out.extension(standing, extension);
+    }
+    if let Some(config) = &facts.config {
+        let digest = postcard::to_stdvec(config.as_ref()).map_or(0, |bytes| xxhash_rust::xxh3::xxh3_64(&bytes));
+        out.say(key(Class::Config, &[path::parent(standing.path), &config.manager]), digest);
+        if let Some(name) = &config.name {
+            out.say(key(Class::PackageName, &[&config.manager, name]), digest);
+        }
+    }
+    out.table.into_iter().collect()
+}
+
+struct Publication<'a> {
+    facts: &'a Facts,
+    digests: Vec<u64>,
+    table: BTreeMap<Key, u64>,
+}
+
+impl Publication<'_> {
+    /// Mixes one more fact, in source order, into the answer under `key`.
+    fn say(&mut self, key: Key, digest: u64) {
+        let slot = self.table.entry(key).or_insert(0);
+        *slot = slot.rotate_left(5).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ digest;
+    }
+
+    fn symbol(&mut self, standing: Standing<'_>, symbol: &Symbol) {
+        let owner = self.facts.owner_name(symbol.owner);
+        let digest = self.symbol_digest(symbol);
+        self.say(key(Class::Name, &[standing.path, owner, &symbol.name]), digest);
+        if symbol.flags.has(Flags::NESTED) {
+            return;
+        }
+        match symbol.owner {
+            Owner::File => {
+                for namespace in standing.namespaces {
+                    self.say(key(Class::Namespace, &[standing.family, namespace, &symbol.name]), digest);
+                }
+            }
+            Owner::Extension(index) => {
+                let target = self.facts.extensions.get(index as usize).map_or("", |it| it.target_name.as_str());
+                self.say(key(Class::Extension, &[standing.family, target, &symbol.name]), digest);
+                self.say(key(Class::Member, &[standing.family, &symbol.name]), digest);
+            }
+            Owner::Symbol(_) => self.say(key(Class::Member, &[standing.family, &symbol.name]), digest),
+        }
+        for supertype in &symbol.supertypes {
+            if let Some(name) = self.simple_name(supertype.ty) {
+                self.say(key(Class::Subtype, &[standing.family, &name]), digest);
+            }
+        }
+    }
+
+    fn import(&mut self, path: &str, import: &Import) {
+        if !import.module_level {
+            return;
+        }
+        let container = import.container.map_or("", |index| self.facts.owner_name(Owner::Symbol(index)));
+        let digest = digest_of(import);
+        match import.imported {
+            Imported::Wildcard => self.say(key(Class::Wild, &[path, container]), digest),
+            Imported::SideEffect => {}
+            Imported::Module | Imported::Item(_) => self.say(key(Class::Name, &[path, container, &import.binding]), digest),
+        }
+    }
+
+    fn extension(&mut self, standing: Standing<'_>, extension: &Extension) {
+        let digest = self.extension_digest(extension);
+        self.say(key(Class::Conformance, &[standing.family, &extension.target_name]), digest);
+        if let Some(interface) = &extension.interface_name {
+            self.say(key(Class::Subtype, &[standing.family, interface]), digest);
+        }
+    }
+
+    /// The last name of a type expression.
+    fn simple_name(&self, id: ExprId) -> Option<Name> {
+        match self.facts.exprs.get(id.0 as usize)? {
+            Expr::Free(name) | Expr::Member { name, .. } => Some(name.clone()),
+            Expr::Symbol(index) => self.facts.symbols.get(*index as usize).map(|symbol| symbol.name.clone()),
+            Expr::Import(index) => self.facts.imports.get(*index as usize).map(|import| import.binding.clone()),
+            Expr::Apply { base, .. } | Expr::Unwrap(base) => self.simple_name(*base),
+            _ => None,
+        }
+    }
+
+    fn symbol_digest(&self, symbol: &Symbol) -> u64 {
+        let mut hasher = Xxh3::new();
+        hasher.update(&[symbol.kind as u8, symbol.visibility as u8]);
+        hasher.update(&symbol.flags.0.to_le_bytes());
+        hasher.update(&symbol.overload.unwrap_or(0).to_le_bytes());
+        self.owner(&mut hasher, symbol.owner);
+        self.generics(&mut hasher, &symbol.generics);
+        for param in &symbol.params {
+            word(&mut hasher, &param.name);
+            hasher.update(&[u8::from(param.optional)]);
+            self.optional(&mut hasher, param.ty);
+        }
+        hasher.update(b"|");
+        self.optional(&mut hasher, symbol.ty);
+        self.optional(&mut hasher, symbol.value);
+        for supertype in &symbol.supertypes {
+            hasher.update(&[supertype.heritage as u8]);
+            self.expr(&mut hasher, supertype.ty);
+        }
+        hasher.digest()
+    }
+
+    fn extension_digest(&self, extension: &Extension) -> u64 {
+        let mut hasher = Xxh3::new();
+        self.extension_into(&mut hasher, extension);
+        hasher.digest()
+    }
+
+    fn extension_into(&self, hasher: &mut Xxh3, extension: &Extension) {
+        self.expr(hasher, extension.target);
+        self.optional(hasher, extension.interface);
+        self.generics(hasher, &extension.generics);
+        if let Some(module) = extension.module {
+            word(hasher, self.facts.owner_name(Owner::Symbol(module)));
+        }
+    }
+
+    fn owner(&self, hasher: &mut Xxh3, owner: Owner) {
+        match owner {
+            Owner::File => hasher.update(b"f"),
+            Owner::Symbol(index) => {
+                hasher.update(b"s");
+                word(hasher, self.facts.owner_name(Owner::Symbol(index)));
+            }
+            Owner::Extension(index) => {
+                hasher.update(b"x");
+                if let Some(extension) = self.facts.extensions.get(index as usize) {
+                    self.extension_into(hasher, extension);
+                }
+            }
+        }
+    }
+
+    fn generics(&self, hasher: &mut Xxh3, generics: &[Generic]) {
+        for generic in generics {
+            word(hasher, &generic.name);
+            generic.bounds.iter().for_each(|bound| self.expr(hasher, *bound));
+        }
+        hasher.update(b";");
+    }
+
+    fn optional(&self, hasher: &mut Xxh3, id: Option<ExprId>) {
+        match id {
+            Some(id) => self.expr(hasher, id),
+            None => hasher.update(b"-"),
+        }
+    }
+
+    fn expr(&self, hasher: &mut Xxh3, id: ExprId) {
+        hasher.update(&self.digests.get(id.0 as usize).copied().unwrap_or(0).to_le_bytes());
+    }
+}
+
+/// The structural digest of every expression. The arena holds children before parents, so one pass is enough and shared parts
+/// are hashed once.
+fn expr_digests(facts: &Facts) -> Vec<u64> {
+    let mut digests: Vec<u64> = Vec::with_capacity(facts.exprs.len());
+    for expr in &facts.exprs {
+        let mut hasher = Xxh3::new();
+        let child = |hasher: &mut Xxh3, id: ExprId| hasher.update(&digests.get(id.0 as usize).copied().unwrap_or(0).to_le_bytes());
+        match expr {
+            Expr::Unknown | Expr::Raw { .. } | Expr::Local(_) => hasher.update(b"?"),
+            Expr::Symbol(index) => named(&mut hasher, b"S", facts.owner_name(Owner::Symbol(*index))),
+            Expr::Import(index) => {
+                let digest = facts.imports.get(*index as usize).map_or(0, digest_of);
+                hasher.update(b"I");
+                hasher.update(&digest.to_le_bytes());
+            }
+            Expr::Free(name) => named(&mut hasher, b"F", name),
+            Expr::Literal(name) => named(&mut hasher, b"L", name),
+            Expr::Member { base, name } => {
+                named(&mut hasher, b"M", name);
+                child(&mut hasher, *base);
+            }
+            Expr::Call { callee: base } | Expr::Element(base) | Expr::Unwrap(base) | Expr::Instance { ty: base, .. } => {
+                hasher.update(match expr {
+                    Expr::Call { .. } => b"C",
+                    Expr::Element(_) => b"E",
+                    Expr::Unwrap(_) => b"U",
+                    Expr::Instance { built: true, .. } => b"B",
+                    _ => b"D",
+                });
+                child(&mut hasher, *base);
+            }
+            Expr::Part { base, index } => {
+                hasher.update(b"P");
+                hasher.update(&index.to_le_bytes());
+                child(&mut hasher, *base);
+            }
+            Expr::Apply { base, args } => {
+                hasher.update(b"A");
+                child(&mut hasher, *base);
+                args.iter().for_each(|arg| child(&mut hasher, *arg));
+            }
+            Expr::Tuple(parts) | Expr::AnyOf(parts) => {
+                hasher.update(if matches!(expr, Expr::Tuple(_)) { b"T" } else { b"O" });
+                parts.iter().for_each(|part| child(&mut hasher, *part));
+            }
+        }
+        digests.push(hasher.digest());
+    }
+    digests
+}
+
+fn digest_of(import: &Import) -> u64 {
+    let mut hasher = Xxh3::new();
+    word(&mut hasher, &import.module);
+    match &import.imported {
+        Imported::Module => hasher.update(b"M"),
+        Imported::Item(name) => named(&mut hasher, b"I", name),
+        Imported::Wildcard => hasher.update(b"W"),
+        Imported::SideEffect => hasher.update(b"S"),
+    }
+    hasher.update(&[u8::from(import.reexport), u8::from(import.type_only), u8::from(import.module_level)]);
+    hasher.digest()
+}
+
+fn named(hasher: &mut Xxh3, tag: &[u8], name: &str) {
+    hasher.update(tag);
+    word(hasher, name);
+}
+
+fn word(hasher: &mut Xxh3, text: &str) {
+    hasher.update(text.as_bytes());
+    hasher.update(&[0]);
+}
