@@ -3,3 +3,4 @@
 pub mod base;
 pub mod shard;
 pub mod languages;
+pub mod link;

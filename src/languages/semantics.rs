@@ -107,6 +107,8 @@ pub struct Habits {
     pub inner: &'static [&'static str],
     /// Free names that belong to the language or its prelude, sorted by bytes.
     pub builtins: &'static [&'static str],
+    /// Member names that the standard library's own types carry (`get`, `push`, `append`), sorted by bytes: alone they say nothing about the receiver.
+    pub foreign_members: &'static [&'static str],
     /// Overloads are told apart by the number of arguments.
     pub overloads: bool,
     /// Package managers whose configuration names a file's package, in order of preference.
@@ -129,6 +131,7 @@ impl Habits {
         same: &[],
         inner: &[],
         builtins: &[],
+        foreign_members: &[],
         overloads: false,
         managers: &[],
         file_scoped: true,

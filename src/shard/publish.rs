@@ -18,6 +18,8 @@ use crate::base::path;
 pub struct Standing<'a> {
     /// Repo-relative path.
     pub path: &'a str,
+    /// Id of the language it is extracted as.
+    pub language: &'a str,
     /// The language's family.
     pub family: &'a str,
     /// Namespaces its top-level names are visible in.
@@ -29,7 +31,7 @@ pub struct Standing<'a> {
 /// All `(key, digest)` pairs of a file, sorted by key, one a key.
 pub fn publish(standing: Standing<'_>, facts: &Facts) -> Vec<(Key, u64)> {
     let mut out = Publication { facts, digests: expr_digests(facts), table: BTreeMap::new() };
-    out.say(key(Class::Path, &[standing.path]), 1);
+    out.say(key(Class::Path, &[standing.path]), key(Class::Path, &[standing.language]));
     if standing.folders {
         let mut folder = path::parent(standing.path);
         while !folder.is_empty() {
@@ -76,6 +78,9 @@ impl Publication<'_> {
         let owner = self.facts.owner_name(symbol.owner);
         let digest = self.symbol_digest(symbol);
         self.say(key(Class::Name, &[standing.path, owner, &symbol.name]), digest);
+        if symbol.flags.has(Flags::DEFAULT) {
+            self.say(key(Class::Name, &[standing.path, owner, "default"]), digest);
+        }
         if symbol.flags.has(Flags::NESTED) {
             return;
         }
@@ -174,6 +179,12 @@ impl Publication<'_> {
             Owner::Symbol(index) => {
                 hasher.update(b"s");
                 word(hasher, self.facts.owner_name(Owner::Symbol(index)));
+                // Kinds of owners shape the descriptors of symbol ids.
+                let mut above = Some(index);
+                while let Some(symbol) = above.and_then(|index| self.facts.symbols.get(index as usize)) {
+                    hasher.update(&[symbol.kind as u8]);
+                    above = if let Owner::Symbol(next) = symbol.owner { Some(next) } else { None };
+                }
             }
             Owner::Extension(index) => {
                 hasher.update(b"x");

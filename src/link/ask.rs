@@ -1,0 +1,199 @@
+//! The only way a link reaches other files: questions to the world, each written down as a read key before it is answered.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::loaded::{Item, Loaded};
+use crate::base::key::{Class, Key, key};
+use crate::base::path;
+use crate::languages::Language;
+use crate::languages::semantics::{Config, Tree};
+use crate::shard::facts::{Flags, Owner};
+
+/// A file of the world. Slots are stable within one process and mean nothing outside of it.
+pub type Slot = u32;
+
+/// All files of the graph, by what they publish.
+pub trait World: Sync {
+    /// The files that publish something under `key`, in path order.
+    fn publishers(&self, key: Key) -> Vec<Slot>;
+    /// The facts of a file. Pure: they may change only together with the answers to the keys they are published under.
+    fn facts(&self, slot: Slot) -> Option<Arc<Loaded>>;
+}
+
+/// A definition somewhere in the world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Ref {
+    pub file: Slot,
+    /// Index into the file's `Facts::symbols`.
+    pub symbol: u32,
+}
+
+/// Asks the world on behalf of one file and remembers what it asked.
+pub struct Asker<'w> {
+    world: &'w dyn World,
+    family: &'static str,
+    reads: HashSet<Key>,
+}
+
+impl<'w> Asker<'w> {
+    /// An asker for a file of `language`.
+    pub fn new(world: &'w dyn World, language: &'static Language) -> Self {
+        Self { world, family: language.family, reads: HashSet::new() }
+    }
+
+    /// Everything asked so far, sorted.
+    pub fn into_reads(self) -> Vec<Key> {
+        let mut reads: Vec<Key> = self.reads.into_iter().collect();
+        reads.sort_unstable();
+        reads
+    }
+
+    /// The facts of a file. What is read from them must have been asked for by key.
+    pub fn facts(&self, slot: Slot) -> Option<Arc<Loaded>> {
+        self.world.facts(slot)
+    }
+
+    /// Answers on behalf of another family (code that reads another language's configuration has none).
+    pub fn family(&self) -> &'static str {
+        self.family
+    }
+
+    fn publishers(&mut self, key: Key) -> Vec<Slot> {
+        self.reads.insert(key);
+        self.world.publishers(key)
+    }
+
+    /// The file at a path.
+    pub fn file(&mut self, path: &str) -> Option<Slot> {
+        self.publishers(key(Class::Path, &[path])).into_iter().find(|slot| self.world.facts(*slot).is_some_and(|it| it.path == path))
+    }
+
+    /// What a file says under `name` inside `owner`.
+    pub fn named(&mut self, file: &Loaded, owner: &str, name: &str) -> Vec<Item> {
+        self.reads.insert(key(Class::Name, &[&file.path, owner, name]));
+        file.named(owner, name).collect()
+    }
+
+    /// Notes that the definition `symbol` of `file` was looked at.
+    pub fn looked_at(&mut self, file: &Loaded, symbol: u32) {
+        if let Some(symbol) = file.facts.symbols.get(symbol as usize) {
+            let owner = file.facts.owner_name(symbol.owner);
+            self.reads.insert(key(Class::Name, &[&file.path, owner, &symbol.name]));
+        }
+    }
+
+    /// Wildcard imports of a container of a file.
+    pub fn wildcards(&mut self, file: &Loaded, container: &str) -> Vec<u32> {
+        self.reads.insert(key(Class::Wild, &[&file.path, container]));
+        file.wildcards(container).collect()
+    }
+
+    /// Members called `member` in extensions of types whose simple name is `target`.
+    pub fn extension_members(&mut self, target: &str, member: &str) -> Vec<Ref> {
+        let key = key(Class::Extension, &[self.family, target, member]);
+        self.refs(key, member, |loaded, owner| match owner {
+            Owner::Extension(index) => loaded.facts.extensions.get(index as usize).is_some_and(|it| it.target_name == target),
+            _ => false,
+        })
+    }
+
+    /// Extensions that add an interface to types whose simple name is `target`: `(file, extension index)`.
+    pub fn conformances(&mut self, target: &str) -> Vec<(Slot, u32)> {
+        let key = key(Class::Conformance, &[self.family, target]);
+        let mut found = Vec::new();
+        for slot in self.publishers(key) {
+            let Some(loaded) = self.world.facts(slot) else { continue };
+            for (extension, index) in loaded.facts.extensions.iter().zip(0u32..) {
+                if extension.target_name == target && extension.interface.is_some() {
+                    found.push((slot, index));
+                }
+            }
+        }
+        found
+    }
+
+    /// Top-level definitions called `name` in a namespace of the asking family.
+    pub fn namespace(&mut self, namespace: &str, name: &str) -> Vec<Ref> {
+        let key = key(Class::Namespace, &[self.family, namespace, name]);
+        self.refs(key, name, |_, owner| owner == Owner::File)
+    }
+
+    /// Members called `name` of any type of the asking family.
+    pub fn members_anywhere(&mut self, name: &str) -> Vec<Ref> {
+        let key = key(Class::Member, &[self.family, name]);
+        self.refs(key, name, |_, owner| owner != Owner::File)
+    }
+
+    fn refs(&mut self, key: Key, name: &str, accept: impl Fn(&Loaded, Owner) -> bool) -> Vec<Ref> {
+        let mut found = Vec::new();
+        for slot in self.publishers(key) {
+            let Some(loaded) = self.world.facts(slot) else { continue };
+            if loaded.language.family != self.family {
+                continue;
+            }
+            for (symbol, index) in loaded.facts.symbols.iter().zip(0u32..) {
+                if symbol.name == name && !symbol.flags.has(Flags::NESTED) && accept(&loaded, symbol.owner) {
+                    found.push(Ref { file: slot, symbol: index });
+                }
+            }
+        }
+        found
+    }
+
+    fn configs(&mut self, key: Key, accept: impl Fn(&Loaded) -> bool) -> Vec<Arc<Config>> {
+        let mut found = Vec::new();
+        for slot in self.publishers(key) {
+            if let Some(loaded) = self.world.facts(slot)
+                && accept(&loaded)
+                && let Some(fact) = &loaded.facts.config
+            {
+                found.push(Arc::new(Config { path: loaded.path.as_str().into(), fact: fact.as_ref().clone() }));
+            }
+        }
+        found
+    }
+}
+
+impl Tree for Asker<'_> {
+    fn is_file(&mut self, path: &str) -> bool {
+        !self.publishers(key(Class::Path, &[path])).is_empty()
+    }
+
+    fn is_folder(&mut self, path: &str) -> bool {
+        !self.publishers(key(Class::Path, &[path, "/"])).is_empty()
+    }
+
+    fn has_namespace(&mut self, namespace: &str) -> bool {
+        let key = key(Class::Namespace, &[self.family, namespace, ""]);
+        !self.publishers(key).is_empty()
+    }
+
+    fn config_above(&mut self, path: &str, manager: &str) -> Option<Arc<Config>> {
+        let mut folder = path::parent(path);
+        loop {
+            if let Some(config) = self.config_in(folder, manager) {
+                return Some(config);
+            }
+            if folder.is_empty() {
+                return None;
+            }
+            folder = path::parent(folder);
+        }
+    }
+
+    fn config_in(&mut self, folder: &str, manager: &str) -> Option<Arc<Config>> {
+        let key = key(Class::Config, &[folder, manager]);
+        let accept = |loaded: &Loaded| {
+            path::parent(&loaded.path) == folder && loaded.facts.config.as_ref().is_some_and(|config| config.manager == manager)
+        };
+        self.configs(key, accept).into_iter().next()
+    }
+
+    fn packages_named(&mut self, manager: &str, name: &str) -> Vec<Arc<Config>> {
+        let key = key(Class::PackageName, &[manager, name]);
+        self.configs(key, |loaded| {
+            loaded.facts.config.as_ref().is_some_and(|config| config.manager == manager && config.name.as_deref() == Some(name))
+        })
+    }
+}

@@ -1,0 +1,364 @@
+//! How every site ends: resolved, candidates, external, dynamic or unresolved, each with its rule or reason.
+
+use std::sync::Arc;
+
+use super::ask::Ref;
+use super::eval::{Denotation, Found, Linker};
+use super::rules::Rule;
+use super::{Target, identity};
+use crate::base::score::Millionths;
+use crate::base::{Name, caps};
+use crate::languages::semantics::Module;
+use crate::shard::body::{Role, Site};
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Flags, Owner, SymbolKind};
+
+/// The five ends of a site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum End {
+    Resolved,
+    Candidates,
+    External,
+    Dynamic,
+    Unresolved,
+}
+
+impl End {
+    /// All ends, in row order.
+    pub const ALL: [Self; 5] = [Self::Resolved, Self::Candidates, Self::External, Self::Dynamic, Self::Unresolved];
+
+    /// The word of rows.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Resolved => "resolved",
+            Self::Candidates => "candidates",
+            Self::External => "external",
+            Self::Dynamic => "dynamic",
+            Self::Unresolved => "unresolved",
+        }
+    }
+}
+
+/// What a target is, as far as edges depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TargetKind {
+    Callable,
+    Type,
+    Value,
+    Module,
+}
+
+/// How one site ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    pub end: End,
+    pub rule: Option<Rule>,
+    /// Why it is not resolved, or the external package; empty for resolved ones.
+    pub reason: Name,
+    /// Targets in id order.
+    pub targets: Vec<(Target, TargetKind)>,
+    /// Confidence of each target.
+    pub confidence: Millionths,
+}
+
+impl Outcome {
+    fn without(end: End, reason: impl Into<Name>) -> Self {
+        Self { end, rule: None, reason: reason.into(), targets: Vec::new(), confidence: Millionths(0) }
+    }
+}
+
+/// Settles site `index` of the linked file. `None` for purely local names.
+pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
+    let body = linker.body;
+    let site = body.sites.get(index)?;
+    linker.start_site();
+    let frame = linker.own_frame(site.enclosing);
+    if is_local_use(linker, site) {
+        return None;
+    }
+    let found = match site.import {
+        Some(import) => {
+            let own = Arc::clone(&linker.own);
+            let found = linker.denote_import(&own, import);
+            if found.is_empty() { linker.import_modules(&own, import) } else { found }
+        }
+        None => linker.denote(&frame, site.target),
+    };
+    if linker.ran_out() {
+        return Some(Outcome::without(End::Unresolved, "step-limit"));
+    }
+    Some(judge(linker, site, found))
+}
+
+/// Reads and writes of a local variable itself are no sites.
+fn is_local_use(linker: &Linker<'_>, site: &Site) -> bool {
+    site.role != Role::Call && matches!(linker.body.exprs.get(site.target.0 as usize), Some(Expr::Local(_)))
+}
+
+fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
+    let mut symbols: Vec<(Ref, Rule)> = Vec::new();
+    let mut modules: Vec<(Module, Rule)> = Vec::new();
+    let mut external: Option<Name> = None;
+    let mut local = false;
+    for it in found {
+        match it.what {
+            Denotation::Symbol(symbol) => symbols.push((symbol, it.rule)),
+            Denotation::Module(module) => modules.push((module, it.rule)),
+            Denotation::External { package, .. } => external = external.or(Some(package)),
+            Denotation::Builtin(_) => external = external.or(Some(Name::new_static("builtin"))),
+            Denotation::Local(value) => {
+                local = true;
+                let frame = linker.own_frame(site.enclosing);
+                for symbol in held_callables(linker, &frame, value) {
+                    symbols.push((symbol, Rule::LocalFlow));
+                }
+            }
+        }
+    }
+    if !symbols.is_empty() {
+        return resolved(linker, site, symbols);
+    }
+    if !modules.is_empty() && site.role != Role::Call {
+        return resolved_modules(linker, modules);
+    }
+    if let Some(package) = external {
+        return Outcome::without(End::External, package);
+    }
+    if local {
+        return Outcome::without(End::Dynamic, "local-value");
+    }
+    missing(linker, site)
+}
+
+/// Functions and types that a local variable holds.
+fn held_callables(linker: &mut Linker<'_>, frame: &super::eval::Frame, local: u32) -> Vec<Ref> {
+    use super::types::Type;
+    let Some(it) = linker.body.locals.get(local as usize) else { return Vec::new() };
+    let mut held = Vec::new();
+    for value in &it.values {
+        for typed in linker.types(frame, *value) {
+            if let Type::Callable(symbol) | Type::Object(symbol) = typed.ty
+                && !held.contains(&symbol)
+            {
+                held.push(symbol);
+            }
+        }
+    }
+    held
+}
+
+fn resolved(linker: &mut Linker<'_>, site: &Site, mut symbols: Vec<(Ref, Rule)>) -> Outcome {
+    if site.role == Role::Call {
+        symbols = symbols.into_iter().flat_map(|(symbol, rule)| constructors_of(linker, symbol).into_iter().map(move |it| (it, rule))).collect();
+    }
+    if symbols.iter().any(|(symbol, _)| !is_declaration(linker, *symbol)) {
+        symbols.retain(|(symbol, _)| !is_declaration(linker, *symbol));
+    }
+    if linker.own.language.semantics.habits().overloads
+        && let Some(count) = site.arg_count
+        && symbols.iter().any(|(symbol, _)| takes(linker, *symbol, count))
+    {
+        symbols.retain(|(symbol, _)| takes(linker, *symbol, count));
+    }
+    let mut targets: Vec<(Target, TargetKind)> = Vec::new();
+    let mut rule: Option<Rule> = None;
+    for (symbol, by) in symbols {
+        if let Some(target) = target(linker, symbol)
+            && !targets.iter().any(|(other, _)| other.id == target.0.id)
+        {
+            targets.push(target);
+            rule = Some(rule.map_or(by, |rule| rule.weaker(by)));
+        }
+    }
+    finish(targets, rule.unwrap_or(Rule::LocalScope))
+}
+
+fn finish(mut targets: Vec<(Target, TargetKind)>, rule: Rule) -> Outcome {
+    targets.sort_by(|lhs, rhs| lhs.0.id.cmp(&rhs.0.id));
+    if targets.len() > caps::MAX_CANDIDATES {
+        return Outcome::without(End::Unresolved, "too-many-candidates");
+    }
+    let end = if targets.len() == 1 && rule != Rule::SameName { End::Resolved } else { End::Candidates };
+    let confidence = if targets.len() == 1 { rule.confidence() } else { rule.confidence().shared(targets.len()) };
+    Outcome { end, rule: Some(rule), reason: Name::default(), targets, confidence }
+}
+
+fn resolved_modules(linker: &mut Linker<'_>, modules: Vec<(Module, Rule)>) -> Outcome {
+    let mut targets = Vec::new();
+    let mut rule = Rule::ImportBinding;
+    for (module, by) in modules {
+        let id: Arc<str> = module_target(linker, &module);
+        rule = rule.weaker(by);
+        if !targets.iter().any(|(target, _): &(Target, TargetKind)| target.id == id) {
+            targets.push((Target { id, name: Name::default() }, TargetKind::Module));
+        }
+    }
+    finish(targets, rule)
+}
+
+fn module_target(linker: &mut Linker<'_>, module: &Module) -> Arc<str> {
+    match module {
+        Module::File { path, inner } => {
+            if !inner.is_empty()
+                && let Some(slot) = linker.asker.file(path)
+                && let Some(file) = linker.load(slot)
+                && let Some(index) = file.facts.symbols.iter().position(|it| it.kind == SymbolKind::Module && it.qualified == *inner)
+            {
+                return linker.id_in(&file, u32::try_from(index).unwrap_or(u32::MAX));
+            }
+            identity::file_id(path).into()
+        }
+        Module::Namespace(name) | Module::Folder(name) => identity::module_id(name).into(),
+    }
+}
+
+fn target(linker: &mut Linker<'_>, symbol: Ref) -> Option<(Target, TargetKind)> {
+    let file = linker.load(symbol.file)?;
+    let it = file.facts.symbols.get(symbol.symbol as usize)?;
+    let kind = match it.kind {
+        SymbolKind::Module => TargetKind::Module,
+        kind if kind.is_callable() => TargetKind::Callable,
+        kind if kind.is_type() => TargetKind::Type,
+        _ => TargetKind::Value,
+    };
+    let id = linker.id_in(&file, symbol.symbol);
+    Some((Target { id, name: it.name.clone() }, kind))
+}
+
+/// A called type means its constructors, if it declares any.
+fn constructors_of(linker: &mut Linker<'_>, symbol: Ref) -> Vec<Ref> {
+    let Some(file) = linker.load(symbol.file) else { return vec![symbol] };
+    let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return vec![symbol] };
+    if !it.kind.is_type() {
+        return vec![symbol];
+    }
+    let names = file.language.semantics.habits().constructors;
+    let mut found = Vec::new();
+    for name in names.iter().copied().chain(std::iter::once(it.name.as_str())) {
+        for item in linker.asker.named(&file, &it.qualified, name) {
+            if let super::loaded::Item::Symbol(member) = item
+                && let Some(candidate) = file.facts.symbols.get(member as usize)
+                && candidate.owner == Owner::Symbol(symbol.symbol)
+                && (candidate.kind == SymbolKind::Constructor || names.contains(&candidate.name.as_str()))
+            {
+                found.push(Ref { file: symbol.file, symbol: member });
+            }
+        }
+    }
+    if found.is_empty() { vec![symbol] } else { found }
+}
+
+fn is_declaration(linker: &Linker<'_>, symbol: Ref) -> bool {
+    let file = linker.load(symbol.file);
+    file.is_some_and(|file| file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.flags.has(Flags::DECLARATION)))
+}
+
+/// Whether a callable can be called with `count` arguments.
+fn takes(linker: &Linker<'_>, symbol: Ref, count: u16) -> bool {
+    let Some(file) = linker.load(symbol.file) else { return false };
+    let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return false };
+    let count = usize::from(count);
+    let required = it.params.iter().filter(|param| !param.optional).count();
+    if it.flags.has(Flags::VARIADIC) { count + 1 >= required } else { count >= required && count <= it.params.len() }
+}
+
+/// A site for which nothing was found: by the name alone, where that is worth saying; else why not.
+fn missing(linker: &mut Linker<'_>, site: &Site) -> Outcome {
+    if site.import.is_some() {
+        return Outcome::without(End::Unresolved, "no-such-module");
+    }
+    let target = linker.body.exprs.get(site.target.0 as usize).cloned().unwrap_or(Expr::Unknown);
+    match target {
+        Expr::Member { base, name } => unknown_receiver(linker, site, base, &name),
+        Expr::Free(_) => Outcome::without(End::Unresolved, "unbound-name"),
+        Expr::Symbol(_) | Expr::Import(_) => Outcome::without(End::Unresolved, "import-not-found"),
+        _ => Outcome::without(End::Dynamic, "computed"),
+    }
+}
+
+fn unknown_receiver(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: &Name) -> Outcome {
+    let frame = linker.own_frame(site.enclosing);
+    let known = !linker.types(&frame, base).is_empty()
+        || linker.denote(&frame, base).iter().any(|it| !matches!(it.what, Denotation::Local(_)));
+    if known {
+        return Outcome::without(End::Unresolved, "no-such-member");
+    }
+    if linker.own.language.semantics.habits().foreign_members.binary_search(&name.as_str()).is_ok() {
+        return Outcome::without(End::Unresolved, "receiver-unknown");
+    }
+    let mut symbols: Vec<Ref> = linker.asker.members_anywhere(name);
+    symbols.retain(|symbol| fits(linker, *symbol, site));
+    let mut targets: Vec<(Target, TargetKind)> = Vec::new();
+    for symbol in symbols.into_iter().take(4 * caps::MAX_CANDIDATES) {
+        if let Some(target) = target(linker, symbol)
+            && !targets.iter().any(|(other, _)| other.id == target.0.id)
+        {
+            targets.push(target);
+        }
+    }
+    match targets.len() {
+        0 => Outcome::without(End::Unresolved, "receiver-unknown"),
+        1 => finish(targets, Rule::UniqueMember),
+        count if count <= caps::MAX_CANDIDATES => finish(targets, Rule::SameName),
+        _ => Outcome::without(End::Unresolved, "too-many-candidates"),
+    }
+}
+
+/// Whether a member can be what a site names: callables are called with a number of arguments they take, values are read.
+fn fits(linker: &Linker<'_>, symbol: Ref, site: &Site) -> bool {
+    let Some(file) = linker.load(symbol.file) else { return false };
+    let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return false };
+    let callable = it.kind.is_callable() && !it.flags.has(Flags::PROPERTY);
+    if site.role != Role::Call {
+        return !callable;
+    }
+    if !callable {
+        return false;
+    }
+    site.arg_count.is_none_or(|count| takes(linker, symbol, count))
+}
+
+/// What the file makes visible to others without defining it.
+pub fn exports(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
+    let own = Arc::clone(&linker.own);
+    let mut exports = Vec::new();
+    for (import, index) in own.facts.imports.iter().zip(0u32..).filter(|(import, _)| import.reexport && import.module_level) {
+        linker.start_site();
+        let _ = import;
+        for found in linker.denote_import(&own, index).into_iter().take(caps::MAX_CANDIDATES) {
+            let id = match found.what {
+                Denotation::Symbol(symbol) => linker.id(symbol),
+                Denotation::Module(module) => Some(module_target(linker, &module)),
+                _ => None,
+            };
+            exports.extend(id.map(|id| (index, id)));
+        }
+    }
+    exports.sort();
+    exports.dedup();
+    exports
+}
+
+/// Mentions in prose that name one definition visible at the top of the file.
+pub fn mentions(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
+    let own = Arc::clone(&linker.own);
+    let body = linker.body;
+    let mut mentions = Vec::new();
+    for (mention, index) in body.mentions.iter().zip(0u32..) {
+        linker.start_site();
+        let found = linker.module_member(&Module::file(own.path.as_str()), &mention.name, 0);
+        let symbols: Vec<Ref> = found
+            .into_iter()
+            .filter_map(|it| match it.what {
+                Denotation::Symbol(symbol) => Some(symbol),
+                _ => None,
+            })
+            .collect();
+        if let [one] = symbols.as_slice()
+            && let Some(id) = linker.id(*one)
+        {
+            mentions.push((index, id));
+        }
+    }
+    mentions
+}

@@ -1,0 +1,303 @@
+//! What an expression names: the walk from a symbolic expression to definitions, one bounded step at a time.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::ask::{Asker, Ref, Slot};
+use super::identity;
+use super::loaded::Loaded;
+use super::rules::Rule;
+use crate::base::key::Key;
+use crate::base::{Name, caps};
+use crate::languages::semantics::{Module, Resolution};
+use crate::shard::body::Body;
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Owner, SymbolKind};
+
+/// What a name can denote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Denotation {
+    Symbol(Ref),
+    Module(Module),
+    /// Something in a package outside the repository; `name` is the last name of the path to it.
+    External { package: Name, name: Name },
+    /// Part of the language or its prelude.
+    Builtin(Name),
+    /// A local variable of the linked file.
+    Local(u32),
+}
+
+/// A denotation and the rule that led to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    pub what: Denotation,
+    pub rule: Rule,
+}
+
+impl Found {
+    /// A definition found by `rule`.
+    pub fn symbol(symbol: Ref, rule: Rule) -> Self {
+        Self { what: Denotation::Symbol(symbol), rule }
+    }
+
+    /// The same thing by a rule no more certain than `rule`.
+    #[must_use]
+    pub fn through(mut self, rule: Rule) -> Self {
+        self.rule = self.rule.weaker(rule);
+        self
+    }
+}
+
+/// Where an expression stands: which arena it lives in and what surrounds it.
+#[derive(Clone)]
+pub struct Frame {
+    pub file: Arc<Loaded>,
+    /// The expression lives in the body of the linked file rather than in facts.
+    pub in_body: bool,
+    /// The innermost definition around it.
+    pub enclosing: Option<u32>,
+}
+
+impl Frame {
+    /// The frame of facts of `file`, as seen from `symbol`.
+    pub fn facts(file: &Arc<Loaded>, symbol: u32) -> Self {
+        Self { file: Arc::clone(file), in_body: false, enclosing: Some(symbol) }
+    }
+}
+
+/// The state of linking one file.
+pub struct Linker<'w> {
+    pub asker: Asker<'w>,
+    pub own: Arc<Loaded>,
+    pub body: &'w Body,
+    ids: HashMap<Slot, Arc<str>>,
+    own_slot: Option<Slot>,
+    /// Expressions and imports whose evaluation is under way: meeting one again is a cycle and says nothing.
+    pub(super) active: Vec<(usize, u32, u8)>,
+    steps: u32,
+    bounded: u32,
+}
+
+/// Kinds of evaluation that can meet themselves.
+pub(super) mod activity {
+    pub const IMPORT: u8 = 0;
+    pub const RESULT: u8 = 1;
+    pub const LOCAL: u8 = 2;
+    pub const WILDCARD: u8 = 3;
+    pub const ALIAS: u8 = 4;
+    pub const SUPER: u8 = 5;
+}
+
+impl<'w> Linker<'w> {
+    /// A linker for `own`.
+    pub fn new(mut asker: Asker<'w>, own: Arc<Loaded>, body: &'w Body) -> Self {
+        let own_slot = asker.file(&own.path);
+        Self { asker, own, body, ids: HashMap::new(), own_slot, active: Vec::new(), steps: 0, bounded: 0 }
+    }
+
+    /// Ends the link and gives back what was asked.
+    pub fn into_reads(self) -> Vec<Key> {
+        self.asker.into_reads()
+    }
+
+    /// Sites given up at the step limit.
+    pub fn bounded(&self) -> u32 {
+        self.bounded
+    }
+
+    /// Starts a new site: its steps count from zero.
+    pub fn start_site(&mut self) {
+        self.steps = 0;
+        self.active.clear();
+    }
+
+    /// Whether the present site ran into its step limit; counts it once.
+    pub fn ran_out(&mut self) -> bool {
+        let out = self.steps > caps::MAX_LINK_STEPS;
+        self.bounded += u32::from(out);
+        out
+    }
+
+    pub(super) fn step(&mut self) -> bool {
+        self.steps += 1;
+        self.steps <= caps::MAX_LINK_STEPS && self.active.len() < 64
+    }
+
+    /// Runs `work` unless the same piece of work is already under way.
+    pub(super) fn once<T: Default>(&mut self, file: &Arc<Loaded>, index: u32, activity: u8, work: impl FnOnce(&mut Self) -> T) -> T {
+        let entry = (Arc::as_ptr(file) as usize, index, activity);
+        if self.active.contains(&entry) || !self.step() {
+            return T::default();
+        }
+        self.active.push(entry);
+        let result = work(self);
+        self.active.pop();
+        result
+    }
+
+    /// The slot of a file.
+    pub fn slot_of(&mut self, file: &Loaded) -> Option<Slot> {
+        if file.path == self.own.path { self.own_slot } else { self.asker.file(&file.path) }
+    }
+
+    /// The facts behind a slot; the linked file's own without a detour.
+    pub fn load(&self, slot: Slot) -> Option<Arc<Loaded>> {
+        if self.own_slot == Some(slot) { Some(Arc::clone(&self.own)) } else { self.asker.facts(slot) }
+    }
+
+    /// The id of a definition.
+    pub fn id(&mut self, target: Ref) -> Option<Arc<str>> {
+        let file = self.load(target.file)?;
+        Some(self.id_in(&file, target.symbol))
+    }
+
+    /// The id of a definition of `file`.
+    pub fn id_in(&mut self, file: &Arc<Loaded>, symbol: u32) -> Arc<str> {
+        let slot = self.slot_of(file).unwrap_or(Slot::MAX);
+        let prefix = if let Some(prefix) = self.ids.get(&slot) {
+            Arc::clone(prefix)
+        } else {
+            let prefix: Arc<str> = identity::prefix(&mut self.asker, file).into();
+            self.ids.insert(slot, Arc::clone(&prefix));
+            prefix
+        };
+        self.asker.looked_at(file, symbol);
+        identity::symbol_id(&prefix, &file.facts, symbol).into()
+    }
+
+    /// The frame of the linked file's own body.
+    pub fn own_frame(&self, enclosing: Option<u32>) -> Frame {
+        Frame { file: Arc::clone(&self.own), in_body: true, enclosing }
+    }
+
+    /// The expression behind an id.
+    pub fn expr(&self, frame: &Frame, id: ExprId) -> Expr {
+        let arena = if frame.in_body { &self.body.exprs } else { &frame.file.facts.exprs };
+        arena.get(id.0 as usize).cloned().unwrap_or(Expr::Unknown)
+    }
+
+    /// The definitions that an expression names.
+    pub fn denote(&mut self, frame: &Frame, id: ExprId) -> Vec<Found> {
+        if !self.step() {
+            return Vec::new();
+        }
+        match self.expr(frame, id) {
+            Expr::Local(local) if frame.in_body => vec![Found { what: Denotation::Local(local), rule: Rule::LocalScope }],
+            Expr::Symbol(symbol) => self.denote_symbol(frame, symbol),
+            Expr::Import(import) => self.denote_import(&frame.file, import),
+            Expr::Free(name) => self.denote_free(frame, &name),
+            Expr::Member { base, name } => self.denote_member(frame, base, &name),
+            Expr::Apply { base, .. } => self.denote(frame, base),
+            Expr::AnyOf(parts) => {
+                let mut found = Vec::new();
+                for part in parts.into_iter().take(caps::MAX_CANDIDATES) {
+                    merge(&mut found, self.denote(frame, part));
+                }
+                found
+            }
+            Expr::Literal(name) => vec![Found { what: Denotation::Builtin(name), rule: Rule::LocalScope }],
+            _ => Vec::new(),
+        }
+    }
+
+    fn denote_symbol(&mut self, frame: &Frame, symbol: u32) -> Vec<Found> {
+        let Some(slot) = self.slot_of(&frame.file) else { return Vec::new() };
+        let file = Arc::clone(&frame.file);
+        self.asker.looked_at(&file, symbol);
+        let Some(it) = file.facts.symbols.get(symbol as usize) else { return Vec::new() };
+        if it.kind == SymbolKind::Module {
+            return self.module_symbol(&file, symbol).into_iter().collect();
+        }
+        vec![Found::symbol(Ref { file: slot, symbol }, Rule::LocalScope)]
+    }
+
+    /// A name that no scope of its file binds.
+    fn denote_free(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
+        let habits = frame.file.language.semantics.habits();
+        if habits.implicit_receiver {
+            let found = self.implicit_member(frame, name);
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        let module = self.module_around(&frame.file, frame.enclosing);
+        let mut found = self.through_wildcards(&module, name, 0);
+        if !found.is_empty() {
+            return found;
+        }
+        let namespaces = frame.file.language.semantics.namespaces(&frame.file.path, &frame.file.facts);
+        for namespace in namespaces {
+            for symbol in self.asker.namespace(&namespace, name) {
+                if self.is_visible(&frame.file, symbol) {
+                    merge(&mut found, self.as_module_or_symbol(symbol, Rule::SameNamespace).into_iter().collect());
+                }
+            }
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        match frame.file.language.semantics.root(&mut self.asker, &module, name) {
+            Resolution::Modules(modules) => {
+                modules.into_iter().map(|module| Found { what: Denotation::Module(module), rule: Rule::ModuleMember }).collect()
+            }
+            Resolution::External(package) => vec![Found { what: Denotation::External { package, name: name.clone() }, rule: Rule::ImportBinding }],
+            Resolution::Missing(_) if habits.builtins.binary_search(&name.as_str()).is_ok() => {
+                vec![Found { what: Denotation::Builtin(name.clone()), rule: Rule::LocalScope }]
+            }
+            Resolution::Missing(_) => Vec::new(),
+        }
+    }
+
+    /// A bare name that may be a member of the types around it.
+    fn implicit_member(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
+        let mut around = frame.enclosing;
+        while let Some(index) = around {
+            let Some(symbol) = frame.file.facts.symbols.get(index as usize) else { break };
+            let (owner, kind) = (symbol.owner, symbol.kind);
+            let found = if kind.is_type() {
+                match self.slot_of(&frame.file) {
+                    Some(slot) => self.type_member(Ref { file: slot, symbol: index }, name, 0),
+                    None => Vec::new(),
+                }
+            } else if let Owner::Extension(extension) = owner {
+                self.extended_types(&frame.file, extension).into_iter().flat_map(|ty| self.type_member(ty, name, 0)).collect()
+            } else {
+                Vec::new()
+            };
+            if !found.is_empty() {
+                return found.into_iter().map(|it| it.through(Rule::ImplicitSelf)).collect();
+            }
+            around = if let Owner::Symbol(next) = owner { Some(next) } else { None };
+        }
+        Vec::new()
+    }
+
+    /// The types that an extension block of `file` adds members to.
+    pub(super) fn extended_types(&mut self, file: &Arc<Loaded>, extension: u32) -> Vec<Ref> {
+        let Some(it) = file.facts.extensions.get(extension as usize) else { return Vec::new() };
+        let frame = Frame { file: Arc::clone(file), in_body: false, enclosing: it.module };
+        self.denote(&frame, it.target)
+            .into_iter()
+            .filter_map(|found| match found.what {
+                Denotation::Symbol(symbol) => Some(symbol),
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// A definition found in another file that is private to that file cannot be meant.
+    fn is_visible(&mut self, from: &Loaded, symbol: Ref) -> bool {
+        let Some(file) = self.load(symbol.file) else { return false };
+        let flags = file.facts.symbols.get(symbol.symbol as usize).map(|it| it.flags);
+        file.path == from.path || flags.is_some_and(|flags| !flags.has(crate::shard::facts::Flags::FILE_LOCAL))
+    }
+}
+
+/// Adds what is not there yet.
+pub(super) fn merge(found: &mut Vec<Found>, more: Vec<Found>) {
+    for it in more {
+        if found.len() < 4 * caps::MAX_CANDIDATES && !found.iter().any(|other| other.what == it.what) {
+            found.push(it);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Symbol ids: SCIP symbol strings made of the package and the path of names to a definition.
+
+use super::ask::Asker;
+use super::loaded::Loaded;
+use crate::base::Name;
+use crate::languages::semantics::Tree;
+use crate::shard::facts::{Facts, Flags, Owner, Symbol, SymbolKind};
+
+/// The package a file belongs to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PackageOf {
+    /// `cargo`, `npm`, …; `.` where no manifest names one.
+    pub manager: Name,
+    /// `.` where no manifest names one.
+    pub name: Name,
+    /// The package's folder, `""` at the top.
+    pub root: Name,
+}
+
+/// The package of a file: the nearest manifest of its language's managers that declares a name.
+pub fn package_of(asker: &mut Asker<'_>, file: &Loaded) -> PackageOf {
+    for manager in file.language.semantics.habits().managers {
+        if let Some(config) = asker.config_above(&file.path, manager)
+            && let Some(name) = &config.fact.name
+        {
+            return PackageOf { manager: (*manager).into(), name: name.clone(), root: config.folder().into() };
+        }
+    }
+    PackageOf { manager: ".".into(), name: ".".into(), root: Name::default() }
+}
+
+/// The part of the ids of a file's definitions that they share: scheme, package and the descriptors of its path.
+pub fn prefix(asker: &mut Asker<'_>, file: &Loaded) -> String {
+    let package = package_of(asker, file);
+    let root = if package.root.is_empty() { "." } else { package.root.as_str() };
+    let mut prefix = format!("scip:smalti {} {} {} ", word(&package.manager), word(&package.name), word(root));
+    let inside = if package.root.is_empty() { file.path.as_str() } else { file.path[package.root.len()..].trim_start_matches('/') };
+    for segment in inside.split('/') {
+        push_name(&mut prefix, segment);
+        prefix.push('/');
+    }
+    prefix
+}
+
+/// The id of a definition: the file's prefix, the descriptors of its owners, its own.
+pub fn symbol_id(prefix: &str, facts: &Facts, symbol: u32) -> String {
+    let mut chain = Vec::new();
+    let mut next = Some(symbol);
+    let mut extension = None;
+    while let Some(it) = next.and_then(|index| facts.symbols.get(index as usize)) {
+        chain.push(it);
+        next = match it.owner {
+            Owner::Symbol(index) => Some(index),
+            Owner::File => None,
+            Owner::Extension(index) => {
+                extension = facts.extensions.get(index as usize);
+                extension.and_then(|it| it.module)
+            }
+        };
+        if let (Owner::Extension(_), Some(extension)) = (it.owner, extension) {
+            let mut id = String::from(prefix);
+            let mut modules = Vec::new();
+            while let Some(module) = next.and_then(|index| facts.symbols.get(index as usize)) {
+                modules.push(module);
+                next = if let Owner::Symbol(index) = module.owner { Some(index) } else { None };
+            }
+            modules.iter().rev().for_each(|module| push_descriptor(&mut id, module));
+            push_name(&mut id, &extension.target_name);
+            id.push('#');
+            if let Some(interface) = &extension.interface_name {
+                id.push('[');
+                push_name(&mut id, interface);
+                id.push(']');
+            }
+            chain.iter().rev().for_each(|it| push_descriptor(&mut id, it));
+            return id;
+        }
+    }
+    let mut id = String::from(prefix);
+    chain.iter().rev().for_each(|it| push_descriptor(&mut id, it));
+    id
+}
+
+fn push_descriptor(id: &mut String, symbol: &Symbol) {
+    push_name(id, &symbol.name);
+    match symbol.kind {
+        SymbolKind::Module => id.push('/'),
+        SymbolKind::Macro => id.push('!'),
+        kind if kind.is_type() => id.push('#'),
+        kind if kind.is_callable() && !symbol.flags.has(Flags::PROPERTY) => match symbol.overload {
+            Some(hash) => {
+                id.push('(');
+                id.push_str(&format!("{hash:016x}"));
+                id.push_str(").");
+            }
+            None => id.push_str("()."),
+        },
+        _ => id.push('.'),
+    }
+}
+
+/// SCIP's identifier: simple ones as they are, others in backticks with backticks doubled.
+fn push_name(id: &mut String, name: &str) {
+    let simple = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'+' | b'-' | b'$'));
+    if simple {
+        id.push_str(name);
+    } else {
+        id.push('`');
+        id.push_str(&name.replace('`', "``"));
+        id.push('`');
+    }
+}
+
+/// A part of the package: spaces doubled, as SCIP escapes them.
+fn word(text: &str) -> String {
+    if text.is_empty() { ".".to_owned() } else { text.replace(' ', "  ") }
+}
+
+/// The id of a file as a node.
+pub fn file_id(path: &str) -> String {
+    format!("file:{path}")
+}
+
+/// The id of a module that is no single file.
+pub fn module_id(name: &str) -> String {
+    format!("module:{name}")
+}
+

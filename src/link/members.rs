@@ -1,0 +1,168 @@
+//! Members of types: own ones, those of extensions, those inherited, in that order.
+
+use std::sync::Arc;
+
+use super::ask::Ref;
+use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
+use super::loaded::Item;
+use super::rules::Rule;
+use super::types::{Type, Typed};
+use crate::base::{Name, caps};
+use crate::shard::expr::ExprId;
+
+impl Linker<'_> {
+    /// What `base.name` names.
+    pub(super) fn denote_member(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Vec<Found> {
+        let mut found = Vec::new();
+        let mut plain = false;
+        for step in self.denote(frame, base) {
+            plain |= !matches!(step.what, Denotation::Local(_));
+            if matches!(step.what, Denotation::Module(_) | Denotation::External { .. }) {
+                merge(&mut found, self.step_into(&step, name));
+            }
+        }
+        if plain && !found.is_empty() {
+            return found;
+        }
+        for typed in self.types(frame, base) {
+            merge(&mut found, self.member_of(&typed, name));
+        }
+        found
+    }
+
+    /// The members called `name` of a value of a type.
+    pub(super) fn member_of(&mut self, typed: &Typed, name: &str) -> Vec<Found> {
+        let found = match &typed.ty {
+            Type::Instance { ty, .. } => self.type_member(*ty, name, 0),
+            Type::Object(ty) => return self.static_member(*ty, name).into_iter().map(|it| it.through(typed.rule)).collect(),
+            Type::Module(module) => self.module_member(module, name, 0),
+            Type::External(package) => {
+                vec![Found { what: Denotation::External { package: package.clone(), name: name.into() }, rule: typed.rule }]
+            }
+            Type::Foreign { .. } | Type::Callable(_) | Type::Tuple(_) => vec![Found { what: Denotation::Builtin(name.into()), rule: typed.rule }],
+        };
+        found.into_iter().map(|it| it.through(typed.rule)).collect()
+    }
+
+    /// A member of a type that is named itself.
+    pub(super) fn static_member(&mut self, ty: Ref, name: &str) -> Vec<Found> {
+        let found = self.type_member(ty, name, 0);
+        found.into_iter().map(|it| it.through(Rule::StaticMember)).collect()
+    }
+
+    /// The members called `name` of a type; overloads stand side by side.
+    pub(super) fn type_member(&mut self, ty: Ref, name: &str, hops: u32) -> Vec<Found> {
+        let Some(file) = self.load(ty.file) else { return Vec::new() };
+        if hops > caps::MAX_HOPS {
+            return Vec::new();
+        }
+        self.once(&file, ty.symbol, activity::SUPER, |linker| {
+            linker.asker.looked_at(&file, ty.symbol);
+            let Some(symbol) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
+            let mut found = Vec::new();
+            for item in linker.asker.named(&file, &symbol.qualified, name) {
+                if let Item::Symbol(member) = item
+                    && file.facts.symbols.get(member as usize).is_some_and(|it| it.owner != crate::shard::facts::Owner::File)
+                {
+                    merge(&mut found, vec![Found::symbol(Ref { file: ty.file, symbol: member }, Rule::DeclaredType)]);
+                }
+            }
+            let found = linker.only_members_of(ty, found);
+            if !found.is_empty() {
+                return found;
+            }
+            let found = linker.extension_member(ty, &symbol.name, name);
+            if !found.is_empty() {
+                return found;
+            }
+            linker.inherited(ty, name, hops)
+        })
+    }
+
+    /// Two types of one file may share a simple name in different inline modules: a member reached by name must belong to this one.
+    fn only_members_of(&mut self, ty: Ref, found: Vec<Found>) -> Vec<Found> {
+        let mut kept = Vec::new();
+        for it in found {
+            let Denotation::Symbol(member) = it.what else { continue };
+            let Some(file) = self.load(member.file) else { continue };
+            let owner = file.facts.symbols.get(member.symbol as usize).map(|symbol| symbol.owner);
+            let belongs = match owner {
+                Some(crate::shard::facts::Owner::Symbol(index)) => index == ty.symbol || self.same_name(&file, index, ty.symbol),
+                Some(crate::shard::facts::Owner::Extension(index)) => self.extended_types(&file, index).contains(&ty),
+                _ => false,
+            };
+            if belongs {
+                kept.push(it);
+            }
+        }
+        kept
+    }
+
+    /// Merged declarations of one type (partial classes, interfaces declared twice) share a qualified name.
+    fn same_name(&self, file: &super::loaded::Loaded, one: u32, other: u32) -> bool {
+        let qualified = |index: u32| file.facts.symbols.get(index as usize).map(|symbol| &symbol.qualified);
+        qualified(one) == qualified(other)
+    }
+
+    fn extension_member(&mut self, ty: Ref, type_name: &str, name: &str) -> Vec<Found> {
+        let mut found = Vec::new();
+        for member in self.asker.extension_members(type_name, name) {
+            let Some(file) = self.load(member.file) else { continue };
+            let Some(symbol) = file.facts.symbols.get(member.symbol as usize) else { continue };
+            if let crate::shard::facts::Owner::Extension(extension) = symbol.owner
+                && self.extended_types(&file, extension).contains(&ty)
+            {
+                merge(&mut found, vec![Found::symbol(member, Rule::DeclaredType)]);
+            }
+        }
+        found
+    }
+
+    /// Members of the types above, nearest first; the first type that has any answers.
+    fn inherited(&mut self, ty: Ref, name: &str, hops: u32) -> Vec<Found> {
+        let mut foreign = Vec::new();
+        for above in self.supertypes(ty) {
+            match above.what {
+                Denotation::Symbol(above) if above != ty => {
+                    let found = self.type_member(above, name, hops + 1);
+                    if found.iter().any(|it| matches!(it.what, Denotation::Symbol(_))) {
+                        return found;
+                    }
+                    merge(&mut foreign, found);
+                }
+                Denotation::External { package, .. } => {
+                    merge(&mut foreign, vec![Found { what: Denotation::External { package, name: name.into() }, rule: Rule::DeclaredType }]);
+                }
+                _ => {}
+            }
+        }
+        foreign
+    }
+
+    /// The types directly above a type: declared ones, then interfaces that extensions add.
+    pub(super) fn supertypes(&mut self, ty: Ref) -> Vec<Found> {
+        let Some(file) = self.load(ty.file) else { return Vec::new() };
+        let Some(symbol) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
+        let frame = Frame::facts(&file, ty.symbol);
+        let mut found = Vec::new();
+        for above in symbol.supertypes.iter().take(64) {
+            let above = self.denote(&frame, above.ty);
+            let above = above.into_iter().flat_map(|it| self.follow_alias(it)).collect();
+            merge(&mut found, above);
+        }
+        for (slot, extension) in self.asker.conformances(&symbol.name) {
+            let Some(file) = self.load(slot) else { continue };
+            if !self.extended_types(&file, extension).contains(&ty) {
+                continue;
+            }
+            if let Some(it) = file.facts.extensions.get(extension as usize)
+                && let Some(interface) = it.interface
+            {
+                let frame = Frame { file: Arc::clone(&file), in_body: false, enclosing: it.module };
+                let interface = self.denote(&frame, interface);
+                merge(&mut found, interface);
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,73 @@
+//! Names to definitions: the pure function from one shard and the facts it asks for to the outcome of each of its sites.
+//!
+//! Owns: name resolution, receiver types, rules and their confidence, symbol ids.
+//! Never: another file's link. A chain across files is followed here, step by step, each step a read key.
+//! Invariant: equal shard and equal answers to the read keys give an equal result; every site ends in the census.
+
+pub mod ask;
+pub mod census;
+pub mod eval;
+pub mod flow;
+pub mod identity;
+pub mod loaded;
+pub mod members;
+pub mod modules;
+pub mod rules;
+pub mod types;
+
+use std::sync::Arc;
+
+use crate::base::Name;
+use crate::base::key::Key;
+use crate::shard::body::Body;
+use ask::{Asker, World};
+use census::Outcome;
+use loaded::Loaded;
+
+/// What linking one file gives.
+#[derive(Debug, Default)]
+pub struct Linked {
+    /// Parallel to `Body::sites`; `None` for names that are purely local and no site at all.
+    pub outcomes: Vec<Option<Outcome>>,
+    /// Symbol ids, parallel to `Facts::symbols`.
+    pub symbol_ids: Vec<Arc<str>>,
+    /// Re-exported definitions: `(import index, target id)`.
+    pub exports: Vec<(u32, Arc<str>)>,
+    /// Values that flow into calls: `(site index, from id, to id, confidence)`.
+    pub flows: Vec<flow::Flow>,
+    /// The package the file belongs to: `(manager, name, root)`.
+    pub package: identity::PackageOf,
+    /// Names that prose mentions, resolved: `(mention index, target id)`.
+    pub mentions: Vec<(u32, Arc<str>)>,
+    /// Every question asked, sorted, without repeats; negative answers included.
+    pub reads: Vec<Key>,
+    /// Sites given up at the step limit.
+    pub bounded: u32,
+}
+
+/// Links one file.
+pub fn link(world: &dyn World, own: &Arc<Loaded>, body: &Body) -> Linked {
+    let mut asker = Asker::new(world, own.language);
+    let mut linked = Linked { package: identity::package_of(&mut asker, own), ..Linked::default() };
+    let mut linker = eval::Linker::new(asker, Arc::clone(own), body);
+    linked.symbol_ids = (0..own.facts.symbols.len()).map(|index| linker.id_in(own, u32::try_from(index).unwrap_or(u32::MAX))).collect();
+    for index in 0..body.sites.len() {
+        let outcome = census::settle(&mut linker, index);
+        linked.outcomes.push(outcome);
+    }
+    linked.exports = census::exports(&mut linker);
+    linked.mentions = census::mentions(&mut linker);
+    linked.flows = flow::flows(&mut linker, &linked.outcomes);
+    linked.bounded = linker.bounded();
+    linked.reads = linker.into_reads();
+    linked
+}
+
+/// A definition that an edge can point to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Target {
+    /// A symbol id, or `file:<path>`.
+    pub id: Arc<str>,
+    /// The definition's own name.
+    pub name: Name,
+}

@@ -1,0 +1,268 @@
+//! Modules: what an import binds, what a module holds, and the chains of re-exports between them.
+
+use std::sync::Arc;
+
+use super::ask::{Ref, Slot};
+use super::eval::{Denotation, Found, Linker, activity, merge};
+use super::loaded::{Item, Loaded};
+use super::rules::Rule;
+use crate::base::{Name, caps};
+use crate::languages::semantics::{Module, Resolution};
+use crate::shard::expr::Expr;
+use crate::shard::facts::{Flags, Imported, Owner, SymbolKind};
+
+impl Linker<'_> {
+    /// What an import binds.
+    pub fn denote_import(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Found> {
+        self.once(file, import, activity::IMPORT, |linker| {
+            let Some(it) = file.facts.imports.get(import as usize) else { return Vec::new() };
+            let around = linker.module_around(file, it.container);
+            let found = match &it.imported {
+                Imported::Item(name) => linker.imported_item(file, import, &around, name),
+                _ => linker.import_modules(file, import),
+            };
+            found.into_iter().map(|found| found.through(Rule::ImportBinding)).collect()
+        })
+    }
+
+    fn imported_item(&mut self, file: &Arc<Loaded>, import: u32, around: &Module, item: &Name) -> Vec<Found> {
+        let Some(it) = file.facts.imports.get(import as usize) else { return Vec::new() };
+        if let Some(separator) = path_separator(file, &it.module) {
+            let mut segments: Vec<Name> = it.module.split(separator).filter(|part| !part.is_empty()).map(Name::from).collect();
+            segments.push(item.clone());
+            return self.walk_path(file, around, &segments);
+        }
+        let mut found = Vec::new();
+        for base in self.import_modules(file, import) {
+            let mut here = vec![base];
+            for part in item.split('.') {
+                let mut next = Vec::new();
+                for step in here {
+                    merge(&mut next, self.step_into(&step, part));
+                }
+                here = next;
+            }
+            merge(&mut found, here);
+        }
+        found
+    }
+
+    /// The modules that an import names, without the item.
+    pub fn import_modules(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Found> {
+        let Some(it) = file.facts.imports.get(import as usize) else { return Vec::new() };
+        if let Some(separator) = path_separator(file, &it.module) {
+            let segments: Vec<Name> = it.module.split(separator).filter(|part| !part.is_empty()).map(Name::from).collect();
+            let around = self.module_around(file, it.container);
+            return if segments.is_empty() {
+                vec![Found { what: Denotation::Module(around), rule: Rule::ModuleMember }]
+            } else {
+                self.walk_path(file, &around, &segments)
+            };
+        }
+        match file.language.semantics.module(&mut self.asker, &file.path, it) {
+            Resolution::Modules(modules) => {
+                modules.into_iter().map(|module| Found { what: Denotation::Module(module), rule: Rule::ImportBinding }).collect()
+            }
+            Resolution::External(package) => {
+                let name = match &it.imported {
+                    Imported::Item(name) => name.clone(),
+                    _ => it.module.clone(),
+                };
+                vec![Found { what: Denotation::External { package, name }, rule: Rule::ImportBinding }]
+            }
+            Resolution::Missing(_) => Vec::new(),
+        }
+    }
+
+    /// Walks `a::b::c` name by name, the first one as seen from `around`.
+    fn walk_path(&mut self, file: &Arc<Loaded>, around: &Module, segments: &[Name]) -> Vec<Found> {
+        let Some((first, rest)) = segments.split_first() else { return Vec::new() };
+        let mut here = if matches!(first.as_str(), "crate" | "self" | "super") { Vec::new() } else { self.module_member(around, first, 0) };
+        if here.is_empty() {
+            here = match file.language.semantics.root(&mut self.asker, around, first) {
+                Resolution::Modules(modules) => {
+                    modules.into_iter().map(|module| Found { what: Denotation::Module(module), rule: Rule::ModuleMember }).collect()
+                }
+                Resolution::External(package) => {
+                    vec![Found { what: Denotation::External { package, name: first.clone() }, rule: Rule::ImportBinding }]
+                }
+                Resolution::Missing(_) => Vec::new(),
+            };
+        }
+        for segment in rest {
+            let mut next = Vec::new();
+            for step in here {
+                merge(&mut next, self.step_into(&step, segment));
+            }
+            here = next;
+        }
+        here
+    }
+
+    /// One name further into a module, a type or an external package.
+    pub(super) fn step_into(&mut self, found: &Found, name: &str) -> Vec<Found> {
+        let deeper = match &found.what {
+            Denotation::Module(module) => self.module_member(module, name, 0),
+            Denotation::Symbol(symbol) => self.static_member(*symbol, name),
+            Denotation::External { package, .. } => {
+                vec![Found { what: Denotation::External { package: package.clone(), name: name.into() }, rule: found.rule }]
+            }
+            Denotation::Builtin(_) => vec![Found { what: Denotation::Builtin(name.into()), rule: found.rule }],
+            Denotation::Local(_) => Vec::new(),
+        };
+        let through = if found.rule == Rule::LocalScope { Rule::ModuleMember } else { found.rule };
+        deeper.into_iter().map(|it| it.through(through)).collect()
+    }
+
+    /// What `name` is inside a module.
+    pub fn module_member(&mut self, module: &Module, name: &str, hops: u32) -> Vec<Found> {
+        if hops > caps::MAX_HOPS || !self.step() {
+            return Vec::new();
+        }
+        match module {
+            Module::File { path, inner } => {
+                let Some(slot) = self.asker.file(path) else { return Vec::new() };
+                let Some(file) = self.load(slot) else { return Vec::new() };
+                let found = self.file_member(slot, &file, inner, name, hops);
+                if !found.is_empty() {
+                    return found;
+                }
+                let found = self.through_wildcards(module, name, hops + 1);
+                if !found.is_empty() {
+                    return found;
+                }
+                let child = file.language.semantics.child(&mut self.asker, module, name, None);
+                as_modules(child, name)
+            }
+            Module::Namespace(namespace) => {
+                let symbols = self.asker.namespace(namespace, name);
+                let mut found = Vec::new();
+                for symbol in symbols {
+                    merge(&mut found, self.as_module_or_symbol(symbol, Rule::ModuleMember).into_iter().collect());
+                }
+                found
+            }
+            Module::Folder(_) => {
+                let semantics = self.own.language.semantics;
+                as_modules(semantics.child(&mut self.asker, module, name, None), name)
+            }
+        }
+    }
+
+    fn file_member(&mut self, slot: Slot, file: &Arc<Loaded>, inner: &str, name: &str, hops: u32) -> Vec<Found> {
+        let mut found = Vec::new();
+        for item in self.asker.named(file, inner, name) {
+            match item {
+                Item::Symbol(symbol) => {
+                    let what = self.as_module_or_symbol(Ref { file: slot, symbol }, Rule::ModuleMember);
+                    merge(&mut found, what.into_iter().collect());
+                }
+                Item::Import(import) if hops < caps::MAX_HOPS => {
+                    let more = self.denote_import(file, import);
+                    merge(&mut found, more.into_iter().map(|it| it.through(Rule::ReExport)).collect());
+                }
+                Item::Import(_) => {}
+            }
+        }
+        found
+    }
+
+    /// What `name` is through the wildcard imports of a module.
+    pub(super) fn through_wildcards(&mut self, module: &Module, name: &str, hops: u32) -> Vec<Found> {
+        let Module::File { path, inner } = module else { return Vec::new() };
+        let file = if *path == self.own.path.as_str() {
+            Arc::clone(&self.own)
+        } else {
+            match self.asker.file(path).and_then(|slot| self.load(slot)) {
+                Some(file) => file,
+                None => return Vec::new(),
+            }
+        };
+        let mut found = Vec::new();
+        for import in self.asker.wildcards(&file, inner) {
+            let more = self.once(&file, import, activity::WILDCARD, |linker| {
+                let mut found = Vec::new();
+                for target in linker.import_modules(&file, import) {
+                    let inside = match &target.what {
+                        Denotation::Module(target) if target == module => Vec::new(),
+                        Denotation::Module(target) => linker.module_member(target, name, hops + 1),
+                        Denotation::Symbol(symbol) => linker.static_member(*symbol, name),
+                        _ => Vec::new(),
+                    };
+                    merge(&mut found, inside);
+                }
+                found
+            });
+            merge(&mut found, more.into_iter().map(|it| it.through(Rule::Wildcard)).collect());
+        }
+        found
+    }
+
+    /// A definition, or the module it stands for.
+    pub(super) fn as_module_or_symbol(&mut self, symbol: Ref, rule: Rule) -> Option<Found> {
+        let file = self.load(symbol.file)?;
+        if file.facts.symbols.get(symbol.symbol as usize)?.kind == SymbolKind::Module {
+            return self.module_symbol(&file, symbol.symbol);
+        }
+        Some(Found::symbol(symbol, rule))
+    }
+
+    /// The module that a `Module` definition stands for.
+    pub(super) fn module_symbol(&mut self, file: &Arc<Loaded>, symbol: u32) -> Option<Found> {
+        self.asker.looked_at(file, symbol);
+        let it = file.facts.symbols.get(symbol as usize)?;
+        let module = if it.flags.has(Flags::OUT_OF_LINE) {
+            let place = it.value.and_then(|id| match file.facts.exprs.get(id.0 as usize) {
+                Some(Expr::Literal(place)) => Some(place.clone()),
+                _ => None,
+            });
+            let parent = self.module_of_owner(file, it.owner);
+            match file.language.semantics.child(&mut self.asker, &parent, &it.name, place.as_deref()) {
+                Resolution::Modules(modules) => modules.into_iter().next()?,
+                _ => return None,
+            }
+        } else {
+            Module::File { path: file.path.as_str().into(), inner: it.qualified.clone() }
+        };
+        Some(Found { what: Denotation::Module(module), rule: Rule::ModuleMember })
+    }
+
+    /// The module that a definition of `file` stands in, itself included.
+    pub(super) fn module_around(&self, file: &Loaded, symbol: Option<u32>) -> Module {
+        symbol.map_or_else(|| Module::file(file.path.as_str()), |index| self.module_of_owner(file, Owner::Symbol(index)))
+    }
+
+    fn module_of_owner(&self, file: &Loaded, owner: Owner) -> Module {
+        let mut owner = owner;
+        loop {
+            match owner {
+                Owner::File => return Module::file(file.path.as_str()),
+                Owner::Extension(index) => {
+                    owner = file.facts.extensions.get(index as usize).and_then(|it| it.module).map_or(Owner::File, Owner::Symbol);
+                }
+                Owner::Symbol(index) => match file.facts.symbols.get(index as usize) {
+                    Some(symbol) if symbol.kind == SymbolKind::Module && !symbol.flags.has(Flags::OUT_OF_LINE) => {
+                        return Module::File { path: file.path.as_str().into(), inner: symbol.qualified.clone() };
+                    }
+                    Some(symbol) => owner = symbol.owner,
+                    None => return Module::file(file.path.as_str()),
+                },
+            }
+        }
+    }
+}
+
+/// Modules are walked name by name where the language says so, and where a C++ `using` starts with `::`.
+fn path_separator(file: &Loaded, module: &str) -> Option<&'static str> {
+    file.language.semantics.habits().path_separator.or(if module.starts_with("::") { Some("::") } else { None })
+}
+
+fn as_modules(resolution: Resolution, name: &str) -> Vec<Found> {
+    match resolution {
+        Resolution::Modules(modules) => {
+            modules.into_iter().map(|module| Found { what: Denotation::Module(module), rule: Rule::ModuleMember }).collect()
+        }
+        Resolution::External(package) => vec![Found { what: Denotation::External { package, name: name.into() }, rule: Rule::ModuleMember }],
+        Resolution::Missing(_) => Vec::new(),
+    }
+}

@@ -1,0 +1,420 @@
+//! Types of values, as far as declarations, constructors and results show them.
+
+use std::sync::Arc;
+
+use super::ask::Ref;
+use super::eval::{Denotation, Found, Frame, Linker, activity};
+use super::rules::Rule;
+use crate::base::{Name, caps};
+use crate::languages::semantics::{Construction, Habits, Module};
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Flags, SymbolKind};
+
+/// The type of a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// An instance of a type of the repository, with its generic arguments where they are known.
+    Instance { ty: Ref, args: Vec<Type> },
+    /// The type itself as a value.
+    Object(Ref),
+    /// A function or method.
+    Callable(Ref),
+    Module(Module),
+    /// Something of an external package.
+    External(Name),
+    /// A type that is not of the repository, by simple name, with its generic arguments.
+    Foreign { name: Name, args: Vec<Type> },
+    Tuple(Vec<Type>),
+}
+
+/// A type and the rule that showed it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Typed {
+    pub ty: Type,
+    pub rule: Rule,
+}
+
+impl Typed {
+    fn new(ty: Type, rule: Rule) -> Self {
+        Self { ty, rule }
+    }
+
+    fn through(mut self, rule: Rule) -> Self {
+        self.rule = self.rule.weaker(rule);
+        self
+    }
+}
+
+/// Most types that one value is given.
+const MAX_TYPES: usize = caps::MAX_CANDIDATES;
+
+fn merge(types: &mut Vec<Typed>, more: Vec<Typed>) {
+    for it in more {
+        if types.len() < MAX_TYPES && !types.iter().any(|other| other.ty == it.ty) {
+            types.push(it);
+        }
+    }
+}
+
+impl Linker<'_> {
+    /// The types that the value of an expression may have.
+    pub fn types(&mut self, frame: &Frame, id: ExprId) -> Vec<Typed> {
+        if !self.step() {
+            return Vec::new();
+        }
+        match self.expr(frame, id) {
+            Expr::Unknown | Expr::Raw { .. } => Vec::new(),
+            Expr::Local(local) => self.local_types(frame, local),
+            Expr::Call { callee } => self.call_types(frame, callee),
+            Expr::Instance { ty, built } => {
+                let rule = if built { Rule::ConstructorFlow } else { Rule::DeclaredType };
+                self.instances(frame, ty).into_iter().map(|it| it.through(rule)).collect()
+            }
+            Expr::Element(base) => self.elements(frame, base),
+            Expr::Unwrap(base) => self.unwrapped(frame, base),
+            Expr::Tuple(parts) => {
+                let parts = parts.into_iter().take(16).map(|part| self.first_type(frame, part)).collect();
+                vec![Typed::new(Type::Tuple(parts), Rule::DeclaredType)]
+            }
+            Expr::Part { base, index } => self.part_types(frame, base, index as usize),
+            Expr::AnyOf(parts) => {
+                let mut types = Vec::new();
+                for part in parts.into_iter().take(MAX_TYPES) {
+                    merge(&mut types, self.types(frame, part));
+                }
+                types
+            }
+            Expr::Literal(name) => vec![Typed::new(Type::Foreign { name, args: Vec::new() }, Rule::ConstructorFlow)],
+            Expr::Symbol(_) | Expr::Import(_) | Expr::Free(_) | Expr::Member { .. } | Expr::Apply { .. } => {
+                let mut types = Vec::new();
+                for found in self.denote(frame, id) {
+                    merge(&mut types, self.types_of_found(frame, &found));
+                }
+                types
+            }
+        }
+    }
+
+    fn first_type(&mut self, frame: &Frame, id: ExprId) -> Type {
+        let first = self.types(frame, id).into_iter().next();
+        first.map_or(Type::Foreign { name: Name::new_static("?"), args: Vec::new() }, |typed| typed.ty)
+    }
+
+    fn local_types(&mut self, frame: &Frame, local: u32) -> Vec<Typed> {
+        let Some(it) = self.body.locals.get(local as usize).filter(|_| frame.in_body) else { return Vec::new() };
+        let own = Arc::clone(&self.own);
+        self.once(&own, local, activity::LOCAL, |linker| {
+            if let Some(ty) = it.ty {
+                let rule = if it.receiver { Rule::SelfMember } else { Rule::DeclaredType };
+                let types = linker.instances(frame, ty);
+                return types.into_iter().map(|typed| typed.through(rule)).collect();
+            }
+            let mut types = Vec::new();
+            for value in &it.values {
+                merge(&mut types, linker.types(frame, *value));
+            }
+            types
+        })
+    }
+
+    /// The types of the value that a name denotes.
+    fn types_of_found(&mut self, frame: &Frame, found: &Found) -> Vec<Typed> {
+        match &found.what {
+            Denotation::Local(local) => self.local_types(frame, *local),
+            Denotation::Module(module) => vec![Typed::new(Type::Module(module.clone()), found.rule)],
+            Denotation::External { package, .. } => vec![Typed::new(Type::External(package.clone()), found.rule)],
+            Denotation::Builtin(name) => vec![Typed::new(Type::Foreign { name: name.clone(), args: Vec::new() }, found.rule)],
+            Denotation::Symbol(symbol) => self.types_of_symbol(*symbol).into_iter().map(|typed| typed.through(found.rule)).collect(),
+        }
+    }
+
+    /// The types of the value that a definition holds.
+    fn types_of_symbol(&mut self, symbol: Ref) -> Vec<Typed> {
+        let Some(file) = self.load(symbol.file) else { return Vec::new() };
+        let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
+        let property = it.flags.has(Flags::PROPERTY);
+        if it.kind == SymbolKind::Variant {
+            return self.variant_types(symbol);
+        }
+        if it.kind.is_callable() && !property {
+            return vec![Typed::new(Type::Callable(symbol), Rule::LocalScope)];
+        }
+        if it.kind.is_type() {
+            return vec![Typed::new(Type::Object(symbol), Rule::LocalScope)];
+        }
+        let types = self.declared_or_inferred(symbol);
+        if types.is_empty() && it.kind.is_value() && it.ty.is_none() {
+            // An object whose members are definitions of their own (`const api = { get() {} }`).
+            return vec![Typed::new(Type::Object(symbol), Rule::LocalScope)];
+        }
+        types
+    }
+
+    /// A variant is a value of the enum around it.
+    fn variant_types(&mut self, variant: Ref) -> Vec<Typed> {
+        let Some(file) = self.load(variant.file) else { return Vec::new() };
+        match file.facts.symbols.get(variant.symbol as usize).map(|it| it.owner) {
+            Some(crate::shard::facts::Owner::Symbol(owner)) => {
+                let ty = Ref { file: variant.file, symbol: owner };
+                vec![Typed::new(Type::Instance { ty, args: Vec::new() }, Rule::ConstructorFlow)]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The declared type of a definition, else what its value shows.
+    pub(super) fn declared_or_inferred(&mut self, symbol: Ref) -> Vec<Typed> {
+        let Some(file) = self.load(symbol.file) else { return Vec::new() };
+        self.asker.looked_at(&file, symbol.symbol);
+        let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
+        let frame = Frame::facts(&file, symbol.symbol);
+        self.once(&file, symbol.symbol, activity::RESULT, |linker| match (it.ty, it.value) {
+            (Some(ty), _) => linker.instances(&frame, ty).into_iter().map(|typed| typed.through(Rule::DeclaredType)).collect(),
+            (None, Some(value)) => linker.types(&frame, value),
+            (None, None) => Vec::new(),
+        })
+    }
+
+    /// What calling `callee` gives.
+    fn call_types(&mut self, frame: &Frame, callee: ExprId) -> Vec<Typed> {
+        if let Expr::Member { base, name } = self.expr(frame, callee) {
+            let foreign = self.foreign_call(frame, base, &name);
+            if !foreign.is_empty() {
+                return foreign;
+            }
+        }
+        let mut types = Vec::new();
+        for typed in self.types(frame, callee) {
+            let result = match &typed.ty {
+                Type::Callable(function) => self.result_of(*function).into_iter().map(|it| it.through(Rule::ReturnType)).collect(),
+                Type::Object(ty) if frame.file.language.semantics.habits().construction == Construction::Call => {
+                    vec![Typed::new(Type::Instance { ty: *ty, args: Vec::new() }, Rule::ConstructorFlow)]
+                }
+                // A variant called with its fields, or an instance that can be called: the latter is not known to give itself.
+                Type::Instance { ty, .. } => self.called_instance(*ty),
+                Type::External(package) => vec![Typed::new(Type::External(package.clone()), typed.rule)],
+                Type::Foreign { name, .. } => vec![Typed::new(Type::Foreign { name: name.clone(), args: Vec::new() }, typed.rule)],
+                _ => Vec::new(),
+            };
+            merge(&mut types, result.into_iter().map(|it| it.through(typed.rule)).collect());
+        }
+        types
+    }
+
+    fn called_instance(&mut self, ty: Ref) -> Vec<Typed> {
+        let is_enum = self.load(ty.file).and_then(|file| file.facts.symbols.get(ty.symbol as usize).map(|it| it.kind == SymbolKind::Enum));
+        if is_enum == Some(true) { vec![Typed::new(Type::Instance { ty, args: Vec::new() }, Rule::ConstructorFlow)] } else { Vec::new() }
+    }
+
+    /// What a function returns.
+    fn result_of(&mut self, function: Ref) -> Vec<Typed> {
+        let Some(file) = self.load(function.file) else { return Vec::new() };
+        let Some(it) = file.facts.symbols.get(function.symbol as usize) else { return Vec::new() };
+        if it.kind == SymbolKind::Constructor
+            && let crate::shard::facts::Owner::Symbol(owner) = it.owner
+        {
+            let ty = Ref { file: function.file, symbol: owner };
+            return vec![Typed::new(Type::Instance { ty, args: Vec::new() }, Rule::ConstructorFlow)];
+        }
+        self.declared_or_inferred(function)
+    }
+
+    /// Methods of foreign wrappers and collections whose result the habits tell.
+    fn foreign_call(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
+        let habits = frame.file.language.semantics.habits();
+        let same = habits.same.contains(&name);
+        let inner = habits.inner.contains(&name);
+        if !same && !inner {
+            return Vec::new();
+        }
+        let mut types = Vec::new();
+        for typed in self.types(frame, base) {
+            let Type::Foreign { name: outer, args } = &typed.ty else { continue };
+            if inner && let Some(element) = inner_type(habits, outer, args) {
+                merge(&mut types, vec![Typed::new(element, typed.rule).through(Rule::ElementType)]);
+            } else if same {
+                merge(&mut types, vec![typed]);
+            }
+        }
+        types
+    }
+
+    fn elements(&mut self, frame: &Frame, base: ExprId) -> Vec<Typed> {
+        let habits = frame.file.language.semantics.habits();
+        let mut types = Vec::new();
+        for typed in self.types(frame, base) {
+            let element = match &typed.ty {
+                Type::Foreign { name, args } => inner_type(habits, name, args),
+                Type::Tuple(parts) => parts.first().cloned(),
+                Type::External(package) => Some(Type::External(package.clone())),
+                _ => None,
+            };
+            merge(&mut types, element.map(|ty| Typed::new(ty, typed.rule).through(Rule::ElementType)).into_iter().collect());
+        }
+        types
+    }
+
+    fn unwrapped(&mut self, frame: &Frame, base: ExprId) -> Vec<Typed> {
+        let habits = frame.file.language.semantics.habits();
+        let unwrap = |typed: Typed| match &typed.ty {
+            Type::Foreign { name, args } if habits.wrappers.contains(&name.as_str()) => {
+                args.first().map(|ty| Typed::new(ty.clone(), typed.rule).through(Rule::ElementType))
+            }
+            _ => Some(typed),
+        };
+        self.types(frame, base).into_iter().filter_map(unwrap).collect()
+    }
+
+    fn part_types(&mut self, frame: &Frame, base: ExprId, index: usize) -> Vec<Typed> {
+        let mut types = Vec::new();
+        for typed in self.types(frame, base) {
+            let part = match &typed.ty {
+                Type::Tuple(parts) => parts.get(index).cloned(),
+                Type::Foreign { name, args } if matches!(name.as_str(), "tuple" | "Tuple") => args.get(index).cloned(),
+                Type::External(package) => Some(Type::External(package.clone())),
+                _ => None,
+            };
+            merge(&mut types, part.map(|ty| Typed::new(ty, typed.rule)).into_iter().collect());
+        }
+        types
+    }
+
+    /// The instances of the type that a type expression denotes.
+    pub fn instances(&mut self, frame: &Frame, id: ExprId) -> Vec<Typed> {
+        if !self.step() {
+            return Vec::new();
+        }
+        match self.expr(frame, id) {
+            Expr::Apply { base, args } => self.applied(frame, base, &args),
+            Expr::AnyOf(parts) => {
+                let mut types = Vec::new();
+                for part in parts.into_iter().take(MAX_TYPES) {
+                    merge(&mut types, self.instances(frame, part));
+                }
+                types
+            }
+            Expr::Tuple(parts) => {
+                let unknown = || Type::Foreign { name: Name::new_static("?"), args: Vec::new() };
+                let parts = parts.into_iter().take(16).map(|part| self.instances(frame, part).into_iter().next().map_or_else(unknown, |it| it.ty));
+                vec![Typed::new(Type::Tuple(parts.collect()), Rule::DeclaredType)]
+            }
+            Expr::Unwrap(base) => self.instances(frame, base),
+            Expr::Local(local) if frame.in_body => self.bound_instances(frame, local),
+            Expr::Instance { ty, .. } => self.instances(frame, ty),
+            _ => {
+                let mut types = Vec::new();
+                for found in self.denote(frame, id) {
+                    merge(&mut types, self.instances_of_found(&found, &[]));
+                }
+                types
+            }
+        }
+    }
+
+    /// A type parameter stands for its bounds.
+    fn bound_instances(&mut self, frame: &Frame, local: u32) -> Vec<Typed> {
+        let Some(it) = self.body.locals.get(local as usize) else { return Vec::new() };
+        let own = Arc::clone(&self.own);
+        self.once(&own, local, activity::LOCAL, |linker| {
+            let mut types = Vec::new();
+            for bound in &it.values {
+                merge(&mut types, linker.instances(frame, *bound));
+            }
+            types
+        })
+    }
+
+    fn applied(&mut self, frame: &Frame, base: ExprId, args: &[ExprId]) -> Vec<Typed> {
+        let habits = frame.file.language.semantics.habits();
+        let mut given: Option<Vec<Type>> = None;
+        let mut types = Vec::new();
+        for found in self.denote(frame, base) {
+            let simple = match &found.what {
+                Denotation::Builtin(name) | Denotation::External { name, .. } => Some(name.clone()),
+                _ => None,
+            };
+            if simple.is_some_and(|name| habits.transparent.contains(&name.as_str())) {
+                if let Some(first) = args.first() {
+                    merge(&mut types, self.instances(frame, *first));
+                }
+                continue;
+            }
+            if given.is_none() {
+                let unknown = || Type::Foreign { name: Name::new_static("?"), args: Vec::new() };
+                let evaluated = args.iter().take(4).map(|arg| self.instances(frame, *arg).into_iter().next().map_or_else(unknown, |it| it.ty));
+                given = Some(evaluated.collect());
+            }
+            merge(&mut types, self.instances_of_found(&found, given.as_deref().unwrap_or(&[])));
+        }
+        types
+    }
+
+    fn instances_of_found(&mut self, found: &Found, args: &[Type]) -> Vec<Typed> {
+        match &found.what {
+            Denotation::Builtin(name) | Denotation::External { name, .. } if !args.is_empty() => {
+                vec![Typed::new(Type::Foreign { name: name.clone(), args: args.to_vec() }, found.rule)]
+            }
+            Denotation::Builtin(name) => vec![Typed::new(Type::Foreign { name: name.clone(), args: Vec::new() }, found.rule)],
+            Denotation::External { package, .. } => vec![Typed::new(Type::External(package.clone()), found.rule)],
+            Denotation::Symbol(symbol) => {
+                let types = self.instances_of_symbol(*symbol, args);
+                types.into_iter().map(|typed| typed.through(found.rule)).collect()
+            }
+            Denotation::Module(_) | Denotation::Local(_) => Vec::new(),
+        }
+    }
+
+    fn instances_of_symbol(&mut self, symbol: Ref, args: &[Type]) -> Vec<Typed> {
+        let Some(file) = self.load(symbol.file) else { return Vec::new() };
+        let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
+        if let (SymbolKind::TypeAlias, Some(ty)) = (it.kind, it.ty) {
+            let frame = Frame::facts(&file, symbol.symbol);
+            let aliased = self.once(&file, symbol.symbol, activity::ALIAS, |linker| linker.instances(&frame, ty));
+            let own = self.has_members(&file, symbol.symbol);
+            if !own && !aliased.is_empty() {
+                return aliased;
+            }
+        }
+        if it.kind.is_type() {
+            return vec![Typed::new(Type::Instance { ty: symbol, args: args.to_vec() }, Rule::LocalScope)];
+        }
+        if it.kind.is_value() && it.value.is_some() {
+            // `Alias = SomeClass`: the value is a type, and its instances are meant.
+            let objects = self.declared_or_inferred(symbol).into_iter().filter_map(|typed| match typed.ty {
+                Type::Object(ty) => Some(Typed::new(Type::Instance { ty, args: args.to_vec() }, typed.rule)),
+                _ => None,
+            });
+            return objects.collect();
+        }
+        Vec::new()
+    }
+
+    /// Whether a definition has members of its own in its file.
+    fn has_members(&self, file: &super::loaded::Loaded, symbol: u32) -> bool {
+        file.facts.symbols.iter().any(|it| it.owner == crate::shard::facts::Owner::Symbol(symbol))
+    }
+
+    /// The type behind an alias, or the thing itself.
+    pub(super) fn follow_alias(&mut self, found: Found) -> Vec<Found> {
+        let Denotation::Symbol(symbol) = found.what else { return vec![found] };
+        let rule = found.rule;
+        let instances = self.instances_of_symbol(symbol, &[]);
+        if instances.is_empty() {
+            return vec![found];
+        }
+        let types = instances.into_iter().map(|typed| match typed.ty {
+            Type::Instance { ty, .. } => Found::symbol(ty, rule),
+            Type::External(package) => Found { what: Denotation::External { package, name: Name::default() }, rule },
+            _ => found.clone(),
+        });
+        types.collect()
+    }
+}
+
+/// The element or wrapped type of a foreign generic type.
+fn inner_type(habits: &Habits, name: &str, args: &[Type]) -> Option<Type> {
+    if let Some((_, index)) = habits.collections.iter().find(|(collection, _)| *collection == name) {
+        return args.get(*index).cloned();
+    }
+    if habits.wrappers.contains(&name) { args.first().cloned() } else { None }
+}
