@@ -4,3 +4,5 @@ pub mod base;
 pub mod shard;
 pub mod languages;
 pub mod link;
+pub mod artifacts;
+pub mod rows;

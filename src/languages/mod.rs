@@ -30,6 +30,7 @@ pub enum Tier {
 }
 
 /// One language, or one dialect that is extracted differently.
+#[derive(Debug)]
 pub struct Language {
     /// The id of rows and shard keys: `rust`, `python`, `cargo-manifest`.
     pub id: &'static str,

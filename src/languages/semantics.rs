@@ -139,7 +139,7 @@ impl Habits {
 }
 
 /// Module naming of one language. All methods are pure but for what they ask of the tree.
-pub trait Semantics: Sync {
+pub trait Semantics: Sync + std::fmt::Debug {
     /// The habits of the language.
     fn habits(&self) -> &'static Habits;
 
@@ -166,6 +166,7 @@ pub trait Semantics: Sync {
 }
 
 /// Semantics of files that import nothing.
+#[derive(Debug)]
 pub struct NoModules;
 
 impl Semantics for NoModules {

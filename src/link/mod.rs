@@ -31,6 +31,8 @@ pub struct Linked {
     pub outcomes: Vec<Option<Outcome>>,
     /// Symbol ids, parallel to `Facts::symbols`.
     pub symbol_ids: Vec<Arc<str>>,
+    /// Ids of the types that each extension adds to, parallel to `Facts::extensions`.
+    pub extended: Vec<Vec<Arc<str>>>,
     /// Re-exported definitions: `(import index, target id)`.
     pub exports: Vec<(u32, Arc<str>)>,
     /// Values that flow into calls: `(site index, from id, to id, confidence)`.
@@ -51,6 +53,11 @@ pub fn link(world: &dyn World, own: &Arc<Loaded>, body: &Body) -> Linked {
     let mut linked = Linked { package: identity::package_of(&mut asker, own), ..Linked::default() };
     let mut linker = eval::Linker::new(asker, Arc::clone(own), body);
     linked.symbol_ids = (0..own.facts.symbols.len()).map(|index| linker.id_in(own, u32::try_from(index).unwrap_or(u32::MAX))).collect();
+    for index in 0..own.facts.extensions.len() {
+        linker.start_site();
+        let types = linker.extended_types(own, u32::try_from(index).unwrap_or(u32::MAX));
+        linked.extended.push(types.into_iter().filter_map(|ty| linker.id(ty)).collect());
+    }
     for index in 0..body.sites.len() {
         let outcome = census::settle(&mut linker, index);
         linked.outcomes.push(outcome);

@@ -1,0 +1,27 @@
+//! `chunk_text`: the text of chunks.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Artifact;
+use crate::base::span::Range;
+
+/// The table.
+pub const ARTIFACT: Artifact = Artifact {
+    name: "chunk_text",
+    schema_version: "1.0.0",
+    sort_key: &["path", "range.start", "chunkUid"],
+    modulus: 32,
+    schema: || schemars::schema_for!(ChunkText),
+};
+
+/// The text of one chunk.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ChunkText {
+    pub chunk_uid: String,
+    pub path: String,
+    pub range: Range,
+    /// Decoded text.
+    pub text: String,
+}

@@ -1,0 +1,56 @@
+//! The six edge tables. A row lives with its evidence.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::Artifact;
+use crate::base::score::Millionths;
+
+const KEY: &[&str] = &["path", "byteStart", "from", "type", "to"];
+
+const fn table(name: &'static str, modulus: u64) -> Artifact {
+    Artifact { name, schema_version: "1.0.0", sort_key: KEY, modulus, schema: || schemars::schema_for!(Edge) }
+}
+
+/// Caller to callee.
+pub const CALL: Artifact = table("edges_call", 24);
+/// Function whose result or parameter flows, to the function it flows into.
+pub const DATAFLOW: Artifact = table("edges_dataflow", 48);
+/// File to what it makes visible.
+pub const EXPORT: Artifact = table("edges_export", 64);
+/// File or definition to what it imports.
+pub const IMPORT: Artifact = table("edges_import", 64);
+/// Contains, defines, extends, implements, reads, writes, tests, mentions.
+pub const STRUCTURE: Artifact = table("edges_structure", 24);
+/// User to used definition, other than by calling it.
+pub const USAGE: Artifact = table("edges_usage", 24);
+
+/// One edge.
+#[derive(Clone, Debug, PartialEq, PartialOrd, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Edge {
+    /// First byte of the evidence.
+    pub byte_start: u32,
+    /// The share of edges by this rule that are right; split among candidates.
+    pub confidence: Millionths,
+    /// The site or span that shows it.
+    pub evidence_id: String,
+    /// A symbol id, or `file:<path>` at file level.
+    pub from: String,
+    /// Path of the evidence.
+    pub path: String,
+    /// The rule that found the target.
+    pub rule: String,
+    /// A symbol id, `file:<path>` or `module:<name>`.
+    pub to: String,
+    /// `call`, `usage`, `import`, `export`, `dataflow`, or the kind of structure.
+    #[serde(rename = "type")]
+    pub edge_type: String,
+}
+
+impl Edge {
+    /// The order of the tables, within one path.
+    pub fn order(&self) -> (u32, &str, &str, &str) {
+        (self.byte_start, &self.from, &self.edge_type, &self.to)
+    }
+}

@@ -1,0 +1,82 @@
+//! Every table of an index: name, version, row shape, order. One file and one line here add one.
+//!
+//! Owns: row types, canonical JSON, piece boundaries.
+//! Never: where rows come from or where pieces lie.
+//! Invariant: fields stand in the order of canonical JSON, so what serde writes is canonical.
+
+pub mod chunk_meta;
+pub mod chunk_text;
+pub mod edges;
+pub mod files;
+pub mod jsonl;
+pub mod packages;
+pub mod problems;
+pub mod sites;
+pub mod symbols;
+
+use xxhash_rust::xxh64::xxh64;
+
+/// One table.
+pub struct Artifact {
+    /// The name in manifest and paths.
+    pub name: &'static str,
+    /// Version of the row shape, raised when it changes.
+    pub schema_version: &'static str,
+    /// The columns that order it; ties cannot be.
+    pub sort_key: &'static [&'static str],
+    /// A piece ends after a path whose hash is a multiple of this.
+    pub modulus: u64,
+    /// The JSON Schema of a row.
+    pub schema: fn() -> schemars::Schema,
+}
+
+impl Artifact {
+    /// Whether a piece ends after `path`. Depends on nothing else, so an edit elsewhere moves no boundary.
+    pub fn ends_after(&self, path: &str) -> bool {
+        xxh64(path.as_bytes(), 0).is_multiple_of(self.modulus)
+    }
+}
+
+/// Every table, in the order of the manifest.
+pub static ARTIFACTS: &[Artifact] = &[
+    chunk_meta::ARTIFACT,
+    chunk_text::ARTIFACT,
+    edges::CALL,
+    edges::DATAFLOW,
+    edges::EXPORT,
+    edges::IMPORT,
+    edges::STRUCTURE,
+    edges::USAGE,
+    files::ARTIFACT,
+    packages::ARTIFACT,
+    problems::ARTIFACT,
+    sites::ARTIFACT,
+    symbols::ARTIFACT,
+];
+
+/// How many tables there are.
+pub const COUNT: usize = 13;
+
+/// A raw group above this is cut at row boundaries counted from its start.
+pub const MAX_PIECE_BYTES: usize = 4 << 20;
+
+/// The table of a name, with its position.
+pub fn find(name: &str) -> Option<(usize, &'static Artifact)> {
+    ARTIFACTS.iter().enumerate().find(|(_, artifact)| artifact.name == name)
+}
+
+/// The position of a table that the source names.
+pub fn position(artifact: &Artifact) -> usize {
+    ARTIFACTS.iter().position(|it| it.name == artifact.name).unwrap_or(COUNT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_sorted_and_counted() {
+        assert_eq!(ARTIFACTS.len(), COUNT);
+        assert!(ARTIFACTS.windows(2).all(|pair| pair[0].name < pair[1].name));
+    }
+}

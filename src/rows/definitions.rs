@@ -1,0 +1,173 @@
+//! Rows of chunks and symbols.
+
+use std::collections::BTreeMap;
+
+use xxhash_rust::xxh64::xxh64;
+
+use super::{FileInput, FileRows, GraphInput};
+use crate::artifacts::chunk_meta::{self, ChunkMeta};
+use crate::artifacts::chunk_text::{self, ChunkText};
+use crate::artifacts::symbols::{self, SymbolRow};
+use crate::base::ids::{chunk_uid, evidence_id};
+use crate::base::span::{ByteSpan, LineMap};
+use crate::shard::facts::{Flags, Owner, Symbol};
+
+/// The chunk that shows each symbol, by symbol index.
+pub type ChunkUids = BTreeMap<u32, String>;
+
+/// Pushes the chunks of a file.
+pub fn chunk_rows(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput<'_>, map: &LineMap) -> Result<ChunkUids, serde_json::Error> {
+    let mut seen: BTreeMap<(&str, &str, u64), u32> = BTreeMap::new();
+    let mut uids = ChunkUids::new();
+    let mut chunks = Vec::with_capacity(graph.body.chunks.len());
+    for chunk in &graph.body.chunks {
+        let text = chunk.span.text(graph.text);
+        let digest = xxh64(text.as_bytes(), 0);
+        let ordinal = seen.entry((&chunk.kind, &chunk.name, digest)).or_insert(0);
+        let uid = chunk_uid(input.path, &chunk.kind, &chunk.name, digest, *ordinal);
+        *ordinal += 1;
+        if let Some(symbol) = chunk.symbol {
+            uids.insert(symbol, uid.clone());
+        }
+        chunks.push((chunk, text, digest, uid));
+    }
+    chunks.sort_by(|lhs, rhs| (lhs.0.span.start, &lhs.3).cmp(&(rhs.0.span.start, &rhs.3)));
+    for (chunk, text, digest, uid) in chunks {
+        let range = map.range(chunk.span);
+        let symbol = chunk.symbol.map(|index| index as usize);
+        rows.push(
+            &chunk_meta::ARTIFACT,
+            &ChunkMeta {
+                bytes: chunk.span.len(),
+                chunk_uid: uid.clone(),
+                doc: symbol.and_then(|index| graph.body.places.get(index)).map_or_else(String::new, |place| place.doc.clone()),
+                kind: chunk.kind.to_string(),
+                lines: map.lines(chunk.span),
+                name: chunk.name.to_string(),
+                path: input.path.to_owned(),
+                range,
+                symbol_id: symbol.and_then(|index| graph.linked.symbol_ids.get(index)).map(|id| id.to_string()),
+                text_hash: format!("xxh64:{digest:016x}"),
+                token_count: tokens(text),
+            },
+        )?;
+        if graph.with_text {
+            let row = ChunkText { chunk_uid: uid, path: input.path.to_owned(), range, text: text.to_owned() };
+            rows.push(&chunk_text::ARTIFACT, &row)?;
+        }
+    }
+    Ok(uids)
+}
+
+/// Runs of word characters, and single other characters that are no white space.
+fn tokens(text: &str) -> u32 {
+    let mut count = 0;
+    let mut inside = false;
+    for character in text.chars() {
+        let word = character.is_alphanumeric() || character == '_';
+        if (word && !inside) || !(word || character.is_whitespace()) {
+            count += 1;
+        }
+        inside = word;
+    }
+    count
+}
+
+/// Pushes the definitions of a file and returns the evidence id of each, by symbol index.
+pub fn symbol_rows(
+    rows: &mut FileRows,
+    input: &FileInput<'_>,
+    graph: &GraphInput<'_>,
+    map: &LineMap,
+    uids: &ChunkUids,
+) -> Result<Vec<String>, serde_json::Error> {
+    let facts = &graph.loaded.facts;
+    let mut evidence = Vec::with_capacity(facts.symbols.len());
+    let mut order: Vec<u32> = (0u32..).take(facts.symbols.len()).collect();
+    order.sort_by_key(|index| (graph.body.places[*index as usize].span.start, &graph.linked.symbol_ids[*index as usize], *index));
+    for place in &graph.body.places {
+        evidence.push(evidence_id("span", input.path, place.name.start, place.name.end, &input.hash));
+    }
+    for index in order {
+        let symbol = &facts.symbols[index as usize];
+        let place = &graph.body.places[index as usize];
+        let row = SymbolRow {
+            branches: place.branches,
+            chunk_uid: nearest_chunk(graph, uids, index),
+            container: container(graph, symbol),
+            depth: place.depth,
+            doc: place.doc.clone(),
+            evidence_id: evidence[index as usize].clone(),
+            exported: symbol.flags.has(Flags::EXPORTED),
+            flags: flag_words(symbol.flags),
+            generics: symbol.generics.iter().map(|it| it.name.to_string()).collect(),
+            kind: symbol.kind.word().to_owned(),
+            lines: map.lines(place.span),
+            name: symbol.name.to_string(),
+            name_line: map.line(place.name.start),
+            parameters: symbol.params.iter().map(|it| it.name.to_string()).collect(),
+            path: input.path.to_owned(),
+            qualified_name: symbol.qualified.to_string(),
+            range: map.range(place.span),
+            signature: place.signature.clone(),
+            symbol_id: graph.linked.symbol_ids[index as usize].to_string(),
+            visibility: symbol.visibility.word().to_owned(),
+        };
+        rows.push(&symbols::ARTIFACT, &row)?;
+    }
+    Ok(evidence)
+}
+
+/// The chunk of a definition, else of the nearest one around it, else the smallest that covers it.
+fn nearest_chunk(graph: &GraphInput<'_>, uids: &ChunkUids, index: u32) -> Option<String> {
+    let span: ByteSpan = graph.body.places[index as usize].name;
+    let covering = |symbol: u32| {
+        graph.body.chunks.iter().any(|chunk| chunk.symbol == Some(symbol) && chunk.span.covers(span))
+    };
+    let mut next = Some(index);
+    while let Some(symbol) = next {
+        if uids.contains_key(&symbol) && covering(symbol) {
+            return uids.get(&symbol).cloned();
+        }
+        next = match graph.loaded.facts.symbols.get(symbol as usize).map(|it| it.owner) {
+            Some(Owner::Symbol(owner)) => Some(owner),
+            _ => None,
+        };
+    }
+    None
+}
+
+fn container(graph: &GraphInput<'_>, symbol: &Symbol) -> Option<String> {
+    match symbol.owner {
+        Owner::File => None,
+        Owner::Symbol(index) => graph.linked.symbol_ids.get(index as usize).map(|id| id.to_string()),
+        Owner::Extension(index) => {
+            // The extended type where it stands in the same file; elsewhere `contains` edges tell.
+            let target = graph.loaded.facts.extensions.get(index as usize)?.target;
+            match graph.loaded.facts.exprs.get(target.0 as usize)? {
+                crate::shard::expr::Expr::Symbol(index) => graph.linked.symbol_ids.get(*index as usize).map(|id| id.to_string()),
+                _ => None,
+            }
+        }
+    }
+}
+
+fn flag_words(flags: Flags) -> Vec<String> {
+    const WORDS: [(Flags, &str); 14] = [
+        (Flags::ABSTRACT, "abstract"),
+        (Flags::ASYNC, "async"),
+        (Flags::CLASS_METHOD, "classMethod"),
+        (Flags::CONST, "const"),
+        (Flags::DECLARATION, "declaration"),
+        (Flags::DEFAULT, "default"),
+        (Flags::ENTRY_POINT, "entryPoint"),
+        (Flags::GENERATOR, "generator"),
+        (Flags::NESTED, "nested"),
+        (Flags::PROPERTY, "property"),
+        (Flags::STATIC, "static"),
+        (Flags::TEST, "test"),
+        (Flags::UNSAFE, "unsafe"),
+        (Flags::VARIADIC, "variadic"),
+    ];
+    WORDS.iter().filter(|(flag, _)| flags.has(*flag)).map(|(_, word)| (*word).to_owned()).collect()
+}

@@ -1,0 +1,161 @@
+//! From one file's shard and link to its rows in every table.
+//!
+//! Owns: the shape of evidence, which sites become which edges.
+//! Never: another file. Invariant: the rows of a file are a function of its own bytes, path, class and link.
+
+mod definitions;
+mod relations;
+
+use crate::artifacts::files::File;
+use crate::artifacts::packages::Package;
+use crate::artifacts::problems::Problem;
+use crate::artifacts::{self, COUNT, jsonl};
+use crate::base::codes;
+use crate::base::ids::SourceHash;
+use crate::base::path;
+use crate::base::span::{ByteSpan, LineMap};
+use crate::languages::Language;
+use crate::link::Linked;
+use crate::link::census::End;
+use crate::link::loaded::Loaded;
+use crate::shard::body::{Body, ShardProblem};
+
+/// What is known of a walked file without looking into its language.
+#[derive(Clone, Debug)]
+pub struct FileInput<'a> {
+    pub path: &'a str,
+    pub hash: SourceHash,
+    pub bytes: u64,
+    pub class: &'a str,
+    pub class_reason: &'a str,
+    pub language: Option<&'static Language>,
+    pub lines: Option<u32>,
+    /// Problems of walking, reading and decoding.
+    pub problems: &'a [ShardProblem],
+}
+
+/// A file of the graph.
+pub struct GraphInput<'a> {
+    pub loaded: &'a Loaded,
+    pub body: &'a Body,
+    /// The decoded text.
+    pub text: &'a str,
+    pub linked: &'a Linked,
+    /// Write `chunk_text`.
+    pub with_text: bool,
+}
+
+/// The rows of one file: canonical JSONL per table, in table order.
+#[derive(Clone, Debug)]
+pub struct FileRows {
+    pub bytes: [Vec<u8>; COUNT],
+    pub counts: [u32; COUNT],
+    /// Sites by end, in the order of [`End::ALL`].
+    pub census: [u32; 5],
+}
+
+impl Default for FileRows {
+    fn default() -> Self {
+        Self { bytes: std::array::from_fn(|_| Vec::new()), counts: [0; COUNT], census: [0; 5] }
+    }
+}
+
+impl FileRows {
+    /// Appends one row to a table.
+    pub(crate) fn push<T: serde::Serialize>(&mut self, artifact: &artifacts::Artifact, row: &T) -> Result<(), serde_json::Error> {
+        let table = artifacts::position(artifact);
+        self.counts[table] += 1;
+        jsonl::push_row(&mut self.bytes[table], row)
+    }
+
+    fn count(&mut self, end: End) {
+        if let Some(index) = End::ALL.iter().position(|it| *it == end) {
+            self.census[index] += 1;
+        }
+    }
+}
+
+/// All rows of one file.
+///
+/// # Errors
+/// When a row cannot be serialized, which no row type can cause.
+pub fn rows(input: &FileInput<'_>, graph: Option<&GraphInput<'_>>) -> Result<FileRows, serde_json::Error> {
+    let mut rows = FileRows::default();
+    let problems = problem_rows(input, graph);
+    rows.push(&artifacts::files::ARTIFACT, &file_row(input, graph, problems.len()))?;
+    for problem in &problems {
+        rows.push(&artifacts::problems::ARTIFACT, problem)?;
+    }
+    let Some(graph) = graph else { return Ok(rows) };
+    if let Some(package) = package_row(input.path, graph.loaded) {
+        rows.push(&artifacts::packages::ARTIFACT, &package)?;
+    }
+    let map = LineMap::new(graph.text);
+    let uids = definitions::chunk_rows(&mut rows, input, graph, &map)?;
+    let evidence = definitions::symbol_rows(&mut rows, input, graph, &map, &uids)?;
+    relations::push(&mut rows, input, graph, &map, &evidence)?;
+    Ok(rows)
+}
+
+fn file_row(input: &FileInput<'_>, graph: Option<&GraphInput<'_>>, problems: usize) -> File {
+    let package = graph.map(|graph| &graph.linked.package).filter(|package| package.name != ".");
+    File {
+        bytes: input.bytes,
+        class: input.class.to_owned(),
+        class_reason: input.class_reason.to_owned(),
+        in_graph: graph.is_some(),
+        language: input.language.map(|language| language.id.to_owned()),
+        lines: input.lines,
+        package: package.map(|it| format!("{} {} {}", it.manager, it.name, if it.root.is_empty() { "." } else { it.root.as_str() })),
+        path: input.path.to_owned(),
+        problem_count: u32::try_from(problems).unwrap_or(u32::MAX),
+        source_hash: input.hash.to_string(),
+    }
+}
+
+fn problem_rows(input: &FileInput<'_>, graph: Option<&GraphInput<'_>>) -> Vec<Problem> {
+    let mut problems: Vec<Problem> = Vec::new();
+    let own = graph.map_or(&[][..], |graph| &graph.body.problems);
+    for problem in input.problems.iter().chain(own) {
+        problems.push(problem_row(input.path, problem));
+    }
+    if let Some(graph) = graph.filter(|graph| graph.linked.bounded > 0) {
+        let message = format!("{} sites were given up", graph.linked.bounded);
+        problems.push(problem_row(input.path, &ShardProblem { code: codes::P_LINK_BOUND.name.into(), span: ByteSpan::default(), message }));
+    }
+    problems.sort_by(|lhs, rhs| (lhs.byte_start, &lhs.code, &lhs.message).cmp(&(rhs.byte_start, &rhs.code, &rhs.message)));
+    problems.dedup();
+    problems
+}
+
+/// The row of a problem of `path`.
+pub fn problem_row(path: &str, problem: &ShardProblem) -> Problem {
+    Problem {
+        byte_end: problem.span.end,
+        byte_start: problem.span.start,
+        code: problem.code.to_string(),
+        hint: codes::find(&problem.code).map_or("", |code| code.hint).to_owned(),
+        message: problem.message.clone(),
+        path: path.to_owned(),
+    }
+}
+
+fn package_row(path: &str, loaded: &Loaded) -> Option<Package> {
+    let config = loaded.facts.config.as_ref()?;
+    if config.name.is_none() && config.members.is_empty() {
+        return None;
+    }
+    let folder = path::parent(path);
+    let strings = |names: &std::collections::BTreeMap<crate::base::Name, crate::base::Name>| {
+        names.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect()
+    };
+    Some(Package {
+        dependencies: strings(&config.dependencies),
+        entry_points: strings(&config.entries),
+        manager: config.manager.to_string(),
+        members: config.members.iter().map(ToString::to_string).collect(),
+        name: config.name.as_ref().map(ToString::to_string),
+        path: path.to_owned(),
+        root: if folder.is_empty() { ".".to_owned() } else { folder.to_owned() },
+    })
+}
