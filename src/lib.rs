@@ -1,8 +1,16 @@
 //! smalti indexes a code base the way a build system builds it. The rooms, in the order data flows through them.
 
 pub mod base;
+pub mod host;
+pub mod source;
 pub mod shard;
 pub mod languages;
 pub mod link;
 pub mod artifacts;
 pub mod rows;
+pub mod cache;
+pub mod queries;
+pub mod manifest;
+pub mod pipeline;
+pub mod commands;
+pub mod surfaces;

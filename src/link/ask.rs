@@ -14,7 +14,7 @@ use crate::shard::facts::{Flags, Owner};
 pub type Slot = u32;
 
 /// All files of the graph, by what they publish.
-pub trait World: Sync {
+pub trait World {
     /// The files that publish something under `key`, in path order.
     fn publishers(&self, key: Key) -> Vec<Slot>;
     /// The facts of a file. Pure: they may change only together with the answers to the keys they are published under.

@@ -25,6 +25,8 @@ use crate::shard::body::{Body, ShardProblem};
 pub struct FileInput<'a> {
     pub path: &'a str,
     pub hash: SourceHash,
+    /// Its bytes were read; otherwise it has only problems and no row of its own.
+    pub walked: bool,
     pub bytes: u64,
     pub class: &'a str,
     pub class_reason: &'a str,
@@ -82,7 +84,9 @@ impl FileRows {
 pub fn rows(input: &FileInput<'_>, graph: Option<&GraphInput<'_>>) -> Result<FileRows, serde_json::Error> {
     let mut rows = FileRows::default();
     let problems = problem_rows(input, graph);
-    rows.push(&artifacts::files::ARTIFACT, &file_row(input, graph, problems.len()))?;
+    if input.walked {
+        rows.push(&artifacts::files::ARTIFACT, &file_row(input, graph, problems.len()))?;
+    }
     for problem in &problems {
         rows.push(&artifacts::problems::ARTIFACT, problem)?;
     }

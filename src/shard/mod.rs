@@ -13,6 +13,7 @@ pub mod expr;
 pub mod facts;
 pub mod finish;
 pub mod publish;
+pub mod record;
 
 use serde::{Deserialize, Serialize};
 

@@ -1,0 +1,233 @@
+//! The shard store: shards by content in one append-only pack, with a sorted index beside it.
+//!
+//! A value is three parts (facts, body, text), each with its own checksum, so that links of other files read facts alone.
+//! The index is written last; bytes of the pack that no index names are dead and never read.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::envelope::{self, Content};
+use crate::base::ids::SourceHash;
+use crate::host::{Host, HostError};
+use crate::shard::Shard;
+use crate::shard::body::Body;
+use crate::shard::codec;
+use crate::shard::facts::Facts;
+
+/// blake3 of source hash, language and extraction digest.
+pub type ShardKey = [u8; 32];
+
+/// The key of a file's shard. Holds no path: a moved or copied file is a hit.
+pub fn key(hash: &SourceHash, language: &str) -> ShardKey {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&hash.0);
+    hasher.update(language.as_bytes());
+    hasher.update(b"\0");
+    hasher.update(env!("SMALTI_EXTRACTION").as_bytes());
+    *hasher.finalize().as_bytes()
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Part {
+    length: u32,
+    sum: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Entry {
+    offset: u64,
+    parts: [Part; 3],
+}
+
+/// Bytes held back before they are appended to the pack.
+const FLUSH_BYTES: usize = 8 << 20;
+
+/// An opened store.
+pub struct ShardStore {
+    host: Arc<dyn Host>,
+    pack: PathBuf,
+    index: PathBuf,
+    inner: Mutex<Inner>,
+}
+
+#[derive(Default)]
+struct Inner {
+    entries: HashMap<ShardKey, Entry>,
+    /// Not yet appended; offsets of its entries count from `base`.
+    pending: Vec<u8>,
+    /// Length of the pack on disk.
+    base: u64,
+    changed: bool,
+}
+
+/// A part as it was read: `None` if it is absent or damaged.
+type Read<T> = Option<T>;
+
+impl ShardStore {
+    /// Opens the store in a cache folder; a damaged index opens as an empty store.
+    pub fn open(host: Arc<dyn Host>, folder: &Path) -> Self {
+        let pack = folder.join("shards.pack");
+        let index = folder.join("shards.idx");
+        let base = host.stat(&pack).map_or(0, |(_, stat)| stat.size);
+        let entries = envelope::read(host.as_ref(), &index, Content::ShardIndex, &[0; 32]).and_then(|payload| decode(&payload, base)).unwrap_or_default();
+        Self { host, pack, index, inner: Mutex::new(Inner { entries, pending: Vec::new(), base, changed: false }) }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a shard is there.
+    pub fn has(&self, key: &ShardKey) -> bool {
+        self.lock().entries.contains_key(key)
+    }
+
+    /// Number of shards.
+    pub fn len(&self) -> usize {
+        self.lock().entries.len()
+    }
+
+    /// Whether there are no shards.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Adds a shard with the text it was made of.
+    ///
+    /// # Errors
+    /// What the disk refuses.
+    pub fn put(&self, key: ShardKey, shard: &Shard, text: &str) -> Result<(), HostError> {
+        let encoded = codec::encode(shard).map_err(|cause| self.encode_error(&cause.to_string()))?;
+        let text = zstd::bulk::compress(text.as_bytes(), 1).map_err(|cause| self.encode_error(&cause.to_string()))?;
+        let part = |bytes: &[u8]| Part { length: u32::try_from(bytes.len()).unwrap_or(u32::MAX), sum: xxh3_64(bytes) };
+        let parts = [part(&encoded.facts), part(&encoded.body), part(&text)];
+        let mut inner = self.lock();
+        if inner.entries.contains_key(&key) {
+            return Ok(());
+        }
+        let offset = inner.base + inner.pending.len() as u64;
+        inner.pending.extend_from_slice(&encoded.facts);
+        inner.pending.extend_from_slice(&encoded.body);
+        inner.pending.extend_from_slice(&text);
+        inner.entries.insert(key, Entry { offset, parts });
+        inner.changed = true;
+        if inner.pending.len() >= FLUSH_BYTES { self.append(&mut inner) } else { Ok(()) }
+    }
+
+    fn encode_error(&self, cause: &str) -> HostError {
+        HostError::Io { operation: "encode a shard for", path: self.pack.clone(), cause: std::io::Error::other(cause.to_owned()) }
+    }
+
+    fn append(&self, inner: &mut Inner) -> Result<(), HostError> {
+        if inner.pending.is_empty() {
+            return Ok(());
+        }
+        let offset = self.host.append(&self.pack, &inner.pending)?;
+        if offset != inner.base {
+            // Something else wrote to the pack since it was opened: what is recorded as pending lies elsewhere.
+            let shift = offset - inner.base;
+            let base = inner.base;
+            inner.entries.values_mut().filter(|entry| entry.offset >= base).for_each(|entry| entry.offset += shift);
+        }
+        inner.base = offset + inner.pending.len() as u64;
+        inner.pending.clear();
+        Ok(())
+    }
+
+    /// Writes what is pending and the index.
+    ///
+    /// # Errors
+    /// What the disk refuses.
+    pub fn flush(&self) -> Result<(), HostError> {
+        let mut inner = self.lock();
+        if !inner.changed {
+            return Ok(());
+        }
+        self.append(&mut inner)?;
+        let payload = encode(&inner.entries);
+        envelope::write(self.host.as_ref(), &self.index, Content::ShardIndex, &[0; 32], &payload)?;
+        inner.changed = false;
+        Ok(())
+    }
+
+    /// Forgets a shard that turned out to be damaged.
+    pub fn forget(&self, key: &ShardKey) {
+        let mut inner = self.lock();
+        inner.entries.remove(key);
+        inner.changed = true;
+    }
+
+    /// The facts of a shard.
+    pub fn facts(&self, key: &ShardKey) -> Read<Facts> {
+        codec::facts(&self.part(key, 0)?).ok()
+    }
+
+    /// The body of a shard.
+    pub fn body(&self, key: &ShardKey) -> Read<Body> {
+        codec::body(&self.part(key, 1)?).ok()
+    }
+
+    /// The text a shard was made of.
+    pub fn text(&self, key: &ShardKey) -> Read<String> {
+        let bytes = self.part(key, 2)?;
+        let size = zstd::bulk::Decompressor::upper_bound(&bytes)?.min(1 << 30);
+        String::from_utf8(zstd::bulk::decompress(&bytes, size).ok()?).ok()
+    }
+
+    fn part(&self, key: &ShardKey, index: usize) -> Option<Vec<u8>> {
+        let (entry, from_pending) = {
+            let inner = self.lock();
+            let entry = *inner.entries.get(key)?;
+            let start = entry.offset + entry.parts[..index].iter().map(|part| u64::from(part.length)).sum::<u64>();
+            let length = entry.parts[index].length as usize;
+            let pending = start.checked_sub(inner.base).and_then(|at| {
+                let at = usize::try_from(at).ok()?;
+                inner.pending.get(at..at + length).map(<[u8]>::to_vec)
+            });
+            (entry, pending)
+        };
+        let start = entry.offset + entry.parts[..index].iter().map(|part| u64::from(part.length)).sum::<u64>();
+        let part = entry.parts[index];
+        let bytes = match from_pending {
+            Some(bytes) => bytes,
+            None => self.host.read_at(&self.pack, start, part.length as usize).ok()?,
+        };
+        (bytes.len() == part.length as usize && xxh3_64(&bytes) == part.sum).then_some(bytes)
+    }
+}
+
+fn encode(entries: &HashMap<ShardKey, Entry>) -> Vec<u8> {
+    let mut sorted: Vec<(&ShardKey, &Entry)> = entries.iter().collect();
+    sorted.sort_unstable_by_key(|(key, _)| **key);
+    let mut bytes = Vec::with_capacity(sorted.len() * 76);
+    for (key, entry) in sorted {
+        bytes.extend_from_slice(key);
+        bytes.extend_from_slice(&entry.offset.to_le_bytes());
+        for part in &entry.parts {
+            bytes.extend_from_slice(&part.length.to_le_bytes());
+            bytes.extend_from_slice(&part.sum.to_le_bytes());
+        }
+    }
+    bytes
+}
+
+/// Entries that reach past the end of the pack are dropped: their bytes never arrived.
+fn decode(payload: &[u8], pack_bytes: u64) -> Option<HashMap<ShardKey, Entry>> {
+    let mut entries = HashMap::with_capacity(payload.len() / 76);
+    for record in payload.chunks(76) {
+        let key: ShardKey = record.get(..32)?.try_into().ok()?;
+        let offset = u64::from_le_bytes(record.get(32..40)?.try_into().ok()?);
+        let part = |at: usize| -> Option<Part> {
+            Some(Part { length: u32::from_le_bytes(record.get(at..at + 4)?.try_into().ok()?), sum: u64::from_le_bytes(record.get(at + 4..at + 12)?.try_into().ok()?) })
+        };
+        let parts = [part(40)?, part(52)?, part(64)?];
+        let end = offset + parts.iter().map(|part| u64::from(part.length)).sum::<u64>();
+        if end <= pack_bytes {
+            entries.insert(key, Entry { offset, parts });
+        }
+    }
+    Some(entries)
+}

@@ -1,0 +1,62 @@
+//! The stat cache: per path what its stat was when it was hashed, and what the hash showed.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::envelope::{self, Content};
+use crate::host::{Host, HostError, Stat};
+use crate::shard::record::Record;
+
+/// One walked path.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry {
+    pub path: String,
+    pub stat: Stat,
+    /// Too young when it was read to prove the file unchanged later.
+    pub doubtful: bool,
+    pub record: Record,
+}
+
+/// The whole cache, in path order.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Stats {
+    /// Digest of the walk options and extraction rules by which records were made.
+    pub rules: [u8; 32],
+    pub entries: Vec<Entry>,
+}
+
+/// Changes within this time before a read may not show in the stat: the coarsest clock of common file systems is two seconds.
+const GRAIN_NS: i64 = 2_000_000_000;
+
+/// Whether a stat taken at `now_ns` is too young to prove anything later.
+pub fn is_doubtful(stat: &Stat, now_ns: i64) -> bool {
+    stat.mtime_ns.max(stat.ctime_ns) > now_ns - GRAIN_NS
+}
+
+/// Reads the stat cache that belongs to a manifest.
+pub fn read(host: &dyn Host, path: &Path, binding: &[u8; 32]) -> Option<Stats> {
+    let payload = envelope::read(host, path, Content::Stats, binding)?;
+    postcard::from_bytes(&payload).ok()
+}
+
+/// Writes the stat cache.
+///
+/// # Errors
+/// What the disk refuses.
+pub fn write(host: &dyn Host, path: &Path, binding: &[u8; 32], stats: &Stats) -> Result<(), HostError> {
+    let payload = postcard::to_stdvec(stats).unwrap_or_default();
+    envelope::write(host, path, Content::Stats, binding, &payload)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_young_stat_is_doubtful_and_an_old_one_is_not() {
+        let stat = Stat { size: 1, mtime_ns: 10_000_000_000, ctime_ns: 0, inode: 1 };
+        assert!(is_doubtful(&stat, 11_000_000_000));
+        assert!(!is_doubtful(&stat, 12_000_000_000));
+    }
+}

@@ -1,0 +1,182 @@
+//! The real machine.
+
+use std::fs::{File, Metadata, OpenOptions, TryLockError};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use super::{Guard, Host, HostError, Kind, Stat};
+
+/// The disk, clock and memory of this machine.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DiskHost;
+
+struct Locked(#[expect(dead_code, reason = "the lock lives as long as the open file")] File);
+
+impl Guard for Locked {}
+
+fn io<'a>(operation: &'static str, path: &'a Path) -> impl FnOnce(std::io::Error) -> HostError + 'a {
+    move |cause| HostError::Io { operation, path: path.to_owned(), cause }
+}
+
+/// The stat of already read metadata.
+pub fn stat_of(metadata: &Metadata) -> Stat {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        Stat {
+            size: metadata.size(),
+            mtime_ns: metadata.mtime().wrapping_mul(1_000_000_000).wrapping_add(metadata.mtime_nsec()),
+            ctime_ns: metadata.ctime().wrapping_mul(1_000_000_000).wrapping_add(metadata.ctime_nsec()),
+            inode: metadata.ino(),
+        }
+    }
+    #[cfg(not(unix))]
+    {
+        let mtime_ns = metadata.modified().map_or(0, since_epoch);
+        Stat { size: metadata.len(), mtime_ns, ctime_ns: metadata.created().map_or(0, since_epoch), inode: 0 }
+    }
+}
+
+fn kind_of(metadata: &Metadata) -> Kind {
+    if metadata.is_symlink() {
+        Kind::Link
+    } else if metadata.is_dir() {
+        Kind::Folder
+    } else if metadata.is_file() {
+        Kind::File
+    } else {
+        Kind::Other
+    }
+}
+
+fn since_epoch(time: SystemTime) -> i64 {
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
+}
+
+fn sync_folder(path: &Path) {
+    // Not every file system lets a folder be opened or synced; the rename itself has been done by then.
+    if let Some(folder) = path.parent()
+        && let Ok(folder) = File::open(folder)
+    {
+        let _ = folder.sync_all();
+    }
+}
+
+impl Host for DiskHost {
+    fn read(&self, path: &Path) -> Result<Vec<u8>, HostError> {
+        std::fs::read(path).map_err(io("read", path))
+    }
+
+    fn read_at(&self, path: &Path, offset: u64, length: usize) -> Result<Vec<u8>, HostError> {
+        let mut file = File::open(path).map_err(io("open", path))?;
+        file.seek(SeekFrom::Start(offset)).map_err(io("read", path))?;
+        let mut bytes = Vec::with_capacity(length);
+        file.take(length as u64).read_to_end(&mut bytes).map_err(io("read", path))?;
+        Ok(bytes)
+    }
+
+    fn read_source(&self, path: &Path) -> Result<(Vec<u8>, Stat), HostError> {
+        for _ in 0..3 {
+            let (kind, _) = self.stat(path)?;
+            if kind != Kind::File {
+                return Err(HostError::NotAFile { path: path.to_owned() });
+            }
+            let mut file = File::open(path).map_err(io("open", path))?;
+            let before = file.metadata().map_err(io("read", path))?;
+            if !before.is_file() {
+                return Err(HostError::NotAFile { path: path.to_owned() });
+            }
+            let mut bytes = Vec::with_capacity(usize::try_from(before.len()).unwrap_or(0));
+            file.read_to_end(&mut bytes).map_err(io("read", path))?;
+            let after = file.metadata().map_err(io("read", path))?;
+            if stat_of(&before) == stat_of(&after) && after.len() == bytes.len() as u64 {
+                return Ok((bytes, stat_of(&after)));
+            }
+        }
+        Err(HostError::Unstable { path: path.to_owned() })
+    }
+
+    fn stat(&self, path: &Path) -> Result<(Kind, Stat), HostError> {
+        let metadata = std::fs::symlink_metadata(path).map_err(io("look at", path))?;
+        Ok((kind_of(&metadata), stat_of(&metadata)))
+    }
+
+    fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), HostError> {
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(".tmp");
+        let temporary = path.with_file_name(name);
+        let mut file = File::create(&temporary).map_err(io("create", &temporary))?;
+        file.write_all(bytes).map_err(io("write", &temporary))?;
+        file.sync_data().map_err(io("sync", &temporary))?;
+        drop(file);
+        std::fs::rename(&temporary, path).map_err(io("rename to", path))
+    }
+
+    fn append(&self, path: &Path, bytes: &[u8]) -> Result<u64, HostError> {
+        let mut file = OpenOptions::new().append(true).create(true).open(path).map_err(io("open", path))?;
+        let offset = file.seek(SeekFrom::End(0)).map_err(io("append to", path))?;
+        file.write_all(bytes).map_err(io("append to", path))?;
+        Ok(offset)
+    }
+
+    fn rename(&self, from: &Path, to: &Path) -> Result<(), HostError> {
+        std::fs::rename(from, to).map_err(io("rename to", to))?;
+        sync_folder(to);
+        Ok(())
+    }
+
+    fn create_folder(&self, path: &Path) -> Result<(), HostError> {
+        std::fs::create_dir_all(path).map_err(io("create", path))
+    }
+
+    fn remove(&self, path: &Path) -> Result<(), HostError> {
+        match std::fs::remove_file(path) {
+            Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => Err(HostError::Io { operation: "remove", path: path.to_owned(), cause }),
+            _ => Ok(()),
+        }
+    }
+
+    fn list(&self, path: &Path) -> Result<Vec<String>, HostError> {
+        let entries = match std::fs::read_dir(path) {
+            Ok(entries) => entries,
+            Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(cause) => return Err(HostError::Io { operation: "list", path: path.to_owned(), cause }),
+        };
+        let mut names = Vec::new();
+        for entry in entries {
+            names.push(entry.map_err(io("list", path))?.file_name().to_string_lossy().into_owned());
+        }
+        names.sort();
+        Ok(names)
+    }
+
+    fn try_lock(&self, path: &Path) -> Result<Option<Box<dyn Guard>>, HostError> {
+        let file = OpenOptions::new().create(true).write(true).truncate(false).open(path).map_err(io("open", path))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Box::new(Locked(file)))),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(cause)) => Err(HostError::Io { operation: "lock", path: path.to_owned(), cause }),
+        }
+    }
+
+    fn now_ns(&self) -> i64 {
+        since_epoch(SystemTime::now())
+    }
+
+    fn peak_memory(&self) -> Option<u64> {
+        let status = std::fs::read_to_string("/proc/self/status").ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+        line.split_whitespace().next()?.parse::<u64>().ok().map(|kib| kib * 1024)
+    }
+
+    fn processor_seconds(&self) -> Option<f64> {
+        // Linux counts user and system time of a process in hundredths of a second, whatever the kernel's own tick.
+        let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+        let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(11);
+        let user: f64 = fields.next()?.parse().ok()?;
+        let system: f64 = fields.next()?.parse().ok()?;
+        Some((user + system) / 100.0)
+    }
+}

@@ -1,0 +1,152 @@
+//! Everything that touches the machine: disk, lock, clock, memory.
+//!
+//! Owns: `std::fs`, the clock, `/proc`. Never: what the bytes mean.
+//! Invariant: a write is whole or absent under its final name; a read says whether the file held still.
+
+pub mod disk;
+pub mod fault;
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+/// What a path is, without following links.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    File,
+    Folder,
+    Link,
+    Other,
+}
+
+/// What shows that a file may have changed. Times are nanoseconds since 1970.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stat {
+    pub size: u64,
+    pub mtime_ns: i64,
+    pub ctime_ns: i64,
+    pub inode: u64,
+}
+
+/// A refusal of the operating system, with what was tried.
+#[derive(Debug, thiserror::Error)]
+pub enum HostError {
+    #[error("cannot {operation} `{}`: {cause}", path.display())]
+    Io { operation: &'static str, path: PathBuf, cause: std::io::Error },
+    #[error("`{}` kept changing while it was read", path.display())]
+    Unstable { path: PathBuf },
+    #[error("`{}` is not a regular file", path.display())]
+    NotAFile { path: PathBuf },
+}
+
+impl HostError {
+    /// The path at fault.
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Io { path, .. } | Self::Unstable { path } | Self::NotAFile { path } => path,
+        }
+    }
+
+    fn kind(&self) -> Option<std::io::ErrorKind> {
+        match self {
+            Self::Io { cause, .. } => Some(cause.kind()),
+            _ => None,
+        }
+    }
+
+    /// Nothing stands at the path.
+    pub fn not_found(&self) -> bool {
+        self.kind() == Some(std::io::ErrorKind::NotFound)
+    }
+
+    /// No space is left.
+    pub fn is_full(&self) -> bool {
+        matches!(self.kind(), Some(std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded))
+    }
+
+    /// The place cannot be written.
+    pub fn is_read_only(&self) -> bool {
+        matches!(self.kind(), Some(std::io::ErrorKind::ReadOnlyFilesystem | std::io::ErrorKind::PermissionDenied))
+    }
+}
+
+/// A held lock; dropping it releases it.
+pub trait Guard: Send {}
+
+/// The machine, as far as smalti needs it.
+pub trait Host: Send + Sync {
+    /// The bytes of a file of the index. Follows no link.
+    ///
+    /// # Errors
+    /// What the operating system refuses.
+    fn read(&self, path: &Path) -> Result<Vec<u8>, HostError>;
+
+    /// The bytes of `length` from `offset`; fewer at the end of the file.
+    ///
+    /// # Errors
+    /// What the operating system refuses.
+    fn read_at(&self, path: &Path, offset: u64, length: usize) -> Result<Vec<u8>, HostError>;
+
+    /// The bytes of a source file and the stat they belong to. Reads again while the file changes, at most three times.
+    ///
+    /// # Errors
+    /// [`HostError::Unstable`], [`HostError::NotAFile`], or what the operating system refuses.
+    fn read_source(&self, path: &Path) -> Result<(Vec<u8>, Stat), HostError>;
+
+    /// Kind and stat of a path, without following a link.
+    ///
+    /// # Errors
+    /// What the operating system refuses.
+    fn stat(&self, path: &Path) -> Result<(Kind, Stat), HostError>;
+
+    /// Writes a whole file durably under a name that readers do not look at yet, or over an old one by rename.
+    ///
+    /// # Errors
+    /// What the operating system refuses; then the old content stands.
+    fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), HostError>;
+
+    /// Appends to a file, creating it, and returns the offset where the bytes start.
+    ///
+    /// # Errors
+    /// What the operating system refuses; a part of the bytes may then stand at the end.
+    fn append(&self, path: &Path, bytes: &[u8]) -> Result<u64, HostError>;
+
+    /// Renames over whatever stands at `to`, durably.
+    ///
+    /// # Errors
+    /// What the operating system refuses; then both names are as before.
+    fn rename(&self, from: &Path, to: &Path) -> Result<(), HostError>;
+
+    /// Makes a folder and those above it.
+    ///
+    /// # Errors
+    /// What the operating system refuses.
+    fn create_folder(&self, path: &Path) -> Result<(), HostError>;
+
+    /// Removes a file; one that is not there is no error.
+    ///
+    /// # Errors
+    /// What the operating system refuses.
+    fn remove(&self, path: &Path) -> Result<(), HostError>;
+
+    /// Names in a folder, sorted; empty for a folder that is not there.
+    ///
+    /// # Errors
+    /// What the operating system refuses.
+    fn list(&self, path: &Path) -> Result<Vec<String>, HostError>;
+
+    /// Takes the advisory lock of a file, or says that another process holds it (`None`).
+    ///
+    /// # Errors
+    /// What the operating system refuses.
+    fn try_lock(&self, path: &Path) -> Result<Option<Box<dyn Guard>>, HostError>;
+
+    /// Nanoseconds since 1970, for doubtful stat records and timings.
+    fn now_ns(&self) -> i64;
+
+    /// Peak resident memory of this process in bytes, where the system tells.
+    fn peak_memory(&self) -> Option<u64>;
+
+    /// Processor seconds used by this process so far, where the system tells.
+    fn processor_seconds(&self) -> Option<f64>;
+}

@@ -1,0 +1,42 @@
+//! Failures of the committed form.
+
+use crate::base::codes::{self, Code};
+use crate::host::HostError;
+
+/// Why an index root cannot be used or written.
+#[derive(Debug, thiserror::Error)]
+pub enum IndexError {
+    #[error("no index at `{0}`")]
+    Missing(String),
+    #[error("`{place}` is damaged: {what}")]
+    Corrupt { place: String, what: String },
+    #[error("`{place}` has format version {found}, this program reads {known}")]
+    Version { place: String, found: u64, known: u64 },
+    #[error("`{0}` exists and is not an index")]
+    Foreign(String),
+    #[error("another build holds the lock of `{0}`")]
+    Locked(String),
+    #[error(transparent)]
+    Host(#[from] HostError),
+}
+
+impl IndexError {
+    /// A damaged file.
+    pub fn corrupt(place: impl Into<String>, what: impl Into<String>) -> Self {
+        Self::Corrupt { place: place.into(), what: what.into() }
+    }
+
+    /// The row of the code table.
+    pub fn code(&self) -> &'static Code {
+        match self {
+            Self::Missing(_) => &codes::INDEX_MISSING,
+            Self::Corrupt { .. } => &codes::INDEX_CORRUPT,
+            Self::Version { .. } => &codes::CONTRACT_VERSION,
+            Self::Foreign(_) => &codes::OUT_FOREIGN,
+            Self::Locked(_) => &codes::INDEX_LOCKED,
+            Self::Host(cause) if cause.is_full() => &codes::DISK_FULL,
+            Self::Host(cause) if cause.is_read_only() => &codes::OUT_READ_ONLY,
+            Self::Host(_) => &codes::DISK,
+        }
+    }
+}

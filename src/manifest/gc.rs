@@ -1,0 +1,65 @@
+//! Leftovers: piece and list files that neither the present manifest nor the one before it names.
+
+use std::collections::BTreeSet;
+
+use super::error::IndexError;
+use super::layout::Layout;
+use super::model::{Manifest, Table};
+use super::pieces;
+use super::state::State;
+use crate::artifacts::ARTIFACTS;
+use crate::host::Host;
+
+/// What was found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Leftovers {
+    pub files: u64,
+    pub bytes: u64,
+}
+
+/// Finds leftovers, and removes them if `remove`.
+///
+/// # Errors
+/// When the manifest cannot be read or the disk refuses.
+pub fn collect(host: &dyn Host, layout: &Layout, manifest: &Manifest, state: &State, remove: bool) -> Result<Leftovers, IndexError> {
+    let mut found = Leftovers::default();
+    let mut lists: BTreeSet<String> = BTreeSet::new();
+    for artifact in ARTIFACTS {
+        let mut keep = BTreeSet::new();
+        let present = manifest.artifacts.get(artifact.name);
+        let previous = state.previous_lists.get(artifact.name).map(|list| Table { bytes: 0, list: list.clone(), pieces: 0, rows: 0, schema_version: String::new() });
+        for table in present.into_iter().chain(previous.as_ref()) {
+            lists.insert(format!("{}.{}.list", artifact.name, table.list_name()));
+            match pieces::read_list(host, layout, artifact.name, table) {
+                Ok(pieces) => keep.extend(pieces.into_iter().map(|piece| piece.file)),
+                // The list before the present one may be gone already; the present one may not.
+                Err(cause) if Some(table) == present => return Err(cause),
+                Err(_) => {}
+            }
+        }
+        let folder = layout.artifact(artifact.name);
+        for name in host.list(&folder)?.into_iter().filter(|name| !keep.contains(name)) {
+            drop_file(host, &folder.join(name), remove, &mut found)?;
+        }
+    }
+    for name in host.list(&layout.pieces())? {
+        let path = layout.pieces().join(&name);
+        let stray = name.ends_with(".tmp") || (name.ends_with(".list") && !lists.contains(&name));
+        if stray {
+            drop_file(host, &path, remove, &mut found)?;
+        }
+    }
+    Ok(found)
+}
+
+fn drop_file(host: &dyn Host, path: &std::path::Path, remove: bool, found: &mut Leftovers) -> Result<(), IndexError> {
+    let (kind, stat) = host.stat(path)?;
+    if kind == crate::host::Kind::File {
+        found.files += 1;
+        found.bytes += stat.size;
+        if remove {
+            host.remove(path)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,13 @@
+//! The committed form of an index: piece files, piece lists, the manifest that names them, and what keeps them whole.
+//!
+//! Owns: layout of the index root, commit order, verification, collection of leftovers.
+//! Never: what rows mean. Invariant: the manifest is renamed into place last; whatever it names is complete and on disk.
+
+pub mod error;
+pub mod gc;
+pub mod layout;
+pub mod model;
+pub mod pieces;
+pub mod reading;
+pub mod state;
+pub mod verify;

@@ -1,0 +1,169 @@
+//! The manifest and its signatures.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::error::IndexError;
+use super::layout::Layout;
+use crate::artifacts::{ARTIFACTS, jsonl};
+use crate::base::ids::hex;
+use crate::host::Host;
+
+/// The version of the layout and of this file.
+pub const FORMAT_VERSION: u64 = 1;
+/// Raised when the same bytes are extracted differently.
+pub const EXTRACTION_VERSION: &str = "1";
+/// Raised when the same facts are linked differently.
+pub const LINKING_VERSION: &str = "1";
+
+/// What readers trust.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Manifest {
+    pub artifacts: BTreeMap<String, Table>,
+    pub format_version: u64,
+    /// `blake3:<64 hex>` over semantics, options and every piece list.
+    pub index_signature: String,
+    pub options: Options,
+    /// Always `IndexManifest`.
+    pub schema: String,
+    pub schema_version: String,
+    /// RFC 3339, UTC.
+    pub source_date: String,
+    /// `blake3:<64 hex>` over path and source hash of every file.
+    pub source_signature: String,
+    pub tool: Tool,
+}
+
+/// Who wrote it and by which rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Tool {
+    /// Always `smalti`.
+    pub name: String,
+    pub semantics: Semantics,
+}
+
+/// The rules by which rows were made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Semantics {
+    pub extraction: String,
+    /// `name version` of every grammar.
+    pub grammars: Vec<String>,
+    pub linking: String,
+}
+
+impl Semantics {
+    /// Those of this program.
+    pub fn current() -> Self {
+        Self {
+            extraction: EXTRACTION_VERSION.to_owned(),
+            grammars: env!("SMALTI_GRAMMARS").split(',').map(str::to_owned).collect(),
+            linking: LINKING_VERSION.to_owned(),
+        }
+    }
+}
+
+/// The options that change rows.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Options {
+    pub exclude: Vec<String>,
+    pub include: Vec<String>,
+    /// `chunk_text` is written.
+    pub text: bool,
+}
+
+/// One table of the index.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Table {
+    /// Bytes of all rows.
+    pub bytes: u64,
+    /// `blake3:<64 hex>` of the piece list.
+    pub list: String,
+    pub pieces: u64,
+    pub rows: u64,
+    pub schema_version: String,
+}
+
+impl Table {
+    /// The 16 digits that name the list file.
+    pub fn list_name(&self) -> &str {
+        let hex = self.list.strip_prefix("blake3:").unwrap_or(&self.list);
+        hex.get(..16).unwrap_or(hex)
+    }
+}
+
+impl Manifest {
+    /// A manifest over finished tables.
+    pub fn new(artifacts: BTreeMap<String, Table>, options: Options, source_signature: String, source_date: String) -> Self {
+        let semantics = Semantics::current();
+        let index_signature = index_signature(&artifacts, &options, &semantics);
+        Self {
+            artifacts,
+            format_version: FORMAT_VERSION,
+            index_signature,
+            options,
+            schema: "IndexManifest".to_owned(),
+            schema_version: "1.0.0".to_owned(),
+            source_date,
+            source_signature,
+            tool: Tool { name: "smalti".to_owned(), semantics },
+        }
+    }
+
+    /// The canonical bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let value = serde_json::to_value(self).unwrap_or_default();
+        let mut text = jsonl::canonical(&value);
+        text.push('\n');
+        text.into_bytes()
+    }
+
+    /// The digest that caches are bound to.
+    pub fn digest(&self) -> [u8; 32] {
+        *blake3::hash(&self.to_bytes()).as_bytes()
+    }
+
+    /// Reads and checks the manifest of a root.
+    ///
+    /// # Errors
+    /// [`IndexError::Missing`], [`IndexError::Version`], [`IndexError::Corrupt`], or what the disk refuses.
+    pub fn read(host: &dyn Host, layout: &Layout) -> Result<Self, IndexError> {
+        let path = layout.manifest();
+        let bytes = host.read(&path).map_err(|cause| if cause.not_found() { IndexError::Missing(layout.root().display().to_string()) } else { cause.into() })?;
+        let place = path.display().to_string();
+        let value: serde_json::Value = serde_json::from_slice(&bytes).map_err(|cause| IndexError::corrupt(&place, cause.to_string()))?;
+        let found = value.get("formatVersion").and_then(serde_json::Value::as_u64).unwrap_or(0);
+        if found != FORMAT_VERSION {
+            return Err(IndexError::Version { place, found, known: FORMAT_VERSION });
+        }
+        let manifest: Self = serde_json::from_value(value).map_err(|cause| IndexError::corrupt(&place, cause.to_string()))?;
+        if manifest.to_bytes() != bytes {
+            return Err(IndexError::corrupt(&place, "it is not in canonical form"));
+        }
+        if index_signature(&manifest.artifacts, &manifest.options, &manifest.tool.semantics) != manifest.index_signature {
+            return Err(IndexError::corrupt(&place, "its signature does not match its content"));
+        }
+        Ok(manifest)
+    }
+
+    /// Whether this program would write the same tables by the same rules.
+    pub fn is_current(&self) -> bool {
+        self.tool.semantics == Semantics::current() && ARTIFACTS.iter().all(|it| self.artifacts.get(it.name).is_some_and(|table| table.schema_version == it.schema_version))
+    }
+}
+
+fn index_signature(artifacts: &BTreeMap<String, Table>, options: &Options, semantics: &Semantics) -> String {
+    let mut hasher = blake3::Hasher::new();
+    let rules = serde_json::json!({ "options": options, "semantics": semantics });
+    hasher.update(jsonl::canonical(&rules).as_bytes());
+    for (name, table) in artifacts {
+        hasher.update(format!("\n{name} {} {}", table.schema_version, table.list).as_bytes());
+    }
+    format!("blake3:{}", hex(hasher.finalize().as_bytes()))
+}

@@ -1,0 +1,160 @@
+//! Pieces: one zstd frame of rows each, named by the digest of the rows; and the lists that name pieces.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::error::IndexError;
+use super::layout::Layout;
+use super::model::Table;
+use crate::artifacts::{Artifact, MAX_PIECE_BYTES, jsonl};
+use crate::base::ids::hex;
+use crate::host::Host;
+
+/// zstd level of pieces.
+const LEVEL: i32 = 3;
+
+/// One line of a piece list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Piece {
+    /// `blake3:<64 hex>` of the rows.
+    pub blake3: String,
+    /// Bytes of the rows.
+    pub bytes: u64,
+    /// File name inside the artifact's folder.
+    pub file: String,
+    /// Path of the first row.
+    pub first_key: String,
+    /// Path of the last row.
+    pub last_key: String,
+    pub rows: u64,
+    /// `blake3:<64 hex>` of the stored frame.
+    pub stored_blake3: String,
+    pub stored_bytes: u64,
+}
+
+/// What writing one group cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Cost {
+    pub pieces_written: u64,
+    pub bytes_written: u64,
+}
+
+/// The rows of one group, with the paths they belong to.
+pub struct Group<'a> {
+    pub rows: &'a [u8],
+    /// `(path, bytes, rows)` of each file, in order; files without rows left out.
+    pub files: &'a [(&'a str, usize, u32)],
+}
+
+/// Writes a group as one piece, or as several cut at row boundaries when it is too large. A piece that is there already is not written again.
+///
+/// # Errors
+/// What the disk refuses.
+pub fn write_group(host: &dyn Host, layout: &Layout, artifact: &Artifact, group: &Group<'_>) -> Result<(Vec<Piece>, Cost), IndexError> {
+    let mut pieces = Vec::new();
+    let mut cost = Cost::default();
+    let mut start = 0;
+    while start < group.rows.len() {
+        let end = cut(group.rows, start);
+        let rows = &group.rows[start..end];
+        let raw = blake3::hash(rows);
+        let name = hex(raw.as_bytes());
+        let file = format!("{}.jsonl.zst", &name[..16]);
+        let path = layout.piece(artifact.name, &file);
+        let frame = zstd::bulk::compress(rows, LEVEL).map_err(|cause| IndexError::corrupt(&file, cause.to_string()))?;
+        if host.stat(&path).is_err() {
+            host.write(&path, &frame)?;
+            cost.pieces_written += 1;
+            cost.bytes_written += frame.len() as u64;
+        }
+        pieces.push(Piece {
+            blake3: format!("blake3:{name}"),
+            bytes: rows.len() as u64,
+            file,
+            first_key: path_at(group, start).to_owned(),
+            last_key: path_at(group, end - 1).to_owned(),
+            rows: rows.iter().filter(|byte| **byte == b'\n').count() as u64,
+            stored_blake3: format!("blake3:{}", hex(blake3::hash(&frame).as_bytes())),
+            stored_bytes: frame.len() as u64,
+        });
+        start = end;
+    }
+    Ok((pieces, cost))
+}
+
+/// The end of the piece that starts at `start`: the last row boundary within the limit, at least one row.
+fn cut(rows: &[u8], start: usize) -> usize {
+    let limit = start + MAX_PIECE_BYTES;
+    if limit >= rows.len() {
+        return rows.len();
+    }
+    let newline = |range: &[u8], reverse: bool| if reverse { range.iter().rposition(|byte| *byte == b'\n') } else { range.iter().position(|byte| *byte == b'\n') };
+    if let Some(last) = newline(&rows[start..limit], true) {
+        return start + last + 1;
+    }
+    newline(&rows[limit..], false).map_or(rows.len(), |next| limit + next + 1)
+}
+
+/// The path whose rows cover an offset of the group.
+fn path_at<'a>(group: &Group<'a>, offset: usize) -> &'a str {
+    let mut end = 0;
+    for (path, bytes, _) in group.files {
+        end += bytes;
+        if offset < end {
+            return path;
+        }
+    }
+    ""
+}
+
+/// The canonical bytes of a list, and the table entry that names it.
+pub fn list(artifact: &Artifact, pieces: &[Piece]) -> (Vec<u8>, Table) {
+    let mut bytes = Vec::new();
+    for piece in pieces {
+        bytes.extend_from_slice(jsonl::canonical(&serde_json::to_value(piece).unwrap_or_default()).as_bytes());
+        bytes.push(b'\n');
+    }
+    let table = Table {
+        bytes: pieces.iter().map(|piece| piece.bytes).sum(),
+        list: format!("blake3:{}", hex(blake3::hash(&bytes).as_bytes())),
+        pieces: pieces.len() as u64,
+        rows: pieces.iter().map(|piece| piece.rows).sum(),
+        schema_version: artifact.schema_version.to_owned(),
+    };
+    (bytes, table)
+}
+
+/// Reads and checks the list that a table names.
+///
+/// # Errors
+/// [`IndexError::Corrupt`] or what the disk refuses.
+pub fn read_list(host: &dyn Host, layout: &Layout, artifact: &str, table: &Table) -> Result<Vec<Piece>, IndexError> {
+    let path = layout.list(artifact, table.list_name());
+    let place = path.display().to_string();
+    let bytes = host.read(&path).map_err(|cause| if cause.not_found() { IndexError::corrupt(&place, "it is missing") } else { cause.into() })?;
+    if format!("blake3:{}", hex(blake3::hash(&bytes).as_bytes())) != table.list {
+        return Err(IndexError::corrupt(&place, "its digest does not match the manifest"));
+    }
+    let mut pieces = Vec::new();
+    for line in bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
+        pieces.push(serde_json::from_slice(line).map_err(|cause| IndexError::corrupt(&place, cause.to_string()))?);
+    }
+    Ok(pieces)
+}
+
+/// Reads and checks the rows of one piece.
+///
+/// # Errors
+/// [`IndexError::Corrupt`] or what the disk refuses.
+pub fn read_piece(host: &dyn Host, layout: &Layout, artifact: &str, piece: &Piece) -> Result<Vec<u8>, IndexError> {
+    let path = layout.piece(artifact, &piece.file);
+    let place = path.display().to_string();
+    let frame = host.read(&path).map_err(|cause| if cause.not_found() { IndexError::corrupt(&place, "it is missing") } else { cause.into() })?;
+    let size = usize::try_from(piece.bytes).unwrap_or(usize::MAX).min(1 << 31);
+    let rows = zstd::bulk::decompress(&frame, size).map_err(|cause| IndexError::corrupt(&place, cause.to_string()))?;
+    if format!("blake3:{}", hex(blake3::hash(&rows).as_bytes())) != piece.blake3 {
+        return Err(IndexError::corrupt(&place, "its digest does not match its list"));
+    }
+    Ok(rows)
+}

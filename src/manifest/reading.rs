@@ -1,0 +1,128 @@
+//! A committed index, opened: lists by artifact, rows by range of the artifact's whole stream.
+
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::error::IndexError;
+use super::layout::Layout;
+use super::model::Manifest;
+use super::pieces::{self, Piece};
+use crate::artifacts::ARTIFACTS;
+use crate::host::Host;
+
+/// The rows of one artifact as one stream of bytes over its pieces.
+pub struct Stream {
+    artifact: &'static str,
+    pieces: Vec<Piece>,
+    /// Offset of each piece, and the total at the end.
+    offsets: Vec<u64>,
+    /// The piece read last: neighbours are asked for one after the other.
+    recent: Mutex<Option<(usize, Arc<Vec<u8>>)>>,
+}
+
+impl Stream {
+    /// A stream over `pieces`.
+    pub fn new(artifact: &'static str, pieces: Vec<Piece>) -> Self {
+        let mut offsets = vec![0];
+        let mut total = 0;
+        for piece in &pieces {
+            total += piece.bytes;
+            offsets.push(total);
+        }
+        Self { artifact, pieces, offsets, recent: Mutex::new(None) }
+    }
+
+    /// The pieces in order.
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// Bytes of all rows.
+    pub fn len(&self) -> u64 {
+        self.offsets.last().copied().unwrap_or(0)
+    }
+
+    /// Whether there are no rows.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The pieces that make up exactly `range`, if piece boundaries fall on both ends.
+    pub fn pieces_of(&self, range: &Range<u64>) -> Option<&[Piece]> {
+        if range.is_empty() {
+            return Some(&[]);
+        }
+        let first = self.offsets.binary_search(&range.start).ok()?;
+        let last = self.offsets.binary_search(&range.end).ok()?;
+        self.pieces.get(first..last)
+    }
+
+    /// Appends the rows of `range` to `buffer`.
+    ///
+    /// # Errors
+    /// [`IndexError::Corrupt`] or what the disk refuses.
+    pub fn copy(&self, host: &dyn Host, layout: &Layout, range: Range<u64>, buffer: &mut Vec<u8>) -> Result<(), IndexError> {
+        let mut at = range.start;
+        while at < range.end {
+            let index = self.offsets.partition_point(|offset| *offset <= at).saturating_sub(1);
+            let Some(piece) = self.pieces.get(index) else {
+                return Err(IndexError::corrupt(self.artifact, "its pieces hold fewer bytes than the cache says"));
+            };
+            let rows = self.piece(host, layout, index, piece)?;
+            let from = usize::try_from(at - self.offsets[index]).unwrap_or(usize::MAX);
+            let end = range.end.min(self.offsets[index + 1]);
+            let to = usize::try_from(end - self.offsets[index]).unwrap_or(usize::MAX);
+            let Some(part) = rows.get(from..to) else {
+                return Err(IndexError::corrupt(&piece.file, "it holds fewer bytes than its list says"));
+            };
+            buffer.extend_from_slice(part);
+            at = end;
+        }
+        Ok(())
+    }
+
+    fn piece(&self, host: &dyn Host, layout: &Layout, index: usize, piece: &Piece) -> Result<Arc<Vec<u8>>, IndexError> {
+        let mut recent = self.recent.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((at, rows)) = recent.as_ref()
+            && *at == index
+        {
+            return Ok(Arc::clone(rows));
+        }
+        let rows = Arc::new(pieces::read_piece(host, layout, self.artifact, piece)?);
+        *recent = Some((index, Arc::clone(&rows)));
+        Ok(rows)
+    }
+}
+
+/// An opened index.
+pub struct Opened {
+    pub manifest: Manifest,
+    /// In table order.
+    pub streams: Vec<Stream>,
+}
+
+/// Opens a root: manifest and lists are read and checked, pieces are looked at but not read.
+///
+/// # Errors
+/// [`IndexError`] as the root is missing, of another version or damaged.
+pub fn open(host: &dyn Host, layout: &Layout) -> Result<Opened, IndexError> {
+    let manifest = Manifest::read(host, layout)?;
+    let mut streams = Vec::with_capacity(ARTIFACTS.len());
+    for artifact in ARTIFACTS {
+        let pieces = match manifest.artifacts.get(artifact.name) {
+            Some(table) => pieces::read_list(host, layout, artifact.name, table)?,
+            None => Vec::new(),
+        };
+        for piece in &pieces {
+            let path = layout.piece(artifact.name, &piece.file);
+            match host.stat(&path) {
+                Ok((_, stat)) if stat.size == piece.stored_bytes => {}
+                Ok(_) => return Err(IndexError::corrupt(path.display().to_string(), "its size does not match its list")),
+                Err(cause) if cause.not_found() => return Err(IndexError::corrupt(path.display().to_string(), "it is missing")),
+                Err(cause) => return Err(cause.into()),
+            }
+        }
+        streams.push(Stream::new(artifact.name, pieces));
+    }
+    Ok(Opened { manifest, streams })
+}

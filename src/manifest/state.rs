@@ -1,0 +1,39 @@
+//! `state.json`: this root's own history. Never signed, never read by readers of rows.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::error::IndexError;
+use super::layout::Layout;
+use crate::host::Host;
+
+/// What a root remembers of its builds.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct State {
+    /// Nanoseconds since 1970 of the last build that wrote.
+    pub built_at_ns: i64,
+    /// Milliseconds of each stage of that build.
+    pub durations_ms: BTreeMap<String, u64>,
+    /// Raised by every build that writes.
+    pub graph_version: u64,
+    /// The lists of the manifest before the present one, by artifact: gc keeps their pieces.
+    pub previous_lists: BTreeMap<String, String>,
+}
+
+impl State {
+    /// The state of a root; the default one where there is none or it cannot be read.
+    pub fn read(host: &dyn Host, layout: &Layout) -> Self {
+        host.read(&layout.state()).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+    }
+
+    /// Writes the state.
+    ///
+    /// # Errors
+    /// What the disk refuses.
+    pub fn write(&self, host: &dyn Host, layout: &Layout) -> Result<(), IndexError> {
+        let text = serde_json::to_vec_pretty(self).unwrap_or_default();
+        Ok(host.write(&layout.state(), &text)?)
+    }
+}

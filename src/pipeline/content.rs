@@ -1,0 +1,250 @@
+//! The content behind the query graph: shards from the store or from the bytes at hand, facts kept within a budget.
+
+use std::collections::{HashMap, VecDeque};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+use super::table::FactTable;
+use crate::base::ids::SourceHash;
+use crate::base::key::Key;
+use crate::base::path;
+use crate::cache::shards::{self, ShardStore};
+use crate::host::Host;
+use crate::languages::{self, Language, extract};
+use crate::link::ask::Slot;
+use crate::link::loaded::Loaded;
+use crate::queries::source::{Published, ShardSource};
+use crate::rows::FileRows;
+use crate::shard::Shard;
+use crate::shard::body::Body;
+use crate::shard::facts::Facts;
+use crate::shard::publish::{self, Standing};
+use crate::shard::record::Record;
+use crate::source::decode;
+
+/// Content of one session.
+pub struct Content {
+    host: Arc<dyn Host>,
+    root: PathBuf,
+    pub store: ShardStore,
+    with_text: bool,
+    /// This revision's files by slot, and who publishes what.
+    revision: RwLock<Revision>,
+    facts: Mutex<FactsCache>,
+    /// Decoded text of files that were just hashed.
+    at_hand: Mutex<HashMap<Slot, String>>,
+    outbox: Mutex<HashMap<Slot, FileRows>>,
+    /// Paths whose content could not be had as it was hashed.
+    lost: Mutex<Vec<String>>,
+    parsed: AtomicU64,
+}
+
+#[derive(Default)]
+struct Revision {
+    files: Vec<(Arc<str>, Option<Arc<Record>>)>,
+    table: FactTable,
+}
+
+/// First in, first out, within a budget of estimated bytes.
+struct FactsCache {
+    limit: u64,
+    used: u64,
+    loaded: HashMap<Slot, (Arc<Loaded>, u64)>,
+    order: VecDeque<Slot>,
+}
+
+impl FactsCache {
+    fn insert(&mut self, slot: Slot, loaded: &Arc<Loaded>) {
+        let facts = &loaded.facts;
+        let size = 512 + 320 * facts.symbols.len() as u64 + 120 * facts.imports.len() as u64 + 48 * facts.exprs.len() as u64;
+        self.remove(slot);
+        self.loaded.insert(slot, (Arc::clone(loaded), size));
+        self.order.push_back(slot);
+        self.used += size;
+        while self.used > self.limit
+            && let Some(oldest) = self.order.pop_front()
+        {
+            self.remove(oldest);
+        }
+    }
+
+    fn remove(&mut self, slot: Slot) {
+        if let Some((_, size)) = self.loaded.remove(&slot) {
+            self.used -= size;
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Content {
+    /// Content of files below `root`, with shards in `store`.
+    pub fn new(host: Arc<dyn Host>, root: PathBuf, store: ShardStore, with_text: bool, facts_bytes: u64) -> Self {
+        Self {
+            host,
+            root,
+            store,
+            with_text,
+            revision: RwLock::default(),
+            facts: Mutex::new(FactsCache { limit: facts_bytes, used: 0, loaded: HashMap::new(), order: VecDeque::new() }),
+            at_hand: Mutex::default(),
+            outbox: Mutex::default(),
+            lost: Mutex::default(),
+            parsed: AtomicU64::new(0),
+        }
+    }
+
+    /// Makes a file known under its slot as of the next revision.
+    pub fn set_file(&self, slot: Slot, path: &Arc<str>, record: Option<&Arc<Record>>) {
+        let mut revision = self.revision.write().unwrap_or_else(PoisonError::into_inner);
+        let at = slot as usize;
+        if revision.files.len() <= at {
+            revision.files.resize(at + 1, (Arc::from(""), None));
+        }
+        revision.files[at] = (Arc::clone(path), record.cloned());
+        lock(&self.facts).remove(slot);
+    }
+
+    /// Replaces the table of publications.
+    pub fn set_table(&self, table: FactTable) {
+        self.revision.write().unwrap_or_else(PoisonError::into_inner).table = table;
+    }
+
+    /// Hands over the decoded text of a file that is about to be extracted.
+    pub fn hand_over(&self, slot: Slot, text: String) {
+        lock(&self.at_hand).insert(slot, text);
+    }
+
+    /// Whether the shard of a record is already there.
+    pub fn has_shard(&self, record: &Record) -> bool {
+        match (&record.hash, &record.language) {
+            (Some(hash), Some(language)) => self.store.has(&shards::key(hash, language)),
+            _ => false,
+        }
+    }
+
+    /// Takes the rows that were delivered.
+    pub fn take_rows(&self) -> HashMap<Slot, FileRows> {
+        std::mem::take(&mut *lock(&self.outbox))
+    }
+
+    /// Drops text that nobody asked for.
+    pub fn clear_hand(&self) {
+        lock(&self.at_hand).clear();
+    }
+
+    /// A path whose content was lost, if any.
+    pub fn lost(&self) -> Option<String> {
+        lock(&self.lost).first().cloned()
+    }
+
+    /// Files parsed so far.
+    pub fn parsed(&self) -> u64 {
+        self.parsed.load(Ordering::Relaxed)
+    }
+
+    /// The text of a file as it was hashed.
+    fn text_of(&self, slot: Slot, path: &str, hash: &SourceHash) -> Option<String> {
+        if let Some(text) = lock(&self.at_hand).remove(&slot) {
+            return Some(text);
+        }
+        let read = self.host.read_source(&self.root.join(path::decode(path)));
+        match read {
+            Ok((bytes, _)) if SourceHash::of(&bytes) == *hash => Some(decode::decode(&bytes).text),
+            _ => {
+                lock(&self.lost).push(path.to_owned());
+                None
+            }
+        }
+    }
+
+    /// Extracts a file and stores its shard.
+    fn extract(&self, slot: Slot, path: &str, record: &Record, language: &'static Language) -> Option<(Shard, String)> {
+        let hash = record.hash?;
+        let text = self.text_of(slot, path, &hash)?;
+        self.parsed.fetch_add(1, Ordering::Relaxed);
+        let shard = extract::extract(language, &text);
+        if let Err(cause) = self.store.put(shards::key(&hash, language.id), &shard, &text) {
+            lock(&self.lost).push(format!("{path} ({cause})"));
+            return None;
+        }
+        Some((shard, text))
+    }
+
+    fn load_facts(&self, slot: Slot, path: &str, record: &Record) -> Option<Arc<Loaded>> {
+        if let Some((loaded, _)) = lock(&self.facts).loaded.get(&slot) {
+            return Some(Arc::clone(loaded));
+        }
+        let language = languages::find(record.language.as_deref()?)?;
+        let key = shards::key(&record.hash?, language.id);
+        let facts: Facts = if self.store.has(&key) {
+            match self.store.facts(&key) {
+                Some(facts) => facts,
+                None => {
+                    self.store.forget(&key);
+                    self.extract(slot, path, record, language)?.0.facts
+                }
+            }
+        } else {
+            self.extract(slot, path, record, language)?.0.facts
+        };
+        let loaded = Arc::new(Loaded::new(path.to_owned(), language, facts));
+        lock(&self.facts).insert(slot, &loaded);
+        Some(loaded)
+    }
+}
+
+impl ShardSource for Content {
+    fn publish(&self, slot: Slot, path: &str, record: &Record) -> Published {
+        let Some(loaded) = self.load_facts(slot, path, record) else { return Arc::from([]) };
+        let semantics = loaded.language.semantics;
+        let namespaces = semantics.namespaces(path, &loaded.facts);
+        let standing = Standing {
+            path,
+            language: loaded.language.id,
+            family: loaded.language.family,
+            namespaces: &namespaces,
+            folders: semantics.habits().folders_are_modules,
+        };
+        publish::publish(standing, &loaded.facts).into()
+    }
+
+    fn content(&self, slot: Slot, path: &str, record: &Record) -> Option<(Arc<Loaded>, Body, String)> {
+        let loaded = self.load_facts(slot, path, record)?;
+        let key = shards::key(&record.hash?, loaded.language.id);
+        if let (Some(body), Some(text)) = (self.store.body(&key), self.store.text(&key)) {
+            return Some((loaded, body, text));
+        }
+        self.store.forget(&key);
+        let (shard, text) = self.extract(slot, path, record, loaded.language)?;
+        Some((loaded, shard.body, text))
+    }
+
+    fn publishers(&self, key: Key) -> Vec<Slot> {
+        let revision = self.revision.read().unwrap_or_else(PoisonError::into_inner);
+        let mut slots = revision.table.publishers(key);
+        if slots.len() > 1 {
+            slots.sort_unstable_by(|lhs, rhs| revision.files[*lhs as usize].0.cmp(&revision.files[*rhs as usize].0));
+        }
+        slots
+    }
+
+    fn facts(&self, slot: Slot) -> Option<Arc<Loaded>> {
+        let (path, record) = {
+            let revision = self.revision.read().unwrap_or_else(PoisonError::into_inner);
+            revision.files.get(slot as usize).cloned()?
+        };
+        self.load_facts(slot, &path, record.as_deref()?)
+    }
+
+    fn with_text(&self) -> bool {
+        self.with_text
+    }
+
+    fn deliver(&self, slot: Slot, rows: FileRows) {
+        lock(&self.outbox).insert(slot, rows);
+    }
+}

@@ -1,0 +1,167 @@
+//! Which files changed: by stat where that proves it, by content where it does not.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use crate::base::codes::{self, Code};
+use crate::base::ids::SourceHash;
+use crate::base::span::{ByteSpan, LineMap};
+use crate::base::{Name, caps};
+use crate::cache::stats;
+use crate::host::{Host, HostError, Stat};
+use crate::languages;
+use crate::shard::body::ShardProblem;
+use crate::shard::record::Record;
+use crate::source::classify::{self, Class};
+use crate::source::decode::{self, Encoding};
+use crate::source::walk::{self, Walked};
+
+/// What looking at one path gave.
+#[derive(Debug)]
+pub struct Looked {
+    pub stat: Stat,
+    pub doubtful: bool,
+    pub record: Record,
+    /// Decoded text of files of the graph.
+    pub text: Option<String>,
+}
+
+/// Reads, hashes and classifies a batch of walked paths. `None` for a path that is gone.
+pub fn look_at_all(host: &Arc<dyn Host>, walked: &[&Walked]) -> Vec<Option<Looked>> {
+    walked.par_iter().map(|walked| look_at(host.as_ref(), walked)).collect()
+}
+
+fn look_at(host: &dyn Host, walked: &Walked) -> Option<Looked> {
+    let mut problems: Vec<ShardProblem> = walked.problem.iter().cloned().collect();
+    if !walk::is_read(walked) {
+        return Some(unread(walked, problems));
+    }
+    let now = host.now_ns();
+    if walked.stat.size > caps::MAX_READ_BYTES {
+        return large(host, walked, problems);
+    }
+    match host.read_source(&walked.absolute) {
+        Ok((bytes, stat)) => {
+            let (record, text) = record(&walked.path, &bytes, problems);
+            Some(Looked { stat, doubtful: stats::is_doubtful(&stat, now), record, text })
+        }
+        Err(cause) if cause.not_found() => None,
+        Err(cause) => {
+            problems.push(refusal(&cause));
+            Some(unread(walked, problems))
+        }
+    }
+}
+
+fn refusal(cause: &HostError) -> ShardProblem {
+    match cause {
+        HostError::Unstable { .. } => note(&codes::P_UNSTABLE, "it kept changing while it was read"),
+        HostError::NotAFile { .. } => note(&codes::P_SPECIAL, "it is not a regular file any more"),
+        HostError::Io { cause, .. } => note(&codes::P_UNREADABLE, &format!("it cannot be read: {}", cause.kind())),
+    }
+}
+
+fn note(code: &Code, message: &str) -> ShardProblem {
+    ShardProblem { code: code.name.into(), span: ByteSpan::default(), message: message.to_owned() }
+}
+
+/// A path of which nothing but its problems is known. It is looked at again by every build.
+fn unread(walked: &Walked, problems: Vec<ShardProblem>) -> Looked {
+    let record = Record {
+        hash: None,
+        bytes: 0,
+        class: Name::default(),
+        class_reason: Name::default(),
+        language: None,
+        in_graph: false,
+        lines: None,
+        problems,
+    };
+    Looked { stat: walked.stat, doubtful: true, record, text: None }
+}
+
+/// A file that is too large to be held in memory: hashed in slices, not looked into.
+fn large(host: &dyn Host, walked: &Walked, mut problems: Vec<ShardProblem>) -> Option<Looked> {
+    const SLICE: usize = 4 << 20;
+    let now = host.now_ns();
+    let mut hasher = blake3::Hasher::new();
+    let mut offset = 0;
+    let hashed = loop {
+        match host.read_at(&walked.absolute, offset, SLICE) {
+            Ok(slice) if slice.is_empty() => break Ok(()),
+            Ok(slice) => {
+                hasher.update(&slice);
+                offset += slice.len() as u64;
+            }
+            Err(cause) => break Err(cause),
+        }
+    };
+    match hashed {
+        Ok(()) => {}
+        Err(cause) if cause.not_found() => return None,
+        Err(cause) => {
+            problems.push(refusal(&cause));
+            return Some(unread(walked, problems));
+        }
+    }
+    let stat = host.stat(&walked.absolute).map(|(_, stat)| stat).unwrap_or_default();
+    if stat != walked.stat || stat.size != offset {
+        problems.push(note(&codes::P_UNSTABLE, "it changed while it was read"));
+        return Some(unread(walked, problems));
+    }
+    problems.push(note(&codes::P_TOO_LARGE, "it is not looked into"));
+    let record = Record {
+        hash: Some(SourceHash(*hasher.finalize().as_bytes())),
+        bytes: offset,
+        class: Class::Binary.word().into(),
+        class_reason: "size".into(),
+        language: None,
+        in_graph: false,
+        lines: None,
+        problems,
+    };
+    Some(Looked { stat, doubtful: stats::is_doubtful(&stat, now), record, text: None })
+}
+
+/// What a file's bytes and path alone tell.
+pub fn record(path: &str, bytes: &[u8], mut problems: Vec<ShardProblem>) -> (Record, Option<String>) {
+    let decoded = decode::decode(bytes);
+    let binary = decoded.encoding == Encoding::Binary;
+    if decoded.encoding == Encoding::Latin1 {
+        problems.push(note(&codes::P_LATIN1, "it was read as Latin-1"));
+    }
+    let language = if binary { None } else { languages::detect(path, head(&decoded.text)) };
+    let (class, reason) = if binary { (Class::Binary, "bytes") } else { classify::classify(path, language, &decoded.text) };
+    let too_large = bytes.len() as u64 > caps::MAX_PARSE_BYTES;
+    let in_graph = class.in_graph() && language.is_some() && !too_large;
+    if too_large && class.in_graph() && language.is_some() {
+        problems.push(note(&codes::P_TOO_LARGE, "it is not parsed"));
+    }
+    let record = Record {
+        hash: Some(SourceHash::of(bytes)),
+        bytes: bytes.len() as u64,
+        class: class.word().into(),
+        class_reason: reason.into(),
+        language: language.map(|language| language.id.into()),
+        in_graph,
+        lines: (!binary).then(|| LineMap::new(&decoded.text).count()),
+        problems,
+    };
+    (record, in_graph.then_some(decoded.text))
+}
+
+/// The start of a text that detection looks at: enough for a `#!` line or a header's first declarations.
+fn head(text: &str) -> &str {
+    let mut end = text.len().min(16 << 10);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
+/// Whether a folder is still there.
+pub fn is_there(host: &dyn Host, root: &Path) -> bool {
+    host.stat(root).is_ok()
+}

@@ -1,0 +1,52 @@
+//! Failures of a build.
+
+use crate::base::codes::{self, Code};
+use crate::host::HostError;
+use crate::manifest::error::IndexError;
+use crate::source::walk::WalkError;
+
+/// Why a build did not commit. The index that was there before stands.
+#[derive(Debug, thiserror::Error)]
+pub enum BuildError {
+    #[error("the folder to index `{0}` does not exist or is not a folder")]
+    RootMissing(String),
+    #[error("the folder to index `{0}` vanished while it was being indexed")]
+    RootGone(String),
+    #[error("{0}")]
+    Pattern(String),
+    #[error("`{0}` kept changing while it was indexed")]
+    Unstable(String),
+    #[error("the thread pool cannot be started: {0}")]
+    Threads(String),
+    #[error(transparent)]
+    Index(#[from] IndexError),
+}
+
+impl From<HostError> for BuildError {
+    fn from(cause: HostError) -> Self {
+        Self::Index(cause.into())
+    }
+}
+
+impl From<WalkError> for BuildError {
+    fn from(cause: WalkError) -> Self {
+        match cause {
+            WalkError::RootMissing(root) => Self::RootMissing(root),
+            WalkError::Pattern(text) => Self::Pattern(text),
+        }
+    }
+}
+
+impl BuildError {
+    /// The row of the code table.
+    pub fn code(&self) -> &'static Code {
+        match self {
+            Self::RootMissing(_) => &codes::ROOT_MISSING,
+            Self::RootGone(_) => &codes::ROOT_GONE,
+            Self::Pattern(_) => &codes::USAGE,
+            Self::Unstable(_) => &codes::DISK,
+            Self::Threads(_) => &codes::INTERNAL,
+            Self::Index(cause) => cause.code(),
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! The order of a build: walk, hash, extract, diff, link, write, commit.
+//!
+//! Owns: the driver that decides what is dirty, and the session that keeps it for the next build.
+//! Never: what a fact or a row means. Invariant: what is committed equals a clean build of the same inputs, byte for byte.
+
+pub mod build;
+pub mod content;
+pub mod detect;
+pub mod error;
+pub mod options;
+pub mod session;
+pub mod summary;
+pub mod table;
+pub mod write;

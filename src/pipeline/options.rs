@@ -1,0 +1,44 @@
+//! What a build is asked to do.
+
+use std::path::PathBuf;
+
+/// The options of one session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BuildOptions {
+    /// The folder to index.
+    pub root: PathBuf,
+    /// The index root to write.
+    pub out: PathBuf,
+    /// Worker threads; 0 takes one per processor.
+    pub jobs: usize,
+    /// Bytes of memory to stay within, as far as caches and batches can; `None` for the default.
+    pub max_memory: Option<u64>,
+    /// Write `chunk_text`.
+    pub text: bool,
+    /// Only paths that match one of these globs; empty for all.
+    pub include: Vec<String>,
+    /// No path that matches one of these globs.
+    pub exclude: Vec<String>,
+    /// Seconds since 1970 from `SOURCE_DATE_EPOCH`, if it was set.
+    pub source_date_epoch: Option<i64>,
+    /// Name buckets of the query graph; more make its own invalidation finer.
+    pub buckets: usize,
+}
+
+impl BuildOptions {
+    /// The defaults for `root`, with the index below it.
+    pub fn new(root: PathBuf) -> Self {
+        let out = root.join(crate::manifest::layout::FOLDER);
+        Self { root, out, jobs: 0, max_memory: None, text: true, include: Vec::new(), exclude: Vec::new(), source_date_epoch: None, buckets: 4096 }
+    }
+
+    /// Bytes that decoded facts of other files may take.
+    pub fn facts_bytes(&self) -> u64 {
+        self.max_memory.map_or(256 << 20, |limit| limit / 6)
+    }
+
+    /// Bytes of source that one batch may hold.
+    pub fn batch_bytes(&self) -> u64 {
+        self.max_memory.map_or(16 << 20, |limit| (limit / 64).clamp(1 << 20, 16 << 20))
+    }
+}

@@ -1,0 +1,244 @@
+//! A session: everything the driver knows between two builds of one root. A one-shot build is a session with one build.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::build::{self, Progress};
+use super::content::Content;
+use super::error::BuildError;
+use super::options::BuildOptions;
+use super::summary::Summary;
+use crate::artifacts::COUNT;
+use crate::cache::columns::{self, FileColumns};
+use crate::cache::shards::ShardStore;
+use crate::cache::stats;
+use crate::host::{Host, Stat};
+use crate::link::ask::Slot;
+use crate::manifest::error::IndexError;
+use crate::manifest::layout::Layout;
+use crate::manifest::reading::{self, Opened};
+use crate::queries::database::Database;
+use crate::queries::inputs::SourceFile;
+use crate::queries::source::ShardSource;
+use crate::shard::record::Record;
+
+/// One path the session has met. Slots are never given to another path.
+pub struct FileState {
+    pub path: Arc<str>,
+    pub stat: Stat,
+    pub doubtful: bool,
+    /// `None` for a path that is gone.
+    pub record: Option<Arc<Record>>,
+    /// Columns as committed; `None` for files that were not part of the last commit.
+    pub columns: Option<FileColumns>,
+    pub input: Option<SourceFile>,
+}
+
+/// What stands on disk.
+pub struct Committed {
+    pub opened: Opened,
+    /// Slots in path order.
+    pub order: Vec<Slot>,
+    /// Columns of all its files are loaded.
+    pub columns: bool,
+}
+
+/// The state of one root.
+pub struct Session {
+    pub(super) host: Arc<dyn Host>,
+    pub(super) options: BuildOptions,
+    pub(super) layout: Layout,
+    pub(super) pool: Arc<rayon::ThreadPool>,
+    pub(super) content: Arc<Content>,
+    pub(super) database: Database,
+    pub(super) files: Vec<FileState>,
+    pub(super) slots: HashMap<Arc<str>, Slot>,
+    pub(super) committed: Option<Committed>,
+    pub(super) notices: Vec<String>,
+}
+
+impl Session {
+    /// Opens the index of a root, if there is one, with its caches.
+    ///
+    /// # Errors
+    /// When the root is missing, or the output folder holds something foreign or of another version.
+    pub fn open(host: Arc<dyn Host>, mut options: BuildOptions) -> Result<Self, BuildError> {
+        options.root = std::path::absolute(&options.root).unwrap_or(options.root);
+        options.out = std::path::absolute(&options.out).unwrap_or(options.out);
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(options.jobs)
+            .stack_size(64 << 20)
+            .build()
+            .map_err(|cause| BuildError::Threads(cause.to_string()))?;
+        if !matches!(host.stat(&options.root), Ok((crate::host::Kind::Folder, _))) {
+            return Err(BuildError::RootMissing(options.root.display().to_string()));
+        }
+        let layout = Layout::new(&options.out);
+        refuse_foreign(host.as_ref(), &layout)?;
+        let store = ShardStore::open(Arc::clone(&host), &layout.cache());
+        let content = Arc::new(Content::new(Arc::clone(&host), options.root.clone(), store, options.text, options.facts_bytes()));
+        let source: Arc<dyn ShardSource> = Arc::clone(&content) as Arc<dyn ShardSource>;
+        let database = Database::new(source, options.buckets);
+        let mut session = Self {
+            host,
+            options,
+            layout,
+            pool: Arc::new(pool),
+            content,
+            database,
+            files: Vec::new(),
+            slots: HashMap::new(),
+            committed: None,
+            notices: Vec::new(),
+        };
+        session.load()?;
+        Ok(session)
+    }
+
+    /// Opens a root whose index turned out to be damaged as if there were none.
+    ///
+    /// # Errors
+    /// As [`Self::open`].
+    pub fn open_anew(host: Arc<dyn Host>, options: BuildOptions, cause: String) -> Result<Self, BuildError> {
+        let mut session = Self::open(host, options)?;
+        session.committed = None;
+        session.notices = vec![format!("the index was damaged and is built anew: {cause}")];
+        for file in &mut session.files {
+            file.columns = None;
+            file.doubtful = true;
+        }
+        Ok(session)
+    }
+
+    /// Runs one build.
+    ///
+    /// # Errors
+    /// As [`BuildError`]; the index on disk is then the one before. A session whose build failed must be dropped.
+    pub fn build(&mut self, progress: &dyn Progress) -> Result<Summary, BuildError> {
+        let started = Instant::now();
+        self.host.create_folder(&self.layout.root().to_owned())?;
+        let lock = self.host.try_lock(&self.layout.lock())?;
+        let Some(_lock) = lock else {
+            return Err(IndexError::Locked(self.layout.root().display().to_string()).into());
+        };
+        let pool = Arc::clone(&self.pool);
+        let mut summary = pool.install(|| build::run(self, progress))?;
+        summary.stages_ms.insert("total".to_owned(), u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX));
+        summary.peak_memory = self.host.peak_memory();
+        summary.processor_seconds = self.host.processor_seconds();
+        summary.notices = std::mem::take(&mut self.notices);
+        Ok(summary)
+    }
+
+    /// Reads manifest and stat cache. What cannot be trusted is left out and said.
+    fn load(&mut self) -> Result<(), BuildError> {
+        let opened = match reading::open(self.host.as_ref(), &self.layout) {
+            Ok(opened) => opened,
+            Err(IndexError::Missing(_)) => return Ok(()),
+            Err(IndexError::Corrupt { place, what }) => {
+                self.notices.push(format!("the index was damaged and is built anew: `{place}`: {what}"));
+                return Ok(());
+            }
+            Err(cause) => return Err(cause.into()),
+        };
+        let binding = opened.manifest.digest();
+        let path = self.stats_path();
+        let Some(stats) = stats::read(self.host.as_ref(), &path, &binding).filter(|stats| stats.rules == extraction_rules()) else {
+            self.notices.push("the stat cache was not usable; every file is read again".to_owned());
+            return Ok(());
+        };
+        let mut order = Vec::with_capacity(stats.entries.len());
+        for entry in stats.entries {
+            let slot = self.slot(&entry.path);
+            let file = &mut self.files[slot as usize];
+            file.stat = entry.stat;
+            file.doubtful = entry.doubtful;
+            file.record = Some(Arc::new(entry.record));
+            order.push(slot);
+        }
+        for (slot, file) in (0u32..).zip(&self.files) {
+            self.content.set_file(slot, &file.path, file.record.as_ref());
+        }
+        self.committed = Some(Committed { opened, order, columns: false });
+        Ok(())
+    }
+
+    /// The slot of a path, new ones at the end.
+    pub(super) fn slot(&mut self, path: &str) -> Slot {
+        if let Some(slot) = self.slots.get(path) {
+            return *slot;
+        }
+        let path: Arc<str> = path.into();
+        let slot = u32::try_from(self.files.len()).unwrap_or(u32::MAX);
+        self.slots.insert(Arc::clone(&path), slot);
+        self.files.push(FileState { path, stat: Stat::default(), doubtful: true, record: None, columns: None, input: None });
+        slot
+    }
+
+    /// Loads the link columns of what stands on disk, if they are usable.
+    pub(super) fn load_columns(&mut self) -> bool {
+        let Some(committed) = &mut self.committed else { return false };
+        if committed.columns {
+            return true;
+        }
+        let binding = committed.opened.manifest.digest();
+        let path = self.layout.cache().join("links.bin");
+        let loaded = columns::read(self.host.as_ref(), &path, &binding, &linking_rules(self.options.text), committed.order.len(), COUNT);
+        let Some(loaded) = loaded else { return false };
+        for (slot, columns) in committed.order.iter().zip(loaded) {
+            self.files[*slot as usize].columns = Some(columns);
+        }
+        committed.columns = true;
+        true
+    }
+
+    pub(super) fn stats_path(&self) -> PathBuf {
+        self.layout.cache().join("stats.bin")
+    }
+
+    pub(super) fn columns_path(&self) -> PathBuf {
+        self.layout.cache().join("links.bin")
+    }
+
+    /// Live slots in path order.
+    pub(super) fn live(&self) -> Vec<Slot> {
+        let mut live: Vec<Slot> = (0u32..).zip(&self.files).filter(|(_, file)| file.record.is_some()).map(|(slot, _)| slot).collect();
+        live.sort_unstable_by(|lhs, rhs| self.files[*lhs as usize].path.cmp(&self.files[*rhs as usize].path));
+        live
+    }
+
+    /// Walked files by language name.
+    pub(super) fn languages(&self) -> BTreeMap<String, u64> {
+        let mut languages = BTreeMap::new();
+        for record in self.files.iter().filter_map(|file| file.record.as_ref()).filter(|record| record.hash.is_some()) {
+            let name = record.language.as_deref().and_then(crate::languages::find).map_or("other", |language| language.name);
+            *languages.entry(name.to_owned()).or_insert(0) += 1;
+        }
+        languages
+    }
+}
+
+/// The digest under which records of the stat cache hold: another extractor may class or detect differently.
+pub fn extraction_rules() -> [u8; 32] {
+    *blake3::hash(env!("SMALTI_EXTRACTION").as_bytes()).as_bytes()
+}
+
+/// The digest under which link columns hold.
+pub fn linking_rules(text: bool) -> [u8; 32] {
+    *blake3::hash(format!("{} {} {text}", env!("SMALTI_EXTRACTION"), env!("SMALTI_LINKING")).as_bytes()).as_bytes()
+}
+
+/// A folder that holds anything but an index is not written into.
+fn refuse_foreign(host: &dyn Host, layout: &Layout) -> Result<(), BuildError> {
+    const OURS: &[&str] = &["pieces", "packs", "cache", "state.json", "lock", ".gitignore", "approvals.jsonl", "ledger.jsonl"];
+    let names = match host.stat(layout.root()) {
+        Ok((crate::host::Kind::Folder, _)) => host.list(layout.root())?,
+        Ok(_) => return Err(IndexError::Foreign(layout.root().display().to_string()).into()),
+        Err(cause) if cause.not_found() => return Ok(()),
+        Err(cause) => return Err(cause.into()),
+    };
+    let foreign = names.iter().any(|name| !OURS.contains(&name.as_str()) && !name.ends_with(".tmp"));
+    if foreign { Err(IndexError::Foreign(layout.root().display().to_string()).into()) } else { Ok(()) }
+}

@@ -1,0 +1,98 @@
+//! The tracked queries.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use super::database::Db;
+use super::inputs::{SourceFile, bucket_of};
+use super::source::Published;
+use crate::base::key::Key;
+use crate::languages;
+use crate::link::ask::{Slot, World};
+use crate::link::loaded::Loaded;
+use crate::link::{self};
+use crate::rows::{self, FileInput, FileRows, GraphInput};
+
+/// What linking one file leaves in the graph; its rows go to the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EdgesStamp {
+    /// Every key the link asked, sorted.
+    pub reads: Arc<[Key]>,
+    /// Digest over all rows of the file.
+    pub rows: u64,
+}
+
+/// What a file publishes: the firewall between its bytes and everybody else.
+///
+/// Invalidated by the file's record (its bytes, class or language). Keyed by the file. An equal publication stops here: an edit
+/// that changes no fact reaches no other file.
+#[salsa::tracked(returns(ref))]
+pub fn exports(db: &dyn Db, file: SourceFile) -> Published {
+    db.executions().exports.fetch_add(1, Ordering::Relaxed);
+    match file.record(db) {
+        Some(record) if record.in_graph => db.source().publish(file.slot(db), file.path(db), record),
+        _ => Arc::from([]),
+    }
+}
+
+/// The rows of a file and the keys they depend on.
+///
+/// Invalidated by the file's record and by the buckets of every key that its link asked, negative answers included. Keyed by
+/// the file. Nobody reads it but the driver.
+#[salsa::tracked(returns(ref))]
+pub fn edges(db: &dyn Db, file: SourceFile) -> Option<EdgesStamp> {
+    db.executions().edges.fetch_add(1, Ordering::Relaxed);
+    let record = file.record(db).as_ref()?;
+    let slot = file.slot(db);
+    let path = file.path(db);
+    let language = record.language.as_deref().and_then(languages::find);
+    let input = FileInput {
+        path,
+        hash: record.hash.unwrap_or(crate::base::ids::SourceHash([0; 32])),
+        walked: record.hash.is_some(),
+        bytes: record.bytes,
+        class: &record.class,
+        class_reason: &record.class_reason,
+        language,
+        lines: record.lines,
+        problems: &record.problems,
+    };
+    let content = if record.in_graph { Some(db.source().content(slot, path, record)?) } else { None };
+    let (rows, reads) = match &content {
+        None => (rows::rows(&input, None).ok()?, Vec::new()),
+        Some((loaded, body, text)) => {
+            let linked = link::link(&TrackedWorld { db }, loaded, body);
+            let graph = GraphInput { loaded, body, text, linked: &linked, with_text: db.source().with_text() };
+            (rows::rows(&input, Some(&graph)).ok()?, linked.reads)
+        }
+    };
+    let stamp = EdgesStamp { reads: reads.into(), rows: digest(&rows) };
+    db.source().deliver(slot, rows);
+    Some(stamp)
+}
+
+fn digest(rows: &FileRows) -> u64 {
+    let mut hasher = xxhash_rust::xxh3::Xxh3::new();
+    for table in &rows.bytes {
+        hasher.update(&table.len().to_le_bytes());
+        hasher.update(table);
+    }
+    hasher.digest()
+}
+
+/// The world as a query sees it: every question depends on its bucket.
+struct TrackedWorld<'db> {
+    db: &'db dyn Db,
+}
+
+impl World for TrackedWorld<'_> {
+    fn publishers(&self, key: Key) -> Vec<Slot> {
+        let buckets = self.db.buckets();
+        let _ = buckets[bucket_of(key, buckets.len())].stamp(self.db);
+        self.db.source().publishers(key)
+    }
+
+    fn facts(&self, slot: Slot) -> Option<Arc<Loaded>> {
+        self.db.source().facts(slot)
+    }
+}

@@ -1,0 +1,28 @@
+//! What is known of a file besides its shard: digest, class, language, problems of reading it.
+
+use serde::{Deserialize, Serialize};
+
+use super::body::ShardProblem;
+use crate::base::Name;
+use crate::base::ids::SourceHash;
+
+/// One path of the walk.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// Digest of the bytes as stored; `None` for paths that have only problems (links, devices, unreadable files).
+    pub hash: Option<SourceHash>,
+    /// Size as stored.
+    pub bytes: u64,
+    /// The class word of the `files` row.
+    pub class: Name,
+    /// Why it has its class.
+    pub class_reason: Name,
+    /// Language id.
+    pub language: Option<Name>,
+    /// Whether it takes part in the graph.
+    pub in_graph: bool,
+    /// Lines of the decoded text, where it was decoded.
+    pub lines: Option<u32>,
+    /// Problems of walking, reading and decoding.
+    pub problems: Vec<ShardProblem>,
+}

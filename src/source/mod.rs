@@ -1,0 +1,8 @@
+//! From a folder to decoded, classified files.
+//!
+//! Owns: which paths are walked, what class a file has, how bytes become text.
+//! Never: syntax. Invariant: only the repository's own rules decide, so every checkout is walked alike.
+
+pub mod classify;
+pub mod decode;
+pub mod walk;

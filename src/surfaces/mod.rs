@@ -1,0 +1,4 @@
+//! How people and programs reach the commands.
+
+pub mod cli;
+pub mod progress;

@@ -1,0 +1,64 @@
+//! Progress on stderr: a bar on a terminal, a line a stage elsewhere, nothing when quiet.
+
+use std::io::IsTerminal;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use crate::pipeline::build::{Progress, Silent};
+
+/// The progress that fits the terminal.
+pub fn for_terminal(quiet: bool) -> Box<dyn Progress> {
+    if quiet {
+        Box::new(Silent)
+    } else if std::io::stderr().is_terminal() {
+        Box::new(Bar { bar: Mutex::new(ProgressBar::hidden()) })
+    } else {
+        Box::new(Plain)
+    }
+}
+
+struct Plain;
+
+impl Progress for Plain {
+    fn stage(&self, name: &'static str, total: u64) {
+        if total == 0 {
+            eprintln!("{name}");
+        } else {
+            eprintln!("{name} {total} files");
+        }
+    }
+
+    fn advance(&self, _: u64) {}
+}
+
+struct Bar {
+    bar: Mutex<ProgressBar>,
+}
+
+impl Progress for Bar {
+    fn stage(&self, name: &'static str, total: u64) {
+        let mut bar = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
+        bar.finish_and_clear();
+        let next = if total == 0 { ProgressBar::new_spinner() } else { ProgressBar::new(total) };
+        next.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
+        let template = if total == 0 { "{spinner} {msg}" } else { "{msg:8} [{bar:40}] {pos}/{len} files {per_sec} {eta}" };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            next.set_style(style.progress_chars("=> "));
+        }
+        next.set_message(name);
+        next.enable_steady_tick(Duration::from_millis(100));
+        *bar = next;
+    }
+
+    fn advance(&self, steps: u64) {
+        self.bar.lock().unwrap_or_else(PoisonError::into_inner).inc(steps);
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.bar.lock().unwrap_or_else(PoisonError::into_inner).finish_and_clear();
+    }
+}
