@@ -11,7 +11,7 @@ pub(super) fn look_up(scopes: &[Scope], name: &str, start: u32, at: u32) -> Vec<
     let mut scope = Some(start);
     while let Some(current) = scope {
         let here = &scopes[current as usize];
-        scope = here.parent;
+        scope = if here.kind == ScopeKind::Isolated { None } else { here.parent };
         if here.kind == ScopeKind::OpaqueClass && current != start {
             continue;
         }
