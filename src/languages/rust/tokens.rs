@@ -1,0 +1,449 @@
+//! Macro invocations: the macro is called, and its tokens are read for the names they use.
+
+use tree_sitter::Node;
+
+use super::{Walk, is_primitive, is_upper};
+use crate::languages::syntax::{all_children, child_of_kind, field, span, text};
+use crate::shard::body::{Local, Role};
+use crate::shard::builder::ScopeKind;
+use crate::shard::expr::{Expr, ExprId};
+
+/// Macros whose tokens are program text to be made, not run.
+const QUOTING: &[&str] = &["parse_quote", "parse_quote_spanned", "quote", "quote_spanned", "stringify"];
+
+/// Words that tree-sitter takes for identifiers inside token trees.
+const KEYWORDS: &[&str] = &["_", "box", "dyn", "else", "extern", "in", "macro_rules", "move", "mut", "raw", "ref", "try", "yield"];
+
+/// Words in front of a name that is being defined.
+const DEFINING: &[&str] = &["enum", "fn", "mod", "struct", "trait", "type", "union", "'", "macro_rules"];
+
+/// A token tree as a list with a read position.
+struct Tokens<'tree> {
+    list: Vec<Node<'tree>>,
+    at: usize,
+}
+
+impl<'tree> Tokens<'tree> {
+    fn new(tree: Node<'tree>) -> Self {
+        let list = all_children(tree).into_iter().filter(|token| !matches!(token.kind(), "line_comment" | "block_comment")).collect();
+        Self { list, at: 0 }
+    }
+
+    fn peek(&self, ahead: usize) -> Option<Node<'tree>> {
+        self.list.get(self.at + ahead).copied()
+    }
+
+    fn kind(&self, ahead: usize) -> &'static str {
+        self.peek(ahead).map_or("", |token| token.kind())
+    }
+
+    fn before(&self) -> &'static str {
+        self.at.checked_sub(1).and_then(|at| self.list.get(at)).map_or("", |token| token.kind())
+    }
+
+    /// The token tree `ahead`, if it opens with `mark`.
+    fn tree(&self, ahead: usize, mark: &str) -> Option<Node<'tree>> {
+        self.peek(ahead).filter(|token| token.kind() == "token_tree" && token.child(0).is_some_and(|open| open.kind() == mark))
+    }
+}
+
+/// Values of the parts between commas, as far as each part is one chain of names.
+#[derive(Default)]
+struct Parts {
+    values: Vec<ExprId>,
+    value: Option<ExprId>,
+    pieces: usize,
+}
+
+impl Parts {
+    fn add(&mut self, value: ExprId) {
+        self.value = Some(value);
+        self.pieces += 1;
+    }
+
+    fn end(&mut self, unknown: ExprId) {
+        if self.pieces > 0 {
+            self.values.push(self.value.filter(|_| self.pieces == 1).unwrap_or(unknown));
+        }
+        self.value = None;
+        self.pieces = 0;
+    }
+}
+
+/// A path read from tokens.
+struct Path<'text, 'tree> {
+    target: ExprId,
+    name: &'text str,
+    last: Node<'tree>,
+    single: bool,
+}
+
+impl<'text> Walk<'_, 'text> {
+    pub(super) fn macro_invocation(&mut self, node: Node<'_>) -> ExprId {
+        let Some(name) = field(node, "macro") else { return self.builder.unknown() };
+        let last = field(name, "name").unwrap_or(name);
+        let target = if name.kind() == "scoped_identifier" { self.scoped(name).0 } else { self.item_name(self.word(name)) };
+        let word = self.word(last);
+        self.builder.site(Role::Call, word, span(last), target, None);
+        match child_of_kind(node, "token_tree") {
+            Some(tree) => self.macro_tokens(word, tree),
+            None => self.builder.unknown(),
+        }
+    }
+
+    /// The tokens given to the macro `name`, and what it gives where the standard library says so.
+    fn macro_tokens(&mut self, name: &str, tree: Node<'_>) -> ExprId {
+        if QUOTING.contains(&name) {
+            self.interpolations(tree);
+            return self.builder.unknown();
+        }
+        let mut values = self.token_tree(tree);
+        match name {
+            "vec" => {
+                values.truncate(8);
+                self.builder.expr(Expr::Tuple(values))
+            }
+            "dbg" => values.first().copied().unwrap_or_else(|| self.builder.unknown()),
+            "format" => {
+                let ty = self.free("String");
+                self.builder.instance(ty)
+            }
+            "matches" => self.builder.literal("bool"),
+            "concat" | "env" | "file" | "include_str" | "stringify" => self.builder.literal("str"),
+            _ => self.builder.unknown(),
+        }
+    }
+
+    /// `#name` inside quoted tokens is a variable; the rest is text.
+    fn interpolations(&mut self, tree: Node<'_>) {
+        if !self.descend(tree) {
+            return;
+        }
+        let mut marked = false;
+        for token in all_children(tree) {
+            match token.kind() {
+                "identifier" if marked => {
+                    let name = self.word(token);
+                    let target = self.builder.name(name, token.start_byte());
+                    self.builder.site(Role::Read, name, span(token), target, None);
+                }
+                "token_tree" => self.interpolations(token),
+                _ => {}
+            }
+            marked = token.kind() == "#";
+        }
+        self.ascend();
+    }
+
+    /// The right side of a macro rule: only paths from `$crate` are sure to mean something.
+    pub(super) fn template(&mut self, tree: Node<'_>) {
+        if !self.descend(tree) {
+            return;
+        }
+        let mut tokens = Tokens::new(tree);
+        while let Some(token) = tokens.peek(0) {
+            match token.kind() {
+                "metavariable" if text(token, self.text) == "$crate" && tokens.kind(1) == "::" => {
+                    let path = self.token_path(&mut tokens, token);
+                    let role = self.role_of(&tokens, &path);
+                    self.builder.site(role, path.name, span(path.last), path.target, None);
+                    continue;
+                }
+                "token_tree" | "token_repetition" => self.template(token),
+                _ => {}
+            }
+            tokens.at += 1;
+        }
+        self.ascend();
+    }
+
+    /// Reads a token tree; the result has a value for each part between commas.
+    fn token_tree(&mut self, tree: Node<'_>) -> Vec<ExprId> {
+        let mut parts = Parts::default();
+        if !self.descend(tree) {
+            return parts.values;
+        }
+        self.builder.open_scope(ScopeKind::Block);
+        let unknown = self.builder.unknown();
+        let mut tokens = Tokens::new(tree);
+        while let Some(token) = tokens.peek(0) {
+            match token.kind() {
+                "identifier" | "self" | "super" | "crate" | "primitive_type" | "metavariable" => {
+                    if let Some(value) = self.token_chain(&mut tokens) {
+                        parts.add(value);
+                    }
+                    continue;
+                }
+                "token_tree" | "token_repetition" => {
+                    let inner = self.token_tree(token);
+                    let value = if inner.len() == 1 { inner[0] } else { self.builder.expr(Expr::Tuple(inner.into_iter().take(8).collect())) };
+                    tokens.at += 1;
+                    let value = self.token_members(&mut tokens, value);
+                    parts.add(value);
+                    continue;
+                }
+                "," | ";" | "=>" => parts.end(unknown),
+                "'" | "enum" | "fn" | "mod" | "struct" | "trait" | "type" | "union" if tokens.kind(1) == "identifier" => tokens.at += 1,
+                "#" if tokens.kind(1) == "token_tree" => tokens.at += 1,
+                "let" => self.token_let(&mut tokens),
+                "|" if starts_closure(self.opener(&tokens)) => self.token_closure(&mut tokens),
+                "string_literal" | "raw_string_literal" => {
+                    let value = self.builder.literal("str");
+                    parts.add(value);
+                }
+                "(" | ")" | "[" | "]" | "{" | "}" | "&" | "mutable_specifier" => {}
+                _ => parts.pieces += 1,
+            }
+            tokens.at += 1;
+        }
+        parts.end(unknown);
+        self.builder.close_scope();
+        self.ascend();
+        parts.values
+    }
+
+    /// A path with the members, calls and marks after it. `None` when the name is no use of anything: a label, a field name.
+    fn token_chain(&mut self, tokens: &mut Tokens<'_>) -> Option<ExprId> {
+        let first = tokens.peek(0)?;
+        let word = self.word(first);
+        if DEFINING.contains(&tokens.before()) || KEYWORDS.contains(&word) {
+            tokens.at += 1;
+            return None;
+        }
+        let before = tokens.before();
+        if first.kind() == "self" && tokens.kind(1) != "::" {
+            tokens.at += 1;
+            let value = self.builder.name("self", first.start_byte());
+            return Some(self.token_members(tokens, value));
+        }
+        let path = self.token_path(tokens, first);
+        if path.single && first.kind() == "identifier" {
+            let named = tokens.kind(0) == ":" || (tokens.kind(0) == "=" && matches!(before, "," | "(" | "[" | "{" | ""));
+            if named || (before == "." && word != "self") {
+                return None;
+            }
+        }
+        if tokens.kind(0) == "!" && tokens.kind(1) == "token_tree" {
+            self.builder.site(Role::Call, path.name, span(path.last), path.target, None);
+            let tree = tokens.peek(1)?;
+            tokens.at += 2;
+            let value = self.macro_tokens(path.name, tree);
+            return Some(self.token_members(tokens, value));
+        }
+        Some(self.token_use(tokens, &path))
+    }
+
+    /// Uses a path by what follows it: called, built, or read.
+    fn token_use(&mut self, tokens: &mut Tokens<'_>, path: &Path<'text, '_>) -> ExprId {
+        let hidden = path.single && (is_primitive(path.name) || path.last.kind() != "identifier");
+        let value = if let Some(tree) = tokens.tree(0, "(") {
+            tokens.at += 1;
+            let arguments = self.token_tree(tree);
+            if !hidden {
+                self.builder.site(Role::Call, path.name, span(path.last), path.target, Some(arguments));
+            }
+            self.builder.call(path.target)
+        } else {
+            let role = self.role_of(tokens, path);
+            if !hidden && !(path.single && path.name == "Self") {
+                self.builder.site(role, path.name, span(path.last), path.target, None);
+            }
+            if role == Role::Type && tokens.tree(0, "{").is_some() { self.builder.built(path.target) } else { path.target }
+        };
+        self.token_members(tokens, value)
+    }
+
+    /// The token before the present one; `move` is a word.
+    fn opener(&self, tokens: &Tokens<'_>) -> &'static str {
+        let moved = tokens.at.checked_sub(1).and_then(|at| tokens.list.get(at)).is_some_and(|token| text(*token, self.text) == "move");
+        if moved { "move" } else { tokens.before() }
+    }
+
+    fn role_of(&self, tokens: &Tokens<'_>, path: &Path<'_, '_>) -> Role {
+        let called = tokens.tree(0, "(").is_some() || (tokens.kind(0) == "!" && tokens.kind(1) == "token_tree");
+        let shouted = path.name.chars().all(|c| c.is_uppercase() || c.is_ascii_digit() || c == '_');
+        if called {
+            Role::Call
+        } else if tokens.tree(0, "{").is_some() && is_upper(path.name) && !shouted {
+            Role::Type
+        } else {
+            Role::Read
+        }
+    }
+
+    /// `a::b::c` from the present token on, generic arguments passed over. Sites are written for all segments but the last.
+    fn token_path<'tree>(&mut self, tokens: &mut Tokens<'tree>, first: Node<'tree>) -> Path<'text, 'tree> {
+        let mut last = first;
+        let mut name = self.word(first);
+        let rooted = tokens.before() == "::";
+        let mut single = true;
+        tokens.at += 1;
+        let mut target = None;
+        while tokens.kind(0) == "::" {
+            if tokens.kind(1) == "<" {
+                tokens.at += 1;
+                self.token_generics(tokens);
+                continue;
+            }
+            let Some(next) = tokens.peek(1).filter(|next| matches!(next.kind(), "identifier" | "super" | "self" | "crate" | "default" | "union")) else { break };
+            let base = self.token_qualifier(target, last, rooted);
+            name = self.word(next);
+            last = next;
+            single = false;
+            target = Some(self.builder.member(base, name));
+            tokens.at += 2;
+        }
+        let target = match target {
+            Some(target) => target,
+            None if name == "Self" => self.self_type(),
+            None if last.kind() == "metavariable" => self.metavariable(last),
+            None if rooted => self.free(name),
+            // Types and constants are written in upper case and macros apart, so only the rest can name a local.
+            None if is_upper(name) || tokens.kind(0) == "!" => self.item_name(name),
+            None => self.builder.name(name, last.start_byte()),
+        };
+        Path { target, name, last, single }
+    }
+
+    /// A segment in front of `::`, with its site.
+    fn token_qualifier(&mut self, target: Option<ExprId>, node: Node<'_>, rooted: bool) -> ExprId {
+        let name = self.word(node);
+        let target = match (target, node.kind()) {
+            (Some(target), _) => target,
+            (None, "crate" | "super" | "self") => return self.free(name),
+            (None, "metavariable") => return self.metavariable(node),
+            (None, _) if name == "Self" => return self.self_type(),
+            (None, _) if rooted => self.free(name),
+            (None, _) => self.item_name(name),
+        };
+        if !is_primitive(name) && !matches!(node.kind(), "super" | "self") {
+            let role = if is_upper(name) { Role::Type } else { Role::Read };
+            self.builder.site(role, name, span(node), target, None);
+        }
+        target
+    }
+
+    /// `<…>` from the present token on, up to its end; plain types in it get their sites.
+    fn token_generics(&mut self, tokens: &mut Tokens<'_>) {
+        let mut open = 0i32;
+        while let Some(token) = tokens.peek(0) {
+            match token.kind() {
+                "<" => open += 1,
+                "<<" => open += 2,
+                ">" => open -= 1,
+                ">>" => open -= 2,
+                ";" | "{" => return,
+                "identifier" if is_upper(self.word(token)) && self.word(token) != "Self" => {
+                    let name = self.word(token);
+                    let target = self.item_name(name);
+                    self.builder.site(Role::Type, name, span(token), target, None);
+                }
+                _ => {}
+            }
+            tokens.at += 1;
+            if open <= 0 {
+                return;
+            }
+        }
+    }
+
+    /// `.field`, `.method(…)`, `?`, `[…]` after a value.
+    fn token_members(&mut self, tokens: &mut Tokens<'_>, mut value: ExprId) -> ExprId {
+        loop {
+            if tokens.kind(0) == "?" {
+                value = self.builder.expr(Expr::Unwrap(value));
+                tokens.at += 1;
+            } else if let Some(tree) = tokens.tree(0, "[") {
+                self.token_tree(tree);
+                value = self.builder.expr(Expr::Element(value));
+                tokens.at += 1;
+            } else if tokens.kind(0) == "." {
+                let Some(name) = tokens.peek(1) else { return value };
+                match name.kind() {
+                    "identifier" | "union" | "default" => {
+                        tokens.at += 2;
+                        value = self.token_member(tokens, value, name);
+                    }
+                    "integer_literal" => {
+                        tokens.at += 2;
+                        value = self.numbered_field(value, text(name, self.text));
+                    }
+                    "await" => {
+                        tokens.at += 2;
+                        value = self.builder.expr(Expr::Unwrap(value));
+                    }
+                    _ => return value,
+                }
+            } else {
+                return value;
+            }
+        }
+    }
+
+    fn token_member(&mut self, tokens: &mut Tokens<'_>, base: ExprId, node: Node<'_>) -> ExprId {
+        let name = self.word(node);
+        let target = self.builder.member(base, name);
+        if tokens.kind(0) == "::" && tokens.kind(1) == "<" {
+            tokens.at += 1;
+            self.token_generics(tokens);
+        }
+        let Some(tree) = tokens.tree(0, "(") else {
+            self.builder.site(Role::Read, name, span(node), target, None);
+            return target;
+        };
+        tokens.at += 1;
+        let arguments = self.token_tree(tree);
+        self.builder.site(Role::Call, name, span(node), target, Some(arguments));
+        self.builder.call(target)
+    }
+
+    /// `let a = …`: its lower-case names are variables of this token tree.
+    fn token_let(&mut self, tokens: &mut Tokens<'_>) {
+        let mut ahead = 1;
+        while let Some(token) = tokens.peek(ahead).filter(|token| !matches!(token.kind(), "=" | ":" | ";")) {
+            self.token_variables(token);
+            ahead += 1;
+        }
+        tokens.at += ahead - 1;
+    }
+
+    /// `|a, b|`: variables of this token tree.
+    fn token_closure(&mut self, tokens: &mut Tokens<'_>) {
+        let mut ahead = 1;
+        while let Some(token) = tokens.peek(ahead).filter(|token| !matches!(token.kind(), "|" | ";")) {
+            if tokens.kind(ahead - 1) != ":" {
+                self.token_variables(token);
+            }
+            ahead += 1;
+        }
+        if tokens.kind(ahead) == "|" {
+            tokens.at += ahead;
+        }
+    }
+
+    fn token_variables(&mut self, token: Node<'_>) {
+        match token.kind() {
+            "identifier" => {
+                let name = self.word(token);
+                if !is_upper(name) && !KEYWORDS.contains(&name) {
+                    let local = Local { name: name.into(), ty: None, values: Vec::new(), receiver: false, parameter_of: None };
+                    self.builder.declare(local, token.start_byte().max(1));
+                }
+            }
+            "token_tree" => {
+                if self.descend(token) {
+                    for inner in all_children(token) {
+                        self.token_variables(inner);
+                    }
+                    self.ascend();
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether a `|` after this token opens the parameters of a closure.
+fn starts_closure(before: &str) -> bool {
+    matches!(before, "" | "(" | "[" | "{" | "," | "=" | "=>" | ";" | "&&" | "||" | "return" | "move")
+}
