@@ -203,8 +203,8 @@ impl Walk<'_, '_> {
     /// A closure whose first parameter is given `given`. Returns the value of its body.
     pub(super) fn closure(&mut self, node: Node<'_>, given: Option<ExprId>) -> ExprId {
         self.builder.open_scope(ScopeKind::Function);
-        let parameters = field(node, "parameters").map(children).unwrap_or_default();
-        for (index, parameter) in parameters.into_iter().filter(|it| !matches!(it.kind(), "line_comment" | "block_comment")).enumerate() {
+        let parameters = field(node, "parameters").map(all_children).unwrap_or_default();
+        for (index, parameter) in parameters.into_iter().filter(|it| it.is_named() && !it.is_extra() || it.kind() == "_").enumerate() {
             let mut value = given.filter(|_| index == 0).unwrap_or_else(|| self.builder.unknown());
             let pattern = if parameter.kind() == "parameter" { field(parameter, "pattern") } else { Some(parameter) };
             if let Some(ty) = field(parameter, "type").filter(|_| parameter.kind() == "parameter") {

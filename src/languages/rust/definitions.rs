@@ -80,6 +80,7 @@ impl Walk<'_, '_> {
     /// Binds the name of a definition in the present scope.
     pub(super) fn bind_symbol(&mut self, name: Node<'_>, index: u32) {
         let name = self.word(name);
+        self.known.insert(name.into());
         self.builder.bind(name, Binding::Symbol(index), 0);
     }
 

@@ -50,6 +50,7 @@ impl Walk<'_, '_> {
                 let inner = self.last_value(node);
                 self.builder.expr(Expr::Unwrap(inner))
             }
+            "range_expression" => self.range(node),
             "unary_expression" => self.unary(node),
             "index_expression" => self.index(node),
             "tuple_expression" | "array_expression" => self.parts(node),
@@ -256,6 +257,14 @@ impl Walk<'_, '_> {
             Some("*") => self.builder.expr(Expr::Unwrap(inner)),
             _ => inner,
         }
+    }
+
+    fn range(&mut self, node: Node<'_>) -> ExprId {
+        self.last_value(node);
+        let library = self.free("std");
+        let module = self.builder.member(library, "ops");
+        let ty = self.builder.member(module, "Range");
+        self.builder.built(ty)
     }
 
     fn index(&mut self, node: Node<'_>) -> ExprId {

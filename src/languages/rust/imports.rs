@@ -102,6 +102,7 @@ impl Walk<'_, '_> {
             container: self.module,
             type_only: false,
         };
+        self.known.insert(binding.into());
         let index = self.builder.import(import, statement.span);
         self.builder.bind(binding, Binding::Import(index), 0);
         self.builder.import_site(index, name, at);

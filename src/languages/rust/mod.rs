@@ -22,6 +22,8 @@ mod types;
 #[cfg(test)]
 mod tests;
 
+use std::collections::HashSet;
+
 use tree_sitter::Node;
 
 use super::semantics::NoModules;
@@ -72,8 +74,11 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         members: None,
         module: None,
         alternatives: None,
+        known: HashSet::new(),
+        doubtful: Vec::new(),
     };
     walk.items(root);
+    walk.settle_doubtful();
 }
 
 /// One walk over one syntax tree.
@@ -93,6 +98,10 @@ struct Walk<'builder, 'text> {
     module: Option<u32>,
     /// Names bound so far by an or-pattern, whose alternatives bind the same ones.
     alternatives: Option<Vec<(Name, u32)>>,
+    /// Names that items and imports of the file bind, whatever their scope. Only asked, never listed.
+    known: HashSet<Name>,
+    /// Bare words of macro tokens, settled when all names are known.
+    doubtful: Vec<tokens::Doubtful>,
 }
 
 impl<'text> Walk<'_, 'text> {

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::{Walk, is_upper};
-use crate::languages::syntax::{children, field, span};
+use crate::languages::syntax::{all_children, children, field, span};
 use crate::shard::body::{Local, Role};
 use crate::shard::expr::{Expr, ExprId};
 
@@ -98,9 +98,9 @@ impl Walk<'_, '_> {
     /// Parts by position; after `..` positions are not known.
     fn positions(&mut self, node: Node<'_>, skip: Option<Node<'_>>, from: usize, mut part_at: impl FnMut(&mut Self, u32) -> ExprId) {
         let mut index = Some(0u32);
-        for part in children(node) {
+        for part in all_children(node) {
             match part.kind() {
-                "line_comment" | "block_comment" => continue,
+                "(" | ")" | "," | "line_comment" | "block_comment" => continue,
                 "remaining_field_pattern" => index = None,
                 _ if Some(part) == skip => continue,
                 _ => {

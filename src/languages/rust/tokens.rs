@@ -3,10 +3,13 @@
 use tree_sitter::Node;
 
 use super::{Walk, is_primitive, is_upper};
+use crate::base::Name;
+use crate::base::span::ByteSpan;
 use crate::languages::syntax::{all_children, child_of_kind, field, span, text};
 use crate::shard::body::{Local, Role};
 use crate::shard::builder::ScopeKind;
 use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::Owner;
 
 /// Macros whose tokens are program text to be made, not run.
 const QUOTING: &[&str] = &["parse_quote", "parse_quote_spanned", "quote", "quote_spanned", "stringify"];
@@ -68,6 +71,14 @@ impl Parts {
         self.value = None;
         self.pieces = 0;
     }
+}
+
+/// A bare word that may or may not be a name.
+pub(super) struct Doubtful {
+    name: Name,
+    span: ByteSpan,
+    target: ExprId,
+    enclosing: Option<u32>,
 }
 
 /// A path read from tokens.
@@ -245,7 +256,11 @@ impl<'text> Walk<'_, 'text> {
             self.builder.call(path.target)
         } else {
             let role = self.role_of(tokens, path);
-            if !hidden && !(path.single && path.name == "Self") {
+            if path.single && role == Role::Read {
+                if !hidden && path.name != "Self" {
+                    self.doubtful_read(path.name, span(path.last), path.target);
+                }
+            } else if !hidden && path.name != "Self" {
                 self.builder.site(role, path.name, span(path.last), path.target, None);
             }
             if role == Role::Type && tokens.tree(0, "{").is_some() { self.builder.built(path.target) } else { path.target }
@@ -257,6 +272,28 @@ impl<'text> Walk<'_, 'text> {
     fn opener(&self, tokens: &Tokens<'_>) -> &'static str {
         let moved = tokens.at.checked_sub(1).and_then(|at| tokens.list.get(at)).is_some_and(|token| text(*token, self.text) == "move");
         if moved { "move" } else { tokens.before() }
+    }
+
+    /// A bare word in a macro's tokens may be a name or mean something to the macro alone. Those written like constants count as names;
+    /// the others do if the file turns out to define or import such a name.
+    fn doubtful_read(&mut self, name: &str, span: ByteSpan, target: ExprId) {
+        if is_upper(name) && name.len() > 1 {
+            self.builder.site(Role::Read, name, span, target, None);
+        } else {
+            let enclosing = self.builder.enclosing();
+            self.doubtful.push(Doubtful { name: name.into(), span, target, enclosing });
+        }
+    }
+
+    /// Adds the doubtful reads of names that the file knows.
+    pub(super) fn settle_doubtful(&mut self) {
+        for doubtful in std::mem::take(&mut self.doubtful) {
+            if self.known.contains(&doubtful.name) {
+                self.builder.enter(doubtful.enclosing.map_or(Owner::File, Owner::Symbol));
+                self.builder.site(Role::Read, &doubtful.name, doubtful.span, doubtful.target, None);
+                self.builder.leave();
+            }
+        }
     }
 
     fn role_of(&self, tokens: &Tokens<'_>, path: &Path<'_, '_>) -> Role {

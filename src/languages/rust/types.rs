@@ -37,8 +37,7 @@ impl Walk<'_, '_> {
             }
             "unit_type" => self.builder.expr(Expr::Tuple(Vec::new())),
             "bounded_type" => {
-                let mut bounds = Vec::new();
-                self.bounds_of(node, role, &mut bounds);
+                let bounds = self.bounds_of(node, role);
                 self.any_of(bounds)
             }
             "qualified_type" => {
@@ -75,22 +74,19 @@ impl Walk<'_, '_> {
     }
 
     /// `A + B + C` nests to the left, so it is followed in a loop.
-    fn bounds_of(&mut self, node: Node<'_>, role: Role, bounds: &mut Vec<ExprId>) {
-        let mut current = node;
-        loop {
-            let mut next = None;
-            for part in children(current) {
+    fn bounds_of(&mut self, node: Node<'_>, role: Role) -> Vec<ExprId> {
+        let mut parts = Vec::new();
+        let mut rest = Some(node);
+        while let Some(sum) = rest.take() {
+            for part in children(sum).into_iter().rev() {
                 match part.kind() {
-                    "bounded_type" => next = Some(part),
+                    "bounded_type" => rest = Some(part),
                     "lifetime" | "use_bounds" | "line_comment" | "block_comment" => {}
-                    _ => bounds.push(self.type_in_role(part, role)),
+                    _ => parts.push(part),
                 }
             }
-            match next {
-                Some(part) => current = part,
-                None => return,
-            }
         }
+        parts.into_iter().rev().map(|part| self.type_in_role(part, role)).collect()
     }
 
     /// Any of the expressions; the first few count.
