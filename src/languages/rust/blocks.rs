@@ -12,6 +12,9 @@ use crate::shard::expr::{Expr, ExprId};
 impl Walk<'_, '_> {
     /// A block; its value is that of its tail.
     pub(super) fn block(&mut self, node: Node<'_>) -> ExprId {
+        if !self.descend(node) {
+            return self.builder.unknown();
+        }
         self.builder.open_scope(ScopeKind::Block);
         let mut lead = Lead::default();
         let mut tail = self.builder.unknown();
@@ -30,6 +33,7 @@ impl Walk<'_, '_> {
             }
         }
         self.builder.close_scope();
+        self.ascend();
         tail
     }
 

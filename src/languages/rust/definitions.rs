@@ -299,9 +299,16 @@ impl Walk<'_, '_> {
     fn constant(&mut self, node: Node<'_>, kind: SymbolKind, lead: &Lead<'_>) {
         let Some(name) = field(node, "name") else { return };
         let value = field(node, "value");
+        if text(name, self.text) == "_" {
+            // `const _` has no name to be found under; what it holds belongs to what is around it.
+            if let Some(value) = value {
+                self.value(value);
+            }
+            return;
+        }
         let member = self.in_type();
         let index = self.define(node, name, kind, lead, value);
-        if !member && text(name, self.text) != "_" {
+        if !member {
             self.bind_symbol(name, index);
         }
         let members = self.members.take();

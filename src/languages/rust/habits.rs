@@ -11,24 +11,24 @@ pub static HABITS: Habits = Habits {
         "RwLockWriteGuard", "Wrapping",
     ],
     wrappers: &[
-        "ControlFlow", "Future", "IoResult", "JoinHandle", "MaybeUninit", "NonNull", "Option", "Poll", "Reverse", "Result",
+        "ControlFlow", "Future", "IoResult", "JoinHandle", "MaybeUninit", "NonNull", "Option", "Poll", "Result", "Reverse",
     ],
     collections: &[
-        ("Arc", 0), ("ArrayVec", 0), ("BTreeMap", 1), ("BTreeSet", 0), ("BinaryHeap", 0), ("Box", 0), ("Cow", 0), ("DashMap", 1),
+        ("ArrayVec", 0), ("BTreeMap", 1), ("BTreeSet", 0), ("BinaryHeap", 0), ("DashMap", 1),
         ("DoubleEndedIterator", 0), ("Drain", 0), ("ExactSizeIterator", 0), ("FxHashMap", 1), ("FxHashSet", 0), ("FxIndexMap", 1),
         ("FxIndexSet", 0), ("HashMap", 1), ("HashSet", 0), ("IndexMap", 1), ("IndexSet", 0), ("IntoIter", 0), ("IntoIterator", 0), ("Iter", 0),
-        ("IterMut", 0), ("Iterator", 0), ("LinkedList", 0), ("Option", 0), ("Peekable", 0), ("Rc", 0), ("Receiver", 0), ("SmallVec", 0),
+        ("IterMut", 0), ("Iterator", 0), ("LinkedList", 0), ("Option", 0), ("Peekable", 0), ("Receiver", 0), ("SmallVec", 0),
         ("Stream", 0), ("ThinVec", 0), ("Vec", 0), ("VecDeque", 0), ("array", 0), ("slice", 0),
     ],
     same: &[
-        "as_deref", "as_deref_mut", "as_mut", "as_mut_slice", "as_ref", "as_slice", "borrow_mut_unchecked", "by_ref", "chain", "chunks", "clone",
-        "cloned", "collect", "context", "copied", "cycle", "deref", "deref_mut", "drain", "filter", "fuse", "inspect", "inspect_err", "into",
+        "as_deref", "as_deref_mut", "as_mut", "as_mut_slice", "as_ref", "as_slice", "by_ref", "chain", "chunks", "clone",
+        "cloned", "collect", "context", "copied", "cycle", "deref", "deref_mut", "drain", "entry", "filter", "fuse", "inspect", "inspect_err",
         "into_boxed_slice", "into_iter", "into_par_iter", "iter", "iter_mut", "lock", "map_err", "ok", "ok_or", "ok_or_else", "or", "or_else",
         "par_iter", "peekable", "read", "rev", "skip", "skip_while", "step_by", "take", "take_while", "to_owned", "to_vec", "try_lock", "values",
         "values_mut", "with_context", "write",
     ],
     inner: &[
-        "back", "back_mut", "borrow", "borrow_mut", "entry", "expect", "expect_err", "find", "first", "first_mut", "front", "front_mut", "get",
+        "back", "back_mut", "borrow", "borrow_mut", "expect", "expect_err", "find", "first", "first_mut", "front", "front_mut", "get",
         "get_mut", "get_or_init", "get_or_insert_with", "get_unchecked", "insert", "into_inner", "last", "last_mut", "load", "max", "max_by_key",
         "min", "min_by_key", "next", "next_back", "nth", "or_default", "or_insert", "or_insert_with", "peek", "peek_mut", "pop", "pop_back",
         "pop_front", "recv", "remove", "replace", "swap_remove", "try_recv", "unwrap", "unwrap_or", "unwrap_or_default", "unwrap_or_else",
@@ -58,7 +58,7 @@ mod tests {
 
     #[test]
     fn lists_are_sorted_and_hold_nothing_twice() {
-        for list in [HABITS.transparent, HABITS.same, HABITS.inner, HABITS.builtins] {
+        for list in [HABITS.transparent, HABITS.wrappers, HABITS.same, HABITS.inner, HABITS.builtins] {
             assert!(list.windows(2).all(|pair| pair[0] < pair[1]), "{:?}", list.windows(2).find(|pair| pair[0] >= pair[1]));
         }
         assert!(HABITS.collections.windows(2).all(|pair| pair[0].0 < pair[1].0));

@@ -16,6 +16,7 @@ mod imports;
 mod manifest;
 mod modules;
 mod patterns;
+mod token_chains;
 mod tokens;
 mod types;
 
@@ -74,6 +75,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         members: None,
         module: None,
         alternatives: None,
+        macro_scope: None,
         known: HashSet::new(),
         doubtful: Vec::new(),
     };
@@ -98,6 +100,8 @@ struct Walk<'builder, 'text> {
     module: Option<u32>,
     /// Names bound so far by an or-pattern, whose alternatives bind the same ones.
     alternatives: Option<Vec<(Name, u32)>>,
+    /// The scope that the innermost macro invocation stands in.
+    macro_scope: Option<u32>,
     /// Names that items and imports of the file bind, whatever their scope. Only asked, never listed.
     known: HashSet<Name>,
     /// Bare words of macro tokens, settled when all names are known.

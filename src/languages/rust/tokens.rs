@@ -5,11 +5,11 @@ use tree_sitter::Node;
 use super::{Walk, is_primitive, is_upper};
 use crate::base::Name;
 use crate::base::span::ByteSpan;
-use crate::languages::syntax::{all_children, child_of_kind, field, span, text};
-use crate::shard::body::{Local, Role};
-use crate::shard::builder::ScopeKind;
+use crate::languages::syntax::{all_children, child_of_kind, field, fold, span, text};
+use crate::shard::body::{Local, Place, Role};
+use crate::shard::builder::{Binding, ScopeKind};
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::Owner;
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind, Visibility};
 
 /// Macros whose tokens are program text to be made, not run.
 const QUOTING: &[&str] = &["parse_quote", "parse_quote_spanned", "quote", "quote_spanned", "stringify"];
@@ -21,9 +21,9 @@ const KEYWORDS: &[&str] = &["_", "box", "dyn", "else", "extern", "in", "macro_ru
 const DEFINING: &[&str] = &["enum", "fn", "mod", "struct", "trait", "type", "union", "'", "macro_rules"];
 
 /// A token tree as a list with a read position.
-struct Tokens<'tree> {
+pub(super) struct Tokens<'tree> {
     list: Vec<Node<'tree>>,
-    at: usize,
+    pub at: usize,
 }
 
 impl<'tree> Tokens<'tree> {
@@ -32,20 +32,20 @@ impl<'tree> Tokens<'tree> {
         Self { list, at: 0 }
     }
 
-    fn peek(&self, ahead: usize) -> Option<Node<'tree>> {
+    pub fn peek(&self, ahead: usize) -> Option<Node<'tree>> {
         self.list.get(self.at + ahead).copied()
     }
 
-    fn kind(&self, ahead: usize) -> &'static str {
+    pub fn kind(&self, ahead: usize) -> &'static str {
         self.peek(ahead).map_or("", |token| token.kind())
     }
 
-    fn before(&self) -> &'static str {
+    pub fn before(&self) -> &'static str {
         self.at.checked_sub(1).and_then(|at| self.list.get(at)).map_or("", |token| token.kind())
     }
 
     /// The token tree `ahead`, if it opens with `mark`.
-    fn tree(&self, ahead: usize, mark: &str) -> Option<Node<'tree>> {
+    pub fn tree(&self, ahead: usize, mark: &str) -> Option<Node<'tree>> {
         self.peek(ahead).filter(|token| token.kind() == "token_tree" && token.child(0).is_some_and(|open| open.kind() == mark))
     }
 }
@@ -82,11 +82,11 @@ pub(super) struct Doubtful {
 }
 
 /// A path read from tokens.
-struct Path<'text, 'tree> {
-    target: ExprId,
-    name: &'text str,
-    last: Node<'tree>,
-    single: bool,
+pub(super) struct Path<'text, 'tree> {
+    pub target: ExprId,
+    pub name: &'text str,
+    pub last: Node<'tree>,
+    pub single: bool,
 }
 
 impl<'text> Walk<'_, 'text> {
@@ -96,10 +96,11 @@ impl<'text> Walk<'_, 'text> {
         let target = if name.kind() == "scoped_identifier" { self.scoped(name).0 } else { self.item_name(self.word(name)) };
         let word = self.word(last);
         self.builder.site(Role::Call, word, span(last), target, None);
-        match child_of_kind(node, "token_tree") {
-            Some(tree) => self.macro_tokens(word, tree),
-            None => self.builder.unknown(),
-        }
+        let Some(tree) = child_of_kind(node, "token_tree") else { return self.builder.unknown() };
+        let around = self.macro_scope.replace(self.builder.scope());
+        let value = self.macro_tokens(word, tree);
+        self.macro_scope = around;
+        value
     }
 
     /// The tokens given to the macro `name`, and what it gives where the standard library says so.
@@ -169,7 +170,7 @@ impl<'text> Walk<'_, 'text> {
     }
 
     /// Reads a token tree; the result has a value for each part between commas.
-    fn token_tree(&mut self, tree: Node<'_>) -> Vec<ExprId> {
+    pub(super) fn token_tree(&mut self, tree: Node<'_>) -> Vec<ExprId> {
         let mut parts = Parts::default();
         if !self.descend(tree) {
             return parts.values;
@@ -197,6 +198,7 @@ impl<'text> Walk<'_, 'text> {
                 "'" | "enum" | "fn" | "mod" | "struct" | "trait" | "type" | "union" if tokens.kind(1) == "identifier" => tokens.at += 1,
                 "#" if tokens.kind(1) == "token_tree" => tokens.at += 1,
                 "let" => self.token_let(&mut tokens),
+                "static" => self.token_static(&tokens),
                 "|" if starts_closure(self.opener(&tokens)) => self.token_closure(&mut tokens),
                 "string_literal" | "raw_string_literal" => {
                     let value = self.builder.literal("str");
@@ -308,132 +310,6 @@ impl<'text> Walk<'_, 'text> {
         }
     }
 
-    /// `a::b::c` from the present token on, generic arguments passed over. Sites are written for all segments but the last.
-    fn token_path<'tree>(&mut self, tokens: &mut Tokens<'tree>, first: Node<'tree>) -> Path<'text, 'tree> {
-        let mut last = first;
-        let mut name = self.word(first);
-        let rooted = tokens.before() == "::";
-        let mut single = true;
-        tokens.at += 1;
-        let mut target = None;
-        while tokens.kind(0) == "::" {
-            if tokens.kind(1) == "<" {
-                tokens.at += 1;
-                self.token_generics(tokens);
-                continue;
-            }
-            let Some(next) = tokens.peek(1).filter(|next| matches!(next.kind(), "identifier" | "super" | "self" | "crate" | "default" | "union")) else { break };
-            let base = self.token_qualifier(target, last, rooted);
-            name = self.word(next);
-            last = next;
-            single = false;
-            target = Some(self.builder.member(base, name));
-            tokens.at += 2;
-        }
-        let target = match target {
-            Some(target) => target,
-            None if name == "Self" => self.self_type(),
-            None if last.kind() == "metavariable" => self.metavariable(last),
-            None if rooted => self.free(name),
-            // Types and constants are written in upper case and macros apart, so only the rest can name a local.
-            None if is_upper(name) || tokens.kind(0) == "!" => self.item_name(name),
-            None => self.builder.name(name, last.start_byte()),
-        };
-        Path { target, name, last, single }
-    }
-
-    /// A segment in front of `::`, with its site.
-    fn token_qualifier(&mut self, target: Option<ExprId>, node: Node<'_>, rooted: bool) -> ExprId {
-        let name = self.word(node);
-        let target = match (target, node.kind()) {
-            (Some(target), _) => target,
-            (None, "crate" | "super" | "self") => return self.free(name),
-            (None, "metavariable") => return self.metavariable(node),
-            (None, _) if name == "Self" => return self.self_type(),
-            (None, _) if rooted => self.free(name),
-            (None, _) => self.item_name(name),
-        };
-        if !is_primitive(name) && !matches!(node.kind(), "super" | "self") {
-            let role = if is_upper(name) { Role::Type } else { Role::Read };
-            self.builder.site(role, name, span(node), target, None);
-        }
-        target
-    }
-
-    /// `<…>` from the present token on, up to its end; plain types in it get their sites.
-    fn token_generics(&mut self, tokens: &mut Tokens<'_>) {
-        let mut open = 0i32;
-        while let Some(token) = tokens.peek(0) {
-            match token.kind() {
-                "<" => open += 1,
-                "<<" => open += 2,
-                ">" => open -= 1,
-                ">>" => open -= 2,
-                ";" | "{" => return,
-                "identifier" if is_upper(self.word(token)) && self.word(token) != "Self" => {
-                    let name = self.word(token);
-                    let target = self.item_name(name);
-                    self.builder.site(Role::Type, name, span(token), target, None);
-                }
-                _ => {}
-            }
-            tokens.at += 1;
-            if open <= 0 {
-                return;
-            }
-        }
-    }
-
-    /// `.field`, `.method(…)`, `?`, `[…]` after a value.
-    fn token_members(&mut self, tokens: &mut Tokens<'_>, mut value: ExprId) -> ExprId {
-        loop {
-            if tokens.kind(0) == "?" {
-                value = self.builder.expr(Expr::Unwrap(value));
-                tokens.at += 1;
-            } else if let Some(tree) = tokens.tree(0, "[") {
-                self.token_tree(tree);
-                value = self.builder.expr(Expr::Element(value));
-                tokens.at += 1;
-            } else if tokens.kind(0) == "." {
-                let Some(name) = tokens.peek(1) else { return value };
-                match name.kind() {
-                    "identifier" | "union" | "default" => {
-                        tokens.at += 2;
-                        value = self.token_member(tokens, value, name);
-                    }
-                    "integer_literal" => {
-                        tokens.at += 2;
-                        value = self.numbered_field(value, text(name, self.text));
-                    }
-                    "await" => {
-                        tokens.at += 2;
-                        value = self.builder.expr(Expr::Unwrap(value));
-                    }
-                    _ => return value,
-                }
-            } else {
-                return value;
-            }
-        }
-    }
-
-    fn token_member(&mut self, tokens: &mut Tokens<'_>, base: ExprId, node: Node<'_>) -> ExprId {
-        let name = self.word(node);
-        let target = self.builder.member(base, name);
-        if tokens.kind(0) == "::" && tokens.kind(1) == "<" {
-            tokens.at += 1;
-            self.token_generics(tokens);
-        }
-        let Some(tree) = tokens.tree(0, "(") else {
-            self.builder.site(Role::Read, name, span(node), target, None);
-            return target;
-        };
-        tokens.at += 1;
-        let arguments = self.token_tree(tree);
-        self.builder.site(Role::Call, name, span(node), target, Some(arguments));
-        self.builder.call(target)
-    }
-
     /// `let a = …`: its lower-case names are variables of this token tree.
     fn token_let(&mut self, tokens: &mut Tokens<'_>) {
         let mut ahead = 1;
@@ -442,6 +318,37 @@ impl<'text> Walk<'_, 'text> {
             ahead += 1;
         }
         tokens.at += ahead - 1;
+    }
+
+    /// `static NAME: …` inside a macro (`thread_local!`, `lazy_static!`) defines a variable, whatever else the macro makes of it.
+    fn token_static(&mut self, tokens: &Tokens<'_>) {
+        let marked = tokens.peek(1).is_some_and(|token| token.kind() == "mutable_specifier" || text(token, self.text) == "ref");
+        let ahead = if marked { 2 } else { 1 };
+        let (Some(start), Some(name)) = (tokens.peek(0), tokens.peek(ahead)) else { return };
+        if name.kind() != "identifier" || tokens.kind(ahead + 1) != ":" || !is_upper(self.word(name)) {
+            return;
+        }
+        let mut end = ahead;
+        let mut last = name;
+        while let Some(token) = tokens.peek(end).filter(|token| token.kind() != ";") {
+            last = token;
+            end += 1;
+        }
+        let restricted = tokens.at.checked_sub(2).and_then(|at| tokens.list.get(at)).is_some_and(|token| token.kind() == "pub");
+        let mut symbol = Symbol::new(self.word(name), SymbolKind::Variable);
+        symbol.visibility = match tokens.before() {
+            "pub" => Visibility::Public,
+            "token_tree" if restricted => Visibility::Package,
+            _ => Visibility::Private,
+        };
+        symbol.flags = Flags::STATIC.when(symbol.visibility != Visibility::Private, Flags::EXPORTED);
+        let whole = ByteSpan::new(start.start_byte(), last.end_byte());
+        let place = Place { span: whole, name: span(name), lead: whole.start, signature: fold(whole.text(self.text)), ..Place::default() };
+        let index = self.builder.symbol(symbol, place);
+        let scope = self.macro_scope.unwrap_or_else(|| self.builder.scope());
+        let word = self.word(name);
+        self.known.insert(word.into());
+        self.builder.bind_in(scope, word, Binding::Symbol(index), 0);
     }
 
     /// `|a, b|`: variables of this token tree.

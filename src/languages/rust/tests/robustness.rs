@@ -26,6 +26,13 @@ fn deep_nesting_is_cut_off() {
     for open in ["(", "[", "{", "fn f() {", "a!(", "if x {", "|x| ", "-", "a::<", "mod a {", "&", "match x { _ => "] {
         survives(open.repeat(20_000));
     }
+    let pairs = [("fn f() {", "}"), ("mod a {", "}"), ("impl A { fn f() {", "} }"), ("a(", ")"), ("a!(", ")"), ("if x {", "}"), ("A<", ">"), ("{", "}")];
+    for (open, close) in pairs {
+        survives(format!("fn f() {{ {}{} }}", open.repeat(3_000), close.repeat(3_000)));
+    }
+    survives(format!("type T = {}u8{};", "A<".repeat(3_000), ">".repeat(3_000)));
+    survives(format!("use {}a{};", "a::{".repeat(3_000), "}".repeat(3_000)));
+    survives(format!("fn f() {{ let {}a{} = 1; }}", "A(".repeat(3_000), ")".repeat(3_000)));
     let nested = format!("fn f() {{ {}1{} }}", "(".repeat(2_000), ")".repeat(2_000));
     assert_eq!(survives(nested).iter().filter(|code| *code == codes::P_DEPTH.name).count(), 1);
 }
@@ -52,6 +59,7 @@ fn node_kinds_exist_in_the_grammar() {
         include_str!("../functions.rs"),
         include_str!("../imports.rs"),
         include_str!("../patterns.rs"),
+        include_str!("../token_chains.rs"),
         include_str!("../tokens.rs"),
         include_str!("../types.rs"),
     ];
@@ -60,8 +68,8 @@ fn node_kinds_exist_in_the_grammar() {
         "_initializer", "_invocation", "_item", "_list", "_literal", "_modifier", "_modifiers", "_parameter", "_parameters", "_pattern", "_predicate",
         "_repetition", "_rule", "_statement", "_tree", "_type", "_type_with_turbofish", "_variant",
     ];
-    // Fields of nodes, a macro of the standard library, attributes.
-    let other = ["crate_type", "return_type", "used_list"];
+    // Fields of nodes and an attribute.
+    let other = ["crate_type", "default_type", "return_type"];
     let grammar: tree_sitter::Language = LANGUAGE.grammar.expect("Rust has a grammar")();
     let mut seen = 0;
     for word in sources.iter().flat_map(|source| source.split('"')) {

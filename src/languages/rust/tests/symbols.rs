@@ -99,6 +99,14 @@ fn modules_constants_macros_and_nested_items_are_definitions() {
 }
 
 #[test]
+fn statics_of_a_macro_are_variables_but_nameless_constants_are_nothing() {
+    check(
+        "thread_local! { pub static A: u8 = f(); }\nlazy_static! { static ref B: Vec<u8> = g(); }\nconst _: () = { fn h() {} };",
+        &["Variable A public", "Variable B private", "Function h private"],
+    );
+}
+
+#[test]
 fn functions_tell_their_flags_generics_and_parameters() {
     let shard = shard("#[tokio::test]\npub async unsafe fn run<T: Into<u8>, const N: usize>(mut a: T, (b, c): (u8, u8)) -> Option<T> { todo!() }\nfn main() {}");
     let run = &shard.facts.symbols[0];
