@@ -171,7 +171,7 @@ fn real_name(tree: &mut dyn Tree, config: &Config, key: &str) -> String {
         if !above.fact.members.is_empty() {
             break;
         }
-        folder = above.folder().to_owned();
+        above.folder().clone_into(&mut folder);
     }
     key.to_owned()
 }

@@ -301,6 +301,9 @@ impl Walk<'_, '_> {
         let value = field(node, "value");
         if text(name, self.text) == "_" {
             // `const _` has no name to be found under; what it holds belongs to what is around it.
+            if let Some(ty) = field(node, "type") {
+                self.type_expr(ty);
+            }
             if let Some(value) = value {
                 self.value(value);
             }

@@ -157,7 +157,7 @@ impl<'text> Walk<'_, 'text> {
             match token.kind() {
                 "metavariable" if text(token, self.text) == "$crate" && tokens.kind(1) == "::" => {
                     let path = self.token_path(&mut tokens, token);
-                    let role = self.role_of(&tokens, &path);
+                    let role = role_of(&tokens, &path);
                     self.builder.site(role, path.name, span(path.last), path.target, None);
                     continue;
                 }
@@ -257,7 +257,7 @@ impl<'text> Walk<'_, 'text> {
             }
             self.builder.call(path.target)
         } else {
-            let role = self.role_of(tokens, path);
+            let role = role_of(tokens, path);
             if path.single && role == Role::Read {
                 if !hidden && path.name != "Self" {
                     self.doubtful_read(path.name, span(path.last), path.target);
@@ -295,18 +295,6 @@ impl<'text> Walk<'_, 'text> {
                 self.builder.site(Role::Read, &doubtful.name, doubtful.span, doubtful.target, None);
                 self.builder.leave();
             }
-        }
-    }
-
-    fn role_of(&self, tokens: &Tokens<'_>, path: &Path<'_, '_>) -> Role {
-        let called = tokens.tree(0, "(").is_some() || (tokens.kind(0) == "!" && tokens.kind(1) == "token_tree");
-        let shouted = path.name.chars().all(|c| c.is_uppercase() || c.is_ascii_digit() || c == '_');
-        if called {
-            Role::Call
-        } else if tokens.tree(0, "{").is_some() && is_upper(path.name) && !shouted {
-            Role::Type
-        } else {
-            Role::Read
         }
     }
 
@@ -390,4 +378,17 @@ impl<'text> Walk<'_, 'text> {
 /// Whether a `|` after this token opens the parameters of a closure.
 fn starts_closure(before: &str) -> bool {
     matches!(before, "" | "(" | "[" | "{" | "," | "=" | "=>" | ";" | "&&" | "||" | "return" | "move")
+}
+
+/// What a path is used for, by what follows it.
+fn role_of(tokens: &Tokens<'_>, path: &Path<'_, '_>) -> Role {
+    let called = tokens.tree(0, "(").is_some() || (tokens.kind(0) == "!" && tokens.kind(1) == "token_tree");
+    let shouted = path.name.chars().all(|c| c.is_uppercase() || c.is_ascii_digit() || c == '_');
+    if called {
+        Role::Call
+    } else if tokens.tree(0, "{").is_some() && is_upper(path.name) && !shouted {
+        Role::Type
+    } else {
+        Role::Read
+    }
 }
