@@ -100,7 +100,11 @@ impl Walk<'_, '_> {
 
     /// What a method passes to the closure it takes: an element of an iterator, or what an `Option` or `Result` holds.
     fn given(&mut self, base: ExprId, method: &str, iterator: bool) -> Option<ExprId> {
-        if iterator {
+        if matches!(method, "fold" | "reduce" | "scan" | "try_fold") {
+            return None;
+        }
+        let sorts = method.starts_with("sort_by") || method.starts_with("sort_unstable_by") || method.starts_with("binary_search_by");
+        if iterator || sorts {
             return Some(self.builder.expr(Expr::Element(base)));
         }
         let holds = matches!(method, "and_then" | "filter" | "inspect" | "is_none_or" | "is_ok_and" | "is_some_and" | "map" | "map_or" | "map_or_else");
