@@ -23,6 +23,8 @@ pub enum ScopeKind {
     Class,
     /// A type body whose members are not visible by bare name in nested functions (Python, ECMAScript, Rust).
     OpaqueClass,
+    /// An inline module that sees nothing of what surrounds it (Rust): look-ups end here.
+    Isolated,
 }
 
 /// What a name is bound to.

@@ -2,44 +2,65 @@
 
 use super::Shard;
 use super::body::Local;
-use super::builder::{Binding, Builder, Scope, ScopeKind, index};
+use super::builder::{Binding, Bound, Builder, Scope, ScopeKind, index};
 use super::expr::{Expr, ExprId};
 use crate::base::caps;
 
 /// The bindings that `name` has at byte `at` of `scope`: those of the innermost scope that binds it.
 pub(super) fn look_up(scopes: &[Scope], name: &str, start: u32, at: u32) -> Vec<Binding> {
+    innermost(scopes, start, |here| {
+        let mut bounds: Vec<&Bound> = here.bounds.iter().filter(|bound| bound.name == name && bound.visible_from <= at).collect();
+        bounds.sort_by_key(|bound| bound.visible_from);
+        visible(&bounds)
+    })
+}
+
+/// The same where the bindings of each scope are sorted by name and start of visibility, as they are once the file has ended.
+fn look_up_sorted(scopes: &[Scope], name: &str, start: u32, at: u32) -> Vec<Binding> {
+    innermost(scopes, start, |here| {
+        let first = here.bounds.partition_point(|bound| bound.name.as_str() < name);
+        let rest = &here.bounds[first..];
+        let count = rest.partition_point(|bound| bound.name == name && bound.visible_from <= at);
+        // A local that hides everything before it ends the search at once, however often the name is bound anew.
+        match rest[..count].last() {
+            Some(Bound { binding: Binding::Local(index), visible_from: 1.., .. }) => vec![Binding::Local(*index)],
+            _ => visible(&rest[..count].iter().collect::<Vec<_>>()),
+        }
+    })
+}
+
+/// Asks the scopes from `start` outwards until one answers.
+fn innermost(scopes: &[Scope], start: u32, here_bound: impl Fn(&Scope) -> Vec<Binding>) -> Vec<Binding> {
     let mut scope = Some(start);
     while let Some(current) = scope {
         let here = &scopes[current as usize];
-        scope = here.parent;
+        scope = if here.kind == ScopeKind::Isolated { None } else { here.parent };
         if here.kind == ScopeKind::OpaqueClass && current != start {
             continue;
         }
-        let mut found: Vec<Binding> = Vec::new();
-        let mut local: Option<(u32, u32)> = None;
-        for bound in here.bounds.iter().filter(|bound| bound.name == name && bound.visible_from <= at) {
-            match bound.binding {
-                Binding::Local(index) => {
-                    if local.is_none_or(|(from, _)| bound.visible_from >= from) {
-                        local = Some((bound.visible_from, index));
-                    }
-                }
-                other if !found.contains(&other) => found.push(other),
-                _ => {}
-            }
-        }
-        if let Some((from, index)) = local {
-            // A hoisted variable and a definition of one name stand side by side; a later `let` hides everything before it.
-            if from > 0 || found.is_empty() {
-                return vec![Binding::Local(index)];
-            }
-            found.push(Binding::Local(index));
-        }
+        let found = here_bound(here);
         if !found.is_empty() {
             return found;
         }
     }
     Vec::new()
+}
+
+/// What counts of the visible bindings of one name in one scope, given in order of visibility.
+fn visible(bounds: &[&Bound]) -> Vec<Binding> {
+    let local = bounds.iter().rev().find(|bound| matches!(bound.binding, Binding::Local(_)));
+    // A hoisted variable and a definition of one name stand side by side; a later `let` hides everything before it.
+    if let Some(local) = local.filter(|local| local.visible_from > 0) {
+        return vec![local.binding];
+    }
+    let mut found: Vec<Binding> = Vec::new();
+    for bound in bounds.iter().filter(|bound| !matches!(bound.binding, Binding::Local(_))) {
+        if !found.contains(&bound.binding) {
+            found.push(bound.binding);
+        }
+    }
+    found.extend(local.map(|local| local.binding));
+    found
 }
 
 impl Builder<'_> {
@@ -59,10 +80,13 @@ impl Builder<'_> {
     }
 
     fn resolve_names(&mut self) {
-        let tables: Vec<Scope> = std::mem::take(&mut self.scopes);
+        let mut tables: Vec<Scope> = std::mem::take(&mut self.scopes);
+        for scope in &mut tables {
+            scope.bounds.sort_by(|lhs, rhs| (&lhs.name, lhs.visible_from).cmp(&(&rhs.name, rhs.visible_from)));
+        }
         for position in 0..self.body.exprs.len() {
             let Expr::Raw { name, scope, at } = &self.body.exprs[position] else { continue };
-            let bindings = look_up(&tables, name, *scope, *at);
+            let bindings = look_up_sorted(&tables, name, *scope, *at);
             let resolved = match bindings.as_slice() {
                 [] => Expr::Free(name.clone()),
                 [one] => leaf(*one),

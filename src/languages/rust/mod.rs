@@ -1,7 +1,38 @@
-//! Rust.
+//! Rust: sources and Cargo manifests.
+//!
+//! Owns: what Rust's syntax says of definitions, names, imports and types, and how crates and modules lie in folders.
+//! Never: expands a macro; what stands inside one is read token by token.
+//! Invariant: every use of a name gets one site, whatever is nested around it.
+
+mod attributes;
+mod blocks;
+mod calls;
+mod crates;
+mod definitions;
+mod expressions;
+mod functions;
+mod habits;
+mod imports;
+mod manifest;
+mod modules;
+mod patterns;
+mod token_chains;
+mod tokens;
+mod types;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
+
+use tree_sitter::Node;
 
 use super::semantics::NoModules;
-use super::{Language, Tier};
+use super::{Language, Tier, syntax};
+use crate::base::{Name, caps, codes};
+use crate::shard::builder::Builder;
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::Visibility;
 
 /// Rust.
 pub static LANGUAGE: Language = Language {
@@ -13,8 +44,8 @@ pub static LANGUAGE: Language = Language {
     file_names: &[],
     interpreters: &[],
     grammar: Some(|| tree_sitter_rust::LANGUAGE.into()),
-    extract: |_, _| {},
-    semantics: &NoModules,
+    extract,
+    semantics: &modules::Rust,
 };
 
 /// TOML.
@@ -27,7 +58,111 @@ pub static MANIFEST: Language = Language {
     file_names: &["Cargo.toml"],
     interpreters: &[],
     grammar: None,
-    extract: |_, _| {},
+    extract: |builder, _| manifest::extract(builder),
     semantics: &NoModules,
 };
 
+fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
+    let Some(root) = root else { return };
+    let text = builder.text();
+    let mut walk = Walk {
+        builder,
+        text,
+        depth: 0,
+        reported: false,
+        fenced: false,
+        selves: Vec::new(),
+        members: None,
+        module: None,
+        alternatives: None,
+        macro_scope: None,
+        known: HashSet::new(),
+        doubtful: Vec::new(),
+    };
+    walk.items(root);
+    walk.settle_doubtful();
+}
+
+/// One walk over one syntax tree.
+struct Walk<'builder, 'text> {
+    builder: &'builder mut Builder<'text>,
+    text: &'text str,
+    depth: u32,
+    /// The depth limit was met and reported.
+    reported: bool,
+    /// Inside a code fence of a doc comment.
+    fenced: bool,
+    /// What `Self` stands for, innermost last.
+    selves: Vec<ExprId>,
+    /// The visibility that members without a modifier have here (traits, enums, trait impls).
+    members: Option<Visibility>,
+    /// The innermost inline module.
+    module: Option<u32>,
+    /// Names bound so far by an or-pattern, whose alternatives bind the same ones.
+    alternatives: Option<Vec<(Name, u32)>>,
+    /// The scope that the innermost macro invocation stands in.
+    macro_scope: Option<u32>,
+    /// Names that items and imports of the file bind, whatever their scope. Only asked, never listed.
+    known: HashSet<Name>,
+    /// Bare words of macro tokens, settled when all names are known.
+    doubtful: Vec<tokens::Doubtful>,
+}
+
+impl<'text> Walk<'_, 'text> {
+    /// The text of a node as a name: raw identifiers without their mark.
+    fn word(&self, node: Node<'_>) -> &'text str {
+        let text = syntax::text(node, self.text);
+        text.strip_prefix("r#").unwrap_or(text)
+    }
+
+    /// Goes one level down, unless that is too deep.
+    fn descend(&mut self, node: Node<'_>) -> bool {
+        if self.depth < caps::MAX_DEPTH {
+            self.depth += 1;
+            return true;
+        }
+        if !self.reported {
+            self.reported = true;
+            self.builder.problem(&codes::P_DEPTH, syntax::span(node), format!("nested deeper than {} levels", caps::MAX_DEPTH));
+        }
+        false
+    }
+
+    /// Comes back from [`Self::descend`].
+    fn ascend(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// A name that only items can bind. Rust keeps values apart from types, modules and macros; every local is bound from some byte
+    /// on, so looking from byte 0 passes locals by.
+    fn item_name(&mut self, name: &str) -> ExprId {
+        self.builder.name(name, 0)
+    }
+
+    /// A name that no scope of the file may answer: `crate`, `super`, the root of `::name`.
+    fn free(&mut self, name: &str) -> ExprId {
+        self.builder.expr(Expr::Free(name.into()))
+    }
+
+    /// What `Self` stands for here.
+    fn self_type(&mut self) -> ExprId {
+        match self.selves.last() {
+            Some(ty) => *ty,
+            None => self.free("Self"),
+        }
+    }
+}
+
+/// Whether a name is written like a type, a variant or a constant.
+fn is_upper(name: &str) -> bool {
+    name.trim_start_matches('_').starts_with(char::is_uppercase)
+}
+
+/// Primitive types, by bytes.
+const PRIMITIVES: &[&str] = &[
+    "bool", "char", "f128", "f16", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "u128", "u16", "u32", "u64", "u8", "usize",
+];
+
+fn is_primitive(name: &str) -> bool {
+    PRIMITIVES.binary_search(&name).is_ok()
+}

@@ -1,0 +1,233 @@
+//! Blocks, statements and the expressions that branch.
+
+use tree_sitter::Node;
+
+use super::Walk;
+use super::attributes::Lead;
+use crate::languages::syntax::{all_children, child_of_kind, children, field, text};
+use crate::shard::body::Local;
+use crate::shard::builder::ScopeKind;
+use crate::shard::expr::{Expr, ExprId};
+
+impl Walk<'_, '_> {
+    /// A block; its value is that of its tail.
+    pub(super) fn block(&mut self, node: Node<'_>) -> ExprId {
+        if !self.descend(node) {
+            return self.builder.unknown();
+        }
+        self.builder.open_scope(ScopeKind::Block);
+        let mut lead = Lead::default();
+        let mut tail = self.builder.unknown();
+        for child in children(node) {
+            match child.kind() {
+                "attribute_item" => lead.attributes.push(child),
+                "line_comment" | "block_comment" => self.comment(child, &mut lead),
+                "label" => {}
+                _ => {
+                    self.fenced = false;
+                    tail = self.builder.unknown();
+                    if !self.item(child, &std::mem::take(&mut lead)) {
+                        tail = self.statement(child);
+                    }
+                }
+            }
+        }
+        self.builder.close_scope();
+        self.ascend();
+        tail
+    }
+
+    /// A statement or tail expression; statements that end in `;` have no value.
+    pub(super) fn statement(&mut self, node: Node<'_>) -> ExprId {
+        match node.kind() {
+            "let_declaration" => {
+                self.let_declaration(node);
+                self.builder.unknown()
+            }
+            "expression_statement" => {
+                let Some(inner) = node.named_child(0) else { return self.builder.unknown() };
+                let value = self.value(inner);
+                let ended = all_children(node).last().is_some_and(|last| last.kind() == ";");
+                if ended { self.builder.unknown() } else { value }
+            }
+            _ => self.value(node),
+        }
+    }
+
+    fn let_declaration(&mut self, node: Node<'_>) {
+        let ty = field(node, "type").map(|ty| (self.type_expr(ty), text(ty, self.text)));
+        let value = field(node, "value").map(|value| self.value(value));
+        if let Some(alternative) = field(node, "alternative") {
+            self.builder.open_branch();
+            self.block(alternative);
+            self.builder.close_branch();
+        }
+        let Some(pattern) = field(node, "pattern") else { return };
+        let from = node.end_byte();
+        let values: Vec<ExprId> = value.into_iter().collect();
+        match ty {
+            Some((ty, written)) if pattern.kind() == "identifier" => {
+                let mut local = Local { name: self.word(pattern).into(), ty: Some(ty), values, receiver: false, parameter_of: None };
+                if written.contains(['_']) && written.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "_") {
+                    // `Vec<_>` says less than the value does, so both count.
+                    let declared = self.builder.instance(ty);
+                    local.ty = None;
+                    local.values.push(declared);
+                }
+                self.builder.declare(local, from);
+            }
+            Some((ty, _)) => {
+                let declared = self.builder.instance(ty);
+                self.pattern(pattern, declared, from);
+            }
+            None if pattern.kind() == "identifier" => {
+                let local = Local { name: self.word(pattern).into(), ty: None, values, receiver: false, parameter_of: None };
+                self.builder.declare(local, from);
+            }
+            None => {
+                let value = value.unwrap_or_else(|| self.builder.unknown());
+                self.pattern(pattern, value, from);
+            }
+        }
+    }
+
+    /// A condition, whose patterns bind in the present scope. Chains of `&&` nest to the left.
+    pub(super) fn condition(&mut self, node: Node<'_>) {
+        match node.kind() {
+            "let_condition" => {
+                let value = match field(node, "value") {
+                    Some(value) => self.value(value),
+                    None => self.builder.unknown(),
+                };
+                if let Some(pattern) = field(node, "pattern") {
+                    self.pattern(pattern, value, node.end_byte());
+                }
+            }
+            "let_chain" => {
+                if !self.descend(node) {
+                    return;
+                }
+                for part in children(node) {
+                    self.condition(part);
+                }
+                self.ascend();
+            }
+            _ => {
+                self.value(node);
+            }
+        }
+    }
+
+    /// `if … else if … else …`, followed in a loop.
+    pub(super) fn if_expression(&mut self, node: Node<'_>) -> ExprId {
+        let mut values = Vec::new();
+        let mut current = node;
+        loop {
+            self.builder.open_branch();
+            self.builder.open_scope(ScopeKind::Block);
+            if let Some(condition) = field(current, "condition") {
+                self.condition(condition);
+            }
+            if let Some(consequence) = field(current, "consequence") {
+                values.push(self.block(consequence));
+            }
+            self.builder.close_scope();
+            self.builder.close_branch();
+            let Some(alternative) = field(current, "alternative") else { break };
+            if let Some(next) = child_of_kind(alternative, "if_expression") {
+                current = next;
+            } else {
+                if let Some(block) = child_of_kind(alternative, "block") {
+                    values.push(self.block(block));
+                }
+                break;
+            }
+        }
+        self.known_of(values)
+    }
+
+    /// Any of the known values: branches that leave or say nothing do not count.
+    fn known_of(&mut self, mut values: Vec<ExprId>) -> ExprId {
+        let unknown = self.builder.unknown();
+        values.retain(|value| *value != unknown);
+        self.any_of(values)
+    }
+
+    pub(super) fn match_expression(&mut self, node: Node<'_>) -> ExprId {
+        let scrutinee = match field(node, "value") {
+            Some(value) => self.value(value),
+            None => self.builder.unknown(),
+        };
+        let mut values = Vec::new();
+        let arms = field(node, "body").map(children).unwrap_or_default();
+        for arm in arms.into_iter().filter(|arm| arm.kind() == "match_arm") {
+            self.builder.open_branch();
+            self.builder.open_scope(ScopeKind::Block);
+            if let Some(pattern) = field(arm, "pattern") {
+                self.arm_pattern(pattern, scrutinee);
+            }
+            if let Some(value) = field(arm, "value") {
+                values.push(self.value(value));
+            }
+            self.builder.close_scope();
+            self.builder.close_branch();
+        }
+        self.known_of(values)
+    }
+
+    fn arm_pattern(&mut self, node: Node<'_>, scrutinee: ExprId) {
+        let guard = field(node, "condition");
+        for part in children(node).into_iter().filter(|part| Some(*part) != guard) {
+            self.pattern(part, scrutinee, part.end_byte());
+        }
+        if let Some(guard) = guard {
+            self.condition(guard);
+        }
+    }
+
+    /// `for`, `while` and `loop`.
+    pub(super) fn loop_expression(&mut self, node: Node<'_>) {
+        let subject = field(node, "value").map(|value| self.value(value));
+        self.builder.open_branch();
+        self.builder.open_scope(ScopeKind::Block);
+        if let (Some(pattern), Some(subject)) = (field(node, "pattern"), subject) {
+            let element = self.builder.expr(Expr::Element(subject));
+            self.pattern(pattern, element, pattern.end_byte());
+        }
+        if let Some(condition) = field(node, "condition") {
+            self.condition(condition);
+        }
+        if let Some(body) = field(node, "body") {
+            self.block(body);
+        }
+        self.builder.close_scope();
+        self.builder.close_branch();
+    }
+
+    /// A closure whose first parameter is given `given`. Returns the value of its body.
+    pub(super) fn closure(&mut self, node: Node<'_>, given: Option<ExprId>) -> ExprId {
+        self.builder.open_scope(ScopeKind::Function);
+        let parameters = field(node, "parameters").map(all_children).unwrap_or_default();
+        for (index, parameter) in parameters.into_iter().filter(|it| it.is_named() && !it.is_extra() || it.kind() == "_").enumerate() {
+            let mut value = given.filter(|_| index == 0).unwrap_or_else(|| self.builder.unknown());
+            let pattern = if parameter.kind() == "parameter" { field(parameter, "pattern") } else { Some(parameter) };
+            if let Some(ty) = field(parameter, "type").filter(|_| parameter.kind() == "parameter") {
+                let ty = self.type_expr(ty);
+                value = self.builder.instance(ty);
+            }
+            if let Some(pattern) = pattern {
+                self.pattern(pattern, value, pattern.start_byte().max(1));
+            }
+        }
+        let declared = field(node, "return_type").map(|ty| self.type_expr(ty));
+        let value = match field(node, "body") {
+            Some(body) => self.value(body),
+            None => self.builder.unknown(),
+        };
+        self.builder.close_scope();
+        match declared {
+            Some(ty) => self.builder.instance(ty),
+            None => value,
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Calls of functions, methods and constructors.
+
+use tree_sitter::Node;
+
+use super::Walk;
+use crate::languages::syntax::{children, field, span};
+use crate::shard::body::Role;
+use crate::shard::expr::{Expr, ExprId};
+
+/// Methods whose result is walked element by element.
+const ITERATES: &[&str] = &[
+    "bytes", "chars", "char_indices", "chunks", "drain", "into_iter", "into_values", "iter", "iter_mut", "keys", "lines", "par_iter", "split",
+    "split_whitespace", "values", "values_mut", "windows",
+];
+
+/// Methods after which a chain is no iterator any more.
+const ENDS: &[&str] = &[
+    "all", "any", "count", "find", "find_map", "first", "fold", "get", "last", "max", "max_by", "max_by_key", "min", "min_by", "min_by_key", "next",
+    "next_back", "nth", "peek", "position", "sum", "unwrap", "expect", "try_fold",
+];
+
+/// Constructors of pointers that are seen through: their value is what they hold.
+const POINTERS: &[&str] = &["Arc", "Box", "Pin", "Rc"];
+
+/// Arguments as read.
+struct Arguments {
+    values: Vec<ExprId>,
+    /// What the last closure among them gives.
+    closure: Option<ExprId>,
+}
+
+impl Walk<'_, '_> {
+    pub(super) fn call(&mut self, node: Node<'_>) -> ExprId {
+        let Some(mut function) = field(node, "function") else { return self.builder.unknown() };
+        let list = field(node, "arguments");
+        if function.kind() == "generic_function" {
+            self.type_arguments(function);
+            if let Some(inner) = field(function, "function") {
+                function = inner;
+            }
+        }
+        match function.kind() {
+            "identifier" => self.call_name(function, list),
+            "scoped_identifier" => self.call_path(function, list),
+            "field_expression" => self.call_method(function, list),
+            _ => {
+                let callee = self.value(function);
+                self.arguments(list, None);
+                self.builder.call(callee)
+            }
+        }
+    }
+
+    fn call_name(&mut self, name: Node<'_>, list: Option<Node<'_>>) -> ExprId {
+        let word = self.word(name);
+        let own = word == "Self";
+        let callee = if own { self.self_type() } else { self.builder.name(word, name.start_byte()) };
+        let arguments = self.arguments(list, None);
+        self.builder.site(Role::Call, word, span(name), callee, Some(arguments.values));
+        if own { self.builder.built(callee) } else { self.builder.call(callee) }
+    }
+
+    fn call_path(&mut self, path: Node<'_>, list: Option<Node<'_>>) -> ExprId {
+        let (callee, name) = self.scoped(path);
+        let arguments = self.arguments(list, None);
+        let Some(name) = name else { return self.builder.call(callee) };
+        let word = self.word(name);
+        let held = arguments.values.first().copied().filter(|_| arguments.values.len() == 1);
+        self.builder.site(Role::Call, word, span(name), callee, Some(arguments.values));
+        let pointer = field(path, "path").is_some_and(|owner| POINTERS.contains(&self.simple_name(owner).as_str()));
+        match held {
+            Some(held) if pointer && matches!(word, "new" | "pin" | "from" | "clone") => held,
+            _ => self.builder.call(callee),
+        }
+    }
+
+    fn call_method(&mut self, function: Node<'_>, list: Option<Node<'_>>) -> ExprId {
+        let receiver = field(function, "value");
+        let base = match receiver {
+            Some(receiver) => self.value(receiver),
+            None => self.builder.unknown(),
+        };
+        let Some(name) = field(function, "field") else { return base };
+        let word = self.word(name);
+        if name.kind() == "integer_literal" {
+            let callee = self.numbered_field(base, word);
+            self.arguments(list, None);
+            return self.builder.call(callee);
+        }
+        let iterator = receiver.is_some_and(|receiver| self.iterates(receiver));
+        let given = self.given(base, word, iterator);
+        let callee = self.builder.member(base, word);
+        let arguments = self.arguments(list, given);
+        self.builder.site(Role::Call, word, span(name), callee, Some(arguments.values));
+        match self.adapted(base, word, arguments.closure).filter(|_| iterator) {
+            Some(value) => value,
+            None => self.builder.call(callee),
+        }
+    }
+
+    /// What a method passes to the closure it takes: an element of an iterator, or what an `Option` or `Result` holds.
+    fn given(&mut self, base: ExprId, method: &str, iterator: bool) -> Option<ExprId> {
+        if matches!(method, "fold" | "reduce" | "scan" | "try_fold") {
+            return None;
+        }
+        let sorts = method.starts_with("sort_by") || method.starts_with("sort_unstable_by") || method.starts_with("binary_search_by");
+        if iterator || sorts {
+            return Some(self.builder.expr(Expr::Element(base)));
+        }
+        let holds = matches!(method, "and_then" | "filter" | "inspect" | "is_none_or" | "is_ok_and" | "is_some_and" | "map" | "map_or" | "map_or_else");
+        if holds { Some(self.builder.expr(Expr::Unwrap(base))) } else { None }
+    }
+
+    /// The value of the iterator adaptors that change the element: a list with one element standing for all.
+    fn adapted(&mut self, base: ExprId, method: &str, closure: Option<ExprId>) -> Option<ExprId> {
+        let element = match (method, closure) {
+            ("map", Some(value)) => value,
+            ("flat_map", Some(value)) => self.builder.expr(Expr::Element(value)),
+            ("filter_map" | "map_while", Some(value)) => self.builder.expr(Expr::Unwrap(value)),
+            ("enumerate", None) => {
+                let index = self.builder.literal("usize");
+                let element = self.builder.expr(Expr::Element(base));
+                self.builder.expr(Expr::Tuple(vec![index, element]))
+            }
+            _ => return None,
+        };
+        Some(self.builder.expr(Expr::Tuple(vec![element])))
+    }
+
+    /// Whether a chain of method calls is an iterator by the names of its last few methods.
+    fn iterates(&self, node: Node<'_>) -> bool {
+        let mut current = node;
+        for _ in 0..12 {
+            let Some(function) = field(current, "function").filter(|it| it.kind() == "field_expression") else { return false };
+            let Some(name) = field(function, "field") else { return false };
+            let word = self.word(name);
+            if ITERATES.contains(&word) {
+                return true;
+            }
+            if ENDS.contains(&word) {
+                return false;
+            }
+            match field(function, "value") {
+                Some(receiver) => current = receiver,
+                None => return false,
+            }
+        }
+        false
+    }
+
+    fn arguments(&mut self, list: Option<Node<'_>>, given: Option<ExprId>) -> Arguments {
+        let mut arguments = Arguments { values: Vec::new(), closure: None };
+        for argument in list.map(children).unwrap_or_default() {
+            match argument.kind() {
+                "line_comment" | "block_comment" | "attribute_item" => {}
+                "closure_expression" => {
+                    arguments.closure = Some(self.closure(argument, given));
+                    arguments.values.push(self.builder.unknown());
+                }
+                _ => arguments.values.push(self.value(argument)),
+            }
+        }
+        arguments
+    }
+}

@@ -1,0 +1,191 @@
+//! Crates: which files are their roots, and which crate a name means by Cargo's manifests.
+
+use std::sync::Arc;
+
+use crate::base::path;
+use crate::languages::semantics::{Config, Module, Resolution, Tree};
+use crate::shard::config::ConfigFact;
+
+/// Crates that come with the compiler.
+const SYSROOT: &[&str] = &["alloc", "core", "proc_macro", "std", "test"];
+
+/// Folders whose files, and whose folders with a `main.rs`, are crates of their own.
+const TARGET_FOLDERS: &[&str] = &["benches", "examples", "src/bin", "tests"];
+
+/// Most folders that are climbed in search of something.
+const MAX_CLIMB: usize = 32;
+
+/// Whether a file is the root of a crate.
+pub fn is_root(tree: &mut dyn Tree, file: &str) -> bool {
+    match package_of(tree, file) {
+        Some(config) => is_target(&config, file),
+        None => matches!(path::file_name(file), "lib.rs" | "main.rs" | "build.rs"),
+    }
+}
+
+/// The roots of the crates a file can belong to; several where a library and a program share a folder.
+pub fn roots(tree: &mut dyn Tree, file: &str) -> Vec<String> {
+    let Some(config) = package_of(tree, file) else { return loose_roots(tree, file) };
+    if is_target(&config, file) {
+        return vec![file.to_owned()];
+    }
+    let mut candidates: Vec<String> = targets(&config.fact).filter_map(|target| path::join(config.folder(), target)).collect();
+    let relative = relative(&config, file).unwrap_or(file);
+    for folder in TARGET_FOLDERS {
+        if let Some((name, _)) = relative.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/')).and_then(|rest| rest.split_once('/')) {
+            candidates.extend(path::join(config.folder(), &format!("{folder}/{name}/main.rs")));
+        }
+    }
+    candidates.extend(["src/lib.rs", "src/main.rs"].iter().filter_map(|target| path::join(config.folder(), target)));
+    candidates.retain(|root| path::is_under(file, path::parent(root)));
+    candidates.sort_by_key(|root| std::cmp::Reverse(path::parent(root).len()));
+    candidates.dedup();
+    let mut found: Vec<String> = Vec::new();
+    for root in candidates {
+        let nearest = found.first().is_none_or(|first| path::parent(first).len() == path::parent(&root).len());
+        if nearest && !found.contains(&root) && tree.is_file(&root) {
+            found.push(root);
+        }
+    }
+    found
+}
+
+/// Roots without a manifest: the nearest `lib.rs` or `main.rs`.
+fn loose_roots(tree: &mut dyn Tree, file: &str) -> Vec<String> {
+    let mut folder = path::parent(file);
+    for _ in 0..MAX_CLIMB {
+        let found: Vec<String> = ["lib.rs", "main.rs"].iter().filter_map(|name| path::join(folder, name)).filter(|root| tree.is_file(root)).collect();
+        if !found.is_empty() || folder.is_empty() {
+            return found;
+        }
+        folder = path::parent(folder);
+    }
+    Vec::new()
+}
+
+/// The manifest that declares the package of a file.
+fn package_of(tree: &mut dyn Tree, file: &str) -> Option<Arc<Config>> {
+    tree.config_above(file, "cargo").filter(|config| config.fact.name.is_some())
+}
+
+fn relative<'file>(config: &Config, file: &'file str) -> Option<&'file str> {
+    let folder = config.folder();
+    if folder.is_empty() { Some(file) } else { file.strip_prefix(folder)?.strip_prefix('/') }
+}
+
+/// The paths of the targets that a manifest names.
+fn targets(fact: &ConfigFact) -> impl Iterator<Item = &str> {
+    let kinds = ["bench:", "bin:", "build", "example:", "lib", "test:"];
+    fact.entries.iter().filter(move |(key, _)| kinds.iter().any(|kind| key.starts_with(kind))).map(|(_, target)| target.as_str())
+}
+
+fn is_target(config: &Config, file: &str) -> bool {
+    let Some(relative) = relative(config, file) else { return false };
+    if matches!(relative, "build.rs" | "src/lib.rs" | "src/main.rs") || targets(&config.fact).any(|target| target == relative) {
+        return true;
+    }
+    TARGET_FOLDERS.iter().any(|folder| {
+        let rest = relative.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/')).unwrap_or("/");
+        match rest.split_once('/') {
+            None => rest.ends_with(".rs"),
+            Some((_, below)) => below == "main.rs",
+        }
+    })
+}
+
+/// Where the name of a crate leads from a file: its own package's library, a declared dependency, the standard library.
+pub fn external(tree: &mut dyn Tree, file: &str, name: &str) -> Resolution {
+    let name = name.strip_prefix("r#").unwrap_or(name);
+    let nearest = tree.config_above(file, "cargo");
+    if let Some(config) = &nearest {
+        if let Some(resolution) = dependency(tree, config, file, name) {
+            return resolution;
+        }
+        if crate_names(&config.fact).any(|own| own == name)
+            && let Some(root) = library(tree, config)
+        {
+            return Resolution::file(root);
+        }
+    }
+    if SYSROOT.contains(&name) {
+        return Resolution::External(name.into());
+    }
+    Resolution::Missing("unbound")
+}
+
+/// A package name as a crate name.
+fn crate_name(package: &str) -> String {
+    package.replace('-', "_")
+}
+
+/// The names that the library of a package has in source text.
+fn crate_names(fact: &ConfigFact) -> impl Iterator<Item = String> {
+    let explicit = fact.entries.keys().find_map(|key| key.strip_prefix("lib:"));
+    explicit.or(fact.name.as_deref()).map(crate_name).into_iter()
+}
+
+/// The root file of the library of a package.
+fn library(tree: &mut dyn Tree, config: &Config) -> Option<String> {
+    let target = config.fact.entries.get("lib").map_or("src/lib.rs", |target| target.as_str());
+    path::join(config.folder(), target).filter(|root| tree.is_file(root))
+}
+
+/// A dependency that `config` declares under this crate name.
+fn dependency(tree: &mut dyn Tree, config: &Config, file: &str, name: &str) -> Option<Resolution> {
+    let dependencies = &config.fact.dependencies;
+    if let Some((key, place)) = dependencies.iter().find(|(key, _)| crate_name(key) == name) {
+        return Some(declared(tree, config, file, key, place));
+    }
+    // A library may bear another name than its package; only manifests in reach can tell.
+    for (key, place) in dependencies.iter().filter(|(key, _)| !config.fact.renames.contains_key(*key)) {
+        let found = candidates(tree, config, file, key, place);
+        if let Some(other) = found.iter().find(|other| other.fact.entries.keys().any(|key| key.strip_prefix("lib:").is_some_and(|lib| crate_name(lib) == name))) {
+            return library(tree, other).map(Resolution::file);
+        }
+    }
+    None
+}
+
+/// Where a declared dependency lives.
+fn declared(tree: &mut dyn Tree, config: &Config, file: &str, key: &str, place: &str) -> Resolution {
+    let package = real_name(tree, config, key);
+    let found = candidates(tree, config, file, &package, place);
+    let roots: Vec<String> = found.iter().filter_map(|other| library(tree, other)).collect();
+    if roots.is_empty() { Resolution::External(package.into()) } else { Resolution::Modules(roots.into_iter().take(8).map(Module::file).collect()) }
+}
+
+/// The package behind a dependency key: renamed here or, for inherited ones, in the workspace's manifest.
+fn real_name(tree: &mut dyn Tree, config: &Config, key: &str) -> String {
+    if let Some(real) = config.fact.renames.get(key) {
+        return real.to_string();
+    }
+    let mut folder = config.folder().to_owned();
+    for _ in 0..MAX_CLIMB {
+        if folder.is_empty() {
+            break;
+        }
+        let Some(above) = tree.config_above(&folder, "cargo") else { break };
+        if let Some(real) = above.fact.renames.get(key) {
+            return real.to_string();
+        }
+        if !above.fact.members.is_empty() {
+            break;
+        }
+        above.folder().clone_into(&mut folder);
+    }
+    key.to_owned()
+}
+
+/// Manifests of the repository that can stand for a dependency: the one at its path, or else those of its name that lie nearest.
+fn candidates(tree: &mut dyn Tree, config: &Config, file: &str, package: &str, place: &str) -> Vec<Arc<Config>> {
+    if !place.is_empty() {
+        let found = path::join(config.folder(), place).and_then(|folder| tree.config_in(&folder, "cargo"));
+        return found.into_iter().collect();
+    }
+    let mut found = tree.packages_named("cargo", package);
+    found.retain(|other| other.path != config.path);
+    let shared = |other: &Arc<Config>| other.path.bytes().zip(file.bytes()).take_while(|(lhs, rhs)| lhs == rhs).count();
+    let best = found.iter().map(shared).max().unwrap_or(0);
+    found.retain(|other| shared(other) == best);
+    found
+}

@@ -1,0 +1,319 @@
+//! Value expressions.
+
+use tree_sitter::Node;
+
+use super::{Walk, is_primitive};
+use crate::languages::syntax::{child_of_kind, children, field, span, text};
+use crate::shard::body::Role;
+use crate::shard::expr::{Expr, ExprId};
+
+impl Walk<'_, '_> {
+    /// Visits an expression once and returns what it gives.
+    pub(super) fn value(&mut self, node: Node<'_>) -> ExprId {
+        if !self.descend(node) {
+            return self.builder.unknown();
+        }
+        let value = self.value_of_kind(node);
+        self.ascend();
+        value
+    }
+
+    fn value_of_kind(&mut self, node: Node<'_>) -> ExprId {
+        match node.kind() {
+            "identifier" => self.identifier(node),
+            "self" => self.builder.name("self", node.start_byte()),
+            "scoped_identifier" => self.path(node, Role::Read),
+            "generic_function" => self.generic_function(node),
+            "call_expression" => self.call(node),
+            "field_expression" => self.field_access(node, Role::Read),
+            "macro_invocation" => self.macro_invocation(node),
+            "struct_expression" => self.struct_expression(node),
+            "closure_expression" => {
+                self.closure(node, None);
+                self.builder.unknown()
+            }
+            "block" | "unsafe_block" | "async_block" | "const_block" | "try_block" | "gen_block" => self.block_like(node),
+            "if_expression" => self.if_expression(node),
+            "match_expression" => self.match_expression(node),
+            "for_expression" | "while_expression" | "loop_expression" => {
+                self.loop_expression(node);
+                self.builder.unknown()
+            }
+            "assignment_expression" | "compound_assignment_expr" => self.assignment(node),
+            "binary_expression" => self.binary(node),
+            "let_condition" | "let_chain" => {
+                self.condition(node);
+                self.builder.literal("bool")
+            }
+            "parenthesized_expression" | "reference_expression" | "expression_statement" => self.last_value(node),
+            "try_expression" | "await_expression" => {
+                let inner = self.last_value(node);
+                self.builder.expr(Expr::Unwrap(inner))
+            }
+            "range_expression" => self.range(node),
+            "unary_expression" => self.unary(node),
+            "index_expression" => self.index(node),
+            "tuple_expression" | "array_expression" => self.parts(node),
+            "type_cast_expression" => self.cast(node),
+            "unit_expression" => self.builder.expr(Expr::Tuple(Vec::new())),
+            "string_literal" | "raw_string_literal" => self.builder.literal("str"),
+            "char_literal" => self.builder.literal("char"),
+            "boolean_literal" => self.builder.literal("bool"),
+            "integer_literal" => self.number(node, "i32"),
+            "float_literal" => self.number(node, "f64"),
+            "let_declaration" => self.statement(node),
+            "generic_type" | "bracketed_type" | "type_identifier" | "scoped_type_identifier" => self.type_expr(node),
+            "line_comment" | "block_comment" | "label" | "attribute_item" | "lifetime" | "mutable_specifier" | "metavariable" => self.builder.unknown(),
+            _ => {
+                if !self.item(node, &super::attributes::Lead::default()) {
+                    self.last_value(node);
+                }
+                self.builder.unknown()
+            }
+        }
+    }
+
+    /// Visits all children; the value is that of the last.
+    fn last_value(&mut self, node: Node<'_>) -> ExprId {
+        let mut value = self.builder.unknown();
+        for child in children(node) {
+            if !matches!(child.kind(), "line_comment" | "block_comment" | "mutable_specifier" | "label") {
+                value = self.value(child);
+            }
+        }
+        value
+    }
+
+    fn identifier(&mut self, node: Node<'_>) -> ExprId {
+        let name = self.word(node);
+        if name == "Self" {
+            return self.self_type();
+        }
+        let target = self.builder.name(name, node.start_byte());
+        if !is_primitive(name) {
+            self.builder.site(Role::Read, name, span(node), target, None);
+        }
+        target
+    }
+
+    fn generic_function(&mut self, node: Node<'_>) -> ExprId {
+        self.type_arguments(node);
+        match field(node, "function") {
+            Some(function) => self.value(function),
+            None => self.builder.unknown(),
+        }
+    }
+
+    /// `a.b`, read or written. Numbered fields belong to tuple structs or to tuples; they have no name to be used.
+    pub(super) fn field_access(&mut self, node: Node<'_>, role: Role) -> ExprId {
+        let base = match field(node, "value") {
+            Some(value) => self.value(value),
+            None => self.builder.unknown(),
+        };
+        let Some(name) = field(node, "field") else { return base };
+        let word = self.word(name);
+        if name.kind() == "integer_literal" {
+            return self.numbered_field(base, word);
+        }
+        let target = self.builder.member(base, word);
+        self.builder.site(role, word, span(name), target, None);
+        target
+    }
+
+    pub(super) fn numbered_field(&mut self, base: ExprId, word: &str) -> ExprId {
+        let named = self.builder.member(base, word);
+        let Ok(index) = word.parse::<u32>() else { return named };
+        let part = self.builder.expr(Expr::Part { base, index });
+        self.any_of(vec![named, part])
+    }
+
+    fn struct_expression(&mut self, node: Node<'_>) -> ExprId {
+        let Some(name) = field(node, "name") else { return self.builder.unknown() };
+        let ty = self.type_expr(name);
+        if self.word(name) == "Self" {
+            self.builder.site(Role::Type, "Self", span(name), ty, None);
+        }
+        let built = self.builder.built(ty);
+        for part in field(node, "body").map(children).unwrap_or_default() {
+            match part.kind() {
+                "field_initializer" => {
+                    if let Some(value) = field(part, "value") {
+                        self.value(value);
+                    }
+                    if let Some(name) = field(part, "field") {
+                        self.field_write(built, name);
+                    }
+                }
+                "shorthand_field_initializer" => {
+                    if let Some(name) = child_of_kind(part, "identifier") {
+                        self.identifier(name);
+                        self.field_write(built, name);
+                    }
+                }
+                "base_field_initializer" => {
+                    self.last_value(part);
+                }
+                _ => {}
+            }
+        }
+        built
+    }
+
+    fn field_write(&mut self, built: ExprId, name: Node<'_>) {
+        if name.kind() == "integer_literal" {
+            return;
+        }
+        let word = self.word(name);
+        let target = self.builder.member(built, word);
+        self.builder.site(Role::Write, word, span(name), target, None);
+    }
+
+    fn block_like(&mut self, node: Node<'_>) -> ExprId {
+        if node.kind() == "block" {
+            return self.block(node);
+        }
+        match field(node, "body").or_else(|| child_of_kind(node, "block")) {
+            Some(block) => self.block(block),
+            None => self.last_value(node),
+        }
+    }
+
+    fn assignment(&mut self, node: Node<'_>) -> ExprId {
+        let value = match field(node, "right") {
+            Some(right) => self.value(right),
+            None => self.builder.unknown(),
+        };
+        if let Some(left) = field(node, "left") {
+            let value = if node.kind() == "assignment_expression" { Some(value) } else { None };
+            self.write(left, value);
+        }
+        self.builder.expr(Expr::Tuple(Vec::new()))
+    }
+
+    /// The left side of an assignment.
+    fn write(&mut self, node: Node<'_>, value: Option<ExprId>) {
+        match node.kind() {
+            "identifier" => {
+                let name = self.word(node);
+                let at = node.start_byte();
+                if let (Some(local), Some(value)) = (self.builder.find_local(name, at), value) {
+                    self.builder.assign(local, None, Some(value));
+                }
+                let target = self.builder.name(name, at);
+                self.builder.site(Role::Write, name, span(node), target, None);
+            }
+            "scoped_identifier" => {
+                self.path(node, Role::Write);
+            }
+            "field_expression" => {
+                self.field_access(node, Role::Write);
+            }
+            "tuple_expression" | "array_expression" | "parenthesized_expression" => {
+                if self.descend(node) {
+                    for part in children(node) {
+                        self.write(part, None);
+                    }
+                    self.ascend();
+                }
+            }
+            _ => {
+                self.value(node);
+            }
+        }
+    }
+
+    /// Operators nest to the left without bound, so the chain is followed in a loop.
+    fn binary(&mut self, node: Node<'_>) -> ExprId {
+        let mut rights = Vec::new();
+        let mut current = node;
+        let operator = |node: Node<'_>| field(node, "operator").map_or("", |it| it.kind());
+        while current.kind() == "binary_expression" {
+            if matches!(operator(current), "&&" | "||")
+                && let Some(callable) = self.builder.enclosing_callable()
+            {
+                self.builder.place_mut(callable).branches += 1;
+            }
+            rights.extend(field(current, "right"));
+            match field(current, "left") {
+                Some(left) => current = left,
+                None => break,
+            }
+        }
+        if current.kind() != "binary_expression" {
+            self.value(current);
+        }
+        for right in rights.into_iter().rev() {
+            self.value(right);
+        }
+        match operator(node) {
+            "&&" | "||" | "==" | "!=" | "<" | ">" | "<=" | ">=" => self.builder.literal("bool"),
+            _ => self.builder.unknown(),
+        }
+    }
+
+    fn unary(&mut self, node: Node<'_>) -> ExprId {
+        let inner = self.last_value(node);
+        match node.child(0).map(|operator| operator.kind()) {
+            Some("*") => self.builder.expr(Expr::Unwrap(inner)),
+            _ => inner,
+        }
+    }
+
+    fn range(&mut self, node: Node<'_>) -> ExprId {
+        self.last_value(node);
+        let library = self.free("std");
+        let module = self.builder.member(library, "ops");
+        let ty = self.builder.member(module, "Range");
+        self.builder.built(ty)
+    }
+
+    fn index(&mut self, node: Node<'_>) -> ExprId {
+        let parts = children(node);
+        let mut values = parts.into_iter().filter(|part| !matches!(part.kind(), "line_comment" | "block_comment"));
+        let base = match values.next() {
+            Some(base) => self.value(base),
+            None => self.builder.unknown(),
+        };
+        let mut slice = false;
+        for index in values {
+            slice |= index.kind() == "range_expression";
+            self.value(index);
+        }
+        if slice { base } else { self.builder.expr(Expr::Element(base)) }
+    }
+
+    fn parts(&mut self, node: Node<'_>) -> ExprId {
+        let length = field(node, "length");
+        let mut values = Vec::new();
+        for part in children(node) {
+            if matches!(part.kind(), "line_comment" | "block_comment" | "attribute_item") {
+                continue;
+            }
+            let value = self.value(part);
+            if Some(part) != length && values.len() < 8 {
+                values.push(value);
+            }
+        }
+        self.builder.expr(Expr::Tuple(values))
+    }
+
+    fn cast(&mut self, node: Node<'_>) -> ExprId {
+        if let Some(value) = field(node, "value") {
+            self.value(value);
+        }
+        match field(node, "type") {
+            Some(ty) => {
+                let ty = self.type_expr(ty);
+                self.builder.instance(ty)
+            }
+            None => self.builder.unknown(),
+        }
+    }
+
+    /// A number has the type of its suffix.
+    fn number(&mut self, node: Node<'_>, default: &str) -> ExprId {
+        let written = text(node, self.text);
+        let suffix = written.find(['i', 'u', 'f']).map(|at| &written[at..]).filter(|suffix| is_primitive(suffix));
+        self.builder.literal(suffix.unwrap_or(default))
+    }
+}

@@ -1,0 +1,185 @@
+//! Functions and methods, their generics and parameters.
+
+use tree_sitter::Node;
+
+use super::Walk;
+use super::attributes::Lead;
+use crate::languages::syntax::{child_of_kind, children, field, fold, has_token, text};
+use crate::shard::body::{Local, Role};
+use crate::shard::builder::ScopeKind;
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Flags, Generic, Owner, Param, SymbolKind};
+
+/// Parameters as read.
+#[derive(Default)]
+struct Parameters {
+    list: Vec<Param>,
+    receiver: bool,
+    variadic: bool,
+}
+
+impl Walk<'_, '_> {
+    /// A function with or without a body.
+    pub(super) fn function(&mut self, node: Node<'_>, lead: &Lead<'_>) {
+        let Some(name) = field(node, "name") else { return };
+        let body = field(node, "body");
+        let method = self.in_type();
+        let top = self.builder.owner() == Owner::File;
+        let index = self.define(node, name, if method { SymbolKind::Method } else { SymbolKind::Function }, lead, body);
+        if !method {
+            self.bind_symbol(name, index);
+        }
+        let members = self.members.take();
+        self.builder.enter(Owner::Symbol(index));
+        self.builder.open_scope(ScopeKind::Function);
+        self.decorators(lead);
+        let generics = self.generics(node);
+        let parameters = self.parameters(node, index);
+        let modifiers = child_of_kind(node, "function_modifiers");
+        let modified = |word: &str| modifiers.is_some_and(|it| has_token(it, word));
+        let is_async = modified("async");
+        let ty = self.result(node, is_async);
+        let main = top && text(name, self.text) == "main" && parameters.list.is_empty();
+        let test = self.is_test(lead);
+        let symbol = self.builder.symbol_mut(index);
+        symbol.generics = generics;
+        symbol.params = parameters.list;
+        symbol.ty = ty;
+        symbol.flags = symbol
+            .flags
+            .when(is_async, Flags::ASYNC)
+            .when(modified("unsafe"), Flags::UNSAFE)
+            .when(modified("const"), Flags::CONST)
+            .when(method && !parameters.receiver, Flags::STATIC)
+            .when(parameters.variadic, Flags::VARIADIC)
+            .when(body.is_none(), Flags::DECLARATION)
+            .when(test, Flags::TEST)
+            .when(main, Flags::ENTRY_POINT);
+        // Rust declares every result type, so bodies tell other files nothing.
+        if let Some(body) = body {
+            self.block(body);
+        }
+        self.builder.close_scope();
+        self.builder.leave();
+        self.members = members;
+    }
+
+    /// The declared result; that of an `async fn` arrives inside a future.
+    fn result(&mut self, node: Node<'_>, is_async: bool) -> Option<ExprId> {
+        let ty = self.type_expr(field(node, "return_type")?);
+        if !is_async {
+            return Some(ty);
+        }
+        let base = self.free("Future");
+        Some(self.builder.expr(Expr::Apply { base, args: vec![ty] }))
+    }
+
+    /// Whether what is added now is a member of a type.
+    pub(super) fn in_type(&mut self) -> bool {
+        match self.builder.owner() {
+            Owner::File => false,
+            Owner::Extension(_) => true,
+            Owner::Symbol(index) => self.builder.symbol_mut(index).kind.is_type(),
+        }
+    }
+
+    /// Type and const parameters with their bounds, where clauses included, bound in the present scope.
+    pub(super) fn generics(&mut self, node: Node<'_>) -> Vec<Generic> {
+        let mut generics: Vec<Generic> = Vec::new();
+        for parameter in field(node, "type_parameters").map(children).unwrap_or_default() {
+            match parameter.kind() {
+                "type_parameter" => {
+                    let Some(name) = field(parameter, "name") else { continue };
+                    let bounds = self.bounds(field(parameter, "bounds"), Role::Type);
+                    if let Some(default) = field(parameter, "default_type") {
+                        self.type_expr(default);
+                    }
+                    generics.push(Generic { name: self.word(name).into(), bounds });
+                }
+                "const_parameter" => self.const_parameter(parameter),
+                _ => {}
+            }
+        }
+        for predicate in child_of_kind(node, "where_clause").map(children).unwrap_or_default() {
+            let Some(left) = field(predicate, "left") else { continue };
+            let bounds = self.bounds(field(predicate, "bounds"), Role::Type);
+            let name = text(left, self.text);
+            match generics.iter_mut().find(|generic| generic.name == name) {
+                Some(generic) => generic.bounds.extend(bounds),
+                None if left.kind() == "lifetime" => {}
+                None => {
+                    self.type_expr(left);
+                }
+            }
+        }
+        for generic in &generics {
+            self.builder.type_parameter(&generic.name, generic.bounds.clone());
+        }
+        generics
+    }
+
+    fn const_parameter(&mut self, node: Node<'_>) {
+        let ty = field(node, "type").map(|ty| self.type_expr(ty));
+        let values: Vec<ExprId> = field(node, "value").map(|value| self.value(value)).into_iter().collect();
+        if let Some(name) = field(node, "name") {
+            let local = Local { name: self.word(name).into(), ty, values, receiver: false, parameter_of: None };
+            self.builder.declare(local, 0);
+        }
+    }
+
+    /// The types of a bound list.
+    pub(super) fn bounds(&mut self, bounds: Option<Node<'_>>, role: Role) -> Vec<ExprId> {
+        let list = bounds.map(children).unwrap_or_default();
+        list.into_iter().filter(|bound| !matches!(bound.kind(), "lifetime" | "line_comment" | "block_comment")).map(|bound| self.type_in_role(bound, role)).collect()
+    }
+
+    fn parameters(&mut self, node: Node<'_>, function: u32) -> Parameters {
+        let mut parameters = Parameters::default();
+        for parameter in field(node, "parameters").map(children).unwrap_or_default() {
+            match parameter.kind() {
+                "self_parameter" => {
+                    let ty = self.self_type();
+                    self.receiver(parameter, function, ty);
+                    parameters.receiver = true;
+                }
+                "parameter" => {
+                    let ty = field(parameter, "type").map(|ty| self.type_expr(ty));
+                    let Some(pattern) = field(parameter, "pattern") else { continue };
+                    if pattern.kind() == "self" {
+                        let ty = ty.unwrap_or_else(|| self.builder.unknown());
+                        self.receiver(parameter, function, ty);
+                        parameters.receiver = true;
+                        continue;
+                    }
+                    self.parameter(pattern, ty, function);
+                    parameters.list.push(Param { name: fold(self.word(pattern)).into(), ty, optional: false });
+                }
+                "variadic_parameter" => parameters.variadic = true,
+                "attribute_item" | "line_comment" | "block_comment" => {}
+                _ => {
+                    let ty = Some(self.type_expr(parameter));
+                    parameters.list.push(Param { name: "_".into(), ty, optional: false });
+                }
+            }
+        }
+        parameters
+    }
+
+    fn receiver(&mut self, parameter: Node<'_>, function: u32, ty: ExprId) {
+        let local = Local { name: "self".into(), ty: Some(ty), values: Vec::new(), receiver: true, parameter_of: Some(function) };
+        self.builder.declare(local, parameter.start_byte().max(1));
+    }
+
+    fn parameter(&mut self, pattern: Node<'_>, ty: Option<ExprId>, function: u32) {
+        if pattern.kind() == "identifier" {
+            let local = Local { name: self.word(pattern).into(), ty, values: Vec::new(), receiver: false, parameter_of: Some(function) };
+            self.builder.declare(local, pattern.start_byte().max(1));
+        } else {
+            let value = match ty {
+                Some(ty) => self.builder.instance(ty),
+                None => self.builder.unknown(),
+            };
+            self.pattern(pattern, value, pattern.start_byte().max(1));
+        }
+    }
+}

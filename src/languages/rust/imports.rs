@@ -1,0 +1,122 @@
+//! `use` and `extern crate`.
+
+use tree_sitter::Node;
+
+use super::Walk;
+use crate::base::span::ByteSpan;
+use crate::languages::syntax::{child_of_kind, children, field, span, text};
+use crate::shard::builder::Binding;
+use crate::shard::facts::{Import, Imported};
+
+/// What all clauses of one statement share.
+#[derive(Clone, Copy)]
+struct Statement {
+    span: ByteSpan,
+    reexport: bool,
+}
+
+impl Walk<'_, '_> {
+    pub(super) fn use_declaration(&mut self, node: Node<'_>) {
+        let Some(argument) = field(node, "argument") else { return };
+        let statement = self.import_statement(node);
+        self.use_clause(argument, "", statement);
+    }
+
+    /// `extern crate a as b;`
+    pub(super) fn extern_crate(&mut self, node: Node<'_>) {
+        let Some(name) = field(node, "name") else { return };
+        let statement = self.import_statement(node);
+        let word = self.word(name);
+        let binding = field(node, "alias").map_or(word, |alias| self.word(alias));
+        // `extern crate self as name` gives the crate itself a name.
+        let item = if word == "self" { "crate" } else { word };
+        self.import_item("", item, binding, name, statement);
+    }
+
+    fn import_statement(&self, node: Node<'_>) -> Statement {
+        let modifier = child_of_kind(node, "visibility_modifier");
+        let private = modifier.is_none_or(|it| matches!(text(it, self.text), "pub(self)"));
+        Statement { span: span(node), reexport: !private }
+    }
+
+    fn use_clause(&mut self, node: Node<'_>, prefix: &str, statement: Statement) {
+        if !self.descend(node) {
+            return;
+        }
+        match node.kind() {
+            "scoped_use_list" => {
+                let prefix = self.joined(prefix, field(node, "path"));
+                if let Some(list) = field(node, "list") {
+                    self.use_clause(list, &prefix, statement);
+                }
+            }
+            "use_list" => {
+                for clause in children(node) {
+                    self.use_clause(clause, prefix, statement);
+                }
+            }
+            "use_wildcard" => {
+                let module = self.joined(prefix, node.named_child(0));
+                self.add_import(&module, Imported::Wildcard, "", "*", span(node), statement);
+            }
+            "use_as_clause" => {
+                let alias = field(node, "alias").map_or("", |alias| self.word(alias));
+                if let Some(path) = field(node, "path") {
+                    self.use_item(path, prefix, Some(if alias == "_" { "" } else { alias }), statement);
+                }
+            }
+            "line_comment" | "block_comment" | "ERROR" => {}
+            _ => self.use_item(node, prefix, None, statement),
+        }
+        self.ascend();
+    }
+
+    /// One item, under its own name or `alias`. `self` inside a list is the module of the list.
+    fn use_item(&mut self, node: Node<'_>, prefix: &str, alias: Option<&str>, statement: Statement) {
+        let (module, last) = match field(node, "name") {
+            Some(name) => (self.joined(prefix, field(node, "path")), name),
+            None => (prefix.to_owned(), node),
+        };
+        let word = self.word(last);
+        if word == "self" && !module.is_empty() {
+            let (parent, name) = module.rsplit_once("::").unwrap_or(("", &module));
+            self.import_item(parent, name, alias.unwrap_or(name), last, statement);
+        } else {
+            let word = if word == "$crate" { "crate" } else { word };
+            self.import_item(&module, word, alias.unwrap_or(word), last, statement);
+        }
+    }
+
+    fn import_item(&mut self, module: &str, item: &str, binding: &str, name: Node<'_>, statement: Statement) {
+        let binding = if binding == "_" { "" } else { binding };
+        self.add_import(module, Imported::Item(item.into()), binding, item, span(name), statement);
+    }
+
+    fn add_import(&mut self, module: &str, imported: Imported, binding: &str, name: &str, at: ByteSpan, statement: Statement) {
+        let import = Import {
+            module: module.into(),
+            imported,
+            binding: binding.into(),
+            reexport: statement.reexport,
+            module_level: self.builder.enclosing_callable().is_none(),
+            container: self.module,
+            type_only: false,
+        };
+        self.known.insert(binding.into());
+        let index = self.builder.import(import, statement.span);
+        self.builder.bind(binding, Binding::Import(index), 0);
+        self.builder.import_site(index, name, at);
+    }
+
+    /// `prefix::path` without white space, raw marks and a leading `::`.
+    fn joined(&self, prefix: &str, path: Option<Node<'_>>) -> String {
+        let path: String = path.map_or("", |path| text(path, self.text)).split_whitespace().collect();
+        let path = path.replace("r#", "").replace("$crate", "crate");
+        let path = path.trim_start_matches("::");
+        match (prefix.is_empty(), path.is_empty()) {
+            (true, _) => path.to_owned(),
+            (_, true) => prefix.to_owned(),
+            _ => format!("{prefix}::{path}"),
+        }
+    }
+}

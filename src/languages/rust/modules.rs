@@ -1,0 +1,135 @@
+//! Where module names lead: `crate`, `self`, `super`, child modules by folder layout, other crates.
+
+use super::crates;
+use super::habits::HABITS;
+use crate::base::Name;
+use crate::base::path;
+use crate::languages::semantics::{Habits, Module, Resolution, Semantics, Tree};
+use crate::shard::facts::{Import, Imported};
+
+/// Module naming of Rust.
+pub struct Rust;
+
+impl Semantics for Rust {
+    fn habits(&self) -> &'static Habits {
+        &HABITS
+    }
+
+    /// Follows the whole path of an import through files alone. The link walks name by name instead, since modules may be re-exported.
+    fn module(&self, tree: &mut dyn Tree, from: &str, import: &Import) -> Resolution {
+        let from = Module::file(from);
+        let whole = match (&import.imported, import.module.as_str()) {
+            (Imported::Item(name), "") => name.as_str(),
+            (_, module) => module,
+        };
+        let mut names = whole.split("::");
+        let mut found = self.root(tree, &from, names.next().unwrap_or(""));
+        for name in names {
+            let Resolution::Modules(modules) = &found else { return found };
+            let Some(first) = modules.first() else { return found };
+            found = self.child(tree, &first.clone(), name, None);
+        }
+        found
+    }
+
+    fn root(&self, tree: &mut dyn Tree, from: &Module, name: &str) -> Resolution {
+        let Module::File { path, inner } = from else { return Resolution::Missing("unbound") };
+        match name {
+            "self" => Resolution::Modules(vec![from.clone()]),
+            "super" => parent(tree, path, inner),
+            "crate" => {
+                let roots = crates::roots(tree, path);
+                if roots.is_empty() { Resolution::Missing("no-crate-root") } else { files(roots) }
+            }
+            _ => crates::external(tree, path, name),
+        }
+    }
+
+    fn child(&self, tree: &mut dyn Tree, parent_module: &Module, name: &str, place: Option<&str>) -> Resolution {
+        let Module::File { path, inner } = parent_module else { return Resolution::Missing("no-such-module") };
+        match name {
+            "super" => return parent(tree, path, inner),
+            "self" => return Resolution::Modules(vec![parent_module.clone()]),
+            _ => {}
+        }
+        let found: Vec<String> = match place {
+            Some(place) => placed(tree, path, inner, place).into_iter().collect(),
+            None => {
+                let folder = inner_folder(&module_folder(tree, path), inner);
+                let stem = if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
+                [format!("{stem}.rs"), format!("{stem}/mod.rs")].into_iter().collect()
+            }
+        };
+        let found: Vec<String> = found.into_iter().filter(|candidate| candidate != path.as_str() && tree.is_file(candidate)).collect();
+        if found.is_empty() { Resolution::Missing("no-such-module") } else { files(found) }
+    }
+}
+
+fn files(paths: Vec<String>) -> Resolution {
+    Resolution::Modules(paths.into_iter().take(8).map(Module::file).collect())
+}
+
+/// The folder in which the `mod name;` of a file are looked for.
+fn module_folder(tree: &mut dyn Tree, file: &str) -> String {
+    let folder = path::parent(file);
+    if path::file_name(file) == "mod.rs" || crates::is_root(tree, file) {
+        folder.to_owned()
+    } else if folder.is_empty() {
+        path::stem(file).to_owned()
+    } else {
+        format!("{folder}/{}", path::stem(file))
+    }
+}
+
+/// The folder below `folder` that belongs to the inline module `inner`.
+fn inner_folder(folder: &str, inner: &str) -> String {
+    match (folder.is_empty(), inner.is_empty()) {
+        (_, true) => folder.to_owned(),
+        (true, false) => inner.replace('.', "/"),
+        (false, false) => format!("{folder}/{}", inner.replace('.', "/")),
+    }
+}
+
+/// `#[path]` counts from the folder of the file, or from that of the inline module it stands in.
+fn placed(tree: &mut dyn Tree, file: &str, inner: &str, place: &str) -> Option<String> {
+    if inner.is_empty() {
+        path::join(path::parent(file), place)
+    } else {
+        let folder = module_folder(tree, file);
+        path::join(&inner_folder(&folder, inner), place)
+    }
+}
+
+/// The module around the inline module `inner` of a file, or around the file.
+fn parent(tree: &mut dyn Tree, file: &str, inner: &str) -> Resolution {
+    if let Some((outer, _)) = inner.rsplit_once('.') {
+        return Resolution::Modules(vec![Module::File { path: file.into(), inner: Name::new(outer) }]);
+    }
+    if !inner.is_empty() {
+        return Resolution::file(file);
+    }
+    if crates::is_root(tree, file) {
+        return Resolution::Missing("no-parent-module");
+    }
+    let mut folder = path::parent(file);
+    if path::file_name(file) == "mod.rs" {
+        if folder.is_empty() {
+            return Resolution::Missing("no-parent-module");
+        }
+        folder = path::parent(folder);
+    }
+    let joined = |name: &str| if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
+    let within = joined("mod.rs");
+    if within != file && tree.is_file(&within) {
+        return Resolution::file(within);
+    }
+    let roots: Vec<String> = crates::roots(tree, file).into_iter().filter(|root| path::parent(root) == folder).collect();
+    if !roots.is_empty() {
+        return files(roots);
+    }
+    let beside = format!("{folder}.rs");
+    if !folder.is_empty() && tree.is_file(&beside) {
+        return Resolution::file(beside);
+    }
+    Resolution::Missing("no-parent-module")
+}

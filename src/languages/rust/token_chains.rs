@@ -1,0 +1,137 @@
+//! Chains of names among the tokens of a macro: paths, members, generic arguments.
+
+use tree_sitter::Node;
+
+use super::tokens::{Path, Tokens};
+use super::{Walk, is_primitive, is_upper};
+use crate::languages::syntax::{span, text};
+use crate::shard::body::Role;
+use crate::shard::expr::{Expr, ExprId};
+
+impl<'text> Walk<'_, 'text> {
+    /// `a::b::c` from the present token on, generic arguments passed over. Sites are written for all segments but the last.
+    pub(super) fn token_path<'tree>(&mut self, tokens: &mut Tokens<'tree>, first: Node<'tree>) -> Path<'text, 'tree> {
+        let mut last = first;
+        let mut name = self.word(first);
+        let rooted = tokens.before() == "::";
+        let mut single = true;
+        tokens.at += 1;
+        let mut target = None;
+        while tokens.kind(0) == "::" {
+            if tokens.kind(1) == "<" {
+                tokens.at += 1;
+                self.token_generics(tokens);
+                continue;
+            }
+            let Some(next) = tokens.peek(1).filter(|next| matches!(next.kind(), "identifier" | "super" | "self" | "crate" | "default" | "union")) else { break };
+            let base = self.token_qualifier(target, last, rooted);
+            name = self.word(next);
+            last = next;
+            single = false;
+            target = Some(self.builder.member(base, name));
+            tokens.at += 2;
+        }
+        let target = match target {
+            Some(target) => target,
+            None if name == "Self" => self.self_type(),
+            None if last.kind() == "metavariable" => self.metavariable(last),
+            None if rooted => self.free(name),
+            // Types and constants are written in upper case and macros apart, so only the rest can name a local.
+            None if is_upper(name) || tokens.kind(0) == "!" => self.item_name(name),
+            None => self.builder.name(name, last.start_byte()),
+        };
+        Path { target, name, last, single }
+    }
+
+    /// A segment in front of `::`, with its site.
+    fn token_qualifier(&mut self, target: Option<ExprId>, node: Node<'_>, rooted: bool) -> ExprId {
+        let name = self.word(node);
+        let target = match (target, node.kind()) {
+            (Some(target), _) => target,
+            (None, "crate" | "super" | "self") => return self.free(name),
+            (None, "metavariable") => return self.metavariable(node),
+            (None, _) if name == "Self" => return self.self_type(),
+            (None, _) if rooted => self.free(name),
+            (None, _) => self.item_name(name),
+        };
+        if !is_primitive(name) && !matches!(node.kind(), "super" | "self") {
+            let role = if is_upper(name) { Role::Type } else { Role::Read };
+            self.builder.site(role, name, span(node), target, None);
+        }
+        target
+    }
+
+    /// `<…>` from the present token on, up to its end; plain types in it get their sites.
+    fn token_generics(&mut self, tokens: &mut Tokens<'_>) {
+        let mut open = 0i32;
+        while let Some(token) = tokens.peek(0) {
+            match token.kind() {
+                "<" => open += 1,
+                "<<" => open += 2,
+                ">" => open -= 1,
+                ">>" => open -= 2,
+                ";" | "{" => return,
+                "identifier" if is_upper(self.word(token)) && self.word(token) != "Self" => {
+                    let name = self.word(token);
+                    let target = self.item_name(name);
+                    self.builder.site(Role::Type, name, span(token), target, None);
+                }
+                _ => {}
+            }
+            tokens.at += 1;
+            if open <= 0 {
+                return;
+            }
+        }
+    }
+
+    /// `.field`, `.method(…)`, `?`, `[…]` after a value.
+    pub(super) fn token_members(&mut self, tokens: &mut Tokens<'_>, mut value: ExprId) -> ExprId {
+        loop {
+            if tokens.kind(0) == "?" {
+                value = self.builder.expr(Expr::Unwrap(value));
+                tokens.at += 1;
+            } else if let Some(tree) = tokens.tree(0, "[") {
+                self.token_tree(tree);
+                value = self.builder.expr(Expr::Element(value));
+                tokens.at += 1;
+            } else if tokens.kind(0) == "." {
+                let Some(name) = tokens.peek(1) else { return value };
+                match name.kind() {
+                    "identifier" | "union" | "default" => {
+                        tokens.at += 2;
+                        value = self.token_member(tokens, value, name);
+                    }
+                    "integer_literal" => {
+                        tokens.at += 2;
+                        value = self.numbered_field(value, text(name, self.text));
+                    }
+                    "await" => {
+                        tokens.at += 2;
+                        value = self.builder.expr(Expr::Unwrap(value));
+                    }
+                    _ => return value,
+                }
+            } else {
+                return value;
+            }
+        }
+    }
+
+    fn token_member(&mut self, tokens: &mut Tokens<'_>, base: ExprId, node: Node<'_>) -> ExprId {
+        let name = self.word(node);
+        let target = self.builder.member(base, name);
+        if tokens.kind(0) == "::" && tokens.kind(1) == "<" {
+            tokens.at += 1;
+            self.token_generics(tokens);
+        }
+        let Some(tree) = tokens.tree(0, "(") else {
+            self.builder.site(Role::Read, name, span(node), target, None);
+            return target;
+        };
+        tokens.at += 1;
+        let arguments = self.token_tree(tree);
+        self.builder.site(Role::Call, name, span(node), target, Some(arguments));
+        self.builder.call(target)
+    }
+}

@@ -1,0 +1,394 @@
+//! Macro invocations: the macro is called, and its tokens are read for the names they use.
+
+use tree_sitter::Node;
+
+use super::{Walk, is_primitive, is_upper};
+use crate::base::Name;
+use crate::base::span::ByteSpan;
+use crate::languages::syntax::{all_children, child_of_kind, field, fold, span, text};
+use crate::shard::body::{Local, Place, Role};
+use crate::shard::builder::{Binding, ScopeKind};
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind, Visibility};
+
+/// Macros whose tokens are program text to be made, not run.
+const QUOTING: &[&str] = &["parse_quote", "parse_quote_spanned", "quote", "quote_spanned", "stringify"];
+
+/// Words that tree-sitter takes for identifiers inside token trees.
+const KEYWORDS: &[&str] = &["_", "box", "dyn", "else", "extern", "in", "macro_rules", "move", "mut", "raw", "ref", "try", "yield"];
+
+/// Words in front of a name that is being defined.
+const DEFINING: &[&str] = &["enum", "fn", "mod", "struct", "trait", "type", "union", "'", "macro_rules"];
+
+/// A token tree as a list with a read position.
+pub(super) struct Tokens<'tree> {
+    list: Vec<Node<'tree>>,
+    pub at: usize,
+}
+
+impl<'tree> Tokens<'tree> {
+    fn new(tree: Node<'tree>) -> Self {
+        let list = all_children(tree).into_iter().filter(|token| !matches!(token.kind(), "line_comment" | "block_comment")).collect();
+        Self { list, at: 0 }
+    }
+
+    pub fn peek(&self, ahead: usize) -> Option<Node<'tree>> {
+        self.list.get(self.at + ahead).copied()
+    }
+
+    pub fn kind(&self, ahead: usize) -> &'static str {
+        self.peek(ahead).map_or("", |token| token.kind())
+    }
+
+    pub fn before(&self) -> &'static str {
+        self.at.checked_sub(1).and_then(|at| self.list.get(at)).map_or("", |token| token.kind())
+    }
+
+    /// The token tree `ahead`, if it opens with `mark`.
+    pub fn tree(&self, ahead: usize, mark: &str) -> Option<Node<'tree>> {
+        self.peek(ahead).filter(|token| token.kind() == "token_tree" && token.child(0).is_some_and(|open| open.kind() == mark))
+    }
+}
+
+/// Values of the parts between commas, as far as each part is one chain of names.
+#[derive(Default)]
+struct Parts {
+    values: Vec<ExprId>,
+    value: Option<ExprId>,
+    pieces: usize,
+}
+
+impl Parts {
+    fn add(&mut self, value: ExprId) {
+        self.value = Some(value);
+        self.pieces += 1;
+    }
+
+    fn end(&mut self, unknown: ExprId) {
+        if self.pieces > 0 {
+            self.values.push(self.value.filter(|_| self.pieces == 1).unwrap_or(unknown));
+        }
+        self.value = None;
+        self.pieces = 0;
+    }
+}
+
+/// A bare word that may or may not be a name.
+pub(super) struct Doubtful {
+    name: Name,
+    span: ByteSpan,
+    target: ExprId,
+    enclosing: Option<u32>,
+}
+
+/// A path read from tokens.
+pub(super) struct Path<'text, 'tree> {
+    pub target: ExprId,
+    pub name: &'text str,
+    pub last: Node<'tree>,
+    pub single: bool,
+}
+
+impl<'text> Walk<'_, 'text> {
+    pub(super) fn macro_invocation(&mut self, node: Node<'_>) -> ExprId {
+        let Some(name) = field(node, "macro") else { return self.builder.unknown() };
+        let last = field(name, "name").unwrap_or(name);
+        let target = if name.kind() == "scoped_identifier" { self.scoped(name).0 } else { self.item_name(self.word(name)) };
+        let word = self.word(last);
+        self.builder.site(Role::Call, word, span(last), target, None);
+        let Some(tree) = child_of_kind(node, "token_tree") else { return self.builder.unknown() };
+        let around = self.macro_scope.replace(self.builder.scope());
+        let value = self.macro_tokens(word, tree);
+        self.macro_scope = around;
+        value
+    }
+
+    /// The tokens given to the macro `name`, and what it gives where the standard library says so.
+    fn macro_tokens(&mut self, name: &str, tree: Node<'_>) -> ExprId {
+        if QUOTING.contains(&name) {
+            self.interpolations(tree);
+            return self.builder.unknown();
+        }
+        let mut values = self.token_tree(tree);
+        match name {
+            "vec" => {
+                values.truncate(8);
+                self.builder.expr(Expr::Tuple(values))
+            }
+            "dbg" => values.first().copied().unwrap_or_else(|| self.builder.unknown()),
+            "format" => {
+                let ty = self.free("String");
+                self.builder.instance(ty)
+            }
+            "matches" => self.builder.literal("bool"),
+            "concat" | "env" | "file" | "include_str" | "stringify" => self.builder.literal("str"),
+            _ => self.builder.unknown(),
+        }
+    }
+
+    /// `#name` inside quoted tokens is a variable; the rest is text.
+    fn interpolations(&mut self, tree: Node<'_>) {
+        if !self.descend(tree) {
+            return;
+        }
+        let mut marked = false;
+        for token in all_children(tree) {
+            match token.kind() {
+                "identifier" if marked => {
+                    let name = self.word(token);
+                    let target = self.builder.name(name, token.start_byte());
+                    self.builder.site(Role::Read, name, span(token), target, None);
+                }
+                "token_tree" => self.interpolations(token),
+                _ => {}
+            }
+            marked = token.kind() == "#";
+        }
+        self.ascend();
+    }
+
+    /// The right side of a macro rule: only paths from `$crate` are sure to mean something.
+    pub(super) fn template(&mut self, tree: Node<'_>) {
+        if !self.descend(tree) {
+            return;
+        }
+        let mut tokens = Tokens::new(tree);
+        while let Some(token) = tokens.peek(0) {
+            match token.kind() {
+                "metavariable" if text(token, self.text) == "$crate" && tokens.kind(1) == "::" => {
+                    let path = self.token_path(&mut tokens, token);
+                    let role = role_of(&tokens, &path);
+                    self.builder.site(role, path.name, span(path.last), path.target, None);
+                    continue;
+                }
+                "token_tree" | "token_repetition" => self.template(token),
+                _ => {}
+            }
+            tokens.at += 1;
+        }
+        self.ascend();
+    }
+
+    /// Reads a token tree; the result has a value for each part between commas.
+    pub(super) fn token_tree(&mut self, tree: Node<'_>) -> Vec<ExprId> {
+        let mut parts = Parts::default();
+        if !self.descend(tree) {
+            return parts.values;
+        }
+        self.builder.open_scope(ScopeKind::Block);
+        let unknown = self.builder.unknown();
+        let mut tokens = Tokens::new(tree);
+        while let Some(token) = tokens.peek(0) {
+            match token.kind() {
+                "identifier" | "self" | "super" | "crate" | "primitive_type" | "metavariable" => {
+                    if let Some(value) = self.token_chain(&mut tokens) {
+                        parts.add(value);
+                    }
+                    continue;
+                }
+                "token_tree" | "token_repetition" => {
+                    let inner = self.token_tree(token);
+                    let value = if inner.len() == 1 { inner[0] } else { self.builder.expr(Expr::Tuple(inner.into_iter().take(8).collect())) };
+                    tokens.at += 1;
+                    let value = self.token_members(&mut tokens, value);
+                    parts.add(value);
+                    continue;
+                }
+                "," | ";" | "=>" => parts.end(unknown),
+                "'" | "enum" | "fn" | "mod" | "struct" | "trait" | "type" | "union" if tokens.kind(1) == "identifier" => tokens.at += 1,
+                "#" if tokens.kind(1) == "token_tree" => tokens.at += 1,
+                "let" => self.token_let(&mut tokens),
+                "static" => self.token_static(&tokens),
+                "|" if starts_closure(self.opener(&tokens)) => self.token_closure(&mut tokens),
+                "string_literal" | "raw_string_literal" => {
+                    let value = self.builder.literal("str");
+                    parts.add(value);
+                }
+                "(" | ")" | "[" | "]" | "{" | "}" | "&" | "mutable_specifier" => {}
+                _ => parts.pieces += 1,
+            }
+            tokens.at += 1;
+        }
+        parts.end(unknown);
+        self.builder.close_scope();
+        self.ascend();
+        parts.values
+    }
+
+    /// A path with the members, calls and marks after it. `None` when the name is no use of anything: a label, a field name.
+    fn token_chain(&mut self, tokens: &mut Tokens<'_>) -> Option<ExprId> {
+        let first = tokens.peek(0)?;
+        let word = self.word(first);
+        if DEFINING.contains(&tokens.before()) || KEYWORDS.contains(&word) {
+            tokens.at += 1;
+            return None;
+        }
+        let before = tokens.before();
+        if first.kind() == "self" && tokens.kind(1) != "::" {
+            tokens.at += 1;
+            let value = self.builder.name("self", first.start_byte());
+            return Some(self.token_members(tokens, value));
+        }
+        let path = self.token_path(tokens, first);
+        if path.single && first.kind() == "identifier" {
+            let named = tokens.kind(0) == ":" || (tokens.kind(0) == "=" && matches!(before, "," | "(" | "[" | "{" | ""));
+            if named || (before == "." && word != "self") {
+                return None;
+            }
+        }
+        if tokens.kind(0) == "!" && tokens.kind(1) == "token_tree" {
+            self.builder.site(Role::Call, path.name, span(path.last), path.target, None);
+            let tree = tokens.peek(1)?;
+            tokens.at += 2;
+            let value = self.macro_tokens(path.name, tree);
+            return Some(self.token_members(tokens, value));
+        }
+        Some(self.token_use(tokens, &path))
+    }
+
+    /// Uses a path by what follows it: called, built, or read.
+    fn token_use(&mut self, tokens: &mut Tokens<'_>, path: &Path<'text, '_>) -> ExprId {
+        let hidden = path.single && (is_primitive(path.name) || path.last.kind() != "identifier");
+        let value = if let Some(tree) = tokens.tree(0, "(") {
+            tokens.at += 1;
+            let arguments = self.token_tree(tree);
+            if !hidden {
+                self.builder.site(Role::Call, path.name, span(path.last), path.target, Some(arguments));
+            }
+            self.builder.call(path.target)
+        } else {
+            let role = role_of(tokens, path);
+            if path.single && role == Role::Read {
+                if !hidden && path.name != "Self" {
+                    self.doubtful_read(path.name, span(path.last), path.target);
+                }
+            } else if !hidden && path.name != "Self" {
+                self.builder.site(role, path.name, span(path.last), path.target, None);
+            }
+            if role == Role::Type && tokens.tree(0, "{").is_some() { self.builder.built(path.target) } else { path.target }
+        };
+        self.token_members(tokens, value)
+    }
+
+    /// The token before the present one; `move` is a word.
+    fn opener(&self, tokens: &Tokens<'_>) -> &'static str {
+        let moved = tokens.at.checked_sub(1).and_then(|at| tokens.list.get(at)).is_some_and(|token| text(*token, self.text) == "move");
+        if moved { "move" } else { tokens.before() }
+    }
+
+    /// A bare word in a macro's tokens may be a name or mean something to the macro alone. Those written like constants count as names;
+    /// the others do if the file turns out to define or import such a name.
+    fn doubtful_read(&mut self, name: &str, span: ByteSpan, target: ExprId) {
+        if is_upper(name) && name.len() > 1 {
+            self.builder.site(Role::Read, name, span, target, None);
+        } else {
+            let enclosing = self.builder.enclosing();
+            self.doubtful.push(Doubtful { name: name.into(), span, target, enclosing });
+        }
+    }
+
+    /// Adds the doubtful reads of names that the file knows.
+    pub(super) fn settle_doubtful(&mut self) {
+        for doubtful in std::mem::take(&mut self.doubtful) {
+            if self.known.contains(&doubtful.name) {
+                self.builder.enter(doubtful.enclosing.map_or(Owner::File, Owner::Symbol));
+                self.builder.site(Role::Read, &doubtful.name, doubtful.span, doubtful.target, None);
+                self.builder.leave();
+            }
+        }
+    }
+
+    /// `let a = …`: its lower-case names are variables of this token tree.
+    fn token_let(&mut self, tokens: &mut Tokens<'_>) {
+        let mut ahead = 1;
+        while let Some(token) = tokens.peek(ahead).filter(|token| !matches!(token.kind(), "=" | ":" | ";")) {
+            self.token_variables(token);
+            ahead += 1;
+        }
+        tokens.at += ahead - 1;
+    }
+
+    /// `static NAME: …` inside a macro (`thread_local!`, `lazy_static!`) defines a variable, whatever else the macro makes of it.
+    fn token_static(&mut self, tokens: &Tokens<'_>) {
+        let marked = tokens.peek(1).is_some_and(|token| token.kind() == "mutable_specifier" || text(token, self.text) == "ref");
+        let ahead = if marked { 2 } else { 1 };
+        let (Some(start), Some(name)) = (tokens.peek(0), tokens.peek(ahead)) else { return };
+        if name.kind() != "identifier" || tokens.kind(ahead + 1) != ":" || !is_upper(self.word(name)) {
+            return;
+        }
+        let mut end = ahead;
+        let mut last = name;
+        while let Some(token) = tokens.peek(end).filter(|token| token.kind() != ";") {
+            last = token;
+            end += 1;
+        }
+        let restricted = tokens.at.checked_sub(2).and_then(|at| tokens.list.get(at)).is_some_and(|token| token.kind() == "pub");
+        let mut symbol = Symbol::new(self.word(name), SymbolKind::Variable);
+        symbol.visibility = match tokens.before() {
+            "pub" => Visibility::Public,
+            "token_tree" if restricted => Visibility::Package,
+            _ => Visibility::Private,
+        };
+        symbol.flags = Flags::STATIC.when(symbol.visibility != Visibility::Private, Flags::EXPORTED);
+        let whole = ByteSpan::new(start.start_byte(), last.end_byte());
+        let place = Place { span: whole, name: span(name), lead: whole.start, signature: fold(whole.text(self.text)), ..Place::default() };
+        let index = self.builder.symbol(symbol, place);
+        let scope = self.macro_scope.unwrap_or_else(|| self.builder.scope());
+        let word = self.word(name);
+        self.known.insert(word.into());
+        self.builder.bind_in(scope, word, Binding::Symbol(index), 0);
+    }
+
+    /// `|a, b|`: variables of this token tree.
+    fn token_closure(&mut self, tokens: &mut Tokens<'_>) {
+        let mut ahead = 1;
+        while let Some(token) = tokens.peek(ahead).filter(|token| !matches!(token.kind(), "|" | ";")) {
+            if tokens.kind(ahead - 1) != ":" {
+                self.token_variables(token);
+            }
+            ahead += 1;
+        }
+        if tokens.kind(ahead) == "|" {
+            tokens.at += ahead;
+        }
+    }
+
+    fn token_variables(&mut self, token: Node<'_>) {
+        match token.kind() {
+            "identifier" => {
+                let name = self.word(token);
+                if !is_upper(name) && !KEYWORDS.contains(&name) {
+                    let local = Local { name: name.into(), ty: None, values: Vec::new(), receiver: false, parameter_of: None };
+                    self.builder.declare(local, token.start_byte().max(1));
+                }
+            }
+            "token_tree" => {
+                if self.descend(token) {
+                    for inner in all_children(token) {
+                        self.token_variables(inner);
+                    }
+                    self.ascend();
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether a `|` after this token opens the parameters of a closure.
+fn starts_closure(before: &str) -> bool {
+    matches!(before, "" | "(" | "[" | "{" | "," | "=" | "=>" | ";" | "&&" | "||" | "return" | "move")
+}
+
+/// What a path is used for, by what follows it.
+fn role_of(tokens: &Tokens<'_>, path: &Path<'_, '_>) -> Role {
+    let called = tokens.tree(0, "(").is_some() || (tokens.kind(0) == "!" && tokens.kind(1) == "token_tree");
+    let shouted = path.name.chars().all(|c| c.is_uppercase() || c.is_ascii_digit() || c == '_');
+    if called {
+        Role::Call
+    } else if tokens.tree(0, "{").is_some() && is_upper(path.name) && !shouted {
+        Role::Type
+    } else {
+        Role::Read
+    }
+}
