@@ -17,7 +17,7 @@ pub(super) fn look_up(scopes: &[Scope], name: &str, start: u32, at: u32) -> Vec<
         }
         let mut found: Vec<Binding> = Vec::new();
         let mut local: Option<(u32, u32)> = None;
-        for bound in here.bounds.iter().filter(|bound| bound.name == name && bound.visible_from <= at) {
+        for bound in here.bounds.get(name).into_iter().flatten().filter(|bound| bound.visible_from <= at) {
             match bound.binding {
                 Binding::Local(index) => {
                     if local.is_none_or(|(from, _)| bound.visible_from >= from) {
