@@ -2,14 +2,18 @@
 
 use tree_sitter::Node;
 
-use super::frames::{ClassFrame, Frame, Holder};
+use super::frames::{ClassFrame, Frame, Holder, Known};
 use super::types::Meaning;
 use super::{Walker, parts};
 use crate::base::{Name, caps};
 use crate::languages::syntax::{self, field};
 use crate::shard::body::{Local, Place, Role};
+use crate::shard::builder::Binding;
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Owner, SymbolKind};
+
+/// Most assignments of one name in one function that are told apart; later ones only add possibilities, so that a look-up stays short.
+const MAX_REBOUND: u32 = 64;
 
 /// What is assigned to a target, and by which statement.
 #[derive(Clone, Copy)]
@@ -171,26 +175,26 @@ impl Walker<'_, '_> {
         let Some(frame) = self.function_frame() else { return };
         let known = frame.locals.get(name).copied();
         let conditional = frame.conditional > 0;
-        let ty = assigned.ty.or(known.and_then(|(_, ty)| ty));
-        let fresh = || Local { name: name.into(), ty, values: assigned.value.into_iter().collect(), receiver: false, parameter_of: None };
-        let Some((hoisted, _)) = known else {
-            let local = self.builder.assign_hoisted(name, assigned.ty, assigned.value);
-            if let Some(frame) = self.function_frame() {
-                frame.locals.insert(name.into(), (local, ty));
+        let ty = assigned.ty.or(known.and_then(|known| known.ty));
+        let fresh = Local { name: name.into(), ty, values: assigned.value.into_iter().collect(), receiver: false, parameter_of: None };
+        let rebound = known.map_or(0, |known| known.rebound + 1);
+        let local = match known {
+            None => self.builder.assign_hoisted(name, assigned.ty, assigned.value),
+            Some(known) if conditional || rebound > MAX_REBOUND => {
+                self.builder.assign(known.local, assigned.ty, assigned.value);
+                known.local
             }
-            if conditional {
-                self.assign_in_block(name, assigned, fresh());
+            Some(_) => {
+                let local = self.builder.add_local(fresh.clone());
+                self.builder.bind_in(scope, name, Binding::Local(local), assigned.from);
+                local
             }
-            return;
         };
-        if conditional {
-            self.builder.assign(hoisted, assigned.ty, assigned.value);
-            return self.assign_in_block(name, assigned, fresh());
-        }
-        let local = self.builder.add_local(fresh());
-        self.builder.bind_in(scope, name, crate::shard::builder::Binding::Local(local), assigned.from);
         if let Some(frame) = self.function_frame() {
-            frame.locals.insert(name.into(), (local, ty));
+            frame.locals.insert(name.into(), Known { local, ty, rebound });
+        }
+        if conditional && rebound <= MAX_REBOUND {
+            self.assign_in_block(name, assigned, fresh);
         }
     }
 
@@ -218,7 +222,7 @@ impl Walker<'_, '_> {
             symbol.ty = assigned.ty;
             let place = self.assigned_place(node, assigned.statement);
             let symbol = self.define_under(Owner::File, false, symbol, place);
-            self.builder.bind_in(0, name, crate::shard::builder::Binding::Symbol(symbol), 0);
+            self.builder.bind_in(0, name, Binding::Symbol(symbol), 0);
             self.variables.insert(name.into(), Holder { symbol, declared: assigned.ty.is_some(), values: Vec::new() });
         }
         if let Some(holder) = self.variables.get_mut(name) {
@@ -248,7 +252,7 @@ impl Walker<'_, '_> {
         let place = self.assigned_place(node, assigned.statement);
         let symbol = self.define_under(Owner::Symbol(owner), nested, symbol, place);
         if in_body {
-            self.builder.bind(&name, crate::shard::builder::Binding::Symbol(symbol), 0);
+            self.builder.bind(&name, Binding::Symbol(symbol), 0);
         }
         if let Some(Frame::Class(frame)) = self.frames.get_mut(class) {
             let mut holder = Holder { symbol, declared, values: Vec::new() };

@@ -117,7 +117,7 @@ impl Walker<'_, '_> {
         special.unwrap_or_else(|| self.builder.call(target))
     }
 
-    /// The values of arguments, and whether their number is known. A keyword argument counts but shows no value: its position says nothing.
+    /// The values of arguments, and whether their number is known.
     fn arguments(&mut self, node: Node<'_>) -> (Vec<ExprId>, bool) {
         if node.kind() != "argument_list" {
             return (vec![self.value(node)], true);
@@ -127,7 +127,7 @@ impl Walker<'_, '_> {
         for argument in parts(node) {
             let value = self.value(argument);
             countable &= !matches!(argument.kind(), "list_splat" | "dictionary_splat");
-            values.push(if argument.kind() == "keyword_argument" { ExprId(0) } else { value });
+            values.push(value);
         }
         (values, countable)
     }

@@ -37,6 +37,16 @@ pub(super) struct Holder {
     pub values: Vec<ExprId>,
 }
 
+/// A local of the function that is being walked.
+#[derive(Clone, Copy)]
+pub(super) struct Known {
+    pub local: u32,
+    /// Its declared type, which later assignments keep.
+    pub ty: Option<ExprId>,
+    /// How often an assignment has made a new local of it.
+    pub rebound: u32,
+}
+
 /// A function that is being walked.
 #[derive(Default)]
 pub(super) struct FunctionFrame {
@@ -44,8 +54,8 @@ pub(super) struct FunctionFrame {
     pub receiver: Option<Name>,
     pub globals: BTreeSet<Name>,
     pub nonlocals: BTreeSet<Name>,
-    /// The local that straight-line code sees, with its declared type.
-    pub locals: BTreeMap<Name, (u32, Option<ExprId>)>,
+    /// The locals that straight-line code sees.
+    pub locals: BTreeMap<Name, Known>,
     /// The locals that only the open conditional blocks see, outermost first.
     pub blocks: Vec<BTreeMap<Name, u32>>,
     /// Conditional blocks and loops around the present statement.
@@ -166,7 +176,7 @@ impl Walker<'_, '_> {
                     block.insert(name.into(), local);
                 }
                 None => {
-                    frame.locals.insert(name.into(), (local, None));
+                    frame.locals.insert(name.into(), Known { local, ty: None, rebound: 0 });
                 }
             }
         }

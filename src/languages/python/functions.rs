@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::frames::{Frame, FunctionFrame};
+use super::frames::{Frame, FunctionFrame, Known};
 use super::types::Meaning;
 use super::{Walker, parts};
 use crate::base::Name;
@@ -231,7 +231,7 @@ impl Walker<'_, '_> {
                 if is_receiver {
                     frame.receiver = Some(parameter.name.clone());
                 }
-                frame.locals.insert(parameter.name, (local, ty));
+                frame.locals.insert(parameter.name, Known { local, ty, rebound: 0 });
             }
         }
         self.builder.symbol_mut(index).params = shown;
