@@ -15,6 +15,7 @@ pub(super) static HABITS: Habits = Habits {
     same: SAME,
     inner: INNER,
     builtins: BUILTINS,
+    foreign_members: FOREIGN_MEMBERS,
     overloads: false,
     managers: &["pypi"],
     file_scoped: true,
@@ -60,6 +61,38 @@ const BUILTINS: &[&str] = &[
     "locals", "map", "max", "memoryview", "min", "next", "object", "oct", "open", "ord", "pow", "print", "property", "quit", "range",
     "repr", "reveal_type", "reversed", "round", "set", "setattr", "slice", "sorted", "staticmethod", "str", "sum", "super", "tuple", "type",
     "unicode", "vars", "zip",
+];
+
+/// Members that strings, collections, files, paths, dates and their like carry.
+const FOREIGN_MEMBERS: &[&str] = &[
+    "absolute", "add", "addFilter", "addHandler", "add_note", "anchor", "append", "appendleft", "args", "as_integer_ratio", "as_posix",
+    "as_uri", "astimezone", "bit_count", "bit_length", "buffer", "callHandlers", "capitalize", "casefold", "center", "chmod", "clear",
+    "close", "closed", "combine", "conjugate", "copy", "count", "critical", "ctime", "cwd", "daemon", "date", "day", "days", "debug",
+    "decode", "denominator", "detach", "difference", "difference_update", "discard", "drive", "dst", "elements", "empty", "encode",
+    "encoding", "end", "endpos", "endswith", "error", "errors", "exception", "exists", "expand", "expandtabs", "expanduser", "extend",
+    "extendleft", "fatal", "fileno", "filter", "find", "findCaller", "findall", "finditer", "flags", "flush", "fold", "format",
+    "format_map", "from_bytes", "fromhex", "fromisocalendar", "fromisoformat", "fromkeys", "fromordinal", "fromtimestamp", "full",
+    "fullmatch", "get", "getChild", "getEffectiveLevel", "getName", "get_nowait", "getbuffer", "getvalue", "gi_code", "gi_frame",
+    "gi_running", "gi_suspended", "gi_yieldfrom", "glob", "group", "groupdict", "groupindex", "groups", "handle", "hardlink_to",
+    "hasHandlers", "hex", "home", "hour", "ident", "imag", "index", "info", "insert", "intersection", "intersection_update", "isDaemon",
+    "isEnabledFor", "isSet", "is_absolute", "is_alive", "is_block_device", "is_char_device", "is_dir", "is_fifo", "is_file", "is_integer",
+    "is_mount", "is_relative_to", "is_reserved", "is_set", "is_socket", "is_symlink", "isalnum", "isalpha", "isascii", "isatty",
+    "isdecimal", "isdigit", "isdisjoint", "isidentifier", "islower", "isnumeric", "isocalendar", "isoformat", "isoweekday", "isprintable",
+    "isspace", "issubset", "issuperset", "istitle", "isupper", "items", "iterdir", "join", "joinpath", "keys", "lastgroup", "lastindex",
+    "lchmod", "line_buffering", "link_to", "ljust", "log", "lower", "lstat", "lstrip", "makeRecord", "maketrans", "manager", "match", "max",
+    "maxlen", "microsecond", "microseconds", "min", "minute", "mkdir", "month", "most_common", "move_to_end", "name", "native_id",
+    "newlines", "now", "numerator", "open", "owner", "parent", "parents", "partition", "parts", "pattern", "pop", "popitem", "popleft",
+    "pos", "put", "put_nowait", "qsize", "re", "read", "read1", "read_bytes", "read_text", "readable", "readinto", "readinto1", "readline",
+    "readlines", "readlink", "real", "reconfigure", "regs", "relative_to", "remove", "removeFilter", "removeHandler", "removeprefix",
+    "removesuffix", "rename", "replace", "resolution", "resolve", "reverse", "rfind", "rglob", "rindex", "rjust", "rmdir", "root", "rotate",
+    "rpartition", "rsplit", "rstrip", "run", "samefile", "scanner", "search", "second", "seconds", "seek", "seekable", "send", "set",
+    "setDaemon", "setLevel", "setName", "setdefault", "sort", "span", "split", "splitlines", "start", "startswith", "stat", "stem",
+    "strftime", "string", "strip", "strptime", "sub", "subn", "subtract", "suffix", "suffixes", "swapcase", "symlink_to",
+    "symmetric_difference", "symmetric_difference_update", "task_done", "tell", "throw", "time", "timestamp", "timetuple", "timetz",
+    "title", "to_bytes", "today", "toordinal", "total", "total_seconds", "touch", "translate", "truncate", "tzinfo", "tzname", "union",
+    "unlink", "update", "upper", "utcfromtimestamp", "utcnow", "utcoffset", "utctimetuple", "values", "wait", "warn", "warning", "weekday",
+    "with_name", "with_stem", "with_suffix", "with_traceback", "writable", "write", "write_bytes", "write_text", "write_through",
+    "writelines", "year", "zfill",
 ];
 
 /// Top-level modules of the standard library, sorted, those of past versions included.

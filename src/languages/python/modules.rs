@@ -12,6 +12,7 @@ use crate::shard::facts::Import;
 const MAX_DEPENDENCIES: usize = 64;
 
 /// Python's module naming.
+#[derive(Debug)]
 pub(super) struct Modules;
 
 impl Semantics for Modules {

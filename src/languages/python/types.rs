@@ -190,7 +190,7 @@ impl Walker<'_, '_> {
         let call = right.kind() == "call" && annotation.is_none();
         let maker = field(right, "function").filter(|_| call).map_or("", |function| self.text(function).rsplit('.').next().unwrap_or(""));
         let variable = matches!(maker, "TypeVar" | "NewType" | "ParamSpec" | "TypeVarTuple");
-        if !(declared || variable || annotation.is_none() && super::special::is_type_name(name) && self.writes_type(right)) {
+        if !(declared || variable || annotation.is_none() && self.writes_type(name, right)) {
             return false;
         }
         if let Some(annotation) = annotation {
@@ -219,11 +219,12 @@ impl Walker<'_, '_> {
     }
 
     /// Whether an expression is written like a type: a known generic, or a union of names.
-    fn writes_type(&self, node: Node<'_>) -> bool {
+    fn writes_type(&self, name: &str, node: Node<'_>) -> bool {
         match node.kind() {
-            "subscript" => field(node, "value").is_some_and(|head| ALIAS_HEADS.contains(&self.text(head).rsplit('.').next().unwrap_or(""))),
+            "subscript" if name.trim_start_matches('_').starts_with(char::is_uppercase) => field(node, "value").is_some_and(|head| ALIAS_HEADS.contains(&self.text(head).rsplit('.').next().unwrap_or(""))),
             "binary_operator" => {
-                field(node, "operator").is_some_and(|operator| operator.kind() == "|")
+                super::special::is_type_name(name)
+                    && field(node, "operator").is_some_and(|operator| operator.kind() == "|")
                     && union_members(node).iter().all(|member| matches!(member.kind(), "identifier" | "attribute" | "none" | "string" | "subscript"))
             }
             _ => false,
