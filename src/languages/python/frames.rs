@@ -104,6 +104,9 @@ impl Walker<'_, '_> {
     /// Adds a definition under the present owner.
     pub(super) fn define(&mut self, symbol: Symbol, place: Place) -> u32 {
         let owner = self.builder.owner();
+        if owner == Owner::File {
+            self.rivals.insert(symbol.name.clone());
+        }
         let index = self.builder.symbol(symbol, place);
         self.symbols.push((index, owner));
         index

@@ -64,6 +64,9 @@ impl Walker<'_, '_> {
             container: None,
             type_only: self.type_only > 0,
         };
+        if module_level {
+            self.rivals.insert(binding.into());
+        }
         let import = self.builder.import(import, syntax::span(statement));
         let scope = self.builder.hoisting_scope();
         // `import a.b` and `import a.c` bind the same `a`: one binding, so that the name stays unambiguous.

@@ -77,11 +77,13 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         variables: BTreeMap::new(),
         all: None,
         modules: BTreeSet::new(),
+        rivals: BTreeSet::new(),
         symbols: Vec::new(),
         type_only: 0,
     };
     walker.docstring(root);
     walker.statements(root);
+    walker.mark_placeholders();
     let variables = std::mem::take(&mut walker.variables);
     walker.settle(variables);
     walker.mark_exports();
@@ -101,6 +103,8 @@ struct Walker<'walk, 'text> {
     all: Option<BTreeSet<Name>>,
     /// Top-level modules that imports have bound under their own name, by scope.
     modules: BTreeSet<(u32, Name)>,
+    /// Module-level names that a definition or an import binds.
+    rivals: BTreeSet<Name>,
     /// Every definition of the file with its owner, in order.
     symbols: Vec<(u32, Owner)>,
     /// Open `if TYPE_CHECKING:` blocks.
@@ -125,6 +129,17 @@ impl<'text> Walker<'_, 'text> {
         let result = visit(self);
         self.depth -= 1;
         result
+    }
+
+    /// Flags variables that only ever hold `None` where the same name is also defined or imported: `json = None` after a failed import is not
+    /// what anybody means.
+    fn mark_placeholders(&mut self) {
+        for (name, holder) in &self.variables {
+            if !holder.declared && holder.values.is_empty() && self.rivals.contains(name) {
+                let symbol = self.builder.symbol_mut(holder.symbol);
+                symbol.flags = symbol.flags.with(Flags::DECLARATION);
+            }
+        }
     }
 
     /// Flags what other files may name: what `__all__` lists or, without it, what has no leading underscore; and the public members of it.

@@ -102,6 +102,12 @@ fn several_assignments_give_one_variable_with_any_of_the_values() {
 }
 
 #[test]
+fn a_none_that_stands_in_for_a_failed_import_is_only_a_declaration() {
+    assert!(flags("try:\n    import j\nexcept ImportError:\n    j = None\n", "j").has(Flags::DECLARATION));
+    assert!(!flags("j = None\n", "j").has(Flags::DECLARATION));
+}
+
+#[test]
 fn enumeration_members_are_variants_of_their_class() {
     check("import enum\nclass Color(enum.Enum):\n    RED = 1\n", &["def enum Color", "def variant Color.RED: Symbol(Color)", "site extends Enum -> Import(enum).Enum"]);
 }
