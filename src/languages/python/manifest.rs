@@ -19,7 +19,13 @@ pub(super) fn extract(builder: &mut Builder<'_>) {
         return;
     }
     match text.parse::<Table>() {
-        Ok(table) => builder.config(read(&table)),
+        Ok(table) => {
+            let fact = read(&table);
+            // Tool options alone must not stand in front of a `setup.cfg` or `setup.py` beside them.
+            if fact != blank() {
+                builder.config(fact);
+            }
+        }
         Err(cause) => {
             let span = cause.span().map_or_else(ByteSpan::default, |span| ByteSpan::new(span.start, span.end));
             builder.problem(&codes::P_CONFIG, span, cause.message().to_owned());
@@ -38,8 +44,12 @@ fn looks_like_pyproject(text: &str) -> bool {
     !text.lines().any(|line| line.contains('=') && line.parse::<Table>().is_err())
 }
 
+fn blank() -> ConfigFact {
+    ConfigFact { manager: "pypi".into(), ..ConfigFact::default() }
+}
+
 fn read(table: &Table) -> ConfigFact {
-    let mut fact = ConfigFact { manager: "pypi".into(), ..ConfigFact::default() };
+    let mut fact = blank();
     if let Some(project) = at(table, &["project"]) {
         project_table(project, &mut fact);
     }

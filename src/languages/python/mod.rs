@@ -1,6 +1,6 @@
 //! Python: classes whose members stay out of nested scopes, hoisted locals, fields born in methods, modules by folder layout.
 //!
-//! Owns: the walk of a Python tree, module naming, `pyproject.toml` and `setup.cfg`.
+//! Owns: the walk of a Python tree, module naming, `pyproject.toml`, `setup.cfg` and the literals of `setup.py`.
 //! Never: runs code; what only a running interpreter knows stays unknown.
 //! Invariant: each expression is visited once, so each use of a name gives one site.
 
@@ -17,6 +17,7 @@ mod matching;
 mod modules;
 mod narrowing;
 mod setup_cfg;
+mod setup_py;
 mod special;
 mod statements;
 mod type_text;

@@ -51,6 +51,7 @@ impl Walker<'_, '_> {
                 }
                 "call" => {
                     self.note_all_call(child);
+                    self.setup_call(child);
                     self.value(child);
                 }
                 _ => {

@@ -160,8 +160,20 @@ fn setup_cfg_is_read_with_continued_lines() {
 }
 
 #[test]
+fn setup_py_is_read_where_it_is_literal() {
+    let source = "from setuptools import setup, find_packages\nsetup(name='My_Pkg', package_dir={'': 'src'}, packages=find_packages('src'),\n  install_requires=['foo>=1'], extras_require={'x': ['bar']}, entry_points={'console_scripts': ['run=my.cli:main']})\n";
+    let fact = extract(&LANGUAGE, source).facts.config.expect("the call is read");
+    assert_eq!(fact.name.as_deref(), Some("my-pkg"));
+    assert_eq!(fact.dependencies.keys().map(|it| it.as_str()).collect::<Vec<_>>(), ["bar", "foo"]);
+    assert_eq!(fact.source_roots, ["src"]);
+    assert_eq!(fact.entries.get("script:run").map(|it| it.as_str()), Some("my.cli:main"));
+    assert!(extract(&LANGUAGE, "setup(name='x')\n").facts.config.is_none());
+}
+
+#[test]
 fn broken_manifests_are_problems_and_tool_options_are_nothing() {
     assert_eq!(extract(&MANIFEST, "[project]\nname = \n").body.problems[0].code, "SMALTI_P_CONFIG");
+    assert!(extract(&MANIFEST, "[tool.black]\nline-length = 100\n").facts.config.is_none());
     assert!(extract(&MANIFEST, "[flake8]\nmax-line-length = 100\n").facts.config.is_none());
     for garbage in ["\0\u{fffd}[", "[", "[[", "=", "é", ""] {
         extract(&MANIFEST, garbage);
