@@ -3,6 +3,8 @@
 //! Names are written down with the scope they stand in and resolved when the whole file has been seen
 //! ([`super::finish`]), so order of definition does not matter where the language says it does not.
 
+use std::collections::BTreeMap;
+
 use super::body::{Body, Local, Place, ShardProblem, Site, SiteKind, Role};
 use super::expr::{Expr, ExprId};
 use super::facts::{Extension, Facts, Import, Owner, Symbol};
@@ -40,7 +42,6 @@ pub enum Binding {
 
 #[derive(Debug)]
 pub(super) struct Bound {
-    pub name: Name,
     pub binding: Binding,
     pub visible_from: u32,
 }
@@ -49,7 +50,8 @@ pub(super) struct Bound {
 pub(super) struct Scope {
     pub parent: Option<u32>,
     pub kind: ScopeKind,
-    pub bounds: Vec<Bound>,
+    /// The bindings of each name, in source order: a look-up costs what one name has, not what the scope holds.
+    pub bounds: BTreeMap<Name, Vec<Bound>>,
 }
 
 /// Collects one file. Every limit ends in one problem per file, never in a failure.
@@ -75,7 +77,7 @@ impl<'text> Builder<'text> {
             text,
             facts: Facts::default(),
             body: Body { exprs: vec![Expr::Unknown], ..Body::default() },
-            scopes: vec![Scope { parent: None, kind: ScopeKind::Module, bounds: Vec::new() }],
+            scopes: vec![Scope { parent: None, kind: ScopeKind::Module, bounds: BTreeMap::new() }],
             returns: Vec::new(),
             scope: 0,
             owners: Vec::new(),
@@ -164,7 +166,7 @@ impl<'text> Builder<'text> {
     /// Opens a scope inside the present one and returns its index.
     pub fn open_scope(&mut self, kind: ScopeKind) -> u32 {
         let scope = index(self.scopes.len());
-        self.scopes.push(Scope { parent: Some(self.scope), kind, bounds: Vec::new() });
+        self.scopes.push(Scope { parent: Some(self.scope), kind, bounds: BTreeMap::new() });
         self.scope = scope;
         scope
     }
@@ -192,7 +194,8 @@ impl<'text> Builder<'text> {
     /// if both are locals; bindings of other kinds stand side by side.
     pub fn bind_in(&mut self, scope: u32, name: &str, binding: Binding, visible_from: usize) {
         if !name.is_empty() {
-            self.scopes[scope as usize].bounds.push(Bound { name: name.into(), binding, visible_from: index(visible_from) });
+            let bound = Bound { binding, visible_from: index(visible_from) };
+            self.scopes[scope as usize].bounds.entry(name.into()).or_default().push(bound);
         }
     }
 
@@ -218,8 +221,8 @@ impl<'text> Builder<'text> {
     /// Notes an assignment to a function-scoped local (Python, `var`), which it creates in the hoisting scope where it is not bound there yet.
     pub fn assign_hoisted(&mut self, name: &str, ty: Option<ExprId>, value: Option<ExprId>) -> u32 {
         let scope = self.hoisting_scope();
-        let found = self.scopes[scope as usize].bounds.iter().find_map(|bound| match bound.binding {
-            Binding::Local(local) if bound.name == name => Some(local),
+        let found = self.scopes[scope as usize].bounds.get(name).into_iter().flatten().find_map(|bound| match bound.binding {
+            Binding::Local(local) => Some(local),
             _ => None,
         });
         let local = found.unwrap_or_else(|| {

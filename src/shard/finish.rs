@@ -9,22 +9,21 @@ use crate::base::caps;
 /// The bindings that `name` has at byte `at` of `scope`: those of the innermost scope that binds it.
 pub(super) fn look_up(scopes: &[Scope], name: &str, start: u32, at: u32) -> Vec<Binding> {
     innermost(scopes, start, |here| {
-        let mut bounds: Vec<&Bound> = here.bounds.iter().filter(|bound| bound.name == name && bound.visible_from <= at).collect();
+        let mut bounds: Vec<&Bound> = here.bounds.get(name).into_iter().flatten().filter(|bound| bound.visible_from <= at).collect();
         bounds.sort_by_key(|bound| bound.visible_from);
         visible(&bounds)
     })
 }
 
-/// The same where the bindings of each scope are sorted by name and start of visibility, as they are once the file has ended.
+/// The same where the bindings of each name are sorted by start of visibility, as they are once the file has ended.
 fn look_up_sorted(scopes: &[Scope], name: &str, start: u32, at: u32) -> Vec<Binding> {
     innermost(scopes, start, |here| {
-        let first = here.bounds.partition_point(|bound| bound.name.as_str() < name);
-        let rest = &here.bounds[first..];
-        let count = rest.partition_point(|bound| bound.name == name && bound.visible_from <= at);
+        let Some(bounds) = here.bounds.get(name) else { return Vec::new() };
+        let count = bounds.partition_point(|bound| bound.visible_from <= at);
         // A local that hides everything before it ends the search at once, however often the name is bound anew.
-        match rest[..count].last() {
-            Some(Bound { binding: Binding::Local(index), visible_from: 1.., .. }) => vec![Binding::Local(*index)],
-            _ => visible(&rest[..count].iter().collect::<Vec<_>>()),
+        match bounds[..count].last() {
+            Some(Bound { binding: Binding::Local(index), visible_from: 1.. }) => vec![Binding::Local(*index)],
+            _ => visible(&bounds[..count].iter().collect::<Vec<_>>()),
         }
     })
 }
@@ -81,8 +80,8 @@ impl Builder<'_> {
 
     fn resolve_names(&mut self) {
         let mut tables: Vec<Scope> = std::mem::take(&mut self.scopes);
-        for scope in &mut tables {
-            scope.bounds.sort_by(|lhs, rhs| (&lhs.name, lhs.visible_from).cmp(&(&rhs.name, rhs.visible_from)));
+        for bounds in tables.iter_mut().flat_map(|scope| scope.bounds.values_mut()) {
+            bounds.sort_by_key(|bound| bound.visible_from);
         }
         for position in 0..self.body.exprs.len() {
             let Expr::Raw { name, scope, at } = &self.body.exprs[position] else { continue };

@@ -1,7 +1,43 @@
-//! Python.
+//! Python: classes whose members stay out of nested scopes, hoisted locals, fields born in methods, modules by folder layout.
+//!
+//! Owns: the walk of a Python tree, module naming, `pyproject.toml`, `setup.cfg` and the literals of `setup.py`.
+//! Never: runs code; what only a running interpreter knows stays unknown.
+//! Invariant: each expression is visited once, so each use of a name gives one site.
+
+mod assignments;
+mod classes;
+mod docs;
+mod expressions;
+mod frames;
+mod functions;
+mod habits;
+mod imports;
+mod manifest;
+mod matching;
+mod modules;
+mod narrowing;
+mod setup_cfg;
+mod setup_py;
+mod special;
+mod statements;
+mod type_text;
+mod types;
+
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod tests_modules;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tree_sitter::Node;
 
 use super::semantics::NoModules;
-use super::{Language, Tier};
+use super::{Language, Tier, syntax};
+use crate::base::{Name, caps, codes};
+use crate::shard::builder::Builder;
+use crate::shard::facts::{Flags, Owner};
+use frames::{Frame, Holder};
 
 /// Python.
 pub static LANGUAGE: Language = Language {
@@ -13,8 +49,8 @@ pub static LANGUAGE: Language = Language {
     file_names: &[],
     interpreters: &["python"],
     grammar: Some(|| tree_sitter_python::LANGUAGE.into()),
-    extract: |_, _| {},
-    semantics: &NoModules,
+    extract,
+    semantics: &modules::Modules,
 };
 
 /// TOML.
@@ -27,7 +63,112 @@ pub static MANIFEST: Language = Language {
     file_names: &["pyproject.toml", "setup.cfg"],
     interpreters: &[],
     grammar: None,
-    extract: |_, _| {},
+    extract: |builder, _| manifest::extract(builder),
     semantics: &NoModules,
 };
 
+fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
+    let Some(root) = root else { return };
+    let mut walker = Walker {
+        text: builder.text(),
+        builder,
+        depth: 0,
+        too_deep: false,
+        frames: Vec::new(),
+        variables: BTreeMap::new(),
+        all: None,
+        modules: BTreeSet::new(),
+        rivals: BTreeSet::new(),
+        symbols: Vec::new(),
+        type_only: 0,
+    };
+    walker.docstring(root);
+    walker.statements(root);
+    walker.mark_placeholders();
+    let variables = std::mem::take(&mut walker.variables);
+    walker.settle(variables);
+    walker.mark_exports();
+}
+
+/// The state of one walk.
+struct Walker<'walk, 'text> {
+    builder: &'walk mut Builder<'text>,
+    text: &'text str,
+    depth: u32,
+    too_deep: bool,
+    /// Classes and functions around the present node, outermost first; empty at module level.
+    frames: Vec<Frame>,
+    /// Module-level variables by name.
+    variables: BTreeMap<Name, Holder>,
+    /// What `__all__` lists, where the file has one.
+    all: Option<BTreeSet<Name>>,
+    /// Top-level modules that imports have bound under their own name, by scope.
+    modules: BTreeSet<(u32, Name)>,
+    /// Module-level names that a definition or an import binds.
+    rivals: BTreeSet<Name>,
+    /// Every definition of the file with its owner, in order.
+    symbols: Vec<(u32, Owner)>,
+    /// Open `if TYPE_CHECKING:` blocks.
+    type_only: u32,
+}
+
+impl<'text> Walker<'_, 'text> {
+    fn text(&self, node: Node<'_>) -> &'text str {
+        syntax::text(node, self.text)
+    }
+
+    /// Runs `visit` one level deeper, or reports once that the file is nested too deeply and leaves the node out.
+    fn deeper<R>(&mut self, node: Node<'_>, otherwise: R, visit: impl FnOnce(&mut Self) -> R) -> R {
+        if self.depth >= caps::MAX_DEPTH {
+            if !self.too_deep {
+                self.too_deep = true;
+                self.builder.problem(&codes::P_DEPTH, syntax::span(node), "nested too deeply; the inside is left out".to_owned());
+            }
+            return otherwise;
+        }
+        self.depth += 1;
+        let result = visit(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Flags variables that only ever hold `None` where the same name is also defined or imported: `json = None` after a failed import is not
+    /// what anybody means.
+    fn mark_placeholders(&mut self) {
+        for (name, holder) in &self.variables {
+            if !holder.declared && holder.values.is_empty() && self.rivals.contains(name) {
+                let symbol = self.builder.symbol_mut(holder.symbol);
+                symbol.flags = symbol.flags.with(Flags::DECLARATION);
+            }
+        }
+    }
+
+    /// Flags what other files may name: what `__all__` lists or, without it, what has no leading underscore; and the public members of it.
+    fn mark_exports(&mut self) {
+        for (index, owner) in std::mem::take(&mut self.symbols) {
+            let outer = match owner {
+                Owner::Symbol(outer) => self.builder.symbol_mut(outer).flags.has(Flags::EXPORTED),
+                _ => true,
+            };
+            let all = if owner == Owner::File { self.all.as_ref() } else { None };
+            let symbol = self.builder.symbol_mut(index);
+            let listed = all.map_or_else(|| is_public(&symbol.name), |all| all.contains(&symbol.name));
+            symbol.flags = symbol.flags.when(outer && listed && !symbol.flags.has(Flags::NESTED), Flags::EXPORTED);
+        }
+    }
+}
+
+/// Whether a name is public by convention; `__init__` and its like are.
+fn is_public(name: &str) -> bool {
+    !name.starts_with('_') || is_dunder(name)
+}
+
+fn is_dunder(name: &str) -> bool {
+    name.len() > 4 && name.starts_with("__") && name.ends_with("__")
+}
+
+/// The named children of a node without comments, which may stand anywhere.
+fn parts(node: Node<'_>) -> Vec<Node<'_>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).filter(|child| child.kind() != "comment").collect()
+}

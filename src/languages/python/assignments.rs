@@ -1,0 +1,300 @@
+//! Assignments: which of them define variables, fields and enumeration members, and which only give a local another value.
+
+use tree_sitter::Node;
+
+use super::frames::{ClassFrame, Frame, Holder, Known};
+use super::types::Meaning;
+use super::{Walker, parts};
+use crate::base::{Name, caps};
+use crate::languages::syntax::{self, field};
+use crate::shard::body::{Local, Place, Role};
+use crate::shard::builder::Binding;
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Flags, Owner, SymbolKind};
+
+/// Most assignments of one name in one function that are told apart; later ones only add possibilities, so that a look-up stays short.
+const MAX_REBOUND: u32 = 64;
+
+/// What is assigned to a target, and by which statement.
+#[derive(Clone, Copy)]
+pub(super) struct Assigned<'tree> {
+    pub ty: Option<ExprId>,
+    pub value: Option<ExprId>,
+    pub statement: Node<'tree>,
+    /// From which byte on the name has the value.
+    pub from: usize,
+    /// Makes a variable at module level and a field in a class body, as loops and `with` do not.
+    pub defines: bool,
+}
+
+impl<'tree> Assigned<'tree> {
+    /// A name bound by a loop, `with`, `except` or a pattern.
+    pub(super) fn bound(value: Option<ExprId>, statement: Node<'tree>, from: usize) -> Self {
+        Self { ty: None, value, statement, from, defines: false }
+    }
+
+    fn part(self, value: Option<ExprId>) -> Self {
+        Self { ty: None, value, ..self }
+    }
+}
+
+impl Walker<'_, '_> {
+    /// Visits an assignment and returns the assigned value.
+    pub(super) fn assignment(&mut self, node: Node<'_>) -> Option<ExprId> {
+        if node.kind() == "augmented_assignment" {
+            return self.augmented(node);
+        }
+        if self.alias_assignment(node) {
+            return None;
+        }
+        let mut targets = Vec::new();
+        let mut meaning = Meaning::Nothing;
+        let mut last = node;
+        let right = loop {
+            targets.extend(field(last, "left"));
+            if let Some(ty) = field(last, "type") {
+                meaning = self.meaning(ty);
+            }
+            match field(last, "right") {
+                Some(next) if next.kind() == "assignment" => last = next,
+                right => break right,
+            }
+        };
+        let mut value = right.map(|right| self.value(right));
+        if right.is_some_and(|right| right.kind() == "none") {
+            value = None;
+        }
+        let (ty, class) = meaning.declares();
+        self.note_all(&targets, right);
+        let value = class.or(value);
+        for target in targets {
+            self.target(target, Assigned { ty, value, statement: node, from: node.end_byte(), defines: true });
+        }
+        value
+    }
+
+    fn augmented(&mut self, node: Node<'_>) -> Option<ExprId> {
+        let value = field(node, "right").map(|right| self.value(right));
+        let left = field(node, "left")?;
+        if left.kind() != "identifier" {
+            self.target(left, Assigned::bound(None, node, node.end_byte()));
+            return value;
+        }
+        self.note_all(&[left], field(node, "right"));
+        let name = self.text(left);
+        let local = matches!(self.frames.last(), Some(Frame::Function(frame)) if !frame.globals.contains(name));
+        if !local {
+            let target = self.builder.name(name, left.start_byte());
+            self.builder.site(Role::Write, name, syntax::span(left), target, None);
+        }
+        value
+    }
+
+    /// Binds or writes one target, taking patterns apart.
+    pub(super) fn target(&mut self, node: Node<'_>, assigned: Assigned<'_>) {
+        self.deeper(node, (), |walker| match node.kind() {
+            "identifier" => walker.assign_name(node, assigned),
+            "attribute" => walker.assign_member(node, assigned),
+            "pattern_list" | "tuple_pattern" | "list_pattern" | "tuple" | "list" | "expression_list" => walker.assign_parts(node, assigned),
+            "parenthesized_expression" | "as_pattern_target" => {
+                for inner in parts(node) {
+                    walker.target(inner, assigned);
+                }
+            }
+            "list_splat_pattern" | "list_splat" => {
+                for inner in parts(node) {
+                    walker.target(inner, assigned.part(None));
+                }
+            }
+            _ => {
+                walker.value(node);
+            }
+        });
+    }
+
+    fn assign_parts(&mut self, node: Node<'_>, assigned: Assigned<'_>) {
+        let mut after_splat = false;
+        for (index, part) in parts(node).into_iter().enumerate() {
+            after_splat |= matches!(part.kind(), "list_splat_pattern" | "list_splat");
+            let value = assigned.value.map(|base| match u32::try_from(index) {
+                Ok(index) if !after_splat => self.builder.expr(Expr::Part { base, index }),
+                _ => self.builder.expr(Expr::Element(base)),
+            });
+            self.target(part, assigned.part(value));
+        }
+    }
+
+    /// `object.name = …`: a field of the class where the object is the receiver.
+    fn assign_member(&mut self, node: Node<'_>, assigned: Assigned<'_>) {
+        let (Some(object), Some(name)) = (field(node, "object"), field(node, "attribute")) else { return };
+        let base = self.value(object);
+        let text = self.text(name);
+        let class = if object.kind() == "identifier" { self.receiver_class(self.text(object)) } else { None };
+        if let Some(class) = class
+            && self.field_of(class, name, assigned)
+        {
+            return;
+        }
+        let target = self.builder.member(base, text);
+        self.builder.site(Role::Write, text, syntax::span(name), target, None);
+    }
+
+    fn assign_name(&mut self, node: Node<'_>, assigned: Assigned<'_>) {
+        let name = self.text(node);
+        match self.frames.last() {
+            Some(Frame::Class(_)) if assigned.defines => {
+                let class = self.frames.len() - 1;
+                if !self.field_of(class, node, assigned) {
+                    self.write_name(node);
+                }
+            }
+            Some(Frame::Function(frame)) if frame.globals.contains(name) => self.variable(node, assigned),
+            Some(Frame::Function(frame)) if frame.nonlocals.contains(name) => {
+                self.write_name(node);
+                if let Some(local) = self.builder.find_local(name, node.start_byte()) {
+                    self.builder.assign(local, assigned.ty, assigned.value);
+                }
+            }
+            Some(Frame::Function(_)) => self.assign_local(name, assigned),
+            None if assigned.defines || self.variables.contains_key(name) => self.variable(node, assigned),
+            _ => {
+                self.builder.assign_hoisted(name, assigned.ty, assigned.value);
+            }
+        }
+    }
+
+    fn write_name(&mut self, node: Node<'_>) {
+        let name = self.text(node);
+        let target = self.builder.name(name, node.start_byte());
+        self.builder.site(Role::Write, name, syntax::span(node), target, None);
+    }
+
+    /// Gives a local a value. Straight-line code replaces what the local was; a conditional block does so for itself and adds a possibility outside.
+    fn assign_local(&mut self, name: &str, assigned: Assigned<'_>) {
+        let scope = self.builder.hoisting_scope();
+        let Some(frame) = self.function_frame() else { return };
+        let known = frame.locals.get(name).copied();
+        let conditional = frame.conditional > 0;
+        let ty = assigned.ty.or(known.and_then(|known| known.ty));
+        let fresh = Local { name: name.into(), ty, values: assigned.value.into_iter().collect(), receiver: false, parameter_of: None };
+        let rebound = known.map_or(0, |known| known.rebound + 1);
+        let local = match known {
+            None => self.builder.assign_hoisted(name, assigned.ty, assigned.value),
+            Some(known) if conditional || rebound > MAX_REBOUND => {
+                self.builder.assign(known.local, assigned.ty, assigned.value);
+                known.local
+            }
+            Some(_) => {
+                let local = self.builder.add_local(fresh.clone());
+                self.builder.bind_in(scope, name, Binding::Local(local), assigned.from);
+                local
+            }
+        };
+        if let Some(frame) = self.function_frame() {
+            frame.locals.insert(name.into(), Known { local, ty, rebound });
+        }
+        if conditional && rebound <= MAX_REBOUND {
+            self.assign_in_block(name, assigned, fresh);
+        }
+    }
+
+    fn assign_in_block(&mut self, name: &str, assigned: Assigned<'_>, local: Local) {
+        let Some(frame) = self.function_frame() else { return };
+        let inner = frame.blocks.len().saturating_sub(1);
+        let outer: Vec<u32> = frame.blocks.iter().take(inner).filter_map(|block| block.get(name).copied()).collect();
+        for outer in outer {
+            self.builder.assign(outer, None, assigned.value);
+        }
+        let local = self.builder.declare(local, assigned.from);
+        if let Some(block) = self.function_frame().and_then(|frame| frame.blocks.last_mut()) {
+            block.insert(name.into(), local);
+        }
+    }
+
+    /// A module-level variable: a definition the first time, a write afterwards.
+    fn variable(&mut self, node: Node<'_>, assigned: Assigned<'_>) {
+        let name = self.text(node);
+        if self.variables.contains_key(name) {
+            self.write_name(node);
+        } else {
+            let kind = if is_constant(name) { SymbolKind::Constant } else { SymbolKind::Variable };
+            let mut symbol = self.named_symbol(name, kind, false);
+            symbol.ty = assigned.ty;
+            let place = self.assigned_place(node, assigned.statement);
+            let symbol = self.define_under(Owner::File, false, symbol, place);
+            self.builder.bind_in(0, name, Binding::Symbol(symbol), 0);
+            self.variables.insert(name.into(), Holder { symbol, declared: assigned.ty.is_some(), values: Vec::new() });
+        }
+        if let Some(holder) = self.variables.get_mut(name) {
+            let symbol = holder.fill(assigned);
+            self.declare_late(symbol, assigned.ty);
+        }
+    }
+
+    /// A field of the class at frame index `class`. `false` where the name is no new field and the target is an ordinary write.
+    fn field_of(&mut self, class: usize, node: Node<'_>, assigned: Assigned<'_>) -> bool {
+        let name: Name = self.text(node).into();
+        let in_body = class + 1 == self.frames.len();
+        let Some(Frame::Class(frame)) = self.frames.get_mut(class) else { return false };
+        if let Some(holder) = frame.fields.get_mut(&name) {
+            let symbol = holder.fill(assigned);
+            self.declare_late(symbol, assigned.ty);
+            return false;
+        }
+        if !in_body && frame.methods.contains(&name) {
+            return false;
+        }
+        let (owner, kind, ty) = frame.field_shape(&name, in_body, assigned);
+        let nested = self.builder.symbol_mut(owner).flags.has(Flags::NESTED);
+        let mut symbol = self.named_symbol(&name, kind, true);
+        symbol.ty = ty.or_else(|| (kind == SymbolKind::Variant).then(|| self.builder.expr(Expr::Symbol(owner))));
+        let declared = symbol.ty.is_some();
+        let place = self.assigned_place(node, assigned.statement);
+        let symbol = self.define_under(Owner::Symbol(owner), nested, symbol, place);
+        if in_body {
+            self.builder.bind(&name, Binding::Symbol(symbol), 0);
+        }
+        if let Some(Frame::Class(frame)) = self.frames.get_mut(class) {
+            let mut holder = Holder { symbol, declared, values: Vec::new() };
+            holder.fill(assigned);
+            frame.fields.insert(name, holder);
+        }
+        true
+    }
+
+    /// A declared type that comes with a later assignment than the first.
+    fn declare_late(&mut self, symbol: u32, ty: Option<ExprId>) {
+        let symbol = self.builder.symbol_mut(symbol);
+        symbol.ty = symbol.ty.or(ty);
+    }
+
+    /// The place of a variable or field that a statement defines.
+    pub(super) fn assigned_place(&self, name: Node<'_>, statement: Node<'_>) -> Place {
+        let span = syntax::span(statement);
+        let (lead, doc) = self.comment_above(statement);
+        Place { span, name: syntax::span(name), lead, signature: syntax::fold(self.text(statement)), doc, ..Place::default() }
+    }
+}
+
+impl Holder {
+    /// Notes one more assignment and returns the symbol.
+    fn fill(&mut self, assigned: Assigned<'_>) -> u32 {
+        self.declared |= assigned.ty.is_some();
+        if self.values.len() < caps::MAX_CANDIDATES {
+            self.values.extend(assigned.value);
+        }
+        self.symbol
+    }
+}
+
+impl ClassFrame {
+    fn field_shape(&self, name: &str, in_body: bool, assigned: Assigned<'_>) -> (u32, SymbolKind, Option<ExprId>) {
+        let variant = self.is_enum && in_body && assigned.ty.is_none() && !name.starts_with('_');
+        (self.symbol, if variant { SymbolKind::Variant } else { SymbolKind::Field }, assigned.ty)
+    }
+}
+
+/// Upper case with at least one letter.
+fn is_constant(name: &str) -> bool {
+    name.chars().any(char::is_uppercase) && !name.chars().any(char::is_lowercase)
+}

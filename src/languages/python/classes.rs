@@ -1,0 +1,197 @@
+//! Classes: bases, enumerations, protocols, and the fields that their methods give them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tree_sitter::Node;
+
+use super::frames::{ClassFrame, Frame};
+use super::{Walker, parts};
+use crate::base::Name;
+use crate::languages::syntax::{self, field};
+use crate::shard::body::Role;
+use crate::shard::builder::{Binding, ScopeKind};
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Flags, Generic, Heritage, Owner, Supertype, SymbolKind};
+
+/// What the bases of a class say of it.
+#[derive(Default)]
+struct Heritages {
+    bases: Vec<ExprId>,
+    generics: Vec<Generic>,
+    flags: Flags,
+    is_enum: bool,
+    is_protocol: bool,
+    is_test: bool,
+}
+
+impl Walker<'_, '_> {
+    /// A class definition; `outer` includes its decorators.
+    pub(super) fn class(&mut self, node: Node<'_>, outer: Node<'_>) {
+        let Some(name_node) = field(node, "name") else { return };
+        let name = self.text(name_node);
+        let body = field(node, "body");
+        let member = matches!(self.frames.last(), Some(Frame::Class(_)));
+        let symbol = self.named_symbol(name, SymbolKind::Class, member);
+        let place = self.definition_place(node, outer, name_node, body);
+        let index = self.define(symbol, place);
+        let scope = self.builder.hoisting_scope();
+        self.builder.bind_in(scope, name, Binding::Symbol(index), 0);
+        self.builder.enter(Owner::Symbol(index));
+        if outer != node {
+            self.decorators(outer);
+        }
+        let type_parameters = field(node, "type_parameters");
+        let mut generics = Vec::new();
+        if let Some(type_parameters) = type_parameters {
+            self.builder.open_scope(ScopeKind::Block);
+            generics = self.type_parameters(type_parameters);
+        }
+        let mut heritages = field(node, "superclasses").map_or_else(Heritages::default, |list| self.heritages(list));
+        generics.append(&mut heritages.generics);
+        let symbol = self.builder.symbol_mut(index);
+        symbol.generics = generics;
+        symbol.flags = symbol.flags.with(heritages.flags);
+        symbol.supertypes = heritages.bases.iter().map(|ty| Supertype { heritage: Heritage::Extends, ty: *ty }).collect();
+        if heritages.is_enum {
+            symbol.kind = SymbolKind::Enum;
+        } else if heritages.is_protocol {
+            symbol.kind = SymbolKind::Interface;
+        }
+        self.builder.open_scope(ScopeKind::OpaqueClass);
+        self.frames.push(Frame::Class(ClassFrame {
+            symbol: index,
+            bases: heritages.bases,
+            methods: body.map_or_else(BTreeSet::new, |body| self.method_names(body)),
+            fields: BTreeMap::new(),
+            is_enum: heritages.is_enum,
+            is_test: heritages.is_test || name.starts_with("Test"),
+        }));
+        if let Some(body) = body {
+            self.statements(body);
+        }
+        if let Some(Frame::Class(frame)) = self.frames.pop() {
+            self.settle(frame.fields);
+        }
+        self.builder.close_scope();
+        if type_parameters.is_some() {
+            self.builder.close_scope();
+        }
+        self.builder.leave();
+    }
+
+    fn method_names(&self, body: Node<'_>) -> BTreeSet<Name> {
+        let definition = |child: Node<'_>| match child.kind() {
+            "function_definition" => field(child, "name").map(|name| self.text(name).into()),
+            "decorated_definition" => field(child, "definition").and_then(|it| field(it, "name")).map(|name| self.text(name).into()),
+            _ => None,
+        };
+        parts(body).into_iter().filter_map(definition).collect()
+    }
+
+    fn heritages(&mut self, list: Node<'_>) -> Heritages {
+        let mut heritages = Heritages::default();
+        for argument in parts(list) {
+            match argument.kind() {
+                "keyword_argument" => {
+                    let Some(value) = field(argument, "value") else { continue };
+                    self.value(value);
+                    if self.text(value).ends_with("ABCMeta") {
+                        heritages.flags = heritages.flags.with(Flags::ABSTRACT);
+                    }
+                }
+                "list_splat" | "dictionary_splat" => {
+                    self.value(argument);
+                }
+                _ => self.heritage(argument, &mut heritages),
+            }
+        }
+        heritages
+    }
+
+    fn heritage(&mut self, argument: Node<'_>, heritages: &mut Heritages) {
+        let head = if argument.kind() == "subscript" { field(argument, "value").unwrap_or(argument) } else { argument };
+        let name = self.text(head).rsplit('.').next().unwrap_or("").trim();
+        let base = self.base(argument);
+        match name {
+            "ABC" => heritages.flags = heritages.flags.with(Flags::ABSTRACT),
+            "Enum" | "Flag" | "IntFlag" => heritages.is_enum = true,
+            "Protocol" => heritages.is_protocol = true,
+            _ => {
+                heritages.is_enum |= name.ends_with("Enum");
+                heritages.is_test |= name.ends_with("TestCase");
+            }
+        }
+        if matches!(name, "Generic" | "Protocol") && head != argument {
+            let mut cursor = argument.walk();
+            let names = argument.children_by_field_name("subscript", &mut cursor).filter(|it| it.kind() == "identifier");
+            heritages.generics.extend(names.map(|it| Generic { name: self.text(it).into(), bounds: Vec::new() }));
+        }
+        if name != "Generic" {
+            heritages.bases.extend(base);
+        }
+    }
+
+    /// Visits one base class and returns it as a type expression.
+    fn base(&mut self, node: Node<'_>) -> Vec<ExprId> {
+        match node.kind() {
+            "subscript" => {
+                let unknown = self.builder.unknown();
+                let head = field(node, "value").map_or(unknown, |head| self.read_as(head, Role::Extends));
+                let mut cursor = node.walk();
+                let arguments: Vec<Node<'_>> = node.children_by_field_name("subscript", &mut cursor).collect();
+                let args = arguments.into_iter().map(|argument| self.type_expr(argument)).collect();
+                vec![self.builder.expr(Expr::Apply { base: head, args })]
+            }
+            "call" => {
+                let value = self.value(node);
+                let function = field(node, "function").map_or("", |function| self.text(function));
+                if !function.ends_with("with_metaclass") {
+                    return vec![value];
+                }
+                let arguments = field(node, "arguments").map_or_else(Vec::new, parts);
+                arguments.into_iter().skip(1).map(|argument| self.quiet_type(argument)).collect()
+            }
+            _ => vec![self.read_as(node, Role::Extends)],
+        }
+    }
+
+    /// The class around the present node as a type expression.
+    pub(super) fn own_class(&mut self) -> Option<ExprId> {
+        let class = self.class_frame()?.symbol;
+        Some(self.builder.expr(Expr::Symbol(class)))
+    }
+
+    /// `super()`: a value of any of the base classes.
+    pub(super) fn super_value(&mut self) -> ExprId {
+        let bases = self.class_frame().map_or_else(Vec::new, |class| class.bases.clone());
+        let instances: Vec<ExprId> = bases.into_iter().map(|base| self.builder.instance(base)).collect();
+        match self.any_of(instances) {
+            Some(value) => value,
+            None => {
+                let object = self.builder.expr(Expr::Free("object".into()));
+                self.builder.instance(object)
+            }
+        }
+    }
+
+    /// Visits a dotted name whose last segment has a role of its own, and returns what it denotes.
+    pub(super) fn read_as(&mut self, node: Node<'_>, role: Role) -> ExprId {
+        match node.kind() {
+            "identifier" => {
+                let name = self.text(node);
+                let target = self.builder.name(name, node.start_byte());
+                self.builder.site(role, name, syntax::span(node), target, None);
+                target
+            }
+            "attribute" => {
+                let (Some(object), Some(name)) = (field(node, "object"), field(node, "attribute")) else { return self.builder.unknown() };
+                let base = self.value(object);
+                let text = self.text(name);
+                let target = self.builder.member(base, text);
+                self.builder.site(role, text, syntax::span(name), target, None);
+                target
+            }
+            _ => self.value(node),
+        }
+    }
+}

@@ -1,0 +1,349 @@
+//! Values: each expression is visited once, leaves its sites, and gives what it would evaluate to.
+
+use tree_sitter::Node;
+
+use super::assignments::Assigned;
+use super::{Walker, parts};
+use crate::base::caps;
+use crate::languages::syntax::{self, field};
+use crate::shard::body::{Local, Role};
+use crate::shard::builder::ScopeKind;
+use crate::shard::expr::{Expr, ExprId};
+
+impl Walker<'_, '_> {
+    /// Visits an expression and returns its symbolic value.
+    pub(super) fn value(&mut self, node: Node<'_>) -> ExprId {
+        let unknown = self.builder.unknown();
+        self.deeper(node, unknown, |walker| walker.shallow_value(node))
+    }
+
+    fn shallow_value(&mut self, node: Node<'_>) -> ExprId {
+        match node.kind() {
+            "identifier" => self.identifier(node),
+            "attribute" => self.attribute(node),
+            "call" => self.call_as(node, Role::Call),
+            "subscript" => self.subscript(node),
+            "string" | "concatenated_string" => self.string(node),
+            "integer" => self.builder.literal("int"),
+            "float" => self.builder.literal("float"),
+            "true" | "false" => self.builder.literal("bool"),
+            "none" => self.builder.literal("None"),
+            "comment" | "ellipsis" | "pass_statement" | "break_statement" | "continue_statement" => self.builder.unknown(),
+            "comparison_operator" | "not_operator" => {
+                self.each(node);
+                self.builder.literal("bool")
+            }
+            "boolean_operator" => self.boolean(node),
+            "binary_operator" => self.binary(node),
+            "conditional_expression" => self.conditional(node),
+            "parenthesized_expression" => self.each(node).pop().unwrap_or(ExprId(0)),
+            "await" => {
+                let inner = self.each(node).pop().unwrap_or(ExprId(0));
+                self.builder.expr(Expr::Unwrap(inner))
+            }
+            "list" | "set" => self.collection(node, if node.kind() == "list" { "list" } else { "set" }),
+            "tuple" | "expression_list" | "pattern_list" => {
+                let mut values = self.each(node);
+                values.truncate(32);
+                self.builder.expr(Expr::Tuple(values))
+            }
+            "dictionary" => self.dictionary(node),
+            "list_comprehension" | "set_comprehension" | "dictionary_comprehension" | "generator_expression" => self.comprehension(node),
+            "lambda" => self.lambda(node),
+            "yield" => self.yields(node),
+            "named_expression" => self.walrus(node),
+            "keyword_argument" => field(node, "value").map_or(ExprId(0), |value| self.value(value)),
+            "assignment" | "augmented_assignment" => self.assignment(node).unwrap_or(ExprId(0)),
+            "as_pattern" => self.as_pattern(node),
+            "unary_operator" => self.each(node).pop().unwrap_or(ExprId(0)),
+            _ => {
+                // Statements that a broken region holds, interpolations, slices and the like.
+                self.statements(node);
+                self.builder.unknown()
+            }
+        }
+    }
+
+    fn each(&mut self, node: Node<'_>) -> Vec<ExprId> {
+        parts(node).into_iter().map(|part| self.value(part)).collect()
+    }
+
+    /// A bare name. The receiver is known to be a local and leaves no site.
+    fn identifier(&mut self, node: Node<'_>) -> ExprId {
+        let name = self.text(node);
+        let target = self.builder.name(name, node.start_byte());
+        if self.receiver_class(name).is_none() {
+            self.builder.site(Role::Read, name, syntax::span(node), target, None);
+        }
+        target
+    }
+
+    fn attribute(&mut self, node: Node<'_>) -> ExprId {
+        let target = self.read_as(node, Role::Read);
+        let object = field(node, "object").filter(|object| object.kind() == "identifier");
+        let name = field(node, "attribute").map_or("", |name| self.text(name));
+        if name == "__class__"
+            && let Some(object) = object
+            && self.receiver_class(self.text(object)).is_some()
+        {
+            return self.own_class().unwrap_or(target);
+        }
+        target
+    }
+
+    /// A call, as a call or as a decorator.
+    pub(super) fn call_as(&mut self, node: Node<'_>, role: Role) -> ExprId {
+        let Some(function) = field(node, "function") else { return self.builder.unknown() };
+        if role == Role::Call
+            && let Some(value) = self.cast(node, function)
+        {
+            return value;
+        }
+        let (target, name) = match function.kind() {
+            "identifier" => (self.builder.name(self.text(function), function.start_byte()), Some(function)),
+            "attribute" => {
+                let (Some(object), Some(name)) = (field(function, "object"), field(function, "attribute")) else { return self.builder.unknown() };
+                let base = self.value(object);
+                (self.builder.member(base, self.text(name)), Some(name))
+            }
+            _ => (self.value(function), None),
+        };
+        let arguments = field(node, "arguments");
+        let (values, countable) = arguments.map_or((Vec::new(), true), |arguments| self.arguments(arguments));
+        let special = self.special_call(function, arguments, &values, target);
+        if let Some(name) = name {
+            self.builder.site(role, self.text(name), syntax::span(name), target, countable.then_some(values));
+        }
+        special.unwrap_or_else(|| self.builder.call(target))
+    }
+
+    /// The values of arguments, and whether their number is known.
+    fn arguments(&mut self, node: Node<'_>) -> (Vec<ExprId>, bool) {
+        if node.kind() != "argument_list" {
+            return (vec![self.value(node)], true);
+        }
+        let mut countable = true;
+        let mut values = Vec::new();
+        for argument in parts(node) {
+            let value = self.value(argument);
+            countable &= !matches!(argument.kind(), "list_splat" | "dictionary_splat");
+            values.push(value);
+        }
+        (values, countable)
+    }
+
+    /// `base[…]`: a generic type where the base is written like one, else an element.
+    fn subscript(&mut self, node: Node<'_>) -> ExprId {
+        let Some(base_node) = field(node, "value") else { return self.builder.unknown() };
+        let base = self.value(base_node);
+        let mut cursor = node.walk();
+        let subscripts: Vec<Node<'_>> = node.children_by_field_name("subscript", &mut cursor).collect();
+        let values: Vec<ExprId> = subscripts.iter().map(|subscript| self.value(*subscript)).collect();
+        if subscripts.first().is_some_and(|first| first.kind() == "slice") {
+            return base;
+        }
+        let name = self.text(base_node).rsplit('.').next().unwrap_or("");
+        if matches!(base_node.kind(), "identifier" | "attribute") && super::special::is_generic_name(name) {
+            return self.builder.expr(Expr::Apply { base, args: values });
+        }
+        self.builder.expr(Expr::Element(base))
+    }
+
+    fn string(&mut self, node: Node<'_>) -> ExprId {
+        self.statements(node);
+        let mut first = node;
+        if let Some(inner) = parts(node).into_iter().next().filter(|_| node.kind() == "concatenated_string") {
+            first = inner;
+        }
+        let prefix = self.text(first).split(['"', '\'']).next().unwrap_or("");
+        self.builder.literal(if prefix.contains(['b', 'B']) { "bytes" } else { "str" })
+    }
+
+    /// `a and b or c`: left-nested chains are walked in a loop; what a test on the left proves holds on the right.
+    fn boolean(&mut self, node: Node<'_>) -> ExprId {
+        let mut rights = Vec::new();
+        let mut left = node;
+        while left.kind() == "boolean_operator" {
+            let (Some(next), Some(right)) = (field(left, "left"), field(left, "right")) else { break };
+            rights.push((left, next, right));
+            left = next;
+        }
+        let mut values = if left == node { Vec::new() } else { vec![self.value(left)] };
+        for (whole, before, right) in rights.into_iter().rev() {
+            if let Some(function) = self.builder.enclosing_callable() {
+                self.builder.place_mut(function).branches += 1;
+            }
+            let holds = field(whole, "operator").is_some_and(|operator| operator.kind() == "and");
+            let narrowed = self.narrowings(before, holds);
+            let mut value = self.builder.unknown();
+            self.conditionally(narrowed, |walker| value = walker.value(right));
+            if holds {
+                values.clear();
+            }
+            values.push(value);
+        }
+        self.any_of(values).unwrap_or(ExprId(0))
+    }
+
+    /// Arithmetic: left-nested chains are walked in a loop; the result is what the left operand's operator method gives.
+    fn binary(&mut self, node: Node<'_>) -> ExprId {
+        let mut rights = Vec::new();
+        let mut left = node;
+        while left.kind() == "binary_operator" {
+            let (Some(next), Some(right)) = (field(left, "left"), field(left, "right")) else { break };
+            rights.push((field(left, "operator").map_or("", |operator| operator.kind()), right));
+            left = next;
+        }
+        if left == node {
+            return self.builder.unknown();
+        }
+        let mut value = self.value(left);
+        let literal = matches!(left.kind(), "string" | "concatenated_string" | "integer" | "float");
+        for (operator, right) in rights.into_iter().rev() {
+            self.value(right);
+            if literal {
+                continue;
+            }
+            let method = super::special::operator_method(operator);
+            let member = self.builder.member(value, method);
+            value = self.builder.call(member);
+        }
+        value
+    }
+
+    fn conditional(&mut self, node: Node<'_>) -> ExprId {
+        let children = parts(node);
+        let [then, condition, otherwise] = children.as_slice() else {
+            self.each(node);
+            return self.builder.unknown();
+        };
+        self.value(*condition);
+        self.builder.open_branch();
+        let mut values = Vec::new();
+        for (side, holds) in [(*then, true), (*otherwise, false)] {
+            let narrowed = self.narrowings(*condition, holds);
+            let mut value = self.builder.unknown();
+            self.conditionally(narrowed, |walker| value = walker.value(side));
+            if side.kind() != "none" {
+                values.push(value);
+            }
+        }
+        self.builder.close_branch();
+        self.any_of(values).unwrap_or(ExprId(0))
+    }
+
+    fn collection(&mut self, node: Node<'_>, word: &str) -> ExprId {
+        let mut telling = false;
+        let mut values = Vec::new();
+        for part in parts(node) {
+            let value = self.value(part);
+            telling |= !matches!(part.kind(), "string" | "integer" | "float" | "true" | "false" | "none" | "list_splat" | "concatenated_string");
+            values.push(value);
+        }
+        self.known_parts(values, telling, word)
+    }
+
+    fn known_parts(&mut self, mut values: Vec<ExprId>, telling: bool, word: &str) -> ExprId {
+        if !telling || values.is_empty() {
+            return self.builder.literal(word);
+        }
+        values.truncate(caps::MAX_CANDIDATES);
+        self.builder.expr(Expr::Tuple(values))
+    }
+
+    fn dictionary(&mut self, node: Node<'_>) -> ExprId {
+        let mut telling = false;
+        let mut values = Vec::new();
+        for part in parts(node) {
+            if part.kind() != "pair" {
+                self.value(part);
+                continue;
+            }
+            if let Some(key) = field(part, "key") {
+                self.value(key);
+            }
+            if let Some(value) = field(part, "value") {
+                telling |= !matches!(value.kind(), "string" | "integer" | "float" | "true" | "false" | "none" | "concatenated_string");
+                values.push(self.value(value));
+            }
+        }
+        self.known_parts(values, telling, "dict")
+    }
+
+    /// Comprehensions: the clauses bind locals of a scope of their own; the first source is seen outside of it.
+    fn comprehension(&mut self, node: Node<'_>) -> ExprId {
+        self.builder.open_scope(ScopeKind::Block);
+        let mut narrowed = Vec::new();
+        for clause in parts(node) {
+            match clause.kind() {
+                "for_in_clause" => self.for_in_clause(clause),
+                "if_clause" => {
+                    self.builder.open_branch();
+                    self.statements(clause);
+                    self.builder.close_branch();
+                    if let Some(condition) = parts(clause).first() {
+                        narrowed.extend(self.narrowings(*condition, true));
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.builder.open_scope(ScopeKind::Block);
+        for (name, ty) in narrowed {
+            self.builder.declare(Local { name, ty: Some(ty), values: Vec::new(), receiver: false, parameter_of: None }, 0);
+        }
+        let value = match field(node, "body") {
+            Some(pair) if pair.kind() == "pair" => self.each(pair).pop(),
+            Some(body) => Some(self.value(body)),
+            None => None,
+        };
+        self.builder.close_scope();
+        self.builder.close_scope();
+        self.builder.expr(Expr::Tuple(value.into_iter().collect()))
+    }
+
+    fn for_in_clause(&mut self, clause: Node<'_>) {
+        let source = field(clause, "right").map(|right| self.value(right));
+        let element = source.map(|source| self.builder.expr(Expr::Element(source)));
+        self.builder.open_branch();
+        self.builder.close_branch();
+        if let Some(left) = field(clause, "left") {
+            self.comprehension_target(left, element);
+        }
+    }
+
+    fn comprehension_target(&mut self, node: Node<'_>, value: Option<ExprId>) {
+        if node.kind() == "identifier" {
+            let values = value.into_iter().collect();
+            self.builder.declare(Local { name: self.text(node).into(), ty: None, values, receiver: false, parameter_of: None }, 0);
+            return;
+        }
+        if !matches!(node.kind(), "pattern_list" | "tuple_pattern" | "list_pattern" | "list_splat_pattern") {
+            self.value(node);
+            return;
+        }
+        let splat = node.kind() == "list_splat_pattern";
+        for (index, part) in parts(node).into_iter().enumerate() {
+            let known = value.filter(|_| !splat).zip(u32::try_from(index).ok());
+            let value = known.map(|(base, index)| self.builder.expr(Expr::Part { base, index }));
+            self.deeper(part, (), |walker| walker.comprehension_target(part, value));
+        }
+    }
+
+    fn walrus(&mut self, node: Node<'_>) -> ExprId {
+        let value = field(node, "value").map_or(ExprId(0), |value| self.value(value));
+        if let Some(name) = field(node, "name") {
+            self.target(name, Assigned::bound(Some(value), node, node.end_byte()));
+        }
+        value
+    }
+
+    /// `value as name` outside of `with` and `except`, as broken regions show it.
+    fn as_pattern(&mut self, node: Node<'_>) -> ExprId {
+        let value = parts(node).first().map_or(ExprId(0), |inner| self.value(*inner));
+        if let Some(alias) = field(node, "alias") {
+            self.target(alias, Assigned::bound(Some(value), node, node.end_byte()));
+        }
+        value
+    }
+}

@@ -1,0 +1,192 @@
+//! What the walk knows of the classes and functions around the present node.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tree_sitter::Node;
+
+use super::Walker;
+use crate::base::{Name, caps};
+use crate::shard::body::Place;
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind, Visibility};
+
+/// A class or function that is being walked.
+pub(super) enum Frame {
+    Class(ClassFrame),
+    Function(FunctionFrame),
+}
+
+/// A class that is being walked.
+pub(super) struct ClassFrame {
+    pub symbol: u32,
+    /// Its base classes: type expressions.
+    pub bases: Vec<ExprId>,
+    /// Methods and properties of its body: assigning to one of them in a method makes no field.
+    pub methods: BTreeSet<Name>,
+    pub fields: BTreeMap<Name, Holder>,
+    /// Assignments in its body are enumeration members.
+    pub is_enum: bool,
+    /// Its methods called `test_…` are tests.
+    pub is_test: bool,
+}
+
+/// A variable or field and the values assigned to it so far.
+pub(super) struct Holder {
+    pub symbol: u32,
+    pub declared: bool,
+    pub values: Vec<ExprId>,
+}
+
+/// A local of the function that is being walked.
+#[derive(Clone, Copy)]
+pub(super) struct Known {
+    pub local: u32,
+    /// Its declared type, which later assignments keep.
+    pub ty: Option<ExprId>,
+    /// How often an assignment has made a new local of it.
+    pub rebound: u32,
+}
+
+/// A function that is being walked.
+#[derive(Default)]
+pub(super) struct FunctionFrame {
+    /// The name of `self` or `cls`.
+    pub receiver: Option<Name>,
+    pub globals: BTreeSet<Name>,
+    pub nonlocals: BTreeSet<Name>,
+    /// The locals that straight-line code sees.
+    pub locals: BTreeMap<Name, Known>,
+    /// The locals that only the open conditional blocks see, outermost first.
+    pub blocks: Vec<BTreeMap<Name, u32>>,
+    /// Conditional blocks and loops around the present statement.
+    pub conditional: u32,
+    /// Decorated with `contextmanager`: what it yields is what `with` binds.
+    pub manages_context: bool,
+}
+
+impl Walker<'_, '_> {
+    /// The frame of the function whose body the present statement belongs to.
+    pub(super) fn function_frame(&mut self) -> Option<&mut FunctionFrame> {
+        match self.frames.last_mut() {
+            Some(Frame::Function(frame)) => Some(frame),
+            _ => None,
+        }
+    }
+
+    /// The innermost class around the present node, nested functions included.
+    pub(super) fn class_frame(&self) -> Option<&ClassFrame> {
+        self.frames.iter().rev().find_map(|frame| match frame {
+            Frame::Class(class) => Some(class),
+            Frame::Function(_) => None,
+        })
+    }
+
+    /// The frame index of the class whose receiver is called `name` here.
+    pub(super) fn receiver_class(&self, name: &str) -> Option<usize> {
+        let method = self.frames.iter().rposition(|frame| matches!(frame, Frame::Function(it) if it.receiver.as_deref() == Some(name)))?;
+        let class = method.checked_sub(1)?;
+        matches!(self.frames.get(class), Some(Frame::Class(_))).then_some(class)
+    }
+
+    /// Adds a definition under `owner` and notes it for the export flags. `nested` says whether it lies in a function body as other files see it.
+    pub(super) fn define_under(&mut self, owner: Owner, nested: bool, symbol: Symbol, place: Place) -> u32 {
+        self.builder.enter(owner);
+        let index = self.builder.symbol(symbol, place);
+        self.builder.leave();
+        if !nested {
+            let symbol = self.builder.symbol_mut(index);
+            symbol.flags = Flags(symbol.flags.0 & !Flags::NESTED.0);
+        }
+        self.symbols.push((index, owner));
+        index
+    }
+
+    /// Adds a definition under the present owner.
+    pub(super) fn define(&mut self, symbol: Symbol, place: Place) -> u32 {
+        let owner = self.builder.owner();
+        if owner == Owner::File {
+            self.rivals.insert(symbol.name.clone());
+        }
+        let index = self.builder.symbol(symbol, place);
+        self.symbols.push((index, owner));
+        index
+    }
+
+    /// A symbol of a name with the visibility that its underscores ask for.
+    pub(super) fn named_symbol(&self, name: &str, kind: SymbolKind, member: bool) -> Symbol {
+        let mut symbol = Symbol::new(name, kind);
+        symbol.visibility = match name {
+            _ if super::is_public(name) => Visibility::Public,
+            _ if member && !name.starts_with("__") => Visibility::Protected,
+            _ => Visibility::Private,
+        };
+        symbol
+    }
+
+    /// Gives variables or fields without a declared type what was assigned to them.
+    pub(super) fn settle(&mut self, holders: BTreeMap<Name, Holder>) {
+        for holder in holders.into_values().filter(|holder| !holder.declared) {
+            let value = self.any_of(holder.values);
+            if let Some(value) = value {
+                self.builder.symbol_mut(holder.symbol).value = Some(value);
+            }
+        }
+    }
+
+    /// One expression for several; `None` for none.
+    pub(super) fn any_of(&mut self, mut values: Vec<ExprId>) -> Option<ExprId> {
+        let mut seen = BTreeSet::new();
+        values.retain(|value| seen.insert(*value));
+        values.truncate(caps::MAX_CANDIDATES);
+        match values.as_slice() {
+            [] => None,
+            [one] => Some(*one),
+            _ => Some(self.builder.expr(Expr::AnyOf(values))),
+        }
+    }
+
+    /// Runs `body` as a conditional block: what it assigns is seen after it only as one possibility among others.
+    pub(super) fn conditionally(&mut self, narrowed: Vec<(Name, ExprId)>, body: impl FnOnce(&mut Self)) {
+        if self.function_frame().is_none() {
+            return body(self);
+        }
+        self.builder.open_scope(crate::shard::builder::ScopeKind::Block);
+        if let Some(frame) = self.function_frame() {
+            frame.conditional += 1;
+            frame.blocks.push(BTreeMap::new());
+        }
+        for (name, ty) in narrowed {
+            self.narrow(&name, ty, 0);
+        }
+        body(self);
+        if let Some(frame) = self.function_frame() {
+            frame.conditional = frame.conditional.saturating_sub(1);
+            frame.blocks.pop();
+        }
+        self.builder.close_scope();
+    }
+
+    /// Declares that `name` is a `ty` from byte `from` to the end of the present scope.
+    pub(super) fn narrow(&mut self, name: &str, ty: ExprId, from: usize) {
+        if self.function_frame().is_none() {
+            return;
+        }
+        let local = crate::shard::body::Local { name: name.into(), ty: Some(ty), values: Vec::new(), receiver: false, parameter_of: None };
+        let local = self.builder.declare(local, from);
+        if let Some(frame) = self.function_frame() {
+            match frame.blocks.last_mut() {
+                Some(block) => {
+                    block.insert(name.into(), local);
+                }
+                None => {
+                    frame.locals.insert(name.into(), Known { local, ty: None, rebound: 0 });
+                }
+            }
+        }
+    }
+
+    /// Visits a block that is one branch of its function.
+    pub(super) fn branch(&mut self, narrowed: Vec<(Name, ExprId)>, body: Node<'_>) {
+        self.conditionally(narrowed, |walker| walker.statements(body));
+    }
+}

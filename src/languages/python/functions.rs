@@ -1,0 +1,308 @@
+//! Functions and methods: facets, parameters, decorators, lambdas.
+
+use tree_sitter::Node;
+
+use super::frames::{Frame, FunctionFrame, Known};
+use super::types::Meaning;
+use super::{Walker, parts};
+use crate::base::Name;
+use crate::languages::syntax::{self, field};
+use crate::shard::body::{Local, Place, Role};
+use crate::shard::builder::{Binding, ScopeKind};
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Flags, Generic, Owner, Param, SymbolKind};
+
+/// How a method takes what it is called on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Receiver {
+    None,
+    Instance,
+    Class,
+}
+
+/// What decorators say of a function.
+#[derive(Clone, Copy)]
+struct Decoration {
+    flags: Flags,
+    receiver: Receiver,
+    manages_context: bool,
+}
+
+/// A parameter before it is declared.
+struct Parameter {
+    name: Name,
+    ty: Option<ExprId>,
+    value: Option<ExprId>,
+    optional: bool,
+    variadic: bool,
+}
+
+impl Walker<'_, '_> {
+    /// A function or class with its decorators.
+    pub(super) fn decorated(&mut self, node: Node<'_>) {
+        let decorators: Vec<Node<'_>> = parts(node).into_iter().filter(|child| child.kind() == "decorator").collect();
+        match field(node, "definition") {
+            Some(definition) if definition.kind() == "class_definition" => self.class(definition, node),
+            Some(definition) => self.function(definition, node, &decorators),
+            None => self.decorators(node),
+        }
+    }
+
+    /// Makes the sites of the decorators below a decorated definition.
+    pub(super) fn decorators(&mut self, outer: Node<'_>) {
+        for decorator in parts(outer).into_iter().filter(|child| child.kind() == "decorator") {
+            for expression in parts(decorator) {
+                if expression.kind() == "call" {
+                    self.call_as(expression, Role::Decorator);
+                } else {
+                    self.read_as(expression, Role::Decorator);
+                }
+            }
+        }
+    }
+
+    /// A function definition; `outer` includes its decorators.
+    pub(super) fn function(&mut self, node: Node<'_>, outer: Node<'_>, decorators: &[Node<'_>]) {
+        let Some(name_node) = field(node, "name") else { return };
+        let name = self.text(name_node);
+        let body = field(node, "body");
+        let in_class = matches!(self.frames.last(), Some(Frame::Class(_)));
+        let decoration = self.decoration(decorators, name, in_class);
+        let kind = match (in_class, name) {
+            (true, "__init__") => SymbolKind::Constructor,
+            (true, _) => SymbolKind::Method,
+            _ => SymbolKind::Function,
+        };
+        let mut symbol = self.named_symbol(name, kind, in_class);
+        symbol.flags = self.function_flags(node, body, name, decoration.flags);
+        let place = self.definition_place(node, outer, name_node, body);
+        let index = self.define(symbol, place);
+        let scope = self.builder.hoisting_scope();
+        self.builder.bind_in(scope, name, Binding::Symbol(index), 0);
+        self.builder.enter(Owner::Symbol(index));
+        self.decorators(outer);
+        let type_parameters = field(node, "type_parameters");
+        if let Some(type_parameters) = type_parameters {
+            self.builder.open_scope(ScopeKind::Block);
+            self.builder.symbol_mut(index).generics = self.type_parameters(type_parameters);
+        }
+        let parameters = field(node, "parameters").map_or_else(Vec::new, |list| self.parameters(list));
+        self.result_type(node, index, decoration.manages_context);
+        self.builder.open_scope(ScopeKind::Function);
+        self.frames.push(Frame::Function(FunctionFrame { manages_context: decoration.manages_context, ..FunctionFrame::default() }));
+        self.declare_parameters(index, decoration.receiver, parameters);
+        if let Some(body) = body {
+            self.statements(body);
+        }
+        self.frames.pop();
+        self.builder.close_scope();
+        if type_parameters.is_some() {
+            self.builder.close_scope();
+        }
+        self.builder.leave();
+    }
+
+    fn decoration(&self, decorators: &[Node<'_>], name: &str, in_class: bool) -> Decoration {
+        let implicit = matches!(name, "__new__" | "__init_subclass__" | "__class_getitem__");
+        let receiver = match (in_class, implicit) {
+            (false, _) => Receiver::None,
+            (true, true) => Receiver::Class,
+            (true, false) => Receiver::Instance,
+        };
+        let mut decoration = Decoration { flags: Flags::default().when(in_class && implicit, Flags::CLASS_METHOD), receiver, manages_context: false };
+        for decorator in decorators {
+            let mut expression = parts(*decorator).into_iter().next();
+            if let Some(call) = expression.filter(|it| it.kind() == "call") {
+                expression = field(call, "function");
+            }
+            let path = expression.map_or("", |expression| self.text(expression));
+            let flag = match path.rsplit('.').next().unwrap_or("").trim() {
+                "staticmethod" => {
+                    decoration.receiver = Receiver::None;
+                    Flags::STATIC
+                }
+                "classmethod" => {
+                    decoration.receiver = if in_class { Receiver::Class } else { Receiver::None };
+                    Flags::CLASS_METHOD
+                }
+                "overload" => Flags::DECLARATION,
+                "abstractmethod" => Flags::ABSTRACT,
+                "contextmanager" | "asynccontextmanager" => {
+                    decoration.manages_context = true;
+                    Flags::default()
+                }
+                "setter" | "deleter" | "getter" | "reify" => Flags::PROPERTY,
+                "abstractproperty" => Flags::PROPERTY.with(Flags::ABSTRACT),
+                other if other.ends_with("property") => Flags::PROPERTY,
+                _ => Flags::default(),
+            };
+            decoration.flags = decoration.flags.with(flag);
+        }
+        decoration
+    }
+
+    fn function_flags(&self, node: Node<'_>, body: Option<Node<'_>>, name: &str, flags: Flags) -> Flags {
+        let test_place = match self.frames.last() {
+            None => true,
+            Some(Frame::Class(class)) => class.is_test,
+            Some(Frame::Function(_)) => false,
+        };
+        flags
+            .when(syntax::has_token(node, "async"), Flags::ASYNC)
+            .when(test_place && name.starts_with("test_"), Flags::TEST)
+            .when(body.is_some_and(is_stub), Flags::DECLARATION)
+    }
+
+    /// The place of a function or class.
+    pub(super) fn definition_place(&mut self, node: Node<'_>, outer: Node<'_>, name: Node<'_>, body: Option<Node<'_>>) -> Place {
+        let (lead, comment) = self.comment_above(outer);
+        let doc = body.map_or_else(String::new, |body| self.docstring(body));
+        let signature = syntax::signature(node, body, self.text);
+        let doc = if doc.is_empty() { comment } else { doc };
+        Place { span: syntax::span(outer), name: syntax::span(name), lead, signature, doc, ..Place::default() }
+    }
+
+    fn result_type(&mut self, node: Node<'_>, index: u32, manages_context: bool) {
+        let Some(annotation) = field(node, "return_type") else { return };
+        let meaning = if manages_context { self.yielded(annotation) } else { self.meaning(annotation) };
+        let (ty, value) = match meaning {
+            Meaning::Nothing => (Some(self.builder.literal("None")), None),
+            other => other.declares(),
+        };
+        let symbol = self.builder.symbol_mut(index);
+        symbol.ty = ty;
+        symbol.value = value;
+    }
+
+    fn parameters(&mut self, list: Node<'_>) -> Vec<Parameter> {
+        parts(list).into_iter().filter_map(|node| self.parameter(node)).collect()
+    }
+
+    fn parameter(&mut self, node: Node<'_>) -> Option<Parameter> {
+        let (name, default) = match node.kind() {
+            "identifier" | "list_splat_pattern" | "dictionary_splat_pattern" => (node, None),
+            "default_parameter" | "typed_default_parameter" => (field(node, "name")?, field(node, "value")),
+            "typed_parameter" => (parts(node).into_iter().next()?, None),
+            _ => return None,
+        };
+        let star = match name.kind() {
+            "list_splat_pattern" => "tuple",
+            "dictionary_splat_pattern" => "dict",
+            _ => "",
+        };
+        let named = if star.is_empty() { Some(name) } else { parts(name).into_iter().next() };
+        let named = named.filter(|it| it.kind() == "identifier")?;
+        let (ty, class) = field(node, "type").map_or((None, None), |ty| self.meaning(ty).declares());
+        let given = default.map(|default| self.value(default)).filter(|_| default.is_some_and(|it| it.kind() != "none"));
+        let ty = match star {
+            "" => ty,
+            collection => {
+                let base = self.builder.expr(Expr::Free(collection.into()));
+                let unknown = self.builder.unknown();
+                let element = ty.unwrap_or(unknown);
+                let args = if collection == "dict" { vec![unknown, element] } else { vec![element] };
+                Some(self.builder.expr(Expr::Apply { base, args }))
+            }
+        };
+        Some(Parameter { name: self.text(named).into(), ty, value: class.or(given), optional: default.is_some() || !star.is_empty(), variadic: star == "tuple" })
+    }
+
+    fn declare_parameters(&mut self, index: u32, receiver: Receiver, parameters: Vec<Parameter>) {
+        let mut shown = Vec::new();
+        let owner = self.class_frame().map(|class| class.symbol);
+        for (position, parameter) in parameters.into_iter().enumerate() {
+            let is_receiver = position == 0 && receiver != Receiver::None && !parameter.variadic && owner.is_some();
+            let mut local =
+                Local { name: parameter.name.clone(), ty: parameter.ty, values: parameter.value.into_iter().collect(), receiver: is_receiver, parameter_of: Some(index) };
+            if is_receiver {
+                let class = owner.map(|class| self.builder.expr(Expr::Symbol(class)));
+                local.ty = class.filter(|_| receiver == Receiver::Instance);
+                local.values = class.filter(|_| receiver == Receiver::Class).into_iter().collect();
+            } else {
+                shown.push(Param { name: parameter.name.clone(), ty: parameter.ty, optional: parameter.optional });
+            }
+            let ty = local.ty;
+            let local = self.builder.declare(local, 0);
+            if parameter.variadic {
+                let symbol = self.builder.symbol_mut(index);
+                symbol.flags = symbol.flags.with(Flags::VARIADIC);
+            }
+            if let Some(frame) = self.function_frame() {
+                if is_receiver {
+                    frame.receiver = Some(parameter.name.clone());
+                }
+                frame.locals.insert(parameter.name, Known { local, ty, rebound: 0 });
+            }
+        }
+        self.builder.symbol_mut(index).params = shown;
+    }
+
+    /// `lambda`: its parameters are locals, its body is visited, what it returns is not followed.
+    pub(super) fn lambda(&mut self, node: Node<'_>) -> ExprId {
+        let parameters = field(node, "parameters").map_or_else(Vec::new, |list| self.parameters(list));
+        self.builder.open_scope(ScopeKind::Function);
+        for parameter in parameters {
+            let local = Local { name: parameter.name, ty: parameter.ty, values: parameter.value.into_iter().collect(), receiver: false, parameter_of: None };
+            self.builder.declare(local, 0);
+        }
+        self.frames.push(Frame::Function(FunctionFrame::default()));
+        if let Some(body) = field(node, "body") {
+            self.value(body);
+        }
+        self.frames.pop();
+        self.builder.close_scope();
+        self.builder.unknown()
+    }
+
+    /// `yield` and `yield from`: the function gives a collection of what it yields, or the thing itself where it manages a context.
+    pub(super) fn yields(&mut self, node: Node<'_>) -> ExprId {
+        let whole = syntax::has_token(node, "from");
+        let values: Vec<ExprId> = parts(node).into_iter().map(|part| self.value(part)).collect();
+        if let Some(function) = self.builder.enclosing_callable() {
+            let symbol = self.builder.symbol_mut(function);
+            symbol.flags = symbol.flags.with(Flags::GENERATOR);
+        }
+        let manages = self.function_frame().is_some_and(|frame| frame.manages_context);
+        if let Some(value) = values.first() {
+            let given = if whole || manages { *value } else { self.builder.expr(Expr::Tuple(vec![*value])) };
+            self.builder.returns(given);
+        }
+        self.builder.unknown()
+    }
+
+    /// Declares PEP 695 type parameters in the present scope.
+    pub(super) fn type_parameters(&mut self, node: Node<'_>) -> Vec<Generic> {
+        let mut generics = Vec::new();
+        for parameter in parts(node) {
+            let mut inner = parameter;
+            while let Some(first) = parts(inner).into_iter().next().filter(|_| inner.kind() != "identifier") {
+                if inner.kind() == "constrained_type" {
+                    break;
+                }
+                inner = first;
+            }
+            let sides = parts(inner);
+            let (name, bound) = if inner.kind() == "constrained_type" { (sides.first().copied(), sides.get(1).copied()) } else { (Some(inner), None) };
+            let Some(name) = name.map(|name| self.text(name)).filter(|name| super::docs::is_identifier(name)) else { continue };
+            let bounds: Vec<ExprId> = bound.and_then(|bound| self.meaning(bound).expr()).into_iter().collect();
+            self.builder.type_parameter(name, bounds.clone());
+            generics.push(Generic { name: name.into(), bounds });
+        }
+        generics
+    }
+}
+
+/// A function without a body of its own: `...`, at most after a docstring.
+fn is_stub(body: Node<'_>) -> bool {
+    let statements = parts(body);
+    let last = match statements.as_slice() {
+        [only] => *only,
+        [doc, only] if is_expression(*doc, "string") => *only,
+        _ => return false,
+    };
+    is_expression(last, "ellipsis")
+}
+
+fn is_expression(statement: Node<'_>, kind: &str) -> bool {
+    statement.kind() == "expression_statement" && statement.named_child(0).is_some_and(|inner| inner.kind() == kind)
+}

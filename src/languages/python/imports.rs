@@ -1,0 +1,88 @@
+//! Imports, wherever they stand: at the top, under `if TYPE_CHECKING`, in `try`, in functions.
+
+use tree_sitter::Node;
+
+use super::{Walker, parts};
+use crate::base::Name;
+use crate::base::span::ByteSpan;
+use crate::languages::syntax::{self, field};
+use crate::shard::builder::Binding;
+use crate::shard::facts::{Import, Imported};
+
+impl Walker<'_, '_> {
+    /// Any of the three import statements.
+    pub(super) fn import(&mut self, node: Node<'_>) {
+        let mut cursor = node.walk();
+        let names: Vec<Node<'_>> = node.children_by_field_name("name", &mut cursor).collect();
+        let module: Option<Name> = match node.kind() {
+            "import_statement" => None,
+            "future_import_statement" => Some("__future__".into()),
+            _ => field(node, "module_name").map(|module| self.compact(module).into()),
+        };
+        let Some(module) = module else {
+            for name in names {
+                self.import_module(name, node);
+            }
+            return;
+        };
+        if let Some(star) = syntax::child_of_kind(node, "wildcard_import") {
+            self.add_import(&module, Imported::Wildcard, "", "*", syntax::span(star), node);
+        }
+        for name in names {
+            let (path, alias) = aliased(name);
+            let item = self.text(path);
+            let binding = alias.map_or(item, |alias| self.text(alias));
+            self.add_import(&module, Imported::Item(item.into()), binding, item, syntax::span(path), node);
+        }
+    }
+
+    /// `import a.b` binds `a` and asks for `a.b`; `import a.b as c` binds the latter.
+    fn import_module(&mut self, name: Node<'_>, statement: Node<'_>) {
+        let (path, alias) = aliased(name);
+        let module = self.compact(path);
+        let segments = parts(path);
+        let (Some(first), Some(last)) = (segments.first(), segments.last()) else { return };
+        if let Some(alias) = alias {
+            self.add_import(&module, Imported::Module, self.text(alias), self.text(*last), syntax::span(*last), statement);
+            return;
+        }
+        let top = self.text(*first);
+        self.add_import(top, Imported::Module, top, top, syntax::span(*first), statement);
+        if segments.len() > 1 {
+            self.add_import(&module, Imported::Module, "", self.text(*last), syntax::span(*last), statement);
+        }
+    }
+
+    fn add_import(&mut self, module: &str, imported: Imported, binding: &str, name: &str, span: ByteSpan, statement: Node<'_>) {
+        let module_level = self.frames.is_empty();
+        let import = Import {
+            module: module.into(),
+            imported,
+            binding: binding.into(),
+            reexport: module_level,
+            module_level,
+            container: None,
+            type_only: self.type_only > 0,
+        };
+        if module_level {
+            self.rivals.insert(binding.into());
+        }
+        let import = self.builder.import(import, syntax::span(statement));
+        let scope = self.builder.hoisting_scope();
+        // `import a.b` and `import a.c` bind the same `a`: one binding, so that the name stays unambiguous.
+        if binding != module || self.modules.insert((scope, binding.into())) {
+            self.builder.bind_in(scope, binding, Binding::Import(import), 0);
+        }
+        self.builder.import_site(import, name, span);
+    }
+
+    /// A module name without the white space and line continuations it may be written with.
+    fn compact(&self, node: Node<'_>) -> String {
+        self.text(node).chars().filter(|it| !it.is_whitespace() && *it != '\\').collect()
+    }
+}
+
+/// The imported path and the name it is bound to.
+fn aliased(name: Node<'_>) -> (Node<'_>, Option<Node<'_>>) {
+    if name.kind() == "aliased_import" { (field(name, "name").unwrap_or(name), field(name, "alias")) } else { (name, None) }
+}

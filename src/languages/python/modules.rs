@@ -1,0 +1,165 @@
+//! Module naming: relative levels, source roots, packages of the same repository, the standard library.
+
+use std::collections::BTreeSet;
+
+use super::habits::{HABITS, STANDARD_LIBRARY};
+use super::manifest::normalize;
+use crate::base::path::{join, parent};
+use crate::languages::semantics::{Config, Habits, Module, Resolution, Semantics, Tree};
+use crate::shard::facts::Import;
+
+/// Most dependencies that are tried as the source of a module.
+const MAX_DEPENDENCIES: usize = 64;
+
+/// Python's module naming.
+#[derive(Debug)]
+pub(super) struct Modules;
+
+impl Semantics for Modules {
+    fn habits(&self) -> &'static Habits {
+        &HABITS
+    }
+
+    fn module(&self, tree: &mut dyn Tree, from: &str, import: &Import) -> Resolution {
+        let levels = import.module.len() - import.module.trim_start_matches('.').len();
+        if levels > 0 {
+            return relative(tree, from, levels, &import.module[levels..]);
+        }
+        absolute(tree, from, &import.module)
+    }
+
+    fn child(&self, tree: &mut dyn Tree, parent_module: &Module, name: &str, _place: Option<&str>) -> Resolution {
+        let folder = match parent_module {
+            Module::File { path, inner } if inner.is_empty() && is_package_file(path) => parent(path),
+            Module::Folder(folder) => folder,
+            _ => return Resolution::Missing("no-such-module"),
+        };
+        let Some(path) = join(folder, name) else { return Resolution::Missing("no-such-module") };
+        match file_at(tree, &path).or_else(|| folder_at(tree, &path)) {
+            Some(module) => Resolution::Modules(vec![module]),
+            None => Resolution::Missing("no-such-module"),
+        }
+    }
+}
+
+fn is_package_file(path: &str) -> bool {
+    matches!(crate::base::path::file_name(path), "__init__.py" | "__init__.pyi")
+}
+
+/// The file of a module at a path without extension: a package before a module, source before stubs.
+fn file_at(tree: &mut dyn Tree, path: &str) -> Option<Module> {
+    let initializer = if path.is_empty() { String::new() } else { format!("{path}/") };
+    let mut candidates = vec![format!("{initializer}__init__.py")];
+    if !path.is_empty() {
+        candidates.push(format!("{path}.py"));
+    }
+    candidates.push(format!("{initializer}__init__.pyi"));
+    if !path.is_empty() {
+        candidates.push(format!("{path}.pyi"));
+    }
+    candidates.into_iter().find(|candidate| tree.is_file(candidate)).map(Module::file)
+}
+
+fn folder_at(tree: &mut dyn Tree, path: &str) -> Option<Module> {
+    (!path.is_empty() && tree.is_folder(path)).then(|| Module::Folder(path.into()))
+}
+
+fn relative(tree: &mut dyn Tree, from: &str, levels: usize, rest: &str) -> Resolution {
+    let mut folder = parent(from);
+    for _ in 1..levels {
+        if folder.is_empty() {
+            return Resolution::Missing("beyond-top");
+        }
+        folder = parent(folder);
+    }
+    let Some(path) = join(folder, &rest.replace('.', "/")) else { return Resolution::Missing("beyond-top") };
+    match file_at(tree, &path).or_else(|| folder_at(tree, &path)) {
+        Some(module) => Resolution::Modules(vec![module]),
+        // The top of the repository is a folder even where nobody can name it.
+        None if path.is_empty() => Resolution::Modules(vec![Module::Folder(path.into())]),
+        None => Resolution::Missing("no-such-module"),
+    }
+}
+
+fn absolute(tree: &mut dyn Tree, from: &str, module: &str) -> Resolution {
+    let top = module.split('.').next().unwrap_or(module);
+    let path = module.replace('.', "/");
+    let config = tree.config_above(from, "pypi");
+    let roots = roots(tree, from, config.as_deref());
+    if let Some(found) = find(tree, &roots, &path) {
+        return Resolution::Modules(vec![found]);
+    }
+    if STANDARD_LIBRARY.binary_search(&top).is_ok() {
+        return Resolution::External(top.into());
+    }
+    for root in &roots {
+        if let Some(folder) = join(root, &path).and_then(|path| folder_at(tree, &path)) {
+            return Resolution::Modules(vec![folder]);
+        }
+    }
+    if let Some(found) = in_packages(tree, config.as_deref(), top, &path) {
+        return Resolution::Modules(vec![found]);
+    }
+    if path != top && (find(tree, &roots, top).is_some() || in_packages(tree, config.as_deref(), top, top).is_some()) {
+        return Resolution::Missing("no-such-module");
+    }
+    Resolution::External(top.into())
+}
+
+/// The folders that absolute names count from, best first: what the nearest manifest says, its folder, the usual `src`, the top, and the folders
+/// of scripts around the asking file.
+fn roots(tree: &mut dyn Tree, from: &str, config: Option<&Config>) -> Vec<String> {
+    let base = config.map_or("", Config::folder);
+    let mut roots = config.map_or_else(Vec::new, package_roots);
+    if config.is_none() {
+        roots.extend([String::new(), "src".to_owned()]);
+    }
+    let mut folder = parent(from);
+    while folder.len() > base.len() {
+        // A folder with an initializer is a package; its siblings are named through it.
+        if file_at_initializer(tree, folder) {
+            folder = parent(folder);
+            continue;
+        }
+        roots.push(folder.to_owned());
+        folder = parent(folder);
+    }
+    roots.push(String::new());
+    let mut seen = BTreeSet::new();
+    roots.retain(|root| seen.insert(root.clone()));
+    roots
+}
+
+fn file_at_initializer(tree: &mut dyn Tree, folder: &str) -> bool {
+    tree.is_file(&format!("{folder}/__init__.py"))
+}
+
+/// The roots that a package's own manifest gives.
+fn package_roots(config: &Config) -> Vec<String> {
+    let folder = config.folder();
+    let mut roots: Vec<String> = config.fact.source_roots.iter().filter_map(|root| join(folder, root)).collect();
+    roots.push(folder.to_owned());
+    roots.extend(join(folder, "src"));
+    roots
+}
+
+fn find(tree: &mut dyn Tree, roots: &[String], path: &str) -> Option<Module> {
+    roots.iter().filter_map(|root| join(root, path)).find_map(|path| file_at(tree, &path))
+}
+
+/// The module in another package of the repository: the one of that name, or a declared dependency.
+fn in_packages(tree: &mut dyn Tree, config: Option<&Config>, top: &str, path: &str) -> Option<Module> {
+    let mut names = vec![normalize(top)];
+    let declared = config.map(|config| config.fact.dependencies.keys().take(MAX_DEPENDENCIES).map(ToString::to_string).collect::<Vec<_>>());
+    names.extend(declared.unwrap_or_default().into_iter().filter(|name| *name != names[0]).collect::<Vec<_>>());
+    for name in names {
+        for package in tree.packages_named("pypi", &name) {
+            let roots = package_roots(&package);
+            let found = find(tree, &roots, path);
+            if found.is_some() {
+                return found;
+            }
+        }
+    }
+    None
+}

@@ -1,0 +1,93 @@
+//! What a condition says of the types of local names.
+
+use tree_sitter::Node;
+
+use super::{Walker, parts};
+use crate::base::Name;
+use crate::languages::syntax::field;
+use crate::shard::expr::{Expr, ExprId};
+
+impl Walker<'_, '_> {
+    /// The names whose type a condition fixes when it turns out as `holds`. Visits nothing: the condition's sites are made elsewhere.
+    pub(super) fn narrowings(&mut self, condition: Node<'_>, holds: bool) -> Vec<(Name, ExprId)> {
+        let mut found = Vec::new();
+        let mut open = vec![(condition, holds)];
+        // Conditions are trees of `and`, `not` and parentheses; sixteen tests of one condition are plenty.
+        while let Some((node, holds)) = open.pop() {
+            if found.len() >= 16 || open.len() >= 64 {
+                break;
+            }
+            match node.kind() {
+                "parenthesized_expression" => open.extend(parts(node).first().map(|inner| (*inner, holds))),
+                "not_operator" => open.extend(field(node, "argument").map(|inner| (inner, !holds))),
+                "boolean_operator" => {
+                    let joins = field(node, "operator").is_some_and(|operator| (operator.kind() == "and") == holds);
+                    if joins {
+                        open.extend(field(node, "left").map(|side| (side, holds)));
+                        open.extend(field(node, "right").map(|side| (side, holds)));
+                    }
+                }
+                "call" if holds => found.extend(self.instance_test(node)),
+                "comparison_operator" if holds => found.extend(self.exact_test(node)),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// `isinstance(name, T)`.
+    fn instance_test(&mut self, call: Node<'_>) -> Option<(Name, ExprId)> {
+        if self.text(field(call, "function")?) != "isinstance" {
+            return None;
+        }
+        let arguments = parts(field(call, "arguments")?);
+        let [subject, ty] = arguments.as_slice() else { return None };
+        (subject.kind() == "identifier").then(|| (self.text(*subject).into(), self.quiet_type(*ty)))
+    }
+
+    /// `type(name) is T`.
+    fn exact_test(&mut self, comparison: Node<'_>) -> Option<(Name, ExprId)> {
+        let operator = field(comparison, "operators")?.kind();
+        let sides = parts(comparison);
+        let (left, right) = (*sides.first()?, *sides.last()?);
+        if !matches!(operator, "is" | "==") || left.kind() != "call" || self.text(field(left, "function")?) != "type" {
+            return None;
+        }
+        let subject = parts(field(left, "arguments")?).into_iter().next()?;
+        (subject.kind() == "identifier").then(|| (self.text(subject).into(), self.quiet_type(right)))
+    }
+
+    /// A type expression without sites, for a node that is visited elsewhere: dotted names, tuples and unions of them.
+    pub(super) fn quiet_type(&mut self, node: Node<'_>) -> ExprId {
+        let unknown = self.builder.unknown();
+        self.deeper(node, unknown, |walker| match node.kind() {
+            "identifier" => walker.builder.name(walker.text(node), node.start_byte()),
+            "attribute" => {
+                let (Some(object), Some(name)) = (field(node, "object"), field(node, "attribute")) else { return unknown };
+                let base = walker.quiet_type(object);
+                walker.builder.member(base, walker.text(name))
+            }
+            "dotted_name" => walker.dotted(node),
+            "parenthesized_expression" => parts(node).first().map_or(unknown, |inner| walker.quiet_type(*inner)),
+            "tuple" | "binary_operator" => {
+                let types = parts(node).into_iter().filter(|part| part.kind() != "none").take(8).collect::<Vec<_>>();
+                let types: Vec<ExprId> = types.into_iter().map(|part| walker.quiet_type(part)).collect();
+                walker.any_of(types).unwrap_or(unknown)
+            }
+            _ => unknown,
+        })
+    }
+
+    /// The expression of a dotted name, without sites.
+    pub(super) fn dotted(&mut self, node: Node<'_>) -> ExprId {
+        let mut path = None;
+        for part in parts(node) {
+            let text = self.text(part);
+            path = Some(match path {
+                None => self.builder.name(text, part.start_byte()),
+                Some(base) => self.builder.expr(Expr::Member { base, name: text.into() }),
+            });
+        }
+        path.unwrap_or_else(|| self.builder.unknown())
+    }
+}

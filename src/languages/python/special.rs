@@ -1,0 +1,158 @@
+//! Built-in callables whose result the syntax alone shows, and the names that generics are written with.
+
+use tree_sitter::Node;
+
+use super::{Walker, parts};
+use crate::languages::syntax::{self, field};
+use crate::shard::body::Role;
+use crate::shard::expr::{Expr, ExprId};
+
+/// Callables that give back a collection with the elements of their first argument.
+const SAME_ELEMENTS: &[&str] = &["frozenset", "iter", "list", "reversed", "set", "sorted", "tuple"];
+/// Callables that give back one element of their only argument.
+const ONE_ELEMENT: &[&str] = &["max", "min", "next"];
+/// Callables that give back a copy.
+const COPIES: &[&str] = &["copy", "copy.copy", "copy.deepcopy", "deepcopy"];
+/// Built-in types in lower case that take type arguments.
+const GENERIC_BUILTINS: &[&str] = &["dict", "frozenset", "list", "set", "tuple", "type"];
+/// The methods behind binary operators.
+const OPERATORS: &[(&str, &str)] = &[
+    ("%", "__mod__"),
+    ("&", "__and__"),
+    ("*", "__mul__"),
+    ("**", "__pow__"),
+    ("+", "__add__"),
+    ("-", "__sub__"),
+    ("/", "__truediv__"),
+    ("//", "__floordiv__"),
+    ("<<", "__lshift__"),
+    (">>", "__rshift__"),
+    ("@", "__matmul__"),
+    ("^", "__xor__"),
+    ("|", "__or__"),
+];
+
+impl Walker<'_, '_> {
+    /// The value of a call that the syntax decides. Its sites are made by the caller.
+    pub(super) fn special_call(&mut self, function: Node<'_>, arguments: Option<Node<'_>>, values: &[ExprId], target: ExprId) -> Option<ExprId> {
+        if function.kind() == "attribute" {
+            return self.pairs(function, values, target);
+        }
+        let name = self.text(function);
+        let first = values.first().copied();
+        match name {
+            "super" => Some(self.super_value()),
+            "enumerate" => {
+                let element = self.builder.expr(Expr::Element(first?));
+                let number = self.builder.literal("int");
+                Some(self.sequence_of(vec![number, element]))
+            }
+            "zip" if !values.is_empty() => {
+                let elements = values.iter().take(8).map(|value| self.builder.expr(Expr::Element(*value))).collect();
+                Some(self.sequence_of(elements))
+            }
+            "type" if values.len() == 1 => {
+                let subject = parts(arguments?).into_iter().next().filter(|it| it.kind() == "identifier")?;
+                self.receiver_class(self.text(subject))?;
+                self.own_class()
+            }
+            "getattr" => {
+                let literal = parts(arguments?).get(1).copied().filter(|it| it.kind() == "string")?;
+                let span = super::docs::string_content(literal);
+                let name = span.text(self.text);
+                if !super::docs::is_identifier(name) {
+                    return None;
+                }
+                let member = self.builder.member(first?, name);
+                self.builder.site(Role::Read, name, span, member, None);
+                Some(member)
+            }
+            _ if SAME_ELEMENTS.contains(&name) && values.len() == 1 => first,
+            _ if ONE_ELEMENT.contains(&name) && values.len() == 1 => Some(self.builder.expr(Expr::Element(first?))),
+            _ if COPIES.contains(&name) => first,
+            _ => None,
+        }
+    }
+
+    /// `mapping.items()` gives pairs, whatever else a method of that name may give.
+    fn pairs(&mut self, function: Node<'_>, values: &[ExprId], target: ExprId) -> Option<ExprId> {
+        if COPIES.contains(&self.text(function)) {
+            return values.first().copied();
+        }
+        if !values.is_empty() || self.text(field(function, "attribute")?) != "items" {
+            return None;
+        }
+        let object = field(function, "object").filter(|it| matches!(it.kind(), "identifier" | "attribute" | "call"))?;
+        let mapping = self.quiet_value(object);
+        let element = self.builder.expr(Expr::Element(mapping));
+        let unknown = self.builder.unknown();
+        let pairs = self.sequence_of(vec![unknown, element]);
+        let plain = self.builder.call(target);
+        Some(self.builder.expr(Expr::AnyOf(vec![plain, pairs])))
+    }
+
+    fn sequence_of(&mut self, parts: Vec<ExprId>) -> ExprId {
+        let element = self.builder.expr(Expr::Tuple(parts));
+        self.builder.expr(Expr::Tuple(vec![element]))
+    }
+
+    /// The value of a dotted name or call that is visited elsewhere, without sites.
+    fn quiet_value(&mut self, node: Node<'_>) -> ExprId {
+        let unknown = self.builder.unknown();
+        self.deeper(node, unknown, |walker| match node.kind() {
+            "identifier" => walker.builder.name(walker.text(node), node.start_byte()),
+            "attribute" => {
+                let (Some(object), Some(name)) = (field(node, "object"), field(node, "attribute")) else { return unknown };
+                let base = walker.quiet_value(object);
+                walker.builder.member(base, walker.text(name))
+            }
+            "call" => {
+                let callee = field(node, "function").map_or(unknown, |function| walker.quiet_value(function));
+                walker.builder.call(callee)
+            }
+            _ => unknown,
+        })
+    }
+
+    /// `cast(T, value)`: a `T`, named as a type.
+    pub(super) fn cast(&mut self, node: Node<'_>, function: Node<'_>) -> Option<ExprId> {
+        let name = self.text(function);
+        if !matches!(name, "cast" | "typing.cast" | "t.cast") {
+            return None;
+        }
+        let arguments = field(node, "arguments").filter(|it| it.kind() == "argument_list")?;
+        let arguments = parts(arguments);
+        let [ty, value] = arguments.as_slice() else { return None };
+        let (callee, last) = if function.kind() == "attribute" {
+            let base = self.value(field(function, "object")?);
+            let last = field(function, "attribute")?;
+            (self.builder.member(base, self.text(last)), last)
+        } else {
+            (self.builder.name(name, function.start_byte()), function)
+        };
+        let meaning = self.meaning(*ty);
+        let value = self.value(*value);
+        self.builder.site(Role::Call, self.text(last), syntax::span(last), callee, Some(vec![ExprId(0), value]));
+        Some(match meaning.declares() {
+            (Some(ty), _) => self.builder.instance(ty),
+            (_, Some(class)) => class,
+            _ => value,
+        })
+    }
+}
+
+/// Whether a name is written like a type that takes arguments: `Foo[…]`, `list[…]`, but not `ITEMS[…]`.
+pub(super) fn is_generic_name(name: &str) -> bool {
+    GENERIC_BUILTINS.contains(&name) || is_type_name(name)
+}
+
+/// Whether a name is written like a class.
+pub(super) fn is_type_name(name: &str) -> bool {
+    let bare = name.trim_start_matches('_');
+    bare.starts_with(char::is_uppercase) && bare.chars().any(char::is_lowercase)
+}
+
+/// The method behind a binary operator.
+pub(super) fn operator_method(operator: &str) -> &'static str {
+    OPERATORS.iter().find(|(written, _)| *written == operator).map_or("__add__", |(_, method)| method)
+}

@@ -1,0 +1,251 @@
+//! Statements: what opens a branch, what binds a name, and in which order their parts are seen.
+
+use tree_sitter::Node;
+
+use super::assignments::Assigned;
+use super::{Walker, parts};
+use crate::languages::syntax::field;
+use crate::shard::expr::{Expr, ExprId};
+
+impl Walker<'_, '_> {
+    /// Visits the statements directly below a node.
+    pub(super) fn statements(&mut self, node: Node<'_>) {
+        for child in parts(node) {
+            self.statement(child);
+        }
+    }
+
+    /// Visits one statement, or whatever a broken region shows in its place.
+    pub(super) fn statement(&mut self, node: Node<'_>) {
+        self.deeper(node, (), |walker| match node.kind() {
+            "function_definition" => walker.function(node, node, &[]),
+            "class_definition" => walker.class(node, node),
+            "decorated_definition" => walker.decorated(node),
+            "import_statement" | "future_import_statement" | "import_from_statement" => walker.import(node),
+            "assignment" | "augmented_assignment" => {
+                walker.assignment(node);
+            }
+            "expression_statement" => walker.expression_statement(node),
+            "return_statement" => walker.return_statement(node),
+            "if_statement" => walker.if_statement(node),
+            "for_statement" => walker.for_statement(node),
+            "while_statement" => walker.while_statement(node),
+            "try_statement" => walker.try_statement(node),
+            "with_statement" => walker.with_statement(node),
+            "match_statement" => walker.match_statement(node),
+            "assert_statement" => walker.assert_statement(node),
+            "global_statement" | "nonlocal_statement" => walker.outer_names(node),
+            "type_alias_statement" => walker.type_alias_statement(node),
+            "block" | "else_clause" | "finally_clause" => walker.statements(node),
+            _ => {
+                walker.value(node);
+            }
+        });
+    }
+
+    fn expression_statement(&mut self, node: Node<'_>) {
+        for child in parts(node) {
+            match child.kind() {
+                "assignment" | "augmented_assignment" => {
+                    self.assignment(child);
+                }
+                "call" => {
+                    self.note_all_call(child);
+                    self.setup_call(child);
+                    self.value(child);
+                }
+                _ => {
+                    self.value(child);
+                }
+            }
+        }
+    }
+
+    fn return_statement(&mut self, node: Node<'_>) {
+        for child in parts(node) {
+            let value = self.value(child);
+            if child.kind() != "none" {
+                self.builder.returns(value);
+            }
+        }
+    }
+
+    fn assert_statement(&mut self, node: Node<'_>) {
+        let children = parts(node);
+        for child in &children {
+            self.value(*child);
+        }
+        if let Some(condition) = children.first() {
+            for (name, ty) in self.narrowings(*condition, true) {
+                self.narrow(&name, ty, node.end_byte());
+            }
+        }
+    }
+
+    fn outer_names(&mut self, node: Node<'_>) {
+        let names: Vec<&str> = parts(node).into_iter().map(|name| self.text(name)).collect();
+        let global = node.kind() == "global_statement";
+        if let Some(frame) = self.function_frame() {
+            let set = if global { &mut frame.globals } else { &mut frame.nonlocals };
+            set.extend(names.into_iter().map(Into::into));
+        }
+    }
+
+    fn if_statement(&mut self, node: Node<'_>) {
+        let Some(condition) = field(node, "condition") else { return self.statements(node) };
+        self.value(condition);
+        let test = self.text(condition);
+        let type_only = u32::from(test == "TYPE_CHECKING" || test.ends_with(".TYPE_CHECKING"));
+        let mut cursor = node.walk();
+        let alternatives: Vec<Node<'_>> = node.children_by_field_name("alternative", &mut cursor).collect();
+        self.builder.open_branch();
+        let consequence = field(node, "consequence");
+        if let Some(consequence) = consequence {
+            self.type_only += type_only;
+            let narrowed = self.narrowings(condition, true);
+            self.branch(narrowed, consequence);
+            self.type_only -= type_only;
+        }
+        self.builder.close_branch();
+        let only_else = alternatives.len() == 1;
+        for alternative in &alternatives {
+            self.alternative(*alternative, condition, only_else);
+        }
+        if alternatives.is_empty() && consequence.is_some_and(leaves) {
+            for (name, ty) in self.narrowings(condition, false) {
+                self.narrow(&name, ty, node.end_byte());
+            }
+        }
+    }
+
+    fn alternative(&mut self, node: Node<'_>, condition: Node<'_>, only: bool) {
+        if node.kind() == "elif_clause" {
+            let Some(own) = field(node, "condition") else { return };
+            self.value(own);
+            self.builder.open_branch();
+            if let Some(consequence) = field(node, "consequence") {
+                let narrowed = self.narrowings(own, true);
+                self.branch(narrowed, consequence);
+            }
+            self.builder.close_branch();
+        } else {
+            let narrowed = if only { self.narrowings(condition, false) } else { Vec::new() };
+            self.branch(narrowed, node);
+        }
+    }
+
+    fn for_statement(&mut self, node: Node<'_>) {
+        let value = field(node, "right").map(|right| self.value(right));
+        let element = value.map(|value| self.builder.expr(Expr::Element(value)));
+        self.builder.open_branch();
+        self.conditionally(Vec::new(), |walker| {
+            if let Some(left) = field(node, "left") {
+                walker.target(left, Assigned::bound(element, node, left.end_byte()));
+            }
+            if let Some(body) = field(node, "body") {
+                walker.statements(body);
+            }
+        });
+        self.builder.close_branch();
+        if let Some(alternative) = field(node, "alternative") {
+            self.branch(Vec::new(), alternative);
+        }
+    }
+
+    fn while_statement(&mut self, node: Node<'_>) {
+        let condition = field(node, "condition");
+        if let Some(condition) = condition {
+            self.value(condition);
+        }
+        self.builder.open_branch();
+        if let Some(body) = field(node, "body") {
+            let narrowed = condition.map_or_else(Vec::new, |condition| self.narrowings(condition, true));
+            self.branch(narrowed, body);
+        }
+        self.builder.close_branch();
+        if let Some(alternative) = field(node, "alternative") {
+            self.branch(Vec::new(), alternative);
+        }
+    }
+
+    fn try_statement(&mut self, node: Node<'_>) {
+        for child in parts(node) {
+            match child.kind() {
+                "except_clause" => self.except_clause(child),
+                "finally_clause" => self.statements(child),
+                _ => self.branch(Vec::new(), child),
+            }
+        }
+    }
+
+    fn except_clause(&mut self, node: Node<'_>) {
+        self.builder.open_branch();
+        self.conditionally(Vec::new(), |walker| {
+            let mut caught = None;
+            for child in parts(node) {
+                match child.kind() {
+                    "block" => walker.statements(child),
+                    "as_pattern" => {
+                        let children = parts(child);
+                        if let Some(ty) = children.first() {
+                            walker.value(*ty);
+                            caught = Some(walker.quiet_type(*ty));
+                        }
+                        if let Some(alias) = field(child, "alias") {
+                            walker.caught(alias, caught);
+                        }
+                    }
+                    _ if field(node, "alias") == Some(child) => walker.caught(child, caught),
+                    _ => {
+                        walker.value(child);
+                        caught = Some(walker.quiet_type(child));
+                    }
+                }
+            }
+        });
+        self.builder.close_branch();
+    }
+
+    fn caught(&mut self, alias: Node<'_>, ty: Option<ExprId>) {
+        let value = ty.map(|ty| self.builder.instance(ty));
+        self.target(alias, Assigned::bound(value, alias, alias.end_byte()));
+    }
+
+    fn with_statement(&mut self, node: Node<'_>) {
+        let asynchronous = crate::languages::syntax::has_token(node, "async");
+        for clause in parts(node) {
+            if clause.kind() == "with_clause" {
+                for item in parts(clause) {
+                    self.with_item(item, asynchronous);
+                }
+            } else {
+                self.statements(clause);
+            }
+        }
+    }
+
+    fn with_item(&mut self, item: Node<'_>, asynchronous: bool) {
+        let Some(value) = field(item, "value") else { return self.statements(item) };
+        if value.kind() != "as_pattern" {
+            self.value(value);
+            return;
+        }
+        let Some(context) = parts(value).into_iter().next() else { return };
+        let manager = self.value(context);
+        let enter = self.builder.member(manager, if asynchronous { "__aenter__" } else { "__enter__" });
+        let mut entered = self.builder.call(enter);
+        if asynchronous {
+            entered = self.builder.expr(Expr::Unwrap(entered));
+        }
+        let either = self.builder.expr(Expr::AnyOf(vec![entered, manager]));
+        if let Some(alias) = field(value, "alias") {
+            self.target(alias, Assigned::bound(Some(either), item, item.end_byte()));
+        }
+    }
+}
+
+/// Whether control never leaves a block at its end.
+fn leaves(block: Node<'_>) -> bool {
+    let last = parts(block).pop();
+    last.is_some_and(|last| matches!(last.kind(), "return_statement" | "raise_statement" | "continue_statement" | "break_statement"))
+}
