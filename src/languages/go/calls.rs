@@ -54,15 +54,16 @@ impl Walker<'_, '_> {
         if let Some(super::walker::Known::Value { shape, .. }) = self.known(name) {
             self.shape(target, shape);
         }
-        let args = self.arguments(arguments);
-        self.builder.site(Role::Call, name, syntax::span(node), target, args.counted);
-        if self.known(name).is_none() {
-            let known = self.builtin_result(name, target, &args.values);
-            if let Some(known) = known {
-                return known;
-            }
+        let mut args = self.arguments(arguments);
+        let result = if self.known(name).is_none() { self.builtin_result(name, target, &args.values) } else { None };
+        if matches!(name, "new" | "make")
+            && let Some(ty) = args.counted.as_mut().and_then(|values| values.first_mut())
+        {
+            // A type is no value that could flow anywhere.
+            *ty = self.builder.unknown();
         }
-        self.result_of(target)
+        self.builder.site(Role::Call, name, syntax::span(node), target, args.counted);
+        result.unwrap_or_else(|| self.result_of(target))
     }
 
     /// `base.name(…)`.
