@@ -1,5 +1,7 @@
 //! The package clause and imports.
 
+use std::collections::BTreeSet;
+
 use tree_sitter::Node;
 
 use super::walker::Walker;
@@ -8,7 +10,7 @@ use crate::languages::syntax;
 use crate::shard::builder::Binding;
 use crate::shard::facts::{Import, Imported};
 
-impl Walker<'_, '_> {
+impl<'text> Walker<'_, 'text> {
     pub(super) fn package_clause(&mut self, node: Node<'_>) {
         if let Some(name) = syntax::child_of_kind(node, "package_identifier") {
             self.package = self.text_of(name);
@@ -33,7 +35,7 @@ impl Walker<'_, '_> {
             return;
         }
         let alias = syntax::field(node, "name");
-        let mut names: Vec<&str> = Vec::new();
+        let mut names: Vec<&'text str> = Vec::new();
         let imported = match alias.map(|alias| alias.kind()) {
             Some("dot") => Imported::Wildcard,
             Some("blank_identifier") => Imported::SideEffect,
@@ -42,7 +44,7 @@ impl Walker<'_, '_> {
                 Imported::Module
             }
             None => {
-                names = package_names(module);
+                names = self.likely_names(module);
                 Imported::Module
             }
         };
@@ -58,6 +60,32 @@ impl Walker<'_, '_> {
         }
         self.builder.import_site(index, shown, place);
     }
+
+    /// The names an import without alias may bind: of several guesses those that the file uses, if it uses any.
+    fn likely_names(&mut self, module: &'text str) -> Vec<&'text str> {
+        let names = package_names(module);
+        if names.len() < 2 {
+            return names;
+        }
+        let text = self.text;
+        let used = self.qualifiers.get_or_insert_with(|| qualifiers(text));
+        let seen: Vec<&str> = names.iter().copied().filter(|name| used.contains(name)).collect();
+        if seen.is_empty() { names } else { seen }
+    }
+}
+
+/// Identifiers in front of a dot: what a file may use as a package.
+fn qualifiers(text: &str) -> BTreeSet<&str> {
+    let part = |it: char| it.is_alphanumeric() || it == '_';
+    let mut found = BTreeSet::new();
+    for (dot, _) in text.match_indices('.') {
+        let before = &text[..dot];
+        let start = before.char_indices().rev().take_while(|(_, it)| part(*it)).last().map_or(dot, |(at, _)| at);
+        if start < dot && !before[..start].ends_with(['.', '/', '"']) {
+            found.insert(&before[start..]);
+        }
+    }
+    found
 }
 
 /// What a package may be called by its import path, likeliest first. The path's last segment is the custom; where it is no identifier the real
@@ -66,6 +94,8 @@ pub(super) fn package_names(path: &str) -> Vec<&str> {
     let last = last_segment(path);
     let mut names = vec![last];
     if is_identifier(last) {
+        // `k8s.io/api/core/v1` holds a package `v1`, `example.com/m/v2` one called `m`.
+        names.extend(path.rsplit('/').next().filter(|written| is_version(written) && *written != last));
         return names;
     }
     let mut add = |name| {

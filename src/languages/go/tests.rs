@@ -202,6 +202,12 @@ fn imports_bind_their_alias_or_the_likely_package_name() {
 }
 
 #[test]
+fn the_use_in_the_file_decides_between_likely_package_names() {
+    let bindings = |body: &str| shard(&format!("package p\nimport \"k.io/core/v1\"\nfunc f() {{ {body} }}")).facts.imports[0].binding.to_string();
+    assert_eq!((bindings("v1.X()"), bindings("core.X()"), bindings("")), ("v1".into(), "core".into(), "core".into()));
+}
+
+#[test]
 fn tests_and_entry_points_are_flagged() {
     let source = "package main\nfunc main() {}\nfunc TestA(t *testing.T) {}\nfunc Testify(t *testing.T) {}\nfunc BenchmarkA(b *testing.B) {}\nfunc ExampleA() {}\nfunc TestMain(m *testing.M) {}\nfunc TestB(x int) {}";
     let shard = shard(source);

@@ -37,6 +37,8 @@ pub(super) struct Walker<'walk, 'text> {
     pub(super) package: &'text str,
     /// Names that imports bind.
     pub(super) imports: BTreeSet<Name>,
+    /// What stands in front of a dot anywhere in the file, once an import has asked.
+    pub(super) qualifiers: Option<BTreeSet<&'text str>>,
     /// Shapes of type and value expressions.
     pub(super) shapes: BTreeMap<ExprId, Shape>,
     /// Anonymous types met so far inside each definition, to number them.
@@ -54,6 +56,7 @@ impl<'walk, 'text> Walker<'walk, 'text> {
             text,
             package: "",
             imports: BTreeSet::new(),
+            qualifiers: None,
             shapes: BTreeMap::new(),
             anonymous: BTreeMap::new(),
             scopes: Vec::new(),
