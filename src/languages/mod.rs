@@ -66,6 +66,7 @@ pub static LANGUAGES: &[&Language] = &[
     &ecmascript::TSCONFIG,
     &go::LANGUAGE,
     &go::MANIFEST,
+    &go::WORK,
     &java::LANGUAGE,
     &java::MAVEN,
     &java::GRADLE,

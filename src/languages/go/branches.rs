@@ -1,0 +1,179 @@
+//! Statements that branch: `if`, `for`, `switch`, type switches, `select`.
+
+use tree_sitter::Node;
+
+use super::assignments::operands_of;
+use super::walker::{Shape, Walker};
+use crate::languages::syntax;
+use crate::shard::builder::ScopeKind;
+use crate::shard::expr::{Expr, ExprId};
+
+impl Walker<'_, '_> {
+    /// An `if` chain, walked link by link: it may be long without being deep. Variables of an initializer reach the branches behind it.
+    pub(super) fn if_statement(&mut self, first: Node<'_>) {
+        let mut opened = 0;
+        let mut next = Some(first);
+        while let Some(node) = next.take() {
+            if let Some(initializer) = syntax::field(node, "initializer") {
+                self.open(ScopeKind::Block);
+                opened += 1;
+                self.statement(initializer);
+            }
+            if let Some(condition) = syntax::field(node, "condition") {
+                self.value(condition);
+            }
+            self.builder.open_branch();
+            if let Some(block) = syntax::field(node, "consequence") {
+                self.block(block);
+            }
+            self.builder.close_branch();
+            match syntax::field(node, "alternative") {
+                Some(chained) if chained.kind() == "if_statement" => next = Some(chained),
+                Some(block) => self.block(block),
+                None => {}
+            }
+        }
+        for _ in 0..opened {
+            self.close();
+        }
+    }
+
+    pub(super) fn for_statement(&mut self, node: Node<'_>) {
+        self.open(ScopeKind::Block);
+        let mut update = None;
+        for child in syntax::children(node) {
+            match child.kind() {
+                "range_clause" => self.range_clause(child),
+                "for_clause" => {
+                    if let Some(initializer) = syntax::field(child, "initializer") {
+                        self.statement(initializer);
+                    }
+                    if let Some(condition) = syntax::field(child, "condition") {
+                        self.value(condition);
+                    }
+                    update = syntax::field(child, "update");
+                }
+                "block" | "comment" => {}
+                _ => {
+                    self.value(child);
+                }
+            }
+        }
+        self.builder.open_branch();
+        if let Some(update) = update {
+            self.statement(update);
+        }
+        if let Some(body) = syntax::field(node, "body") {
+            self.block(body);
+        }
+        self.builder.close_branch();
+        self.close();
+    }
+
+    /// `k, v := range e`.
+    fn range_clause(&mut self, node: Node<'_>) {
+        let Some(right) = syntax::field(node, "right") else { return };
+        let value = self.value(right);
+        let Some(left) = syntax::field(node, "left") else { return };
+        let targets = operands_of(left);
+        let values = self.ranged(value, right);
+        if syntax::has_token(node, ":=") {
+            self.declare_all(&targets, &values, node.end_byte());
+        } else {
+            self.assign_all(&targets, &values);
+        }
+    }
+
+    /// What the two variables of a range hold. Without the type at hand the first may be an index, a key or an element, so it stays open.
+    fn ranged(&mut self, value: ExprId, right: Node<'_>) -> [ExprId; 2] {
+        let element = self.builder.expr(Expr::Element(value));
+        let shape = self.shapes.get(&value).copied();
+        let first = match shape {
+            Some(Shape::Sequence) => self.builder.literal("int"),
+            Some(Shape::Map { key }) => self.instance(key),
+            Some(Shape::Channel) => element,
+            _ if right.kind() == "int_literal" => self.builder.literal("int"),
+            _ => self.builder.unknown(),
+        };
+        [first, if matches!(shape, Some(Shape::Function { .. })) { self.builder.unknown() } else { element }]
+    }
+
+    pub(super) fn switch(&mut self, node: Node<'_>) {
+        self.open(ScopeKind::Block);
+        if let Some(initializer) = syntax::field(node, "initializer") {
+            self.statement(initializer);
+        }
+        if let Some(value) = syntax::field(node, "value") {
+            self.value(value);
+        }
+        self.cases(node);
+        self.close();
+    }
+
+    pub(super) fn select(&mut self, node: Node<'_>) {
+        self.cases(node);
+    }
+
+    fn cases(&mut self, node: Node<'_>) {
+        for case in syntax::children(node) {
+            if !matches!(case.kind(), "expression_case" | "default_case" | "communication_case") {
+                continue;
+            }
+            self.open(ScopeKind::Block);
+            let head = syntax::field(case, "value").or(syntax::field(case, "communication"));
+            if let Some(head) = head {
+                self.statement(head);
+            }
+            self.case_body(case, head);
+            self.close();
+        }
+    }
+
+    /// Whatever stands in a case behind its head.
+    fn case_body(&mut self, case: Node<'_>, head: Option<Node<'_>>) {
+        self.builder.open_branch();
+        for child in syntax::children(case) {
+            if Some(child.id()) != head.map(|head| head.id()) {
+                self.statement(child);
+            }
+        }
+        self.builder.close_branch();
+    }
+
+    /// `switch v := x.(type)`: in a case of one type the variable has that type, elsewhere the value's own.
+    pub(super) fn type_switch(&mut self, node: Node<'_>) {
+        self.open(ScopeKind::Block);
+        if let Some(initializer) = syntax::field(node, "initializer") {
+            self.statement(initializer);
+        }
+        let value = syntax::field(node, "value").map(|value| self.value(value));
+        let alias = syntax::field(node, "alias").and_then(|alias| alias.named_child(0)).map(|alias| self.text_of(alias));
+        for case in syntax::children(node) {
+            if !matches!(case.kind(), "type_case" | "default_case") {
+                continue;
+            }
+            self.open(ScopeKind::Block);
+            let mut cursor = case.walk();
+            let types: Vec<Node<'_>> = case.children_by_field_name("type", &mut cursor).filter(Node::is_named).collect();
+            let nil = |ty: &Node<'_>| self.text_of(*ty) == "nil";
+            let none = types.iter().any(nil);
+            let named: Vec<Node<'_>> = types.iter().copied().filter(|ty| !nil(ty)).collect();
+            let written: Vec<ExprId> = named.into_iter().map(|ty| self.type_expr(ty)).collect();
+            if let Some(alias) = alias {
+                match written.as_slice() {
+                    [one] if !none => self.declare(alias, Some(*one), None, case.start_byte()),
+                    _ => self.declare(alias, None, value, case.start_byte()),
+                };
+            }
+            self.builder.open_branch();
+            for child in syntax::children(case) {
+                if types.iter().all(|ty| ty.id() != child.id()) {
+                    self.statement(child);
+                }
+            }
+            self.builder.close_branch();
+            self.close();
+        }
+        self.close();
+    }
+}

@@ -1,0 +1,222 @@
+//! Calls, conversions and the builtin functions whose result the syntax shows.
+
+use tree_sitter::Node;
+
+use super::walker::{Shape, Walker};
+use crate::languages::syntax;
+use crate::shard::body::Role;
+use crate::shard::expr::{Expr, ExprId};
+
+/// Types that every file knows; a call of one converts.
+const BASIC_TYPES: &[&str] = &[
+    "any", "bool", "byte", "complex128", "complex64", "error", "float32", "float64", "int", "int16", "int32", "int64", "int8", "rune", "string", "uint",
+    "uint16", "uint32", "uint64", "uint8", "uintptr",
+];
+
+impl Walker<'_, '_> {
+    pub(super) fn call(&mut self, node: Node<'_>) -> ExprId {
+        let Some(function) = syntax::field(node, "function") else { return self.builder.unknown() };
+        let arguments = syntax::field(node, "arguments");
+        let type_arguments = syntax::field(node, "type_arguments");
+        if let Some(types) = type_arguments
+            && self.is_index(function, types)
+        {
+            self.arguments(arguments);
+            return self.indexed_call(function, types);
+        }
+        if let Some(types) = type_arguments {
+            syntax::children(types).into_iter().for_each(|ty| {
+                self.type_expr(ty);
+            });
+        }
+        match function.kind() {
+            "identifier" => self.bare_call(function, arguments),
+            "selector_expression" => {
+                let base = syntax::field(function, "operand").map_or(self.builder.unknown(), |operand| self.value(operand));
+                match syntax::field(function, "field") {
+                    Some(name) => self.member_call(base, name, arguments),
+                    None => self.builder.unknown(),
+                }
+            }
+            "parenthesized_expression" => self.parenthesized_call(function, arguments),
+            _ => {
+                let callee = self.value(function);
+                self.arguments(arguments);
+                self.result_of(callee)
+            }
+        }
+    }
+
+    /// `f(…)`.
+    fn bare_call(&mut self, node: Node<'_>, arguments: Option<Node<'_>>) -> ExprId {
+        let name = self.text_of(node);
+        let target = self.builder.name(name, node.start_byte());
+        if let Some(super::walker::Known::Value { shape, .. }) = self.known(name) {
+            self.shape(target, shape);
+        }
+        let mut args = self.arguments(arguments);
+        let result = if self.known(name).is_none() { self.builtin_result(name, target, &args.values) } else { None };
+        if matches!(name, "new" | "make")
+            && let Some(ty) = args.counted.as_mut().and_then(|values| values.first_mut())
+        {
+            // A type is no value that could flow anywhere.
+            *ty = self.builder.unknown();
+        }
+        self.builder.site(Role::Call, name, syntax::span(node), target, args.counted);
+        result.unwrap_or_else(|| self.result_of(target))
+    }
+
+    /// `base.name(…)`.
+    fn member_call(&mut self, base: ExprId, name: Node<'_>, arguments: Option<Node<'_>>) -> ExprId {
+        let args = self.arguments(arguments);
+        let text = self.text_of(name);
+        let target = self.builder.member(base, text);
+        self.builder.site(Role::Call, text, syntax::span(name), target, args.counted);
+        self.result_of(target)
+    }
+
+    /// `(*T)(x)` converts; `(f)(x)` and `(*f)(x)` of a variable call.
+    fn parenthesized_call(&mut self, function: Node<'_>, arguments: Option<Node<'_>>) -> ExprId {
+        self.arguments(arguments);
+        let inner = function.named_child(0).unwrap_or(function);
+        let pointed = (inner.kind() == "unary_expression").then(|| syntax::field(inner, "operand")).flatten();
+        if let Some(pointed) = pointed {
+            match pointed.kind() {
+                "identifier" if !self.is_variable(self.text_of(pointed)) => {
+                    let ty = self.bare(pointed, Role::Type);
+                    return self.instance(ty);
+                }
+                "selector_expression" if self.names_package(syntax::field(pointed, "operand")) => {
+                    let ty = self.selector(pointed, Role::Type);
+                    return self.instance(ty);
+                }
+                _ => {}
+            }
+        }
+        let callee = self.value(function);
+        self.result_of(callee)
+    }
+
+    /// What a call gives: the written result where the callee is a function value whose type is at hand.
+    fn result_of(&mut self, callee: ExprId) -> ExprId {
+        match self.shapes.get(&callee).copied() {
+            Some(Shape::Function { result: Some(result) }) => self.instance(result),
+            Some(Shape::Function { result: None }) => self.builder.unknown(),
+            _ => self.builder.call(callee),
+        }
+    }
+
+    /// `T(x)` where the syntax shows a type, and `f[T](x)`, which it cannot tell from a conversion to `f[T]` or a call of an element.
+    pub(super) fn conversion(&mut self, node: Node<'_>) -> ExprId {
+        let Some(ty) = syntax::field(node, "type") else { return self.builder.unknown() };
+        let operand = syntax::field(node, "operand");
+        let head = (ty.kind() == "generic_type").then(|| syntax::field(ty, "type")).flatten();
+        let (Some(head), Some(types)) = (head, syntax::field(ty, "type_arguments")) else {
+            let ty = self.type_expr(ty);
+            if let Some(operand) = operand {
+                self.value(operand);
+            }
+            return self.instance(ty);
+        };
+        let args: Vec<ExprId> = operand.into_iter().map(|operand| self.value(operand)).collect();
+        if self.is_index(head, types) {
+            return self.indexed_call(head, types);
+        }
+        syntax::children(types).into_iter().for_each(|ty| {
+            self.type_expr(ty);
+        });
+        let name = if head.kind() == "qualified_type" { syntax::field(head, "name").unwrap_or(head) } else { head };
+        let text = self.text_of(name);
+        let target = match syntax::field(head, "package") {
+            Some(package) => {
+                let base = self.bare(package, Role::Read);
+                self.builder.member(base, text)
+            }
+            None => self.builder.name(text, name.start_byte()),
+        };
+        self.builder.site(Role::Call, text, syntax::span(name), target, Some(args));
+        self.builder.call(target)
+    }
+
+    // --- `x[i](…)` against `f[T](…)` ---
+
+    /// Whether brackets behind `head` index a value. Only functions of a package can be generic, and no type is a variable.
+    fn is_index(&self, head: Node<'_>, arguments: Node<'_>) -> bool {
+        let of_value = match head.kind() {
+            "identifier" | "type_identifier" => self.is_variable(self.text_of(head)),
+            "selector_expression" => !self.names_package(syntax::field(head, "operand")),
+            "qualified_type" => !self.names_package(syntax::field(head, "package")),
+            _ => true,
+        };
+        of_value
+            || syntax::children(arguments).into_iter().any(|argument| {
+                let first = if argument.kind() == "type_elem" { argument.named_child(0).unwrap_or(argument) } else { argument };
+                let name = syntax::field(first, "package").unwrap_or(first);
+                matches!(name.kind(), "type_identifier" | "package_identifier") && self.is_variable(self.text_of(name))
+            })
+    }
+
+    fn names_package(&self, node: Option<Node<'_>>) -> bool {
+        node.is_some_and(|node| self.imports.contains(self.text_of(node)) && !self.is_variable(self.text_of(node)))
+    }
+
+    /// The call of an element that was parsed as a generic call.
+    fn indexed_call(&mut self, head: Node<'_>, types: Node<'_>) -> ExprId {
+        let base = self.type_as_value(head);
+        for ty in syntax::children(types) {
+            let inner = if ty.kind() == "type_elem" { ty.named_child(0).unwrap_or(ty) } else { ty };
+            self.type_as_value(inner);
+        }
+        let element = self.builder.expr(Expr::Element(base));
+        self.builder.call(element)
+    }
+
+    /// A value that was parsed as a type.
+    fn type_as_value(&mut self, node: Node<'_>) -> ExprId {
+        match node.kind() {
+            "type_identifier" => self.bare(node, Role::Read),
+            "qualified_type" => {
+                let (Some(package), Some(name)) = (syntax::field(node, "package"), syntax::field(node, "name")) else { return self.builder.unknown() };
+                let base = self.bare(package, Role::Read);
+                self.member_site(base, name, Role::Read)
+            }
+            _ => self.value(node),
+        }
+    }
+
+    // --- arguments and builtins ---
+
+    /// Visits the arguments of a call.
+    fn arguments(&mut self, list: Option<Node<'_>>) -> Arguments {
+        let Some(list) = list else { return Arguments { values: Vec::new(), counted: Some(Vec::new()) } };
+        let nodes: Vec<Node<'_>> = syntax::children(list).into_iter().filter(|child| child.kind() != "comment").collect();
+        let spread = nodes.iter().any(|node| node.kind() == "variadic_argument");
+        let values: Vec<ExprId> = nodes.into_iter().map(|node| self.value(node)).collect();
+        let counted = (!spread).then(|| values.clone());
+        Arguments { values, counted }
+    }
+
+    /// The result of a builtin function or a conversion to a basic type.
+    fn builtin_result(&mut self, name: &str, target: ExprId, args: &[ExprId]) -> Option<ExprId> {
+        let first = args.first().copied();
+        match name {
+            "new" | "make" => first.map(|ty| self.built(ty)),
+            "append" | "min" | "max" => first,
+            "len" | "cap" | "copy" => Some(self.builder.literal("int")),
+            "recover" => {
+                let any = self.word("any");
+                Some(self.builder.instance(any))
+            }
+            "clear" | "close" | "delete" | "panic" | "print" | "println" => Some(self.builder.unknown()),
+            _ if BASIC_TYPES.binary_search(&name).is_ok() => Some(self.builder.instance(target)),
+            _ => None,
+        }
+    }
+}
+
+/// The arguments of a call.
+struct Arguments {
+    values: Vec<ExprId>,
+    /// The values again, where their number is the number of parameters they fill.
+    counted: Option<Vec<ExprId>>,
+}

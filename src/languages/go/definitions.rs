@@ -1,0 +1,220 @@
+//! Constants and variables, at the top level and in functions, and the order of a file.
+
+use tree_sitter::Node;
+
+use super::documents::{self, Lead};
+use super::walker::Walker;
+use crate::languages::syntax;
+use crate::shard::body::Role;
+use crate::shard::builder::Binding;
+use crate::shard::expr::ExprId;
+use crate::shard::facts::{Extension, SymbolKind};
+
+/// Type and values that a `const` line without either takes from the line above.
+#[derive(Clone, Debug, Default)]
+struct Inherited {
+    ty: Option<ExprId>,
+    values: Vec<ExprId>,
+}
+
+impl<'text> Walker<'_, 'text> {
+    /// The whole file.
+    pub(super) fn file(&mut self, root: Node<'_>) {
+        for (node, lead) in documents::documented(root) {
+            self.declaration(node, lead);
+        }
+    }
+
+    /// A declaration of the file, or what else the grammar lets stand there.
+    fn declaration(&mut self, node: Node<'_>, lead: Option<Lead>) {
+        match node.kind() {
+            "package_clause" => self.package_clause(node),
+            "import_declaration" => self.import_declaration(node),
+            "function_declaration" => self.function_declaration(node, lead),
+            "method_declaration" => self.method_declaration(node, lead),
+            "type_declaration" => self.type_declaration(node, lead),
+            "const_declaration" => self.const_declaration(node, lead),
+            "var_declaration" => self.var_declaration(node, lead),
+            "ERROR" => self.broken(node),
+            _ => self.statement(node),
+        }
+    }
+
+    /// The readable parts of a region that does not parse.
+    pub(super) fn broken(&mut self, node: Node<'_>) {
+        if !self.descend(node) {
+            return;
+        }
+        for (child, lead) in documents::documented(node) {
+            if child.named_child_count() > 0 {
+                self.declaration(child, lead);
+            }
+        }
+        self.ascend();
+    }
+
+    /// `const X = …` or `const ( … )`.
+    pub(super) fn const_declaration(&mut self, node: Node<'_>, lead: Option<Lead>) {
+        let grouped = syntax::has_token(node, "(");
+        let mut inherited = Inherited::default();
+        for (spec, own) in documents::documented(node) {
+            if spec.kind() == "const_spec" {
+                let whole = if grouped { spec } else { node };
+                let lead = own.or(if grouped { None } else { lead });
+                self.value_spec(spec, whole, lead, SymbolKind::Constant, Some(&mut inherited));
+            }
+        }
+    }
+
+    /// `var x …` or `var ( … )`.
+    pub(super) fn var_declaration(&mut self, node: Node<'_>, lead: Option<Lead>) {
+        for (child, own) in documents::documented(node) {
+            match child.kind() {
+                "var_spec" => self.value_spec(child, node, own.or(lead), SymbolKind::Variable, None),
+                "var_spec_list" => {
+                    for (spec, own) in documents::documented(child) {
+                        if spec.kind() == "var_spec" {
+                            self.value_spec(spec, spec, own, SymbolKind::Variable, None);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn value_spec(&mut self, spec: Node<'_>, whole: Node<'_>, lead: Option<Lead>, kind: SymbolKind, inherited: Option<&mut Inherited>) {
+        // Older forms of the grammar put the commas between names into the field too.
+        let mut cursor = spec.walk();
+        let names: Vec<Node<'_>> = spec.children_by_field_name("name", &mut cursor).filter(|name| name.kind() == "identifier").collect();
+        if self.at_top() {
+            self.top_level_values(spec, whole, &names, lead, kind, inherited);
+        } else {
+            let (ty, values) = self.declared(spec, &names, inherited);
+            for (position, name) in names.iter().enumerate() {
+                let text = self.text_of(*name);
+                self.declare(text, ty, values.get(position).copied(), spec.end_byte());
+            }
+        }
+    }
+
+    fn top_level_values(
+        &mut self,
+        spec: Node<'_>,
+        whole: Node<'_>,
+        names: &[Node<'_>],
+        lead: Option<Lead>,
+        kind: SymbolKind,
+        inherited: Option<&mut Inherited>,
+    ) {
+        let mut symbols = Vec::new();
+        for name in names {
+            if self.text_of(*name) == "_" {
+                symbols.push(None);
+                continue;
+            }
+            let mut place = self.place(whole, *name, lead);
+            place.signature = syntax::signature(whole, composite_body(spec), self.text);
+            let symbol = self.define(*name, kind, place);
+            self.builder.bind(self.text_of(*name), Binding::Symbol(symbol), 0);
+            symbols.push(Some(symbol));
+        }
+        if symbols.iter().all(Option::is_none) && self.conformance(spec) {
+            return;
+        }
+        let mut found = (None, Vec::new());
+        match symbols.iter().flatten().next() {
+            Some(first) => self.within(*first, |walker| found = walker.declared(spec, names, inherited)),
+            None => found = self.declared(spec, names, inherited),
+        }
+        let (ty, values) = found;
+        for (position, symbol) in symbols.into_iter().enumerate() {
+            if let Some(symbol) = symbol {
+                let definition = self.builder.symbol_mut(symbol);
+                (definition.ty, definition.value) = (ty, values.get(position).copied());
+            }
+        }
+    }
+
+    /// Declared type and values of a spec, one value a name.
+    fn declared(&mut self, spec: Node<'_>, names: &[Node<'_>], inherited: Option<&mut Inherited>) -> (Option<ExprId>, Vec<ExprId>) {
+        let ty = syntax::field(spec, "type").map(|ty| self.type_expr(ty));
+        let values = syntax::field(spec, "value").map_or_else(Vec::new, |list| self.values_for(names.len(), list));
+        match inherited {
+            Some(above) if ty.is_none() && values.is_empty() => (above.ty, above.values.clone()),
+            Some(above) => {
+                *above = Inherited { ty, values: values.clone() };
+                (ty, values)
+            }
+            None => (ty, values),
+        }
+    }
+
+    /// `var _ I = (*T)(nil)` and its like say that T implements I. Whether `spec` is one; then it is recorded.
+    fn conformance(&mut self, spec: Node<'_>) -> bool {
+        let (Some(interface), Some(values)) = (syntax::field(spec, "type"), syntax::field(spec, "value")) else { return false };
+        let [value] = syntax::children(values)[..] else { return false };
+        let Some(implementer) = built_type(value, self.text) else { return false };
+        let Some(interface_name) = simple_name(interface) else { return false };
+        let (interface_name, target_name) = (self.text_of(interface_name).into(), self.text_of(implementer).into());
+        let interface = self.type_expr_as(interface, Role::Implements);
+        // The value's own walk adds the sites; this expression is only looked up.
+        let target = self.builder.name(self.text_of(implementer), implementer.start_byte());
+        self.values_for(1, values);
+        self.builder.extension(Extension {
+            target,
+            target_name,
+            interface: Some(interface),
+            interface_name: Some(interface_name),
+            generics: Vec::new(),
+            module: None,
+        });
+        true
+    }
+}
+
+/// The name of the type of this package that an expression makes: `(*T)(nil)`, `&T{}`, `T{}`, `new(T)`.
+fn built_type<'tree>(value: Node<'tree>, text: &str) -> Option<Node<'tree>> {
+    let value = bare_operand(value);
+    let named = match value.kind() {
+        "composite_literal" => syntax::field(value, "type")?,
+        "call_expression" => {
+            let function = syntax::field(value, "function")?;
+            match function.kind() {
+                "identifier" if syntax::text(function, text) == "new" => syntax::field(value, "arguments")?.named_child(0)?,
+                "parenthesized_expression" => bare_operand(function),
+                _ => return None,
+            }
+        }
+        _ => return None,
+    };
+    matches!(named.kind(), "identifier" | "type_identifier").then_some(named)
+}
+
+/// What stands behind parentheses, `&` and `*`.
+fn bare_operand(mut node: Node<'_>) -> Node<'_> {
+    while let Some(inner) = match node.kind() {
+        "unary_expression" => syntax::field(node, "operand"),
+        "parenthesized_expression" => node.named_child(0),
+        _ => None,
+    } {
+        node = inner;
+    }
+    node
+}
+
+fn simple_name(ty: Node<'_>) -> Option<Node<'_>> {
+    match ty.kind() {
+        "type_identifier" => Some(ty),
+        "qualified_type" => syntax::field(ty, "name"),
+        "generic_type" => simple_name(syntax::field(ty, "type")?),
+        _ => None,
+    }
+}
+
+/// Where the long part of an initializer starts.
+fn composite_body(spec: Node<'_>) -> Option<Node<'_>> {
+    let first = syntax::field(spec, "value")?.named_child(0)?;
+    let literal = if first.kind() == "unary_expression" { syntax::field(first, "operand")? } else { first };
+    matches!(literal.kind(), "composite_literal" | "func_literal").then(|| syntax::field(literal, "body"))?
+}
