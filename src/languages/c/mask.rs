@@ -10,14 +10,23 @@ pub(super) struct Masked {
     pub macros: Vec<(usize, usize, bool)>,
 }
 
+/// How much is blanked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// Macros in the heads of types only: those parse, but as something else.
+    Heads,
+    /// Whatever may be in the way.
+    All,
+}
+
 /// The text with the offending places blanked; `None` where there are none.
-pub(super) fn mask(text: &str) -> Option<Masked> {
-    let mut bytes = text.as_bytes().to_vec();
+pub(super) fn mask(text: &str, extent: Extent) -> Option<Masked> {
     let all = tokens(text);
-    let mut touched = conditionals(text, &all, &mut bytes);
+    let mut bytes = text.as_bytes().to_vec();
+    let mut touched = extent == Extent::All && conditionals(text, &all, &mut bytes);
     let code: Vec<Token> = all.into_iter().filter(|it| it.kind != TokenKind::Directive && bytes[it.start] != b' ').collect();
     let mut masker = Masker { text, code: &code, bytes, macros: Vec::new(), closers: closers(&code) };
-    touched |= masker.run();
+    touched |= masker.run(extent);
     if !touched {
         return None;
     }
@@ -125,14 +134,19 @@ struct Masker<'a> {
 }
 
 impl Masker<'_> {
-    fn run(&mut self) -> bool {
+    fn run(&mut self, extent: Extent) -> bool {
         let mut touched = false;
         for position in 0..self.code.len() {
             if !is_macro_name(self.word(position)) {
                 continue;
             }
             let last = self.invocation_end(position);
-            if self.is_attribute(position, last) {
+            if extent == Extent::Heads {
+                if self.in_type_head(position, last) {
+                    self.blank_macro(position, last);
+                    touched = true;
+                }
+            } else if self.is_attribute(position, last) {
                 self.blank_macro(position, last);
                 touched = true;
             } else if self.lacks_semicolon(position, last) {
@@ -226,6 +240,7 @@ impl Masker<'_> {
             || self.is(second, SCOPE)
             || (self.is(second, b'<') && !is_keyword(first))
             || ((self.is(second, b'*') || self.is(second, b'&')) && !self.word(second + 1).is_empty() && last == position)
+            || (self.is(second, b'(') && self.is(second + 1, b'*'))
             || matches!(first, "operator" | "explicit" | "static" | "inline" | "virtual" | "template")
     }
 
@@ -240,7 +255,7 @@ impl Masker<'_> {
             let open = self.closers[before];
             return open != usize::MAX && open > 0 && {
                 let head = self.word(open - 1);
-                !head.is_empty() && !matches!(head, "if" | "while" | "for" | "switch" | "catch" | "return" | "sizeof")
+                (!head.is_empty() || self.is(open - 1, b')')) && !matches!(head, "if" | "while" | "for" | "switch" | "catch" | "return" | "sizeof")
             };
         }
         if matches!(self.word(before), "const" | "override" | "noexcept") && position >= 2 && self.is(position - 2, b')') {

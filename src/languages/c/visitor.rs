@@ -84,8 +84,9 @@ struct Dialect {
 
 fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>, dialect: Dialect) {
     let Some(root) = root else { return };
-    if root.has_error()
-        && let Some(masked) = mask::mask(builder.text())
+    let extent = if root.has_error() { mask::Extent::All } else { mask::Extent::Heads };
+    if let Some(m)=mask::mask(builder.text(), extent) && std::env::var_os("DUMPM").is_some() { std::fs::write("/tmp/c-masked.txt", &m.text).unwrap(); let t = extract::parse(&(dialect.grammar)(), &m.text).unwrap(); eprintln!("broken {} -> {}", broken_bytes(root), broken_bytes(t.root_node())); }
+    if let Some(masked) = mask::mask(builder.text(), extent)
         && let Ok(tree) = extract::parse(&(dialect.grammar)(), &masked.text)
         && broken_bytes(tree.root_node()) <= broken_bytes(root)
     {
