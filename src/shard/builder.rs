@@ -176,6 +176,11 @@ impl<'text> Builder<'text> {
         self.scope = self.scopes[self.scope as usize].parent.unwrap_or(0);
     }
 
+    /// Makes a scope that was closed the present one again: namespaces are opened many times. It must stand in the present scope.
+    pub fn reopen_scope(&mut self, scope: u32) {
+        self.scope = scope;
+    }
+
     /// The present scope.
     pub fn scope(&self) -> u32 {
         self.scope

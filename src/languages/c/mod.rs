@@ -1,4 +1,36 @@
-//! C and C++.
+//! C and C++: two grammars, one visitor.
+
+mod comments;
+mod declarations;
+mod declarators;
+mod dialect;
+mod expressions;
+mod functions;
+mod headers;
+mod imports;
+mod initializers;
+mod lexer;
+mod macros;
+mod manifest;
+mod mask;
+mod modules;
+mod names;
+mod namespaces;
+mod paths;
+mod records;
+mod standard;
+mod statements;
+mod types;
+mod visitor;
+
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod tests_cpp;
+#[cfg(test)]
+mod tests_modules;
+
+pub use dialect::looks_like_cpp;
 
 use super::semantics::NoModules;
 use super::{Language, Tier};
@@ -13,8 +45,8 @@ pub static C: Language = Language {
     file_names: &[],
     interpreters: &[],
     grammar: Some(|| tree_sitter_c::LANGUAGE.into()),
-    extract: |_, _| {},
-    semantics: &NoModules,
+    extract: visitor::extract_c,
+    semantics: &modules::C,
 };
 
 /// C++.
@@ -27,11 +59,11 @@ pub static CPP: Language = Language {
     file_names: &[],
     interpreters: &[],
     grammar: Some(|| tree_sitter_cpp::LANGUAGE.into()),
-    extract: |_, _| {},
-    semantics: &NoModules,
+    extract: visitor::extract_cpp,
+    semantics: &modules::CPP,
 };
 
-/// JSON.
+/// The compilation database of CMake, Bear and others.
 pub static COMPILE_COMMANDS: Language = Language {
     id: "compile-commands",
     name: "JSON",
@@ -41,14 +73,6 @@ pub static COMPILE_COMMANDS: Language = Language {
     file_names: &["compile_commands.json"],
     interpreters: &[],
     grammar: None,
-    extract: |_, _| {},
+    extract: |builder, _| manifest::read(builder),
     semantics: &NoModules,
 };
-
-/// Whether a `.h` file is C++ by its words.
-pub fn looks_like_cpp(head: &str) -> bool {
-    head.lines().any(|line| {
-        let line = line.trim_start();
-        ["class ", "namespace ", "template<", "template <", "using ", "public:", "private:", "protected:"].iter().any(|word| line.starts_with(word))
-    })
-}

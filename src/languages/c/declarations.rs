@@ -1,0 +1,353 @@
+//! Declarations of variables, fields, prototypes and type names.
+
+use tree_sitter::Node;
+
+use super::declarators::{self, Declarator};
+use super::paths;
+use super::records::Hint;
+use super::visitor::{Place, Visitor};
+use super::{functions, mask};
+use crate::base::Name;
+use crate::base::span::ByteSpan;
+use crate::languages::syntax;
+use crate::shard::body::{Local, Role};
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
+
+/// What stands in front of the declarators.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Specifiers {
+    pub is_static: bool,
+    pub is_extern: bool,
+    pub is_virtual: bool,
+    pub constant: bool,
+    pub friend: bool,
+}
+
+impl Visitor<'_, '_> {
+    pub(super) fn specifiers(&self, node: Node<'_>) -> Specifiers {
+        let mut it = Specifiers::default();
+        let mut cursor = node.walk();
+        for child in node.children(&mut cursor) {
+            match child.kind() {
+                "storage_class_specifier" | "type_qualifier" | "virtual" | "virtual_function_specifier" => match self.slice(child) {
+                    "static" => it.is_static = true,
+                    "extern" => it.is_extern = true,
+                    "virtual" => it.is_virtual = true,
+                    "const" | "constexpr" | "constinit" => it.constant = true,
+                    "friend" => it.friend = true,
+                    _ => {}
+                },
+                "compound_statement" | "field_declaration_list" => break,
+                _ => {}
+            }
+        }
+        it
+    }
+
+    /// `type a, *b = x, f(int);` at any place. `outer` includes a template head.
+    pub(super) fn declaration(&mut self, node: Node<'_>, outer: Node<'_>) {
+        let specifiers = self.specifiers(node);
+        let mut cursor = node.walk();
+        let declarators: Vec<Node<'_>> = node.children_by_field_name("declarator", &mut cursor).filter(Node::is_named).collect();
+        let ty_node = syntax::field(node, "type");
+        // A constructor call by declaration, `T x(1)`, is a call of the type and handled with the declarator.
+        let constructs = self.cpp && declarators.len() == 1 && declarators[0].kind() == "init_declarator" && is_construction(declarators[0]);
+        let comments = self.comments.clone();
+        let ty = match ty_node {
+            Some(ty) if constructs && !self.is_deduced(ty) => {
+                let args = syntax::field(declarators[0], "value").and_then(|value| self.arguments(value));
+                Some(self.type_as(ty, Role::Call, args))
+            }
+            Some(ty) => self.declared_base(ty, declarators.first().copied()),
+            None => None,
+        };
+        self.comments = comments;
+        for (index, declarator) in declarators.iter().enumerate() {
+            let whole = if index == 0 { outer } else { *declarator };
+            self.declarator(node, *declarator, ty, specifiers, whole);
+            if constructs {
+                break;
+            }
+        }
+        if !constructs {
+            for field in ["default_value", "value"] {
+                if self.place == Place::Record
+                    && let Some(value) = syntax::field(node, field)
+                {
+                    self.initializer(value, ty);
+                }
+            }
+        }
+        if let Some(bits) = syntax::child_of_kind(node, "bitfield_clause").and_then(|it| it.named_child(0)) {
+            self.value(bits);
+        }
+    }
+
+    /// The type in front of declarators; a nameless struct or enum in it gets its name from the first of them.
+    fn declared_base(&mut self, ty: Node<'_>, first: Option<Node<'_>>) -> Option<ExprId> {
+        if self.is_deduced(ty) {
+            self.type_expr(ty);
+            return None;
+        }
+        let is_record = matches!(ty.kind(), "struct_specifier" | "union_specifier" | "class_specifier" | "enum_specifier");
+        if !is_record || syntax::field(ty, "body").is_none() || syntax::field(ty, "name").is_some() {
+            return Some(self.type_expr(ty));
+        }
+        let hint = first.and_then(|it| declarators::read(it).name).map(|node| Hint { name: smol_str::format_smolstr!("__anon_{}", self.slice(node)), node });
+        if ty.kind() == "enum_specifier" {
+            return Some(self.enum_specifier(ty, None, ty));
+        }
+        Some(self.record_specifier(ty, hint, ty))
+    }
+
+    fn declarator(&mut self, node: Node<'_>, node_of: Node<'_>, ty: Option<ExprId>, specifiers: Specifiers, whole: Node<'_>) {
+        let value = if node_of.kind() == "init_declarator" { syntax::field(node_of, "value") } else { None };
+        let declarator = declarators::read(node_of);
+        let Some(name) = declarator.name else {
+            self.each(node_of);
+            return;
+        };
+        if declarator.is_function {
+            if self.place == Place::Body && self.is_construction_in_disguise(node, &declarator) {
+                self.disguised_local(node_of, name, ty, &declarator);
+            } else {
+                self.prototype(node, &declarator, specifiers, whole, ty);
+            }
+            return;
+        }
+        self.declarator_parts(&declarator);
+        let declared = self.declared(ty, &declarator);
+        match self.place {
+            Place::Body => self.local(name, declared, &declarator, value),
+            Place::Top | Place::Record => {
+                let values = value.and_then(|value| self.variable_value(value, declared, ty));
+                self.variable(name, declared, values, specifiers, whole, value.is_some());
+            }
+        }
+    }
+
+    /// Visits an initializer; its value matters where no type is declared.
+    fn variable_value(&mut self, value: Node<'_>, declared: Option<ExprId>, ty: Option<ExprId>) -> Option<ExprId> {
+        if value.kind() == "argument_list" {
+            return None;
+        }
+        let value = self.initializer(value, declared.or(ty));
+        if declared.is_none() { Some(value) } else { None }
+    }
+
+    fn variable(&mut self, name: Node<'_>, ty: Option<ExprId>, value: Option<ExprId>, specifiers: Specifiers, whole: Node<'_>, initialized: bool) {
+        let path = paths::split(name);
+        let last = path.last.unwrap_or(name);
+        if last.kind() == "structured_binding_declarator" {
+            return;
+        }
+        let spelled = Name::from(self.slice(paths::name_node(last)));
+        if !super::names::is_usable(&spelled) || (self.place == Place::Record && ty.is_none() && value.is_none() && mask::is_macro_name(&spelled)) {
+            return;
+        }
+        let entered = self.enter_path(&path);
+        let member = self.place == Place::Record || entered;
+        let kind = match (member, specifiers.constant && (!self.cpp || specifiers.is_static || !member)) {
+            (true, false) => SymbolKind::Field,
+            (_, true) => SymbolKind::Constant,
+            (false, false) => SymbolKind::Variable,
+        };
+        let mut symbol = Symbol::new(spelled.clone(), kind);
+        let local = specifiers.is_static && !member;
+        symbol.visibility = if local { crate::shard::facts::Visibility::Private } else { self.visibility() };
+        let linkage = if local { Flags::FILE_LOCAL } else { self.linkage_flags() };
+        symbol.flags = linkage.when(member && specifiers.is_static, Flags::STATIC).when(specifiers.constant, Flags::CONST);
+        let declaration = specifiers.is_extern && !initialized;
+        symbol.flags = symbol.flags.when(declaration, Flags::DECLARATION);
+        symbol.ty = ty;
+        symbol.value = value;
+        symbol.generics = std::mem::take(&mut self.generics);
+        let place = self.place_of(whole, syntax::span(paths::name_node(last)), None);
+        let index = self.b.symbol(symbol, place);
+        if entered {
+            self.b.leave();
+        } else if !declaration {
+            // What is only declared here is looked up by name everywhere, so that its definition wins.
+            self.bind_symbol(&spelled, index);
+        }
+    }
+
+    fn local(&mut self, name: Node<'_>, ty: Option<ExprId>, declarator: &Declarator<'_>, value: Option<Node<'_>>) {
+        let value = value.and_then(|value| if value.kind() == "argument_list" { None } else { Some(self.initializer(value, ty)) });
+        if name.kind() == "structured_binding_declarator" {
+            self.structured(name, value);
+            return;
+        }
+        let local = Local {
+            name: self.slice(name).into(),
+            ty,
+            values: value.into_iter().collect(),
+            receiver: false,
+            parameter_of: None,
+        };
+        let local = self.b.declare(local, name.start_byte());
+        if declarator.pointer || declarator.array {
+            self.pointers.insert(local);
+        }
+    }
+
+    /// `auto [a, b] = value`.
+    pub(super) fn structured(&mut self, node: Node<'_>, value: Option<ExprId>) {
+        for (index, name) in syntax::children(node).into_iter().filter(|it| it.kind() == "identifier").enumerate() {
+            let part = value.map(|base| self.b.expr(Expr::Part { base, index: super::names::index(index) }));
+            let local = Local { name: self.slice(name).into(), ty: None, values: part.into_iter().collect(), receiver: false, parameter_of: None };
+            self.b.declare(local, name.start_byte());
+        }
+    }
+
+    /// In a body, `T x(y);` declares a variable although it could declare a function.
+    fn is_construction_in_disguise(&self, node: Node<'_>, declarator: &Declarator<'_>) -> bool {
+        let Some(list) = declarator.own_function().and_then(|it| syntax::field(it, "parameters")) else { return false };
+        let parameters = syntax::children(list);
+        self.cpp
+            && syntax::field(node, "type").is_some_and(|ty| matches!(ty.kind(), "type_identifier" | "qualified_identifier" | "template_type"))
+            && !parameters.is_empty()
+            && parameters.iter().all(|it| {
+                it.kind() == "parameter_declaration"
+                    && syntax::field(*it, "declarator").is_none()
+                    && syntax::field(*it, "type").is_some_and(|ty| matches!(ty.kind(), "type_identifier" | "qualified_identifier"))
+                    && it.named_child_count() == 1
+            })
+    }
+
+    fn disguised_local(&mut self, node: Node<'_>, name: Node<'_>, ty: Option<ExprId>, declarator: &Declarator<'_>) {
+        if let Some(list) = declarator.own_function().and_then(|it| syntax::field(it, "parameters")) {
+            for parameter in syntax::children(list) {
+                if let Some(argument) = syntax::field(parameter, "type") {
+                    self.path(argument, Role::Read, None);
+                }
+            }
+        }
+        let values = ty.map(|ty| self.b.built(ty)).into_iter().collect();
+        let local = Local { name: self.slice(name).into(), ty, values, receiver: false, parameter_of: None };
+        self.b.declare(local, node.start_byte());
+    }
+
+    /// `typedef type a, *b;`.
+    pub(super) fn type_definition(&mut self, node: Node<'_>) {
+        let mut cursor = node.walk();
+        let declarators: Vec<Node<'_>> = node.children_by_field_name("declarator", &mut cursor).filter(Node::is_named).collect();
+        let Some(ty_node) = syntax::field(node, "type") else { return };
+        let is_type = matches!(ty_node.kind(), "struct_specifier" | "union_specifier" | "class_specifier" | "enum_specifier");
+        let has_body = is_type && syntax::field(ty_node, "body").is_some();
+        let tag = if is_type { syntax::field(ty_node, "name") } else { None };
+        let plain = declarators.iter().copied().find(|it| it.kind() == "type_identifier");
+        let lends = has_body && tag.is_none();
+        let hint = if lends { plain.or(declarators.first().copied()).and_then(|it| declarators::read(it).name).map(|node| Hint { name: self.slice(node).into(), node }) } else { None };
+        let lender = hint.as_ref().map(|hint| hint.node);
+        let comments = self.comments.clone();
+        let outer = if has_body { node } else { ty_node };
+        let ty = match ty_node.kind() {
+            "enum_specifier" => self.enum_specifier(ty_node, hint, outer),
+            "struct_specifier" | "union_specifier" | "class_specifier" => self.record_specifier(ty_node, hint, outer),
+            _ => self.type_expr(ty_node),
+        };
+        for declarator in declarators {
+            let it = declarators::read(declarator);
+            let Some(name) = it.name else { continue };
+            for function in &it.functions {
+                self.foreign_parameters(*function);
+            }
+            for size in &it.sizes {
+                self.value(*size);
+            }
+            if lender == Some(name) {
+                continue;
+            }
+            let same = tag.is_some_and(|tag| self.slice(tag) == self.slice(name));
+            if same && has_body {
+                continue;
+            }
+            if !has_body {
+                self.comments.clone_from(&comments);
+            }
+            self.type_name(node, name, ty, if same { Some(ty_node) } else { None }, it.is_function || it.points_to_function);
+        }
+    }
+
+    /// A typedef name. `typedef struct T T;` only announces the struct.
+    fn type_name(&mut self, node: Node<'_>, name: Node<'_>, ty: ExprId, announced: Option<Node<'_>>, function: bool) {
+        let spelled = Name::from(self.slice(name));
+        if !super::names::is_usable(&spelled) {
+            return;
+        }
+        if self.place == Place::Body {
+            self.b.type_parameter(&spelled, vec![ty]);
+            return;
+        }
+        let kind = match announced.map(|it| it.kind()) {
+            Some("enum_specifier") => SymbolKind::Enum,
+            Some("union_specifier") => SymbolKind::Union,
+            Some(_) => SymbolKind::Struct,
+            None => SymbolKind::TypeAlias,
+        };
+        let mut symbol = Symbol::new(spelled.clone(), kind);
+        symbol.visibility = self.visibility();
+        symbol.flags = self.linkage_flags().when(announced.is_some(), Flags::DECLARATION);
+        symbol.ty = if announced.is_none() && !function { Some(ty) } else { None };
+        let place = self.place_of(node, syntax::span(name), None);
+        let index = self.b.symbol(symbol, place);
+        if announced.is_none() {
+            self.bind_symbol(&spelled, index);
+        }
+    }
+
+    /// `using Name = type;`.
+    pub(super) fn alias(&mut self, node: Node<'_>, outer: Node<'_>) {
+        let Some(name) = syntax::field(node, "name") else { return };
+        let mut symbol = Symbol::new(self.slice(name), SymbolKind::TypeAlias);
+        symbol.visibility = self.visibility();
+        symbol.flags = self.linkage_flags();
+        symbol.generics = std::mem::take(&mut self.generics);
+        let place = self.place_of(outer, syntax::span(name), None);
+        let index = self.b.symbol(symbol, place);
+        self.bind_symbol(self.slice(name), index);
+        self.b.enter(Owner::Symbol(index));
+        let ty = syntax::field(node, "type").map(|ty| self.type_expr(ty));
+        self.b.leave();
+        self.b.symbol_mut(index).ty = ty;
+    }
+
+    /// `concept Name = condition;`.
+    pub(super) fn concept(&mut self, node: Node<'_>, outer: Node<'_>) {
+        let Some(name) = syntax::field(node, "name") else { return };
+        let mut symbol = Symbol::new(self.slice(name), SymbolKind::TypeAlias);
+        symbol.flags = self.linkage_flags();
+        symbol.generics = std::mem::take(&mut self.generics);
+        let place = self.place_of(outer, syntax::span(name), None);
+        let index = self.b.symbol(symbol, place);
+        self.bind_symbol(self.slice(name), index);
+        self.b.enter(Owner::Symbol(index));
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor).filter(|child| *child != name) {
+            self.value(child);
+        }
+        self.b.leave();
+    }
+
+    /// The place of the name in the text, for definitions that macros name.
+    pub(super) fn span_between(first: Node<'_>, last: Node<'_>) -> ByteSpan {
+        ByteSpan::new(first.start_byte(), last.end_byte())
+    }
+
+    fn prototype(&mut self, node: Node<'_>, declarator: &Declarator<'_>, specifiers: Specifiers, whole: Node<'_>, ty: Option<ExprId>) {
+        let untyped = syntax::field(node, "type").is_none();
+        if untyped && declarator.name.is_some_and(|name| name.kind() == "identifier" && mask::is_macro_name(self.slice(name))) {
+            return;
+        }
+        let pure = syntax::has_token(node, "pure_virtual_clause") || syntax::field(node, "default_value").is_some();
+        let head = functions::Head { declarator, specifiers, outer: whole, body: None, ty, ty_node: None, pure };
+        self.function(node, &head);
+    }
+}
+
+/// `x(1)`, `x{1}` as opposed to `x = 1`.
+fn is_construction(init: Node<'_>) -> bool {
+    syntax::field(init, "value").is_some_and(|value| value.kind() == "argument_list" || (value.kind() == "initializer_list" && !syntax::has_token(init, "=")))
+}

@@ -1,0 +1,123 @@
+//! Takes declarators apart: `(*name[3])(int)` names `name`, which is an array of pointers to functions.
+
+use tree_sitter::Node;
+
+use crate::languages::syntax;
+
+/// What a declarator says.
+#[derive(Debug, Default)]
+pub(super) struct Declarator<'tree> {
+    /// The node that holds the name: an identifier, a qualified name, an operator, a structured binding. `None` for abstract declarators.
+    pub name: Option<Node<'tree>>,
+    /// Every parameter list's owner on the way down, outermost first.
+    pub functions: Vec<Node<'tree>>,
+    /// The declared thing is itself a function: the last of `functions` holds its parameters.
+    pub is_function: bool,
+    /// It points to a function.
+    pub points_to_function: bool,
+    pub pointer: bool,
+    pub array: bool,
+    /// Expressions between brackets.
+    pub sizes: Vec<Node<'tree>>,
+}
+
+impl<'tree> Declarator<'tree> {
+    /// The function declarator that holds the parameters of the declared function.
+    pub(super) fn own_function(&self) -> Option<Node<'tree>> {
+        if self.is_function { self.functions.last().copied() } else { None }
+    }
+}
+
+/// Reads a declarator of any nesting without recursion.
+pub(super) fn read(node: Node<'_>) -> Declarator<'_> {
+    let mut it = Declarator::default();
+    let mut current = Some(node);
+    while let Some(node) = current {
+        current = match node.kind() {
+            "pointer_declarator" | "reference_declarator" | "pointer_type_declarator" | "abstract_pointer_declarator" | "abstract_reference_declarator" => {
+                it.pointer |= !node.kind().contains("reference");
+                it.through();
+                inner(node)
+            }
+            "array_declarator" | "abstract_array_declarator" => {
+                it.array = true;
+                it.through();
+                it.sizes.extend(syntax::field(node, "size").filter(|size| size.is_named()));
+                inner(node)
+            }
+            "function_declarator" | "abstract_function_declarator" => {
+                it.functions.push(node);
+                it.is_function = true;
+                it.points_to_function = false;
+                inner(node)
+            }
+            "parenthesized_declarator" | "abstract_parenthesized_declarator" | "attributed_declarator" | "init_declarator" | "variadic_declarator" => inner(node),
+            "operator_cast" => {
+                it.name = Some(node);
+                it.cast_function(node);
+                None
+            }
+            "qualified_identifier" => {
+                it.name = Some(node);
+                if let Some(last) = last_segment(node)
+                    && last.kind() == "operator_cast"
+                {
+                    it.cast_function(last);
+                }
+                None
+            }
+            "identifier" | "field_identifier" | "type_identifier" | "destructor_name" | "operator_name" | "template_function" | "template_method"
+            | "structured_binding_declarator" | "primitive_type" => {
+                it.name = Some(node);
+                None
+            }
+            _ => None,
+        };
+    }
+    it
+}
+
+impl<'tree> Declarator<'tree> {
+    /// A pointer or array around what was a function so far.
+    fn through(&mut self) {
+        if self.is_function {
+            self.is_function = false;
+            self.points_to_function = true;
+        }
+    }
+
+    fn cast_function(&mut self, cast: Node<'tree>) {
+        let mut declarator = syntax::field(cast, "declarator");
+        while let Some(node) = declarator {
+            if node.kind() == "abstract_function_declarator" {
+                self.functions.push(node);
+                self.is_function = true;
+                return;
+            }
+            declarator = inner(node);
+        }
+    }
+}
+
+/// The declarator inside a declarator.
+fn inner(node: Node<'_>) -> Option<Node<'_>> {
+    if let Some(inner) = syntax::field(node, "declarator") {
+        return Some(inner);
+    }
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).find(|child| {
+        let kind = child.kind();
+        kind.ends_with("_declarator")
+            || matches!(kind, "identifier" | "field_identifier" | "type_identifier" | "destructor_name" | "operator_name" | "qualified_identifier" | "template_function" | "template_method" | "operator_cast" | "primitive_type")
+    })
+}
+
+/// The last part of a qualified name.
+pub(super) fn last_segment(node: Node<'_>) -> Option<Node<'_>> {
+    let mut current = node;
+    while current.kind() == "qualified_identifier" {
+        let mut cursor = current.walk();
+        current = current.children_by_field_name("name", &mut cursor).find(Node::is_named)?;
+    }
+    Some(current)
+}

@@ -1,0 +1,427 @@
+//! Expressions: one visit each, which adds the sites inside and gives the symbolic value.
+
+use tree_sitter::Node;
+
+use super::paths;
+use super::visitor::Visitor;
+use crate::base::Name;
+use crate::languages::syntax;
+use crate::shard::body::Role;
+use crate::shard::builder::ScopeKind;
+use crate::shard::expr::{Expr, ExprId};
+
+/// Casts that are spelled like calls of templates.
+const CASTS: &[&str] = &["const_cast", "dynamic_cast", "reinterpret_cast", "static_cast"];
+/// Functions of the standard library that make a smart pointer, with the pointer's name.
+const MAKERS: &[(&str, &str)] = &[("make_shared", "shared_ptr"), ("make_unique", "unique_ptr")];
+
+impl Visitor<'_, '_> {
+    /// Visits an expression and gives its value.
+    pub(super) fn value(&mut self, node: Node<'_>) -> ExprId {
+        if !self.down(node) {
+            return self.b.unknown();
+        }
+        let value = self.value_inner(node);
+        self.up();
+        value
+    }
+
+    fn value_inner(&mut self, node: Node<'_>) -> ExprId {
+        match node.kind() {
+            "identifier" | "qualified_identifier" | "template_function" | "type_identifier" => self.path(node, Role::Read, None),
+            "this" => self.b.name("this", node.start_byte()),
+            "number_literal" => {
+                let float = self.slice(node).contains('.');
+                self.b.literal(if float { "double" } else { "int" })
+            }
+            "string_literal" | "raw_string_literal" => self.b.literal("string"),
+            "concatenated_string" => {
+                self.each(node);
+                self.b.literal("string")
+            }
+            "char_literal" => self.b.literal("char"),
+            "true" | "false" => self.b.literal("bool"),
+            "null" | "comment" | "preproc_defined" | "preproc_arg" | "user_defined_literal" => self.b.unknown(),
+            "call_expression" => self.call_expression(node),
+            "field_expression" => self.field_expression(node, Role::Read, None),
+            "assignment_expression" => self.assignment(node),
+            "binary_expression" => self.binary(node),
+            "unary_expression" => {
+                let inner = self.child_value(node, "argument");
+                if syntax::has_token(node, "!") { self.b.literal("bool") } else { inner }
+            }
+            "update_expression" => syntax::field(node, "argument").map_or(ExprId(0), |it| self.target(it, None)),
+            "pointer_expression" => {
+                let inner = self.child_value(node, "argument");
+                if self.cpp && syntax::has_token(node, "*") { self.b.expr(Expr::Unwrap(inner)) } else { inner }
+            }
+            "co_await_expression" => {
+                let inner = self.child_value(node, "argument");
+                self.b.expr(Expr::Unwrap(inner))
+            }
+            "subscript_expression" => self.subscript(node),
+            "parenthesized_expression" => self.last_value(node),
+            "comma_expression" => self.comma(node),
+            "conditional_expression" => self.conditional_value(node),
+            "cast_expression" => {
+                let ty = syntax::field(node, "type").map_or(ExprId(0), |ty| self.type_expr(ty));
+                self.child_value(node, "value");
+                self.b.instance(ty)
+            }
+            "compound_literal_expression" => self.compound(node),
+            "sizeof_expression" | "alignof_expression" => self.size(node),
+            "offsetof_expression" => self.offset(node),
+            "new_expression" => self.new_expression(node),
+            "lambda_expression" => self.lambda(node),
+            "initializer_list" => {
+                let unknown = self.b.unknown();
+                self.braces(node, unknown);
+                unknown
+            }
+            "argument_list" => {
+                self.arguments(node);
+                self.b.unknown()
+            }
+            "type_descriptor" | "primitive_type" | "template_type" | "sized_type_specifier" | "dependent_type" | "decltype" => {
+                self.type_expr(node);
+                self.b.unknown()
+            }
+            "parameter_list" => {
+                for parameter in syntax::children(node) {
+                    self.parameter(parameter, None);
+                }
+                self.b.unknown()
+            }
+            kind if is_statement(kind) => {
+                self.visit(node);
+                self.b.unknown()
+            }
+            _ => {
+                self.each(node);
+                self.b.unknown()
+            }
+        }
+    }
+
+    fn child_value(&mut self, node: Node<'_>, field: &str) -> ExprId {
+        syntax::field(node, field).map_or(ExprId(0), |it| self.value(it))
+    }
+
+    /// The value of the last child; all are visited.
+    fn last_value(&mut self, node: Node<'_>) -> ExprId {
+        let mut last = self.b.unknown();
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor).filter(|it| it.kind() != "comment") {
+            last = if is_statement(child.kind()) {
+                self.visit(child);
+                self.b.unknown()
+            } else {
+                self.value(child)
+            };
+        }
+        last
+    }
+
+    /// Visits arguments; `None` where a pack makes their number unknown.
+    pub(super) fn arguments(&mut self, list: Node<'_>) -> Option<Vec<ExprId>> {
+        let mut args = Vec::new();
+        let mut countable = true;
+        let mut cursor = list.walk();
+        for child in list.named_children(&mut cursor).filter(|it| it.kind() != "comment") {
+            countable &= child.kind() != "parameter_pack_expansion";
+            args.push(self.initializer(child, None));
+        }
+        if countable { Some(args) } else { None }
+    }
+
+    fn call_expression(&mut self, node: Node<'_>) -> ExprId {
+        let Some(callee) = syntax::field(node, "function") else {
+            self.each(node);
+            return self.b.unknown();
+        };
+        if let Some(cast) = self.cast_call(node, callee) {
+            return cast;
+        }
+        let list = syntax::field(node, "arguments");
+        // A long chain `a.b().c()` nests in the callee, so arguments are visited first only where that costs no depth.
+        let args = list.and_then(|list| self.arguments(list));
+        let callee = called(callee);
+        let target = match callee.kind() {
+            "identifier" | "qualified_identifier" | "template_function" | "type_identifier" | "template_type" => self.path(callee, Role::Call, args),
+            "field_expression" => self.field_expression(callee, Role::Call, args),
+            "primitive_type" => return self.b.literal(self.slice(callee)),
+            _ => self.value(callee),
+        };
+        if let Some(made) = self.made(callee) {
+            return made;
+        }
+        self.b.call(target)
+    }
+
+    /// `static_cast<T>(x)`.
+    fn cast_call(&mut self, node: Node<'_>, callee: Node<'_>) -> Option<ExprId> {
+        if callee.kind() != "template_function" || !syntax::field(callee, "name").is_some_and(|name| CASTS.contains(&self.slice(name))) {
+            return None;
+        }
+        let ty = self.template_arguments(callee).into_iter().next();
+        if let Some(list) = syntax::field(node, "arguments") {
+            self.arguments(list);
+        }
+        Some(match ty {
+            Some(ty) => self.b.instance(ty),
+            None => self.b.unknown(),
+        })
+    }
+
+    /// What `std::make_unique<T>(…)` gives: a smart pointer to `T`.
+    fn made(&mut self, callee: Node<'_>) -> Option<ExprId> {
+        let last = paths::split(callee).last.filter(|last| last.kind() == "template_function")?;
+        let name = self.slice(paths::name_node(last));
+        let (_, pointer) = MAKERS.iter().find(|(maker, _)| *maker == name)?;
+        let list = syntax::field(last, "arguments")?;
+        let ty = syntax::child_of_kind(list, "type_descriptor").and_then(|it| syntax::field(it, "type"))?;
+        let ty = self.quiet_type(ty)?;
+        let std = self.b.expr(Expr::Free(Name::new_static("std")));
+        let base = self.b.member(std, pointer);
+        let applied = self.b.expr(Expr::Apply { base, args: vec![ty] });
+        Some(self.b.built(applied))
+    }
+
+    /// A named type without sites: they were added where it was visited.
+    fn quiet_type(&mut self, node: Node<'_>) -> Option<ExprId> {
+        let path = paths::split(node);
+        let mut base: Option<ExprId> = None;
+        for part in path.scopes.iter().copied().chain(path.last) {
+            let name = self.slice(paths::name_node(part));
+            base = Some(match base {
+                Some(base) => self.b.member(base, name),
+                None => self.b.name(name, part.start_byte()),
+            });
+        }
+        base
+    }
+
+    /// `a.b`, `a->b`, in any role.
+    pub(super) fn field_expression(&mut self, node: Node<'_>, role: Role, args: Option<Vec<ExprId>>) -> ExprId {
+        let base = self.child_value(node, "argument");
+        let Some(field) = syntax::field(node, "field") else { return self.b.unknown() };
+        let path = paths::split(field);
+        let Some(last) = path.last else { return self.b.unknown() };
+        // `p->Base::f()` names a member of a base; the scopes are sites of their own.
+        let base = if path.scopes.is_empty() { base } else { self.scopes(&path).map_or(base, |ty| self.b.instance(ty)) };
+        let name = self.spelled(last);
+        let target = self.b.member(base, &name);
+        self.site(role, paths::name_node(last), target, args);
+        if last.kind() == "template_method" {
+            self.template_arguments(last);
+        }
+        target
+    }
+
+    fn assignment(&mut self, node: Node<'_>) -> ExprId {
+        let value = syntax::field(node, "right").map(|right| self.initializer(right, None));
+        if let Some(left) = syntax::field(node, "left") {
+            self.target(left, value);
+        }
+        value.unwrap_or(self.b.unknown())
+    }
+
+    /// Visits what is assigned to.
+    pub(super) fn target(&mut self, node: Node<'_>, value: Option<ExprId>) -> ExprId {
+        if !self.down(node) {
+            return self.b.unknown();
+        }
+        let target = match node.kind() {
+            "identifier" => {
+                if let Some(local) = self.b.find_local(self.slice(node), node.start_byte()) {
+                    self.b.assign(local, None, value);
+                }
+                self.path(node, Role::Write, None)
+            }
+            "qualified_identifier" => self.path(node, Role::Write, None),
+            "field_expression" => self.field_expression(node, Role::Write, None),
+            "subscript_expression" => {
+                self.indices(node);
+                syntax::field(node, "argument").map_or(ExprId(0), |it| self.target(it, None))
+            }
+            "parenthesized_expression" => syntax::children(node).into_iter().find(|it| it.kind() != "comment").map_or(ExprId(0), |it| self.target(it, value)),
+            _ => self.value(node),
+        };
+        self.up();
+        target
+    }
+
+    /// Operators nest to the left without end in long sums and `<<` chains, so they are followed in a loop.
+    fn binary(&mut self, node: Node<'_>) -> ExprId {
+        let mut rights = Vec::new();
+        let mut current = node;
+        while current.kind() == "binary_expression" {
+            rights.extend(syntax::field(current, "right"));
+            let Some(left) = syntax::field(current, "left") else { break };
+            current = left;
+        }
+        let first = if current.kind() == "binary_expression" { self.b.unknown() } else { self.value(current) };
+        for right in rights.into_iter().rev() {
+            self.value(right);
+        }
+        let operator = syntax::field(node, "operator").map_or("", |it| it.kind());
+        match operator {
+            "==" | "!=" | "<" | ">" | "<=" | ">=" | "&&" | "||" | "and" | "or" | "not_eq" => {
+                if matches!(operator, "&&" | "||" | "and" | "or") {
+                    self.count_operator();
+                }
+                self.b.literal("bool")
+            }
+            "+" | "-" | "<<" => first,
+            _ => self.b.unknown(),
+        }
+    }
+
+    /// `&&` and `||` branch without nesting.
+    fn count_operator(&mut self) {
+        if let Some(symbol) = self.b.enclosing_callable() {
+            self.b.place_mut(symbol).branches += 1;
+        }
+    }
+
+    fn comma(&mut self, node: Node<'_>) -> ExprId {
+        let mut current = node;
+        while current.kind() == "comma_expression" {
+            self.child_value(current, "left");
+            let Some(right) = syntax::field(current, "right") else { return self.b.unknown() };
+            current = right;
+        }
+        self.value(current)
+    }
+
+    fn conditional_value(&mut self, node: Node<'_>) -> ExprId {
+        self.child_value(node, "condition");
+        self.b.open_branch();
+        let consequence = self.child_value(node, "consequence");
+        let alternative = self.child_value(node, "alternative");
+        self.b.close_branch();
+        self.b.expr(Expr::AnyOf(vec![consequence, alternative]))
+    }
+
+    fn indices(&mut self, node: Node<'_>) {
+        for field in ["index", "indices"] {
+            if let Some(index) = syntax::field(node, field) {
+                self.value(index);
+            }
+        }
+    }
+
+    fn subscript(&mut self, node: Node<'_>) -> ExprId {
+        let argument = syntax::field(node, "argument");
+        let base = self.child_value(node, "argument");
+        self.indices(node);
+        let local = argument.filter(|it| it.kind() == "identifier").and_then(|it| self.b.find_local(self.slice(it), it.start_byte()));
+        // Only C++ can give brackets a meaning of their own; pointers and arrays stand for what they hold.
+        if !self.cpp || local.is_some_and(|local| self.pointers.contains(&local)) {
+            return base;
+        }
+        self.b.expr(Expr::Element(base))
+    }
+
+    fn compound(&mut self, node: Node<'_>) -> ExprId {
+        let role = if self.cpp { Role::Call } else { Role::Type };
+        let ty = syntax::field(node, "type").map_or(ExprId(0), |ty| self.type_as(ty, role, None));
+        let built = self.b.built(ty);
+        if let Some(value) = syntax::field(node, "value") {
+            self.braces(value, built);
+        }
+        built
+    }
+
+    fn size(&mut self, node: Node<'_>) -> ExprId {
+        if let Some(ty) = syntax::field(node, "type") {
+            self.type_expr(ty);
+        }
+        self.child_value(node, "value");
+        self.b.literal("int")
+    }
+
+    fn offset(&mut self, node: Node<'_>) -> ExprId {
+        let ty = syntax::field(node, "type").map_or(ExprId(0), |ty| self.type_expr(ty));
+        if let Some(member) = syntax::field(node, "member") {
+            let object = self.b.instance(ty);
+            let target = self.b.member(object, self.slice(member));
+            self.site(Role::Read, member, target, None);
+        }
+        self.b.literal("int")
+    }
+
+    fn new_expression(&mut self, node: Node<'_>) -> ExprId {
+        if let Some(placement) = syntax::field(node, "placement") {
+            self.arguments(placement);
+        }
+        let args = syntax::field(node, "arguments").and_then(|list| self.arguments(list));
+        let ty = syntax::field(node, "type").map_or(ExprId(0), |ty| self.type_as(ty, Role::Call, args));
+        if let Some(declarator) = syntax::field(node, "declarator") {
+            self.each(declarator);
+        }
+        self.b.built(ty)
+    }
+
+    fn lambda(&mut self, node: Node<'_>) -> ExprId {
+        self.b.open_scope(ScopeKind::Function);
+        if let Some(captures) = syntax::field(node, "captures") {
+            self.captures(captures);
+        }
+        if let Some(declarator) = syntax::field(node, "declarator") {
+            if let Some(list) = syntax::field(declarator, "parameters") {
+                self.value(list);
+            }
+            if let Some(trailing) = syntax::child_of_kind(declarator, "trailing_return_type").and_then(|it| it.named_child(0)) {
+                self.type_expr(trailing);
+            }
+        }
+        self.lambdas += 1;
+        self.body(syntax::field(node, "body"), None);
+        self.lambdas -= 1;
+        self.b.close_scope();
+        self.b.unknown()
+    }
+
+    /// Captured names are uses; `x = value` makes a local of the lambda.
+    fn captures(&mut self, node: Node<'_>) {
+        for child in syntax::children(node) {
+            if child.kind() != "lambda_capture_initializer" {
+                self.value(child);
+                continue;
+            }
+            let value = syntax::field(child, "right").map(|right| self.value(right));
+            if let Some(name) = syntax::field(child, "left") {
+                let local = crate::shard::body::Local {
+                    name: self.slice(name).into(),
+                    ty: None,
+                    values: value.into_iter().collect(),
+                    receiver: false,
+                    parameter_of: None,
+                };
+                self.b.declare(local, name.start_byte());
+            }
+        }
+    }
+}
+
+/// The name behind parentheses and stars: `(*f)(x)` calls `f`.
+fn called(node: Node<'_>) -> Node<'_> {
+    let mut current = node;
+    loop {
+        let inner = match current.kind() {
+            "parenthesized_expression" if current.named_child_count() == 1 => current.named_child(0),
+            "pointer_expression" => syntax::field(current, "argument"),
+            _ => None,
+        };
+        match inner {
+            Some(inner) => current = inner,
+            None => break,
+        }
+    }
+    if matches!(current.kind(), "identifier" | "field_expression" | "qualified_identifier") { current } else { node }
+}
+
+fn is_statement(kind: &str) -> bool {
+    kind.ends_with("_statement") || kind.ends_with("_definition") || kind.starts_with("preproc_i") || matches!(kind, "declaration" | "ERROR" | "for_range_loop" | "alias_declaration" | "using_declaration" | "template_declaration" | "static_assert_declaration")
+}

@@ -1,0 +1,404 @@
+//! Functions, methods, constructors, destructors, operators: heads, parameters, bodies.
+
+use tree_sitter::Node;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::declarations::Specifiers;
+use super::declarators::{self, Declarator};
+use super::paths::{self, Path};
+use super::visitor::{Place, Visitor};
+use crate::base::Name;
+use crate::base::span::ByteSpan;
+use crate::languages::syntax;
+use crate::shard::body::{Local, Role};
+use crate::shard::builder::ScopeKind;
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Flags, Owner, Param, Symbol, SymbolKind, Visibility};
+
+/// The head of a function with what surrounds it.
+pub(super) struct Head<'a, 'tree> {
+    pub declarator: &'a Declarator<'tree>,
+    pub specifiers: Specifiers,
+    /// With a template head.
+    pub outer: Node<'tree>,
+    pub body: Option<Node<'tree>>,
+    /// The result type, where it was read already.
+    pub ty: Option<ExprId>,
+    pub ty_node: Option<Node<'tree>>,
+    pub pure: bool,
+}
+
+/// Macros of test frameworks that read like functions; `true` where the suite is a class whose members the test sees.
+const TEST_MACROS: &[(&str, bool)] = &[("TEST", false), ("TEST_F", true), ("TEST_P", true), ("TYPED_TEST", true), ("TYPED_TEST_P", true)];
+
+impl<'text> Visitor<'_, 'text> {
+    /// A function with its body.
+    pub(super) fn function_definition(&mut self, node: Node<'_>, outer: Node<'_>) {
+        let Some(declarator_node) = syntax::field(node, "declarator") else {
+            self.each(node);
+            return;
+        };
+        let declarator = declarators::read(declarator_node);
+        let body = syntax::field(node, "body");
+        if !declarator.is_function || declarator.name.is_none() {
+            self.each(node);
+            return;
+        }
+        if syntax::field(node, "type").is_none() && self.test_macro(node, &declarator, body) {
+            return;
+        }
+        let specifiers = self.specifiers(node);
+        let head = Head { declarator: &declarator, specifiers, outer, body, ty: None, ty_node: syntax::field(node, "type"), pure: false };
+        self.function(node, &head);
+    }
+
+    /// `TEST(Suite, Name) { … }`.
+    fn test_macro(&mut self, node: Node<'_>, declarator: &Declarator<'_>, body: Option<Node<'_>>) -> bool {
+        let (Some(name), Some(function)) = (declarator.name, declarator.own_function()) else { return false };
+        let Some((_, fixture)) = TEST_MACROS.iter().find(|(word, _)| *word == self.slice(name)) else { return false };
+        let Some(list) = syntax::field(function, "parameters") else { return false };
+        let parameters = syntax::children(list);
+        let [suite, test] = parameters.as_slice() else { return false };
+        let (suite_name, test_name) = (self.slice(*suite), self.slice(*test));
+        if !super::names::is_usable(suite_name) || !super::names::is_usable(test_name) {
+            return false;
+        }
+        let target = self.b.name(self.slice(name), name.start_byte());
+        self.site(Role::Call, name, target, None);
+        let suite_type = self.b.name(suite_name, suite.start_byte());
+        if *fixture {
+            self.site(Role::Extends, *suite, suite_type, None);
+            self.enter_fixture(suite_type, suite_name);
+        }
+        let kind = if *fixture { SymbolKind::Method } else { SymbolKind::Function };
+        let mut symbol = Symbol::new(smol_str::format_smolstr!("{suite_name}_{test_name}"), kind);
+        symbol.flags = Flags::TEST;
+        symbol.overload = self.cpp.then(|| xxh3_64(b""));
+        let place = self.place_of(node, Self::span_between(*suite, *test), body);
+        let index = self.b.symbol(symbol, place);
+        self.b.enter(Owner::Symbol(index));
+        self.b.open_scope(ScopeKind::Function);
+        if *fixture {
+            self.receiver(suite_type);
+        }
+        self.body(body, None);
+        self.b.close_scope();
+        self.b.leave();
+        if *fixture {
+            self.b.leave();
+        }
+        true
+    }
+
+    fn enter_fixture(&mut self, target: ExprId, name: &str) {
+        let extension = crate::shard::facts::Extension {
+            target,
+            target_name: name.into(),
+            interface: None,
+            interface_name: None,
+            generics: Vec::new(),
+            module: None,
+        };
+        let extension = self.b.extension(extension);
+        self.b.enter(Owner::Extension(extension));
+    }
+
+    /// A function or prototype.
+    pub(super) fn function(&mut self, node: Node<'_>, head: &Head<'_, '_>) {
+        let Some(name_node) = head.declarator.name else { return };
+        let path = paths::split(name_node);
+        let Some(last) = path.last else { return };
+        let spelled = Name::from(self.spelled(last).as_ref());
+        if !is_function_name(&spelled) {
+            self.each(node);
+            return;
+        }
+        let entered = self.enter_function_owner(&path, head);
+        let kind = self.function_kind(&path, last, &spelled, entered);
+        let mut symbol = Symbol::new(spelled.clone(), kind);
+        symbol.generics = std::mem::take(&mut self.generics);
+        self.function_flags(&mut symbol, node, head, entered);
+        let named = if last.kind() == "operator_cast" { cast_name(last) } else { syntax::span(paths::name_node(last)) };
+        let place = self.place_of(head.outer, named, head.body);
+        let index = self.b.symbol(symbol, place);
+        let flags = self.b.symbol_mut(index).flags;
+        // What is only declared here is looked up by name everywhere, so that its definition wins.
+        if !entered && (!flags.has(Flags::DECLARATION) || head.pure) && !head.specifiers.friend {
+            self.bind_symbol(&spelled, index);
+        }
+        self.b.enter(Owner::Symbol(index));
+        self.result_type(index, node, head);
+        self.b.open_scope(ScopeKind::Function);
+        self.parameters(node, index, head);
+        if let Some(receiver) = self.receiver_type(kind, flags, &path) {
+            self.receiver(receiver);
+        }
+        self.function_body(node, head, &path);
+        self.b.close_scope();
+        self.b.leave();
+        if entered {
+            self.b.leave();
+        }
+    }
+
+    fn enter_function_owner(&mut self, path: &Path<'_>, head: &Head<'_, '_>) -> bool {
+        if head.specifiers.friend
+            && let Some(record) = &self.record
+        {
+            let outer = record.outer;
+            self.b.enter(outer);
+            return true;
+        }
+        self.enter_path(path)
+    }
+
+    fn function_kind(&self, path: &Path<'_>, last: Node<'_>, spelled: &str, entered: bool) -> SymbolKind {
+        if let Some(scope) = path.scopes.last() {
+            let scope = self.slice(paths::name_node(*scope));
+            if scope == spelled && last.kind() != "operator_cast" {
+                return SymbolKind::Constructor;
+            }
+            return if self.is_namespace(path) { SymbolKind::Function } else { SymbolKind::Method };
+        }
+        match &self.record {
+            Some(record) if self.place == Place::Record && !entered => {
+                if record.name == spelled {
+                    SymbolKind::Constructor
+                } else {
+                    SymbolKind::Method
+                }
+            }
+            _ => SymbolKind::Function,
+        }
+    }
+
+    /// Whether the scopes of a path are a namespace that this file opens.
+    pub(super) fn is_namespace(&self, path: &Path<'_>) -> bool {
+        let written: Vec<&str> = path.scopes.iter().map(|it| self.slice(*it)).collect();
+        let written = written.join("::");
+        (0..=self.path.len()).rev().any(|depth| {
+            let mut full = self.path[..depth].join("::");
+            if !full.is_empty() {
+                full.push_str("::");
+            }
+            full.push_str(&written);
+            self.namespaces.contains_key(&full)
+        })
+    }
+
+    fn function_flags(&mut self, symbol: &mut Symbol, node: Node<'_>, head: &Head<'_, '_>, entered: bool) {
+        let member = self.place == Place::Record || entered;
+        let local = head.specifiers.is_static && !member;
+        symbol.visibility = if local { Visibility::Private } else { self.visibility() };
+        let linkage = if local { Flags::FILE_LOCAL } else { self.linkage_flags() };
+        let defaulted = syntax::child_of_kind(node, "default_method_clause").is_some() || syntax::child_of_kind(node, "delete_method_clause").is_some();
+        let list = head.declarator.own_function().and_then(|it| syntax::field(it, "parameters"));
+        let variadic = list.is_some_and(|list| {
+            syntax::has_token(list, "variadic_parameter") || syntax::has_token(list, "...") || syntax::has_token(list, "variadic_parameter_declaration")
+        });
+        let main = head.body.is_some() && self.place == Place::Top && !entered && self.path.is_empty() && matches!(symbol.name.as_str(), "main" | "wmain" | "WinMain" | "wWinMain");
+        symbol.flags = linkage
+            .when(member && head.specifiers.is_static, Flags::STATIC)
+            .when(head.specifiers.constant, Flags::CONST)
+            .when(head.pure && head.specifiers.is_virtual, Flags::ABSTRACT)
+            .when(head.body.is_none() && !defaulted && !head.pure, Flags::DECLARATION)
+            .when(variadic, Flags::VARIADIC)
+            .when(main, Flags::ENTRY_POINT);
+        symbol.overload = if self.cpp { Some(self.overload(head)) } else { None };
+    }
+
+    /// The parameter types as written, and the qualifiers of the receiver, which tell overloads apart as well.
+    fn overload(&self, head: &Head<'_, '_>) -> u64 {
+        let mut written = String::new();
+        let Some(function) = head.declarator.own_function() else { return xxh3_64(b"") };
+        let Some(list) = syntax::field(function, "parameters") else { return xxh3_64(b"") };
+        for parameter in syntax::children(list) {
+            if parameter.kind() == "comment" {
+                continue;
+            }
+            let name = syntax::field(parameter, "declarator").and_then(|it| declarators::read(it).name);
+            let end = syntax::field(parameter, "default_value").map_or(parameter.end_byte(), |it| it.start_byte());
+            let cut = name.map_or((end, end), |name| (name.start_byte(), name.end_byte().min(end)));
+            for piece in [(parameter.start_byte(), cut.0), (cut.1, end)] {
+                let piece = self.text.get(piece.0..piece.1).unwrap_or("").trim_end_matches(['=', ' ']);
+                written.extend(piece.split_whitespace());
+            }
+            written.push(',');
+        }
+        if written == "void," {
+            written.clear();
+        }
+        let mut cursor = function.walk();
+        for child in function.named_children(&mut cursor).filter(|it| matches!(it.kind(), "type_qualifier" | "ref_qualifier")) {
+            written.push_str(self.slice(child));
+        }
+        xxh3_64(written.as_bytes())
+    }
+
+    fn result_type(&mut self, index: u32, node: Node<'_>, head: &Head<'_, '_>) {
+        let mut ty = head.ty;
+        if let Some(written) = head.ty_node.or_else(|| head.declarator.name.and_then(declarators::last_segment).filter(|it| it.kind() == "operator_cast").and_then(|it| syntax::field(it, "type"))) {
+            let read = self.type_expr(written);
+            ty = if self.is_deduced(written) { None } else { Some(read) };
+        }
+        if let Some(function) = head.declarator.own_function()
+            && let Some(trailing) = syntax::child_of_kind(function, "trailing_return_type").and_then(|it| it.named_child(0))
+        {
+            ty = Some(self.type_expr(trailing));
+        }
+        let own = head.declarator.own_function();
+        for function in head.declarator.functions.iter().filter(|it| Some(**it) != own) {
+            self.foreign_parameters(*function);
+            ty = None;
+        }
+        let constructs = matches!(self.b.symbol_mut(index).kind, SymbolKind::Constructor);
+        if constructs && syntax::field(node, "type").is_none() {
+            ty = None;
+        }
+        self.b.symbol_mut(index).ty = ty;
+    }
+
+    /// Parameters as locals, and types of K&R declarations.
+    fn parameters(&mut self, node: Node<'_>, index: u32, head: &Head<'_, '_>) {
+        let Some(list) = head.declarator.own_function().and_then(|it| syntax::field(it, "parameters")) else { return };
+        let old_types = self.old_types(node);
+        let mut params = Vec::new();
+        for parameter in syntax::children(list) {
+            match parameter.kind() {
+                "identifier" => {
+                    let name = Name::from(self.slice(parameter));
+                    let ty = old_types.iter().find(|(old, _)| *old == name).and_then(|(_, ty)| *ty);
+                    self.parameter_local(&name, ty, index, parameter.start_byte());
+                    params.push(Param { name, ty, optional: false });
+                }
+                "parameter_declaration" | "optional_parameter_declaration" | "variadic_parameter_declaration" => {
+                    if let Some(param) = self.parameter(parameter, Some(index)) {
+                        params.push(param);
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.b.symbol_mut(index).params = params;
+    }
+
+    fn old_types(&mut self, node: Node<'_>) -> Vec<(Name, Option<ExprId>)> {
+        let mut types = Vec::new();
+        if node.kind() != "function_definition" {
+            return types;
+        }
+        for declaration in syntax::children(node).into_iter().filter(|it| it.kind() == "declaration") {
+            let ty = syntax::field(declaration, "type").map(|ty| self.type_expr(ty));
+            let mut cursor = declaration.walk();
+            for declarator in declaration.children_by_field_name("declarator", &mut cursor) {
+                if let Some(name) = declarators::read(declarator).name {
+                    types.push((self.slice(name).into(), ty));
+                }
+            }
+        }
+        types
+    }
+
+    /// Reads one parameter; declares its local. `None` for `(void)`.
+    pub(super) fn parameter(&mut self, node: Node<'_>, of: Option<u32>) -> Option<Param> {
+        let ty_node = syntax::field(node, "type")?;
+        let declarator_node = syntax::field(node, "declarator");
+        if declarator_node.is_none() && self.slice(ty_node) == "void" {
+            return None;
+        }
+        let base = self.type_expr(ty_node);
+        let base = if self.is_deduced(ty_node) { None } else { Some(base) };
+        let declarator = declarator_node.map(declarators::read).unwrap_or_default();
+        self.declarator_parts(&declarator);
+        if let Some(own) = declarator.own_function() {
+            self.foreign_parameters(own);
+        }
+        let ty = if declarator.is_function { None } else { self.declared(base, &declarator) };
+        let name = declarator.name.map_or("", |name| self.slice(name));
+        if let Some(name_node) = declarator.name {
+            let local = match of {
+                Some(symbol) => self.parameter_local(name, ty, symbol, name_node.start_byte()),
+                None => self.b.declare(Local { name: name.into(), ty, values: Vec::new(), receiver: false, parameter_of: None }, name_node.start_byte()),
+            };
+            if declarator.pointer || declarator.array {
+                self.pointers.insert(local);
+            }
+        }
+        let default = syntax::field(node, "default_value");
+        if let Some(default) = default {
+            self.value(default);
+        }
+        Some(Param { name: name.into(), ty, optional: default.is_some() })
+    }
+
+    fn parameter_local(&mut self, name: &str, ty: Option<ExprId>, symbol: u32, at: usize) -> u32 {
+        self.b.declare(Local { name: name.into(), ty, values: Vec::new(), receiver: false, parameter_of: Some(symbol) }, at)
+    }
+
+    fn receiver_type(&mut self, kind: SymbolKind, flags: Flags, path: &Path<'_>) -> Option<ExprId> {
+        if !matches!(kind, SymbolKind::Method | SymbolKind::Constructor) || flags.has(Flags::STATIC) {
+            return None;
+        }
+        if path.scopes.is_empty() {
+            let symbol = self.record.as_ref()?.symbol;
+            return Some(self.b.expr(Expr::Symbol(symbol)));
+        }
+        self.quiet_scopes(path)
+    }
+
+    /// What the scopes of a path denote, without sites.
+    fn quiet_scopes(&mut self, path: &Path<'_>) -> Option<ExprId> {
+        let mut base: Option<ExprId> = None;
+        for scope in &path.scopes {
+            let name = self.slice(paths::name_node(*scope));
+            base = Some(match base {
+                Some(base) => self.b.member(base, name),
+                None => self.b.name(name, scope.start_byte()),
+            });
+        }
+        base
+    }
+
+    fn receiver(&mut self, ty: ExprId) {
+        self.b.declare(Local { name: Name::new_static("this"), ty: Some(ty), values: Vec::new(), receiver: true, parameter_of: None }, 0);
+    }
+
+    fn function_body(&mut self, node: Node<'_>, head: &Head<'_, '_>, path: &Path<'_>) {
+        let initializers = syntax::child_of_kind(node, "field_initializer_list");
+        if let Some(list) = initializers {
+            self.field_initializers(list, path);
+        }
+        self.body(head.body, Some(path));
+    }
+
+    /// Visits the statements of a body. Definitions inside belong to the function.
+    pub(super) fn body(&mut self, body: Option<Node<'_>>, path: Option<&Path<'_>>) {
+        let Some(body) = body else { return };
+        let place = std::mem::replace(&mut self.place, Place::Body);
+        let home = std::mem::replace(&mut self.home, self.b.scope());
+        let record = self.record.take();
+        let comments = std::mem::take(&mut self.comments);
+        if body.kind() == "try_statement" {
+            if let (Some(list), Some(path)) = (syntax::child_of_kind(body, "field_initializer_list"), path) {
+                self.field_initializers(list, path);
+            }
+            self.statement(body);
+        } else {
+            self.items(body);
+        }
+        self.comments = comments;
+        self.record = record;
+        self.home = home;
+        self.place = place;
+    }
+}
+
+fn is_function_name(name: &str) -> bool {
+    super::names::is_usable(name) || name.starts_with("operator")
+}
+
+/// The name of a conversion: `operator T`.
+fn cast_name(node: Node<'_>) -> ByteSpan {
+    let end = syntax::field(node, "type").map_or(node.end_byte(), |ty| ty.end_byte());
+    ByteSpan::new(node.start_byte(), end)
+}

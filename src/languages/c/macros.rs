@@ -1,0 +1,69 @@
+//! Macro definitions and what their bodies call.
+
+use tree_sitter::Node;
+
+use super::lexer::{Token, TokenKind, tokens};
+use super::names;
+use super::visitor::Visitor;
+use crate::base::span::ByteSpan;
+use crate::languages::syntax;
+use crate::shard::body::Role;
+use crate::shard::facts::{Flags, Owner, Param, Symbol, SymbolKind};
+
+impl Visitor<'_, '_> {
+    /// `#define NAME value`, `#define NAME(a, b) body`.
+    pub(super) fn macro_definition(&mut self, node: Node<'_>) {
+        let Some(name) = syntax::field(node, "name") else { return };
+        let value = syntax::field(node, "value");
+        let mut symbol = Symbol::new(self.slice(name), SymbolKind::Macro);
+        symbol.flags = Flags::EXPORTED;
+        let parameters = syntax::field(node, "parameters").map(syntax::children).unwrap_or_default();
+        for parameter in parameters.iter().filter(|it| it.kind() == "identifier") {
+            symbol.params.push(Param { name: self.slice(*parameter).into(), ty: None, optional: false });
+        }
+        if syntax::field(node, "parameters").is_some_and(|list| syntax::has_token(list, "...")) {
+            symbol.flags = symbol.flags.with(Flags::VARIADIC);
+        }
+        let params: Vec<crate::base::Name> = symbol.params.iter().map(|param| param.name.clone()).collect();
+        let place = self.place_of(node, syntax::span(name), value);
+        // Macros know no scopes: wherever it stands, the rest of the program sees it.
+        self.b.enter(Owner::File);
+        let index = self.b.symbol(symbol, place);
+        self.b.leave();
+        self.b.bind_in(0, self.slice(name), crate::shard::builder::Binding::Symbol(index), 0);
+        if let Some(value) = value {
+            self.b.enter(Owner::Symbol(index));
+            self.macro_body(value, &params);
+            self.b.leave();
+        }
+    }
+
+    /// Calls in the tokens of a body. A parameter that is called names nothing.
+    fn macro_body(&mut self, value: Node<'_>, params: &[crate::base::Name]) {
+        let body = self.slice(value);
+        let offset = value.start_byte();
+        let tokens = tokens(body);
+        for (position, token) in tokens.iter().enumerate() {
+            let word = token.text(body);
+            let called = tokens.get(position + 1).is_some_and(|next| next.is(b'('));
+            let pasted = is_pasted(&tokens, position);
+            if token.kind != TokenKind::Word || !called || pasted || !names::is_usable(word) || params.iter().any(|param| param == word) {
+                continue;
+            }
+            let member = position.checked_sub(1).is_some_and(|before| tokens[before].is(b'.') || (tokens[before].is(b'>') && before > 0 && tokens[before - 1].is(b'-')));
+            let target = if member {
+                let unknown = self.b.unknown();
+                self.b.member(unknown, word)
+            } else {
+                self.b.name(word, offset + token.start)
+            };
+            self.b.site(Role::Call, word, ByteSpan::new(offset + token.start, offset + token.end), target, None);
+        }
+    }
+}
+
+/// Next to `##`: half a name.
+fn is_pasted(tokens: &[Token], position: usize) -> bool {
+    let is = |index: Option<usize>| index.and_then(|index| tokens.get(index)).is_some_and(|token| token.is(b'#'));
+    is(position.checked_sub(1)) || is(Some(position + 1))
+}

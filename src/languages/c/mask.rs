@@ -1,0 +1,301 @@
+//! Blanks what no grammar can read without the preprocessor, byte for byte, so that the rest parses where it stands:
+//! attribute macros in front of definitions, conditionals that open a brace in one branch and close it in another.
+
+use super::lexer::{SCOPE, Token, TokenKind, is_keyword, tokens};
+
+/// A masked text with the macros that were blanked.
+pub(super) struct Masked {
+    pub text: String,
+    /// Places of the blanked macro names; `true` where it was called with arguments.
+    pub macros: Vec<(usize, usize, bool)>,
+}
+
+/// How much is blanked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// Macros in the heads of types only: those parse, but as something else.
+    Heads,
+    /// Whatever may be in the way.
+    All,
+}
+
+/// The text with the offending places blanked; `None` where there are none.
+pub(super) fn mask(text: &str, extent: Extent) -> Option<Masked> {
+    let all = tokens(text);
+    let mut bytes = text.as_bytes().to_vec();
+    let mut touched = extent == Extent::All && conditionals(text, &all, &mut bytes);
+    let code: Vec<Token> = all.into_iter().filter(|it| it.kind != TokenKind::Directive && bytes[it.start] != b' ').collect();
+    let mut masker = Masker { text, code: &code, bytes, macros: Vec::new(), closers: closers(&code) };
+    touched |= masker.run(extent);
+    if !touched {
+        return None;
+    }
+    let macros = masker.macros;
+    String::from_utf8(masker.bytes).ok().map(|text| Masked { text, macros })
+}
+
+/// Branch of an open conditional.
+struct Conditional {
+    directives: Vec<(usize, usize)>,
+    balances: Vec<i32>,
+    odd: bool,
+    /// The first branch is dead (`#if 0`).
+    zero: bool,
+}
+
+/// Keeps one branch of each conditional whose branches leave braces open, and blanks its directives.
+fn conditionals(text: &str, all: &[Token], bytes: &mut [u8]) -> bool {
+    let mut open: Vec<Conditional> = Vec::new();
+    let mut touched = false;
+    for token in all {
+        match token.kind {
+            TokenKind::Punctuation(byte @ (b'{' | b'}' | b'(' | b')')) => {
+                let step = if byte == b'{' || byte == b'(' { 1 } else { -1 };
+                if let Some(last) = open.last_mut().and_then(|it| it.balances.last_mut()) {
+                    *last += step;
+                }
+            }
+            TokenKind::Directive => {
+                let line = token.text(text).trim_start_matches('#').trim_start();
+                if line.starts_with("if") {
+                    let zero = line.strip_prefix("if").is_some_and(|rest| rest.trim() == "0");
+                    open.push(Conditional { directives: vec![(token.start, token.end)], balances: vec![0], odd: false, zero });
+                } else if line.starts_with("el") {
+                    if let Some(top) = open.last_mut() {
+                        top.odd |= top.balances.last() != Some(&0);
+                        top.directives.push((token.start, token.end));
+                        top.balances.push(0);
+                    }
+                } else if line.starts_with("endif")
+                    && let Some(mut top) = open.pop()
+                {
+                    top.odd |= top.balances.last() != Some(&0);
+                    top.directives.push((token.start, token.end));
+                    if top.odd {
+                        touched = true;
+                        let kept = keep_one(&top, bytes);
+                        if let Some(outer) = open.last_mut().and_then(|it| it.balances.last_mut()) {
+                            *outer += kept;
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    touched
+}
+
+fn keep_one(conditional: &Conditional, bytes: &mut [u8]) -> i32 {
+    let kept = usize::from(conditional.zero && conditional.balances.len() > 1);
+    for (index, pair) in conditional.directives.windows(2).enumerate() {
+        blank(bytes, pair[0].0, pair[0].1);
+        if index != kept {
+            blank(bytes, pair[0].1, pair[1].0);
+        }
+    }
+    if let Some(last) = conditional.directives.last() {
+        blank(bytes, last.0, last.1);
+    }
+    conditional.balances.get(kept).copied().unwrap_or(0)
+}
+
+fn blank(bytes: &mut [u8], start: usize, end: usize) {
+    for byte in &mut bytes[start..end] {
+        if *byte != b'\n' && *byte != b'\r' {
+            *byte = b' ';
+        }
+    }
+}
+
+/// For each opening parenthesis the position of its closing one, and the other way round.
+fn closers(code: &[Token]) -> Vec<usize> {
+    let mut matching = vec![usize::MAX; code.len()];
+    let mut open = Vec::new();
+    for (position, token) in code.iter().enumerate() {
+        if token.is(b'(') {
+            open.push(position);
+        } else if token.is(b')')
+            && let Some(start) = open.pop()
+        {
+            matching[start] = position;
+            matching[position] = start;
+        }
+    }
+    matching
+}
+
+struct Masker<'a> {
+    text: &'a str,
+    code: &'a [Token],
+    bytes: Vec<u8>,
+    macros: Vec<(usize, usize, bool)>,
+    closers: Vec<usize>,
+}
+
+impl Masker<'_> {
+    fn run(&mut self, extent: Extent) -> bool {
+        let mut touched = false;
+        for position in 0..self.code.len() {
+            if !is_macro_name(self.word(position)) {
+                continue;
+            }
+            let last = self.invocation_end(position);
+            if extent == Extent::Heads {
+                if self.in_type_head(position, last) {
+                    self.blank_macro(position, last);
+                    touched = true;
+                }
+            } else if self.is_attribute(position, last) {
+                self.blank_macro(position, last);
+                touched = true;
+            } else if self.lacks_semicolon(position, last) {
+                let at = self.code[last].end;
+                if matches!(self.bytes.get(at), Some(b'\n' | b' ' | b'\r')) {
+                    self.bytes[at] = b';';
+                    touched = true;
+                }
+            }
+        }
+        touched
+    }
+
+    fn word(&self, position: usize) -> &str {
+        match self.code.get(position) {
+            Some(token) if token.kind == TokenKind::Word => token.text(self.text),
+            _ => "",
+        }
+    }
+
+    fn is(&self, position: usize, byte: u8) -> bool {
+        self.code.get(position).is_some_and(|it| it.is(byte))
+    }
+
+    /// The last token of `NAME` or `NAME(…)`.
+    fn invocation_end(&self, position: usize) -> usize {
+        if self.is(position + 1, b'(') && self.closers[position + 1] != usize::MAX { self.closers[position + 1] } else { position }
+    }
+
+    fn blank_macro(&mut self, position: usize, last: usize) {
+        let token = self.code[position];
+        self.macros.push((token.start, token.end, last > position));
+        blank(&mut self.bytes, token.start, self.code[last].end);
+    }
+
+    fn is_attribute(&self, position: usize, last: usize) -> bool {
+        self.in_type_head(position, last) || self.before_definition(position, last) || self.after_declarator(position, last) || self.alone_on_line(position, last)
+    }
+
+    /// `class EXPORT Name {`.
+    fn in_type_head(&self, position: usize, last: usize) -> bool {
+        position > 0
+            && matches!(self.word(position - 1), "class" | "struct" | "union")
+            && !self.word(last + 1).is_empty()
+            && (self.is(last + 2, b'{') || self.is(last + 2, b':') || self.is(last + 2, b'<') || self.is(last + 2, SCOPE) || self.word(last + 2) == "final" || is_macro_name(self.word(last + 1)))
+    }
+
+    fn starts_statement(&self, position: usize) -> bool {
+        let Some(before) = position.checked_sub(1) else { return true };
+        let token = &self.code[before];
+        match token.kind {
+            // What was blanked in front counts as not there.
+            _ if self.bytes.get(token.start) == Some(&b' ') => true,
+            TokenKind::Punctuation(b';' | b'{' | b'}' | b'>' | b':') => true,
+            TokenKind::Punctuation(b')') => self.directive_between(before, position),
+            TokenKind::Literal => token.text(self.text) == "\"C\"",
+            TokenKind::Word => matches!(self.word(before), "static" | "inline" | "extern" | "virtual" | "constexpr" | "const" | "explicit" | "friend"),
+            _ => false,
+        }
+    }
+
+    fn directive_between(&self, before: usize, position: usize) -> bool {
+        self.text.get(self.code[before].end..self.code[position].start).is_some_and(|gap| gap.contains("\n#"))
+    }
+
+    /// `EXPORT int f(`, `ATTRIBUTE(x) struct T *f(`, `CONSTEXPR explicit T(`.
+    fn before_definition(&self, position: usize, last: usize) -> bool {
+        if !self.starts_statement(position) {
+            return false;
+        }
+        if last > position && self.same_line(last, last + 1) && !is_keyword(self.word(last + 1)) {
+            // `EXPORT(type) name(` is a type that the grammar knows.
+            return false;
+        }
+        if self.is(last + 1, b'~') {
+            return true;
+        }
+        let first = self.word(last + 1);
+        if first.is_empty() {
+            return false;
+        }
+        if is_macro_name(first) {
+            // A row of macros: the last of them may be a type.
+            return !self.word(self.invocation_end(last + 1) + 1).is_empty();
+        }
+        if matches!(first, "return" | "if" | "for" | "while" | "do" | "switch" | "goto" | "break" | "else" | "case" | "default") {
+            return false;
+        }
+        let second = last + 2;
+        !self.word(second).is_empty()
+            || self.is(second, SCOPE)
+            || (self.is(second, b'<') && !is_keyword(first))
+            || ((self.is(second, b'*') || self.is(second, b'&')) && !self.word(second + 1).is_empty() && last == position)
+            || (self.is(second, b'(') && self.is(second + 1, b'*'))
+            || matches!(first, "operator" | "explicit" | "static" | "inline" | "virtual" | "template")
+    }
+
+    /// `void f() REQUIRES(lock);`, `int x GUARDED_BY(lock);`, `void f() OVERRIDE {`.
+    fn after_declarator(&self, position: usize, last: usize) -> bool {
+        let Some(before) = position.checked_sub(1) else { return false };
+        let follows = self.is(last + 1, b';') || self.is(last + 1, b'{') || self.is(last + 1, b'=') || self.is(last + 1, b':') || matches!(self.word(last + 1), "const" | "override" | "final" | "noexcept") || is_macro_name(self.word(last + 1));
+        if !follows {
+            return false;
+        }
+        if self.is(before, b')') {
+            let open = self.closers[before];
+            return open != usize::MAX && open > 0 && {
+                let head = self.word(open - 1);
+                (!head.is_empty() || self.is(open - 1, b')')) && !matches!(head, "if" | "while" | "for" | "switch" | "catch" | "return" | "sizeof")
+            };
+        }
+        if matches!(self.word(before), "const" | "override" | "noexcept") && position >= 2 && self.is(position - 2, b')') {
+            return true;
+        }
+        let named = !self.word(before).is_empty() && !is_keyword(self.word(before));
+        let typed = position >= 2 && {
+            let word = self.word(position - 2);
+            self.is(position - 2, b'*') || self.is(position - 2, b'&') || self.is(position - 2, b'>') || (!word.is_empty() && !matches!(word, "return" | "static" | "extern" | "inline" | "const" | "struct" | "class" | "enum" | "union" | "else" | "virtual" | "constexpr" | "typedef"))
+        };
+        last > position && named && typed && (self.is(last + 1, b';') || self.is(last + 1, b'='))
+    }
+
+    /// `BEGIN_NAMESPACE` on a line of its own.
+    fn alone_on_line(&self, position: usize, last: usize) -> bool {
+        if last > position || !self.starts_statement(position) || self.same_line(position, position + 1) {
+            return false;
+        }
+        let name = self.word(position);
+        let telling = ["BEGIN", "END", "NAMESPACE", "DECLS", "OBJECT"].iter().any(|part| name.contains(part));
+        telling || matches!(self.word(position + 1), "template" | "class" | "struct" | "static" | "namespace" | "inline" | "typedef" | "extern" | "using" | "enum" | "public" | "private" | "protected" | "union")
+    }
+
+    /// `MACRO(x)` at the end of a line, with a new statement on the next.
+    fn lacks_semicolon(&self, position: usize, last: usize) -> bool {
+        last > position && self.starts_statement(position) && !self.same_line(last, last + 1) && (!self.word(last + 1).is_empty() || self.is(last + 1, b'}'))
+    }
+
+    fn same_line(&self, lhs: usize, rhs: usize) -> bool {
+        match (self.code.get(lhs), self.code.get(rhs)) {
+            (Some(lhs), Some(rhs)) => self.text.get(lhs.end..rhs.start).is_some_and(|gap| !gap.contains('\n')),
+            _ => false,
+        }
+    }
+}
+
+/// Upper-case words of at least two letters, as macros are named by custom.
+pub(super) fn is_macro_name(word: &str) -> bool {
+    word.len() > 2
+        && word.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || byte == b'_')
+        && word.bytes().filter(u8::is_ascii_uppercase).count() > 1
+        && !matches!(word, "FILE" | "DIR" | "NULL" | "TRUE" | "FALSE" | "EOF")
+}

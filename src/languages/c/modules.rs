@@ -1,0 +1,115 @@
+//! Where includes lead, and the habits of C and C++.
+
+use super::headers;
+use super::standard;
+use crate::base::{Name, path};
+use crate::languages::semantics::{Construction, Habits, Resolution, Semantics, Tree};
+use crate::shard::facts::{Facts, Import};
+
+/// Semantics of C.
+pub(super) static C: Family = Family { habits: &C_HABITS };
+/// Semantics of C++.
+pub(super) static CPP: Family = Family { habits: &CPP_HABITS };
+
+/// C and C++ find files the same way.
+pub(super) struct Family {
+    habits: &'static Habits,
+}
+
+static C_HABITS: Habits = Habits { construction: Construction::Explicit, builtins: standard::C_NAMES, managers: &["compdb"], ..Habits::PLAIN };
+
+static CPP_HABITS: Habits = Habits {
+    implicit_receiver: true,
+    construction: Construction::Call,
+    transparent: standard::TRANSPARENT,
+    wrappers: standard::WRAPPERS,
+    collections: standard::COLLECTIONS,
+    same: standard::SAME,
+    inner: standard::INNER,
+    builtins: standard::CPP_NAMES,
+    overloads: true,
+    managers: &["compdb"],
+    ..Habits::PLAIN
+};
+
+/// Folders that hold headers by custom.
+const CUSTOMARY: &[&str] = &["include", "src"];
+
+impl Semantics for Family {
+    fn habits(&self) -> &'static Habits {
+        self.habits
+    }
+
+    /// The linker's one namespace: whatever is not local to its file can be named from any.
+    fn namespaces(&self, _path: &str, _facts: &Facts) -> Vec<Name> {
+        vec![Name::default()]
+    }
+
+    fn module(&self, tree: &mut dyn Tree, from: &str, import: &Import) -> Resolution {
+        if import.module.starts_with("::") {
+            return Resolution::Missing("namespace");
+        }
+        let (quoted, written) = match import.module.strip_prefix('"') {
+            Some(rest) => (true, rest.trim_end_matches('"')),
+            None => (false, import.module.trim_start_matches('<').trim_end_matches('>')),
+        };
+        let folder = path::parent(from);
+        if quoted && let Some(found) = probe(tree, folder, written) {
+            return Resolution::file(found);
+        }
+        if !quoted && let Some(library) = headers::library(written) {
+            return Resolution::External(library.into());
+        }
+        if let Some(found) = in_roots(tree, from, written) {
+            return Resolution::file(found);
+        }
+        if let Some(library) = headers::library(written) {
+            return Resolution::External(library.into());
+        }
+        if quoted { Resolution::Missing("no-such-header") } else { Resolution::External(first_segment(written).into()) }
+    }
+}
+
+/// The file `written` below `folder`, where the tree holds it.
+fn probe(tree: &mut dyn Tree, folder: &str, written: &str) -> Option<String> {
+    let candidate = path::join(folder, written)?;
+    if !candidate.is_empty() && tree.is_file(&candidate) { Some(candidate) } else { None }
+}
+
+/// Searches the include roots: those of the compilation database, then the customary ones from the includer upwards.
+fn in_roots(tree: &mut dyn Tree, from: &str, written: &str) -> Option<String> {
+    if let Some(config) = tree.config_above(from, "compdb") {
+        for root in &config.fact.source_roots {
+            if let Some(folder) = path::join(config.folder(), root)
+                && let Some(found) = probe(tree, &folder, written)
+            {
+                return Some(found);
+            }
+        }
+    }
+    for custom in CUSTOMARY {
+        if let Some(found) = probe(tree, custom, written) {
+            return Some(found);
+        }
+    }
+    if let Some(found) = probe(tree, "", written) {
+        return Some(found);
+    }
+    let mut folder = path::parent(from);
+    while !folder.is_empty() {
+        let below = format!("{folder}/include");
+        if let Some(found) = probe(tree, &below, written).or_else(|| probe(tree, folder, written)) {
+            return Some(found);
+        }
+        folder = path::parent(folder);
+    }
+    None
+}
+
+/// `boost` of `boost/asio.hpp`, `zlib` of `zlib.h`.
+fn first_segment(written: &str) -> &str {
+    match written.split_once('/') {
+        Some((first, _)) => first,
+        None => written.split('.').next().unwrap_or(written),
+    }
+}

@@ -1,0 +1,286 @@
+//! Structs, unions, classes and enums.
+
+use tree_sitter::Node;
+
+use super::paths;
+use super::visitor::{Place, Record, Visitor};
+use crate::base::Name;
+use crate::languages::syntax;
+use crate::shard::body::Role;
+use crate::shard::builder::{Binding, ScopeKind};
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Extension, Flags, Heritage, Owner, Supertype, Symbol, SymbolKind, Visibility};
+
+/// A name that a typedef, variable or field lends to a type without one.
+#[derive(Clone, Debug)]
+pub(super) struct Hint<'tree> {
+    pub name: Name,
+    pub node: Node<'tree>,
+}
+
+impl Visitor<'_, '_> {
+    /// Visits `struct …`, `class …` or `union …`, with or without a body; gives the type.
+    pub(super) fn record_specifier(&mut self, node: Node<'_>, hint: Option<Hint<'_>>, outer: Node<'_>) -> ExprId {
+        let name = syntax::field(node, "name");
+        let Some(body) = syntax::field(node, "body") else {
+            return name.map_or(ExprId(0), |name| self.tag(name));
+        };
+        if !self.down(node) {
+            return self.b.unknown();
+        }
+        let ty = self.record_body(node, body, name, hint, outer);
+        self.up();
+        ty
+    }
+
+    fn record_body(&mut self, node: Node<'_>, body: Node<'_>, name: Option<Node<'_>>, hint: Option<Hint<'_>>, outer: Node<'_>) -> ExprId {
+        let (spelled, named) = match (name, hint) {
+            (Some(name), _) => {
+                let last = paths::split(name).last.unwrap_or(name);
+                (Name::from(self.slice(paths::name_node(last))), paths::name_node(last))
+            }
+            (None, Some(hint)) => (hint.name, hint.node),
+            (None, None) => {
+                // Members of a nameless struct or union are members of what surrounds it.
+                let inside = if self.record.is_some() { Place::Record } else { self.place };
+                let place = std::mem::replace(&mut self.place, inside);
+                self.items(body);
+                self.place = place;
+                return self.b.unknown();
+            }
+        };
+        let kind = match node.kind() {
+            "class_specifier" => SymbolKind::Class,
+            "union_specifier" => SymbolKind::Union,
+            _ => SymbolKind::Struct,
+        };
+        let entered = self.enter_type_owner(name);
+        let mut symbol = Symbol::new(spelled.clone(), kind);
+        symbol.generics = std::mem::take(&mut self.generics);
+        symbol.visibility = self.visibility();
+        symbol.flags = self.linkage_flags();
+        let place = self.place_of(outer, syntax::span(named), Some(body));
+        let index = self.b.symbol(symbol, place);
+        self.bind_type(&spelled, index);
+        self.records.entry(spelled.clone()).or_insert(index);
+        self.b.enter(Owner::Symbol(index));
+        self.supertypes(node, index);
+        if let Some(arguments) = name.and_then(|name| paths::split(name).last).filter(|last| last.kind() == "template_type") {
+            self.template_arguments(arguments);
+        }
+        self.record_members(body, index, spelled, kind);
+        self.b.leave();
+        if entered {
+            self.b.leave();
+        }
+        self.b.expr(Expr::Symbol(index))
+    }
+
+    /// `struct T` where `T` is defined elsewhere. In C no variable or parameter called `T` can hide it.
+    fn tag(&mut self, name: Node<'_>) -> ExprId {
+        if self.cpp || name.kind() != "type_identifier" || self.inner_tags.contains(self.slice(name)) {
+            return self.path(name, Role::Type, None);
+        }
+        let at = super::names::index(name.start_byte());
+        let target = self.b.expr(Expr::Raw { name: self.slice(name).into(), scope: 0, at });
+        self.site(Role::Type, name, target, None);
+        target
+    }
+
+    /// Types of C belong to the file wherever they stand; `struct A::B {` belongs to `A`. Gives whether an owner was entered.
+    fn enter_type_owner(&mut self, name: Option<Node<'_>>) -> bool {
+        if !self.cpp {
+            if let Some(record) = &self.record {
+                let outer = record.outer;
+                self.b.enter(outer);
+                return true;
+            }
+            return false;
+        }
+        let Some(path) = name.map(paths::split).filter(|path| !path.scopes.is_empty()) else { return false };
+        self.enter_path(&path)
+    }
+
+    /// Enters the type or namespace that the scopes of `path` name, as an extension.
+    pub(super) fn enter_path(&mut self, path: &paths::Path<'_>) -> bool {
+        let Some(last) = path.scopes.last() else { return false };
+        let Some(target) = self.scopes(path) else { return false };
+        let target_name = Name::from(self.slice(paths::name_node(*last)));
+        let generics = self.generics.clone();
+        let extension = self.b.extension(Extension { target, target_name, interface: None, interface_name: None, generics, module: None });
+        self.b.enter(Owner::Extension(extension));
+        true
+    }
+
+    /// Binds a type's name: in C in the scope around all types, in C++ where it stands.
+    fn bind_type(&mut self, name: &str, symbol: u32) {
+        if !self.cpp && self.place == Place::Body {
+            self.inner_tags.insert(name.into());
+        }
+        let scope = if self.cpp { self.home } else { self.record.as_ref().map_or(self.home, |it| it.outer_home) };
+        self.b.bind_in(scope, name, Binding::Symbol(symbol), 0);
+    }
+
+    fn supertypes(&mut self, node: Node<'_>, index: u32) {
+        let Some(clause) = syntax::child_of_kind(node, "base_class_clause") else { return };
+        let mut names = Vec::new();
+        for child in syntax::children(clause) {
+            if matches!(child.kind(), "type_identifier" | "qualified_identifier" | "template_type" | "dependent_type") {
+                let ty = self.type_as(child, Role::Extends, None);
+                if let Some(last) = paths::split(child).last {
+                    names.push(Name::from(self.slice(paths::name_node(last))));
+                }
+                self.b.symbol_mut(index).supertypes.push(Supertype { heritage: Heritage::Extends, ty });
+            }
+        }
+        self.bases.insert(index, names);
+    }
+
+    fn record_members(&mut self, body: Node<'_>, index: u32, name: Name, kind: SymbolKind) {
+        let access = if kind == SymbolKind::Class { Visibility::Private } else { Visibility::Public };
+        let (outer, outer_home) = match &self.record {
+            Some(record) if !self.cpp => (record.outer, record.outer_home),
+            _ => (self.owner_around(), self.home),
+        };
+        let record = self.record.replace(Record { symbol: index, name, access, outer, outer_home });
+        let place = std::mem::replace(&mut self.place, Place::Record);
+        let scope = self.b.open_scope(ScopeKind::Class);
+        let home = std::mem::replace(&mut self.home, scope);
+        let comments = std::mem::take(&mut self.comments);
+        self.items(body);
+        self.comments = comments;
+        self.home = home;
+        self.b.close_scope();
+        self.place = place;
+        self.record = record;
+    }
+
+    /// The owner that was present before the type just entered.
+    fn owner_around(&mut self) -> Owner {
+        let own = self.b.owner();
+        self.b.leave();
+        let outer = self.b.owner();
+        self.b.enter(own);
+        outer
+    }
+
+    /// `public:`.
+    pub(super) fn access(&mut self, node: Node<'_>) {
+        let access = match self.slice(node).trim_end_matches(':').trim() {
+            "public" => Visibility::Public,
+            "protected" => Visibility::Protected,
+            _ => Visibility::Private,
+        };
+        if let Some(record) = &mut self.record {
+            record.access = access;
+        }
+    }
+
+    /// The visibility of what is defined here.
+    pub(super) fn visibility(&self) -> Visibility {
+        match (&self.record, self.place) {
+            (Some(record), Place::Record) => record.access,
+            _ if self.hidden => Visibility::Private,
+            _ => Visibility::Public,
+        }
+    }
+
+    /// Flags that follow from the place alone.
+    pub(super) fn linkage_flags(&self) -> Flags {
+        let open = self.place != Place::Body && !self.hidden && self.visibility() != Visibility::Private;
+        Flags::default().when(self.hidden, Flags::FILE_LOCAL).when(open, Flags::EXPORTED)
+    }
+
+    /// Visits `enum …`; gives the type.
+    pub(super) fn enum_specifier(&mut self, node: Node<'_>, hint: Option<Hint<'_>>, outer: Node<'_>) -> ExprId {
+        let name = syntax::field(node, "name");
+        if let Some(base) = syntax::field(node, "base").or_else(|| syntax::field(node, "underlying_type")) {
+            self.type_expr(base);
+        }
+        let Some(body) = syntax::field(node, "body") else {
+            return name.map_or(ExprId(0), |name| self.tag(name));
+        };
+        let (spelled, named) = match (name, hint) {
+            (Some(name), _) => {
+                let last = paths::split(name).last.map_or(name, paths::name_node);
+                (Name::from(self.slice(last)), last)
+            }
+            (None, Some(hint)) => (hint.name, hint.node),
+            (None, None) => {
+                self.enumerators(body, None);
+                return self.b.expr(Expr::Free(Name::new_static("int")));
+            }
+        };
+        let entered = self.enter_type_owner(name);
+        let mut symbol = Symbol::new(spelled.clone(), SymbolKind::Enum);
+        symbol.visibility = self.visibility();
+        symbol.flags = self.linkage_flags();
+        let place = self.place_of(outer, syntax::span(named), Some(body));
+        let index = self.b.symbol(symbol, place);
+        self.bind_type(&spelled, index);
+        if entered {
+            self.b.leave();
+        }
+        if syntax::has_token(node, "class") || syntax::has_token(node, "struct") {
+            self.b.enter(Owner::Symbol(index));
+            let scope = self.b.open_scope(ScopeKind::Class);
+            let home = std::mem::replace(&mut self.home, scope);
+            let record = self.record.take();
+            self.enumerators(body, Some(index));
+            self.record = record;
+            self.home = home;
+            self.b.close_scope();
+            self.b.leave();
+        } else {
+            self.enumerators(body, Some(index));
+        }
+        self.b.expr(Expr::Symbol(index))
+    }
+
+    fn enumerators(&mut self, body: Node<'_>, of: Option<u32>) {
+        let comments = std::mem::take(&mut self.comments);
+        let mut stack: Vec<Node<'_>> = syntax::children(body);
+        stack.reverse();
+        while let Some(child) = stack.pop() {
+            match child.kind() {
+                "enumerator" => {
+                    self.drop_detached_comments(child);
+                    self.enumerator(child, of);
+                    self.comments.clear();
+                }
+                "comment" => self.comment(child),
+                "preproc_if" | "preproc_ifdef" | "preproc_else" | "preproc_elif" | "preproc_elifdef" | "ERROR" => {
+                    let mut inner = syntax::children(child);
+                    inner.reverse();
+                    stack.extend(inner);
+                }
+                _ => {}
+            }
+        }
+        self.comments = comments;
+    }
+
+    /// An enumerator. Without `enum class` it is a name of what surrounds the enum, and is owned by that.
+    pub(super) fn enumerator(&mut self, node: Node<'_>, of: Option<u32>) {
+        let Some(name) = syntax::field(node, "name") else { return };
+        let outer = if self.cpp { None } else { self.record.as_ref().map(|it| (it.outer, it.outer_home)) };
+        if let Some((owner, _)) = outer {
+            self.b.enter(owner);
+        }
+        let spelled = self.slice(name);
+        let mut symbol = Symbol::new(spelled, SymbolKind::Variant);
+        symbol.visibility = self.visibility();
+        symbol.flags = self.linkage_flags().with(Flags::CONST);
+        symbol.ty = of.map(|index| self.b.expr(Expr::Symbol(index)));
+        let place = self.place_of(node, syntax::span(name), None);
+        let index = self.b.symbol(symbol, place);
+        let home = outer.map_or(self.home, |it| it.1);
+        self.b.bind_in(home, spelled, Binding::Symbol(index), 0);
+        if outer.is_some() {
+            self.b.leave();
+        }
+        if let Some(value) = syntax::field(node, "value") {
+            self.value(value);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Type expressions. Pointers and references stand for what they point to, since members are reached through them.
+
+use tree_sitter::Node;
+
+use super::declarators::{self, Declarator};
+use super::visitor::Visitor;
+use crate::base::Name;
+use crate::languages::syntax;
+use crate::shard::body::Role;
+use crate::shard::expr::{Expr, ExprId};
+
+impl Visitor<'_, '_> {
+    /// Visits a type and gives what it denotes.
+    pub(super) fn type_expr(&mut self, node: Node<'_>) -> ExprId {
+        self.type_as(node, Role::Type, None)
+    }
+
+    /// As [`Self::type_expr`], with the role of the site of the type's own name: constructor calls are calls of it.
+    pub(super) fn type_as(&mut self, node: Node<'_>, role: Role, args: Option<Vec<ExprId>>) -> ExprId {
+        if !self.down(node) {
+            return self.b.unknown();
+        }
+        let ty = self.type_inner(node, role, args);
+        self.up();
+        ty
+    }
+
+    fn type_inner(&mut self, node: Node<'_>, role: Role, args: Option<Vec<ExprId>>) -> ExprId {
+        match node.kind() {
+            "type_identifier" | "identifier" | "qualified_identifier" | "template_type" | "namespace_identifier" | "field_identifier" => self.path(node, role, args),
+            "dependent_type" => node.named_child(0).map_or(ExprId(0), |inner| self.type_as(inner, role, args)),
+            "primitive_type" => self.b.expr(Expr::Free(self.slice(node).into())),
+            "sized_type_specifier" => match syntax::field(node, "type") {
+                Some(inner) => self.type_as(inner, role, args),
+                None => self.b.expr(Expr::Free(Name::new_static("int"))),
+            },
+            "struct_specifier" | "class_specifier" | "union_specifier" => self.record_specifier(node, None, node),
+            "enum_specifier" => self.enum_specifier(node, None, node),
+            "macro_type_specifier" => self.macro_type(node),
+            "type_descriptor" => {
+                let ty = syntax::field(node, "type").map(|inner| self.type_as(inner, role, args));
+                if let Some(declarator) = syntax::field(node, "declarator") {
+                    let declarator = declarators::read(declarator);
+                    self.declarator_parts(&declarator);
+                }
+                ty.unwrap_or(self.b.unknown())
+            }
+            "decltype" => {
+                self.each(node);
+                self.b.unknown()
+            }
+            "placeholder_type_specifier" => {
+                if let Some(constraint) = syntax::field(node, "constraint") {
+                    self.type_expr(constraint);
+                }
+                self.b.unknown()
+            }
+            _ => self.b.unknown(),
+        }
+    }
+
+    /// `EXPORT(type) name(…)`: a call of the macro that stands for its argument.
+    fn macro_type(&mut self, node: Node<'_>) -> ExprId {
+        if let Some(name) = syntax::field(node, "name") {
+            let target = self.b.name(self.slice(name), name.start_byte());
+            self.site(Role::Call, name, target, None);
+        }
+        syntax::field(node, "type").map_or(ExprId(0), |inner| self.type_expr(inner))
+    }
+
+    /// The type of what a declarator declares, given the type in front; `None` for `auto`.
+    pub(super) fn declared(&mut self, ty: Option<ExprId>, declarator: &Declarator<'_>) -> Option<ExprId> {
+        let ty = ty?;
+        if declarator.points_to_function {
+            return None;
+        }
+        if declarator.array && self.cpp && !declarator.is_function {
+            let base = self.b.expr(Expr::Free(Name::new_static("[]")));
+            return Some(self.b.expr(Expr::Apply { base, args: vec![ty] }));
+        }
+        Some(ty)
+    }
+
+    /// Visits what stands in a declarator beside its name: array sizes, parameter types of function pointers.
+    pub(super) fn declarator_parts(&mut self, declarator: &Declarator<'_>) {
+        for size in &declarator.sizes {
+            self.value(*size);
+        }
+        let own = declarator.own_function();
+        for function in &declarator.functions {
+            if Some(*function) != own {
+                self.foreign_parameters(*function);
+            }
+        }
+    }
+
+    /// Visits the types of parameters that are nobody's locals.
+    pub(super) fn foreign_parameters(&mut self, function: Node<'_>) {
+        let Some(list) = syntax::field(function, "parameters") else { return };
+        if !self.down(list) {
+            return;
+        }
+        for parameter in syntax::children(list) {
+            if let Some(ty) = syntax::field(parameter, "type") {
+                self.type_expr(ty);
+            }
+            if let Some(declarator) = syntax::field(parameter, "declarator") {
+                let declarator = declarators::read(declarator);
+                self.declarator_parts(&declarator);
+            }
+        }
+        if let Some(trailing) = syntax::child_of_kind(function, "trailing_return_type").and_then(|it| it.named_child(0)) {
+            self.type_expr(trailing);
+        }
+        self.up();
+    }
+
+    /// Whether a type says nothing by itself: `auto`, `decltype(auto)`.
+    pub(super) fn is_deduced(&self, ty: Node<'_>) -> bool {
+        matches!(ty.kind(), "placeholder_type_specifier" | "decltype") || (ty.kind() == "type_identifier" && matches!(self.slice(ty), "__auto_type" | "let"))
+    }
+}

@@ -1,0 +1,293 @@
+//! The walk over one file: state, dispatch by node kind, bounds on depth.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tree_sitter::Node;
+
+use super::{mask, names};
+use crate::base::span::ByteSpan;
+use crate::base::{Name, caps, codes};
+use crate::languages::{extract, syntax};
+use crate::shard::body::Role;
+use crate::shard::builder::{Binding, Builder};
+use crate::shard::expr::ExprId;
+use crate::shard::facts::{Owner, Visibility};
+
+/// What the present declarations declare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    /// Globals, members of namespaces.
+    Top,
+    /// Members of a type.
+    Record,
+    /// Locals.
+    Body,
+}
+
+/// The type whose body is being read.
+#[derive(Clone, Debug)]
+pub(super) struct Record {
+    pub symbol: u32,
+    pub name: Name,
+    pub access: Visibility,
+    /// The owner around the type: C tags, friends and enumerators belong to it.
+    pub outer: Owner,
+    pub outer_home: u32,
+}
+
+/// The state of a walk.
+pub(super) struct Visitor<'builder, 'text> {
+    pub b: &'builder mut Builder<'text>,
+    pub text: &'text str,
+    pub cpp: bool,
+    pub place: Place,
+    /// The scope that definitions bind their names in; template parameters stand in scopes below it.
+    pub home: u32,
+    /// Comments in front of the next item.
+    pub comments: Vec<ByteSpan>,
+    /// Namespaces seen so far by path: symbol and scope.
+    pub namespaces: BTreeMap<String, (u32, u32)>,
+    /// The path of the namespace being read.
+    pub path: Vec<String>,
+    /// Inside an anonymous namespace.
+    pub hidden: bool,
+    pub record: Option<Record>,
+    /// Simple names of the bases of each record of the file.
+    pub bases: BTreeMap<u32, Vec<Name>>,
+    /// Records of the file by simple name.
+    pub records: BTreeMap<Name, u32>,
+    /// C tags that a function body defines; all others belong to the file.
+    pub inner_tags: BTreeSet<Name>,
+    /// Locals that are pointers or arrays: indexing them gives what they point to.
+    pub pointers: BTreeSet<u32>,
+    /// Generic parameters of the template head in front of the next definition.
+    pub generics: Vec<crate::shard::facts::Generic>,
+    pub lambdas: u32,
+    depth: u32,
+    reported: bool,
+}
+
+/// Extracts C.
+pub(super) fn extract_c(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
+    extract(builder, root, Dialect { cpp: false, grammar: || tree_sitter_c::LANGUAGE.into() });
+}
+
+/// Extracts C++.
+pub(super) fn extract_cpp(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
+    extract(builder, root, Dialect { cpp: true, grammar: || tree_sitter_cpp::LANGUAGE.into() });
+}
+
+struct Dialect {
+    cpp: bool,
+    grammar: fn() -> tree_sitter::Language,
+}
+
+fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>, dialect: Dialect) {
+    let Some(root) = root else { return };
+    let extent = if root.has_error() { mask::Extent::All } else { mask::Extent::Heads };
+    if let Some(m)=mask::mask(builder.text(), extent) && std::env::var_os("DUMPM").is_some() { std::fs::write("/tmp/c-masked.txt", &m.text).unwrap(); let t = extract::parse(&(dialect.grammar)(), &m.text).unwrap(); eprintln!("broken {} -> {}", broken_bytes(root), broken_bytes(t.root_node())); }
+    if let Some(masked) = mask::mask(builder.text(), extent)
+        && let Ok(tree) = extract::parse(&(dialect.grammar)(), &masked.text)
+        && broken_bytes(tree.root_node()) <= broken_bytes(root)
+    {
+        let mut visitor = Visitor::new(builder, dialect.cpp);
+        visitor.masked_macros(&masked.macros);
+        visitor.items(tree.root_node());
+        return;
+    }
+    Visitor::new(builder, dialect.cpp).items(root);
+}
+
+/// Bytes that stand in outermost error nodes, plus one for every missing token.
+fn broken_bytes(root: Node<'_>) -> usize {
+    let mut stack = vec![root];
+    let mut bytes = 0;
+    while let Some(node) = stack.pop() {
+        if node.is_error() {
+            bytes += node.end_byte() - node.start_byte() + 1;
+        } else if node.is_missing() {
+            bytes += 1;
+        } else if node.has_error() {
+            stack.extend(syntax::all_children(node));
+        }
+    }
+    bytes
+}
+
+impl<'builder, 'text> Visitor<'builder, 'text> {
+    fn new(builder: &'builder mut Builder<'text>, cpp: bool) -> Self {
+        let text = builder.text();
+        Self {
+            b: builder,
+            text,
+            cpp,
+            place: Place::Top,
+            home: 0,
+            comments: Vec::new(),
+            namespaces: BTreeMap::new(),
+            path: Vec::new(),
+            hidden: false,
+            record: None,
+            bases: BTreeMap::new(),
+            records: BTreeMap::new(),
+            inner_tags: BTreeSet::new(),
+            pointers: BTreeSet::new(),
+            generics: Vec::new(),
+            lambdas: 0,
+            depth: 0,
+            reported: false,
+        }
+    }
+
+    fn masked_macros(&mut self, macros: &[(usize, usize, bool)]) {
+        for (start, end, called) in macros {
+            let name = self.text.get(*start..*end).unwrap_or("");
+            let target = self.b.name(name, *start);
+            let role = if *called { Role::Call } else { Role::Decorator };
+            self.b.site(role, name, ByteSpan::new(*start, *end), target, None);
+        }
+    }
+
+    /// The text of a node.
+    pub(super) fn slice(&self, node: Node<'_>) -> &'text str {
+        syntax::text(node, self.text)
+    }
+
+    /// Goes one level down; `false` where that is too deep.
+    pub(super) fn down(&mut self, node: Node<'_>) -> bool {
+        if self.depth >= caps::MAX_DEPTH {
+            if !self.reported {
+                self.reported = true;
+                self.b.problem(&codes::P_DEPTH, syntax::span(node), format!("deeper than {} levels", caps::MAX_DEPTH));
+            }
+            return false;
+        }
+        self.depth += 1;
+        true
+    }
+
+    pub(super) fn up(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// Adds a site for the name that `node` is.
+    pub(super) fn site(&mut self, role: Role, node: Node<'_>, target: ExprId, args: Option<Vec<ExprId>>) {
+        let name = self.slice(node);
+        if names::is_usable(name) {
+            self.b.site(role, name, syntax::span(node), target, args);
+        }
+    }
+
+    /// Binds a definition where definitions of the present place are bound.
+    pub(super) fn bind_symbol(&mut self, name: &str, symbol: u32) {
+        self.b.bind_in(self.home, name, Binding::Symbol(symbol), 0);
+    }
+
+    /// Visits the children of a file, namespace, linkage block, type body or conditional in order.
+    pub(super) fn items(&mut self, node: Node<'_>) {
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            self.item(child);
+        }
+    }
+
+    /// Visits one item, and hands it the comments right in front of it.
+    pub(super) fn item(&mut self, node: Node<'_>) {
+        if node.kind() == "comment" {
+            self.comment(node);
+            return;
+        }
+        if !self.down(node) {
+            return;
+        }
+        self.drop_detached_comments(node);
+        self.visit(node);
+        self.comments.clear();
+        self.up();
+    }
+
+    /// Dispatches any node: definitions first, then statements, then expressions.
+    pub(super) fn visit(&mut self, node: Node<'_>) {
+        match node.kind() {
+            "comment" | "access_specifier" | "preproc_call" | "attribute_declaration" | "attribute_specifier" | "ms_declspec_modifier" => {
+                if node.kind() == "access_specifier" {
+                    self.access(node);
+                }
+            }
+            "function_definition" => self.function_definition(node, node),
+            "declaration" | "field_declaration" => self.declaration(node, node),
+            "type_definition" => self.type_definition(node),
+            "struct_specifier" | "class_specifier" | "union_specifier" => {
+                self.record_specifier(node, None, node);
+            }
+            "enum_specifier" => {
+                self.enum_specifier(node, None, node);
+            }
+            "enumerator" => self.enumerator(node, None),
+            "preproc_include" => self.include(node),
+            "preproc_def" | "preproc_function_def" => self.macro_definition(node),
+            "preproc_if" | "preproc_ifdef" | "preproc_elif" | "preproc_elifdef" | "preproc_else" => self.conditional(node),
+            "linkage_specification" => self.linkage(node),
+            "declaration_list" => self.items(node),
+            "namespace_definition" => self.namespace(node),
+            "namespace_alias_definition" => self.namespace_alias(node),
+            "using_declaration" => self.using(node),
+            "alias_declaration" => self.alias(node, node),
+            "concept_definition" => self.concept(node, node),
+            "template_declaration" => self.template(node),
+            "template_instantiation" => self.instantiation(node),
+            "friend_declaration" => self.friend(node),
+            "static_assert_declaration" => self.each(node),
+            "ERROR" => self.salvage(node),
+            _ => self.statement(node),
+        }
+    }
+
+    /// Visits each named child for its own sake.
+    pub(super) fn each(&mut self, node: Node<'_>) {
+        if !self.down(node) {
+            return;
+        }
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            self.visit(child);
+        }
+        self.up();
+    }
+
+    /// Reads what an unreadable region still holds whole. Loose names in it mean nothing.
+    fn salvage(&mut self, node: Node<'_>) {
+        let mut cursor = node.walk();
+        for child in node.named_children(&mut cursor) {
+            if !matches!(child.kind(), "identifier" | "type_identifier" | "field_identifier" | "namespace_identifier" | "primitive_type") {
+                self.item(child);
+            }
+        }
+    }
+
+    /// Reads every branch of a conditional. A chain of `#elif` is followed in a loop.
+    fn conditional(&mut self, node: Node<'_>) {
+        let mut branch = Some(node);
+        while let Some(current) = branch {
+            branch = None;
+            let skipped = [syntax::field(current, "name"), syntax::field(current, "alternative")];
+            if let Some(condition) = syntax::field(current, "condition") {
+                self.value(condition);
+            }
+            let mut cursor = current.walk();
+            for child in current.named_children(&mut cursor) {
+                if skipped[1] == Some(child) {
+                    branch = Some(child);
+                } else if skipped[0] != Some(child) && syntax::field(current, "condition") != Some(child) {
+                    self.item(child);
+                }
+            }
+        }
+    }
+
+    fn linkage(&mut self, node: Node<'_>) {
+        if let Some(body) = syntax::field(node, "body") {
+            self.visit(body);
+        }
+    }
+}
