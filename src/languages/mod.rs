@@ -30,7 +30,6 @@ pub enum Tier {
 }
 
 /// One language, or one dialect that is extracted differently.
-#[derive(Debug)]
 pub struct Language {
     /// The id of rows and shard keys: `rust`, `python`, `cargo-manifest`.
     pub id: &'static str,
@@ -51,6 +50,12 @@ pub struct Language {
     pub extract: fn(&mut Builder<'_>, Option<tree_sitter::Node<'_>>),
     /// Module naming and habits.
     pub semantics: &'static dyn Semantics,
+}
+
+impl std::fmt::Debug for Language {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.id)
+    }
 }
 
 /// Every language. Order decides only ties of detection: an earlier entry wins.

@@ -139,7 +139,7 @@ impl Habits {
 }
 
 /// Module naming of one language. All methods are pure but for what they ask of the tree.
-pub trait Semantics: Sync + std::fmt::Debug {
+pub trait Semantics: Sync {
     /// The habits of the language.
     fn habits(&self) -> &'static Habits;
 

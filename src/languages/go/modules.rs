@@ -14,6 +14,7 @@ use crate::shard::facts::{Facts, Import};
 pub(super) struct Packages;
 
 static HABITS: Habits = Habits {
+    foreign_members: &[],
     implicit_receiver: false,
     folders_are_modules: false,
     path_separator: None,
