@@ -9,14 +9,51 @@ use crate::shard::expr::{Expr, ExprId};
 
 /// Methods whose result is walked element by element.
 const ITERATES: &[&str] = &[
-    "bytes", "chars", "char_indices", "chunks", "drain", "into_iter", "into_values", "iter", "iter_mut", "keys", "lines", "par_iter", "split",
-    "split_whitespace", "values", "values_mut", "windows",
+    "bytes",
+    "chars",
+    "char_indices",
+    "chunks",
+    "drain",
+    "into_iter",
+    "into_values",
+    "iter",
+    "iter_mut",
+    "keys",
+    "lines",
+    "par_iter",
+    "split",
+    "split_whitespace",
+    "values",
+    "values_mut",
+    "windows",
 ];
 
 /// Methods after which a chain is no iterator any more.
 const ENDS: &[&str] = &[
-    "all", "any", "count", "find", "find_map", "first", "fold", "get", "last", "max", "max_by", "max_by_key", "min", "min_by", "min_by_key", "next",
-    "next_back", "nth", "peek", "position", "sum", "unwrap", "expect", "try_fold",
+    "all",
+    "any",
+    "count",
+    "find",
+    "find_map",
+    "first",
+    "fold",
+    "get",
+    "last",
+    "max",
+    "max_by",
+    "max_by_key",
+    "min",
+    "min_by",
+    "min_by_key",
+    "next",
+    "next_back",
+    "nth",
+    "peek",
+    "position",
+    "sum",
+    "unwrap",
+    "expect",
+    "try_fold",
 ];
 
 /// Constructors of pointers that are seen through: their value is what they hold.
@@ -107,7 +144,8 @@ impl Walk<'_, '_> {
         if iterator || sorts {
             return Some(self.builder.expr(Expr::Element(base)));
         }
-        let holds = matches!(method, "and_then" | "filter" | "inspect" | "is_none_or" | "is_ok_and" | "is_some_and" | "map" | "map_or" | "map_or_else");
+        let holds =
+            matches!(method, "and_then" | "filter" | "inspect" | "is_none_or" | "is_ok_and" | "is_some_and" | "map" | "map_or" | "map_or_else");
         if holds { Some(self.builder.expr(Expr::Unwrap(base))) } else { None }
     }
 

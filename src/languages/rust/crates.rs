@@ -139,7 +139,9 @@ fn dependency(tree: &mut dyn Tree, config: &Config, file: &str, name: &str) -> O
     // A library may bear another name than its package; only manifests in reach can tell.
     for (key, place) in dependencies.iter().filter(|(key, _)| !config.fact.renames.contains_key(*key)) {
         let found = candidates(tree, config, file, key, place);
-        if let Some(other) = found.iter().find(|other| other.fact.entries.keys().any(|key| key.strip_prefix("lib:").is_some_and(|lib| crate_name(lib) == name))) {
+        if let Some(other) =
+            found.iter().find(|other| other.fact.entries.keys().any(|key| key.strip_prefix("lib:").is_some_and(|lib| crate_name(lib) == name)))
+        {
             return library(tree, other).map(Resolution::file);
         }
     }

@@ -194,7 +194,8 @@ impl Walk<'_, '_> {
     /// On fields and variants single names are helpers of derives; only paths name macros.
     fn decorators_of_field(&mut self, lead: &Lead<'_>) {
         let attributes = lead.attributes.iter().copied();
-        let named = attributes.filter(|item| child_of_kind(*item, "attribute").and_then(|it| it.named_child(0)).is_some_and(|path| path.kind() == "scoped_identifier"));
+        let named = attributes
+            .filter(|item| child_of_kind(*item, "attribute").and_then(|it| it.named_child(0)).is_some_and(|path| path.kind() == "scoped_identifier"));
         let lead = Lead { attributes: named.collect(), docs: Vec::new() };
         self.decorators(&lead);
     }

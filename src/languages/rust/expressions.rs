@@ -63,7 +63,9 @@ impl Walk<'_, '_> {
             "float_literal" => self.number(node, "f64"),
             "let_declaration" => self.statement(node),
             "generic_type" | "bracketed_type" | "type_identifier" | "scoped_type_identifier" => self.type_expr(node),
-            "line_comment" | "block_comment" | "label" | "attribute_item" | "lifetime" | "mutable_specifier" | "metavariable" => self.builder.unknown(),
+            "line_comment" | "block_comment" | "label" | "attribute_item" | "lifetime" | "mutable_specifier" | "metavariable" => {
+                self.builder.unknown()
+            }
             _ => {
                 if !self.item(node, &super::attributes::Lead::default()) {
                     self.last_value(node);

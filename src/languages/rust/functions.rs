@@ -130,7 +130,10 @@ impl Walk<'_, '_> {
     /// The types of a bound list.
     pub(super) fn bounds(&mut self, bounds: Option<Node<'_>>, role: Role) -> Vec<ExprId> {
         let list = bounds.map(children).unwrap_or_default();
-        list.into_iter().filter(|bound| !matches!(bound.kind(), "lifetime" | "line_comment" | "block_comment")).map(|bound| self.type_in_role(bound, role)).collect()
+        list.into_iter()
+            .filter(|bound| !matches!(bound.kind(), "lifetime" | "line_comment" | "block_comment"))
+            .map(|bound| self.type_in_role(bound, role))
+            .collect()
     }
 
     fn parameters(&mut self, node: Node<'_>, function: u32) -> Parameters {

@@ -11,7 +11,8 @@ use crate::shard::config::ConfigFact;
 const DEPENDENCY_TABLES: &[&str] = &["dependencies", "dev-dependencies", "dev_dependencies", "build-dependencies", "build_dependencies"];
 
 /// Target tables and the kind and folder of each.
-const TARGETS: &[(&str, &str, &str)] = &[("bin", "bin", "src/bin"), ("example", "example", "examples"), ("test", "test", "tests"), ("bench", "bench", "benches")];
+const TARGETS: &[(&str, &str, &str)] =
+    &[("bin", "bin", "src/bin"), ("example", "example", "examples"), ("test", "test", "tests"), ("bench", "bench", "benches")];
 
 /// Tells the builder what a manifest says; a broken one is a problem.
 pub fn extract(builder: &mut Builder<'_>) {

@@ -159,9 +159,8 @@ fn is_upper(name: &str) -> bool {
 }
 
 /// Primitive types, by bytes.
-const PRIMITIVES: &[&str] = &[
-    "bool", "char", "f128", "f16", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "u128", "u16", "u32", "u64", "u8", "usize",
-];
+const PRIMITIVES: &[&str] =
+    &["bool", "char", "f128", "f16", "f32", "f64", "i128", "i16", "i32", "i64", "i8", "isize", "str", "u128", "u16", "u32", "u64", "u8", "usize"];
 
 fn is_primitive(name: &str) -> bool {
     PRIMITIVES.binary_search(&name).is_ok()

@@ -23,7 +23,10 @@ impl<'text> Walk<'_, 'text> {
                 self.token_generics(tokens);
                 continue;
             }
-            let Some(next) = tokens.peek(1).filter(|next| matches!(next.kind(), "identifier" | "super" | "self" | "crate" | "default" | "union")) else { break };
+            let Some(next) = tokens.peek(1).filter(|next| matches!(next.kind(), "identifier" | "super" | "self" | "crate" | "default" | "union"))
+            else {
+                break;
+            };
             let base = self.token_qualifier(target, last, rooted);
             name = self.word(next);
             last = next;

@@ -53,7 +53,10 @@ impl Tree for Files {
 /// A workspace with a library and program `app`, a renamed member, and a member whose library has its own name.
 fn workspace() -> Files {
     let manifests = [
-        ("Cargo.toml", "[workspace]\nmembers = [\"crates/*\"]\n[workspace.dependencies]\nshort = { package = \"long-name\", path = \"crates/long\" }\nserde = \"1\""),
+        (
+            "Cargo.toml",
+            "[workspace]\nmembers = [\"crates/*\"]\n[workspace.dependencies]\nshort = { package = \"long-name\", path = \"crates/long\" }\nserde = \"1\"",
+        ),
         (
             "crates/app/Cargo.toml",
             "[package]\nname = \"the-app\"\n[dependencies]\nshort.workspace = true\nserde.workspace = true\nodd = { path = \"../odd\" }\nrand_core = { package = \"rand-core\", version = \"1\" }",

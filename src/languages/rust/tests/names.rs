@@ -40,7 +40,9 @@ fn imports_are_taken_apart() {
         .facts
         .imports
         .iter()
-        .map(|import| format!("{} {:?} {} {} {} {:?}", import.module, import.imported, import.binding, import.reexport, import.module_level, import.container))
+        .map(|import| {
+            format!("{} {:?} {} {} {} {:?}", import.module, import.imported, import.binding, import.reexport, import.module_level, import.container)
+        })
         .collect();
     let expected = [
         "a::b Item(\"c\") c false true None",
@@ -66,7 +68,9 @@ fn an_import_in_a_body_binds_there_alone() {
 
 #[test]
 fn derives_and_attribute_macros_decorate_but_helpers_do_not() {
-    let found = sites("#[derive(Debug, serde::Serialize)]\n#[serde(rename_all = \"x\")]\n#[allow(dead_code)]\nstruct S { #[serde(skip)] a: u8 }\n#[tokio::main]\nfn main() {}");
+    let found = sites(
+        "#[derive(Debug, serde::Serialize)]\n#[serde(rename_all = \"x\")]\n#[allow(dead_code)]\nstruct S { #[serde(skip)] a: u8 }\n#[tokio::main]\nfn main() {}",
+    );
     let decorators: Vec<&String> = found.iter().filter(|site| site.starts_with("Decorator")).collect();
     assert_eq!(decorators, ["Decorator Debug -> free Debug", "Decorator Serialize -> free serde::Serialize", "Decorator main -> free tokio::main"]);
 }
@@ -110,5 +114,8 @@ fn quoted_tokens_are_text_except_for_their_variables() {
 
 #[test]
 fn macro_rules_use_what_they_name_from_the_crate() {
-    assert_eq!(sites("macro_rules! m { ($x:expr) => { $crate::a::call($x, other()); } }"), ["Read a -> free crate::a", "Call call -> free crate::a::call"]);
+    assert_eq!(
+        sites("macro_rules! m { ($x:expr) => { $crate::a::call($x, other()); } }"),
+        ["Read a -> free crate::a", "Call call -> free crate::a::call"]
+    );
 }

@@ -14,10 +14,27 @@ fn survives(source: String) -> Vec<String> {
 
 #[test]
 fn garbage_is_survived() {
-    for source in ["", "}}}}", "fn", "fn f(", "impl", "use a::{", "let x = ;", "mod é { fn ß() { ñ!(«) } }", "\u{0}\u{feff}fn f() {}", "#[", "macro_rules! {", "a!(|", "'''", "// `", "/// `é`é"] {
+    for source in [
+        "",
+        "}}}}",
+        "fn",
+        "fn f(",
+        "impl",
+        "use a::{",
+        "let x = ;",
+        "mod é { fn ß() { ñ!(«) } }",
+        "\u{0}\u{feff}fn f() {}",
+        "#[",
+        "macro_rules! {",
+        "a!(|",
+        "'''",
+        "// `",
+        "/// `é`é",
+    ] {
         survives(source.to_owned());
     }
-    let bytes: String = (0..20_000u32).map(|n| char::from(b"(){}[]<>|&:;,.#!'\"azAZ_ \n=*"[(n.wrapping_mul(2_654_435_761) >> 16) as usize % 27])).collect();
+    let bytes: String =
+        (0..20_000u32).map(|n| char::from(b"(){}[]<>|&:;,.#!'\"azAZ_ \n=*"[(n.wrapping_mul(2_654_435_761) >> 16) as usize % 27])).collect();
     survives(bytes);
 }
 
@@ -26,7 +43,8 @@ fn deep_nesting_is_cut_off() {
     for open in ["(", "[", "{", "fn f() {", "a!(", "if x {", "|x| ", "-", "a::<", "mod a {", "&", "match x { _ => "] {
         survives(open.repeat(20_000));
     }
-    let pairs = [("fn f() {", "}"), ("mod a {", "}"), ("impl A { fn f() {", "} }"), ("a(", ")"), ("a!(", ")"), ("if x {", "}"), ("A<", ">"), ("{", "}")];
+    let pairs =
+        [("fn f() {", "}"), ("mod a {", "}"), ("impl A { fn f() {", "} }"), ("a(", ")"), ("a!(", ")"), ("if x {", "}"), ("A<", ">"), ("{", "}")];
     for (open, close) in pairs {
         survives(format!("fn f() {{ {}{} }}", open.repeat(3_000), close.repeat(3_000)));
     }
@@ -64,9 +82,36 @@ fn node_kinds_exist_in_the_grammar() {
         include_str!("../types.rs"),
     ];
     let endings = [
-        "_arguments", "_arm", "_block", "_clause", "_comment", "_condition", "_declaration", "_definition", "_expression", "_field", "_function", "_identifier",
-        "_initializer", "_invocation", "_item", "_list", "_literal", "_modifier", "_modifiers", "_parameter", "_parameters", "_pattern", "_predicate",
-        "_repetition", "_rule", "_statement", "_tree", "_type", "_type_with_turbofish", "_variant",
+        "_arguments",
+        "_arm",
+        "_block",
+        "_clause",
+        "_comment",
+        "_condition",
+        "_declaration",
+        "_definition",
+        "_expression",
+        "_field",
+        "_function",
+        "_identifier",
+        "_initializer",
+        "_invocation",
+        "_item",
+        "_list",
+        "_literal",
+        "_modifier",
+        "_modifiers",
+        "_parameter",
+        "_parameters",
+        "_pattern",
+        "_predicate",
+        "_repetition",
+        "_rule",
+        "_statement",
+        "_tree",
+        "_type",
+        "_type_with_turbofish",
+        "_variant",
     ];
     // Fields of nodes and an attribute.
     let other = ["crate_type", "default_type", "return_type"];

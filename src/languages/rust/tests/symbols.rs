@@ -108,7 +108,9 @@ fn statics_of_a_macro_are_variables_but_nameless_constants_are_nothing() {
 
 #[test]
 fn functions_tell_their_flags_generics_and_parameters() {
-    let shard = shard("#[tokio::test]\npub async unsafe fn run<T: Into<u8>, const N: usize>(mut a: T, (b, c): (u8, u8)) -> Option<T> { todo!() }\nfn main() {}");
+    let shard = shard(
+        "#[tokio::test]\npub async unsafe fn run<T: Into<u8>, const N: usize>(mut a: T, (b, c): (u8, u8)) -> Option<T> { todo!() }\nfn main() {}",
+    );
     let run = &shard.facts.symbols[0];
     assert!(run.flags.has(Flags::ASYNC.with(Flags::UNSAFE).with(Flags::TEST).with(Flags::EXPORTED)));
     assert_eq!(run.generics.len(), 1);

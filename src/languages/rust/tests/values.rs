@@ -47,7 +47,10 @@ fn closures_take_elements() {
 
 #[test]
 fn assignments_are_writes() {
-    check_sites("static mut S: u8 = 1; fn f(a: A) { a.b.c = 1; S += 1; *a.d() = 2; }", &["Read b -> local a::b", "Write c -> local a::b::c", "Write S -> S", "Call d -> local a::d"]);
+    check_sites(
+        "static mut S: u8 = 1; fn f(a: A) { a.b.c = 1; S += 1; *a.d() = 2; }",
+        &["Read b -> local a::b", "Write c -> local a::b::c", "Write S -> S", "Call d -> local a::d"],
+    );
 }
 
 #[test]
