@@ -20,20 +20,31 @@ pub enum Class {
     Wild = 3,
     /// Which files extend a type of this simple name with this member (impl blocks, Go methods, out-of-class definitions)?
     Extension = 4,
-    /// Which files declare a type below a supertype of this simple name?
-    Subtype = 5,
     /// Which files of this language family define a member of this name?
     Member = 6,
     /// Which files define this top-level name in this namespace (a Go folder, a Java package, the C linker)?
     Namespace = 7,
-    /// Which package does this folder belong to?
-    Package = 8,
     /// What does this configuration say (dependencies, aliases, source roots)?
     Config = 9,
     /// Which workspace members carry this name?
     PackageName = 10,
     /// Which files extend a type of this simple name with an interface?
     Conformance = 11,
+}
+
+impl Class {
+    /// Every class.
+    pub const ALL: [Self; 9] = [
+        Self::Path,
+        Self::Name,
+        Self::Wild,
+        Self::Extension,
+        Self::Member,
+        Self::Namespace,
+        Self::Config,
+        Self::PackageName,
+        Self::Conformance,
+    ];
 }
 
 /// The key of a question of `class` about `parts`, in order.

@@ -8,8 +8,22 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use super::{Guard, Host, HostError, Kind, Stat};
 
 /// The disk, clock and memory of this machine.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct DiskHost;
+#[derive(Clone, Copy, Debug)]
+pub struct DiskHost {
+    durable: bool,
+}
+
+impl DiskHost {
+    /// Writes reach the disk before they count as done.
+    pub fn durable() -> Self {
+        Self { durable: true }
+    }
+
+    /// Writes are left to the system's own time: for tests, and for indexes that are thrown away.
+    pub fn volatile() -> Self {
+        Self { durable: false }
+    }
+}
 
 struct Locked(#[expect(dead_code, reason = "the lock lives as long as the open file")] File);
 
@@ -109,7 +123,9 @@ impl Host for DiskHost {
         let temporary = path.with_file_name(name);
         let mut file = File::create(&temporary).map_err(io("create", &temporary))?;
         file.write_all(bytes).map_err(io("write", &temporary))?;
-        file.sync_data().map_err(io("sync", &temporary))?;
+        if self.durable {
+            file.sync_data().map_err(io("sync", &temporary))?;
+        }
         drop(file);
         std::fs::rename(&temporary, path).map_err(io("rename to", path))
     }
@@ -123,7 +139,9 @@ impl Host for DiskHost {
 
     fn rename(&self, from: &Path, to: &Path) -> Result<(), HostError> {
         std::fs::rename(from, to).map_err(io("rename to", to))?;
-        sync_folder(to);
+        if self.durable {
+            sync_folder(to);
+        }
         Ok(())
     }
 

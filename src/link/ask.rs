@@ -17,6 +17,11 @@ pub type Slot = u32;
 pub trait World {
     /// The files that publish something under `key`, in path order.
     fn publishers(&self, key: Key) -> Vec<Slot>;
+    /// A class of keys that askers do not write down. Only tests of the tests name one: dropping it must make stale rows appear.
+    fn forgotten(&self) -> Option<Class> {
+        None
+    }
+
     /// The facts of a file. Pure: they may change only together with the answers to the keys they are published under.
     fn facts(&self, slot: Slot) -> Option<Arc<Loaded>>;
 }
@@ -34,12 +39,13 @@ pub struct Asker<'w> {
     world: &'w dyn World,
     family: &'static str,
     reads: HashSet<Key>,
+    forgotten: Option<Class>,
 }
 
 impl<'w> Asker<'w> {
     /// An asker for a file of `language`.
     pub fn new(world: &'w dyn World, language: &'static Language) -> Self {
-        Self { world, family: language.family, reads: HashSet::new() }
+        Self { world, family: language.family, reads: HashSet::new(), forgotten: world.forgotten() }
     }
 
     /// Everything asked so far, sorted.
@@ -59,19 +65,27 @@ impl<'w> Asker<'w> {
         self.family
     }
 
-    fn publishers(&mut self, key: Key) -> Vec<Slot> {
-        self.reads.insert(key);
+    fn note(&mut self, class: Class, parts: &[&str]) -> Key {
+        let key = key(class, parts);
+        if self.forgotten != Some(class) {
+            self.reads.insert(key);
+        }
+        key
+    }
+
+    fn publishers(&mut self, class: Class, parts: &[&str]) -> Vec<Slot> {
+        let key = self.note(class, parts);
         self.world.publishers(key)
     }
 
     /// The file at a path.
     pub fn file(&mut self, path: &str) -> Option<Slot> {
-        self.publishers(key(Class::Path, &[path])).into_iter().find(|slot| self.world.facts(*slot).is_some_and(|it| it.path == path))
+        self.publishers(Class::Path, &[path]).into_iter().find(|slot| self.world.facts(*slot).is_some_and(|it| it.path == path))
     }
 
     /// What a file says under `name` inside `owner`.
     pub fn named(&mut self, file: &Loaded, owner: &str, name: &str) -> Vec<Item> {
-        self.reads.insert(key(Class::Name, &[&file.path, owner, name]));
+        self.note(Class::Name, &[&file.path, owner, name]);
         file.named(owner, name).collect()
     }
 
@@ -79,20 +93,19 @@ impl<'w> Asker<'w> {
     pub fn looked_at(&mut self, file: &Loaded, symbol: u32) {
         if let Some(symbol) = file.facts.symbols.get(symbol as usize) {
             let owner = file.facts.owner_name(symbol.owner);
-            self.reads.insert(key(Class::Name, &[&file.path, owner, &symbol.name]));
+            self.note(Class::Name, &[&file.path, owner, &symbol.name]);
         }
     }
 
     /// Wildcard imports of a container of a file.
     pub fn wildcards(&mut self, file: &Loaded, container: &str) -> Vec<u32> {
-        self.reads.insert(key(Class::Wild, &[&file.path, container]));
+        self.note(Class::Wild, &[&file.path, container]);
         file.wildcards(container).collect()
     }
 
     /// Members called `member` in extensions of types whose simple name is `target`.
     pub fn extension_members(&mut self, target: &str, member: &str) -> Vec<Ref> {
-        let key = key(Class::Extension, &[self.family, target, member]);
-        self.refs(key, member, |loaded, owner| match owner {
+        self.refs(Class::Extension, &[self.family, target, member], member, |loaded, owner| match owner {
             Owner::Extension(index) => loaded.facts.extensions.get(index as usize).is_some_and(|it| it.target_name == target),
             _ => false,
         })
@@ -100,9 +113,8 @@ impl<'w> Asker<'w> {
 
     /// Extensions that add an interface to types whose simple name is `target`: `(file, extension index)`.
     pub fn conformances(&mut self, target: &str) -> Vec<(Slot, u32)> {
-        let key = key(Class::Conformance, &[self.family, target]);
         let mut found = Vec::new();
-        for slot in self.publishers(key) {
+        for slot in self.publishers(Class::Conformance, &[self.family, target]) {
             let Some(loaded) = self.world.facts(slot) else { continue };
             for (extension, index) in loaded.facts.extensions.iter().zip(0u32..) {
                 if extension.target_name == target && extension.interface.is_some() {
@@ -115,19 +127,17 @@ impl<'w> Asker<'w> {
 
     /// Top-level definitions called `name` in a namespace of the asking family.
     pub fn namespace(&mut self, namespace: &str, name: &str) -> Vec<Ref> {
-        let key = key(Class::Namespace, &[self.family, namespace, name]);
-        self.refs(key, name, |_, owner| owner == Owner::File)
+        self.refs(Class::Namespace, &[self.family, namespace, name], name, |_, owner| owner == Owner::File)
     }
 
     /// Members called `name` of any type of the asking family.
     pub fn members_anywhere(&mut self, name: &str) -> Vec<Ref> {
-        let key = key(Class::Member, &[self.family, name]);
-        self.refs(key, name, |_, owner| owner != Owner::File)
+        self.refs(Class::Member, &[self.family, name], name, |_, owner| owner != Owner::File)
     }
 
-    fn refs(&mut self, key: Key, name: &str, accept: impl Fn(&Loaded, Owner) -> bool) -> Vec<Ref> {
+    fn refs(&mut self, class: Class, parts: &[&str], name: &str, accept: impl Fn(&Loaded, Owner) -> bool) -> Vec<Ref> {
         let mut found = Vec::new();
-        for slot in self.publishers(key) {
+        for slot in self.publishers(class, parts) {
             let Some(loaded) = self.world.facts(slot) else { continue };
             if loaded.language.family != self.family {
                 continue;
@@ -141,9 +151,9 @@ impl<'w> Asker<'w> {
         found
     }
 
-    fn configs(&mut self, key: Key, accept: impl Fn(&Loaded) -> bool) -> Vec<Arc<Config>> {
+    fn configs(&mut self, class: Class, parts: &[&str], accept: impl Fn(&Loaded) -> bool) -> Vec<Arc<Config>> {
         let mut found = Vec::new();
-        for slot in self.publishers(key) {
+        for slot in self.publishers(class, parts) {
             if let Some(loaded) = self.world.facts(slot)
                 && accept(&loaded)
                 && let Some(fact) = &loaded.facts.config
@@ -157,16 +167,15 @@ impl<'w> Asker<'w> {
 
 impl Tree for Asker<'_> {
     fn is_file(&mut self, path: &str) -> bool {
-        !self.publishers(key(Class::Path, &[path])).is_empty()
+        !self.publishers(Class::Path, &[path]).is_empty()
     }
 
     fn is_folder(&mut self, path: &str) -> bool {
-        !self.publishers(key(Class::Path, &[path, "/"])).is_empty()
+        !self.publishers(Class::Path, &[path, "/"]).is_empty()
     }
 
     fn has_namespace(&mut self, namespace: &str) -> bool {
-        let key = key(Class::Namespace, &[self.family, namespace, ""]);
-        !self.publishers(key).is_empty()
+        !self.publishers(Class::Namespace, &[self.family, namespace, ""]).is_empty()
     }
 
     fn config_above(&mut self, path: &str, manager: &str) -> Option<Arc<Config>> {
@@ -183,16 +192,14 @@ impl Tree for Asker<'_> {
     }
 
     fn config_in(&mut self, folder: &str, manager: &str) -> Option<Arc<Config>> {
-        let key = key(Class::Config, &[folder, manager]);
         let accept = |loaded: &Loaded| {
             path::parent(&loaded.path) == folder && loaded.facts.config.as_ref().is_some_and(|config| config.manager == manager)
         };
-        self.configs(key, accept).into_iter().next()
+        self.configs(Class::Config, &[folder, manager], accept).into_iter().next()
     }
 
     fn packages_named(&mut self, manager: &str, name: &str) -> Vec<Arc<Config>> {
-        let key = key(Class::PackageName, &[manager, name]);
-        self.configs(key, |loaded| {
+        self.configs(Class::PackageName, &[manager, name], |loaded| {
             loaded.facts.config.as_ref().is_some_and(|config| config.manager == manager && config.name.as_deref() == Some(name))
         })
     }

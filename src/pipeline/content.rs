@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
+use super::options::BuildOptions;
 use super::table::FactTable;
 use crate::base::ids::SourceHash;
-use crate::base::key::Key;
+use crate::base::key::{Class, Key};
 use crate::base::path;
 use crate::cache::shards::{self, ShardStore};
 use crate::host::Host;
@@ -29,6 +30,7 @@ pub struct Content {
     root: PathBuf,
     pub store: ShardStore,
     with_text: bool,
+    forgotten: Option<Class>,
     /// This revision's files by slot, and who publishes what.
     revision: RwLock<Revision>,
     facts: Mutex<FactsCache>,
@@ -81,15 +83,16 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Content {
-    /// Content of files below `root`, with shards in `store`.
-    pub fn new(host: Arc<dyn Host>, root: PathBuf, store: ShardStore, with_text: bool, facts_bytes: u64) -> Self {
+    /// Content of files below the options' root, with shards in `store`.
+    pub fn new(host: Arc<dyn Host>, store: ShardStore, options: &BuildOptions) -> Self {
         Self {
             host,
-            root,
+            root: options.root.clone(),
             store,
-            with_text,
+            with_text: options.text,
+            forgotten: options.forgotten,
             revision: RwLock::default(),
-            facts: Mutex::new(FactsCache { limit: facts_bytes, used: 0, loaded: HashMap::new(), order: VecDeque::new() }),
+            facts: Mutex::new(FactsCache { limit: options.facts_bytes(), used: 0, loaded: HashMap::new(), order: VecDeque::new() }),
             at_hand: Mutex::default(),
             outbox: Mutex::default(),
             lost: Mutex::default(),
@@ -242,6 +245,10 @@ impl ShardSource for Content {
 
     fn with_text(&self) -> bool {
         self.with_text
+    }
+
+    fn forgotten(&self) -> Option<Class> {
+        self.forgotten
     }
 
     fn deliver(&self, slot: Slot, rows: FileRows) {

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::base::key::Class;
+
 /// The options of one session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildOptions {
@@ -23,13 +25,15 @@ pub struct BuildOptions {
     pub source_date_epoch: Option<i64>,
     /// Name buckets of the query graph; more make its own invalidation finer.
     pub buckets: usize,
+    /// A class of read keys that links do not write down: for tests that prove that the tests would notice.
+    pub forgotten: Option<Class>,
 }
 
 impl BuildOptions {
     /// The defaults for `root`, with the index below it.
     pub fn new(root: PathBuf) -> Self {
         let out = root.join(crate::manifest::layout::FOLDER);
-        Self { root, out, jobs: 0, max_memory: None, text: true, include: Vec::new(), exclude: Vec::new(), source_date_epoch: None, buckets: 4096 }
+        Self { root, out, jobs: 0, max_memory: None, text: true, include: Vec::new(), exclude: Vec::new(), source_date_epoch: None, buckets: 4096, forgotten: None }
     }
 
     /// Bytes that decoded facts of other files may take.

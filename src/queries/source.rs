@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::base::key::Key;
+use crate::base::key::{Class, Key};
 use crate::link::ask::Slot;
 use crate::link::loaded::Loaded;
 use crate::rows::FileRows;
@@ -32,6 +32,9 @@ pub trait ShardSource: Send + Sync {
 
     /// Whether rows carry text.
     fn with_text(&self) -> bool;
+
+    /// See [`crate::link::ask::World::forgotten`].
+    fn forgotten(&self) -> Option<Class>;
 
     /// Takes the rows of a file whose edges were computed. Rows are not kept in the graph: they are on disk wherever they did not change.
     fn deliver(&self, slot: Slot, rows: FileRows);

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use super::database::Db;
 use super::inputs::{SourceFile, bucket_of};
 use super::source::Published;
-use crate::base::key::Key;
+use crate::base::key::{Class, Key};
 use crate::languages;
 use crate::link::ask::{Slot, World};
 use crate::link::loaded::Loaded;
@@ -94,5 +94,9 @@ impl World for TrackedWorld<'_> {
 
     fn facts(&self, slot: Slot) -> Option<Arc<Loaded>> {
         self.db.source().facts(slot)
+    }
+
+    fn forgotten(&self) -> Option<Class> {
+        self.db.source().forgotten()
     }
 }

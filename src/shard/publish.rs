@@ -97,11 +97,6 @@ impl Publication<'_> {
             }
             Owner::Symbol(_) => self.say(key(Class::Member, &[standing.family, &symbol.name]), digest),
         }
-        for supertype in &symbol.supertypes {
-            if let Some(name) = self.simple_name(supertype.ty) {
-                self.say(key(Class::Subtype, &[standing.family, &name]), digest);
-            }
-        }
     }
 
     fn import(&mut self, path: &str, import: &Import) {
@@ -120,20 +115,6 @@ impl Publication<'_> {
     fn extension(&mut self, standing: Standing<'_>, extension: &Extension) {
         let digest = self.extension_digest(extension);
         self.say(key(Class::Conformance, &[standing.family, &extension.target_name]), digest);
-        if let Some(interface) = &extension.interface_name {
-            self.say(key(Class::Subtype, &[standing.family, interface]), digest);
-        }
-    }
-
-    /// The last name of a type expression.
-    fn simple_name(&self, id: ExprId) -> Option<Name> {
-        match self.facts.exprs.get(id.0 as usize)? {
-            Expr::Free(name) | Expr::Member { name, .. } => Some(name.clone()),
-            Expr::Symbol(index) => self.facts.symbols.get(*index as usize).map(|symbol| symbol.name.clone()),
-            Expr::Import(index) => self.facts.imports.get(*index as usize).map(|import| import.binding.clone()),
-            Expr::Apply { base, .. } | Expr::Unwrap(base) => self.simple_name(*base),
-            _ => None,
-        }
     }
 
     fn symbol_digest(&self, symbol: &Symbol) -> u64 {

@@ -58,7 +58,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>, source_date_epoch: Option<
     let quiet = matches.get_flag("quiet");
     let Some((command, arguments)) = chosen(&matches) else { return 2 };
     let context = Context {
-        host: Arc::new(DiskHost),
+        host: Arc::new(DiskHost::durable()),
         progress: progress::for_terminal(quiet),
         program: std::env::current_exe().unwrap_or_else(|_| "smalti".into()),
         source_date_epoch: source_date_epoch.and_then(|text| text.trim().parse().ok()),
