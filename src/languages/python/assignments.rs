@@ -214,7 +214,9 @@ impl Walker<'_, '_> {
     /// A module-level variable: a definition the first time, a write afterwards.
     fn variable(&mut self, node: Node<'_>, assigned: Assigned<'_>) {
         let name = self.text(node);
-        if self.variables.contains_key(name) {
+        let defined = self.rivals.get(name) == Some(&true);
+        if defined || self.variables.contains_key(name) {
+            // `Class = decorate(Class)` and its like change what is defined already.
             self.write_name(node);
         } else {
             let kind = if is_constant(name) { SymbolKind::Constant } else { SymbolKind::Variable };

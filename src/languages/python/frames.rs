@@ -105,7 +105,7 @@ impl Walker<'_, '_> {
     pub(super) fn define(&mut self, symbol: Symbol, place: Place) -> u32 {
         let owner = self.builder.owner();
         if owner == Owner::File {
-            self.rivals.insert(symbol.name.clone());
+            self.rivals.insert(symbol.name.clone(), true);
         }
         let index = self.builder.symbol(symbol, place);
         self.symbols.push((index, owner));
