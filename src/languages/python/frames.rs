@@ -112,17 +112,6 @@ impl Walker<'_, '_> {
         index
     }
 
-    /// A symbol of a name with the visibility that its underscores ask for.
-    pub(super) fn named_symbol(&self, name: &str, kind: SymbolKind, member: bool) -> Symbol {
-        let mut symbol = Symbol::new(name, kind);
-        symbol.visibility = match name {
-            _ if super::is_public(name) => Visibility::Public,
-            _ if member && !name.starts_with("__") => Visibility::Protected,
-            _ => Visibility::Private,
-        };
-        symbol
-    }
-
     /// Gives variables or fields without a declared type what was assigned to them.
     pub(super) fn settle(&mut self, holders: BTreeMap<Name, Holder>) {
         for holder in holders.into_values().filter(|holder| !holder.declared) {
@@ -189,4 +178,15 @@ impl Walker<'_, '_> {
     pub(super) fn branch(&mut self, narrowed: Vec<(Name, ExprId)>, body: Node<'_>) {
         self.conditionally(narrowed, |walker| walker.statements(body));
     }
+}
+
+/// A symbol of a name with the visibility that its underscores ask for.
+pub(super) fn named_symbol(name: &str, kind: SymbolKind, member: bool) -> Symbol {
+    let mut symbol = Symbol::new(name, kind);
+    symbol.visibility = match name {
+        _ if super::is_public(name) => Visibility::Public,
+        _ if member && !name.starts_with("__") => Visibility::Protected,
+        _ => Visibility::Private,
+    };
+    symbol
 }

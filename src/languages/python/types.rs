@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::frames::{Frame, Holder};
+use super::frames::{Frame, Holder, named_symbol};
 use super::{Walker, parts, special};
 use crate::languages::syntax::{self, field};
 use crate::shard::body::Role;
@@ -106,8 +106,7 @@ impl Walker<'_, '_> {
     /// A name that stands alone in an annotation.
     pub(super) fn bare(&mut self, name: &str, target: ExprId) -> Meaning {
         match name {
-            "None" => Meaning::Nothing,
-            "Final" | "ClassVar" => Meaning::Nothing,
+            "None" | "Final" | "ClassVar" => Meaning::Nothing,
             "Self" => Meaning::Instance(self.own_class().unwrap_or(target)),
             _ => Meaning::Instance(target),
         }
@@ -209,7 +208,7 @@ impl Walker<'_, '_> {
 
     fn define_alias(&mut self, name: Node<'_>, statement: Node<'_>, ty: Option<ExprId>) -> u32 {
         let text = self.text(name);
-        let mut symbol = self.named_symbol(text, SymbolKind::TypeAlias, !self.frames.is_empty());
+        let mut symbol = named_symbol(text, SymbolKind::TypeAlias, !self.frames.is_empty());
         symbol.ty = ty;
         let place = self.assigned_place(name, statement);
         let index = self.define(symbol, place);
