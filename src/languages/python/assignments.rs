@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::frames::{ClassFrame, Frame, Holder, Known};
+use super::frames::{ClassFrame, Frame, Holder, Known, named_symbol};
 use super::types::Meaning;
 use super::{Walker, parts};
 use crate::base::{Name, caps};
@@ -214,11 +214,13 @@ impl Walker<'_, '_> {
     /// A module-level variable: a definition the first time, a write afterwards.
     fn variable(&mut self, node: Node<'_>, assigned: Assigned<'_>) {
         let name = self.text(node);
-        if self.variables.contains_key(name) {
+        let defined = self.rivals.get(name) == Some(&true);
+        if defined || self.variables.contains_key(name) {
+            // `Class = decorate(Class)` and its like change what is defined already.
             self.write_name(node);
         } else {
             let kind = if is_constant(name) { SymbolKind::Constant } else { SymbolKind::Variable };
-            let mut symbol = self.named_symbol(name, kind, false);
+            let mut symbol = named_symbol(name, kind, false);
             symbol.ty = assigned.ty;
             let place = self.assigned_place(node, assigned.statement);
             let symbol = self.define_under(Owner::File, false, symbol, place);
@@ -246,7 +248,7 @@ impl Walker<'_, '_> {
         }
         let (owner, kind, ty) = frame.field_shape(&name, in_body, assigned);
         let nested = self.builder.symbol_mut(owner).flags.has(Flags::NESTED);
-        let mut symbol = self.named_symbol(&name, kind, true);
+        let mut symbol = named_symbol(&name, kind, true);
         symbol.ty = ty.or_else(|| (kind == SymbolKind::Variant).then(|| self.builder.expr(Expr::Symbol(owner))));
         let declared = symbol.ty.is_some();
         let place = self.assigned_place(node, assigned.statement);

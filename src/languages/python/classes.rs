@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tree_sitter::Node;
 
-use super::frames::{ClassFrame, Frame};
+use super::frames::{ClassFrame, Frame, named_symbol};
 use super::{Walker, parts};
 use crate::base::Name;
 use crate::languages::syntax::{self, field};
@@ -31,7 +31,7 @@ impl Walker<'_, '_> {
         let name = self.text(name_node);
         let body = field(node, "body");
         let member = matches!(self.frames.last(), Some(Frame::Class(_)));
-        let symbol = self.named_symbol(name, SymbolKind::Class, member);
+        let symbol = named_symbol(name, SymbolKind::Class, member);
         let place = self.definition_place(node, outer, name_node, body);
         let index = self.define(symbol, place);
         let scope = self.builder.hoisting_scope();
@@ -165,13 +165,11 @@ impl Walker<'_, '_> {
     pub(super) fn super_value(&mut self) -> ExprId {
         let bases = self.class_frame().map_or_else(Vec::new, |class| class.bases.clone());
         let instances: Vec<ExprId> = bases.into_iter().map(|base| self.builder.instance(base)).collect();
-        match self.any_of(instances) {
-            Some(value) => value,
-            None => {
-                let object = self.builder.expr(Expr::Free("object".into()));
-                self.builder.instance(object)
-            }
+        if let Some(value) = self.any_of(instances) {
+            return value;
         }
+        let object = self.builder.expr(Expr::Free("object".into()));
+        self.builder.instance(object)
     }
 
     /// Visits a dotted name whose last segment has a role of its own, and returns what it denotes.

@@ -36,7 +36,7 @@ impl Walker<'_, '_> {
             "boolean_operator" => self.boolean(node),
             "binary_operator" => self.binary(node),
             "conditional_expression" => self.conditional(node),
-            "parenthesized_expression" => self.each(node).pop().unwrap_or(ExprId(0)),
+            "parenthesized_expression" | "unary_operator" => self.each(node).pop().unwrap_or(ExprId(0)),
             "await" => {
                 let inner = self.each(node).pop().unwrap_or(ExprId(0));
                 self.builder.expr(Expr::Unwrap(inner))
@@ -55,7 +55,6 @@ impl Walker<'_, '_> {
             "keyword_argument" => field(node, "value").map_or(ExprId(0), |value| self.value(value)),
             "assignment" | "augmented_assignment" => self.assignment(node).unwrap_or(ExprId(0)),
             "as_pattern" => self.as_pattern(node),
-            "unary_operator" => self.each(node).pop().unwrap_or(ExprId(0)),
             _ => {
                 // Statements that a broken region holds, interpolations, slices and the like.
                 self.statements(node);

@@ -105,22 +105,11 @@ impl Walker<'_, '_> {
     pub(super) fn define(&mut self, symbol: Symbol, place: Place) -> u32 {
         let owner = self.builder.owner();
         if owner == Owner::File {
-            self.rivals.insert(symbol.name.clone());
+            self.rivals.insert(symbol.name.clone(), true);
         }
         let index = self.builder.symbol(symbol, place);
         self.symbols.push((index, owner));
         index
-    }
-
-    /// A symbol of a name with the visibility that its underscores ask for.
-    pub(super) fn named_symbol(&self, name: &str, kind: SymbolKind, member: bool) -> Symbol {
-        let mut symbol = Symbol::new(name, kind);
-        symbol.visibility = match name {
-            _ if super::is_public(name) => Visibility::Public,
-            _ if member && !name.starts_with("__") => Visibility::Protected,
-            _ => Visibility::Private,
-        };
-        symbol
     }
 
     /// Gives variables or fields without a declared type what was assigned to them.
@@ -189,4 +178,15 @@ impl Walker<'_, '_> {
     pub(super) fn branch(&mut self, narrowed: Vec<(Name, ExprId)>, body: Node<'_>) {
         self.conditionally(narrowed, |walker| walker.statements(body));
     }
+}
+
+/// A symbol of a name with the visibility that its underscores ask for.
+pub(super) fn named_symbol(name: &str, kind: SymbolKind, member: bool) -> Symbol {
+    let mut symbol = Symbol::new(name, kind);
+    symbol.visibility = match name {
+        _ if super::is_public(name) => Visibility::Public,
+        _ if member && !name.starts_with("__") => Visibility::Protected,
+        _ => Visibility::Private,
+    };
+    symbol
 }

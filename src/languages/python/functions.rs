@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::frames::{Frame, FunctionFrame, Known};
+use super::frames::{Frame, FunctionFrame, Known, named_symbol};
 use super::types::Meaning;
 use super::{Walker, parts};
 use crate::base::Name;
@@ -73,7 +73,7 @@ impl Walker<'_, '_> {
             (true, _) => SymbolKind::Method,
             _ => SymbolKind::Function,
         };
-        let mut symbol = self.named_symbol(name, kind, in_class);
+        let mut symbol = named_symbol(name, kind, in_class);
         symbol.flags = self.function_flags(node, body, name, decoration.flags);
         let place = self.definition_place(node, outer, name_node, body);
         let index = self.define(symbol, place);

@@ -65,7 +65,7 @@ impl Walker<'_, '_> {
             type_only: self.type_only > 0,
         };
         if module_level {
-            self.rivals.insert(binding.into());
+            self.rivals.entry(binding.into()).or_insert(false);
         }
         let import = self.builder.import(import, syntax::span(statement));
         let scope = self.builder.hoisting_scope();

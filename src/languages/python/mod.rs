@@ -78,7 +78,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         variables: BTreeMap::new(),
         all: None,
         modules: BTreeSet::new(),
-        rivals: BTreeSet::new(),
+        rivals: BTreeMap::new(),
         symbols: Vec::new(),
         type_only: 0,
     };
@@ -104,8 +104,8 @@ struct Walker<'walk, 'text> {
     all: Option<BTreeSet<Name>>,
     /// Top-level modules that imports have bound under their own name, by scope.
     modules: BTreeSet<(u32, Name)>,
-    /// Module-level names that a definition or an import binds.
-    rivals: BTreeSet<Name>,
+    /// Module-level names that a definition (`true`) or an import binds so far.
+    rivals: BTreeMap<Name, bool>,
     /// Every definition of the file with its owner, in order.
     symbols: Vec<(u32, Owner)>,
     /// Open `if TYPE_CHECKING:` blocks.
@@ -136,7 +136,7 @@ impl<'text> Walker<'_, 'text> {
     /// what anybody means.
     fn mark_placeholders(&mut self) {
         for (name, holder) in &self.variables {
-            if !holder.declared && holder.values.is_empty() && self.rivals.contains(name) {
+            if !holder.declared && holder.values.is_empty() && self.rivals.contains_key(name) {
                 let symbol = self.builder.symbol_mut(holder.symbol);
                 symbol.flags = symbol.flags.with(Flags::DECLARATION);
             }

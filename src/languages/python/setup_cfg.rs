@@ -55,7 +55,7 @@ fn parse(text: &str) -> Sections {
                 value.push_str(bare);
             }
         } else if let Some(header) = bare.strip_prefix('[') {
-            section = header.split(']').next().unwrap_or("").trim().to_owned();
+            header.split(']').next().unwrap_or("").trim().clone_into(&mut section);
             key.clear();
             sections.entry(section.clone()).or_default();
         } else if let Some((name, value)) = bare.split_once(['=', ':']) {

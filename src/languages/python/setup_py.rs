@@ -12,7 +12,7 @@ impl Walker<'_, '_> {
     /// Reads a module-level call of `setup` where the file imports a tool that has one.
     pub(super) fn setup_call(&mut self, call: Node<'_>) {
         let function = field(call, "function").map_or("", |function| self.text(function));
-        let imported = self.rivals.contains("setuptools") || self.rivals.contains("setup");
+        let imported = self.rivals.contains_key("setuptools") || self.rivals.contains_key("setup");
         if !self.frames.is_empty() || !matches!(function, "setup" | "setuptools.setup") || !imported {
             return;
         }

@@ -174,6 +174,13 @@ fn optional_types_collapse_and_quoted_ones_are_read() {
 #[test]
 fn aliases_and_type_variables_stand_for_their_types() {
     check("T = TypeVar('T', bound='A')\nU = Union[A, B]\ntype V = list[A]\n", &["def typeAlias T: A", "def typeAlias U: any(A, B)", "def typeAlias V: list[A]"]);
+    check("P = ParamSpec('P')\nMaybe = Result[A, B]\n", &["def variable P = ParamSpec()", "def typeAlias Maybe: Result[A, B]"]);
+}
+
+#[test]
+fn a_definition_that_is_assigned_again_stays_one_definition() {
+    check("class A: pass\nA = wrap(A)\n", &["site write A -> Symbol(A)"]);
+    assert_eq!(facts("class A: pass\nA = wrap(A)\n").iter().filter(|line| line.starts_with("def")).count(), 1);
 }
 
 #[test]

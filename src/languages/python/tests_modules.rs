@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{LANGUAGE, MANIFEST, habits};
-use crate::base::path;
+use crate::base::{Name, path};
 use crate::languages::extract::extract;
 use crate::languages::semantics::{Config, Module, Resolution, Tree};
 use crate::shard::config::ConfigFact;
@@ -142,7 +142,7 @@ fn pyproject_names_package_dependencies_roots_and_scripts() {
     assert_eq!(fact.name.as_deref(), Some("my-pkg"));
     let dependencies: Vec<(&str, &str)> = fact.dependencies.iter().map(|(name, path)| (name.as_str(), path.as_str())).collect();
     assert_eq!(dependencies, [("foo-bar", ""), ("loc", "../loc"), ("pytest", ""), ("sib", "../sib")]);
-    assert_eq!(fact.entries.get("script:run").map(|it| it.as_str()), Some("my.cli:main"));
+    assert_eq!(fact.entries.get("script:run").map(Name::as_str), Some("my.cli:main"));
     assert_eq!(fact.source_roots, ["source", "src"]);
     assert_eq!(fact.members, ["libs/*"]);
 }
@@ -154,9 +154,9 @@ fn setup_cfg_is_read_with_continued_lines() {
          [options.entry_points]\nconsole_scripts =\n    run = my.cli:main\n",
     );
     assert_eq!((fact.manager.as_str(), fact.name.as_deref()), ("pypi", Some("my-pkg")));
-    assert_eq!(fact.dependencies.keys().map(|it| it.as_str()).collect::<Vec<_>>(), ["bar", "foo"]);
+    assert_eq!(fact.dependencies.keys().map(Name::as_str).collect::<Vec<_>>(), ["bar", "foo"]);
     assert_eq!(fact.source_roots, ["src"]);
-    assert_eq!(fact.entries.get("script:run").map(|it| it.as_str()), Some("my.cli:main"));
+    assert_eq!(fact.entries.get("script:run").map(Name::as_str), Some("my.cli:main"));
 }
 
 #[test]
@@ -164,9 +164,9 @@ fn setup_py_is_read_where_it_is_literal() {
     let source = "from setuptools import setup, find_packages\nsetup(name='My_Pkg', package_dir={'': 'src'}, packages=find_packages('src'),\n  install_requires=['foo>=1'], extras_require={'x': ['bar']}, entry_points={'console_scripts': ['run=my.cli:main']})\n";
     let fact = extract(&LANGUAGE, source).facts.config.expect("the call is read");
     assert_eq!(fact.name.as_deref(), Some("my-pkg"));
-    assert_eq!(fact.dependencies.keys().map(|it| it.as_str()).collect::<Vec<_>>(), ["bar", "foo"]);
+    assert_eq!(fact.dependencies.keys().map(Name::as_str).collect::<Vec<_>>(), ["bar", "foo"]);
     assert_eq!(fact.source_roots, ["src"]);
-    assert_eq!(fact.entries.get("script:run").map(|it| it.as_str()), Some("my.cli:main"));
+    assert_eq!(fact.entries.get("script:run").map(Name::as_str), Some("my.cli:main"));
     assert!(extract(&LANGUAGE, "setup(name='x')\n").facts.config.is_none());
 }
 

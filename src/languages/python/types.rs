@@ -2,8 +2,8 @@
 
 use tree_sitter::Node;
 
-use super::frames::{Frame, Holder};
-use super::{Walker, parts};
+use super::frames::{Frame, Holder, named_symbol};
+use super::{Walker, parts, special};
 use crate::languages::syntax::{self, field};
 use crate::shard::body::Role;
 use crate::shard::builder::{Binding, ScopeKind};
@@ -106,8 +106,7 @@ impl Walker<'_, '_> {
     /// A name that stands alone in an annotation.
     pub(super) fn bare(&mut self, name: &str, target: ExprId) -> Meaning {
         match name {
-            "None" => Meaning::Nothing,
-            "Final" | "ClassVar" => Meaning::Nothing,
+            "None" | "Final" | "ClassVar" => Meaning::Nothing,
             "Self" => Meaning::Instance(self.own_class().unwrap_or(target)),
             _ => Meaning::Instance(target),
         }
@@ -196,14 +195,20 @@ impl Walker<'_, '_> {
         if let Some(annotation) = annotation {
             self.meaning(annotation);
         }
-        let ty = if variable { self.type_variable(right) } else { self.meaning(right).expr() };
-        self.define_alias(left, node, ty);
+        let (ty, call) = if variable { self.type_variable(right) } else { (self.meaning(right).expr(), None) };
+        let index = self.define_alias(left, node, ty);
+        if ty.is_none() && call.is_some() {
+            // Without a bound it stands for no type that could be looked into.
+            let symbol = self.builder.symbol_mut(index);
+            symbol.kind = SymbolKind::Variable;
+            symbol.value = call;
+        }
         true
     }
 
     fn define_alias(&mut self, name: Node<'_>, statement: Node<'_>, ty: Option<ExprId>) -> u32 {
         let text = self.text(name);
-        let mut symbol = self.named_symbol(text, SymbolKind::TypeAlias, !self.frames.is_empty());
+        let mut symbol = named_symbol(text, SymbolKind::TypeAlias, !self.frames.is_empty());
         symbol.ty = ty;
         let place = self.assigned_place(name, statement);
         let index = self.define(symbol, place);
@@ -221,9 +226,12 @@ impl Walker<'_, '_> {
     /// Whether an expression is written like a type: a known generic, or a union of names.
     fn writes_type(&self, name: &str, node: Node<'_>) -> bool {
         match node.kind() {
-            "subscript" if name.trim_start_matches('_').starts_with(char::is_uppercase) => field(node, "value").is_some_and(|head| ALIAS_HEADS.contains(&self.text(head).rsplit('.').next().unwrap_or(""))),
+            "subscript" if name.trim_start_matches('_').starts_with(char::is_uppercase) => field(node, "value").is_some_and(|head| {
+                let head = self.text(head).rsplit('.').next().unwrap_or("");
+                ALIAS_HEADS.contains(&head) || special::is_type_name(head) && special::is_type_name(name)
+            }),
             "binary_operator" => {
-                super::special::is_type_name(name)
+                special::is_type_name(name)
                     && field(node, "operator").is_some_and(|operator| operator.kind() == "|")
                     && union_members(node).iter().all(|member| matches!(member.kind(), "identifier" | "attribute" | "none" | "string" | "subscript"))
             }
@@ -231,11 +239,9 @@ impl Walker<'_, '_> {
         }
     }
 
-    /// The bound of `TypeVar("T", bound=B)` or the base of `NewType("N", B)`.
-    fn type_variable(&mut self, call: Node<'_>) -> Option<ExprId> {
-        if let Some(function) = field(call, "function") {
-            self.read_as(function, Role::Call);
-        }
+    /// The bound of `TypeVar("T", bound=B)` or the base of `NewType("N", B)`, and the value of the call.
+    fn type_variable(&mut self, call: Node<'_>) -> (Option<ExprId>, Option<ExprId>) {
+        let callee = field(call, "function").map(|function| self.read_as(function, Role::Call));
         let mut types = Vec::new();
         for (index, argument) in field(call, "arguments").map_or_else(Vec::new, parts).into_iter().enumerate() {
             if argument.kind() == "keyword_argument" {
@@ -249,7 +255,7 @@ impl Walker<'_, '_> {
                 types.extend(self.meaning(argument).expr());
             }
         }
-        self.any_of(types)
+        (self.any_of(types), callee.map(|callee| self.builder.call(callee)))
     }
 
     /// `type X[T] = …`.
