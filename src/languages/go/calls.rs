@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::walker::{Shape, Walker};
+use super::walker::{Known, Shape, Walker};
 use crate::languages::syntax;
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
@@ -25,9 +25,9 @@ impl Walker<'_, '_> {
             return self.indexed_call(function, types);
         }
         if let Some(types) = type_arguments {
-            syntax::children(types).into_iter().for_each(|ty| {
+            for ty in syntax::children(types) {
                 self.type_expr(ty);
-            });
+            }
         }
         match function.kind() {
             "identifier" => self.bare_call(function, arguments),
@@ -51,7 +51,7 @@ impl Walker<'_, '_> {
     fn bare_call(&mut self, node: Node<'_>, arguments: Option<Node<'_>>) -> ExprId {
         let name = self.text_of(node);
         let target = self.builder.name(name, node.start_byte());
-        if let Some(super::walker::Known::Value { shape, .. }) = self.known(name) {
+        if let Some(Known::Value { shape, .. }) = self.known(name) {
             self.shape(target, shape);
         }
         let mut args = self.arguments(arguments);
@@ -122,9 +122,9 @@ impl Walker<'_, '_> {
         if self.is_index(head, types) {
             return self.indexed_call(head, types);
         }
-        syntax::children(types).into_iter().for_each(|ty| {
+        for ty in syntax::children(types) {
             self.type_expr(ty);
-        });
+        }
         let name = if head.kind() == "qualified_type" { syntax::field(head, "name").unwrap_or(head) } else { head };
         let text = self.text_of(name);
         let target = match syntax::field(head, "package") {

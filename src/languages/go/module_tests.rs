@@ -68,6 +68,7 @@ fn check(files: &[(&str, &str)], from: &str, expected: &[(&str, &str)]) {
         let found = match LANGUAGE.semantics.module(&mut tree, from, &import) {
             Resolution::Modules(modules) => match &modules[..] {
                 [Module::Namespace(name)] => name.to_string(),
+                [Module::Namespace(name), Module::Namespace(tests)] => format!("{name} and {tests}"),
                 other => format!("{other:?}"),
             },
             Resolution::External(name) => format!("external {name}"),
@@ -88,7 +89,7 @@ fn files_publish_by_folder_and_package_name() {
     let of = |path: &str, text: &str| LANGUAGE.semantics.namespaces(path, &extract(&LANGUAGE, text).facts);
     assert_eq!(of("a/b/x.go", "package foo"), ["a/b:foo", "a/b:*"]);
     assert_eq!(of("x.go", "package foo"), [":foo", ":*"]);
-    assert_eq!(of("a/x_test.go", "package foo"), ["a:foo"]);
+    assert_eq!(of("a/x_test.go", "package foo"), ["a:foo", "a:*_test"]);
     assert_eq!(of("a/x_test.go", "package foo_test"), ["a:foo_test"]);
     assert_eq!(of("cmd/main.go", "package main"), ["cmd:main"]);
     assert!(of("a/x.go", "").is_empty());
@@ -116,6 +117,13 @@ fn imports_lead_below_the_module_to_the_standard_library_or_away() {
         ("k8s.io/api/core/v1", "external k8s.io/api"),
         ("../pkg/log", "pkg/log:*"),
     ]);
+}
+
+#[test]
+fn outer_tests_see_what_inner_tests_declare() {
+    let files = [("go.mod", "module m"), ("a/a.go", "package a"), ("a/export_test.go", "package a"), ("b/b.go", "package b")];
+    check(&files, "a/a_test.go", &[("m/a", "a:* and a:*_test"), ("m/b", "b:*")]);
+    check(&files, "b/b_test.go", &[("m/a", "a:*")]);
 }
 
 #[test]
