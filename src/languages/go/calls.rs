@@ -9,8 +9,27 @@ use crate::shard::expr::{Expr, ExprId};
 
 /// Types that every file knows; a call of one converts.
 const BASIC_TYPES: &[&str] = &[
-    "any", "bool", "byte", "complex128", "complex64", "error", "float32", "float64", "int", "int16", "int32", "int64", "int8", "rune", "string", "uint",
-    "uint16", "uint32", "uint64", "uint8", "uintptr",
+    "any",
+    "bool",
+    "byte",
+    "complex128",
+    "complex64",
+    "error",
+    "float32",
+    "float64",
+    "int",
+    "int16",
+    "int32",
+    "int64",
+    "int8",
+    "rune",
+    "string",
+    "uint",
+    "uint16",
+    "uint32",
+    "uint64",
+    "uint8",
+    "uintptr",
 ];
 
 impl Walker<'_, '_> {
@@ -176,7 +195,9 @@ impl Walker<'_, '_> {
         match node.kind() {
             "type_identifier" => self.bare(node, Role::Read),
             "qualified_type" => {
-                let (Some(package), Some(name)) = (syntax::field(node, "package"), syntax::field(node, "name")) else { return self.builder.unknown() };
+                let (Some(package), Some(name)) = (syntax::field(node, "package"), syntax::field(node, "name")) else {
+                    return self.builder.unknown();
+                };
                 let base = self.bare(package, Role::Read);
                 self.member_site(base, name, Role::Read)
             }

@@ -55,7 +55,8 @@ impl Walker<'_, '_> {
             }
         }
         let base = self.text_of(receiver.base);
-        let extension = self.builder.extension(Extension { target, target_name: base.into(), interface: None, interface_name: None, generics, module: None });
+        let extension =
+            self.builder.extension(Extension { target, target_name: base.into(), interface: None, interface_name: None, generics, module: None });
         self.builder.enter(Owner::Extension(extension));
         let symbol = self.callable(node, name, SymbolKind::Method, lead);
         self.builder.enter(Owner::Symbol(symbol));
