@@ -163,7 +163,8 @@ fn replaced_and_neighbouring_modules_are_found() {
 
 #[test]
 fn a_manifest_is_read_with_blocks_comments_and_quotes() {
-    let text = "// head\nmodule \"example.com/m\" // tail\n\ngo 1.22\nrequire a.com/x v1.2.3\nrequire (\n\tb.com/y v0.1.0 // indirect\n\tc.com/z v0.0.0\n\
+    let text = "// head\nmodule \"example.com/m\" // tail\n\ngo 1.22\nrequire a.com/x v1.2.3\nrequire (\n\tb.com/y v0.1.0 // indirect\n\
+        \tc.com/z v0.0.0\n\
         )\nreplace (\n\tc.com/z => ./z\n\td.com/w v1.0.0 => e.com/w v1.1.0\n)\nexclude f.com/q v1.0.0\n";
     let (fact, problems) = fact("go.mod", text);
     assert_eq!(fact.name.as_deref(), Some("example.com/m"));

@@ -216,7 +216,8 @@ fn the_use_in_the_file_decides_between_likely_package_names() {
 
 #[test]
 fn tests_and_entry_points_are_flagged() {
-    let source = "package main\nfunc main() {}\nfunc TestA(t *testing.T) {}\nfunc Testify(t *testing.T) {}\nfunc BenchmarkA(b *testing.B) {}\nfunc ExampleA() {}\nfunc TestMain(m *testing.M) {}\nfunc TestB(x int) {}";
+    let source = "package main\nfunc main() {}\nfunc TestA(t *testing.T) {}\nfunc Testify(t *testing.T) {}\nfunc BenchmarkA(b *testing.B) {}\n\
+        func ExampleA() {}\nfunc TestMain(m *testing.M) {}\nfunc TestB(x int) {}";
     let shard = shard(source);
     let flagged = |flag| shard.facts.symbols.iter().filter(|it| it.flags.has(flag)).map(|it| it.name.to_string()).collect::<Vec<_>>();
     assert_eq!(flagged(Flags::TEST), ["TestA", "BenchmarkA", "ExampleA", "TestMain"]);
