@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::walker::Walker;
+use super::walker::{Known, Walker};
 use crate::languages::syntax;
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
@@ -73,7 +73,7 @@ impl Walker<'_, '_> {
         for (position, target) in targets.iter().enumerate() {
             self.write(*target);
             if target.kind() == "identifier"
-                && let Some(super::walker::Known::Value { local, .. }) = self.known(self.text_of(*target))
+                && let Some(Known::Value { local, .. }) = self.known(self.text_of(*target))
             {
                 self.assign_known(local, values.get(position).copied());
             }
@@ -90,7 +90,9 @@ impl Walker<'_, '_> {
                 self.selector(node, Role::Write);
             }
             "parenthesized_expression" if self.descend(node) => {
-                syntax::children(node).into_iter().for_each(|inner| self.write(inner));
+                for inner in syntax::children(node) {
+                    self.write(inner);
+                }
                 self.ascend();
             }
             _ => {
@@ -101,7 +103,9 @@ impl Walker<'_, '_> {
 
     /// `x++`, `x--`.
     pub(super) fn step(&mut self, node: Node<'_>) {
-        syntax::children(node).into_iter().for_each(|target| self.write(target));
+        for target in syntax::children(node) {
+            self.write(target);
+        }
     }
 
     /// `case v := <-ch` and `case v = <-ch`.

@@ -8,7 +8,7 @@ use crate::languages::syntax;
 use crate::shard::builder::ScopeKind;
 use crate::shard::expr::{Expr, ExprId};
 
-impl Walker<'_, '_> {
+impl<'text> Walker<'_, 'text> {
     /// An `if` chain, walked link by link: it may be long without being deep. Variables of an initializer reach the branches behind it.
     pub(super) fn if_statement(&mut self, first: Node<'_>) {
         let mut opened = 0;
@@ -155,16 +155,7 @@ impl Walker<'_, '_> {
             self.open(ScopeKind::Block);
             let mut cursor = case.walk();
             let types: Vec<Node<'_>> = case.children_by_field_name("type", &mut cursor).filter(Node::is_named).collect();
-            let nil = |ty: &Node<'_>| self.text_of(*ty) == "nil";
-            let none = types.iter().any(nil);
-            let named: Vec<Node<'_>> = types.iter().copied().filter(|ty| !nil(ty)).collect();
-            let written: Vec<ExprId> = named.into_iter().map(|ty| self.type_expr(ty)).collect();
-            if let Some(alias) = alias {
-                match written.as_slice() {
-                    [one] if !none => self.declare(alias, Some(*one), None, case.start_byte()),
-                    _ => self.declare(alias, None, value, case.start_byte()),
-                };
-            }
+            self.narrow(case, &types, alias, value);
             self.builder.open_branch();
             for child in syntax::children(case) {
                 if types.iter().all(|ty| ty.id() != child.id()) {
@@ -175,5 +166,21 @@ impl Walker<'_, '_> {
             self.close();
         }
         self.close();
+    }
+
+    /// Visits the types of a case and declares the switch's variable in it.
+    fn narrow(&mut self, case: Node<'_>, types: &[Node<'_>], alias: Option<&'text str>, value: Option<ExprId>) {
+        let mut written = Vec::new();
+        for ty in types {
+            // `case nil` parses as a type of that name.
+            if self.text_of(*ty) != "nil" {
+                written.push(self.type_expr(*ty));
+            }
+        }
+        let Some(alias) = alias else { return };
+        match written.as_slice() {
+            [only] if types.len() == 1 => self.declare(alias, Some(*only), None, case.start_byte()),
+            _ => self.declare(alias, None, value, case.start_byte()),
+        };
     }
 }

@@ -2,15 +2,34 @@
 
 use tree_sitter::Node;
 
-use super::walker::{Shape, Walker};
+use super::walker::{Known, Shape, Walker};
 use crate::languages::syntax;
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
 
 /// Types that every file knows; a call of one converts.
 const BASIC_TYPES: &[&str] = &[
-    "any", "bool", "byte", "complex128", "complex64", "error", "float32", "float64", "int", "int16", "int32", "int64", "int8", "rune", "string", "uint",
-    "uint16", "uint32", "uint64", "uint8", "uintptr",
+    "any",
+    "bool",
+    "byte",
+    "complex128",
+    "complex64",
+    "error",
+    "float32",
+    "float64",
+    "int",
+    "int16",
+    "int32",
+    "int64",
+    "int8",
+    "rune",
+    "string",
+    "uint",
+    "uint16",
+    "uint32",
+    "uint64",
+    "uint8",
+    "uintptr",
 ];
 
 impl Walker<'_, '_> {
@@ -25,9 +44,9 @@ impl Walker<'_, '_> {
             return self.indexed_call(function, types);
         }
         if let Some(types) = type_arguments {
-            syntax::children(types).into_iter().for_each(|ty| {
+            for ty in syntax::children(types) {
                 self.type_expr(ty);
-            });
+            }
         }
         match function.kind() {
             "identifier" => self.bare_call(function, arguments),
@@ -51,7 +70,7 @@ impl Walker<'_, '_> {
     fn bare_call(&mut self, node: Node<'_>, arguments: Option<Node<'_>>) -> ExprId {
         let name = self.text_of(node);
         let target = self.builder.name(name, node.start_byte());
-        if let Some(super::walker::Known::Value { shape, .. }) = self.known(name) {
+        if let Some(Known::Value { shape, .. }) = self.known(name) {
             self.shape(target, shape);
         }
         let mut args = self.arguments(arguments);
@@ -122,9 +141,9 @@ impl Walker<'_, '_> {
         if self.is_index(head, types) {
             return self.indexed_call(head, types);
         }
-        syntax::children(types).into_iter().for_each(|ty| {
+        for ty in syntax::children(types) {
             self.type_expr(ty);
-        });
+        }
         let name = if head.kind() == "qualified_type" { syntax::field(head, "name").unwrap_or(head) } else { head };
         let text = self.text_of(name);
         let target = match syntax::field(head, "package") {
@@ -176,7 +195,9 @@ impl Walker<'_, '_> {
         match node.kind() {
             "type_identifier" => self.bare(node, Role::Read),
             "qualified_type" => {
-                let (Some(package), Some(name)) = (syntax::field(node, "package"), syntax::field(node, "name")) else { return self.builder.unknown() };
+                let (Some(package), Some(name)) = (syntax::field(node, "package"), syntax::field(node, "name")) else {
+                    return self.builder.unknown();
+                };
                 let base = self.bare(package, Role::Read);
                 self.member_site(base, name, Role::Read)
             }

@@ -17,7 +17,7 @@ struct Inherited {
     values: Vec<ExprId>,
 }
 
-impl<'text> Walker<'_, 'text> {
+impl Walker<'_, '_> {
     /// The whole file.
     pub(super) fn file(&mut self, root: Node<'_>) {
         for (node, lead) in documents::documented(root) {
@@ -28,7 +28,11 @@ impl<'text> Walker<'_, 'text> {
     /// A declaration of the file, or what else the grammar lets stand there.
     fn declaration(&mut self, node: Node<'_>, lead: Option<Lead>) {
         match node.kind() {
-            "package_clause" => self.package_clause(node),
+            "package_clause" => {
+                // No symbol stands for the package, but its comment may mention names.
+                self.document(lead);
+                self.package_clause(node);
+            }
             "import_declaration" => self.import_declaration(node),
             "function_declaration" => self.function_declaration(node, lead),
             "method_declaration" => self.method_declaration(node, lead),

@@ -103,5 +103,7 @@ fn is_directive(line: &str) -> bool {
 }
 
 fn is_name_path(text: &str) -> bool {
-    text.split('.').all(|part| part.chars().next().is_some_and(|first| first.is_alphabetic() || first == '_') && part.chars().all(|it| it.is_alphanumeric() || it == '_'))
+    text.split('.').all(|part| {
+        part.chars().next().is_some_and(|first| first.is_alphabetic() || first == '_') && part.chars().all(|it| it.is_alphanumeric() || it == '_')
+    })
 }

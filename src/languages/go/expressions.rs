@@ -39,8 +39,19 @@ impl Walker<'_, '_> {
             "rune_literal" => self.builder.literal("rune"),
             "true" | "false" => self.builder.literal("bool"),
             "literal_value" | "literal_element" | "keyed_element" => self.stray_literal(node),
-            "type_instantiation_expression" | "generic_type" | "qualified_type" | "type_identifier" | "pointer_type" | "array_type" | "slice_type"
-            | "map_type" | "channel_type" | "function_type" | "struct_type" | "interface_type" | "parenthesized_type" => self.type_expr(node),
+            "type_instantiation_expression"
+            | "generic_type"
+            | "qualified_type"
+            | "type_identifier"
+            | "pointer_type"
+            | "array_type"
+            | "slice_type"
+            | "map_type"
+            | "channel_type"
+            | "function_type"
+            | "struct_type"
+            | "interface_type"
+            | "parenthesized_type" => self.type_expr(node),
             "ERROR" => {
                 self.broken(node);
                 self.builder.unknown()

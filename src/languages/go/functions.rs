@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::documents::Lead;
-use super::walker::Walker;
+use super::walker::{Known, Walker};
 use crate::languages::syntax;
 use crate::shard::body::{Local, Role};
 use crate::shard::builder::{Binding, ScopeKind};
@@ -19,7 +19,7 @@ struct Receiver<'tree> {
     arguments: Vec<Node<'tree>>,
 }
 
-impl<'text> Walker<'_, 'text> {
+impl Walker<'_, '_> {
     pub(super) fn function_declaration(&mut self, node: Node<'_>, lead: Option<Lead>) {
         let Some(name) = syntax::field(node, "name") else { return };
         let symbol = self.callable(node, name, SymbolKind::Function, lead);
@@ -44,21 +44,23 @@ impl<'text> Walker<'_, 'text> {
         let Some(name) = syntax::field(node, "name") else { return };
         let Some(receiver) = syntax::field(node, "receiver").and_then(receiver) else { return };
         self.open(ScopeKind::Function);
-        let target = self.bare(receiver.base, Role::Type);
+        let target = self.builder.name(self.text_of(receiver.base), receiver.base.start_byte());
         let generics: Vec<Generic> =
             receiver.arguments.iter().map(|argument| Generic { name: self.text_of(*argument).into(), bounds: Vec::new() }).collect();
         for argument in &receiver.arguments {
             let text = self.text_of(*argument);
             if text != "_" {
-                self.note(text, super::walker::Known::Type);
+                self.note(text, Known::Type);
                 self.builder.type_parameter(text, Vec::new());
             }
         }
-        let target_name = self.text_of(receiver.base).into();
-        let extension = self.builder.extension(Extension { target, target_name, interface: None, interface_name: None, generics, module: None });
+        let base = self.text_of(receiver.base);
+        let extension =
+            self.builder.extension(Extension { target, target_name: base.into(), interface: None, interface_name: None, generics, module: None });
         self.builder.enter(Owner::Extension(extension));
         let symbol = self.callable(node, name, SymbolKind::Method, lead);
         self.builder.enter(Owner::Symbol(symbol));
+        self.builder.site(Role::Type, base, syntax::span(receiver.base), target, None);
         if let Some(name) = receiver.name {
             let text = self.text_of(name);
             self.declare_local(text, Local { name: text.into(), ty: Some(target), values: Vec::new(), receiver: true, parameter_of: None }, None, 0);

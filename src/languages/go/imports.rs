@@ -22,7 +22,9 @@ impl<'text> Walker<'_, 'text> {
         for child in syntax::children(node) {
             match child.kind() {
                 "import_spec" => self.import_spec(child),
-                "import_spec_list" => syntax::children(child).into_iter().filter(|spec| spec.kind() == "import_spec").for_each(|spec| self.import_spec(spec)),
+                "import_spec_list" => {
+                    syntax::children(child).into_iter().filter(|spec| spec.kind() == "import_spec").for_each(|spec| self.import_spec(spec))
+                }
                 _ => {}
             }
         }
@@ -51,8 +53,15 @@ impl<'text> Walker<'_, 'text> {
         let binding = names.iter().copied().find(|name| is_identifier(name)).or(names.first().copied()).unwrap_or("");
         let shown = if binding.is_empty() { last_segment(module) } else { binding };
         let place = ByteSpan::new(path.start_byte() + 1, path.end_byte().saturating_sub(1));
-        let import =
-            Import { module: module.into(), imported, binding: binding.into(), reexport: false, module_level: true, container: None, type_only: false };
+        let import = Import {
+            module: module.into(),
+            imported,
+            binding: binding.into(),
+            reexport: false,
+            module_level: true,
+            container: None,
+            type_only: false,
+        };
         let index = self.builder.import(import, syntax::span(node));
         for name in names.iter().filter(|name| is_identifier(name)) {
             self.builder.bind(name, Binding::Import(index), 0);

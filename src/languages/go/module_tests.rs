@@ -42,7 +42,13 @@ impl Tree for Fake {
 fn tree(files: &[(&str, &str)]) -> Fake {
     let mut tree = Fake::default();
     for (path, text) in files {
-        let language = if path.ends_with("go.mod") { &MANIFEST } else if path.ends_with("go.work") { &WORK } else { &LANGUAGE };
+        let language = if path.ends_with("go.mod") {
+            &MANIFEST
+        } else if path.ends_with("go.work") {
+            &WORK
+        } else {
+            &LANGUAGE
+        };
         let facts = extract(language, text).facts;
         tree.namespaces.extend(language.semantics.namespaces(path, &facts).iter().map(ToString::to_string));
         if let Some(fact) = facts.config {
@@ -68,6 +74,7 @@ fn check(files: &[(&str, &str)], from: &str, expected: &[(&str, &str)]) {
         let found = match LANGUAGE.semantics.module(&mut tree, from, &import) {
             Resolution::Modules(modules) => match &modules[..] {
                 [Module::Namespace(name)] => name.to_string(),
+                [Module::Namespace(name), Module::Namespace(tests)] => format!("{name} and {tests}"),
                 other => format!("{other:?}"),
             },
             Resolution::External(name) => format!("external {name}"),
@@ -88,7 +95,7 @@ fn files_publish_by_folder_and_package_name() {
     let of = |path: &str, text: &str| LANGUAGE.semantics.namespaces(path, &extract(&LANGUAGE, text).facts);
     assert_eq!(of("a/b/x.go", "package foo"), ["a/b:foo", "a/b:*"]);
     assert_eq!(of("x.go", "package foo"), [":foo", ":*"]);
-    assert_eq!(of("a/x_test.go", "package foo"), ["a:foo"]);
+    assert_eq!(of("a/x_test.go", "package foo"), ["a:foo", "a:*_test"]);
     assert_eq!(of("a/x_test.go", "package foo_test"), ["a:foo_test"]);
     assert_eq!(of("cmd/main.go", "package main"), ["cmd:main"]);
     assert!(of("a/x.go", "").is_empty());
@@ -102,20 +109,31 @@ fn imports_lead_below_the_module_to_the_standard_library_or_away() {
         ("pkg/log/log.go", "package log"),
         ("only/x_test.go", "package only"),
     ];
-    check(&files, "cmd/main.go", &[
-        ("example.com/m", ":*"),
-        ("example.com/m/pkg/log", "pkg/log:*"),
-        ("example.com/m/none", "missing no-such-package"),
-        ("example.com/m/only", "missing no-such-package"),
-        ("example.com/mother", "external example.com/mother"),
-        ("net/http", "external net/http"),
-        ("C", "external C"),
-        ("github.com/a/b/sub/deep", "external github.com/a/b/sub"),
-        ("github.com/x/y/v2/z", "external github.com/x/y/v2"),
-        ("gopkg.in/yaml.v3", "external gopkg.in/yaml.v3"),
-        ("k8s.io/api/core/v1", "external k8s.io/api"),
-        ("../pkg/log", "pkg/log:*"),
-    ]);
+    check(
+        &files,
+        "cmd/main.go",
+        &[
+            ("example.com/m", ":*"),
+            ("example.com/m/pkg/log", "pkg/log:*"),
+            ("example.com/m/none", "missing no-such-package"),
+            ("example.com/m/only", "missing no-such-package"),
+            ("example.com/mother", "external example.com/mother"),
+            ("net/http", "external net/http"),
+            ("C", "external C"),
+            ("github.com/a/b/sub/deep", "external github.com/a/b/sub"),
+            ("github.com/x/y/v2/z", "external github.com/x/y/v2"),
+            ("gopkg.in/yaml.v3", "external gopkg.in/yaml.v3"),
+            ("k8s.io/api/core/v1", "external k8s.io/api"),
+            ("../pkg/log", "pkg/log:*"),
+        ],
+    );
+}
+
+#[test]
+fn outer_tests_see_what_inner_tests_declare() {
+    let files = [("go.mod", "module m"), ("a/a.go", "package a"), ("a/export_test.go", "package a"), ("b/b.go", "package b")];
+    check(&files, "a/a_test.go", &[("m/a", "a:* and a:*_test"), ("m/b", "b:*")]);
+    check(&files, "b/b_test.go", &[("m/a", "a:*")]);
 }
 
 #[test]
@@ -130,18 +148,24 @@ fn replaced_and_neighbouring_modules_are_found() {
         ("work/w.go", "package w"),
         ("app/log/l.go", "package log"),
     ];
-    check(&files, "app/main.go", &[
-        ("example.com/lib/in", "lib/in:*"),
-        ("example.com/mono/api/v1", "api/v1:*"),
-        ("example.com/w", "work:*"),
-        ("app/log", "app/log:*"),
-        ("example.com/far/x", "external example.com/far"),
-    ]);
+    check(
+        &files,
+        "app/main.go",
+        &[
+            ("example.com/lib/in", "lib/in:*"),
+            ("example.com/mono/api/v1", "api/v1:*"),
+            ("example.com/w", "work:*"),
+            ("app/log", "app/log:*"),
+            ("example.com/far/x", "external example.com/far"),
+        ],
+    );
 }
 
 #[test]
 fn a_manifest_is_read_with_blocks_comments_and_quotes() {
-    let text = "// head\nmodule \"example.com/m\" // tail\n\ngo 1.22\nrequire a.com/x v1.2.3\nrequire (\n\tb.com/y v0.1.0 // indirect\n\tc.com/z v0.0.0\n)\nreplace (\n\tc.com/z => ./z\n\td.com/w v1.0.0 => e.com/w v1.1.0\n)\nexclude f.com/q v1.0.0\n";
+    let text = "// head\nmodule \"example.com/m\" // tail\n\ngo 1.22\nrequire a.com/x v1.2.3\nrequire (\n\tb.com/y v0.1.0 // indirect\n\
+        \tc.com/z v0.0.0\n\
+        )\nreplace (\n\tc.com/z => ./z\n\td.com/w v1.0.0 => e.com/w v1.1.0\n)\nexclude f.com/q v1.0.0\n";
     let (fact, problems) = fact("go.mod", text);
     assert_eq!(fact.name.as_deref(), Some("example.com/m"));
     let dependencies: Vec<_> = fact.dependencies.iter().map(|(name, place)| (name.as_str(), place.as_str())).collect();

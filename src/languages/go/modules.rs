@@ -10,7 +10,8 @@ use crate::shard::facts::{Facts, Import};
 /// Module naming of Go.
 ///
 /// A file publishes into `folder:package`, so that `foo` and `foo_test` of one folder stay apart, and, where an import can reach it, into
-/// `folder:*` as well: an import names the folder, and only the files in it know their package name.
+/// `folder:*` as well: an import names the folder, and only the files in it know their package name. Test files of the package itself publish
+/// into `folder:*_test`, which only the tests of that folder reach by import.
 pub(super) struct Packages;
 
 static HABITS: Habits = Habits {
@@ -28,9 +29,53 @@ static HABITS: Habits = Habits {
     // `atomic.Pointer[T]`.
     inner: &["Load", "Swap"],
     builtins: &[
-        "[]", "any", "append", "bool", "byte", "cap", "chan", "clear", "close", "comparable", "complex", "complex128", "complex64", "copy", "delete",
-        "error", "false", "float32", "float64", "func", "imag", "int", "int16", "int32", "int64", "int8", "iota", "len", "make", "map", "max", "min",
-        "new", "nil", "panic", "print", "println", "real", "recover", "rune", "string", "true", "uint", "uint16", "uint32", "uint64", "uint8",
+        "[]",
+        "any",
+        "append",
+        "bool",
+        "byte",
+        "cap",
+        "chan",
+        "clear",
+        "close",
+        "comparable",
+        "complex",
+        "complex128",
+        "complex64",
+        "copy",
+        "delete",
+        "error",
+        "false",
+        "float32",
+        "float64",
+        "func",
+        "imag",
+        "int",
+        "int16",
+        "int32",
+        "int64",
+        "int8",
+        "iota",
+        "len",
+        "make",
+        "map",
+        "max",
+        "min",
+        "new",
+        "nil",
+        "panic",
+        "print",
+        "println",
+        "real",
+        "recover",
+        "rune",
+        "string",
+        "true",
+        "uint",
+        "uint16",
+        "uint32",
+        "uint64",
+        "uint8",
         "uintptr",
     ],
     overloads: false,
@@ -44,10 +89,55 @@ const THREE_SEGMENT_HOSTS: &[&str] =
 
 /// First segments of the standard library. Modules of the repository may have undotted names too, so only these need no search.
 const STANDARD: &[&str] = &[
-    "archive", "arena", "bufio", "bytes", "cmp", "compress", "container", "context", "crypto", "database", "debug", "embed", "encoding", "errors",
-    "expvar", "flag", "fmt", "go", "hash", "html", "image", "index", "io", "iter", "log", "maps", "math", "mime", "net", "os", "path", "plugin",
-    "reflect", "regexp", "runtime", "slices", "sort", "strconv", "strings", "structs", "sync", "syscall", "testing", "text", "time", "unicode",
-    "unique", "unsafe", "weak",
+    "archive",
+    "arena",
+    "bufio",
+    "bytes",
+    "cmp",
+    "compress",
+    "container",
+    "context",
+    "crypto",
+    "database",
+    "debug",
+    "embed",
+    "encoding",
+    "errors",
+    "expvar",
+    "flag",
+    "fmt",
+    "go",
+    "hash",
+    "html",
+    "image",
+    "index",
+    "io",
+    "iter",
+    "log",
+    "maps",
+    "math",
+    "mime",
+    "net",
+    "os",
+    "path",
+    "plugin",
+    "reflect",
+    "regexp",
+    "runtime",
+    "slices",
+    "sort",
+    "strconv",
+    "strings",
+    "structs",
+    "sync",
+    "syscall",
+    "testing",
+    "text",
+    "time",
+    "unicode",
+    "unique",
+    "unsafe",
+    "weak",
 ];
 
 impl Semantics for Packages {
@@ -59,10 +149,11 @@ impl Semantics for Packages {
         let Some(package) = &facts.namespace else { return Vec::new() };
         let folder = path::parent(path);
         let mut namespaces = vec![smol_str::format_smolstr!("{folder}:{package}")];
-        // Tests and commands cannot be imported.
-        if !package.ends_with("_test") && package != "main" && !path.ends_with("_test.go") {
-            namespaces.push(any_package(folder));
+        // Outer tests and commands cannot be imported; what inner tests add only the outer tests of their folder can see.
+        if package.ends_with("_test") || package == "main" {
+            return namespaces;
         }
+        namespaces.push(if path.ends_with("_test.go") { inner_tests(folder) } else { any_package(folder) });
         namespaces
     }
 
@@ -82,7 +173,7 @@ impl Semantics for Packages {
         {
             named = true;
             if let Some(found) = inside(tree, config.folder(), rest) {
-                return found;
+                return with_inner_tests(tree, from, found);
             }
         }
         let first = wanted.split('/').next().unwrap_or(wanted);
@@ -105,6 +196,22 @@ impl Semantics for Packages {
 /// The namespace of whatever package an import of this folder reaches.
 fn any_package(folder: &str) -> Name {
     smol_str::format_smolstr!("{folder}:*")
+}
+
+/// The namespace of what the test files of a folder's own package declare.
+fn inner_tests(folder: &str) -> Name {
+    smol_str::format_smolstr!("{folder}:*_test")
+}
+
+/// A test that imports the package of its own folder sees what that package's test files declare (`export_test.go`).
+fn with_inner_tests(tree: &mut dyn Tree, from: &str, found: Resolution) -> Resolution {
+    let Resolution::Modules(mut modules) = found else { return found };
+    let folder = path::parent(from);
+    let tests = inner_tests(folder);
+    if from.ends_with("_test.go") && modules == [Module::Namespace(any_package(folder))] && tree.has_namespace(&tests) {
+        modules.push(Module::Namespace(tests));
+    }
+    Resolution::Modules(modules)
 }
 
 fn package(tree: &mut dyn Tree, folder: &str) -> Option<Resolution> {

@@ -34,7 +34,9 @@ impl Walker<'_, '_> {
             "comment" | "empty_statement" | "break_statement" | "continue_statement" | "goto_statement" | "fallthrough_statement" | "label_name" => {}
             "statement_list" | "labeled_statement" => self.statements(node),
             "block" => self.block(node),
-            "expression_statement" | "return_statement" | "go_statement" | "defer_statement" | "send_statement" | "expression_list" => self.operands(node),
+            "expression_statement" | "return_statement" | "go_statement" | "defer_statement" | "send_statement" | "expression_list" => {
+                self.operands(node)
+            }
             "short_var_declaration" => self.short_declaration(node),
             "assignment_statement" => self.assignment(node),
             "inc_statement" | "dec_statement" => self.step(node),

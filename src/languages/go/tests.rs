@@ -59,14 +59,19 @@ fn check_symbols(source: &str, expected: &[&str]) {
 
 #[test]
 fn every_kind_of_definition_is_found() {
-    check_symbols("package p\nfunc F() {}\ntype T struct { a, B int }\nfunc (t *T) M() {}", &[
-        "Function F", "Struct T", "Field T.a", "Field T.B", "Method T.M",
-    ]);
-    check_symbols("package p\ntype I interface { M(); Other }\ntype A = int\ntype D func(x int) error", &[
-        "Interface I", "Method I.M", "TypeAlias A", "TypeAlias D",
-    ]);
+    check_symbols(
+        "package p\nfunc F() {}\ntype T struct { a, B int }\nfunc (t *T) M() {}",
+        &["Function F", "Struct T", "Field T.a", "Field T.B", "Method T.M"],
+    );
+    check_symbols(
+        "package p\ntype I interface { M(); Other }\ntype A = int\ntype D func(x int) error",
+        &["Interface I", "Method I.M", "TypeAlias A", "TypeAlias D"],
+    );
     check_symbols("package p\nconst (\n A = iota\n _\n B, C = 1, 2\n)\nvar x, _ = f()", &["Constant A", "Constant B", "Constant C", "Variable x"]);
-    check_symbols("package p\nfunc f() { const c = 1; var v = 2; type t struct { a int }; x := func() {} }", &["Function f", "Struct f.t", "Field f.t.a"]);
+    check_symbols(
+        "package p\nfunc f() { const c = 1; var v = 2; type t struct { a int }; x := func() {} }",
+        &["Function f", "Struct f.t", "Field f.t.a"],
+    );
 }
 
 #[test]
@@ -148,9 +153,10 @@ fn loops_give_elements_and_keys() {
 
 #[test]
 fn a_type_switch_narrows_each_case() {
-    check_calls("switch v := x.(type) { case *A: v.M(); case B, C: v.N(); case nil: v.O(); default: v.P() }", &[
-        "M -> v:!A.M", "N -> v:x.N", "O -> v:x.O", "P -> v:x.P",
-    ]);
+    check_calls(
+        "switch v := x.(type) { case *A: v.M(); case B, C: v.N(); case nil: v.O(); default: v.P() }",
+        &["M -> v:!A.M", "N -> v:x.N", "O -> v:x.O", "P -> v:x.P"],
+    );
 }
 
 #[test]
@@ -193,7 +199,8 @@ fn anonymous_structs_have_fields() {
 
 #[test]
 fn imports_bind_their_alias_or_the_likely_package_name() {
-    let source = "package p\nimport (\n\"net/http\"\nx \"a/b\"\n. \"c\"\n_ \"d\"\n\"e.com/f/v2\"\n\"gopkg.in/yaml.v3\"\n\"g.com/go-isatty\"\n)\nfunc f() { isatty.X(); yaml.Y() }";
+    let source = "package p\nimport (\n\"net/http\"\nx \"a/b\"\n. \"c\"\n_ \"d\"\n\"e.com/f/v2\"\n\"gopkg.in/yaml.v3\"\n\
+        \"g.com/go-isatty\"\n)\nfunc f() { isatty.X(); yaml.Y() }";
     let shard = shard(source);
     let bindings: Vec<&str> = shard.facts.imports.iter().map(|import| import.binding.as_str()).collect();
     assert_eq!(bindings, ["http", "x", "", "", "f", "yaml", "isatty"]);
@@ -209,7 +216,8 @@ fn the_use_in_the_file_decides_between_likely_package_names() {
 
 #[test]
 fn tests_and_entry_points_are_flagged() {
-    let source = "package main\nfunc main() {}\nfunc TestA(t *testing.T) {}\nfunc Testify(t *testing.T) {}\nfunc BenchmarkA(b *testing.B) {}\nfunc ExampleA() {}\nfunc TestMain(m *testing.M) {}\nfunc TestB(x int) {}";
+    let source = "package main\nfunc main() {}\nfunc TestA(t *testing.T) {}\nfunc Testify(t *testing.T) {}\nfunc BenchmarkA(b *testing.B) {}\n\
+        func ExampleA() {}\nfunc TestMain(m *testing.M) {}\nfunc TestB(x int) {}";
     let shard = shard(source);
     let flagged = |flag| shard.facts.symbols.iter().filter(|it| it.flags.has(flag)).map(|it| it.name.to_string()).collect::<Vec<_>>();
     assert_eq!(flagged(Flags::TEST), ["TestA", "BenchmarkA", "ExampleA", "TestMain"]);
@@ -225,7 +233,8 @@ fn a_constant_without_value_takes_the_type_above() {
 
 #[test]
 fn docs_are_the_comments_right_above() {
-    let source = "package p\n\n// far\n\n// F does `G` and [q.H].\n//go:noinline\nfunc F() {}\n\ntype T struct {\n\ta int // behind\n\t// B is.\n\tB int\n}";
+    let source =
+        "package p\n\n// far\n\n// F does `G` and [q.H].\n//go:noinline\nfunc F() {}\n\ntype T struct {\n\ta int // behind\n\t// B is.\n\tB int\n}";
     let shard = shard(source);
     let docs: Vec<&str> = shard.body.places.iter().map(|place| place.doc.as_str()).collect();
     assert_eq!(docs, ["F does `G` and [q.H].", "", "", "B is."]);
@@ -243,13 +252,16 @@ fn branches_are_counted_with_their_depth() {
 
 #[test]
 fn garbage_and_deep_nesting_end_in_problems() {
-    for source in ["package", "func (", "}}}]]", "type T struct { *", "import \"", "package p\nvar é = \u{fffd}(", "func f() { x := ", "\u{0}\u{1}"] {
+    for source in ["package", "func (", "}}}]]", "type T struct { *", "import \"", "package p\nvar é = \u{fffd}(", "func f() { x := ", "\u{0}\u{1}"]
+    {
         shard(source);
     }
     let deep = |open: &str| format!("package p\nvar x = {}", open.repeat(20_000));
     let sources = [deep("("), deep("["), deep("f("), deep("func() { "), deep("[]"), deep("T{{"), deep("-"), deep("a+"), deep("a."), deep("*")];
     let worker = std::thread::Builder::new().stack_size(16 << 20).spawn(move || {
-        sources.iter().for_each(|source| drop(shard(source)));
+        for source in &sources {
+            shard(source);
+        }
         let nested = shard(&format!("package p\nvar x = {}1{}", "(".repeat(2_000), ")".repeat(2_000)));
         nested.body.problems.iter().filter(|problem| problem.code == codes::P_DEPTH.name).count()
     });
@@ -268,12 +280,35 @@ fn long_chains_are_not_deep() {
 fn every_matched_node_kind_exists_in_the_grammar() {
     let grammar: tree_sitter::Language = tree_sitter_go::LANGUAGE.into();
     let sources = [
-        include_str!("assignments.rs"), include_str!("branches.rs"), include_str!("calls.rs"), include_str!("definitions.rs"),
-        include_str!("documents.rs"), include_str!("expressions.rs"), include_str!("functions.rs"), include_str!("imports.rs"),
-        include_str!("literals.rs"), include_str!("signatures.rs"), include_str!("statements.rs"), include_str!("type_definitions.rs"),
+        include_str!("assignments.rs"),
+        include_str!("branches.rs"),
+        include_str!("calls.rs"),
+        include_str!("definitions.rs"),
+        include_str!("documents.rs"),
+        include_str!("expressions.rs"),
+        include_str!("functions.rs"),
+        include_str!("imports.rs"),
+        include_str!("literals.rs"),
+        include_str!("signatures.rs"),
+        include_str!("statements.rs"),
+        include_str!("type_definitions.rs"),
         include_str!("types.rs"),
     ];
-    let shapes = ["_type", "_literal", "_expression", "_statement", "_declaration", "_spec", "_identifier", "_clause", "_list", "_elem", "_case", "_value", "_element"];
+    let shapes = [
+        "_type",
+        "_literal",
+        "_expression",
+        "_statement",
+        "_declaration",
+        "_spec",
+        "_identifier",
+        "_clause",
+        "_list",
+        "_elem",
+        "_case",
+        "_value",
+        "_element",
+    ];
     let mut checked = 0;
     for word in sources.iter().flat_map(|source| source.split('"').skip(1).step_by(2)) {
         if shapes.iter().any(|shape| word.ends_with(shape)) && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_') {

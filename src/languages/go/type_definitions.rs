@@ -10,7 +10,7 @@ use crate::shard::builder::{Binding, ScopeKind};
 use crate::shard::expr::ExprId;
 use crate::shard::facts::{Flags, Generic, Heritage, Owner, Supertype, Symbol, SymbolKind, Visibility};
 
-impl<'text> Walker<'_, 'text> {
+impl Walker<'_, '_> {
     /// `type X …` or `type ( … )`.
     pub(super) fn type_declaration(&mut self, node: Node<'_>, lead: Option<Lead>) {
         let grouped = syntax::has_token(node, "(");
@@ -115,7 +115,9 @@ impl<'text> Walker<'_, 'text> {
         }
         let role = if embedded { Role::Extends } else { Role::Type };
         let written = self.typed_by(symbols.first().copied(), ty, role);
-        symbols.into_iter().for_each(|symbol| self.builder.symbol_mut(symbol).ty = Some(written));
+        for symbol in symbols {
+            self.builder.symbol_mut(symbol).ty = Some(written);
+        }
         embedded.then_some(Supertype { heritage: Heritage::Extends, ty: written })
     }
 

@@ -186,7 +186,9 @@ impl<'text> Walker<'_, 'text> {
             let mut cursor = declaration.walk();
             let names: Vec<&'text str> = declaration.children_by_field_name("name", &mut cursor).map(|name| self.text_of(name)).collect();
             // Names come first: a constraint may use its own parameter (`[T Comparable[T]]`). The look-up is by scope, not by order.
-            names.iter().for_each(|name| self.note(name, Known::Type));
+            for name in &names {
+                self.note(name, Known::Type);
+            }
             let bounds = syntax::field(declaration, "type").map_or_else(Vec::new, |bound| self.union_parts(bound, Role::Type));
             for name in names {
                 self.builder.type_parameter(name, bounds.clone());

@@ -14,10 +14,14 @@ use crate::shard::expr::ExprId;
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Shape {
     Sequence,
-    Map { key: ExprId },
+    Map {
+        key: ExprId,
+    },
     Channel,
     /// With the result type, `None` without results.
-    Function { result: Option<ExprId> },
+    Function {
+        result: Option<ExprId>,
+    },
 }
 
 /// What a scope of a function says of a name.
