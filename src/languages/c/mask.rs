@@ -1,6 +1,8 @@
 //! Blanks what no grammar can read without the preprocessor, byte for byte, so that the rest parses where it stands:
 //! attribute macros in front of definitions, conditionals that open a brace in one branch and close it in another.
 
+use std::collections::BTreeSet;
+
 use super::lexer::{SCOPE, Token, TokenKind, is_keyword, tokens};
 
 /// A masked text with the macros that were blanked.
@@ -15,6 +17,8 @@ pub(super) struct Masked {
 pub(super) enum Extent {
     /// Macros in the heads of types only: those parse, but as something else.
     Heads,
+    /// All macros that are in the way, no conditionals.
+    Macros,
     /// Whatever may be in the way.
     All,
 }
@@ -25,7 +29,8 @@ pub(super) fn mask(text: &str, extent: Extent) -> Option<Masked> {
     let mut bytes = text.as_bytes().to_vec();
     let mut touched = extent == Extent::All && conditionals(text, &all, &mut bytes);
     let code: Vec<Token> = all.into_iter().filter(|it| it.kind != TokenKind::Directive && bytes[it.start] != b' ').collect();
-    let mut masker = Masker { text, code: &code, bytes, macros: Vec::new(), closers: closers(&code) };
+    let types = type_names(text, &code);
+    let mut masker = Masker { text, code: &code, bytes, macros: Vec::new(), closers: closers(&code), types };
     touched |= masker.run(extent);
     if !touched {
         return None;
@@ -47,7 +52,17 @@ struct Conditional {
 fn conditionals(text: &str, all: &[Token], bytes: &mut [u8]) -> bool {
     let mut open: Vec<Conditional> = Vec::new();
     let mut touched = false;
+    let mut before: [Option<Token>; 2] = [None; 2];
+    let mut parens = 0usize;
     for token in all {
+        if token.kind != TokenKind::Directive {
+            before = [before[1], Some(*token)];
+            if token.is(b'(') {
+                parens += 1;
+            } else if token.is(b')') {
+                parens = parens.saturating_sub(1);
+            }
+        }
         match token.kind {
             TokenKind::Punctuation(byte @ (b'{' | b'}' | b'(' | b')')) => {
                 let step = if byte == b'{' || byte == b'(' { 1 } else { -1 };
@@ -59,7 +74,7 @@ fn conditionals(text: &str, all: &[Token], bytes: &mut [u8]) -> bool {
                 let line = token.text(text).trim_start_matches('#').trim_start();
                 if line.starts_with("if") {
                     let zero = line.strip_prefix("if").is_some_and(|rest| rest.trim() == "0");
-                    open.push(Conditional { directives: vec![(token.start, token.end)], balances: vec![0], odd: false, zero });
+                    open.push(Conditional { directives: vec![(token.start, token.end)], balances: vec![0], odd: parens > 0 || interrupts(before), zero });
                 } else if line.starts_with("el") {
                     if let Some(top) = open.last_mut() {
                         top.odd |= top.balances.last() != Some(&0);
@@ -86,6 +101,15 @@ fn conditionals(text: &str, all: &[Token], bytes: &mut [u8]) -> bool {
     touched
 }
 
+/// Whether a conditional after these two tokens stands inside a statement or head.
+fn interrupts(before: [Option<Token>; 2]) -> bool {
+    match before {
+        [Some(first), Some(second)] if second.is(b':') => first.is(b')'),
+        [_, Some(last)] => matches!(last.kind, TokenKind::Punctuation(b'=' | b'|' | b'&' | b'+' | b'?' | b'-' | b'<')),
+        _ => false,
+    }
+}
+
 fn keep_one(conditional: &Conditional, bytes: &mut [u8]) -> i32 {
     let kept = usize::from(conditional.zero && conditional.balances.len() > 1);
     for (index, pair) in conditional.directives.windows(2).enumerate() {
@@ -106,6 +130,18 @@ fn blank(bytes: &mut [u8], start: usize, end: usize) {
             *byte = b' ';
         }
     }
+}
+
+/// The last word of each `class … Name {` or `struct … Name :`.
+fn type_names<'text>(text: &'text str, code: &[Token]) -> BTreeSet<&'text str> {
+    let mut names = BTreeSet::new();
+    for (position, token) in code.iter().enumerate() {
+        if matches!(token.text(text), "class" | "struct") {
+            let words = code[position + 1..].iter().take_while(|it| it.kind == TokenKind::Word && it.text(text) != "final");
+            names.extend(words.last().map(|it| it.text(text)));
+        }
+    }
+    names
 }
 
 /// For each opening parenthesis the position of its closing one, and the other way round.
@@ -131,6 +167,8 @@ struct Masker<'a> {
     bytes: Vec<u8>,
     macros: Vec<(usize, usize, bool)>,
     closers: Vec<usize>,
+    /// Names of the types that the file defines: `MACRO Name(` in one of them is a constructor.
+    types: BTreeSet<&'a str>,
 }
 
 impl Masker<'_> {
@@ -239,9 +277,18 @@ impl Masker<'_> {
         !self.word(second).is_empty()
             || self.is(second, SCOPE)
             || (self.is(second, b'<') && !is_keyword(first))
-            || ((self.is(second, b'*') || self.is(second, b'&')) && !self.word(second + 1).is_empty() && last == position)
-            || (self.is(second, b'(') && self.is(second + 1, b'*'))
+            || (self.is(second, b'(') && self.types.contains(first))
+            || self.points(second)
             || matches!(first, "operator" | "explicit" | "static" | "inline" | "virtual" | "template")
+    }
+
+    /// `* name`, `(*name)`.
+    fn points(&self, position: usize) -> bool {
+        let mut after = position;
+        while after < position + 4 && (self.is(after, b'*') || self.is(after, b'&')) {
+            after += 1;
+        }
+        (after > position && !self.word(after).is_empty()) || (self.is(after, b'(') && self.is(after + 1, b'*'))
     }
 
     /// `void f() REQUIRES(lock);`, `int x GUARDED_BY(lock);`, `void f() OVERRIDE {`.

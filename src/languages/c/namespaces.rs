@@ -53,7 +53,10 @@ impl Visitor<'_, '_> {
         symbol.flags = self.linkage_flags();
         let place = self.place_of(node, syntax::span(name), Some(body));
         let index = self.b.symbol(symbol, place);
-        self.bind_symbol(spelled, index);
+        // Whoever opens `std` adds to a library whose other names stay outside.
+        if path != "std" {
+            self.bind_symbol(spelled, index);
+        }
         if inline {
             // Members of an inline namespace are members of the one around it.
             let module = smol_str::format_smolstr!("::{path}");

@@ -14,10 +14,13 @@ pub(super) const COLLECTIONS: &[(&str, usize)] = &[
 ];
 
 /// Functions and methods of the library that return what they are given.
-pub(super) const SAME: &[&str] = &["as_const", "cref", "forward", "move", "ref", "rbegin", "rend"];
+pub(super) const SAME: &[&str] = &["as_const", "cref", "forward", "move", "ref"];
 
-/// Methods of the library that return the wrapped value or an element.
-pub(super) const INNER: &[&str] = &["at", "back", "emplace_back", "front", "get", "load", "lock", "release", "top", "value", "value_or"];
+/// Methods of the library that return the wrapped value or an element; iterators stand for what they point to.
+pub(super) const INNER: &[&str] = &[
+    "at", "back", "begin", "cbegin", "emplace_back", "end", "find", "front", "get", "load", "lock", "lower_bound", "rbegin", "release", "top", "upper_bound",
+    "value", "value_or",
+];
 
 /// Names of C, its library, POSIX and the common compilers, sorted by bytes.
 pub(super) const C_NAMES: &[&str] = &[

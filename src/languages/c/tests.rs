@@ -1,0 +1,197 @@
+//! What C files say.
+
+use crate::languages::Language;
+use crate::languages::extract::extract;
+use crate::shard::Shard;
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Flags, Symbol};
+
+/// The shard of a text; fails on broken indices.
+pub(super) fn shard(language: &Language, text: &str) -> Shard {
+    extract(language, text)
+}
+
+/// Qualified names with kinds, in source order.
+pub(super) fn symbols(shard: &Shard) -> Vec<String> {
+    shard.facts.symbols.iter().map(|symbol| format!("{} {}", symbol.kind.word(), symbol.qualified)).collect()
+}
+
+/// The first definition of a qualified name.
+pub(super) fn symbol<'a>(shard: &'a Shard, qualified: &str) -> &'a Symbol {
+    shard.facts.symbols.iter().find(|symbol| symbol.qualified == qualified).unwrap_or_else(|| panic!("no {qualified} in {:?}", symbols(shard)))
+}
+
+/// An expression of the body, spelled out.
+pub(super) fn spell(shard: &Shard, id: ExprId) -> String {
+    spell_in(shard, &shard.body.exprs, id)
+}
+
+/// An expression of the facts, spelled out.
+pub(super) fn spell_fact(shard: &Shard, id: Option<ExprId>) -> String {
+    id.map_or("-".to_owned(), |id| spell_in(shard, &shard.facts.exprs, id))
+}
+
+fn spell_in(shard: &Shard, exprs: &[Expr], id: ExprId) -> String {
+    let inner = |id: &ExprId| spell_in(shard, exprs, *id);
+    let list = |ids: &[ExprId]| ids.iter().map(inner).collect::<Vec<_>>().join(",");
+    match &exprs[id.0 as usize] {
+        Expr::Unknown | Expr::Raw { .. } => "?".to_owned(),
+        Expr::Local(local) => format!("local {}", shard.body.locals[*local as usize].name),
+        Expr::Symbol(symbol) => format!("symbol {}", shard.facts.symbols[*symbol as usize].qualified),
+        Expr::Import(import) => format!("import {}", shard.facts.imports[*import as usize].binding),
+        Expr::Free(name) => format!("free {name}"),
+        Expr::Member { base, name } => format!("{}.{name}", inner(base)),
+        Expr::Call { callee } => format!("{}()", inner(callee)),
+        Expr::Instance { ty, built: false } => format!("<{}>", inner(ty)),
+        Expr::Instance { ty, built: true } => format!("new <{}>", inner(ty)),
+        Expr::Apply { base, args } => format!("{}[{}]", inner(base), list(args)),
+        Expr::Element(base) => format!("element of {}", inner(base)),
+        Expr::Unwrap(base) => format!("*{}", inner(base)),
+        Expr::Tuple(parts) => format!("({})", list(parts)),
+        Expr::AnyOf(parts) => format!("any({})", list(parts)),
+        Expr::Part { base, index } => format!("{}#{index}", inner(base)),
+        Expr::Literal(name) => format!("'{name}'"),
+    }
+}
+
+/// Sites as `Role name -> target`, in source order.
+pub(super) fn sites(shard: &Shard) -> Vec<String> {
+    shard.body.sites.iter().map(|site| format!("{:?} {} -> {}", site.role, site.name, spell(shard, site.target))).collect()
+}
+
+/// Fails unless each wanted site is there.
+pub(super) fn has_sites(shard: &Shard, wanted: &[&str]) {
+    let found = sites(shard);
+    for site in wanted {
+        assert!(found.iter().any(|it| it == site), "no `{site}` in {found:#?}");
+    }
+}
+
+fn c(text: &str) -> Shard {
+    shard(&super::C, text)
+}
+
+#[test]
+fn types_fields_and_enumerators_are_definitions() {
+    let shard = c("typedef struct node { int a; struct node *next; int (*call)(void *), b[3]; } node_t, *node_p;\n\
+         typedef struct { int q; } plain;\ntypedef enum { RED, GREEN } color;\nunion u { int i; };\ntypedef int (*handler)(int);\nstruct later;\ntypedef struct opaque opaque;");
+    assert_eq!(
+        symbols(&shard),
+        [
+            "struct node", "field node.a", "field node.next", "field node.call", "field node.b", "typeAlias node_t", "typeAlias node_p", "struct plain",
+            "field plain.q", "enum color", "variant RED", "variant GREEN", "union u", "field u.i", "typeAlias handler", "struct opaque",
+        ]
+    );
+    assert_eq!(spell_fact(&shard, symbol(&shard, "node_t").ty), "symbol node");
+    assert_eq!(spell_fact(&shard, symbol(&shard, "RED").ty), "symbol color");
+    assert!(symbol(&shard, "opaque").flags.has(Flags::DECLARATION));
+}
+
+#[test]
+fn functions_carry_linkage_and_parameters() {
+    let shard = c("int open(int a, char *b, ...);\nstatic int hidden(void) { return 1; }\nint main(int argc, char **argv) { return hidden(); }\n\
+         int old(a, b) int a; struct s *b; { return a; }\nextern int shared;\nint shared = 1;\nstatic int mine;");
+    assert!(symbol(&shard, "open").flags.has(Flags::DECLARATION.with(Flags::VARIADIC)));
+    assert!(symbol(&shard, "hidden").flags.has(Flags::FILE_LOCAL));
+    assert!(symbol(&shard, "hidden").params.is_empty());
+    assert!(symbol(&shard, "main").flags.has(Flags::ENTRY_POINT));
+    assert!(symbol(&shard, "mine").flags.has(Flags::FILE_LOCAL));
+    assert_eq!(symbol(&shard, "main").overload, None);
+    assert_eq!(spell_fact(&shard, symbol(&shard, "old").params[1].ty), "free s");
+    assert!(symbol(&shard, "shared").flags.has(Flags::DECLARATION));
+    has_sites(&shard, &["Call hidden -> symbol hidden"]);
+}
+
+#[test]
+fn calls_reach_through_fields_tables_and_pointers() {
+    let shard = c("struct ops { int (*run)(int); };\nint go(int x);\nstatic const struct ops table[] = { { .run = go } };\n\
+         int f(struct ops *o) { o->run(1); (*o->run)(2); table[0].run(3); int (*p)(int) = &go; p(4); return sizeof(struct ops); }");
+    has_sites(
+        &shard,
+        &[
+            "Write run -> <symbol ops>.run", "Read go -> free go", "Call run -> local o.run", "Call run -> symbol table.run", "Call p -> local p",
+            "Type ops -> symbol ops",
+        ],
+    );
+    let pointer = shard.body.locals.iter().find(|local| local.name == "p").expect("a local");
+    assert_eq!(spell(&shard, pointer.values[0]), "free go");
+}
+
+#[test]
+fn a_variable_never_hides_a_tag() {
+    let shard = c("struct node { int a; };\nvoid f(struct node *node) { struct node *other = node; other->a = 1; }");
+    has_sites(&shard, &["Type node -> symbol node", "Write a -> local other.a"]);
+    assert!(!sites(&shard).contains(&"Type node -> local node".to_owned()));
+}
+
+#[test]
+fn macros_are_definitions_with_the_calls_of_their_bodies() {
+    let shard = c("#define LIMIT 10\n#define RUN(x, cb) do { start(x); cb(x); (x)->stop(1); } while (0)\nint f(void) { RUN(LIMIT, g); return 0; }");
+    assert_eq!(symbols(&shard), ["macro LIMIT", "macro RUN", "function f"]);
+    has_sites(&shard, &["Call start -> free start", "Call stop -> ?.stop", "Call RUN -> symbol RUN", "Read LIMIT -> symbol LIMIT"]);
+    assert!(!sites(&shard).iter().any(|it| it.contains(" cb ")));
+}
+
+#[test]
+fn attribute_macros_and_split_conditionals_hide_nothing() {
+    let shard = c("API_EXPORT int a(void) { return 1; }\nAPI_EXPORT(int) b(void) { return 2; }\n#ifdef __cplusplus\nextern \"C\" {\n#endif\nAPI_EXPORT struct s *c(int x);\n\
+         #ifdef WIDE\nint d(long x) {\n#else\nint d(int x) {\n#endif\n  return x;\n}\n#ifdef __cplusplus\n}\n#endif\nint (*API)(void);\nint e(void) { return 0; }");
+    assert_eq!(symbols(&shard), ["function a", "function b", "function c", "function d", "variable API", "function e"]);
+    has_sites(&shard, &["Decorator API_EXPORT -> free API_EXPORT", "Type s -> free s"]);
+}
+
+#[test]
+fn both_branches_of_a_conditional_are_read() {
+    let shard = c("#if A\nint f(void) { return g(); }\n#elif B\nint f(void) { return h(); }\n#else\nint f(void) { return 0; }\n#endif\nint k(void) { return f(); }");
+    assert_eq!(symbols(&shard), ["function f", "function f", "function f", "function k"]);
+    has_sites(&shard, &["Call g -> free g", "Call h -> free h", "Call f -> any(symbol f,symbol f,symbol f)"]);
+}
+
+#[test]
+fn doc_comments_and_mentions_belong_to_what_follows() {
+    let shard = c("int x; /* about x */\n/* Opens. See `closer()`. */\nint opener(void);\n\n/* detached */\n\nint closer(void);");
+    assert_eq!(shard.body.places[1].doc, "Opens. See `closer()`.");
+    assert_eq!(shard.body.places[2].doc, "");
+    assert_eq!(shard.body.mentions[0].name, "closer");
+}
+
+#[test]
+fn branches_are_counted() {
+    let shard = c("int f(int a) { if (a) { while (a) a--; } else if (a && a) return 1; switch (a) { case 1: return 2; default: return 3; } }");
+    assert_eq!((shard.body.places[0].branches, shard.body.places[0].depth), (5, 2));
+}
+
+#[test]
+fn garbage_and_deep_nesting_end_in_problems_at_most() {
+    let deep = |open: &str| open.repeat(20_000);
+    let texts = [deep("("), deep("["), deep("{"), deep("*"), format!("int f() {{ return {}1; }}", deep("(")), format!("int x = {}1;", "1 + ".repeat(20_000)), deep("namespace a {"), deep("if (a) "), "\u{feff}#define é( \"\\\n'\u{1F600}".to_owned(), deep("f("), deep("#if\n"), "class \"X ' R\"(".to_owned()];
+    let worker = std::thread::Builder::new().stack_size(64 << 20).spawn(move || {
+        for text in &texts {
+            for language in [&super::C, &super::CPP] {
+                shard(language, text);
+            }
+            super::looks_like_cpp(text);
+        }
+    });
+    worker.expect("a thread").join().expect("no panic");
+}
+
+#[test]
+fn every_node_kind_that_is_matched_exists() {
+    let grammars: [tree_sitter::Language; 2] = [tree_sitter_c::LANGUAGE.into(), tree_sitter_cpp::LANGUAGE.into()];
+    let sources = [
+        include_str!("visitor.rs"), include_str!("statements.rs"), include_str!("records.rs"), include_str!("namespaces.rs"), include_str!("declarators.rs"),
+        include_str!("paths.rs"), include_str!("types.rs"), include_str!("initializers.rs"), include_str!("imports.rs"),
+    ];
+    let mut unknown = Vec::new();
+    for line in sources.iter().flat_map(|source| source.lines()).filter(|line| line.contains("=>") || line.contains("kind()") || line.trim_start().starts_with('|')) {
+        for word in line.split('"').skip(1).step_by(2) {
+            let shaped = word.contains('_') && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_') && !word.starts_with('_') && !word.ends_with('_');
+            if shaped && grammars.iter().all(|grammar| grammar.id_for_node_kind(word, true) == 0) {
+                unknown.push(word);
+            }
+        }
+    }
+    unknown.retain(|word| !matches!(*word, "wchar_t" | "static_cast"));
+    assert!(unknown.is_empty(), "{unknown:?}");
+}

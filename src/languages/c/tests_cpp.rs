@@ -1,0 +1,144 @@
+//! What C++ files say.
+
+use super::looks_like_cpp;
+use super::tests::{has_sites, shard, sites, spell, spell_fact, symbol, symbols};
+use crate::shard::Shard;
+use crate::shard::facts::{Flags, Imported, Owner, SymbolKind, Visibility};
+
+fn cpp(text: &str) -> Shard {
+    shard(&super::CPP, text)
+}
+
+#[test]
+fn classes_have_members_with_access_and_bases() {
+    let shard = cpp("namespace a::b { class EXPORT Foo final : public Bar<int>, private ns::Baz {\n public:\n  Foo() : Bar<int>(1), x_(2) {}\n  ~Foo();\n  explicit operator bool() const;\n  int operator+(int) const;\n  static int s;\n  virtual void m() = 0;\n  template <class T> void t(T x) {}\n private:\n  int x_ = 3;\n  enum E { A, B };\n  enum class F { C };\n}; }");
+    assert_eq!(
+        symbols(&shard),
+        [
+            "module a", "module a.b", "class a.b.Foo", "constructor a.b.Foo.Foo", "method a.b.Foo.~Foo", "method a.b.Foo.operator bool",
+            "method a.b.Foo.operator+", "field a.b.Foo.s", "method a.b.Foo.m", "method a.b.Foo.t", "field a.b.Foo.x_", "enum a.b.Foo.E", "variant a.b.Foo.A",
+            "variant a.b.Foo.B", "enum a.b.Foo.F", "variant a.b.Foo.F.C",
+        ]
+    );
+    let class = symbol(&shard, "a.b.Foo");
+    assert_eq!(class.supertypes.len(), 2);
+    assert_eq!(spell_fact(&shard, Some(class.supertypes[0].ty)), "free Bar[free int]");
+    assert_eq!(spell_fact(&shard, Some(class.supertypes[1].ty)), "free ns.Baz");
+    assert_eq!(symbol(&shard, "a.b.Foo.x_").visibility, Visibility::Private);
+    assert!(symbol(&shard, "a.b.Foo.m").flags.has(Flags::ABSTRACT));
+    assert!(symbol(&shard, "a.b.Foo.s").flags.has(Flags::STATIC));
+    has_sites(&shard, &["Extends Bar -> free Bar", "Call Bar -> free Bar", "Write x_ -> local this.x_", "Decorator EXPORT -> free EXPORT"]);
+}
+
+#[test]
+fn members_defined_outside_extend_their_class() {
+    let shard = cpp("namespace n {\nint A::count = 0;\nvoid A::run(int x) { this->step(x); size_ = x; }\nn::A::A(int y) : Base(y), size_(y) {}\nvoid free_one() {}\n}");
+    let run = symbol(&shard, "A.run");
+    assert_eq!(run.kind, SymbolKind::Method);
+    let Owner::Extension(index) = run.owner else { panic!("owned by {:?}", run.owner) };
+    assert_eq!(shard.facts.extensions[index as usize].target_name, "A");
+    assert_eq!(shard.facts.extensions[index as usize].module, Some(0));
+    assert_eq!(symbol(&shard, "A.A").kind, SymbolKind::Constructor);
+    assert_eq!(symbol(&shard, "A.count").kind, SymbolKind::Field);
+    has_sites(&shard, &["Call step -> local this.step", "Write size_ -> free size_", "Call Base -> free Base", "Write size_ -> local this.size_"]);
+    let receiver = shard.body.locals.iter().find(|local| local.receiver).expect("a receiver");
+    assert_eq!(receiver.ty.map(|ty| spell(&shard, ty)).as_deref(), Some("free A"));
+}
+
+#[test]
+fn overloads_differ_by_parameter_types_alone() {
+    let shard = cpp("void f(int a);\nvoid f(int b = 3) {}\nvoid f(const char* s) {}\nstruct S { int g(); int g() const; };");
+    let hashes: Vec<_> = shard.facts.symbols.iter().filter_map(|symbol| symbol.overload).collect();
+    assert_eq!(hashes[0], hashes[1]);
+    assert_ne!(hashes[1], hashes[2]);
+    assert_ne!(hashes[3], hashes[4]);
+}
+
+#[test]
+fn values_flow_through_auto_loops_casts_and_makers() {
+    let shard = cpp("void f(std::vector<Foo>& v, Base* b) {\n  auto x = new Foo(1);\n  for (auto& e : v) e.go();\n  auto [k, w] = pair();\n  auto d = dynamic_cast<Derived*>(b);\n  auto p = std::make_unique<Foo>(2);\n  Foo y(3), z{4};\n  Foo w2(5);\n  auto l = [this, q = 1](int i) { return i + q; };\n  v[0].stop();\n  b[1].stop();\n  (*p).go();\n}");
+    let local = |name: &str| {
+        let local = shard.body.locals.iter().find(|local| local.name == name).unwrap_or_else(|| panic!("no {name}"));
+        local.values.first().map(|value| spell(&shard, *value)).unwrap_or_default()
+    };
+    assert_eq!(local("x"), "new <free Foo>");
+    assert_eq!(local("e"), "element of local v");
+    assert_eq!(local("w"), "free pair()#1");
+    assert_eq!(local("d"), "<free Derived>");
+    assert_eq!(local("p"), "new <free std.unique_ptr[free Foo]>");
+    assert_eq!(local("q"), "'int'");
+    has_sites(&shard, &["Call Foo -> free Foo", "Call go -> local e.go", "Call make_unique -> free std.make_unique", "Type Derived -> free Derived", "Call stop -> element of local v.stop", "Call stop -> local b.stop", "Call go -> *local p.go"]);
+    assert_eq!(symbol(&shard, "f").value, None);
+}
+
+#[test]
+fn a_namespace_is_one_definition_however_often_it_is_opened() {
+    let shard = cpp("namespace a { void f() {} }\nnamespace a { void g() { f(); } }\nnamespace { void h() {} }\nnamespace std { struct s {}; }");
+    assert_eq!(symbols(&shard), ["module a", "function a.f", "function a.g", "function h", "module std", "struct std.s"]);
+    assert!(symbol(&shard, "h").flags.has(Flags::FILE_LOCAL));
+    has_sites(&shard, &["Call f -> symbol a.f"]);
+}
+
+#[test]
+fn using_declarations_are_imports_of_name_paths() {
+    let shard = cpp("#include <vector>\n#include \"x.h\"\nusing namespace a::b;\nusing std::string;\nnamespace fs = std::filesystem;\nnamespace n { using a::T; T t; }\nusing V = std::vector<int>;");
+    let imports: Vec<_> = shard.facts.imports.iter().map(|it| (it.module.as_str(), it.imported.clone(), it.binding.as_str())).collect();
+    assert!(imports.contains(&("<vector>", Imported::Wildcard, "")));
+    assert!(imports.contains(&("\"x.h\"", Imported::Wildcard, "")));
+    assert!(imports.contains(&("::a::b", Imported::Wildcard, "")));
+    assert!(imports.contains(&("::std", Imported::Item("string".into()), "string")));
+    assert!(imports.contains(&("::std", Imported::Item("filesystem".into()), "fs")));
+    assert!(imports.contains(&("::n", Imported::Wildcard, "")));
+    has_sites(&shard, &["Type T -> import T"]);
+    assert_eq!(symbol(&shard, "V").kind, SymbolKind::TypeAlias);
+}
+
+#[test]
+fn templates_bind_their_parameters() {
+    let shard = cpp("template <typename T, int N = 3, typename... R>\nstruct Box { T item; T get() { return item; } };\ntemplate <> struct Box<int> {};\ntemplate <typename T> void Box<T>::put(const T& x) { f<T>(x); }\ntemplate <class C> concept Small = sizeof(C) < 4;");
+    assert_eq!(symbols(&shard), ["struct Box", "field Box.item", "method Box.get", "struct Box", "method Box.put", "typeAlias Small"]);
+    let names: Vec<_> = symbol(&shard, "Box").generics.iter().map(|it| it.name.as_str()).collect();
+    assert_eq!(names, ["T", "N", "R"]);
+    has_sites(&shard, &["Type T -> local T", "Read item -> symbol Box.item", "Call f -> free f"]);
+}
+
+#[test]
+fn tests_of_googletest_are_named_after_suite_and_case() {
+    let shard = cpp("TEST(Math, Adds) { EXPECT_EQ(add(1, 2), 3); }\nTEST_F(Store, Opens) { Open(); }");
+    assert!(symbol(&shard, "Math_Adds").flags.has(Flags::TEST));
+    assert!(symbol(&shard, "Store.Store_Opens").flags.has(Flags::TEST));
+    has_sites(&shard, &["Call add -> free add", "Call Open -> free Open", "Extends Store -> free Store"]);
+}
+
+#[test]
+fn friends_belong_to_what_surrounds_the_type() {
+    let shard = cpp("struct S { friend class Q; friend bool operator==(const S& a, const S& b) { return same(a, b); } };");
+    assert_eq!(symbols(&shard), ["struct S", "function operator=="]);
+    has_sites(&shard, &["Type Q -> free Q", "Call same -> free same"]);
+}
+
+#[test]
+fn a_lambda_returns_for_itself() {
+    let shard = cpp("auto f() { auto g = [](int a) { return Foo(); }; return Bar(); }");
+    assert_eq!(spell_fact(&shard, symbol(&shard, "f").value), "free Bar()");
+    assert!(sites(&shard).contains(&"Call Foo -> free Foo".to_owned()));
+}
+
+#[test]
+fn headers_of_c_stay_c() {
+    for text in [
+        "#ifdef __cplusplus\nextern \"C\" {\n#endif\nint class_of(int template);\n#ifdef __cplusplus\n}\n#endif\n",
+        "/* class Foo { public: }; */\n// namespace x {\nint a;\nconst char *s = \"std::vector\";\n",
+        "#if defined(__cplusplus)\nclass Foo {};\n#endif\nint x : 3;\n",
+        "struct s { int new; int operator; };\n#define using namespace\n",
+    ] {
+        assert!(!looks_like_cpp(text), "{text}");
+    }
+}
+
+#[test]
+fn headers_of_cpp_are_known_by_their_words() {
+    for text in ["class Foo;\n", "namespace a { }", "template <typename T> struct S;", "#include <string>\nstruct S;", "struct S { std::string s; };", "struct S {\npublic:\n int a; };", "using X = int;", "#ifndef __cplusplus\n#error\n#endif\nclass X {};"] {
+        assert!(looks_like_cpp(text), "{text}");
+    }
+}

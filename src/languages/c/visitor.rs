@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tree_sitter::Node;
 
-use super::{mask, names};
+use super::mask::{self, Extent};
+use super::names;
 use crate::base::span::ByteSpan;
 use crate::base::{Name, caps, codes};
 use crate::languages::{extract, syntax};
@@ -84,16 +85,18 @@ struct Dialect {
 
 fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>, dialect: Dialect) {
     let Some(root) = root else { return };
-    let extent = if root.has_error() { mask::Extent::All } else { mask::Extent::Heads };
-    if let Some(m)=mask::mask(builder.text(), extent) && std::env::var_os("DUMPM").is_some() { std::fs::write("/tmp/c-masked.txt", &m.text).unwrap(); let t = extract::parse(&(dialect.grammar)(), &m.text).unwrap(); eprintln!("broken {} -> {}", broken_bytes(root), broken_bytes(t.root_node())); }
-    if let Some(masked) = mask::mask(builder.text(), extent)
-        && let Ok(tree) = extract::parse(&(dialect.grammar)(), &masked.text)
-        && broken_bytes(tree.root_node()) <= broken_bytes(root)
-    {
-        let mut visitor = Visitor::new(builder, dialect.cpp);
-        visitor.masked_macros(&masked.macros);
-        visitor.items(tree.root_node());
-        return;
+    let extents: &[Extent] = if root.has_error() { &[Extent::All, Extent::Macros, Extent::Heads] } else { &[Extent::Heads] };
+    let broken = broken_bytes(root);
+    for extent in extents {
+        if let Some(masked) = mask::mask(builder.text(), *extent)
+            && let Ok(tree) = extract::parse(&(dialect.grammar)(), &masked.text)
+            && broken_bytes(tree.root_node()) <= broken
+        {
+            let mut visitor = Visitor::new(builder, dialect.cpp);
+            visitor.masked_macros(&masked.macros);
+            visitor.items(tree.root_node());
+            return;
+        }
     }
     Visitor::new(builder, dialect.cpp).items(root);
 }
