@@ -127,10 +127,9 @@ impl ShardStore {
         }
         let offset = self.host.append(&self.pack, &inner.pending)?;
         if offset != inner.base {
-            // Something else wrote to the pack since it was opened: what is recorded as pending lies elsewhere.
-            let shift = offset - inner.base;
+            // The pack was cut short or written to since it was opened: what is recorded as pending lies elsewhere.
             let base = inner.base;
-            inner.entries.values_mut().filter(|entry| entry.offset >= base).for_each(|entry| entry.offset += shift);
+            inner.entries.values_mut().filter(|entry| entry.offset >= base).for_each(|entry| entry.offset = entry.offset - base + offset);
         }
         inner.base = offset + inner.pending.len() as u64;
         inner.pending.clear();

@@ -22,6 +22,9 @@ pub trait World {
         None
     }
 
+    /// Notes that the present link depends on what is published under `key`.
+    fn depend(&self, key: Key);
+
     /// The facts of a file. Pure: they may change only together with the answers to the keys they are published under.
     fn facts(&self, slot: Slot) -> Option<Arc<Loaded>>;
 }
@@ -67,8 +70,8 @@ impl<'w> Asker<'w> {
 
     fn note(&mut self, class: Class, parts: &[&str]) -> Key {
         let key = key(class, parts);
-        if self.forgotten != Some(class) {
-            self.reads.insert(key);
+        if self.forgotten != Some(class) && self.reads.insert(key) {
+            self.world.depend(key);
         }
         key
     }

@@ -87,9 +87,12 @@ struct TrackedWorld<'db> {
 
 impl World for TrackedWorld<'_> {
     fn publishers(&self, key: Key) -> Vec<Slot> {
+        self.db.source().publishers(key)
+    }
+
+    fn depend(&self, key: Key) {
         let buckets = self.db.buckets();
         let _ = buckets[bucket_of(key, buckets.len())].stamp(self.db);
-        self.db.source().publishers(key)
     }
 
     fn facts(&self, slot: Slot) -> Option<Arc<Loaded>> {

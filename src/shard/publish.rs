@@ -113,6 +113,9 @@ impl Publication<'_> {
     }
 
     fn extension(&mut self, standing: Standing<'_>, extension: &Extension) {
+        if extension.interface.is_none() {
+            return;
+        }
         let digest = self.extension_digest(extension);
         self.say(key(Class::Conformance, &[standing.family, &extension.target_name]), digest);
     }

@@ -1,0 +1,201 @@
+//! Random source files of several languages that name each other a great deal.
+
+use fastrand::Rng;
+
+/// Languages of a generated repository: `(folder, files)`.
+pub const SLOTS: &[(&str, &[&str])] = &[
+    ("rust", &["ra/src/lib.rs", "ra/src/m0.rs", "ra/src/m1.rs", "ra/src/m1/deep.rs", "ra/src/m2/mod.rs", "ra/src/main.rs", "rb/src/lib.rs", "rb/tests/t.rs"]),
+    ("cargo", &["ra/Cargo.toml", "rb/Cargo.toml"]),
+    ("python", &["py/p/__init__.py", "py/p/a.py", "py/p/b.py", "py/p/c.py", "py/p/sub/__init__.py", "py/p/sub/d.py", "py/test_p.py", "py/ns/e.py"]),
+    ("pyproject", &["py/pyproject.toml"]),
+    ("go", &["go/a/x.go", "go/a/y.go", "go/a/y_test.go", "go/b/z.go", "go/main.go"]),
+    ("gomod", &["go/go.mod"]),
+    ("c", &["c/one.h", "c/one.c", "c/two.c", "c/include/three.h", "c/four.cpp"]),
+    ("java", &["jv/src/main/java/p/A.java", "jv/src/main/java/p/B.java", "jv/src/main/java/q/C.java"]),
+    ("typescript", &["ts/src/a.ts", "ts/src/b.ts", "ts/src/index.ts", "ts/src/c.tsx", "ts/lib/d.js", "ts/lib/e.js"]),
+    ("npm", &["ts/package.json", "ts/lib/package.json"]),
+    ("tsconfig", &["ts/tsconfig.json"]),
+    ("prose", &["README.md", "data.bin"]),
+];
+
+fn pick<'a>(rng: &mut Rng, words: &[&'a str]) -> &'a str {
+    words[rng.usize(..words.len())]
+}
+
+fn number(rng: &mut Rng) -> usize {
+    rng.usize(..4)
+}
+
+/// The text of a file of a kind.
+pub fn text(kind: &str, rng: &mut Rng) -> String {
+    match kind {
+        "rust" => rust(rng),
+        "cargo" => cargo(rng),
+        "python" => python(rng),
+        "pyproject" => format!("[project]\nname = \"{}\"\n[tool.setuptools.packages.find]\nwhere = [\"{}\"]\n", pick(rng, &["p", "other"]), pick(rng, &[".", "src"])),
+        "go" => go(rng),
+        "gomod" => format!("module example.com/{}\n\ngo 1.22\n", pick(rng, &["m", "n"])),
+        "c" => c(rng),
+        "java" => java(rng),
+        "typescript" => typescript(rng),
+        "npm" => format!("{{\"name\": \"{}\", \"main\": \"{}\", \"dependencies\": {{\"lib\": \"*\"}}}}", pick(rng, &["lib", "app"]), pick(rng, &["d.js", "e.js", "src/index.ts"])),
+        "tsconfig" => format!("{{\"compilerOptions\": {{\"baseUrl\": \".\", \"paths\": {{\"@/*\": [\"{}/*\"]}}}}}}", pick(rng, &["src", "lib"])),
+        _ => format!("# Notes {}\n\nSee `f{}`.\n", rng.u8(..), number(rng)),
+    }
+}
+
+fn cargo(rng: &mut Rng) -> String {
+    let name = pick(rng, &["ra", "rb", "rc"]);
+    let dependency = pick(rng, &["ra = { path = \"../ra\" }", "al = { package = \"ra\", path = \"../ra\" }", "serde = \"1\"", "rb = { path = \"../rb\" }"]);
+    format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\n[dependencies]\n{dependency}\n")
+}
+
+fn rust(rng: &mut Rng) -> String {
+    let mut text = String::new();
+    let modules = ["m0", "m1", "m2", "deep"];
+    for _ in 0..rng.usize(..5) {
+        let (module, other, item) = (pick(rng, &modules), pick(rng, &modules), number(rng));
+        text.push_str(&match rng.usize(..8) {
+            0 => format!("pub mod {module};\n"),
+            1 => format!("pub use crate::{module}::*;\n"),
+            2 => format!("use crate::{module}::f{item};\n"),
+            3 => format!("use super::{module}::T{item};\n"),
+            4 => format!("pub use {}::{module}::T{item} as T{};\n", pick(rng, &["ra", "al", "rb", "self"]), number(rng)),
+            5 => format!("use {}::f{item};\n", pick(rng, &["ra", "al", "rb"])),
+            6 => format!("mod {module} {{ use super::*; pub fn f{item}() {{ {other}::f{item}(); }} }}\n"),
+            _ => format!("pub use self::{module}::P{item};\n"),
+        });
+    }
+    for _ in 0..1 + rng.usize(..4) {
+        let (a, b, d, e) = (number(rng), number(rng), number(rng), number(rng));
+        let module = pick(rng, &modules);
+        text.push_str(&match rng.usize(..7) {
+            0 => format!("pub struct T{a} {{ pub v: T{b} }}\n"),
+            1 => format!("impl T{a} {{ pub fn new() -> Self {{ f{b}() }} pub fn g{d}(&self) -> T{b} {{ self.g{e}(); self.v.g{b}(); self.h{a}() }} }}\n"),
+            2 => format!("pub trait P{a} {{ fn h{b}(&self) {{ self.g{d}(); }} }}\n"),
+            3 => format!("impl P{a} for T{b} {{ fn h{d}(&self) {{ self.v.h{e}(); }} }}\n"),
+            4 => format!("impl P{a} for {module}::T{b} {{}}\n"),
+            5 => format!("/// See `f{b}`.\npub fn f{a}(x: &T{b}) -> T{d} {{ x.g{d}().g{e}(); let y = f{e}(x); y.h{a}(); unknown().g{b}(); T{d}::new() }}\n"),
+            _ => format!("#[test]\nfn t{a}() {{ crate::{module}::f{b}(T{d}::new()); f{e}(f{b}()); }}\n"),
+        });
+    }
+    text
+}
+
+fn python(rng: &mut Rng) -> String {
+    let mut text = String::new();
+    let modules = ["a", "b", "c", "sub", "sub.d"];
+    for _ in 0..rng.usize(..5) {
+        let (module, item) = (pick(rng, &modules), number(rng));
+        text.push_str(&match rng.usize(..9) {
+            0 => format!("from .{module} import f{item}\n"),
+            1 => format!("from .{module} import *\n"),
+            2 => format!("from p.{module} import C{item}\n"),
+            3 => format!("import p.{module} as m\n"),
+            4 => format!("from . import {}\n", pick(rng, &["a", "b", "sub"])),
+            5 => format!("from ..{} import C{item}, f{}\n", pick(rng, &["a", "b"]), number(rng)),
+            6 => "import os, ns.e\n".to_owned(),
+            7 => format!("from ns import e\nfrom ns.e import C{item}\n"),
+            _ => "import p\n".to_owned(),
+        });
+    }
+    for _ in 0..1 + rng.usize(..4) {
+        let (a, b, d, e) = (number(rng), number(rng), number(rng), number(rng));
+        text.push_str(&match rng.usize(..6) {
+            0 => format!("class C{a}(C{b}):\n    k: C{d}\n    def __init__(self):\n        self.v = C{b}()\n    def g{d}(self):\n        self.v.g{e}()\n        return self.g{a}()\n"),
+            1 => format!("def f{a}():\n    return f{b}()\n"),
+            2 => format!("def f{a}(x: C{b}) -> C{d}:\n    y = f{e}()\n    y.g{d}()\n    x.g{a}().g{b}()\n    return C{d}()\n"),
+            3 => format!("def f{a}(q):\n    q.g{b}()\n    m.f{d}(f{e}(q))\n    a.f{b}()\n    p.a.f{d}()\n    ns.e.f{a}()\n    return p.C{b}()\n"),
+            4 => format!("V{a} = f{b}()\nV{d}.g{e}()\n"),
+            _ => format!("def test_t{a}():\n    f{b}(); C{d}().g{e}()\n"),
+        });
+    }
+    text
+}
+
+fn go(rng: &mut Rng) -> String {
+    let mut text = format!("package {}\n\n", pick(rng, &["a", "b", "main", "a_test"]));
+    for _ in 0..rng.usize(..3) {
+        text.push_str(&format!("import {}\"example.com/{}/{}\"\n", pick(rng, &["", "al ", ". "]), pick(rng, &["m", "n"]), pick(rng, &["a", "b"])));
+    }
+    for _ in 0..1 + rng.usize(..4) {
+        let (a, b, d, e) = (number(rng), number(rng), number(rng), number(rng));
+        let package = pick(rng, &["a", "b", "al"]);
+        text.push_str(&match rng.usize(..5) {
+            0 => format!("type T{a} struct {{ T{b}; v *T{d} }}\n"),
+            1 => format!("func (t *T{a}) G{b}() *T{d} {{ t.G{e}(); return t.v.G{a}() }}\n"),
+            2 => format!("func F{a}(x T{b}) (*T{d}, error) {{ y, err := F{e}(x); y.G{a}(); return {package}.F{b}(x), err }}\n"),
+            3 => format!("type I{a} interface {{ I{b}; G{d}() *T{e} }}\n"),
+            _ => format!("func F{a}(i I{b}) {{ i.G{d}(); {package}.F{e}({package}.T{b}{{}}); unknown.G{d}() }}\n"),
+        });
+    }
+    text
+}
+
+fn c(rng: &mut Rng) -> String {
+    let mut text = String::new();
+    for _ in 0..rng.usize(..3) {
+        text.push_str(&format!("#include {}\n", pick(rng, &["\"one.h\"", "\"include/three.h\"", "<three.h>", "<stdio.h>"])));
+    }
+    for _ in 0..1 + rng.usize(..4) {
+        let (a, b, d, e) = (number(rng), number(rng), number(rng), number(rng));
+        text.push_str(&match rng.usize(..6) {
+            0 => format!("struct S{a} {{ struct S{b} *next; int v{d}; }};\n"),
+            1 => format!("int f{a}(struct S{b} *s);\n"),
+            2 => format!("int f{a}(struct S{b} *s) {{ s->next->v{d} = f{e}(s); return f{d}(s->next); }}\n"),
+            3 => format!("static int f{a}(void) {{ return M{b}(f{d}(0)); }}\n"),
+            4 => format!("#define M{a}(x) f{b}(x)\n"),
+            _ => format!("int (*table{a}[])(void) = {{ f{b}, f{d} }};\n"),
+        });
+    }
+    text
+}
+
+fn java(rng: &mut Rng) -> String {
+    let mut text = format!("package {};\n", pick(rng, &["p", "q"]));
+    for _ in 0..rng.usize(..3) {
+        text.push_str(&format!("import {}.{};\n", pick(rng, &["p", "q"]), pick(rng, &["A", "B", "C", "*"])));
+    }
+    let (class, base) = (pick(rng, &["A", "B", "C"]), pick(rng, &["A", "B", "C"]));
+    text.push_str(&format!("public class {class} extends {base} {{\n"));
+    for _ in 0..1 + rng.usize(..4) {
+        let (a, b, d) = (number(rng), number(rng), number(rng));
+        let other = pick(rng, &["A", "B", "C"]);
+        text.push_str(&match rng.usize(..4) {
+            0 => format!("  {other} v{a};\n"),
+            1 => format!("  public {other} g{a}({base} x) {{ x.g{b}(this); return g{d}(v{a}); }}\n"),
+            2 => format!("  static void f{a}() {{ new {other}().g{b}(null); {other}.f{d}(); f{b}(); }}\n"),
+            _ => format!("  {class}() {{ super(); var y = new {other}(); y.v{a}.g{b}(y); }}\n"),
+        });
+    }
+    text.push_str("}\n");
+    text
+}
+
+fn typescript(rng: &mut Rng) -> String {
+    let mut text = String::new();
+    for _ in 0..rng.usize(..4) {
+        let (module, item) = (pick(rng, &["./a", "./b", "./index", "@/a", "@/d", "lib", "../lib/e", "react"]), number(rng));
+        text.push_str(&match rng.usize(..7) {
+            0 => format!("import {{ f{item}, C{} as C{} }} from '{module}';\n", number(rng), number(rng)),
+            1 => format!("import * as m from '{module}';\n"),
+            2 => format!("import d{item} from '{module}';\n"),
+            3 => format!("export * from '{module}';\n"),
+            4 => format!("export {{ f{item} as f{} }} from '{module}';\n", number(rng)),
+            5 => format!("const r = require('{module}');\n"),
+            _ => format!("export {{ default }} from '{module}';\n"),
+        });
+    }
+    for _ in 0..1 + rng.usize(..4) {
+        let (a, b, d, e) = (number(rng), number(rng), number(rng), number(rng));
+        text.push_str(&match rng.usize(..6) {
+            0 => format!("export class C{a} extends C{b} {{ v = new C{d}(); g{e}() {{ return this.v.g{a}(); }} }}\n"),
+            1 => format!("export function f{a}() {{ return f{b}(); }}\n"),
+            2 => format!("export function f{a}(x) {{ const y = f{e}(); y.g{d}(); m.f{b}(f{d}(x)); r.f{e}(); return new C{b}(); }}\n"),
+            3 => format!("export default class C{a} {{ g{b}() {{ f{d}(); }} }}\n"),
+            4 => format!("exports.f{a} = function () {{ d{b}.g{d}(); }};\n"),
+            _ => format!("const o{a} = {{ g{b}() {{ f{d}(); }} }};\no{a}.g{e}();\n"),
+        });
+    }
+    text
+}

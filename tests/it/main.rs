@@ -1,0 +1,4 @@
+//! The one integration test binary; modules mirror the rooms.
+
+mod histories;
+mod support;
