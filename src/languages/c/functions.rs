@@ -31,7 +31,7 @@ pub(super) struct Head<'a, 'tree> {
 /// Macros of test frameworks that read like functions; `true` where the suite is a class whose members the test sees.
 const TEST_MACROS: &[(&str, bool)] = &[("TEST", false), ("TEST_F", true), ("TEST_P", true), ("TYPED_TEST", true), ("TYPED_TEST_P", true)];
 
-impl<'text> Visitor<'_, 'text> {
+impl Visitor<'_, '_> {
     /// A function with its body.
     pub(super) fn function_definition(&mut self, node: Node<'_>, outer: Node<'_>) {
         let Some(declarator_node) = syntax::field(node, "declarator") else {
@@ -191,12 +191,19 @@ impl<'text> Visitor<'_, 'text> {
         let local = head.specifiers.is_static && !member;
         symbol.visibility = if local { Visibility::Private } else { self.visibility() };
         let linkage = if local { Flags::FILE_LOCAL } else { self.linkage_flags() };
-        let defaulted = syntax::child_of_kind(node, "default_method_clause").is_some() || syntax::child_of_kind(node, "delete_method_clause").is_some();
+        let defaulted =
+            syntax::child_of_kind(node, "default_method_clause").is_some() || syntax::child_of_kind(node, "delete_method_clause").is_some();
         let list = head.declarator.own_function().and_then(|it| syntax::field(it, "parameters"));
         let variadic = list.is_some_and(|list| {
-            syntax::has_token(list, "variadic_parameter") || syntax::has_token(list, "...") || syntax::has_token(list, "variadic_parameter_declaration")
+            syntax::has_token(list, "variadic_parameter")
+                || syntax::has_token(list, "...")
+                || syntax::has_token(list, "variadic_parameter_declaration")
         });
-        let main = head.body.is_some() && self.place == Place::Top && !entered && self.path.is_empty() && matches!(symbol.name.as_str(), "main" | "wmain" | "WinMain" | "wWinMain");
+        let main = head.body.is_some()
+            && self.place == Place::Top
+            && !entered
+            && self.path.is_empty()
+            && matches!(symbol.name.as_str(), "main" | "wmain" | "WinMain" | "wWinMain");
         symbol.flags = linkage
             .when(member && head.specifiers.is_static, Flags::STATIC)
             .when(head.specifiers.constant, Flags::CONST)
@@ -237,7 +244,13 @@ impl<'text> Visitor<'_, 'text> {
 
     fn result_type(&mut self, index: u32, node: Node<'_>, head: &Head<'_, '_>) {
         let mut ty = head.ty;
-        if let Some(written) = head.ty_node.or_else(|| head.declarator.name.and_then(declarators::last_segment).filter(|it| it.kind() == "operator_cast").and_then(|it| syntax::field(it, "type"))) {
+        if let Some(written) = head.ty_node.or_else(|| {
+            head.declarator
+                .name
+                .and_then(declarators::last_segment)
+                .filter(|it| it.kind() == "operator_cast")
+                .and_then(|it| syntax::field(it, "type"))
+        }) {
             let read = self.type_expr(written);
             ty = if self.is_deduced(written) { None } else { Some(read) };
         }
@@ -318,7 +331,9 @@ impl<'text> Visitor<'_, 'text> {
         if let Some(name_node) = declarator.name {
             let local = match of {
                 Some(symbol) => self.parameter_local(name, ty, symbol, name_node.start_byte()),
-                None => self.b.declare(Local { name: name.into(), ty, values: Vec::new(), receiver: false, parameter_of: None }, name_node.start_byte()),
+                None => {
+                    self.b.declare(Local { name: name.into(), ty, values: Vec::new(), receiver: false, parameter_of: None }, name_node.start_byte())
+                }
             };
             if declarator.pointer || declarator.array {
                 self.pointers.insert(local);
@@ -394,7 +409,7 @@ impl<'text> Visitor<'_, 'text> {
 }
 
 fn is_function_name(name: &str) -> bool {
-    super::names::is_usable(name) || name.starts_with("operator")
+    super::names::is_usable(name) || (name.starts_with("operator") && !name.contains(['\n', '{', ';']))
 }
 
 /// The name of a conversion: `operator T`.
