@@ -130,6 +130,7 @@ impl Visitor<'_, '_> {
         self.result_type(index, node, head);
         self.b.open_scope(ScopeKind::Function);
         self.parameters(node, index, head);
+        self.trailing_type(index, head);
         if let Some(receiver) = self.receiver_type(kind, flags, &path) {
             self.receiver(receiver);
         }
@@ -254,11 +255,6 @@ impl Visitor<'_, '_> {
             let read = self.type_expr(written);
             ty = if self.is_deduced(written) { None } else { Some(read) };
         }
-        if let Some(function) = head.declarator.own_function()
-            && let Some(trailing) = syntax::child_of_kind(function, "trailing_return_type").and_then(|it| it.named_child(0))
-        {
-            ty = Some(self.type_expr(trailing));
-        }
         let own = head.declarator.own_function();
         for function in head.declarator.functions.iter().filter(|it| Some(**it) != own) {
             self.foreign_parameters(*function);
@@ -269,6 +265,15 @@ impl Visitor<'_, '_> {
             ty = None;
         }
         self.b.symbol_mut(index).ty = ty;
+    }
+
+    /// `-> type` may name the parameters, so it is read after them.
+    fn trailing_type(&mut self, index: u32, head: &Head<'_, '_>) {
+        let clause = head.declarator.own_function().and_then(|it| syntax::child_of_kind(it, "trailing_return_type"));
+        let Some(written) = clause.and_then(|it| it.named_child(0)) else { return };
+        let read = self.type_expr(written);
+        let inner = syntax::field(written, "type").unwrap_or(written);
+        self.b.symbol_mut(index).ty = if self.is_deduced(inner) { None } else { Some(read) };
     }
 
     /// Parameters as locals, and types of K&R declarations.

@@ -159,6 +159,14 @@ fn a_lambda_returns_for_itself() {
 }
 
 #[test]
+fn a_result_type_behind_the_parameters_may_name_them() {
+    let shard = cpp("auto f(A a) -> decltype(a.x()) { return a.x(); }\nauto g(int i) -> B;");
+    assert_eq!(symbol(&shard, "f").ty, None);
+    assert_eq!(spell_fact(&shard, symbol(&shard, "g").ty), "free B");
+    has_sites(&shard, &["Call x -> local a.x"]);
+}
+
+#[test]
 fn headers_of_c_stay_c() {
     for text in [
         "#ifdef __cplusplus\nextern \"C\" {\n#endif\nint class_of(int template);\n#ifdef __cplusplus\n}\n#endif\n",
