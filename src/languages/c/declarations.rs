@@ -94,7 +94,8 @@ impl Visitor<'_, '_> {
         if !is_record || syntax::field(ty, "body").is_none() || syntax::field(ty, "name").is_some() {
             return Some(self.type_expr(ty));
         }
-        let hint = first.and_then(|it| declarators::read(it).name).map(|node| Hint { name: smol_str::format_smolstr!("__anon_{}", self.slice(node)), node });
+        let hint =
+            first.and_then(|it| declarators::read(it).name).map(|node| Hint { name: smol_str::format_smolstr!("__anon_{}", self.slice(node)), node });
         if ty.kind() == "enum_specifier" {
             return Some(self.enum_specifier(ty, None, ty));
         }
@@ -179,13 +180,7 @@ impl Visitor<'_, '_> {
             self.structured(name, value);
             return;
         }
-        let local = Local {
-            name: self.slice(name).into(),
-            ty,
-            values: value.into_iter().collect(),
-            receiver: false,
-            parameter_of: None,
-        };
+        let local = Local { name: self.slice(name).into(), ty, values: value.into_iter().collect(), receiver: false, parameter_of: None };
         let local = self.b.declare(local, name.start_byte());
         if declarator.pointer || declarator.array {
             self.pointers.insert(local);
@@ -239,7 +234,11 @@ impl Visitor<'_, '_> {
         let tag = if is_type { syntax::field(ty_node, "name") } else { None };
         let plain = declarators.iter().copied().find(|it| it.kind() == "type_identifier");
         let lends = has_body && tag.is_none();
-        let hint = if lends { plain.or(declarators.first().copied()).and_then(|it| declarators::read(it).name).map(|node| Hint { name: self.slice(node).into(), node }) } else { None };
+        let hint = if lends {
+            plain.or(declarators.first().copied()).and_then(|it| declarators::read(it).name).map(|node| Hint { name: self.slice(node).into(), node })
+        } else {
+            None
+        };
         let lender = hint.as_ref().map(|hint| hint.node);
         let comments = self.comments.clone();
         let outer = if has_body { node } else { ty_node };
@@ -349,5 +348,6 @@ impl Visitor<'_, '_> {
 
 /// `x(1)`, `x{1}` as opposed to `x = 1`.
 fn is_construction(init: Node<'_>) -> bool {
-    syntax::field(init, "value").is_some_and(|value| value.kind() == "argument_list" || (value.kind() == "initializer_list" && !syntax::has_token(init, "=")))
+    syntax::field(init, "value")
+        .is_some_and(|value| value.kind() == "argument_list" || (value.kind() == "initializer_list" && !syntax::has_token(init, "=")))
 }

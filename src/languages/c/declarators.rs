@@ -34,7 +34,11 @@ pub(super) fn read(node: Node<'_>) -> Declarator<'_> {
     let mut current = Some(node);
     while let Some(node) = current {
         current = match node.kind() {
-            "pointer_declarator" | "reference_declarator" | "pointer_type_declarator" | "abstract_pointer_declarator" | "abstract_reference_declarator" => {
+            "pointer_declarator"
+            | "reference_declarator"
+            | "pointer_type_declarator"
+            | "abstract_pointer_declarator"
+            | "abstract_reference_declarator" => {
                 it.pointer |= !node.kind().contains("reference");
                 it.through();
                 inner(node)
@@ -42,7 +46,7 @@ pub(super) fn read(node: Node<'_>) -> Declarator<'_> {
             "array_declarator" | "abstract_array_declarator" => {
                 it.array = true;
                 it.through();
-                it.sizes.extend(syntax::field(node, "size").filter(|size| size.is_named()));
+                it.sizes.extend(syntax::field(node, "size").filter(Node::is_named));
                 inner(node)
             }
             "function_declarator" | "abstract_function_declarator" => {
@@ -51,7 +55,11 @@ pub(super) fn read(node: Node<'_>) -> Declarator<'_> {
                 it.points_to_function = false;
                 inner(node)
             }
-            "parenthesized_declarator" | "abstract_parenthesized_declarator" | "attributed_declarator" | "init_declarator" | "variadic_declarator" => inner(node),
+            "parenthesized_declarator"
+            | "abstract_parenthesized_declarator"
+            | "attributed_declarator"
+            | "init_declarator"
+            | "variadic_declarator" => inner(node),
             "operator_cast" => {
                 it.name = Some(node);
                 it.cast_function(node);
@@ -59,15 +67,20 @@ pub(super) fn read(node: Node<'_>) -> Declarator<'_> {
             }
             "qualified_identifier" => {
                 it.name = Some(node);
-                if let Some(last) = last_segment(node)
-                    && last.kind() == "operator_cast"
-                {
-                    it.cast_function(last);
+                if let Some(cast) = last_segment(node).filter(|it| it.kind() == "operator_cast") {
+                    it.cast_function(cast);
                 }
                 None
             }
-            "identifier" | "field_identifier" | "type_identifier" | "destructor_name" | "operator_name" | "template_function" | "template_method"
-            | "structured_binding_declarator" | "primitive_type" => {
+            "identifier"
+            | "field_identifier"
+            | "type_identifier"
+            | "destructor_name"
+            | "operator_name"
+            | "template_function"
+            | "template_method"
+            | "structured_binding_declarator"
+            | "primitive_type" => {
                 it.name = Some(node);
                 None
             }
@@ -108,7 +121,19 @@ fn inner(node: Node<'_>) -> Option<Node<'_>> {
     node.named_children(&mut cursor).find(|child| {
         let kind = child.kind();
         kind.ends_with("_declarator")
-            || matches!(kind, "identifier" | "field_identifier" | "type_identifier" | "destructor_name" | "operator_name" | "qualified_identifier" | "template_function" | "template_method" | "operator_cast" | "primitive_type")
+            || matches!(
+                kind,
+                "identifier"
+                    | "field_identifier"
+                    | "type_identifier"
+                    | "destructor_name"
+                    | "operator_name"
+                    | "qualified_identifier"
+                    | "template_function"
+                    | "template_method"
+                    | "operator_cast"
+                    | "primitive_type"
+            )
     })
 }
 

@@ -58,7 +58,9 @@ fn shows_cpp(text: &str, tokens: &[Token], position: usize) -> bool {
     let next_is_word = next.is_some_and(|it| it.kind == TokenKind::Word);
     let token = &tokens[position];
     let previous_ends = position == 0
-        || tokens.get(position - 1).is_some_and(|it| it.kind == TokenKind::Directive || it.is(b';') || it.is(b'{') || it.is(b'}') || it.is(b'>') || it.is(b':'));
+        || tokens
+            .get(position - 1)
+            .is_some_and(|it| it.kind == TokenKind::Directive || it.is(b';') || it.is(b'{') || it.is(b'}') || it.is(b'>') || it.is(b':'));
     match token.kind {
         TokenKind::Punctuation(SCOPE) => next_is_word,
         TokenKind::Word => match token.text(text) {

@@ -7,7 +7,6 @@ use super::visitor::Visitor;
 use crate::base::Name;
 use crate::languages::syntax;
 use crate::shard::body::Role;
-use crate::shard::builder::ScopeKind;
 use crate::shard::expr::{Expr, ExprId};
 
 /// Casts that are spelled like calls of templates.
@@ -26,9 +25,9 @@ impl Visitor<'_, '_> {
         value
     }
 
-    fn value_inner(&mut self, node: Node<'_>) -> ExprId {
-        match node.kind() {
-            "identifier" | "qualified_identifier" | "template_function" | "type_identifier" => self.path(node, Role::Read, None),
+    /// `this`, literals and what has no value; `None` for all else.
+    fn leaf(&mut self, node: Node<'_>) -> Option<ExprId> {
+        Some(match node.kind() {
             "this" => self.b.name("this", node.start_byte()),
             "number_literal" => {
                 let float = self.slice(node).contains('.');
@@ -42,23 +41,22 @@ impl Visitor<'_, '_> {
             "char_literal" => self.b.literal("char"),
             "true" | "false" => self.b.literal("bool"),
             "null" | "comment" | "preproc_defined" | "preproc_arg" | "user_defined_literal" => self.b.unknown(),
+            _ => return None,
+        })
+    }
+
+    fn value_inner(&mut self, node: Node<'_>) -> ExprId {
+        if let Some(leaf) = self.leaf(node) {
+            return leaf;
+        }
+        match node.kind() {
+            "identifier" | "qualified_identifier" | "template_function" | "type_identifier" => self.path(node, Role::Read, None),
             "call_expression" => self.call_expression(node),
             "field_expression" => self.field_expression(node, Role::Read, None),
             "assignment_expression" => self.assignment(node),
             "binary_expression" => self.binary(node),
-            "unary_expression" => {
-                let inner = self.child_value(node, "argument");
-                if syntax::has_token(node, "!") { self.b.literal("bool") } else { inner }
-            }
+            "unary_expression" | "pointer_expression" | "co_await_expression" => self.prefixed(node),
             "update_expression" => syntax::field(node, "argument").map_or(ExprId(0), |it| self.target(it, None)),
-            "pointer_expression" => {
-                let inner = self.child_value(node, "argument");
-                if self.cpp && syntax::has_token(node, "*") { self.b.expr(Expr::Unwrap(inner)) } else { inner }
-            }
-            "co_await_expression" => {
-                let inner = self.child_value(node, "argument");
-                self.b.expr(Expr::Unwrap(inner))
-            }
             "subscript_expression" => self.subscript(node),
             "parenthesized_expression" => self.last_value(node),
             "comma_expression" => self.comma(node),
@@ -100,6 +98,17 @@ impl Visitor<'_, '_> {
                 self.each(node);
                 self.b.unknown()
             }
+        }
+    }
+
+    /// `!x`, `*x`, `&x`, `co_await x`.
+    fn prefixed(&mut self, node: Node<'_>) -> ExprId {
+        let inner = self.child_value(node, "argument");
+        match node.kind() {
+            "unary_expression" if syntax::has_token(node, "!") => self.b.literal("bool"),
+            "pointer_expression" if self.cpp && syntax::has_token(node, "*") => self.b.expr(Expr::Unwrap(inner)),
+            "co_await_expression" => self.b.expr(Expr::Unwrap(inner)),
+            _ => inner,
         }
     }
 
@@ -178,8 +187,8 @@ impl Visitor<'_, '_> {
         let last = paths::split(callee).last.filter(|last| last.kind() == "template_function")?;
         let name = self.slice(paths::name_node(last));
         let (_, pointer) = MAKERS.iter().find(|(maker, _)| *maker == name)?;
-        let list = syntax::field(last, "arguments")?;
-        let ty = syntax::child_of_kind(list, "type_descriptor").and_then(|it| syntax::field(it, "type"))?;
+        let arguments = syntax::field(last, "arguments")?;
+        let ty = syntax::child_of_kind(arguments, "type_descriptor").and_then(|it| syntax::field(it, "type"))?;
         let ty = self.quiet_type(ty)?;
         let std = self.b.expr(Expr::Free(Name::new_static("std")));
         let base = self.b.member(std, pointer);
@@ -244,7 +253,9 @@ impl Visitor<'_, '_> {
                 self.indices(node);
                 syntax::field(node, "argument").map_or(ExprId(0), |it| self.target(it, None))
             }
-            "parenthesized_expression" => syntax::children(node).into_iter().find(|it| it.kind() != "comment").map_or(ExprId(0), |it| self.target(it, value)),
+            "parenthesized_expression" => {
+                syntax::children(node).into_iter().find(|it| it.kind() != "comment").map_or(ExprId(0), |it| self.target(it, value))
+            }
             _ => self.value(node),
         };
         self.up();
@@ -362,47 +373,6 @@ impl Visitor<'_, '_> {
         }
         self.b.built(ty)
     }
-
-    fn lambda(&mut self, node: Node<'_>) -> ExprId {
-        self.b.open_scope(ScopeKind::Function);
-        if let Some(captures) = syntax::field(node, "captures") {
-            self.captures(captures);
-        }
-        if let Some(declarator) = syntax::field(node, "declarator") {
-            if let Some(list) = syntax::field(declarator, "parameters") {
-                self.value(list);
-            }
-            if let Some(trailing) = syntax::child_of_kind(declarator, "trailing_return_type").and_then(|it| it.named_child(0)) {
-                self.type_expr(trailing);
-            }
-        }
-        self.lambdas += 1;
-        self.body(syntax::field(node, "body"), None);
-        self.lambdas -= 1;
-        self.b.close_scope();
-        self.b.unknown()
-    }
-
-    /// Captured names are uses; `x = value` makes a local of the lambda.
-    fn captures(&mut self, node: Node<'_>) {
-        for child in syntax::children(node) {
-            if child.kind() != "lambda_capture_initializer" {
-                self.value(child);
-                continue;
-            }
-            let value = syntax::field(child, "right").map(|right| self.value(right));
-            if let Some(name) = syntax::field(child, "left") {
-                let local = crate::shard::body::Local {
-                    name: self.slice(name).into(),
-                    ty: None,
-                    values: value.into_iter().collect(),
-                    receiver: false,
-                    parameter_of: None,
-                };
-                self.b.declare(local, name.start_byte());
-            }
-        }
-    }
 }
 
 /// The name behind parentheses and stars: `(*f)(x)` calls `f`.
@@ -423,5 +393,17 @@ fn called(node: Node<'_>) -> Node<'_> {
 }
 
 fn is_statement(kind: &str) -> bool {
-    kind.ends_with("_statement") || kind.ends_with("_definition") || kind.starts_with("preproc_i") || matches!(kind, "declaration" | "ERROR" | "for_range_loop" | "alias_declaration" | "using_declaration" | "template_declaration" | "static_assert_declaration")
+    kind.ends_with("_statement")
+        || kind.ends_with("_definition")
+        || kind.starts_with("preproc_i")
+        || matches!(
+            kind,
+            "declaration"
+                | "ERROR"
+                | "for_range_loop"
+                | "alias_declaration"
+                | "using_declaration"
+                | "template_declaration"
+                | "static_assert_declaration"
+        )
 }

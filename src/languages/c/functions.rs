@@ -31,7 +31,7 @@ pub(super) struct Head<'a, 'tree> {
 /// Macros of test frameworks that read like functions; `true` where the suite is a class whose members the test sees.
 const TEST_MACROS: &[(&str, bool)] = &[("TEST", false), ("TEST_F", true), ("TEST_P", true), ("TYPED_TEST", true), ("TYPED_TEST_P", true)];
 
-impl<'text> Visitor<'_, 'text> {
+impl Visitor<'_, '_> {
     /// A function with its body.
     pub(super) fn function_definition(&mut self, node: Node<'_>, outer: Node<'_>) {
         let Some(declarator_node) = syntax::field(node, "declarator") else {
@@ -130,6 +130,7 @@ impl<'text> Visitor<'_, 'text> {
         self.result_type(index, node, head);
         self.b.open_scope(ScopeKind::Function);
         self.parameters(node, index, head);
+        self.trailing_type(index, head);
         if let Some(receiver) = self.receiver_type(kind, flags, &path) {
             self.receiver(receiver);
         }
@@ -191,12 +192,19 @@ impl<'text> Visitor<'_, 'text> {
         let local = head.specifiers.is_static && !member;
         symbol.visibility = if local { Visibility::Private } else { self.visibility() };
         let linkage = if local { Flags::FILE_LOCAL } else { self.linkage_flags() };
-        let defaulted = syntax::child_of_kind(node, "default_method_clause").is_some() || syntax::child_of_kind(node, "delete_method_clause").is_some();
+        let defaulted =
+            syntax::child_of_kind(node, "default_method_clause").is_some() || syntax::child_of_kind(node, "delete_method_clause").is_some();
         let list = head.declarator.own_function().and_then(|it| syntax::field(it, "parameters"));
         let variadic = list.is_some_and(|list| {
-            syntax::has_token(list, "variadic_parameter") || syntax::has_token(list, "...") || syntax::has_token(list, "variadic_parameter_declaration")
+            syntax::has_token(list, "variadic_parameter")
+                || syntax::has_token(list, "...")
+                || syntax::has_token(list, "variadic_parameter_declaration")
         });
-        let main = head.body.is_some() && self.place == Place::Top && !entered && self.path.is_empty() && matches!(symbol.name.as_str(), "main" | "wmain" | "WinMain" | "wWinMain");
+        let main = head.body.is_some()
+            && self.place == Place::Top
+            && !entered
+            && self.path.is_empty()
+            && matches!(symbol.name.as_str(), "main" | "wmain" | "WinMain" | "wWinMain");
         symbol.flags = linkage
             .when(member && head.specifiers.is_static, Flags::STATIC)
             .when(head.specifiers.constant, Flags::CONST)
@@ -237,14 +245,15 @@ impl<'text> Visitor<'_, 'text> {
 
     fn result_type(&mut self, index: u32, node: Node<'_>, head: &Head<'_, '_>) {
         let mut ty = head.ty;
-        if let Some(written) = head.ty_node.or_else(|| head.declarator.name.and_then(declarators::last_segment).filter(|it| it.kind() == "operator_cast").and_then(|it| syntax::field(it, "type"))) {
+        if let Some(written) = head.ty_node.or_else(|| {
+            head.declarator
+                .name
+                .and_then(declarators::last_segment)
+                .filter(|it| it.kind() == "operator_cast")
+                .and_then(|it| syntax::field(it, "type"))
+        }) {
             let read = self.type_expr(written);
             ty = if self.is_deduced(written) { None } else { Some(read) };
-        }
-        if let Some(function) = head.declarator.own_function()
-            && let Some(trailing) = syntax::child_of_kind(function, "trailing_return_type").and_then(|it| it.named_child(0))
-        {
-            ty = Some(self.type_expr(trailing));
         }
         let own = head.declarator.own_function();
         for function in head.declarator.functions.iter().filter(|it| Some(**it) != own) {
@@ -256,6 +265,15 @@ impl<'text> Visitor<'_, 'text> {
             ty = None;
         }
         self.b.symbol_mut(index).ty = ty;
+    }
+
+    /// `-> type` may name the parameters, so it is read after them.
+    fn trailing_type(&mut self, index: u32, head: &Head<'_, '_>) {
+        let clause = head.declarator.own_function().and_then(|it| syntax::child_of_kind(it, "trailing_return_type"));
+        let Some(written) = clause.and_then(|it| it.named_child(0)) else { return };
+        let read = self.type_expr(written);
+        let inner = syntax::field(written, "type").unwrap_or(written);
+        self.b.symbol_mut(index).ty = if self.is_deduced(inner) { None } else { Some(read) };
     }
 
     /// Parameters as locals, and types of K&R declarations.
@@ -318,7 +336,9 @@ impl<'text> Visitor<'_, 'text> {
         if let Some(name_node) = declarator.name {
             let local = match of {
                 Some(symbol) => self.parameter_local(name, ty, symbol, name_node.start_byte()),
-                None => self.b.declare(Local { name: name.into(), ty, values: Vec::new(), receiver: false, parameter_of: None }, name_node.start_byte()),
+                None => {
+                    self.b.declare(Local { name: name.into(), ty, values: Vec::new(), receiver: false, parameter_of: None }, name_node.start_byte())
+                }
             };
             if declarator.pointer || declarator.array {
                 self.pointers.insert(local);
@@ -394,7 +414,7 @@ impl<'text> Visitor<'_, 'text> {
 }
 
 fn is_function_name(name: &str) -> bool {
-    super::names::is_usable(name) || name.starts_with("operator")
+    super::names::is_usable(name) || (name.starts_with("operator") && !name.contains(['\n', '{', ';']))
 }
 
 /// The name of a conversion: `operator T`.

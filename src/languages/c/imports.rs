@@ -6,7 +6,7 @@ use super::visitor::{Place, Visitor};
 use crate::base::Name;
 use crate::languages::syntax;
 use crate::shard::builder::Binding;
-use crate::shard::facts::{Import, Imported, Owner};
+use crate::shard::facts::{Import, Imported};
 
 impl Visitor<'_, '_> {
     /// `#include "x.h"`, `#include <x.h>`: all that the file says, and says on.
@@ -33,7 +33,11 @@ impl Visitor<'_, '_> {
 
     /// `using a::b;`, `using namespace a::b;`. The module is the path of names, marked by `::` in front.
     pub(super) fn using(&mut self, node: Node<'_>) {
-        let Some(target) = syntax::children(node).into_iter().find(|it| matches!(it.kind(), "identifier" | "qualified_identifier" | "type_identifier")) else { return };
+        let Some(target) =
+            syntax::children(node).into_iter().find(|it| matches!(it.kind(), "identifier" | "qualified_identifier" | "type_identifier"))
+        else {
+            return;
+        };
         let compact: String = self.slice(target).split_whitespace().collect();
         let written = compact.trim_start_matches("::");
         let whole = syntax::has_token(node, "namespace");
@@ -60,11 +64,16 @@ impl Visitor<'_, '_> {
     }
 
     pub(super) fn using_import(&self, module: Name, imported: Imported, binding: &str) -> Import {
-        let container = match self.b.owner() {
-            Owner::Symbol(index) => Some(index),
-            _ => None,
-        };
-        Import { module, imported, binding: binding.into(), reexport: self.place == Place::Top, module_level: self.place == Place::Top, container, type_only: false }
+        let container = self.namespaces.get(&self.path.join("::")).map(|(symbol, _)| *symbol);
+        Import {
+            module,
+            imported,
+            binding: binding.into(),
+            reexport: self.place == Place::Top,
+            module_level: self.place == Place::Top,
+            container,
+            type_only: false,
+        }
     }
 
     /// A path of namespaces from the top, where the file shows that it starts inside an open one.

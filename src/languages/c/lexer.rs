@@ -196,6 +196,7 @@ pub(super) fn is_keyword(word: &str) -> bool {
 }
 
 /// Sorted by bytes.
+#[rustfmt::skip]
 pub(super) const KEYWORDS: &[&str] = &[
     "alignas", "alignof", "asm", "auto", "bool", "break", "case", "catch", "char", "class", "co_await", "co_return", "co_yield", "concept", "const",
     "const_cast", "consteval", "constexpr", "constinit", "continue", "decltype", "default", "defined", "delete", "do", "double", "dynamic_cast", "else",

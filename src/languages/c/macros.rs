@@ -50,7 +50,9 @@ impl Visitor<'_, '_> {
             if token.kind != TokenKind::Word || !called || pasted || !names::is_usable(word) || params.iter().any(|param| param == word) {
                 continue;
             }
-            let member = position.checked_sub(1).is_some_and(|before| tokens[before].is(b'.') || (tokens[before].is(b'>') && before > 0 && tokens[before - 1].is(b'-')));
+            let member = position
+                .checked_sub(1)
+                .is_some_and(|before| tokens[before].is(b'.') || (tokens[before].is(b'>') && before > 0 && tokens[before - 1].is(b'-')));
             let target = if member {
                 let unknown = self.b.unknown();
                 self.b.member(unknown, word)

@@ -74,7 +74,12 @@ fn conditionals(text: &str, all: &[Token], bytes: &mut [u8]) -> bool {
                 let line = token.text(text).trim_start_matches('#').trim_start();
                 if line.starts_with("if") {
                     let zero = line.strip_prefix("if").is_some_and(|rest| rest.trim() == "0");
-                    open.push(Conditional { directives: vec![(token.start, token.end)], balances: vec![0], odd: parens > 0 || interrupts(before), zero });
+                    open.push(Conditional {
+                        directives: vec![(token.start, token.end)],
+                        balances: vec![0],
+                        odd: parens > 0 || interrupts(before),
+                        zero,
+                    });
                 } else if line.starts_with("el") {
                     if let Some(top) = open.last_mut() {
                         top.odd |= top.balances.last() != Some(&0);
@@ -221,7 +226,10 @@ impl Masker<'_> {
     }
 
     fn is_attribute(&self, position: usize, last: usize) -> bool {
-        self.in_type_head(position, last) || self.before_definition(position, last) || self.after_declarator(position, last) || self.alone_on_line(position, last)
+        self.in_type_head(position, last)
+            || self.before_definition(position, last)
+            || self.after_declarator(position, last)
+            || self.alone_on_line(position, last)
     }
 
     /// `class EXPORT Name {`.
@@ -229,7 +237,12 @@ impl Masker<'_> {
         position > 0
             && matches!(self.word(position - 1), "class" | "struct" | "union")
             && !self.word(last + 1).is_empty()
-            && (self.is(last + 2, b'{') || self.is(last + 2, b':') || self.is(last + 2, b'<') || self.is(last + 2, SCOPE) || self.word(last + 2) == "final" || is_macro_name(self.word(last + 1)))
+            && (self.is(last + 2, b'{')
+                || self.is(last + 2, b':')
+                || self.is(last + 2, b'<')
+                || self.is(last + 2, SCOPE)
+                || self.word(last + 2) == "final"
+                || is_macro_name(self.word(last + 1)))
     }
 
     fn starts_statement(&self, position: usize) -> bool {
@@ -241,7 +254,9 @@ impl Masker<'_> {
             TokenKind::Punctuation(b';' | b'{' | b'}' | b'>' | b':') => true,
             TokenKind::Punctuation(b')') => self.directive_between(before, position),
             TokenKind::Literal => token.text(self.text) == "\"C\"",
-            TokenKind::Word => matches!(self.word(before), "static" | "inline" | "extern" | "virtual" | "constexpr" | "const" | "explicit" | "friend"),
+            TokenKind::Word => {
+                matches!(self.word(before), "static" | "inline" | "extern" | "virtual" | "constexpr" | "const" | "explicit" | "friend")
+            }
             _ => false,
         }
     }
@@ -294,7 +309,12 @@ impl Masker<'_> {
     /// `void f() REQUIRES(lock);`, `int x GUARDED_BY(lock);`, `void f() OVERRIDE {`.
     fn after_declarator(&self, position: usize, last: usize) -> bool {
         let Some(before) = position.checked_sub(1) else { return false };
-        let follows = self.is(last + 1, b';') || self.is(last + 1, b'{') || self.is(last + 1, b'=') || self.is(last + 1, b':') || matches!(self.word(last + 1), "const" | "override" | "final" | "noexcept") || is_macro_name(self.word(last + 1));
+        let follows = self.is(last + 1, b';')
+            || self.is(last + 1, b'{')
+            || self.is(last + 1, b'=')
+            || self.is(last + 1, b':')
+            || matches!(self.word(last + 1), "const" | "override" | "final" | "noexcept")
+            || is_macro_name(self.word(last + 1));
         if !follows {
             return false;
         }
@@ -311,7 +331,26 @@ impl Masker<'_> {
         let named = !self.word(before).is_empty() && !is_keyword(self.word(before));
         let typed = position >= 2 && {
             let word = self.word(position - 2);
-            self.is(position - 2, b'*') || self.is(position - 2, b'&') || self.is(position - 2, b'>') || (!word.is_empty() && !matches!(word, "return" | "static" | "extern" | "inline" | "const" | "struct" | "class" | "enum" | "union" | "else" | "virtual" | "constexpr" | "typedef"))
+            self.is(position - 2, b'*')
+                || self.is(position - 2, b'&')
+                || self.is(position - 2, b'>')
+                || (!word.is_empty()
+                    && !matches!(
+                        word,
+                        "return"
+                            | "static"
+                            | "extern"
+                            | "inline"
+                            | "const"
+                            | "struct"
+                            | "class"
+                            | "enum"
+                            | "union"
+                            | "else"
+                            | "virtual"
+                            | "constexpr"
+                            | "typedef"
+                    ))
         };
         last > position && named && typed && (self.is(last + 1, b';') || self.is(last + 1, b'='))
     }
@@ -323,12 +362,32 @@ impl Masker<'_> {
         }
         let name = self.word(position);
         let telling = ["BEGIN", "END", "NAMESPACE", "DECLS", "OBJECT"].iter().any(|part| name.contains(part));
-        telling || matches!(self.word(position + 1), "template" | "class" | "struct" | "static" | "namespace" | "inline" | "typedef" | "extern" | "using" | "enum" | "public" | "private" | "protected" | "union")
+        telling
+            || matches!(
+                self.word(position + 1),
+                "template"
+                    | "class"
+                    | "struct"
+                    | "static"
+                    | "namespace"
+                    | "inline"
+                    | "typedef"
+                    | "extern"
+                    | "using"
+                    | "enum"
+                    | "public"
+                    | "private"
+                    | "protected"
+                    | "union"
+            )
     }
 
     /// `MACRO(x)` at the end of a line, with a new statement on the next.
     fn lacks_semicolon(&self, position: usize, last: usize) -> bool {
-        last > position && self.starts_statement(position) && !self.same_line(last, last + 1) && (!self.word(last + 1).is_empty() || self.is(last + 1, b'}'))
+        last > position
+            && self.starts_statement(position)
+            && !self.same_line(last, last + 1)
+            && (!self.word(last + 1).is_empty() || self.is(last + 1, b'}'))
     }
 
     fn same_line(&self, lhs: usize, rhs: usize) -> bool {

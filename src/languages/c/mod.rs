@@ -9,6 +9,7 @@ mod functions;
 mod headers;
 mod imports;
 mod initializers;
+mod lambdas;
 mod lexer;
 mod macros;
 mod manifest;
@@ -55,7 +56,7 @@ pub static CPP: Language = Language {
     name: "C++",
     tier: Tier::A,
     family: "c",
-    extensions: &["cc", "cpp", "cxx", "hh", "hpp", "hxx", "inl", "ipp"],
+    extensions: &["c++", "cc", "cpp", "cppm", "cxx", "h++", "hh", "hpp", "hxx", "inl", "ipp", "ixx", "tpp", "txx"],
     file_names: &[],
     interpreters: &[],
     grammar: Some(|| tree_sitter_cpp::LANGUAGE.into()),

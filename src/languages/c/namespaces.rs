@@ -66,7 +66,15 @@ impl Visitor<'_, '_> {
         self.b.enter(Owner::Symbol(index));
         let module = smol_str::format_smolstr!("::{path}");
         // Other files add members to a namespace, and its own names need no qualification inside.
-        let own = Import { module, imported: Imported::Wildcard, binding: Name::default(), reexport: false, module_level: true, container: Some(index), type_only: false };
+        let own = Import {
+            module,
+            imported: Imported::Wildcard,
+            binding: Name::default(),
+            reexport: false,
+            module_level: true,
+            container: Some(index),
+            type_only: false,
+        };
         self.b.import(own, syntax::span(name));
         let scope = self.b.open_scope(ScopeKind::Module);
         self.home = scope;
@@ -101,7 +109,8 @@ impl Visitor<'_, '_> {
             if let Some(clause) = syntax::child_of_kind(current, "requires_clause") {
                 self.each(clause);
             }
-            headed = syntax::children(current).into_iter().rfind(|it| !matches!(it.kind(), "template_parameter_list" | "requires_clause" | "comment"));
+            headed =
+                syntax::children(current).into_iter().rfind(|it| !matches!(it.kind(), "template_parameter_list" | "requires_clause" | "comment"));
             match headed {
                 Some(inner) => current = inner,
                 None => break,

@@ -27,9 +27,7 @@ pub(super) fn split(node: Node<'_>) -> Path<'_> {
                     Some(scope) => path.scopes.push(scope),
                     None => path.global |= path.scopes.is_empty(),
                 }
-                let mut cursor = node.walk();
-                let next = node.children_by_field_name("name", &mut cursor).find(Node::is_named);
-                next
+                named_field(node)
             }
             "dependent_name" | "dependent_type" => node.named_child(0),
             _ => {
@@ -39,6 +37,12 @@ pub(super) fn split(node: Node<'_>) -> Path<'_> {
         };
     }
     path
+}
+
+/// The `name` field that is not a keyword.
+fn named_field(node: Node<'_>) -> Option<Node<'_>> {
+    let mut cursor = node.walk();
+    node.children_by_field_name("name", &mut cursor).find(Node::is_named)
 }
 
 /// The node that spells the name of a last part, without template arguments.

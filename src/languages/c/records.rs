@@ -90,7 +90,8 @@ impl Visitor<'_, '_> {
     /// Types of C belong to the file wherever they stand; `struct A::B {` belongs to `A`. Gives whether an owner was entered.
     fn enter_type_owner(&mut self, name: Option<Node<'_>>) -> bool {
         if !self.cpp {
-            if let Some(record) = &self.record {
+            // Nobody outside can name a nameless one.
+            if let Some(record) = self.record.as_ref().filter(|_| name.is_some()) {
                 let outer = record.outer;
                 self.b.enter(outer);
                 return true;
@@ -104,6 +105,9 @@ impl Visitor<'_, '_> {
     /// Enters the type or namespace that the scopes of `path` name, as an extension.
     pub(super) fn enter_path(&mut self, path: &paths::Path<'_>) -> bool {
         let Some(last) = path.scopes.last() else { return false };
+        if !super::names::is_usable(self.slice(paths::name_node(*last))) {
+            return false;
+        }
         let Some(target) = self.scopes(path) else { return false };
         let target_name = Name::from(self.slice(paths::name_node(*last)));
         let generics = self.generics.clone();

@@ -1,12 +1,15 @@
 //! What the standard libraries bring: free names, wrappers, collections and their methods.
 
 /// Smart pointers: their members are those of what they point to. `[]` stands for arrays.
+#[rustfmt::skip]
 pub(super) const TRANSPARENT: &[&str] = &["reference_wrapper", "shared_ptr", "unique_ptr"];
 
 /// What a dereference or a `co_await` removes.
+#[rustfmt::skip]
 pub(super) const WRAPPERS: &[&str] = &["atomic", "expected", "future", "optional", "reference_wrapper", "shared_future", "shared_ptr", "unique_ptr", "weak_ptr"];
 
 /// Collections with the index of the argument that their elements have.
+#[rustfmt::skip]
 pub(super) const COLLECTIONS: &[(&str, usize)] = &[
     ("[]", 0), ("array", 0), ("deque", 0), ("forward_list", 0), ("initializer_list", 0), ("list", 0), ("map", 1), ("multimap", 1), ("multiset", 0),
     ("priority_queue", 0), ("queue", 0), ("set", 0), ("span", 0), ("stack", 0), ("unique_ptr", 0), ("unordered_map", 1), ("unordered_multimap", 1), ("unordered_multiset", 0),
@@ -14,15 +17,18 @@ pub(super) const COLLECTIONS: &[(&str, usize)] = &[
 ];
 
 /// Functions and methods of the library that return what they are given.
+#[rustfmt::skip]
 pub(super) const SAME: &[&str] = &["as_const", "cref", "forward", "move", "ref"];
 
 /// Methods of the library that return the wrapped value or an element; iterators stand for what they point to.
+#[rustfmt::skip]
 pub(super) const INNER: &[&str] = &[
     "at", "back", "begin", "cbegin", "emplace_back", "end", "find", "front", "get", "load", "lock", "lower_bound", "rbegin", "release", "top", "upper_bound",
     "value", "value_or",
 ];
 
 /// Names of C, its library, POSIX and the common compilers, sorted by bytes.
+#[rustfmt::skip]
 pub(super) const C_NAMES: &[&str] = &[
     "AF_INET", "AF_INET6", "AF_UNIX", "AF_UNSPEC", "AI_PASSIVE", "BUFSIZ", "CHAR_BIT", "CHAR_MAX", "CHAR_MIN", "CLOCK_MONOTONIC", "CLOCK_REALTIME",
     "DBL_EPSILON", "DBL_MAX", "DBL_MIN", "DIR", "EACCES", "EADDRINUSE", "EADDRNOTAVAIL", "EAGAIN", "EALREADY", "EBADF", "EBUSY", "ECANCELED",
@@ -100,6 +106,7 @@ pub(super) const C_NAMES: &[&str] = &[
 ];
 
 /// The same with what C++ adds. Its library stands below `std`, which is free.
+#[rustfmt::skip]
 pub(super) const CPP_NAMES: &[&str] = &[
     "AF_INET", "AF_INET6", "AF_UNIX", "AF_UNSPEC", "AI_PASSIVE", "BUFSIZ", "CHAR_BIT", "CHAR_MAX", "CHAR_MIN", "CLOCK_MONOTONIC", "CLOCK_REALTIME",
     "DBL_EPSILON", "DBL_MAX", "DBL_MIN", "DIR", "EACCES", "EADDRINUSE", "EADDRNOTAVAIL", "EAGAIN", "EALREADY", "EBADF", "EBUSY", "ECANCELED",

@@ -22,8 +22,18 @@ impl Visitor<'_, '_> {
             "for_statement" => self.counted(node),
             "for_range_loop" => self.ranged(node),
             "case_statement" => self.case(node),
-            "try_statement" | "switch_statement" | "expression_statement" | "else_clause" | "labeled_statement" | "attributed_statement" | "init_statement"
-            | "condition_clause" | "seh_try_statement" | "seh_finally_clause" | "throw_statement" | "co_yield_statement" => self.each(node),
+            "try_statement"
+            | "switch_statement"
+            | "expression_statement"
+            | "else_clause"
+            | "labeled_statement"
+            | "attributed_statement"
+            | "init_statement"
+            | "condition_clause"
+            | "seh_try_statement"
+            | "seh_finally_clause"
+            | "throw_statement"
+            | "co_yield_statement" => self.each(node),
             "catch_clause" | "seh_except_clause" => self.catch(node),
             "return_statement" | "co_return_statement" => self.returned(node),
             "statement_identifier" | "goto_statement" | "break_statement" | "continue_statement" => {}
@@ -65,7 +75,11 @@ impl Visitor<'_, '_> {
             }
             self.b.close_branch();
             if let Some(otherwise) = syntax::field(node, "alternative") {
-                let next = if otherwise.kind() == "else_clause" { syntax::children(otherwise).into_iter().find(|it| it.kind() != "comment") } else { Some(otherwise) };
+                let next = if otherwise.kind() == "else_clause" {
+                    syntax::children(otherwise).into_iter().find(|it| it.kind() != "comment")
+                } else {
+                    Some(otherwise)
+                };
                 match next {
                     Some(next) if next.kind() == "if_statement" => current = Some(next),
                     Some(next) => self.scoped(next),

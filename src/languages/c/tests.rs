@@ -78,8 +78,22 @@ fn types_fields_and_enumerators_are_definitions() {
     assert_eq!(
         symbols(&shard),
         [
-            "struct node", "field node.a", "field node.next", "field node.call", "field node.b", "typeAlias node_t", "typeAlias node_p", "struct plain",
-            "field plain.q", "enum color", "variant RED", "variant GREEN", "union u", "field u.i", "typeAlias handler", "struct opaque",
+            "struct node",
+            "field node.a",
+            "field node.next",
+            "field node.call",
+            "field node.b",
+            "typeAlias node_t",
+            "typeAlias node_p",
+            "struct plain",
+            "field plain.q",
+            "enum color",
+            "variant RED",
+            "variant GREEN",
+            "union u",
+            "field u.i",
+            "typeAlias handler",
+            "struct opaque",
         ]
     );
     assert_eq!(spell_fact(&shard, symbol(&shard, "node_t").ty), "symbol node");
@@ -109,7 +123,11 @@ fn calls_reach_through_fields_tables_and_pointers() {
     has_sites(
         &shard,
         &[
-            "Write run -> <symbol ops>.run", "Read go -> free go", "Call run -> local o.run", "Call run -> symbol table.run", "Call p -> local p",
+            "Write run -> <symbol ops>.run",
+            "Read go -> free go",
+            "Call run -> local o.run",
+            "Call run -> symbol table.run",
+            "Call p -> local p",
             "Type ops -> symbol ops",
         ],
     );
@@ -134,15 +152,19 @@ fn macros_are_definitions_with_the_calls_of_their_bodies() {
 
 #[test]
 fn attribute_macros_and_split_conditionals_hide_nothing() {
-    let shard = c("API_EXPORT int a(void) { return 1; }\nAPI_EXPORT(int) b(void) { return 2; }\n#ifdef __cplusplus\nextern \"C\" {\n#endif\nAPI_EXPORT struct s *c(int x);\n\
-         #ifdef WIDE\nint d(long x) {\n#else\nint d(int x) {\n#endif\n  return x;\n}\n#ifdef __cplusplus\n}\n#endif\nint (*API)(void);\nint e(void) { return 0; }");
+    let shard = c(
+        "API_EXPORT int a(void) { return 1; }\nAPI_EXPORT(int) b(void) { return 2; }\n#ifdef __cplusplus\nextern \"C\" {\n#endif\nAPI_EXPORT struct s *c(int x);\n\
+         #ifdef WIDE\nint d(long x) {\n#else\nint d(int x) {\n#endif\n  return x;\n}\n#ifdef __cplusplus\n}\n#endif\nint (*API)(void);\nint e(void) { return 0; }",
+    );
     assert_eq!(symbols(&shard), ["function a", "function b", "function c", "function d", "variable API", "function e"]);
     has_sites(&shard, &["Decorator API_EXPORT -> free API_EXPORT", "Type s -> free s"]);
 }
 
 #[test]
 fn both_branches_of_a_conditional_are_read() {
-    let shard = c("#if A\nint f(void) { return g(); }\n#elif B\nint f(void) { return h(); }\n#else\nint f(void) { return 0; }\n#endif\nint k(void) { return f(); }");
+    let shard = c(
+        "#if A\nint f(void) { return g(); }\n#elif B\nint f(void) { return h(); }\n#else\nint f(void) { return 0; }\n#endif\nint k(void) { return f(); }",
+    );
     assert_eq!(symbols(&shard), ["function f", "function f", "function f", "function k"]);
     has_sites(&shard, &["Call g -> free g", "Call h -> free h", "Call f -> any(symbol f,symbol f,symbol f)"]);
 }
@@ -164,7 +186,20 @@ fn branches_are_counted() {
 #[test]
 fn garbage_and_deep_nesting_end_in_problems_at_most() {
     let deep = |open: &str| open.repeat(20_000);
-    let texts = [deep("("), deep("["), deep("{"), deep("*"), format!("int f() {{ return {}1; }}", deep("(")), format!("int x = {}1;", "1 + ".repeat(20_000)), deep("namespace a {"), deep("if (a) "), "\u{feff}#define é( \"\\\n'\u{1F600}".to_owned(), deep("f("), deep("#if\n"), "class \"X ' R\"(".to_owned()];
+    let texts = [
+        deep("("),
+        deep("["),
+        deep("{"),
+        deep("*"),
+        format!("int f() {{ return {}1; }}", deep("(")),
+        format!("int x = {}1;", "1 + ".repeat(20_000)),
+        deep("namespace a {"),
+        deep("if (a) "),
+        "\u{feff}#define é( \"\\\n'\u{1F600}".to_owned(),
+        deep("f("),
+        deep("#if\n"),
+        "class \"X ' R\"(".to_owned(),
+    ];
     let worker = std::thread::Builder::new().stack_size(64 << 20).spawn(move || {
         for text in &texts {
             for language in [&super::C, &super::CPP] {
@@ -180,13 +215,27 @@ fn garbage_and_deep_nesting_end_in_problems_at_most() {
 fn every_node_kind_that_is_matched_exists() {
     let grammars: [tree_sitter::Language; 2] = [tree_sitter_c::LANGUAGE.into(), tree_sitter_cpp::LANGUAGE.into()];
     let sources = [
-        include_str!("visitor.rs"), include_str!("statements.rs"), include_str!("records.rs"), include_str!("namespaces.rs"), include_str!("declarators.rs"),
-        include_str!("paths.rs"), include_str!("types.rs"), include_str!("initializers.rs"), include_str!("imports.rs"),
+        include_str!("visitor.rs"),
+        include_str!("statements.rs"),
+        include_str!("records.rs"),
+        include_str!("namespaces.rs"),
+        include_str!("declarators.rs"),
+        include_str!("paths.rs"),
+        include_str!("types.rs"),
+        include_str!("initializers.rs"),
+        include_str!("imports.rs"),
     ];
     let mut unknown = Vec::new();
-    for line in sources.iter().flat_map(|source| source.lines()).filter(|line| line.contains("=>") || line.contains("kind()") || line.trim_start().starts_with('|')) {
+    for line in sources
+        .iter()
+        .flat_map(|source| source.lines())
+        .filter(|line| line.contains("=>") || line.contains("kind()") || line.trim_start().starts_with('|'))
+    {
         for word in line.split('"').skip(1).step_by(2) {
-            let shaped = word.contains('_') && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_') && !word.starts_with('_') && !word.ends_with('_');
+            let shaped = word.contains('_')
+                && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_')
+                && !word.starts_with('_')
+                && !word.ends_with('_');
             if shaped && grammars.iter().all(|grammar| grammar.id_for_node_kind(word, true) == 0) {
                 unknown.push(word);
             }

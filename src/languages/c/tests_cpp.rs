@@ -11,13 +11,28 @@ fn cpp(text: &str) -> Shard {
 
 #[test]
 fn classes_have_members_with_access_and_bases() {
-    let shard = cpp("namespace a::b { class EXPORT Foo final : public Bar<int>, private ns::Baz {\n public:\n  Foo() : Bar<int>(1), x_(2) {}\n  ~Foo();\n  explicit operator bool() const;\n  int operator+(int) const;\n  static int s;\n  virtual void m() = 0;\n  template <class T> void t(T x) {}\n private:\n  int x_ = 3;\n  enum E { A, B };\n  enum class F { C };\n}; }");
+    let shard = cpp(
+        "namespace a::b { class EXPORT Foo final : public Bar<int>, private ns::Baz {\n public:\n  Foo() : Bar<int>(1), x_(2) {}\n  ~Foo();\n  explicit operator bool() const;\n  int operator+(int) const;\n  static int s;\n  virtual void m() = 0;\n  template <class T> void t(T x) {}\n private:\n  int x_ = 3;\n  enum E { A, B };\n  enum class F { C };\n}; }",
+    );
     assert_eq!(
         symbols(&shard),
         [
-            "module a", "module a.b", "class a.b.Foo", "constructor a.b.Foo.Foo", "method a.b.Foo.~Foo", "method a.b.Foo.operator bool",
-            "method a.b.Foo.operator+", "field a.b.Foo.s", "method a.b.Foo.m", "method a.b.Foo.t", "field a.b.Foo.x_", "enum a.b.Foo.E", "variant a.b.Foo.A",
-            "variant a.b.Foo.B", "enum a.b.Foo.F", "variant a.b.Foo.F.C",
+            "module a",
+            "module a.b",
+            "class a.b.Foo",
+            "constructor a.b.Foo.Foo",
+            "method a.b.Foo.~Foo",
+            "method a.b.Foo.operator bool",
+            "method a.b.Foo.operator+",
+            "field a.b.Foo.s",
+            "method a.b.Foo.m",
+            "method a.b.Foo.t",
+            "field a.b.Foo.x_",
+            "enum a.b.Foo.E",
+            "variant a.b.Foo.A",
+            "variant a.b.Foo.B",
+            "enum a.b.Foo.F",
+            "variant a.b.Foo.F.C",
         ]
     );
     let class = symbol(&shard, "a.b.Foo");
@@ -32,7 +47,9 @@ fn classes_have_members_with_access_and_bases() {
 
 #[test]
 fn members_defined_outside_extend_their_class() {
-    let shard = cpp("namespace n {\nint A::count = 0;\nvoid A::run(int x) { this->step(x); size_ = x; }\nn::A::A(int y) : Base(y), size_(y) {}\nvoid free_one() {}\n}");
+    let shard = cpp(
+        "namespace n {\nint A::count = 0;\nvoid A::run(int x) { this->step(x); size_ = x; }\nn::A::A(int y) : Base(y), size_(y) {}\nvoid free_one() {}\n}",
+    );
     let run = symbol(&shard, "A.run");
     assert_eq!(run.kind, SymbolKind::Method);
     let Owner::Extension(index) = run.owner else { panic!("owned by {:?}", run.owner) };
@@ -56,7 +73,9 @@ fn overloads_differ_by_parameter_types_alone() {
 
 #[test]
 fn values_flow_through_auto_loops_casts_and_makers() {
-    let shard = cpp("void f(std::vector<Foo>& v, Base* b) {\n  auto x = new Foo(1);\n  for (auto& e : v) e.go();\n  auto [k, w] = pair();\n  auto d = dynamic_cast<Derived*>(b);\n  auto p = std::make_unique<Foo>(2);\n  Foo y(3), z{4};\n  Foo w2(5);\n  auto l = [this, q = 1](int i) { return i + q; };\n  v[0].stop();\n  b[1].stop();\n  (*p).go();\n}");
+    let shard = cpp(
+        "void f(std::vector<Foo>& v, Base* b) {\n  auto x = new Foo(1);\n  for (auto& e : v) e.go();\n  auto [k, w] = pair();\n  auto d = dynamic_cast<Derived*>(b);\n  auto p = std::make_unique<Foo>(2);\n  Foo y(3), z{4};\n  Foo w2(5);\n  auto l = [this, q = 1](int i) { return i + q; };\n  v[0].stop();\n  b[1].stop();\n  (*p).go();\n}",
+    );
     let local = |name: &str| {
         let local = shard.body.locals.iter().find(|local| local.name == name).unwrap_or_else(|| panic!("no {name}"));
         local.values.first().map(|value| spell(&shard, *value)).unwrap_or_default()
@@ -67,7 +86,18 @@ fn values_flow_through_auto_loops_casts_and_makers() {
     assert_eq!(local("d"), "<free Derived>");
     assert_eq!(local("p"), "new <free std.unique_ptr[free Foo]>");
     assert_eq!(local("q"), "'int'");
-    has_sites(&shard, &["Call Foo -> free Foo", "Call go -> local e.go", "Call make_unique -> free std.make_unique", "Type Derived -> free Derived", "Call stop -> element of local v.stop", "Call stop -> local b.stop", "Call go -> *local p.go"]);
+    has_sites(
+        &shard,
+        &[
+            "Call Foo -> free Foo",
+            "Call go -> local e.go",
+            "Call make_unique -> free std.make_unique",
+            "Type Derived -> free Derived",
+            "Call stop -> element of local v.stop",
+            "Call stop -> local b.stop",
+            "Call go -> *local p.go",
+        ],
+    );
     assert_eq!(symbol(&shard, "f").value, None);
 }
 
@@ -81,7 +111,9 @@ fn a_namespace_is_one_definition_however_often_it_is_opened() {
 
 #[test]
 fn using_declarations_are_imports_of_name_paths() {
-    let shard = cpp("#include <vector>\n#include \"x.h\"\nusing namespace a::b;\nusing std::string;\nnamespace fs = std::filesystem;\nnamespace n { using a::T; T t; }\nusing V = std::vector<int>;");
+    let shard = cpp(
+        "#include <vector>\n#include \"x.h\"\nusing namespace a::b;\nusing std::string;\nnamespace fs = std::filesystem;\nnamespace n { using a::T; T t; }\nusing V = std::vector<int>;",
+    );
     let imports: Vec<_> = shard.facts.imports.iter().map(|it| (it.module.as_str(), it.imported.clone(), it.binding.as_str())).collect();
     assert!(imports.contains(&("<vector>", Imported::Wildcard, "")));
     assert!(imports.contains(&("\"x.h\"", Imported::Wildcard, "")));
@@ -95,7 +127,9 @@ fn using_declarations_are_imports_of_name_paths() {
 
 #[test]
 fn templates_bind_their_parameters() {
-    let shard = cpp("template <typename T, int N = 3, typename... R>\nstruct Box { T item; T get() { return item; } };\ntemplate <> struct Box<int> {};\ntemplate <typename T> void Box<T>::put(const T& x) { f<T>(x); }\ntemplate <class C> concept Small = sizeof(C) < 4;");
+    let shard = cpp(
+        "template <typename T, int N = 3, typename... R>\nstruct Box { T item; T get() { return item; } };\ntemplate <> struct Box<int> {};\ntemplate <typename T> void Box<T>::put(const T& x) { f<T>(x); }\ntemplate <class C> concept Small = sizeof(C) < 4;",
+    );
     assert_eq!(symbols(&shard), ["struct Box", "field Box.item", "method Box.get", "struct Box", "method Box.put", "typeAlias Small"]);
     let names: Vec<_> = symbol(&shard, "Box").generics.iter().map(|it| it.name.as_str()).collect();
     assert_eq!(names, ["T", "N", "R"]);
@@ -125,6 +159,14 @@ fn a_lambda_returns_for_itself() {
 }
 
 #[test]
+fn a_result_type_behind_the_parameters_may_name_them() {
+    let shard = cpp("auto f(A a) -> decltype(a.x()) { return a.x(); }\nauto g(int i) -> B;");
+    assert_eq!(symbol(&shard, "f").ty, None);
+    assert_eq!(spell_fact(&shard, symbol(&shard, "g").ty), "free B");
+    has_sites(&shard, &["Call x -> local a.x"]);
+}
+
+#[test]
 fn headers_of_c_stay_c() {
     for text in [
         "#ifdef __cplusplus\nextern \"C\" {\n#endif\nint class_of(int template);\n#ifdef __cplusplus\n}\n#endif\n",
@@ -138,7 +180,16 @@ fn headers_of_c_stay_c() {
 
 #[test]
 fn headers_of_cpp_are_known_by_their_words() {
-    for text in ["class Foo;\n", "namespace a { }", "template <typename T> struct S;", "#include <string>\nstruct S;", "struct S { std::string s; };", "struct S {\npublic:\n int a; };", "using X = int;", "#ifndef __cplusplus\n#error\n#endif\nclass X {};"] {
+    for text in [
+        "class Foo;\n",
+        "namespace a { }",
+        "template <typename T> struct S;",
+        "#include <string>\nstruct S;",
+        "struct S { std::string s; };",
+        "struct S {\npublic:\n int a; };",
+        "using X = int;",
+        "#ifndef __cplusplus\n#error\n#endif\nclass X {};",
+    ] {
         assert!(looks_like_cpp(text), "{text}");
     }
 }

@@ -43,7 +43,15 @@ impl Tree for Files {
 fn check(from: &str, written: &str, expected: Resolution) {
     let files = &["src/a.h", "src/a.c", "include/b.h", "third/x/c.h", "lib/core/include/d.h", "src/string.h"];
     let mut tree = Files { files, roots: &["third"] };
-    let import = Import { module: written.into(), imported: Imported::Wildcard, binding: "".into(), reexport: true, module_level: true, container: None, type_only: false };
+    let import = Import {
+        module: written.into(),
+        imported: Imported::Wildcard,
+        binding: "".into(),
+        reexport: true,
+        module_level: true,
+        container: None,
+        type_only: false,
+    };
     assert_eq!(super::modules::C.module(&mut tree, from, &import), expected, "{written} from {from}");
 }
 
@@ -95,7 +103,15 @@ fn a_broken_compilation_database_is_a_problem() {
 
 #[test]
 fn lists_of_names_are_sorted_and_unique() {
-    for list in [super::standard::C_NAMES, super::standard::CPP_NAMES, super::standard::SAME, super::standard::INNER, super::standard::TRANSPARENT, super::standard::WRAPPERS, super::lexer::KEYWORDS] {
+    for list in [
+        super::standard::C_NAMES,
+        super::standard::CPP_NAMES,
+        super::standard::SAME,
+        super::standard::INNER,
+        super::standard::TRANSPARENT,
+        super::standard::WRAPPERS,
+        super::lexer::KEYWORDS,
+    ] {
         assert!(list.windows(2).all(|pair| pair[0] < pair[1]), "{:?}", list.windows(2).find(|pair| pair[0] >= pair[1]));
     }
     assert!(super::standard::COLLECTIONS.windows(2).all(|pair| pair[0].0 < pair[1].0));

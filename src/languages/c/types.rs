@@ -27,7 +27,9 @@ impl Visitor<'_, '_> {
 
     fn type_inner(&mut self, node: Node<'_>, role: Role, args: Option<Vec<ExprId>>) -> ExprId {
         match node.kind() {
-            "type_identifier" | "identifier" | "qualified_identifier" | "template_type" | "namespace_identifier" | "field_identifier" => self.path(node, role, args),
+            "type_identifier" | "identifier" | "qualified_identifier" | "template_type" | "namespace_identifier" | "field_identifier" => {
+                self.path(node, role, args)
+            }
             "dependent_type" => node.named_child(0).map_or(ExprId(0), |inner| self.type_as(inner, role, args)),
             "primitive_type" => self.b.expr(Expr::Free(self.slice(node).into())),
             "sized_type_specifier" => match syntax::field(node, "type") {
@@ -117,6 +119,7 @@ impl Visitor<'_, '_> {
 
     /// Whether a type says nothing by itself: `auto`, `decltype(auto)`.
     pub(super) fn is_deduced(&self, ty: Node<'_>) -> bool {
-        matches!(ty.kind(), "placeholder_type_specifier" | "decltype") || (ty.kind() == "type_identifier" && matches!(self.slice(ty), "__auto_type" | "let"))
+        matches!(ty.kind(), "placeholder_type_specifier" | "decltype")
+            || (ty.kind() == "type_identifier" && matches!(self.slice(ty), "__auto_type" | "let"))
     }
 }

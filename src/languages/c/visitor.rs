@@ -78,6 +78,7 @@ pub(super) fn extract_cpp(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
     extract(builder, root, Dialect { cpp: true, grammar: || tree_sitter_cpp::LANGUAGE.into() });
 }
 
+#[derive(Clone, Copy)]
 struct Dialect {
     cpp: bool,
     grammar: fn() -> tree_sitter::Language,
@@ -273,15 +274,17 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
         let mut branch = Some(node);
         while let Some(current) = branch {
             branch = None;
-            let skipped = [syntax::field(current, "name"), syntax::field(current, "alternative")];
-            if let Some(condition) = syntax::field(current, "condition") {
+            let name = syntax::field(current, "name");
+            let condition = syntax::field(current, "condition");
+            let alternative = syntax::field(current, "alternative");
+            if let Some(condition) = condition {
                 self.value(condition);
             }
             let mut cursor = current.walk();
             for child in current.named_children(&mut cursor) {
-                if skipped[1] == Some(child) {
+                if alternative == Some(child) {
                     branch = Some(child);
-                } else if skipped[0] != Some(child) && syntax::field(current, "condition") != Some(child) {
+                } else if name != Some(child) && condition != Some(child) {
                     self.item(child);
                 }
             }
