@@ -171,6 +171,13 @@ impl<'text> Builder<'text> {
         scope
     }
 
+    /// Adds a scope beside the present chain without entering it, for names that live in a space of their own (Java's methods, which
+    /// variables of the same name do not hide). Names are looked up in it by [`Expr::Raw`] with its index.
+    pub fn add_scope(&mut self, parent: Option<u32>, kind: ScopeKind) -> u32 {
+        self.scopes.push(Scope { parent, kind, bounds: Vec::new() });
+        index(self.scopes.len() - 1)
+    }
+
     /// Closes the present scope.
     pub fn close_scope(&mut self) {
         self.scope = self.scopes[self.scope as usize].parent.unwrap_or(0);

@@ -1,7 +1,42 @@
-//! Java.
+//! Java: sources, Maven and Gradle build files.
+//!
+//! Owns: what Java's syntax says of definitions, names, imports and types, and how packages and nested types are named.
+//! Never: types of lambdas beyond what the call around them shows; generated members (Lombok and its like).
+//! Invariant: every use of a name gets one site. Methods, and variables with types, are two spaces of names that do not hide each other.
+
+mod calls;
+mod classes;
+mod documents;
+mod expressions;
+mod generics;
+mod gradle;
+mod habits;
+mod headers;
+mod imports;
+mod maven;
+mod members;
+mod modules;
+mod parameters;
+mod patterns;
+mod statements;
+mod switches;
+mod types;
+
+#[cfg(test)]
+mod tests;
+#[cfg(test)]
+mod tests_modules;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tree_sitter::Node;
 
 use super::semantics::NoModules;
-use super::{Language, Tier};
+use super::{Language, Tier, syntax};
+use crate::base::{caps, codes};
+use crate::shard::builder::{Builder, ScopeKind};
+use crate::shard::expr::ExprId;
+use crate::shard::facts::Visibility;
 
 /// Java.
 pub static LANGUAGE: Language = Language {
@@ -13,8 +48,8 @@ pub static LANGUAGE: Language = Language {
     file_names: &[],
     interpreters: &[],
     grammar: Some(|| tree_sitter_java::LANGUAGE.into()),
-    extract: |_, _| {},
-    semantics: &NoModules,
+    extract,
+    semantics: &modules::Java,
 };
 
 /// XML.
@@ -27,7 +62,7 @@ pub static MAVEN: Language = Language {
     file_names: &["pom.xml"],
     interpreters: &[],
     grammar: None,
-    extract: |_, _| {},
+    extract: |builder, _| maven::extract(builder),
     semantics: &NoModules,
 };
 
@@ -41,7 +76,104 @@ pub static GRADLE: Language = Language {
     file_names: &["build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"],
     interpreters: &[],
     grammar: None,
-    extract: |_, _| {},
+    extract: |builder, _| gradle::extract(builder),
     semantics: &NoModules,
 };
 
+fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
+    let Some(root) = root else { return };
+    let text = builder.text();
+    let methods = builder.add_scope(None, ScopeKind::Module);
+    let mut walk =
+        Walk { builder, text, depth: 0, reported: false, methods, frames: Vec::new(), anonymous: BTreeMap::new(), yields: Vec::new() };
+    walk.members(root);
+}
+
+/// One walk over one syntax tree.
+struct Walk<'builder, 'text> {
+    builder: &'builder mut Builder<'text>,
+    text: &'text str,
+    depth: u32,
+    /// The depth limit was met and reported.
+    reported: bool,
+    /// The file's own scope of method names: static imports.
+    methods: u32,
+    /// The types around the present place, innermost last.
+    frames: Vec<Frame<'text>>,
+    /// Anonymous classes met so far in each definition.
+    anonymous: BTreeMap<Option<u32>, u32>,
+    /// What the `switch` expressions around the present place yield, innermost last.
+    yields: Vec<Vec<ExprId>>,
+}
+
+/// A type whose body is being walked.
+struct Frame<'text> {
+    symbol: u32,
+    shape: Shape,
+    /// The scope of its methods' names; its parent is that of the type around it.
+    methods: u32,
+    /// The names of its methods, with the number of methods of that name.
+    overloads: BTreeMap<&'text str, usize>,
+    /// The names of its fields and enum constants.
+    values: BTreeSet<&'text str>,
+    superclass: Option<ExprId>,
+    /// Parameters of the record's header: types as written and names, for its compact constructor.
+    components: Option<parameters::Parameters>,
+}
+
+/// What is left out in one form of type means something else than in another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Shape {
+    Class,
+    Interface,
+    Enum,
+    Record,
+}
+
+impl Shape {
+    /// The visibility of a member without a modifier.
+    fn visibility(self) -> Visibility {
+        if self == Self::Interface { Visibility::Public } else { Visibility::Package }
+    }
+}
+
+impl<'text> Walk<'_, 'text> {
+    /// The text of a node.
+    fn word(&self, node: Node<'_>) -> &'text str {
+        syntax::text(node, self.text)
+    }
+
+    /// Goes one level down, unless that is too deep.
+    fn descend(&mut self, node: Node<'_>) -> bool {
+        if self.depth < caps::MAX_DEPTH {
+            self.depth += 1;
+            return true;
+        }
+        if !self.reported {
+            self.reported = true;
+            self.builder.problem(&codes::P_DEPTH, syntax::span(node), format!("nested deeper than {} levels", caps::MAX_DEPTH));
+        }
+        false
+    }
+
+    /// Comes back from [`Self::descend`].
+    fn ascend(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// The scope in which bare calls look for their method.
+    fn method_scope(&self) -> u32 {
+        self.frames.last().map_or(self.methods, |frame| frame.methods)
+    }
+}
+
+/// The named children of a node but for comments.
+fn parts(node: Node<'_>) -> Vec<Node<'_>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).filter(|child| !child.is_extra()).collect()
+}
+
+/// Annotations can stand almost everywhere.
+fn is_annotation(node: Node<'_>) -> bool {
+    matches!(node.kind(), "annotation" | "marker_annotation")
+}

@@ -1,0 +1,170 @@
+//! Calls of methods and constructors, and the lambdas among their arguments.
+
+use tree_sitter::Node;
+
+use super::{Walk, parts};
+use crate::base::caps;
+use crate::languages::syntax::{child_of_kind, field, span};
+use crate::shard::body::{Local, Role};
+use crate::shard::builder::ScopeKind;
+use crate::shard::expr::{Expr, ExprId};
+
+/// Methods of collections, streams, optionals and maps that hand their elements to a function, sorted.
+const ELEMENT_METHODS: &[&str] = &[
+    "allMatch", "anyMatch", "dropWhile", "filter", "flatMap", "forEach", "forEachOrdered", "ifPresent", "ifPresentOrElse", "map", "mapMulti",
+    "mapToDouble", "mapToInt", "mapToLong", "mapToObj", "max", "min", "noneMatch", "peek", "reduce", "removeIf", "replaceAll", "sort", "sorted",
+    "takeWhile",
+];
+
+/// The first argument of these is a key, so with two parameters only the second is an element.
+const KEYED_METHODS: &[&str] = &["forEach", "replaceAll"];
+
+/// What the call around a lambda shows of its parameters.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Handed {
+    element: ExprId,
+    keyed: bool,
+}
+
+impl Walk<'_, '_> {
+    /// A method call. Chains nest to the left without end, so they are walked from their innermost call outwards.
+    pub(super) fn invocation(&mut self, node: Node<'_>) -> ExprId {
+        let mut chain = vec![node];
+        while let Some(object) = chain.last().and_then(|call| field(*call, "object")).filter(|object| object.kind() == "method_invocation") {
+            chain.push(object);
+        }
+        let mut receiver = None;
+        for call in chain.into_iter().rev() {
+            receiver = Some(self.one_call(call, receiver));
+        }
+        receiver.unwrap_or_else(|| self.builder.unknown())
+    }
+
+    /// One call of a chain, on a receiver that is already visited or still to be.
+    fn one_call(&mut self, node: Node<'_>, receiver: Option<ExprId>) -> ExprId {
+        let receiver = receiver.or_else(|| field(node, "object").map(|object| self.object(node, object)));
+        if let Some(types) = field(node, "type_arguments") {
+            self.type_arguments(types);
+        }
+        let Some(name) = field(node, "name") else { return self.builder.unknown() };
+        let word = self.word(name);
+        let callee = match receiver {
+            Some(receiver) => self.builder.member(receiver, word),
+            None => self.bare_method(word),
+        };
+        let handed = receiver.filter(|_| ELEMENT_METHODS.binary_search(&word).is_ok()).map(|receiver| Handed {
+            element: self.builder.expr(Expr::Element(receiver)),
+            keyed: KEYED_METHODS.contains(&word),
+        });
+        let args = field(node, "arguments").map(|arguments| self.arguments(arguments, handed)).unwrap_or_default();
+        self.builder.site(Role::Call, word, span(name), callee, Some(args));
+        self.builder.call(callee)
+    }
+
+    /// A method named without a receiver. Where a type declares more overloads than a name can be bound to, it is asked for as a member.
+    fn bare_method(&mut self, name: &str) -> ExprId {
+        let declaring = self.frames.iter().rev().find_map(|frame| frame.overloads.get(name).map(|count| (frame.symbol, *count)));
+        if let Some((symbol, count)) = declaring
+            && count > caps::MAX_CANDIDATES
+        {
+            let ty = self.builder.expr(Expr::Symbol(symbol));
+            let instance = self.builder.instance(ty);
+            return self.builder.member(instance, name);
+        }
+        let scope = self.method_scope();
+        self.builder.expr(Expr::Raw { name: name.into(), scope, at: 0 })
+    }
+
+    /// The values of an argument list.
+    pub(super) fn arguments(&mut self, node: Node<'_>, handed: Option<Handed>) -> Vec<ExprId> {
+        let mut values = Vec::new();
+        for argument in parts(node) {
+            let value = if argument.kind() == "lambda_expression" && self.descend(argument) {
+                let value = self.lambda(argument, handed);
+                self.ascend();
+                value
+            } else {
+                self.value(argument)
+            };
+            values.push(value);
+        }
+        values
+    }
+
+    /// `new T(…)`, with or without a class body.
+    pub(super) fn creation(&mut self, node: Node<'_>) -> ExprId {
+        let ty_node = field(node, "type");
+        let outer = parts(node).into_iter().next().filter(|first| Some(first.id()) != ty_node.map(|ty| ty.id()));
+        let outer = outer.filter(|first| !super::is_annotation(*first) && first.kind() != "type_arguments");
+        let outer = outer.map(|outer| self.value(outer));
+        self.annotations(node);
+        if let Some(types) = field(node, "type_arguments") {
+            self.type_arguments(types);
+        }
+        let Some(ty_node) = ty_node else { return self.builder.unknown() };
+        let (mut ty, head) = self.type_parts(ty_node);
+        let mut target = head.as_ref().map_or(ty, |head| head.target);
+        if let (Some(outer), Some(head)) = (outer, &head) {
+            // The type stands inside that of the outer instance.
+            target = self.builder.member(outer, head.name);
+            ty = target;
+        }
+        let args = field(node, "arguments").map(|arguments| self.arguments(arguments, None)).unwrap_or_default();
+        if let Some(head) = &head {
+            self.builder.site(Role::Call, head.name, head.span, target, Some(args));
+        }
+        if let Some(body) = child_of_kind(node, "class_body") {
+            let base = head.map_or("", |head| head.name);
+            let symbol = self.anonymous_class(node, body, base, ty);
+            ty = self.builder.expr(Expr::Symbol(symbol));
+        }
+        self.builder.built(ty)
+    }
+
+    /// `this(…)`, `super(…)`, `outer.super(…)`.
+    pub(super) fn explicit_constructor(&mut self, node: Node<'_>) {
+        if let Some(object) = field(node, "object") {
+            self.value(object);
+        }
+        if let Some(types) = field(node, "type_arguments") {
+            self.type_arguments(types);
+        }
+        let Some(keyword) = field(node, "constructor") else { return };
+        let target = match self.frames.last().map(|frame| frame.symbol) {
+            Some(symbol) if keyword.kind() == "this" => self.builder.expr(Expr::Symbol(symbol)),
+            _ => self.superclass(),
+        };
+        let args = field(node, "arguments").map(|arguments| self.arguments(arguments, None)).unwrap_or_default();
+        self.builder.site(Role::Call, self.word(keyword), span(keyword), target, Some(args));
+    }
+
+    /// A lambda. Its parameters are typed by themselves or by the call they are handed to.
+    pub(super) fn lambda(&mut self, node: Node<'_>, handed: Option<Handed>) -> ExprId {
+        self.builder.open_scope(ScopeKind::Block);
+        if let Some(parameters) = field(node, "parameters") {
+            match parameters.kind() {
+                "formal_parameters" => {
+                    self.parameters(Some(parameters), None);
+                }
+                "identifier" => self.lambda_parameters(&[parameters], handed),
+                _ => self.lambda_parameters(&parts(parameters), handed),
+            }
+        }
+        self.yields.push(Vec::new());
+        if let Some(body) = field(node, "body") {
+            self.statement(body);
+        }
+        self.yields.pop();
+        self.builder.close_scope();
+        self.builder.unknown()
+    }
+
+    fn lambda_parameters(&mut self, names: &[Node<'_>], handed: Option<Handed>) {
+        for (number, name) in names.iter().enumerate() {
+            let key = names.len() == 2 && number == 0;
+            let values = handed.filter(|handed| !(handed.keyed && key)).map(|handed| handed.element).into_iter().collect();
+            let local = Local { name: self.word(*name).into(), ty: None, values, receiver: false, parameter_of: None };
+            self.builder.declare(local, name.end_byte());
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! Values: what an expression gives, and the sites inside it.
+
+use tree_sitter::Node;
+
+use super::types::bracket_pairs;
+use super::{Walk, parts};
+use crate::languages::syntax::{self, child_of_kind, field, span};
+use crate::shard::body::Role;
+use crate::shard::expr::{Expr, ExprId};
+
+impl Walk<'_, '_> {
+    /// The symbolic value of an expression, whose sites are added on the way.
+    pub(super) fn value(&mut self, node: Node<'_>) -> ExprId {
+        if !self.descend(node) {
+            return self.builder.unknown();
+        }
+        let value = match node.kind() {
+            "identifier" => self.bare_name(node),
+            "this" => self.builder.name("this", node.start_byte()),
+            "super" => self.super_value(),
+            "field_access" => self.field_access(node),
+            "array_access" => self.array_access(node),
+            "method_invocation" => self.invocation(node),
+            "object_creation_expression" => self.creation(node),
+            "array_creation_expression" => self.array_creation(node),
+            "method_reference" => self.method_reference(node),
+            "lambda_expression" => self.lambda(node, None),
+            "class_literal" => self.class_literal(node),
+            "cast_expression" => self.cast(node),
+            "instanceof_expression" => self.instance_of(node),
+            "assignment_expression" => self.assignment(node),
+            "update_expression" => self.update(node),
+            "binary_expression" => self.binary(node),
+            "ternary_expression" => self.ternary(node),
+            "switch_expression" => self.switch(node),
+            "annotation" | "marker_annotation" => self.annotated_value(node),
+            kind => self.plain_value(node, kind),
+        };
+        self.ascend();
+        value
+    }
+
+    /// Literals, and whatever only holds other expressions.
+    fn plain_value(&mut self, node: Node<'_>, kind: &str) -> ExprId {
+        let literal = match kind {
+            "string_literal" => "String",
+            "character_literal" => "char",
+            "true" | "false" => "boolean",
+            "decimal_integer_literal" | "hex_integer_literal" | "octal_integer_literal" | "binary_integer_literal" => {
+                if self.word(node).ends_with(['l', 'L']) { "long" } else { "int" }
+            }
+            "decimal_floating_point_literal" | "hex_floating_point_literal" => {
+                if self.word(node).ends_with(['f', 'F']) { "float" } else { "double" }
+            }
+            "null_literal" => return self.builder.unknown(),
+            "parenthesized_expression" => {
+                let inner = parts(node).into_iter().next();
+                return match inner {
+                    Some(inner) => self.value(inner),
+                    None => self.builder.unknown(),
+                };
+            }
+            _ => {
+                self.statements(node);
+                return self.builder.unknown();
+            }
+        };
+        // Only strings hold something: interpolated expressions.
+        if kind == "string_literal" {
+            for child in parts(node).into_iter().filter(|child| child.kind() == "string_interpolation") {
+                self.statements(child);
+            }
+        }
+        self.builder.literal(literal)
+    }
+
+    fn annotated_value(&mut self, node: Node<'_>) -> ExprId {
+        self.annotation(node);
+        self.builder.unknown()
+    }
+
+    fn bare_name(&mut self, node: Node<'_>) -> ExprId {
+        let name = self.word(node);
+        let target = self.builder.name(name, node.start_byte());
+        self.builder.site(Role::Read, name, span(node), target, None);
+        target
+    }
+
+    /// An instance of the class above, or of `Object` where none is written.
+    pub(super) fn super_value(&mut self) -> ExprId {
+        let superclass = self.superclass();
+        self.builder.instance(superclass)
+    }
+
+    /// The class above the innermost type.
+    pub(super) fn superclass(&mut self) -> ExprId {
+        match self.frames.last().and_then(|frame| frame.superclass) {
+            Some(superclass) => superclass,
+            None => self.free("Object"),
+        }
+    }
+
+    fn field_access(&mut self, node: Node<'_>) -> ExprId {
+        let (Some(object), Some(name)) = (field(node, "object"), field(node, "field")) else { return self.builder.unknown() };
+        if name.kind() == "this" {
+            let ty = self.value(object);
+            return self.builder.instance(ty);
+        }
+        let base = self.object(node, object);
+        let word = self.word(name);
+        let target = self.builder.member(base, word);
+        self.builder.site(Role::Read, word, span(name), target, None);
+        target
+    }
+
+    /// What stands in front of a dot. `Interface.super` is an instance of that interface.
+    pub(super) fn object(&mut self, node: Node<'_>, object: Node<'_>) -> ExprId {
+        let base = self.value(object);
+        if object.kind() != "super" && child_of_kind(node, "super").is_some() {
+            return self.builder.instance(base);
+        }
+        base
+    }
+
+    fn array_access(&mut self, node: Node<'_>) -> ExprId {
+        let array = field(node, "array").map(|array| self.value(array));
+        if let Some(index) = field(node, "index") {
+            self.value(index);
+        }
+        match array {
+            Some(array) => self.builder.expr(Expr::Element(array)),
+            None => self.builder.unknown(),
+        }
+    }
+
+    fn array_creation(&mut self, node: Node<'_>) -> ExprId {
+        let element = field(node, "type").map(|ty| self.type_expr(ty));
+        let mut count = 0;
+        for child in parts(node) {
+            match child.kind() {
+                "dimensions_expr" => {
+                    count += 1;
+                    self.statements(child);
+                }
+                "dimensions" => count += bracket_pairs(child),
+                "array_initializer" => self.statements(child),
+                _ => {}
+            }
+        }
+        let element = element.unwrap_or_else(|| self.builder.unknown());
+        let ty = self.array_of(element, count);
+        self.builder.built(ty)
+    }
+
+    fn class_literal(&mut self, node: Node<'_>) -> ExprId {
+        let types: Vec<ExprId> = parts(node).into_iter().map(|child| self.type_expr(child)).collect();
+        let base = self.free("Class");
+        let ty = self.builder.expr(Expr::Apply { base, args: types });
+        self.builder.instance(ty)
+    }
+
+    fn cast(&mut self, node: Node<'_>) -> ExprId {
+        let mut cursor = node.walk();
+        let types: Vec<Node<'_>> = node.children_by_field_name("type", &mut cursor).collect();
+        let types: Vec<ExprId> = types.into_iter().map(|ty| self.type_expr(ty)).collect();
+        if let Some(value) = field(node, "value") {
+            self.value(value);
+        }
+        let ty = self.any_of(types);
+        self.builder.instance(ty)
+    }
+
+    fn assignment(&mut self, node: Node<'_>) -> ExprId {
+        let value = field(node, "right").map(|right| self.value(right));
+        if let Some(left) = field(node, "left") {
+            let plain = field(node, "operator").is_some_and(|operator| operator.kind() == "=");
+            self.write(left, value.filter(|_| plain));
+        }
+        value.unwrap_or_else(|| self.builder.unknown())
+    }
+
+    fn update(&mut self, node: Node<'_>) -> ExprId {
+        for operand in parts(node) {
+            self.write(operand, None);
+        }
+        self.builder.unknown()
+    }
+
+    /// An assignment target.
+    fn write(&mut self, node: Node<'_>, value: Option<ExprId>) {
+        match node.kind() {
+            "identifier" => {
+                let name = self.word(node);
+                let target = self.builder.name(name, node.start_byte());
+                self.builder.site(Role::Write, name, span(node), target, None);
+                let unknown = self.builder.unknown();
+                if let (Some(local), Some(value)) = (self.builder.find_local(name, node.start_byte()), value.filter(|value| *value != unknown)) {
+                    self.builder.assign(local, None, Some(value));
+                }
+            }
+            "field_access" => {
+                let (Some(object), Some(name)) = (field(node, "object"), field(node, "field")) else { return };
+                let base = self.object(node, object);
+                let word = self.word(name);
+                let target = self.builder.member(base, word);
+                self.builder.site(Role::Write, word, span(name), target, None);
+            }
+            _ => {
+                self.value(node);
+            }
+        }
+    }
+
+    /// `a + b + c …` nests to the left without end, so it is walked along its spine.
+    fn binary(&mut self, node: Node<'_>) -> ExprId {
+        let mut rights = Vec::new();
+        let mut text = false;
+        let mut boolean = false;
+        let mut left = node;
+        while left.kind() == "binary_expression" {
+            let operator = field(left, "operator").map_or("", |operator| operator.kind());
+            if left.id() == node.id() {
+                boolean = !matches!(operator, "+" | "-" | "*" | "/" | "%" | "<<" | ">>" | ">>>" | "&" | "|" | "^");
+            }
+            if matches!(operator, "&&" | "||") {
+                self.count_condition();
+            }
+            let Some(right) = field(left, "right") else { break };
+            text |= operator == "+" && right.kind() == "string_literal";
+            rights.push(right);
+            let Some(next) = field(left, "left") else { break };
+            left = next;
+        }
+        text |= left.kind() == "string_literal";
+        if left.kind() != "binary_expression" {
+            self.value(left);
+        }
+        for right in rights.into_iter().rev() {
+            self.value(right);
+        }
+        match (boolean, text) {
+            (true, _) => self.builder.literal("boolean"),
+            (false, true) => self.builder.literal("String"),
+            (false, false) => self.builder.unknown(),
+        }
+    }
+
+    /// Each `&&` and `||` is one more way through, but nests nothing.
+    fn count_condition(&mut self) {
+        if let Some(symbol) = self.builder.enclosing_callable() {
+            self.builder.place_mut(symbol).branches += 1;
+        }
+    }
+
+    fn ternary(&mut self, node: Node<'_>) -> ExprId {
+        self.builder.open_branch();
+        if let Some(condition) = field(node, "condition") {
+            self.value(condition);
+        }
+        let branches = ["consequence", "alternative"].into_iter().filter_map(|name| field(node, name));
+        let values = branches.map(|branch| self.value(branch)).collect();
+        self.builder.close_branch();
+        self.any_of(values)
+    }
+
+    fn method_reference(&mut self, node: Node<'_>) -> ExprId {
+        let mut base = self.builder.unknown();
+        let mut qualified = false;
+        for child in syntax::all_children(node) {
+            match child.kind() {
+                "::" => qualified = true,
+                "type_arguments" => {
+                    self.type_arguments(child);
+                }
+                "new" => return self.builder.unknown(),
+                "identifier" if qualified => {
+                    let name = self.word(child);
+                    let target = self.builder.member(base, name);
+                    self.builder.site(Role::Read, name, span(child), target, None);
+                    return target;
+                }
+                "generic_type" | "array_type" | "type_identifier" | "scoped_type_identifier" | "annotated_type" | "integral_type"
+                | "floating_point_type" | "boolean_type" | "void_type" => base = self.type_expr(child),
+                _ if child.is_extra() || !child.is_named() => {}
+                _ => base = self.value(child),
+            }
+        }
+        self.builder.unknown()
+    }
+}

@@ -1,0 +1,98 @@
+//! Where packages, imports and dotted names lead.
+
+use super::habits::HABITS;
+use super::imports::split;
+use crate::base::{Name, path};
+use crate::languages::semantics::{Habits, Module, Resolution, Semantics, Tree};
+use crate::shard::facts::{Facts, Import, Imported};
+
+/// First names of packages, sorted: a dotted name that starts with one of them and is bound nowhere is a package.
+const PACKAGE_ROOTS: &[&str] = &[
+    "ai", "android", "androidx", "app", "au", "be", "biz", "br", "ch", "cn", "co", "com", "cz", "de", "dev", "dk", "edu", "es", "eu", "fi", "fr",
+    "gov", "groovy", "il", "in", "info", "io", "it", "jakarta", "java", "javafx", "javax", "jdk", "jp", "junit", "kotlin", "kotlinx", "lombok",
+    "me", "mx", "name", "net", "nl", "no", "nz", "org", "pl", "ru", "scala", "se", "sun", "tech", "tv", "uk", "us",
+];
+
+/// Packages of the platform itself.
+const PLATFORM_ROOTS: &[&str] = &["java", "javafx", "javax", "jdk", "sun"];
+
+/// Java's packages.
+pub struct Java;
+
+impl Semantics for Java {
+    fn habits(&self) -> &'static Habits {
+        &HABITS
+    }
+
+    /// The declared package; files without one share the unnamed package.
+    fn namespaces(&self, _: &str, facts: &Facts) -> Vec<Name> {
+        vec![facts.namespace.clone().unwrap_or_default()]
+    }
+
+    fn module(&self, tree: &mut dyn Tree, from: &str, import: &Import) -> Resolution {
+        let written = import.module.as_str();
+        let (package, ty) = if import.imported == Imported::Wildcard && has_type(written) { split(written) } else { (written, "") };
+        if !tree.has_namespace(package) {
+            return external(package);
+        }
+        if ty.is_empty() {
+            return Resolution::Modules(vec![Module::Namespace(package.into())]);
+        }
+        match file_of_type(tree, from, package, ty) {
+            Some(file) => Resolution::Modules(vec![Module::File { path: file, inner: ty.into() }]),
+            None => Resolution::Missing("static-wildcard"),
+        }
+    }
+
+    /// The first name of a fully qualified one. Names of the file's own package count too.
+    fn root(&self, _: &mut dyn Tree, from: &Module, name: &str) -> Resolution {
+        let own = matches!(from, Module::Namespace(package) if package.split('.').next() == Some(name));
+        if own || PACKAGE_ROOTS.binary_search(&name).is_ok() {
+            Resolution::Modules(vec![Module::Namespace(name.into())])
+        } else {
+            Resolution::Missing("unbound")
+        }
+    }
+
+    /// A package inside a package. Whether it exists is asked when a type is: packages above it need hold no file.
+    fn child(&self, tree: &mut dyn Tree, parent: &Module, name: &str, _: Option<&str>) -> Resolution {
+        let Module::Namespace(package) = parent else { return Resolution::Missing("no-such-member") };
+        if !name.starts_with(char::is_uppercase) {
+            return Resolution::Modules(vec![Module::Namespace(smol_str::format_smolstr!("{package}.{name}"))]);
+        }
+        if tree.has_namespace(package) { Resolution::Missing("no-such-type") } else { external(package) }
+    }
+}
+
+/// A package of somebody else, named by its first two segments (the platform) or three (libraries).
+fn external(package: &str) -> Resolution {
+    let mut segments = package.split('.');
+    let count = if segments.next().is_some_and(|first| PLATFORM_ROOTS.contains(&first)) { 2 } else { 3 };
+    let end = package.match_indices('.').nth(count - 1).map_or(package.len(), |(at, _)| at);
+    if package.is_empty() { Resolution::Missing("no-such-package") } else { Resolution::External(package[..end].into()) }
+}
+
+fn has_type(path: &str) -> bool {
+    path.split('.').any(|name| name.starts_with(char::is_uppercase))
+}
+
+/// The file of a public type, by the folder layout that compilers and build tools ask for: below a folder that also holds the asking file, or
+/// below the main sources beside the asking tests.
+fn file_of_type(tree: &mut dyn Tree, from: &str, package: &str, ty: &str) -> Option<Name> {
+    let outer = ty.split('.').next().unwrap_or(ty);
+    let tail = if package.is_empty() { format!("{outer}.java") } else { format!("{}/{outer}.java", package.replace('.', "/")) };
+    let mut folder = path::parent(from);
+    loop {
+        for sources in ["", "src/main/java", "src/test/java"] {
+            if let Some(file) = path::join(folder, sources).and_then(|root| path::join(&root, &tail))
+                && tree.is_file(&file)
+            {
+                return Some(file.into());
+            }
+        }
+        if folder.is_empty() {
+            return None;
+        }
+        folder = path::parent(folder);
+    }
+}

@@ -1,0 +1,186 @@
+//! Statements: scopes, local variables, branches.
+
+use tree_sitter::Node;
+
+use super::{Walk, parts};
+use crate::languages::syntax::{child_of_kind, field, span};
+use crate::shard::body::Local;
+use crate::shard::builder::ScopeKind;
+use crate::shard::expr::{Expr, ExprId};
+
+impl Walk<'_, '_> {
+    /// Everything below a block, in the present scope.
+    pub(super) fn statements(&mut self, block: Node<'_>) {
+        for child in parts(block) {
+            self.statement(child);
+        }
+    }
+
+    /// A statement, or an expression that stands as one.
+    pub(super) fn statement(&mut self, node: Node<'_>) {
+        if !self.descend(node) {
+            return;
+        }
+        match node.kind() {
+            "block" | "static_initializer" | "finally_clause" | "synchronized_statement" => self.scoped(node),
+            "local_variable_declaration" => self.local_variables(node),
+            "if_statement" => self.if_statement(node),
+            "while_statement" | "do_statement" => self.conditional_loop(node),
+            "for_statement" => self.for_statement(node),
+            "enhanced_for_statement" => self.enhanced_for(node),
+            "try_statement" | "try_with_resources_statement" => self.try_statement(node),
+            "catch_clause" => self.catch_clause(node),
+            "labeled_statement" => parts(node).into_iter().skip(1).for_each(|child| self.statement(child)),
+            "break_statement" | "continue_statement" => {}
+            "yield_statement" => self.yield_statement(node),
+            "explicit_constructor_invocation" => self.explicit_constructor(node),
+            "class_declaration" | "interface_declaration" | "enum_declaration" | "record_declaration" | "annotation_type_declaration" => {
+                self.type_definition(node, None);
+            }
+            // Broken regions put members where statements stand.
+            "method_declaration" => self.method(node, None),
+            "constructor_declaration" => self.constructor(node, None),
+            "field_declaration" => self.fields(node, None),
+            "import_declaration" => self.import(node),
+            "expression_statement" | "return_statement" | "throw_statement" | "assert_statement" | "constructor_body" | "class_body" | "ERROR" => {
+                self.statements(node);
+            }
+            _ => {
+                self.value(node);
+            }
+        }
+        self.ascend();
+    }
+
+    /// What stands below a node, in a scope of its own.
+    fn scoped(&mut self, node: Node<'_>) {
+        self.builder.open_scope(ScopeKind::Block);
+        self.statements(node);
+        self.builder.close_scope();
+    }
+
+    fn local_variables(&mut self, node: Node<'_>) {
+        self.annotations_of(node);
+        let ty = self.declared_type(node);
+        for declarator in parts(node).into_iter().filter(|child| child.kind() == "variable_declarator") {
+            let value = field(declarator, "value").map(|value| self.value(value));
+            let Some(name) = field(declarator, "name") else { continue };
+            let ty = ty.map(|ty| self.with_dimensions(ty, declarator));
+            self.declare_local(name, ty, value);
+        }
+    }
+
+    /// The type in front of a variable; `None` for `var`.
+    fn declared_type(&mut self, node: Node<'_>) -> Option<ExprId> {
+        let ty = field(node, "type")?;
+        if self.word(ty) == "var" { None } else { Some(self.type_expr(ty)) }
+    }
+
+    /// Declares a variable in the present scope, visible behind its name.
+    pub(super) fn declare_local(&mut self, name: Node<'_>, ty: Option<ExprId>, value: Option<ExprId>) {
+        let unknown = self.builder.unknown();
+        let values = value.into_iter().filter(|value| *value != unknown).collect();
+        let local = Local { name: self.word(name).into(), ty, values, receiver: false, parameter_of: None };
+        self.builder.declare(local, span(name).end.max(1) as usize);
+    }
+
+    /// An `if` with all its `else if`s. Pattern variables of a condition land in the scope around it: after `if (!(x instanceof A a)) return;`
+    /// they are in use there.
+    fn if_statement(&mut self, node: Node<'_>) {
+        let mut node = node;
+        loop {
+            self.builder.open_branch();
+            if let Some(condition) = field(node, "condition") {
+                self.value(condition);
+            }
+            if let Some(consequence) = field(node, "consequence") {
+                self.statement(consequence);
+            }
+            self.builder.close_branch();
+            match field(node, "alternative") {
+                Some(next) if next.kind() == "if_statement" => node = next,
+                Some(last) => return self.statement(last),
+                None => return,
+            }
+        }
+    }
+
+    fn conditional_loop(&mut self, node: Node<'_>) {
+        self.builder.open_branch();
+        self.statements(node);
+        self.builder.close_branch();
+    }
+
+    fn for_statement(&mut self, node: Node<'_>) {
+        self.builder.open_branch();
+        self.scoped(node);
+        self.builder.close_branch();
+    }
+
+    fn enhanced_for(&mut self, node: Node<'_>) {
+        self.builder.open_branch();
+        self.builder.open_scope(ScopeKind::Block);
+        self.annotations_of(node);
+        let ty = self.declared_type(node).map(|ty| self.with_dimensions(ty, node));
+        let value = field(node, "value").map(|value| self.value(value));
+        let element = value.map(|value| self.builder.expr(Expr::Element(value)));
+        if let Some(name) = field(node, "name") {
+            self.declare_local(name, ty, element);
+        }
+        if let Some(body) = field(node, "body") {
+            self.statement(body);
+        }
+        self.builder.close_scope();
+        self.builder.close_branch();
+    }
+
+    /// Resources are in use in the body, not in the handlers.
+    fn try_statement(&mut self, node: Node<'_>) {
+        self.builder.open_scope(ScopeKind::Block);
+        for resource in field(node, "resources").map(parts).unwrap_or_default() {
+            self.resource(resource);
+        }
+        if let Some(body) = field(node, "body") {
+            self.statement(body);
+        }
+        self.builder.close_scope();
+        for child in parts(node).into_iter().filter(|child| matches!(child.kind(), "catch_clause" | "finally_clause")) {
+            self.statement(child);
+        }
+    }
+
+    fn resource(&mut self, node: Node<'_>) {
+        let Some(name) = field(node, "name") else { return self.statements(node) };
+        self.annotations_of(node);
+        let ty = self.declared_type(node);
+        let value = field(node, "value").map(|value| self.value(value));
+        self.declare_local(name, ty, value);
+    }
+
+    fn catch_clause(&mut self, node: Node<'_>) {
+        self.builder.open_branch();
+        self.builder.open_scope(ScopeKind::Block);
+        if let Some(parameter) = child_of_kind(node, "catch_formal_parameter") {
+            self.annotations_of(parameter);
+            let types: Vec<ExprId> = child_of_kind(parameter, "catch_type").map(parts).unwrap_or_default().into_iter().map(|ty| self.type_expr(ty)).collect();
+            let ty = self.any_of(types);
+            if let Some(name) = field(parameter, "name") {
+                self.declare_local(name, Some(ty), None);
+            }
+        }
+        if let Some(body) = field(node, "body") {
+            self.statement(body);
+        }
+        self.builder.close_scope();
+        self.builder.close_branch();
+    }
+
+    fn yield_statement(&mut self, node: Node<'_>) {
+        for child in parts(node) {
+            let value = self.value(child);
+            if let Some(yields) = self.yields.last_mut() {
+                yields.push(value);
+            }
+        }
+    }
+}
