@@ -1,7 +1,30 @@
-//! ECMAScript: TypeScript and JavaScript.
+//! ECMAScript: TypeScript and JavaScript, their modules and their package manager's files.
+
+mod assignments;
+mod calls;
+mod classes;
+mod exports;
+mod expressions;
+mod functions;
+mod habits;
+mod imports;
+mod interfaces;
+mod jsonc;
+mod manifest;
+mod modules;
+mod narrowing;
+mod objects;
+mod packages;
+mod paths;
+mod statements;
+mod types;
+mod variables;
+mod walk;
 
 use super::semantics::NoModules;
 use super::{Language, Tier};
+use crate::shard::builder::{Binding, Builder};
+use crate::shard::facts::Owner;
 
 /// TypeScript.
 pub static TYPESCRIPT: Language = Language {
@@ -13,8 +36,8 @@ pub static TYPESCRIPT: Language = Language {
     file_names: &[],
     interpreters: &[],
     grammar: Some(|| tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into()),
-    extract: |_, _| {},
-    semantics: &NoModules,
+    extract,
+    semantics: &modules::Modules,
 };
 
 /// TSX.
@@ -27,8 +50,8 @@ pub static TSX: Language = Language {
     file_names: &[],
     interpreters: &[],
     grammar: Some(|| tree_sitter_typescript::LANGUAGE_TSX.into()),
-    extract: |_, _| {},
-    semantics: &NoModules,
+    extract,
+    semantics: &modules::Modules,
 };
 
 /// JavaScript.
@@ -41,8 +64,8 @@ pub static JAVASCRIPT: Language = Language {
     file_names: &[],
     interpreters: &["node"],
     grammar: Some(|| tree_sitter_javascript::LANGUAGE.into()),
-    extract: |_, _| {},
-    semantics: &NoModules,
+    extract,
+    semantics: &modules::Modules,
 };
 
 /// JSON.
@@ -55,21 +78,63 @@ pub static PACKAGE: Language = Language {
     file_names: &["package.json"],
     interpreters: &[],
     grammar: None,
-    extract: |_, _| {},
+    extract: |builder, _| manifest::package(builder),
     semantics: &NoModules,
 };
 
-/// JSON.
-pub static TSCONFIG: Language = Language {
-    id: "tsconfig",
-    name: "JSON",
-    tier: Tier::C,
-    family: "config",
-    extensions: &[],
-    file_names: &["tsconfig.json", "jsconfig.json"],
-    interpreters: &[],
-    grammar: None,
-    extract: |_, _| {},
-    semantics: &NoModules,
-};
+/// The options file of a folder.
+pub static TSCONFIG: Language = options_file("tsconfig", &["tsconfig.json", "jsconfig.json"], |builder, _| manifest::options(builder, "tsconfig"));
 
+/// Shared options that others extend.
+pub static TSCONFIG_BASE: Language =
+    options_file("tsconfig-base", &["tsconfig.base.json"], |builder, _| manifest::options(builder, "tsconfig:tsconfig.base.json"));
+
+/// Options of a build.
+pub static TSCONFIG_BUILD: Language =
+    options_file("tsconfig-build", &["tsconfig.build.json"], |builder, _| manifest::options(builder, "tsconfig:tsconfig.build.json"));
+
+/// Options of an application beside its tools.
+pub static TSCONFIG_APP: Language = options_file("tsconfig-app", &["tsconfig.app.json"], |builder, _| manifest::options(builder, "tsconfig:tsconfig.app.json"));
+
+/// Options of a library.
+pub static TSCONFIG_LIB: Language = options_file("tsconfig-lib", &["tsconfig.lib.json"], |builder, _| manifest::options(builder, "tsconfig:tsconfig.lib.json"));
+
+/// A language of options files; one for each name, so that the files of one folder are told apart.
+const fn options_file(id: &'static str, file_names: &'static [&'static str], extract: fn(&mut Builder<'_>, Option<tree_sitter::Node<'_>>)) -> Language {
+    Language {
+        id,
+        name: "JSON",
+        tier: Tier::C,
+        family: "config",
+        extensions: &[],
+        file_names,
+        interpreters: &[],
+        grammar: None,
+        extract,
+        semantics: &NoModules,
+    }
+}
+
+/// Walks one file.
+fn extract(builder: &mut Builder<'_>, root: Option<tree_sitter::Node<'_>>) {
+    let Some(root) = root else { return };
+    let mut walk = walk::Walk::new(builder);
+    walk.each(root, walk::Walk::statement);
+    for position in 0..walk.late.len() {
+        let owner = walk.late[position].owner;
+        walk.late[position].owner = walk.settled_owner(owner);
+    }
+    walk.late_fields(|_| true);
+    for (name, value) in std::mem::take(&mut walk.written) {
+        if let Some(symbol) = walk.known_in(Owner::File, &name).first().copied() {
+            walk.assigned.entry(symbol).or_default().push(value);
+        }
+    }
+    walk.settle_assigned();
+    walk.settle_exports();
+    for (scope, name, symbol) in std::mem::take(&mut walk.signatures) {
+        if walk.implemented.insert((scope, name.clone())) {
+            walk.builder.bind_in(scope, &name, Binding::Symbol(symbol), 0);
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! Calls in all their spellings: functions, constructors, tagged templates, components, decorators, `require`, `import()`.
+
+use tree_sitter::Node;
+
+use super::super::syntax::{self, field, span};
+use super::functions::is_function;
+use super::variables::bare;
+use super::walk::Walk;
+use crate::shard::body::Role;
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::Imported;
+
+/// Methods whose callback gets the elements of the receiver as its first parameter.
+const OVER_ELEMENTS: &[&str] =
+    &["every", "filter", "find", "findIndex", "findLast", "findLastIndex", "flatMap", "forEach", "map", "some"];
+
+/// Whether a node is `import(…)`.
+pub(super) fn is_dynamic_import(node: Node<'_>) -> bool {
+    node.kind() == "call_expression" && field(node, "function").is_some_and(|function| function.kind() == "import")
+}
+
+impl Walk<'_, '_> {
+    /// The string of `require('…')`.
+    pub(super) fn required_source<'t>(&self, node: Node<'t>) -> Option<Node<'t>> {
+        if node.kind() != "call_expression" {
+            return None;
+        }
+        let function = field(node, "function").filter(|function| function.kind() == "identifier")?;
+        if self.of(function) != "require" {
+            return None;
+        }
+        let arguments = syntax::children(field(node, "arguments")?);
+        match arguments.as_slice() {
+            [source] if source.kind() == "string" => Some(*source),
+            _ => None,
+        }
+    }
+
+    pub(super) fn call(&mut self, node: Node<'_>) -> ExprId {
+        if let Some(source) = self.required_source(node) {
+            self.is_module = true;
+            let import = self.anonymous_import(source, node, Imported::Module, false);
+            return self.builder.expr(Expr::Import(import));
+        }
+        let Some(function) = field(node, "function") else { return self.builder.unknown() };
+        if function.kind() == "import" {
+            return self.dynamic_import(node);
+        }
+        let plain = bare(function);
+        if is_function(plain) {
+            let (_, result) = self.function_value(plain, &[]);
+            self.arguments(node, None);
+            return result;
+        }
+        let types = |walk: &mut Self| walk.type_arguments(node);
+        match plain.kind() {
+            "identifier" => {
+                let callee = self.builder.name(self.of(plain), plain.start_byte());
+                types(self);
+                self.called(node, plain, callee, None)
+            }
+            "member_expression" => {
+                let base = field(plain, "object").map_or(self.builder.unknown(), |object| self.value(object));
+                types(self);
+                let Some(property) = field(plain, "property") else { return self.builder.unknown() };
+                let callee = self.builder.member(base, self.of(property));
+                self.called(node, property, callee, Some(base))
+            }
+            "super" => {
+                let callee = self.parents.last().copied().flatten().unwrap_or(self.builder.unknown());
+                self.called(node, plain, callee, None);
+                self.builder.unknown()
+            }
+            "subscript_expression" if field(plain, "index").is_some_and(|index| index.kind() == "string") => {
+                let base = field(plain, "object").map_or(self.builder.unknown(), |object| self.value(object));
+                let Some(index) = field(plain, "index") else { return base };
+                let name = super::imports::string_content(index, self.text);
+                let callee = self.builder.member(base, name);
+                let args = self.arguments(node, None);
+                self.builder.site(Role::Call, name, super::imports::inner_span(index), callee, args);
+                self.builder.call(callee)
+            }
+            _ => {
+                let callee = self.value(function);
+                types(self);
+                self.arguments(node, None);
+                self.builder.call(callee)
+            }
+        }
+    }
+
+    /// The site of a call and its value.
+    fn called(&mut self, node: Node<'_>, name: Node<'_>, callee: ExprId, receiver: Option<ExprId>) -> ExprId {
+        let hint = receiver.and_then(|receiver| match self.of(name) {
+            "then" => Some(self.builder.expr(Expr::Unwrap(receiver))),
+            method if OVER_ELEMENTS.binary_search(&method).is_ok() => Some(self.builder.expr(Expr::Element(receiver))),
+            _ => None,
+        });
+        let args = self.arguments(node, hint);
+        self.builder.site(Role::Call, self.of(name), span(name), callee, args);
+        self.builder.call(callee)
+    }
+
+    /// Visits arguments. `None` where a spread or a template hides their number. `hint` is what the first callback's first parameter gets.
+    fn arguments(&mut self, node: Node<'_>, hint: Option<ExprId>) -> Option<Vec<ExprId>> {
+        let list = field(node, "arguments")?;
+        if list.kind() == "template_string" {
+            self.value(list);
+            return None;
+        }
+        let mut countable = list.kind() == "arguments";
+        let mut args = Vec::new();
+        for (index, child) in syntax::children(list).into_iter().filter(|child| child.kind() != "comment").enumerate() {
+            countable &= child.kind() != "spread_element";
+            let hints: Vec<ExprId> = hint.filter(|_| index == 0).into_iter().collect();
+            args.push(if is_function(child) { self.argument_function(child, &hints) } else { self.value(child) });
+        }
+        countable.then_some(args)
+    }
+
+    fn argument_function(&mut self, node: Node<'_>, hints: &[ExprId]) -> ExprId {
+        if !self.descend(node) {
+            return self.builder.unknown();
+        }
+        let (value, _) = self.function_value(node, hints);
+        self.ascend();
+        value
+    }
+
+    fn dynamic_import(&mut self, node: Node<'_>) -> ExprId {
+        let source = field(node, "arguments").and_then(super::statements::first);
+        match source {
+            Some(source) if source.kind() == "string" => {
+                let import = self.anonymous_import(source, node, Imported::Module, false);
+                self.builder.expr(Expr::Import(import))
+            }
+            _ => {
+                self.arguments(node, None);
+                self.builder.unknown()
+            }
+        }
+    }
+
+    /// `new T(…)`.
+    pub(super) fn construction(&mut self, node: Node<'_>) -> ExprId {
+        let Some(constructor) = field(node, "constructor") else { return self.builder.unknown() };
+        let plain = bare(constructor);
+        let (target, name) = match plain.kind() {
+            "identifier" => (self.builder.name(self.of(plain), plain.start_byte()), Some(plain)),
+            "member_expression" => {
+                let base = field(plain, "object").map_or(self.builder.unknown(), |object| self.value(object));
+                let property = field(plain, "property");
+                (property.map_or(base, |property| self.builder.member(base, self.of(property))), property)
+            }
+            _ => (self.value(constructor), None),
+        };
+        let types = self.type_arguments(node);
+        let args = if field(node, "arguments").is_some() { self.arguments(node, None) } else { Some(Vec::new()) };
+        if let Some(name) = name {
+            self.builder.site(Role::Call, self.of(name), span(name), target, args);
+        }
+        let ty = self.applied(target, types);
+        self.builder.built(ty)
+    }
+
+    /// `<Component …/>` calls the component; lower-case tags are the platform's.
+    pub(super) fn jsx(&mut self, node: Node<'_>) -> ExprId {
+        let tag = field(node, "open_tag").unwrap_or(node);
+        let mut value = self.builder.unknown();
+        if let Some(name) = field(tag, "name") {
+            let target = match name.kind() {
+                "identifier" if self.of(name).starts_with(|first: char| first.is_uppercase() || first == '_' || first == '$') => {
+                    Some((self.builder.name(self.of(name), name.start_byte()), name))
+                }
+                "member_expression" => {
+                    let base = field(name, "object").map_or(self.builder.unknown(), |object| self.dotted(object));
+                    field(name, "property").map(|property| (self.builder.member(base, self.of(property)), property))
+                }
+                _ => None,
+            };
+            if let Some((target, name)) = target {
+                self.builder.site(Role::Call, self.of(name), span(name), target, None);
+                value = self.builder.built(target);
+            }
+        }
+        self.type_arguments(tag);
+        for child in syntax::children(tag).into_iter().filter(|child| matches!(child.kind(), "jsx_attribute" | "jsx_expression")) {
+            self.jsx_part(child);
+        }
+        if node.kind() == "jsx_element" {
+            for child in syntax::children(node) {
+                if !matches!(child.kind(), "jsx_opening_element" | "jsx_closing_element") {
+                    self.jsx_part(child);
+                }
+            }
+        }
+        value
+    }
+
+    fn jsx_part(&mut self, node: Node<'_>) {
+        match node.kind() {
+            "jsx_attribute" | "jsx_expression" => {
+                for child in syntax::children(node) {
+                    if !matches!(child.kind(), "property_identifier" | "jsx_namespace_name" | "string" | "comment") {
+                        self.value(child);
+                    }
+                }
+            }
+            "jsx_element" | "jsx_self_closing_element" => {
+                self.value(node);
+            }
+            _ => {}
+        }
+    }
+
+    /// `@name`, `@a.b`, `@name(…)`.
+    pub(super) fn decorator(&mut self, node: Node<'_>) {
+        let Some(inner) = super::statements::first(node).map(bare) else { return };
+        let call = inner.kind() == "call_expression";
+        let function = if call { field(inner, "function").map(bare) } else { Some(inner) };
+        let Some(function) = function else { return };
+        let (target, name) = match function.kind() {
+            "identifier" => (self.builder.name(self.of(function), function.start_byte()), function),
+            "member_expression" => {
+                let base = field(function, "object").map_or(self.builder.unknown(), |object| self.dotted(object));
+                let Some(property) = field(function, "property") else { return };
+                (self.builder.member(base, self.of(property)), property)
+            }
+            _ => {
+                self.value(inner);
+                return;
+            }
+        };
+        let args = if call { self.arguments(inner, None) } else { None };
+        self.builder.site(Role::Decorator, self.of(name), span(name), target, args);
+    }
+}

@@ -1,0 +1,320 @@
+//! Classes: heritage, members, and the fields that constructors make by assigning to `this`.
+
+use tree_sitter::Node;
+
+use super::super::syntax::{self, field, span};
+use super::functions::is_function;
+use super::walk::{LateField, Receiver, Walk, visibility};
+use crate::base::span::ByteSpan;
+use crate::shard::body::Role;
+use crate::shard::builder::{Binding, ScopeKind};
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Flags, Heritage, Owner, Supertype, Symbol, SymbolKind};
+
+impl<'text> Walk<'_, 'text> {
+    /// Visits a class and returns its symbol. A class expression binds its name only inside itself.
+    pub(super) fn class(&mut self, node: Node<'_>, outer: Node<'_>, fallback: Option<&str>) -> u32 {
+        let name = field(node, "name").filter(|name| !self.of(*name).is_empty());
+        let text = name.map_or(fallback.unwrap_or("default"), |name| self.of(name));
+        let at = name.map_or_else(|| ByteSpan::new(node.start_byte(), node.start_byte() + "class".len()), span);
+        if node.kind() != "class" {
+            let index = self.class_symbol(node, span(outer), text, at);
+            self.builder.bind(text, Binding::Symbol(index), 0);
+            self.class_inside(node, index);
+            return index;
+        }
+        self.class_named_by(node, span(outer), text, at)
+    }
+
+    /// Visits a class expression that `text` names from outside.
+    pub(super) fn class_named_by(&mut self, node: Node<'_>, outer: ByteSpan, text: &str, at: ByteSpan) -> u32 {
+        let index = self.class_symbol(node, outer, text, at);
+        self.builder.open_scope(ScopeKind::Block);
+        if let Some(own) = field(node, "name") {
+            let own = self.of(own);
+            self.builder.bind(own, Binding::Symbol(index), 0);
+        }
+        self.class_inside(node, index);
+        self.builder.close_scope();
+        index
+    }
+
+    fn class_symbol(&mut self, node: Node<'_>, outer: ByteSpan, text: &str, at: ByteSpan) -> u32 {
+        let place = self.place(outer, at, field(node, "body").map(|body| body.start_byte()));
+        let mut symbol = self.exported(Symbol::new(text, SymbolKind::Class));
+        symbol.flags = symbol.flags.when(node.kind() == "abstract_class_declaration", Flags::ABSTRACT).when(!self.at_module_level(), Flags::NESTED);
+        let index = self.define(symbol, place);
+        for decorator in syntax::children(node).into_iter().filter(|child| child.kind() == "decorator") {
+            self.decorator(decorator);
+        }
+        index
+    }
+
+    fn class_inside(&mut self, node: Node<'_>, index: u32) {
+        self.builder.enter(Owner::Symbol(index));
+        self.builder.open_scope(ScopeKind::Block);
+        let blocks = std::mem::take(&mut self.blocks);
+        let exporting = self.exporting.take();
+        let generics = self.generics(node);
+        let supertypes = self.heritage(node);
+        let parent = supertypes.iter().find(|it| it.heritage == Heritage::Extends).map(|it| it.ty);
+        let symbol = self.builder.symbol_mut(index);
+        symbol.generics = generics;
+        symbol.supertypes = supertypes;
+        self.builder.open_scope(ScopeKind::OpaqueClass);
+        self.declare_receiver(Receiver::Instance(index), None);
+        self.parents.push(parent);
+        self.types.push(index);
+        if let Some(body) = field(node, "body") {
+            self.class_body(body, index);
+        }
+        self.types.pop();
+        self.parents.pop();
+        self.receivers.pop();
+        self.builder.close_scope();
+        self.builder.close_scope();
+        self.late_fields(|owner| owner == Owner::Symbol(index));
+        self.exporting = exporting;
+        self.blocks = blocks;
+        self.builder.leave();
+    }
+
+    fn heritage(&mut self, node: Node<'_>) -> Vec<Supertype> {
+        let mut supertypes = Vec::new();
+        let Some(heritage) = syntax::child_of_kind(node, "class_heritage") else { return supertypes };
+        for clause in syntax::children(heritage) {
+            match clause.kind() {
+                "extends_clause" => {
+                    let mut ty = None;
+                    for child in syntax::children(clause) {
+                        if child.kind() == "type_arguments" {
+                            let args = self.all_types(child);
+                            ty = ty.map(|ty| self.applied(ty, args));
+                        } else if child.kind() != "comment" {
+                            ty = Some(self.supertype(child, Role::Extends));
+                        }
+                    }
+                    supertypes.extend(ty.map(|ty| Supertype { heritage: Heritage::Extends, ty }));
+                }
+                "implements_clause" => {
+                    for child in syntax::children(clause) {
+                        let ty = self.supertype(child, Role::Implements);
+                        supertypes.push(Supertype { heritage: Heritage::Implements, ty });
+                    }
+                }
+                "comment" => {}
+                _ => {
+                    let ty = self.supertype(clause, Role::Extends);
+                    supertypes.push(Supertype { heritage: Heritage::Extends, ty });
+                }
+            }
+        }
+        supertypes
+    }
+
+    /// A name above a type, or an expression that makes one.
+    pub(super) fn supertype(&mut self, node: Node<'_>, role: Role) -> ExprId {
+        match node.kind() {
+            "identifier" | "type_identifier" => {
+                let name = self.of(node);
+                let target = self.builder.name(name, node.start_byte());
+                self.builder.site(role, name, span(node), target, None);
+                target
+            }
+            "member_expression" | "nested_type_identifier" => {
+                let (base, last) = if node.kind() == "member_expression" { ("object", "property") } else { ("module", "name") };
+                let base = field(node, base).map_or(self.builder.unknown(), |base| self.dotted(base));
+                let Some(last) = field(node, last) else { return base };
+                let target = self.builder.member(base, self.of(last));
+                self.builder.site(role, self.of(last), span(last), target, None);
+                target
+            }
+            "generic_type" => {
+                let base = field(node, "name").map_or(self.builder.unknown(), |name| self.supertype(name, role));
+                let args = self.type_arguments(node);
+                self.applied(base, args)
+            }
+            "call_expression" | "class" | "parenthesized_expression" | "instantiation_expression" => self.value(node),
+            _ => self.type_expr(node),
+        }
+    }
+
+    fn class_body(&mut self, body: Node<'_>, class: u32) {
+        let mut decorated: Option<usize> = None;
+        let mut lead = None;
+        self.each(body, |walk, member| {
+            if member.kind() == "decorator" {
+                lead = lead.or(walk.doc.take());
+                decorated = decorated.or(Some(member.start_byte()));
+                walk.decorator(member);
+                return;
+            }
+            let start = decorated.take().unwrap_or(member.start_byte());
+            walk.doc = walk.doc.or(lead.take());
+            let outer = ByteSpan::new(start, member.end_byte());
+            for decorator in syntax::children(member).into_iter().filter(|child| child.kind() == "decorator") {
+                walk.decorator(decorator);
+            }
+            match member.kind() {
+                "method_definition" | "method_signature" | "abstract_method_signature" => {
+                    walk.method(member, outer, Receiver::Instance(class), Receiver::Itself(class));
+                }
+                "public_field_definition" | "field_definition" => walk.class_field(member, outer, class),
+                "class_static_block" => walk.static_block(member, class),
+                "index_signature" => {
+                    walk.type_expr(member);
+                }
+                _ => walk.statement(member),
+            }
+        });
+    }
+
+    /// Visits a method, accessor or constructor of a class, an object literal or an interface.
+    pub(super) fn method(&mut self, node: Node<'_>, outer: ByteSpan, receiver: Receiver, itself: Receiver) {
+        let Some((name, at)) = self.member_name(node) else {
+            self.callable(node, None, Some(receiver), &[]);
+            return;
+        };
+        let body = field(node, "body").map(|body| body.start_byte());
+        let in_class = matches!(receiver, Receiver::Instance(_));
+        let kind = if name == "constructor" && in_class { SymbolKind::Constructor } else { SymbolKind::Method };
+        let place = self.place(outer, at, body);
+        let mut symbol = Symbol::new(name, kind);
+        symbol.visibility = visibility(node, name, self.text);
+        let is_static = syntax::has_token(node, "static") || syntax::has_token(node, "static get");
+        let accessor = syntax::has_token(node, "get") || syntax::has_token(node, "set") || syntax::has_token(node, "static get");
+        symbol.flags = self
+            .callable_flags(node)
+            .when(is_static, Flags::STATIC)
+            .when(accessor, Flags::PROPERTY)
+            .when(node.kind() == "abstract_method_signature", Flags::ABSTRACT)
+            .when(body.is_none(), Flags::DECLARATION);
+        let index = self.define(symbol, place);
+        if body.is_none() {
+            self.signature_of(node, index);
+            return;
+        }
+        self.callable(node, Some(index), Some(if is_static { itself } else { receiver }), &[]);
+        if syntax::has_token(node, "set") {
+            let symbol = self.builder.symbol_mut(index);
+            symbol.ty = symbol.params.first().and_then(|param| param.ty);
+        }
+    }
+
+    /// The name of a member with its span; `None` for computed names.
+    pub(super) fn member_name(&mut self, node: Node<'_>) -> Option<(&'text str, ByteSpan)> {
+        let name = field(node, "name").or_else(|| field(node, "property"))?;
+        if name.kind() == "computed_property_name" {
+            if let Some(inner) = super::statements::first(name) {
+                self.value(inner);
+            }
+            return None;
+        }
+        let (text, at) = super::objects::key_name(name, self.text);
+        (!text.is_empty()).then_some((text, at))
+    }
+
+    fn class_field(&mut self, node: Node<'_>, outer: ByteSpan, class: u32) {
+        let is_static = syntax::has_token(node, "static");
+        let text = self.text;
+        let named = self.member_name(node).map(|(_, at)| at);
+        let value = field(node, "value");
+        let plain = value.map(super::variables::bare).filter(|value| is_function(*value));
+        let Some(at) = named else {
+            value.map(|value| self.value(value));
+            field(node, "type").map(|ty| self.type_expr(ty));
+            return;
+        };
+        let name = at.text(text);
+        let place = self.place(outer, at, plain.and_then(|plain| field(plain, "body")).map(|body| body.start_byte()));
+        let mut symbol = Symbol::new(name, if plain.is_some() { SymbolKind::Method } else { SymbolKind::Field });
+        symbol.visibility = visibility(node, name, text);
+        symbol.flags = Flags::default()
+            .when(is_static, Flags::STATIC)
+            .when(syntax::has_token(node, "readonly"), Flags::CONST)
+            .when(syntax::has_token(node, "abstract"), Flags::ABSTRACT)
+            .when(syntax::has_token(node, "declare"), Flags::DECLARATION);
+        if let Some(plain) = plain {
+            symbol.flags = symbol.flags.with(self.callable_flags(plain));
+        }
+        let index = self.define(symbol, place);
+        if is_static {
+            self.builder.open_scope(ScopeKind::Block);
+            self.declare_receiver(Receiver::Itself(class), None);
+        }
+        let declared = field(node, "type").and_then(|ty| self.annotation(ty));
+        if let Some(plain) = plain {
+            let own = if is_static { Receiver::Itself(class) } else { Receiver::Instance(class) };
+            self.callable(plain, Some(index), (plain.kind() != "arrow_function").then_some(own), &[]);
+        } else {
+            self.builder.enter(Owner::Symbol(index));
+            self.builder.symbol_mut(index).ty = declared;
+            match value.map(super::variables::bare) {
+                Some(object) if object.kind() == "object" => self.object_members(object, index),
+                _ => {
+                    let value = value.map(|value| self.value(value));
+                    self.builder.symbol_mut(index).value = value;
+                }
+            }
+            self.builder.leave();
+        }
+        if is_static {
+            self.receivers.pop();
+            self.builder.close_scope();
+        }
+    }
+
+    fn static_block(&mut self, node: Node<'_>, class: u32) {
+        self.builder.open_scope(ScopeKind::Function);
+        self.declare_receiver(Receiver::Itself(class), None);
+        self.blocks += 1;
+        if let Some(body) = field(node, "body") {
+            self.each(body, Self::statement);
+        }
+        self.blocks -= 1;
+        self.receivers.pop();
+        self.builder.close_scope();
+    }
+
+    /// Makes fields of what was assigned to `this` for the owners asked for: the first assignment defines, later ones add values.
+    pub(super) fn late_fields(&mut self, wanted: impl Fn(Owner) -> bool) {
+        let (ready, rest): (Vec<LateField>, Vec<LateField>) = std::mem::take(&mut self.late).into_iter().partition(|late| wanted(late.owner));
+        self.late = rest;
+        for late in ready {
+            if let Some(index) = self.known_in(late.owner, &late.symbol.name).first().copied() {
+                self.assigned.entry(index).or_default().extend(late.symbol.value);
+                continue;
+            }
+            self.builder.enter(late.owner);
+            let nested = match late.owner {
+                Owner::Symbol(index) => self.builder.symbol_mut(index).flags.has(Flags::NESTED),
+                _ => false,
+            };
+            let mut symbol = late.symbol;
+            symbol.flags = symbol.flags.when(nested, Flags::NESTED);
+            self.define(symbol, late.place);
+            self.builder.leave();
+        }
+    }
+
+    /// Adds the values that were assigned later to what each definition holds.
+    pub(super) fn settle_assigned(&mut self) {
+        for (index, values) in std::mem::take(&mut self.assigned) {
+            let symbol = self.builder.symbol_mut(index);
+            if symbol.ty.is_some() || symbol.kind.is_callable() || symbol.kind.is_type() {
+                continue;
+            }
+            let all: Vec<ExprId> = symbol.value.into_iter().chain(values).collect();
+            let value = self.any_of(all);
+            if value != self.builder.unknown() {
+                self.builder.symbol_mut(index).value = Some(value);
+            }
+        }
+    }
+
+    /// A class expression as a value.
+    pub(super) fn class_value(&mut self, node: Node<'_>) -> ExprId {
+        let index = self.class(node, node, Some("class"));
+        self.builder.expr(Expr::Symbol(index))
+    }
+}

@@ -1,0 +1,367 @@
+//! Exports: ECMAScript statements and CommonJS assignments.
+
+use tree_sitter::Node;
+
+use super::super::syntax::{self, field, span};
+use super::functions::is_function;
+use super::imports::{inner_span, new_import, string_content};
+use super::objects::key_name;
+use super::variables::bare;
+use super::walk::{Export, Exporting, Receiver, Walk};
+use crate::base::span::ByteSpan;
+use crate::shard::body::Role;
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Flags, Import, Imported, Owner, Symbol, SymbolKind, Visibility};
+
+/// The binding under which a CommonJS module's whole value is found.
+const WHOLE: &str = "export=";
+
+impl Walk<'_, '_> {
+    pub(super) fn export_statement(&mut self, node: Node<'_>) {
+        self.is_module = true;
+        for decorator in syntax::children(node).into_iter().filter(|child| child.kind() == "decorator") {
+            self.decorator(decorator);
+        }
+        let default = syntax::has_token(node, "default");
+        if let Some(source) = field(node, "source") {
+            self.reexport(node, source);
+        } else if let Some(declaration) = field(node, "declaration") {
+            self.exporting = Some(Exporting { default });
+            if declaration.kind() == "import_statement" {
+                self.import_statement(declaration);
+            } else if !self.declaration(declaration, node) {
+                self.exporting = None;
+                self.value(declaration);
+            }
+            self.exporting = None;
+        } else if let Some(value) = field(node, "value") {
+            self.export_value(node, value);
+        } else if let Some(clause) = syntax::child_of_kind(node, "export_clause") {
+            for specifier in syntax::children(clause) {
+                self.export_specifier(specifier);
+            }
+        } else if syntax::has_token(node, "=") {
+            if let Some(value) = super::statements::first(node) {
+                self.export_whole(value, value, span(node));
+            }
+        } else if let Some(inner) = syntax::children(node).into_iter().find(|child| child.kind() == "import_statement") {
+            self.exporting = Some(Exporting { default });
+            self.import_statement(inner);
+            self.exporting = None;
+        } else if !syntax::has_token(node, "namespace") {
+            for child in syntax::children(node).into_iter().filter(|child| child.kind() != "decorator") {
+                self.statement(child);
+            }
+        }
+    }
+
+    fn reexport(&mut self, node: Node<'_>, source: Node<'_>) {
+        let module = string_content(source, self.text);
+        let type_only = syntax::has_token(node, "type");
+        let import = |imported, binding: &str| Import { reexport: true, type_only, ..new_import(module, imported, binding) };
+        if let Some(namespace) = syntax::child_of_kind(node, "namespace_export") {
+            if let Some(name) = super::statements::first(namespace) {
+                let binding = string_content(name, self.text);
+                self.add_import(import(Imported::Module, binding), node, binding, inner_span(name));
+            }
+            return;
+        }
+        let Some(clause) = syntax::child_of_kind(node, "export_clause") else {
+            self.add_import(import(Imported::Wildcard, ""), node, module, inner_span(source));
+            return;
+        };
+        for specifier in syntax::children(clause) {
+            let Some((name, exported)) = specified(specifier) else { continue };
+            let item = string_content(name, self.text);
+            let binding = string_content(exported, self.text);
+            self.add_import(import(Imported::Item(item.into()), binding), node, item, inner_span(name));
+        }
+    }
+
+    fn export_specifier(&mut self, specifier: Node<'_>) {
+        let Some((name, exported)) = specified(specifier) else { return };
+        let text = self.of(name);
+        let target = self.builder.name(text, name.start_byte());
+        self.builder.site(Role::Read, text, span(name), target, None);
+        self.export_local(text, string_content(exported, self.text), span(name));
+    }
+
+    /// Notes that a name of the file is exported.
+    pub(super) fn export_local(&mut self, local: &str, exported: &str, at: ByteSpan) {
+        self.is_module = true;
+        if self.owner_is_file() {
+            self.exports.push(Export { local: local.into(), exported: exported.into(), span: at });
+        } else if let Some(symbol) = self.known_in(self.builder.owner(), local).first().copied() {
+            let flags = self.builder.symbol_mut(symbol).flags;
+            self.builder.symbol_mut(symbol).flags = flags.with(Flags::EXPORTED);
+        }
+    }
+
+    /// `export default value`.
+    fn export_value(&mut self, node: Node<'_>, value: Node<'_>) {
+        let plain = bare(value);
+        if plain.kind() == "identifier" {
+            self.value(value);
+            self.export_local(self.of(plain), "default", span(plain));
+            return;
+        }
+        let at = ByteSpan::new(value.start_byte(), value.start_byte());
+        self.export_new("default", at, span(node), value, Flags::EXPORTED.with(Flags::DEFAULT));
+    }
+
+    /// Defines an exported name by the value that stands there.
+    fn export_new(&mut self, name: &str, at: ByteSpan, outer: ByteSpan, value: Node<'_>, flags: Flags) -> u32 {
+        let plain = bare(value);
+        if is_function(plain) {
+            let own = field(plain, "name").filter(|own| !self.of(*own).is_empty());
+            let (text, at) = if name == "default" { own.map_or((name, at), |own| (self.of(own), span(own))) } else { (name, at) };
+            let place = self.place(outer, at, field(plain, "body").map(|body| body.start_byte()));
+            let mut symbol = Symbol::new(text, SymbolKind::Function);
+            symbol.flags = flags.with(self.callable_flags(plain));
+            let index = self.define(symbol, place);
+            self.builder.open_scope(crate::shard::builder::ScopeKind::Block);
+            if let Some(own) = own {
+                self.builder.bind(self.of(own), crate::shard::builder::Binding::Symbol(index), 0);
+            }
+            self.callable(plain, Some(index), (plain.kind() != "arrow_function").then_some(Receiver::Unknown), &[]);
+            self.builder.close_scope();
+            return index;
+        }
+        if plain.kind() == "class" {
+            let own = field(plain, "name").filter(|own| name == "default" && !self.of(*own).is_empty());
+            let (text, at) = own.map_or((name, at), |own| (self.of(own), span(own)));
+            let index = self.class_named_by(plain, outer, text, at);
+            let present = self.builder.symbol_mut(index).flags;
+            self.builder.symbol_mut(index).flags = present.with(flags);
+            return index;
+        }
+        let place = self.place(outer, at, None);
+        let mut symbol = Symbol::new(name, SymbolKind::Variable);
+        symbol.flags = flags;
+        let index = self.define(symbol, place);
+        if plain.kind() == "object" {
+            self.object_members(plain, index);
+        } else {
+            let value = self.value(value);
+            self.builder.symbol_mut(index).value = Some(value);
+        }
+        index
+    }
+
+    /// What an assignment to `exports.a`, `module.exports.a` or `module.exports` exports; `None` for other assignments.
+    pub(super) fn exported_assignment(&mut self, node: Node<'_>, left: Node<'_>, right: Node<'_>) -> Option<ExprId> {
+        let target = self.export_target(left)?;
+        if !self.frames.iter().all(|frame| frame.symbol.is_none()) {
+            return None;
+        }
+        self.is_module = true;
+        if right.kind() == "assignment_expression" {
+            let innermost = innermost_value(right);
+            let value = self.value(right);
+            self.export_reference(target, innermost);
+            return Some(value);
+        }
+        match target {
+            Some(property) => Some(self.export_member(node, property, right)),
+            None => Some(self.export_whole(right, right, span(node))),
+        }
+    }
+
+    /// The exported name of `exports.a` or `module.exports.a`, or `None` inside for `module.exports` itself.
+    fn export_target<'t>(&self, left: Node<'t>) -> Option<Option<Node<'t>>> {
+        let property = field(left, "property").filter(|_| left.kind() == "member_expression")?;
+        let object = field(left, "object")?;
+        let free = |name: Node<'_>| self.builder.find_local(self.of(name), name.start_byte()).is_none();
+        match (object.kind(), self.of(object), self.of(property)) {
+            ("identifier", "module", "exports") if free(object) => Some(None),
+            ("identifier", "exports", _) if free(object) => Some(Some(property)),
+            ("member_expression", "module.exports", _) => Some(Some(property)),
+            _ => None,
+        }
+    }
+
+    /// `exports.a = exports.b = x`, `const x = module.exports = …`: one more name for what is exported or declared already.
+    fn export_reference(&mut self, target: Option<Node<'_>>, value: Node<'_>) {
+        let value = bare(value);
+        if value.kind() != "identifier" {
+            return;
+        }
+        match target {
+            Some(property) => self.export_local(self.of(value), self.of(property), span(value)),
+            None => self.export_default(self.of(value), span(value)),
+        }
+    }
+
+    /// A variable that is declared with `name = target = …`.
+    pub(super) fn also_assigned(&mut self, target: Node<'_>, name: Node<'_>) {
+        match self.export_target(target) {
+            Some(Some(property)) => self.export_local(self.of(name), self.of(property), span(name)),
+            Some(None) => self.export_default(self.of(name), span(name)),
+            None if self.of(target) != "exports" => self.assign_to(target, None),
+            None => {}
+        }
+    }
+
+    fn export_default(&mut self, local: &str, at: ByteSpan) {
+        self.export_local(local, "default", at);
+        self.export_local(local, WHOLE, at);
+    }
+
+    fn export_member(&mut self, node: Node<'_>, property: Node<'_>, right: Node<'_>) -> ExprId {
+        let (name, plain) = (self.of(property), bare(right));
+        if plain.kind() == "identifier" {
+            let value = self.value(right);
+            self.export_local(self.of(plain), name, span(plain));
+            return value;
+        }
+        if plain.kind() == "undefined" || (plain.kind() == "unary_expression" && self.of(plain).starts_with("void")) {
+            return self.builder.unknown();
+        }
+        if self.export_required(name, node, plain, span(property)) {
+            return self.builder.unknown();
+        }
+        let flags = Flags::EXPORTED;
+        let index = self.export_new(name, span(property), span(node), right, flags);
+        self.builder.expr(Expr::Symbol(index))
+    }
+
+    /// `exports.a = require('m')`, `exports.a = require('m').b`.
+    fn export_required(&mut self, name: &str, node: Node<'_>, value: Node<'_>, at: ByteSpan) -> bool {
+        let (source, item) = match self.required_source(value) {
+            Some(source) => (Some(source), None),
+            None if value.kind() == "member_expression" => (field(value, "object").and_then(|object| self.required_source(object)), field(value, "property")),
+            None => (None, None),
+        };
+        let Some(source) = source else { return false };
+        let imported = item.map_or(Imported::Module, |item| Imported::Item(self.of(item).into()));
+        let (used, at) = item.map_or((name, at), |item| (self.of(item), span(item)));
+        let import = Import { reexport: true, ..new_import(string_content(source, self.text), imported, name) };
+        self.add_import(import, node, used, at);
+        true
+    }
+
+    /// `module.exports = value`, `export = value`.
+    fn export_whole(&mut self, value: Node<'_>, statement: Node<'_>, outer: ByteSpan) -> ExprId {
+        let plain = bare(value);
+        if let Some(source) = self.required_source(plain) {
+            let module = string_content(source, self.text);
+            let whole = Import { reexport: true, ..new_import(module, Imported::Module, WHOLE) };
+            self.add_import(whole, statement, module, inner_span(source));
+            let import = Import { reexport: true, ..new_import(module, Imported::Wildcard, "") };
+            self.builder.import(import, span(statement));
+            return self.builder.unknown();
+        }
+        match plain.kind() {
+            "identifier" => {
+                let target = self.value(value);
+                self.export_default(self.of(plain), span(plain));
+                target
+            }
+            "object" => {
+                self.export_object(plain);
+                self.builder.unknown()
+            }
+            _ => {
+                let at = ByteSpan::new(plain.start_byte(), plain.start_byte());
+                let index = self.export_new("default", at, outer, value, Flags::EXPORTED.with(Flags::DEFAULT));
+                let name = self.builder.symbol_mut(index).name.clone();
+                let import = Import { reexport: true, ..new_import(".", Imported::Item(name), WHOLE) };
+                self.builder.import(import, outer);
+                self.builder.expr(Expr::Symbol(index))
+            }
+        }
+    }
+
+    /// `module.exports = { … }`: each member is an exported name.
+    fn export_object(&mut self, object: Node<'_>) {
+        self.each(object, |walk, child| match child.kind() {
+            "shorthand_property_identifier" => {
+                walk.value(child);
+                walk.export_local(walk.of(child), walk.of(child), span(child));
+            }
+            "pair" => {
+                let (Some(key), Some(value)) = (field(child, "key"), field(child, "value")) else { return };
+                let (name, at) = key_name(key, walk.text);
+                let plain = bare(value);
+                if name.is_empty() {
+                    walk.statement(child);
+                } else if plain.kind() == "identifier" {
+                    walk.value(value);
+                    walk.export_local(walk.of(plain), name, span(plain));
+                } else if !walk.export_required(name, child, plain, at) {
+                    walk.export_new(name, at, span(child), value, Flags::EXPORTED);
+                }
+            }
+            "method_definition" => {
+                let before = walk.known_in(Owner::File, field(child, "name").map_or("", |name| walk.of(name))).len();
+                walk.method(child, span(child), Receiver::Unknown, Receiver::Unknown);
+                let name = field(child, "name").map_or("", |name| walk.of(name));
+                if let Some(index) = walk.known_in(Owner::File, name).get(before).copied() {
+                    let symbol = walk.builder.symbol_mut(index);
+                    symbol.kind = SymbolKind::Function;
+                    symbol.flags = symbol.flags.with(Flags::EXPORTED);
+                }
+            }
+            "spread_element" => {
+                let source = super::statements::first(child).and_then(|inner| walk.required_source(inner));
+                match source {
+                    Some(source) => {
+                        let module = string_content(source, walk.text);
+                        let import = Import { reexport: true, ..new_import(module, Imported::Wildcard, "") };
+                        walk.add_import(import, child, module, inner_span(source));
+                    }
+                    None => walk.statement(child),
+                }
+            }
+            _ => {
+                walk.value(child);
+            }
+        });
+    }
+
+    /// Ends the exports: marks symbols, and passes on imports and renamed names as re-exports.
+    pub(super) fn settle_exports(&mut self) {
+        for export in std::mem::take(&mut self.exports) {
+            let copies: Vec<Import> = self.bound.get(&export.local).into_iter().flatten().cloned().collect();
+            if !copies.is_empty() {
+                for import in copies {
+                    self.builder.import(Import { binding: export.exported.clone(), reexport: true, module_level: true, ..import }, export.span);
+                }
+                continue;
+            }
+            for index in self.known_in(Owner::File, &export.local).to_vec() {
+                let flags = self.builder.symbol_mut(index).flags;
+                self.builder.symbol_mut(index).flags = flags.with(Flags::EXPORTED);
+            }
+            if export.local != export.exported {
+                let import = Import { reexport: true, ..new_import(".", Imported::Item(export.local.clone()), &export.exported) };
+                self.builder.import(import, export.span);
+            }
+        }
+        if self.is_module {
+            let own: Vec<u32> = self.known.iter().filter(|((class, _, _), _)| *class == 0).flat_map(|(_, indices)| indices.clone()).collect();
+            for index in own {
+                let symbol = self.builder.symbol_mut(index);
+                if !symbol.flags.has(Flags::EXPORTED) {
+                    symbol.visibility = Visibility::Private;
+                }
+            }
+        }
+    }
+}
+
+/// The local and the exported name of an export specifier.
+fn specified(node: Node<'_>) -> Option<(Node<'_>, Node<'_>)> {
+    let name = field(node, "name")?;
+    Some((name, field(node, "alias").unwrap_or(name)))
+}
+
+fn innermost_value(mut node: Node<'_>) -> Node<'_> {
+    while node.kind() == "assignment_expression" {
+        match field(node, "right") {
+            Some(right) => node = right,
+            None => return node,
+        }
+    }
+    node
+}

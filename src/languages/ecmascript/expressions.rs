@@ -1,0 +1,291 @@
+//! Expressions: visits one, adds the sites inside it, and says what its value would be.
+
+use tree_sitter::Node;
+
+use super::super::syntax::{self, field, span};
+use super::walk::Walk;
+use crate::shard::body::Role;
+use crate::shard::builder::ScopeKind;
+use crate::shard::expr::{Expr, ExprId};
+
+/// Elements of an array literal that are told apart.
+const ARRAY_PARTS: usize = 16;
+
+impl Walk<'_, '_> {
+    /// Visits an expression and returns its symbolic value.
+    pub fn value(&mut self, node: Node<'_>) -> ExprId {
+        if !self.descend(node) {
+            return self.builder.unknown();
+        }
+        let value = self.value_inside(node);
+        self.ascend();
+        value
+    }
+
+    fn value_inside(&mut self, node: Node<'_>) -> ExprId {
+        match node.kind() {
+            "identifier" | "shorthand_property_identifier" => self.shorthand(node),
+            "this" => self.builder.name("this", node.start_byte()),
+            "super" => self.parent_value(),
+            "member_expression" => self.member(node, Role::Read),
+            "subscript_expression" => self.subscript(node, Role::Read),
+            "call_expression" => self.call(node),
+            "new_expression" => self.construction(node),
+            "parenthesized_expression" | "sequence_expression" => self.last(node),
+            "non_null_expression" | "satisfies_expression" | "instantiation_expression" => self.asserted(node),
+            "as_expression" | "type_assertion" => self.cast(node),
+            "assignment_expression" => self.assignment(node),
+            "augmented_assignment_expression" => self.augmented(node),
+            "update_expression" => {
+                if let Some(argument) = field(node, "argument") {
+                    self.assign_to(argument, None);
+                }
+                self.builder.literal("number")
+            }
+            "await_expression" => self.awaited(node),
+            "yield_expression" | "spread_element" => {
+                self.last(node);
+                self.builder.unknown()
+            }
+            "unary_expression" => self.unary(node),
+            "binary_expression" => self.binary(node),
+            "ternary_expression" => self.ternary(node),
+            "object" => self.object_value(node),
+            "array" => self.array(node),
+            "arrow_function" | "function_expression" | "generator_function" => self.function_value(node, &[]).0,
+            "class" => self.class_value(node),
+            "jsx_element" | "jsx_self_closing_element" => self.jsx(node),
+            "string" => self.builder.literal("string"),
+            "template_string" => {
+                self.parts(node);
+                self.builder.literal("string")
+            }
+            "number" => self.builder.literal(if self.of(node).ends_with('n') { "bigint" } else { "number" }),
+            "true" | "false" => self.builder.literal("boolean"),
+            "regex" => self.builder.literal("RegExp"),
+            "decorator" => {
+                self.decorator(node);
+                self.builder.unknown()
+            }
+            "type_annotation" | "type_arguments" => {
+                self.all_types(node);
+                self.builder.unknown()
+            }
+            "undefined" | "null" | "meta_property" | "import" | "comment" | "jsx_text" | "property_identifier" | "string_fragment" => self.builder.unknown(),
+            _ => {
+                self.parts(node);
+                self.builder.unknown()
+            }
+        }
+    }
+
+    /// Visits all children as statements, so that nothing in an unforeseen place is lost.
+    fn parts(&mut self, node: Node<'_>) {
+        for child in syntax::children(node) {
+            self.statement(child);
+        }
+    }
+
+    /// The value of the last child; the others are visited.
+    fn last(&mut self, node: Node<'_>) -> ExprId {
+        let mut value = self.builder.unknown();
+        for child in syntax::children(node) {
+            match child.kind() {
+                "comment" => {}
+                "type_annotation" => {
+                    self.type_expr(child);
+                }
+                _ => value = self.value(child),
+            }
+        }
+        value
+    }
+
+    /// The value of the first child; the others are types.
+    fn asserted(&mut self, node: Node<'_>) -> ExprId {
+        let mut value = None;
+        for child in syntax::children(node) {
+            match value {
+                _ if child.kind() == "comment" => {}
+                None => value = Some(self.value(child)),
+                Some(_) => {
+                    self.type_expr(child);
+                }
+            }
+        }
+        value.unwrap_or(self.builder.unknown())
+    }
+
+    fn cast(&mut self, node: Node<'_>) -> ExprId {
+        let mut value = self.builder.unknown();
+        let mut ty = None;
+        let types_first = node.kind() == "type_assertion";
+        for (index, child) in syntax::children(node).into_iter().filter(|child| child.kind() != "comment").enumerate() {
+            if (index == 0) == types_first {
+                ty = self.annotation(child);
+            } else {
+                value = self.value(child);
+            }
+        }
+        ty.map_or(value, |ty| self.builder.instance(ty))
+    }
+
+    /// What `super` stands for: an instance of the parent class.
+    fn parent_value(&mut self) -> ExprId {
+        match self.parents.last().copied().flatten() {
+            Some(parent) if matches!(self.receivers.last(), Some(super::walk::Receiver::Itself(_))) => parent,
+            Some(parent) => self.builder.instance(parent),
+            None => self.builder.unknown(),
+        }
+    }
+
+    /// `a.b`: reads of both; `role` is what happens to `b`.
+    pub(super) fn member(&mut self, node: Node<'_>, role: Role) -> ExprId {
+        let base = field(node, "object").map_or(self.builder.unknown(), |object| self.value(object));
+        let Some(property) = field(node, "property") else { return base };
+        let name = self.of(property);
+        let target = self.builder.member(base, name);
+        self.builder.site(role, name, span(property), target, None);
+        target
+    }
+
+    /// `a[i]`, `a['b']`, `a[0]`.
+    pub(super) fn subscript(&mut self, node: Node<'_>, role: Role) -> ExprId {
+        let base = field(node, "object").map_or(self.builder.unknown(), |object| self.value(object));
+        let Some(index) = field(node, "index") else { return base };
+        match index.kind() {
+            "string" => {
+                let name = super::imports::string_content(index, self.text);
+                let target = self.builder.member(base, name);
+                self.builder.site(role, name, super::imports::inner_span(index), target, None);
+                target
+            }
+            "number" => match self.of(index).parse() {
+                Ok(index) => self.builder.expr(Expr::Part { base, index }),
+                Err(_) => self.builder.expr(Expr::Element(base)),
+            },
+            _ => {
+                self.value(index);
+                self.builder.expr(Expr::Element(base))
+            }
+        }
+    }
+
+    fn awaited(&mut self, node: Node<'_>) -> ExprId {
+        let Some(inner) = super::statements::first(node) else { return self.builder.unknown() };
+        let value = self.value(inner);
+        if super::calls::is_dynamic_import(super::variables::bare(inner)) {
+            return value;
+        }
+        self.builder.expr(Expr::Unwrap(value))
+    }
+
+    fn unary(&mut self, node: Node<'_>) -> ExprId {
+        if let Some(argument) = field(node, "argument") {
+            self.value(argument);
+        }
+        match field(node, "operator").map(|operator| operator.kind()) {
+            Some("!" | "delete") => self.builder.literal("boolean"),
+            Some("typeof") => self.builder.literal("string"),
+            Some("-" | "+" | "~") => self.builder.literal("number"),
+            _ => self.builder.unknown(),
+        }
+    }
+
+    /// Chains of operators nest to the left and are walked without recursion.
+    fn binary(&mut self, node: Node<'_>) -> ExprId {
+        let mut chain = vec![node];
+        let mut left = field(node, "left");
+        while let Some(inner) = left.filter(|left| left.kind() == "binary_expression") {
+            chain.push(inner);
+            left = field(inner, "left");
+        }
+        let mut value = left.map_or(self.builder.unknown(), |left| self.value(left));
+        while let Some(node) = chain.pop() {
+            value = self.operation(node, value);
+        }
+        value
+    }
+
+    fn operation(&mut self, node: Node<'_>, left: ExprId) -> ExprId {
+        let operator = field(node, "operator").map_or("", |operator| operator.kind());
+        let Some(right) = field(node, "right") else { return left };
+        match operator {
+            "&&" | "||" | "??" => {
+                self.count_branch();
+                let facts = match (operator, field(node, "left")) {
+                    ("&&", Some(left)) => self.facts_of(left, 0).when_true,
+                    ("||", Some(left)) => self.facts_of(left, 0).when_false,
+                    _ => Vec::new(),
+                };
+                let value = self.value_knowing(right, &facts);
+                if operator == "&&" { value } else { self.any_of(vec![left, value]) }
+            }
+            "instanceof" | "in" | "==" | "===" | "!=" | "!==" | "<" | ">" | "<=" | ">=" => {
+                self.value(right);
+                self.builder.literal("boolean")
+            }
+            "+" => {
+                self.value(right);
+                self.builder.unknown()
+            }
+            _ => {
+                self.value(right);
+                self.builder.literal("number")
+            }
+        }
+    }
+
+    /// Counts a short-circuit operator, which is a branch but nests nothing.
+    fn count_branch(&mut self) {
+        if let Some(symbol) = self.builder.enclosing_callable() {
+            self.builder.place_mut(symbol).branches += 1;
+        }
+    }
+
+    /// A value in a place where something is known of some names.
+    fn value_knowing(&mut self, node: Node<'_>, facts: &[super::narrowing::Narrowing]) -> ExprId {
+        if facts.is_empty() {
+            return self.value(node);
+        }
+        self.builder.open_scope(ScopeKind::Block);
+        self.narrow(facts, 0);
+        let value = self.value(node);
+        self.builder.close_scope();
+        value
+    }
+
+    fn ternary(&mut self, node: Node<'_>) -> ExprId {
+        let mut facts = super::narrowing::Facts::default();
+        if let Some(condition) = field(node, "condition") {
+            self.value(condition);
+            facts = self.facts_of(condition, 0);
+        }
+        self.builder.open_branch();
+        let mut values = Vec::new();
+        for (name, known) in [("consequence", &facts.when_true), ("alternative", &facts.when_false)] {
+            if let Some(branch) = field(node, name) {
+                values.push(self.value_knowing(branch, known));
+            }
+        }
+        self.builder.close_branch();
+        self.any_of(values)
+    }
+
+    fn array(&mut self, node: Node<'_>) -> ExprId {
+        let mut parts = Vec::new();
+        for child in syntax::children(node) {
+            if child.kind() == "comment" {
+                continue;
+            }
+            let spread = child.kind() == "spread_element";
+            let inner = if spread { super::statements::first(child) } else { Some(child) };
+            let Some(inner) = inner else { continue };
+            let value = self.value(inner);
+            if parts.len() < ARRAY_PARTS {
+                parts.push(if spread { self.builder.expr(Expr::Element(value)) } else { value });
+            }
+        }
+        if parts.is_empty() { self.builder.literal("Array") } else { self.builder.expr(Expr::Tuple(parts)) }
+    }
+}

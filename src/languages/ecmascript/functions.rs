@@ -1,0 +1,262 @@
+//! Functions of every form: declarations, signatures, expressions, methods; their parameters, receivers and results.
+
+use tree_sitter::Node;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::super::syntax::{self, field, span};
+use super::variables::{Binder, Source};
+use super::walk::{Frame, LateField, Receiver, Walk, visibility};
+use crate::shard::body::{Local, Place};
+use crate::shard::builder::{Binding, ScopeKind};
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Flags, Owner, Param, Symbol, SymbolKind};
+
+/// Kinds of nodes that are functions with a body.
+pub(super) fn is_function(node: Node<'_>) -> bool {
+    matches!(node.kind(), "arrow_function" | "function_expression" | "generator_function")
+}
+
+impl Walk<'_, '_> {
+    /// The facets of a callable that stand in front of its name.
+    pub fn callable_flags(&self, node: Node<'_>) -> Flags {
+        let generator = node.kind().starts_with("generator") || syntax::has_token(node, "*");
+        Flags::default().when(syntax::has_token(node, "async"), Flags::ASYNC).when(generator, Flags::GENERATOR)
+    }
+
+    pub(super) fn function_declaration(&mut self, node: Node<'_>, outer: Node<'_>) {
+        let body = field(node, "body").map(|body| body.start_byte());
+        let name = field(node, "name").filter(|name| !self.of(*name).is_empty());
+        let place = self.place(span(outer), span(name.unwrap_or(node)), body);
+        let text = name.map_or("default", |name| self.of(name));
+        let mut symbol = self.exported(Symbol::new(text, SymbolKind::Function));
+        symbol.flags = symbol.flags.with(self.callable_flags(node));
+        let index = self.define(symbol, place);
+        if name.is_some() {
+            self.builder.bind(text, Binding::Symbol(index), 0);
+        }
+        self.implemented.insert((self.builder.scope(), text.into()));
+        self.callable(node, Some(index), Some(constructed(text, index)), &[]);
+    }
+
+    pub(super) fn function_signature(&mut self, node: Node<'_>, outer: Node<'_>) {
+        let Some(name) = field(node, "name") else { return };
+        let place = self.place(span(outer), span(name), None);
+        let mut symbol = self.exported(Symbol::new(self.of(name), SymbolKind::Function));
+        symbol.flags = symbol.flags.with(self.callable_flags(node)).with(Flags::DECLARATION);
+        let index = self.define(symbol, place);
+        self.signatures.push((self.builder.scope(), self.of(name).into(), index));
+        self.signature_of(node, index);
+    }
+
+    /// Completes a callable without a body.
+    pub(super) fn signature_of(&mut self, node: Node<'_>, index: u32) {
+        self.builder.enter(Owner::Symbol(index));
+        let hash = field(node, "parameters").map_or(0, |parameters| self.overload(parameters));
+        self.callable(node, Some(index), None, &[]);
+        self.builder.symbol_mut(index).overload = Some(hash);
+        self.builder.leave();
+    }
+
+    /// The hash of the parameter types as written.
+    fn overload(&self, parameters: Node<'_>) -> u64 {
+        let mut written = String::new();
+        for parameter in syntax::children(parameters) {
+            if let Some(ty) = field(parameter, "type") {
+                written.extend(self.of(ty).split_whitespace());
+            }
+            written.push(',');
+        }
+        xxh3_64(written.as_bytes())
+    }
+
+    /// Visits a function type or a call signature: its names only.
+    pub(super) fn signature(&mut self, node: Node<'_>) {
+        self.callable(node, None, None, &[]);
+    }
+
+    /// Visits a function as a value: a nested definition if it is named, otherwise code of whatever surrounds it. Returns its value and
+    /// what calling it in place gives.
+    pub(super) fn function_value(&mut self, node: Node<'_>, hints: &[ExprId]) -> (ExprId, ExprId) {
+        let receiver = (node.kind() != "arrow_function").then_some(Receiver::Unknown);
+        let Some(name) = field(node, "name").filter(|name| !self.of(*name).is_empty()) else {
+            let returns = self.callable(node, None, receiver, hints);
+            let result = self.any_of(returns);
+            return (self.builder.unknown(), result);
+        };
+        let text = self.of(name);
+        let place = self.place(span(node), span(name), field(node, "body").map(|body| body.start_byte()));
+        let mut symbol = Symbol::new(text, SymbolKind::Function);
+        symbol.flags = self.callable_flags(node).with(Flags::NESTED);
+        let index = self.define(symbol, place);
+        self.builder.open_scope(ScopeKind::Block);
+        self.builder.bind(text, Binding::Symbol(index), 0);
+        self.callable(node, Some(index), receiver.map(|_| constructed(text, index)), hints);
+        self.builder.close_scope();
+        let value = self.builder.expr(Expr::Symbol(index));
+        (value, self.builder.call(value))
+    }
+
+    /// Visits a callable: parameters, declared result, body. `receiver` is `None` where `this` is that of the code around. `hints` are the
+    /// values its parameters get. Gives what an anonymous function returns.
+    pub(super) fn callable(&mut self, node: Node<'_>, symbol: Option<u32>, receiver: Option<Receiver>, hints: &[ExprId]) -> Vec<ExprId> {
+        if let Some(index) = symbol {
+            self.builder.enter(Owner::Symbol(index));
+        }
+        self.builder.open_scope(ScopeKind::Function);
+        let blocks = std::mem::take(&mut self.blocks);
+        self.frames.push(Frame { symbol, returns: Vec::new(), blocks });
+        let exporting = self.exporting.take();
+        if let Some(receiver) = receiver {
+            self.declare_receiver(receiver, symbol);
+        }
+        let generics = self.generics(node);
+        let params = self.parameters(node, symbol, hints);
+        let result = field(node, "return_type").or_else(|| field(node, "type"));
+        let ty = result.and_then(|result| self.annotation(result));
+        if let Some(index) = symbol {
+            let variadic = field(node, "parameters").is_some_and(|list| syntax::children(list).last().is_some_and(|last| is_rest(*last)));
+            let symbol = self.builder.symbol_mut(index);
+            symbol.generics = generics;
+            symbol.params = params;
+            symbol.ty = symbol.ty.or(ty);
+            symbol.flags = symbol.flags.when(variadic, Flags::VARIADIC);
+        }
+        match field(node, "body") {
+            Some(body) if body.kind() == "statement_block" => self.each(body, Self::statement),
+            Some(body) => {
+                let value = self.value(body);
+                self.returned(value);
+            }
+            None => {}
+        }
+        if receiver.is_some() {
+            self.receivers.pop();
+        }
+        self.exporting = exporting;
+        let frame = self.frames.pop();
+        self.blocks = frame.as_ref().map_or(0, |frame| frame.blocks);
+        self.builder.close_scope();
+        if symbol.is_some() {
+            self.builder.leave();
+        }
+        frame.map(|frame| frame.returns).unwrap_or_default()
+    }
+
+    /// Makes `this` what the receiver says, in the present scope.
+    pub(super) fn declare_receiver(&mut self, receiver: Receiver, parameter_of: Option<u32>) {
+        let (ty, value) = match receiver {
+            Receiver::Unknown => (None, None),
+            Receiver::Instance(symbol) => (Some(self.builder.expr(Expr::Symbol(symbol))), None),
+            Receiver::Itself(symbol) => (None, Some(self.builder.expr(Expr::Symbol(symbol)))),
+            Receiver::Extended { target, .. } => (Some(target), None),
+            Receiver::ExtendedItself { target, .. } => (None, Some(target)),
+        };
+        let values = value.into_iter().collect();
+        self.builder.declare(Local { name: "this".into(), ty, values, receiver: true, parameter_of }, 0);
+        self.receivers.push(receiver);
+    }
+
+    fn parameters(&mut self, node: Node<'_>, symbol: Option<u32>, hints: &[ExprId]) -> Vec<Param> {
+        let mut params = Vec::new();
+        if let Some(single) = field(node, "parameter") {
+            let source = Source { ty: None, value: hints.first().copied() };
+            self.pattern(single, source, Binder::Parameter(symbol));
+            params.push(Param { name: self.of(single).into(), ty: None, optional: false });
+        }
+        let Some(list) = field(node, "parameters") else { return params };
+        for parameter in syntax::children(list) {
+            if parameter.kind() == "comment" {
+                continue;
+            }
+            let hint = hints.get(params.len()).copied();
+            params.extend(self.parameter(parameter, symbol, hint));
+        }
+        params
+    }
+
+    fn parameter(&mut self, node: Node<'_>, symbol: Option<u32>, hint: Option<ExprId>) -> Option<Param> {
+        for decorator in syntax::children(node).into_iter().filter(|child| child.kind() == "decorator") {
+            self.decorator(decorator);
+        }
+        let typed = matches!(node.kind(), "required_parameter" | "optional_parameter");
+        let pattern = if typed { field(node, "pattern").or_else(|| field(node, "name"))? } else { node };
+        let (pattern, default) = match pattern.kind() {
+            "assignment_pattern" => (field(pattern, "left")?, field(pattern, "right")),
+            _ => (pattern, if typed { field(node, "value") } else { None }),
+        };
+        let members = field(node, "type").and_then(super::statements::first).filter(|ty| ty.kind() == "object_type" && pattern.kind() == "object_pattern");
+        let ty = match members {
+            Some(members) => {
+                self.spread_parameter(pattern, members, symbol);
+                None
+            }
+            None => field(node, "type").and_then(|ty| self.annotation(ty)),
+        };
+        let default_value = default.map(|default| self.value(default));
+        if pattern.kind() == "this" {
+            self.builder.declare(Local { name: "this".into(), ty, values: Vec::new(), receiver: true, parameter_of: symbol }, 1);
+            return None;
+        }
+        if members.is_none() {
+            self.pattern(pattern, Source { ty, value: hint.or(default_value) }, Binder::Parameter(symbol));
+        }
+        self.parameter_property(node, pattern, ty);
+        let name = match pattern.kind() {
+            "object_pattern" => "{}",
+            "array_pattern" => "[]",
+            "rest_pattern" => super::statements::first(pattern).map_or("", |inner| self.of(inner)),
+            _ => self.of(pattern),
+        };
+        let optional = node.kind() == "optional_parameter" || default.is_some() || pattern.kind() == "rest_pattern";
+        Some(Param { name: name.into(), ty, optional })
+    }
+
+    /// `constructor(private x: T)` also declares a field.
+    fn parameter_property(&mut self, node: Node<'_>, pattern: Node<'_>, ty: Option<ExprId>) {
+        let Some(Receiver::Instance(class)) = self.receivers.last().copied() else { return };
+        let modified = syntax::child_of_kind(node, "accessibility_modifier").is_some()
+            || syntax::child_of_kind(node, "override_modifier").is_some()
+            || syntax::has_token(node, "readonly");
+        if !modified || pattern.kind() != "identifier" {
+            return;
+        }
+        let name = self.of(pattern);
+        let mut symbol = Symbol::new(name, SymbolKind::Field);
+        symbol.visibility = visibility(node, name, self.text);
+        symbol.flags = Flags::default().when(syntax::has_token(node, "readonly"), Flags::CONST);
+        symbol.ty = ty;
+        let place = Place { span: span(node), name: span(pattern), lead: span(node).start, signature: syntax::fold(self.of(node)), ..Place::default() };
+        self.late.push(LateField { owner: Owner::Symbol(class), symbol, place });
+    }
+
+    /// `({ a, b }: { a: A; b: B })`: each part gets the type that stands at its name.
+    fn spread_parameter(&mut self, pattern: Node<'_>, members: Node<'_>, symbol: Option<u32>) {
+        let mut types = Vec::new();
+        for member in syntax::children(members) {
+            match (member.kind(), field(member, "name")) {
+                ("property_signature", Some(name)) => {
+                    let ty = field(member, "type").and_then(|ty| self.annotation(ty));
+                    types.push((self.of(name), ty));
+                }
+                ("comment", _) => {}
+                _ => self.statement_in_type(member),
+            }
+        }
+        for part in syntax::children(pattern) {
+            let (key, target, default) = super::variables::part(part);
+            let Some(target) = target else { continue };
+            let ty = key.and_then(|key| types.iter().find(|(name, _)| *name == self.of(key))).and_then(|(_, ty)| *ty);
+            let value = default.map(|default| self.value(default));
+            self.pattern(target, Source { ty, value }, Binder::Parameter(symbol));
+        }
+    }
+}
+
+/// What `this` is in a function that may be called with `new`.
+pub(super) fn constructed(name: &str, symbol: u32) -> Receiver {
+    if name.starts_with(char::is_uppercase) { Receiver::Instance(symbol) } else { Receiver::Unknown }
+}
+
+fn is_rest(parameter: Node<'_>) -> bool {
+    parameter.kind() == "rest_pattern" || field(parameter, "pattern").is_some_and(|pattern| pattern.kind() == "rest_pattern")
+}

@@ -1,0 +1,82 @@
+//! Habits of ECMAScript's names and types, as data.
+
+use super::super::semantics::{Construction, Habits};
+
+pub(super) static HABITS: Habits = Habits {
+    implicit_receiver: false,
+    folders_are_modules: false,
+    path_separator: None,
+    construction: Construction::Explicit,
+    constructors: &["constructor"],
+    transparent: &["NonNullable", "Partial", "Readonly", "Required"],
+    wrappers: &["Awaited", "Promise", "PromiseLike"],
+    collections: &[
+        ("Array", 0),
+        ("ArrayLike", 0),
+        ("AsyncGenerator", 0),
+        ("AsyncIterable", 0),
+        ("AsyncIterableIterator", 0),
+        ("Generator", 0),
+        ("Iterable", 0),
+        ("IterableIterator", 0),
+        ("Iterator", 0),
+        ("Map", 1),
+        ("NodeListOf", 0),
+        ("ReadonlyArray", 0),
+        ("ReadonlyMap", 1),
+        ("ReadonlySet", 0),
+        ("Record", 1),
+        ("Set", 0),
+        ("WeakMap", 1),
+    ],
+    same: &["catch", "concat", "copyWithin", "entries", "fill", "filter", "finally", "flat", "reverse", "slice", "sort", "splice", "toReversed", "toSorted", "toSpliced", "values", "with"],
+    inner: &["at", "find", "findLast", "get", "pop", "shift"],
+    builtins: BUILTINS,
+    overloads: false,
+    managers: &["npm"],
+    file_scoped: true,
+};
+
+/// Names of the language, its types, Node and the browser that no file declares.
+static BUILTINS: &[&str] = &[
+    "AbortController", "AbortSignal", "AggregateError", "Array", "ArrayBuffer", "ArrayLike", "AsyncGenerator", "AsyncIterable", "AsyncIterableIterator", "AsyncIterator",
+    "Atomics", "Audio", "AudioContext", "Awaited", "BigInt", "BigInt64Array", "BigUint64Array", "Blob", "Boolean", "BroadcastChannel",
+    "Buffer", "BufferEncoding", "Bun", "CSSStyleDeclaration", "CSSStyleSheet", "Cache", "CacheStorage", "CanvasRenderingContext2D", "Capitalize", "ClipboardEvent",
+    "CloseEvent", "Comment", "CompressionStream", "ConstructorParameters", "CryptoKey", "CustomElementRegistry", "CustomEvent", "DOMException", "DOMParser", "DOMRect",
+    "DOMTokenList", "DataTransfer", "DataView", "Date", "DecompressionStream", "Deno", "Document", "DocumentFragment", "DragEvent", "Element",
+    "Error", "ErrorConstructor", "ErrorEvent", "EvalError", "Event", "EventListener", "EventSource", "EventTarget", "Exclude", "Extract",
+    "File", "FileList", "FileReader", "FinalizationRegistry", "Float32Array", "Float64Array", "FocusEvent", "FormData", "Function", "Generator",
+    "HTMLAnchorElement", "HTMLButtonElement", "HTMLCanvasElement", "HTMLCollection", "HTMLDivElement", "HTMLElement", "HTMLFormElement", "HTMLIFrameElement", "HTMLImageElement", "HTMLInputElement",
+    "HTMLLabelElement", "HTMLOptionElement", "HTMLScriptElement", "HTMLSelectElement", "HTMLSpanElement", "HTMLTableElement", "HTMLTextAreaElement", "HTMLVideoElement", "Headers", "HeadersInit",
+    "History", "IDBDatabase", "Image", "ImageData", "Infinity", "InputEvent", "InstanceType", "Int16Array", "Int32Array", "Int8Array",
+    "IntersectionObserver", "Intl", "Iterable", "IterableIterator", "Iterator", "IteratorResult", "JSON", "JSX", "KeyboardEvent", "Location",
+    "Lowercase", "Map", "Math", "MediaQueryList", "MediaRecorder", "MediaStream", "MessageChannel", "MessageEvent", "MessagePort", "MouseEvent",
+    "MutationObserver", "NaN", "Navigator", "Node", "NodeFilter", "NodeJS", "NodeList", "NodeListOf", "NonNullable", "Notification",
+    "Number", "Object", "OffscreenCanvas", "Omit", "OmitThisParameter", "Parameters", "Partial", "Path2D", "Performance", "PerformanceObserver",
+    "Pick", "PointerEvent", "PopStateEvent", "ProgressEvent", "Promise", "PromiseConstructor", "PromiseLike", "PromiseSettledResult", "PropertyDescriptor", "PropertyKey",
+    "Proxy", "ProxyHandler", "Range", "RangeError", "ReadableStream", "Readonly", "ReadonlyArray", "ReadonlyMap", "ReadonlySet", "Record",
+    "ReferenceError", "Reflect", "RegExp", "RegExpExecArray", "RegExpMatchArray", "Request", "RequestInfo", "RequestInit", "Required", "ResizeObserver",
+    "Response", "ResponseInit", "ReturnType", "SVGElement", "SVGSVGElement", "Selection", "ServiceWorker", "Set", "ShadowRoot", "SharedArrayBuffer",
+    "SharedWorker", "Storage", "StorageEvent", "String", "SubtleCrypto", "Symbol", "SyntaxError", "TemplateStringsArray", "Text", "TextDecoder",
+    "TextEncoder", "ThisParameterType", "ThisType", "Touch", "TouchEvent", "TransformStream", "TreeWalker", "TypeError", "URIError", "URL",
+    "URLSearchParams", "Uint16Array", "Uint32Array", "Uint8Array", "Uint8ClampedArray", "Uncapitalize", "Uppercase", "WeakMap", "WeakRef", "WeakSet",
+    "WebAssembly", "WebGL2RenderingContext", "WebGLRenderingContext", "WebSocket", "WheelEvent", "Window", "Worker", "WritableStream", "XMLHttpRequest", "XMLSerializer",
+    "__dirname", "__filename", "addEventListener", "alert", "any", "arguments", "atob", "bigint", "boolean", "btoa",
+    "caches", "cancelAnimationFrame", "clearImmediate", "clearInterval", "clearTimeout", "confirm", "console", "crypto", "customElements", "decodeURI",
+    "decodeURIComponent", "define", "dispatchEvent", "document", "encodeURI", "encodeURIComponent", "escape", "eval", "exports", "fetch",
+    "frames", "getComputedStyle", "getSelection", "global", "globalThis", "history", "indexedDB", "innerHeight", "innerWidth", "isFinite",
+    "isNaN", "localStorage", "location", "matchMedia", "module", "navigator", "never", "number", "object", "open",
+    "parent", "parseFloat", "parseInt", "performance", "postMessage", "process", "prompt", "queueMicrotask", "removeEventListener", "reportError",
+    "requestAnimationFrame", "requestIdleCallback", "require", "screen", "scrollTo", "self", "sessionStorage", "setImmediate", "setInterval", "setTimeout",
+    "string", "structuredClone", "symbol", "this", "top", "undefined", "unescape", "unknown", "void", "window",
+];
+
+/// Modules that Node brings along, by the first segment of their name.
+pub(super) static PLATFORM: &[&str] = &[
+    "_http_agent", "_http_client", "_http_common", "_http_incoming", "_http_outgoing", "_http_server", "_stream_duplex", "_stream_passthrough", "_stream_readable", "_stream_transform",
+    "_stream_wrap", "_stream_writable", "_tls_common", "_tls_wrap", "assert", "async_hooks", "buffer", "child_process", "cluster", "console",
+    "constants", "crypto", "dgram", "diagnostics_channel", "dns", "domain", "events", "fs", "http", "http2",
+    "https", "inspector", "module", "net", "os", "path", "perf_hooks", "process", "punycode", "querystring",
+    "readline", "repl", "stream", "string_decoder", "sys", "timers", "tls", "trace_events", "tty", "url",
+    "util", "v8", "vm", "wasi", "worker_threads", "zlib",
+];

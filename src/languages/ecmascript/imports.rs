@@ -1,0 +1,165 @@
+//! Imports: ECMAScript statements and CommonJS `require` in declarations.
+
+use tree_sitter::Node;
+
+use super::super::syntax::{self, field, span};
+use super::variables::Binder;
+use super::walk::Walk;
+use crate::base::Name;
+use crate::base::span::ByteSpan;
+use crate::shard::builder::Binding;
+use crate::shard::facts::{Import, Imported, Owner, Symbol, SymbolKind};
+
+/// What stands between the quotes.
+pub(super) fn string_content<'text>(node: Node<'_>, text: &'text str) -> &'text str {
+    inner_span(node).text(text)
+}
+
+/// The span between the quotes of a string; of anything else the whole span.
+pub(super) fn inner_span(node: Node<'_>) -> ByteSpan {
+    let (start, end) = (node.start_byte(), node.end_byte());
+    if node.kind() == "string" && end >= start + 2 { ByteSpan::new(start + 1, end - 1) } else { ByteSpan::new(start, end) }
+}
+
+impl Walk<'_, '_> {
+    /// The inline module around the present place.
+    pub(super) fn container(&mut self) -> Option<u32> {
+        let enclosing = self.builder.enclosing()?;
+        (self.builder.symbol_mut(enclosing).kind == SymbolKind::Module).then_some(enclosing)
+    }
+
+    /// Adds an import with its site and binds its name, unless it only re-exports.
+    pub(super) fn add_import(&mut self, mut import: Import, statement: Node<'_>, name: &str, at: ByteSpan) -> u32 {
+        self.is_module = true;
+        import.container = self.container();
+        import.module_level = self.frames.is_empty();
+        let binding = import.binding.clone();
+        let reexport = import.reexport;
+        import.module = own_folder(&import.module);
+        let copy = import.clone();
+        let index = self.builder.import(import, span(statement));
+        self.builder.import_site(index, name, at);
+        if !reexport && !binding.is_empty() {
+            self.builder.bind(&binding, Binding::Import(index), 0);
+            if self.at_module_level() {
+                self.bound.entry(binding).or_default().push(copy);
+            }
+        }
+        index
+    }
+
+    pub(super) fn import_statement(&mut self, node: Node<'_>) {
+        if let Some(clause) = syntax::child_of_kind(node, "import_require_clause") {
+            let (Some(name), Some(source)) = (super::statements::first(clause), field(clause, "source")) else { return };
+            let exported = self.exporting.take().is_some();
+            let import = new_import(string_content(source, self.text), Imported::Module, self.of(name));
+            self.add_import(import, node, self.of(name), span(name));
+            if exported {
+                self.export_local(self.of(name), self.of(name), span(name));
+            }
+            return;
+        }
+        let Some(source) = field(node, "source") else { return };
+        let module = string_content(source, self.text);
+        let type_only = syntax::has_token(node, "type") || syntax::has_token(node, "typeof");
+        let Some(clause) = syntax::child_of_kind(node, "import_clause") else {
+            self.add_import(new_import(module, Imported::SideEffect, ""), node, module, inner_span(source));
+            return;
+        };
+        for part in syntax::children(clause) {
+            match part.kind() {
+                "identifier" => {
+                    let import = Import { type_only, ..new_import(module, Imported::Item("default".into()), self.of(part)) };
+                    self.add_import(import, node, "default", span(part));
+                }
+                "namespace_import" => {
+                    let Some(name) = super::statements::first(part) else { continue };
+                    let import = Import { type_only, ..new_import(module, Imported::Module, self.of(name)) };
+                    self.add_import(import, node, self.of(name), span(name));
+                }
+                "named_imports" => {
+                    for specifier in syntax::children(part) {
+                        self.import_specifier(specifier, node, module, type_only);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn import_specifier(&mut self, node: Node<'_>, statement: Node<'_>, module: &str, type_only: bool) {
+        let Some(name) = field(node, "name") else { return };
+        let item = string_content(name, self.text);
+        let binding = field(node, "alias").map_or(item, |alias| self.of(alias));
+        let type_only = type_only || syntax::has_token(node, "type") || syntax::has_token(node, "typeof");
+        let import = Import { type_only, ..new_import(module, Imported::Item(item.into()), binding) };
+        self.add_import(import, statement, item, inner_span(name));
+    }
+
+    /// `import A = B.C`: another name for a member of a namespace.
+    pub(super) fn import_alias(&mut self, node: Node<'_>, outer: Node<'_>) {
+        let parts: Vec<Node<'_>> = syntax::children(node).into_iter().filter(|child| child.kind() != "comment").collect();
+        let [name, target] = parts.as_slice() else { return };
+        let place = self.place(span(outer), span(*name), None);
+        let target = self.dotted(*target);
+        let mut symbol = self.exported(Symbol::new(self.of(*name), SymbolKind::TypeAlias));
+        symbol.ty = Some(target);
+        let index = self.define(symbol, place);
+        self.builder.bind(self.of(*name), Binding::Symbol(index), 0);
+    }
+
+    /// `const x = require('m')`, `const { a: b } = require('m')`, `const x = require('m').a`. False for anything else.
+    pub(super) fn required(&mut self, name: Node<'_>, value: Node<'_>, binder: Binder) -> bool {
+        let (source, item) = match (self.required_source(value), value.kind()) {
+            (Some(source), _) => (Some(source), None),
+            (None, "member_expression") => (field(value, "object").and_then(|object| self.required_source(object)), field(value, "property")),
+            _ => (None, None),
+        };
+        let Some(source) = source else { return false };
+        let module = string_content(source, self.text);
+        let exported = matches!(binder, Binder::Module { exporting: Some(_), .. });
+        match (name.kind(), item) {
+            ("identifier", item) => {
+                let imported = item.map_or(Imported::Module, |item| Imported::Item(self.of(item).into()));
+                let (used, at) = item.map_or((self.of(name), span(name)), |item| (self.of(item), span(item)));
+                self.add_import(new_import(module, imported, self.of(name)), value, used, at);
+                if exported {
+                    self.export_local(self.of(name), self.of(name), span(name));
+                }
+                true
+            }
+            ("object_pattern", None) if self.is_flat(name) => {
+                for child in syntax::children(name) {
+                    let (Some(key), Some(target), _) = super::variables::part(child) else { continue };
+                    let (item, at) = super::objects::key_name(key, self.text);
+                    self.add_import(new_import(module, Imported::Item(item.into()), self.of(target)), value, item, at);
+                }
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an object pattern only renames members.
+    fn is_flat(&self, pattern: Node<'_>) -> bool {
+        syntax::children(pattern).into_iter().filter(|child| child.kind() != "comment").all(|child| {
+            let (key, target, default) = super::variables::part(child);
+            key.is_some() && default.is_none() && target.is_some_and(|target| matches!(target.kind(), "identifier" | "shorthand_property_identifier_pattern"))
+        })
+    }
+
+    /// Whether the present place belongs to the file or a namespace, not to a function or type.
+    pub(super) fn owner_is_file(&self) -> bool {
+        self.builder.owner() == Owner::File
+    }
+}
+
+/// The module string `.` is kept for the file itself, so the folder is `./`.
+pub(super) fn own_folder(module: &Name) -> Name {
+    if module == "." { Name::new_static("./") } else { module.clone() }
+}
+
+/// An import of the top level that binds `binding`.
+pub(super) fn new_import(module: &str, imported: Imported, binding: &str) -> Import {
+    Import { module: module.into(), imported, binding: binding.into(), reexport: false, module_level: true, container: None, type_only: false }
+}

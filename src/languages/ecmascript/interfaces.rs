@@ -1,0 +1,214 @@
+//! Types without code of their own: interfaces, type aliases, enums; and namespaces.
+
+use tree_sitter::Node;
+
+use super::super::syntax::{self, field, span};
+use super::walk::{Receiver, Walk};
+use crate::base::span::ByteSpan;
+use crate::shard::body::Role;
+use crate::shard::builder::{Binding, ScopeKind};
+use crate::shard::expr::Expr;
+use crate::shard::facts::{Flags, Heritage, Owner, Supertype, Symbol, SymbolKind};
+
+impl Walk<'_, '_> {
+    /// Adds a type-level definition and binds it.
+    fn type_definition(&mut self, node: Node<'_>, outer: Node<'_>, kind: SymbolKind) -> Option<u32> {
+        let name = field(node, "name")?;
+        let place = self.place(span(outer), span(name), field(node, "body").map(|body| body.start_byte()));
+        let symbol = self.exported(Symbol::new(self.of(name), kind));
+        let index = self.define(symbol, place);
+        self.builder.bind(self.of(name), Binding::Symbol(index), 0);
+        Some(index)
+    }
+
+    pub(super) fn interface(&mut self, node: Node<'_>, outer: Node<'_>) {
+        let Some(index) = self.type_definition(node, outer, SymbolKind::Interface) else { return };
+        self.builder.enter(Owner::Symbol(index));
+        self.builder.open_scope(ScopeKind::Block);
+        self.types.push(index);
+        let generics = self.generics(node);
+        let mut supertypes = Vec::new();
+        if let Some(clause) = syntax::child_of_kind(node, "extends_type_clause") {
+            for child in syntax::children(clause) {
+                let ty = self.supertype(child, Role::Extends);
+                supertypes.push(Supertype { heritage: Heritage::Extends, ty });
+            }
+        }
+        let symbol = self.builder.symbol_mut(index);
+        symbol.generics = generics;
+        symbol.supertypes = supertypes;
+        if let Some(body) = field(node, "body") {
+            self.type_members(body, SymbolKind::Property);
+        }
+        self.types.pop();
+        self.builder.close_scope();
+        self.builder.leave();
+    }
+
+    pub(super) fn type_alias(&mut self, node: Node<'_>, outer: Node<'_>) {
+        let Some(index) = self.type_definition(node, outer, SymbolKind::TypeAlias) else { return };
+        self.builder.enter(Owner::Symbol(index));
+        self.builder.open_scope(ScopeKind::Block);
+        self.types.push(index);
+        let generics = self.generics(node);
+        self.builder.symbol_mut(index).generics = generics;
+        if let Some(value) = field(node, "value") {
+            self.aliased(value, index);
+        }
+        self.types.pop();
+        self.builder.close_scope();
+        self.builder.leave();
+    }
+
+    /// The members of object types become those of the alias. What stands beside them in an intersection is a supertype, in a union an
+    /// alternative.
+    fn aliased(&mut self, value: Node<'_>, index: u32) {
+        let parts = if matches!(value.kind(), "union_type" | "intersection_type") { self.alternatives(value) } else { vec![value] };
+        let owns = parts.iter().any(|part| part.kind() == "object_type");
+        let mut named = Vec::new();
+        for part in parts {
+            if part.kind() == "object_type" {
+                self.type_members(part, SymbolKind::Field);
+            } else {
+                named.extend(self.annotation(part));
+            }
+        }
+        if owns && value.kind() == "intersection_type" {
+            let supertypes = named.into_iter().map(|ty| Supertype { heritage: Heritage::Extends, ty }).collect();
+            self.builder.symbol_mut(index).supertypes = supertypes;
+        } else if !named.is_empty() {
+            let ty = self.any_of(named);
+            self.builder.symbol_mut(index).ty = Some(ty);
+        }
+    }
+
+    /// The members of an interface or object type, as members of the present owner.
+    fn type_members(&mut self, body: Node<'_>, kind: SymbolKind) {
+        self.each(body, |walk, member| match member.kind() {
+            "method_signature" => walk.method(member, span(member), Receiver::Unknown, Receiver::Unknown),
+            "property_signature" => walk.type_property(member, kind),
+            _ => walk.statement_in_type(member),
+        });
+    }
+
+    fn type_property(&mut self, node: Node<'_>, kind: SymbolKind) {
+        let text = self.text;
+        let Some(at) = self.member_name(node).map(|(_, at)| at) else {
+            field(node, "type").map(|ty| self.type_expr(ty));
+            return;
+        };
+        let ty = field(node, "type");
+        let function = ty.and_then(super::statements::first).filter(|ty| ty.kind() == "function_type");
+        let place = self.place(span(node), at, None);
+        let mut symbol = Symbol::new(at.text(text), if function.is_some() { SymbolKind::Method } else { kind });
+        symbol.flags = Flags::default().when(syntax::has_token(node, "readonly"), Flags::CONST).when(function.is_some(), Flags::DECLARATION);
+        let index = self.define(symbol, place);
+        if let Some(function) = function {
+            self.callable(function, Some(index), None, &[]);
+            return;
+        }
+        self.builder.enter(Owner::Symbol(index));
+        match ty.and_then(super::statements::first) {
+            Some(object) if object.kind() == "object_type" => self.type_members(object, kind),
+            _ => {
+                let ty = ty.and_then(|ty| self.annotation(ty));
+                self.builder.symbol_mut(index).ty = ty;
+            }
+        }
+        self.builder.leave();
+    }
+
+    /// A part of a type body that is no member of its own.
+    pub(super) fn statement_in_type(&mut self, node: Node<'_>) {
+        match node.kind() {
+            "call_signature" | "construct_signature" | "index_signature" => {
+                self.type_expr(node);
+            }
+            "comment" => {}
+            _ => self.statement(node),
+        }
+    }
+
+    /// Visits the names in an object type that nothing names.
+    pub(super) fn anonymous_members(&mut self, body: Node<'_>) {
+        for member in syntax::children(body) {
+            match member.kind() {
+                "property_signature" => {
+                    if let Some(ty) = field(member, "type") {
+                        self.type_expr(ty);
+                    }
+                }
+                "method_signature" => self.signature(member),
+                _ => self.statement_in_type(member),
+            }
+        }
+    }
+
+    pub(super) fn enumeration(&mut self, node: Node<'_>, outer: Node<'_>) {
+        let Some(index) = self.type_definition(node, outer, SymbolKind::Enum) else { return };
+        self.builder.symbol_mut(index).flags = self.builder.symbol_mut(index).flags.when(syntax::has_token(node, "const"), Flags::CONST);
+        let Some(body) = field(node, "body") else { return };
+        self.builder.enter(Owner::Symbol(index));
+        self.builder.open_scope(ScopeKind::Block);
+        let ty = self.builder.expr(Expr::Symbol(index));
+        self.each(body, |walk, member| {
+            let name = field(member, "name").unwrap_or(member);
+            if name.kind() == "computed_property_name" {
+                return;
+            }
+            let (text, at) = super::objects::key_name(name, walk.text);
+            let place = walk.place(span(member), at, None);
+            let mut symbol = Symbol::new(text, SymbolKind::Variant);
+            symbol.ty = Some(ty);
+            let variant = walk.define(symbol, place);
+            walk.builder.bind(text, Binding::Symbol(variant), 0);
+            if let Some(value) = field(member, "value") {
+                walk.value(value);
+            }
+        });
+        self.builder.close_scope();
+        self.builder.leave();
+    }
+
+    /// `namespace A.B { … }`, `module 'm' { … }`: one module a name.
+    pub(super) fn namespace(&mut self, node: Node<'_>, outer: Node<'_>) {
+        let Some(name) = field(node, "name") else { return };
+        let names = namespace_names(name, self.text);
+        let body = field(node, "body");
+        for (text, at) in &names {
+            let place = self.place(span(outer), *at, body.map(|body| body.start_byte()));
+            let mut symbol = self.exported(Symbol::new(*text, SymbolKind::Module));
+            symbol.flags = symbol.flags.when(self.ambient, Flags::EXPORTED);
+            let index = self.define(symbol, place);
+            if name.kind() != "string" {
+                self.builder.bind(text, Binding::Symbol(index), 0);
+            }
+            self.builder.enter(Owner::Symbol(index));
+            self.builder.open_scope(ScopeKind::Module);
+        }
+        let blocks = std::mem::take(&mut self.blocks);
+        if let Some(body) = body {
+            self.each(body, Self::statement);
+        }
+        self.blocks = blocks;
+        for _ in &names {
+            self.builder.close_scope();
+            self.builder.leave();
+        }
+    }
+}
+
+fn namespace_names<'text>(name: Node<'_>, text: &'text str) -> Vec<(&'text str, ByteSpan)> {
+    if name.kind() == "string" {
+        return vec![(super::imports::string_content(name, text), super::imports::inner_span(name))];
+    }
+    let mut names = Vec::new();
+    let mut at = name.start_byte();
+    for part in syntax::text(name, text).split('.') {
+        let trimmed = part.trim();
+        let start = at + (part.len() - part.trim_start().len());
+        names.push((trimmed, ByteSpan::new(start, start + trimmed.len())));
+        at += part.len() + 1;
+    }
+    names
+}

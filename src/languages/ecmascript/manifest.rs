@@ -1,0 +1,157 @@
+//! `package.json` and `tsconfig.json`: from text to what they say of their package.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value};
+
+use super::jsonc;
+use crate::base::span::ByteSpan;
+use crate::base::{Name, codes};
+use crate::shard::builder::Builder;
+use crate::shard::config::ConfigFact;
+
+/// Conditions of an `exports` map, best first: sources before what is built of them.
+const CONDITIONS: &[&str] = &["source", "types", "import", "default", "require", "node"];
+/// Nested conditions deeper than this are not followed.
+const DEEPEST: u32 = 8;
+
+/// Reads `package.json`.
+pub(super) fn package(builder: &mut Builder<'_>) {
+    let Some(manifest) = read(builder) else { return };
+    let name = text(&manifest, "name");
+    let mut fact = ConfigFact { manager: "npm".into(), name: name.clone(), ..ConfigFact::default() };
+    for kind in ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"] {
+        for (dependency, version) in object(&manifest, kind) {
+            dependency_of(&mut fact, dependency, version.as_str().unwrap_or(""));
+        }
+    }
+    let workspaces = manifest.get("workspaces");
+    let globs = workspaces.and_then(|it| it.get("packages")).or(workspaces).and_then(Value::as_array);
+    fact.members = strings(globs.map_or(&[], Vec::as_slice));
+    for (field, entry) in [("main", "main"), ("module", "module"), ("typings", "types"), ("types", "types"), ("source", "source")] {
+        if let Some(path) = text(&manifest, field) {
+            fact.entries.insert(entry.into(), path);
+        }
+    }
+    match manifest.get("bin") {
+        Some(Value::String(path)) => {
+            let simple = name.as_deref().map_or("", |name| name.rsplit('/').next().unwrap_or(name));
+            fact.entries.insert(smol_str::format_smolstr!("bin:{simple}"), path.into());
+        }
+        Some(Value::Object(bins)) => {
+            for (bin, path) in bins.iter().filter_map(|(bin, path)| Some((bin, path.as_str()?))) {
+                fact.entries.insert(smol_str::format_smolstr!("bin:{bin}"), path.into());
+            }
+        }
+        _ => {}
+    }
+    exports(&mut fact, manifest.get("exports"));
+    for (alias, targets) in object(&manifest, "imports") {
+        let mut found = Vec::new();
+        targets_of(targets, 0, &mut found);
+        fact.aliases.insert(alias.into(), found);
+    }
+    builder.config(fact);
+}
+
+/// A dependency with its local path, if the version names one, and its real name, if it is renamed.
+fn dependency_of(fact: &mut ConfigFact, name: &str, version: &str) {
+    let path = ["file:", "link:", "portal:", "workspace:"].iter().find_map(|scheme| version.strip_prefix(scheme)).unwrap_or("");
+    let local = if path.starts_with(['.', '/']) || version.starts_with("file:") || version.starts_with("link:") { path } else { "" };
+    if let Some(real) = version.strip_prefix("npm:") {
+        let end = real.char_indices().skip(1).find(|(_, it)| *it == '@').map_or(real.len(), |(at, _)| at);
+        fact.renames.insert(name.into(), real[..end].into());
+    }
+    let slot = fact.dependencies.entry(name.into()).or_default();
+    if slot.is_empty() {
+        *slot = local.into();
+    }
+}
+
+/// `exports`: the best target of each subpath, and all of them where there are several.
+fn exports(fact: &mut ConfigFact, exports: Option<&Value>) {
+    let Some(exports) = exports else { return };
+    let subpaths: Vec<(&str, &Value)> = match exports {
+        Value::Object(map) if map.keys().any(|key| key.starts_with('.')) => map.iter().map(|(key, value)| (key.as_str(), value)).collect(),
+        other => vec![(".", other)],
+    };
+    for (subpath, value) in subpaths {
+        let mut targets = Vec::new();
+        targets_of(value, 0, &mut targets);
+        let key = smol_str::format_smolstr!("exports:{subpath}");
+        if let Some(first) = targets.first() {
+            fact.entries.insert(key.clone(), first.clone());
+        }
+        if targets.len() > 1 {
+            fact.aliases.insert(key, targets);
+        }
+    }
+}
+
+fn targets_of(value: &Value, depth: u32, found: &mut Vec<Name>) {
+    if depth > DEEPEST {
+        return;
+    }
+    match value {
+        Value::String(path) => {
+            if !found.iter().any(|it| it == path.as_str()) {
+                found.push(path.into());
+            }
+        }
+        Value::Array(all) => all.iter().for_each(|it| targets_of(it, depth + 1, found)),
+        Value::Object(conditions) => {
+            let known = CONDITIONS.iter().filter_map(|condition| conditions.get(*condition));
+            let others = conditions.iter().filter(|(condition, _)| !CONDITIONS.contains(&condition.as_str())).map(|(_, value)| value);
+            known.chain(others).for_each(|it| targets_of(it, depth + 1, found));
+        }
+        _ => {}
+    }
+}
+
+/// Reads `tsconfig.json` and its kin. `manager` tells the files of one folder apart.
+pub(super) fn options(builder: &mut Builder<'_>, manager: &'static str) {
+    let Some(config) = read(builder) else { return };
+    let compiler = object(&config, "compilerOptions");
+    let mut fact = ConfigFact { manager: manager.into(), ..ConfigFact::default() };
+    fact.base = compiler.get("baseUrl").and_then(Value::as_str).map(Name::from);
+    fact.extends = match config.get("extends") {
+        Some(Value::String(one)) => vec![one.into()],
+        Some(Value::Array(several)) => strings(several),
+        _ => Vec::new(),
+    };
+    let paths = compiler.get("paths").and_then(Value::as_object);
+    fact.aliases = paths.map_or_else(BTreeMap::new, |paths| {
+        paths.iter().map(|(pattern, targets)| (pattern.into(), strings(targets.as_array().map_or(&[], Vec::as_slice)))).collect()
+    });
+    let references = config.get("references").and_then(Value::as_array);
+    fact.members = references.into_iter().flatten().filter_map(|it| it.get("path")?.as_str().map(Name::from)).collect();
+    fact.source_roots = compiler.get("rootDirs").and_then(Value::as_array).map_or_else(Vec::new, |roots| strings(roots));
+    builder.config(fact);
+}
+
+fn read(builder: &mut Builder<'_>) -> Option<Map<String, Value>> {
+    match jsonc::parse(builder.text()) {
+        Ok(Value::Object(map)) => Some(map),
+        Ok(_) => {
+            builder.problem(&codes::P_CONFIG, ByteSpan::default(), "is not a JSON object".to_owned());
+            None
+        }
+        Err(cause) => {
+            builder.problem(&codes::P_CONFIG, ByteSpan::default(), format!("does not read as JSON: {cause}"));
+            None
+        }
+    }
+}
+
+fn text(map: &Map<String, Value>, key: &str) -> Option<Name> {
+    map.get(key).and_then(Value::as_str).map(Name::from)
+}
+
+fn object<'a>(map: &'a Map<String, Value>, key: &str) -> &'a Map<String, Value> {
+    static EMPTY: std::sync::LazyLock<Map<String, Value>> = std::sync::LazyLock::new(Map::new);
+    map.get(key).and_then(Value::as_object).unwrap_or(&EMPTY)
+}
+
+fn strings(values: &[Value]) -> Vec<Name> {
+    values.iter().filter_map(Value::as_str).map(Name::from).collect()
+}

@@ -1,0 +1,174 @@
+//! Where module strings lead: relative paths, path aliases, workspace packages, the platform, the registry.
+
+use super::super::semantics::{Config, Habits, Module, Resolution, Semantics, Tree};
+use super::packages;
+use super::paths;
+use crate::base::path;
+use crate::shard::facts::Import;
+
+/// Extensions that an import may leave out, sources first.
+const SOURCES: &[&str] = &["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"];
+/// Declarations of a file that also has sources, and data.
+const DECLARATIONS: &[&str] = &["d.ts", "d.mts", "d.cts"];
+
+/// Semantics of TypeScript and JavaScript.
+pub(super) struct Modules;
+
+impl Semantics for Modules {
+    fn habits(&self) -> &'static Habits {
+        &super::habits::HABITS
+    }
+
+    fn module(&self, tree: &mut dyn Tree, from: &str, import: &Import) -> Resolution {
+        let name = import.module.as_str();
+        if name == "." {
+            return Resolution::file(from);
+        }
+        let name = name.split(['?', '!']).next().unwrap_or(name);
+        if name.is_empty() {
+            return Resolution::Missing("empty-module-name");
+        }
+        if name.starts_with("./") || name.starts_with("../") || name == ".." {
+            return match path::join(path::parent(from), name) {
+                Some(target) => found(at(tree, &target)),
+                None => Resolution::Missing("leaves-the-root"),
+            };
+        }
+        if name.starts_with('/') {
+            return Resolution::Missing("absolute-path");
+        }
+        if let Some((scheme, _)) = name.split_once(':') {
+            return match scheme {
+                "node" | "bun" | "deno" | "cloudflare" => Resolution::External(scheme.into()),
+                "http" | "https" | "data" | "file" | "blob" => Resolution::Missing("url"),
+                _ => Resolution::External(name.into()),
+            };
+        }
+        if name.starts_with('#') {
+            let files = packages::internal(tree, from, name);
+            if !files.is_empty() {
+                return found(files);
+            }
+        }
+        bare(tree, from, name)
+    }
+}
+
+/// A name that is no path: an alias, a platform module, a package of the workspace or of the registry.
+fn bare(tree: &mut dyn Tree, from: &str, name: &str) -> Resolution {
+    let aliases = paths::aliases(tree, from);
+    for target in aliases.targets(name) {
+        let files = at(tree, &target);
+        if !files.is_empty() {
+            return found(files);
+        }
+    }
+    let top = name.split('/').next().unwrap_or(name);
+    if super::habits::PLATFORM.binary_search(&top).is_ok() {
+        return Resolution::External("node".into());
+    }
+    if let Some(base) = &aliases.base
+        && let Some(target) = path::join(base, name)
+    {
+        let files = at(tree, &target);
+        if !files.is_empty() {
+            return found(files);
+        }
+    }
+    let (package, subpath) = packages::split(name);
+    let manifests = tree.packages_named("npm", package);
+    for manifest in &manifests {
+        let files = packages::entry(tree, manifest, subpath);
+        if !files.is_empty() {
+            return found(files);
+        }
+    }
+    if !manifests.is_empty() {
+        return Resolution::Missing("no-such-export");
+    }
+    // Bundlers alias `@` and `~` to the sources by a convention older than any configuration we can read.
+    if let Some(rest) = name.strip_prefix("@/").or_else(|| name.strip_prefix("~/")) {
+        let folder = tree.config_above(from, "npm").map_or_else(String::new, |manifest| manifest.folder().to_owned());
+        let target = path::join(&folder, &format!("src/{rest}")).unwrap_or_default();
+        let files = at(tree, &target);
+        return if files.is_empty() { Resolution::Missing("no-such-file") } else { found(files) };
+    }
+    if package.is_empty() || package.starts_with('#') { Resolution::Missing("no-such-alias") } else { Resolution::External(package.into()) }
+}
+
+fn found(files: Vec<String>) -> Resolution {
+    if files.is_empty() {
+        return Resolution::Missing("no-such-file");
+    }
+    Resolution::Modules(files.into_iter().map(Module::file).collect())
+}
+
+/// The files that a path without a certain extension names: the file, or the folder's entry.
+pub(super) fn at(tree: &mut dyn Tree, target: &str) -> Vec<String> {
+    let files = file(tree, target);
+    if !files.is_empty() {
+        return files;
+    }
+    if let Some(manifest) = tree.config_in(target, "npm") {
+        let files = packages::main(tree, &manifest);
+        if !files.is_empty() {
+            return files;
+        }
+    }
+    let index = if target.is_empty() { "index".to_owned() } else { format!("{target}/index") };
+    file(tree, &index)
+}
+
+/// The file at a path as written, with the extension it left out, or with the one its build would give it.
+pub(super) fn file(tree: &mut dyn Tree, target: &str) -> Vec<String> {
+    if target.is_empty() {
+        return Vec::new();
+    }
+    let name = path::file_name(target);
+    if let Some(stem) = target.strip_suffix(".js").or_else(|| target.strip_suffix(".jsx")) {
+        return first_of(tree, stem, &["ts", "tsx", "js", "jsx"]);
+    }
+    if let Some(stem) = target.strip_suffix(".mjs") {
+        return first_of(tree, stem, &["mts", "mjs"]);
+    }
+    if let Some(stem) = target.strip_suffix(".cjs") {
+        return first_of(tree, stem, &["cts", "cjs"]);
+    }
+    if name.contains('.') && tree.is_file(target) {
+        return vec![target.to_owned()];
+    }
+    let files = first_of(tree, target, SOURCES);
+    if !files.is_empty() {
+        return files;
+    }
+    let json = format!("{target}.json");
+    if tree.is_file(&json) { vec![json] } else { Vec::new() }
+}
+
+/// The first source that exists, with the declarations beside it where it is JavaScript.
+fn first_of(tree: &mut dyn Tree, stem: &str, extensions: &[&str]) -> Vec<String> {
+    let mut files = Vec::new();
+    for extension in extensions {
+        let candidate = format!("{stem}.{extension}");
+        if tree.is_file(&candidate) {
+            files.push(candidate);
+            if extension.contains('t') {
+                return files;
+            }
+            break;
+        }
+    }
+    for extension in DECLARATIONS {
+        let candidate = format!("{stem}.{extension}");
+        if tree.is_file(&candidate) {
+            files.push(candidate);
+            break;
+        }
+    }
+    files
+}
+
+/// The path of something written in a configuration file.
+pub(super) fn beside(config: &Config, relative: &str) -> Option<String> {
+    path::join(config.folder(), relative)
+}

@@ -1,0 +1,113 @@
+//! What a condition tells of a local: `instanceof`, `typeof`, and their negations.
+
+use tree_sitter::Node;
+
+use super::super::syntax::field;
+use super::walk::Walk;
+use crate::base::Name;
+use crate::shard::body::Local;
+use crate::shard::builder::Binding;
+use crate::shard::expr::{Expr, ExprId};
+
+/// A local that is of a narrower type.
+#[derive(Clone, Debug)]
+pub(super) struct Narrowing {
+    name: Name,
+    ty: ExprId,
+}
+
+/// What holds after a condition.
+#[derive(Debug, Default)]
+pub(super) struct Facts {
+    pub when_true: Vec<Narrowing>,
+    pub when_false: Vec<Narrowing>,
+}
+
+/// Conditions nested deeper than this tell nothing.
+const DEEPEST: u32 = 16;
+
+impl Walk<'_, '_> {
+    /// Binds the narrowed names in the present scope from byte `from` on.
+    pub fn narrow(&mut self, narrowed: &[Narrowing], from: usize) {
+        for it in narrowed {
+            let local = Local { name: it.name.clone(), ty: Some(it.ty), values: Vec::new(), receiver: false, parameter_of: None };
+            let local = self.builder.add_local(local);
+            self.builder.bind(&it.name, Binding::Local(local), from);
+        }
+    }
+
+    /// What a condition, already visited, tells. Adds no sites.
+    pub fn facts_of(&mut self, node: Node<'_>, depth: u32) -> Facts {
+        if depth > DEEPEST {
+            return Facts::default();
+        }
+        match node.kind() {
+            "parenthesized_expression" => super::statements::first(node).map(|inner| self.facts_of(inner, depth + 1)).unwrap_or_default(),
+            "unary_expression" if field(node, "operator").is_some_and(|it| it.kind() == "!") => {
+                let Some(inner) = field(node, "argument") else { return Facts::default() };
+                let facts = self.facts_of(inner, depth + 1);
+                Facts { when_true: facts.when_false, when_false: facts.when_true }
+            }
+            "binary_expression" => self.facts_of_binary(node, depth),
+            _ => Facts::default(),
+        }
+    }
+
+    fn facts_of_binary(&mut self, node: Node<'_>, depth: u32) -> Facts {
+        let (Some(left), Some(operator), Some(right)) = (field(node, "left"), field(node, "operator"), field(node, "right")) else {
+            return Facts::default();
+        };
+        match operator.kind() {
+            "&&" => {
+                let mut facts = self.facts_of(left, depth + 1);
+                facts.when_true.extend(self.facts_of(right, depth + 1).when_true);
+                Facts { when_true: facts.when_true, when_false: Vec::new() }
+            }
+            "||" => {
+                let mut facts = self.facts_of(left, depth + 1);
+                facts.when_false.extend(self.facts_of(right, depth + 1).when_false);
+                Facts { when_true: Vec::new(), when_false: facts.when_false }
+            }
+            "instanceof" => {
+                let Some(ty) = self.class_named(right) else { return Facts::default() };
+                Facts { when_true: self.narrowing(left, ty), when_false: Vec::new() }
+            }
+            "===" | "==" => Facts { when_true: self.typeof_test(left, right), when_false: Vec::new() },
+            "!==" | "!=" => Facts { when_true: Vec::new(), when_false: self.typeof_test(left, right) },
+            _ => Facts::default(),
+        }
+    }
+
+    fn typeof_test(&mut self, left: Node<'_>, right: Node<'_>) -> Vec<Narrowing> {
+        let is_typeof = left.kind() == "unary_expression" && field(left, "operator").is_some_and(|it| it.kind() == "typeof");
+        let Some(argument) = field(left, "argument").filter(|_| is_typeof) else { return Vec::new() };
+        let word = self.of(right).trim_matches(['"', '\'', '`']);
+        if !matches!(word, "string" | "number" | "boolean" | "bigint" | "symbol") {
+            return Vec::new();
+        }
+        let ty = self.builder.expr(Expr::Free(word.into()));
+        self.narrowing(argument, ty)
+    }
+
+    fn narrowing(&mut self, node: Node<'_>, ty: ExprId) -> Vec<Narrowing> {
+        let name = self.of(node);
+        if node.kind() == "identifier" && self.builder.find_local(name, node.start_byte()).is_some() {
+            vec![Narrowing { name: name.into(), ty }]
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// The type expression of a dotted name, without sites.
+    fn class_named(&mut self, node: Node<'_>) -> Option<ExprId> {
+        match node.kind() {
+            "identifier" => Some(self.builder.name(self.of(node), node.start_byte())),
+            "member_expression" => {
+                let object = field(node, "object").filter(|object| object.kind() == "identifier")?;
+                let base = self.builder.name(self.of(object), object.start_byte());
+                Some(self.builder.member(base, self.of(field(node, "property")?)))
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Object literals: members of the variable that holds them, or plain values.
+
+use tree_sitter::Node;
+
+use super::super::syntax::{self, field, span};
+use super::functions::is_function;
+use super::variables::bare;
+use super::walk::{Receiver, Walk};
+use crate::base::span::ByteSpan;
+use crate::shard::body::Role;
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
+
+/// Whether an object literal holds functions of its own.
+pub(super) fn has_functions(object: Node<'_>) -> bool {
+    syntax::children(object).into_iter().any(|child| match child.kind() {
+        "method_definition" => true,
+        "pair" => field(child, "value").is_some_and(|value| is_function(bare(value))),
+        _ => false,
+    })
+}
+
+/// The name that a property key spells, with its span; empty for computed keys.
+pub(super) fn key_name<'text>(key: Node<'_>, text: &'text str) -> (&'text str, ByteSpan) {
+    match key.kind() {
+        "string" => (super::imports::string_content(key, text), super::imports::inner_span(key)),
+        "computed_property_name" => ("", span(key)),
+        _ => (syntax::text(key, text), span(key)),
+    }
+}
+
+impl Walk<'_, '_> {
+    /// An object literal where nothing names it. One that holds functions gets a nested definition to own them.
+    pub(super) fn object_value(&mut self, node: Node<'_>) -> ExprId {
+        if has_functions(node) {
+            let at = ByteSpan::new(node.start_byte(), node.start_byte() + 1);
+            let index = self.object_symbol("object", at, node);
+            return self.builder.expr(Expr::Symbol(index));
+        }
+        for child in syntax::children(node) {
+            match child.kind() {
+                "pair" => {
+                    self.computed_key(child);
+                    field(child, "value").map(|value| self.value(value));
+                }
+                "method_definition" => self.method(child, span(child), Receiver::Unknown, Receiver::Unknown),
+                "comment" => {}
+                _ => {
+                    self.value(child);
+                }
+            }
+        }
+        self.builder.literal("Object")
+    }
+
+    fn computed_key(&mut self, pair: Node<'_>) {
+        let computed = field(pair, "key").filter(|key| key.kind() == "computed_property_name");
+        if let Some(inner) = computed.and_then(super::statements::first) {
+            self.value(inner);
+        }
+    }
+
+    /// A nested definition for an object literal with functions.
+    pub(super) fn object_symbol(&mut self, name: &str, at: ByteSpan, object: Node<'_>) -> u32 {
+        let place = self.place(span(object), at, Some(object.start_byte() + 1));
+        let mut symbol = Symbol::new(name, SymbolKind::Variable);
+        symbol.flags = Flags::NESTED;
+        let index = self.define(symbol, place);
+        self.object_members(object, index);
+        index
+    }
+
+    /// Visits an object literal whose members belong to a definition.
+    pub(super) fn object_members(&mut self, object: Node<'_>, owner: u32) {
+        if !self.descend(object) {
+            return;
+        }
+        self.builder.enter(Owner::Symbol(owner));
+        let exporting = self.exporting.take();
+        let mut spread = Vec::new();
+        self.each(object, |walk, child| match child.kind() {
+            "method_definition" => walk.method(child, span(child), Receiver::Itself(owner), Receiver::Itself(owner)),
+            "pair" => walk.pair_member(child, Receiver::Itself(owner)),
+            "shorthand_property_identifier" => {
+                let value = walk.value(child);
+                let mut symbol = Symbol::new(walk.of(child), SymbolKind::Property);
+                symbol.value = Some(value);
+                let place = walk.place(span(child), span(child), None);
+                walk.define(symbol, place);
+            }
+            "spread_element" => {
+                let value = super::statements::first(child).map(|inner| walk.value(inner));
+                spread.extend(value);
+            }
+            _ => {
+                walk.value(child);
+            }
+        });
+        self.exporting = exporting;
+        self.builder.leave();
+        self.ascend();
+        if !spread.is_empty() {
+            let value = self.any_of(spread);
+            self.builder.symbol_mut(owner).value = Some(value).filter(|value| *value != self.builder.unknown());
+        }
+    }
+
+    /// `name: value` as a member of the present owner.
+    pub(super) fn pair_member(&mut self, pair: Node<'_>, receiver: Receiver) {
+        let (Some(key), Some(value)) = (field(pair, "key"), field(pair, "value")) else { return };
+        if key.kind() == "computed_property_name" {
+            self.computed_key(pair);
+            self.value(value);
+            return;
+        }
+        let (name, at) = key_name(key, self.text);
+        self.member_with_value(name, at, span(pair), value, receiver);
+    }
+
+    /// A member of the present owner, with the value that stands there: a method if it is a function, else a property.
+    pub(super) fn member_with_value(&mut self, name: &str, at: ByteSpan, outer: ByteSpan, value: Node<'_>, receiver: Receiver) -> u32 {
+        let plain = bare(value);
+        if is_function(plain) {
+            let place = self.place(outer, at, field(plain, "body").map(|body| body.start_byte()));
+            let mut symbol = Symbol::new(name, SymbolKind::Method);
+            symbol.flags = self.callable_flags(plain);
+            let index = self.define(symbol, place);
+            self.callable(plain, Some(index), (plain.kind() != "arrow_function").then_some(receiver), &[]);
+            return index;
+        }
+        if plain.kind() == "class" {
+            return self.class_named_by(plain, outer, name, at);
+        }
+        let place = self.place(outer, at, None);
+        let index = self.define(Symbol::new(name, SymbolKind::Property), place);
+        if plain.kind() == "object" {
+            self.object_members(plain, index);
+        } else {
+            let value = self.value(value);
+            self.builder.symbol_mut(index).value = Some(value);
+        }
+        index
+    }
+
+    /// `{ a }`: a read of `a`.
+    pub(super) fn shorthand(&mut self, node: Node<'_>) -> ExprId {
+        let name = self.of(node);
+        let target = self.builder.name(name, node.start_byte());
+        self.builder.site(Role::Read, name, span(node), target, None);
+        target
+    }
+}

@@ -1,0 +1,107 @@
+//! Path aliases of `tsconfig.json`, through its chain of `extends` and its project references.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::super::semantics::{Config, Tree};
+use super::modules::beside;
+use super::packages::{self, matched};
+use crate::base::{Name, path};
+
+/// Longest chain of `extends` that is followed.
+const LONGEST: usize = 8;
+
+/// What the configuration of a file says of names that are no paths. All paths are repo-relative.
+#[derive(Debug, Default)]
+pub(super) struct Aliases {
+    /// The folder in which bare names may be paths.
+    pub base: Option<String>,
+    patterns: Vec<(Name, Vec<String>)>,
+}
+
+impl Aliases {
+    /// The paths that a name may stand for, by the longest pattern that fits.
+    pub fn targets(&self, name: &str) -> Vec<String> {
+        let mut best: Option<(&Vec<String>, &str, usize)> = None;
+        for (pattern, targets) in &self.patterns {
+            let Some(part) = matched(pattern, name) else { continue };
+            let weight = if pattern.contains('*') { pattern.split('*').next().map_or(0, str::len) } else { usize::MAX };
+            if best.is_none_or(|(_, _, other)| weight > other) {
+                best = Some((targets, part, weight));
+            }
+        }
+        best.map_or_else(Vec::new, |(targets, part, _)| targets.iter().map(|target| target.replacen('*', part, 1)).collect())
+    }
+}
+
+/// The aliases that hold in a file.
+pub(super) fn aliases(tree: &mut dyn Tree, from: &str) -> Aliases {
+    let Some(nearest) = tree.config_above(from, "tsconfig") else { return Aliases::default() };
+    let found = chain(tree, Arc::clone(&nearest));
+    if !found.patterns.is_empty() || found.base.is_some() {
+        return found;
+    }
+    // A solution file only refers to the real ones.
+    for reference in &nearest.fact.members {
+        if let Some(config) = beside(&nearest, reference).and_then(|target| config_at(tree, &target)) {
+            let found = chain(tree, config);
+            if !found.patterns.is_empty() || found.base.is_some() {
+                return found;
+            }
+        }
+    }
+    Aliases::default()
+}
+
+fn chain(tree: &mut dyn Tree, start: Arc<Config>) -> Aliases {
+    let mut base: Option<String> = None;
+    let mut paths: Option<(BTreeMap<Name, Vec<Name>>, String)> = None;
+    let mut queue = vec![start];
+    let mut seen: Vec<Name> = Vec::new();
+    while let Some(config) = queue.pop() {
+        if seen.len() >= LONGEST || seen.contains(&config.path) {
+            continue;
+        }
+        seen.push(config.path.clone());
+        if base.is_none() {
+            base = config.fact.base.as_ref().and_then(|it| beside(&config, it));
+        }
+        if paths.is_none() && !config.fact.aliases.is_empty() {
+            paths = Some((config.fact.aliases.clone(), config.folder().to_owned()));
+        }
+        // Of several parents the last one wins, so it is popped first.
+        for parent in &config.fact.extends {
+            queue.extend(parent_of(tree, &config, parent));
+        }
+    }
+    let patterns = paths.map_or_else(Vec::new, |(paths, folder)| {
+        let folder = base.clone().unwrap_or(folder);
+        paths.into_iter().map(|(pattern, targets)| (pattern, targets.iter().filter_map(|target| path::join(&folder, target)).collect())).collect()
+    });
+    Aliases { base, patterns }
+}
+
+fn parent_of(tree: &mut dyn Tree, config: &Config, parent: &str) -> Option<Arc<Config>> {
+    if parent.starts_with('.') {
+        return config_at(tree, &beside(config, parent)?);
+    }
+    let (package, subpath) = packages::split(parent);
+    let manifest = tree.packages_named("npm", package).into_iter().next()?;
+    let subpath = if subpath.is_empty() { "tsconfig.json" } else { subpath };
+    config_at(tree, &beside(&manifest, subpath)?)
+}
+
+/// The configuration at a path that may leave out `.json` or name a folder.
+fn config_at(tree: &mut dyn Tree, target: &str) -> Option<Arc<Config>> {
+    let named = if target.ends_with(".json") { target.to_owned() } else { format!("{target}.json") };
+    let manager = manager_of(path::file_name(&named));
+    tree.config_in(path::parent(&named), &manager).or_else(|| tree.config_in(target, "tsconfig"))
+}
+
+/// The manager of a configuration file: `tsconfig` for the default one, the file's own for others.
+pub(super) fn manager_of(file_name: &str) -> String {
+    match file_name {
+        "tsconfig.json" | "jsconfig.json" => "tsconfig".to_owned(),
+        other => format!("tsconfig:{other}"),
+    }
+}

@@ -1,0 +1,251 @@
+//! Statements: blocks, branches, loops, and where narrowing takes effect.
+
+use tree_sitter::Node;
+
+use super::super::syntax::{self, field};
+use super::narrowing::Narrowing;
+use super::variables::{Binder, Source};
+use super::walk::Walk;
+use crate::shard::builder::ScopeKind;
+use crate::shard::expr::Expr;
+
+impl Walk<'_, '_> {
+    /// Visits a statement, or whatever stands in its place.
+    pub fn statement(&mut self, node: Node<'_>) {
+        if !self.descend(node) {
+            return;
+        }
+        self.statement_inside(node);
+        self.ascend();
+    }
+
+    fn statement_inside(&mut self, node: Node<'_>) {
+        match node.kind() {
+            "import_statement" => self.import_statement(node),
+            "export_statement" => self.export_statement(node),
+            "import_alias" => self.import_alias(node, node),
+            "statement_block" => self.block(node, &[]),
+            "if_statement" => self.if_statement(node),
+            "for_statement" => self.for_statement(node),
+            "for_in_statement" => self.for_in_statement(node),
+            "while_statement" | "do_statement" => self.loop_statement(node),
+            "switch_statement" => self.switch_statement(node),
+            "try_statement" | "finally_clause" | "with_statement" | "labeled_statement" => self.each(node, Self::statement),
+            "catch_clause" => self.catch_clause(node),
+            "return_statement" => {
+                if let Some(value) = first(node) {
+                    let value = self.value(value);
+                    self.returned(value);
+                }
+            }
+            "expression_statement" | "throw_statement" => {
+                for child in syntax::children(node) {
+                    self.value(child);
+                }
+            }
+            "break_statement" | "continue_statement" | "empty_statement" | "debugger_statement" | "comment" | "hash_bang_line" | "statement_identifier" => {}
+            "ERROR" => self.each(node, |walk, child| {
+                if child.named_child_count() > 0 {
+                    walk.statement(child);
+                }
+            }),
+            _ if self.declaration(node, node) => {}
+            _ => {
+                self.value(node);
+            }
+        }
+    }
+
+    /// Visits a declaration; `outer` is the statement around it that counts as part of it. False when it is none.
+    pub fn declaration(&mut self, node: Node<'_>, outer: Node<'_>) -> bool {
+        match node.kind() {
+            "function_declaration" | "generator_function_declaration" => self.function_declaration(node, outer),
+            "function_signature" => self.function_signature(node, outer),
+            "class_declaration" | "abstract_class_declaration" => {
+                self.class(node, outer, None);
+            }
+            "interface_declaration" => self.interface(node, outer),
+            "type_alias_declaration" => self.type_alias(node, outer),
+            "enum_declaration" => self.enumeration(node, outer),
+            "internal_module" | "module" => self.namespace(node, outer),
+            "ambient_declaration" => self.ambient(node, outer),
+            "lexical_declaration" | "variable_declaration" | "using_declaration" => self.variables(node, outer),
+            "import_alias" => self.import_alias(node, outer),
+            _ => return false,
+        }
+        true
+    }
+
+    fn ambient(&mut self, node: Node<'_>, outer: Node<'_>) {
+        let before = std::mem::replace(&mut self.ambient, true);
+        for child in syntax::children(node) {
+            match child.kind() {
+                "statement_block" => {
+                    let doc = self.doc.take();
+                    self.each(child, Self::statement);
+                    self.doc = doc;
+                }
+                "comment" | "property_identifier" => {}
+                _ if self.declaration(child, outer) => {}
+                _ => {
+                    self.type_expr(child);
+                }
+            }
+        }
+        self.ambient = before;
+    }
+
+    /// Visits a block with what is known of some names in it.
+    pub fn block(&mut self, node: Node<'_>, narrowed: &[Narrowing]) {
+        self.open_block();
+        self.narrow(narrowed, 0);
+        if node.kind() == "statement_block" {
+            self.each(node, Self::statement);
+        } else {
+            self.statement(node);
+        }
+        self.close_block();
+    }
+
+    /// Opens a block scope.
+    pub fn open_block(&mut self) {
+        self.builder.open_scope(ScopeKind::Block);
+        self.blocks += 1;
+    }
+
+    /// Closes it.
+    pub fn close_block(&mut self) {
+        self.builder.close_scope();
+        self.blocks = self.blocks.saturating_sub(1);
+    }
+
+    fn if_statement(&mut self, node: Node<'_>) {
+        let mut facts = super::narrowing::Facts::default();
+        if let Some(condition) = field(node, "condition") {
+            self.value(condition);
+            facts = self.facts_of(condition, 0);
+        }
+        self.builder.open_branch();
+        let consequence = field(node, "consequence");
+        if let Some(consequence) = consequence {
+            self.block(consequence, &facts.when_true);
+        }
+        self.builder.close_branch();
+        match field(node, "alternative") {
+            Some(alternative) => {
+                for child in syntax::children(alternative) {
+                    if child.kind() == "if_statement" && facts.when_false.is_empty() {
+                        self.statement(child);
+                    } else if child.kind() != "comment" {
+                        self.block(child, &facts.when_false);
+                    }
+                }
+            }
+            None if consequence.is_some_and(leaves) => self.narrow(&facts.when_false, node.end_byte()),
+            None => {}
+        }
+    }
+
+    fn for_statement(&mut self, node: Node<'_>) {
+        self.open_block();
+        for name in ["initializer", "condition", "increment"] {
+            if let Some(part) = field(node, name) {
+                self.statement(part);
+            }
+        }
+        self.loop_body(node);
+        self.close_block();
+    }
+
+    fn loop_body(&mut self, node: Node<'_>) {
+        self.builder.open_branch();
+        if let Some(body) = field(node, "body") {
+            self.statement(body);
+        }
+        self.builder.close_branch();
+    }
+
+    fn for_in_statement(&mut self, node: Node<'_>) {
+        let right = field(node, "right").map(|right| self.value(right));
+        self.open_block();
+        if let Some(left) = field(node, "left") {
+            let value = match right {
+                Some(right) if field(node, "operator").is_some_and(|it| it.kind() == "of") => self.builder.expr(Expr::Element(right)),
+                _ => self.builder.literal("string"),
+            };
+            let binder = match field(node, "kind").map(|kind| kind.kind()) {
+                Some("var") => Binder::Hoisted,
+                Some(_) => Binder::Block,
+                None => Binder::Assign,
+            };
+            self.pattern(left, Source::value(value), binder);
+        }
+        self.loop_body(node);
+        self.close_block();
+    }
+
+    fn loop_statement(&mut self, node: Node<'_>) {
+        let mut facts = super::narrowing::Facts::default();
+        if let Some(condition) = field(node, "condition") {
+            self.value(condition);
+            facts = self.facts_of(condition, 0);
+        }
+        self.builder.open_branch();
+        if let Some(body) = field(node, "body") {
+            let narrowed = if node.kind() == "while_statement" { facts.when_true } else { Vec::new() };
+            self.block(body, &narrowed);
+        }
+        self.builder.close_branch();
+    }
+
+    fn switch_statement(&mut self, node: Node<'_>) {
+        if let Some(value) = field(node, "value") {
+            self.value(value);
+        }
+        let Some(body) = field(node, "body") else { return };
+        self.open_block();
+        for case in syntax::children(body) {
+            if !matches!(case.kind(), "switch_case" | "switch_default") {
+                continue;
+            }
+            if case.kind() == "switch_case" {
+                self.builder.open_branch();
+            }
+            self.each(case, Self::statement);
+            if case.kind() == "switch_case" {
+                self.builder.close_branch();
+            }
+        }
+        self.close_block();
+    }
+
+    fn catch_clause(&mut self, node: Node<'_>) {
+        self.builder.open_branch();
+        self.open_block();
+        if let Some(parameter) = field(node, "parameter") {
+            let ty = field(node, "type").and_then(|ty| self.annotation(ty));
+            self.pattern(parameter, Source { ty, value: None }, Binder::Block);
+        }
+        if let Some(body) = field(node, "body") {
+            self.statement(body);
+        }
+        self.close_block();
+        self.builder.close_branch();
+    }
+}
+
+/// The first child that is not a comment.
+pub(super) fn first(node: Node<'_>) -> Option<Node<'_>> {
+    syntax::children(node).into_iter().find(|child| child.kind() != "comment")
+}
+
+/// Whether a statement never runs into the next one.
+fn leaves(node: Node<'_>) -> bool {
+    match node.kind() {
+        "return_statement" | "throw_statement" | "continue_statement" | "break_statement" => true,
+        "statement_block" => syntax::children(node)
+            .last()
+            .is_some_and(|last| matches!(last.kind(), "return_statement" | "throw_statement" | "continue_statement" | "break_statement")),
+        _ => false,
+    }
+}

@@ -1,0 +1,313 @@
+//! Type expressions: every name in an annotation is a site, and the whole becomes one symbolic type.
+
+use tree_sitter::Node;
+
+use super::super::syntax::{self, field, span};
+use super::walk::Walk;
+use crate::shard::body::Role;
+use crate::shard::builder::ScopeKind;
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Generic, Import, Imported};
+
+impl Walk<'_, '_> {
+    /// The type of an annotation; `None` where it says nothing (`any`, `unknown`).
+    pub fn annotation(&mut self, node: Node<'_>) -> Option<ExprId> {
+        let ty = self.type_expr(node);
+        (ty != self.builder.unknown()).then_some(ty)
+    }
+
+    /// Visits a type and returns what it denotes.
+    pub fn type_expr(&mut self, node: Node<'_>) -> ExprId {
+        if !self.descend(node) {
+            return self.builder.unknown();
+        }
+        let ty = self.type_inside(node);
+        self.ascend();
+        ty
+    }
+
+    fn type_inside(&mut self, node: Node<'_>) -> ExprId {
+        match node.kind() {
+            "type_identifier" | "identifier" => self.type_name(node),
+            "nested_type_identifier" => self.nested_type(node),
+            "generic_type" => self.generic_type(node),
+            "array_type" => {
+                let element = self.only_type(node);
+                let array = self.free("Array");
+                self.builder.expr(Expr::Apply { base: array, args: vec![element] })
+            }
+            "tuple_type" => {
+                let parts: Vec<ExprId> = self.all_types(node).into_iter().take(16).collect();
+                self.builder.expr(Expr::Tuple(parts))
+            }
+            "union_type" | "intersection_type" => self.several(node),
+            "predefined_type" => match self.of(node) {
+                "any" | "unknown" | "never" | "void" | "object" => self.builder.unknown(),
+                word => self.free(word.split(' ').next_back().unwrap_or(word)),
+            },
+            "literal_type" => self.literal_type(node),
+            "template_literal_type" | "index_type_query" => {
+                self.all_types(node);
+                self.free("string")
+            }
+            "type_predicate_annotation" | "asserts_annotation" | "type_predicate" | "asserts" => {
+                self.all_types(node);
+                self.free("boolean")
+            }
+            "type_query" => self.type_query(node),
+            "lookup_type" => self.lookup_type(node),
+            "conditional_type" => self.conditional_type(node),
+            "function_type" | "constructor_type" | "call_signature" | "construct_signature" => {
+                self.signature(node);
+                self.builder.unknown()
+            }
+            "object_type" | "interface_body" => {
+                self.anonymous_members(node);
+                self.builder.unknown()
+            }
+            "this_type" => match self.types.last() {
+                Some(symbol) => {
+                    let symbol = *symbol;
+                    self.builder.expr(Expr::Symbol(symbol))
+                }
+                None => self.builder.unknown(),
+            },
+            "infer_type" => {
+                if let Some(name) = super::statements::first(node) {
+                    let name = self.of(name);
+                    self.builder.type_parameter(name, Vec::new());
+                }
+                self.builder.unknown()
+            }
+            "member_expression" | "call_expression" | "subscript_expression" | "instantiation_expression" => self.queried(node),
+            "required_parameter" | "optional_parameter" => field(node, "type").map_or(self.builder.unknown(), |ty| self.type_expr(ty)),
+            "mapped_type_clause" | "index_signature" => {
+                self.mapped(node);
+                self.builder.unknown()
+            }
+            "comment" | "existential_type" | "this" => self.builder.unknown(),
+            _ => self.only_type(node),
+        }
+    }
+
+    /// The free name of a built-in type.
+    pub fn free(&mut self, name: &str) -> ExprId {
+        self.builder.expr(Expr::Free(name.into()))
+    }
+
+    /// A site and the type of a bare name.
+    pub fn type_name(&mut self, node: Node<'_>) -> ExprId {
+        let name = self.of(node);
+        let target = self.builder.name(name, node.start_byte());
+        self.builder.site(Role::Type, name, span(node), target, None);
+        target
+    }
+
+    fn nested_type(&mut self, node: Node<'_>) -> ExprId {
+        let base = field(node, "module").map_or(self.builder.unknown(), |module| self.dotted(module));
+        let Some(name) = field(node, "name") else { return base };
+        let target = self.builder.member(base, self.of(name));
+        self.builder.site(Role::Type, self.of(name), span(name), target, None);
+        target
+    }
+
+    /// A dotted name in a type or an import alias: reads of all its parts.
+    pub fn dotted(&mut self, node: Node<'_>) -> ExprId {
+        if !matches!(node.kind(), "nested_identifier" | "member_expression") {
+            return self.value(node);
+        }
+        if !self.descend(node) {
+            return self.builder.unknown();
+        }
+        let base = field(node, "object").map_or(self.builder.unknown(), |object| self.dotted(object));
+        let target = match field(node, "property") {
+            Some(property) => {
+                let target = self.builder.member(base, self.of(property));
+                self.builder.site(Role::Read, self.of(property), span(property), target, None);
+                target
+            }
+            None => base,
+        };
+        self.ascend();
+        target
+    }
+
+    fn generic_type(&mut self, node: Node<'_>) -> ExprId {
+        let base = field(node, "name").map_or(self.builder.unknown(), |name| self.type_expr(name));
+        let args = self.type_arguments(node);
+        self.builder.expr(Expr::Apply { base, args })
+    }
+
+    /// The type arguments in the field of that name; none where it is absent.
+    pub fn type_arguments(&mut self, node: Node<'_>) -> Vec<ExprId> {
+        field(node, "type_arguments").map(|arguments| self.all_types(arguments)).unwrap_or_default()
+    }
+
+    /// `base<args>`, or `base` without arguments.
+    pub fn applied(&mut self, base: ExprId, args: Vec<ExprId>) -> ExprId {
+        if args.is_empty() { base } else { self.builder.expr(Expr::Apply { base, args }) }
+    }
+
+    /// The types of all children.
+    pub fn all_types(&mut self, node: Node<'_>) -> Vec<ExprId> {
+        syntax::children(node).into_iter().filter(|child| child.kind() != "comment").map(|child| self.type_expr(child)).collect()
+    }
+
+    /// The type of the only child; others are visited too.
+    fn only_type(&mut self, node: Node<'_>) -> ExprId {
+        self.all_types(node).into_iter().next().unwrap_or(self.builder.unknown())
+    }
+
+    /// Alternatives of a union or parts of an intersection, whose nodes nest to the left.
+    pub fn alternatives<'t>(&self, node: Node<'t>) -> Vec<Node<'t>> {
+        let kind = node.kind();
+        let mut parts = Vec::new();
+        let mut stack = vec![node];
+        while let Some(node) = stack.pop() {
+            if node.kind() == kind || node.kind() == "parenthesized_type" {
+                stack.extend(syntax::children(node).into_iter().rev());
+            } else if node.kind() != "comment" {
+                parts.push(node);
+            }
+        }
+        parts
+    }
+
+    fn several(&mut self, node: Node<'_>) -> ExprId {
+        let mut types: Vec<ExprId> = Vec::new();
+        for part in self.alternatives(node) {
+            types.push(self.type_expr(part));
+        }
+        self.any_of(types)
+    }
+
+    fn literal_type(&mut self, node: Node<'_>) -> ExprId {
+        match super::statements::first(node).map(|child| child.kind()) {
+            Some("string") => self.free("string"),
+            Some("number" | "unary_expression") => self.free("number"),
+            Some("true" | "false") => self.free("boolean"),
+            _ => self.builder.unknown(),
+        }
+    }
+
+    fn type_query(&mut self, node: Node<'_>) -> ExprId {
+        match super::statements::first(node) {
+            Some(child) if child.kind() == "identifier" => self.value(child),
+            Some(child) => self.queried(child),
+            None => self.builder.unknown(),
+        }
+    }
+
+    /// `typeof a.b`, `import('m').T`.
+    fn queried(&mut self, node: Node<'_>) -> ExprId {
+        match node.kind() {
+            "member_expression" => {
+                let base = field(node, "object").map_or(self.builder.unknown(), |object| if self.descend(object) {
+                    let base = self.queried(object);
+                    self.ascend();
+                    base
+                } else {
+                    self.builder.unknown()
+                });
+                let Some(property) = field(node, "property") else { return base };
+                let target = self.builder.member(base, self.of(property));
+                self.builder.site(Role::Type, self.of(property), span(property), target, None);
+                target
+            }
+            "call_expression" => self.imported_type(node),
+            _ => self.value(node),
+        }
+    }
+
+    fn imported_type(&mut self, node: Node<'_>) -> ExprId {
+        let argument = field(node, "arguments").and_then(super::statements::first);
+        let Some(argument) = argument.filter(|argument| argument.kind() == "string") else { return self.value(node) };
+        let import = self.anonymous_import(argument, node, Imported::Module, true);
+        self.builder.expr(Expr::Import(import))
+    }
+
+    /// An import that binds no name. `source` is the string.
+    pub fn anonymous_import(&mut self, source: Node<'_>, statement: Node<'_>, imported: Imported, type_only: bool) -> u32 {
+        let module = super::imports::string_content(source, self.text);
+        let import = Import {
+            module: super::imports::own_folder(&module.into()),
+            imported,
+            binding: Default::default(),
+            reexport: false,
+            module_level: false,
+            container: None,
+            type_only,
+        };
+        let import = self.builder.import(import, span(statement));
+        self.builder.import_site(import, module, super::imports::inner_span(source));
+        import
+    }
+
+    fn lookup_type(&mut self, node: Node<'_>) -> ExprId {
+        let parts: Vec<Node<'_>> = syntax::children(node).into_iter().filter(|child| child.kind() != "comment").collect();
+        let [object, index] = parts.as_slice() else { return self.only_type(node) };
+        let base = self.type_expr(*object);
+        if let Some(name) = super::statements::first(*index).filter(|inner| inner.kind() == "string") {
+            let target = self.builder.member(base, super::imports::string_content(name, self.text));
+            self.builder.site(Role::Type, super::imports::string_content(name, self.text), super::imports::inner_span(name), target, None);
+            return target;
+        }
+        self.type_expr(*index);
+        if self.of(*index) == "number" { self.builder.expr(Expr::Element(base)) } else { self.builder.unknown() }
+    }
+
+    fn conditional_type(&mut self, node: Node<'_>) -> ExprId {
+        self.builder.open_scope(ScopeKind::Block);
+        let mut results = Vec::new();
+        for name in ["left", "right", "consequence", "alternative"] {
+            let ty = field(node, name).map(|part| self.type_expr(part));
+            if matches!(name, "consequence" | "alternative") {
+                results.extend(ty);
+            }
+        }
+        self.builder.close_scope();
+        self.any_of(results)
+    }
+
+    /// Visits a mapped type or an index signature.
+    fn mapped(&mut self, node: Node<'_>) {
+        self.builder.open_scope(ScopeKind::Block);
+        let clause = if node.kind() == "mapped_type_clause" { Some(node) } else { syntax::child_of_kind(node, "mapped_type_clause") };
+        if let Some(clause) = clause {
+            if let Some(name) = field(clause, "name") {
+                let name = self.of(name);
+                self.builder.type_parameter(name, Vec::new());
+            }
+            for name in ["type", "alias"] {
+                if let Some(ty) = field(clause, name) {
+                    self.type_expr(ty);
+                }
+            }
+        }
+        if node.kind() == "index_signature" {
+            for name in ["index_type", "type"] {
+                if let Some(ty) = field(node, name) {
+                    self.type_expr(ty);
+                }
+            }
+        }
+        self.builder.close_scope();
+    }
+
+    /// Visits type parameters and binds them in the present scope.
+    pub fn generics(&mut self, node: Node<'_>) -> Vec<Generic> {
+        let Some(list) = field(node, "type_parameters") else { return Vec::new() };
+        let mut generics = Vec::new();
+        for parameter in syntax::children(list) {
+            let Some(name) = field(parameter, "name") else { continue };
+            let bounds: Vec<ExprId> = field(parameter, "constraint").and_then(|bound| self.annotation(bound)).into_iter().collect();
+            if let Some(default) = field(parameter, "value") {
+                self.type_expr(default);
+            }
+            let name = self.of(name);
+            self.builder.type_parameter(name, bounds.clone());
+            generics.push(Generic { name: name.into(), bounds });
+        }
+        generics
+    }
+}

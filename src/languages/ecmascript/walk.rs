@@ -1,0 +1,311 @@
+//! The state of one walk over a syntax tree, and what every part of the visitor shares: depth, docs, owners.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use tree_sitter::Node;
+
+use super::super::syntax;
+use crate::base::span::ByteSpan;
+use crate::base::{Name, caps, codes};
+use crate::shard::body::Place;
+use crate::shard::builder::Builder;
+use crate::shard::expr::ExprId;
+use crate::shard::facts::{Flags, Import, Owner, Symbol, Visibility};
+
+/// What `this` stands for in a function that has its own.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Receiver {
+    /// Nothing that the file tells.
+    Unknown,
+    /// An instance of this class or constructor function.
+    Instance(u32),
+    /// The symbol itself: an object literal, a class in its static members.
+    Itself(u32),
+    /// An instance of what an extension extends.
+    Extended { extension: u32, target: ExprId },
+    /// What an extension extends, itself.
+    ExtendedItself { extension: u32, target: ExprId },
+}
+
+/// An open function body.
+#[derive(Debug)]
+pub(super) struct Frame {
+    /// Its definition; `None` for anonymous functions.
+    pub symbol: Option<u32>,
+    /// What an anonymous function returns.
+    pub returns: Vec<ExprId>,
+    /// Open blocks of the code around it.
+    pub blocks: u32,
+}
+
+/// A member seen as an assignment to `this.name` or as a parameter property. It becomes a field unless the type declares one.
+#[derive(Debug)]
+pub(super) struct LateField {
+    pub owner: Owner,
+    pub symbol: Symbol,
+    pub place: Place,
+}
+
+/// A name under which the file exports one of its own names.
+#[derive(Debug)]
+pub(super) struct Export {
+    pub local: Name,
+    pub exported: Name,
+    pub span: ByteSpan,
+}
+
+/// How an `export` statement marks the declaration in it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Exporting {
+    pub default: bool,
+}
+
+/// One walk.
+pub(super) struct Walk<'b, 'text> {
+    pub builder: &'b mut Builder<'text>,
+    pub text: &'text str,
+    depth: u32,
+    reported: bool,
+    /// The comment in front of the item that is visited.
+    pub doc: Option<ByteSpan>,
+    /// Inside `declare …`.
+    pub ambient: bool,
+    pub exporting: Option<Exporting>,
+    pub frames: Vec<Frame>,
+    /// Open blocks since the innermost function or module.
+    pub blocks: u32,
+    pub receivers: Vec<Receiver>,
+    /// What the enclosing classes extend.
+    pub parents: Vec<Option<ExprId>>,
+    /// The enclosing type, for `this` in type position.
+    pub types: Vec<u32>,
+    /// Definitions by owner and name.
+    pub known: BTreeMap<(u8, u32, Name), Vec<u32>>,
+    pub extensions: BTreeMap<(Option<u32>, String), u32>,
+    pub late: Vec<LateField>,
+    /// Values assigned to definitions after their declaration.
+    pub assigned: BTreeMap<u32, Vec<ExprId>>,
+    /// Values assigned to names of the top level.
+    pub written: Vec<(Name, ExprId)>,
+    pub exports: Vec<Export>,
+    /// Imports that the file's top level binds.
+    pub bound: BTreeMap<Name, Vec<Import>>,
+    /// Overload signatures that await an implementation, with their scope.
+    pub signatures: Vec<(u32, Name, u32)>,
+    pub implemented: BTreeSet<(u32, Name)>,
+    /// Whether the file has an import or export, so its names are its own.
+    pub is_module: bool,
+}
+
+impl<'b, 'text> Walk<'b, 'text> {
+    /// A walk that has seen nothing.
+    pub fn new(builder: &'b mut Builder<'text>) -> Self {
+        let text = builder.text();
+        Self {
+            builder,
+            text,
+            depth: 0,
+            reported: false,
+            doc: None,
+            ambient: false,
+            exporting: None,
+            frames: Vec::new(),
+            blocks: 0,
+            receivers: Vec::new(),
+            parents: Vec::new(),
+            types: Vec::new(),
+            known: BTreeMap::new(),
+            extensions: BTreeMap::new(),
+            late: Vec::new(),
+            assigned: BTreeMap::new(),
+            written: Vec::new(),
+            exports: Vec::new(),
+            bound: BTreeMap::new(),
+            signatures: Vec::new(),
+            implemented: BTreeSet::new(),
+            is_module: false,
+        }
+    }
+
+    /// The text of a node.
+    pub fn of(&self, node: Node<'_>) -> &'text str {
+        syntax::text(node, self.text)
+    }
+
+    /// Goes one level down, unless that is too deep; then the caller must not descend. Pair with [`Self::ascend`].
+    pub fn descend(&mut self, node: Node<'_>) -> bool {
+        if self.depth >= caps::MAX_DEPTH {
+            if !self.reported {
+                self.reported = true;
+                self.builder.problem(&codes::P_DEPTH, syntax::span(node), format!("nested deeper than {} levels", caps::MAX_DEPTH));
+            }
+            return false;
+        }
+        self.depth += 1;
+        true
+    }
+
+    /// Comes back up.
+    pub fn ascend(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// Whether declarations here are the module's (or a namespace's) own.
+    pub fn at_module_level(&self) -> bool {
+        self.frames.is_empty() && self.blocks == 0
+    }
+
+    /// Visits the named children, each with the comment that stands right in front of it.
+    pub fn each(&mut self, node: Node<'_>, mut visit: impl FnMut(&mut Self, Node<'_>)) {
+        let mut run: Option<ByteSpan> = None;
+        for child in syntax::children(node) {
+            if child.kind() == "comment" {
+                run = self.extend_comment(run, child);
+                continue;
+            }
+            self.doc = run.take().filter(|run| self.line_breaks(run.end as usize, child.start_byte()) == Some(true));
+            visit(self, child);
+            self.doc = None;
+        }
+    }
+
+    fn extend_comment(&self, run: Option<ByteSpan>, comment: Node<'_>) -> Option<ByteSpan> {
+        let start = comment.start_byte();
+        let before = self.text.get(..start)?.trim_end_matches([' ', '\t']);
+        if !(before.is_empty() || before.ends_with('\n')) {
+            return None;
+        }
+        let span = syntax::span(comment);
+        let line = |span: ByteSpan| span.text(self.text).starts_with("//");
+        match run {
+            Some(run) if line(run) && line(span) && self.line_breaks(run.end as usize, start) == Some(true) => Some(ByteSpan { start: run.start, end: span.end }),
+            _ => Some(span),
+        }
+    }
+
+    /// Whether at most one line break and nothing else stands between two places; `None` when there is something else.
+    fn line_breaks(&self, from: usize, to: usize) -> Option<bool> {
+        let gap = self.text.get(from..to)?;
+        gap.trim().is_empty().then(|| gap.matches('\n').count() <= 1)
+    }
+
+    /// The place of a definition; takes the comment in front.
+    pub fn place(&mut self, outer: ByteSpan, name: ByteSpan, body: Option<usize>) -> Place {
+        let doc = self.doc.take();
+        let end = body.unwrap_or(outer.end as usize);
+        let head = self.text.get(outer.start as usize..end.max(outer.start as usize)).unwrap_or("");
+        let signature = syntax::fold(head).trim_end_matches([' ', '{', ':', '=', ';']).to_owned();
+        let comment = doc.map_or("", |doc| doc.text(self.text));
+        if let Some(doc) = doc {
+            self.mentions(doc);
+        }
+        Place {
+            span: outer,
+            name,
+            lead: doc.map_or(outer.start, |doc| doc.start),
+            signature,
+            doc: syntax::clip_doc(syntax::uncomment(comment)),
+            ..Place::default()
+        }
+    }
+
+    /// Names in backticks or `{@link …}` inside a doc comment.
+    fn mentions(&mut self, doc: ByteSpan) {
+        let text = doc.text(self.text);
+        let mut at = 0;
+        while let Some((start, close)) = text.get(at..).and_then(opening) {
+            let start = at + start;
+            let rest = &text[start..];
+            let Some(length) = rest.find(close) else { break };
+            let name = rest[..length].split(['|', ' ', '\n']).next().unwrap_or("").trim_end_matches("()");
+            if is_path(name) {
+                let from = doc.start as usize + start;
+                self.builder.mention(name, ByteSpan::new(from, from + name.len()));
+            }
+            at = start + length + close.len_utf8();
+        }
+    }
+
+    /// Adds a definition under the present owner.
+    pub fn define(&mut self, mut symbol: Symbol, place: Place) -> u32 {
+        let declared = self.ambient && !matches!(symbol.kind.word(), "interface" | "typeAlias" | "module");
+        symbol.flags = symbol.flags.when(!self.frames.is_empty(), Flags::NESTED).when(declared, Flags::DECLARATION);
+        let (class, index) = owner_key(self.builder.owner());
+        let name = symbol.name.clone();
+        let visible = class != 0 || !symbol.flags.has(Flags::NESTED);
+        let added = self.builder.symbol(symbol, place);
+        if visible {
+            self.known.entry((class, index, name)).or_default().push(added);
+        }
+        added
+    }
+
+    /// A new definition with the flags and visibility that the `export` around it gives.
+    pub fn exported(&mut self, mut symbol: Symbol) -> Symbol {
+        if let Some(exporting) = self.exporting.take() {
+            symbol.flags = symbol.flags.with(Flags::EXPORTED).when(exporting.default, Flags::DEFAULT);
+        }
+        symbol
+    }
+
+    /// The definitions of a name under an owner.
+    pub fn known_in(&self, owner: Owner, name: &str) -> &[u32] {
+        let (class, index) = owner_key(owner);
+        self.known.get(&(class, index, Name::new(name))).map_or(&[], Vec::as_slice)
+    }
+
+    /// Notes a value that the innermost function returns.
+    pub fn returned(&mut self, value: ExprId) {
+        match self.frames.last_mut() {
+            Some(Frame { symbol: Some(_), .. }) => self.builder.returns(value),
+            Some(frame) if frame.returns.len() < caps::MAX_CANDIDATES => frame.returns.push(value),
+            _ => {}
+        }
+    }
+
+    /// Any of several values; unknown ones say nothing.
+    pub fn any_of(&mut self, mut values: Vec<ExprId>) -> ExprId {
+        let unknown = self.builder.unknown();
+        values.retain(|value| *value != unknown);
+        values.truncate(caps::MAX_CANDIDATES);
+        match values.as_slice() {
+            [] => unknown,
+            [one] => *one,
+            _ => self.builder.expr(crate::shard::expr::Expr::AnyOf(values)),
+        }
+    }
+}
+
+/// The next place where a code-styled name starts, with the character that ends it.
+fn opening(text: &str) -> Option<(usize, char)> {
+    let tick = text.find('`').map(|at| (at + 1, '`'));
+    let link = text.find("{@link ").map(|at| (at + 7, '}'));
+    match (tick, link) {
+        (Some(tick), Some(link)) => Some(if tick.0 < link.0 { tick } else { link }),
+        (one, other) => one.or(other),
+    }
+}
+
+fn is_path(name: &str) -> bool {
+    let starts = |part: &str| part.chars().next().is_some_and(|first| first.is_alphabetic() || first == '_' || first == '$');
+    name.split('.').all(|part| starts(part) && part.chars().all(|it| it.is_alphanumeric() || it == '_' || it == '$'))
+}
+
+/// An owner as a key of ordered maps.
+pub(super) fn owner_key(owner: Owner) -> (u8, u32) {
+    match owner {
+        Owner::File => (0, 0),
+        Owner::Symbol(index) => (1, index),
+        Owner::Extension(index) => (2, index),
+    }
+}
+
+/// The declared or conventional visibility of a member.
+pub(super) fn visibility(node: Node<'_>, name: &str, text: &str) -> Visibility {
+    match syntax::child_of_kind(node, "accessibility_modifier").map(|modifier| syntax::text(modifier, text)) {
+        Some("private") => Visibility::Private,
+        Some("protected") => Visibility::Protected,
+        _ if name.starts_with('#') => Visibility::Private,
+        _ => Visibility::Public,
+    }
+}
