@@ -174,7 +174,7 @@ impl<'text> Builder<'text> {
     /// Adds a scope beside the present chain without entering it, for names that live in a space of their own (Java's methods, which
     /// variables of the same name do not hide). Names are looked up in it by [`Expr::Raw`] with its index.
     pub fn add_scope(&mut self, parent: Option<u32>, kind: ScopeKind) -> u32 {
-        self.scopes.push(Scope { parent, kind, bounds: Vec::new() });
+        self.scopes.push(Scope { parent, kind, bounds: BTreeMap::new() });
         index(self.scopes.len() - 1)
     }
 

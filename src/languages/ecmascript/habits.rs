@@ -3,6 +3,7 @@
 use super::super::semantics::{Construction, Habits};
 
 pub(super) static HABITS: Habits = Habits {
+    foreign_members: &[],
     implicit_receiver: false,
     folders_are_modules: false,
     path_separator: None,
