@@ -1,5 +1,6 @@
 //! smalti indexes a code base the way a build system builds it. The rooms, in the order data flows through them.
 
 pub mod base;
+pub mod host;
 pub mod shard;
 pub mod languages;
