@@ -2,5 +2,6 @@
 
 pub mod base;
 pub mod host;
+pub mod source;
 pub mod shard;
 pub mod languages;
