@@ -1,1 +1,3 @@
+//! The `smalti` program.
+
 fn main() {}

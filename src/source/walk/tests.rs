@@ -208,7 +208,7 @@ mod unix {
         use std::os::unix::fs::PermissionsExt;
         let tree = Tree::new(&[("a.rs", ""), ("closed/b.rs", "")]);
         let closed = tree.root().path().join("closed");
-        std::fs::set_permissions(&closed, PermissionsExt::from_mode(0)).unwrap();
+        std::fs::set_permissions(&closed, PermissionsExt::from_mode(0o000)).unwrap();
         if DiskHost.read_dir(&closed).is_ok() {
             println!("this user reads everything: closed folders are not tested");
         } else {
