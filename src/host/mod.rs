@@ -112,13 +112,13 @@ pub trait Host: Sync + Send {
     /// What the system refused.
     fn read_dir(&self, path: &Path) -> Result<Vec<Listed>, HostError>;
 
-    /// Makes a file that must not exist, writes it and waits until it is on the disk.
+    /// Makes a file that must not exist, writes it and waits until it is on the disk. A write that fails may leave part of the file behind.
     ///
     /// # Errors
     /// What the system refused; a file already there is `already_exists()`.
     fn write_new(&self, path: &Path, bytes: &[u8]) -> Result<(), HostError>;
 
-    /// Adds to the end of a file, making it if need be. Not yet on the disk: see [`Host::sync_file`].
+    /// Adds to the end of a file, making it if need be. Not yet on the disk: see [`Host::sync_file`]. A failure may leave part of the bytes.
     ///
     /// # Errors
     /// What the system refused.

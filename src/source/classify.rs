@@ -1,8 +1,8 @@
 //! What kind of file a path and its text are, and why. Decides what is in the graph.
 
 use super::class_table::{
-    BUILT_FOLDERS, BUILT_SUFFIXES, CONFIG_EXTENSIONS, CONFIG_NAMES, GENERATED_NAMES, LOCKFILES, MARKERS, MINIFIED_SUFFIXES, PROSE_EXTENSIONS,
-    PROSE_NAMES, TEST_FOLDERS, TEST_NAMES, VENDORED_FOLDERS, WEB_EXTENSIONS,
+    BLOCK_COMMENTS, BUILT_FOLDERS, BUILT_SUFFIXES, CONFIG_EXTENSIONS, CONFIG_NAMES, GENERATED_NAMES, LINE_COMMENTS, LOCKFILES, MARKERS,
+    MINIFIED_SUFFIXES, PROSE_EXTENSIONS, PROSE_NAMES, QUOTES, TEST_FOLDERS, TEST_NAMES, VENDORED_FOLDERS, WEB_EXTENSIONS,
 };
 use crate::base::{caps, path};
 
@@ -72,7 +72,9 @@ pub fn classify(path: &str, language: Option<&str>, text: Option<&str>) -> Class
     if let Some(suffix) = MINIFIED_SUFFIXES.iter().find(|suffix| name.ends_with(*suffix)) {
         return because(FileClass::Vendored, &format!("name ends in `{suffix}`"));
     }
-    if let Some(reason) = generated(path, &name, extension, text) {
+    if !is_manifest(language)
+        && let Some(reason) = generated(path, &name, extension, text)
+    {
         return because(FileClass::Generated, &reason);
     }
     by_name(path, &name, extension, language)
@@ -111,22 +113,45 @@ fn generated(path: &str, name: &str, extension: &str, text: &str) -> Option<Stri
     minified.then(|| format!("lines of {average} bytes on average"))
 }
 
+/// Where a line of the head begins.
+#[derive(Clone, Copy)]
+enum Place {
+    Code,
+    /// In a comment that ends with these characters.
+    Comment(&'static str),
+    /// In a string of several lines, as generators hold their templates.
+    Template(&'static str),
+}
+
 /// The generator's mark in a comment near the start. Code that merely prints such a mark does not count.
 fn marker(text: &str) -> Option<&'static str> {
     let head = &text[..text.floor_char_boundary(HEAD_BYTES)];
-    let mut inside = false;
+    let mut place = Place::Code;
     for line in head.lines().take(HEAD_LINES) {
         let line = line.trim_start();
-        let opens = ["/*", "<!--", "{-", "(*", "\"\"\""].iter().any(|opening| line.starts_with(opening));
-        let is_comment = inside || opens || ["//", "#", "*", "--", ";", "%"].iter().any(|sign| line.starts_with(sign));
+        let block = BLOCK_COMMENTS.iter().find_map(|(opening, closing)| Some((line.strip_prefix(opening)?, *closing)));
+        let (is_comment, next) = match (place, block) {
+            (Place::Comment(closing), _) => (true, if line.contains(closing) { Place::Code } else { place }),
+            (Place::Template(quote), _) => (false, if is_odd(line, quote) { Place::Code } else { place }),
+            (Place::Code, Some((rest, closing))) => (true, if rest.contains(closing) { Place::Code } else { Place::Comment(closing) }),
+            (Place::Code, None) if LINE_COMMENTS.iter().any(|sign| line.starts_with(sign)) => (true, Place::Code),
+            (Place::Code, None) => (false, QUOTES.iter().find(|quote| is_odd(line, quote)).map_or(Place::Code, |quote| Place::Template(quote))),
+        };
         if is_comment && let Some((mark, _)) = MARKERS.iter().find(|(_, all)| all.iter().all(|part| line.contains(part))) {
             return Some(mark);
         }
-        let closes =
-            ["*/", "-->", "-}", "*)"].iter().any(|closing| line.contains(closing)) || (line.matches("\"\"\"").count() == if inside { 1 } else { 2 });
-        inside = (inside || opens) && !closes;
+        place = next;
     }
     None
+}
+
+fn is_odd(line: &str, quote: &str) -> bool {
+    line.matches(quote).count() % 2 == 1
+}
+
+/// Whether the text of this language states packages or options for other files. It does so whoever wrote it, so a mark does not take it out.
+fn is_manifest(language: Option<&str>) -> bool {
+    language.is_some_and(|id| id.ends_with("-manifest") || matches!(id, "tsconfig" | "compile-commands"))
 }
 
 /// The class that the name alone gives.
@@ -220,11 +245,21 @@ mod tests {
         check("a.c", "/*\n   DO NOT EDIT\n */", FileClass::Generated, "says `DO NOT EDIT`");
         check("a.rs", "const MARK: &str = \"// @generated\";", FileClass::Code, "language `rs`");
         check("a.js", "/* one */\nlet text = 'DO NOT EDIT';", FileClass::Code, "language `js`");
+        check("a.py", "\"\"\"Docs.\"\"\"\nparts = ['''\n# @generated\n''']", FileClass::Code, "language `py`");
+        check("a.py", "'''\nx\n'''\n# @generated", FileClass::Generated, "says `@generated`");
         check("a_pb2.py", "", FileClass::Generated, "name ends in `_pb2.py`");
         check("Cargo.lock", "", FileClass::Generated, "lockfile");
         check("flake.nix.lock", "", FileClass::Config, "extension `lock`");
         check("web/dist/app.js", "", FileClass::Generated, "built into folder `dist`");
         check("dist/app.py", "", FileClass::Code, "language `py`");
+    }
+
+    #[test]
+    fn a_manifest_counts_whoever_wrote_it_unless_it_is_vendored() {
+        let text = Some("# @generated");
+        assert_eq!(classify("Cargo.toml", Some("cargo-manifest"), text).class, FileClass::Config);
+        assert_eq!(classify("x.toml", None, text).class, FileClass::Generated);
+        assert_eq!(classify("vendor/x/Cargo.toml", Some("cargo-manifest"), text).class, FileClass::Vendored);
     }
 
     #[test]
