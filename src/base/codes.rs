@@ -44,6 +44,7 @@ codes! {
     P_UNSTABLE = "SMALTI_P_UNSTABLE", 0, 0, "a file kept changing while it was read", "build again when it is at rest";
     P_TOO_LARGE = "SMALTI_P_TOO_LARGE", 0, 0, "a file is larger than what is parsed", "exclude it, or leave it: it has a `files` row only";
     P_LATIN1 = "SMALTI_P_LATIN1", 0, 0, "a file is not UTF-8 and was read as Latin-1", "convert it to UTF-8";
+    P_UTF16 = "SMALTI_P_UTF16", 0, 0, "a file is not valid UTF-16 and its broken units were replaced", "save it again, best as UTF-8";
     P_SYNTAX = "SMALTI_P_SYNTAX", 0, 0, "a region does not parse", "the rest of the file is indexed";
     P_PARSE_BOUND = "SMALTI_P_PARSE_BOUND", 0, 0, "parsing was given up at its step limit", "the file has a `files` row only";
     P_DEPTH = "SMALTI_P_DEPTH", 0, 0, "the syntax is nested deeper than extraction follows", "what lies deeper is left out";
