@@ -8,13 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::Artifact;
 
 /// The table.
-pub const ARTIFACT: Artifact = Artifact {
-    name: "packages",
-    schema_version: "1.0.0",
-    sort_key: &["path", "root"],
-    modulus: 512,
-    schema: || schemars::schema_for!(Package),
-};
+pub const ARTIFACT: Artifact =
+    Artifact { name: "packages", schema_version: "1.0.0", sort_key: &["path", "root"], modulus: 512, schema: || schemars::schema_for!(Package) };
 
 /// One package, as its manifest declares it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

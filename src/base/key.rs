@@ -34,17 +34,8 @@ pub enum Class {
 
 impl Class {
     /// Every class.
-    pub const ALL: [Self; 9] = [
-        Self::Path,
-        Self::Name,
-        Self::Wild,
-        Self::Extension,
-        Self::Member,
-        Self::Namespace,
-        Self::Config,
-        Self::PackageName,
-        Self::Conformance,
-    ];
+    pub const ALL: [Self; 9] =
+        [Self::Path, Self::Name, Self::Wild, Self::Extension, Self::Member, Self::Namespace, Self::Config, Self::PackageName, Self::Conformance];
 }
 
 /// The key of a question of `class` about `parts`, in order.

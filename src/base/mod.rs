@@ -8,6 +8,8 @@ pub mod codes;
 pub mod ids;
 pub mod key;
 pub mod path;
+pub mod problem;
+pub mod progress;
 pub mod score;
 pub mod span;
 

@@ -72,7 +72,8 @@ impl ShardStore {
         let pack = folder.join("shards.pack");
         let index = folder.join("shards.idx");
         let base = host.stat(&pack).map_or(0, |(_, stat)| stat.size);
-        let entries = envelope::read(host.as_ref(), &index, Content::ShardIndex, &[0; 32]).and_then(|payload| decode(&payload, base)).unwrap_or_default();
+        let entries =
+            envelope::read(host.as_ref(), &index, Content::ShardIndex, &[0; 32]).and_then(|payload| decode(&payload, base)).unwrap_or_default();
         Self { host, pack, index, inner: Mutex::new(Inner { entries, pending: Vec::new(), base, changed: false }) }
     }
 
@@ -220,7 +221,10 @@ fn decode(payload: &[u8], pack_bytes: u64) -> Option<HashMap<ShardKey, Entry>> {
         let key: ShardKey = record.get(..32)?.try_into().ok()?;
         let offset = u64::from_le_bytes(record.get(32..40)?.try_into().ok()?);
         let part = |at: usize| -> Option<Part> {
-            Some(Part { length: u32::from_le_bytes(record.get(at..at + 4)?.try_into().ok()?), sum: u64::from_le_bytes(record.get(at + 4..at + 12)?.try_into().ok()?) })
+            Some(Part {
+                length: u32::from_le_bytes(record.get(at..at + 4)?.try_into().ok()?),
+                sum: u64::from_le_bytes(record.get(at + 4..at + 12)?.try_into().ok()?),
+            })
         };
         let parts = [part(40)?, part(52)?, part(64)?];
         let end = offset + parts.iter().map(|part| u64::from(part.length)).sum::<u64>();

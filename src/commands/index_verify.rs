@@ -75,7 +75,7 @@ impl Drop for Scratch {
 
 /// The first difference to a build from nothing, if there is one.
 fn clean(arguments: &Arguments, context: &Context, opened: &Opened, layout: &Layout) -> Result<Option<String>, Failure> {
-    let scratch = Scratch(std::env::temp_dir().join(format!("smalti-verify-{}-{}", process::id(), context.host.now_ns())));
+    let scratch = Scratch(context.scratch.join(format!("smalti-verify-{}-{}", process::id(), context.host.now_ns())));
     let options = &opened.manifest.options;
     let mut command = process::Command::new(&context.program);
     command.args(["index", "build"]).arg(&arguments.place.path).arg("--out").arg(&scratch.0).args(["--jobs", "3", "--json", "--quiet"]);

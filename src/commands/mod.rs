@@ -14,8 +14,8 @@ use std::sync::Arc;
 
 use failure::Failure;
 
+use crate::base::progress::Progress;
 use crate::host::Host;
-use crate::pipeline::build::Progress;
 
 /// What a verb may use of its surroundings.
 pub struct Context {
@@ -24,6 +24,8 @@ pub struct Context {
     pub progress: Box<dyn Progress>,
     /// This program, for verbs that start it again.
     pub program: std::path::PathBuf,
+    /// A folder for what is thrown away.
+    pub scratch: std::path::PathBuf,
     /// `SOURCE_DATE_EPOCH`.
     pub source_date_epoch: Option<i64>,
 }

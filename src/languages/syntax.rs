@@ -82,11 +82,7 @@ pub fn uncomment(comment: &str) -> String {
     let mut lines = Vec::new();
     for line in block.unwrap_or(inner).lines() {
         let line = line.trim();
-        let line = if block.is_some() {
-            line.trim_start_matches(['*', '!'])
-        } else {
-            line.trim_start_matches(['/', '!', '#'])
-        };
+        let line = if block.is_some() { line.trim_start_matches(['*', '!']) } else { line.trim_start_matches(['/', '!', '#']) };
         lines.push(line.strip_prefix(' ').unwrap_or(line).trim_end().to_owned());
     }
     lines.join("\n").trim().to_owned()

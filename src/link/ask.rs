@@ -195,9 +195,8 @@ impl Tree for Asker<'_> {
     }
 
     fn config_in(&mut self, folder: &str, manager: &str) -> Option<Arc<Config>> {
-        let accept = |loaded: &Loaded| {
-            path::parent(&loaded.path) == folder && loaded.facts.config.as_ref().is_some_and(|config| config.manager == manager)
-        };
+        let accept =
+            |loaded: &Loaded| path::parent(&loaded.path) == folder && loaded.facts.config.as_ref().is_some_and(|config| config.manager == manager);
         self.configs(Class::Config, &[folder, manager], accept).into_iter().next()
     }
 

@@ -278,8 +278,7 @@ fn missing(linker: &mut Linker<'_>, site: &Site) -> Outcome {
 
 fn unknown_receiver(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: &Name) -> Outcome {
     let frame = linker.own_frame(site.enclosing);
-    let known = !linker.types(&frame, base).is_empty()
-        || linker.denote(&frame, base).iter().any(|it| !matches!(it.what, Denotation::Local(_)));
+    let known = !linker.types(&frame, base).is_empty() || linker.denote(&frame, base).iter().any(|it| !matches!(it.what, Denotation::Local(_)));
     if known {
         return Outcome::without(End::Unresolved, "no-such-member");
     }

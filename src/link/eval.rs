@@ -20,7 +20,10 @@ pub enum Denotation {
     Symbol(Ref),
     Module(Module),
     /// Something in a package outside the repository; `name` is the last name of the path to it.
-    External { package: Name, name: Name },
+    External {
+        package: Name,
+        name: Name,
+    },
     /// Part of the language or its prelude.
     Builtin(Name),
     /// A local variable of the linked file.

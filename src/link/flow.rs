@@ -23,8 +23,13 @@ pub struct Flow {
 /// All flows into the resolved calls of the file.
 pub fn flows(linker: &mut Linker<'_>, outcomes: &[Option<Outcome>]) -> Vec<Flow> {
     let body = linker.body;
-    let calls: BTreeMap<ExprId, usize> =
-        body.sites.iter().enumerate().filter(|(_, site)| site.arg_count.is_some() || site.role == crate::shard::body::Role::Call).map(|(index, site)| (site.target, index)).collect();
+    let calls: BTreeMap<ExprId, usize> = body
+        .sites
+        .iter()
+        .enumerate()
+        .filter(|(_, site)| site.arg_count.is_some() || site.role == crate::shard::body::Role::Call)
+        .map(|(index, site)| (site.target, index))
+        .collect();
     let own = Arc::clone(&linker.own);
     let mut flows = Vec::new();
     for (site, index) in body.sites.iter().zip(0u32..) {

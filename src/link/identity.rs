@@ -125,4 +125,3 @@ pub fn file_id(path: &str) -> String {
 pub fn module_id(name: &str) -> String {
     format!("module:{name}")
 }
-

@@ -14,7 +14,10 @@ use crate::shard::facts::{Flags, SymbolKind};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Type {
     /// An instance of a type of the repository, with its generic arguments where they are known.
-    Instance { ty: Ref, args: Vec<Type> },
+    Instance {
+        ty: Ref,
+        args: Vec<Type>,
+    },
     /// The type itself as a value.
     Object(Ref),
     /// A function or method.
@@ -23,7 +26,10 @@ pub enum Type {
     /// Something of an external package.
     External(Name),
     /// A type that is not of the repository, by simple name, with its generic arguments.
-    Foreign { name: Name, args: Vec<Type> },
+    Foreign {
+        name: Name,
+        args: Vec<Type>,
+    },
     Tuple(Vec<Type>),
 }
 

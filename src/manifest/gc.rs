@@ -27,7 +27,13 @@ pub fn collect(host: &dyn Host, layout: &Layout, manifest: &Manifest, state: &St
     for artifact in ARTIFACTS {
         let mut keep = BTreeSet::new();
         let present = manifest.artifacts.get(artifact.name);
-        let previous = state.previous_lists.get(artifact.name).map(|list| Table { bytes: 0, list: list.clone(), pieces: 0, rows: 0, schema_version: String::new() });
+        let previous = state.previous_lists.get(artifact.name).map(|list| Table {
+            bytes: 0,
+            list: list.clone(),
+            pieces: 0,
+            rows: 0,
+            schema_version: String::new(),
+        });
         for table in present.into_iter().chain(previous.as_ref()) {
             lists.insert(format!("{}.{}.list", artifact.name, table.list_name()));
             match pieces::read_list(host, layout, artifact.name, table) {

@@ -135,7 +135,9 @@ impl Manifest {
     /// [`IndexError::Missing`], [`IndexError::Version`], [`IndexError::Corrupt`], or what the disk refuses.
     pub fn read(host: &dyn Host, layout: &Layout) -> Result<Self, IndexError> {
         let path = layout.manifest();
-        let bytes = host.read(&path).map_err(|cause| if cause.not_found() { IndexError::Missing(layout.root().display().to_string()) } else { cause.into() })?;
+        let bytes = host
+            .read(&path)
+            .map_err(|cause| if cause.not_found() { IndexError::Missing(layout.root().display().to_string()) } else { cause.into() })?;
         let place = path.display().to_string();
         let value: serde_json::Value = serde_json::from_slice(&bytes).map_err(|cause| IndexError::corrupt(&place, cause.to_string()))?;
         let found = value.get("formatVersion").and_then(serde_json::Value::as_u64).unwrap_or(0);
@@ -154,7 +156,8 @@ impl Manifest {
 
     /// Whether this program would write the same tables by the same rules.
     pub fn is_current(&self) -> bool {
-        self.tool.semantics == Semantics::current() && ARTIFACTS.iter().all(|it| self.artifacts.get(it.name).is_some_and(|table| table.schema_version == it.schema_version))
+        self.tool.semantics == Semantics::current()
+            && ARTIFACTS.iter().all(|it| self.artifacts.get(it.name).is_some_and(|table| table.schema_version == it.schema_version))
     }
 }
 

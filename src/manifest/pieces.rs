@@ -89,7 +89,9 @@ fn cut(rows: &[u8], start: usize) -> usize {
     if limit >= rows.len() {
         return rows.len();
     }
-    let newline = |range: &[u8], reverse: bool| if reverse { range.iter().rposition(|byte| *byte == b'\n') } else { range.iter().position(|byte| *byte == b'\n') };
+    let newline = |range: &[u8], reverse: bool| {
+        if reverse { range.iter().rposition(|byte| *byte == b'\n') } else { range.iter().position(|byte| *byte == b'\n') }
+    };
     if let Some(last) = newline(&rows[start..limit], true) {
         return start + last + 1;
     }

@@ -5,16 +5,16 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::base::codes::{self, Code};
+use crate::base::codes;
 use crate::base::ids::SourceHash;
-use crate::base::span::{ByteSpan, LineMap};
+use crate::base::problem::Problem;
+use crate::base::span::LineMap;
 use crate::base::{Name, caps};
 use crate::cache::stats;
 use crate::host::{Host, HostError, Stat};
-use crate::languages;
-use crate::shard::body::ShardProblem;
+use crate::languages::{self, Language, Tier};
 use crate::shard::record::Record;
-use crate::source::classify::{self, Class};
+use crate::source::classify::{self, Class, Content};
 use crate::source::decode::{self, Encoding};
 use crate::source::walk::{self, Walked};
 
@@ -34,7 +34,7 @@ pub fn look_at_all(host: &Arc<dyn Host>, walked: &[&Walked]) -> Vec<Option<Looke
 }
 
 fn look_at(host: &dyn Host, walked: &Walked) -> Option<Looked> {
-    let mut problems: Vec<ShardProblem> = walked.problem.iter().cloned().collect();
+    let mut problems: Vec<Problem> = walked.problem.iter().cloned().collect();
     if !walk::is_read(walked) {
         return Some(unread(walked, problems));
     }
@@ -55,20 +55,16 @@ fn look_at(host: &dyn Host, walked: &Walked) -> Option<Looked> {
     }
 }
 
-fn refusal(cause: &HostError) -> ShardProblem {
+fn refusal(cause: &HostError) -> Problem {
     match cause {
-        HostError::Unstable { .. } => note(&codes::P_UNSTABLE, "it kept changing while it was read"),
-        HostError::NotAFile { .. } => note(&codes::P_SPECIAL, "it is not a regular file any more"),
-        HostError::Io { cause, .. } => note(&codes::P_UNREADABLE, &format!("it cannot be read: {}", cause.kind())),
+        HostError::Unstable { .. } => Problem::of_file(&codes::P_UNSTABLE, "it kept changing while it was read"),
+        HostError::NotAFile { .. } => Problem::of_file(&codes::P_SPECIAL, "it is not a regular file any more"),
+        HostError::Io { cause, .. } => Problem::of_file(&codes::P_UNREADABLE, format!("it cannot be read: {}", cause.kind())),
     }
 }
 
-fn note(code: &Code, message: &str) -> ShardProblem {
-    ShardProblem { code: code.name.into(), span: ByteSpan::default(), message: message.to_owned() }
-}
-
 /// A path of which nothing but its problems is known. It is looked at again by every build.
-fn unread(walked: &Walked, problems: Vec<ShardProblem>) -> Looked {
+fn unread(walked: &Walked, problems: Vec<Problem>) -> Looked {
     let record = Record {
         hash: None,
         bytes: 0,
@@ -83,7 +79,7 @@ fn unread(walked: &Walked, problems: Vec<ShardProblem>) -> Looked {
 }
 
 /// A file that is too large to be held in memory: hashed in slices, not looked into.
-fn large(host: &dyn Host, walked: &Walked, mut problems: Vec<ShardProblem>) -> Option<Looked> {
+fn large(host: &dyn Host, walked: &Walked, mut problems: Vec<Problem>) -> Option<Looked> {
     const SLICE: usize = 4 << 20;
     let now = host.now_ns();
     let mut hasher = blake3::Hasher::new();
@@ -108,10 +104,10 @@ fn large(host: &dyn Host, walked: &Walked, mut problems: Vec<ShardProblem>) -> O
     }
     let stat = host.stat(&walked.absolute).map(|(_, stat)| stat).unwrap_or_default();
     if stat != walked.stat || stat.size != offset {
-        problems.push(note(&codes::P_UNSTABLE, "it changed while it was read"));
+        problems.push(Problem::of_file(&codes::P_UNSTABLE, "it changed while it was read"));
         return Some(unread(walked, problems));
     }
-    problems.push(note(&codes::P_TOO_LARGE, "it is not looked into"));
+    problems.push(Problem::of_file(&codes::P_TOO_LARGE, "it is not looked into"));
     let record = Record {
         hash: Some(SourceHash(*hasher.finalize().as_bytes())),
         bytes: offset,
@@ -126,18 +122,18 @@ fn large(host: &dyn Host, walked: &Walked, mut problems: Vec<ShardProblem>) -> O
 }
 
 /// What a file's bytes and path alone tell.
-pub fn record(path: &str, bytes: &[u8], mut problems: Vec<ShardProblem>) -> (Record, Option<String>) {
+pub fn record(path: &str, bytes: &[u8], mut problems: Vec<Problem>) -> (Record, Option<String>) {
     let decoded = decode::decode(bytes);
     let binary = decoded.encoding == Encoding::Binary;
     if decoded.encoding == Encoding::Latin1 {
-        problems.push(note(&codes::P_LATIN1, "it was read as Latin-1"));
+        problems.push(Problem::of_file(&codes::P_LATIN1, "it was read as Latin-1"));
     }
     let language = if binary { None } else { languages::detect(path, head(&decoded.text)) };
-    let (class, reason) = if binary { (Class::Binary, "bytes") } else { classify::classify(path, language, &decoded.text) };
+    let (class, reason) = if binary { (Class::Binary, "bytes") } else { classify::classify(path, content_of(language), &decoded.text) };
     let too_large = bytes.len() as u64 > caps::MAX_PARSE_BYTES;
     let in_graph = class.in_graph() && language.is_some() && !too_large;
     if too_large && class.in_graph() && language.is_some() {
-        problems.push(note(&codes::P_TOO_LARGE, "it is not parsed"));
+        problems.push(Problem::of_file(&codes::P_TOO_LARGE, "it is not parsed"));
     }
     let record = Record {
         hash: Some(SourceHash::of(bytes)),
@@ -150,6 +146,15 @@ pub fn record(path: &str, bytes: &[u8], mut problems: Vec<ShardProblem>) -> (Rec
         problems,
     };
     (record, in_graph.then_some(decoded.text))
+}
+
+fn content_of(language: Option<&Language>) -> Content {
+    match language {
+        None => Content::Unknown,
+        Some(language) if language.family == "config" => Content::Manifest,
+        Some(language) if language.tier == Tier::C => Content::Data,
+        Some(_) => Content::Code,
+    }
 }
 
 /// The start of a text that detection looks at: enough for a `#!` line or a header's first declarations.

@@ -4,9 +4,11 @@
 //! Never: what a fact or a row means. Invariant: what is committed equals a clean build of the same inputs, byte for byte.
 
 pub mod build;
+pub mod commit;
 pub mod content;
 pub mod detect;
 pub mod error;
+pub mod extract;
 pub mod options;
 pub mod session;
 pub mod summary;

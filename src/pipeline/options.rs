@@ -33,7 +33,18 @@ impl BuildOptions {
     /// The defaults for `root`, with the index below it.
     pub fn new(root: PathBuf) -> Self {
         let out = root.join(crate::manifest::layout::FOLDER);
-        Self { root, out, jobs: 0, max_memory: None, text: true, include: Vec::new(), exclude: Vec::new(), source_date_epoch: None, buckets: 4096, forgotten: None }
+        Self {
+            root,
+            out,
+            jobs: 0,
+            max_memory: None,
+            text: true,
+            include: Vec::new(),
+            exclude: Vec::new(),
+            source_date_epoch: None,
+            buckets: 4096,
+            forgotten: None,
+        }
     }
 
     /// Bytes that decoded facts of other files may take.

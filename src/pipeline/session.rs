@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
 
-use super::build::{self, Progress};
+use super::build;
 use super::content::Content;
 use super::error::BuildError;
 use super::options::BuildOptions;
 use super::summary::Summary;
 use crate::artifacts::COUNT;
+use crate::base::progress::Progress;
 use crate::cache::columns::{self, FileColumns};
 use crate::cache::shards::ShardStore;
 use crate::cache::stats;
@@ -117,7 +117,7 @@ impl Session {
     /// # Errors
     /// As [`BuildError`]; the index on disk is then the one before. A session whose build failed must be dropped.
     pub fn build(&mut self, progress: &dyn Progress) -> Result<Summary, BuildError> {
-        let started = Instant::now();
+        let started_ns = self.host.now_ns();
         self.host.create_folder(&self.layout.root().to_owned())?;
         let lock = self.host.try_lock(&self.layout.lock())?;
         let Some(_lock) = lock else {
@@ -125,7 +125,7 @@ impl Session {
         };
         let pool = Arc::clone(&self.pool);
         let mut summary = pool.install(|| build::run(self, progress))?;
-        summary.stages_ms.insert("total".to_owned(), u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX));
+        summary.stages_ms.insert("total".to_owned(), build::milliseconds(started_ns, self.host.now_ns()));
         summary.peak_memory = self.host.peak_memory();
         summary.processor_seconds = self.host.processor_seconds();
         summary.notices = std::mem::take(&mut self.notices);

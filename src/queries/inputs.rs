@@ -2,6 +2,9 @@
 
 use std::sync::Arc;
 
+use salsa::Setter;
+
+use super::database::Database;
 use crate::base::key::Key;
 use crate::shard::record::Record;
 
@@ -24,6 +27,23 @@ pub struct SourceFile {
 pub struct NameBucket {
     #[returns(copy)]
     pub stamp: u64,
+}
+
+impl SourceFile {
+    /// Makes `record` what is known of the file, if it is not already.
+    pub fn update(self, database: &mut Database, record: Option<Arc<Record>>) {
+        if *self.record(database) != record {
+            self.set_record(database).to(record);
+        }
+    }
+}
+
+impl NameBucket {
+    /// Marks the content of the bucket as changed.
+    pub fn touch(self, database: &mut Database) {
+        let stamp = self.stamp(database);
+        self.set_stamp(database).to(stamp + 1);
+    }
 }
 
 /// The bucket of a key.

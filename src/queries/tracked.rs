@@ -7,7 +7,6 @@ use super::database::Db;
 use super::inputs::{SourceFile, bucket_of};
 use super::source::Published;
 use crate::base::key::{Class, Key};
-use crate::languages;
 use crate::link::ask::{Slot, World};
 use crate::link::loaded::Loaded;
 use crate::link::{self};
@@ -45,7 +44,6 @@ pub fn edges(db: &dyn Db, file: SourceFile) -> Option<EdgesStamp> {
     let record = file.record(db).as_ref()?;
     let slot = file.slot(db);
     let path = file.path(db);
-    let language = record.language.as_deref().and_then(languages::find);
     let input = FileInput {
         path,
         hash: record.hash.unwrap_or(crate::base::ids::SourceHash([0; 32])),
@@ -53,7 +51,7 @@ pub fn edges(db: &dyn Db, file: SourceFile) -> Option<EdgesStamp> {
         bytes: record.bytes,
         class: &record.class,
         class_reason: &record.class_reason,
-        language,
+        language: record.language.as_deref(),
         lines: record.lines,
         problems: &record.problems,
     };

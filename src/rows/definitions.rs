@@ -121,9 +121,7 @@ pub fn symbol_rows(
 /// The chunk of a definition, else of the nearest one around it, else the smallest that covers it.
 fn nearest_chunk(graph: &GraphInput<'_>, uids: &ChunkUids, index: u32) -> Option<String> {
     let span: ByteSpan = graph.body.places[index as usize].name;
-    let covering = |symbol: u32| {
-        graph.body.chunks.iter().any(|chunk| chunk.symbol == Some(symbol) && chunk.span.covers(span))
-    };
+    let covering = |symbol: u32| graph.body.chunks.iter().any(|chunk| chunk.symbol == Some(symbol) && chunk.span.covers(span));
     let mut next = Some(index);
     while let Some(symbol) = next {
         if uids.contains_key(&symbol) && covering(symbol) {

@@ -13,12 +13,12 @@ use crate::artifacts::{self, COUNT, jsonl};
 use crate::base::codes;
 use crate::base::ids::SourceHash;
 use crate::base::path;
+use crate::base::problem;
 use crate::base::span::{ByteSpan, LineMap};
-use crate::languages::Language;
 use crate::link::Linked;
 use crate::link::census::End;
 use crate::link::loaded::Loaded;
-use crate::shard::body::{Body, ShardProblem};
+use crate::shard::body::Body;
 
 /// What is known of a walked file without looking into its language.
 #[derive(Clone, Debug)]
@@ -30,10 +30,11 @@ pub struct FileInput<'a> {
     pub bytes: u64,
     pub class: &'a str,
     pub class_reason: &'a str,
-    pub language: Option<&'static Language>,
+    /// Language id.
+    pub language: Option<&'a str>,
     pub lines: Option<u32>,
     /// Problems of walking, reading and decoding.
-    pub problems: &'a [ShardProblem],
+    pub problems: &'a [problem::Problem],
 }
 
 /// A file of the graph.
@@ -108,7 +109,7 @@ fn file_row(input: &FileInput<'_>, graph: Option<&GraphInput<'_>>, problems: usi
         class: input.class.to_owned(),
         class_reason: input.class_reason.to_owned(),
         in_graph: graph.is_some(),
-        language: input.language.map(|language| language.id.to_owned()),
+        language: input.language.map(str::to_owned),
         lines: input.lines,
         package: package.map(|it| format!("{} {} {}", it.manager, it.name, if it.root.is_empty() { "." } else { it.root.as_str() })),
         path: input.path.to_owned(),
@@ -125,7 +126,7 @@ fn problem_rows(input: &FileInput<'_>, graph: Option<&GraphInput<'_>>) -> Vec<Pr
     }
     if let Some(graph) = graph.filter(|graph| graph.linked.bounded > 0) {
         let message = format!("{} sites were given up", graph.linked.bounded);
-        problems.push(problem_row(input.path, &ShardProblem { code: codes::P_LINK_BOUND.name.into(), span: ByteSpan::default(), message }));
+        problems.push(problem_row(input.path, &problem::Problem { code: codes::P_LINK_BOUND.name.into(), span: ByteSpan::default(), message }));
     }
     problems.sort_by(|lhs, rhs| (lhs.byte_start, &lhs.code, &lhs.message).cmp(&(rhs.byte_start, &rhs.code, &rhs.message)));
     problems.dedup();
@@ -133,7 +134,7 @@ fn problem_rows(input: &FileInput<'_>, graph: Option<&GraphInput<'_>>) -> Vec<Pr
 }
 
 /// The row of a problem of `path`.
-pub fn problem_row(path: &str, problem: &ShardProblem) -> Problem {
+pub fn problem_row(path: &str, problem: &problem::Problem) -> Problem {
     Problem {
         byte_end: problem.span.end,
         byte_start: problem.span.start,

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::{FileInput, FileRows, GraphInput};
+use crate::artifacts::Artifact;
 use crate::artifacts::edges::{self, Edge};
 use crate::artifacts::sites::{self, SiteRow};
-use crate::artifacts::Artifact;
 use crate::base::ids::evidence_id;
 use crate::base::score::Millionths;
 use crate::base::span::LineMap;
@@ -39,13 +39,7 @@ impl Edges<'_> {
 }
 
 /// Pushes sites and edges. `evidence` holds the evidence id of each definition.
-pub fn push(
-    rows: &mut FileRows,
-    input: &FileInput<'_>,
-    graph: &GraphInput<'_>,
-    map: &LineMap,
-    evidence: &[String],
-) -> Result<(), serde_json::Error> {
+pub fn push(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput<'_>, map: &LineMap, evidence: &[String]) -> Result<(), serde_json::Error> {
     let mut edges = Edges { input, tables: std::array::from_fn(|_| Vec::new()) };
     let site_evidence = site_rows(rows, input, graph, map)?;
     let file = file_id(input.path);
@@ -116,7 +110,8 @@ fn site_edges(edges: &mut Edges<'_>, graph: &GraphInput<'_>, site: &Site, outcom
     let rule = outcome.rule.map_or("", Rule::word);
     let from_test = site.enclosing.and_then(|index| graph.loaded.facts.symbols.get(index as usize)).is_some_and(|it| it.flags.has(Flags::TEST));
     for (target, kind) in &outcome.targets {
-        let mut add = |table: &Artifact, edge_type: &str, from: &str| edges.add(table, edge_type, from, &target.id, evidence, rule, outcome.confidence);
+        let mut add =
+            |table: &Artifact, edge_type: &str, from: &str| edges.add(table, edge_type, from, &target.id, evidence, rule, outcome.confidence);
         match site.role {
             Role::Call => {
                 add(&edges::CALL, "call", from);

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::expr::{Expr, ExprId};
 use crate::base::Name;
+use crate::base::problem::Problem;
 use crate::base::span::ByteSpan;
 
 /// The private half of a shard.
@@ -24,7 +25,7 @@ pub struct Body {
     /// Names that prose mentions in code style.
     pub mentions: Vec<Mention>,
     /// What could not be read or parsed.
-    pub problems: Vec<ShardProblem>,
+    pub problems: Vec<Problem>,
     /// Size of the decoded text in bytes.
     pub text_bytes: u32,
     /// Lines of the decoded text.
@@ -159,12 +160,4 @@ pub struct Chunk {
 pub struct Mention {
     pub name: Name,
     pub span: ByteSpan,
-}
-
-/// A file-local problem; codes stand in `base::codes`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ShardProblem {
-    pub code: Name,
-    pub span: ByteSpan,
-    pub message: String,
 }

@@ -5,10 +5,11 @@
 
 use std::collections::BTreeMap;
 
-use super::body::{Body, Local, Place, ShardProblem, Site, SiteKind, Role};
+use super::body::{Body, Local, Place, Role, Site, SiteKind};
 use super::expr::{Expr, ExprId};
 use super::facts::{Extension, Facts, Import, Owner, Symbol};
 use crate::base::codes::Code;
+use crate::base::problem::Problem;
 use crate::base::span::ByteSpan;
 use crate::base::{Name, caps, codes};
 
@@ -434,7 +435,7 @@ impl<'text> Builder<'text> {
 
     /// Adds a problem.
     pub fn problem(&mut self, code: &Code, span: ByteSpan, message: String) {
-        self.body.problems.push(ShardProblem { code: code.name.into(), span, message });
+        self.body.problems.push(Problem { code: code.name.into(), span, message });
     }
 
     fn limit(&mut self, what: &str) {

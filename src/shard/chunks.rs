@@ -41,7 +41,9 @@ fn type_head(facts: &Facts, body: &Body, index: u32, whole: ByteSpan) -> ByteSpa
         .symbols
         .iter()
         .zip(&body.places)
-        .filter(|(symbol, place)| symbol.owner == Owner::Symbol(index) && symbol.kind.is_callable() && !place.span.is_empty() && whole.covers(place.span))
+        .filter(|(symbol, place)| {
+            symbol.owner == Owner::Symbol(index) && symbol.kind.is_callable() && !place.span.is_empty() && whole.covers(place.span)
+        })
         .map(|(_, place)| place.lead.min(place.span.start))
         .min();
     match first {

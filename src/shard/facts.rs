@@ -56,10 +56,7 @@ impl SymbolKind {
 
     /// Things that can have members and instances.
     pub fn is_type(self) -> bool {
-        matches!(
-            self,
-            Self::Class | Self::Struct | Self::Enum | Self::Union | Self::Trait | Self::Interface | Self::TypeAlias | Self::AssociatedType
-        )
+        matches!(self, Self::Class | Self::Struct | Self::Enum | Self::Union | Self::Trait | Self::Interface | Self::TypeAlias | Self::AssociatedType)
     }
 
     /// Trait or interface: its members are answered by implementers.

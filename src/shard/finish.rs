@@ -121,7 +121,8 @@ impl Builder<'_> {
     }
 
     fn move_facts(&mut self) {
-        let mut mover = Mover { from: &self.body.exprs, locals: &self.body.locals, into: vec![Expr::Unknown], done: vec![None; self.body.exprs.len()] };
+        let mut mover =
+            Mover { from: &self.body.exprs, locals: &self.body.locals, into: vec![Expr::Unknown], done: vec![None; self.body.exprs.len()] };
         let moved = |mover: &mut Mover<'_>, slot: &mut ExprId| *slot = mover.copy(*slot, 0);
         for symbol in &mut self.facts.symbols {
             symbol.ty.iter_mut().for_each(|slot| moved(&mut mover, slot));

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::body::ShardProblem;
 use crate::base::Name;
 use crate::base::ids::SourceHash;
+use crate::base::problem::Problem;
 
 /// One path of the walk.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -24,5 +24,5 @@ pub struct Record {
     /// Lines of the decoded text, where it was decoded.
     pub lines: Option<u32>,
     /// Problems of walking, reading and decoding.
-    pub problems: Vec<ShardProblem>,
+    pub problems: Vec<Problem>,
 }

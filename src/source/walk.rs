@@ -7,12 +7,11 @@ use std::sync::{Mutex, PoisonError};
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::{DirEntry, WalkBuilder, WalkState};
 
-use crate::base::codes::{self, Code};
+use crate::base::codes;
 use crate::base::path;
-use crate::base::span::ByteSpan;
+use crate::base::problem::Problem;
 use crate::host::Stat;
 use crate::host::disk::stat_of;
-use crate::shard::body::ShardProblem;
 
 /// Folders of version control systems: never part of the source.
 const VERSION_CONTROL: &[&str] = &[".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", ".pijul"];
@@ -38,7 +37,7 @@ pub struct Walked {
     pub absolute: PathBuf,
     pub stat: Stat,
     /// Why it is not read, for links, devices and unreadable folders.
-    pub problem: Option<ShardProblem>,
+    pub problem: Option<Problem>,
 }
 
 /// Why there is nothing to walk.
@@ -48,10 +47,6 @@ pub enum WalkError {
     RootMissing(String),
     #[error("{0}")]
     Pattern(String),
-}
-
-fn problem(code: &Code, message: impl Into<String>) -> ShardProblem {
-    ShardProblem { code: code.name.into(), span: ByteSpan::default(), message: message.into() }
 }
 
 /// Walks `options.root` and returns its paths in order of their encoded form.
@@ -113,13 +108,13 @@ fn look_at(root: &Path, entry: Result<DirEntry, ignore::Error>) -> Option<Walked
     let relative = entry.path().strip_prefix(root).ok()?;
     let mut walked = Walked { path: path::encode(relative), absolute: entry.path().to_owned(), stat: Stat::default(), problem: None };
     if kind.is_symlink() {
-        walked.problem = Some(problem(&codes::P_SYMLINK, "a symbolic link"));
+        walked.problem = Some(Problem::of_file(&codes::P_SYMLINK, "a symbolic link"));
     } else if !kind.is_file() {
-        walked.problem = Some(problem(&codes::P_SPECIAL, "a pipe, socket or device"));
+        walked.problem = Some(Problem::of_file(&codes::P_SPECIAL, "a pipe, socket or device"));
     } else {
         match entry.metadata() {
             Ok(metadata) => walked.stat = stat_of(&metadata),
-            Err(_) => walked.problem = Some(problem(&codes::P_UNREADABLE, "it cannot be looked at")),
+            Err(_) => walked.problem = Some(Problem::of_file(&codes::P_UNREADABLE, "it cannot be looked at")),
         }
     }
     Some(walked)
@@ -136,7 +131,12 @@ fn unreadable(root: &Path, cause: &ignore::Error) -> Option<Walked> {
     if path.is_empty() {
         return None;
     }
-    Some(Walked { path, absolute: place.clone(), stat: Stat::default(), problem: Some(problem(&codes::P_UNREADABLE, "it cannot be listed")) })
+    Some(Walked {
+        path,
+        absolute: place.clone(),
+        stat: Stat::default(),
+        problem: Some(Problem::of_file(&codes::P_UNREADABLE, "it cannot be listed")),
+    })
 }
 
 fn place_of(cause: &ignore::Error) -> Option<(PathBuf, Option<std::io::ErrorKind>)> {
@@ -161,7 +161,7 @@ fn note_twins(found: &mut [Walked]) {
         let message = format!("it differs only in case from `{}`", found[first].path);
         // The file itself is read like any other; the note rides along as a problem only where there is none yet.
         if found[index].problem.is_none() {
-            found[index].problem = Some(problem(&codes::P_CASE, message));
+            found[index].problem = Some(Problem::of_file(&codes::P_CASE, message));
         }
     }
 }

@@ -61,6 +61,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>, source_date_epoch: Option<
         host: Arc::new(DiskHost::durable()),
         progress: progress::for_terminal(quiet),
         program: std::env::current_exe().unwrap_or_else(|_| "smalti".into()),
+        scratch: std::env::temp_dir(),
         source_date_epoch: source_date_epoch.and_then(|text| text.trim().parse().ok()),
     };
     let result = (command.run)(arguments, &context);

@@ -2,11 +2,10 @@
 
 use std::io::IsTerminal;
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::pipeline::build::{Progress, Silent};
+use crate::base::progress::{Progress, Silent};
 
 /// The progress that fits the terminal.
 pub fn for_terminal(quiet: bool) -> Box<dyn Progress> {
@@ -48,7 +47,7 @@ impl Progress for Bar {
             next.set_style(style.progress_chars("=> "));
         }
         next.set_message(name);
-        next.enable_steady_tick(Duration::from_millis(100));
+        next.tick();
         *bar = next;
     }
 

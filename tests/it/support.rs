@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use smalti::artifacts::ARTIFACTS;
+use smalti::base::progress::Silent;
 use smalti::host::Host;
 use smalti::host::disk::DiskHost;
 use smalti::manifest::layout::Layout;
 use smalti::manifest::{pieces, reading};
-use smalti::pipeline::build::Silent;
 use smalti::pipeline::error::BuildError;
 use smalti::pipeline::options::BuildOptions;
 use smalti::pipeline::session::Session;

@@ -102,7 +102,9 @@ impl Walk<'_, '_> {
                 self.doc = Some(doc);
                 self.place(span(left), span(property), None)
             }
-            None => Place { span: span(left), name: span(property), lead: span(left).start, signature: syntax::fold(self.of(left)), ..Place::default() },
+            None => {
+                Place { span: span(left), name: span(property), lead: span(left).start, signature: syntax::fold(self.of(left)), ..Place::default() }
+            }
         };
         self.late.push(LateField { owner, symbol, place });
     }
@@ -217,7 +219,14 @@ impl Walk<'_, '_> {
             return Owner::Extension(*extension);
         }
         let target = self.builder.expr(Expr::Symbol(index));
-        let extension = self.builder.extension(Extension { target, target_name: name, interface: None, interface_name: None, generics: Vec::new(), module: None });
+        let extension = self.builder.extension(Extension {
+            target,
+            target_name: name,
+            interface: None,
+            interface_name: None,
+            generics: Vec::new(),
+            module: None,
+        });
         self.extensions.insert(key, extension);
         Owner::Extension(extension)
     }

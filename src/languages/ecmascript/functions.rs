@@ -184,7 +184,8 @@ impl Walk<'_, '_> {
             "assignment_pattern" => (field(pattern, "left")?, field(pattern, "right")),
             _ => (pattern, if typed { field(node, "value") } else { None }),
         };
-        let members = field(node, "type").and_then(super::statements::first).filter(|ty| ty.kind() == "object_type" && pattern.kind() == "object_pattern");
+        let members =
+            field(node, "type").and_then(super::statements::first).filter(|ty| ty.kind() == "object_type" && pattern.kind() == "object_pattern");
         let ty = match members {
             Some(members) => {
                 self.spread_parameter(pattern, members, symbol);
@@ -225,7 +226,8 @@ impl Walk<'_, '_> {
         symbol.visibility = visibility(node, name, self.text);
         symbol.flags = Flags::default().when(syntax::has_token(node, "readonly"), Flags::CONST);
         symbol.ty = ty;
-        let place = Place { span: span(node), name: span(pattern), lead: span(node).start, signature: syntax::fold(self.of(node)), ..Place::default() };
+        let place =
+            Place { span: span(node), name: span(pattern), lead: span(node).start, signature: syntax::fold(self.of(node)), ..Place::default() };
         self.late.push(LateField { owner: Owner::Symbol(class), symbol, place });
     }
 

@@ -43,7 +43,13 @@ impl Walk<'_, '_> {
                     self.value(child);
                 }
             }
-            "break_statement" | "continue_statement" | "empty_statement" | "debugger_statement" | "comment" | "hash_bang_line" | "statement_identifier" => {}
+            "break_statement"
+            | "continue_statement"
+            | "empty_statement"
+            | "debugger_statement"
+            | "comment"
+            | "hash_bang_line"
+            | "statement_identifier" => {}
             "ERROR" => self.each(node, |walk, child| {
                 if child.named_child_count() > 0 {
                     walk.statement(child);

@@ -11,8 +11,30 @@ use crate::shard::expr::{Expr, ExprId};
 
 /// Methods of collections, streams, optionals and maps that hand their elements to a function, sorted.
 const ELEMENT_METHODS: &[&str] = &[
-    "allMatch", "anyMatch", "dropWhile", "filter", "flatMap", "forEach", "forEachOrdered", "ifPresent", "ifPresentOrElse", "map", "mapMulti",
-    "mapToDouble", "mapToInt", "mapToLong", "mapToObj", "max", "min", "noneMatch", "peek", "reduce", "removeIf", "replaceAll", "sort", "sorted",
+    "allMatch",
+    "anyMatch",
+    "dropWhile",
+    "filter",
+    "flatMap",
+    "forEach",
+    "forEachOrdered",
+    "ifPresent",
+    "ifPresentOrElse",
+    "map",
+    "mapMulti",
+    "mapToDouble",
+    "mapToInt",
+    "mapToLong",
+    "mapToObj",
+    "max",
+    "min",
+    "noneMatch",
+    "peek",
+    "reduce",
+    "removeIf",
+    "replaceAll",
+    "sort",
+    "sorted",
     "takeWhile",
 ];
 
@@ -52,10 +74,9 @@ impl Walk<'_, '_> {
             Some(receiver) => self.builder.member(receiver, word),
             None => self.bare_method(word),
         };
-        let handed = receiver.filter(|_| ELEMENT_METHODS.binary_search(&word).is_ok()).map(|receiver| Handed {
-            element: self.builder.expr(Expr::Element(receiver)),
-            keyed: KEYED_METHODS.contains(&word),
-        });
+        let handed = receiver
+            .filter(|_| ELEMENT_METHODS.binary_search(&word).is_ok())
+            .map(|receiver| Handed { element: self.builder.expr(Expr::Element(receiver)), keyed: KEYED_METHODS.contains(&word) });
         let args = field(node, "arguments").map(|arguments| self.arguments(arguments, handed)).unwrap_or_default();
         self.builder.site(Role::Call, word, span(name), callee, Some(args));
         self.builder.call(callee)

@@ -50,7 +50,11 @@ impl Walk<'_, '_> {
                 if self.word(node).ends_with(['l', 'L']) { "long" } else { "int" }
             }
             "decimal_floating_point_literal" | "hex_floating_point_literal" => {
-                if self.word(node).ends_with(['f', 'F']) { "float" } else { "double" }
+                if self.word(node).ends_with(['f', 'F']) {
+                    "float"
+                } else {
+                    "double"
+                }
             }
             "null_literal" => return self.builder.unknown(),
             "parenthesized_expression" => {
@@ -279,8 +283,15 @@ impl Walk<'_, '_> {
                     self.builder.site(Role::Read, name, span(child), target, None);
                     return target;
                 }
-                "generic_type" | "array_type" | "type_identifier" | "scoped_type_identifier" | "annotated_type" | "integral_type"
-                | "floating_point_type" | "boolean_type" | "void_type" => base = self.type_expr(child),
+                "generic_type"
+                | "array_type"
+                | "type_identifier"
+                | "scoped_type_identifier"
+                | "annotated_type"
+                | "integral_type"
+                | "floating_point_type"
+                | "boolean_type"
+                | "void_type" => base = self.type_expr(child),
                 _ if child.is_extra() || !child.is_named() => {}
                 _ => base = self.value(child),
             }

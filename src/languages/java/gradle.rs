@@ -6,8 +6,19 @@ use crate::shard::builder::Builder;
 use crate::shard::config::ConfigFact;
 
 /// Ends of the names of dependency configurations, in lower case.
-const CONFIGURATIONS: &[&str] =
-    &["implementation", "api", "compile", "compileonly", "runtime", "runtimeonly", "annotationprocessor", "kapt", "ksp", "provided", "compileonlyapi"];
+const CONFIGURATIONS: &[&str] = &[
+    "implementation",
+    "api",
+    "compile",
+    "compileonly",
+    "runtime",
+    "runtimeonly",
+    "annotationprocessor",
+    "kapt",
+    "ksp",
+    "provided",
+    "compileonlyapi",
+];
 
 /// Tells the builder what a build or settings file says.
 pub(super) fn extract(builder: &mut Builder<'_>) {

@@ -84,8 +84,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
     let Some(root) = root else { return };
     let text = builder.text();
     let methods = builder.add_scope(None, ScopeKind::Module);
-    let mut walk =
-        Walk { builder, text, depth: 0, reported: false, methods, frames: Vec::new(), anonymous: BTreeMap::new(), yields: Vec::new() };
+    let mut walk = Walk { builder, text, depth: 0, reported: false, methods, frames: Vec::new(), anonymous: BTreeMap::new(), yields: Vec::new() };
     walk.members(root);
 }
 

@@ -9,8 +9,8 @@ use crate::shard::facts::{Facts, Import, Imported};
 /// First names of packages, sorted: a dotted name that starts with one of them and is bound nowhere is a package.
 const PACKAGE_ROOTS: &[&str] = &[
     "ai", "android", "androidx", "app", "au", "be", "biz", "br", "ch", "cn", "co", "com", "cz", "de", "dev", "dk", "edu", "es", "eu", "fi", "fr",
-    "gov", "groovy", "il", "in", "info", "io", "it", "jakarta", "java", "javafx", "javax", "jdk", "jp", "junit", "kotlin", "kotlinx", "lombok",
-    "me", "mx", "name", "net", "nl", "no", "nz", "org", "pl", "ru", "scala", "se", "sun", "tech", "tv", "uk", "us",
+    "gov", "groovy", "il", "in", "info", "io", "it", "jakarta", "java", "javafx", "javax", "jdk", "jp", "junit", "kotlin", "kotlinx", "lombok", "me",
+    "mx", "name", "net", "nl", "no", "nz", "org", "pl", "ru", "scala", "se", "sun", "tech", "tv", "uk", "us",
 ];
 
 /// Packages of the platform itself.

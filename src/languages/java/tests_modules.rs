@@ -8,7 +8,6 @@ use crate::languages::Language;
 use crate::languages::extract::extract;
 use crate::languages::semantics::{Config, Module, Resolution, Tree};
 use crate::shard::config::ConfigFact;
-use crate::shard::facts::Imported;
 
 /// A tree of paths and packages.
 struct Fake {

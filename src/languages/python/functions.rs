@@ -204,7 +204,13 @@ impl Walker<'_, '_> {
                 Some(self.builder.expr(Expr::Apply { base, args }))
             }
         };
-        Some(Parameter { name: self.text(named).into(), ty, value: class.or(given), optional: default.is_some() || !star.is_empty(), variadic: star == "tuple" })
+        Some(Parameter {
+            name: self.text(named).into(),
+            ty,
+            value: class.or(given),
+            optional: default.is_some() || !star.is_empty(),
+            variadic: star == "tuple",
+        })
     }
 
     fn declare_parameters(&mut self, index: u32, receiver: Receiver, parameters: Vec<Parameter>) {
@@ -212,8 +218,13 @@ impl Walker<'_, '_> {
         let owner = self.class_frame().map(|class| class.symbol);
         for (position, parameter) in parameters.into_iter().enumerate() {
             let is_receiver = position == 0 && receiver != Receiver::None && !parameter.variadic && owner.is_some();
-            let mut local =
-                Local { name: parameter.name.clone(), ty: parameter.ty, values: parameter.value.into_iter().collect(), receiver: is_receiver, parameter_of: Some(index) };
+            let mut local = Local {
+                name: parameter.name.clone(),
+                ty: parameter.ty,
+                values: parameter.value.into_iter().collect(),
+                receiver: is_receiver,
+                parameter_of: Some(index),
+            };
             if is_receiver {
                 let class = owner.map(|class| self.builder.expr(Expr::Symbol(class)));
                 local.ty = class.filter(|_| receiver == Receiver::Instance);
@@ -242,7 +253,8 @@ impl Walker<'_, '_> {
         let parameters = field(node, "parameters").map_or_else(Vec::new, |list| self.parameters(list));
         self.builder.open_scope(ScopeKind::Function);
         for parameter in parameters {
-            let local = Local { name: parameter.name, ty: parameter.ty, values: parameter.value.into_iter().collect(), receiver: false, parameter_of: None };
+            let local =
+                Local { name: parameter.name, ty: parameter.ty, values: parameter.value.into_iter().collect(), receiver: false, parameter_of: None };
             self.builder.declare(local, 0);
         }
         self.frames.push(Frame::Function(FunctionFrame::default()));
@@ -282,7 +294,8 @@ impl Walker<'_, '_> {
                 inner = first;
             }
             let sides = parts(inner);
-            let (name, bound) = if inner.kind() == "constrained_type" { (sides.first().copied(), sides.get(1).copied()) } else { (Some(inner), None) };
+            let (name, bound) =
+                if inner.kind() == "constrained_type" { (sides.first().copied(), sides.get(1).copied()) } else { (Some(inner), None) };
             let Some(name) = name.map(|name| self.text(name)).filter(|name| super::docs::is_identifier(name)) else { continue };
             let bounds: Vec<ExprId> = bound.and_then(|bound| self.meaning(bound).expr()).into_iter().collect();
             self.builder.type_parameter(name, bounds.clone());

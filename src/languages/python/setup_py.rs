@@ -35,7 +35,8 @@ impl Walker<'_, '_> {
                 self.strings(value).into_iter().for_each(|requirement| requirement_into(requirement, fact));
             }
             "package_dir" => {
-                let pairs = parts(value).into_iter().filter_map(|pair| Some((self.literal(field(pair, "key")?)?, self.literal(field(pair, "value")?)?)));
+                let pairs =
+                    parts(value).into_iter().filter_map(|pair| Some((self.literal(field(pair, "key")?)?, self.literal(field(pair, "value")?)?)));
                 package_folders(pairs, fact);
             }
             "packages" if value.kind() == "call" => {

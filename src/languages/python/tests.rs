@@ -83,7 +83,8 @@ fn functions_classes_and_members_are_definitions() {
 
 #[test]
 fn assigning_to_the_receiver_makes_a_field_once() {
-    let source = "class A:\n    def __init__(self, x: Foo, y):\n        self.x = x\n        self.y = None\n    def set(self):\n        self.y = Bar()\n";
+    let source =
+        "class A:\n    def __init__(self, x: Foo, y):\n        self.x = x\n        self.y = None\n    def set(self):\n        self.y = Bar()\n";
     check(source, &["def field A.x = <Foo>", "def field A.y = Bar()", "site write y -> Local(self).y"]);
     assert_eq!(facts(source).iter().filter(|line| line.starts_with("def field")).count(), 2);
     assert!(!flags(source, "A.x").has(Flags::NESTED));
@@ -91,7 +92,8 @@ fn assigning_to_the_receiver_makes_a_field_once() {
 
 #[test]
 fn a_property_with_a_setter_is_no_field() {
-    let source = "class A:\n    def __init__(self): self.p = 1\n    @property\n    def p(self) -> int: return 1\n    @p.setter\n    def p(self, v): pass\n";
+    let source =
+        "class A:\n    def __init__(self): self.p = 1\n    @property\n    def p(self) -> int: return 1\n    @p.setter\n    def p(self, v): pass\n";
     assert!(!facts(source).iter().any(|line| line.starts_with("def field")));
     assert!(flags(source, "A.p").has(Flags::PROPERTY));
 }
@@ -109,7 +111,10 @@ fn a_none_that_stands_in_for_a_failed_import_is_only_a_declaration() {
 
 #[test]
 fn enumeration_members_are_variants_of_their_class() {
-    check("import enum\nclass Color(enum.Enum):\n    RED = 1\n", &["def enum Color", "def variant Color.RED: Symbol(Color)", "site extends Enum -> Import(enum).Enum"]);
+    check(
+        "import enum\nclass Color(enum.Enum):\n    RED = 1\n",
+        &["def enum Color", "def variant Color.RED: Symbol(Color)", "site extends Enum -> Import(enum).Enum"],
+    );
 }
 
 #[test]
@@ -121,7 +126,13 @@ fn class_members_stay_out_of_method_scopes() {
 fn the_receiver_is_an_instance_and_cls_the_class() {
     check(
         "class A:\n    def m(self): self.go()\n    @classmethod\n    def c(cls): return cls()\n    @staticmethod\n    def s(x): x\n",
-        &["local self: Symbol(A) = ", "site call go -> Local(self).go", "local cls = Symbol(A)", "site call cls -> Local(cls)", "def method A.c = Symbol(A)()"],
+        &[
+            "local self: Symbol(A) = ",
+            "site call go -> Local(self).go",
+            "local cls = Symbol(A)",
+            "site call cls -> Local(cls)",
+            "def method A.c = Symbol(A)()",
+        ],
     );
 }
 
@@ -173,7 +184,10 @@ fn optional_types_collapse_and_quoted_ones_are_read() {
 
 #[test]
 fn aliases_and_type_variables_stand_for_their_types() {
-    check("T = TypeVar('T', bound='A')\nU = Union[A, B]\ntype V = list[A]\n", &["def typeAlias T: A", "def typeAlias U: any(A, B)", "def typeAlias V: list[A]"]);
+    check(
+        "T = TypeVar('T', bound='A')\nU = Union[A, B]\ntype V = list[A]\n",
+        &["def typeAlias T: A", "def typeAlias U: any(A, B)", "def typeAlias V: list[A]"],
+    );
     check("P = ParamSpec('P')\nMaybe = Result[A, B]\n", &["def variable P = ParamSpec()", "def typeAlias Maybe: Result[A, B]"]);
 }
 
@@ -186,9 +200,17 @@ fn a_definition_that_is_assigned_again_stays_one_definition() {
 #[test]
 fn imports_bind_names_and_ask_for_their_modules() {
     let shard = extract(&LANGUAGE, "import a.b\nimport c.d as e\nfrom ..x import y as z\nfrom . import m\nfrom w import *\ndef f():\n    import q\n");
-    let imports: Vec<String> = shard.facts.imports.iter().map(|it| format!("{} {:?} {} {}", it.module, it.imported, it.binding, it.reexport)).collect();
-    let expected =
-        ["a Module a true", "a.b Module  true", "c.d Module e true", "..x Item(\"y\") z true", ". Item(\"m\") m true", "w Wildcard  true", "q Module q false"];
+    let imports: Vec<String> =
+        shard.facts.imports.iter().map(|it| format!("{} {:?} {} {}", it.module, it.imported, it.binding, it.reexport)).collect();
+    let expected = [
+        "a Module a true",
+        "a.b Module  true",
+        "c.d Module e true",
+        "..x Item(\"y\") z true",
+        ". Item(\"m\") m true",
+        "w Wildcard  true",
+        "q Module q false",
+    ];
     assert_eq!(imports, expected);
 }
 
@@ -280,7 +302,12 @@ fn every_node_kind_exists_in_the_grammar() {
         }
         for line in source.lines().filter(|line| line.contains("=> ") && line.trim_start().starts_with('"') && line.contains('_')) {
             let head = line.split("=>").next().unwrap_or("");
-            for word in head.split('"').skip(1).step_by(2).filter(|word| word.ends_with("_statement") || word.ends_with("_operator") || word.ends_with("_pattern")) {
+            for word in head
+                .split('"')
+                .skip(1)
+                .step_by(2)
+                .filter(|word| word.ends_with("_statement") || word.ends_with("_operator") || word.ends_with("_pattern"))
+            {
                 assert!(language.id_for_node_kind(word, true) != 0, "no node kind `{word}`");
             }
         }

@@ -76,11 +76,15 @@ fn resolve(tree: &mut Fake, from: &str, module: &str) -> String {
 
 fn shown(resolution: Resolution) -> String {
     match resolution {
-        Resolution::Modules(modules) => modules.into_iter().map(|module| match module {
-            Module::File { path, .. } => path.to_string(),
-            Module::Folder(folder) => format!("{folder}/"),
-            Module::Namespace(name) => name.to_string(),
-        }).collect::<Vec<_>>().join(" "),
+        Resolution::Modules(modules) => modules
+            .into_iter()
+            .map(|module| match module {
+                Module::File { path, .. } => path.to_string(),
+                Module::Folder(folder) => format!("{folder}/"),
+                Module::Namespace(name) => name.to_string(),
+            })
+            .collect::<Vec<_>>()
+            .join(" "),
         Resolution::External(name) => format!("external {name}"),
         Resolution::Missing(reason) => format!("missing {reason}"),
     }
@@ -184,6 +188,8 @@ fn broken_manifests_are_problems_and_tool_options_are_nothing() {
 fn lists_that_are_searched_are_sorted() {
     let sorted = |list: &[&str]| list.windows(2).all(|pair| pair[0] < pair[1]);
     let habits = LANGUAGE.semantics.habits();
-    assert!(sorted(habits.builtins) && sorted(habits.same) && sorted(habits.inner) && sorted(habits.foreign_members) && sorted(habits::STANDARD_LIBRARY));
+    assert!(
+        sorted(habits.builtins) && sorted(habits.same) && sorted(habits.inner) && sorted(habits.foreign_members) && sorted(habits::STANDARD_LIBRARY)
+    );
     assert!(habits.collections.windows(2).all(|pair| pair[0].0 < pair[1].0));
 }

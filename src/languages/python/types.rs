@@ -43,13 +43,40 @@ impl Meaning {
 }
 
 /// Wrappers that say something of a type without changing what its members are.
-const TRANSPARENT: &[&str] =
-    &["Annotated", "ClassVar", "Final", "InitVar", "NotRequired", "Optional", "ReadOnly", "Required", "Unpack"];
+const TRANSPARENT: &[&str] = &["Annotated", "ClassVar", "Final", "InitVar", "NotRequired", "Optional", "ReadOnly", "Required", "Unpack"];
 /// Generics that make an assignment at module level a type alias.
 const ALIAS_HEADS: &[&str] = &[
-    "Annotated", "AsyncIterable", "AsyncIterator", "Awaitable", "Callable", "Collection", "Coroutine", "DefaultDict", "Deque", "Dict", "FrozenSet", "Generator",
-    "Iterable", "Iterator", "List", "Literal", "Mapping", "MutableMapping", "MutableSequence", "Optional", "Sequence", "Set", "Tuple", "Type", "Union", "dict",
-    "frozenset", "list", "set", "tuple", "type",
+    "Annotated",
+    "AsyncIterable",
+    "AsyncIterator",
+    "Awaitable",
+    "Callable",
+    "Collection",
+    "Coroutine",
+    "DefaultDict",
+    "Deque",
+    "Dict",
+    "FrozenSet",
+    "Generator",
+    "Iterable",
+    "Iterator",
+    "List",
+    "Literal",
+    "Mapping",
+    "MutableMapping",
+    "MutableSequence",
+    "Optional",
+    "Sequence",
+    "Set",
+    "Tuple",
+    "Type",
+    "Union",
+    "dict",
+    "frozenset",
+    "list",
+    "set",
+    "tuple",
+    "type",
 ];
 
 impl Walker<'_, '_> {

@@ -19,22 +19,22 @@ pub fn of(class: Class) -> Scenario {
         // A function that is imported comes into being in a file that is there.
         Class::Name => Scenario { before: &[("a.py", "from b import f\nf()\n"), ("b.py", "")], edit: ("b.py", "def f(): pass\n") },
         // A wildcard makes a name visible that its file does not define.
-        Class::Wild => Scenario {
-            before: &[("a.py", "from b import f\nf()\n"), ("b.py", ""), ("c.py", "def f(): pass\n")],
-            edit: ("b.py", "from c import *\n"),
-        },
+        Class::Wild => {
+            Scenario { before: &[("a.py", "from b import f\nf()\n"), ("b.py", ""), ("c.py", "def f(): pass\n")], edit: ("b.py", "from c import *\n") }
+        }
         // A method is added to a type from another file of the package.
         Class::Extension => Scenario {
             before: &[("go.mod", "module m\n"), ("t.go", "package m\ntype T struct{}\n"), ("u.go", "package m\nfunc U(t *T) { t.G() }\n")],
             edit: ("v.go", "package m\nfunc (t *T) G() {}\n"),
         },
         // The only member of a name that a receiver of unknown type can mean.
-        Class::Member => Scenario { before: &[("a.py", "def f(x):\n    x.only_here()\n")], edit: ("b.py", "class C:\n    def only_here(self): pass\n") },
+        Class::Member => {
+            Scenario { before: &[("a.py", "def f(x):\n    x.only_here()\n")], edit: ("b.py", "class C:\n    def only_here(self): pass\n") }
+        }
         // A function of the same package, in a new file.
-        Class::Namespace => Scenario {
-            before: &[("go.mod", "module m\n"), ("u.go", "package m\nfunc U() { F() }\n")],
-            edit: ("v.go", "package m\nfunc F() {}\n"),
-        },
+        Class::Namespace => {
+            Scenario { before: &[("go.mod", "module m\n"), ("u.go", "package m\nfunc U() { F() }\n")], edit: ("v.go", "package m\nfunc F() {}\n") }
+        }
         // A dependency is declared.
         Class::Config => Scenario {
             before: &[

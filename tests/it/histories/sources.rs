@@ -4,7 +4,19 @@ use fastrand::Rng;
 
 /// Languages of a generated repository: `(folder, files)`.
 pub const SLOTS: &[(&str, &[&str])] = &[
-    ("rust", &["ra/src/lib.rs", "ra/src/m0.rs", "ra/src/m1.rs", "ra/src/m1/deep.rs", "ra/src/m2/mod.rs", "ra/src/main.rs", "rb/src/lib.rs", "rb/tests/t.rs"]),
+    (
+        "rust",
+        &[
+            "ra/src/lib.rs",
+            "ra/src/m0.rs",
+            "ra/src/m1.rs",
+            "ra/src/m1/deep.rs",
+            "ra/src/m2/mod.rs",
+            "ra/src/main.rs",
+            "rb/src/lib.rs",
+            "rb/tests/t.rs",
+        ],
+    ),
     ("cargo", &["ra/Cargo.toml", "rb/Cargo.toml"]),
     ("python", &["py/p/__init__.py", "py/p/a.py", "py/p/b.py", "py/p/c.py", "py/p/sub/__init__.py", "py/p/sub/d.py", "py/test_p.py", "py/ns/e.py"]),
     ("pyproject", &["py/pyproject.toml"]),
@@ -32,13 +44,21 @@ pub fn text(kind: &str, rng: &mut Rng) -> String {
         "rust" => rust(rng),
         "cargo" => cargo(rng),
         "python" => python(rng),
-        "pyproject" => format!("[project]\nname = \"{}\"\n[tool.setuptools.packages.find]\nwhere = [\"{}\"]\n", pick(rng, &["p", "other"]), pick(rng, &[".", "src"])),
+        "pyproject" => format!(
+            "[project]\nname = \"{}\"\n[tool.setuptools.packages.find]\nwhere = [\"{}\"]\n",
+            pick(rng, &["p", "other"]),
+            pick(rng, &[".", "src"])
+        ),
         "go" => go(rng),
         "gomod" => format!("module example.com/{}\n\ngo 1.22\n", pick(rng, &["m", "n"])),
         "c" => c(rng),
         "java" => java(rng),
         "typescript" => typescript(rng),
-        "npm" => format!("{{\"name\": \"{}\", \"main\": \"{}\", \"dependencies\": {{\"lib\": \"*\"}}}}", pick(rng, &["lib", "app"]), pick(rng, &["d.js", "e.js", "src/index.ts"])),
+        "npm" => format!(
+            "{{\"name\": \"{}\", \"main\": \"{}\", \"dependencies\": {{\"lib\": \"*\"}}}}",
+            pick(rng, &["lib", "app"]),
+            pick(rng, &["d.js", "e.js", "src/index.ts"])
+        ),
         "tsconfig" => format!("{{\"compilerOptions\": {{\"baseUrl\": \".\", \"paths\": {{\"@/*\": [\"{}/*\"]}}}}}}", pick(rng, &["src", "lib"])),
         _ => format!("# Notes {}\n\nSee `f{}`.\n", rng.u8(..), number(rng)),
     }
@@ -46,7 +66,8 @@ pub fn text(kind: &str, rng: &mut Rng) -> String {
 
 fn cargo(rng: &mut Rng) -> String {
     let name = pick(rng, &["ra", "rb", "rc"]);
-    let dependency = pick(rng, &["ra = { path = \"../ra\" }", "al = { package = \"ra\", path = \"../ra\" }", "serde = \"1\"", "rb = { path = \"../rb\" }"]);
+    let dependency =
+        pick(rng, &["ra = { path = \"../ra\" }", "al = { package = \"ra\", path = \"../ra\" }", "serde = \"1\"", "rb = { path = \"../rb\" }"]);
     format!("[package]\nname = \"{name}\"\nversion = \"0.1.0\"\n[dependencies]\n{dependency}\n")
 }
 
@@ -71,11 +92,15 @@ fn rust(rng: &mut Rng) -> String {
         let module = pick(rng, &modules);
         text.push_str(&match rng.usize(..7) {
             0 => format!("pub struct T{a} {{ pub v: T{b} }}\n"),
-            1 => format!("impl T{a} {{ pub fn new() -> Self {{ f{b}() }} pub fn g{d}(&self) -> T{b} {{ self.g{e}(); self.v.g{b}(); self.h{a}() }} }}\n"),
+            1 => format!(
+                "impl T{a} {{ pub fn new() -> Self {{ f{b}() }} pub fn g{d}(&self) -> T{b} {{ self.g{e}(); self.v.g{b}(); self.h{a}() }} }}\n"
+            ),
             2 => format!("pub trait P{a} {{ fn h{b}(&self) {{ self.g{d}(); }} }}\n"),
             3 => format!("impl P{a} for T{b} {{ fn h{d}(&self) {{ self.v.h{e}(); }} }}\n"),
             4 => format!("impl P{a} for {module}::T{b} {{}}\n"),
-            5 => format!("/// See `f{b}`.\npub fn f{a}(x: &T{b}) -> T{d} {{ x.g{d}().g{e}(); let y = f{e}(x); y.h{a}(); unknown().g{b}(); T{d}::new() }}\n"),
+            5 => format!(
+                "/// See `f{b}`.\npub fn f{a}(x: &T{b}) -> T{d} {{ x.g{d}().g{e}(); let y = f{e}(x); y.h{a}(); unknown().g{b}(); T{d}::new() }}\n"
+            ),
             _ => format!("#[test]\nfn t{a}() {{ crate::{module}::f{b}(T{d}::new()); f{e}(f{b}()); }}\n"),
         });
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use fastrand::Rng;
-use smalti::pipeline::build::Silent;
+use smalti::base::progress::Silent;
 use smalti::pipeline::options::BuildOptions;
 use smalti::pipeline::session::Session;
 
@@ -183,7 +183,8 @@ impl History {
     }
 
     fn move_folder(&mut self) -> String {
-        let (from, to) = [("ra/src/", "rb/src/"), ("py/p/sub/", "py/p/"), ("go/a/", "go/b/"), ("ts/src/", "ts/lib/"), ("c/include/", "c/")][self.rng.usize(..5)];
+        let (from, to) =
+            [("ra/src/", "rb/src/"), ("py/p/sub/", "py/p/"), ("go/a/", "go/b/"), ("ts/src/", "ts/lib/"), ("c/include/", "c/")][self.rng.usize(..5)];
         let (from, to) = if self.rng.bool() { (from, to) } else { (to, from) };
         let moved: Vec<String> = self.files.keys().filter(|path| path.starts_with(from) && !path[from.len()..].contains('/')).cloned().collect();
         for path in moved {
@@ -227,8 +228,10 @@ impl History {
     /// `f` returns `g()`, `g` returns `h()`, `h` returns `f()`: across three files, made or broken.
     fn type_cycle(&mut self) -> String {
         let made = self.rng.bool();
-        let last = if made { "from p.a import f0\ndef f2():\n    return f0()\n" } else { "class C0:\n    def g0(self): pass\ndef f2():\n    return C0()\n" };
-        let file = |next: &str, own: usize, other: usize| format!("from p.{next} import f{other}\ndef f{own}():\n    return f{other}()\nf{own}().g0()\n");
+        let last =
+            if made { "from p.a import f0\ndef f2():\n    return f0()\n" } else { "class C0:\n    def g0(self): pass\ndef f2():\n    return C0()\n" };
+        let file =
+            |next: &str, own: usize, other: usize| format!("from p.{next} import f{other}\ndef f{own}():\n    return f{other}()\nf{own}().g0()\n");
         self.files.insert("py/p/a.py".to_owned(), file("b", 0, 1).into_bytes());
         self.files.insert("py/p/b.py".to_owned(), file("c", 1, 2).into_bytes());
         self.files.insert("py/p/c.py".to_owned(), format!("{last}f2().g0()\n").into_bytes());

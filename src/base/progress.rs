@@ -1,0 +1,18 @@
+//! How far a long piece of work is, told to whoever shows it.
+
+/// Hears how far a build is.
+pub trait Progress: Sync {
+    /// A stage of `total` steps begins; 0 where their number is not known.
+    fn stage(&self, name: &'static str, total: u64);
+    /// `steps` more are done.
+    fn advance(&self, steps: u64);
+}
+
+/// Hears nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Progress for Silent {
+    fn stage(&self, _: &'static str, _: u64) {}
+    fn advance(&self, _: u64) {}
+}

@@ -1,0 +1,127 @@
+//! The end of a build: lists, then the manifest, then caches; then what no manifest names any more goes.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::build::{Clock, Fresh};
+use super::error::BuildError;
+use super::session::{self, Committed, Session};
+use super::summary::Summary;
+use super::write::Written;
+use crate::artifacts::{ARTIFACTS, COUNT};
+use crate::cache::columns::{self, FileColumns};
+use crate::cache::stats::{self, Entry, Stats};
+use crate::link::ask::Slot;
+use crate::manifest::model::{Manifest, Options};
+use crate::manifest::reading::{Opened, Stream};
+use crate::manifest::state::State;
+use crate::manifest::{gc, pieces};
+
+/// Writes lists, then the manifest, then caches; removes what no manifest names any more.
+pub fn commit(
+    session: &mut Session,
+    order: Vec<Slot>,
+    written: Written,
+    fresh: Fresh,
+    options: Options,
+    clock: &mut Clock<'_>,
+    summary: &mut Summary,
+) -> Result<(), BuildError> {
+    let host = Arc::clone(&session.host);
+    summary.work.pieces_written = written.cost.pieces_written;
+    summary.work.pieces_reused = written.reused;
+    summary.work.bytes_written = written.cost.bytes_written;
+    for (slot, columns) in fresh {
+        session.files[slot as usize].columns = Some(columns);
+    }
+    let mut tables = BTreeMap::new();
+    let mut streams = Vec::with_capacity(COUNT);
+    for (artifact, pieces) in ARTIFACTS.iter().zip(written.pieces) {
+        let (bytes, table) = pieces::list(artifact, &pieces);
+        let path = session.layout.list(artifact.name, table.list_name());
+        if host.stat(&path).is_err() {
+            host.write(&path, &bytes)?;
+        }
+        tables.insert(artifact.name.to_owned(), table);
+        streams.push(Stream::new(artifact.name, pieces));
+    }
+    let manifest = Manifest::new(tables, options, source_signature(session, &order), source_date(session.options.source_date_epoch));
+    let previous = session.committed.as_ref().map(|committed| committed.opened.manifest.clone());
+    // The shard store goes first: an index whose cache is ahead of it is whole, one whose cache lags is only slow.
+    session.content.store.flush()?;
+    if previous.as_ref() != Some(&manifest) {
+        let staged = session.layout.pieces().join("manifest.json.next");
+        host.write(&staged, &manifest.to_bytes())?;
+        host.rename(&staged, &session.layout.manifest())?;
+    }
+    let digest = manifest.digest();
+    session.committed = Some(Committed { opened: Opened { manifest, streams }, order, columns: true });
+    let order = session.committed.as_ref().map_or(&[][..], |committed| &committed.order);
+    write_stats(session, order, &digest)?;
+    let live: Vec<&FileColumns> = order.iter().filter_map(|slot| session.files[*slot as usize].columns.as_ref()).collect();
+    columns::write(host.as_ref(), &session.columns_path(), &digest, &session::linking_rules(session.options.text), COUNT, live.into_iter())?;
+    remember(session, previous.as_ref(), clock, summary)?;
+    for file in session.files.iter_mut().filter(|file| file.record.is_none()) {
+        file.columns = None;
+    }
+    Ok(())
+}
+
+fn remember(session: &Session, previous: Option<&Manifest>, clock: &Clock<'_>, summary: &mut Summary) -> Result<(), BuildError> {
+    let host = session.host.as_ref();
+    let Some(committed) = &session.committed else { return Ok(()) };
+    let mut state = State::read(host, &session.layout);
+    state.graph_version += 1;
+    state.built_at_ns = host.now_ns();
+    state.durations_ms.clone_from(&clock.stages);
+    if let Some(previous) = previous.filter(|previous| **previous != committed.opened.manifest) {
+        state.previous_lists = previous.artifacts.iter().map(|(name, table)| (name.clone(), table.list.clone())).collect();
+    }
+    state.write(host, &session.layout)?;
+    summary.work.leftovers_removed = gc::collect(host, &session.layout, &committed.opened.manifest, &state, true)?.files;
+    Ok(())
+}
+
+pub fn write_stats(session: &Session, order: &[Slot], binding: &[u8; 32]) -> Result<(), BuildError> {
+    let entry = |slot: &Slot| {
+        let file = &session.files[*slot as usize];
+        file.record.as_ref().map(|record| Entry {
+            path: file.path.to_string(),
+            stat: file.stat,
+            doubtful: file.doubtful,
+            record: record.as_ref().clone(),
+        })
+    };
+    let stats = Stats { rules: session::extraction_rules(), entries: order.iter().filter_map(entry).collect() };
+    Ok(stats::write(session.host.as_ref(), &session.stats_path(), binding, &stats)?)
+}
+
+/// blake3 over path and source hash of every file in path order: a list is enough of a Merkle tree where leaves are one level deep.
+fn source_signature(session: &Session, order: &[Slot]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for slot in order {
+        let file = &session.files[*slot as usize];
+        if let Some(hash) = file.record.as_ref().and_then(|record| record.hash) {
+            hasher.update(file.path.as_bytes());
+            hasher.update(&[0]);
+            hasher.update(&hash.0);
+        }
+    }
+    format!("blake3:{}", crate::base::ids::hex(hasher.finalize().as_bytes()))
+}
+
+/// RFC 3339 of seconds since 1970, by the civil calendar (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+pub fn source_date(epoch: Option<i64>) -> String {
+    let seconds = epoch.unwrap_or(0);
+    let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    let shifted = days + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let day_of_era = shifted.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let month_shifted = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * month_shifted + 2) / 5 + 1;
+    let month = if month_shifted < 10 { month_shifted + 3 } else { month_shifted - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", rest / 3600, rest / 60 % 60, rest % 60)
+}
