@@ -84,5 +84,5 @@ fn matches_all(row: &Value, conditions: &[(String, String)]) -> bool {
 }
 
 fn is_value(value: &Value, wanted: &str) -> bool {
-    value.as_str().map_or_else(|| value.to_string() == wanted, |text| text == wanted)
+    value.as_str().map_or_else(|| *value == wanted, |text| text == wanted)
 }

@@ -188,15 +188,12 @@ fn publish(session: &mut Session, slots: &[Slot], changes: &mut Changes) {
 /// The query graph's input of a file, made or brought up to date.
 pub fn input(session: &mut Session, slot: Slot) -> SourceFile {
     let file = &mut session.files[slot as usize];
-    match file.input {
-        Some(input) => {
-            input.update(&mut session.database, file.record.clone());
-            input
-        }
-        None => {
-            let input = SourceFile::new(&session.database, slot, Arc::clone(&file.path), file.record.clone());
-            file.input = Some(input);
-            input
-        }
+    if let Some(input) = file.input {
+        input.update(&mut session.database, file.record.clone());
+        input
+    } else {
+        let input = SourceFile::new(&session.database, slot, Arc::clone(&file.path), file.record.clone());
+        file.input = Some(input);
+        input
     }
 }

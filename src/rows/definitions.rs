@@ -46,7 +46,7 @@ pub fn chunk_rows(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput
                 name: chunk.name.to_string(),
                 path: input.path.to_owned(),
                 range,
-                symbol_id: symbol.and_then(|index| graph.linked.symbol_ids.get(index)).map(|id| id.to_string()),
+                symbol_id: symbol.and_then(|index| graph.linked.symbol_ids.get(index)).map(ToString::to_string),
                 text_hash: format!("xxh64:{digest:016x}"),
                 token_count: tokens(text),
             },
@@ -138,12 +138,12 @@ fn nearest_chunk(graph: &GraphInput<'_>, uids: &ChunkUids, index: u32) -> Option
 fn container(graph: &GraphInput<'_>, symbol: &Symbol) -> Option<String> {
     match symbol.owner {
         Owner::File => None,
-        Owner::Symbol(index) => graph.linked.symbol_ids.get(index as usize).map(|id| id.to_string()),
+        Owner::Symbol(index) => graph.linked.symbol_ids.get(index as usize).map(ToString::to_string),
         Owner::Extension(index) => {
             // The extended type where it stands in the same file; elsewhere `contains` edges tell.
             let target = graph.loaded.facts.extensions.get(index as usize)?.target;
             match graph.loaded.facts.exprs.get(target.0 as usize)? {
-                crate::shard::expr::Expr::Symbol(index) => graph.linked.symbol_ids.get(*index as usize).map(|id| id.to_string()),
+                crate::shard::expr::Expr::Symbol(index) => graph.linked.symbol_ids.get(*index as usize).map(ToString::to_string),
                 _ => None,
             }
         }

@@ -84,7 +84,7 @@ fn site_rows(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput<'_>,
         let row = SiteRow {
             byte_end: site.span.end,
             byte_start: site.span.start,
-            enclosing: enclosing(graph, site).map(|id| id.to_string()),
+            enclosing: enclosing(graph, site).map(ToString::to_string),
             evidence_id: ids[index].clone(),
             kind: site.kind.word().to_owned(),
             lines: map.lines(site.span),

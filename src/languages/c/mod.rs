@@ -64,7 +64,7 @@ pub static CPP: Language = Language {
     semantics: &modules::CPP,
 };
 
-/// The compilation database of CMake, Bear and others.
+/// The compilation database of `CMake`, Bear and others.
 pub static COMPILE_COMMANDS: Language = Language {
     id: "compile-commands",
     name: "JSON",

@@ -1,4 +1,4 @@
-//! Assignments: re-assigned locals, fields made through `this`, members added to prototypes, CommonJS exports.
+//! Assignments: re-assigned locals, fields made through `this`, members added to prototypes, `CommonJS` exports.
 
 use tree_sitter::Node;
 

@@ -1,4 +1,4 @@
-//! Exports: ECMAScript statements and CommonJS assignments.
+//! Exports: ECMAScript statements and `CommonJS` assignments.
 
 use tree_sitter::Node;
 
@@ -13,7 +13,7 @@ use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Import, Imported, Owner, Symbol, SymbolKind, Visibility};
 
-/// The binding under which a CommonJS module's whole value is found.
+/// The binding under which a `CommonJS` module's whole value is found.
 const WHOLE: &str = "export=";
 
 impl Walk<'_, '_> {

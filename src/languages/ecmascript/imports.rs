@@ -1,4 +1,4 @@
-//! Imports: ECMAScript statements and CommonJS `require` in declarations.
+//! Imports: ECMAScript statements and `CommonJS` `require` in declarations.
 
 use tree_sitter::Node;
 

@@ -23,7 +23,7 @@ impl<'text> Walker<'_, 'text> {
             match child.kind() {
                 "import_spec" => self.import_spec(child),
                 "import_spec_list" => {
-                    syntax::children(child).into_iter().filter(|spec| spec.kind() == "import_spec").for_each(|spec| self.import_spec(spec))
+                    syntax::children(child).into_iter().filter(|spec| spec.kind() == "import_spec").for_each(|spec| self.import_spec(spec));
                 }
                 _ => {}
             }

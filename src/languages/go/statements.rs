@@ -35,7 +35,7 @@ impl Walker<'_, '_> {
             "statement_list" | "labeled_statement" => self.statements(node),
             "block" => self.block(node),
             "expression_statement" | "return_statement" | "go_statement" | "defer_statement" | "send_statement" | "expression_list" => {
-                self.operands(node)
+                self.operands(node);
             }
             "short_var_declaration" => self.short_declaration(node),
             "assignment_statement" => self.assignment(node),

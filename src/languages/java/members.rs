@@ -103,7 +103,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// JUnit 3 finds its tests by name, in classes below `TestCase`.
+    /// `JUnit` 3 finds its tests by name, in classes below `TestCase`.
     fn is_old_style_test(&mut self, name: &str, parameters: &Parameters) -> bool {
         if !name.starts_with("test") || !parameters.params.is_empty() {
             return false;

@@ -52,13 +52,10 @@ impl Semantics for Rust {
             "self" => return Resolution::Modules(vec![parent_module.clone()]),
             _ => {}
         }
-        let found: Vec<String> = match place {
-            Some(place) => placed(tree, path, inner, place).into_iter().collect(),
-            None => {
-                let folder = inner_folder(&module_folder(tree, path), inner);
-                let stem = if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
-                [format!("{stem}.rs"), format!("{stem}/mod.rs")].into_iter().collect()
-            }
+        let found: Vec<String> = if let Some(place) = place { placed(tree, path, inner, place).into_iter().collect() } else {
+            let folder = inner_folder(&module_folder(tree, path), inner);
+            let stem = if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
+            [format!("{stem}.rs"), format!("{stem}/mod.rs")].into_iter().collect()
         };
         let found: Vec<String> = found.into_iter().filter(|candidate| candidate != path.as_str() && tree.is_file(candidate)).collect();
         if found.is_empty() { Resolution::Missing("no-such-module") } else { files(found) }

@@ -87,7 +87,7 @@ fn rust(rng: &mut Rng) -> String {
             _ => format!("pub use self::{module}::P{item};\n"),
         });
     }
-    for _ in 0..1 + rng.usize(..4) {
+    for _ in 0..=rng.usize(..4) {
         let (a, b, d, e) = (number(rng), number(rng), number(rng), number(rng));
         let module = pick(rng, &modules);
         text.push_str(&match rng.usize(..7) {
@@ -124,7 +124,7 @@ fn python(rng: &mut Rng) -> String {
             _ => "import p\n".to_owned(),
         });
     }
-    for _ in 0..1 + rng.usize(..4) {
+    for _ in 0..=rng.usize(..4) {
         let (a, b, d, e) = (number(rng), number(rng), number(rng), number(rng));
         text.push_str(&match rng.usize(..6) {
             0 => format!("class C{a}(C{b}):\n    k: C{d}\n    def __init__(self):\n        self.v = C{b}()\n    def g{d}(self):\n        self.v.g{e}()\n        return self.g{a}()\n"),
@@ -143,7 +143,7 @@ fn go(rng: &mut Rng) -> String {
     for _ in 0..rng.usize(..3) {
         text.push_str(&format!("import {}\"example.com/{}/{}\"\n", pick(rng, &["", "al ", ". "]), pick(rng, &["m", "n"]), pick(rng, &["a", "b"])));
     }
-    for _ in 0..1 + rng.usize(..4) {
+    for _ in 0..=rng.usize(..4) {
         let (a, b, d, e) = (number(rng), number(rng), number(rng), number(rng));
         let package = pick(rng, &["a", "b", "al"]);
         text.push_str(&match rng.usize(..5) {
@@ -162,7 +162,7 @@ fn c(rng: &mut Rng) -> String {
     for _ in 0..rng.usize(..3) {
         text.push_str(&format!("#include {}\n", pick(rng, &["\"one.h\"", "\"include/three.h\"", "<three.h>", "<stdio.h>"])));
     }
-    for _ in 0..1 + rng.usize(..4) {
+    for _ in 0..=rng.usize(..4) {
         let (a, b, d, e) = (number(rng), number(rng), number(rng), number(rng));
         text.push_str(&match rng.usize(..6) {
             0 => format!("struct S{a} {{ struct S{b} *next; int v{d}; }};\n"),
@@ -183,7 +183,7 @@ fn java(rng: &mut Rng) -> String {
     }
     let (class, base) = (pick(rng, &["A", "B", "C"]), pick(rng, &["A", "B", "C"]));
     text.push_str(&format!("public class {class} extends {base} {{\n"));
-    for _ in 0..1 + rng.usize(..4) {
+    for _ in 0..=rng.usize(..4) {
         let (a, b, d) = (number(rng), number(rng), number(rng));
         let other = pick(rng, &["A", "B", "C"]);
         text.push_str(&match rng.usize(..4) {
@@ -211,7 +211,7 @@ fn typescript(rng: &mut Rng) -> String {
             _ => format!("export {{ default }} from '{module}';\n"),
         });
     }
-    for _ in 0..1 + rng.usize(..4) {
+    for _ in 0..=rng.usize(..4) {
         let (a, b, d, e) = (number(rng), number(rng), number(rng), number(rng));
         text.push_str(&match rng.usize(..6) {
             0 => format!("export class C{a} extends C{b} {{ v = new C{d}(); g{e}() {{ return this.v.g{a}(); }} }}\n"),

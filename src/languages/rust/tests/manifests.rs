@@ -17,7 +17,7 @@ fn all_kinds_of_dependencies_count() {
     assert_eq!((fact.manager.as_str(), fact.name.as_deref()), ("cargo", Some("a-b")));
     let dependencies: Vec<(&str, &str)> = fact.dependencies.iter().map(|(name, place)| (name.as_str(), place.as_str())).collect();
     assert_eq!(dependencies, [("alias", ""), ("cc", ""), ("libc", ""), ("ours", "../ours"), ("serde", ""), ("shared", "shared")]);
-    assert_eq!(fact.renames.get("alias").map(|name| name.as_str()), Some("real"));
+    assert_eq!(fact.renames.get("alias").map(smol_str::SmolStr::as_str), Some("real"));
     assert_eq!(fact.members, ["crates/*"]);
 }
 
