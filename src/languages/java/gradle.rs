@@ -6,8 +6,9 @@ use crate::shard::builder::Builder;
 use crate::shard::config::ConfigFact;
 
 /// Ends of the names of dependency configurations, in lower case.
-const CONFIGURATIONS: &[&str] =
-    &["implementation", "api", "compile", "compileonly", "runtime", "runtimeonly", "annotationprocessor", "kapt", "ksp", "provided", "compileonlyapi"];
+const CONFIGURATIONS: &[&str] = &[
+    "annotationprocessor", "api", "compile", "compileonly", "implementation", "kapt", "ksp", "provided", "runtime", "runtimeonly",
+];
 
 /// Tells the builder what a build or settings file says.
 pub(super) fn extract(builder: &mut Builder<'_>) {

@@ -31,7 +31,9 @@ impl Walk<'_, '_> {
         self.builder.enter(Owner::Symbol(index));
         self.builder.open_scope(ScopeKind::Function);
         self.annotations_of(node);
-        self.annotations(node);
+        if node.kind() == "method_declaration" {
+            self.annotations(node);
+        }
         let generics = self.generics(node);
         let ty = field(node, "type").map(|ty| self.type_expr(ty)).map(|ty| self.with_dimensions(ty, node));
         let parameters = self.parameters(field(node, "parameters"), Some(index));
@@ -103,7 +105,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// JUnit 3 finds its tests by name, in classes below `TestCase`.
+    /// `JUnit` 3 finds its tests by name, in classes below `TestCase`.
     fn is_old_style_test(&mut self, name: &str, parameters: &Parameters) -> bool {
         if !name.starts_with("test") || !parameters.params.is_empty() {
             return false;

@@ -135,8 +135,8 @@ fn heritage_and_bounds_are_type_expressions() {
 
 #[test]
 fn visibility_and_flags_follow_the_language() {
-    let source = "public class A { private int a; protected int b; int c; public static void main(String... args) {} abstract void d(); @Test void e() {} \
-                  interface I { void f(); default void g() {} } }";
+    let source = "public class A { private int a; protected int b; int c; public static void main(String... args) {} \
+                  abstract void d(); @Test void e() {} interface I { void f(); default void g() {} } }";
     assert_eq!(symbol(source, "A.a").visibility, Visibility::Private);
     assert_eq!(symbol(source, "A.b").visibility, Visibility::Protected);
     assert_eq!(symbol(source, "A.c").visibility, Visibility::Package);
@@ -178,7 +178,7 @@ fn overloads_of_the_own_class_stand_side_by_side() {
 
 #[test]
 fn a_name_with_more_overloads_than_are_kept_is_asked_for_as_a_member() {
-    let overloads: String = (0..9).map(|number| format!("void f(T{number} x) {{}} ")).collect();
+    let overloads = (0..9).map(|number| format!("void f(T{number} x) {{}} ")).collect::<Vec<_>>().concat();
     check(&format!("class A {{ {overloads} void g() {{ f(1); }} }}"), &["site call f('int') -> <Symbol(A)>.f"]);
 }
 
@@ -209,7 +209,8 @@ fn constructors_call_each_other() {
 
 #[test]
 fn locals_have_declared_types_and_values() {
-    check_body("var a = new Foo(); Foo b = a; for (Foo c : names) {} for (var d : names) {} try (In e = open()) {} catch (X | Y f) {} a = b;", &[
+    let body = "var a = new Foo(); Foo b = a; for (Foo c : names) {} for (var d : names) {} try (In e = open()) {} catch (X | Y f) {} a = b;";
+    check_body(body, &[
         "local a = <+Foo> | Local(b)",
         "local b: Foo = Local(a)",
         "local c: Foo = each Symbol(A.names)",
@@ -224,7 +225,8 @@ fn locals_have_declared_types_and_values() {
 #[test]
 fn patterns_bind_what_they_test_for() {
     check_body(
-        "if (!(o instanceof Foo f)) return; f.go(); switch (o) { case Bar b when b.ok() -> b.run(); case P(int x, var y) -> use(x, y); default -> {} }",
+        "if (!(o instanceof Foo f)) return; f.go(); \
+         switch (o) { case Bar b when b.ok() -> b.run(); case P(int x, var y) -> use(x, y); default -> {} }",
         &[
             "local f: Foo = ",
             "site call go() -> Local(f).go",
@@ -247,7 +249,7 @@ fn a_bare_case_label_is_a_constant_of_the_subject() {
 
 #[test]
 fn lambdas_get_elements_and_method_references_name_members() {
-    check_body("names.stream().filter(n -> n.ok()).map(Foo::id); run((Foo a, Bar b) -> a.go(b)); map.forEach((k, v) -> v.go());", &[
+    check_body("names.stream().filter(n -> n.ok()).map(Foo::id); run((Foo a, Bar b) -> a.go(b)); map.forEach((k, v) -> v.go()); later.thenApply(w -> w);", &[
         "local n = each Symbol(A.names).stream()",
         "site call ok() -> Local(n).ok",
         "site read id -> Foo.id",
@@ -255,13 +257,15 @@ fn lambdas_get_elements_and_method_references_name_members() {
         "site call go(Local(b)) -> Local(a).go",
         "local k = ",
         "local v = each map",
+        "local w = unwrap later",
     ]);
 }
 
 #[test]
 fn anonymous_classes_are_named_after_their_base_and_ordinal() {
     check(
-        "class A { Runnable r = new Runnable() { public void run() { go(); } void go() {} }; void f() { new Foo(1) {}; new Bar() {}; } enum E { X { void h() {} } } }",
+        "class A { Runnable r = new Runnable() { public void run() { go(); } void go() {} }; \
+         void f() { new Foo(1) {}; new Bar() {}; } enum E { X { void h() {} } } }",
         &[
             "def class A.r.Runnable$1",
             "above A.r.Runnable$1 Extends Runnable",
@@ -303,6 +307,8 @@ fn annotations_decorate_and_their_elements_are_members() {
         "site decorator Override -> Override",
         "site decorator In -> In",
     ]);
+    let source = "@interface Outer { Inner inner() default @Inner; }";
+    assert_eq!(facts(source).iter().filter(|line| *line == "site decorator Inner -> Inner").count(), 1);
 }
 
 #[test]
@@ -315,7 +321,8 @@ fn records_keep_written_accessors_and_compact_constructors_see_components() {
 
 #[test]
 fn casts_ternaries_and_outer_receivers_have_types() {
-    check("class A { int z; class B { void f(Object o) { var a = (Foo) o; var b = z > 0 ? new X() : new Y(); A.this.z = 1; var c = \"s\" + a; } } }", &[
+    let body = "var a = (Foo) o; var b = z > 0 ? new X() : new Y(); A.this.z = 1; var c = \"s\" + a;";
+    check(&format!("class A {{ int z; class B {{ void f(Object o) {{ {body} }} }} }}"), &[
         "local a = <Foo>",
         "local b = any(<+X>, <+Y>)",
         "local c = 'String'",
@@ -326,7 +333,12 @@ fn casts_ternaries_and_outer_receivers_have_types() {
 #[test]
 fn qualified_types_have_sites_for_types_but_not_for_packages() {
     let source = "class A { java.util.Map.Entry<K, ? extends V> e; }";
-    check(source, &["def field A.e: java.util.Map.Entry[K, V]", "site type Map -> java.util.Map", "site type Entry -> java.util.Map.Entry", "site type V -> V"]);
+    check(source, &[
+        "def field A.e: java.util.Map.Entry[K, V]",
+        "site type Map -> java.util.Map",
+        "site type Entry -> java.util.Map.Entry",
+        "site type V -> V",
+    ]);
     assert!(!facts(source).iter().any(|line| line.starts_with("site type util")));
 }
 

@@ -8,7 +8,6 @@ use crate::languages::Language;
 use crate::languages::extract::extract;
 use crate::languages::semantics::{Config, Module, Resolution, Tree};
 use crate::shard::config::ConfigFact;
-use crate::shard::facts::Imported;
 
 /// A tree of paths and packages.
 struct Fake {
@@ -42,7 +41,7 @@ impl Tree for Fake {
     }
 }
 
-const TREE: Fake = Fake { files: &["lib/src/main/java/a/b/C.java"], packages: &["a.b"] };
+const TREE: Fake = Fake { files: &["lib/src/main/java/a/b/C.java"], packages: &["a.b", "g.h.i"] };
 
 fn shown(resolution: Resolution) -> String {
     let one = |module: Module| match module {
@@ -74,6 +73,7 @@ fn imports_lead_to_packages_or_out_of_the_repository() {
     check("import java.util.concurrent.Future;", "external java.util");
     check("import org.junit.jupiter.api.Test;", "external org.junit.jupiter");
     check("import lombok.Data;", "external lombok");
+    check("import g.h.i.proto.Generated;", "missing no-such-package");
 }
 
 #[test]
@@ -125,11 +125,14 @@ fn names(fact: &ConfigFact) -> Vec<&str> {
 fn poms_name_artifacts_dependencies_modules_and_sources() {
     let fact = manifest(
         &MAVEN,
-        "<?xml version='1.0'?><project xmlns='x'><!-- <artifactId>no</artifactId> --><parent><groupId>g.p</groupId><artifactId>up</artifactId></parent>\
+        "<?xml version='1.0'?><project xmlns='x'><!-- <artifactId>no</artifactId> -->\
+         <parent><groupId>g.p</groupId><artifactId>up</artifactId></parent>\
          <artifactId>me</artifactId><properties><j>junit</j></properties><modules><module>core</module></modules>\
-         <dependencyManagement><dependencies><dependency><groupId>no</groupId><artifactId>no</artifactId></dependency></dependencies></dependencyManagement>\
-         <dependencies><dependency><groupId>${j}</groupId><artifactId>${j}</artifactId><exclusions><exclusion><artifactId>x</artifactId></exclusion></exclusions>\
-         </dependency><dependency><groupId>${project.groupId}</groupId><artifactId>core</artifactId></dependency></dependencies>\
+         <dependencyManagement><dependencies><dependency><groupId>no</groupId><artifactId>no</artifactId></dependency>\
+         </dependencies></dependencyManagement>\
+         <dependencies><dependency><groupId>${j}</groupId><artifactId>${j}</artifactId>\
+         <exclusions><exclusion><artifactId>x</artifactId></exclusion></exclusions></dependency>\
+         <dependency><groupId>${project.groupId}</groupId><artifactId>core</artifactId></dependency></dependencies>\
          <build><sourceDirectory>${project.basedir}/src</sourceDirectory></build></project>",
     );
     assert_eq!(fact.name.as_deref(), Some("g.p:me"));
@@ -153,8 +156,8 @@ fn gradle_files_name_included_projects_and_dependencies() {
     assert_eq!(settings.members, ["app", "lib/core", "x"]);
     let build = manifest(
         &GRADLE,
-        "dependencies {\n  implementation \"g:a:1.0\"\n  testImplementation project(':lib')\n  api group: 'h', name: 'b', version: '2'\n  // api 'no:no:1'\n}\n\
-         sourceSets { main { java {\n srcDirs = ['src']\n } } }",
+        "dependencies {\n  implementation \"g:a:1.0\"\n  testImplementation project(':lib')\n  api group: 'h', name: 'b', version: '2'\n\
+         // api 'no:no:1'\n}\nsourceSets { main { java {\n srcDirs = ['src']\n } } }",
     );
     assert_eq!(build.name, None);
     assert_eq!(names(&build), [":lib", "g:a", "h:b"]);
