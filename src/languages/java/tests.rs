@@ -249,7 +249,9 @@ fn a_bare_case_label_is_a_constant_of_the_subject() {
 
 #[test]
 fn lambdas_get_elements_and_method_references_name_members() {
-    check_body("names.stream().filter(n -> n.ok()).map(Foo::id); run((Foo a, Bar b) -> a.go(b)); map.forEach((k, v) -> v.go()); later.thenApply(w -> w);", &[
+    let body = "names.stream().filter(n -> n.ok()).map(Foo::id); run((Foo a, Bar b) -> a.go(b)); \
+                map.forEach((k, v) -> v.go()); later.thenApply(w -> w);";
+    check_body(body, &[
         "local n = each Symbol(A.names).stream()",
         "site call ok() -> Local(n).ok",
         "site read id -> Foo.id",

@@ -140,6 +140,8 @@ fn poms_name_artifacts_dependencies_modules_and_sources() {
     assert_eq!(fact.members, ["core"]);
     assert_eq!(fact.source_roots, ["src"]);
     assert_eq!(fact.extends, ["../pom.xml"]);
+    let alone = manifest(&MAVEN, "<project><parent><artifactId>up</artifactId><relativePath/></parent></project>");
+    assert!(alone.extends.is_empty());
 }
 
 #[test]
@@ -156,10 +158,10 @@ fn gradle_files_name_included_projects_and_dependencies() {
     assert_eq!(settings.members, ["app", "lib/core", "x"]);
     let build = manifest(
         &GRADLE,
-        "dependencies {\n  implementation \"g:a:1.0\"\n  testImplementation project(':lib')\n  api group: 'h', name: 'b', version: '2'\n\
+        "dependencies {\n  implementation \"g:a:1.0\"\n  testImplementation project(':lib')\n  api group: 'h', name: 'b', version: '2'\n  api(projects.lib.myCore)\n\
          // api 'no:no:1'\n}\nsourceSets { main { java {\n srcDirs = ['src']\n } } }",
     );
     assert_eq!(build.name, None);
-    assert_eq!(names(&build), [":lib", "g:a", "h:b"]);
+    assert_eq!(names(&build), [":lib", ":lib:my-core", "g:a", "h:b"]);
     assert_eq!(build.source_roots, ["src"]);
 }
