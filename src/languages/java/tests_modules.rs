@@ -158,7 +158,8 @@ fn gradle_files_name_included_projects_and_dependencies() {
     assert_eq!(settings.members, ["app", "lib/core", "x"]);
     let build = manifest(
         &GRADLE,
-        "dependencies {\n  implementation \"g:a:1.0\"\n  testImplementation project(':lib')\n  api group: 'h', name: 'b', version: '2'\n  api(projects.lib.myCore)\n\
+        "dependencies {\n  implementation \"g:a:1.0\"\n  testImplementation project(':lib')\n  api group: 'h', name: 'b', version: '2'\n\
+          api(projects.lib.myCore)\n\
          // api 'no:no:1'\n}\nsourceSets { main { java {\n srcDirs = ['src']\n } } }",
     );
     assert_eq!(build.name, None);
