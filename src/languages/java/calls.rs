@@ -11,35 +11,16 @@ use crate::shard::expr::{Expr, ExprId};
 
 /// Methods of collections, streams, optionals and maps that hand their elements to a function, sorted.
 const ELEMENT_METHODS: &[&str] = &[
-    "allMatch",
-    "anyMatch",
-    "dropWhile",
-    "filter",
-    "flatMap",
-    "forEach",
-    "forEachOrdered",
-    "ifPresent",
-    "ifPresentOrElse",
-    "map",
-    "mapMulti",
-    "mapToDouble",
-    "mapToInt",
-    "mapToLong",
-    "mapToObj",
-    "max",
-    "min",
-    "noneMatch",
-    "peek",
-    "reduce",
-    "removeIf",
-    "replaceAll",
-    "sort",
-    "sorted",
+    "allMatch", "anyMatch", "dropWhile", "filter", "flatMap", "forEach", "forEachOrdered", "ifPresent", "ifPresentOrElse", "map", "mapMulti",
+    "mapToDouble", "mapToInt", "mapToLong", "mapToObj", "max", "min", "noneMatch", "peek", "reduce", "removeIf", "replaceAll", "sort", "sorted",
     "takeWhile",
 ];
 
-/// The first argument of these is a key, so with two parameters only the second is an element.
+/// With two parameters, these hand the key first (maps) and the element second.
 const KEYED_METHODS: &[&str] = &["forEach", "replaceAll"];
+
+/// Methods of futures that hand what they wrap to a function, sorted.
+const WRAPPED_METHODS: &[&str] = &["thenAccept", "thenAcceptAsync", "thenApply", "thenApplyAsync", "thenCompose", "thenComposeAsync"];
 
 /// What the call around a lambda shows of its parameters.
 #[derive(Clone, Copy, Debug)]
@@ -74,12 +55,22 @@ impl Walk<'_, '_> {
             Some(receiver) => self.builder.member(receiver, word),
             None => self.bare_method(word),
         };
-        let handed = receiver
-            .filter(|_| ELEMENT_METHODS.binary_search(&word).is_ok())
-            .map(|receiver| Handed { element: self.builder.expr(Expr::Element(receiver)), keyed: KEYED_METHODS.contains(&word) });
+        let handed = receiver.and_then(|receiver| self.handed(receiver, word));
         let args = field(node, "arguments").map(|arguments| self.arguments(arguments, handed)).unwrap_or_default();
         self.builder.site(Role::Call, word, span(name), callee, Some(args));
         self.builder.call(callee)
+    }
+
+    /// What a method hands to a function among its arguments.
+    fn handed(&mut self, receiver: ExprId, method: &str) -> Option<Handed> {
+        let element = if ELEMENT_METHODS.binary_search(&method).is_ok() {
+            Expr::Element(receiver)
+        } else if WRAPPED_METHODS.binary_search(&method).is_ok() {
+            Expr::Unwrap(receiver)
+        } else {
+            return None;
+        };
+        Some(Handed { element: self.builder.expr(element), keyed: KEYED_METHODS.contains(&method) })
     }
 
     /// A method named without a receiver. Where a type declares more overloads than a name can be bound to, it is asked for as a member.

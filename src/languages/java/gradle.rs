@@ -7,17 +7,7 @@ use crate::shard::config::ConfigFact;
 
 /// Ends of the names of dependency configurations, in lower case.
 const CONFIGURATIONS: &[&str] = &[
-    "implementation",
-    "api",
-    "compile",
-    "compileonly",
-    "runtime",
-    "runtimeonly",
-    "annotationprocessor",
-    "kapt",
-    "ksp",
-    "provided",
-    "compileonlyapi",
+    "annotationprocessor", "api", "compile", "compileonly", "implementation", "kapt", "ksp", "provided", "runtime", "runtimeonly",
 ];
 
 /// Tells the builder what a build or settings file says.
@@ -57,13 +47,15 @@ fn is_configuration(head: &str) -> bool {
     CONFIGURATIONS.iter().any(|end| head.ends_with(end))
 }
 
-/// `implementation "g:a:v"`, `api project(":x")`, `compile group: 'g', name: 'a'`.
+/// `implementation "g:a:v"`, `api project(":x")`, `api(projects.x)`, `compile group: 'g', name: 'a'`.
 fn dependency(line: &str, fact: &mut ConfigFact) {
     let strings = strings(line);
     let name = if line.contains("project(") || line.contains("project (") {
         strings.iter().find(|it| it.starts_with(':')).map(|it| (*it).to_owned())
     } else if line.contains("group:") || line.contains("group =") {
         strings.get(..2).map(|pair| pair.join(":"))
+    } else if let Some((_, accessor)) = line.split_once("projects.") {
+        Some(project_of(accessor))
     } else {
         strings.iter().find_map(|it| {
             let mut parts = it.split(':');
@@ -80,6 +72,22 @@ fn dependency(line: &str, fact: &mut ConfigFact) {
 /// The folder of a project path: `:a:b` is `a/b`.
 fn folder_of(project: &str) -> Name {
     project.trim_start_matches(':').replace(':', "/").into()
+}
+
+/// The project path behind a type-safe accessor: `projects.lib.myCore` is `:lib:my-core`.
+fn project_of(accessor: &str) -> String {
+    let mut path = String::from(":");
+    for c in accessor.chars().take_while(|c| c.is_alphanumeric() || matches!(c, '.' | '_')) {
+        match c {
+            '.' => path.push(':'),
+            c if c.is_uppercase() => {
+                path.push('-');
+                path.extend(c.to_lowercase());
+            }
+            c => path.push(c),
+        }
+    }
+    path
 }
 
 /// The quoted strings of a line.

@@ -45,7 +45,10 @@ fn fact(elements: &[Element]) -> ConfigFact {
     let settled = |text: &str| settle(text, &properties);
     fact.name = group.zip(artifact).map(|(group, artifact)| Name::from(format!("{}:{}", settled(group), settled(artifact))));
     if first("project/parent/artifactId").is_some() {
-        fact.extends.push(first("project/parent/relativePath").unwrap_or("../pom.xml").into());
+        let written = elements.iter().find(|element| element.path == "project/parent/relativePath");
+        let path = written.map_or("../pom.xml", |element| element.text.as_str());
+        // An empty path says that the parent is not in the tree.
+        fact.extends.extend((!path.is_empty()).then(|| Name::from(path)));
     }
     let (mut dependency_group, mut dependency_artifact) = ("", "");
     for element in elements {
@@ -114,7 +117,12 @@ fn elements(text: &str) -> (Vec<Element>, bool) {
             (&rest[1..end.max(1)], skip_past(rest, ">"))
         };
         rest = after;
-        if tag.is_empty() || tag.starts_with(['?', '!']) || tag.ends_with('/') {
+        if tag.is_empty() || tag.starts_with(['?', '!']) {
+            continue;
+        }
+        if let Some(tag) = tag.strip_suffix('/') {
+            let names = open.iter().map(|(name, _)| *name).chain(tag.split_whitespace().next());
+            found.push(Element { path: names.collect::<Vec<_>>().join("/"), text: String::new() });
             continue;
         }
         if let Some(name) = tag.strip_prefix('/') {

@@ -31,7 +31,9 @@ impl Walk<'_, '_> {
         self.builder.enter(Owner::Symbol(index));
         self.builder.open_scope(ScopeKind::Function);
         self.annotations_of(node);
-        self.annotations(node);
+        if node.kind() == "method_declaration" {
+            self.annotations(node);
+        }
         let generics = self.generics(node);
         let ty = field(node, "type").map(|ty| self.type_expr(ty)).map(|ty| self.with_dimensions(ty, node));
         let parameters = self.parameters(field(node, "parameters"), Some(index));

@@ -33,7 +33,7 @@ impl Semantics for Java {
         let written = import.module.as_str();
         let (package, ty) = if import.imported == Imported::Wildcard && has_type(written) { split(written) } else { (written, "") };
         if !tree.has_namespace(package) {
-            return external(package);
+            return absent(tree, package);
         }
         if ty.is_empty() {
             return Resolution::Modules(vec![Module::Namespace(package.into())]);
@@ -60,12 +60,16 @@ impl Semantics for Java {
         if !name.starts_with(char::is_uppercase) {
             return Resolution::Modules(vec![Module::Namespace(smol_str::format_smolstr!("{package}.{name}"))]);
         }
-        if tree.has_namespace(package) { Resolution::Missing("no-such-type") } else { external(package) }
+        if tree.has_namespace(package) { Resolution::Missing("no-such-type") } else { absent(tree, package) }
     }
 }
 
-/// A package of somebody else, named by its first two segments (the platform) or three (libraries).
-fn external(package: &str) -> Resolution {
+/// A package that no file declares. Below a package of the repository it is the repository's own (generated, or gone); otherwise it is
+/// somebody else's, named by its first two segments (the platform) or three (libraries).
+fn absent(tree: &mut dyn Tree, package: &str) -> Resolution {
+    if package.match_indices('.').skip(2).any(|(at, _)| tree.has_namespace(&package[..at])) {
+        return Resolution::Missing("no-such-package");
+    }
     let mut segments = package.split('.');
     let count = if segments.next().is_some_and(|first| PLATFORM_ROOTS.contains(&first)) { 2 } else { 3 };
     let end = package.match_indices('.').nth(count - 1).map_or(package.len(), |(at, _)| at);
@@ -76,8 +80,8 @@ fn has_type(path: &str) -> bool {
     path.split('.').any(|name| name.starts_with(char::is_uppercase))
 }
 
-/// The file of a public type, by the folder layout that compilers and build tools ask for: below a folder that also holds the asking file, or
-/// below the main sources beside the asking tests.
+/// The file of a public type, by the folder layout that compilers and build tools ask for: below a folder that also holds the asking file,
+/// below the main sources beside the asking tests, or below a source folder that the build file names.
 fn file_of_type(tree: &mut dyn Tree, from: &str, package: &str, ty: &str) -> Option<Name> {
     let outer = ty.split('.').next().unwrap_or(ty);
     let tail = if package.is_empty() { format!("{outer}.java") } else { format!("{}/{outer}.java", package.replace('.', "/")) };
@@ -91,8 +95,22 @@ fn file_of_type(tree: &mut dyn Tree, from: &str, package: &str, ty: &str) -> Opt
             }
         }
         if folder.is_empty() {
-            return None;
+            return file_below_configured_roots(tree, from, &tail);
         }
         folder = path::parent(folder);
     }
+}
+
+fn file_below_configured_roots(tree: &mut dyn Tree, from: &str, tail: &str) -> Option<Name> {
+    for manager in HABITS.managers {
+        let Some(config) = tree.config_above(from, manager) else { continue };
+        for root in &config.fact.source_roots {
+            if let Some(file) = path::join(config.folder(), root).and_then(|root| path::join(&root, tail))
+                && tree.is_file(&file)
+            {
+                return Some(file.into());
+            }
+        }
+    }
+    None
 }

@@ -162,8 +162,8 @@ impl Walk<'_, '_> {
         self.builder.open_scope(ScopeKind::Block);
         if let Some(parameter) = child_of_kind(node, "catch_formal_parameter") {
             self.annotations_of(parameter);
-            let types: Vec<ExprId> =
-                child_of_kind(parameter, "catch_type").map(parts).unwrap_or_default().into_iter().map(|ty| self.type_expr(ty)).collect();
+            let types = child_of_kind(parameter, "catch_type").map(parts).unwrap_or_default();
+            let types: Vec<ExprId> = types.into_iter().map(|ty| self.type_expr(ty)).collect();
             let ty = self.any_of(types);
             if let Some(name) = field(parameter, "name") {
                 self.declare_local(name, Some(ty), None);

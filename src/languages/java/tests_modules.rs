@@ -41,7 +41,7 @@ impl Tree for Fake {
     }
 }
 
-const TREE: Fake = Fake { files: &["lib/src/main/java/a/b/C.java"], packages: &["a.b"] };
+const TREE: Fake = Fake { files: &["lib/src/main/java/a/b/C.java"], packages: &["a.b", "g.h.i"] };
 
 fn shown(resolution: Resolution) -> String {
     let one = |module: Module| match module {
@@ -73,6 +73,7 @@ fn imports_lead_to_packages_or_out_of_the_repository() {
     check("import java.util.concurrent.Future;", "external java.util");
     check("import org.junit.jupiter.api.Test;", "external org.junit.jupiter");
     check("import lombok.Data;", "external lombok");
+    check("import g.h.i.proto.Generated;", "missing no-such-package");
 }
 
 #[test]
@@ -124,11 +125,14 @@ fn names(fact: &ConfigFact) -> Vec<&str> {
 fn poms_name_artifacts_dependencies_modules_and_sources() {
     let fact = manifest(
         &MAVEN,
-        "<?xml version='1.0'?><project xmlns='x'><!-- <artifactId>no</artifactId> --><parent><groupId>g.p</groupId><artifactId>up</artifactId></parent>\
+        "<?xml version='1.0'?><project xmlns='x'><!-- <artifactId>no</artifactId> -->\
+         <parent><groupId>g.p</groupId><artifactId>up</artifactId></parent>\
          <artifactId>me</artifactId><properties><j>junit</j></properties><modules><module>core</module></modules>\
-         <dependencyManagement><dependencies><dependency><groupId>no</groupId><artifactId>no</artifactId></dependency></dependencies></dependencyManagement>\
-         <dependencies><dependency><groupId>${j}</groupId><artifactId>${j}</artifactId><exclusions><exclusion><artifactId>x</artifactId></exclusion></exclusions>\
-         </dependency><dependency><groupId>${project.groupId}</groupId><artifactId>core</artifactId></dependency></dependencies>\
+         <dependencyManagement><dependencies><dependency><groupId>no</groupId><artifactId>no</artifactId></dependency>\
+         </dependencies></dependencyManagement>\
+         <dependencies><dependency><groupId>${j}</groupId><artifactId>${j}</artifactId>\
+         <exclusions><exclusion><artifactId>x</artifactId></exclusion></exclusions></dependency>\
+         <dependency><groupId>${project.groupId}</groupId><artifactId>core</artifactId></dependency></dependencies>\
          <build><sourceDirectory>${project.basedir}/src</sourceDirectory></build></project>",
     );
     assert_eq!(fact.name.as_deref(), Some("g.p:me"));
@@ -136,6 +140,8 @@ fn poms_name_artifacts_dependencies_modules_and_sources() {
     assert_eq!(fact.members, ["core"]);
     assert_eq!(fact.source_roots, ["src"]);
     assert_eq!(fact.extends, ["../pom.xml"]);
+    let alone = manifest(&MAVEN, "<project><parent><artifactId>up</artifactId><relativePath/></parent></project>");
+    assert!(alone.extends.is_empty());
 }
 
 #[test]
@@ -152,10 +158,11 @@ fn gradle_files_name_included_projects_and_dependencies() {
     assert_eq!(settings.members, ["app", "lib/core", "x"]);
     let build = manifest(
         &GRADLE,
-        "dependencies {\n  implementation \"g:a:1.0\"\n  testImplementation project(':lib')\n  api group: 'h', name: 'b', version: '2'\n  // api 'no:no:1'\n}\n\
-         sourceSets { main { java {\n srcDirs = ['src']\n } } }",
+        "dependencies {\n  implementation \"g:a:1.0\"\n  testImplementation project(':lib')\n  api group: 'h', name: 'b', version: '2'\n\
+          api(projects.lib.myCore)\n\
+         // api 'no:no:1'\n}\nsourceSets { main { java {\n srcDirs = ['src']\n } } }",
     );
     assert_eq!(build.name, None);
-    assert_eq!(names(&build), [":lib", "g:a", "h:b"]);
+    assert_eq!(names(&build), [":lib", ":lib:my-core", "g:a", "h:b"]);
     assert_eq!(build.source_roots, ["src"]);
 }
