@@ -47,6 +47,9 @@ pub struct Arguments {
 }
 
 /// Reads `512M`, `2G`, `100000`.
+///
+/// # Errors
+/// A sentence for the user.
 pub fn parse_size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit: u64 = match text[digits.len()..].to_ascii_lowercase().trim_end_matches("ib").trim_end_matches('b') {
@@ -92,7 +95,7 @@ pub fn build_once(options: &BuildOptions, context: &Context) -> Result<Summary, 
     match session.build(context.progress.as_ref()) {
         Err(cause) if build::is_damage(&cause) => {
             drop(session);
-            let mut session = Session::open_anew(Arc::clone(&context.host), options.clone(), cause.to_string())?;
+            let mut session = Session::open_anew(Arc::clone(&context.host), options.clone(), &cause.to_string())?;
             Ok(session.build(context.progress.as_ref())?)
         }
         result => Ok(result?),

@@ -223,7 +223,7 @@ impl<'w> Linker<'w> {
                 return found;
             }
         }
-        let module = self.module_around(&frame.file, frame.enclosing);
+        let module = Self::module_around(&frame.file, frame.enclosing);
         let mut found = self.through_wildcards(&module, name, 0);
         if !found.is_empty() {
             return found;

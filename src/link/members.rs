@@ -87,7 +87,7 @@ impl Linker<'_> {
             let Some(file) = self.load(member.file) else { continue };
             let owner = file.facts.symbols.get(member.symbol as usize).map(|symbol| symbol.owner);
             let belongs = match owner {
-                Some(crate::shard::facts::Owner::Symbol(index)) => index == ty.symbol || self.same_name(&file, index, ty.symbol),
+                Some(crate::shard::facts::Owner::Symbol(index)) => index == ty.symbol || Self::same_name(&file, index, ty.symbol),
                 Some(crate::shard::facts::Owner::Extension(index)) => self.extended_types(&file, index).contains(&ty),
                 _ => false,
             };
@@ -99,7 +99,7 @@ impl Linker<'_> {
     }
 
     /// Merged declarations of one type (partial classes, interfaces declared twice) share a qualified name.
-    fn same_name(&self, file: &super::loaded::Loaded, one: u32, other: u32) -> bool {
+    fn same_name(file: &super::loaded::Loaded, one: u32, other: u32) -> bool {
         let qualified = |index: u32| file.facts.symbols.get(index as usize).map(|symbol| &symbol.qualified);
         qualified(one) == qualified(other)
     }

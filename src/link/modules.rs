@@ -16,7 +16,7 @@ impl Linker<'_> {
     pub fn denote_import(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Found> {
         self.once(file, import, activity::IMPORT, |linker| {
             let Some(it) = file.facts.imports.get(import as usize) else { return Vec::new() };
-            let around = linker.module_around(file, it.container);
+            let around = Self::module_around(file, it.container);
             let found = match &it.imported {
                 Imported::Item(name) => linker.imported_item(file, import, &around, name),
                 _ => linker.import_modules(file, import),
@@ -52,7 +52,7 @@ impl Linker<'_> {
         let Some(it) = file.facts.imports.get(import as usize) else { return Vec::new() };
         if let Some(separator) = path_separator(file, &it.module) {
             let segments: Vec<Name> = it.module.split(separator).filter(|part| !part.is_empty()).map(Name::from).collect();
-            let around = self.module_around(file, it.container);
+            let around = Self::module_around(file, it.container);
             return if segments.is_empty() {
                 vec![Found { what: Denotation::Module(around), rule: Rule::ModuleMember }]
             } else {
@@ -216,7 +216,7 @@ impl Linker<'_> {
                 Some(Expr::Literal(place)) => Some(place.clone()),
                 _ => None,
             });
-            let parent = self.module_of_owner(file, it.owner);
+            let parent = Self::module_of_owner(file, it.owner);
             match file.language.semantics.child(&mut self.asker, &parent, &it.name, place.as_deref()) {
                 Resolution::Modules(modules) => modules.into_iter().next()?,
                 _ => return None,
@@ -228,11 +228,11 @@ impl Linker<'_> {
     }
 
     /// The module that a definition of `file` stands in, itself included.
-    pub(super) fn module_around(&self, file: &Loaded, symbol: Option<u32>) -> Module {
-        symbol.map_or_else(|| Module::file(file.path.as_str()), |index| self.module_of_owner(file, Owner::Symbol(index)))
+    pub(super) fn module_around(file: &Loaded, symbol: Option<u32>) -> Module {
+        symbol.map_or_else(|| Module::file(file.path.as_str()), |index| Self::module_of_owner(file, Owner::Symbol(index)))
     }
 
-    fn module_of_owner(&self, file: &Loaded, owner: Owner) -> Module {
+    fn module_of_owner(file: &Loaded, owner: Owner) -> Module {
         let mut owner = owner;
         loop {
             match owner {

@@ -376,7 +376,7 @@ impl Linker<'_> {
         if let (SymbolKind::TypeAlias, Some(ty)) = (it.kind, it.ty) {
             let frame = Frame::facts(&file, symbol.symbol);
             let aliased = self.once(&file, symbol.symbol, activity::ALIAS, |linker| linker.instances(&frame, ty));
-            let own = self.has_members(&file, symbol.symbol);
+            let own = Self::has_members(&file, symbol.symbol);
             if !own && !aliased.is_empty() {
                 return aliased;
             }
@@ -396,7 +396,7 @@ impl Linker<'_> {
     }
 
     /// Whether a definition has members of its own in its file.
-    fn has_members(&self, file: &super::loaded::Loaded, symbol: u32) -> bool {
+    fn has_members(file: &super::loaded::Loaded, symbol: u32) -> bool {
         file.facts.symbols.iter().any(|it| it.owner == crate::shard::facts::Owner::Symbol(symbol))
     }
 

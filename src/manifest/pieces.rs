@@ -74,7 +74,7 @@ pub fn write_group(host: &dyn Host, layout: &Layout, artifact: &Artifact, group:
             file,
             first_key: path_at(group, start).to_owned(),
             last_key: path_at(group, end - 1).to_owned(),
-            rows: rows.iter().filter(|byte| **byte == b'\n').count() as u64,
+            rows: count_rows(group, start, end),
             stored_blake3: format!("blake3:{}", hex(blake3::hash(&frame).as_bytes())),
             stored_bytes: frame.len() as u64,
         });
@@ -96,6 +96,14 @@ fn cut(rows: &[u8], start: usize) -> usize {
         return start + last + 1;
     }
     newline(&rows[limit..], false).map_or(rows.len(), |next| limit + next + 1)
+}
+
+/// Rows between two offsets of the group.
+fn count_rows(group: &Group<'_>, start: usize, end: usize) -> u64 {
+    if start == 0 && end == group.rows.len() {
+        return group.files.iter().map(|(_, _, rows)| u64::from(*rows)).sum();
+    }
+    group.rows[start..end].split(|byte| *byte == b'\n').count() as u64 - 1
 }
 
 /// The path whose rows cover an offset of the group.

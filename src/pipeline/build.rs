@@ -51,6 +51,9 @@ pub fn milliseconds(from_ns: i64, to_ns: i64) -> u64 {
 }
 
 /// Runs all stages on the present thread pool.
+///
+/// # Errors
+/// As [`BuildError`]; nothing is committed then.
 pub fn run(session: &mut Session, progress: &dyn Progress) -> Result<Summary, BuildError> {
     let host = Arc::clone(&session.host);
     let mut clock = Clock::start(host.as_ref());

@@ -18,6 +18,9 @@ use crate::manifest::state::State;
 use crate::manifest::{gc, pieces};
 
 /// Writes lists, then the manifest, then caches; removes what no manifest names any more.
+///
+/// # Errors
+/// What the disk refuses; before the manifest is renamed the old index stands.
 pub fn commit(
     session: &mut Session,
     order: Vec<Slot>,
@@ -82,6 +85,10 @@ fn remember(session: &Session, previous: Option<&Manifest>, clock: &Clock<'_>, s
     Ok(())
 }
 
+/// Writes the stat cache, bound to a manifest.
+///
+/// # Errors
+/// What the disk refuses.
 pub fn write_stats(session: &Session, order: &[Slot], binding: &[u8; 32]) -> Result<(), BuildError> {
     let entry = |slot: &Slot| {
         let file = &session.files[*slot as usize];

@@ -184,7 +184,9 @@ impl Content {
         let language = languages::find(record.language.as_deref()?)?;
         let key = shards::key(&record.hash?, language.id);
         let facts: Facts = if self.store.has(&key) {
-            if let Some(facts) = self.store.facts(&key) { facts } else {
+            if let Some(facts) = self.store.facts(&key) {
+                facts
+            } else {
                 self.store.forget(&key);
                 self.extract(slot, path, record, language)?.0.facts
             }

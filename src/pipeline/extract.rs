@@ -55,6 +55,9 @@ impl Session {
 }
 
 /// Hashes what the stat cache doubts, extracts what changed, and notes what is published differently.
+///
+/// # Errors
+/// When the root vanished, or content changed between hashing and extracting.
 pub fn detect(session: &mut Session, walked: &[Walked], full: bool, progress: &dyn Progress, summary: &mut Summary) -> Result<Changes, BuildError> {
     let mut changes = Changes { touched: Vec::new(), delta: Vec::new(), published: BTreeMap::new(), stats_changed: false };
     let mut seen = vec![false; session.files.len() + walked.len()];

@@ -101,7 +101,7 @@ impl Session {
     ///
     /// # Errors
     /// As [`Self::open`].
-    pub fn open_anew(host: Arc<dyn Host>, options: BuildOptions, cause: String) -> Result<Self, BuildError> {
+    pub fn open_anew(host: Arc<dyn Host>, options: BuildOptions, cause: &str) -> Result<Self, BuildError> {
         let mut session = Self::open(host, options)?;
         session.committed = None;
         session.notices = vec![format!("the index was damaged and is built anew: {cause}")];

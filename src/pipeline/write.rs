@@ -35,6 +35,9 @@ struct Table {
     done: Vec<Piece>,
 }
 
+/// The pieces of a group, what writing them cost, and how many were there already.
+type Settled = (Vec<Piece>, Cost, u64);
+
 /// Writes one index.
 pub struct Writer<'a> {
     host: &'a Arc<dyn Host>,
@@ -95,7 +98,7 @@ impl<'a> Writer<'a> {
                 table.next += 1;
             }
         }
-        let results: Vec<Result<(Vec<Piece>, Cost, u64), IndexError>> = jobs.par_iter().map(|(table, group)| self.settle(*table, group)).collect();
+        let results: Vec<Result<Settled, IndexError>> = jobs.par_iter().map(|(table, group)| self.settle(*table, group)).collect();
         for ((table, group), result) in jobs.into_iter().zip(results) {
             let (pieces, cost, reused) = result?;
             self.cost.pieces_written += cost.pieces_written;
@@ -122,7 +125,7 @@ impl<'a> Writer<'a> {
     }
 
     /// The pieces of one group: kept if nothing in it changed, else written from new rows and slices of old ones.
-    fn settle(&self, table: usize, group: &Range<usize>) -> Result<(Vec<Piece>, Cost, u64), IndexError> {
+    fn settle(&self, table: usize, group: &Range<usize>) -> Result<Settled, IndexError> {
         let members = &self.order[group.clone()];
         if let Some(kept) = self.kept(table, members) {
             let count = kept.len() as u64;

@@ -23,15 +23,15 @@ struct Edges<'a> {
 }
 
 impl Edges<'_> {
-    fn add(&mut self, table: &Artifact, edge_type: &str, from: &str, to: &str, evidence: (&str, u32), rule: &str, confidence: Millionths) {
+    fn add(&mut self, table: &Artifact, edge_type: &str, from: &str, to: &str, evidence: (&str, u32), by: (&str, Millionths)) {
         let Some(index) = TABLES.iter().position(|it| it.name == table.name) else { return };
         self.tables[index].push(Edge {
             byte_start: evidence.1,
-            confidence,
+            confidence: by.1,
             evidence_id: evidence.0.to_owned(),
             from: from.to_owned(),
             path: self.input.path.to_owned(),
-            rule: rule.to_owned(),
+            rule: by.0.to_owned(),
             to: to.to_owned(),
             edge_type: edge_type.to_owned(),
         });
@@ -52,13 +52,13 @@ pub fn push(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput<'_>, 
     for flow in &graph.linked.flows {
         let site = &graph.body.sites[flow.site as usize];
         let evidence = (site_evidence[flow.site as usize].as_str(), site.span.start);
-        edges.add(&edges::DATAFLOW, "dataflow", &flow.from, &flow.to, evidence, "argument-flow", flow.confidence);
+        edges.add(&edges::DATAFLOW, "dataflow", &flow.from, &flow.to, evidence, ("argument-flow", flow.confidence));
     }
     exports(&mut edges, graph, evidence, &file, &site_evidence);
     for (mention, to) in &graph.linked.mentions {
         let span = graph.body.mentions[*mention as usize].span;
         let id = evidence_id("span", input.path, span.start, span.end, &input.hash);
-        edges.add(&edges::STRUCTURE, "mentions", &file, to, (&id, span.start), Rule::Mention.word(), Rule::Mention.confidence());
+        edges.add(&edges::STRUCTURE, "mentions", &file, to, (&id, span.start), (Rule::Mention.word(), Rule::Mention.confidence()));
     }
     for (table, mut list) in TABLES.iter().zip(edges.tables) {
         list.sort_by(|lhs, rhs| lhs.order().cmp(&rhs.order()).then(rhs.confidence.cmp(&lhs.confidence)));
@@ -111,7 +111,7 @@ fn site_edges(edges: &mut Edges<'_>, graph: &GraphInput<'_>, site: &Site, outcom
     let from_test = site.enclosing.and_then(|index| graph.loaded.facts.symbols.get(index as usize)).is_some_and(|it| it.flags.has(Flags::TEST));
     for (target, kind) in &outcome.targets {
         let mut add =
-            |table: &Artifact, edge_type: &str, from: &str| edges.add(table, edge_type, from, &target.id, evidence, rule, outcome.confidence);
+            |table: &Artifact, edge_type: &str, from: &str| edges.add(table, edge_type, from, &target.id, evidence, (rule, outcome.confidence));
         match site.role {
             Role::Call => {
                 add(&edges::CALL, "call", from);
@@ -140,14 +140,14 @@ fn structure(edges: &mut Edges<'_>, graph: &GraphInput<'_>, evidence: &[String],
         let to = &graph.linked.symbol_ids[index];
         let evidence = (evidence[index].as_str(), start);
         match symbol.owner {
-            Owner::File => edges.add(&edges::STRUCTURE, "defines", file, to, evidence, "syntax", Millionths::ONE),
+            Owner::File => edges.add(&edges::STRUCTURE, "defines", file, to, evidence, ("syntax", Millionths::ONE)),
             Owner::Symbol(owner) => {
-                edges.add(&edges::STRUCTURE, "contains", &graph.linked.symbol_ids[owner as usize], to, evidence, "syntax", Millionths::ONE);
+                edges.add(&edges::STRUCTURE, "contains", &graph.linked.symbol_ids[owner as usize], to, evidence, ("syntax", Millionths::ONE));
             }
             Owner::Extension(extension) => {
-                edges.add(&edges::STRUCTURE, "defines", file, to, evidence, "syntax", Millionths::ONE);
+                edges.add(&edges::STRUCTURE, "defines", file, to, evidence, ("syntax", Millionths::ONE));
                 for target in graph.linked.extended.get(extension as usize).into_iter().flatten() {
-                    edges.add(&edges::STRUCTURE, "contains", target, to, evidence, "extension", Rule::LocalScope.confidence());
+                    edges.add(&edges::STRUCTURE, "contains", target, to, evidence, ("extension", Rule::LocalScope.confidence()));
                 }
             }
         }
@@ -159,7 +159,7 @@ fn exports(edges: &mut Edges<'_>, graph: &GraphInput<'_>, evidence: &[String], f
     for (index, symbol) in graph.loaded.facts.symbols.iter().enumerate() {
         if symbol.owner == Owner::File && symbol.flags.has(Flags::EXPORTED) {
             let start = graph.body.places[index].name.start;
-            edges.add(&edges::EXPORT, "export", file, &graph.linked.symbol_ids[index], (&evidence[index], start), "syntax", Millionths::ONE);
+            edges.add(&edges::EXPORT, "export", file, &graph.linked.symbol_ids[index], (&evidence[index], start), ("syntax", Millionths::ONE));
         }
     }
     for (import, to) in &graph.linked.exports {
@@ -172,6 +172,6 @@ fn exports(edges: &mut Edges<'_>, graph: &GraphInput<'_>, evidence: &[String], f
             statement = evidence_id("span", edges.input.path, span.start, span.end, &edges.input.hash);
             (statement.as_str(), span.start)
         };
-        edges.add(&edges::EXPORT, "export", file, to, (id, start), Rule::ReExport.word(), Rule::ReExport.confidence());
+        edges.add(&edges::EXPORT, "export", file, to, (id, start), (Rule::ReExport.word(), Rule::ReExport.confidence()));
     }
 }

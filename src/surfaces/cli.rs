@@ -96,14 +96,13 @@ fn print_answer(answer: &Answer, json: bool) -> u8 {
 }
 
 fn print_failure(failure: &Failure, json: bool) -> u8 {
-    if json {
-        let body = serde_json::json!({ "error": { "code": failure.code.name, "hints": failure.hints, "message": failure.message } });
-        eprintln!("{body}");
+    let text = if json {
+        serde_json::json!({ "error": { "code": failure.code.name, "hints": failure.hints, "message": failure.message } }).to_string()
     } else {
-        eprintln!("error: {} ({})", failure.message, failure.code.name);
-        for hint in &failure.hints {
-            eprintln!("  hint: {hint}");
-        }
-    }
+        let hints: String = failure.hints.iter().map(|hint| format!("\n  hint: {hint}")).collect();
+        format!("error: {} ({}){hints}", failure.message, failure.code.name)
+    };
+    // Nobody is left to tell when stderr is closed; the exit code says it.
+    let _ = writeln!(io::stderr(), "{text}");
     failure.code.exit
 }

@@ -1,6 +1,6 @@
 //! Progress on stderr: a bar on a terminal, a line a stage elsewhere, nothing when quiet.
 
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -11,7 +11,7 @@ use crate::base::progress::{Progress, Silent};
 pub fn for_terminal(quiet: bool) -> Box<dyn Progress> {
     if quiet {
         Box::new(Silent)
-    } else if std::io::stderr().is_terminal() {
+    } else if io::stderr().is_terminal() {
         Box::new(Bar { bar: Mutex::new(ProgressBar::hidden()) })
     } else {
         Box::new(Plain)
@@ -22,11 +22,9 @@ struct Plain;
 
 impl Progress for Plain {
     fn stage(&self, name: &'static str, total: u64) {
-        if total == 0 {
-            eprintln!("{name}");
-        } else {
-            eprintln!("{name} {total} files");
-        }
+        let count = if total == 0 { String::new() } else { format!(" {total} files") };
+        // Progress that nobody can read is no failure.
+        let _ = writeln!(io::stderr(), "{name}{count}");
     }
 
     fn advance(&self, _: u64) {}

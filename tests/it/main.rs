@@ -1,4 +1,6 @@
 //! The one integration test binary; modules mirror the rooms.
 
+#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on has failed")]
+
 mod histories;
 mod support;

@@ -81,7 +81,7 @@ pub fn build(options: &BuildOptions) -> Result<Summary, BuildError> {
 pub fn build_on(host: Arc<dyn Host>, options: &BuildOptions) -> Result<Summary, BuildError> {
     let mut session = Session::open(Arc::clone(&host), options.clone())?;
     match session.build(&Silent) {
-        Err(cause) if smalti::pipeline::build::is_damage(&cause) => Session::open_anew(host, options.clone(), cause.to_string())?.build(&Silent),
+        Err(cause) if smalti::pipeline::build::is_damage(&cause) => Session::open_anew(host, options.clone(), &cause.to_string())?.build(&Silent),
         result => result,
     }
 }

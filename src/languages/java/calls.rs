@@ -11,8 +11,30 @@ use crate::shard::expr::{Expr, ExprId};
 
 /// Methods of collections, streams, optionals and maps that hand their elements to a function, sorted.
 const ELEMENT_METHODS: &[&str] = &[
-    "allMatch", "anyMatch", "dropWhile", "filter", "flatMap", "forEach", "forEachOrdered", "ifPresent", "ifPresentOrElse", "map", "mapMulti",
-    "mapToDouble", "mapToInt", "mapToLong", "mapToObj", "max", "min", "noneMatch", "peek", "reduce", "removeIf", "replaceAll", "sort", "sorted",
+    "allMatch",
+    "anyMatch",
+    "dropWhile",
+    "filter",
+    "flatMap",
+    "forEach",
+    "forEachOrdered",
+    "ifPresent",
+    "ifPresentOrElse",
+    "map",
+    "mapMulti",
+    "mapToDouble",
+    "mapToInt",
+    "mapToLong",
+    "mapToObj",
+    "max",
+    "min",
+    "noneMatch",
+    "peek",
+    "reduce",
+    "removeIf",
+    "replaceAll",
+    "sort",
+    "sorted",
     "takeWhile",
 ];
 

@@ -6,9 +6,8 @@ use crate::shard::builder::Builder;
 use crate::shard::config::ConfigFact;
 
 /// Ends of the names of dependency configurations, in lower case.
-const CONFIGURATIONS: &[&str] = &[
-    "annotationprocessor", "api", "compile", "compileonly", "implementation", "kapt", "ksp", "provided", "runtime", "runtimeonly",
-];
+const CONFIGURATIONS: &[&str] =
+    &["annotationprocessor", "api", "compile", "compileonly", "implementation", "kapt", "ksp", "provided", "runtime", "runtimeonly"];
 
 /// Tells the builder what a build or settings file says.
 pub(super) fn extract(builder: &mut Builder<'_>) {

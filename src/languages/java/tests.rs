@@ -170,10 +170,10 @@ fn methods_and_variables_of_one_name_do_not_hide_each_other() {
 
 #[test]
 fn overloads_of_the_own_class_stand_side_by_side() {
-    check("class A { void f() {} void f(int x) { f(); } class B { void g() { f(1); } } }", &[
-        "site call f() -> any(Symbol(A.f), Symbol(A.f))",
-        "site call f('int') -> any(Symbol(A.f), Symbol(A.f))",
-    ]);
+    check(
+        "class A { void f() {} void f(int x) { f(); } class B { void g() { f(1); } } }",
+        &["site call f() -> any(Symbol(A.f), Symbol(A.f))", "site call f('int') -> any(Symbol(A.f), Symbol(A.f))"],
+    );
 }
 
 #[test]
@@ -184,42 +184,45 @@ fn a_name_with_more_overloads_than_are_kept_is_asked_for_as_a_member() {
 
 #[test]
 fn calls_name_their_callee_and_chain() {
-    check_body("Foo.make(1).go().stop(o); helper(); this.size(); super.size(); new Bar<Baz>(o); int[] n = new int[size()];", &[
-        "site read Foo -> Foo",
-        "site call make('int') -> Foo.make",
-        "site call go() -> Foo.make().go",
-        "site call stop(Local(o)) -> Foo.make().go().stop",
-        "site call helper() -> helper",
-        "site call size() -> Local(this).size",
-        "site call size() -> <Object>.size",
-        "site call Bar(Local(o)) -> Bar",
-        "site type Baz -> Baz",
-        "site call size() -> Symbol(A.size)",
-        "local n: array[int] = <+array[int]>",
-    ]);
+    check_body(
+        "Foo.make(1).go().stop(o); helper(); this.size(); super.size(); new Bar<Baz>(o); int[] n = new int[size()];",
+        &[
+            "site read Foo -> Foo",
+            "site call make('int') -> Foo.make",
+            "site call go() -> Foo.make().go",
+            "site call stop(Local(o)) -> Foo.make().go().stop",
+            "site call helper() -> helper",
+            "site call size() -> Local(this).size",
+            "site call size() -> <Object>.size",
+            "site call Bar(Local(o)) -> Bar",
+            "site type Baz -> Baz",
+            "site call size() -> Symbol(A.size)",
+            "local n: array[int] = <+array[int]>",
+        ],
+    );
 }
 
 #[test]
 fn constructors_call_each_other() {
-    check("class A extends B { A() { this(1); } A(int x) { super(x); } }", &[
-        "site call this('int') -> Symbol(A)",
-        "site call super(Local(x)) -> B",
-    ]);
+    check("class A extends B { A() { this(1); } A(int x) { super(x); } }", &["site call this('int') -> Symbol(A)", "site call super(Local(x)) -> B"]);
 }
 
 #[test]
 fn locals_have_declared_types_and_values() {
     let body = "var a = new Foo(); Foo b = a; for (Foo c : names) {} for (var d : names) {} try (In e = open()) {} catch (X | Y f) {} a = b;";
-    check_body(body, &[
-        "local a = <+Foo> | Local(b)",
-        "local b: Foo = Local(a)",
-        "local c: Foo = each Symbol(A.names)",
-        "local d = each Symbol(A.names)",
-        "local e: In = open()",
-        "local f: any(X, Y) = ",
-        "local this: Symbol(A) = ",
-        "site write a -> Local(a)",
-    ]);
+    check_body(
+        body,
+        &[
+            "local a = <+Foo> | Local(b)",
+            "local b: Foo = Local(a)",
+            "local c: Foo = each Symbol(A.names)",
+            "local d = each Symbol(A.names)",
+            "local e: In = open()",
+            "local f: any(X, Y) = ",
+            "local this: Symbol(A) = ",
+            "site write a -> Local(a)",
+        ],
+    );
 }
 
 #[test]
@@ -241,26 +244,29 @@ fn patterns_bind_what_they_test_for() {
 
 #[test]
 fn a_bare_case_label_is_a_constant_of_the_subject() {
-    check_body("Color c = null; int n = switch (c) { case RED -> 1; default -> { yield 2; } };", &[
-        "site read RED -> any(Local(c).RED, RED)",
-        "local n: int = any('int', 'int')",
-    ]);
+    check_body(
+        "Color c = null; int n = switch (c) { case RED -> 1; default -> { yield 2; } };",
+        &["site read RED -> any(Local(c).RED, RED)", "local n: int = any('int', 'int')"],
+    );
 }
 
 #[test]
 fn lambdas_get_elements_and_method_references_name_members() {
     let body = "names.stream().filter(n -> n.ok()).map(Foo::id); run((Foo a, Bar b) -> a.go(b)); \
                 map.forEach((k, v) -> v.go()); later.thenApply(w -> w);";
-    check_body(body, &[
-        "local n = each Symbol(A.names).stream()",
-        "site call ok() -> Local(n).ok",
-        "site read id -> Foo.id",
-        "local a: Foo = ",
-        "site call go(Local(b)) -> Local(a).go",
-        "local k = ",
-        "local v = each map",
-        "local w = unwrap later",
-    ]);
+    check_body(
+        body,
+        &[
+            "local n = each Symbol(A.names).stream()",
+            "site call ok() -> Local(n).ok",
+            "site read id -> Foo.id",
+            "local a: Foo = ",
+            "site call go(Local(b)) -> Local(a).go",
+            "local k = ",
+            "local v = each map",
+            "local w = unwrap later",
+        ],
+    );
 }
 
 #[test]
@@ -301,14 +307,17 @@ fn imports_split_at_the_first_upper_case_name() {
 
 #[test]
 fn annotations_decorate_and_their_elements_are_members() {
-    check("@Note(value = K.X, list = {1, 2}) @a.b.Other class A { @Override public String f(@In int x) { return null; } }", &[
-        "site decorator Note -> Note",
-        "site read value -> Note.value",
-        "site read X -> K.X",
-        "site decorator Other -> a.b.Other",
-        "site decorator Override -> Override",
-        "site decorator In -> In",
-    ]);
+    check(
+        "@Note(value = K.X, list = {1, 2}) @a.b.Other class A { @Override public String f(@In int x) { return null; } }",
+        &[
+            "site decorator Note -> Note",
+            "site read value -> Note.value",
+            "site read X -> K.X",
+            "site decorator Other -> a.b.Other",
+            "site decorator Override -> Override",
+            "site decorator In -> In",
+        ],
+    );
     let source = "@interface Outer { Inner inner() default @Inner; }";
     assert_eq!(facts(source).iter().filter(|line| *line == "site decorator Inner -> Inner").count(), 1);
 }
@@ -324,23 +333,19 @@ fn records_keep_written_accessors_and_compact_constructors_see_components() {
 #[test]
 fn casts_ternaries_and_outer_receivers_have_types() {
     let body = "var a = (Foo) o; var b = z > 0 ? new X() : new Y(); A.this.z = 1; var c = \"s\" + a;";
-    check(&format!("class A {{ int z; class B {{ void f(Object o) {{ {body} }} }} }}"), &[
-        "local a = <Foo>",
-        "local b = any(<+X>, <+Y>)",
-        "local c = 'String'",
-        "site write z -> <Symbol(A)>.z",
-    ]);
+    check(
+        &format!("class A {{ int z; class B {{ void f(Object o) {{ {body} }} }} }}"),
+        &["local a = <Foo>", "local b = any(<+X>, <+Y>)", "local c = 'String'", "site write z -> <Symbol(A)>.z"],
+    );
 }
 
 #[test]
 fn qualified_types_have_sites_for_types_but_not_for_packages() {
     let source = "class A { java.util.Map.Entry<K, ? extends V> e; }";
-    check(source, &[
-        "def field A.e: java.util.Map.Entry[K, V]",
-        "site type Map -> java.util.Map",
-        "site type Entry -> java.util.Map.Entry",
-        "site type V -> V",
-    ]);
+    check(
+        source,
+        &["def field A.e: java.util.Map.Entry[K, V]", "site type Map -> java.util.Map", "site type Entry -> java.util.Map.Entry", "site type V -> V"],
+    );
     assert!(!facts(source).iter().any(|line| line.starts_with("site type util")));
 }
 

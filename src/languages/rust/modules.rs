@@ -52,7 +52,9 @@ impl Semantics for Rust {
             "self" => return Resolution::Modules(vec![parent_module.clone()]),
             _ => {}
         }
-        let found: Vec<String> = if let Some(place) = place { placed(tree, path, inner, place).into_iter().collect() } else {
+        let found: Vec<String> = if let Some(place) = place {
+            placed(tree, path, inner, place).into_iter().collect()
+        } else {
             let folder = inner_folder(&module_folder(tree, path), inner);
             let stem = if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
             [format!("{stem}.rs"), format!("{stem}/mod.rs")].into_iter().collect()

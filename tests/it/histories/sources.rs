@@ -76,7 +76,7 @@ fn rust(rng: &mut Rng) -> String {
     let modules = ["m0", "m1", "m2", "deep"];
     for _ in 0..rng.usize(..5) {
         let (module, other, item) = (pick(rng, &modules), pick(rng, &modules), number(rng));
-        text.push_str(&match rng.usize(..8) {
+        text += &match rng.usize(..8) {
             0 => format!("pub mod {module};\n"),
             1 => format!("pub use crate::{module}::*;\n"),
             2 => format!("use crate::{module}::f{item};\n"),
@@ -90,7 +90,7 @@ fn rust(rng: &mut Rng) -> String {
     for _ in 0..=rng.usize(..4) {
         let (a, b, d, e) = (number(rng), number(rng), number(rng), number(rng));
         let module = pick(rng, &modules);
-        text.push_str(&match rng.usize(..7) {
+        text += &match rng.usize(..7) {
             0 => format!("pub struct T{a} {{ pub v: T{b} }}\n"),
             1 => format!(
                 "impl T{a} {{ pub fn new() -> Self {{ f{b}() }} pub fn g{d}(&self) -> T{b} {{ self.g{e}(); self.v.g{b}(); self.h{a}() }} }}\n"
@@ -112,7 +112,7 @@ fn python(rng: &mut Rng) -> String {
     let modules = ["a", "b", "c", "sub", "sub.d"];
     for _ in 0..rng.usize(..5) {
         let (module, item) = (pick(rng, &modules), number(rng));
-        text.push_str(&match rng.usize(..9) {
+        text += &match rng.usize(..9) {
             0 => format!("from .{module} import f{item}\n"),
             1 => format!("from .{module} import *\n"),
             2 => format!("from p.{module} import C{item}\n"),
@@ -126,7 +126,7 @@ fn python(rng: &mut Rng) -> String {
     }
     for _ in 0..=rng.usize(..4) {
         let (a, b, d, e) = (number(rng), number(rng), number(rng), number(rng));
-        text.push_str(&match rng.usize(..6) {
+        text += &match rng.usize(..6) {
             0 => format!("class C{a}(C{b}):\n    k: C{d}\n    def __init__(self):\n        self.v = C{b}()\n    def g{d}(self):\n        self.v.g{e}()\n        return self.g{a}()\n"),
             1 => format!("def f{a}():\n    return f{b}()\n"),
             2 => format!("def f{a}(x: C{b}) -> C{d}:\n    y = f{e}()\n    y.g{d}()\n    x.g{a}().g{b}()\n    return C{d}()\n"),
@@ -141,12 +141,12 @@ fn python(rng: &mut Rng) -> String {
 fn go(rng: &mut Rng) -> String {
     let mut text = format!("package {}\n\n", pick(rng, &["a", "b", "main", "a_test"]));
     for _ in 0..rng.usize(..3) {
-        text.push_str(&format!("import {}\"example.com/{}/{}\"\n", pick(rng, &["", "al ", ". "]), pick(rng, &["m", "n"]), pick(rng, &["a", "b"])));
+        text += &format!("import {}\"example.com/{}/{}\"\n", pick(rng, &["", "al ", ". "]), pick(rng, &["m", "n"]), pick(rng, &["a", "b"]));
     }
     for _ in 0..=rng.usize(..4) {
         let (a, b, d, e) = (number(rng), number(rng), number(rng), number(rng));
         let package = pick(rng, &["a", "b", "al"]);
-        text.push_str(&match rng.usize(..5) {
+        text += &match rng.usize(..5) {
             0 => format!("type T{a} struct {{ T{b}; v *T{d} }}\n"),
             1 => format!("func (t *T{a}) G{b}() *T{d} {{ t.G{e}(); return t.v.G{a}() }}\n"),
             2 => format!("func F{a}(x T{b}) (*T{d}, error) {{ y, err := F{e}(x); y.G{a}(); return {package}.F{b}(x), err }}\n"),
@@ -160,11 +160,11 @@ fn go(rng: &mut Rng) -> String {
 fn c(rng: &mut Rng) -> String {
     let mut text = String::new();
     for _ in 0..rng.usize(..3) {
-        text.push_str(&format!("#include {}\n", pick(rng, &["\"one.h\"", "\"include/three.h\"", "<three.h>", "<stdio.h>"])));
+        text += &format!("#include {}\n", pick(rng, &["\"one.h\"", "\"include/three.h\"", "<three.h>", "<stdio.h>"]));
     }
     for _ in 0..=rng.usize(..4) {
         let (a, b, d, e) = (number(rng), number(rng), number(rng), number(rng));
-        text.push_str(&match rng.usize(..6) {
+        text += &match rng.usize(..6) {
             0 => format!("struct S{a} {{ struct S{b} *next; int v{d}; }};\n"),
             1 => format!("int f{a}(struct S{b} *s);\n"),
             2 => format!("int f{a}(struct S{b} *s) {{ s->next->v{d} = f{e}(s); return f{d}(s->next); }}\n"),
@@ -179,14 +179,14 @@ fn c(rng: &mut Rng) -> String {
 fn java(rng: &mut Rng) -> String {
     let mut text = format!("package {};\n", pick(rng, &["p", "q"]));
     for _ in 0..rng.usize(..3) {
-        text.push_str(&format!("import {}.{};\n", pick(rng, &["p", "q"]), pick(rng, &["A", "B", "C", "*"])));
+        text += &format!("import {}.{};\n", pick(rng, &["p", "q"]), pick(rng, &["A", "B", "C", "*"]));
     }
     let (class, base) = (pick(rng, &["A", "B", "C"]), pick(rng, &["A", "B", "C"]));
-    text.push_str(&format!("public class {class} extends {base} {{\n"));
+    text += &format!("public class {class} extends {base} {{\n");
     for _ in 0..=rng.usize(..4) {
         let (a, b, d) = (number(rng), number(rng), number(rng));
         let other = pick(rng, &["A", "B", "C"]);
-        text.push_str(&match rng.usize(..4) {
+        text += &match rng.usize(..4) {
             0 => format!("  {other} v{a};\n"),
             1 => format!("  public {other} g{a}({base} x) {{ x.g{b}(this); return g{d}(v{a}); }}\n"),
             2 => format!("  static void f{a}() {{ new {other}().g{b}(null); {other}.f{d}(); f{b}(); }}\n"),
@@ -201,7 +201,7 @@ fn typescript(rng: &mut Rng) -> String {
     let mut text = String::new();
     for _ in 0..rng.usize(..4) {
         let (module, item) = (pick(rng, &["./a", "./b", "./index", "@/a", "@/d", "lib", "../lib/e", "react"]), number(rng));
-        text.push_str(&match rng.usize(..7) {
+        text += &match rng.usize(..7) {
             0 => format!("import {{ f{item}, C{} as C{} }} from '{module}';\n", number(rng), number(rng)),
             1 => format!("import * as m from '{module}';\n"),
             2 => format!("import d{item} from '{module}';\n"),
@@ -213,7 +213,7 @@ fn typescript(rng: &mut Rng) -> String {
     }
     for _ in 0..=rng.usize(..4) {
         let (a, b, d, e) = (number(rng), number(rng), number(rng), number(rng));
-        text.push_str(&match rng.usize(..6) {
+        text += &match rng.usize(..6) {
             0 => format!("export class C{a} extends C{b} {{ v = new C{d}(); g{e}() {{ return this.v.g{a}(); }} }}\n"),
             1 => format!("export function f{a}() {{ return f{b}(); }}\n"),
             2 => format!("export function f{a}(x) {{ const y = f{e}(); y.g{d}(); m.f{b}(f{d}(x)); r.f{e}(); return new C{b}(); }}\n"),
