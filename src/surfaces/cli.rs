@@ -99,8 +99,12 @@ fn print_failure(failure: &Failure, json: bool) -> u8 {
     let text = if json {
         serde_json::json!({ "error": { "code": failure.code.name, "hints": failure.hints, "message": failure.message } }).to_string()
     } else {
-        let hints: String = failure.hints.iter().map(|hint| format!("\n  hint: {hint}")).collect();
-        format!("error: {} ({}){hints}", failure.message, failure.code.name)
+        let mut text = format!("error: {} ({})", failure.message, failure.code.name);
+        for hint in &failure.hints {
+            text.push_str("\n  hint: ");
+            text.push_str(hint);
+        }
+        text
     };
     // Nobody is left to tell when stderr is closed; the exit code says it.
     let _ = writeln!(io::stderr(), "{text}");

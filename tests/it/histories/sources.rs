@@ -85,7 +85,7 @@ fn rust(rng: &mut Rng) -> String {
             5 => format!("use {}::f{item};\n", pick(rng, &["ra", "al", "rb"])),
             6 => format!("mod {module} {{ use super::*; pub fn f{item}() {{ {other}::f{item}(); }} }}\n"),
             _ => format!("pub use self::{module}::P{item};\n"),
-        });
+        };
     }
     for _ in 0..=rng.usize(..4) {
         let (a, b, d, e) = (number(rng), number(rng), number(rng), number(rng));
@@ -102,7 +102,7 @@ fn rust(rng: &mut Rng) -> String {
                 "/// See `f{b}`.\npub fn f{a}(x: &T{b}) -> T{d} {{ x.g{d}().g{e}(); let y = f{e}(x); y.h{a}(); unknown().g{b}(); T{d}::new() }}\n"
             ),
             _ => format!("#[test]\nfn t{a}() {{ crate::{module}::f{b}(T{d}::new()); f{e}(f{b}()); }}\n"),
-        });
+        };
     }
     text
 }
@@ -122,18 +122,20 @@ fn python(rng: &mut Rng) -> String {
             6 => "import os, ns.e\n".to_owned(),
             7 => format!("from ns import e\nfrom ns.e import C{item}\n"),
             _ => "import p\n".to_owned(),
-        });
+        };
     }
     for _ in 0..=rng.usize(..4) {
         let (a, b, d, e) = (number(rng), number(rng), number(rng), number(rng));
         text += &match rng.usize(..6) {
-            0 => format!("class C{a}(C{b}):\n    k: C{d}\n    def __init__(self):\n        self.v = C{b}()\n    def g{d}(self):\n        self.v.g{e}()\n        return self.g{a}()\n"),
+            0 => format!(
+                "class C{a}(C{b}):\n    k: C{d}\n    def __init__(self):\n        self.v = C{b}()\n    def g{d}(self):\n        self.v.g{e}()\n        return self.g{a}()\n"
+            ),
             1 => format!("def f{a}():\n    return f{b}()\n"),
             2 => format!("def f{a}(x: C{b}) -> C{d}:\n    y = f{e}()\n    y.g{d}()\n    x.g{a}().g{b}()\n    return C{d}()\n"),
             3 => format!("def f{a}(q):\n    q.g{b}()\n    m.f{d}(f{e}(q))\n    a.f{b}()\n    p.a.f{d}()\n    ns.e.f{a}()\n    return p.C{b}()\n"),
             4 => format!("V{a} = f{b}()\nV{d}.g{e}()\n"),
             _ => format!("def test_t{a}():\n    f{b}(); C{d}().g{e}()\n"),
-        });
+        };
     }
     text
 }
@@ -152,7 +154,7 @@ fn go(rng: &mut Rng) -> String {
             2 => format!("func F{a}(x T{b}) (*T{d}, error) {{ y, err := F{e}(x); y.G{a}(); return {package}.F{b}(x), err }}\n"),
             3 => format!("type I{a} interface {{ I{b}; G{d}() *T{e} }}\n"),
             _ => format!("func F{a}(i I{b}) {{ i.G{d}(); {package}.F{e}({package}.T{b}{{}}); unknown.G{d}() }}\n"),
-        });
+        };
     }
     text
 }
@@ -171,7 +173,7 @@ fn c(rng: &mut Rng) -> String {
             3 => format!("static int f{a}(void) {{ return M{b}(f{d}(0)); }}\n"),
             4 => format!("#define M{a}(x) f{b}(x)\n"),
             _ => format!("int (*table{a}[])(void) = {{ f{b}, f{d} }};\n"),
-        });
+        };
     }
     text
 }
@@ -191,7 +193,7 @@ fn java(rng: &mut Rng) -> String {
             1 => format!("  public {other} g{a}({base} x) {{ x.g{b}(this); return g{d}(v{a}); }}\n"),
             2 => format!("  static void f{a}() {{ new {other}().g{b}(null); {other}.f{d}(); f{b}(); }}\n"),
             _ => format!("  {class}() {{ super(); var y = new {other}(); y.v{a}.g{b}(y); }}\n"),
-        });
+        };
     }
     text.push_str("}\n");
     text
@@ -209,7 +211,7 @@ fn typescript(rng: &mut Rng) -> String {
             4 => format!("export {{ f{item} as f{} }} from '{module}';\n", number(rng)),
             5 => format!("const r = require('{module}');\n"),
             _ => format!("export {{ default }} from '{module}';\n"),
-        });
+        };
     }
     for _ in 0..=rng.usize(..4) {
         let (a, b, d, e) = (number(rng), number(rng), number(rng), number(rng));
@@ -220,7 +222,7 @@ fn typescript(rng: &mut Rng) -> String {
             3 => format!("export default class C{a} {{ g{b}() {{ f{d}(); }} }}\n"),
             4 => format!("exports.f{a} = function () {{ d{b}.g{d}(); }};\n"),
             _ => format!("const o{a} = {{ g{b}() {{ f{d}(); }} }};\no{a}.g{e}();\n"),
-        });
+        };
     }
     text
 }
