@@ -10,7 +10,9 @@ pub mod edges;
 pub mod files;
 pub mod jsonl;
 pub mod packages;
+pub mod postings;
 pub mod problems;
+pub mod repo_graph;
 pub mod sites;
 pub mod symbols;
 
@@ -49,13 +51,15 @@ pub static ARTIFACTS: &[Artifact] = &[
     edges::USAGE,
     files::ARTIFACT,
     packages::ARTIFACT,
+    postings::ARTIFACT,
     problems::ARTIFACT,
+    repo_graph::ARTIFACT,
     sites::ARTIFACT,
     symbols::ARTIFACT,
 ];
 
 /// How many tables there are.
-pub const COUNT: usize = 13;
+pub const COUNT: usize = 15;
 
 /// A raw group above this is cut at row boundaries counted from its start.
 pub const MAX_PIECE_BYTES: usize = 4 << 20;

@@ -12,6 +12,7 @@ pub mod problem;
 pub mod progress;
 pub mod score;
 pub mod span;
+pub mod terms;
 
 /// A name as it stands in source text: short, immutable, cheap to clone.
 pub type Name = smol_str::SmolStr;

@@ -7,9 +7,11 @@ use xxhash_rust::xxh64::xxh64;
 use super::{FileInput, FileRows, GraphInput};
 use crate::artifacts::chunk_meta::{self, ChunkMeta};
 use crate::artifacts::chunk_text::{self, ChunkText};
+use crate::artifacts::postings::{self, Frequencies, Postings};
 use crate::artifacts::symbols::{self, SymbolRow};
 use crate::base::ids::{chunk_uid, evidence_id};
 use crate::base::span::{ByteSpan, LineMap};
+use crate::shard::body::{Chunk, Place};
 use crate::shard::facts::{Flags, Owner, Symbol};
 
 /// The chunk that shows each symbol, by symbol index.
@@ -31,6 +33,7 @@ pub fn chunk_rows(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput
         }
         chunks.push((chunk, text, digest, uid));
     }
+    posting_rows(rows, input, graph, &chunks)?;
     chunks.sort_by(|lhs, rhs| (lhs.0.span.start, &lhs.3).cmp(&(rhs.0.span.start, &rhs.3)));
     for (chunk, text, digest, uid) in chunks {
         let range = map.range(chunk.span);
@@ -57,6 +60,31 @@ pub fn chunk_rows(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput
         }
     }
     Ok(uids)
+}
+
+/// A chunk with its text, the digest of the text and its id.
+type Shown<'a> = (&'a Chunk, &'a str, u64, String);
+
+/// Pushes the terms of each chunk.
+fn posting_rows(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput<'_>, chunks: &[Shown<'_>]) -> Result<(), serde_json::Error> {
+    let path_terms = Frequencies::of(input.path);
+    let mut order: Vec<&Shown<'_>> = chunks.iter().collect();
+    order.sort_by(|lhs, rhs| lhs.3.cmp(&rhs.3));
+    for (chunk, text, _, uid) in order {
+        let place = chunk.symbol.and_then(|index| graph.body.places.get(index as usize));
+        let of_place = |text: fn(&Place) -> &str| place.map_or_else(Frequencies::default, |place| Frequencies::of(text(place)));
+        let row = Postings {
+            body: Frequencies::of(text),
+            chunk_uid: uid.clone(),
+            doc: of_place(|place| &place.doc),
+            name: Frequencies::of(&chunk.name),
+            path: input.path.to_owned(),
+            path_terms: path_terms.clone(),
+            signature: of_place(|place| &place.signature),
+        };
+        rows.push(&postings::ARTIFACT, &row)?;
+    }
+    Ok(())
 }
 
 /// Runs of word characters, and single other characters that are no white space.

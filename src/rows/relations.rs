@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::{FileInput, FileRows, GraphInput};
+use super::nodes::Nodes;
 use crate::artifacts::Artifact;
 use crate::artifacts::edges::{self, Edge};
 use crate::artifacts::sites::{self, SiteRow};
@@ -60,14 +61,16 @@ pub fn push(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput<'_>, 
         let id = evidence_id("span", input.path, span.start, span.end, &input.hash);
         edges.add(&edges::STRUCTURE, "mentions", &file, to, (&id, span.start), (Rule::Mention.word(), Rule::Mention.confidence()));
     }
+    let mut nodes = Nodes::new(graph, &file);
     for (table, mut list) in TABLES.iter().zip(edges.tables) {
         list.sort_by(|lhs, rhs| lhs.order().cmp(&rhs.order()).then(rhs.confidence.cmp(&lhs.confidence)));
         list.dedup_by(|later, first| later.order() == first.order());
+        nodes.add(&list);
         for edge in &list {
             rows.push(table, edge)?;
         }
     }
-    Ok(())
+    nodes.push(rows, input, graph, map, &file)
 }
 
 /// Pushes the sites and returns the evidence id of each, in the order of the body.

@@ -1,0 +1,95 @@
+//! Terms of code and prose: whole identifiers and their parts, lower case.
+
+/// Longest term in bytes; longer words are data, not names.
+const MAX_BYTES: usize = 64;
+
+/// Calls `each` with every term of `text`, in order: each run of letters, digits and `_` whole, then its parts where it has several
+/// (`readHTTPHeader_v2` gives `readhttpheader_v2`, `read`, `http`, `header`, `v`, `2`).
+pub fn terms(text: &str, each: &mut dyn FnMut(&str)) {
+    let mut lower = String::new();
+    for word in text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty() && word.len() <= MAX_BYTES) {
+        lower.clear();
+        lower.extend(word.chars().flat_map(char::to_lowercase));
+        let whole = lower.trim_matches('_');
+        if whole.is_empty() {
+            continue;
+        }
+        each(whole);
+        parts(word, whole, each);
+    }
+}
+
+/// The parts of a word, unless it is one part itself.
+fn parts(word: &str, whole: &str, each: &mut dyn FnMut(&str)) {
+    let mut part = String::new();
+    let mut last = Kind::Mark;
+    let mut characters = word.chars().peekable();
+    let mut flush = |part: &mut String| {
+        if !part.is_empty() && part != whole {
+            each(part);
+        }
+        part.clear();
+    };
+    while let Some(character) = characters.next() {
+        let kind = Kind::of(character);
+        let next = characters.peek().map_or(Kind::Mark, |next| Kind::of(*next));
+        // A capital opens a part after a small letter, and the last of several capitals does before one.
+        let opens = match (last, kind) {
+            (Kind::Small, Kind::Capital) => true,
+            (Kind::Capital, Kind::Capital) => next == Kind::Small,
+            (Kind::Capital, Kind::Small) => false,
+            (before, now) => before != now,
+        };
+        if opens {
+            flush(&mut part);
+        }
+        if kind != Kind::Mark {
+            part.extend(character.to_lowercase());
+        }
+        last = kind;
+    }
+    flush(&mut part);
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Small,
+    Capital,
+    Digit,
+    Mark,
+}
+
+impl Kind {
+    fn of(character: char) -> Self {
+        if character.is_numeric() {
+            Self::Digit
+        } else if character.is_uppercase() {
+            Self::Capital
+        } else if character.is_alphabetic() {
+            Self::Small
+        } else {
+            Self::Mark
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &[&str]) {
+        let mut found = Vec::new();
+        terms(text, &mut |term| found.push(term.to_owned()));
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn identifiers_are_kept_whole_and_in_parts() {
+        check("readHTTPHeader_v2", &["readhttpheader_v2", "read", "http", "header", "v", "2"]);
+        check("plain words", &["plain", "words"]);
+        check("__init__(self)", &["init", "self"]);
+        check("SCREAMING_CASE", &["screaming_case", "screaming", "case"]);
+        check("Straße, Größe", &["straße", "größe"]);
+        check("  -- ", &[]);
+    }
+}
