@@ -33,6 +33,8 @@ impl From<WalkError> for BuildError {
         match cause {
             WalkError::RootMissing(root) => Self::RootMissing(root),
             WalkError::Pattern(text) => Self::Pattern(text),
+            WalkError::RootGone(root) => Self::RootGone(root),
+            WalkError::Host(cause) => cause.into(),
         }
     }
 }

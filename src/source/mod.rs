@@ -5,4 +5,8 @@
 
 pub mod classify;
 pub mod decode;
+mod ignore_files;
 pub mod walk;
+
+#[cfg(test)]
+mod walk_tests;

@@ -2,16 +2,18 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::{DirEntry, WalkBuilder, WalkState};
+use unicode_normalization::UnicodeNormalization;
 
+use super::ignore_files;
 use crate::base::codes;
 use crate::base::path;
 use crate::base::problem::Problem;
-use crate::host::Stat;
-use crate::host::disk::stat_of;
+use crate::host::disk::{DiskHost, stat_of};
+use crate::host::{Host, HostError, Kind, Stat};
 
 /// Folders of version control systems: never part of the source.
 const VERSION_CONTROL: &[&str] = &[".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", ".pijul"];
@@ -41,25 +43,35 @@ pub struct Walked {
 }
 
 /// Why there is nothing to walk.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub enum WalkError {
     #[error("`{0}` does not exist or is not a folder")]
     RootMissing(String),
     #[error("{0}")]
     Pattern(String),
+    #[error("`{0}` vanished while it was walked")]
+    RootGone(String),
+    #[error(transparent)]
+    Host(#[from] HostError),
 }
 
 /// Walks `options.root` and returns its paths in order of their encoded form.
 ///
 /// # Errors
-/// When the root is no folder or a glob cannot be read.
+/// When the root is no folder, cannot be listed or vanishes, or when a glob or an ignore file at the top cannot be read. An index of
+/// nothing must never be the answer to a root that could not be seen.
 pub fn walk(options: &WalkOptions) -> Result<Vec<Walked>, WalkError> {
     if !options.root.is_dir() {
         return Err(WalkError::RootMissing(options.root.display().to_string()));
     }
     let overrides = overrides(options)?;
-    let found: Mutex<Vec<Walked>> = Mutex::default();
-    let out = options.out.clone();
+    let host = DiskHost::volatile();
+    host.list(&options.root)?;
+    let (_, before) = host.stat(&options.root)?;
+    if let Some(name) = ignore_files::unfit(&options.root, &options.root) {
+        return Err(WalkError::Pattern(format!("the ignore file `{name}` is not a regular file of this root")));
+    }
+    let found: Arc<Mutex<Vec<Walked>>> = Arc::default();
     let walker = WalkBuilder::new(&options.root)
         .hidden(false)
         .parents(false)
@@ -68,28 +80,67 @@ pub fn walk(options: &WalkOptions) -> Result<Vec<Walked>, WalkError> {
         .require_git(false)
         .follow_links(false)
         .add_custom_ignore_filename(".smaltiignore")
-        .overrides(overrides)
         .threads(options.jobs)
-        .filter_entry(move |entry| entry.depth() == 0 || !(VERSION_CONTROL.iter().any(|name| entry.file_name() == *name) || entry.path() == out))
+        .filter_entry(filter(options, &found))
         .build_parallel();
     walker.run(|| {
         Box::new(|entry| {
+            if let Ok(entry) = &entry
+                && entry.depth() > 0
+                && overrides.matched(entry.path(), entry.file_type().is_some_and(|kind| kind.is_dir())).is_ignore()
+            {
+                return WalkState::Skip;
+            }
             if let Some(walked) = look_at(&options.root, entry) {
                 found.lock().unwrap_or_else(PoisonError::into_inner).push(walked);
             }
             WalkState::Continue
         })
     });
-    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut found = std::mem::take(&mut *found.lock().unwrap_or_else(PoisonError::into_inner));
+    match host.stat(&options.root) {
+        Ok((Kind::Folder | Kind::Link, after)) if after.inode == before.inode => {}
+        _ => return Err(WalkError::RootGone(options.root.display().to_string())),
+    }
     found.sort_unstable_by(|lhs, rhs| lhs.path.cmp(&rhs.path));
     found.dedup_by(|later, first| later.path == first.path);
     note_twins(&mut found);
     Ok(found)
 }
 
+/// What is left out before the walker looks into it, and with it the folders whose ignore files cannot be read: walking them by no rules could
+/// index what must not be.
+fn filter(options: &WalkOptions, found: &Arc<Mutex<Vec<Walked>>>) -> impl Fn(&DirEntry) -> bool + Send + Sync + 'static {
+    let (root, out, found) = (options.root.clone(), options.out.clone(), Arc::clone(found));
+    move |entry| {
+        if entry.depth() == 0 {
+            return true;
+        }
+        if VERSION_CONTROL.iter().any(|name| entry.file_name() == *name) || entry.path() == out {
+            return false;
+        }
+        if !entry.file_type().is_some_and(|kind| kind.is_dir()) {
+            return true;
+        }
+        let (Some(name), Ok(relative)) = (ignore_files::unfit(&root, entry.path()), entry.path().strip_prefix(&root)) else { return true };
+        let message = format!("it is left out because its `{name}` is not a regular file of this root");
+        let walked = Walked {
+            path: path::encode(relative),
+            absolute: entry.path().to_owned(),
+            stat: Stat::default(),
+            problem: Some(Problem::of_file(&codes::P_SPECIAL, message)),
+        };
+        found.lock().unwrap_or_else(PoisonError::into_inner).push(walked);
+        false
+    }
+}
+
+/// Includes and excludes as patterns of their own: handed to the walker, an include would lift the ignore rules.
 fn overrides(options: &WalkOptions) -> Result<Override, WalkError> {
     let mut builder = OverrideBuilder::new(&options.root);
-    let globs = options.include.iter().cloned().chain(options.exclude.iter().map(|glob| format!("!{glob}")));
+    // A folder stands for all below it. The last match decides, so excludes come last.
+    let include = options.include.iter().flat_map(|glob| [glob.clone(), format!("{}/**", glob.trim_end_matches('/'))]);
+    let globs = include.chain(options.exclude.iter().map(|glob| format!("!{glob}")));
     for glob in globs {
         builder.add(&glob).map_err(|cause| WalkError::Pattern(format!("the glob `{glob}` cannot be read: {cause}")))?;
     }
@@ -147,23 +198,27 @@ fn place_of(cause: &ignore::Error) -> Option<(PathBuf, Option<std::io::ErrorKind
     }
 }
 
-/// Paths that differ only in case cannot both exist on other systems.
+/// Paths that differ only in case or Unicode form cannot both exist on other systems.
 fn note_twins(found: &mut [Walked]) {
     let mut seen: HashMap<String, usize> = HashMap::with_capacity(found.len());
     let mut twins = Vec::new();
     for (index, walked) in found.iter().enumerate() {
-        let folded = if walked.path.is_ascii() { walked.path.to_ascii_lowercase() } else { walked.path.to_lowercase() };
+        let folded = if walked.path.is_ascii() { walked.path.to_ascii_lowercase() } else { fold(&walked.path) };
         if let Some(first) = seen.insert(folded, index) {
             twins.push((index, first));
         }
     }
     for (index, first) in twins {
-        let message = format!("it differs only in case from `{}`", found[first].path);
+        let message = format!("it differs only in case or Unicode form from `{}`", found[first].path);
         // The file itself is read like any other; the note rides along as a problem only where there is none yet.
         if found[index].problem.is_none() {
             found[index].problem = Some(Problem::of_file(&codes::P_CASE, message));
         }
     }
+}
+
+fn fold(path: &str) -> String {
+    path.nfc().flat_map(char::to_lowercase).nfc().collect()
 }
 
 /// Whether a walked path is read in spite of its problem.

@@ -94,9 +94,11 @@ fn languages(files: &[File]) -> Result<String, Finding> {
     page.push_str("| language | id | tier | files |\n|---|---|---|---|\n");
     for path in code::paths(&code::strip(body)) {
         let [folder, constant] = path.segments.as_slice() else { continue };
-        let entry = entry(files, folder, constant).ok_or_else(|| {
-            Finding::new(PATH, 0, format!("`{folder}::{constant}` is no `static {constant}: Language = Language {{ … }}` below it"))
-        })?;
+        let Some(entry) = entry(files, folder, constant) else {
+            let row = made(files, folder, constant);
+            page.push_str(&row.ok_or_else(|| Finding::new(PATH, 0, format!("`{folder}::{constant}` is no static of its folder")))?);
+            continue;
+        };
         let patterns: Vec<String> = list(entry, "extensions").map(|extension| format!("`*.{extension}`")).collect();
         let names: Vec<String> = list(entry, "file_names").map(|name| format!("`{name}`")).collect();
         let tier = field(entry, "tier").and_then(|tier| tier.rsplit(':').next()).unwrap_or_default();
@@ -114,6 +116,20 @@ fn entry<'a>(files: &'a [File], folder: &str, constant: &str) -> Option<&'a str>
         let body = &file.text[file.text.find(&head)? + head.len()..];
         Some(&body[..body.find("\n};").unwrap_or(body.len())])
     })
+}
+
+/// The row of a static that a function makes: its first text is the id, the others are file names.
+fn made(files: &[File], folder: &str, constant: &str) -> Option<String> {
+    let (prefix, head) = (format!("src/languages/{folder}/"), format!("static {constant}: Language ="));
+    let call = files.iter().filter(|file| file.path.starts_with(&prefix)).find_map(|file| {
+        let body = &file.text[file.text.find(&head)? + head.len()..];
+        // What stands in the closure behind the names is not about them.
+        Some(&body[..body.find('|').or_else(|| body.find(';')).unwrap_or(body.len())])
+    })?;
+    let mut texts = call.split('"').skip(1).step_by(2);
+    let id = texts.next()?;
+    let names: Vec<String> = texts.map(|name| format!("`{name}`")).collect();
+    Some(format!("| {id} | `{id}` | C | {} |\n", names.join(" ")))
 }
 
 /// The value of a field, up to the comma before the next line or the end of its list.
@@ -153,6 +169,8 @@ mod tests {
         );
         let page = languages(&[table.clone(), go]).unwrap();
         assert!(page.ends_with("| Go | `go` | A | `*.go` `x` |\n"), "{page}");
+        let made = file("src/languages/go/mod.rs", "pub static LANGUAGE: Language = options(\"go-x\", &[\"x.mod\"], |_, _| \"y\");\n");
+        assert!(languages(&[table.clone(), made]).unwrap().ends_with("| go-x | `go-x` | C | `x.mod` |\n"));
         assert!(languages(&[table]).is_err());
     }
 }
