@@ -93,14 +93,15 @@ impl Host for DiskHost {
 
     fn read_source(&self, path: &Path) -> Result<(Vec<u8>, Stat), HostError> {
         for _ in 0..3 {
-            let (kind, _) = self.stat(path)?;
+            let (kind, named) = self.stat(path)?;
             if kind != Kind::File {
                 return Err(HostError::NotAFile { path: path.to_owned() });
             }
             let mut file = File::open(path).map_err(io("open", path))?;
             let before = file.metadata().map_err(io("read", path))?;
-            if !before.is_file() {
-                return Err(HostError::NotAFile { path: path.to_owned() });
+            // What was opened must be what stood there: a link or another file may have taken its place in between.
+            if stat_of(&before) != named {
+                continue;
             }
             let mut bytes = Vec::with_capacity(usize::try_from(before.len()).unwrap_or(0));
             file.read_to_end(&mut bytes).map_err(io("read", path))?;
