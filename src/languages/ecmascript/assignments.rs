@@ -6,6 +6,7 @@ use super::super::syntax::{self, field, span};
 use super::functions::is_function;
 use super::variables::{Binder, Source, bare};
 use super::walk::{LateField, Receiver, Walk};
+use crate::base::span::ByteSpan;
 use crate::shard::body::{Place, Role};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Extension, Flags, Owner, Symbol, SymbolKind};
@@ -21,7 +22,10 @@ impl Walk<'_, '_> {
             return value;
         }
         let doc = self.doc.take();
-        let value = self.value(right);
+        let value = match field(left, "property") {
+            Some(property) if is_handler(right) => self.handler(property, right, span(node)),
+            _ => self.value(right),
+        };
         self.doc = doc;
         if matches!(left.kind(), "object_pattern" | "array_pattern") {
             self.pattern(left, Source::value(value), Binder::Assign);
@@ -29,6 +33,16 @@ impl Walk<'_, '_> {
             self.assign_to(left, Some(value));
         }
         value
+    }
+
+    /// `request.onload = function…`: a nested definition, named by what it is assigned to.
+    fn handler(&mut self, property: Node<'_>, function: Node<'_>, outer: ByteSpan) -> ExprId {
+        let place = self.place(outer, span(property), field(function, "body").map(|body| body.start_byte()));
+        let mut symbol = Symbol::new(self.of(property), SymbolKind::Function);
+        symbol.flags = self.callable_flags(function).with(Flags::NESTED);
+        let index = self.define(symbol, place);
+        self.callable(function, Some(index), (function.kind() != "arrow_function").then_some(Receiver::Unknown), &[]);
+        self.builder.expr(Expr::Symbol(index))
     }
 
     /// `left += right` and its kin.
@@ -221,4 +235,9 @@ impl Walk<'_, '_> {
         self.extensions.insert(key, extension);
         Owner::Extension(extension)
     }
+}
+
+/// Whether a value is a function that has no name of its own.
+fn is_handler(value: Node<'_>) -> bool {
+    is_function(value) && field(value, "name").is_none_or(|name| name.byte_range().is_empty())
 }

@@ -61,8 +61,9 @@ impl<'text> Walk<'_, 'text> {
         let symbol = self.builder.symbol_mut(index);
         symbol.generics = generics;
         symbol.supertypes = supertypes;
-        self.builder.open_scope(ScopeKind::OpaqueClass);
+        // Nested functions do not look into the type body's own scope, so `this` stands around it.
         self.declare_receiver(Receiver::Instance(index), None);
+        self.builder.open_scope(ScopeKind::OpaqueClass);
         self.parents.push(parent);
         self.types.push(index);
         if let Some(body) = field(node, "body") {
