@@ -116,8 +116,11 @@ impl Walk<'_, '_> {
                 self.doc = Some(doc);
                 self.place(span(left), span(property), None)
             }
-            None => Place { span: span(left), name: span(property), lead: span(left).start, signature: syntax::fold(self.of(left)), ..Place::default() },
+            None => {
+                Place { span: span(left), name: span(property), lead: span(left).start, signature: syntax::fold(self.of(left)), ..Place::default() }
+            }
         };
+        symbol.ty = self.documented(&place.doc, left.start_byte()).ty;
         self.late.push(LateField { owner, symbol, place });
     }
 
@@ -128,8 +131,9 @@ impl Walk<'_, '_> {
         let value = bare(right);
         let callable = is_function(value) || value.kind() == "class";
         if object.kind() == "this" {
-            let (owner, _) = self.owner_of_this().filter(|_| is_function(value))?;
-            return self.method_through_this(node, property, value, owner);
+            let holds = is_function(value) || (value.kind() == "object" && value.named_child_count() > 0);
+            let (owner, _) = self.owner_of_this().filter(|_| holds)?;
+            return self.member_through_this(node, property, value, owner);
         }
         let (target, prototype) = match (object.kind(), self.of(property)) {
             ("identifier", "prototype") if value.kind() == "object" => (object, true),
@@ -196,24 +200,35 @@ impl Walk<'_, '_> {
         extension
     }
 
-    /// `this.name = function…` is a method of what `this` is.
-    fn method_through_this(&mut self, node: Node<'_>, property: Node<'_>, value: Node<'_>, owner: Owner) -> Option<ExprId> {
+    /// `this.name = function…` is a method of what `this` is, `this.name = { … }` a field with members.
+    fn member_through_this(&mut self, node: Node<'_>, property: Node<'_>, value: Node<'_>, owner: Owner) -> Option<ExprId> {
         let receiver = *self.receivers.last()?;
+        let owner = self.settled_owner(owner);
+        if value.kind() == "object" && !self.known_in(owner, self.of(property)).is_empty() {
+            return None;
+        }
         let member = self.builder.name("this", property.start_byte());
         let member = self.builder.member(member, self.of(property));
         self.builder.site(Role::Write, self.of(property), span(property), member, None);
-        let owner = self.settled_owner(owner);
         self.builder.enter(owner);
         let index = self.member_with_value(self.of(property), span(property), span(node), value, receiver);
         self.builder.leave();
-        let flags = self.builder.symbol_mut(index).flags;
+        if value.kind() == "object" {
+            self.builder.symbol_mut(index).kind = SymbolKind::Field;
+        }
         let hidden = match owner {
             Owner::Symbol(owner) => self.builder.symbol_mut(owner).flags.has(Flags::NESTED),
             _ => false,
         };
         if !hidden {
             // Others reach the member through an instance, however deep in the constructor it is made.
-            self.builder.symbol_mut(index).flags = Flags(flags.0 & !Flags::NESTED.0);
+            let (class, key) = super::walk::owner_key(Owner::Symbol(index));
+            let held = self.known.range((class, key, Default::default())..).take_while(|((_, owner, _), _)| *owner == key);
+            let reachable: Vec<u32> = std::iter::once(index).chain(held.flat_map(|(_, symbols)| symbols.clone())).collect();
+            for symbol in reachable {
+                let flags = self.builder.symbol_mut(symbol).flags;
+                self.builder.symbol_mut(symbol).flags = Flags(flags.0 & !Flags::NESTED.0);
+            }
         }
         Some(self.builder.expr(Expr::Symbol(index)))
     }
@@ -231,7 +246,14 @@ impl Walk<'_, '_> {
             return Owner::Extension(*extension);
         }
         let target = self.builder.expr(Expr::Symbol(index));
-        let extension = self.builder.extension(Extension { target, target_name: name, interface: None, interface_name: None, generics: Vec::new(), module: None });
+        let extension = self.builder.extension(Extension {
+            target,
+            target_name: name,
+            interface: None,
+            interface_name: None,
+            generics: Vec::new(),
+            module: None,
+        });
         self.extensions.insert(key, extension);
         Owner::Extension(extension)
     }

@@ -11,8 +11,7 @@ use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::Imported;
 
 /// Methods whose callback gets the elements of the receiver as its first parameter.
-const OVER_ELEMENTS: &[&str] =
-    &["every", "filter", "find", "findIndex", "findLast", "findLastIndex", "flatMap", "forEach", "map", "some"];
+const OVER_ELEMENTS: &[&str] = &["every", "filter", "find", "findIndex", "findLast", "findLastIndex", "flatMap", "forEach", "map", "some"];
 
 /// Whether a node is `import(…)`.
 pub(super) fn is_dynamic_import(node: Node<'_>) -> bool {

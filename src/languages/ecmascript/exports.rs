@@ -229,7 +229,9 @@ impl Walk<'_, '_> {
     fn export_required(&mut self, name: &str, node: Node<'_>, value: Node<'_>, at: ByteSpan) -> bool {
         let (source, item) = match self.required_source(value) {
             Some(source) => (Some(source), None),
-            None if value.kind() == "member_expression" => (field(value, "object").and_then(|object| self.required_source(object)), field(value, "property")),
+            None if value.kind() == "member_expression" => {
+                (field(value, "object").and_then(|object| self.required_source(object)), field(value, "property"))
+            }
             None => (None, None),
         };
         let Some(source) = source else { return false };

@@ -71,7 +71,9 @@ impl Walk<'_, '_> {
                 self.all_types(node);
                 self.builder.unknown()
             }
-            "undefined" | "null" | "meta_property" | "import" | "comment" | "jsx_text" | "property_identifier" | "string_fragment" => self.builder.unknown(),
+            "undefined" | "null" | "meta_property" | "import" | "comment" | "jsx_text" | "property_identifier" | "string_fragment" => {
+                self.builder.unknown()
+            }
             _ => {
                 self.parts(node);
                 self.builder.unknown()

@@ -144,7 +144,9 @@ impl Walk<'_, '_> {
     fn is_flat(&self, pattern: Node<'_>) -> bool {
         syntax::children(pattern).into_iter().filter(|child| child.kind() != "comment").all(|child| {
             let (key, target, default) = super::variables::part(child);
-            key.is_some() && default.is_none() && target.is_some_and(|target| matches!(target.kind(), "identifier" | "shorthand_property_identifier_pattern"))
+            key.is_some()
+                && default.is_none()
+                && target.is_some_and(|target| matches!(target.kind(), "identifier" | "shorthand_property_identifier_pattern"))
         })
     }
 

@@ -9,6 +9,7 @@ mod functions;
 mod habits;
 mod imports;
 mod interfaces;
+mod jsdoc;
 mod jsonc;
 mod manifest;
 mod modules;

@@ -80,7 +80,8 @@ fn leads(tree: &mut Files, from: &str, name: &str) -> String {
 
 #[test]
 fn relative_names_find_their_extension() {
-    let mut tree = files(&[("src/a.ts", ""), ("src/b.tsx", ""), ("src/d/index.js", ""), ("src/d/index.d.ts", ""), ("src/data.json", ""), ("src/a.test.ts", "")]);
+    let mut tree =
+        files(&[("src/a.ts", ""), ("src/b.tsx", ""), ("src/d/index.js", ""), ("src/d/index.d.ts", ""), ("src/data.json", ""), ("src/a.test.ts", "")]);
     for (name, expected) in [
         ("./b", "src/b.tsx"),
         ("./b.js", "src/b.tsx"),
@@ -99,7 +100,10 @@ fn relative_names_find_their_extension() {
 #[test]
 fn path_aliases_come_through_extended_options() {
     let mut tree = files(&[
-        ("tsconfig.base.json", "{ \"compilerOptions\": { \"baseUrl\": \".\", \"paths\": { \"@lib/*\": [\"libs/*/src\"], \"exact\": [\"libs/e.ts\"] } } }"),
+        (
+            "tsconfig.base.json",
+            "{ \"compilerOptions\": { \"baseUrl\": \".\", \"paths\": { \"@lib/*\": [\"libs/*/src\"], \"exact\": [\"libs/e.ts\"] } } }",
+        ),
         ("app/tsconfig.json", "{ // own\n \"extends\": \"../tsconfig.base\", }"),
         ("libs/core/src/index.ts", ""),
         ("libs/e.ts", ""),
@@ -114,7 +118,10 @@ fn path_aliases_come_through_extended_options() {
 #[test]
 fn workspace_packages_lead_to_their_sources() {
     let mut tree = files(&[
-        ("packages/core/package.json", "{ \"name\": \"@x/core\", \"main\": \"dist/index.js\", \"exports\": { \".\": { \"import\": \"./dist/index.mjs\" }, \"./sub/*\": \"./dist/sub/*.js\", \"./raw\": { \"types\": \"./gone.d.ts\", \"default\": \"./raw.js\" } }, \"imports\": { \"#in/*\": \"./src/in/*.js\" } }"),
+        (
+            "packages/core/package.json",
+            "{ \"name\": \"@x/core\", \"main\": \"dist/index.js\", \"exports\": { \".\": { \"import\": \"./dist/index.mjs\" }, \"./sub/*\": \"./dist/sub/*.js\", \"./raw\": { \"types\": \"./gone.d.ts\", \"default\": \"./raw.js\" } }, \"imports\": { \"#in/*\": \"./src/in/*.js\" } }",
+        ),
         ("packages/core/src/index.ts", ""),
         ("packages/core/src/sub/one.ts", ""),
         ("packages/core/src/in/two.ts", ""),

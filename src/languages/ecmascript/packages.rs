@@ -45,9 +45,8 @@ pub(super) fn entry(tree: &mut dyn Tree, manifest: &Config, subpath: &str) -> Ve
 /// Targets of `exports` for a subpath, best first.
 fn exported(manifest: &Config, wanted: &str) -> Vec<String> {
     let fact = &manifest.fact;
-    let targets = |key: &Name| -> Vec<Name> {
-        fact.aliases.get(key).cloned().unwrap_or_else(|| fact.entries.get(key).cloned().into_iter().collect())
-    };
+    let targets =
+        |key: &Name| -> Vec<Name> { fact.aliases.get(key).cloned().unwrap_or_else(|| fact.entries.get(key).cloned().into_iter().collect()) };
     let exact = Name::from(format!("exports:{wanted}"));
     if fact.entries.contains_key(&exact) {
         return targets(&exact).into_iter().map(String::from).collect();

@@ -84,7 +84,13 @@ fn separate_signatures(text: &str, bytes: &mut [u8]) {
         let code = line.trim_start();
         let start = at + (line.len() - code.len());
         at += line.len();
-        if code.is_empty() || code.starts_with("//") || code.starts_with("/*") || code.starts_with("* ") || code.starts_with("*/") || code.starts_with("*\n") {
+        if code.is_empty()
+            || code.starts_with("//")
+            || code.starts_with("/*")
+            || code.starts_with("* ")
+            || code.starts_with("*/")
+            || code.starts_with("*\n")
+        {
             continue;
         }
         let continues = matches!(last, ';' | ',' | '{' | '(' | '=' | '|' | '&' | '<' | '>' | '?' | ':' | '[');
@@ -104,6 +110,9 @@ mod tests {
     fn unknown_syntax_is_blanked_in_place() {
         let text = "interface A<in out T, out U = in> {\n  (a: T): U\n  // two\n  <K>(b: K): A<K>\n  <L>(): void;\n  <M>(): void;\n}\nexport type * from 'é';\nfor (const x in y) {}\n";
         let out = masked(text);
-        assert_eq!(out, "interface A<       T,     U = in> {\n  (a: T): U\n  // two\n ;<K>(b: K): A<K>\n ;<L>(): void;\n  <M>(): void;\n}\nexport      * from 'é';\nfor (const x in y) {}\n");
+        assert_eq!(
+            out,
+            "interface A<       T,     U = in> {\n  (a: T): U\n  // two\n ;<K>(b: K): A<K>\n ;<L>(): void;\n  <M>(): void;\n}\nexport      * from 'é';\nfor (const x in y) {}\n"
+        );
     }
 }

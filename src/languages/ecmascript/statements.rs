@@ -45,7 +45,13 @@ impl Walk<'_, '_> {
                     }
                 }
             }
-            "break_statement" | "continue_statement" | "empty_statement" | "debugger_statement" | "comment" | "hash_bang_line" | "statement_identifier" => {}
+            "break_statement"
+            | "continue_statement"
+            | "empty_statement"
+            | "debugger_statement"
+            | "comment"
+            | "hash_bang_line"
+            | "statement_identifier" => {}
             "ERROR" => self.each(node, |walk, child| {
                 if child.named_child_count() > 0 {
                     walk.statement(child);

@@ -98,10 +98,23 @@ impl Seen {
 
 #[test]
 fn classes_have_their_members_with_facets() {
-    let seen = ts("export abstract class A<T extends B> extends C<T> implements D, n.E {\n  static #count = 0;\n  constructor(private readonly repo: Repo, plain: string) { super(); this.late = new Late(); }\n  get size(): number { return 1; }\n  abstract area(): number;\n  handle = (e: Event) => this.repo.find(e);\n  static make(): A<B> { return this.build(); }\n}\n");
-    assert_eq!(seen.symbols(), [
-        "class A", "field A.#count", "constructor A.constructor", "method A.size", "method A.area", "method A.handle", "method A.make", "field A.repo", "field A.late"
-    ]);
+    let seen = ts(
+        "export abstract class A<T extends B> extends C<T> implements D, n.E {\n  static #count = 0;\n  constructor(private readonly repo: Repo, plain: string) { super(); this.late = new Late(); }\n  get size(): number { return 1; }\n  abstract area(): number;\n  handle = (e: Event) => this.repo.find(e);\n  static make(): A<B> { return this.build(); }\n}\n",
+    );
+    assert_eq!(
+        seen.symbols(),
+        [
+            "class A",
+            "field A.#count",
+            "constructor A.constructor",
+            "method A.size",
+            "method A.area",
+            "method A.handle",
+            "method A.make",
+            "field A.repo",
+            "field A.late"
+        ]
+    );
     assert!(seen.flags("A").has(Flags::ABSTRACT.with(Flags::EXPORTED)));
     assert!(seen.flags("A.size").has(Flags::PROPERTY));
     assert!(seen.flags("A.make").has(Flags::STATIC));
@@ -117,7 +130,9 @@ fn classes_have_their_members_with_facets() {
 
 #[test]
 fn functions_infer_what_they_return() {
-    let seen = ts("class Foo { go() {} }\nfunction make() { return new Foo(); }\nconst arrow = async (x: Foo) => x;\nexport const run = function () { make().go(); const inner = () => 1; inner(); };\n");
+    let seen = ts(
+        "class Foo { go() {} }\nfunction make() { return new Foo(); }\nconst arrow = async (x: Foo) => x;\nexport const run = function () { make().go(); const inner = () => 1; inner(); };\n",
+    );
     assert_eq!(seen.symbols(), ["class Foo", "method Foo.go", "function make", "function arrow", "function run", "function run.inner"]);
     assert_eq!(seen.holds("make"), "- = new Foo");
     assert_eq!(seen.holds("arrow"), "- = a Foo");
@@ -138,10 +153,23 @@ fn callbacks_return_for_themselves_and_get_elements() {
 
 #[test]
 fn object_literals_own_their_members() {
-    let seen = js("export const api = { get() { return this.x; }, post: async () => 1, nested: { deep: function () {} }, other };\napi.get();\napi.nested.deep();\nfunction make() { return { start() {} }; }\n");
-    assert_eq!(seen.symbols(), [
-        "constant api", "method api.get", "method api.post", "property api.nested", "method api.nested.deep", "property api.other", "function make", "variable make.object", "method make.object.start"
-    ]);
+    let seen = js(
+        "export const api = { get() { return this.x; }, post: async () => 1, nested: { deep: function () {} }, other };\napi.get();\napi.nested.deep();\nfunction make() { return { start() {} }; }\n",
+    );
+    assert_eq!(
+        seen.symbols(),
+        [
+            "constant api",
+            "method api.get",
+            "method api.post",
+            "property api.nested",
+            "method api.nested.deep",
+            "property api.other",
+            "function make",
+            "variable make.object",
+            "method make.object.start"
+        ]
+    );
     assert_eq!(seen.sites("deep"), ["call -> api.nested.deep"]);
     assert_eq!(seen.local("this"), ["api", "api.nested", "?", "make.object"].map(|it| if it == "?" { "" } else { it }));
     assert_eq!(seen.holds("make"), "- = make.object");
@@ -149,11 +177,30 @@ fn object_literals_own_their_members() {
 
 #[test]
 fn interfaces_aliases_enums_and_namespaces_are_definitions() {
-    let seen = ts("interface A extends B<C> { x: D; m(y: E): F; cb?: (e: G) => H; }\ntype T = { a: string } & U;\ntype V = W | null;\nenum Color { Red, Green = 'g' }\nnamespace N.M { export const k = 1; }\ndeclare module 'ext' { function f(): void; }\ndeclare function amb(x: string): void;\n");
-    assert_eq!(seen.symbols(), [
-        "interface A", "property A.x", "method A.m", "method A.cb", "typeAlias T", "field T.a", "typeAlias V", "enum Color", "variant Color.Red", "variant Color.Green", "module N", "module N.M",
-        "constant N.M.k", "module ext", "function ext.f", "function amb"
-    ]);
+    let seen = ts(
+        "interface A extends B<C> { x: D; m(y: E): F; cb?: (e: G) => H; }\ntype T = { a: string } & U;\ntype V = W | null;\nenum Color { Red, Green = 'g' }\nnamespace N.M { export const k = 1; }\ndeclare module 'ext' { function f(): void; }\ndeclare function amb(x: string): void;\n",
+    );
+    assert_eq!(
+        seen.symbols(),
+        [
+            "interface A",
+            "property A.x",
+            "method A.m",
+            "method A.cb",
+            "typeAlias T",
+            "field T.a",
+            "typeAlias V",
+            "enum Color",
+            "variant Color.Red",
+            "variant Color.Green",
+            "module N",
+            "module N.M",
+            "constant N.M.k",
+            "module ext",
+            "function ext.f",
+            "function amb"
+        ]
+    );
     assert_eq!(seen.holds("V"), "free W = -");
     assert_eq!(seen.holds("A.cb"), "free H = -");
     assert_eq!(seen.sites("U"), ["type -> free U"]);
@@ -163,7 +210,9 @@ fn interfaces_aliases_enums_and_namespaces_are_definitions() {
 
 #[test]
 fn overload_signatures_are_declarations_and_do_not_compete() {
-    let seen = ts("function f(a: string): A;\nfunction f(a: number): B;\nfunction f(a: any) { return a; }\nf(1);\ndeclare function g(a: string): A;\ndeclare function g(a: number): B;\ng(1);\n");
+    let seen = ts(
+        "function f(a: string): A;\nfunction f(a: number): B;\nfunction f(a: any) { return a; }\nf(1);\ndeclare function g(a: string): A;\ndeclare function g(a: number): B;\ng(1);\n",
+    );
     assert_eq!(seen.sites("f"), ["call -> f"]);
     assert_eq!(seen.sites("g"), ["call -> g"]);
     let overloads: Vec<bool> = seen.shard.facts.symbols.iter().map(|it| it.overload.is_some()).collect();
@@ -172,10 +221,13 @@ fn overload_signatures_are_declarations_and_do_not_compete() {
 
 #[test]
 fn imports_of_every_form_bind_their_names() {
-    let seen = ts("import d, { a as b, type T } from './m';\nimport * as ns from 'pkg';\nimport './run';\nimport eq = require('eq');\nimport type { U } from '.';\nb(); ns.x(); new d();\nconst lazy = await import('./lazy');\nlazy.go();\n");
-    assert_eq!(seen.imports(), [
-        "./m default as d", "./m a as b", "./m T as T", "pkg module as ns", "./run run as ", "eq module as eq", "./ U as U", "./lazy module as "
-    ]);
+    let seen = ts(
+        "import d, { a as b, type T } from './m';\nimport * as ns from 'pkg';\nimport './run';\nimport eq = require('eq');\nimport type { U } from '.';\nb(); ns.x(); new d();\nconst lazy = await import('./lazy');\nlazy.go();\n",
+    );
+    assert_eq!(
+        seen.imports(),
+        ["./m default as d", "./m a as b", "./m T as T", "pkg module as ns", "./run run as ", "eq module as eq", "./ U as U", "./lazy module as "]
+    );
     assert_eq!(seen.sites("b"), ["call -> import b"]);
     assert_eq!(seen.sites("x"), ["call -> import ns.x"]);
     assert_eq!(seen.sites("d"), ["import -> import d", "call -> import d"]);
@@ -185,10 +237,21 @@ fn imports_of_every_form_bind_their_names() {
 
 #[test]
 fn exports_of_every_form_are_found_under_their_names() {
-    let seen = ts("import { i } from './i';\nclass A {}\nfunction b() {}\nexport { A as B, b, i as j };\nexport default A;\nexport { x as y } from './m';\nexport * from './all';\nexport * as ns from './ns';\n");
-    assert_eq!(seen.imports(), [
-        "./i i as i", "./m x as y reexport", "./all * as  reexport", "./ns module as ns reexport", ". A as B reexport", "./i i as j reexport", ". A as default reexport"
-    ]);
+    let seen = ts(
+        "import { i } from './i';\nclass A {}\nfunction b() {}\nexport { A as B, b, i as j };\nexport default A;\nexport { x as y } from './m';\nexport * from './all';\nexport * as ns from './ns';\n",
+    );
+    assert_eq!(
+        seen.imports(),
+        [
+            "./i i as i",
+            "./m x as y reexport",
+            "./all * as  reexport",
+            "./ns module as ns reexport",
+            ". A as B reexport",
+            "./i i as j reexport",
+            ". A as default reexport"
+        ]
+    );
     assert!(seen.flags("A").has(Flags::EXPORTED) && seen.flags("b").has(Flags::EXPORTED));
     let seen = ts("export default function () { return 1; }\n");
     assert!(seen.flags("default").has(Flags::DEFAULT.with(Flags::EXPORTED)));
@@ -198,10 +261,21 @@ fn exports_of_every_form_are_found_under_their_names() {
 
 #[test]
 fn commonjs_modules_are_understood() {
-    let seen = js("const fs = require('fs');\nconst { join: j, ok } = require('path');\nvar Route = require('./route');\nvar app = exports = module.exports = {};\napp.init = function init() { this.go(); };\nexports.Route = Route;\nexports.helper = function (x) { return x; };\nj(); ok(); fs.read();\n");
-    assert_eq!(seen.imports(), [
-        "fs module as fs", "path join as j", "path ok as ok", "./route module as Route", ". app as default reexport", ". app as export= reexport", "./route module as Route reexport"
-    ]);
+    let seen = js(
+        "const fs = require('fs');\nconst { join: j, ok } = require('path');\nvar Route = require('./route');\nvar app = exports = module.exports = {};\napp.init = function init() { this.go(); };\nexports.Route = Route;\nexports.helper = function (x) { return x; };\nj(); ok(); fs.read();\n",
+    );
+    assert_eq!(
+        seen.imports(),
+        [
+            "fs module as fs",
+            "path join as j",
+            "path ok as ok",
+            "./route module as Route",
+            ". app as default reexport",
+            ". app as export= reexport",
+            "./route module as Route reexport"
+        ]
+    );
     assert_eq!(seen.symbols(), ["variable app", "method app.init", "function helper"]);
     assert_eq!(seen.sites("j"), ["call -> import j"]);
     assert_eq!(seen.sites("go"), ["call -> local this.go"]);
@@ -218,8 +292,23 @@ fn commonjs_modules_are_understood() {
 
 #[test]
 fn prototypes_extend_their_constructor() {
-    let seen = js("function Foo(x) { this.x = new X(); }\nFoo.prototype.bar = function () { this.baz(); };\nFoo.make = () => new Foo();\nFoo.prototype = { qux: function () {} };\nclass K {}\nK.LIMIT = 1;\nfunction f(req) { req.onload = function () {}; }\n");
-    assert_eq!(seen.symbols(), ["function Foo", "method Foo.bar", "method Foo.make", "method Foo.qux", "class K", "property K.LIMIT", "function f", "function f.onload", "field Foo.x"]);
+    let seen = js(
+        "function Foo(x) { this.x = new X(); }\nFoo.prototype.bar = function () { this.baz(); };\nFoo.make = () => new Foo();\nFoo.prototype = { qux: function () {} };\nclass K {}\nK.LIMIT = 1;\nfunction f(req) { req.onload = function () {}; }\n",
+    );
+    assert_eq!(
+        seen.symbols(),
+        [
+            "function Foo",
+            "method Foo.bar",
+            "method Foo.make",
+            "method Foo.qux",
+            "class K",
+            "property K.LIMIT",
+            "function f",
+            "function f.onload",
+            "field Foo.x"
+        ]
+    );
     assert_eq!(seen.shard.facts.extensions.len(), 2);
     assert_eq!(seen.holds("Foo.x"), "- = new free X");
     assert!(seen.flags("Foo.make").has(Flags::STATIC) && !seen.flags("Foo.x").has(Flags::NESTED));
@@ -227,7 +316,9 @@ fn prototypes_extend_their_constructor() {
 
 #[test]
 fn conditions_narrow_locals() {
-    let seen = ts("function f(x: unknown, y: any) { if (x instanceof Foo && y) { x.a(); } else { x.b(); } if (!(y instanceof Bar)) return; y.c(); return typeof x === 'string' ? x.d() : 0; }\n");
+    let seen = ts(
+        "function f(x: unknown, y: any) { if (x instanceof Foo && y) { x.a(); } else { x.b(); } if (!(y instanceof Bar)) return; y.c(); return typeof x === 'string' ? x.d() : 0; }\n",
+    );
     assert_eq!(seen.local("x"), ["", ": free Foo", ": free Foo", ": free string"]);
     assert_eq!(seen.local("y"), ["", ": free Bar"]);
     let show = |name: &str| {
@@ -241,7 +332,8 @@ fn conditions_narrow_locals() {
 
 #[test]
 fn patterns_take_values_apart() {
-    let seen = ts("function f({ a, b: [c] }: P, [d, , e]: Q, { g }: { g: G }) { for (const { h = 1 } of d) {} }\nexport const { k, ...rest } = make();\n");
+    let seen =
+        ts("function f({ a, b: [c] }: P, [d, , e]: Q, { g }: { g: G }) { for (const { h = 1 } of d) {} }\nexport const { k, ...rest } = make();\n");
     assert_eq!(seen.local("a"), ["a free P.a"]);
     assert_eq!(seen.local("c"), ["a free P.b[0]"]);
     assert_eq!(seen.local("e"), ["a free Q[2]"]);
@@ -253,7 +345,10 @@ fn patterns_take_values_apart() {
 
 #[test]
 fn components_and_decorators_are_uses() {
-    let seen = see(&TSX, "@Injectable({ a: b })\nexport class S { @Input() name: string; m(@Inject(T) t: T) {} }\nexport const App = () => <Layout.Main on={go}><Button kind=\"x\">{text}</Button><div/></Layout.Main>;\n");
+    let seen = see(
+        &TSX,
+        "@Injectable({ a: b })\nexport class S { @Input() name: string; m(@Inject(T) t: T) {} }\nexport const App = () => <Layout.Main on={go}><Button kind=\"x\">{text}</Button><div/></Layout.Main>;\n",
+    );
     assert_eq!(seen.sites("Injectable"), ["decorator -> free Injectable"]);
     assert_eq!(seen.sites("Inject"), ["decorator -> free Inject"]);
     assert_eq!(seen.sites("Input"), ["decorator -> free Input"]);
@@ -267,7 +362,8 @@ fn components_and_decorators_are_uses() {
 
 #[test]
 fn docs_stand_in_front_and_mention_names() {
-    let text = "/** header */\n\n/**\n * Makes a `Foo` like {@link bar.baz}.\n */\nexport const make = () => 1;\nlet x = 1; // trailing\nlet y = 2;\n";
+    let text =
+        "/** header */\n\n/**\n * Makes a `Foo` like {@link bar.baz}.\n */\nexport const make = () => 1;\nlet x = 1; // trailing\nlet y = 2;\n";
     let seen = ts(text);
     let place = &seen.shard.body.places[0];
     assert_eq!(place.doc, "Makes a `Foo` like {@link bar.baz}.");
@@ -280,7 +376,9 @@ fn docs_stand_in_front_and_mention_names() {
 
 #[test]
 fn casts_awaits_and_chains_keep_their_types() {
-    let seen = ts("async function f(s: Store) { const a = (await s.load())!; const b = a?.c as Foo; const d = <Bar>b; const m = new Map<string, Baz>(); m.get('x')?.go(); return s ?? a; }\n");
+    let seen = ts(
+        "async function f(s: Store) { const a = (await s.load())!; const b = a?.c as Foo; const d = <Bar>b; const m = new Map<string, Baz>(); m.get('x')?.go(); return s ?? a; }\n",
+    );
     assert_eq!(seen.local("a"), ["await local s.load()"]);
     assert_eq!(seen.local("b"), ["a free Foo"]);
     assert_eq!(seen.local("d"), ["a free Bar"]);
@@ -326,14 +424,43 @@ fn annotations_of_flow_and_newer_syntax_are_read() {
 fn every_kind_that_is_matched_on_exists_in_a_grammar() {
     let grammars: Vec<tree_sitter::Language> = [&TYPESCRIPT, &TSX, &JAVASCRIPT].iter().filter_map(|it| it.grammar).map(|grammar| grammar()).collect();
     let sources = [
-        include_str!("assignments.rs"), include_str!("calls.rs"), include_str!("classes.rs"), include_str!("exports.rs"), include_str!("expressions.rs"), include_str!("functions.rs"),
-        include_str!("imports.rs"), include_str!("interfaces.rs"), include_str!("narrowing.rs"), include_str!("objects.rs"), include_str!("statements.rs"), include_str!("types.rs"),
-        include_str!("variables.rs"), include_str!("walk.rs"),
+        include_str!("assignments.rs"),
+        include_str!("calls.rs"),
+        include_str!("classes.rs"),
+        include_str!("exports.rs"),
+        include_str!("expressions.rs"),
+        include_str!("functions.rs"),
+        include_str!("imports.rs"),
+        include_str!("interfaces.rs"),
+        include_str!("narrowing.rs"),
+        include_str!("objects.rs"),
+        include_str!("statements.rs"),
+        include_str!("types.rs"),
+        include_str!("variables.rs"),
+        include_str!("walk.rs"),
+        include_str!("jsdoc.rs"),
     ];
-    for word in sources.iter().flat_map(|source| source.split('"').skip(1).step_by(2)).filter(|word| word.contains('_') && word.chars().all(|it| it.is_ascii_lowercase() || it == '_')) {
+    for word in sources
+        .iter()
+        .flat_map(|source| source.split('"').skip(1).step_by(2))
+        .filter(|word| word.contains('_') && word.chars().all(|it| it.is_ascii_lowercase() || it == '_'))
+    {
         let known = |grammar: &tree_sitter::Language| grammar.id_for_node_kind(word, true) != 0 || grammar.field_id_for_name(word).is_some();
         assert!(word == "_" || grammars.iter().any(known), "`{word}` is no kind or field");
     }
+}
+
+#[test]
+fn doc_comments_declare_the_types_of_plain_javascript() {
+    let seen = js(
+        "/**\n * @param {Foo} a\n * @param {?Array<Bar>|null} [b] more\n * @param {import('./m').Baz} c\n * @returns {Promise<Foo>}\n */\nfunction f(a, b, c) { a.go(); }\nclass K { constructor() {\n /** @type {n.Qux} */\n this.q = null; this.parts = { one() {} }; } }\n",
+    );
+    assert_eq!(seen.local("a"), [": free Foo"]);
+    assert_eq!(seen.local("b"), [": free Array<free Bar>"]);
+    assert_eq!(seen.local("c"), [": import "]);
+    assert_eq!(seen.holds("f"), "free Promise<free Foo> = -");
+    assert_eq!(seen.holds("K.q"), "free n.Qux = -");
+    assert!(!seen.flags("K.parts.one").has(Flags::NESTED));
 }
 
 #[test]

@@ -207,12 +207,14 @@ impl Walk<'_, '_> {
     fn queried(&mut self, node: Node<'_>) -> ExprId {
         match node.kind() {
             "member_expression" => {
-                let base = field(node, "object").map_or(self.builder.unknown(), |object| if self.descend(object) {
-                    let base = self.queried(object);
-                    self.ascend();
-                    base
-                } else {
-                    self.builder.unknown()
+                let base = field(node, "object").map_or(self.builder.unknown(), |object| {
+                    if self.descend(object) {
+                        let base = self.queried(object);
+                        self.ascend();
+                        base
+                    } else {
+                        self.builder.unknown()
+                    }
                 });
                 let Some(property) = field(node, "property") else { return base };
                 let target = self.builder.member(base, self.of(property));

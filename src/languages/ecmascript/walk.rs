@@ -178,7 +178,9 @@ impl<'b, 'text> Walk<'b, 'text> {
         let span = syntax::span(comment);
         let line = |span: ByteSpan| span.text(self.text).starts_with("//");
         match run {
-            Some(run) if line(run) && line(span) && self.line_breaks(run.end as usize, start) == Some(true) => Some(ByteSpan { start: run.start, end: span.end }),
+            Some(run) if line(run) && line(span) && self.line_breaks(run.end as usize, start) == Some(true) => {
+                Some(ByteSpan { start: run.start, end: span.end })
+            }
             _ => Some(span),
         }
     }
