@@ -61,8 +61,9 @@ impl<'text> Walk<'_, 'text> {
         let symbol = self.builder.symbol_mut(index);
         symbol.generics = generics;
         symbol.supertypes = supertypes;
-        self.builder.open_scope(ScopeKind::OpaqueClass);
+        // Nested functions do not look into the type body's own scope, so `this` stands around it.
         self.declare_receiver(Receiver::Instance(index), None);
+        self.builder.open_scope(ScopeKind::OpaqueClass);
         self.parents.push(parent);
         self.types.push(index);
         if let Some(body) = field(node, "body") {
@@ -248,6 +249,9 @@ impl<'text> Walk<'_, 'text> {
             self.callable(plain, Some(index), (plain.kind() != "arrow_function").then_some(own), &[]);
         } else {
             self.builder.enter(Owner::Symbol(index));
+            let doc = std::mem::take(&mut self.builder.place_mut(index).doc);
+            let declared = declared.or_else(|| self.documented(&doc, node.start_byte()).ty);
+            self.builder.place_mut(index).doc = doc;
             self.builder.symbol_mut(index).ty = declared;
             match value.map(super::variables::bare) {
                 Some(object) if object.kind() == "object" => self.object_members(object, index),

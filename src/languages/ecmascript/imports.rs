@@ -70,7 +70,7 @@ impl Walk<'_, '_> {
             match part.kind() {
                 "identifier" => {
                     let import = Import { type_only, ..new_import(module, Imported::Item("default".into()), self.of(part)) };
-                    self.add_import(import, node, "default", span(part));
+                    self.add_import(import, node, self.of(part), span(part));
                 }
                 "namespace_import" => {
                     let Some(name) = super::statements::first(part) else { continue };

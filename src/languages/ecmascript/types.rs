@@ -65,20 +65,8 @@ impl Walk<'_, '_> {
                 self.anonymous_members(node);
                 self.builder.unknown()
             }
-            "this_type" => match self.types.last() {
-                Some(symbol) => {
-                    let symbol = *symbol;
-                    self.builder.expr(Expr::Symbol(symbol))
-                }
-                None => self.builder.unknown(),
-            },
-            "infer_type" => {
-                if let Some(name) = super::statements::first(node) {
-                    let name = self.of(name);
-                    self.builder.type_parameter(name, Vec::new());
-                }
-                self.builder.unknown()
-            }
+            "this_type" => self.own_type(),
+            "infer_type" => self.inferred(node),
             "member_expression" | "call_expression" | "subscript_expression" | "instantiation_expression" => self.queried(node),
             "required_parameter" | "optional_parameter" => field(node, "type").map_or(self.builder.unknown(), |ty| self.type_expr(ty)),
             "mapped_type_clause" | "index_signature" => {
@@ -88,6 +76,23 @@ impl Walk<'_, '_> {
             "comment" | "existential_type" | "this" => self.builder.unknown(),
             _ => self.only_type(node),
         }
+    }
+
+    /// `this` as a type.
+    fn own_type(&mut self) -> ExprId {
+        match self.types.last().copied() {
+            Some(symbol) => self.builder.expr(Expr::Symbol(symbol)),
+            None => self.builder.unknown(),
+        }
+    }
+
+    /// `infer T` binds `T`.
+    fn inferred(&mut self, node: Node<'_>) -> ExprId {
+        if let Some(name) = super::statements::first(node) {
+            let name = self.of(name);
+            self.builder.type_parameter(name, Vec::new());
+        }
+        self.builder.unknown()
     }
 
     /// The free name of a built-in type.

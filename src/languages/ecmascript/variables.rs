@@ -248,7 +248,7 @@ impl Walk<'_, '_> {
                 self.exporting = exporting;
                 let kind = if constant { SymbolKind::Constant } else { SymbolKind::Variable };
                 let mut symbol = self.exported(Symbol::new(name, kind));
-                symbol.ty = source.ty;
+                symbol.ty = source.ty.or_else(|| self.documented(&place.doc, outer.start as usize).ty);
                 symbol.value = source.value.filter(|value| *value != self.builder.unknown());
                 let index = self.define(symbol, place);
                 self.bind_definition(name, index, binder);
