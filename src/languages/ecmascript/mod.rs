@@ -104,10 +104,12 @@ pub static TSCONFIG_BUILD: Language =
     options_file("tsconfig-build", &["tsconfig.build.json"], |builder, _| manifest::options(builder, "tsconfig:tsconfig.build.json"));
 
 /// Options of an application beside its tools.
-pub static TSCONFIG_APP: Language = options_file("tsconfig-app", &["tsconfig.app.json"], |builder, _| manifest::options(builder, "tsconfig:tsconfig.app.json"));
+pub static TSCONFIG_APP: Language =
+    options_file("tsconfig-app", &["tsconfig.app.json"], |builder, _| manifest::options(builder, "tsconfig:tsconfig.app.json"));
 
 /// Options of a library.
-pub static TSCONFIG_LIB: Language = options_file("tsconfig-lib", &["tsconfig.lib.json"], |builder, _| manifest::options(builder, "tsconfig:tsconfig.lib.json"));
+pub static TSCONFIG_LIB: Language =
+    options_file("tsconfig-lib", &["tsconfig.lib.json"], |builder, _| manifest::options(builder, "tsconfig:tsconfig.lib.json"));
 
 /// A language of options files; one for each name, so that the files of one folder are told apart.
 const fn options_file(id: &'static str, file_names: &'static [&'static str], extract: fn(&mut Builder<'_>, Option<Node<'_>>)) -> Language {
