@@ -109,6 +109,8 @@ pub struct Habits {
     pub builtins: &'static [&'static str],
     /// Member names that the standard library's own types carry (`get`, `push`, `append`), sorted by bytes: alone they say nothing about the receiver.
     pub foreign_members: &'static [&'static str],
+    /// The name under which a module publishes a value that stands for the whole of it (`module.exports = f`).
+    pub whole_export: Option<&'static str>,
     /// Overloads are told apart by the number of arguments.
     pub overloads: bool,
     /// Package managers whose configuration names a file's package, in order of preference.
@@ -132,6 +134,7 @@ impl Habits {
         inner: &[],
         builtins: &[],
         foreign_members: &[],
+        whole_export: None,
         overloads: false,
         managers: &[],
         file_scoped: true,

@@ -6,6 +6,7 @@ use super::super::syntax::{self, field, span};
 use super::functions::is_function;
 use super::variables::{Binder, Source, bare};
 use super::walk::{LateField, Receiver, Walk};
+use crate::base::Name;
 use crate::base::span::ByteSpan;
 use crate::shard::body::{Place, Role};
 use crate::shard::expr::{Expr, ExprId};
@@ -39,7 +40,7 @@ impl Walk<'_, '_> {
     fn handler(&mut self, property: Node<'_>, function: Node<'_>, outer: ByteSpan) -> ExprId {
         let place = self.place(outer, span(property), field(function, "body").map(|body| body.start_byte()));
         let mut symbol = Symbol::new(self.of(property), SymbolKind::Function);
-        symbol.flags = self.callable_flags(function).with(Flags::NESTED);
+        symbol.flags = Self::callable_flags(function).with(Flags::NESTED);
         let index = self.define(symbol, place);
         self.callable(function, Some(index), (function.kind() != "arrow_function").then_some(Receiver::Unknown), &[]);
         self.builder.expr(Expr::Symbol(index))
@@ -223,7 +224,7 @@ impl Walk<'_, '_> {
         if !hidden {
             // Others reach the member through an instance, however deep in the constructor it is made.
             let (class, key) = super::walk::owner_key(Owner::Symbol(index));
-            let held = self.known.range((class, key, Default::default())..).take_while(|((_, owner, _), _)| *owner == key);
+            let held = self.known.range((class, key, Name::default())..).take_while(|((_, owner, _), _)| *owner == key);
             let reachable: Vec<u32> = std::iter::once(index).chain(held.flat_map(|(_, symbols)| symbols.clone())).collect();
             for symbol in reachable {
                 let flags = self.builder.symbol_mut(symbol).flags;

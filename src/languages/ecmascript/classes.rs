@@ -184,8 +184,7 @@ impl<'text> Walk<'_, 'text> {
         symbol.visibility = visibility(node, name, self.text);
         let is_static = syntax::has_token(node, "static") || syntax::has_token(node, "static get");
         let accessor = syntax::has_token(node, "get") || syntax::has_token(node, "set") || syntax::has_token(node, "static get");
-        symbol.flags = self
-            .callable_flags(node)
+        symbol.flags = Self::callable_flags(node)
             .when(is_static, Flags::STATIC)
             .when(accessor, Flags::PROPERTY)
             .when(node.kind() == "abstract_method_signature", Flags::ABSTRACT)
@@ -236,7 +235,7 @@ impl<'text> Walk<'_, 'text> {
             .when(syntax::has_token(node, "abstract"), Flags::ABSTRACT)
             .when(syntax::has_token(node, "declare"), Flags::DECLARATION);
         if let Some(plain) = plain {
-            symbol.flags = symbol.flags.with(self.callable_flags(plain));
+            symbol.flags = symbol.flags.with(Self::callable_flags(plain));
         }
         let index = self.define(symbol, place);
         if is_static {

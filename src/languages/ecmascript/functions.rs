@@ -19,7 +19,7 @@ pub(super) fn is_function(node: Node<'_>) -> bool {
 
 impl Walk<'_, '_> {
     /// The facets of a callable that stand in front of its name.
-    pub fn callable_flags(&self, node: Node<'_>) -> Flags {
+    pub fn callable_flags(node: Node<'_>) -> Flags {
         let generator = node.kind().starts_with("generator") || syntax::has_token(node, "*");
         Flags::default().when(syntax::has_token(node, "async"), Flags::ASYNC).when(generator, Flags::GENERATOR)
     }
@@ -30,7 +30,7 @@ impl Walk<'_, '_> {
         let place = self.place(span(outer), span(name.unwrap_or(node)), body);
         let text = name.map_or("default", |name| self.of(name));
         let mut symbol = self.exported(Symbol::new(text, SymbolKind::Function));
-        symbol.flags = symbol.flags.with(self.callable_flags(node));
+        symbol.flags = symbol.flags.with(Self::callable_flags(node));
         let index = self.define(symbol, place);
         if name.is_some() {
             self.builder.bind(text, Binding::Symbol(index), 0);
@@ -43,7 +43,7 @@ impl Walk<'_, '_> {
         let Some(name) = field(node, "name") else { return };
         let place = self.place(span(outer), span(name), None);
         let mut symbol = self.exported(Symbol::new(self.of(name), SymbolKind::Function));
-        symbol.flags = symbol.flags.with(self.callable_flags(node)).with(Flags::DECLARATION);
+        symbol.flags = symbol.flags.with(Self::callable_flags(node)).with(Flags::DECLARATION);
         let index = self.define(symbol, place);
         self.signatures.push((self.builder.scope(), self.of(name).into(), index));
         self.signature_of(node, index);
@@ -87,7 +87,7 @@ impl Walk<'_, '_> {
         let text = self.of(name);
         let place = self.place(span(node), span(name), field(node, "body").map(|body| body.start_byte()));
         let mut symbol = Symbol::new(text, SymbolKind::Function);
-        symbol.flags = self.callable_flags(node).with(Flags::NESTED);
+        symbol.flags = Self::callable_flags(node).with(Flags::NESTED);
         let index = self.define(symbol, place);
         self.builder.open_scope(ScopeKind::Block);
         self.builder.bind(text, Binding::Symbol(index), 0);

@@ -4,6 +4,7 @@ use super::super::semantics::{Construction, Habits};
 
 pub(super) static HABITS: Habits = Habits {
     foreign_members: &[],
+    whole_export: Some("export="),
     implicit_receiver: false,
     folders_are_modules: false,
     path_separator: None,

@@ -1,6 +1,8 @@
 //! Types in doc comments, which are the declared types of plain JavaScript: `@param {T} name`, `@returns {T}`, `@type {T}`.
 
 use super::walk::Walk;
+use crate::base::Name;
+use crate::base::span::ByteSpan;
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Import, Imported};
 
@@ -83,13 +85,13 @@ impl Walk<'_, '_> {
         let import = Import {
             module,
             imported: Imported::Item(name.into()),
-            binding: Default::default(),
+            binding: Name::default(),
             reexport: false,
             module_level: false,
             container: None,
             type_only: true,
         };
-        let import = self.builder.import(import, Default::default());
+        let import = self.builder.import(import, ByteSpan::default());
         Some(self.builder.expr(Expr::Import(import)))
     }
 

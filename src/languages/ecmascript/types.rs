@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::super::syntax::{self, field, span};
 use super::walk::Walk;
+use crate::base::Name;
 use crate::shard::body::Role;
 use crate::shard::builder::ScopeKind;
 use crate::shard::expr::{Expr, ExprId};
@@ -164,7 +165,7 @@ impl Walk<'_, '_> {
     }
 
     /// Alternatives of a union or parts of an intersection, whose nodes nest to the left.
-    pub fn alternatives<'t>(&self, node: Node<'t>) -> Vec<Node<'t>> {
+    pub fn alternatives<'t>(node: Node<'t>) -> Vec<Node<'t>> {
         let kind = node.kind();
         let mut parts = Vec::new();
         let mut stack = vec![node];
@@ -180,7 +181,7 @@ impl Walk<'_, '_> {
 
     fn several(&mut self, node: Node<'_>) -> ExprId {
         let mut types: Vec<ExprId> = Vec::new();
-        for part in self.alternatives(node) {
+        for part in Self::alternatives(node) {
             types.push(self.type_expr(part));
         }
         self.any_of(types)
@@ -239,7 +240,7 @@ impl Walk<'_, '_> {
         let import = Import {
             module: super::imports::own_folder(&module.into()),
             imported,
-            binding: Default::default(),
+            binding: Name::default(),
             reexport: false,
             module_level: false,
             container: None,

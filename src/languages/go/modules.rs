@@ -16,6 +16,7 @@ pub(super) struct Packages;
 
 static HABITS: Habits = Habits {
     foreign_members: &[],
+    whole_export: None,
     implicit_receiver: false,
     folders_are_modules: false,
     path_separator: None,
