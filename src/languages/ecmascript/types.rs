@@ -165,7 +165,7 @@ impl Walk<'_, '_> {
     }
 
     /// Alternatives of a union or parts of an intersection, whose nodes nest to the left.
-    pub fn alternatives<'t>(node: Node<'t>) -> Vec<Node<'t>> {
+    pub fn alternatives(node: Node<'_>) -> Vec<Node<'_>> {
         let kind = node.kind();
         let mut parts = Vec::new();
         let mut stack = vec![node];
