@@ -5,6 +5,7 @@
 
 pub mod disk;
 pub mod fault;
+pub mod watch;
 
 use std::path::{Path, PathBuf};
 

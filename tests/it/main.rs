@@ -3,4 +3,6 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on has failed")]
 
 mod histories;
+mod scale;
 mod support;
+mod watching;
