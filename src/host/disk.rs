@@ -69,11 +69,9 @@ fn since_epoch(time: SystemTime) -> i64 {
     i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
 }
 
-fn sync_folder(path: &Path) {
+fn sync_names(folder: &Path) {
     // Not every file system lets a folder be opened or synced; the rename itself has been done by then.
-    if let Some(folder) = path.parent()
-        && let Ok(folder) = File::open(folder)
-    {
+    if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();
     }
 }
@@ -141,7 +139,14 @@ impl Host for DiskHost {
     fn rename(&self, from: &Path, to: &Path) -> Result<(), HostError> {
         std::fs::rename(from, to).map_err(io("rename to", to))?;
         if self.durable {
-            sync_folder(to);
+            to.parent().into_iter().for_each(sync_names);
+        }
+        Ok(())
+    }
+
+    fn sync_folder(&self, path: &Path) -> Result<(), HostError> {
+        if self.durable {
+            sync_names(path);
         }
         Ok(())
     }

@@ -118,6 +118,12 @@ pub trait Host: Send + Sync {
     /// What the operating system refuses; then both names are as before.
     fn rename(&self, from: &Path, to: &Path) -> Result<(), HostError>;
 
+    /// Makes the names in a folder durable.
+    ///
+    /// # Errors
+    /// What the operating system refuses; systems that cannot sync a folder do nothing.
+    fn sync_folder(&self, path: &Path) -> Result<(), HostError>;
+
     /// Makes a folder and those above it.
     ///
     /// # Errors
