@@ -2,6 +2,9 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on has failed")]
 
+mod bad_input;
+mod counts;
+mod crash;
 mod histories;
 mod scale;
 mod support;
