@@ -152,6 +152,11 @@ pub trait Semantics: Sync {
         Vec::new()
     }
 
+    /// The namespaces whose definitions a file sees without an import, nearest first.
+    fn seen_namespaces(&self, path: &str, facts: &Facts) -> Vec<Name> {
+        self.namespaces(path, facts)
+    }
+
     /// Where the module of an import leads. Asked with the whole string; not asked of languages with a path separator.
     fn module(&self, tree: &mut dyn Tree, from: &str, import: &Import) -> Resolution;
 
