@@ -8,13 +8,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::Artifact;
 
 /// The table.
-pub const ARTIFACT: Artifact = Artifact {
-    name: "postings",
-    schema_version: "1.0.0",
-    sort_key: &["path", "chunkUid"],
-    modulus: 24,
-    schema: || schemars::schema_for!(Postings),
-};
+pub const ARTIFACT: Artifact =
+    Artifact { name: "postings", schema_version: "1.0.0", sort_key: &["path", "chunkUid"], modulus: 24, schema: || schemars::schema_for!(Postings) };
 
 /// The terms of one chunk: lower-case identifiers and their parts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

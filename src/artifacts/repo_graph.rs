@@ -6,13 +6,8 @@ use serde::{Deserialize, Serialize};
 use super::Artifact;
 
 /// The table. Its names are those of the graph format for agents, which is why they are not in camel case.
-pub const ARTIFACT: Artifact = Artifact {
-    name: "repo_graph",
-    schema_version: "1.0.0",
-    sort_key: &["path", "node_id"],
-    modulus: 24,
-    schema: || schemars::schema_for!(Node),
-};
+pub const ARTIFACT: Artifact =
+    Artifact { name: "repo_graph", schema_version: "1.0.0", sort_key: &["path", "node_id"], modulus: 24, schema: || schemars::schema_for!(Node) };
 
 /// One node.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]

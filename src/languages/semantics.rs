@@ -18,6 +18,14 @@ pub enum Module {
 }
 
 impl Module {
+    /// The qualified name of the inline module; `""` for everything else.
+    pub fn inner(&self) -> &str {
+        match self {
+            Self::File { inner, .. } => inner,
+            Self::Namespace(_) | Self::Folder(_) => "",
+        }
+    }
+
     /// The top level of a file.
     pub fn file(path: impl Into<Name>) -> Self {
         Self::File { path: path.into(), inner: Name::default() }
@@ -92,6 +100,8 @@ pub struct Habits {
     pub folders_are_modules: bool,
     /// Module strings are paths of names, taken apart by this separator and walked name by name (Rust).
     pub path_separator: Option<&'static str>,
+    /// Any file may open a namespace again, and sees what its includes reach (C, C++).
+    pub textual_includes: bool,
     pub construction: Construction,
     /// Names of members that construct: `__init__`, `constructor`.
     pub constructors: &'static [&'static str],
@@ -123,6 +133,7 @@ impl Habits {
         implicit_receiver: false,
         folders_are_modules: false,
         path_separator: None,
+        textual_includes: false,
         construction: Construction::Explicit,
         constructors: &[],
         transparent: &[],

@@ -133,6 +133,22 @@ impl<'w> Asker<'w> {
         self.refs(Class::Namespace, &[self.family, namespace, name], name, |_, owner| owner == Owner::File)
     }
 
+    /// Members called `name` of owners with a qualified name, in any file of the asking family.
+    pub fn members_of(&mut self, owner: &str, name: &str) -> Vec<Ref> {
+        let mut found = Vec::new();
+        for slot in self.publishers(Class::Member, &[self.family, name]) {
+            let Some(loaded) = self.world.facts(slot).filter(|it| it.language.family == self.family) else { continue };
+            for item in loaded.named(owner, name) {
+                if let Item::Symbol(symbol) = item
+                    && loaded.facts.symbols.get(symbol as usize).is_some_and(|it| it.name == name && !it.flags.has(Flags::NESTED))
+                {
+                    found.push(Ref { file: slot, symbol });
+                }
+            }
+        }
+        found
+    }
+
     /// Members called `name` of any type of the asking family.
     pub fn members_anywhere(&mut self, name: &str) -> Vec<Ref> {
         self.refs(Class::Member, &[self.family, name], name, |_, owner| owner != Owner::File)

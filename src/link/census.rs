@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Linker};
 use super::rules::Rule;
-use super::{Target, identity};
+use super::{Target, identity, overloads};
 use crate::base::score::Millionths;
 use crate::base::{Name, caps};
 use crate::languages::semantics::Module;
@@ -154,11 +154,9 @@ fn resolved(linker: &mut Linker<'_>, site: &Site, mut symbols: Vec<(Ref, Rule)>)
     if symbols.iter().any(|(symbol, _)| !is_declaration(linker, *symbol)) {
         symbols.retain(|(symbol, _)| !is_declaration(linker, *symbol));
     }
-    if linker.own.language.semantics.habits().overloads
-        && let Some(count) = site.arg_count
-        && symbols.iter().any(|(symbol, _)| takes(linker, *symbol, count))
-    {
-        symbols.retain(|(symbol, _)| takes(linker, *symbol, count));
+    overloads::by_role(linker, site, &mut symbols);
+    if linker.own.language.semantics.habits().overloads {
+        overloads::by_arguments(linker, site, &mut symbols);
     }
     let mut targets: Vec<(Target, TargetKind)> = Vec::new();
     let mut rule: Option<Rule> = None;
@@ -254,7 +252,7 @@ fn is_declaration(linker: &Linker<'_>, symbol: Ref) -> bool {
 }
 
 /// Whether a callable can be called with `count` arguments.
-fn takes(linker: &Linker<'_>, symbol: Ref, count: u16) -> bool {
+pub(super) fn takes(linker: &Linker<'_>, symbol: Ref, count: u16) -> bool {
     let Some(file) = linker.load(symbol.file) else { return false };
     let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return false };
     let count = usize::from(count);

@@ -60,6 +60,7 @@ impl Linker<'_> {
             linker.asker.looked_at(&file, ty.symbol);
             let Some(symbol) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
             let mut found = Vec::new();
+            let textual = file.language.semantics.habits().textual_includes;
             for item in linker.asker.named(&file, &symbol.qualified, name) {
                 if let Item::Symbol(member) = item
                     && file.facts.symbols.get(member as usize).is_some_and(|it| it.owner != crate::shard::facts::Owner::File)
@@ -69,7 +70,7 @@ impl Linker<'_> {
             }
             let found = linker.only_members_of(ty, found);
             if !found.is_empty() {
-                return found;
+                return if textual { linker.defined_members(ty, &symbol.name, name, found) } else { linker.direct_first(ty, found) };
             }
             let found = linker.extension_member(ty, &symbol.name, name);
             if !found.is_empty() {
@@ -102,6 +103,30 @@ impl Linker<'_> {
     fn same_name(file: &super::loaded::Loaded, one: u32, other: u32) -> bool {
         let qualified = |index: u32| file.facts.symbols.get(index as usize).map(|symbol| &symbol.qualified);
         qualified(one) == qualified(other)
+    }
+
+    /// What a type says itself comes before what an extension that was filed under its name says (`impl<T: Trait> Trait for &T`).
+    fn direct_first(&self, ty: Ref, found: Vec<Found>) -> Vec<Found> {
+        let direct = |it: &Found| match it.what {
+            Denotation::Symbol(member) => self.load(member.file).is_some_and(|file| {
+                let owner = file.facts.symbols.get(member.symbol as usize).map(|symbol| symbol.owner);
+                matches!(owner, Some(crate::shard::facts::Owner::Symbol(index)) if Self::same_name(&file, index, ty.symbol))
+            }),
+            _ => false,
+        };
+        if found.iter().any(direct) { found.into_iter().filter(direct).collect() } else { found }
+    }
+
+    /// Members that a type only declares, by their definitions elsewhere.
+    fn defined_members(&mut self, ty: Ref, type_name: &str, name: &str, found: Vec<Found>) -> Vec<Found> {
+        let refs = |found: &[Found]| -> Vec<Ref> {
+            let symbols = found.iter().filter_map(|it| if let Denotation::Symbol(symbol) = it.what { Some(symbol) } else { None });
+            symbols.collect()
+        };
+        let declared = refs(&found);
+        let elsewhere = self.extension_member(ty, type_name, name);
+        let defined = self.defined(declared, &refs(&elsewhere));
+        defined.into_iter().map(|it| Found::symbol(it, Rule::DeclaredType)).collect()
     }
 
     fn extension_member(&mut self, ty: Ref, type_name: &str, name: &str) -> Vec<Found> {

@@ -30,7 +30,14 @@ impl Nodes {
     }
 
     /// Pushes one row a node; several definitions of one id are one node.
-    pub fn push(self, rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput<'_>, map: &LineMap, file: &str) -> Result<(), serde_json::Error> {
+    pub fn push(
+        self,
+        rows: &mut FileRows,
+        input: &FileInput<'_>,
+        graph: &GraphInput<'_>,
+        map: &LineMap,
+        file: &str,
+    ) -> Result<(), serde_json::Error> {
         let mut known: BTreeMap<&str, (u32, bool)> = BTreeMap::new();
         for (index, id) in graph.linked.symbol_ids.iter().enumerate() {
             let lines = map.lines(graph.body.places[index].span);

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{FileInput, FileRows, GraphInput};
 use super::nodes::Nodes;
+use super::{FileInput, FileRows, GraphInput};
 use crate::artifacts::Artifact;
 use crate::artifacts::edges::{self, Edge};
 use crate::artifacts::sites::{self, SiteRow};

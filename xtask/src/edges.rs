@@ -137,7 +137,8 @@ impl Rows {
         }
         let mut symbols = HashMap::new();
         for row in show(options, &index, "symbols")? {
-            symbols.insert(text(&row, "symbolId").to_owned(), (text(&row, "path").to_owned(), number(&row["nameLine"])));
+            // Build variants share an id; the first one stands for all.
+            symbols.entry(text(&row, "symbolId").to_owned()).or_insert_with(|| (text(&row, "path").to_owned(), number(&row["nameLine"])));
         }
         let sites = show(options, &index, "sites")?;
         let lines = sites.iter().map(|row| (text(row, "evidenceId").to_owned(), number(&row["lines"]["start"]))).collect();
@@ -167,7 +168,8 @@ impl Rows {
             let from = self.symbols.get(text(row, "from"));
             let line = match (*edge_type, from) {
                 ("inherit", Some((_, line))) => *line,
-                ("import", _) => 0,
+                // An `impl` block belongs to the file.
+                ("import" | "inherit", _) => 0,
                 _ => self.lines.get(text(row, "evidenceId")).copied().unwrap_or_default(),
             };
             let mut neutral = json!({

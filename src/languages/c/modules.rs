@@ -16,10 +16,12 @@ pub(super) struct Family {
     habits: &'static Habits,
 }
 
-static C_HABITS: Habits = Habits { construction: Construction::Explicit, builtins: standard::C_NAMES, managers: &["compdb"], ..Habits::PLAIN };
+static C_HABITS: Habits =
+    Habits { textual_includes: true, construction: Construction::Explicit, builtins: standard::C_NAMES, managers: &["compdb"], ..Habits::PLAIN };
 
 static CPP_HABITS: Habits = Habits {
     implicit_receiver: true,
+    textual_includes: true,
     construction: Construction::Call,
     transparent: standard::TRANSPARENT,
     wrappers: standard::WRAPPERS,

@@ -6,6 +6,7 @@ pub(super) static HABITS: Habits = Habits {
     foreign_members: &[],
     implicit_receiver: false,
     folders_are_modules: false,
+    textual_includes: false,
     path_separator: None,
     construction: Construction::Explicit,
     constructors: &["constructor"],

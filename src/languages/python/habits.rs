@@ -6,6 +6,7 @@ use crate::languages::semantics::{Construction, Habits};
 pub(super) static HABITS: Habits = Habits {
     implicit_receiver: false,
     folders_are_modules: true,
+    textual_includes: false,
     path_separator: None,
     construction: Construction::Call,
     constructors: &["__init__"],
