@@ -119,6 +119,10 @@ pub struct Habits {
     pub builtins: &'static [&'static str],
     /// Member names that the standard library's own types carry (`get`, `push`, `append`), sorted by bytes: alone they say nothing about the receiver.
     pub foreign_members: &'static [&'static str],
+    /// Macros are seen in the text after them, across files, without an import (Rust).
+    pub textual_macros: bool,
+    /// A type may have a field and a method of one name (Java, Rust).
+    pub fields_apart: bool,
     /// Overloads are told apart by the number of arguments.
     pub overloads: bool,
     /// Package managers whose configuration names a file's package, in order of preference.
@@ -143,6 +147,8 @@ impl Habits {
         inner: &[],
         builtins: &[],
         foreign_members: &[],
+        textual_macros: false,
+        fields_apart: false,
         overloads: false,
         managers: &[],
         file_scoped: true,

@@ -268,10 +268,28 @@ fn missing(linker: &mut Linker<'_>, site: &Site) -> Outcome {
     let target = linker.body.exprs.get(site.target.0 as usize).cloned().unwrap_or(Expr::Unknown);
     match target {
         Expr::Member { base, name } => unknown_receiver(linker, site, base, &name),
-        Expr::Free(_) => Outcome::without(End::Unresolved, "unbound-name"),
+        Expr::Free(name) => textual_macro(linker, site, &name).unwrap_or_else(|| Outcome::without(End::Unresolved, "unbound-name")),
         Expr::Symbol(_) | Expr::Import(_) => Outcome::without(End::Unresolved, "import-not-found"),
         _ => Outcome::without(End::Dynamic, "computed"),
     }
+}
+
+/// The one macro of that name in the package, where macros are seen without an import.
+fn textual_macro(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Option<Outcome> {
+    if site.role != Role::Call || !linker.own.language.semantics.habits().textual_macros {
+        return None;
+    }
+    let own = Arc::clone(&linker.own);
+    let package = identity::package_of(&mut linker.asker, &own);
+    let mut targets = Vec::new();
+    for symbol in linker.asker.macros(name).into_iter().take(4 * caps::MAX_CANDIDATES) {
+        let Some(file) = linker.load(symbol.file) else { continue };
+        if identity::package_of(&mut linker.asker, &file) == package {
+            targets.extend(target(linker, symbol));
+        }
+    }
+    targets.dedup_by(|one, other| one.0.id == other.0.id);
+    if targets.is_empty() { None } else { Some(finish(targets, Rule::SameNamespace)) }
 }
 
 fn unknown_receiver(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: &Name) -> Outcome {

@@ -9,6 +9,7 @@ use super::rules::Rule;
 use super::types::{Type, Typed};
 use crate::base::{Name, caps};
 use crate::shard::expr::ExprId;
+use crate::shard::facts::{Symbol, SymbolKind};
 
 impl Linker<'_> {
     /// What `base.name` names.
@@ -63,14 +64,18 @@ impl Linker<'_> {
             let textual = file.language.semantics.habits().textual_includes;
             for item in linker.asker.named(&file, &symbol.qualified, name) {
                 if let Item::Symbol(member) = item
-                    && file.facts.symbols.get(member as usize).is_some_and(|it| it.owner != crate::shard::facts::Owner::File)
+                    && file
+                        .facts
+                        .symbols
+                        .get(member as usize)
+                        .is_some_and(|it| it.owner != crate::shard::facts::Owner::File && !is_constructor_of(it, symbol))
                 {
                     merge(&mut found, vec![Found::symbol(Ref { file: ty.file, symbol: member }, Rule::DeclaredType)]);
                 }
             }
             let found = linker.only_members_of(ty, found);
             if !found.is_empty() {
-                return if textual { linker.defined_members(ty, &symbol.name, name, found) } else { linker.direct_first(ty, found) };
+                return if textual { linker.defined_members(ty, &symbol.name, name, found) } else { linker.direct_first(found) };
             }
             let found = linker.extension_member(ty, &symbol.name, name);
             if !found.is_empty() {
@@ -105,16 +110,20 @@ impl Linker<'_> {
         qualified(one) == qualified(other)
     }
 
-    /// What a type says itself comes before what an extension that was filed under its name says (`impl<T: Trait> Trait for &T`).
-    fn direct_first(&self, ty: Ref, found: Vec<Found>) -> Vec<Found> {
-        let direct = |it: &Found| match it.what {
-            Denotation::Symbol(member) => self.load(member.file).is_some_and(|file| {
-                let owner = file.facts.symbols.get(member.symbol as usize).map(|symbol| symbol.owner);
-                matches!(owner, Some(crate::shard::facts::Owner::Symbol(index)) if Self::same_name(&file, index, ty.symbol))
-            }),
-            _ => false,
+    /// What a type says itself comes before what an interface adds that was filed under its name (`impl<T: Trait> Trait for &T`).
+    fn direct_first(&self, found: Vec<Found>) -> Vec<Found> {
+        let standing = |it: &Found| {
+            let Denotation::Symbol(member) = it.what else { return None };
+            let file = self.load(member.file)?;
+            let symbol = file.facts.symbols.get(member.symbol as usize)?;
+            let added = match symbol.owner {
+                crate::shard::facts::Owner::Extension(index) => file.facts.extensions.get(index as usize)?.interface.is_some(),
+                _ => false,
+            };
+            Some((symbol.kind.is_callable(), added))
         };
-        if found.iter().any(direct) { found.into_iter().filter(direct).collect() } else { found }
+        let direct: Vec<bool> = found.iter().filter_map(standing).filter(|(_, added)| !added).map(|(callable, _)| callable).collect();
+        found.into_iter().filter(|it| standing(it).is_none_or(|(callable, added)| !added || !direct.contains(&callable))).collect()
     }
 
     /// Members that a type only declares, by their definitions elsewhere.
@@ -190,4 +199,9 @@ impl Linker<'_> {
         }
         found
     }
+}
+
+/// A constructor that bears the name of its type: the name alone means the type.
+fn is_constructor_of(member: &Symbol, ty: &Symbol) -> bool {
+    member.kind == SymbolKind::Constructor && member.name == ty.name
 }

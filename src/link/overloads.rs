@@ -17,7 +17,10 @@ pub(super) fn by_role(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, 
     if symbols.len() < 2 {
         return;
     }
+    let apart = linker.own.language.semantics.habits().fields_apart;
     let fits = |it: &Symbol| match site.role {
+        Role::Call if !apart => true,
+        Role::Read | Role::Write if !apart => true,
         Role::Call => it.kind.is_type() || (it.kind.is_callable() && !it.flags.has(Flags::PROPERTY)),
         Role::Read | Role::Write => it.kind.is_value() || it.flags.has(Flags::PROPERTY),
         Role::Type | Role::Extends | Role::Implements => it.kind.is_type(),

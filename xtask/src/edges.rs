@@ -136,9 +136,19 @@ impl Rows {
             return Err(io::Error::other(format!("{name}: {}", String::from_utf8_lossy(&built.stderr))));
         }
         let mut symbols = HashMap::new();
+        let mut constructors = Vec::new();
         for row in show(options, &index, "symbols")? {
+            if text(&row, "kind") == "constructor" {
+                constructors.push((text(&row, "symbolId").to_owned(), text(&row, "container").to_owned()));
+            }
             // Build variants share an id; the first one stands for all.
             symbols.entry(text(&row, "symbolId").to_owned()).or_insert_with(|| (text(&row, "path").to_owned(), number(&row["nameLine"])));
+        }
+        // The gold counts a constructor as its class.
+        for (constructor, class) in constructors {
+            if let Some(place) = symbols.get(&class).cloned() {
+                symbols.insert(constructor, place);
+            }
         }
         let sites = show(options, &index, "sites")?;
         let lines = sites.iter().map(|row| (text(row, "evidenceId").to_owned(), number(&row["lines"]["start"]))).collect();

@@ -1,5 +1,6 @@
 //! Where includes lead, and the habits of C and C++.
 
+use super::foreign_members::FOREIGN_MEMBERS;
 use super::headers;
 use super::standard;
 use crate::base::{Name, path};
@@ -21,6 +22,7 @@ static C_HABITS: Habits =
 
 static CPP_HABITS: Habits = Habits {
     implicit_receiver: true,
+    foreign_members: FOREIGN_MEMBERS,
     textual_includes: true,
     construction: Construction::Call,
     transparent: standard::TRANSPARENT,

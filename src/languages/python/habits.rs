@@ -7,6 +7,8 @@ pub(super) static HABITS: Habits = Habits {
     implicit_receiver: false,
     folders_are_modules: true,
     textual_includes: false,
+    textual_macros: false,
+    fields_apart: false,
     path_separator: None,
     construction: Construction::Call,
     constructors: &["__init__"],
