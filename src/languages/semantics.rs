@@ -18,6 +18,14 @@ pub enum Module {
 }
 
 impl Module {
+    /// The qualified name of the inline module; `""` for everything else.
+    pub fn inner(&self) -> &str {
+        match self {
+            Self::File { inner, .. } => inner,
+            Self::Namespace(_) | Self::Folder(_) => "",
+        }
+    }
+
     /// The top level of a file.
     pub fn file(path: impl Into<Name>) -> Self {
         Self::File { path: path.into(), inner: Name::default() }
@@ -92,6 +100,8 @@ pub struct Habits {
     pub folders_are_modules: bool,
     /// Module strings are paths of names, taken apart by this separator and walked name by name (Rust).
     pub path_separator: Option<&'static str>,
+    /// Any file may open a namespace again, and sees what its includes reach (C, C++).
+    pub textual_includes: bool,
     pub construction: Construction,
     /// Names of members that construct: `__init__`, `constructor`.
     pub constructors: &'static [&'static str],
@@ -111,6 +121,10 @@ pub struct Habits {
     pub foreign_members: &'static [&'static str],
     /// The name under which a module publishes a value that stands for the whole of it (`module.exports = f`).
     pub whole_export: Option<&'static str>,
+    /// Macros are seen in the text after them, across files, without an import (Rust).
+    pub textual_macros: bool,
+    /// A type may have a field and a method of one name (Java, Rust).
+    pub fields_apart: bool,
     /// Overloads are told apart by the number of arguments.
     pub overloads: bool,
     /// Package managers whose configuration names a file's package, in order of preference.
@@ -125,6 +139,7 @@ impl Habits {
         implicit_receiver: false,
         folders_are_modules: false,
         path_separator: None,
+        textual_includes: false,
         construction: Construction::Explicit,
         constructors: &[],
         transparent: &[],
@@ -135,6 +150,8 @@ impl Habits {
         builtins: &[],
         foreign_members: &[],
         whole_export: None,
+        textual_macros: false,
+        fields_apart: false,
         overloads: false,
         managers: &[],
         file_scoped: true,

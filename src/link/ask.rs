@@ -8,7 +8,8 @@ use crate::base::key::{Class, Key, key};
 use crate::base::path;
 use crate::languages::Language;
 use crate::languages::semantics::{Config, Tree};
-use crate::shard::facts::{Flags, Owner};
+use crate::shard::facts::{Flags, Owner, SymbolKind};
+use crate::shard::publish::MACROS;
 
 /// A file of the world. Slots are stable within one process and mean nothing outside of it.
 pub type Slot = u32;
@@ -131,6 +132,32 @@ impl<'w> Asker<'w> {
     /// Top-level definitions called `name` in a namespace of the asking family.
     pub fn namespace(&mut self, namespace: &str, name: &str) -> Vec<Ref> {
         self.refs(Class::Namespace, &[self.family, namespace, name], name, |_, owner| owner == Owner::File)
+    }
+
+    /// Macros called `name` of the asking family.
+    pub fn macros(&mut self, name: &str) -> Vec<Ref> {
+        let mut found = self.refs(Class::Namespace, &[self.family, MACROS, name], name, |_, _| true);
+        found.retain(|it| {
+            let loaded = self.world.facts(it.file);
+            loaded.is_some_and(|loaded| loaded.facts.symbols.get(it.symbol as usize).is_some_and(|symbol| symbol.kind == SymbolKind::Macro))
+        });
+        found
+    }
+
+    /// Members called `name` of owners with a qualified name, in any file of the asking family.
+    pub fn members_of(&mut self, owner: &str, name: &str) -> Vec<Ref> {
+        let mut found = Vec::new();
+        for slot in self.publishers(Class::Member, &[self.family, name]) {
+            let Some(loaded) = self.world.facts(slot).filter(|it| it.language.family == self.family) else { continue };
+            for item in loaded.named(owner, name) {
+                if let Item::Symbol(symbol) = item
+                    && loaded.facts.symbols.get(symbol as usize).is_some_and(|it| it.name == name && !it.flags.has(Flags::NESTED))
+                {
+                    found.push(Ref { file: slot, symbol });
+                }
+            }
+        }
+        found
     }
 
     /// Members called `name` of any type of the asking family.

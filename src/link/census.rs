@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Linker};
 use super::rules::Rule;
-use super::{Target, identity};
+use super::{Target, identity, overloads};
 use crate::base::score::Millionths;
 use crate::base::{Name, caps};
 use crate::languages::semantics::Module;
@@ -154,11 +154,9 @@ fn resolved(linker: &mut Linker<'_>, site: &Site, mut symbols: Vec<(Ref, Rule)>)
     if symbols.iter().any(|(symbol, _)| !is_declaration(linker, *symbol)) {
         symbols.retain(|(symbol, _)| !is_declaration(linker, *symbol));
     }
-    if linker.own.language.semantics.habits().overloads
-        && let Some(count) = site.arg_count
-        && symbols.iter().any(|(symbol, _)| takes(linker, *symbol, count))
-    {
-        symbols.retain(|(symbol, _)| takes(linker, *symbol, count));
+    overloads::by_role(linker, site, &mut symbols);
+    if linker.own.language.semantics.habits().overloads {
+        overloads::by_arguments(linker, site, &mut symbols);
     }
     let mut targets: Vec<(Target, TargetKind)> = Vec::new();
     let mut rule: Option<Rule> = None;
@@ -254,7 +252,7 @@ fn is_declaration(linker: &Linker<'_>, symbol: Ref) -> bool {
 }
 
 /// Whether a callable can be called with `count` arguments.
-fn takes(linker: &Linker<'_>, symbol: Ref, count: u16) -> bool {
+pub(super) fn takes(linker: &Linker<'_>, symbol: Ref, count: u16) -> bool {
     let Some(file) = linker.load(symbol.file) else { return false };
     let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return false };
     let count = usize::from(count);
@@ -270,10 +268,28 @@ fn missing(linker: &mut Linker<'_>, site: &Site) -> Outcome {
     let target = linker.body.exprs.get(site.target.0 as usize).cloned().unwrap_or(Expr::Unknown);
     match target {
         Expr::Member { base, name } => unknown_receiver(linker, site, base, &name),
-        Expr::Free(_) => Outcome::without(End::Unresolved, "unbound-name"),
+        Expr::Free(name) => textual_macro(linker, site, &name).unwrap_or_else(|| Outcome::without(End::Unresolved, "unbound-name")),
         Expr::Symbol(_) | Expr::Import(_) => Outcome::without(End::Unresolved, "import-not-found"),
         _ => Outcome::without(End::Dynamic, "computed"),
     }
+}
+
+/// The one macro of that name in the package, where macros are seen without an import.
+fn textual_macro(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Option<Outcome> {
+    if site.role != Role::Call || !linker.own.language.semantics.habits().textual_macros {
+        return None;
+    }
+    let own = Arc::clone(&linker.own);
+    let package = identity::package_of(&mut linker.asker, &own);
+    let mut targets = Vec::new();
+    for symbol in linker.asker.macros(name).into_iter().take(4 * caps::MAX_CANDIDATES) {
+        let Some(file) = linker.load(symbol.file) else { continue };
+        if identity::package_of(&mut linker.asker, &file) == package {
+            targets.extend(target(linker, symbol));
+        }
+    }
+    targets.dedup_by(|one, other| one.0.id == other.0.id);
+    if targets.is_empty() { None } else { Some(finish(targets, Rule::SameNamespace)) }
 }
 
 fn unknown_receiver(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: &Name) -> Outcome {

@@ -9,6 +9,7 @@ use super::rules::Rule;
 use super::types::{Type, Typed};
 use crate::base::{Name, caps};
 use crate::shard::expr::ExprId;
+use crate::shard::facts::{Symbol, SymbolKind};
 
 impl Linker<'_> {
     /// What `base.name` names.
@@ -60,16 +61,21 @@ impl Linker<'_> {
             linker.asker.looked_at(&file, ty.symbol);
             let Some(symbol) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
             let mut found = Vec::new();
+            let textual = file.language.semantics.habits().textual_includes;
             for item in linker.asker.named(&file, &symbol.qualified, name) {
                 if let Item::Symbol(member) = item
-                    && file.facts.symbols.get(member as usize).is_some_and(|it| it.owner != crate::shard::facts::Owner::File)
+                    && file
+                        .facts
+                        .symbols
+                        .get(member as usize)
+                        .is_some_and(|it| it.owner != crate::shard::facts::Owner::File && !is_constructor_of(it, symbol))
                 {
                     merge(&mut found, vec![Found::symbol(Ref { file: ty.file, symbol: member }, Rule::DeclaredType)]);
                 }
             }
             let found = linker.only_members_of(ty, found);
             if !found.is_empty() {
-                return found;
+                return if textual { linker.defined_members(ty, &symbol.name, name, found) } else { linker.direct_first(found) };
             }
             let found = linker.extension_member(ty, &symbol.name, name);
             if !found.is_empty() {
@@ -102,6 +108,34 @@ impl Linker<'_> {
     fn same_name(file: &super::loaded::Loaded, one: u32, other: u32) -> bool {
         let qualified = |index: u32| file.facts.symbols.get(index as usize).map(|symbol| &symbol.qualified);
         qualified(one) == qualified(other)
+    }
+
+    /// What a type says itself comes before what an interface adds that was filed under its name (`impl<T: Trait> Trait for &T`).
+    fn direct_first(&self, found: Vec<Found>) -> Vec<Found> {
+        let standing = |it: &Found| {
+            let Denotation::Symbol(member) = it.what else { return None };
+            let file = self.load(member.file)?;
+            let symbol = file.facts.symbols.get(member.symbol as usize)?;
+            let added = match symbol.owner {
+                crate::shard::facts::Owner::Extension(index) => file.facts.extensions.get(index as usize)?.interface.is_some(),
+                _ => false,
+            };
+            Some((symbol.kind.is_callable(), added))
+        };
+        let direct: Vec<bool> = found.iter().filter_map(standing).filter(|(_, added)| !added).map(|(callable, _)| callable).collect();
+        found.into_iter().filter(|it| standing(it).is_none_or(|(callable, added)| !added || !direct.contains(&callable))).collect()
+    }
+
+    /// Members that a type only declares, by their definitions elsewhere.
+    fn defined_members(&mut self, ty: Ref, type_name: &str, name: &str, found: Vec<Found>) -> Vec<Found> {
+        let refs = |found: &[Found]| -> Vec<Ref> {
+            let symbols = found.iter().filter_map(|it| if let Denotation::Symbol(symbol) = it.what { Some(symbol) } else { None });
+            symbols.collect()
+        };
+        let declared = refs(&found);
+        let elsewhere = self.extension_member(ty, type_name, name);
+        let defined = self.defined(declared, &refs(&elsewhere));
+        defined.into_iter().map(|it| Found::symbol(it, Rule::DeclaredType)).collect()
     }
 
     fn extension_member(&mut self, ty: Ref, type_name: &str, name: &str) -> Vec<Found> {
@@ -165,4 +199,9 @@ impl Linker<'_> {
         }
         found
     }
+}
+
+/// A constructor that bears the name of its type: the name alone means the type.
+fn is_constructor_of(member: &Symbol, ty: &Symbol) -> bool {
+    member.kind == SymbolKind::Constructor && member.name == ty.name
 }

@@ -12,6 +12,8 @@ pub mod identity;
 pub mod loaded;
 pub mod members;
 pub mod modules;
+mod namespaces;
+mod overloads;
 pub mod rules;
 pub mod types;
 

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::ask::{Ref, Slot};
-use super::eval::{Denotation, Found, Linker, activity, merge};
+use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
 use super::loaded::{Item, Loaded};
+use super::namespaces::Reach;
 use super::rules::Rule;
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, Resolution};
@@ -94,7 +95,14 @@ impl Linker<'_> {
     /// Walks `a::b::c` name by name, the first one as seen from `around`.
     fn walk_path(&mut self, file: &Arc<Loaded>, around: &Module, segments: &[Name]) -> Vec<Found> {
         let Some((first, rest)) = segments.split_first() else { return Vec::new() };
-        let mut here = if matches!(first.as_str(), "crate" | "self" | "super") { Vec::new() } else { self.module_member(around, first, 0) };
+        let textual = file.language.semantics.habits().textual_includes;
+        let mut here = if textual {
+            self.open_path(file, around, first)
+        } else if matches!(first.as_str(), "crate" | "self" | "super") {
+            Vec::new()
+        } else {
+            self.module_member(around, first, 0)
+        };
         if here.is_empty() {
             here = match file.language.semantics.root(&mut self.asker, around, first) {
                 Resolution::Modules(modules) => {
@@ -114,6 +122,15 @@ impl Linker<'_> {
             here = next;
         }
         here
+    }
+
+    /// The first name of a path of namespaces, as seen from one of them.
+    fn open_path(&mut self, file: &Arc<Loaded>, around: &Module, first: &str) -> Vec<Found> {
+        let Module::File { inner, .. } = around else { return Vec::new() };
+        let around = file.facts.symbols.iter().position(|it| it.kind == SymbolKind::Module && it.qualified == *inner);
+        let frame = Frame { file: Arc::clone(file), in_body: false, enclosing: around.and_then(|index| u32::try_from(index).ok()) };
+        let near = self.open_name(&frame, first, Reach::Near);
+        if near.is_empty() { self.open_name(&frame, first, Reach::Far) } else { near }
     }
 
     /// One name further into a module, a type or an external package.
@@ -140,6 +157,10 @@ impl Linker<'_> {
             Module::File { path, inner } => {
                 let Some(slot) = self.asker.file(path) else { return Vec::new() };
                 let Some(file) = self.load(slot) else { return Vec::new() };
+                if !inner.is_empty() && file.language.semantics.habits().textual_includes {
+                    let found = self.open_member(inner, name, None);
+                    return if found.is_empty() { self.through_wildcards(module, name, hops + 1) } else { found };
+                }
                 let found = self.file_member(slot, &file, inner, name, hops);
                 if !found.is_empty() {
                     return found;
@@ -195,13 +216,18 @@ impl Linker<'_> {
                 None => return Vec::new(),
             }
         };
+        let textual = file.language.semantics.habits().textual_includes;
         let mut found = Vec::new();
         for import in self.asker.wildcards(&file, inner) {
+            // What includes reach is looked up by name.
+            if textual && file.facts.imports.get(import as usize).is_some_and(|it| !it.module.starts_with("::")) {
+                continue;
+            }
             let more = self.once(&file, import, activity::WILDCARD, |linker| {
                 let mut found = Vec::new();
                 for target in linker.import_modules(&file, import) {
                     let inside = match &target.what {
-                        Denotation::Module(target) if target == module => Vec::new(),
+                        Denotation::Module(target) if target == module || (textual && target.inner() == inner) => Vec::new(),
                         Denotation::Module(target) => linker.module_member(target, name, hops + 1),
                         Denotation::Symbol(symbol) => linker.static_member(*symbol, name),
                         _ => Vec::new(),

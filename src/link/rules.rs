@@ -52,6 +52,8 @@ rules! {
     ReturnType = "return-type", 900_000;
     /// A member of an element or wrapped value of a collection or wrapper.
     ElementType = "element-type", 880_000;
+    /// One of the overloads of a name, by the number and the types of the arguments.
+    Overload = "overload", 900_000;
     /// A function held in a local variable.
     LocalFlow = "local-flow", 850_000;
     /// The only member of that name in the repository's code of that family; the receiver's type is not known.

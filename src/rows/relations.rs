@@ -1,5 +1,6 @@
 //! Rows of sites and of the six edge tables.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::nodes::Nodes;
@@ -13,7 +14,7 @@ use crate::base::span::LineMap;
 use crate::link::census::{Outcome, TargetKind};
 use crate::link::identity::file_id;
 use crate::link::rules::Rule;
-use crate::shard::body::{Role, Site};
+use crate::shard::body::{Role, Site, SiteKind};
 use crate::shard::facts::{Flags, Owner};
 
 const TABLES: [&Artifact; 6] = [&edges::CALL, &edges::DATAFLOW, &edges::EXPORT, &edges::IMPORT, &edges::STRUCTURE, &edges::USAGE];
@@ -45,9 +46,20 @@ pub fn push(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput<'_>, 
     let site_evidence = site_rows(rows, input, graph, map)?;
     let file = file_id(input.path);
     structure(&mut edges, graph, evidence, &file);
+    let conformers = conformers(graph);
     for (index, site) in graph.body.sites.iter().enumerate() {
         if let Some(outcome) = &graph.linked.outcomes[index] {
-            site_edges(&mut edges, graph, site, outcome, &site_evidence[index], &file);
+            match conformers.get(&index) {
+                Some(types) if !types.is_empty() => {
+                    for ty in *types {
+                        site_edges(&mut edges, graph, site, outcome, &site_evidence[index], ty);
+                    }
+                }
+                _ => {
+                    let from = enclosing(graph, site).map_or(file.as_str(), |id| id);
+                    site_edges(&mut edges, graph, site, outcome, &site_evidence[index], from);
+                }
+            }
         }
     }
     for flow in &graph.linked.flows {
@@ -107,25 +119,51 @@ fn enclosing<'a>(graph: &'a GraphInput<'_>, site: &Site) -> Option<&'a Arc<str>>
     site.enclosing.and_then(|index| graph.linked.symbol_ids.get(index as usize))
 }
 
-fn site_edges(edges: &mut Edges<'_>, graph: &GraphInput<'_>, site: &Site, outcome: &Outcome, evidence_id: &str, file: &str) {
-    let from = enclosing(graph, site).map_or(file, |id| id);
+/// The types that extension blocks make conform to an interface, by the site that names the interface. Each such block has one, in source order.
+fn conformers<'a>(graph: &'a GraphInput<'_>) -> BTreeMap<usize, &'a [Arc<str>]> {
+    let facts = &graph.loaded.facts;
+    let in_type = |site: &Site| site.enclosing.and_then(|index| facts.symbols.get(index as usize)).is_some_and(|it| it.kind.is_type());
+    let is_named = |(_, site): &(usize, &Site)| site.role == Role::Implements && !in_type(site);
+    let sites: Vec<usize> = graph.body.sites.iter().enumerate().filter(is_named).map(|(index, _)| index).collect();
+    let blocks: Vec<&[Arc<str>]> = facts
+        .extensions
+        .iter()
+        .zip(&graph.linked.extended)
+        .filter(|(extension, _)| extension.interface.is_some())
+        .map(|(_, types)| types.as_slice())
+        .collect();
+    if sites.len() == blocks.len() { sites.into_iter().zip(blocks).collect() } else { BTreeMap::new() }
+}
+
+fn site_edges(edges: &mut Edges<'_>, graph: &GraphInput<'_>, site: &Site, outcome: &Outcome, evidence_id: &str, from: &str) {
     let evidence = (evidence_id, site.span.start);
     let rule = outcome.rule.map_or("", Rule::word);
+    let file = file_id(edges.input.path);
     let from_test = site.enclosing.and_then(|index| graph.loaded.facts.symbols.get(index as usize)).is_some_and(|it| it.flags.has(Flags::TEST));
     for (target, kind) in &outcome.targets {
         let mut add =
             |table: &Artifact, edge_type: &str, from: &str| edges.add(table, edge_type, from, &target.id, evidence, (rule, outcome.confidence));
         match site.role {
             Role::Call => {
-                add(&edges::CALL, "call", from);
+                if site.kind == SiteKind::Callsite {
+                    add(&edges::CALL, "call", from);
+                } else {
+                    add(&edges::USAGE, "usage", from);
+                }
                 if from_test {
                     add(&edges::STRUCTURE, "tests", from);
                 }
             }
-            Role::Import => add(&edges::IMPORT, "import", file),
+            Role::Import => add(&edges::IMPORT, "import", &file),
             Role::Extends => add(&edges::STRUCTURE, "extends", from),
             Role::Implements => add(&edges::STRUCTURE, "implements", from),
-            Role::Type | Role::Decorator => add(&edges::USAGE, "usage", from),
+            Role::Decorator => {
+                add(&edges::USAGE, "usage", from);
+                if site.arg_count.is_some() && *kind == TargetKind::Callable {
+                    add(&edges::CALL, "call", from);
+                }
+            }
+            Role::Type => add(&edges::USAGE, "usage", from),
             Role::Read | Role::Write => {
                 add(&edges::USAGE, "usage", from);
                 if *kind == TargetKind::Value {

@@ -64,7 +64,7 @@ fn renaming_an_exported_function_links_the_files_that_read_its_name() {
         repo.write("p/base.py", "def renamed():\n    return 1\n\n\ndef own():\n    return 2\n");
         let work = work(&repo);
         assert_eq!(work.files_parsed, 1);
-        assert_eq!(work.edges_executed as usize, 7 * scale + 1, "the file itself and every third of {}", 21 * scale);
+        assert_eq!(work.edges_executed, 7 * scale as u64 + 1, "the file itself and every third of {}", 21 * scale);
     }
 }
 

@@ -1,10 +1,13 @@
 //! The names of `java.lang` and the shapes of the standard library, as data.
 
+use super::foreign_members::FOREIGN_MEMBERS;
 use crate::languages::semantics::{Construction, Habits};
 
 /// The habits of Java.
 pub static HABITS: Habits = Habits {
     implicit_receiver: true,
+    foreign_members: FOREIGN_MEMBERS,
+    fields_apart: true,
     construction: Construction::Explicit,
     wrappers: &[
         "AtomicReference",
