@@ -5,6 +5,7 @@
 mod bad_input;
 mod counts;
 mod crash;
+mod golden;
 mod histories;
 mod scale;
 mod support;
