@@ -127,6 +127,8 @@ pub struct Habits {
     pub fields_apart: bool,
     /// Overloads are told apart by the number of arguments.
     pub overloads: bool,
+    /// What a value of a built-in type is taken for where no overload takes it as it is, nearest first; `""` stands for values of every type.
+    pub widened: &'static [(&'static str, &'static [&'static str])],
     /// Package managers whose configuration names a file's package, in order of preference.
     pub managers: &'static [&'static str],
     /// Extensions that descriptors leave out: `src/a/b.rs` is `src/a/b/`. Empty where names are not scoped by file.
@@ -153,6 +155,7 @@ impl Habits {
         textual_macros: false,
         fields_apart: false,
         overloads: false,
+        widened: &[],
         managers: &[],
         file_scoped: true,
     };

@@ -11,7 +11,7 @@ use crate::base::{Name, caps};
 use crate::languages::semantics::Module;
 use crate::shard::body::{Role, Site};
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Flags, Owner, SymbolKind};
+use crate::shard::facts::{Flags, Imported, Owner, SymbolKind};
 
 /// The five ends of a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -331,6 +331,32 @@ fn fits(linker: &Linker<'_>, symbol: Ref, site: &Site) -> bool {
         return false;
     }
     site.arg_count.is_none_or(|count| takes(linker, symbol, count))
+}
+
+/// The modules that imports of single items go through: a file depends on the module it names, wherever the item is defined.
+pub fn modules_of_imports(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
+    let own = Arc::clone(&linker.own);
+    let body = linker.body;
+    let mut modules = Vec::new();
+    if own.language.semantics.habits().path_separator.is_some() {
+        // There a path goes through namespaces, not through files.
+        return modules;
+    }
+    for (site, index) in body.sites.iter().zip(0u32..) {
+        let Some(import) = site.import else { continue };
+        if !own.facts.imports.get(import as usize).is_some_and(|it| matches!(it.imported, Imported::Item(_)) && !it.module.is_empty()) {
+            continue;
+        }
+        linker.start_site();
+        for found in linker.import_modules(&own, import).into_iter().take(caps::MAX_CANDIDATES) {
+            if let Denotation::Module(module @ Module::File { .. }) = &found.what
+                && module.inner().is_empty()
+            {
+                modules.push((index, module_target(linker, module)));
+            }
+        }
+    }
+    modules
 }
 
 /// What the file makes visible to others without defining it.

@@ -144,6 +144,7 @@ impl Linker<'_> {
             let Some(file) = self.load(member.file) else { continue };
             let Some(symbol) = file.facts.symbols.get(member.symbol as usize) else { continue };
             if let crate::shard::facts::Owner::Extension(extension) = symbol.owner
+                && (symbol.kind != SymbolKind::Constructor || symbol.name != type_name)
                 && self.extended_types(&file, extension).contains(&ty)
             {
                 merge(&mut found, vec![Found::symbol(member, Rule::DeclaredType)]);

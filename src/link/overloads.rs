@@ -96,8 +96,8 @@ fn agreement(linker: &mut Linker<'_>, symbol: Ref, arguments: &[Vec<Name>]) -> i
         }
         let at = argument.iter().position(|name| wanted.contains(name));
         agreement += match at {
-            Some(0) => 3,
-            Some(_) => 2,
+            // Nearer is better, and anything is better than a stranger.
+            Some(at) => 16 - i32::try_from(at.min(12)).unwrap_or(12),
             None => -1,
         };
     }
@@ -107,6 +107,10 @@ fn agreement(linker: &mut Linker<'_>, symbol: Ref, arguments: &[Vec<Name>]) -> i
 /// The simple name of a type, then those of the types directly above it.
 fn names(linker: &mut Linker<'_>, ty: &Type) -> Vec<Name> {
     let mut names: Vec<Name> = own_name(linker, ty).into_iter().collect();
+    let widened = linker.own.language.semantics.habits().widened;
+    if let Type::Foreign { name, .. } = ty {
+        names.extend(wider(widened, name));
+    }
     if let Type::Instance { ty, .. } = ty {
         for above in linker.supertypes(*ty) {
             match above.what {
@@ -116,7 +120,14 @@ fn names(linker: &mut Linker<'_>, ty: &Type) -> Vec<Name> {
             }
         }
     }
+    names.extend(wider(widened, ""));
     names
+}
+
+/// What values of the built-in type `narrow` are taken for, by the habits of the language.
+fn wider(widened: &[(&str, &'static [&'static str])], narrow: &str) -> Vec<Name> {
+    let found = widened.iter().find(|(name, _)| *name == narrow).map_or(&[][..], |(_, wider)| *wider);
+    found.iter().map(|name| Name::new_static(name)).collect()
 }
 
 fn own_name(linker: &Linker<'_>, ty: &Type) -> Option<Name> {

@@ -62,6 +62,11 @@ pub fn push(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput<'_>, 
             }
         }
     }
+    for (index, module) in &graph.linked.imported {
+        let site = &graph.body.sites[*index as usize];
+        let evidence = (site_evidence[*index as usize].as_str(), site.span.start);
+        edges.add(&edges::IMPORT, "import", &file, module, evidence, (Rule::ImportBinding.word(), Rule::ImportBinding.confidence()));
+    }
     for flow in &graph.linked.flows {
         let site = &graph.body.sites[flow.site as usize];
         let evidence = (site_evidence[flow.site as usize].as_str(), site.span.start);

@@ -22,6 +22,13 @@ static C_HABITS: Habits =
 
 static CPP_HABITS: Habits = Habits {
     implicit_receiver: true,
+    widened: &[
+        ("bool", &["int"]),
+        ("char", &["int", "size_t"]),
+        ("double", &["float"]),
+        ("int", &["long", "int64_t", "uint32_t", "uint64_t", "size_t", "double", "float", "bool"]),
+        ("string", &["char", "string_view"]),
+    ],
     foreign_members: FOREIGN_MEMBERS,
     textual_includes: true,
     construction: Construction::Call,

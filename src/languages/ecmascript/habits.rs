@@ -10,6 +10,7 @@ pub(super) static HABITS: Habits = Habits {
     folders_are_modules: false,
     textual_includes: false,
     textual_macros: false,
+    widened: &[],
     fields_apart: false,
     path_separator: None,
     construction: Construction::Explicit,

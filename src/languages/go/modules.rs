@@ -22,6 +22,7 @@ static HABITS: Habits = Habits {
     folders_are_modules: false,
     textual_includes: false,
     textual_macros: false,
+    widened: &[],
     fields_apart: false,
     path_separator: None,
     construction: Construction::Explicit,

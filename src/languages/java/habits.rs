@@ -8,6 +8,16 @@ pub static HABITS: Habits = Habits {
     implicit_receiver: true,
     foreign_members: FOREIGN_MEMBERS,
     fields_apart: true,
+    widened: &[
+        ("", &["Object"]),
+        ("String", &["CharSequence", "Comparable", "Object"]),
+        ("boolean", &["Boolean", "Object"]),
+        ("char", &["int", "Character", "Object"]),
+        ("double", &["Double", "Number", "Object"]),
+        ("float", &["double", "Float", "Number", "Object"]),
+        ("int", &["long", "float", "double", "Integer", "Number", "Object"]),
+        ("long", &["float", "double", "Long", "Number", "Object"]),
+    ],
     construction: Construction::Explicit,
     wrappers: &[
         "AtomicReference",

@@ -9,6 +9,7 @@ pub(super) static HABITS: Habits = Habits {
     folders_are_modules: true,
     textual_includes: false,
     textual_macros: false,
+    widened: &[],
     fields_apart: false,
     path_separator: None,
     construction: Construction::Call,
