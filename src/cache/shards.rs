@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::envelope::{self, Content};
+use crate::base::frame;
 use crate::base::ids::SourceHash;
 use crate::host::{Host, HostError};
 use crate::shard::Shard;
@@ -102,7 +103,7 @@ impl ShardStore {
     /// What the disk refuses.
     pub fn put(&self, key: ShardKey, shard: &Shard, text: &str) -> Result<(), HostError> {
         let encoded = codec::encode(shard).map_err(|cause| self.encode_error(&cause.to_string()))?;
-        let text = zstd::bulk::compress(text.as_bytes(), 1).map_err(|cause| self.encode_error(&cause.to_string()))?;
+        let text = frame::compress(text.as_bytes(), 1).map_err(|cause| self.encode_error(&cause.to_string()))?;
         let part = |bytes: &[u8]| Part { length: u32::try_from(bytes.len()).unwrap_or(u32::MAX), sum: xxh3_64(bytes) };
         let parts = [part(&encoded.facts), part(&encoded.body), part(&text)];
         let mut inner = self.lock();
@@ -173,8 +174,7 @@ impl ShardStore {
     /// The text a shard was made of.
     pub fn text(&self, key: &ShardKey) -> Read<String> {
         let bytes = self.part(key, 2)?;
-        let size = zstd::bulk::Decompressor::upper_bound(&bytes)?.min(1 << 30);
-        String::from_utf8(zstd::bulk::decompress(&bytes, size).ok()?).ok()
+        String::from_utf8(frame::decompress(&bytes, 1 << 30).ok()?).ok()
     }
 
     fn part(&self, key: &ShardKey, index: usize) -> Option<Vec<u8>> {

@@ -1,6 +1,5 @@
 //! What an expression names: the walk from a symbolic expression to definitions, one bounded step at a time.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::ask::{Asker, Ref, Slot};
@@ -8,7 +7,7 @@ use super::identity;
 use super::loaded::Loaded;
 use super::namespaces::{Included, Reach};
 use super::rules::Rule;
-use crate::base::key::Key;
+use crate::base::key::{Key, KeyMap};
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, Resolution};
 use crate::shard::body::Body;
@@ -74,7 +73,15 @@ pub struct Linker<'w> {
     pub asker: Asker<'w>,
     pub own: Arc<Loaded>,
     pub body: &'w Body,
-    ids: HashMap<Slot, Arc<str>>,
+    /// The part that ids of a file share, by slot.
+    prefixes: KeyMap<Slot, Arc<str>>,
+    ids: KeyMap<(Slot, u32), Arc<str>>,
+    /// The modules that each import names, and what each name is through the wildcards of each module. Only what no limit and no cycle cut
+    /// short is kept, so an answer does not depend on who asked first.
+    pub(super) imported: KeyMap<(usize, u32), Arc<[Found]>>,
+    pub(super) wild: KeyMap<(usize, Key), Arc<[Found]>>,
+    /// How often an evaluation was cut short.
+    pub(super) cuts: u32,
     own_slot: Option<Slot>,
     /// Expressions and imports whose evaluation is under way: meeting one again is a cycle and says nothing.
     pub(super) active: Vec<(usize, u32, u8)>,
@@ -98,7 +105,21 @@ impl<'w> Linker<'w> {
     /// A linker for `own`.
     pub fn new(mut asker: Asker<'w>, own: Arc<Loaded>, body: &'w Body) -> Self {
         let own_slot = asker.file(&own.path);
-        Self { asker, own, body, ids: HashMap::new(), own_slot, active: Vec::new(), included: Included::default(), steps: 0, bounded: 0 }
+        Self {
+            asker,
+            own,
+            body,
+            prefixes: KeyMap::default(),
+            ids: KeyMap::default(),
+            imported: KeyMap::default(),
+            wild: KeyMap::default(),
+            cuts: 0,
+            own_slot,
+            active: Vec::new(),
+            included: Included::default(),
+            steps: 0,
+            bounded: 0,
+        }
     }
 
     /// Ends the link and gives back what was asked.
@@ -126,13 +147,16 @@ impl<'w> Linker<'w> {
 
     pub(super) fn step(&mut self) -> bool {
         self.steps += 1;
-        self.steps <= caps::MAX_LINK_STEPS && self.active.len() < 64
+        let goes_on = self.steps <= caps::MAX_LINK_STEPS && self.active.len() < 64;
+        self.cuts += u32::from(!goes_on);
+        goes_on
     }
 
     /// Runs `work` unless the same piece of work is already under way.
     pub(super) fn once<T: Default>(&mut self, file: &Arc<Loaded>, index: u32, activity: u8, work: impl FnOnce(&mut Self) -> T) -> T {
         let entry = (Arc::as_ptr(file) as usize, index, activity);
         if self.active.contains(&entry) || !self.step() {
+            self.cuts += 1;
             return T::default();
         }
         self.active.push(entry);
@@ -160,15 +184,20 @@ impl<'w> Linker<'w> {
     /// The id of a definition of `file`.
     pub fn id_in(&mut self, file: &Arc<Loaded>, symbol: u32) -> Arc<str> {
         let slot = self.slot_of(file).unwrap_or(Slot::MAX);
-        let prefix = if let Some(prefix) = self.ids.get(&slot) {
+        if let Some(id) = self.ids.get(&(slot, symbol)) {
+            return Arc::clone(id);
+        }
+        let prefix = if let Some(prefix) = self.prefixes.get(&slot) {
             Arc::clone(prefix)
         } else {
             let prefix: Arc<str> = identity::prefix(&mut self.asker, file).into();
-            self.ids.insert(slot, Arc::clone(&prefix));
+            self.prefixes.insert(slot, Arc::clone(&prefix));
             prefix
         };
         self.asker.looked_at(file, symbol);
-        identity::symbol_id(&prefix, &file.facts, symbol).into()
+        let id: Arc<str> = identity::symbol_id(&prefix, &file.facts, symbol).into();
+        self.ids.insert((slot, symbol), Arc::clone(&id));
+        id
     }
 
     /// The frame of the linked file's own body.

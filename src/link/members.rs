@@ -55,6 +55,7 @@ impl Linker<'_> {
     pub(super) fn type_member(&mut self, ty: Ref, name: &str, hops: u32) -> Vec<Found> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         if hops > caps::MAX_HOPS {
+            self.cuts += 1;
             return Vec::new();
         }
         self.once(&file, ty.symbol, activity::SUPER, |linker| {

@@ -7,6 +7,7 @@ use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
 use super::loaded::{Item, Loaded};
 use super::namespaces::Reach;
 use super::rules::Rule;
+use crate::base::key::{Class, key};
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, Resolution};
 use crate::shard::expr::Expr;
@@ -67,6 +68,19 @@ impl Linker<'_> {
 
     /// The modules that an import names, without the item.
     pub fn import_modules(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Found> {
+        let at = (Arc::as_ptr(file) as usize, import);
+        if let Some(known) = self.imported.get(&at) {
+            return known.to_vec();
+        }
+        let cuts = self.cuts;
+        let found = self.find_import_modules(file, import);
+        if self.cuts == cuts {
+            self.imported.insert(at, found.as_slice().into());
+        }
+        found
+    }
+
+    fn find_import_modules(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Found> {
         let Some(it) = file.facts.imports.get(import as usize) else { return Vec::new() };
         if let Some(separator) = path_separator(file, &it.module) {
             let segments: Vec<Name> = it.module.split(separator).filter(|part| !part.is_empty()).map(Name::from).collect();
@@ -151,6 +165,7 @@ impl Linker<'_> {
     /// What `name` is inside a module.
     pub fn module_member(&mut self, module: &Module, name: &str, hops: u32) -> Vec<Found> {
         if hops > caps::MAX_HOPS || !self.step() {
+            self.cuts += 1;
             return Vec::new();
         }
         match module {
@@ -199,7 +214,7 @@ impl Linker<'_> {
                     let more = self.denote_import(file, import);
                     merge(&mut found, more.into_iter().map(|it| it.through(Rule::ReExport)).collect());
                 }
-                Item::Import(_) => {}
+                Item::Import(_) => self.cuts += 1,
             }
         }
         found
@@ -217,6 +232,11 @@ impl Linker<'_> {
             }
         };
         let textual = file.language.semantics.habits().textual_includes;
+        let at = (Arc::as_ptr(&file) as usize, key(Class::Wild, &[inner, name]));
+        if let Some(known) = self.wild.get(&at) {
+            return known.to_vec();
+        }
+        let cuts = self.cuts;
         let mut found = Vec::new();
         for import in self.asker.wildcards(&file, inner) {
             // What includes reach is looked up by name.
@@ -237,6 +257,9 @@ impl Linker<'_> {
                 found
             });
             merge(&mut found, more.into_iter().map(|it| it.through(Rule::Wildcard)).collect());
+        }
+        if self.cuts == cuts {
+            self.wild.insert(at, found.as_slice().into());
         }
         found
     }

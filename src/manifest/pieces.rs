@@ -7,6 +7,7 @@ use super::error::IndexError;
 use super::layout::Layout;
 use super::model::Table;
 use crate::artifacts::{Artifact, MAX_PIECE_BYTES, jsonl};
+use crate::base::frame;
 use crate::base::ids::hex;
 use crate::host::Host;
 
@@ -62,7 +63,7 @@ pub fn write_group(host: &dyn Host, layout: &Layout, artifact: &Artifact, group:
         let name = hex(raw.as_bytes());
         let file = format!("{}.jsonl.zst", &name[..16]);
         let path = layout.piece(artifact.name, &file);
-        let frame = zstd::bulk::compress(rows, LEVEL).map_err(|cause| IndexError::corrupt(&file, cause.to_string()))?;
+        let frame = frame::compress(rows, LEVEL).map_err(|cause| IndexError::corrupt(&file, cause.to_string()))?;
         if host.stat(&path).is_err() {
             host.write(&path, &frame)?;
             cost.pieces_written += 1;
@@ -162,7 +163,7 @@ pub fn read_piece(host: &dyn Host, layout: &Layout, artifact: &str, piece: &Piec
     let place = path.display().to_string();
     let frame = host.read(&path).map_err(|cause| if cause.not_found() { IndexError::corrupt(&place, "it is missing") } else { cause.into() })?;
     let size = usize::try_from(piece.bytes).unwrap_or(usize::MAX).min(1 << 31);
-    let rows = zstd::bulk::decompress(&frame, size).map_err(|cause| IndexError::corrupt(&place, cause.to_string()))?;
+    let rows = frame::decompress(&frame, size).map_err(|cause| IndexError::corrupt(&place, cause.to_string()))?;
     if format!("blake3:{}", hex(blake3::hash(&rows).as_bytes())) != piece.blake3 {
         return Err(IndexError::corrupt(&place, "its digest does not match its list"));
     }
