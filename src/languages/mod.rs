@@ -4,6 +4,11 @@
 //! Never: another file, the disk. What a resolver needs of the tree it asks through [`semantics::Tree`].
 //! Invariant: extraction is a pure function of the text, bounded by the caps.
 
+pub mod bash;
+pub mod kotlin;
+pub mod lua;
+pub mod scala;
+pub mod swift;
 pub mod c;
 pub mod csharp;
 pub mod ecmascript;
@@ -89,6 +94,11 @@ pub static LANGUAGES: &[&Language] = &[
     &csharp::LANGUAGE,
     &ruby::LANGUAGE,
     &php::LANGUAGE,
+    &kotlin::LANGUAGE,
+    &scala::LANGUAGE,
+    &swift::LANGUAGE,
+    &bash::LANGUAGE,
+    &lua::LANGUAGE,
 ];
 
 /// The language of an id.

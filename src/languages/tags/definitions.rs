@@ -50,6 +50,9 @@ impl<'tree> Walk<'_, 'tree> {
             flags.0 &= !Flags::NESTED.0;
         } else if extension.is_none() {
             builder.bind(name, Binding::Symbol(index), 0);
+            if owner.is_none() {
+                self.top.insert(name.to_owned(), index);
+            }
         }
         if kind.is_value() {
             self.typed(builder, found, index);

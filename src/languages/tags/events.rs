@@ -1,6 +1,6 @@
 //! Puts matches in the order of the source, and lets one match speak for each name.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::matches::{Compiled, Found, bare};
 use super::vocabulary::{Head, Part};
@@ -18,24 +18,29 @@ pub struct Event {
     pub found: usize,
 }
 
+/// Pattern, fewer parts, index of a match: the least one speaks.
+type Voice = (usize, usize, usize);
+
 /// What speaks for a name.
 #[derive(Clone, Copy, Default)]
 struct Voices {
-    definition: Option<(usize, usize)>,
+    definition: Option<Voice>,
     /// The definition makes a member of what is a parameter too.
     member: bool,
-    local: Option<(usize, usize)>,
-    reference: Option<(usize, usize)>,
+    local: Option<Voice>,
+    reference: Option<Voice>,
 }
 
 /// The steps of the walk, in order.
 pub fn events(compiled: &Compiled, found: &[Found<'_>], text: &str) -> Vec<Event> {
     let mut names: BTreeMap<(u32, u32), Voices> = BTreeMap::new();
     let mut imports: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    let mut aliases: BTreeSet<(u32, u32)> = BTreeSet::new();
     let mut events = Vec::new();
     for (index, it) in found.iter().enumerate() {
-        let voice = |slot: &mut Option<(usize, usize)>| {
-            let mine = (it.pattern, index);
+        let voice = |slot: &mut Option<Voice>| {
+            // Of two matches of one pattern the one that captured more says more.
+            let mine = (it.pattern, usize::MAX - it.parts.len(), index);
             *slot = Some(slot.map_or(mine, |other| other.min(mine)));
         };
         let (_, span) = bare(it.name(), text);
@@ -55,16 +60,17 @@ pub fn events(compiled: &Compiled, found: &[Found<'_>], text: &str) -> Vec<Event
                 if found[*best].parts.len() < it.parts.len() {
                     *best = index;
                 }
+                aliases.extend(it.part(Part::Alias).map(|alias| bare(alias, text).1).map(|span| (span.start, span.end)));
             }
             Head::Comment | Head::Receiver | Head::Parent | Head::Literal | Head::Same => {}
             _ => events.push(event(found, index, span.start, span.end)),
         }
     }
     events.extend(imports.into_values().map(|index| event(found, index, 0, 0)));
-    for ((start, end), voices) in names {
-        let definition = voices.definition.map(|(_, index)| index);
-        let local = voices.local.map(|(_, index)| index).filter(|_| definition.is_none() || voices.member);
-        let reference = voices.reference.map(|(_, index)| index).filter(|_| definition.is_none() && local.is_none());
+    for ((start, end), voices) in names.into_iter().filter(|(span, _)| !aliases.contains(span)) {
+        let definition = voices.definition.map(|(_, _, index)| index);
+        let local = voices.local.map(|(_, _, index)| index).filter(|_| definition.is_none() || voices.member);
+        let reference = voices.reference.map(|(_, _, index)| index).filter(|_| definition.is_none() && local.is_none());
         for index in [definition, local, reference].into_iter().flatten() {
             events.push(event(found, index, start, end));
         }

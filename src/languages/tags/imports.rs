@@ -3,6 +3,7 @@
 use super::matches::{Found, bare};
 use super::vocabulary::Part;
 use super::walk::{Inside, Walk};
+use crate::base::span::ByteSpan;
 use crate::languages::syntax;
 use crate::shard::body::Place;
 use crate::shard::builder::{Binding, Builder, ScopeKind};
@@ -14,7 +15,9 @@ impl<'tree> Walk<'_, 'tree> {
     pub fn import(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>) {
         let text = builder.text();
         let node = found.part(Part::Module).unwrap_or(found.node);
-        let written = path(syntax::text(node, text));
+        // A path may be a row of nodes.
+        let last = found.parts.iter().rev().find(|(part, _)| *part == Part::Module).map_or(node, |(_, last)| *last);
+        let written = path(text.get(node.start_byte()..last.end_byte()).unwrap_or(""));
         let mut module = written.as_str();
         let mut item = found.part(Part::Item).map(|node| bare(node, text).0);
         if let Some(separator) = self.compiled.property(found.pattern, "split")
@@ -24,6 +27,9 @@ impl<'tree> Walk<'_, 'tree> {
                 Some((module, item)) => (module, Some(item)),
                 None => ("", Some(module)),
             };
+        }
+        if let Some(name) = self.compiled.property(found.pattern, "item") {
+            item = Some(name);
         }
         let alias = found.part(Part::Alias).map(|node| bare(node, text).0);
         let imported = match self.compiled.property(found.pattern, "import") {
@@ -41,8 +47,12 @@ impl<'tree> Walk<'_, 'tree> {
             _ => None,
         });
         let site = found.part(Part::Item).unwrap_or(node);
-        let (name, span) = bare(site, text);
-        let name = item.unwrap_or(name);
+        let (name, span) = bare(if found.part(Part::Item).is_some() { site } else { last }, text);
+        // Of a path that was split the site is its last name.
+        let (name, span) = match item.filter(|item| found.part(Part::Item).is_none() && name.ends_with(item)) {
+            Some(item) => (item, ByteSpan::new(span.end as usize - item.len(), span.end as usize)),
+            None => (name, span),
+        };
         let import = Import {
             module: module.into(),
             imported,
@@ -60,8 +70,11 @@ impl<'tree> Walk<'_, 'tree> {
     /// The first namespace is that of the file. Others hold what stands in them, under their own name.
     pub fn namespace(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>) {
         let node = found.name();
-        let name = path(syntax::text(node, builder.text()));
+        let mut name = path(syntax::text(node, builder.text()));
         self.silence(node);
+        if let (Some(separator), Some(first)) = (self.compiled.property(found.pattern, "nest"), self.namespace.take()) {
+            name = format!("{first}{separator}{name}");
+        }
         if self.namespace.as_ref().is_none_or(|first| *first == name) {
             builder.set_namespace(name.as_str());
             self.namespace = Some(name);
@@ -83,8 +96,9 @@ impl<'tree> Walk<'_, 'tree> {
     }
 }
 
-/// A path as written, without quotes and white space, and without a separator in front.
+/// A path as written, without quotes and white space, and without a separator at its ends.
 fn path(written: &str) -> String {
     let plain: String = written.chars().filter(|c| !c.is_whitespace()).collect();
-    plain.trim_matches(['"', '\'', '`', '\\', '<', '>', '[', ']']).to_owned()
+    let plain = plain.trim_matches(['"', '\'', '`', '\\', '<', '>', '[', ']']);
+    plain.strip_suffix('.').filter(|path| !path.ends_with(['.', '/']) && !path.is_empty()).unwrap_or(plain).to_owned()
 }

@@ -73,7 +73,7 @@ impl Semantics for Modules {
         }
         match self.spaces {
             Spaces::Declared { separator, .. } => declared(tree, module, import, separator),
-            Spaces::Global if self.files.endings.is_empty() => Resolution::Modules(vec![Module::Namespace(Name::default())]),
+            Spaces::Global if module.is_empty() => Resolution::Modules(vec![Module::Namespace(Name::default())]),
             _ if self.names_file(module) => Resolution::Missing("no-such-file"),
             _ => Resolution::External(first(module, &["/", self.files.separator]).into()),
         }

@@ -37,6 +37,8 @@ pub enum Head {
     Same,
     /// A statement that gives `@value` back to the caller.
     Return,
+    /// The name of the definition that importing the file gives.
+    Default,
     /// A name that is no use of anything.
     Ignore,
 }
@@ -93,6 +95,7 @@ fn head(name: &str) -> Option<Head> {
         "value.literal" => Head::Literal,
         "value.same" => Head::Same,
         "return" => Head::Return,
+        "export.default" => Head::Default,
         "ignore" => Head::Ignore,
         _ => return None,
     })

@@ -1,6 +1,6 @@
 //! One pass over the matches in source order: containers by nesting of spans, and what stands in them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tree_sitter::Node;
 
@@ -14,7 +14,7 @@ use crate::languages::syntax;
 use crate::shard::body::Role;
 use crate::shard::builder::{Builder, ScopeKind};
 use crate::shard::expr::ExprId;
-use crate::shard::facts::{Heritage, Supertype, SymbolKind};
+use crate::shard::facts::{Flags, Heritage, Supertype, SymbolKind};
 
 /// What a container is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +48,8 @@ pub struct Walk<'a, 'tree> {
     pub namespace: Option<String>,
     /// Variables of scripts that are definitions already: assigning again defines nothing.
     pub assigned: BTreeSet<(u32, String)>,
+    /// Definitions at the top of the file, by name.
+    pub top: BTreeMap<String, u32>,
     /// Names before this byte belong to an import, a namespace or something that is no use.
     silent_until: usize,
     too_deep: bool,
@@ -67,6 +69,7 @@ pub fn walk(tags: &Tags, compiled: &Compiled, builder: &mut Builder<'_>, root: N
         comments,
         namespace: None,
         assigned: BTreeSet::new(),
+        top: BTreeMap::new(),
         silent_until: 0,
         too_deep: false,
     };
@@ -100,6 +103,13 @@ impl<'tree> Walk<'_, 'tree> {
                 self.silence(found.node);
             }
             Head::Namespace => self.namespace(builder, found),
+            Head::Default => {
+                let (name, _) = bare(found.name(), builder.text());
+                if let Some(index) = self.top.get(name) {
+                    let flags = &mut builder.symbol_mut(*index).flags;
+                    *flags = flags.with(Flags::DEFAULT).with(Flags::EXPORTED);
+                }
+            }
             Head::Ignore => self.silence(found.node),
             Head::Return => {
                 if let Some(value) = found.part(Part::Value) {

@@ -1,0 +1,40 @@
+//! Kotlin: classes, objects, functions; packages shared with Java.
+
+mod habits;
+
+#[cfg(test)]
+mod tests;
+
+use super::tags::modules::{Files, Modules, Spaces};
+use super::tags::{Manner, Tags};
+
+use super::{Language, Tier};
+
+static TAGS: Tags = Tags::new(
+    &[include_str!("symbols.scm"), include_str!("references.scm"), include_str!("imports.scm")],
+    Manner {
+        receiver: "this",
+        parent: "super",
+        implicit_receiver: true,
+        overloads: true,
+        test_marks: &["@Test", "@ParameterizedTest"],
+        entry_points: &["main"],
+        ..Manner::PLAIN
+    },
+);
+
+static MODULES: Modules = Modules { habits: &habits::HABITS, files: Files::NONE, spaces: Spaces::Declared { separator: ".", outer: false } };
+
+/// Kotlin.
+pub static LANGUAGE: Language = Language {
+    id: "kotlin",
+    name: "Kotlin",
+    tier: Tier::B,
+    family: "java",
+    extensions: &["kt", "kts"],
+    file_names: &[],
+    interpreters: &[],
+    grammar: Some(|| tree_sitter_kotlin_ng::LANGUAGE.into()),
+    extract: |builder, root| TAGS.extract(builder, root),
+    semantics: &MODULES,
+};

@@ -1,0 +1,35 @@
+; Uses of names. The first pattern that names a node speaks for it.
+
+(value_argument . (identifier) @ignore . "=")
+((identifier) @ignore (#any-of? @ignore "it" "field"))
+(label) @ignore
+
+(delegation_specifier (constructor_invocation (user_type (identifier) @name .)) @reference.extends)
+(delegation_specifier (user_type (identifier) @name .) @reference.implementation)
+(annotation (user_type (identifier) @name .)) @reference.decorator
+(annotation (constructor_invocation (user_type (identifier) @name .))) @reference.decorator
+
+(call_expression . (identifier) @name . (type_arguments)? . (value_arguments)? @arguments) @reference.call
+(call_expression . (navigation_expression . _ @receiver (identifier) @name .) . (type_arguments)? . (value_arguments)? @arguments) @reference.call
+(call_expression . (call_expression) @value . (annotated_lambda)) @value.same
+(infix_expression . (_) @receiver . (identifier) @name . (_)) @reference.call
+
+(assignment left: (navigation_expression . _ @receiver (identifier) @name .) @reference.write)
+(assignment left: (identifier) @reference.write)
+(navigation_expression . _ @receiver (identifier) @name .) @reference.read
+(callable_reference _ @receiver (identifier) @name .) @reference.read
+(user_type . (identifier) @name (type_arguments)? .) @reference.type
+(user_type (identifier) @name .) @reference.type
+
+(nullable_type (_) @value) @value.same
+(parenthesized_expression (_) @value) @value.same
+(unary_expression argument: (_) @value "!!") @value.same
+(value_argument (_) @value .) @value.same
+(this_expression) @value.receiver
+(super_expression) @value.parent
+((string_literal) @value.literal (#set! type "String"))
+((number_literal) @value.literal (#set! type "Int"))
+(return_expression (_) @value) @return
+
+(qualified_identifier) @ignore
+(identifier) @reference.read

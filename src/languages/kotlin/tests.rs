@@ -1,0 +1,90 @@
+//! Kotlin as the tags engine reads it.
+
+use super::LANGUAGE;
+use crate::languages::tags::tests;
+
+#[test]
+fn definitions_stand_in_what_holds_them() {
+    let text = r#"package com.foo
+class User(val name: String, age: Int) : Base() {
+  companion object Made { const val A = 1 }
+  constructor() : this("a")
+  private val repo: Repo? = Repo()
+  fun go(f: Foo): Baz { val x = 1; return x }
+}
+interface Named {}
+object Single { fun s() {} }
+typealias T = Foo
+fun String.ext(a: Int): Int = a
+val top = 1
+enum class E { A, B }
+"#;
+    tests::symbols(
+        &LANGUAGE,
+        text,
+        "
+        property name
+        constant A
+    ",
+    );
+}
+
+#[test]
+fn uses_keep_their_receivers() {
+    let text = "package com.foo
+import com.bar.Baz
+import com.bar.*
+import com.bar.X as Y
+@Ann class User : Base(), Named {
+  val repo: Repo = Repo()
+  fun go(f: Foo): Baz? {
+    val x = Foo(1)
+    x.bar(1) { it.baz() }.qux
+    for (i in x.items) { i.go() }
+    this.repo.find(f)!!.run()
+    super.go()
+    go(f)
+    f.name = Y.make()
+    return x as Baz
+  }
+}
+";
+    tests::sites(
+        &LANGUAGE,
+        text,
+        "
+        import Baz = import com.bar:Baz
+        import com.bar = import com.bar:*
+        import X = import com.bar:X
+        decorator Ann = ?Ann
+        extends Base = ?Base
+        implements Named = ?Named
+        type Repo = ?Repo
+        call Repo = ?Repo
+        type Foo = ?Foo
+        type Baz = import com.bar:Baz
+        call Foo = ?Foo
+        read x = local x
+        call bar = local x.bar
+        call baz = ?it.baz
+        read qux = local x.bar().qux
+        read x = local x
+        read items = local x.items
+        read i = local i
+        call go = local i.go
+        read repo = local this.repo
+        call find = local this.repo.find
+        read f = local f
+        call run = local this.repo.find().run
+        call go = local super.go
+        call go = `User.go`
+        read f = local f
+        read f = local f
+        write name = local f.name
+        read Y = import com.bar:X
+        call make = import com.bar:X.make
+        read x = local x
+        type Baz = import com.bar:Baz
+    ",
+    );
+}

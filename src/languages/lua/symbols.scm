@@ -1,0 +1,38 @@
+; Definitions, variables and branches. A table that a script's top level makes is its class or module.
+
+(comment) @comment
+
+(chunk (variable_declaration (assignment_statement (variable_list . name: (identifier) @name) (expression_list . value: (table_constructor)))) @definition.class)
+(chunk (assignment_statement (variable_list . name: (identifier) @name) (expression_list . value: (table_constructor))) @definition.class)
+((chunk (variable_declaration (assignment_statement (variable_list . name: (identifier) @name) (expression_list . value: (function_call name: (identifier) @_meta arguments: (arguments . (table_constructor)))))) @definition.class)
+  (#eq? @_meta "setmetatable"))
+
+(function_declaration name: (identifier) @name) @definition.function
+((function_declaration name: (dot_index_expression table: (_) @receiver field: (identifier) @name)) @definition.function
+  (#set! flag "static"))
+(function_declaration name: (method_index_expression table: (_) @receiver method: (identifier) @name)) @definition.method
+(variable_declaration (assignment_statement (variable_list . name: (identifier) @name) (expression_list . value: (function_definition)))) @definition.function
+(assignment_statement (variable_list . name: (identifier) @name) (expression_list . value: (function_definition))) @definition.function
+((assignment_statement (variable_list . name: (dot_index_expression table: (_) @receiver field: (identifier) @name)) (expression_list . value: (function_definition))) @definition.function
+  (#set! flag "static"))
+(field name: (identifier) @name value: (function_definition)) @definition.function
+(chunk (assignment_statement (variable_list . name: (dot_index_expression table: (identifier) @receiver field: (identifier) @name))) @definition.field)
+
+(variable_declaration (assignment_statement (variable_list name: (identifier) @name) (expression_list . value: (_)? @value))) @definition.variable
+(variable_declaration (variable_list name: (identifier) @name)) @definition.variable
+(chunk (assignment_statement (variable_list name: (identifier) @name) (expression_list . value: (_)? @value)) @definition.variable)
+
+(parameters name: (identifier) @local.parameter)
+((parameters (vararg_expression) @local.parameter)
+  (#set! flag "variadic"))
+(for_generic_clause (variable_list name: (identifier) @local.definition))
+(for_numeric_clause name: (identifier) @local.definition)
+
+(function_definition) @scope.function
+(do_statement) @scope
+(for_statement) @scope
+(while_statement) @scope
+(repeat_statement) @scope
+(if_statement) @scope
+
+[(if_statement) (elseif_statement) (for_statement) (while_statement) (repeat_statement)] @branch

@@ -1,0 +1,33 @@
+; Uses of names. The first pattern that names a node speaks for it.
+
+(value_argument_label) @ignore
+(parameter external_name: (simple_identifier) @ignore)
+((simple_identifier) @ignore (#match? @ignore "^(\\$.*|_)$"))
+
+; The grammar does not tell classes from protocols.
+(inheritance_specifier inherits_from: (user_type (type_identifier) @name .)) @reference.extends
+(attribute (user_type (type_identifier) @name)) @reference.decorator
+
+(call_expression . (simple_identifier) @name (call_suffix (value_arguments)? @arguments)) @reference.call
+(call_expression . (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @name)) (call_suffix (value_arguments)? @arguments)) @reference.call
+
+(assignment target: (directly_assignable_expression (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @name)) @reference.write))
+(assignment target: (directly_assignable_expression (simple_identifier) @reference.write))
+(navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @name)) @reference.read
+(user_type (type_identifier) @name .) @reference.type
+(user_type (type_identifier) @name . (type_arguments) .) @reference.type
+(type_identifier) @reference.type
+
+(optional_type wrapped: (_) @value) @value.same
+(postfix_expression target: (_) @value) @value.same
+(try_expression expr: (_) @value) @value.same
+(await_expression expr: (_) @value) @value.same
+(tuple_expression . (_) @value .) @value.same
+(value_argument value: (_) @value) @value.same
+(self_expression) @value.receiver
+(super_expression) @value.parent
+((line_string_literal) @value.literal (#set! type "String"))
+((integer_literal) @value.literal (#set! type "Int"))
+(control_transfer_statement result: (_) @value) @return
+
+(simple_identifier) @reference.read

@@ -1,0 +1,47 @@
+; Definitions, variables and branches.
+
+[(comment) (multiline_comment)] @comment
+
+(class_declaration declaration_kind: "extension" name: (user_type) @name) @extension
+(class_declaration declaration_kind: "struct" name: (type_identifier) @name) @definition.struct
+(class_declaration declaration_kind: "enum" name: (type_identifier) @name) @definition.enum
+(class_declaration name: (type_identifier) @name) @definition.class
+(protocol_declaration name: (type_identifier) @name) @definition.interface
+(enum_entry name: (simple_identifier) @name) @definition.variant
+(typealias_declaration . (modifiers)? . name: (type_identifier) @name) @definition.type
+(associatedtype_declaration name: (type_identifier) @name) @definition.type
+
+(function_declaration name: (simple_identifier) @name name: (_)? @type) @definition.function
+((protocol_function_declaration name: (simple_identifier) @name name: (_)? @type) @definition.function
+  (#set! flag "declaration"))
+(init_declaration "init" @name) @definition.constructor
+(deinit_declaration "deinit" @name) @definition.method
+(subscript_declaration "subscript" @name) @definition.method
+
+(property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . (type_annotation (_) @type)) @definition.property
+(property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . value: (_) @value) @definition.property
+(property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.property
+(protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.property
+
+; Variables. Defaults and trailing closures leave the number of arguments open downwards.
+
+((parameter name: (simple_identifier) @name name: (_) @type) @local.parameter
+  (#set! flag "optional"))
+(lambda_parameter name: (simple_identifier) @name) @local.parameter
+((for_statement item: (pattern bound_identifier: (simple_identifier) @name) collection: (_) @value) @local.definition
+  (#set! element "true"))
+(if_statement bound_identifier: (simple_identifier) @name . "=" . (_) @value) @local.definition
+(guard_statement bound_identifier: (simple_identifier) @name . "=" . (_) @value) @local.definition
+(pattern bound_identifier: (simple_identifier) @local.definition)
+(type_parameter (type_identifier) @local.definition)
+
+(lambda_literal) @scope.function
+(computed_property) @scope.function
+(if_statement) @scope
+(for_statement) @scope
+(while_statement) @scope
+(do_statement) @scope
+(catch_block) @scope
+(switch_entry) @scope
+
+[(if_statement) (guard_statement) (for_statement) (while_statement) (switch_entry) (catch_block) (ternary_expression)] @branch
