@@ -23,6 +23,8 @@ pub const LINKING_VERSION: &str = "1";
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Manifest {
     pub artifacts: BTreeMap<String, Table>,
+    /// `blake3:<64 hex>` over this file in canonical form with an empty `digest`.
+    pub digest: String,
     pub format_version: u64,
     /// `blake3:<64 hex>` over semantics, options and every piece list.
     pub index_signature: String,
@@ -103,8 +105,9 @@ impl Manifest {
     pub fn new(artifacts: BTreeMap<String, Table>, options: Options, source_signature: String, source_date: String) -> Self {
         let semantics = Semantics::current();
         let index_signature = index_signature(&artifacts, &options, &semantics);
-        Self {
+        let mut manifest = Self {
             artifacts,
+            digest: String::new(),
             format_version: FORMAT_VERSION,
             index_signature,
             options,
@@ -113,7 +116,15 @@ impl Manifest {
             source_date,
             source_signature,
             tool: Tool { name: "smalti".to_owned(), semantics },
-        }
+        };
+        manifest.digest = manifest.own_digest();
+        manifest
+    }
+
+    /// The digest of everything but the digest.
+    fn own_digest(&self) -> String {
+        let bare = Self { digest: String::new(), ..self.clone() };
+        format!("blake3:{}", hex(blake3::hash(&bare.to_bytes()).as_bytes()))
     }
 
     /// The canonical bytes.
@@ -125,7 +136,7 @@ impl Manifest {
     }
 
     /// The digest that caches are bound to.
-    pub fn digest(&self) -> [u8; 32] {
+    pub fn binding(&self) -> [u8; 32] {
         *blake3::hash(&self.to_bytes()).as_bytes()
     }
 
@@ -145,6 +156,9 @@ impl Manifest {
             return Err(IndexError::Version { place, found, known: FORMAT_VERSION });
         }
         let manifest: Self = serde_json::from_value(value).map_err(|cause| IndexError::corrupt(&place, cause.to_string()))?;
+        if manifest.own_digest() != manifest.digest {
+            return Err(IndexError::corrupt(&place, "its digest does not match its content"));
+        }
         if manifest.to_bytes() != bytes {
             return Err(IndexError::corrupt(&place, "it is not in canonical form"));
         }

@@ -109,7 +109,7 @@ pub fn is_current(session: &Session, options: &Options) -> bool {
 /// A no-op build writes nothing but, at most, stat records that are settled now.
 fn settle_stats(session: &Session, changed: bool) -> Result<(), BuildError> {
     if let (true, Some(committed)) = (changed, &session.committed) {
-        commit::write_stats(session, &committed.order, &committed.opened.manifest.digest())?;
+        commit::write_stats(session, &committed.order, &committed.opened.manifest.binding())?;
     }
     session.content.store.flush()?;
     Ok(())

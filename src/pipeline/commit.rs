@@ -62,7 +62,7 @@ pub fn commit(
         host.write(&staged, &manifest.to_bytes())?;
         host.rename(&staged, &session.layout.manifest())?;
     }
-    let digest = manifest.digest();
+    let digest = manifest.binding();
     session.committed = Some(Committed { opened: Opened { manifest, streams }, order, columns: true });
     let order = session.committed.as_ref().map_or(&[][..], |committed| &committed.order);
     write_stats(session, order, &digest)?;

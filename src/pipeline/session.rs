@@ -146,7 +146,7 @@ impl Session {
             }
             Err(cause) => return Err(cause.into()),
         };
-        let binding = opened.manifest.digest();
+        let binding = opened.manifest.binding();
         let path = self.stats_path();
         let Some(stats) = stats::read(self.host.as_ref(), &path, &binding).filter(|stats| stats.rules == extraction_rules()) else {
             self.notices.push("the stat cache was not usable; every file is read again".to_owned());
@@ -186,7 +186,7 @@ impl Session {
         if committed.columns {
             return true;
         }
-        let binding = committed.opened.manifest.digest();
+        let binding = committed.opened.manifest.binding();
         let path = self.layout.cache().join("links.bin");
         let loaded = columns::read(self.host.as_ref(), &path, &binding, &linking_rules(self.options.text), committed.order.len(), COUNT);
         let Some(loaded) = loaded else { return false };
