@@ -163,7 +163,7 @@ fn site_edges<'a>(
     let from_test = site.enclosing.and_then(|index| graph.loaded.facts.symbols.get(index as usize)).is_some_and(|it| it.flags.has(Flags::TEST));
     for (target, kind) in &outcome.targets {
         let mut add = |table: &Artifact, edge_type: &'static str, from: &'a str| {
-            edges.add(table, edge_type, from, &target.id, evidence, (rule, outcome.confidence))
+            edges.add(table, edge_type, from, &target.id, evidence, (rule, outcome.confidence));
         };
         match site.role {
             Role::Call => {
@@ -176,7 +176,7 @@ fn site_edges<'a>(
                     add(&edges::STRUCTURE, "tests", from);
                 }
             }
-            Role::Import => add(&edges::IMPORT, "import", &file),
+            Role::Import => add(&edges::IMPORT, "import", file),
             Role::Extends => add(&edges::STRUCTURE, "extends", from),
             Role::Implements => add(&edges::STRUCTURE, "implements", from),
             Role::Decorator => {
