@@ -16,7 +16,9 @@ thread_local! {
 /// When memory for a context cannot be had.
 pub fn compress(bytes: &[u8], level: i32) -> io::Result<Vec<u8>> {
     COMPRESSORS.with_borrow_mut(|compressors| {
-        let index = if let Some(index) = compressors.iter().position(|(of, _)| *of == level) { index } else {
+        let index = if let Some(index) = compressors.iter().position(|(of, _)| *of == level) {
+            index
+        } else {
             compressors.push((level, Compressor::new(level)?));
             compressors.len() - 1
         };
