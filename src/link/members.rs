@@ -75,7 +75,7 @@ impl Linker<'_> {
             }
             let found = linker.only_members_of(ty, found);
             if !found.is_empty() {
-                return if textual { linker.defined_members(ty, &symbol.name, name, found) } else { linker.direct_first(found) };
+                return if textual { linker.defined_members(ty, &symbol.name, name, &found) } else { linker.direct_first(found) };
             }
             let found = linker.extension_member(ty, &symbol.name, name);
             if !found.is_empty() {
@@ -127,12 +127,12 @@ impl Linker<'_> {
     }
 
     /// Members that a type only declares, by their definitions elsewhere.
-    fn defined_members(&mut self, ty: Ref, type_name: &str, name: &str, found: Vec<Found>) -> Vec<Found> {
+    fn defined_members(&mut self, ty: Ref, type_name: &str, name: &str, found: &[Found]) -> Vec<Found> {
         let refs = |found: &[Found]| -> Vec<Ref> {
             let symbols = found.iter().filter_map(|it| if let Denotation::Symbol(symbol) = it.what { Some(symbol) } else { None });
             symbols.collect()
         };
-        let declared = refs(&found);
+        let declared = refs(found);
         let elsewhere = self.extension_member(ty, type_name, name);
         let defined = self.defined(declared, &refs(&elsewhere));
         defined.into_iter().map(|it| Found::symbol(it, Rule::DeclaredType)).collect()

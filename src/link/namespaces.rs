@@ -74,7 +74,7 @@ impl Linker<'_> {
         }
         let files = self.included();
         let (near, far): (Vec<Ref>, Vec<Ref>) = members.into_iter().partition(|it| files.contains(&it.file));
-        let far: Vec<Ref> = far.into_iter().filter(|it| self.facets(*it).is_some_and(|facets| facets.is_public_definition())).collect();
+        let far: Vec<Ref> = far.into_iter().filter(|it| self.facets(*it).is_some_and(Facets::is_public_definition)).collect();
         let (kept, rule) = match (near.is_empty(), reach) {
             (false, Some(Reach::Near) | None) => (self.defined(near, &far), Rule::Wildcard),
             (true, Some(Reach::Far) | None) => (far, Rule::SameNamespace),
