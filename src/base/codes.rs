@@ -36,6 +36,7 @@ codes! {
     ROOT_GONE = "SMALTI_E_ROOT_GONE", 2, 410, "the folder vanished while it was being indexed", "run the build again";
     DISK = "SMALTI_E_DISK", 70, 500, "the operating system refused a read or write", "see the cause; the previous index is untouched";
     DISK_FULL = "SMALTI_E_DISK_FULL", 70, 507, "no space is left for the index", "free space and run the build again; the previous index is untouched";
+    WATCH = "SMALTI_E_WATCH", 70, 500, "the file system's events cannot be heard", "raise the system's limit of watches, or run `smalti index build` when something changed";
     USAGE = "SMALTI_E_USAGE", 2, 400, "the command line or request is not of the right form", "run the command with `--help`";
     CONFIG = "SMALTI_E_CONFIG", 2, 400, "`smalti.toml` cannot be used", "mend the line named in the message";
     INTERNAL = "SMALTI_E_INTERNAL", 70, 500, "smalti itself is at fault", "please report it with the message";

@@ -8,6 +8,7 @@ pub mod index_gc;
 pub mod index_show;
 pub mod index_status;
 pub mod index_verify;
+pub mod index_watch;
 pub mod place;
 
 use std::sync::Arc;
@@ -26,6 +27,10 @@ pub struct Context {
     pub program: std::path::PathBuf,
     /// A folder for what is thrown away.
     pub scratch: std::path::PathBuf,
+    /// Prints one line of data at once, for verbs that go on after it. False once nobody reads any more.
+    pub say: Box<dyn Fn(&str) -> bool>,
+    /// The answer is wanted as JSON.
+    pub json: bool,
     /// `SOURCE_DATE_EPOCH`.
     pub source_date_epoch: Option<i64>,
 }
@@ -53,4 +58,5 @@ pub struct Command {
 }
 
 /// Every verb.
-pub static COMMANDS: &[Command] = &[index_build::COMMAND, index_gc::COMMAND, index_show::COMMAND, index_status::COMMAND, index_verify::COMMAND];
+pub static COMMANDS: &[Command] =
+    &[index_build::COMMAND, index_gc::COMMAND, index_show::COMMAND, index_status::COMMAND, index_verify::COMMAND, index_watch::COMMAND];

@@ -69,11 +69,9 @@ fn since_epoch(time: SystemTime) -> i64 {
     i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
 }
 
-fn sync_folder(path: &Path) {
+fn sync_names(folder: &Path) {
     // Not every file system lets a folder be opened or synced; the rename itself has been done by then.
-    if let Some(folder) = path.parent()
-        && let Ok(folder) = File::open(folder)
-    {
+    if let Ok(folder) = File::open(folder) {
         let _ = folder.sync_all();
     }
 }
@@ -93,14 +91,15 @@ impl Host for DiskHost {
 
     fn read_source(&self, path: &Path) -> Result<(Vec<u8>, Stat), HostError> {
         for _ in 0..3 {
-            let (kind, _) = self.stat(path)?;
+            let (kind, named) = self.stat(path)?;
             if kind != Kind::File {
                 return Err(HostError::NotAFile { path: path.to_owned() });
             }
             let mut file = File::open(path).map_err(io("open", path))?;
             let before = file.metadata().map_err(io("read", path))?;
-            if !before.is_file() {
-                return Err(HostError::NotAFile { path: path.to_owned() });
+            // What was opened must be what stood there: a link or another file may have taken its place in between.
+            if stat_of(&before) != named {
+                continue;
             }
             let mut bytes = Vec::with_capacity(usize::try_from(before.len()).unwrap_or(0));
             file.read_to_end(&mut bytes).map_err(io("read", path))?;
@@ -140,7 +139,14 @@ impl Host for DiskHost {
     fn rename(&self, from: &Path, to: &Path) -> Result<(), HostError> {
         std::fs::rename(from, to).map_err(io("rename to", to))?;
         if self.durable {
-            sync_folder(to);
+            to.parent().into_iter().for_each(sync_names);
+        }
+        Ok(())
+    }
+
+    fn sync_folder(&self, path: &Path) -> Result<(), HostError> {
+        if self.durable {
+            sync_names(path);
         }
         Ok(())
     }

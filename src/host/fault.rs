@@ -97,6 +97,10 @@ impl<H: Host> Host for FaultHost<H> {
         self.inner.rename(from, to)
     }
 
+    fn sync_folder(&self, path: &Path) -> Result<(), HostError> {
+        self.inner.sync_folder(path)
+    }
+
     fn create_folder(&self, path: &Path) -> Result<(), HostError> {
         if self.write_turn(path)? {
             return Err(self.error(path));

@@ -5,6 +5,7 @@
 
 pub mod disk;
 pub mod fault;
+pub mod watch;
 
 use std::path::{Path, PathBuf};
 
@@ -116,6 +117,12 @@ pub trait Host: Send + Sync {
     /// # Errors
     /// What the operating system refuses; then both names are as before.
     fn rename(&self, from: &Path, to: &Path) -> Result<(), HostError>;
+
+    /// Makes the names in a folder durable.
+    ///
+    /// # Errors
+    /// What the operating system refuses; systems that cannot sync a folder do nothing.
+    fn sync_folder(&self, path: &Path) -> Result<(), HostError>;
 
     /// Makes a folder and those above it.
     ///

@@ -59,7 +59,7 @@ pub fn parse(grammar: &tree_sitter::Language, text: &str) -> Result<Tree, String
 }
 
 /// One problem for each outermost broken region, up to the cap. Walks only subtrees that hold an error.
-fn report_errors(builder: &mut Builder<'_>, root: Node<'_>) {
+pub(super) fn report_errors(builder: &mut Builder<'_>, root: Node<'_>) {
     let mut stack = vec![root];
     let mut reported = 0;
     while let Some(node) = stack.pop() {

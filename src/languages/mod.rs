@@ -5,14 +5,18 @@
 //! Invariant: extraction is a pure function of the text, bounded by the caps.
 
 pub mod c;
+pub mod csharp;
 pub mod ecmascript;
 pub mod extract;
 pub mod go;
 pub mod java;
+pub mod php;
 pub mod python;
+pub mod ruby;
 pub mod rust;
 pub mod semantics;
 pub mod syntax;
+pub mod tags;
 
 use semantics::Semantics;
 
@@ -82,6 +86,9 @@ pub static LANGUAGES: &[&Language] = &[
     &c::C,
     &c::CPP,
     &c::COMPILE_COMMANDS,
+    &csharp::LANGUAGE,
+    &ruby::LANGUAGE,
+    &php::LANGUAGE,
 ];
 
 /// The language of an id.

@@ -119,6 +119,8 @@ pub struct Habits {
     pub builtins: &'static [&'static str],
     /// Member names that the standard library's own types carry (`get`, `push`, `append`), sorted by bytes: alone they say nothing about the receiver.
     pub foreign_members: &'static [&'static str],
+    /// The name under which a module publishes a value that stands for the whole of it (`module.exports = f`).
+    pub whole_export: Option<&'static str>,
     /// Macros are seen in the text after them, across files, without an import (Rust).
     pub textual_macros: bool,
     /// A type may have a field and a method of one name (Java, Rust).
@@ -149,6 +151,7 @@ impl Habits {
         inner: &[],
         builtins: &[],
         foreign_members: &[],
+        whole_export: None,
         textual_macros: false,
         fields_apart: false,
         overloads: false,
@@ -167,6 +170,11 @@ pub trait Semantics: Sync {
     /// Java package, the C linker's single one). Empty where files are modules.
     fn namespaces(&self, _path: &str, _facts: &Facts) -> Vec<Name> {
         Vec::new()
+    }
+
+    /// The namespaces whose definitions a file sees without an import, nearest first.
+    fn seen_namespaces(&self, path: &str, facts: &Facts) -> Vec<Name> {
+        self.namespaces(path, facts)
     }
 
     /// Where the module of an import leads. Asked with the whole string; not asked of languages with a path separator.

@@ -261,7 +261,7 @@ impl<'w> Linker<'w> {
         if !found.is_empty() {
             return found;
         }
-        let namespaces = frame.file.language.semantics.namespaces(&frame.file.path, &frame.file.facts);
+        let namespaces = frame.file.language.semantics.seen_namespaces(&frame.file.path, &frame.file.facts);
         for namespace in namespaces {
             for symbol in self.asker.namespace(&namespace, name) {
                 if self.is_visible(&frame.file, symbol) {

@@ -20,10 +20,23 @@ impl Linker<'_> {
             let around = Self::module_around(file, it.container);
             let found = match &it.imported {
                 Imported::Item(name) => linker.imported_item(file, import, &around, name),
+                Imported::Module => linker.whole_modules(file, import),
                 _ => linker.import_modules(file, import),
             };
             found.into_iter().map(|found| found.through(Rule::ImportBinding)).collect()
         })
+    }
+
+    /// The modules that an import names, or the values that stand for the whole of them.
+    fn whole_modules(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Found> {
+        let modules = self.import_modules(file, import);
+        let Some(name) = file.language.semantics.habits().whole_export else { return modules };
+        let mut found = Vec::new();
+        for it in modules {
+            let whole = if let Denotation::Module(module) = &it.what { self.module_member(module, name, 0) } else { Vec::new() };
+            merge(&mut found, if whole.is_empty() { vec![it] } else { whole });
+        }
+        found
     }
 
     fn imported_item(&mut self, file: &Arc<Loaded>, import: u32, around: &Module, item: &Name) -> Vec<Found> {
@@ -44,6 +57,10 @@ impl Linker<'_> {
                 here = next;
             }
             merge(&mut found, here);
+        }
+        // A default import of a module without a default export takes what stands for the whole module.
+        if found.is_empty() && item == "default" && file.language.semantics.habits().whole_export.is_some() {
+            return self.whole_modules(file, import);
         }
         found
     }

@@ -136,8 +136,8 @@ fn link_and_commit(
     prepare_folders(session)?;
     let (written, fresh) = write(session, &order, &dirty, &changes.published, full, progress)?;
     clock.lap("link");
-    if let Some(path) = session.content.lost() {
-        return Err(BuildError::Unstable(path));
+    if let Some(cause) = session.content.take_lost() {
+        return Err(cause);
     }
     commit::commit(session, order, written, fresh, options, clock, summary)?;
     clock.lap("commit");
@@ -178,7 +178,6 @@ fn dirty(session: &Session, order: &[Slot], touched: &[Slot], delta: &KeySet, fu
 
 fn prepare_folders(session: &Session) -> Result<(), BuildError> {
     let host = session.host.as_ref();
-    host.create_folder(&session.layout.cache())?;
     for artifact in ARTIFACTS {
         host.create_folder(&session.layout.artifact(artifact.name))?;
     }

@@ -53,6 +53,11 @@ pub fn commit(
     // The shard store goes first: an index whose cache is ahead of it is whole, one whose cache lags is only slow.
     session.content.store.flush()?;
     if previous.as_ref() != Some(&manifest) {
+        // Whatever the manifest names must survive a power cut that follows it.
+        for artifact in ARTIFACTS {
+            host.sync_folder(&session.layout.artifact(artifact.name))?;
+        }
+        host.sync_folder(&session.layout.pieces())?;
         let staged = session.layout.pieces().join("manifest.json.next");
         host.write(&staged, &manifest.to_bytes())?;
         host.rename(&staged, &session.layout.manifest())?;

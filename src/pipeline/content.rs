@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
+use super::error::BuildError;
 use super::options::BuildOptions;
 use super::table::FactTable;
 use crate::base::ids::SourceHash;
@@ -37,8 +38,8 @@ pub struct Content {
     /// Decoded text of files that were just hashed.
     at_hand: Mutex<HashMap<Slot, String>>,
     outbox: Mutex<HashMap<Slot, FileRows>>,
-    /// Paths whose content could not be had as it was hashed.
-    lost: Mutex<Vec<String>>,
+    /// The first thing that made content unavailable.
+    lost: Mutex<Option<BuildError>>,
     parsed: AtomicU64,
 }
 
@@ -139,9 +140,13 @@ impl Content {
         lock(&self.at_hand).clear();
     }
 
-    /// A path whose content was lost, if any.
-    pub fn lost(&self) -> Option<String> {
-        lock(&self.lost).first().cloned()
+    /// Why content was not available, if it was not.
+    pub fn take_lost(&self) -> Option<BuildError> {
+        lock(&self.lost).take()
+    }
+
+    fn lose(&self, cause: BuildError) {
+        lock(&self.lost).get_or_insert(cause);
     }
 
     /// Files parsed so far.
@@ -158,7 +163,7 @@ impl Content {
         match read {
             Ok((bytes, _)) if SourceHash::of(&bytes) == *hash => Some(decode::decode(&bytes).text),
             _ => {
-                lock(&self.lost).push(path.to_owned());
+                self.lose(BuildError::Unstable(path.to_owned()));
                 None
             }
         }
@@ -171,7 +176,7 @@ impl Content {
         self.parsed.fetch_add(1, Ordering::Relaxed);
         let shard = extract::extract(language, &text);
         if let Err(cause) = self.store.put(shards::key(&hash, language.id), &shard, &text) {
-            lock(&self.lost).push(format!("{path} ({cause})"));
+            self.lose(cause.into());
             return None;
         }
         Some((shard, text))

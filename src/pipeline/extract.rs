@@ -99,8 +99,8 @@ pub fn detect(session: &mut Session, walked: &[Walked], full: bool, progress: &d
     }
     session.content.clear_hand();
     summary.work.files_changed = changes.touched.len() as u64;
-    match session.content.lost() {
-        Some(path) => Err(BuildError::Unstable(path)),
+    match session.content.take_lost() {
+        Some(cause) => Err(cause),
         None => Ok(changes),
     }
 }

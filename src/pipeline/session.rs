@@ -118,7 +118,10 @@ impl Session {
     /// As [`BuildError`]; the index on disk is then the one before. A session whose build failed must be dropped.
     pub fn build(&mut self, progress: &dyn Progress) -> Result<Summary, BuildError> {
         let started_ns = self.host.now_ns();
-        self.host.create_folder(self.layout.root())?;
+        // The shard store grows while files are extracted, long before anything is committed.
+        if self.host.stat(&self.layout.cache()).is_err() {
+            self.host.create_folder(&self.layout.cache())?;
+        }
         let lock = self.host.try_lock(&self.layout.lock())?;
         let Some(_lock) = lock else {
             return Err(IndexError::Locked(self.layout.root().display().to_string()).into());

@@ -16,7 +16,7 @@ pub struct Nodes {
 impl Nodes {
     /// The nodes of a file: itself and its definitions.
     pub fn new(graph: &GraphInput<'_>, file: &str) -> Self {
-        let own = graph.linked.symbol_ids.iter().map(|id| id.to_string());
+        let own = graph.linked.symbol_ids.iter().map(ToString::to_string);
         Self { edges: own.chain(std::iter::once(file.to_owned())).map(|id| (id, BTreeSet::new())).collect() }
     }
 

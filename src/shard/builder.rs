@@ -446,6 +446,11 @@ impl<'text> Builder<'text> {
         self.body.problems.push(Problem { code: code.name.into(), span, message });
     }
 
+    /// Takes back the problems of a code, where a second look found the text sound.
+    pub fn forget_problems(&mut self, code: &Code) {
+        self.body.problems.retain(|problem| problem.code != code.name);
+    }
+
     fn limit(&mut self, what: &str) {
         if !self.limited {
             self.limited = true;

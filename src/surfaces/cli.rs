@@ -62,6 +62,8 @@ pub fn run(words: impl IntoIterator<Item = OsString>, source_date_epoch: Option<
         progress: progress::for_terminal(quiet),
         program: std::env::current_exe().unwrap_or_else(|_| "smalti".into()),
         scratch: std::env::temp_dir(),
+        say: Box::new(|line| writeln!(io::stdout().lock(), "{line}").and_then(|()| io::stdout().flush()).is_ok()),
+        json,
         source_date_epoch: source_date_epoch.and_then(|text| text.trim().parse().ok()),
     };
     let result = (command.run)(arguments, &context);

@@ -2,6 +2,12 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on has failed")]
 
+mod bad_input;
+mod counts;
+mod crash;
+mod golden;
 mod histories;
 mod link;
+mod scale;
 mod support;
+mod watching;

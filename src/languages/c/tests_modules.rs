@@ -40,6 +40,7 @@ impl Tree for Files {
     }
 }
 
+#[expect(clippy::needless_pass_by_value, reason = "cases read better without a borrow each")]
 fn check(from: &str, written: &str, expected: Resolution) {
     let files = &["src/a.h", "src/a.c", "include/b.h", "third/x/c.h", "lib/core/include/d.h", "src/string.h"];
     let mut tree = Files { files, roots: &["third"] };

@@ -6,6 +6,8 @@ use super::super::syntax::{self, field, span};
 use super::functions::is_function;
 use super::variables::{Binder, Source, bare};
 use super::walk::{LateField, Receiver, Walk};
+use crate::base::Name;
+use crate::base::span::ByteSpan;
 use crate::shard::body::{Place, Role};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Extension, Flags, Owner, Symbol, SymbolKind};
@@ -21,7 +23,10 @@ impl Walk<'_, '_> {
             return value;
         }
         let doc = self.doc.take();
-        let value = self.value(right);
+        let value = match field(left, "property") {
+            Some(property) if is_handler(right) => self.handler(property, right, span(node)),
+            _ => self.value(right),
+        };
         self.doc = doc;
         if matches!(left.kind(), "object_pattern" | "array_pattern") {
             self.pattern(left, Source::value(value), Binder::Assign);
@@ -29,6 +34,16 @@ impl Walk<'_, '_> {
             self.assign_to(left, Some(value));
         }
         value
+    }
+
+    /// `request.onload = function…`: a nested definition, named by what it is assigned to.
+    fn handler(&mut self, property: Node<'_>, function: Node<'_>, outer: ByteSpan) -> ExprId {
+        let place = self.place(outer, span(property), field(function, "body").map(|body| body.start_byte()));
+        let mut symbol = Symbol::new(self.of(property), SymbolKind::Function);
+        symbol.flags = Self::callable_flags(function).with(Flags::NESTED);
+        let index = self.define(symbol, place);
+        self.callable(function, Some(index), (function.kind() != "arrow_function").then_some(Receiver::Unknown), &[]);
+        self.builder.expr(Expr::Symbol(index))
     }
 
     /// `left += right` and its kin.
@@ -106,6 +121,7 @@ impl Walk<'_, '_> {
                 Place { span: span(left), name: span(property), lead: span(left).start, signature: syntax::fold(self.of(left)), ..Place::default() }
             }
         };
+        symbol.ty = self.documented(&place.doc, left.start_byte()).ty;
         self.late.push(LateField { owner, symbol, place });
     }
 
@@ -116,8 +132,9 @@ impl Walk<'_, '_> {
         let value = bare(right);
         let callable = is_function(value) || value.kind() == "class";
         if object.kind() == "this" {
-            let (owner, _) = self.owner_of_this().filter(|_| is_function(value))?;
-            return self.method_through_this(node, property, value, owner);
+            let holds = is_function(value) || (value.kind() == "object" && value.named_child_count() > 0);
+            let (owner, _) = self.owner_of_this().filter(|_| holds)?;
+            return self.member_through_this(node, property, value, owner);
         }
         let (target, prototype) = match (object.kind(), self.of(property)) {
             ("identifier", "prototype") if value.kind() == "object" => (object, true),
@@ -184,24 +201,35 @@ impl Walk<'_, '_> {
         extension
     }
 
-    /// `this.name = function…` is a method of what `this` is.
-    fn method_through_this(&mut self, node: Node<'_>, property: Node<'_>, value: Node<'_>, owner: Owner) -> Option<ExprId> {
+    /// `this.name = function…` is a method of what `this` is, `this.name = { … }` a field with members.
+    fn member_through_this(&mut self, node: Node<'_>, property: Node<'_>, value: Node<'_>, owner: Owner) -> Option<ExprId> {
         let receiver = *self.receivers.last()?;
+        let owner = self.settled_owner(owner);
+        if value.kind() == "object" && !self.known_in(owner, self.of(property)).is_empty() {
+            return None;
+        }
         let member = self.builder.name("this", property.start_byte());
         let member = self.builder.member(member, self.of(property));
         self.builder.site(Role::Write, self.of(property), span(property), member, None);
-        let owner = self.settled_owner(owner);
         self.builder.enter(owner);
         let index = self.member_with_value(self.of(property), span(property), span(node), value, receiver);
         self.builder.leave();
-        let flags = self.builder.symbol_mut(index).flags;
+        if value.kind() == "object" {
+            self.builder.symbol_mut(index).kind = SymbolKind::Field;
+        }
         let hidden = match owner {
             Owner::Symbol(owner) => self.builder.symbol_mut(owner).flags.has(Flags::NESTED),
             _ => false,
         };
         if !hidden {
             // Others reach the member through an instance, however deep in the constructor it is made.
-            self.builder.symbol_mut(index).flags = Flags(flags.0 & !Flags::NESTED.0);
+            let (class, key) = super::walk::owner_key(Owner::Symbol(index));
+            let held = self.known.range((class, key, Name::default())..).take_while(|((_, owner, _), _)| *owner == key);
+            let reachable: Vec<u32> = std::iter::once(index).chain(held.flat_map(|(_, symbols)| symbols.clone())).collect();
+            for symbol in reachable {
+                let flags = self.builder.symbol_mut(symbol).flags;
+                self.builder.symbol_mut(symbol).flags = Flags(flags.0 & !Flags::NESTED.0);
+            }
         }
         Some(self.builder.expr(Expr::Symbol(index)))
     }
@@ -230,4 +258,9 @@ impl Walk<'_, '_> {
         self.extensions.insert(key, extension);
         Owner::Extension(extension)
     }
+}
+
+/// Whether a value is a function that has no name of its own.
+fn is_handler(value: Node<'_>) -> bool {
+    is_function(value) && field(value, "name").is_none_or(|name| name.byte_range().is_empty())
 }

@@ -61,8 +61,9 @@ impl<'text> Walk<'_, 'text> {
         let symbol = self.builder.symbol_mut(index);
         symbol.generics = generics;
         symbol.supertypes = supertypes;
-        self.builder.open_scope(ScopeKind::OpaqueClass);
+        // Nested functions do not look into the type body's own scope, so `this` stands around it.
         self.declare_receiver(Receiver::Instance(index), None);
+        self.builder.open_scope(ScopeKind::OpaqueClass);
         self.parents.push(parent);
         self.types.push(index);
         if let Some(body) = field(node, "body") {
@@ -183,8 +184,7 @@ impl<'text> Walk<'_, 'text> {
         symbol.visibility = visibility(node, name, self.text);
         let is_static = syntax::has_token(node, "static") || syntax::has_token(node, "static get");
         let accessor = syntax::has_token(node, "get") || syntax::has_token(node, "set") || syntax::has_token(node, "static get");
-        symbol.flags = self
-            .callable_flags(node)
+        symbol.flags = Self::callable_flags(node)
             .when(is_static, Flags::STATIC)
             .when(accessor, Flags::PROPERTY)
             .when(node.kind() == "abstract_method_signature", Flags::ABSTRACT)
@@ -235,7 +235,7 @@ impl<'text> Walk<'_, 'text> {
             .when(syntax::has_token(node, "abstract"), Flags::ABSTRACT)
             .when(syntax::has_token(node, "declare"), Flags::DECLARATION);
         if let Some(plain) = plain {
-            symbol.flags = symbol.flags.with(self.callable_flags(plain));
+            symbol.flags = symbol.flags.with(Self::callable_flags(plain));
         }
         let index = self.define(symbol, place);
         if is_static {
@@ -248,6 +248,9 @@ impl<'text> Walk<'_, 'text> {
             self.callable(plain, Some(index), (plain.kind() != "arrow_function").then_some(own), &[]);
         } else {
             self.builder.enter(Owner::Symbol(index));
+            let doc = std::mem::take(&mut self.builder.place_mut(index).doc);
+            let declared = declared.or_else(|| self.documented(&doc, node.start_byte()).ty);
+            self.builder.place_mut(index).doc = doc;
             self.builder.symbol_mut(index).ty = declared;
             match value.map(super::variables::bare) {
                 Some(object) if object.kind() == "object" => self.object_members(object, index),

@@ -117,7 +117,7 @@ impl Walk<'_, '_> {
             let (text, at) = if name == "default" { own.map_or((name, at), |own| (self.of(own), span(own))) } else { (name, at) };
             let place = self.place(outer, at, field(plain, "body").map(|body| body.start_byte()));
             let mut symbol = Symbol::new(text, SymbolKind::Function);
-            symbol.flags = flags.with(self.callable_flags(plain));
+            symbol.flags = flags.with(Self::callable_flags(plain));
             let index = self.define(symbol, place);
             self.builder.open_scope(crate::shard::builder::ScopeKind::Block);
             if let Some(own) = own {
@@ -168,6 +168,7 @@ impl Walk<'_, '_> {
     }
 
     /// The exported name of `exports.a` or `module.exports.a`, or `None` inside for `module.exports` itself.
+    #[expect(clippy::option_option, reason = "the outer one says whether it is an export at all, the inner one of which name")]
     fn export_target<'t>(&self, left: Node<'t>) -> Option<Option<Node<'t>>> {
         let property = field(left, "property").filter(|_| left.kind() == "member_expression")?;
         let object = field(left, "object")?;

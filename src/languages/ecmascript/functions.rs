@@ -4,6 +4,7 @@ use tree_sitter::Node;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::super::syntax::{self, field, span};
+use super::jsdoc::Documented;
 use super::variables::{Binder, Source};
 use super::walk::{Frame, LateField, Receiver, Walk, visibility};
 use crate::shard::body::{Local, Place};
@@ -18,7 +19,7 @@ pub(super) fn is_function(node: Node<'_>) -> bool {
 
 impl Walk<'_, '_> {
     /// The facets of a callable that stand in front of its name.
-    pub fn callable_flags(&self, node: Node<'_>) -> Flags {
+    pub fn callable_flags(node: Node<'_>) -> Flags {
         let generator = node.kind().starts_with("generator") || syntax::has_token(node, "*");
         Flags::default().when(syntax::has_token(node, "async"), Flags::ASYNC).when(generator, Flags::GENERATOR)
     }
@@ -29,7 +30,7 @@ impl Walk<'_, '_> {
         let place = self.place(span(outer), span(name.unwrap_or(node)), body);
         let text = name.map_or("default", |name| self.of(name));
         let mut symbol = self.exported(Symbol::new(text, SymbolKind::Function));
-        symbol.flags = symbol.flags.with(self.callable_flags(node));
+        symbol.flags = symbol.flags.with(Self::callable_flags(node));
         let index = self.define(symbol, place);
         if name.is_some() {
             self.builder.bind(text, Binding::Symbol(index), 0);
@@ -42,7 +43,7 @@ impl Walk<'_, '_> {
         let Some(name) = field(node, "name") else { return };
         let place = self.place(span(outer), span(name), None);
         let mut symbol = self.exported(Symbol::new(self.of(name), SymbolKind::Function));
-        symbol.flags = symbol.flags.with(self.callable_flags(node)).with(Flags::DECLARATION);
+        symbol.flags = symbol.flags.with(Self::callable_flags(node)).with(Flags::DECLARATION);
         let index = self.define(symbol, place);
         self.signatures.push((self.builder.scope(), self.of(name).into(), index));
         self.signature_of(node, index);
@@ -86,7 +87,7 @@ impl Walk<'_, '_> {
         let text = self.of(name);
         let place = self.place(span(node), span(name), field(node, "body").map(|body| body.start_byte()));
         let mut symbol = Symbol::new(text, SymbolKind::Function);
-        symbol.flags = self.callable_flags(node).with(Flags::NESTED);
+        symbol.flags = Self::callable_flags(node).with(Flags::NESTED);
         let index = self.define(symbol, place);
         self.builder.open_scope(ScopeKind::Block);
         self.builder.bind(text, Binding::Symbol(index), 0);
@@ -110,9 +111,10 @@ impl Walk<'_, '_> {
             self.declare_receiver(receiver, symbol);
         }
         let generics = self.generics(node);
-        let params = self.parameters(node, symbol, hints);
+        let documented = self.documented_callable(node, symbol);
+        let params = self.parameters(node, symbol, hints, &documented);
         let result = field(node, "return_type").or_else(|| field(node, "type"));
-        let ty = result.and_then(|result| self.annotation(result));
+        let ty = result.and_then(|result| self.annotation(result)).or(documented.ty);
         if let Some(index) = symbol {
             let variadic = field(node, "parameters").is_some_and(|list| syntax::children(list).last().is_some_and(|last| is_rest(*last)));
             let symbol = self.builder.symbol_mut(index);
@@ -156,12 +158,22 @@ impl Walk<'_, '_> {
         self.receivers.push(receiver);
     }
 
-    fn parameters(&mut self, node: Node<'_>, symbol: Option<u32>, hints: &[ExprId]) -> Vec<Param> {
+    /// The types that the comment in front of a definition declares.
+    fn documented_callable(&mut self, node: Node<'_>, symbol: Option<u32>) -> Documented {
+        let Some(index) = symbol else { return Documented::default() };
+        let doc = std::mem::take(&mut self.builder.place_mut(index).doc);
+        let documented = self.documented(&doc, node.start_byte());
+        self.builder.place_mut(index).doc = doc;
+        documented
+    }
+
+    fn parameters(&mut self, node: Node<'_>, symbol: Option<u32>, hints: &[ExprId], documented: &Documented) -> Vec<Param> {
         let mut params = Vec::new();
         if let Some(single) = field(node, "parameter") {
-            let source = Source { ty: None, value: hints.first().copied() };
+            let ty = documented.param(self.of(single));
+            let source = Source { ty, value: hints.first().copied() };
             self.pattern(single, source, Binder::Parameter(symbol));
-            params.push(Param { name: self.of(single).into(), ty: None, optional: false });
+            params.push(Param { name: self.of(single).into(), ty, optional: false });
         }
         let Some(list) = field(node, "parameters") else { return params };
         for parameter in syntax::children(list) {
@@ -169,12 +181,12 @@ impl Walk<'_, '_> {
                 continue;
             }
             let hint = hints.get(params.len()).copied();
-            params.extend(self.parameter(parameter, symbol, hint));
+            params.extend(self.parameter(parameter, symbol, hint, documented));
         }
         params
     }
 
-    fn parameter(&mut self, node: Node<'_>, symbol: Option<u32>, hint: Option<ExprId>) -> Option<Param> {
+    fn parameter(&mut self, node: Node<'_>, symbol: Option<u32>, hint: Option<ExprId>, documented: &Documented) -> Option<Param> {
         for decorator in syntax::children(node).into_iter().filter(|child| child.kind() == "decorator") {
             self.decorator(decorator);
         }
@@ -191,7 +203,10 @@ impl Walk<'_, '_> {
                 self.spread_parameter(pattern, members, symbol);
                 None
             }
-            None => field(node, "type").and_then(|ty| self.annotation(ty)),
+            None => match field(node, "type") {
+                Some(ty) => self.annotation(ty),
+                None => documented.param(self.of(pattern)),
+            },
         };
         let default_value = default.map(|default| self.value(default));
         if pattern.kind() == "this" {

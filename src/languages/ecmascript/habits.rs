@@ -4,6 +4,7 @@ use super::super::semantics::{Construction, Habits};
 use super::foreign_members::FOREIGN_MEMBERS;
 
 pub(super) static HABITS: Habits = Habits {
+    whole_export: Some("export="),
     foreign_members: FOREIGN_MEMBERS,
     implicit_receiver: false,
     folders_are_modules: false,

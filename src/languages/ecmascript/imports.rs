@@ -70,7 +70,7 @@ impl Walk<'_, '_> {
             match part.kind() {
                 "identifier" => {
                     let import = Import { type_only, ..new_import(module, Imported::Item("default".into()), self.of(part)) };
-                    self.add_import(import, node, "default", span(part));
+                    self.add_import(import, node, self.of(part), span(part));
                 }
                 "namespace_import" => {
                     let Some(name) = super::statements::first(part) else { continue };
@@ -128,7 +128,7 @@ impl Walk<'_, '_> {
                 }
                 true
             }
-            ("object_pattern", None) if self.is_flat(name) => {
+            ("object_pattern", None) if Self::is_flat(name) => {
                 for child in syntax::children(name) {
                     let (Some(key), Some(target), _) = super::variables::part(child) else { continue };
                     let (item, at) = super::objects::key_name(key, self.text);
@@ -141,7 +141,7 @@ impl Walk<'_, '_> {
     }
 
     /// Whether an object pattern only renames members.
-    fn is_flat(&self, pattern: Node<'_>) -> bool {
+    fn is_flat(pattern: Node<'_>) -> bool {
         syntax::children(pattern).into_iter().filter(|child| child.kind() != "comment").all(|child| {
             let (key, target, default) = super::variables::part(child);
             key.is_some()

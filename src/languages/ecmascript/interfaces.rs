@@ -63,7 +63,7 @@ impl Walk<'_, '_> {
     /// The members of object types become those of the alias. What stands beside them in an intersection is a supertype, in a union an
     /// alternative.
     fn aliased(&mut self, value: Node<'_>, index: u32) {
-        let parts = if matches!(value.kind(), "union_type" | "intersection_type") { self.alternatives(value) } else { vec![value] };
+        let parts = if matches!(value.kind(), "union_type" | "intersection_type") { Self::alternatives(value) } else { vec![value] };
         let owns = parts.iter().any(|part| part.kind() == "object_type");
         let mut named = Vec::new();
         for part in parts {

@@ -10,6 +10,7 @@ mod functions;
 mod habits;
 mod imports;
 mod interfaces;
+mod jsdoc;
 mod jsonc;
 mod manifest;
 mod modules;
@@ -17,13 +18,22 @@ mod narrowing;
 mod objects;
 mod packages;
 mod paths;
+mod repair;
 mod statements;
 mod types;
 mod variables;
 mod walk;
 
+#[cfg(test)]
+mod module_tests;
+#[cfg(test)]
+mod tests;
+
+use tree_sitter::Node;
+
 use super::semantics::NoModules;
 use super::{Language, Tier};
+use crate::base::codes;
 use crate::shard::builder::{Binding, Builder};
 use crate::shard::facts::Owner;
 
@@ -37,7 +47,7 @@ pub static TYPESCRIPT: Language = Language {
     file_names: &[],
     interpreters: &[],
     grammar: Some(|| tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into()),
-    extract,
+    extract: |builder, root| extract(builder, root, repair::Dialect::Typed, &tree_sitter_typescript::LANGUAGE_TYPESCRIPT.into()),
     semantics: &modules::Modules,
 };
 
@@ -51,7 +61,7 @@ pub static TSX: Language = Language {
     file_names: &[],
     interpreters: &[],
     grammar: Some(|| tree_sitter_typescript::LANGUAGE_TSX.into()),
-    extract,
+    extract: |builder, root| extract(builder, root, repair::Dialect::Typed, &tree_sitter_typescript::LANGUAGE_TSX.into()),
     semantics: &modules::Modules,
 };
 
@@ -65,7 +75,7 @@ pub static JAVASCRIPT: Language = Language {
     file_names: &[],
     interpreters: &["node"],
     grammar: Some(|| tree_sitter_javascript::LANGUAGE.into()),
-    extract,
+    extract: |builder, root| extract(builder, root, repair::Dialect::Untyped, &tree_sitter_javascript::LANGUAGE.into()),
     semantics: &modules::Modules,
 };
 
@@ -103,11 +113,7 @@ pub static TSCONFIG_LIB: Language =
     options_file("tsconfig-lib", &["tsconfig.lib.json"], |builder, _| manifest::options(builder, "tsconfig:tsconfig.lib.json"));
 
 /// A language of options files; one for each name, so that the files of one folder are told apart.
-const fn options_file(
-    id: &'static str,
-    file_names: &'static [&'static str],
-    extract: fn(&mut Builder<'_>, Option<tree_sitter::Node<'_>>),
-) -> Language {
+const fn options_file(id: &'static str, file_names: &'static [&'static str], extract: fn(&mut Builder<'_>, Option<Node<'_>>)) -> Language {
     Language {
         id,
         name: "JSON",
@@ -122,9 +128,21 @@ const fn options_file(
     }
 }
 
-/// Walks one file.
-fn extract(builder: &mut Builder<'_>, root: Option<tree_sitter::Node<'_>>) {
+/// Walks one file, in the form that parses best.
+fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>, dialect: repair::Dialect, grammar: &tree_sitter::Language) {
     let Some(root) = root else { return };
+    let better = if root.has_error() { repair::better(dialect, root, grammar, builder.text()) } else { None };
+    match better {
+        Some(tree) => {
+            builder.forget_problems(&codes::P_SYNTAX);
+            super::extract::report_errors(builder, tree.root_node());
+            walk_file(builder, tree.root_node());
+        }
+        None => walk_file(builder, root),
+    }
+}
+
+fn walk_file(builder: &mut Builder<'_>, root: Node<'_>) {
     let mut walk = walk::Walk::new(builder);
     walk.each(root, walk::Walk::statement);
     for position in 0..walk.late.len() {

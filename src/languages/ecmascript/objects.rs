@@ -123,7 +123,7 @@ impl Walk<'_, '_> {
         if is_function(plain) {
             let place = self.place(outer, at, field(plain, "body").map(|body| body.start_byte()));
             let mut symbol = Symbol::new(name, SymbolKind::Method);
-            symbol.flags = self.callable_flags(plain);
+            symbol.flags = Self::callable_flags(plain);
             let index = self.define(symbol, place);
             self.callable(plain, Some(index), (plain.kind() != "arrow_function").then_some(receiver), &[]);
             return index;

@@ -40,7 +40,9 @@ impl Walk<'_, '_> {
             }
             "expression_statement" | "throw_statement" => {
                 for child in syntax::children(node) {
-                    self.value(child);
+                    if child.kind() != "internal_module" || !self.declaration(child, node) {
+                        self.value(child);
+                    }
                 }
             }
             "break_statement"

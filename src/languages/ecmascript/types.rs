@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::super::syntax::{self, field, span};
 use super::walk::Walk;
+use crate::base::Name;
 use crate::shard::body::Role;
 use crate::shard::builder::ScopeKind;
 use crate::shard::expr::{Expr, ExprId};
@@ -65,20 +66,8 @@ impl Walk<'_, '_> {
                 self.anonymous_members(node);
                 self.builder.unknown()
             }
-            "this_type" => match self.types.last() {
-                Some(symbol) => {
-                    let symbol = *symbol;
-                    self.builder.expr(Expr::Symbol(symbol))
-                }
-                None => self.builder.unknown(),
-            },
-            "infer_type" => {
-                if let Some(name) = super::statements::first(node) {
-                    let name = self.of(name);
-                    self.builder.type_parameter(name, Vec::new());
-                }
-                self.builder.unknown()
-            }
+            "this_type" => self.own_type(),
+            "infer_type" => self.inferred(node),
             "member_expression" | "call_expression" | "subscript_expression" | "instantiation_expression" => self.queried(node),
             "required_parameter" | "optional_parameter" => field(node, "type").map_or(self.builder.unknown(), |ty| self.type_expr(ty)),
             "mapped_type_clause" | "index_signature" => {
@@ -88,6 +77,23 @@ impl Walk<'_, '_> {
             "comment" | "existential_type" | "this" => self.builder.unknown(),
             _ => self.only_type(node),
         }
+    }
+
+    /// `this` as a type.
+    fn own_type(&mut self) -> ExprId {
+        match self.types.last().copied() {
+            Some(symbol) => self.builder.expr(Expr::Symbol(symbol)),
+            None => self.builder.unknown(),
+        }
+    }
+
+    /// `infer T` binds `T`.
+    fn inferred(&mut self, node: Node<'_>) -> ExprId {
+        if let Some(name) = super::statements::first(node) {
+            let name = self.of(name);
+            self.builder.type_parameter(name, Vec::new());
+        }
+        self.builder.unknown()
     }
 
     /// The free name of a built-in type.
@@ -159,7 +165,7 @@ impl Walk<'_, '_> {
     }
 
     /// Alternatives of a union or parts of an intersection, whose nodes nest to the left.
-    pub fn alternatives<'t>(&self, node: Node<'t>) -> Vec<Node<'t>> {
+    pub fn alternatives(node: Node<'_>) -> Vec<Node<'_>> {
         let kind = node.kind();
         let mut parts = Vec::new();
         let mut stack = vec![node];
@@ -175,7 +181,7 @@ impl Walk<'_, '_> {
 
     fn several(&mut self, node: Node<'_>) -> ExprId {
         let mut types: Vec<ExprId> = Vec::new();
-        for part in self.alternatives(node) {
+        for part in Self::alternatives(node) {
             types.push(self.type_expr(part));
         }
         self.any_of(types)
@@ -234,7 +240,7 @@ impl Walk<'_, '_> {
         let import = Import {
             module: super::imports::own_folder(&module.into()),
             imported,
-            binding: Default::default(),
+            binding: Name::default(),
             reexport: false,
             module_level: false,
             container: None,

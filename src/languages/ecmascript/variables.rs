@@ -111,7 +111,7 @@ impl Walk<'_, '_> {
         }
         let place = self.place(outer, span(name), field(value, "body").map(|body| body.start_byte()));
         let mut symbol = self.exported(Symbol::new(text, SymbolKind::Function));
-        symbol.flags = symbol.flags.with(self.callable_flags(value)).when(!self.at_module_level(), Flags::NESTED);
+        symbol.flags = symbol.flags.with(Self::callable_flags(value)).when(!self.at_module_level(), Flags::NESTED);
         let index = self.define(symbol, place);
         self.bind_definition(text, index, binder);
         let receiver = (value.kind() != "arrow_function").then(|| constructed(text, index));
@@ -248,7 +248,7 @@ impl Walk<'_, '_> {
                 self.exporting = exporting;
                 let kind = if constant { SymbolKind::Constant } else { SymbolKind::Variable };
                 let mut symbol = self.exported(Symbol::new(name, kind));
-                symbol.ty = source.ty;
+                symbol.ty = source.ty.or_else(|| self.documented(&place.doc, outer.start as usize).ty);
                 symbol.value = source.value.filter(|value| *value != self.builder.unknown());
                 let index = self.define(symbol, place);
                 self.bind_definition(name, index, binder);

@@ -16,6 +16,7 @@ use crate::shard::facts::{Facts, Import};
 pub(super) struct Packages;
 
 static HABITS: Habits = Habits {
+    whole_export: None,
     foreign_members: FOREIGN_MEMBERS,
     implicit_receiver: false,
     folders_are_modules: false,

@@ -5,6 +5,7 @@ use crate::languages::semantics::{Construction, Habits};
 /// How Python's types are read.
 pub(super) static HABITS: Habits = Habits {
     implicit_receiver: false,
+    whole_export: None,
     folders_are_modules: true,
     textual_includes: false,
     textual_macros: false,

@@ -1,5 +1,6 @@
 //! The law: after any history of changes, an index equals that of a clean build, byte for byte.
 
+mod crates;
 mod mutations;
 mod sources;
 mod walk;

@@ -1,0 +1,74 @@
+//! Waits for changes below a folder. Events only wake the caller: what changed is found by looking, so a lost event costs time, never truth.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
+
+use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+
+/// Quiet time after the last event before a burst counts as over.
+const QUIET: Duration = Duration::from_millis(150);
+/// Longest burst that is waited for.
+const LONGEST: u32 = 20;
+
+/// Why changes cannot be heard.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot watch `{path}`: {cause}")]
+pub struct WatchError {
+    path: String,
+    cause: notify::Error,
+}
+
+/// The changes below one folder.
+pub struct Changes {
+    events: Receiver<notify::Result<Event>>,
+    ignored: PathBuf,
+    /// Events stop when it is dropped.
+    _watcher: RecommendedWatcher,
+}
+
+/// Starts to watch `root`; what happens below `ignored` wakes nobody.
+///
+/// # Errors
+/// When the system has no watches left or the folder is gone.
+pub fn watch(root: &Path, ignored: &Path) -> Result<Changes, WatchError> {
+    let refused = |cause| WatchError { path: root.display().to_string(), cause };
+    let (sender, events) = channel();
+    let mut watcher = notify::recommended_watcher(sender).map_err(refused)?;
+    watcher.watch(root, RecursiveMode::Recursive).map_err(refused)?;
+    Ok(Changes { events, ignored: ignored.to_owned(), _watcher: watcher })
+}
+
+impl Changes {
+    /// Waits for a change and for the end of the burst it belongs to. False when no more can come.
+    pub fn wait(&self) -> bool {
+        loop {
+            match self.events.recv() {
+                Ok(event) if self.counts(&event) => break,
+                Ok(_) => {}
+                Err(_) => return false,
+            }
+        }
+        for _ in 0..LONGEST {
+            match self.events.recv_timeout(QUIET) {
+                Ok(_) => {}
+                Err(RecvTimeoutError::Timeout) => break,
+                Err(RecvTimeoutError::Disconnected) => return false,
+            }
+        }
+        // What is left of the burst has happened before the build that follows, which will see it.
+        while self.events.try_recv().is_ok() {}
+        true
+    }
+
+    fn counts(&self, event: &notify::Result<Event>) -> bool {
+        match event {
+            Ok(event) => {
+                let reads = matches!(event.kind, EventKind::Access(_));
+                !reads && (event.paths.is_empty() || event.paths.iter().any(|path| !path.starts_with(&self.ignored)))
+            }
+            // Lost events: look at everything.
+            Err(_) => true,
+        }
+    }
+}

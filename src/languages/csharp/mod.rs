@@ -1,0 +1,41 @@
+//! C#: types, members, namespaces and `using`.
+
+mod habits;
+
+#[cfg(test)]
+mod tests;
+
+use super::tags::modules::{Files, Modules, Spaces};
+use super::tags::{Manner, Tags};
+use super::{Language, Tier};
+use crate::shard::facts::Visibility;
+
+static TAGS: Tags = Tags::new(
+    &[include_str!("symbols.scm"), include_str!("references.scm"), include_str!("imports.scm")],
+    Manner {
+        receiver: "this",
+        parent: "base",
+        implicit_receiver: true,
+        overloads: true,
+        visibility: Visibility::Package,
+        test_marks: &["[Fact", "[Theory", "[Test", "[TestMethod"],
+        entry_points: &["Main"],
+        ..Manner::PLAIN
+    },
+);
+
+static MODULES: Modules = Modules { habits: &habits::HABITS, files: Files::NONE, spaces: Spaces::Declared { separator: ".", outer: true } };
+
+/// C#.
+pub static LANGUAGE: Language = Language {
+    id: "csharp",
+    name: "C#",
+    tier: Tier::B,
+    family: "csharp",
+    extensions: &["cs", "csx"],
+    file_names: &[],
+    interpreters: &[],
+    grammar: Some(|| tree_sitter_c_sharp::LANGUAGE.into()),
+    extract: |builder, root| TAGS.extract(builder, root),
+    semantics: &MODULES,
+};

@@ -1,0 +1,60 @@
+; Definitions, variables and branches.
+
+(comment) @comment
+
+(class_declaration name: (identifier) @name) @definition.class
+(record_declaration name: (identifier) @name) @definition.class
+(struct_declaration name: (identifier) @name) @definition.struct
+(interface_declaration name: (identifier) @name) @definition.interface
+(enum_declaration name: (identifier) @name) @definition.enum
+(enum_member_declaration name: (identifier) @name) @definition.variant
+(delegate_declaration type: (_) @type name: (identifier) @name) @definition.type
+
+(method_declaration returns: (_) @type name: (identifier) @name) @definition.method
+(constructor_declaration name: (identifier) @name) @definition.constructor
+(destructor_declaration name: (identifier) @name) @definition.method
+(local_function_statement type: (_) @type name: (identifier) @name) @definition.function
+
+(property_declaration type: (_) @type name: (identifier) @name) @definition.property
+(event_declaration type: (_) @type name: (identifier) @name) @definition.property
+(event_field_declaration (variable_declaration type: (_) @type (variable_declarator name: (identifier) @name))) @definition.property
+((field_declaration (modifier) @_const (variable_declaration type: (_) @type (variable_declarator name: (identifier) @name))) @definition.constant
+  (#eq? @_const "const"))
+(field_declaration (variable_declaration type: (_) @type (variable_declarator name: (identifier) @name . (_)? @value))) @definition.field
+((record_declaration (parameter_list (parameter type: (_) @type name: (identifier) @name) @definition.property)))
+
+; Variables.
+
+(parameter_list (parameter type: (_)? @type name: (identifier) @name .) @local.parameter)
+((parameter_list (parameter type: (_)? @type name: (identifier) @name . (_)) @local.parameter)
+  (#set! flag "optional"))
+((parameter_list type: (_) name: (identifier) @local.parameter)
+  (#set! flag "variadic"))
+(bracketed_parameter_list (parameter type: (_)? @type name: (identifier) @name) @local.parameter)
+(implicit_parameter) @local.parameter
+(type_parameter name: (identifier) @local.definition)
+
+(local_declaration_statement (variable_declaration type: (_) @type (variable_declarator name: (identifier) @name . (_)? @value) @local.definition))
+(using_statement (variable_declaration type: (_) @type (variable_declarator name: (identifier) @name . (_)? @value) @local.definition))
+(for_statement (variable_declaration type: (_) @type (variable_declarator name: (identifier) @name . (_)? @value) @local.definition))
+((foreach_statement type: (implicit_type) left: (identifier) @name right: (_) @value) @local.definition
+  (#set! element "true"))
+(foreach_statement type: (_) @type left: (identifier) @name) @local.definition
+(catch_declaration type: (_) @type name: (identifier) @name) @local.definition
+(declaration_pattern type: (_) @type name: (identifier) @name) @local.definition
+(declaration_expression type: (_) @type name: (identifier) @name) @local.definition
+(recursive_pattern type: (_) @type name: (identifier) @name) @local.definition
+
+(block) @scope
+(for_statement) @scope
+(foreach_statement) @scope
+(catch_clause) @scope
+(using_statement) @scope
+(lambda_expression) @scope.function
+(anonymous_method_expression) @scope.function
+(indexer_declaration) @scope.function
+(operator_declaration) @scope.function
+(switch_section) @scope
+
+[(if_statement) (while_statement) (do_statement) (for_statement) (foreach_statement) (switch_section) (switch_expression_arm)
+ (catch_clause) (conditional_expression)] @branch

@@ -1,0 +1,152 @@
+//! Types in doc comments, which are the declared types of plain JavaScript: `@param {T} name`, `@returns {T}`, `@type {T}`.
+
+use super::walk::Walk;
+use crate::base::Name;
+use crate::base::span::ByteSpan;
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Import, Imported};
+
+/// Deepest nesting of a type that is read.
+const DEEPEST: u32 = 8;
+
+/// The types that a doc comment declares.
+#[derive(Debug, Default)]
+pub(super) struct Documented {
+    params: Vec<(String, ExprId)>,
+    /// Of the result or the value.
+    pub ty: Option<ExprId>,
+}
+
+impl Documented {
+    /// The type of a parameter.
+    pub fn param(&self, name: &str) -> Option<ExprId> {
+        self.params.iter().find(|(known, _)| known == name).map(|(_, ty)| *ty)
+    }
+}
+
+impl Walk<'_, '_> {
+    /// Reads the types in a doc comment whose names are looked up at byte `at`.
+    pub(super) fn documented(&mut self, doc: &str, at: usize) -> Documented {
+        let mut documented = Documented::default();
+        for tag in doc.split('@').skip(1) {
+            let word = tag.split(|it: char| !it.is_alphanumeric()).next().unwrap_or("");
+            let Some((ty, rest)) = tag[word.len()..].trim_start().strip_prefix('{').and_then(braced) else { continue };
+            match word {
+                "param" | "arg" | "argument" => {
+                    let name = rest.trim_start().trim_start_matches('[');
+                    let name = name.split(|it: char| !(it.is_alphanumeric() || it == '_' || it == '$')).next().unwrap_or("");
+                    if let Some(ty) = self.doc_type(ty, at, 0)
+                        && documented.param(name).is_none()
+                    {
+                        documented.params.push((name.to_owned(), ty));
+                    }
+                }
+                "return" | "returns" | "type" => documented.ty = documented.ty.or_else(|| self.doc_type(ty, at, 0)),
+                _ => {}
+            }
+        }
+        documented
+    }
+
+    fn doc_type(&mut self, text: &str, at: usize, depth: u32) -> Option<ExprId> {
+        let text = text.trim().trim_start_matches("...").trim_start_matches(['!', '?']).trim_end_matches(['=', '!', '?']).trim();
+        if depth > DEEPEST || text.is_empty() {
+            return None;
+        }
+        let alternatives = split_outside(text, '|');
+        if alternatives.len() > 1 {
+            let types: Vec<ExprId> = alternatives.into_iter().filter_map(|part| self.doc_type(part, at, depth + 1)).collect();
+            return (!types.is_empty()).then(|| self.any_of(types));
+        }
+        if let Some(element) = text.strip_suffix("[]") {
+            let element = self.doc_type(element, at, depth + 1)?;
+            let array = self.free("Array");
+            return Some(self.builder.expr(Expr::Apply { base: array, args: vec![element] }));
+        }
+        if let Some(inner) = text.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')) {
+            return self.doc_type(inner, at, depth + 1);
+        }
+        if let Some((base, args)) = text.strip_suffix('>').and_then(|it| it.split_once('<')) {
+            let base = self.doc_type(base.trim_end_matches('.'), at, depth + 1)?;
+            let args = split_outside(args, ',').into_iter().map(|arg| self.doc_type(arg, at, depth + 1).unwrap_or(self.builder.unknown())).collect();
+            return Some(self.builder.expr(Expr::Apply { base, args }));
+        }
+        if let Some(rest) = text.strip_prefix("import(") {
+            return self.doc_import(rest);
+        }
+        self.doc_name(text, at)
+    }
+
+    /// `import('./m').Name`.
+    fn doc_import(&mut self, rest: &str) -> Option<ExprId> {
+        let (module, name) = rest.split_once(')')?;
+        let name = name.strip_prefix('.').filter(|name| name.chars().all(|it| it.is_alphanumeric() || it == '_' || it == '$'))?;
+        let module = super::imports::own_folder(&module.trim_matches(['"', '\'', ' ']).into());
+        let import = Import {
+            module,
+            imported: Imported::Item(name.into()),
+            binding: Name::default(),
+            reexport: false,
+            module_level: false,
+            container: None,
+            type_only: true,
+        };
+        let import = self.builder.import(import, ByteSpan::default());
+        Some(self.builder.expr(Expr::Import(import)))
+    }
+
+    fn doc_name(&mut self, text: &str, at: usize) -> Option<ExprId> {
+        let mut parts = text.split('.');
+        let first = parts.next()?;
+        let is_name = |part: &str| !part.is_empty() && part.chars().all(|it| it.is_alphanumeric() || it == '_' || it == '$');
+        if !text.split('.').all(is_name) || text.starts_with(|it: char| it.is_ascii_digit()) {
+            return None;
+        }
+        match first {
+            "any" | "unknown" | "object" | "Object" | "Function" | "void" | "null" | "undefined" | "never" | "mixed" => return None,
+            "String" | "Number" | "Boolean" => return Some(self.free(&first.to_ascii_lowercase())),
+            "string" | "number" | "boolean" | "bigint" | "symbol" => return Some(self.free(first)),
+            _ => {}
+        }
+        let mut ty = self.builder.name(first, at);
+        for part in parts {
+            ty = self.builder.member(ty, part);
+        }
+        Some(ty)
+    }
+}
+
+/// The text up to the brace that closes, and what follows it.
+fn braced(text: &str) -> Option<(&str, &str)> {
+    let mut open = 1;
+    for (at, character) in text.char_indices() {
+        match character {
+            '{' => open += 1,
+            '}' => open -= 1,
+            _ => {}
+        }
+        if open == 0 {
+            return Some((&text[..at], &text[at + 1..]));
+        }
+    }
+    None
+}
+
+/// Splits at a separator that stands in no bracket.
+fn split_outside(text: &str, separator: char) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut open, mut start) = (0i32, 0);
+    for (at, character) in text.char_indices() {
+        match character {
+            '<' | '(' | '{' | '[' => open += 1,
+            '>' | ')' | '}' | ']' => open -= 1,
+            _ if character == separator && open == 0 => {
+                parts.push(&text[start..at]);
+                start = at + separator.len_utf8();
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    parts
+}

@@ -1,0 +1,118 @@
+//! Syntax that the grammars do not know: a file that does not parse is parsed once more in a form of equal length that they may know.
+
+use tree_sitter::{Language, Node, Tree};
+
+use super::super::extract::parse;
+use super::super::syntax;
+
+/// What a file is parsed as when it does not parse as it is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Dialect {
+    /// TypeScript with or without JSX.
+    Typed,
+    /// JavaScript, perhaps with the annotations of Flow, which are close to those of TypeScript.
+    Untyped,
+}
+
+/// A tree with fewer broken bytes than `root`, with the same offsets.
+pub(super) fn better(dialect: Dialect, root: Node<'_>, grammar: &Language, text: &str) -> Option<Tree> {
+    let before = broken(root);
+    let tree = match dialect {
+        Dialect::Typed => {
+            let masked = masked(text);
+            if masked == text {
+                return None;
+            }
+            parse(grammar, &masked).ok()?
+        }
+        Dialect::Untyped => parse(&tree_sitter_typescript::LANGUAGE_TSX.into(), text).ok()?,
+    };
+    (broken(tree.root_node()) < before).then_some(tree)
+}
+
+/// Bytes in broken regions, and one for each missing token.
+fn broken(root: Node<'_>) -> usize {
+    let mut bytes = 0;
+    let mut stack = vec![root];
+    while let Some(node) = stack.pop() {
+        if node.is_error() {
+            bytes += node.end_byte() - node.start_byte() + 1;
+        } else if node.is_missing() {
+            bytes += 1;
+        } else if node.has_error() {
+            stack.extend(syntax::all_children(node));
+        }
+    }
+    bytes
+}
+
+/// The text without variance annotations and `type` before `*`, and with a semicolon between the members of a type body where a call
+/// signature follows on a new line. Every byte keeps its place.
+fn masked(text: &str) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    separate_signatures(text, &mut bytes);
+    for word in ["in", "out"] {
+        let found: Vec<usize> = text.match_indices(word).map(|(at, _)| at).filter(|at| is_variance(&bytes, *at, word.len())).collect();
+        for at in found {
+            bytes[at..at + word.len()].fill(b' ');
+        }
+    }
+    for (at, _) in text.match_indices("export type *") {
+        bytes[at + 7..at + 11].fill(b' ');
+    }
+    // Only ASCII was replaced by ASCII.
+    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
+}
+
+/// Whether the word at `at` stands between `<` or `,` and the name of a type parameter.
+fn is_variance(bytes: &[u8], at: usize, length: usize) -> bool {
+    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || *byte == b'$';
+    let before = bytes[..at].trim_ascii_end();
+    let opens = before.len() < at || before.ends_with(b"<");
+    let opens = opens && (before.ends_with(b"<") || before.ends_with(b",") || before.ends_with(b"*/"));
+    let after = &bytes[at + length..];
+    let rest = after.trim_ascii_start();
+    let name = rest.iter().take_while(|byte| is_name(byte)).count();
+    let ends = rest.get(name).is_none_or(|byte| matches!(byte, b',' | b'>' | b'=') || byte.is_ascii_whitespace());
+    opens && rest.len() < after.len() && name > 0 && ends
+}
+
+fn separate_signatures(text: &str, bytes: &mut [u8]) {
+    let mut last = '{';
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        let code = line.trim_start();
+        let start = at + (line.len() - code.len());
+        at += line.len();
+        if code.is_empty()
+            || code.starts_with("//")
+            || code.starts_with("/*")
+            || code.starts_with("* ")
+            || code.starts_with("*/")
+            || code.starts_with("*\n")
+        {
+            continue;
+        }
+        let continues = matches!(last, ';' | ',' | '{' | '(' | '=' | '|' | '&' | '<' | '>' | '?' | ':' | '[');
+        if code.starts_with('<') && start > 0 && bytes[start - 1] == b' ' && (!continues || last == '>') {
+            bytes[start - 1] = b';';
+        }
+        let code = code.split(" //").next().unwrap_or(code).trim_end();
+        last = code.chars().next_back().unwrap_or(last);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unknown_syntax_is_blanked_in_place() {
+        let text = "interface A<in out T, out U = in> {\n  (a: T): U\n  // two\n  <K>(b: K): A<K>\n  <L>(): void;\n  <M>(): void;\n}\nexport type * from 'é';\nfor (const x in y) {}\n";
+        let out = masked(text);
+        assert_eq!(
+            out,
+            "interface A<       T,     U = in> {\n  (a: T): U\n  // two\n ;<K>(b: K): A<K>\n ;<L>(): void;\n  <M>(): void;\n}\nexport      * from 'é';\nfor (const x in y) {}\n"
+        );
+    }
+}

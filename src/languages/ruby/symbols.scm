@@ -1,0 +1,60 @@
+; Definitions and blocks.
+
+(comment) @comment
+
+(class name: (constant) @name) @definition.class
+(class name: (scope_resolution name: (constant) @name)) @definition.class
+; A module is a namespace and a mixin at once: like a trait it has members and passes them on.
+(module name: (constant) @name) @definition.trait
+(module name: (scope_resolution name: (constant) @name)) @definition.trait
+
+((method name: (_) @name) @definition.constructor
+  (#eq? @name "initialize"))
+(method name: (_) @name) @definition.function
+((singleton_method object: (self) name: (_) @name) @definition.function
+  (#set! flag "static"))
+((singleton_method object: (constant) @receiver name: (_) @name) @definition.function
+  (#set! flag "static"))
+(alias name: (_) @name) @definition.function
+((call method: (identifier) @_alias arguments: (argument_list . (simple_symbol) @name)) @definition.function
+  (#eq? @_alias "alias_method"))
+((call method: (identifier) @_define arguments: (argument_list . (simple_symbol) @name)) @definition.function
+  (#any-of? @_define "define_method"))
+
+((call method: (identifier) @_attribute arguments: (argument_list (simple_symbol) @name)) @definition.property
+  (#any-of? @_attribute "attr" "attr_reader" "attr_writer" "attr_accessor"))
+
+(assignment left: (constant) @name right: (_) @value) @definition.constant
+(assignment left: (left_assignment_list (constant) @name)) @definition.constant
+
+; Variables.
+
+(method_parameters (identifier) @local.parameter)
+((method_parameters (optional_parameter name: (identifier) @name) @local.parameter)
+  (#set! flag "optional"))
+((method_parameters (keyword_parameter name: (identifier) @name) @local.parameter)
+  (#set! flag "optional"))
+((method_parameters (block_parameter name: (identifier) @name) @local.parameter)
+  (#set! flag "optional"))
+((method_parameters (splat_parameter name: (identifier) @name) @local.parameter)
+  (#set! flag "variadic"))
+((method_parameters (hash_splat_parameter name: (identifier) @name) @local.parameter)
+  (#set! flag "variadic"))
+(block_parameters (identifier) @local.parameter)
+(block_parameters (_ name: (identifier) @name) @local.parameter)
+(lambda_parameters (identifier) @local.parameter)
+(lambda_parameters (_ name: (identifier) @name) @local.parameter)
+(destructured_parameter (identifier) @local.parameter)
+
+(assignment left: (identifier) @name right: (_) @value) @local.definition
+(operator_assignment left: (identifier) @name) @local.definition
+(assignment left: (left_assignment_list (identifier) @local.definition))
+(exception_variable (identifier) @local.definition)
+((for pattern: (identifier) @name value: (in (_) @value)) @local.definition
+  (#set! element "true"))
+
+(do_block) @scope
+(block) @scope
+(lambda) @scope
+
+[(if) (unless) (elsif) (while) (until) (for) (when) (rescue) (if_modifier) (unless_modifier) (conditional)] @branch

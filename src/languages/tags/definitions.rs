@@ -1,0 +1,237 @@
+//! Definitions, variables and parameters.
+
+use super::heads;
+use super::matches::{Found, bare};
+use super::vocabulary::Part;
+use super::walk::{Inside, Walk};
+use crate::base::Name;
+use crate::base::span::ByteSpan;
+use crate::languages::syntax;
+use crate::shard::body::Local;
+use crate::shard::builder::{Binding, Builder, ScopeKind};
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Extension, Flags, Owner, Param, Symbol, SymbolKind, Visibility};
+
+impl<'tree> Walk<'_, 'tree> {
+    pub fn definition(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>, kind: SymbolKind) {
+        let (name, span) = bare(found.name(), builder.text());
+        let member = self.compiled.property(found.pattern, "member").is_some();
+        if name.is_empty() || !self.room(builder, found.node) {
+            return;
+        }
+        if kind.is_value() && !member && self.in_code() {
+            self.local(builder, found);
+            return;
+        }
+        if kind.is_value() && self.tags.manner.hoisted && !self.assigned.insert((builder.scope(), name.to_owned())) {
+            return;
+        }
+        let extension = found.part(Part::Receiver).map(|receiver| {
+            let target = self.values.value(builder, receiver);
+            (target, last_name(syntax::text(receiver, builder.text())))
+        });
+        let owner = if member { self.innermost_type() } else { self.innermost_owner() };
+        match (&extension, owner) {
+            (Some((target, name)), _) => {
+                let extension = builder.extension(plain_extension(*target, name.clone()));
+                builder.enter(Owner::Extension(extension));
+            }
+            (None, Some(Inside::Symbol(index, _))) if member => builder.enter(Owner::Symbol(index)),
+            _ => {}
+        }
+        let in_type =
+            extension.is_some() || matches!(owner, Some(Inside::Extension(_))) || matches!(owner, Some(Inside::Symbol(_, kind)) if kind.is_type());
+        let index = self.symbol(builder, found, settled(kind, in_type), span);
+        if extension.is_some() || member {
+            builder.leave();
+        }
+        if member {
+            let flags = &mut builder.symbol_mut(index).flags;
+            flags.0 &= !Flags::NESTED.0;
+        } else if extension.is_none() {
+            builder.bind(name, Binding::Symbol(index), 0);
+        }
+        if kind.is_value() {
+            self.typed(builder, found, index);
+            return;
+        }
+        self.enter(builder, found, index, extension.map(|(target, _)| target), owner.filter(|_| in_type));
+        self.typed(builder, found, index);
+    }
+
+    fn symbol(&self, builder: &mut Builder<'_>, found: &Found<'tree>, kind: SymbolKind, span: ByteSpan) -> u32 {
+        let text = builder.text();
+        let manner = &self.tags.manner;
+        let name = text.get(span.start as usize..span.end as usize).unwrap_or("");
+        let place = heads::place(found, span, text, &self.comments);
+        let head = text.get(found.node.start_byte()..span.start as usize).unwrap_or("");
+        let (visibility, flags) = heads::modifiers(self.tags, head);
+        let mut symbol = Symbol::new(name, kind);
+        symbol.visibility = visibility.or_else(|| self.visibility(found)).unwrap_or(manner.visibility);
+        let has = |flag: &str| self.compiled.property(found.pattern, "flag") == Some(flag);
+        let test = kind.is_callable() && manner.test_prefixes.iter().any(|prefix| name.starts_with(prefix));
+        symbol.flags = flags
+            .when(has("static"), Flags::STATIC)
+            .when(has("declaration"), Flags::DECLARATION)
+            .when(has("property"), Flags::PROPERTY)
+            .when(test, Flags::TEST)
+            .when(kind.is_callable() && !self.compiled.parameters, Flags::VARIADIC)
+            .when(kind.is_callable() && manner.entry_points.contains(&name), Flags::ENTRY_POINT)
+            .when(builder.owner() == Owner::File && symbol.visibility != Visibility::Private, Flags::EXPORTED);
+        mentions(builder, place.lead, place.span.start);
+        builder.symbol(symbol, place)
+    }
+
+    fn visibility(&self, found: &Found<'tree>) -> Option<Visibility> {
+        match self.compiled.property(found.pattern, "visibility")? {
+            "private" => Some(Visibility::Private),
+            "protected" => Some(Visibility::Protected),
+            "package" => Some(Visibility::Package),
+            _ => Some(Visibility::Public),
+        }
+    }
+
+    /// Opens what a definition that is no value holds.
+    fn enter(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>, index: u32, extended: Option<ExprId>, owner: Option<Inside>) {
+        let kind = builder.symbol_mut(index).kind;
+        let scope = match kind {
+            SymbolKind::Module => ScopeKind::Module,
+            kind if kind.is_callable() => ScopeKind::Function,
+            _ if self.tags.manner.implicit_receiver => ScopeKind::Class,
+            _ => ScopeKind::OpaqueClass,
+        };
+        builder.enter(Owner::Symbol(index));
+        builder.open_scope(scope);
+        self.push(found.node, Inside::Symbol(index, kind), true, true);
+        if kind.is_callable() {
+            let of_class = builder.symbol_mut(index).flags.has(Flags::STATIC);
+            let target = match (extended, owner) {
+                (Some(target), _) | (None, Some(Inside::Extension(target))) => Some(target),
+                (None, Some(Inside::Symbol(index, _))) => {
+                    self.parent(builder, index);
+                    Some(builder.expr(Expr::Symbol(index)))
+                }
+                _ => None,
+            };
+            if let Some(target) = target {
+                self.receiver(builder, target, of_class);
+            }
+        }
+    }
+
+    fn receiver(&self, builder: &mut Builder<'_>, target: ExprId, of_class: bool) {
+        let name = self.tags.manner.receiver;
+        if !name.is_empty() {
+            let (ty, values) = if of_class { (None, vec![target]) } else { (Some(target), Vec::new()) };
+            builder.declare(Local { name: name.into(), ty, values, receiver: true, parameter_of: None }, 0);
+        }
+    }
+
+    fn parent(&self, builder: &mut Builder<'_>, index: u32) {
+        let name = self.tags.manner.parent;
+        let above: Vec<ExprId> = builder.symbol_mut(index).supertypes.iter().take(8).map(|it| it.ty).collect();
+        if !name.is_empty() && !above.is_empty() {
+            let values = above.into_iter().map(|ty| builder.instance(ty)).collect();
+            builder.declare(Local { name: name.into(), ty: None, values, receiver: true, parameter_of: None }, 0);
+        }
+    }
+
+    /// Declared type and initial value, as seen from inside.
+    fn typed(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>, index: u32) {
+        let ty = found.part(Part::Type).and_then(|node| self.values.ty(builder, node));
+        let value = found.part(Part::Value).map(|node| self.values.value(builder, node)).filter(|value| *value != builder.unknown());
+        let symbol = builder.symbol_mut(index);
+        symbol.ty = ty;
+        symbol.value = value;
+    }
+
+    pub fn extension(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>) {
+        if !self.room(builder, found.node) {
+            return;
+        }
+        let node = found.name();
+        let target = self.values.value(builder, node);
+        let extension = builder.extension(plain_extension(target, last_name(syntax::text(node, builder.text()))));
+        builder.enter(Owner::Extension(extension));
+        let scope = if self.tags.manner.implicit_receiver { ScopeKind::Class } else { ScopeKind::OpaqueClass };
+        builder.open_scope(scope);
+        self.push(found.node, Inside::Extension(target), true, true);
+    }
+
+    pub fn local(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>) {
+        let local = self.declared(builder, found, None);
+        if local.name.is_empty() {
+            return;
+        }
+        if self.tags.manner.hoisted {
+            let value = local.values.first().copied();
+            builder.assign_hoisted(&local.name, local.ty, value);
+        } else {
+            let value = found.part(Part::Value).map_or(0, |value| value.end_byte());
+            builder.declare(local, found.name().end_byte().max(value));
+        }
+    }
+
+    pub fn parameter(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>) {
+        let holder = self.frames.iter().rposition(|frame| !matches!(frame.inside, Inside::Branch | Inside::Scope(ScopeKind::Block)));
+        let callable = holder.and_then(|frame| match self.frames[frame].inside {
+            Inside::Symbol(index, kind) if kind.is_callable() => Some((frame, index)),
+            _ => None,
+        });
+        let local = self.declared(builder, found, callable.map(|(_, index)| index));
+        if local.name.is_empty() {
+            return;
+        }
+        if let Some((frame, index)) = callable {
+            let written = found.part(Part::Type).map_or("", |node| syntax::text(node, builder.text()));
+            self.frames[frame].types.push_str(written);
+            self.frames[frame].types.push(',');
+            let flag = self.compiled.property(found.pattern, "flag");
+            let param = Param { name: local.name.clone(), ty: local.ty, optional: flag == Some("optional") };
+            let symbol = builder.symbol_mut(index);
+            symbol.flags = symbol.flags.when(flag == Some("variadic"), Flags::VARIADIC);
+            symbol.params.push(param);
+        }
+        builder.declare(local, 0);
+    }
+
+    fn declared(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>, parameter_of: Option<u32>) -> Local {
+        let (name, _) = bare(found.name(), builder.text());
+        let ty = found.part(Part::Type).and_then(|node| self.values.ty(builder, node));
+        let mut values = Vec::new();
+        if let Some(value) = found.part(Part::Value) {
+            let value = self.values.value(builder, value);
+            let element = self.compiled.property(found.pattern, "element").is_some();
+            values.push(if element { builder.expr(Expr::Element(value)) } else { value });
+        }
+        Local { name: name.into(), ty, values, receiver: false, parameter_of }
+    }
+}
+
+/// Functions of types are methods, their variables are fields.
+fn settled(kind: SymbolKind, in_type: bool) -> SymbolKind {
+    match kind {
+        SymbolKind::Function if in_type => SymbolKind::Method,
+        SymbolKind::Variable if in_type => SymbolKind::Field,
+        kind => kind,
+    }
+}
+
+fn plain_extension(target: ExprId, name: Name) -> Extension {
+    Extension { target, target_name: name, interface: None, interface_name: None, generics: Vec::new(), module: None }
+}
+
+/// The last name of `A.B`, `a::b<C>`.
+fn last_name(written: &str) -> Name {
+    let head = written.split(['<', '[', '(', ' ']).next().unwrap_or(written);
+    head.rsplit(['.', ':', '\\']).next().unwrap_or(head).into()
+}
+
+/// Names in backticks in the comment in front of a definition.
+fn mentions(builder: &mut Builder<'_>, lead: u32, start: u32) {
+    let text = builder.text();
+    for (offset, name) in heads::quoted(text.get(lead as usize..start as usize).unwrap_or("")) {
+        let at = lead as usize + offset;
+        builder.mention(name, ByteSpan::new(at, at + name.len()));
+    }
+}

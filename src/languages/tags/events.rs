@@ -1,0 +1,95 @@
+//! Puts matches in the order of the source, and lets one match speak for each name.
+
+use std::collections::BTreeMap;
+
+use super::matches::{Compiled, Found, bare};
+use super::vocabulary::{Head, Part};
+
+/// One step of the walk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Event {
+    /// Where it stands: what contains others at its start, what names something at the name.
+    pub start: u32,
+    rank: u8,
+    /// The end, counted down, so that the outer one of two containers comes first.
+    inner: u32,
+    pattern: usize,
+    /// Index into the matches.
+    pub found: usize,
+}
+
+/// What speaks for a name.
+#[derive(Clone, Copy, Default)]
+struct Voices {
+    definition: Option<(usize, usize)>,
+    /// The definition makes a member of what is a parameter too.
+    member: bool,
+    local: Option<(usize, usize)>,
+    reference: Option<(usize, usize)>,
+}
+
+/// The steps of the walk, in order.
+pub fn events(compiled: &Compiled, found: &[Found<'_>], text: &str) -> Vec<Event> {
+    let mut names: BTreeMap<(u32, u32), Voices> = BTreeMap::new();
+    let mut imports: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    let mut events = Vec::new();
+    for (index, it) in found.iter().enumerate() {
+        let voice = |slot: &mut Option<(usize, usize)>| {
+            let mine = (it.pattern, index);
+            *slot = Some(slot.map_or(mine, |other| other.min(mine)));
+        };
+        let (_, span) = bare(it.name(), text);
+        let key = (span.start, span.end);
+        match it.head {
+            Head::Definition(_) => {
+                let voices = names.entry(key).or_default();
+                voices.member = compiled.property(it.pattern, "member").is_some();
+                voice(&mut voices.definition);
+            }
+            Head::Local | Head::Parameter => voice(&mut names.entry(key).or_default().local),
+            Head::Reference { .. } => voice(&mut names.entry(key).or_default().reference),
+            // An optional alias makes two matches of one import.
+            Head::Import => {
+                let site = it.part(Part::Item).or_else(|| it.part(Part::Module)).unwrap_or(it.node);
+                let best = imports.entry((site.start_byte(), site.end_byte())).or_insert(index);
+                if found[*best].parts.len() < it.parts.len() {
+                    *best = index;
+                }
+            }
+            Head::Comment | Head::Receiver | Head::Parent | Head::Literal | Head::Same => {}
+            _ => events.push(event(found, index, span.start, span.end)),
+        }
+    }
+    events.extend(imports.into_values().map(|index| event(found, index, 0, 0)));
+    for ((start, end), voices) in names {
+        let definition = voices.definition.map(|(_, index)| index);
+        let local = voices.local.map(|(_, index)| index).filter(|_| definition.is_none() || voices.member);
+        let reference = voices.reference.map(|(_, index)| index).filter(|_| definition.is_none() && local.is_none());
+        for index in [definition, local, reference].into_iter().flatten() {
+            events.push(event(found, index, start, end));
+        }
+    }
+    events.sort_unstable();
+    events
+}
+
+fn event(found: &[Found<'_>], index: usize, name_start: u32, name_end: u32) -> Event {
+    let it = &found[index];
+    let rank = match it.head {
+        Head::Namespace | Head::Import | Head::Ignore => 0,
+        Head::Extension => 1,
+        Head::Definition(kind) if !kind.is_value() => 2,
+        Head::Scope(_) => 3,
+        Head::Branch => 4,
+        Head::Definition(_) => 5,
+        Head::Local | Head::Parameter => 6,
+        _ => 7,
+    };
+    let (start, end) = if rank <= 4 {
+        let at = |byte: usize| u32::try_from(byte).unwrap_or(u32::MAX);
+        (at(it.node.start_byte()), at(it.node.end_byte()))
+    } else {
+        (name_start, name_end)
+    };
+    Event { start, rank, inner: u32::MAX - end, pattern: it.pattern, found: index }
+}

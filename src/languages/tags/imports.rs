@@ -1,0 +1,90 @@
+//! Imports and the namespace of a file.
+
+use super::matches::{Found, bare};
+use super::vocabulary::Part;
+use super::walk::{Inside, Walk};
+use crate::languages::syntax;
+use crate::shard::body::Place;
+use crate::shard::builder::{Binding, Builder, ScopeKind};
+use crate::shard::facts::{Import, Imported, Owner, Symbol, SymbolKind};
+
+impl<'tree> Walk<'_, 'tree> {
+    /// `#set! import` says what is taken: `module`, `item`, `wildcard`, `side-effect`; without it an item where there is a name, else the module.
+    /// `#set! split` takes the last name of the path as the item.
+    pub fn import(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>) {
+        let text = builder.text();
+        let node = found.part(Part::Module).unwrap_or(found.node);
+        let written = path(syntax::text(node, text));
+        let mut module = written.as_str();
+        let mut item = found.part(Part::Item).map(|node| bare(node, text).0);
+        if let Some(separator) = self.compiled.property(found.pattern, "split")
+            && item.is_none()
+        {
+            (module, item) = match module.rsplit_once(separator) {
+                Some((module, item)) => (module, Some(item)),
+                None => ("", Some(module)),
+            };
+        }
+        let alias = found.part(Part::Alias).map(|node| bare(node, text).0);
+        let imported = match self.compiled.property(found.pattern, "import") {
+            Some("wildcard") => Imported::Wildcard,
+            Some("side-effect") => Imported::SideEffect,
+            Some("module") => Imported::Module,
+            _ => item.map_or(Imported::Module, |item| Imported::Item(item.into())),
+        };
+        let binding = match imported {
+            Imported::Wildcard | Imported::SideEffect => "",
+            _ => alias.or(item).unwrap_or(""),
+        };
+        let container = self.frames.iter().rev().find_map(|frame| match frame.inside {
+            Inside::Symbol(index, SymbolKind::Module) => Some(index),
+            _ => None,
+        });
+        let site = found.part(Part::Item).unwrap_or(node);
+        let (name, span) = bare(site, text);
+        let name = item.unwrap_or(name);
+        let import = Import {
+            module: module.into(),
+            imported,
+            binding: binding.into(),
+            reexport: false,
+            module_level: builder.enclosing_callable().is_none(),
+            container,
+            type_only: false,
+        };
+        let index = builder.import(import, syntax::span(found.node));
+        builder.bind(binding, Binding::Import(index), 0);
+        builder.import_site(index, name, span);
+    }
+
+    /// The first namespace is that of the file. Others hold what stands in them, under their own name.
+    pub fn namespace(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>) {
+        let node = found.name();
+        let name = path(syntax::text(node, builder.text()));
+        self.silence(node);
+        if self.namespace.as_ref().is_none_or(|first| *first == name) {
+            builder.set_namespace(name.as_str());
+            self.namespace = Some(name);
+            return;
+        }
+        let Some(body) = syntax::field(found.node, "body").filter(|_| self.room(builder, found.node)) else { return };
+        let place = Place {
+            span: syntax::span(found.node),
+            name: syntax::span(node),
+            lead: syntax::span(found.node).start,
+            signature: syntax::signature(found.node, Some(body), builder.text()),
+            ..Place::default()
+        };
+        let index = builder.symbol(Symbol::new(name.as_str(), SymbolKind::Module), place);
+        builder.bind(&name, Binding::Symbol(index), 0);
+        builder.enter(Owner::Symbol(index));
+        builder.open_scope(ScopeKind::Module);
+        self.push(found.node, Inside::Symbol(index, SymbolKind::Module), true, true);
+    }
+}
+
+/// A path as written, without quotes and white space, and without a separator in front.
+fn path(written: &str) -> String {
+    let plain: String = written.chars().filter(|c| !c.is_whitespace()).collect();
+    plain.trim_matches(['"', '\'', '`', '\\', '<', '>', '[', ']']).to_owned()
+}

@@ -1,0 +1,134 @@
+//! Runs a language's query over a tree, within bounds, and gives the matches in one shape.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use tree_sitter::{Node, Query, QueryCursor, QueryCursorOptions, StreamingIterator};
+
+use super::vocabulary::{self, Head, Part};
+use crate::base::span::ByteSpan;
+use crate::base::{caps, codes};
+use crate::languages::syntax;
+use crate::shard::builder::Builder;
+
+/// Most matches of one file. Every use and definition is one, and so are literals, comments and blocks.
+const MAX_MATCHES: usize = 4 * caps::MAX_SITES;
+/// Most matches that are open at one time; beyond it the cursor drops some.
+const MAX_OPEN: u32 = 4096;
+/// Progress reports of the cursor allowed per KiB of text, and beside.
+const STEPS_PER_KIB: usize = 400;
+const STEPS_BASE: usize = 4_000;
+
+/// One match.
+#[derive(Clone, Debug)]
+pub struct Found<'tree> {
+    pub head: Head,
+    /// Index of the pattern; earlier ones win.
+    pub pattern: usize,
+    pub node: Node<'tree>,
+    pub parts: Vec<(Part, Node<'tree>)>,
+}
+
+impl<'tree> Found<'tree> {
+    /// The node captured as a part.
+    pub fn part(&self, part: Part) -> Option<Node<'tree>> {
+        self.parts.iter().find(|(it, _)| *it == part).map(|(_, node)| *node)
+    }
+
+    /// The node of the name.
+    pub fn name(&self) -> Node<'tree> {
+        self.part(Part::Name).unwrap_or(self.node)
+    }
+}
+
+/// The name in a node without the marks that some languages put around it, and its span.
+pub fn bare<'text>(node: Node<'_>, text: &'text str) -> (&'text str, ByteSpan) {
+    let written = syntax::text(node, text);
+    let name = written.trim_start_matches(['"', '\'', '`', ':']);
+    let start = node.start_byte() + (written.len() - name.len());
+    let name = name.trim_end_matches(['"', '\'', '`', ':']);
+    (name, ByteSpan::new(start, start + name.len()))
+}
+
+/// A query with the meaning of its captures.
+#[derive(Debug)]
+pub struct Compiled {
+    query: Query,
+    meanings: Vec<Option<Result<Head, Part>>>,
+    /// The query captures parameters, so their number is known.
+    pub parameters: bool,
+}
+
+impl Compiled {
+    /// Compiles the text of a query.
+    ///
+    /// # Errors
+    /// What is wrong with it, in a sentence.
+    pub fn new(grammar: &tree_sitter::Language, text: &str) -> Result<Self, String> {
+        let query = Query::new(grammar, text).map_err(|cause| cause.to_string())?;
+        let names = query.capture_names();
+        if let Some(name) = names.iter().find(|name| !name.starts_with('_') && vocabulary::meaning(name).is_none()) {
+            return Err(format!("`@{name}` is not in the vocabulary"));
+        }
+        let meanings: Vec<_> = names.iter().map(|name| vocabulary::meaning(name)).collect();
+        let parameters = meanings.contains(&Some(Ok(Head::Parameter)));
+        Ok(Self { query, meanings, parameters })
+    }
+
+    /// The value of a property of a pattern: `(#set! key "value")`.
+    pub fn property(&self, pattern: usize, key: &str) -> Option<&str> {
+        self.query.property_settings(pattern).iter().find(|it| &*it.key == key).map(|it| it.value.as_deref().unwrap_or(""))
+    }
+
+    /// All matches below `root`, in the order of the cursor.
+    pub fn run<'tree>(&self, builder: &mut Builder<'_>, root: Node<'tree>) -> Vec<Found<'tree>> {
+        let text = builder.text();
+        let mut found = Vec::new();
+        let mut cursor = QueryCursor::new();
+        cursor.set_match_limit(MAX_OPEN);
+        let allowed = STEPS_BASE + text.len() / 1024 * STEPS_PER_KIB;
+        let mut steps = 0usize;
+        let mut progress = |_: &tree_sitter::QueryCursorState| {
+            steps += 1;
+            if steps > allowed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let options = QueryCursorOptions::new().progress_callback(&mut progress);
+        let mut matches = cursor.matches_with_options(&self.query, root, text.as_bytes(), options);
+        while let Some(it) = matches.next() {
+            if found.len() >= MAX_MATCHES {
+                break;
+            }
+            let mut head = None;
+            let mut parts = Vec::new();
+            for capture in it.captures {
+                match self.meanings.get(capture.index as usize) {
+                    Some(Some(Ok(meaning))) => head = head.or(Some((*meaning, capture.node))),
+                    Some(Some(Err(part))) => parts.push((*part, capture.node)),
+                    _ => {}
+                }
+            }
+            if let Some((head, node)) = head {
+                found.push(Found { head, pattern: it.pattern_index, node, parts });
+            }
+        }
+        drop(matches);
+        if found.len() >= MAX_MATCHES || steps > allowed || cursor.did_exceed_match_limit() {
+            builder.problem(&codes::P_LIMIT, ByteSpan::default(), "more matches than are kept of one file".to_owned());
+        }
+        found
+    }
+}
+
+/// Which match says what a node means as a value or a type, by node.
+pub fn forms(found: &[Found<'_>]) -> HashMap<usize, usize> {
+    let mut forms: HashMap<usize, usize> = HashMap::new();
+    for (index, it) in found.iter().enumerate() {
+        if matches!(it.head, Head::Reference { .. } | Head::Receiver | Head::Parent | Head::Literal | Head::Same) {
+            let slot = forms.entry(it.node.id()).or_insert(index);
+            if found[*slot].pattern > it.pattern {
+                *slot = index;
+            }
+        }
+    }
+    forms
+}

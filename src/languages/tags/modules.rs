@@ -1,0 +1,151 @@
+//! Module naming by data, for languages whose imports name files or declared namespaces and nothing else.
+
+use crate::base::{Name, path};
+use crate::languages::semantics::{Habits, Module, Resolution, Semantics, Tree};
+use crate::shard::facts::{Facts, Import, Imported};
+
+/// Most folders above a file in which an import is looked for.
+const MAX_ROOTS: usize = 12;
+
+/// How a language's imports name files.
+#[derive(Clone, Copy, Debug)]
+pub struct Files {
+    /// What stands for `/` in a module string besides itself.
+    pub separator: &'static str,
+    /// What may follow the string: `""`, `.rb`, `/init.lua`.
+    pub endings: &'static [&'static str],
+    /// Every import is relative to the file, whether it starts with a dot or not.
+    pub relative: bool,
+    /// Folders, below those above the file, where imports that are not relative start. Empty: such imports name no file.
+    pub roots: &'static [&'static str],
+}
+
+impl Files {
+    /// Imports never name files.
+    pub const NONE: Self = Self { separator: "", endings: &[], relative: false, roots: &[] };
+}
+
+/// Which definitions a file sees without an import.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spaces {
+    /// Its own.
+    Own,
+    /// Those of all files of the family.
+    Global,
+    /// Those of its declared namespace, and with `outer` of the namespaces around it.
+    Declared { separator: &'static str, outer: bool },
+}
+
+/// Module naming of one language.
+#[derive(Debug)]
+pub struct Modules {
+    pub habits: &'static Habits,
+    pub files: Files,
+    pub spaces: Spaces,
+}
+
+impl Semantics for Modules {
+    fn habits(&self) -> &'static Habits {
+        self.habits
+    }
+
+    fn namespaces(&self, _: &str, facts: &Facts) -> Vec<Name> {
+        match self.spaces {
+            Spaces::Own => Vec::new(),
+            Spaces::Global => vec![Name::default()],
+            Spaces::Declared { .. } => vec![facts.namespace.clone().unwrap_or_default()],
+        }
+    }
+
+    fn seen_namespaces(&self, path: &str, facts: &Facts) -> Vec<Name> {
+        let mut seen = self.namespaces(path, facts);
+        if let (Spaces::Declared { separator, outer: true }, Some(own)) = (self.spaces, &facts.namespace) {
+            seen.extend(own.rmatch_indices(separator).map(|(at, _)| Name::from(&own[..at])));
+            seen.push(Name::default());
+        }
+        seen
+    }
+
+    fn module(&self, tree: &mut dyn Tree, from: &str, import: &Import) -> Resolution {
+        let module = import.module.as_str();
+        if let Some(file) = self.file(tree, from, module) {
+            return Resolution::file(file);
+        }
+        match self.spaces {
+            Spaces::Declared { separator, .. } => declared(tree, module, import, separator),
+            Spaces::Global if self.files.endings.is_empty() => Resolution::Modules(vec![Module::Namespace(Name::default())]),
+            _ if self.names_file(module) => Resolution::Missing("no-such-file"),
+            _ => Resolution::External(first(module, &["/", self.files.separator]).into()),
+        }
+    }
+}
+
+impl Modules {
+    /// The file that a module string names.
+    fn file(&self, tree: &mut dyn Tree, from: &str, module: &str) -> Option<String> {
+        let files = &self.files;
+        if files.endings.is_empty() || module.is_empty() {
+            return None;
+        }
+        let replaced = !files.separator.is_empty() && !module.starts_with('.');
+        let wanted = if replaced { module.replace(files.separator, "/") } else { module.to_owned() };
+        let wanted = wanted.trim_start_matches('/');
+        let folder = path::parent(from);
+        if (files.relative || wanted.starts_with("./") || wanted.starts_with("../"))
+            && let Some(found) = existing(tree, folder, wanted, files.endings)
+        {
+            return Some(found);
+        }
+        let mut above = folder;
+        for _ in 0..MAX_ROOTS {
+            for root in files.roots {
+                if let Some(root) = path::join(above, root)
+                    && let Some(found) = existing(tree, &root, wanted, files.endings)
+                {
+                    return Some(found);
+                }
+            }
+            if above.is_empty() {
+                break;
+            }
+            above = path::parent(above);
+        }
+        None
+    }
+
+    /// The string says that it names a file.
+    fn names_file(&self, module: &str) -> bool {
+        module.starts_with('.')
+            || self.files.relative && self.files.endings.contains(&"")
+            || self.files.endings.iter().any(|it| !it.is_empty() && module.ends_with(it))
+    }
+}
+
+fn existing(tree: &mut dyn Tree, folder: &str, wanted: &str, endings: &[&str]) -> Option<String> {
+    endings.iter().find_map(|ending| path::join(folder, &format!("{wanted}{ending}")).filter(|path| !path.is_empty() && tree.is_file(path)))
+}
+
+/// A namespace of the repository, or a package of somebody else.
+fn declared(tree: &mut dyn Tree, module: &str, import: &Import, separator: &str) -> Resolution {
+    // `using A.B` and `use A\B` name the namespace and perhaps what is in it; only what files declare is one.
+    let whole = match &import.imported {
+        Imported::Module if module.is_empty() => return Resolution::Missing("no-such-module"),
+        _ => module,
+    };
+    if tree.has_namespace(whole) {
+        return Resolution::Modules(vec![Module::Namespace(whole.into())]);
+    }
+    let inside = |at: usize| whole.get(..at).unwrap_or("");
+    if whole.match_indices(separator).any(|(at, _)| at > 0 && tree.has_namespace(inside(at))) {
+        return Resolution::Missing("no-such-namespace");
+    }
+    match first(whole, &[separator]) {
+        "" => Resolution::Missing("no-such-module"),
+        package => Resolution::External(package.into()),
+    }
+}
+
+fn first<'text>(module: &'text str, separators: &[&str]) -> &'text str {
+    let end = separators.iter().filter(|it| !it.is_empty()).filter_map(|separator| module.find(separator)).min();
+    end.map_or(module, |end| &module[..end])
+}

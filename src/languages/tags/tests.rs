@@ -1,0 +1,84 @@
+//! How tests of languages read: what an extraction says, a line a fact; and what must hold for every query.
+
+use crate::base::codes;
+use crate::languages::extract::extract;
+use crate::languages::{LANGUAGES, Language, Tier};
+use crate::shard::Shard;
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::Imported;
+
+/// Compares the definitions of `text`: `kind qualified.name`, a line each.
+pub fn symbols(language: &Language, text: &str, expected: &str) {
+    let shard = extract(language, text);
+    let shown: Vec<String> = shard.facts.symbols.iter().map(|it| format!("{} {}", it.kind.word(), it.qualified)).collect();
+    compare(&shown, expected);
+}
+
+/// Compares the uses in `text`: `role name = what it names`, a line each.
+pub fn sites(language: &Language, text: &str, expected: &str) {
+    let shard = extract(language, text);
+    let shown: Vec<String> = shard.body.sites.iter().map(|it| format!("{} {} = {}", it.role.word(), it.name, expr(&shard, it.target))).collect();
+    compare(&shown, expected);
+}
+
+fn compare(shown: &[String], expected: &str) {
+    let expected: Vec<&str> = expected.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    assert_eq!(shown, expected, "\n{}\n", shown.join("\n"));
+}
+
+fn expr(shard: &Shard, id: ExprId) -> String {
+    match &shard.body.exprs[id.0 as usize] {
+        Expr::Local(index) => format!("local {}", shard.body.locals[*index as usize].name),
+        Expr::Symbol(index) => format!("`{}`", shard.facts.symbols[*index as usize].qualified),
+        Expr::Import(index) => {
+            let import = &shard.facts.imports[*index as usize];
+            match &import.imported {
+                Imported::Item(item) => format!("import {}:{item}", import.module),
+                Imported::Wildcard => format!("import {}:*", import.module),
+                _ => format!("import {}", import.module),
+            }
+        }
+        Expr::Free(name) => format!("?{name}"),
+        Expr::Member { base, name } => format!("{}.{name}", expr(shard, *base)),
+        Expr::Call { callee } => format!("{}()", expr(shard, *callee)),
+        Expr::Instance { ty, .. } => format!("new {}", expr(shard, *ty)),
+        Expr::Element(base) => format!("{}[]", expr(shard, *base)),
+        Expr::AnyOf(parts) => parts.iter().map(|part| expr(shard, *part)).collect::<Vec<_>>().join(" | "),
+        Expr::Literal(name) => format!("literal {name}"),
+        _ => "unknown".to_owned(),
+    }
+}
+
+fn with_grammar() -> impl Iterator<Item = &'static Language> {
+    LANGUAGES.iter().copied().filter(|language| language.tier > Tier::A && language.grammar.is_some())
+}
+
+#[test]
+fn every_query_compiles() {
+    for language in with_grammar() {
+        let shard = extract(language, "x");
+        let broken = shard.body.problems.iter().find(|problem| problem.code == codes::P_PARSE_BOUND.name);
+        assert!(broken.is_none(), "{}: {broken:?}", language.id);
+    }
+}
+
+#[test]
+fn garbage_costs_only_its_file() {
+    let garbage = ["\u{0}\u{1}}}}){{{[", "`'\"\"\"<<<\\", "é😀 class def fn {{ ( [ < ? : ;", "%%%%\n====\n----\n\t\t#"];
+    for language in with_grammar() {
+        for text in garbage {
+            let shard = extract(language, text);
+            assert!(shard.body.sites.iter().all(|site| text.get(site.span.start as usize..site.span.end as usize).is_some()), "{}", language.id);
+        }
+    }
+}
+
+#[test]
+fn deep_nesting_ends() {
+    for language in with_grammar() {
+        for opening in ["(", "[", "{", "f(", "class A {", "- ", "> "] {
+            let shard = extract(language, &opening.repeat(5_000));
+            assert!(shard.body.sites.len() <= 5_000, "{}", language.id);
+        }
+    }
+}

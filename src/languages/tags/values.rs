@@ -1,0 +1,101 @@
+//! Symbolic values and types of nodes, put together from what the query says of each.
+
+use std::collections::HashMap;
+
+use tree_sitter::Node;
+
+use super::matches::{Compiled, Found, bare};
+use super::vocabulary::{Head, Part};
+use crate::base::caps;
+use crate::shard::body::Role;
+use crate::shard::builder::Builder;
+use crate::shard::expr::ExprId;
+
+/// What nodes mean.
+pub struct Values<'a, 'tree> {
+    pub compiled: &'a Compiled,
+    pub found: &'a [Found<'tree>],
+    pub forms: &'a HashMap<usize, usize>,
+    /// Names of the present object and of the one above, as locals.
+    pub receiver: &'static str,
+    pub parent: &'static str,
+    /// Values that were asked for already: a chain of members is walked once.
+    known: HashMap<usize, ExprId>,
+}
+
+impl<'a, 'tree> Values<'a, 'tree> {
+    /// Meanings by `forms`.
+    pub fn new(
+        compiled: &'a Compiled,
+        found: &'a [Found<'tree>],
+        forms: &'a HashMap<usize, usize>,
+        receiver: &'static str,
+        parent: &'static str,
+    ) -> Self {
+        Self { compiled, found, forms, receiver, parent, known: HashMap::new() }
+    }
+
+    /// The value of a node, as seen from the present scope.
+    pub fn value(&mut self, builder: &mut Builder<'_>, node: Node<'tree>) -> ExprId {
+        self.value_within(builder, node, 0)
+    }
+
+    fn value_within(&mut self, builder: &mut Builder<'_>, node: Node<'tree>, depth: u32) -> ExprId {
+        if depth > caps::MAX_CHAIN {
+            return builder.unknown();
+        }
+        if let Some(known) = self.known.get(&node.id()) {
+            return *known;
+        }
+        let Some(form) = self.forms.get(&node.id()).and_then(|index| self.found.get(*index)) else { return builder.unknown() };
+        let value = match form.head {
+            Head::Receiver => builder.name(self.receiver, node.start_byte()),
+            Head::Parent => builder.name(self.parent, node.start_byte()),
+            Head::Literal => {
+                let ty = self.compiled.property(form.pattern, "type").unwrap_or("");
+                builder.literal(ty)
+            }
+            Head::Same => match form.part(Part::Value) {
+                Some(inner) => self.value_within(builder, inner, depth + 1),
+                None => builder.unknown(),
+            },
+            Head::Reference { role, builds } => {
+                let target = self.target_within(builder, form, depth + 1);
+                let variable = self.compiled.property(form.pattern, "unless") == Some("local")
+                    && builder.find_local(bare(form.name(), builder.text()).0, node.start_byte()).is_some();
+                match role {
+                    _ if variable => target,
+                    _ if builds => builder.built(target),
+                    Role::Call => builder.call(target),
+                    _ => target,
+                }
+            }
+            _ => builder.unknown(),
+        };
+        self.known.insert(node.id(), value);
+        value
+    }
+
+    /// What the name of a reference denotes: the name itself, or a member of what stands before it.
+    pub fn target(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>) -> ExprId {
+        self.target_within(builder, found, 0)
+    }
+
+    fn target_within(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>, depth: u32) -> ExprId {
+        let node = found.name();
+        let (name, _) = bare(node, builder.text());
+        match found.part(Part::Receiver) {
+            Some(receiver) => {
+                let base = self.value_within(builder, receiver, depth);
+                builder.member(base, name)
+            }
+            None => builder.name(name, node.start_byte()),
+        }
+    }
+
+    /// What a type node denotes; nothing where the query does not say.
+    pub fn ty(&mut self, builder: &mut Builder<'_>, node: Node<'tree>) -> Option<ExprId> {
+        let ty = self.value(builder, node);
+        (ty != builder.unknown()).then_some(ty)
+    }
+}

@@ -1,0 +1,225 @@
+//! One pass over the matches in source order: containers by nesting of spans, and what stands in them.
+
+use std::collections::BTreeSet;
+
+use tree_sitter::Node;
+
+use super::matches::{Compiled, Found, bare, forms};
+use super::values::Values;
+use super::vocabulary::{Head, Part};
+use super::{Tags, events};
+use crate::base::span::ByteSpan;
+use crate::base::{caps, codes};
+use crate::languages::syntax;
+use crate::shard::body::Role;
+use crate::shard::builder::{Builder, ScopeKind};
+use crate::shard::expr::ExprId;
+use crate::shard::facts::{Heritage, Supertype, SymbolKind};
+
+/// What a container is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inside {
+    /// A definition by index.
+    Symbol(u32, SymbolKind),
+    Extension(ExprId),
+    Scope(ScopeKind),
+    Branch,
+}
+
+/// A container whose end is not reached yet.
+#[derive(Debug)]
+pub struct Frame {
+    pub end: usize,
+    pub inside: Inside,
+    /// It opened a scope, it is an owner.
+    pub scoped: bool,
+    pub owner: bool,
+    /// Parameter types as written, for languages with overloads.
+    pub types: String,
+}
+
+/// The state of the walk.
+pub struct Walk<'a, 'tree> {
+    pub tags: &'a Tags,
+    pub compiled: &'a Compiled,
+    pub values: Values<'a, 'tree>,
+    pub frames: Vec<Frame>,
+    pub comments: Vec<ByteSpan>,
+    pub namespace: Option<String>,
+    /// Variables of scripts that are definitions already: assigning again defines nothing.
+    pub assigned: BTreeSet<(u32, String)>,
+    /// Names before this byte belong to an import, a namespace or something that is no use.
+    silent_until: usize,
+    too_deep: bool,
+}
+
+/// Tells the builder all that `compiled` finds below `root`.
+pub fn walk(tags: &Tags, compiled: &Compiled, builder: &mut Builder<'_>, root: Node<'_>) {
+    let found = compiled.run(builder, root);
+    let forms = forms(&found);
+    let mut comments: Vec<ByteSpan> = found.iter().filter(|it| it.head == Head::Comment).map(|it| syntax::span(it.node)).collect();
+    comments.sort_unstable_by_key(|span| (span.start, span.end));
+    let mut walk = Walk {
+        tags,
+        compiled,
+        values: Values::new(compiled, &found, &forms, tags.manner.receiver, tags.manner.parent),
+        frames: Vec::new(),
+        comments,
+        namespace: None,
+        assigned: BTreeSet::new(),
+        silent_until: 0,
+        too_deep: false,
+    };
+    for event in events::events(compiled, &found, builder.text()) {
+        walk.close(builder, event.start as usize);
+        walk.visit(builder, &found[event.found]);
+    }
+    walk.close(builder, usize::MAX);
+}
+
+impl<'tree> Walk<'_, 'tree> {
+    fn visit(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>) {
+        match found.head {
+            Head::Definition(kind) => self.definition(builder, found, kind),
+            Head::Extension => self.extension(builder, found),
+            Head::Local => self.local(builder, found),
+            Head::Parameter => self.parameter(builder, found),
+            Head::Scope(kind) => {
+                if self.room(builder, found.node) {
+                    builder.open_scope(kind);
+                    self.push(found.node, Inside::Scope(kind), true, false);
+                }
+            }
+            Head::Branch => {
+                builder.open_branch();
+                self.push(found.node, Inside::Branch, false, false);
+            }
+            Head::Reference { role, .. } => self.reference(builder, found, role),
+            Head::Import => {
+                self.import(builder, found);
+                self.silence(found.node);
+            }
+            Head::Namespace => self.namespace(builder, found),
+            Head::Ignore => self.silence(found.node),
+            Head::Return => {
+                if let Some(value) = found.part(Part::Value) {
+                    let value = self.values.value(builder, value);
+                    builder.returns(value);
+                }
+            }
+            Head::Comment | Head::Receiver | Head::Parent | Head::Literal | Head::Same => {}
+        }
+    }
+
+    /// Names inside `node` are no uses.
+    pub fn silence(&mut self, node: Node<'_>) {
+        self.silent_until = self.silent_until.max(node.end_byte());
+    }
+
+    /// Whether one more container may be opened; says so once where not.
+    pub fn room(&mut self, builder: &mut Builder<'_>, node: Node<'_>) -> bool {
+        let room = self.frames.len() < caps::MAX_DEPTH as usize;
+        if !room && !self.too_deep {
+            self.too_deep = true;
+            builder.problem(&codes::P_DEPTH, syntax::span(node), "containers are nested too deeply".to_owned());
+        }
+        room
+    }
+
+    pub fn push(&mut self, node: Node<'_>, inside: Inside, scoped: bool, owner: bool) {
+        self.frames.push(Frame { end: node.end_byte(), inside, scoped, owner, types: String::new() });
+    }
+
+    /// Closes the containers that end at or before `at`.
+    fn close(&mut self, builder: &mut Builder<'_>, at: usize) {
+        while let Some(frame) = self.frames.pop_if(|frame| frame.end <= at) {
+            if frame.inside == Inside::Branch {
+                builder.close_branch();
+            }
+            if frame.scoped {
+                builder.close_scope();
+            }
+            if frame.owner {
+                builder.leave();
+            }
+            if let Inside::Symbol(index, kind) = frame.inside
+                && kind.is_callable()
+                && self.tags.manner.overloads
+            {
+                builder.symbol_mut(index).overload = Some(xxhash_rust::xxh3::xxh3_64(frame.types.as_bytes()));
+            }
+        }
+    }
+
+    /// The innermost type or extension around the present place, and whether a callable stands in between.
+    pub fn innermost_type(&self) -> Option<Inside> {
+        self.frames.iter().rev().map(|frame| frame.inside).find(|inside| match inside {
+            Inside::Symbol(_, kind) => kind.is_type(),
+            Inside::Extension(_) => true,
+            _ => false,
+        })
+    }
+
+    /// The innermost definition or extension around the present place.
+    pub fn innermost_owner(&self) -> Option<Inside> {
+        self.frames.iter().rev().map(|frame| frame.inside).find(|inside| matches!(inside, Inside::Symbol(..) | Inside::Extension(_)))
+    }
+
+    /// Variables here belong to a function or a block.
+    pub fn in_code(&self) -> bool {
+        let holder = self.frames.iter().rev().map(|frame| frame.inside).find(|inside| *inside != Inside::Branch);
+        match holder {
+            Some(Inside::Symbol(_, kind)) => kind.is_callable(),
+            Some(Inside::Scope(_)) => true,
+            _ => false,
+        }
+    }
+
+    fn reference(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>, role: Role) {
+        let (name, span) = bare(found.name(), builder.text());
+        if name.is_empty() || (span.start as usize) < self.silent_until {
+            return;
+        }
+        // A bare name that may be a call or a variable is a call if no variable is called so.
+        if self.compiled.property(found.pattern, "unless") == Some("local") && builder.find_local(name, span.start as usize).is_some() {
+            return;
+        }
+        let target = self.values.target(builder, found);
+        let args = if role == Role::Call { found.part(Part::Arguments).and_then(|list| self.arguments(builder, list)) } else { None };
+        if let Role::Extends | Role::Implements = role {
+            self.supertype(builder, role, target);
+        }
+        builder.site(role, name, span, target, args);
+    }
+
+    fn supertype(&self, builder: &mut Builder<'_>, role: Role, ty: ExprId) {
+        if let Some(Inside::Symbol(index, _)) = self.innermost_type() {
+            let heritage = if role == Role::Extends { Heritage::Extends } else { Heritage::Implements };
+            let supertypes = &mut builder.symbol_mut(index).supertypes;
+            if supertypes.len() < 64 {
+                supertypes.push(Supertype { heritage, ty });
+            }
+        }
+    }
+
+    /// The values of an argument list; nothing where a spread hides their number.
+    fn arguments(&mut self, builder: &mut Builder<'_>, list: Node<'tree>) -> Option<Vec<ExprId>> {
+        let mut args = Vec::new();
+        for child in syntax::children(list) {
+            if child.is_extra() {
+                continue;
+            }
+            let spread = |kind: &str| ["splat", "spread", "variadic_unpacking", "vararg"].iter().any(|word| kind.contains(word));
+            if spread(child.kind()) || child.named_child(0).is_some_and(|inner| spread(inner.kind())) {
+                return None;
+            }
+            let wrapped = !self.values.forms.contains_key(&child.id());
+            let inner = child.named_child_count().checked_sub(1).and_then(|last| child.named_child(u32::try_from(last).unwrap_or(0)));
+            let node = if wrapped { inner.unwrap_or(child) } else { child };
+            // More values than these are not kept, but they count.
+            let value = if args.len() < 32 { self.values.value(builder, node) } else { builder.unknown() };
+            args.push(value);
+        }
+        Some(args)
+    }
+}

@@ -1,0 +1,141 @@
+//! Committed outputs: the index of `fixtures/repos/atlas`, its call graph, and the schemas of rows.
+//!
+//! With `SMALTI_GOLDEN=write` the tests write what they would compare: that is what `cargo xtask pieces` does.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use smalti::artifacts::ARTIFACTS;
+use smalti::host::disk::DiskHost;
+use smalti::manifest::layout::Layout;
+use smalti::manifest::model::Manifest;
+use smalti::manifest::pieces::{self, Piece};
+use smalti::manifest::reading;
+use smalti::pipeline::options::BuildOptions;
+use smalti::pipeline::summary::Summary;
+
+use crate::support::{build, index_text};
+
+fn top() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Builds the index of atlas outside of it.
+fn atlas() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let options = BuildOptions { out: folder.path().join("index"), jobs: 2, ..BuildOptions::new(top().join("fixtures/repos/atlas")) };
+    build(&options).unwrap();
+    folder
+}
+
+fn contents(folder: &Path, prefix: &str, files: &mut BTreeMap<String, Vec<u8>>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            contents(&entry.path(), &format!("{name}/"), files);
+        } else {
+            files.insert(name, std::fs::read(entry.path()).unwrap());
+        }
+    }
+}
+
+/// Compares a committed folder with what it should hold, or writes it.
+fn check_folder(folder: &Path, expected: &BTreeMap<String, Vec<u8>>) {
+    if std::env::var("SMALTI_GOLDEN").is_ok_and(|how| how == "write") {
+        let _ = std::fs::remove_dir_all(folder);
+        for (name, bytes) in expected {
+            let path = folder.join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, bytes).unwrap();
+        }
+        return;
+    }
+    let mut present = BTreeMap::new();
+    contents(folder, "", &mut present);
+    let differing: BTreeSet<&String> = expected.keys().chain(present.keys()).filter(|name| expected.get(*name) != present.get(*name)).collect();
+    assert!(differing.is_empty(), "{} is not what this program writes ({differing:?}); if that is meant, run `cargo xtask pieces`", folder.display());
+}
+
+#[test]
+fn the_golden_index_is_what_this_program_writes() {
+    let built = atlas();
+    let mut expected = BTreeMap::new();
+    contents(&built.path().join("index/pieces"), "", &mut expected);
+    check_folder(&top().join("pieces"), &expected);
+}
+
+#[test]
+fn the_call_graph_of_atlas_is_the_known_one() {
+    let built = atlas();
+    let text = index_text(&built.path().join("index"));
+    let rows = |name: &str| text[name].lines().map(|line| serde_json::from_str::<Value>(line).unwrap()).collect::<Vec<_>>();
+    let word = |row: &Value, field: &str| row[field].as_str().unwrap_or("").to_owned();
+    let names: BTreeMap<String, String> =
+        rows("symbols").iter().map(|row| (word(row, "symbolId"), format!("{}:{}", word(row, "path"), word(row, "qualifiedName")))).collect();
+    let name = |id: String| names.get(&id).cloned().unwrap_or(id);
+    let edges = |table: &str| -> BTreeSet<String> {
+        rows(table).iter().map(|row| format!("{} -> {}", name(word(row, "from")), name(word(row, "to")))).collect()
+    };
+    let (calls, uses) = (edges("edges_call"), edges("edges_usage"));
+    let known = std::fs::read_to_string(top().join("fixtures/repos/atlas.calls.txt")).unwrap();
+    let mut wrong = Vec::new();
+    for line in known.lines().filter(|line| !line.starts_with('#')) {
+        if let Some(used) = line.strip_prefix("~ ") {
+            if !uses.contains(used) {
+                wrong.push(format!("missing use: {used}"));
+            }
+            continue;
+        }
+        match line.strip_prefix("! ") {
+            Some(forbidden) if calls.contains(forbidden) => wrong.push(format!("must not be there: {forbidden}")),
+            None if !calls.contains(line) => wrong.push(format!("missing: {line}")),
+            _ => {}
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+fn pretty(schema: &schemars::Schema) -> Vec<u8> {
+    let mut text = serde_json::to_string_pretty(schema).unwrap();
+    text.push('\n');
+    text.into_bytes()
+}
+
+#[test]
+fn the_schemas_of_rows_are_committed() {
+    let mut expected: BTreeMap<String, Vec<u8>> =
+        ARTIFACTS.iter().map(|artifact| (format!("{}.schema.json", artifact.name), pretty(&(artifact.schema)()))).collect();
+    expected.insert("manifest.schema.json".to_owned(), pretty(&schemars::schema_for!(Manifest)));
+    expected.insert("piece.schema.json".to_owned(), pretty(&schemars::schema_for!(Piece)));
+    check_folder(&top().join("contracts/artifacts"), &expected);
+    let answers = BTreeMap::from([("index_build.schema.json".to_owned(), pretty(&schemars::schema_for!(Summary)))]);
+    check_folder(&top().join("contracts/command/v1"), &answers);
+}
+
+#[test]
+fn every_row_of_a_real_index_fits_its_schema() {
+    let built = atlas();
+    let host = DiskHost::volatile();
+    let layout = Layout::new(&built.path().join("index"));
+    let opened = reading::open(&host, &layout).unwrap();
+    let validator = |schema: schemars::Schema| jsonschema::validator_for(schema.as_value()).unwrap();
+    let of_pieces = validator(schemars::schema_for!(Piece));
+    for (artifact, stream) in ARTIFACTS.iter().zip(&opened.streams) {
+        let of_rows = validator((artifact.schema)());
+        for piece in stream.pieces() {
+            assert!(of_pieces.is_valid(&serde_json::to_value(piece).unwrap()));
+            let rows = pieces::read_piece(&host, &layout, artifact.name, piece).unwrap();
+            for line in String::from_utf8(rows).unwrap().lines() {
+                let mut row: Value = serde_json::from_str(line).unwrap();
+                if let Some(error) = of_rows.iter_errors(&row).next() {
+                    panic!("{}: {error}: {line}", artifact.name);
+                }
+                row["unknownField"] = Value::Null;
+                assert!(!of_rows.is_valid(&row), "{} takes fields that nobody knows", artifact.name);
+            }
+        }
+    }
+    let manifest = serde_json::to_value(&opened.manifest).unwrap();
+    assert!(validator(schemars::schema_for!(Manifest)).is_valid(&manifest));
+}
