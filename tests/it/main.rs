@@ -7,6 +7,7 @@ mod counts;
 mod crash;
 mod golden;
 mod histories;
+mod link;
 mod scale;
 mod support;
 mod watching;
