@@ -138,13 +138,13 @@ fn link_and_commit(
     clock.lap("diff");
     progress.stage("link", dirty.len() as u64);
     prepare_folders(session)?;
-    let mut history = past::rows(session, &order, full)?;
-    let (written, fresh) = write(session, &order, &dirty, &changes.published, &mut history, full, progress)?;
+    let history = past::rows(session, &order, full)?;
+    let output = write(session, &order, &dirty, &changes.published, history, full, progress)?;
     clock.lap("link");
     if let Some(cause) = session.content.take_lost() {
         return Err(cause);
     }
-    commit::commit(session, order, written, fresh, &history, options, clock, summary)?;
+    commit::commit(session, order, output, options, clock, summary)?;
     clock.lap("commit");
     Ok(())
 }
@@ -195,16 +195,23 @@ fn prepare_folders(session: &Session) -> Result<(), BuildError> {
 /// Columns of the files that were linked.
 pub type Fresh = BTreeMap<Slot, FileColumns>;
 
+/// What a build has written and has not committed yet.
+pub struct Output {
+    pub written: Written,
+    pub fresh: Fresh,
+    pub history: PastRows,
+}
+
 /// Links dirty files in batches and writes each group of rows as soon as all its files are final.
 fn write(
     session: &mut Session,
     order: &[Slot],
     dirty: &[Slot],
     published: &BTreeMap<Slot, Arc<[(Key, u64)]>>,
-    history: &mut PastRows,
+    mut history: PastRows,
     full: bool,
     progress: &dyn Progress,
-) -> Result<(Written, Fresh), BuildError> {
+) -> Result<Output, BuildError> {
     let inputs: Vec<SourceFile> = dirty.iter().map(|slot| extract::input(session, *slot)).collect();
     let paths: Vec<Arc<str>> = session.files.iter().map(|file| Arc::clone(&file.path)).collect();
     let standing = session.committed.as_ref().filter(|_| !full).map(|committed| Standing {
@@ -247,7 +254,7 @@ fn write(
         start = end;
         writer.advance(dirty.get(start).map_or(order.len(), |next| position[*next as usize]))?;
     }
-    Ok((writer.finish()?, fresh))
+    Ok(Output { written: writer.finish()?, fresh, history })
 }
 
 fn table_columns(rows: &FileRows) -> Box<[TableColumn]> {

@@ -3,12 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::build::{Clock, Fresh};
+use super::build::{Clock, Output};
 use super::error::BuildError;
-use super::past::PastRows;
 use super::session::{self, Committed, Session};
 use super::summary::Summary;
-use super::write::Written;
 use crate::artifacts::{ARTIFACTS, COUNT};
 use crate::cache::columns::{self, FileColumns};
 use crate::cache::stats::{self, Entry, Stats};
@@ -25,14 +23,13 @@ use crate::manifest::{gc, pieces};
 pub fn commit(
     session: &mut Session,
     order: Vec<Slot>,
-    written: Written,
-    fresh: Fresh,
-    history: &PastRows,
+    output: Output,
     options: Options,
     clock: &mut Clock<'_>,
     summary: &mut Summary,
 ) -> Result<(), BuildError> {
     let host = Arc::clone(&session.host);
+    let Output { written, fresh, history } = output;
     summary.work.pieces_written = written.cost.pieces_written;
     summary.work.pieces_reused = written.reused;
     summary.work.bytes_written = written.cost.bytes_written;

@@ -12,6 +12,7 @@ pub struct Git {
 
 impl Git {
     /// A new repository at `root`; `None`, with the reason printed, where there is no git.
+    #[expect(clippy::print_stdout, reason = "who runs the tests should know what they did not show")]
     pub fn init(root: &Path) -> Option<Self> {
         if Command::new("git").arg("--version").output().is_err() {
             println!("skipped: the git program is not on the path");

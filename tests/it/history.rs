@@ -19,7 +19,7 @@ fn repository(files: &[&str]) -> Option<(Repo, Git)> {
 fn said(rows: &[Value]) -> Vec<String> {
     let with = |row: &Value| {
         let with = row["coChanged"].as_array().unwrap().iter();
-        with.map(|it| format!(" {}={}", it["path"].as_str().unwrap(), it["weight"])).collect::<String>()
+        with.map(|it| format!(" {}={}", it["path"].as_str().unwrap(), it["weight"])).collect::<Vec<_>>().concat()
     };
     rows.iter().map(|row| format!("{} {}{}", row["path"].as_str().unwrap(), row["changes"], with(row))).collect()
 }
@@ -48,6 +48,9 @@ fn a_row_counts_changes_and_the_files_that_changed_along() {
     assert_eq!(repo.rows("history")[0]["shallow"], json!(false));
     assert_eq!(manifest(&repo)["sourceDate"], json!(time));
     assert!(manifest(&repo)["historySignature"].is_string());
+    let schema = serde_json::to_value((smalti::artifacts::history::ARTIFACT.schema)()).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    assert!(repo.rows("history").iter().all(|row| validator.is_valid(row)));
 }
 
 #[test]

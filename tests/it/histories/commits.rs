@@ -71,7 +71,7 @@ impl CommitHistory {
     }
 
     fn edit_some(&mut self) {
-        for _ in 0..1 + self.rng.usize(..3) {
+        for _ in 0..=self.rng.usize(..3) {
             let path = PATHS[self.rng.usize(..PATHS.len())];
             self.edit(path);
         }
