@@ -7,6 +7,7 @@ pub mod shard;
 pub mod languages;
 pub mod link;
 pub mod artifacts;
+pub mod history;
 pub mod rows;
 pub mod cache;
 pub mod queries;

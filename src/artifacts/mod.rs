@@ -8,6 +8,7 @@ pub mod chunk_meta;
 pub mod chunk_text;
 pub mod edges;
 pub mod files;
+pub mod history;
 pub mod jsonl;
 pub mod packages;
 pub mod postings;
@@ -50,6 +51,7 @@ pub static ARTIFACTS: &[Artifact] = &[
     edges::STRUCTURE,
     edges::USAGE,
     files::ARTIFACT,
+    history::ARTIFACT,
     packages::ARTIFACT,
     postings::ARTIFACT,
     problems::ARTIFACT,
@@ -59,7 +61,7 @@ pub static ARTIFACTS: &[Artifact] = &[
 ];
 
 /// How many tables there are.
-pub const COUNT: usize = 15;
+pub const COUNT: usize = 16;
 
 /// A raw group above this is cut at row boundaries counted from its start.
 pub const MAX_PIECE_BYTES: usize = 4 << 20;

@@ -30,3 +30,9 @@ pub const MAX_INCLUDED: usize = 1_000;
 pub const MAX_LINK_STEPS: u32 = 2_000;
 /// Longest chain of re-exports, aliases or supertypes that is followed.
 pub const MAX_HOPS: u32 = 16;
+/// Most commits that history covers, the newest first.
+pub const MAX_COMMITS: usize = 2_000;
+/// Most files of a commit that history counts; a larger one says nothing about which files belong together.
+pub const MAX_COMMIT_FILES: usize = 50;
+/// Most co-changed files of one file.
+pub const MAX_CO_CHANGED: usize = 10;

@@ -35,7 +35,7 @@ pub struct Arguments {
     /// Leave the text of chunks out.
     #[arg(long)]
     pub no_text: bool,
-    /// Leave git history out. This version writes none yet, so the flag changes nothing.
+    /// Leave git history out.
     #[arg(long)]
     pub no_history: bool,
     /// Only paths matching this glob; may be given several times.
@@ -73,6 +73,7 @@ impl Arguments {
         options.jobs = self.jobs;
         options.max_memory = self.max_memory;
         options.text = !self.no_text;
+        options.history = !self.no_history;
         options.include.clone_from(&self.include);
         options.exclude.clone_from(&self.exclude);
         options.source_date_epoch = context.source_date_epoch;

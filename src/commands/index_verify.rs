@@ -82,6 +82,9 @@ fn clean(arguments: &Arguments, context: &Context, opened: &Opened, layout: &Lay
     if !options.text {
         command.arg("--no-text");
     }
+    if !options.history {
+        command.arg("--no-history");
+    }
     for (flag, globs) in [("--include", &options.include), ("--exclude", &options.exclude)] {
         for glob in globs {
             command.arg(flag).arg(glob);

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::IndexError;
 use super::layout::Layout;
-use crate::artifacts::{ARTIFACTS, jsonl};
+use crate::artifacts::{ARTIFACTS, history, jsonl};
 use crate::base::ids::hex;
 use crate::host::Host;
 
@@ -26,6 +26,8 @@ pub struct Manifest {
     /// `blake3:<64 hex>` over this file in canonical form with an empty `digest`.
     pub digest: String,
     pub format_version: u64,
+    /// `blake3:<64 hex>` over the list of `history`; null where there is none. Commits that change no file leave the other signatures alone.
+    pub history_signature: Option<String>,
     /// `blake3:<64 hex>` over semantics, options and every piece list.
     pub index_signature: String,
     pub options: Options,
@@ -74,6 +76,8 @@ impl Semantics {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Options {
     pub exclude: Vec<String>,
+    /// `history` is written where there is a repository.
+    pub history: bool,
     pub include: Vec<String>,
     /// `chunk_text` is written.
     pub text: bool,
@@ -102,13 +106,15 @@ impl Table {
 
 impl Manifest {
     /// A manifest over finished tables.
-    pub fn new(artifacts: BTreeMap<String, Table>, options: Options, source_signature: String, source_date: String) -> Self {
+    pub fn new(artifacts: BTreeMap<String, Table>, options: Options, source_signature: String, source_date: String, with_history: bool) -> Self {
         let semantics = Semantics::current();
         let index_signature = index_signature(&artifacts, &options, &semantics);
+        let history_signature = if with_history { history_signature(&artifacts) } else { None };
         let mut manifest = Self {
             artifacts,
             digest: String::new(),
             format_version: FORMAT_VERSION,
+            history_signature,
             index_signature,
             options,
             schema: "IndexManifest".to_owned(),
@@ -162,6 +168,10 @@ impl Manifest {
         if manifest.to_bytes() != bytes {
             return Err(IndexError::corrupt(&place, "it is not in canonical form"));
         }
+        let history = &manifest.history_signature;
+        if history.is_some() && *history != history_signature(&manifest.artifacts) {
+            return Err(IndexError::corrupt(&place, "the signature of its history does not match its content"));
+        }
         if index_signature(&manifest.artifacts, &manifest.options, &manifest.tool.semantics) != manifest.index_signature {
             return Err(IndexError::corrupt(&place, "its signature does not match its content"));
         }
@@ -179,8 +189,16 @@ fn index_signature(artifacts: &BTreeMap<String, Table>, options: &Options, seman
     let mut hasher = blake3::Hasher::new();
     let rules = serde_json::json!({ "options": options, "semantics": semantics });
     hasher.update(jsonl::canonical(&rules).as_bytes());
-    for (name, table) in artifacts {
+    for (name, table) in artifacts.iter().filter(|(name, _)| *name != history::ARTIFACT.name) {
         hasher.update(format!("\n{name} {} {}", table.schema_version, table.list).as_bytes());
     }
     format!("blake3:{}", hex(hasher.finalize().as_bytes()))
+}
+
+/// The signature of `history`, which commits change while every file stays as it is.
+fn history_signature(artifacts: &BTreeMap<String, Table>) -> Option<String> {
+    let name = history::ARTIFACT.name;
+    let table = artifacts.get(name)?;
+    let digest = blake3::hash(format!("{name} {} {}", table.schema_version, table.list).as_bytes());
+    Some(format!("blake3:{}", hex(digest.as_bytes())))
 }

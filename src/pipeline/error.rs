@@ -16,6 +16,8 @@ pub enum BuildError {
     Pattern(String),
     #[error("`{0}` kept changing while it was indexed")]
     Unstable(String),
+    #[error("a row cannot be written: {0}")]
+    Row(String),
     #[error("the thread pool cannot be started: {0}")]
     Threads(String),
     #[error(transparent)]
@@ -47,7 +49,7 @@ impl BuildError {
             Self::RootGone(_) => &codes::ROOT_GONE,
             Self::Pattern(_) => &codes::USAGE,
             Self::Unstable(_) => &codes::DISK,
-            Self::Threads(_) => &codes::INTERNAL,
+            Self::Threads(_) | Self::Row(_) => &codes::INTERNAL,
             Self::Index(cause) => cause.code(),
         }
     }

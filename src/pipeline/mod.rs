@@ -10,6 +10,7 @@ pub mod detect;
 pub mod error;
 pub mod extract;
 pub mod options;
+pub mod past;
 pub mod session;
 pub mod summary;
 pub mod table;

@@ -17,6 +17,8 @@ pub struct BuildOptions {
     pub max_memory: Option<u64>,
     /// Write `chunk_text`.
     pub text: bool,
+    /// Write `history`.
+    pub history: bool,
     /// Only paths that match one of these globs; empty for all.
     pub include: Vec<String>,
     /// No path that matches one of these globs.
@@ -39,6 +41,7 @@ impl BuildOptions {
             jobs: 0,
             max_memory: None,
             text: true,
+            history: true,
             include: Vec::new(),
             exclude: Vec::new(),
             source_date_epoch: None,

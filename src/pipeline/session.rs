@@ -8,6 +8,7 @@ use super::build;
 use super::content::Content;
 use super::error::BuildError;
 use super::options::BuildOptions;
+use super::past::Past;
 use super::summary::Summary;
 use crate::artifacts::COUNT;
 use crate::base::progress::Progress;
@@ -57,6 +58,7 @@ pub struct Session {
     pub(super) slots: HashMap<Arc<str>, Slot>,
     pub(super) committed: Option<Committed>,
     pub(super) notices: Vec<String>,
+    pub(super) past: Past,
 }
 
 impl Session {
@@ -92,6 +94,7 @@ impl Session {
             slots: HashMap::new(),
             committed: None,
             notices: Vec::new(),
+            past: Past::default(),
         };
         session.load()?;
         Ok(session)

@@ -5,8 +5,10 @@
 mod bad_input;
 mod counts;
 mod crash;
+mod git;
 mod golden;
 mod histories;
+mod history;
 mod link;
 mod scale;
 mod support;
