@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// The result of a build. Counts of rows are those of the whole index, counts of work those of this build.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Summary {
     /// Nothing had changed and nothing was written.
     pub unchanged: bool,
@@ -31,7 +31,7 @@ pub struct Summary {
 
 /// What was done, in counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Work {
     pub files_walked: u64,
     /// Read and hashed because their stat proved nothing.

@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use smalti::artifacts::ARTIFACTS;
 use smalti::host::disk::DiskHost;
 use smalti::manifest::layout::Layout;
@@ -120,29 +120,53 @@ fn the_schemas_of_rows_are_committed() {
     check_folder(&top().join("contracts/command/v1"), &answers);
 }
 
+/// What fits a schema; with an unknown field, or a value of a wrong type in any one field, it must not.
+fn check_schema(what: &str, validator: &jsonschema::Validator, row: &Value) {
+    if let Some(error) = validator.iter_errors(row).next() {
+        panic!("{what}: {error}: {row}");
+    }
+    let mut strange = row.clone();
+    strange["unknownField"] = Value::Null;
+    assert!(!validator.is_valid(&strange), "{what} takes fields that nobody knows");
+    for field in row.as_object().unwrap().keys() {
+        let mut wrong = row.clone();
+        wrong[field] = json!({"": {"": {}}});
+        assert!(!validator.is_valid(&wrong), "{what} takes anything as `{field}`");
+    }
+}
+
+fn validator(schema: &schemars::Schema) -> jsonschema::Validator {
+    jsonschema::validator_for(schema.as_value()).unwrap()
+}
+
 #[test]
-fn every_row_of_a_real_index_fits_its_schema() {
+fn every_line_of_a_real_index_fits_its_schema_and_nothing_else_does() {
     let built = atlas();
     let host = DiskHost::volatile();
     let layout = Layout::new(&built.path().join("index"));
     let opened = reading::open(&host, &layout).unwrap();
-    let validator = |schema: schemars::Schema| jsonschema::validator_for(schema.as_value()).unwrap();
-    let of_pieces = validator(schemars::schema_for!(Piece));
+    let of_pieces = validator(&schemars::schema_for!(Piece));
     for (artifact, stream) in ARTIFACTS.iter().zip(&opened.streams) {
-        let of_rows = validator((artifact.schema)());
+        let of_rows = validator(&(artifact.schema)());
+        let list = layout.list(artifact.name, opened.manifest.artifacts[artifact.name].list_name());
+        for line in std::fs::read_to_string(list).unwrap().lines() {
+            check_schema("a piece list", &of_pieces, &serde_json::from_str(line).unwrap());
+        }
         for piece in stream.pieces() {
-            assert!(of_pieces.is_valid(&serde_json::to_value(piece).unwrap()));
             let rows = pieces::read_piece(&host, &layout, artifact.name, piece).unwrap();
             for line in String::from_utf8(rows).unwrap().lines() {
-                let mut row: Value = serde_json::from_str(line).unwrap();
-                if let Some(error) = of_rows.iter_errors(&row).next() {
-                    panic!("{}: {error}: {line}", artifact.name);
-                }
-                row["unknownField"] = Value::Null;
-                assert!(!of_rows.is_valid(&row), "{} takes fields that nobody knows", artifact.name);
+                check_schema(artifact.name, &of_rows, &serde_json::from_str(line).unwrap());
             }
         }
     }
-    let manifest = serde_json::to_value(&opened.manifest).unwrap();
-    assert!(validator(schemars::schema_for!(Manifest)).is_valid(&manifest));
+    let manifest: Value = serde_json::from_slice(&std::fs::read(layout.manifest()).unwrap()).unwrap();
+    check_schema("the manifest", &validator(&schemars::schema_for!(Manifest)), &manifest);
+}
+
+#[test]
+fn the_summary_of_a_build_fits_its_schema() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = BuildOptions { out: folder.path().join("index"), jobs: 1, ..BuildOptions::new(top().join("fixtures/repos/atlas")) };
+    let summary = serde_json::to_value(build(&options).unwrap()).unwrap();
+    check_schema("a summary", &validator(&schemars::schema_for!(Summary)), &summary);
 }

@@ -4,6 +4,7 @@ pub mod architecture;
 pub mod bench;
 pub mod codegen;
 pub mod code;
+pub mod ctags;
 pub mod edges;
 pub mod new;
 pub mod pieces;
@@ -73,6 +74,7 @@ pub const VERBS: &[Verb] = &[
     Verb { name: "tidy", about: "checks the habits of files: heads, lengths, tables, forbidden words", run: tidy::run },
     Verb { name: "codegen", about: "writes the reference pages from the tables in the code", run: codegen::run },
     Verb { name: "edges", about: "holds the edges of built indexes against compiler-made gold: `edges --gold DIR --repos DIR`", run: edges::run },
+    Verb { name: "ctags", about: "compares definitions with universal-ctags, per language: `ctags DIR`", run: ctags::run },
     Verb { name: "pieces", about: "writes the golden index of fixtures/repos/atlas and the schemas of rows", run: pieces::run },
     Verb { name: "new", about: "writes the skeleton of a language, artifact or command: `new language NAME`", run: new::run },
     Verb { name: "bench", about: "measures builds beside the floors of parsing, walking and hashing: `bench --help`", run: bench::run },
