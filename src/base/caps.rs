@@ -36,3 +36,6 @@ pub const MAX_COMMITS: usize = 2_000;
 pub const MAX_COMMIT_FILES: usize = 50;
 /// Most co-changed files of one file.
 pub const MAX_CO_CHANGED: usize = 10;
+/// Most files that a guess by a member's name alone looks into: a name that more of them define says nothing, and looking into them all would
+/// cost the square of the files.
+pub const MAX_PUBLISHERS: usize = 64;

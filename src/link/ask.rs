@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::loaded::{Item, Loaded};
 use crate::base::key::{Class, Key, KeyMap, key};
-use crate::base::path;
+use crate::base::{caps, path};
 use crate::languages::Language;
 use crate::languages::semantics::{Config, Tree};
 use crate::shard::facts::{Flags, Owner, SymbolKind};
@@ -184,9 +184,13 @@ impl<'w> Asker<'w> {
         found
     }
 
-    /// Members called `name` of any type of the asking family.
-    pub fn members_anywhere(&mut self, name: &str) -> Vec<Ref> {
-        self.refs(Class::Member, &[self.family, name], name, |_, owner| owner != Owner::File)
+    /// Members called `name` of any type of the asking family; `None` where so many files have one that the name says nothing.
+    pub fn members_anywhere(&mut self, name: &str) -> Option<Vec<Ref>> {
+        if self.publishers(Class::Member, &[self.family, name]).len() > caps::MAX_PUBLISHERS {
+            return None;
+        }
+        let members = self.refs(Class::Member, &[self.family, name], name, |_, owner| owner != Owner::File);
+        Some(members)
     }
 
     fn refs(&mut self, class: Class, parts: &[&str], name: &str, accept: impl Fn(&Loaded, Owner) -> bool) -> Vec<Ref> {

@@ -301,7 +301,7 @@ fn unknown_receiver(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: &N
     if linker.own.language.semantics.habits().foreign_members.binary_search(&name.as_str()).is_ok() {
         return Outcome::without(End::Unresolved, "receiver-unknown");
     }
-    let mut symbols: Vec<Ref> = linker.asker.members_anywhere(name);
+    let Some(mut symbols) = linker.asker.members_anywhere(name) else { return Outcome::without(End::Unresolved, "too-many-candidates") };
     symbols.retain(|symbol| fits(linker, *symbol, site));
     let mut targets: Vec<(Target, TargetKind)> = Vec::new();
     for symbol in symbols.into_iter().take(4 * caps::MAX_CANDIDATES) {

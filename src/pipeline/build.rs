@@ -60,6 +60,7 @@ pub fn run(session: &mut Session, progress: &dyn Progress) -> Result<Summary, Bu
     let mut clock = Clock::start(host.as_ref());
     let mut summary = Summary::default();
     let before = (session.database.executions().read(), session.content.parsed());
+    let spilled = session.content.store.appended();
     progress.stage("walk", 0);
     let walked = walk(session)?;
     summary.work.files_walked = walked.len() as u64;
@@ -67,6 +68,7 @@ pub fn run(session: &mut Session, progress: &dyn Progress) -> Result<Summary, Bu
     clock.lap("walk");
     let full = !session.load_columns_if_changed(&walked);
     let changes = extract::detect(session, &walked, full, progress, &mut summary)?;
+    summary.work.spilled_bytes = session.content.store.appended() - spilled;
     clock.lap("extract");
     let options = manifest_options(session);
     if is_current(session, &options) && changes.touched.is_empty() && !full {

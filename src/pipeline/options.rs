@@ -55,6 +55,11 @@ impl BuildOptions {
         self.max_memory.map_or(256 << 20, |limit| limit / 6)
     }
 
+    /// Bytes of new shards that wait in memory.
+    pub fn held_bytes(&self) -> usize {
+        self.max_memory.map_or(8 << 20, |limit| usize::try_from(limit / 64).unwrap_or(usize::MAX).clamp(64 << 10, 8 << 20))
+    }
+
     /// Bytes of source that one batch may hold.
     pub fn batch_bytes(&self) -> u64 {
         self.max_memory.map_or(16 << 20, |limit| (limit / 64).clamp(1 << 20, 16 << 20))

@@ -79,7 +79,7 @@ impl Session {
         }
         let layout = Layout::new(&options.out);
         refuse_foreign(host.as_ref(), &layout)?;
-        let store = ShardStore::open(Arc::clone(&host), &layout.cache());
+        let store = ShardStore::open(Arc::clone(&host), &layout.cache(), options.held_bytes());
         let content = Arc::new(Content::new(Arc::clone(&host), store, &options));
         let source: Arc<dyn ShardSource> = Arc::clone(&content) as Arc<dyn ShardSource>;
         let database = Database::new(source, options.buckets);

@@ -52,6 +52,8 @@ pub struct Work {
     pub pieces_reused: u64,
     /// Stored bytes of written pieces.
     pub bytes_written: u64,
+    /// Bytes of shards that had to leave memory before linking began.
+    pub spilled_bytes: u64,
     /// Files of no manifest that were removed.
     pub leftovers_removed: u64,
 }

@@ -10,6 +10,7 @@ mod golden;
 mod histories;
 mod history;
 mod link;
+mod memory;
 mod scale;
 mod support;
 mod watching;
