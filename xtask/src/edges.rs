@@ -11,7 +11,10 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::{Call, Finding, Report};
+use crate::{Call, Finding, Report, accuracy};
+
+/// The generated page.
+const PAGE: &str = "docs/accuracy.md";
 
 /// Edges below this confidence are candidates and do not count.
 const THRESHOLD: f64 = 0.5;
@@ -26,6 +29,8 @@ pub struct Options {
     pub repos: PathBuf,
     pub out: PathBuf,
     binary: PathBuf,
+    /// Write the page.
+    write: bool,
     /// Words that go to the scorer as they are.
     scorer: Vec<String>,
 }
@@ -45,6 +50,7 @@ pub fn run(root: &Path, call: &Call) -> io::Result<Report> {
     };
     std::fs::create_dir_all(&options.out)?;
     let mut census = String::new();
+    let mut scored = Vec::new();
     for name in names(&options.gold)? {
         let repo = options.repos.join(&name);
         if !repo.is_dir() {
@@ -54,10 +60,18 @@ pub fn run(root: &Path, call: &Call) -> io::Result<Report> {
         let rows = Rows::of(&options, &name, &repo)?;
         std::fs::write(options.out.join(format!("{name}.jsonl")), rows.all())?;
         census.push_str(&rows.census(&name));
+        scored.push(name);
     }
-    let mut words = vec!["--detail".to_owned()];
+    let answer = options.out.join("scores.json");
+    let mut words = vec!["--detail".to_owned(), "--json".to_owned(), answer.to_string_lossy().into_owned()];
     words.extend(options.scorer.iter().cloned());
-    report.notes.push(score(&options, &options.out, &words)?);
+    let printed = score(&options, &options.out, &words)?;
+    if options.write {
+        let scores: Value = serde_json::from_str(&std::fs::read_to_string(&answer)?).map_err(io::Error::other)?;
+        std::fs::write(root.join(PAGE), accuracy::page(&scores, &printed, &census, &scored))?;
+        report.notes.push(format!("wrote {PAGE}"));
+    }
+    report.notes.push(printed);
     report.notes.push(format!("census: share of sites by role and end\n{census}"));
     Ok(report)
 }
@@ -70,6 +84,7 @@ pub fn options(root: &Path, words: &[String]) -> Result<Options, Finding> {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let mut given: BTreeMap<&str, PathBuf> = BTreeMap::new();
     let mut scorer = Vec::new();
+    let mut write = false;
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
         match word.as_str() {
@@ -77,6 +92,7 @@ pub fn options(root: &Path, words: &[String]) -> Result<Options, Finding> {
                 let Some(value) = rest.next() else { return Err(usage()) };
                 given.insert(word, PathBuf::from(value));
             }
+            "--write" => write = true,
             _ => scorer.push(word.clone()),
         }
     }
@@ -86,12 +102,13 @@ pub fn options(root: &Path, words: &[String]) -> Result<Options, Finding> {
         repos,
         out: given.remove("--out").unwrap_or_else(|| target.join("edges")),
         binary: given.remove("--binary").unwrap_or_else(|| target.join("release").join("smalti")),
+        write,
         scorer,
     })
 }
 
 fn usage() -> Finding {
-    Finding::new("edges", 0, "usage: cargo xtask edges --gold DIR --repos DIR [--out DIR] [--binary FILE] [words for the scorer]")
+    Finding::new("edges", 0, "usage: cargo xtask edges --gold DIR --repos DIR [--out DIR] [--binary FILE] [--write] [words for the scorer]")
 }
 
 /// The names of the gold files, sorted.

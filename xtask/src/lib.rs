@@ -1,5 +1,6 @@
 //! The repository's own checks and generators. Each verb is one file and one line in [`VERBS`]; each reads source text alone.
 
+pub mod accuracy;
 pub mod architecture;
 pub mod bench;
 pub mod calibrate;
@@ -74,7 +75,11 @@ pub const VERBS: &[Verb] = &[
     Verb { name: "rooms", about: "checks who imports whom against the table in ARCHITECTURE.md", run: rooms::run },
     Verb { name: "tidy", about: "checks the habits of files: heads, lengths, tables, forbidden words", run: tidy::run },
     Verb { name: "codegen", about: "writes the reference pages from the tables in the code", run: codegen::run },
-    Verb { name: "edges", about: "holds the edges of built indexes against compiler-made gold: `edges --gold DIR --repos DIR`", run: edges::run },
+    Verb {
+        name: "edges",
+        about: "holds the edges of built indexes against compiler-made gold: `edges --gold DIR --repos DIR [--write]`",
+        run: edges::run,
+    },
     Verb {
         name: "calibrate",
         about: "fits the confidences of rules to compiler-made gold: `calibrate --gold DIR --repos DIR [--write]`",
