@@ -140,7 +140,12 @@ impl Shares {
         let all = self.found.saturating_add(missed);
         let mut lines = vec![match all {
             0 => format!("{language:12} {:6} files  skipped: ctags names no definition in them", self.files),
-            _ => format!("{language:12} {:6} files {:8} of {all:8} definitions  {:5.1}%", self.files, self.found, 100.0 * f64::from(self.found) / f64::from(all)),
+            _ => format!(
+                "{language:12} {:6} files {:8} of {all:8} definitions  {:5.1}%",
+                self.files,
+                self.found,
+                100.0 * f64::from(self.found) / f64::from(all)
+            ),
         }];
         lines.extend(self.missed.iter().take(misses).map(|miss| format!("  {miss}")));
         lines
