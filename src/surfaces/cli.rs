@@ -22,6 +22,10 @@ pub fn parser() -> clap::Command {
     let mut groups: Vec<&str> = COMMANDS.iter().filter_map(|command| command.words.first().copied()).collect();
     groups.dedup();
     for group in groups {
+        if let Some(command) = COMMANDS.iter().find(|command| command.words == [group]) {
+            parser = parser.subcommand((command.arguments)(clap::Command::new(group)));
+            continue;
+        }
         let mut sub = clap::Command::new(group).about(about(group)).subcommand_required(true).arg_required_else_help(true);
         for command in COMMANDS.iter().filter(|command| command.words.first() == Some(&group)) {
             if let Some(verb) = command.words.get(1) {
@@ -76,6 +80,9 @@ pub fn run(words: impl IntoIterator<Item = OsString>, source_date_epoch: Option<
 
 fn chosen(matches: &clap::ArgMatches) -> Option<(&'static Command, &clap::ArgMatches)> {
     let (group, inner) = matches.subcommand()?;
+    if let Some(command) = COMMANDS.iter().find(|command| command.words == [group]) {
+        return Some((command, inner));
+    }
     let (verb, arguments) = inner.subcommand()?;
     let command = COMMANDS.iter().find(|command| command.words == [group, verb])?;
     Some((command, arguments))
