@@ -51,7 +51,7 @@ pub struct Answer {
 
 /// One verb.
 pub struct Command {
-    /// The words that call it: `["index", "build"]`, `["search"]`.
+    /// The one or two words that call it: `["search"]`, `["index", "build"]`.
     pub words: &'static [&'static str],
     /// Adds flags and help to a parser.
     pub arguments: fn(clap::Command) -> clap::Command,

@@ -11,6 +11,7 @@ use super::{Answer, Command, Context};
 use crate::base::codes;
 use crate::reader::ids::ChunkId;
 use crate::reader::index::Index;
+use crate::retrieve::order;
 use crate::retrieve::provider::Provider;
 use crate::retrieve::query::Query;
 use crate::retrieve::seeds::{ChunkSeed, FileSeed, Limits, Reason, Retriever, SeedError, Seeds};
@@ -34,6 +35,12 @@ pub struct Arguments {
     /// Who proposes candidates: `sparse`, `fts`, `ann` or `hybrid`.
     #[arg(long, value_name = "PROVIDER", default_value = "sparse")]
     pub provider: String,
+    /// Another form of the answer: `locate` prints ranges in the order of a pack, and files.
+    #[arg(long, value_name = "VIEW")]
+    pub view: Option<String>,
+    /// Budget of the view `locate`, at 3.5 bytes a token.
+    #[arg(long, value_name = "N", default_value_t = 8000)]
+    pub max_tokens: u64,
 }
 
 fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
@@ -46,8 +53,16 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
         Failure::new(&codes::USAGE, format!("no provider is called `{}`", arguments.provider)).hint(format!("there are {words}"))
     })?;
     let query = arguments.question.query(context)?;
+    if let Some(view) = arguments.view.as_deref().filter(|view| *view != "locate") {
+        return Err(Failure::new(&codes::USAGE, format!("no view is called `{view}`")).hint("there is locate"));
+    }
     let index = Index::open(context.host.clone(), &arguments.reading.layout())?;
     let retriever = Retriever::new(&index)?;
+    if arguments.view.is_some() {
+        let seeds = retriever.seeds(provider, &query, Limits { chunks: MAX_LIMIT, files: arguments.limit })?;
+        let json = locate(&index, &seeds, arguments.max_tokens);
+        return Ok(Answer { text: json.to_string(), json, lines: false, exit: 0 });
+    }
     let limits = Limits { chunks: arguments.limit, files: arguments.limit };
     let seeds = retriever.seeds(provider, &query, limits)?;
     Ok(Answer { json: as_json(&index, &query, &seeds), text: as_text(&index, &query, &seeds), lines: false, exit: 0 })
@@ -57,6 +72,21 @@ impl From<SeedError> for Failure {
     fn from(cause: SeedError) -> Self {
         Self::new(cause.code(), cause.to_string())
     }
+}
+
+/// Ranges of chunks in the order of a pack, until the budget is spent, and files.
+fn locate(index: &Index, seeds: &Seeds, max_tokens: u64) -> Value {
+    let mut left = max_tokens;
+    let mut items = Vec::new();
+    for seed in order::pack(index, &seeds.chunks) {
+        let chunk = index.chunk(seed.chunk);
+        items.push(json!({ "end": chunk.lines.end, "file": index.path(chunk.file), "start": chunk.lines.start }));
+        // The last one may be cut.
+        let Some(rest) = left.checked_sub(u64::from(chunk.bytes) * 2 / 7) else { break };
+        left = rest;
+    }
+    let files: Vec<&str> = seeds.files.iter().map(|seed| index.path(seed.file)).collect();
+    json!({ "files": files, "items": items })
 }
 
 fn as_json(index: &Index, query: &Query, seeds: &Seeds) -> Value {

@@ -6,6 +6,7 @@
 pub mod bm25f;
 pub mod fixed;
 pub mod names;
+pub mod order;
 pub mod places;
 pub mod provider;
 pub mod query;

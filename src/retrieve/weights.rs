@@ -159,3 +159,5 @@ pub const SIDE_FOLDERS: &[&str] = &["bench", "benches", "benchmark", "benchmarks
 pub const SIDE_WORDS: &[&str] = &["bench", "benchmark", "perftest", "spec", "test", "tests"];
 /// What such code counts.
 pub const SIDE_PRIOR: u64 = percent(10);
+/// A chunk of this size, in bytes, is worth less by the fourth root of two in a pack.
+pub const PACK_BYTES: u64 = 3000;
