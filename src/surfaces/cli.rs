@@ -19,25 +19,30 @@ pub fn parser() -> clap::Command {
         .arg_required_else_help(true)
         .arg(flag("json", "Print one JSON object instead of text"))
         .arg(flag("quiet", "Print no progress"));
-    let mut groups: Vec<&str> = COMMANDS.iter().filter_map(|command| command.words.first().copied()).collect();
-    groups.dedup();
-    for group in groups {
-        let mut sub = clap::Command::new(group).about(about(group)).subcommand_required(true).arg_required_else_help(true);
-        for command in COMMANDS.iter().filter(|command| command.words.first() == Some(&group)) {
-            if let Some(verb) = command.words.get(1) {
-                sub = sub.subcommand((command.arguments)(clap::Command::new(*verb)));
+    let mut groups: Vec<clap::Command> = Vec::new();
+    for command in COMMANDS {
+        match command.words {
+            [verb] => parser = parser.subcommand((command.arguments)(clap::Command::new(*verb))),
+            [group, verb] => {
+                let verb = (command.arguments)(clap::Command::new(*verb));
+                match groups.iter_mut().find(|known| known.get_name() == *group) {
+                    Some(known) => *known = std::mem::take(known).subcommand(verb),
+                    None => groups.push(self::group(group).subcommand(verb)),
+                }
             }
+            _ => {}
         }
-        parser = parser.subcommand(sub);
     }
-    parser
+    parser.subcommands(groups)
 }
 
-fn about(group: &str) -> &'static str {
-    match group {
+/// A word that only other words follow.
+fn group(name: &'static str) -> clap::Command {
+    let about = match name {
         "index" => "Build, check and read indexes",
         _ => "",
-    }
+    };
+    clap::Command::new(name).about(about).subcommand_required(true).arg_required_else_help(true)
 }
 
 fn flag(name: &'static str, help: &'static str) -> clap::Arg {
@@ -75,9 +80,12 @@ pub fn run(words: impl IntoIterator<Item = OsString>, source_date_epoch: Option<
 }
 
 fn chosen(matches: &clap::ArgMatches) -> Option<(&'static Command, &clap::ArgMatches)> {
-    let (group, inner) = matches.subcommand()?;
-    let (verb, arguments) = inner.subcommand()?;
-    let command = COMMANDS.iter().find(|command| command.words == [group, verb])?;
+    let (first, outer) = matches.subcommand()?;
+    if let Some(command) = COMMANDS.iter().find(|command| command.words == [first]) {
+        return Some((command, outer));
+    }
+    let (second, arguments) = outer.subcommand()?;
+    let command = COMMANDS.iter().find(|command| command.words == [first, second])?;
     Some((command, arguments))
 }
 
