@@ -10,6 +10,8 @@ pub mod index_status;
 pub mod index_verify;
 pub mod index_watch;
 pub mod place;
+pub mod question;
+pub mod search;
 
 use std::sync::Arc;
 
@@ -59,4 +61,4 @@ pub struct Command {
 
 /// Every verb.
 pub static COMMANDS: &[Command] =
-    &[index_build::COMMAND, index_gc::COMMAND, index_show::COMMAND, index_status::COMMAND, index_verify::COMMAND, index_watch::COMMAND];
+    &[index_build::COMMAND, index_gc::COMMAND, index_show::COMMAND, index_status::COMMAND, index_verify::COMMAND, index_watch::COMMAND, search::COMMAND];
