@@ -56,7 +56,7 @@ pub fn run(root: &Path, call: &Call) -> io::Result<Report> {
     let symbols = rows(&show(&options, &index, "symbols")?)?;
     let languages = languages(&files);
     let list = options.out.join("files.txt");
-    std::fs::write(&list, languages.keys().map(|path| format!("{path}\n")).collect::<String>())?;
+    std::fs::write(&list, languages.keys().flat_map(|path| [path.as_str(), "\n"]).collect::<String>())?;
     let mut ctags = Command::new(&options.ctags);
     ctags.args(["--options=NONE", "--output-format=json", "--fields=+nKlsZ", "-f", "-", "-L"]).arg(&list).current_dir(&options.folder);
     let tags = rows(&finished("ctags", &ctags.output()?)?)?;
@@ -140,7 +140,12 @@ impl Shares {
         let all = self.found.saturating_add(missed);
         let mut lines = vec![match all {
             0 => format!("{language:12} {:6} files  skipped: ctags names no definition in them", self.files),
-            _ => format!("{language:12} {:6} files {:8} of {all:8} definitions  {:5.1}%", self.files, self.found, 100.0 * f64::from(self.found) / f64::from(all)),
+            _ => format!(
+                "{language:12} {:6} files {:8} of {all:8} definitions  {:5.1}%",
+                self.files,
+                self.found,
+                100.0 * f64::from(self.found) / f64::from(all)
+            ),
         }];
         lines.extend(self.missed.iter().take(misses).map(|miss| format!("  {miss}")));
         lines
