@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use smalti::artifacts::ARTIFACTS;
+use smalti::commands::failure::Refusal;
+use smalti::commands::{COMMANDS, answer_schema};
 use smalti::host::disk::DiskHost;
 use smalti::manifest::layout::Layout;
 use smalti::manifest::model::Manifest;
@@ -116,7 +118,9 @@ fn the_schemas_of_rows_are_committed() {
     expected.insert("manifest.schema.json".to_owned(), pretty(&schemars::schema_for!(Manifest)));
     expected.insert("piece.schema.json".to_owned(), pretty(&schemars::schema_for!(Piece)));
     check_folder(&top().join("contracts/artifacts"), &expected);
-    let answers = BTreeMap::from([("index_build.schema.json".to_owned(), pretty(&schemars::schema_for!(Summary)))]);
+    let mut answers: BTreeMap<String, Vec<u8>> =
+        COMMANDS.iter().map(|command| (format!("{}.schema.json", command.words.join("_")), pretty(&(command.answer)()))).collect();
+    answers.insert("refusal.schema.json".to_owned(), pretty(&answer_schema::<Refusal>()));
     check_folder(&top().join("contracts/command/v1"), &answers);
 }
 
@@ -168,5 +172,5 @@ fn the_summary_of_a_build_fits_its_schema() {
     let folder = tempfile::tempdir().unwrap();
     let options = BuildOptions { out: folder.path().join("index"), jobs: 1, ..BuildOptions::new(top().join("fixtures/repos/atlas")) };
     let summary = serde_json::to_value(build(&options).unwrap()).unwrap();
-    check_schema("a summary", &validator(&schemars::schema_for!(Summary)), &summary);
+    check_schema("a summary", &validator(&answer_schema::<Summary>()), &summary);
 }
