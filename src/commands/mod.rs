@@ -78,7 +78,7 @@ pub fn answer_schema<T: JsonSchema>() -> Schema {
 
 /// One verb.
 pub struct Command {
-    /// The words that call it: `["index", "build"]`.
+    /// The one or two words that call it: `["search"]`, `["index", "build"]`.
     pub words: &'static [&'static str],
     /// Adds flags and help to a parser.
     pub arguments: fn(clap::Command) -> clap::Command,

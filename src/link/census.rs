@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Linker};
 use super::rules::Rule;
-use super::{Target, identity, overloads};
+use super::{Target, confidence, identity, overloads};
 use crate::base::score::Millionths;
 use crate::base::{Name, caps};
 use crate::languages::semantics::Module;
@@ -87,7 +87,16 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
     if linker.ran_out() {
         return Some(Outcome::without(End::Unresolved, "step-limit"));
     }
-    Some(judge(linker, site, found))
+    let mut outcome = judge(linker, site, found);
+    if let Some(rule) = outcome.rule {
+        let sure = confidence::of(linker.own.language.id, site.role, rule);
+        outcome.confidence = if outcome.targets.len() > 1 { sure.shared(outcome.targets.len()) } else { sure };
+        // What is more often wrong than right is no resolution.
+        if outcome.end == End::Resolved && outcome.confidence < confidence::THRESHOLD {
+            outcome.end = End::Candidates;
+        }
+    }
+    Some(outcome)
 }
 
 /// Reads and writes of a local variable itself are no sites.
@@ -177,8 +186,7 @@ fn finish(mut targets: Vec<(Target, TargetKind)>, rule: Rule) -> Outcome {
         return Outcome::without(End::Unresolved, "too-many-candidates");
     }
     let end = if targets.len() == 1 && rule != Rule::SameName { End::Resolved } else { End::Candidates };
-    let confidence = if targets.len() == 1 { rule.confidence() } else { rule.confidence().shared(targets.len()) };
-    Outcome { end, rule: Some(rule), reason: Name::default(), targets, confidence }
+    Outcome { end, rule: Some(rule), reason: Name::default(), targets, confidence: Millionths::default() }
 }
 
 fn resolved_modules(linker: &mut Linker<'_>, modules: Vec<(Module, Rule)>) -> Outcome {

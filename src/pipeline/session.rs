@@ -47,6 +47,8 @@ pub struct Committed {
     pub order: Vec<Slot>,
     /// Columns of all its files are loaded.
     pub columns: bool,
+    /// This very program's rules made its rows.
+    pub by_present_rules: bool,
 }
 
 /// The state of one root.
@@ -171,6 +173,7 @@ impl Session {
             self.notices.push("the stat cache was not usable; every file is read again".to_owned());
             return Ok(());
         };
+        let by_present_rules = stats.linking == linking_rules(self.options.text);
         let mut order = Vec::with_capacity(stats.entries.len());
         for entry in stats.entries {
             let slot = self.slot(&entry.path);
@@ -183,7 +186,7 @@ impl Session {
         for (slot, file) in (0u32..).zip(&self.files) {
             self.content.set_file(slot, &file.path, file.record.as_ref());
         }
-        self.committed = Some(Committed { opened, order, columns: false });
+        self.committed = Some(Committed { opened, order, columns: false, by_present_rules });
         Ok(())
     }
 
