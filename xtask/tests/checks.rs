@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use xtask::{Call, VERBS, new, tidy, tree};
+use xtask::{Call, VERBS, new, queries, tidy, tree};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }
 
 /// Verbs that build or measure the program instead of reading its text; the golden outputs have their own test.
-const NOT_OF_TEXT: &[&str] = &["bench", "calibrate", "ctags", "edges", "pieces"];
+const NOT_OF_TEXT: &[&str] = &["bench", "calibrate", "ctags", "edges", "pieces", "queries"];
 
 #[test]
 fn every_check_of_the_text_passes_here() {
@@ -18,6 +18,14 @@ fn every_check_of_the_text_passes_here() {
         let findings: Vec<String> = report.findings.iter().map(ToString::to_string).collect();
         assert!(findings.is_empty(), "`cargo xtask {}` says:\n{}", verb.name, findings.join("\n"));
     }
+}
+
+#[test]
+fn every_query_is_used_and_speaks_the_vocabulary() {
+    let files = tree::files(root()).unwrap();
+    assert!(files.iter().filter(|file| file.path.ends_with(".scm")).count() > 10);
+    let findings: Vec<String> = queries::check(&files).iter().map(ToString::to_string).collect();
+    assert!(findings.is_empty(), "`cargo xtask queries` says:\n{}", findings.join("\n"));
 }
 
 #[test]
