@@ -60,5 +60,12 @@ pub struct Command {
 }
 
 /// Every verb.
-pub static COMMANDS: &[Command] =
-    &[index_build::COMMAND, index_gc::COMMAND, index_show::COMMAND, index_status::COMMAND, index_verify::COMMAND, index_watch::COMMAND, search::COMMAND];
+pub static COMMANDS: &[Command] = &[
+    index_build::COMMAND,
+    index_gc::COMMAND,
+    index_show::COMMAND,
+    index_status::COMMAND,
+    index_verify::COMMAND,
+    index_watch::COMMAND,
+    search::COMMAND,
+];

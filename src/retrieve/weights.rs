@@ -154,10 +154,17 @@ pub fn class_prior(class: &str) -> u64 {
 }
 
 /// Folders of code that shows or measures other code.
-pub const SIDE_FOLDERS: &[&str] = &["bench", "benches", "benchmark", "benchmarks", "example", "examples", "fixture", "fixtures", "playground", "testlib"];
+pub const SIDE_FOLDERS: &[&str] =
+    &["bench", "benches", "benchmark", "benchmarks", "example", "examples", "fixture", "fixtures", "playground", "testlib"];
 /// Last words of file names of such code.
 pub const SIDE_WORDS: &[&str] = &["bench", "benchmark", "perftest", "spec", "test", "tests"];
 /// What such code counts.
 pub const SIDE_PRIOR: u64 = percent(10);
 /// A chunk of this size, in bytes, is worth less by the fourth root of two in a pack.
 pub const PACK_BYTES: u64 = 3000;
+/// A mere declaration, against a definition of the name.
+pub const DECLARATION: u64 = percent(60);
+/// A definition that the chunk of another shows, against one with a chunk of its own.
+pub const INSIDE: u64 = percent(80);
+/// A name that is spelled out or corrected, against one as it is written.
+pub const SPELLED: u64 = percent(95);

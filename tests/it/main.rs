@@ -11,6 +11,8 @@ mod histories;
 mod history;
 mod link;
 mod memory;
+mod reading;
 mod scale;
+mod searching;
 mod support;
 mod watching;
