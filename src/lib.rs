@@ -15,5 +15,6 @@ pub mod manifest;
 pub mod pipeline;
 pub mod reader;
 pub mod retrieve;
+pub mod pack;
 pub mod commands;
 pub mod surfaces;
