@@ -1,9 +1,11 @@
 //! A failure as users see it: a code, a sentence, hints.
 
 use crate::base::codes::{self, Code};
+use crate::export::error::ExportError;
 use crate::host::HostError;
 use crate::manifest::error::IndexError;
 use crate::pipeline::error::BuildError;
+use crate::scip::error::ScipError;
 
 /// Why a verb gave no answer.
 #[derive(Debug)]
@@ -37,6 +39,18 @@ impl From<IndexError> for Failure {
 
 impl From<BuildError> for Failure {
     fn from(cause: BuildError) -> Self {
+        Self::new(cause.code(), cause.to_string())
+    }
+}
+
+impl From<ExportError> for Failure {
+    fn from(cause: ExportError) -> Self {
+        Self::new(cause.code(), cause.to_string())
+    }
+}
+
+impl From<ScipError> for Failure {
+    fn from(cause: ScipError) -> Self {
         Self::new(cause.code(), cause.to_string())
     }
 }

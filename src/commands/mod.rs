@@ -4,12 +4,14 @@
 
 pub mod failure;
 pub mod index_build;
+pub mod index_export;
 pub mod index_gc;
 pub mod index_show;
 pub mod index_status;
 pub mod index_verify;
 pub mod index_watch;
 pub mod place;
+pub mod scip_merge;
 
 use std::sync::Arc;
 
@@ -58,5 +60,13 @@ pub struct Command {
 }
 
 /// Every verb.
-pub static COMMANDS: &[Command] =
-    &[index_build::COMMAND, index_gc::COMMAND, index_show::COMMAND, index_status::COMMAND, index_verify::COMMAND, index_watch::COMMAND];
+pub static COMMANDS: &[Command] = &[
+    index_build::COMMAND,
+    index_export::COMMAND,
+    index_gc::COMMAND,
+    index_show::COMMAND,
+    index_status::COMMAND,
+    index_verify::COMMAND,
+    index_watch::COMMAND,
+    scip_merge::COMMAND,
+];

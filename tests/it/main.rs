@@ -12,5 +12,6 @@ mod history;
 mod link;
 mod memory;
 mod scale;
+mod scip;
 mod support;
 mod watching;
