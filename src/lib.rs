@@ -15,5 +15,8 @@ pub mod queries;
 pub mod manifest;
 pub mod pipeline;
 pub mod export;
+pub mod reader;
+pub mod retrieve;
+pub mod pack;
 pub mod commands;
 pub mod surfaces;

@@ -11,7 +11,9 @@ pub mod index_status;
 pub mod index_verify;
 pub mod index_watch;
 pub mod place;
+pub mod question;
 pub mod scip_merge;
+pub mod search;
 
 use std::sync::Arc;
 
@@ -69,4 +71,5 @@ pub static COMMANDS: &[Command] = &[
     index_verify::COMMAND,
     index_watch::COMMAND,
     scip_merge::COMMAND,
+    search::COMMAND,
 ];

@@ -2,11 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::columns::{Definition, Link, Use};
 use super::packages::Packages;
-use super::tables::Row;
-use crate::artifacts::edges::Edge;
-use crate::artifacts::sites::SiteRow;
-use crate::artifacts::symbols::SymbolRow;
 use crate::base::ids::{SourceHash, evidence_id};
 use crate::base::score::Millionths;
 use crate::base::span::{ByteSpan, LineMap};
@@ -19,36 +16,18 @@ const CERTAIN: Millionths = Millionths(500_000);
 /// Longest defining name that is looked for.
 const MAX_NAME_BYTES: usize = 4096;
 
-impl Row for SymbolRow<'_> {
-    fn path(&self) -> &str {
-        &self.path
-    }
-}
-
-impl Row for SiteRow<'_> {
-    fn path(&self) -> &str {
-        &self.path
-    }
-}
-
-impl Row for Edge<'_> {
-    fn path(&self) -> &str {
-        &self.path
-    }
-}
-
 /// One file of the graph with its rows.
 pub struct FileRows<'a> {
     pub path: &'a str,
     pub class: &'a str,
     pub hash: SourceHash,
     pub text: &'a str,
-    pub symbols: Vec<SymbolRow<'static>>,
-    pub sites: Vec<SiteRow<'static>>,
+    pub symbols: Vec<Definition>,
+    pub sites: Vec<Use>,
     /// Structure.
-    pub structure: Vec<Edge<'static>>,
+    pub structure: Vec<Link>,
     /// Calls, uses, imports.
-    pub uses: Vec<Edge<'static>>,
+    pub uses: Vec<Link>,
 }
 
 /// What a file says.
@@ -105,42 +84,42 @@ impl FileRows<'_> {
         let starts: BTreeMap<(&str, &str), u32> = self
             .structure
             .iter()
-            .filter(|edge| matches!(edge.edge_type.as_ref(), "defines" | "contains"))
-            .map(|edge| ((edge.evidence_id.as_ref(), edge.to.as_ref()), edge.byte_start))
+            .filter(|edge| matches!(edge.edge_type.as_str(), "defines" | "contains"))
+            .map(|edge| ((edge.evidence_id.as_str(), edge.to.as_str()), edge.start))
             .collect();
         let mut supertypes: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-        for edge in self.structure.iter().filter(|edge| matches!(edge.edge_type.as_ref(), "extends" | "implements") && edge.confidence >= CERTAIN) {
+        for edge in self.structure.iter().filter(|edge| matches!(edge.edge_type.as_str(), "extends" | "implements") && edge.confidence >= CERTAIN) {
             if let Some(to) = grammar::of_id(&edge.to) {
                 supertypes.entry(&edge.from).or_default().push(to.to_owned());
             }
         }
-        let is_declaration = |row: &SymbolRow<'_>| row.flags.iter().any(|flag| flag == "declaration");
+        let is_declaration = |row: &Definition| row.has("declaration");
         let mut defined: BTreeMap<&str, bool> = BTreeMap::new();
         for row in &self.symbols {
-            *defined.entry(&row.symbol_id).or_insert(false) |= !is_declaration(row);
+            *defined.entry(&row.id).or_insert(false) |= !is_declaration(row);
         }
         // What is declared and defined in one file is told of where it is defined.
-        let (declared, whole): (Vec<&SymbolRow<'_>>, Vec<&SymbolRow<'_>>) =
-            self.symbols.iter().partition(|row| is_declaration(row) && defined.get(row.symbol_id.as_ref()).copied().unwrap_or(false));
+        let (declared, whole): (Vec<&Definition>, Vec<&Definition>) =
+            self.symbols.iter().partition(|row| is_declaration(row) && defined.get(row.id.as_str()).copied().unwrap_or(false));
         for (rows, role) in [(whole, Roles::DEFINITION), (declared, Roles::FORWARD)] {
             for row in rows {
-                let start = starts.get(&(row.evidence_id.as_ref(), row.symbol_id.as_ref()));
-                let Some((symbol, start)) = grammar::of_id(&row.symbol_id).zip(start) else { continue };
+                let start = starts.get(&(row.evidence_id.as_str(), row.id.as_str()));
+                let Some((symbol, start)) = grammar::of_id(&row.id).zip(start) else { continue };
                 let mut roles = role.with(self.everywhere());
-                if row.flags.iter().any(|flag| flag == "test") {
+                if row.has("test") {
                     roles = roles.with(Roles::TEST);
                 }
                 let span = self.name_span(row, *start);
                 let whole = map.span(row.range);
                 said.marks.push(Mark { span, symbol: symbol.to_owned(), roles, enclosing: whole.covers(span).then_some(whole) });
-                said.symbols.push(about(row, symbol, supertypes.get(row.symbol_id.as_ref()).cloned().unwrap_or_default()));
+                said.symbols.push(about(row, symbol, supertypes.get(row.id.as_str()).cloned().unwrap_or_default()));
                 said.definitions += 1;
             }
         }
     }
 
     /// The span of a defining name. Rows keep where it starts, and an id made of both ends: the end is the one that gives the id.
-    fn name_span(&self, row: &SymbolRow<'_>, start: u32) -> ByteSpan {
+    fn name_span(&self, row: &Definition, start: u32) -> ByteSpan {
         let from = start as usize;
         let fits = |end: &usize| {
             let end = u32::try_from(*end).unwrap_or(u32::MAX);
@@ -155,22 +134,22 @@ impl FileRows<'_> {
 
     fn refer(&self, packages: &Packages, said: &mut Said) {
         let mut targets: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        let structural = self.structure.iter().filter(|edge| matches!(edge.edge_type.as_ref(), "extends" | "implements"));
+        let structural = self.structure.iter().filter(|edge| matches!(edge.edge_type.as_str(), "extends" | "implements"));
         for edge in self.uses.iter().chain(structural).filter(|edge| edge.confidence >= CERTAIN) {
             targets.entry(&edge.evidence_id).or_default().push(&edge.to);
         }
         for site in &self.sites {
-            let span = ByteSpan { start: site.byte_start, end: site.byte_end };
+            let span = site.span;
             let roles = Roles::of_site(&site.role).with(self.everywhere());
-            let targets = targets.get(site.evidence_id.as_ref()).map_or(&[][..], Vec::as_slice);
+            let targets = targets.get(site.evidence_id.as_str()).map_or(&[][..], Vec::as_slice);
             let mut symbols: Vec<String> = targets.iter().filter_map(|to| grammar::of_id(to)).map(str::to_owned).collect();
             if symbols.is_empty() {
                 // An item's import names its module as well; a module's own import names nothing else.
                 symbols = targets.iter().filter_map(|to| to.strip_prefix("file:")).filter_map(|path| packages.symbol(path)).collect();
             }
-            if let ("external", Some(package)) = (site.outcome.as_ref(), site.reason.as_deref().filter(|reason| *reason != "builtin")) {
+            if let ("external", Some(package)) = (site.outcome.as_str(), site.reason.as_deref().filter(|reason| *reason != "builtin")) {
                 let symbol = grammar::external(packages.manager(self.path), package, &site.name);
-                said.external.insert(symbol.clone(), site.name.to_string());
+                said.external.insert(symbol.clone(), site.name.clone());
                 symbols.push(symbol);
             }
             symbols.sort();
@@ -181,14 +160,13 @@ impl FileRows<'_> {
     }
 }
 
-fn about(row: &SymbolRow<'_>, symbol: &str, implements: Vec<String>) -> About {
-    let has = |word: &str| row.flags.iter().any(|flag| flag == word);
+fn about(row: &Definition, symbol: &str, implements: Vec<String>) -> About {
     About {
         symbol: symbol.to_owned(),
-        kind: vocabulary::kind(&row.kind, has("abstract"), has("static")),
-        name: row.name.to_string(),
-        signature: row.signature.to_string(),
-        documentation: row.doc.to_string(),
+        kind: vocabulary::kind(&row.kind, row.has("abstract"), row.has("static")),
+        name: row.name.clone(),
+        signature: row.signature.clone(),
+        documentation: row.doc.clone(),
         enclosing: row.container.as_deref().and_then(grammar::of_id).unwrap_or_default().to_owned(),
         implements,
     }

@@ -3,18 +3,12 @@
 use std::collections::BTreeMap;
 
 use super::error::ExportError;
-use super::tables::{Row, Table};
+use super::tables::Table;
 use crate::artifacts::files::{self, File};
 use crate::host::Host;
 use crate::manifest::layout::Layout;
 use crate::manifest::reading::Opened;
 use crate::scip::grammar;
-
-impl Row for File {
-    fn path(&self) -> &str {
-        &self.path
-    }
-}
 
 /// Packages by file of the graph.
 pub struct Packages {

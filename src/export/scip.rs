@@ -6,14 +6,15 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use super::columns::{Definition, Link, Use};
 use super::error::ExportError;
 use super::file::FileRows;
 use super::packages::Packages;
 use super::tables::Table;
-use crate::artifacts::edges::{self, Edge};
+use crate::artifacts::edges;
 use crate::artifacts::files::{self, File};
-use crate::artifacts::sites::{self, SiteRow};
-use crate::artifacts::symbols::{self, SymbolRow};
+use crate::artifacts::sites;
+use crate::artifacts::symbols;
 use crate::base::ids::SourceHash;
 use crate::base::path;
 use crate::base::span::LineMap;
@@ -47,10 +48,10 @@ pub struct Counts {
 }
 
 struct Tables<'a> {
-    symbols: Table<'a, SymbolRow<'static>>,
-    sites: Table<'a, SiteRow<'static>>,
-    structure: Table<'a, Edge<'static>>,
-    uses: [Table<'a, Edge<'static>>; 3],
+    symbols: Table<'a, Definition>,
+    sites: Table<'a, Use>,
+    structure: Table<'a, Link>,
+    uses: [Table<'a, Link>; 3],
 }
 
 /// Writes the index of `opened` as SCIP.

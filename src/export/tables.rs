@@ -1,9 +1,5 @@
 //! One table read from front to back, the rows of one file at a time.
 
-use std::marker::PhantomData;
-
-use serde::de::DeserializeOwned;
-
 use super::error::ExportError;
 use crate::artifacts::{self, Artifact};
 use crate::host::Host;
@@ -12,7 +8,13 @@ use crate::manifest::pieces::{self, Piece};
 use crate::manifest::reading::Opened;
 
 /// A row that lies in a file.
-pub trait Row: DeserializeOwned {
+pub trait Row: Sized {
+    /// The row of one line.
+    ///
+    /// # Errors
+    /// When the line is not of the table.
+    fn read(line: &[u8]) -> Result<Self, serde_json::Error>;
+
     /// The file.
     fn path(&self) -> &str;
 }
@@ -27,14 +29,13 @@ pub struct Table<'a, T> {
     at: usize,
     /// Read already, of a file that comes later.
     ahead: Option<T>,
-    row: PhantomData<T>,
 }
 
 impl<'a, T: Row> Table<'a, T> {
     /// The table of `artifact` in an opened index.
     pub fn new(host: &'a dyn Host, layout: &'a Layout, opened: &'a Opened, artifact: &Artifact) -> Self {
         let pieces = opened.streams.get(artifacts::position(artifact)).map_or(&[][..], |stream| stream.pieces());
-        Self { host, layout, artifact: artifact.name, pieces: pieces.iter(), rows: Vec::new(), at: 0, ahead: None, row: PhantomData }
+        Self { host, layout, artifact: artifact.name, pieces: pieces.iter(), rows: Vec::new(), at: 0, ahead: None }
     }
 
     /// The next row.
@@ -53,7 +54,7 @@ impl<'a, T: Row> Table<'a, T> {
         let rest = &self.rows[self.at..];
         let line = rest.split(|byte| *byte == b'\n').next().unwrap_or(rest);
         self.at += line.len() + 1;
-        let row = serde_json::from_slice(line).map_err(|cause| ExportError::Row { path: self.artifact.to_owned(), what: cause.to_string() })?;
+        let row = T::read(line).map_err(|cause| ExportError::Row { path: self.artifact.to_owned(), what: cause.to_string() })?;
         Ok(Some(row))
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Linker};
 use super::rules::Rule;
-use super::{Target, identity, overloads};
+use super::{Target, confidence, identity, overloads};
 use crate::base::score::Millionths;
 use crate::base::{Name, caps};
 use crate::languages::semantics::Module;
@@ -87,7 +87,16 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
     if linker.ran_out() {
         return Some(Outcome::without(End::Unresolved, "step-limit"));
     }
-    Some(judge(linker, site, found))
+    let mut outcome = judge(linker, site, found);
+    if let Some(rule) = outcome.rule {
+        let sure = confidence::of(linker.own.language.id, site.role, rule);
+        outcome.confidence = if outcome.targets.len() > 1 { sure.shared(outcome.targets.len()) } else { sure };
+        // What is more often wrong than right is no resolution.
+        if outcome.end == End::Resolved && outcome.confidence < confidence::THRESHOLD {
+            outcome.end = End::Candidates;
+        }
+    }
+    Some(outcome)
 }
 
 /// Reads and writes of a local variable itself are no sites.
@@ -177,8 +186,7 @@ fn finish(mut targets: Vec<(Target, TargetKind)>, rule: Rule) -> Outcome {
         return Outcome::without(End::Unresolved, "too-many-candidates");
     }
     let end = if targets.len() == 1 && rule != Rule::SameName { End::Resolved } else { End::Candidates };
-    let confidence = if targets.len() == 1 { rule.confidence() } else { rule.confidence().shared(targets.len()) };
-    Outcome { end, rule: Some(rule), reason: Name::default(), targets, confidence }
+    Outcome { end, rule: Some(rule), reason: Name::default(), targets, confidence: Millionths::default() }
 }
 
 fn resolved_modules(linker: &mut Linker<'_>, modules: Vec<(Module, Rule)>) -> Outcome {
@@ -294,9 +302,13 @@ fn textual_macro(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Option<Ou
 
 fn unknown_receiver(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: &Name) -> Outcome {
     let frame = linker.own_frame(site.enclosing);
-    let known = !linker.types(&frame, base).is_empty() || linker.denote(&frame, base).iter().any(|it| !matches!(it.what, Denotation::Local(_)));
-    if known {
+    let denoted = linker.denote(&frame, base);
+    if !linker.types(&frame, base).is_empty() || denoted.iter().any(|it| !matches!(it.what, Denotation::Local(_))) {
         return Outcome::without(End::Unresolved, "no-such-member");
+    }
+    // A name that nothing here binds comes from outside, and so do its members.
+    if denoted.is_empty() && matches!(linker.body.exprs.get(base.0 as usize), Some(Expr::Free(_))) {
+        return Outcome::without(End::Unresolved, "receiver-undefined");
     }
     if linker.own.language.semantics.habits().foreign_members.binary_search(&name.as_str()).is_ok() {
         return Outcome::without(End::Unresolved, "receiver-unknown");

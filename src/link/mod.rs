@@ -6,10 +6,12 @@
 
 pub mod ask;
 pub mod census;
+pub mod confidence;
 pub mod eval;
 pub mod flow;
 pub mod identity;
 pub mod loaded;
+mod measured;
 pub mod members;
 pub mod modules;
 mod namespaces;

@@ -1,4 +1,4 @@
-//! The rules by which a site is resolved, and how often each is right: against compiler gold, rounded down to hundredths.
+//! The rules by which a site is resolved, and how often each is right: against compiler gold over all languages, rounded down to hundredths.
 
 use crate::base::score::Millionths;
 
@@ -17,7 +17,7 @@ macro_rules! rules {
                 match self { $(Self::$name => $word),* }
             }
 
-            /// The share of edges by this rule that are right, as measured by `cargo xtask edges --rules` and rounded down.
+            /// The share of edges by this rule that are right, over all languages, as measured by `cargo xtask calibrate` and rounded down.
             pub fn confidence(self) -> Millionths {
                 match self { $(Self::$name => Millionths($confidence)),* }
             }
@@ -31,21 +31,21 @@ rules! {
     /// Bound by an import that leads straight to the definition.
     ImportBinding = "import-binding", 980_000;
     /// A member of a module that is named in full.
-    ModuleMember = "module-member", 960_000;
+    ModuleMember = "module-member", 970_000;
     /// Through at least one re-export.
-    ReExport = "re-export", 900_000;
+    ReExport = "re-export", 910_000;
     /// A member reached through the receiver (`self`, `this`).
     SelfMember = "self-member", 990_000;
     /// A member of a type that is named itself (`Type::f`, `Class.f`).
     StaticMember = "static-member", 990_000;
     /// Visible without an import: same Go package, Java package, C program.
-    SameNamespace = "same-namespace", 970_000;
+    SameNamespace = "same-namespace", 980_000;
     /// A member of a value whose type is declared.
     DeclaredType = "declared-type", 990_000;
     /// A member of a value that a constructor built.
-    ConstructorFlow = "constructor-flow", 970_000;
+    ConstructorFlow = "constructor-flow", 990_000;
     /// A member of the enclosing type named without a receiver.
-    ImplicitSelf = "implicit-self", 930_000;
+    ImplicitSelf = "implicit-self", 910_000;
     /// Through a wildcard import or what an include reaches.
     Wildcard = "wildcard-import", 930_000;
     /// A member of what a call returns.
@@ -55,7 +55,7 @@ rules! {
     /// A member of an element or wrapped value of a collection or wrapper.
     ElementType = "element-type", 990_000;
     /// A function held in a local variable.
-    LocalFlow = "local-flow", 620_000;
+    LocalFlow = "local-flow", 60_000;
     /// The only member of that name in the repository's code of that family; the receiver's type is not known.
     UniqueMember = "unique-member", 950_000;
     /// One of a few members of that name; the receiver's type is not known.

@@ -68,7 +68,7 @@ pub fn commit(
         host.rename(&staged, &session.layout.manifest())?;
     }
     let digest = manifest.binding();
-    session.committed = Some(Committed { opened: Opened { manifest, streams }, order, columns: true });
+    session.committed = Some(Committed { opened: Opened { manifest, streams }, order, columns: true, by_present_rules: true });
     let order = session.committed.as_ref().map_or(&[][..], |committed| &committed.order);
     write_stats(session, order, &digest)?;
     let live: Vec<&FileColumns> = order.iter().filter_map(|slot| session.files[*slot as usize].columns.as_ref()).collect();
@@ -110,7 +110,11 @@ pub fn write_stats(session: &Session, order: &[Slot], binding: &[u8; 32]) -> Res
             record: record.as_ref().clone(),
         })
     };
-    let stats = Stats { rules: session::extraction_rules(), entries: order.iter().filter_map(entry).collect() };
+    let stats = Stats {
+        rules: session::extraction_rules(),
+        linking: session::linking_rules(session.options.text),
+        entries: order.iter().filter_map(entry).collect(),
+    };
     Ok(stats::write(session.host.as_ref(), &session.stats_path(), binding, &stats)?)
 }
 

@@ -44,6 +44,8 @@ pub struct Committed {
     pub order: Vec<Slot>,
     /// Columns of all its files are loaded.
     pub columns: bool,
+    /// This very program's rules made its rows.
+    pub by_present_rules: bool,
 }
 
 /// The state of one root.
@@ -155,6 +157,7 @@ impl Session {
             self.notices.push("the stat cache was not usable; every file is read again".to_owned());
             return Ok(());
         };
+        let by_present_rules = stats.linking == linking_rules(self.options.text);
         let mut order = Vec::with_capacity(stats.entries.len());
         for entry in stats.entries {
             let slot = self.slot(&entry.path);
@@ -167,7 +170,7 @@ impl Session {
         for (slot, file) in (0u32..).zip(&self.files) {
             self.content.set_file(slot, &file.path, file.record.as_ref());
         }
-        self.committed = Some(Committed { opened, order, columns: false });
+        self.committed = Some(Committed { opened, order, columns: false, by_present_rules });
         Ok(())
     }
 

@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
+use smalti::cache::stats;
 use smalti::host::disk::DiskHost;
 use smalti::host::fault::{Fault, FaultHost};
+use smalti::manifest::layout::Layout;
+use smalti::manifest::model::Manifest;
 use smalti::pipeline::summary::Work;
 
 use crate::support::{Repo, build, build_on, index_text};
@@ -97,4 +100,23 @@ fn a_moved_file_is_not_parsed_again() {
     repo.write("p/deep/moved.py", text);
     let work = work(&repo);
     assert_eq!((work.files_changed, work.files_parsed), (2, 0));
+}
+
+#[test]
+fn an_index_that_another_linker_made_is_linked_anew_and_nothing_is_parsed() {
+    let repo = chain(5);
+    work(&repo);
+    assert!(build(&repo.options()).unwrap().unchanged);
+    let layout = Layout::new(&repo.root().join(".smalti"));
+    let host = DiskHost::volatile();
+    let binding = Manifest::read(&host, &layout).unwrap().binding();
+    let path = layout.cache().join("stats.bin");
+    let mut stats = stats::read(&host, &path, &binding).unwrap();
+    stats.linking[0] ^= 1;
+    stats::write(&host, &path, &binding, &stats).unwrap();
+    std::fs::remove_file(layout.cache().join("links.bin")).unwrap();
+    let summary = build(&repo.options()).unwrap();
+    assert!(!summary.unchanged);
+    assert_eq!((summary.work.files_parsed, summary.work.edges_executed), (0, 7));
+    assert!(build(&repo.options()).unwrap().unchanged);
 }

@@ -56,7 +56,7 @@ pub fn run(root: &Path, call: &Call) -> io::Result<Report> {
     let symbols = rows(&show(&options, &index, "symbols")?)?;
     let languages = languages(&files);
     let list = options.out.join("files.txt");
-    std::fs::write(&list, languages.keys().map(|path| format!("{path}\n")).collect::<String>())?;
+    std::fs::write(&list, languages.keys().fold(String::new(), |list, path| list + path + "\n"))?;
     let mut ctags = Command::new(&options.ctags);
     ctags.args(["--options=NONE", "--output-format=json", "--fields=+nKlsZ", "-f", "-", "-L"]).arg(&list).current_dir(&options.folder);
     let tags = rows(&finished("ctags", &ctags.output()?)?)?;

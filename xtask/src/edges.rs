@@ -3,7 +3,7 @@
 //! Every `NAME.jsonl.gz` of the gold folder whose checkout lies at `REPOS/NAME` is indexed by the release binary, its rows become the neutral
 //! lines that the gold's own `score.py` reads, and the scorer's table is printed with the census beside it.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,10 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::{Call, Finding, Report};
+use crate::{Call, Finding, Report, accuracy};
+
+/// The generated page.
+const PAGE: &str = "docs/accuracy.md";
 
 /// Edges below this confidence are candidates and do not count.
 const THRESHOLD: f64 = 0.5;
@@ -21,13 +24,13 @@ const TABLES: &[(&str, &str)] = &[("edges_call", "call"), ("edges_usage", "use")
 
 /// What the words after the verb say.
 #[derive(Debug)]
-struct Options {
-    gold: PathBuf,
-    repos: PathBuf,
-    out: PathBuf,
+pub struct Options {
+    pub gold: PathBuf,
+    pub repos: PathBuf,
+    pub out: PathBuf,
     binary: PathBuf,
-    /// Score every rule on its own, too.
-    rules: bool,
+    /// Write the page.
+    write: bool,
     /// Words that go to the scorer as they are.
     scorer: Vec<String>,
 }
@@ -47,6 +50,7 @@ pub fn run(root: &Path, call: &Call) -> io::Result<Report> {
     };
     std::fs::create_dir_all(&options.out)?;
     let mut census = String::new();
+    let mut scored = Vec::new();
     for name in names(&options.gold)? {
         let repo = options.repos.join(&name);
         if !repo.is_dir() {
@@ -54,31 +58,33 @@ pub fn run(root: &Path, call: &Call) -> io::Result<Report> {
             continue;
         }
         let rows = Rows::of(&options, &name, &repo)?;
-        std::fs::write(options.out.join(format!("{name}.jsonl")), rows.neutral(None))?;
-        if options.rules {
-            for rule in rows.rules() {
-                let folder = options.out.join("rules").join(&rule);
-                std::fs::create_dir_all(&folder)?;
-                std::fs::write(folder.join(format!("{name}.jsonl")), rows.neutral(Some(&rule)))?;
-            }
-        }
+        std::fs::write(options.out.join(format!("{name}.jsonl")), rows.all())?;
         census.push_str(&rows.census(&name));
+        scored.push(name);
     }
-    let mut words = vec!["--detail".to_owned()];
+    let answer = options.out.join("scores.json");
+    let mut words = vec!["--detail".to_owned(), "--json".to_owned(), answer.to_string_lossy().into_owned()];
     words.extend(options.scorer.iter().cloned());
-    report.notes.push(score(&options, &options.out, &words)?);
-    report.notes.push(format!("census: share of sites by role and end\n{census}"));
-    if options.rules {
-        report.notes.push(by_rule(&options)?);
+    let printed = score(&options, &options.out, &words)?;
+    if options.write {
+        let scores: Value = serde_json::from_str(&std::fs::read_to_string(&answer)?).map_err(io::Error::other)?;
+        std::fs::write(root.join(PAGE), accuracy::page(&scores, &printed, &census, &scored))?;
+        report.notes.push(format!("wrote {PAGE}"));
     }
+    report.notes.push(printed);
+    report.notes.push(format!("census: share of sites by role and end\n{census}"));
     Ok(report)
 }
 
-fn options(root: &Path, words: &[String]) -> Result<Options, Finding> {
+/// The words after the verb.
+///
+/// # Errors
+/// How the verb is called.
+pub fn options(root: &Path, words: &[String]) -> Result<Options, Finding> {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let mut given: BTreeMap<&str, PathBuf> = BTreeMap::new();
     let mut scorer = Vec::new();
-    let mut rules = false;
+    let mut write = false;
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
         match word.as_str() {
@@ -86,7 +92,7 @@ fn options(root: &Path, words: &[String]) -> Result<Options, Finding> {
                 let Some(value) = rest.next() else { return Err(usage()) };
                 given.insert(word, PathBuf::from(value));
             }
-            "--rules" => rules = true,
+            "--write" => write = true,
             _ => scorer.push(word.clone()),
         }
     }
@@ -96,17 +102,20 @@ fn options(root: &Path, words: &[String]) -> Result<Options, Finding> {
         repos,
         out: given.remove("--out").unwrap_or_else(|| target.join("edges")),
         binary: given.remove("--binary").unwrap_or_else(|| target.join("release").join("smalti")),
-        rules,
+        write,
         scorer,
     })
 }
 
 fn usage() -> Finding {
-    Finding::new("edges", 0, "usage: cargo xtask edges --gold DIR --repos DIR [--out DIR] [--binary FILE] [--rules] [words for the scorer]")
+    Finding::new("edges", 0, "usage: cargo xtask edges --gold DIR --repos DIR [--out DIR] [--binary FILE] [--write] [words for the scorer]")
 }
 
 /// The names of the gold files, sorted.
-fn names(gold: &Path) -> io::Result<Vec<String>> {
+///
+/// # Errors
+/// What the disk refused.
+pub fn names(gold: &Path) -> io::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in std::fs::read_dir(gold)? {
         if let Some(name) = entry?.file_name().to_str().and_then(|name| name.strip_suffix(".jsonl.gz")) {
@@ -118,18 +127,24 @@ fn names(gold: &Path) -> io::Result<Vec<String>> {
 }
 
 /// The rows of one index that the scorer or the census needs.
-struct Rows {
+pub struct Rows {
     /// `(path, line of the name)` by symbol id.
     symbols: HashMap<String, (String, u64)>,
     sites: Vec<Value>,
     /// Line of a site by evidence id.
     lines: HashMap<String, u64>,
+    /// Evidence ids of sites that have one target.
+    settled: HashSet<String>,
     /// `(neutral type, row)`.
     edges: Vec<(&'static str, Value)>,
 }
 
 impl Rows {
-    fn of(options: &Options, name: &str, repo: &Path) -> io::Result<Self> {
+    /// Builds the index of one repository and reads it back.
+    ///
+    /// # Errors
+    /// What the disk or the build refused.
+    pub fn of(options: &Options, name: &str, repo: &Path) -> io::Result<Self> {
         let index = options.out.join(format!("{name}.index"));
         let built = Command::new(&options.binary).args(["index", "build", "--no-text", "--out"]).arg(&index).arg(repo).output()?;
         if !built.status.success() && built.status.code() != Some(1) {
@@ -152,29 +167,36 @@ impl Rows {
         }
         let sites = show(options, &index, "sites")?;
         let lines = sites.iter().map(|row| (text(row, "evidenceId").to_owned(), number(&row["lines"]["start"]))).collect();
+        let settled = sites.iter().filter(|row| text(row, "outcome") == "resolved").map(|row| text(row, "evidenceId").to_owned()).collect();
         let mut edges = Vec::new();
         for (table, neutral) in TABLES {
             edges.extend(show(options, &index, table)?.into_iter().filter(|row| counts(table, row)).map(|row| (*neutral, row)));
         }
-        Ok(Self { symbols, sites, lines, edges })
+        Ok(Self { symbols, sites, lines, settled, edges })
     }
 
     /// Every rule that found an edge, sorted.
-    fn rules(&self) -> Vec<String> {
+    pub fn rules(&self) -> Vec<String> {
         let mut rules: Vec<String> = self.edges.iter().map(|(_, row)| text(row, "rule").to_owned()).collect();
         rules.sort();
         rules.dedup();
         rules
     }
 
-    /// The scorer's lines, of one rule or of all that reach the threshold.
-    fn neutral(&self, rule: Option<&str>) -> String {
+    /// The scorer's lines of every edge that reaches the threshold.
+    fn all(&self) -> String {
+        self.neutral(|row| row["confidence"].as_f64().unwrap_or_default() >= THRESHOLD)
+    }
+
+    /// The scorer's lines of the edges of one rule that has settled their sites.
+    pub fn by(&self, rule: &str) -> String {
+        self.neutral(|row| text(row, "rule") == rule && self.settled.contains(text(row, "evidenceId")))
+    }
+
+    fn neutral(&self, wanted: impl Fn(&Value) -> bool) -> String {
         let mut lines = String::new();
-        for (edge_type, row) in &self.edges {
+        for (edge_type, row) in self.edges.iter().filter(|(_, row)| wanted(row)) {
             let confidence = row["confidence"].as_f64().unwrap_or_default();
-            if rule.map_or(confidence < THRESHOLD, |rule| text(row, "rule") != rule) {
-                continue;
-            }
             let from = self.symbols.get(text(row, "from"));
             let line = match (*edge_type, from) {
                 ("inherit", Some((_, line))) => *line,
@@ -230,20 +252,24 @@ fn show(options: &Options, index: &Path, artifact: &str) -> io::Result<Vec<Value
     lines.lines().map(|line| serde_json::from_str(line).map_err(io::Error::other)).collect()
 }
 
-fn text<'a>(row: &'a Value, field: &str) -> &'a str {
+pub fn text<'a>(row: &'a Value, field: &str) -> &'a str {
     row[field].as_str().unwrap_or_default()
 }
 
-fn number(value: &Value) -> u64 {
+pub fn number(value: &Value) -> u64 {
     value.as_u64().unwrap_or_default()
 }
 
-fn share(part: u64, whole: u64) -> f64 {
+pub fn share(part: u64, whole: u64) -> f64 {
     let [part, whole] = [part, whole].map(|count| f64::from(u32::try_from(count).unwrap_or(u32::MAX)));
     if whole > 0.0 { part / whole } else { 0.0 }
 }
 
-fn score(options: &Options, edges: &Path, words: &[String]) -> io::Result<String> {
+/// What the scorer prints of a folder of neutral edges.
+///
+/// # Errors
+/// What the scorer said when it failed.
+pub fn score(options: &Options, edges: &Path, words: &[String]) -> io::Result<String> {
     let scorer = options.gold.parent().and_then(Path::parent).unwrap_or(Path::new(".")).join("score.py");
     let done = Command::new("python3").arg(scorer).arg("--gold").arg(&options.gold).arg("--edges-dir").arg(edges).args(words).output()?;
     if done.status.success() {
@@ -251,28 +277,4 @@ fn score(options: &Options, edges: &Path, words: &[String]) -> io::Result<String
     } else {
         Err(io::Error::other(String::from_utf8_lossy(&done.stderr).into_owned()))
     }
-}
-
-/// Precision of each rule over all edge types but imports, by language and overall.
-fn by_rule(options: &Options) -> io::Result<String> {
-    let mut page = "precision by rule (edges but imports; imports)\n".to_owned();
-    let folder = options.out.join("rules");
-    let mut rules: Vec<PathBuf> = std::fs::read_dir(&folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<_>>()?;
-    rules.sort();
-    for rule in rules {
-        let answer = rule.join("scores.json");
-        score(options, &rule, &["--json".to_owned(), answer.to_string_lossy().into_owned()])?;
-        let scores: Value = serde_json::from_str(&std::fs::read_to_string(&answer)?).map_err(io::Error::other)?;
-        let mut cells = String::new();
-        for (language, types) in scores.as_object().into_iter().flatten().filter(|(language, _)| *language != "MACRO") {
-            for (mark, kind) in [("", "ref"), (" import", "import")] {
-                let [right, wrong] = ["tp", "fp"].map(|count| number(&types[kind][count]));
-                if right + wrong > 0 {
-                    let _ = write!(cells, "  {language}{mark} {:.1} of {}", 100.0 * share(right, right + wrong), right + wrong);
-                }
-            }
-        }
-        let _ = writeln!(page, "{:18}{cells}", rule.file_name().map(|name| name.to_string_lossy()).unwrap_or_default());
-    }
-    Ok(page)
 }
