@@ -5,6 +5,7 @@
 pub mod completions;
 pub mod failure;
 pub mod index_build;
+pub mod index_export;
 pub mod index_gc;
 pub mod index_show;
 pub mod index_status;
@@ -15,6 +16,7 @@ pub mod nearest;
 pub mod parser;
 pub mod place;
 pub mod question;
+pub mod scip_merge;
 pub mod search;
 
 use std::sync::Arc;
@@ -94,11 +96,13 @@ pub struct Command {
 pub static COMMANDS: &[Command] = &[
     completions::COMMAND,
     index_build::COMMAND,
+    index_export::COMMAND,
     index_gc::COMMAND,
     index_show::COMMAND,
     index_status::COMMAND,
     index_verify::COMMAND,
     index_watch::COMMAND,
     man::COMMAND,
+    scip_merge::COMMAND,
     search::COMMAND,
 ];
