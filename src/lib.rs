@@ -13,5 +13,8 @@ pub mod cache;
 pub mod queries;
 pub mod manifest;
 pub mod pipeline;
+pub mod reader;
+pub mod retrieve;
+pub mod pack;
 pub mod commands;
 pub mod surfaces;

@@ -21,9 +21,12 @@ pub const ARTIFACT: Artifact = Artifact {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ChunkText<'a> {
+    #[serde(borrow)]
     pub chunk_uid: Cow<'a, str>,
+    #[serde(borrow)]
     pub path: Cow<'a, str>,
     pub range: Range,
     /// Decoded text.
+    #[serde(borrow)]
     pub text: Cow<'a, str>,
 }

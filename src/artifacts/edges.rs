@@ -36,17 +36,23 @@ pub struct Edge<'a> {
     /// The share of edges by this rule that are right; split among candidates.
     pub confidence: Millionths,
     /// The site or span that shows it.
+    #[serde(borrow)]
     pub evidence_id: Cow<'a, str>,
     /// A symbol id, or `file:<path>` at file level.
+    #[serde(borrow)]
     pub from: Cow<'a, str>,
     /// Path of the evidence.
+    #[serde(borrow)]
     pub path: Cow<'a, str>,
     /// The rule that found the target.
+    #[serde(borrow)]
     pub rule: Cow<'a, str>,
     /// A symbol id, `file:<path>` or `module:<name>`.
+    #[serde(borrow)]
     pub to: Cow<'a, str>,
     /// `call`, `usage`, `import`, `export`, `dataflow`, or the kind of structure.
     #[serde(rename = "type")]
+    #[serde(borrow)]
     pub edge_type: Cow<'a, str>,
 }
 

@@ -22,11 +22,13 @@ pub const ARTIFACT: Artifact =
 pub struct Postings<'a> {
     /// Of the chunk's text.
     pub body: Frequencies,
+    #[serde(borrow)]
     pub chunk_uid: Cow<'a, str>,
     /// Of the doc text of the definition it shows.
     pub doc: Frequencies,
     /// Of the qualified name.
     pub name: Frequencies,
+    #[serde(borrow)]
     pub path: Cow<'a, str>,
     /// Of the path.
     pub path_terms: Arc<Frequencies>,
@@ -101,6 +103,10 @@ impl Serialize for Frequencies {
     }
 }
 
+/// A term as it stands in the text: without a copy where it needs no escape.
+#[derive(Deserialize)]
+struct Term<'a>(#[serde(borrow)] Cow<'a, str>);
+
 impl<'de> Deserialize<'de> for Frequencies {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Entries;
@@ -114,8 +120,8 @@ impl<'de> Deserialize<'de> for Frequencies {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Frequencies, A::Error> {
                 let mut frequencies = Frequencies::default();
-                while let Some((term, count)) = map.next_entry::<Cow<'_, str>, u32>()? {
-                    frequencies.push(&term, count);
+                while let Some((term, count)) = map.next_entry::<Term<'_>, u32>()? {
+                    frequencies.push(&term.0, count);
                 }
                 Ok(frequencies)
             }

@@ -28,17 +28,23 @@ pub struct SiteRow<'a> {
     /// Id of the innermost definition around it; null at file level.
     pub enclosing: Option<Cow<'a, str>>,
     /// `ev:<16 hex>`.
+    #[serde(borrow)]
     pub evidence_id: Cow<'a, str>,
     /// `callsite`, `identifier`, `importStmt`.
+    #[serde(borrow)]
     pub kind: Cow<'a, str>,
     pub lines: Lines,
+    #[serde(borrow)]
     pub name: Cow<'a, str>,
     /// `resolved`, `candidates`, `external`, `dynamic`, `unresolved`.
+    #[serde(borrow)]
     pub outcome: Cow<'a, str>,
+    #[serde(borrow)]
     pub path: Cow<'a, str>,
     /// The external package, or why it is not resolved; null for resolved ones.
     pub reason: Option<Cow<'a, str>>,
     /// What the site does: `call`, `type`, `read`, `write`, `import`, `decorator`, `extends`, `implements`.
+    #[serde(borrow)]
     pub role: Cow<'a, str>,
     /// The rule that resolved it.
     pub rule: Option<Cow<'a, str>>,

@@ -30,8 +30,10 @@ pub struct SymbolRow<'a> {
     /// Deepest nesting of branching constructs.
     pub depth: u32,
     /// Doc text.
+    #[serde(borrow)]
     pub doc: Cow<'a, str>,
     /// Evidence of `defines` and `contains` edges to it.
+    #[serde(borrow)]
     pub evidence_id: Cow<'a, str>,
     /// Visible outside its file by the language's rules.
     pub exported: bool,
@@ -39,21 +41,28 @@ pub struct SymbolRow<'a> {
     pub flags: Vec<Cow<'a, str>>,
     /// Generic parameters by name.
     pub generics: Vec<Cow<'a, str>>,
+    #[serde(borrow)]
     pub kind: Cow<'a, str>,
     pub lines: Lines,
+    #[serde(borrow)]
     pub name: Cow<'a, str>,
     /// 1-based line of the defining name.
     pub name_line: u32,
     /// Parameters by name, in order.
     pub parameters: Vec<Cow<'a, str>>,
+    #[serde(borrow)]
     pub path: Cow<'a, str>,
     /// Names of the containers and its own, joined by `.`.
+    #[serde(borrow)]
     pub qualified_name: Cow<'a, str>,
     /// UTF-16 code units of the whole definition.
     pub range: Range,
     /// The head without the body.
+    #[serde(borrow)]
     pub signature: Cow<'a, str>,
     /// `scip:smalti …`.
+    #[serde(borrow)]
     pub symbol_id: Cow<'a, str>,
+    #[serde(borrow)]
     pub visibility: Cow<'a, str>,
 }

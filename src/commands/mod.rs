@@ -14,6 +14,8 @@ pub mod man;
 pub mod nearest;
 pub mod parser;
 pub mod place;
+pub mod question;
+pub mod search;
 
 use std::sync::Arc;
 
@@ -98,4 +100,5 @@ pub static COMMANDS: &[Command] = &[
     index_verify::COMMAND,
     index_watch::COMMAND,
     man::COMMAND,
+    search::COMMAND,
 ];

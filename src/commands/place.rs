@@ -78,3 +78,21 @@ mod tests {
         assert_eq!(quoted(Path::new("")), "''");
     }
 }
+
+/// The index that a verb with other words of its own reads.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct Reading {
+    /// The repository whose index is meant.
+    #[arg(long, value_name = "PATH", default_value = ".")]
+    pub repo: PathBuf,
+    /// An index root, wherever it lies.
+    #[arg(long, value_name = "ROOT", conflicts_with = "repo")]
+    pub index: Option<PathBuf>,
+}
+
+impl Reading {
+    /// The layout of the index.
+    pub fn layout(&self) -> Layout {
+        self.index.as_ref().map_or_else(|| Layout::new(&self.repo.join(FOLDER)), |root| Layout::new(root))
+    }
+}

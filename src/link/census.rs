@@ -302,9 +302,13 @@ fn textual_macro(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Option<Ou
 
 fn unknown_receiver(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: &Name) -> Outcome {
     let frame = linker.own_frame(site.enclosing);
-    let known = !linker.types(&frame, base).is_empty() || linker.denote(&frame, base).iter().any(|it| !matches!(it.what, Denotation::Local(_)));
-    if known {
+    let denoted = linker.denote(&frame, base);
+    if !linker.types(&frame, base).is_empty() || denoted.iter().any(|it| !matches!(it.what, Denotation::Local(_))) {
         return Outcome::without(End::Unresolved, "no-such-member");
+    }
+    // A name that nothing here binds comes from outside, and so do its members.
+    if denoted.is_empty() && matches!(linker.body.exprs.get(base.0 as usize), Some(Expr::Free(_))) {
+        return Outcome::without(End::Unresolved, "receiver-undefined");
     }
     if linker.own.language.semantics.habits().foreign_members.binary_search(&name.as_str()).is_ok() {
         return Outcome::without(End::Unresolved, "receiver-unknown");
@@ -346,19 +350,17 @@ pub fn modules_of_imports(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
     let own = Arc::clone(&linker.own);
     let body = linker.body;
     let mut modules = Vec::new();
-    if own.language.semantics.habits().path_separator.is_some() {
-        // There a path goes through namespaces, not through files.
-        return modules;
-    }
     for (site, index) in body.sites.iter().zip(0u32..) {
         let Some(import) = site.import else { continue };
         if !own.facts.imports.get(import as usize).is_some_and(|it| matches!(it.imported, Imported::Item(_)) && !it.module.is_empty()) {
             continue;
         }
         linker.start_site();
-        for found in linker.import_modules(&own, import).into_iter().take(caps::MAX_CANDIDATES) {
-            if let Denotation::Module(module @ Module::File { .. }) = &found.what
-                && module.inner().is_empty()
+        let passed = linker.modules_passed(&own, import);
+        for module in passed.iter().take(caps::MAX_CANDIDATES) {
+            if let Module::File { path, inner } = module
+                && inner.is_empty()
+                && path.as_str() != &*own.path
             {
                 modules.push((index, module_target(linker, module)));
             }
