@@ -10,6 +10,7 @@ use smalti::artifacts::ARTIFACTS;
 use smalti::commands::failure::Refusal;
 use smalti::commands::{COMMANDS, answer_schema, parser};
 use smalti::host::disk::DiskHost;
+use smalti::languages::{LANGUAGES, Tier};
 use smalti::manifest::layout::Layout;
 use smalti::manifest::model::Manifest;
 use smalti::manifest::pieces::{self, Piece};
@@ -140,6 +141,17 @@ fn the_page_of_commands_is_committed() {
     } else {
         assert_eq!(std::fs::read_to_string(path).unwrap(), page, "the page is stale: run `cargo xtask pieces`");
     }
+}
+
+#[test]
+fn the_readme_names_every_language_and_artifact() {
+    let text = std::fs::read_to_string(top().join("README.md")).unwrap();
+    let words: BTreeSet<&str> = text.split(|character: char| character.is_whitespace() || ",.:`".contains(character)).collect();
+    let languages = LANGUAGES.iter().filter(|language| language.tier < Tier::C).map(|language| language.name);
+    for name in languages.chain(ARTIFACTS.iter().map(|artifact| artifact.name)) {
+        assert!(words.contains(name), "README.md does not name {name}");
+    }
+    assert!(text.lines().count() <= 90, "README.md is one page");
 }
 
 /// What fits a schema; with an unknown field, or a value of a wrong type in any one field, it must not.
