@@ -7,11 +7,30 @@
 pub mod bash;
 pub mod kotlin;
 pub mod lua;
+pub mod markdown;
 pub mod scala;
 pub mod swift;
+pub mod elixir;
+pub mod zig;
+pub mod dart;
+pub mod json;
+pub mod yaml;
+pub mod toml;
+pub mod html;
+pub mod css;
+pub mod sql;
+pub mod proto;
+pub mod graphql;
+pub mod hcl;
+pub mod dockerfile;
+pub mod make;
+pub mod cmake;
+pub mod vue;
+pub mod svelte;
 pub mod c;
 pub mod csharp;
 pub mod ecmascript;
+pub mod embed;
 pub mod extract;
 pub mod go;
 pub mod java;
@@ -99,6 +118,24 @@ pub static LANGUAGES: &[&Language] = &[
     &swift::LANGUAGE,
     &bash::LANGUAGE,
     &lua::LANGUAGE,
+    &markdown::LANGUAGE,
+    &elixir::LANGUAGE,
+    &zig::LANGUAGE,
+    &dart::LANGUAGE,
+    &json::LANGUAGE,
+    &yaml::LANGUAGE,
+    &toml::LANGUAGE,
+    &html::LANGUAGE,
+    &css::LANGUAGE,
+    &sql::LANGUAGE,
+    &proto::LANGUAGE,
+    &graphql::LANGUAGE,
+    &hcl::LANGUAGE,
+    &dockerfile::LANGUAGE,
+    &make::LANGUAGE,
+    &cmake::LANGUAGE,
+    &vue::LANGUAGE,
+    &svelte::LANGUAGE,
 ];
 
 /// The language of an id.

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::loaded::{Item, Loaded};
+use crate::base::caps;
 use crate::base::key::{Class, Key, key};
 use crate::base::path;
 use crate::languages::Language;
@@ -136,6 +137,27 @@ impl<'w> Asker<'w> {
     /// Members called `name` of any type of the asking family.
     pub fn members_anywhere(&mut self, name: &str) -> Vec<Ref> {
         self.refs(Class::Member, &[self.family, name], name, |_, owner| owner != Owner::File)
+    }
+
+    /// Definitions that `names`, a name and its members (`A`, `A.b`), lead to from the top level of any file of any family; none where too many
+    /// files define the first name.
+    pub fn top_named(&mut self, names: &[&str]) -> Vec<Ref> {
+        let Some((name, owners)) = names.split_last() else { return Vec::new() };
+        let publishers = self.publishers(Class::TopName, &[names[0]]);
+        if publishers.len() > caps::MAX_CANDIDATES {
+            return Vec::new();
+        }
+        let owner = owners.join(".");
+        let mut found = Vec::new();
+        for slot in publishers {
+            let Some(loaded) = self.world.facts(slot) else { continue };
+            let items = self.named(&loaded, &owner, name);
+            found.extend(items.into_iter().filter_map(|item| match item {
+                Item::Symbol(symbol) => Some(Ref { file: slot, symbol }),
+                Item::Import(_) => None,
+            }));
+        }
+        found
     }
 
     fn refs(&mut self, class: Class, parts: &[&str], name: &str, accept: impl Fn(&Loaded, Owner) -> bool) -> Vec<Ref> {
