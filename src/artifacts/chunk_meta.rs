@@ -1,5 +1,7 @@
 //! `chunk_meta`: pieces of files that are shown as one, without their text.
 
+use std::borrow::Cow;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -18,25 +20,31 @@ pub const ARTIFACT: Artifact = Artifact {
 /// One chunk.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct ChunkMeta {
+pub struct ChunkMeta<'a> {
     /// Size of the text in bytes of UTF-8.
     pub bytes: u32,
     /// `xxh64:<16 hex>`.
-    pub chunk_uid: String,
+    #[serde(borrow)]
+    pub chunk_uid: Cow<'a, str>,
     /// Doc text of the definition it shows.
-    pub doc: String,
+    #[serde(borrow)]
+    pub doc: Cow<'a, str>,
     /// `function`, `type`, `section`, `module`.
-    pub kind: String,
+    #[serde(borrow)]
+    pub kind: Cow<'a, str>,
     pub lines: Lines,
     /// Qualified name of the definition; empty for module-level code.
-    pub name: String,
-    pub path: String,
+    #[serde(borrow)]
+    pub name: Cow<'a, str>,
+    #[serde(borrow)]
+    pub path: Cow<'a, str>,
     /// UTF-16 code units of the decoded file.
     pub range: Range,
     /// The definition it shows.
-    pub symbol_id: Option<String>,
+    pub symbol_id: Option<Cow<'a, str>>,
     /// `xxh64:<16 hex>` of the text.
-    pub text_hash: String,
+    #[serde(borrow)]
+    pub text_hash: Cow<'a, str>,
     /// Words and marks of the text, counted as runs of word characters and single other characters.
     pub token_count: u32,
 }

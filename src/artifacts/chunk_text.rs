@@ -1,5 +1,7 @@
 //! `chunk_text`: the text of chunks.
 
+use std::borrow::Cow;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -18,10 +20,13 @@ pub const ARTIFACT: Artifact = Artifact {
 /// The text of one chunk.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct ChunkText {
-    pub chunk_uid: String,
-    pub path: String,
+pub struct ChunkText<'a> {
+    #[serde(borrow)]
+    pub chunk_uid: Cow<'a, str>,
+    #[serde(borrow)]
+    pub path: Cow<'a, str>,
     pub range: Range,
     /// Decoded text.
-    pub text: String,
+    #[serde(borrow)]
+    pub text: Cow<'a, str>,
 }

@@ -1,5 +1,7 @@
 //! The six edge tables. A row lives with its evidence.
 
+use std::borrow::Cow;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -28,27 +30,33 @@ pub const USAGE: Artifact = table("edges_usage", 24);
 /// One edge.
 #[derive(Clone, Debug, PartialEq, PartialOrd, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Edge {
+pub struct Edge<'a> {
     /// First byte of the evidence.
     pub byte_start: u32,
     /// The share of edges by this rule that are right; split among candidates.
     pub confidence: Millionths,
     /// The site or span that shows it.
-    pub evidence_id: String,
+    #[serde(borrow)]
+    pub evidence_id: Cow<'a, str>,
     /// A symbol id, or `file:<path>` at file level.
-    pub from: String,
+    #[serde(borrow)]
+    pub from: Cow<'a, str>,
     /// Path of the evidence.
-    pub path: String,
+    #[serde(borrow)]
+    pub path: Cow<'a, str>,
     /// The rule that found the target.
-    pub rule: String,
+    #[serde(borrow)]
+    pub rule: Cow<'a, str>,
     /// A symbol id, `file:<path>` or `module:<name>`.
-    pub to: String,
+    #[serde(borrow)]
+    pub to: Cow<'a, str>,
     /// `call`, `usage`, `import`, `export`, `dataflow`, or the kind of structure.
     #[serde(rename = "type")]
-    pub edge_type: String,
+    #[serde(borrow)]
+    pub edge_type: Cow<'a, str>,
 }
 
-impl Edge {
+impl Edge<'_> {
     /// The order of the tables, within one path.
     pub fn order(&self) -> (u32, &str, &str, &str) {
         (self.byte_start, &self.from, &self.edge_type, &self.to)

@@ -1,11 +1,16 @@
 //! `postings`: the terms of each chunk, by field. The inverted form is the reader's.
 
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use schemars::JsonSchema;
 use serde::de::{MapAccess, Visitor};
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Artifact;
+use crate::base::terms;
 
 /// The table.
 pub const ARTIFACT: Artifact =
@@ -14,60 +19,93 @@ pub const ARTIFACT: Artifact =
 /// The terms of one chunk: lower-case identifiers and their parts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Postings {
+pub struct Postings<'a> {
     /// Of the chunk's text.
     pub body: Frequencies,
-    pub chunk_uid: String,
+    #[serde(borrow)]
+    pub chunk_uid: Cow<'a, str>,
     /// Of the doc text of the definition it shows.
     pub doc: Frequencies,
     /// Of the qualified name.
     pub name: Frequencies,
-    pub path: String,
+    #[serde(borrow)]
+    pub path: Cow<'a, str>,
     /// Of the path.
-    pub path_terms: Frequencies,
+    pub path_terms: Arc<Frequencies>,
     /// Of the head of the definition it shows.
     pub signature: Frequencies,
 }
 
 /// Term to number of occurrences, in the order of canonical JSON.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Frequencies(Vec<(String, u32)>);
+#[derive(Clone, Debug, Default)]
+pub struct Frequencies {
+    /// All terms, one behind the other in the order they were met.
+    text: String,
+    /// `(start, end, occurrences)` of each term, sorted.
+    terms: Vec<(u32, u32, u32)>,
+}
 
 impl Frequencies {
     /// The frequencies of the terms of `text`.
     pub fn of(text: &str) -> Self {
-        let mut words: Vec<String> = Vec::new();
-        crate::base::terms::terms(text, &mut |term| words.push(term.to_owned()));
-        if words.iter().all(|word| word.is_ascii()) {
-            words.sort_unstable();
+        // Code repeats its words: each is taken apart once.
+        let mut words: HashMap<&str, u32> = HashMap::new();
+        terms::words(text).for_each(|word| *words.entry(word).or_insert(0) += 1);
+        let mut frequencies = Self::default();
+        words.into_iter().for_each(|(word, count)| terms::terms_of(word, &mut |term| frequencies.push(term, count)));
+        frequencies.settle();
+        frequencies
+    }
+
+    fn push(&mut self, term: &str, count: u32) {
+        let start = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
+        self.text.push_str(term);
+        self.terms.push((start, u32::try_from(self.text.len()).unwrap_or(u32::MAX), count));
+    }
+
+    /// Sorts the terms and adds up equal ones.
+    fn settle(&mut self) {
+        let text = self.text.as_str();
+        let term = |it: &(u32, u32, u32)| &text[it.0 as usize..it.1 as usize];
+        if text.is_ascii() {
+            self.terms.sort_unstable_by(|lhs, rhs| term(lhs).cmp(term(rhs)));
         } else {
-            words.sort_unstable_by(|lhs, rhs| lhs.encode_utf16().cmp(rhs.encode_utf16()));
+            self.terms.sort_unstable_by(|lhs, rhs| term(lhs).encode_utf16().cmp(term(rhs).encode_utf16()));
         }
-        let mut counted: Vec<(String, u32)> = Vec::new();
-        for word in words {
-            match counted.last_mut() {
-                Some((last, count)) if *last == word => *count += 1,
-                _ => counted.push((word, 1)),
-            }
-        }
-        Self(counted)
+        self.terms.dedup_by(|later, first| {
+            let equal = term(later) == term(first);
+            first.2 += if equal { later.2 } else { 0 };
+            equal
+        });
     }
 
     /// Terms with their number of occurrences.
     pub fn iter(&self) -> impl Iterator<Item = (&str, u32)> {
-        self.0.iter().map(|(term, count)| (term.as_str(), *count))
+        self.terms.iter().map(|it| (&self.text[it.0 as usize..it.1 as usize], it.2))
     }
 }
 
+impl PartialEq for Frequencies {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Frequencies {}
+
 impl Serialize for Frequencies {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (term, count) in &self.0 {
-            map.serialize_entry(term, count)?;
+        let mut map = serializer.serialize_map(Some(self.terms.len()))?;
+        for (term, count) in self.iter() {
+            map.serialize_entry(term, &count)?;
         }
         map.end()
     }
 }
+
+/// A term as it stands in the text: without a copy where it needs no escape.
+#[derive(Deserialize)]
+struct Term<'a>(#[serde(borrow)] Cow<'a, str>);
 
 impl<'de> Deserialize<'de> for Frequencies {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -81,11 +119,11 @@ impl<'de> Deserialize<'de> for Frequencies {
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Frequencies, A::Error> {
-                let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    entries.push(entry);
+                let mut frequencies = Frequencies::default();
+                while let Some((term, count)) = map.next_entry::<Term<'_>, u32>()? {
+                    frequencies.push(&term.0, count);
                 }
-                Ok(Frequencies(entries))
+                Ok(frequencies)
             }
         }
 
@@ -94,7 +132,7 @@ impl<'de> Deserialize<'de> for Frequencies {
 }
 
 impl JsonSchema for Frequencies {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
+    fn schema_name() -> Cow<'static, str> {
         "Frequencies".into()
     }
 

@@ -1,5 +1,7 @@
 //! `repo_graph`: files, symbols and tests as nodes with their outgoing edges.
 
+use std::borrow::Cow;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -12,35 +14,35 @@ pub const ARTIFACT: Artifact =
 /// One node.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Node {
+pub struct Node<'a> {
     /// Outgoing edges, by type and target.
-    pub edges: Vec<NodeEdge>,
-    pub metadata: Metadata,
+    pub edges: Vec<NodeEdge<'a>>,
+    pub metadata: Metadata<'a>,
     /// `file:<path>` or a symbol id.
-    pub node_id: String,
+    pub node_id: Cow<'a, str>,
     /// The file it stands in.
-    pub path: String,
+    pub path: Cow<'a, str>,
     /// `file`, `symbol`, `test`.
     #[serde(rename = "type")]
-    pub node_type: String,
+    pub node_type: Cow<'a, str>,
 }
 
 /// One outgoing edge.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct NodeEdge {
-    pub to: String,
+pub struct NodeEdge<'a> {
+    pub to: Cow<'a, str>,
     /// The type of the edge tables.
     #[serde(rename = "type")]
-    pub edge_type: String,
+    pub edge_type: Cow<'a, str>,
 }
 
 /// What is known of a node besides its edges.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Metadata {
+pub struct Metadata<'a> {
     /// Language id.
-    pub lang: Option<String>,
+    pub lang: Option<Cow<'a, str>>,
     /// Lines.
     pub loc: u32,
 }

@@ -1,5 +1,7 @@
 //! `sites`: places where names are used; the evidence of edges and the census of what could not be resolved.
 
+use std::borrow::Cow;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -18,26 +20,32 @@ pub const ARTIFACT: Artifact = Artifact {
 /// One site.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct SiteRow {
+pub struct SiteRow<'a> {
     /// One past the last byte of the used name in the decoded text.
     pub byte_end: u32,
     /// First byte of the used name in the decoded text.
     pub byte_start: u32,
     /// Id of the innermost definition around it; null at file level.
-    pub enclosing: Option<String>,
+    pub enclosing: Option<Cow<'a, str>>,
     /// `ev:<16 hex>`.
-    pub evidence_id: String,
+    #[serde(borrow)]
+    pub evidence_id: Cow<'a, str>,
     /// `callsite`, `identifier`, `importStmt`.
-    pub kind: String,
+    #[serde(borrow)]
+    pub kind: Cow<'a, str>,
     pub lines: Lines,
-    pub name: String,
+    #[serde(borrow)]
+    pub name: Cow<'a, str>,
     /// `resolved`, `candidates`, `external`, `dynamic`, `unresolved`.
-    pub outcome: String,
-    pub path: String,
+    #[serde(borrow)]
+    pub outcome: Cow<'a, str>,
+    #[serde(borrow)]
+    pub path: Cow<'a, str>,
     /// The external package, or why it is not resolved; null for resolved ones.
-    pub reason: Option<String>,
+    pub reason: Option<Cow<'a, str>>,
     /// What the site does: `call`, `type`, `read`, `write`, `import`, `decorator`, `extends`, `implements`.
-    pub role: String,
+    #[serde(borrow)]
+    pub role: Cow<'a, str>,
     /// The rule that resolved it.
-    pub rule: Option<String>,
+    pub rule: Option<Cow<'a, str>>,
 }

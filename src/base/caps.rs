@@ -24,7 +24,18 @@ pub const PARSE_STEPS_PER_KIB: usize = 400;
 pub const PARSE_STEPS_BASE: usize = 4_000;
 /// Most candidates that one site keeps; more is `unresolved` with reason `too-many-candidates`.
 pub const MAX_CANDIDATES: usize = 8;
+/// Most files that one file is taken to include.
+pub const MAX_INCLUDED: usize = 1_000;
 /// Most steps (names looked up, expressions evaluated) that one site may take.
 pub const MAX_LINK_STEPS: u32 = 2_000;
 /// Longest chain of re-exports, aliases or supertypes that is followed.
 pub const MAX_HOPS: u32 = 16;
+/// Most commits that history covers, the newest first.
+pub const MAX_COMMITS: usize = 2_000;
+/// Most files of a commit that history counts; a larger one says nothing about which files belong together.
+pub const MAX_COMMIT_FILES: usize = 50;
+/// Most co-changed files of one file.
+pub const MAX_CO_CHANGED: usize = 10;
+/// Most files that a guess by a member's name alone looks into: a name that more of them define says nothing, and looking into them all would
+/// cost the square of the files.
+pub const MAX_PUBLISHERS: usize = 64;

@@ -3,7 +3,10 @@
 //! A link asks the world only through these keys, so the set it asked is the set that can make its answer stale.
 //! A key names a question; an answer "nobody says anything" is a read like any other.
 
-use xxhash_rust::xxh3::Xxh3;
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use xxhash_rust::xxh3::xxh3_64;
 
 /// The 64-bit name of one question.
 pub type Key = u64;
@@ -52,14 +55,53 @@ impl Class {
 
 /// The key of a question of `class` about `parts`, in order.
 pub fn key(class: Class, parts: &[&str]) -> Key {
-    let mut hasher = Xxh3::new();
-    hasher.update(&[class as u8]);
+    let length = 1 + parts.iter().map(|part| part.len() + 1).sum::<usize>();
+    let mut short = [0; 256];
+    let mut long = Vec::new();
+    let bytes = if let Some(short) = short.get_mut(..length) {
+        short
+    } else {
+        long.resize(length, 0);
+        long.as_mut_slice()
+    };
+    bytes[0] = class as u8;
+    let mut at = 1;
     for part in parts {
-        hasher.update(part.as_bytes());
-        hasher.update(&[0]);
+        bytes[at..at + part.len()].copy_from_slice(part.as_bytes());
+        // The byte behind each part stays zero.
+        at += part.len() + 1;
     }
-    hasher.digest()
+    xxh3_64(bytes)
 }
+
+/// Hashes keys and slots with one multiplication: keys are digests already, and nobody outside chooses either.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct KeyHasher(u64);
+
+impl Hasher for KeyHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.write_u64(u64::from(number));
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.write_u64(number as u64);
+    }
+
+    fn write_u64(&mut self, number: u64) {
+        self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+}
+
+/// A map of keys, or of the small numbers of this process.
+pub type KeyMap<K, V> = HashMap<K, V, BuildHasherDefault<KeyHasher>>;
 
 #[cfg(test)]
 mod tests {
@@ -69,5 +111,9 @@ mod tests {
     fn class_and_parts_all_count() {
         assert_ne!(key(Class::Name, &["a", "b"]), key(Class::Name, &["ab", ""]));
         assert_ne!(key(Class::Name, &["a"]), key(Class::Wild, &["a"]));
+        for length in [253, 254, 255, 256] {
+            let long = "x".repeat(length);
+            assert_eq!(key(Class::Path, &[&long]), xxh3_64(format!("\u{1}{long}\0").as_bytes()));
+        }
     }
 }

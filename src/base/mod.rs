@@ -5,6 +5,8 @@
 
 pub mod caps;
 pub mod codes;
+pub mod date;
+pub mod frame;
 pub mod ids;
 pub mod key;
 pub mod path;

@@ -6,14 +6,24 @@ const MAX_BYTES: usize = 64;
 /// Calls `each` with every term of `text`, in order: each run of letters, digits and `_` whole, then its parts where it has several
 /// (`readHTTPHeader_v2` gives `readhttpheader_v2`, `read`, `http`, `header`, `v`, `2`).
 pub fn terms(text: &str, each: &mut dyn FnMut(&str)) {
-    let mut lower = String::new();
-    for word in text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty() && word.len() <= MAX_BYTES) {
-        lower.clear();
-        lower.extend(word.chars().flat_map(char::to_lowercase));
-        let whole = lower.trim_matches('_');
-        if whole.is_empty() {
-            continue;
-        }
+    words(text).for_each(|word| terms_of(word, each));
+}
+
+/// The runs of letters, digits and `_` of a text that are short enough to be names.
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty() && word.len() <= MAX_BYTES)
+}
+
+/// Calls `each` with the terms of one word.
+pub fn terms_of(word: &str, each: &mut dyn FnMut(&str)) {
+    // Most words are one part that is written as its own term.
+    if word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        each(word);
+        return;
+    }
+    let lower: String = word.chars().flat_map(char::to_lowercase).collect();
+    let whole = lower.trim_matches('_');
+    if !whole.is_empty() {
         each(whole);
         parts(word, whole, each);
     }

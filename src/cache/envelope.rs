@@ -16,6 +16,8 @@ pub enum Content {
     Stats = 1,
     Columns = 2,
     ShardIndex = 3,
+    Head = 4,
+    Commits = 5,
 }
 
 /// Writes `payload` bound to `binding`.

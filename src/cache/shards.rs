@@ -10,6 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::envelope::{self, Content};
+use crate::base::frame;
 use crate::base::ids::SourceHash;
 use crate::host::{Host, HostError};
 use crate::shard::Shard;
@@ -42,14 +43,13 @@ struct Entry {
     parts: [Part; 3],
 }
 
-/// Bytes held back before they are appended to the pack.
-const FLUSH_BYTES: usize = 8 << 20;
-
 /// An opened store.
 pub struct ShardStore {
     host: Arc<dyn Host>,
     pack: PathBuf,
     index: PathBuf,
+    /// Bytes held back before they are appended to the pack.
+    held: usize,
     inner: Mutex<Inner>,
 }
 
@@ -61,20 +61,22 @@ struct Inner {
     /// Length of the pack on disk.
     base: u64,
     changed: bool,
+    /// Bytes appended since the store was opened.
+    appended: u64,
 }
 
 /// A part as it was read: `None` if it is absent or damaged.
 type Read<T> = Option<T>;
 
 impl ShardStore {
-    /// Opens the store in a cache folder; a damaged index opens as an empty store.
-    pub fn open(host: Arc<dyn Host>, folder: &Path) -> Self {
+    /// Opens the store in a cache folder; a damaged index opens as an empty store. New shards are held back until they take `held` bytes.
+    pub fn open(host: Arc<dyn Host>, folder: &Path, held: usize) -> Self {
         let pack = folder.join("shards.pack");
         let index = folder.join("shards.idx");
         let base = host.stat(&pack).map_or(0, |(_, stat)| stat.size);
         let entries =
             envelope::read(host.as_ref(), &index, Content::ShardIndex, &[0; 32]).and_then(|payload| decode(&payload, base)).unwrap_or_default();
-        Self { host, pack, index, inner: Mutex::new(Inner { entries, pending: Vec::new(), base, changed: false }) }
+        Self { host, pack, index, held, inner: Mutex::new(Inner { entries, base, ..Inner::default() }) }
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Inner> {
@@ -84,6 +86,11 @@ impl ShardStore {
     /// Whether a shard is there.
     pub fn has(&self, key: &ShardKey) -> bool {
         self.lock().entries.contains_key(key)
+    }
+
+    /// Bytes appended to the pack since the store was opened.
+    pub fn appended(&self) -> u64 {
+        self.lock().appended
     }
 
     /// Number of shards.
@@ -102,7 +109,7 @@ impl ShardStore {
     /// What the disk refuses.
     pub fn put(&self, key: ShardKey, shard: &Shard, text: &str) -> Result<(), HostError> {
         let encoded = codec::encode(shard).map_err(|cause| self.encode_error(&cause.to_string()))?;
-        let text = zstd::bulk::compress(text.as_bytes(), 1).map_err(|cause| self.encode_error(&cause.to_string()))?;
+        let text = frame::compress(text.as_bytes(), 1).map_err(|cause| self.encode_error(&cause.to_string()))?;
         let part = |bytes: &[u8]| Part { length: u32::try_from(bytes.len()).unwrap_or(u32::MAX), sum: xxh3_64(bytes) };
         let parts = [part(&encoded.facts), part(&encoded.body), part(&text)];
         let mut inner = self.lock();
@@ -115,7 +122,7 @@ impl ShardStore {
         inner.pending.extend_from_slice(&text);
         inner.entries.insert(key, Entry { offset, parts });
         inner.changed = true;
-        if inner.pending.len() >= FLUSH_BYTES { self.append(&mut inner) } else { Ok(()) }
+        if inner.pending.len() >= self.held { self.append(&mut inner) } else { Ok(()) }
     }
 
     fn encode_error(&self, cause: &str) -> HostError {
@@ -133,6 +140,7 @@ impl ShardStore {
             inner.entries.values_mut().filter(|entry| entry.offset >= base).for_each(|entry| entry.offset = entry.offset - base + offset);
         }
         inner.base = offset + inner.pending.len() as u64;
+        inner.appended += inner.pending.len() as u64;
         inner.pending.clear();
         Ok(())
     }
@@ -173,8 +181,7 @@ impl ShardStore {
     /// The text a shard was made of.
     pub fn text(&self, key: &ShardKey) -> Read<String> {
         let bytes = self.part(key, 2)?;
-        let size = zstd::bulk::Decompressor::upper_bound(&bytes)?.min(1 << 30);
-        String::from_utf8(zstd::bulk::decompress(&bytes, size).ok()?).ok()
+        String::from_utf8(frame::decompress(&bytes, 1 << 30).ok()?).ok()
     }
 
     fn part(&self, key: &ShardKey, index: usize) -> Option<Vec<u8>> {

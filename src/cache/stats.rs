@@ -23,6 +23,8 @@ pub struct Entry {
 pub struct Stats {
     /// Digest of the walk options and extraction rules by which records were made.
     pub rules: [u8; 32],
+    /// Digest of the rules by which the rows were linked.
+    pub linking: [u8; 32],
     pub entries: Vec<Entry>,
 }
 

@@ -18,6 +18,14 @@ pub enum Module {
 }
 
 impl Module {
+    /// The qualified name of the inline module; `""` for everything else.
+    pub fn inner(&self) -> &str {
+        match self {
+            Self::File { inner, .. } => inner,
+            Self::Namespace(_) | Self::Folder(_) => "",
+        }
+    }
+
     /// The top level of a file.
     pub fn file(path: impl Into<Name>) -> Self {
         Self::File { path: path.into(), inner: Name::default() }
@@ -92,6 +100,8 @@ pub struct Habits {
     pub folders_are_modules: bool,
     /// Module strings are paths of names, taken apart by this separator and walked name by name (Rust).
     pub path_separator: Option<&'static str>,
+    /// Any file may open a namespace again, and sees what its includes reach (C, C++).
+    pub textual_includes: bool,
     pub construction: Construction,
     /// Names of members that construct: `__init__`, `constructor`.
     pub constructors: &'static [&'static str],
@@ -111,8 +121,14 @@ pub struct Habits {
     pub foreign_members: &'static [&'static str],
     /// The name under which a module publishes a value that stands for the whole of it (`module.exports = f`).
     pub whole_export: Option<&'static str>,
+    /// Macros are seen in the text after them, across files, without an import (Rust).
+    pub textual_macros: bool,
+    /// A type may have a field and a method of one name (Java, Rust).
+    pub fields_apart: bool,
     /// Overloads are told apart by the number of arguments.
     pub overloads: bool,
+    /// What a value of a built-in type is taken for where no overload takes it as it is, nearest first; `""` stands for values of every type.
+    pub widened: &'static [(&'static str, &'static [&'static str])],
     /// Package managers whose configuration names a file's package, in order of preference.
     pub managers: &'static [&'static str],
     /// Extensions that descriptors leave out: `src/a/b.rs` is `src/a/b/`. Empty where names are not scoped by file.
@@ -125,6 +141,7 @@ impl Habits {
         implicit_receiver: false,
         folders_are_modules: false,
         path_separator: None,
+        textual_includes: false,
         construction: Construction::Explicit,
         constructors: &[],
         transparent: &[],
@@ -135,7 +152,10 @@ impl Habits {
         builtins: &[],
         foreign_members: &[],
         whole_export: None,
+        textual_macros: false,
+        fields_apart: false,
         overloads: false,
+        widened: &[],
         managers: &[],
         file_scoped: true,
     };

@@ -1,15 +1,15 @@
 //! The only way a link reaches other files: questions to the world, each written down as a read key before it is answered.
 
-use std::collections::HashSet;
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::loaded::{Item, Loaded};
-use crate::base::caps;
-use crate::base::key::{Class, Key, key};
-use crate::base::path;
+use crate::base::key::{Class, Key, KeyMap, key};
+use crate::base::{caps, path};
 use crate::languages::Language;
 use crate::languages::semantics::{Config, Tree};
-use crate::shard::facts::{Flags, Owner};
+use crate::shard::facts::{Flags, Owner, SymbolKind};
+use crate::shard::publish::MACROS;
 
 /// A file of the world. Slots are stable within one process and mean nothing outside of it.
 pub type Slot = u32;
@@ -42,26 +42,42 @@ pub struct Ref {
 pub struct Asker<'w> {
     world: &'w dyn World,
     family: &'static str,
-    reads: HashSet<Key>,
+    /// What was asked, with the publishers where they were asked for: the world stands still while a file is linked.
+    reads: KeyMap<Key, Option<Arc<[Slot]>>>,
+    /// Facts that were looked into, held for as long as the link takes.
+    files: RefCell<KeyMap<Slot, Option<Arc<Loaded>>>>,
+    configs: KeyMap<Key, Vec<Arc<Config>>>,
     forgotten: Option<Class>,
 }
 
 impl<'w> Asker<'w> {
     /// An asker for a file of `language`.
     pub fn new(world: &'w dyn World, language: &'static Language) -> Self {
-        Self { world, family: language.family, reads: HashSet::new(), forgotten: world.forgotten() }
+        Self {
+            world,
+            family: language.family,
+            reads: KeyMap::default(),
+            files: RefCell::default(),
+            configs: KeyMap::default(),
+            forgotten: world.forgotten(),
+        }
     }
 
     /// Everything asked so far, sorted.
     pub fn into_reads(self) -> Vec<Key> {
-        let mut reads: Vec<Key> = self.reads.into_iter().collect();
+        let mut reads: Vec<Key> = self.reads.into_keys().collect();
         reads.sort_unstable();
         reads
     }
 
     /// The facts of a file. What is read from them must have been asked for by key.
     pub fn facts(&self, slot: Slot) -> Option<Arc<Loaded>> {
-        self.world.facts(slot)
+        if let Some(known) = self.files.borrow().get(&slot) {
+            return known.clone();
+        }
+        let facts = self.world.facts(slot);
+        self.files.borrow_mut().insert(slot, facts.clone());
+        facts
     }
 
     /// Answers on behalf of another family (code that reads another language's configuration has none).
@@ -71,20 +87,28 @@ impl<'w> Asker<'w> {
 
     fn note(&mut self, class: Class, parts: &[&str]) -> Key {
         let key = key(class, parts);
-        if self.forgotten != Some(class) && self.reads.insert(key) {
+        if self.forgotten != Some(class) && !self.reads.contains_key(&key) {
+            self.reads.insert(key, None);
             self.world.depend(key);
         }
         key
     }
 
-    fn publishers(&mut self, class: Class, parts: &[&str]) -> Vec<Slot> {
+    fn publishers(&mut self, class: Class, parts: &[&str]) -> Arc<[Slot]> {
         let key = self.note(class, parts);
-        self.world.publishers(key)
+        if let Some(Some(known)) = self.reads.get(&key) {
+            return Arc::clone(known);
+        }
+        let slots: Arc<[Slot]> = self.world.publishers(key).into();
+        if let Some(read) = self.reads.get_mut(&key) {
+            *read = Some(Arc::clone(&slots));
+        }
+        slots
     }
 
     /// The file at a path.
     pub fn file(&mut self, path: &str) -> Option<Slot> {
-        self.publishers(Class::Path, &[path]).into_iter().find(|slot| self.world.facts(*slot).is_some_and(|it| it.path == path))
+        self.publishers(Class::Path, &[path]).iter().copied().find(|slot| self.facts(*slot).is_some_and(|it| it.path == path))
     }
 
     /// What a file says under `name` inside `owner`.
@@ -118,8 +142,8 @@ impl<'w> Asker<'w> {
     /// Extensions that add an interface to types whose simple name is `target`: `(file, extension index)`.
     pub fn conformances(&mut self, target: &str) -> Vec<(Slot, u32)> {
         let mut found = Vec::new();
-        for slot in self.publishers(Class::Conformance, &[self.family, target]) {
-            let Some(loaded) = self.world.facts(slot) else { continue };
+        for &slot in self.publishers(Class::Conformance, &[self.family, target]).iter() {
+            let Some(loaded) = self.facts(slot) else { continue };
             for (extension, index) in loaded.facts.extensions.iter().zip(0u32..) {
                 if extension.target_name == target && extension.interface.is_some() {
                     found.push((slot, index));
@@ -134,9 +158,39 @@ impl<'w> Asker<'w> {
         self.refs(Class::Namespace, &[self.family, namespace, name], name, |_, owner| owner == Owner::File)
     }
 
-    /// Members called `name` of any type of the asking family.
-    pub fn members_anywhere(&mut self, name: &str) -> Vec<Ref> {
-        self.refs(Class::Member, &[self.family, name], name, |_, owner| owner != Owner::File)
+    /// Macros called `name` of the asking family.
+    pub fn macros(&mut self, name: &str) -> Vec<Ref> {
+        let mut found = self.refs(Class::Namespace, &[self.family, MACROS, name], name, |_, _| true);
+        found.retain(|it| {
+            let loaded = self.world.facts(it.file);
+            loaded.is_some_and(|loaded| loaded.facts.symbols.get(it.symbol as usize).is_some_and(|symbol| symbol.kind == SymbolKind::Macro))
+        });
+        found
+    }
+
+    /// Members called `name` of owners with a qualified name, in any file of the asking family.
+    pub fn members_of(&mut self, owner: &str, name: &str) -> Vec<Ref> {
+        let mut found = Vec::new();
+        for slot in self.publishers(Class::Member, &[self.family, name]).iter().copied() {
+            let Some(loaded) = self.world.facts(slot).filter(|it| it.language.family == self.family) else { continue };
+            for item in loaded.named(owner, name) {
+                if let Item::Symbol(symbol) = item
+                    && loaded.facts.symbols.get(symbol as usize).is_some_and(|it| it.name == name && !it.flags.has(Flags::NESTED))
+                {
+                    found.push(Ref { file: slot, symbol });
+                }
+            }
+        }
+        found
+    }
+
+    /// Members called `name` of any type of the asking family; `None` where so many files have one that the name says nothing.
+    pub fn members_anywhere(&mut self, name: &str) -> Option<Vec<Ref>> {
+        if self.publishers(Class::Member, &[self.family, name]).len() > caps::MAX_PUBLISHERS {
+            return None;
+        }
+        let members = self.refs(Class::Member, &[self.family, name], name, |_, owner| owner != Owner::File);
+        Some(members)
     }
 
     /// Definitions that `names`, a name and its members (`A`, `A.b`), lead to from the top level of any file of any family; none where too many
@@ -149,8 +203,8 @@ impl<'w> Asker<'w> {
         }
         let owner = owners.join(".");
         let mut found = Vec::new();
-        for slot in publishers {
-            let Some(loaded) = self.world.facts(slot) else { continue };
+        for &slot in publishers.iter() {
+            let Some(loaded) = self.facts(slot) else { continue };
             let items = self.named(&loaded, &owner, name);
             found.extend(items.into_iter().filter_map(|item| match item {
                 Item::Symbol(symbol) => Some(Ref { file: slot, symbol }),
@@ -162,8 +216,8 @@ impl<'w> Asker<'w> {
 
     fn refs(&mut self, class: Class, parts: &[&str], name: &str, accept: impl Fn(&Loaded, Owner) -> bool) -> Vec<Ref> {
         let mut found = Vec::new();
-        for slot in self.publishers(class, parts) {
-            let Some(loaded) = self.world.facts(slot) else { continue };
+        for &slot in self.publishers(class, parts).iter() {
+            let Some(loaded) = self.facts(slot) else { continue };
             if loaded.language.family != self.family {
                 continue;
             }
@@ -176,16 +230,22 @@ impl<'w> Asker<'w> {
         found
     }
 
+    /// The configurations published under a key whose parts decide what `accept` takes.
     fn configs(&mut self, class: Class, parts: &[&str], accept: impl Fn(&Loaded) -> bool) -> Vec<Arc<Config>> {
+        let key = self.note(class, parts);
+        if let Some(known) = self.configs.get(&key) {
+            return known.clone();
+        }
         let mut found = Vec::new();
-        for slot in self.publishers(class, parts) {
-            if let Some(loaded) = self.world.facts(slot)
+        for &slot in self.publishers(class, parts).iter() {
+            if let Some(loaded) = self.facts(slot)
                 && accept(&loaded)
                 && let Some(fact) = &loaded.facts.config
             {
                 found.push(Arc::new(Config { path: loaded.path.as_str().into(), fact: fact.as_ref().clone() }));
             }
         }
+        self.configs.insert(key, found.clone());
         found
     }
 }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Linker};
 use super::rules::Rule;
-use super::{Target, identity};
+use super::{Target, confidence, identity, overloads};
 use crate::base::score::Millionths;
 use crate::base::{Name, caps};
 use crate::languages::semantics::Module;
 use crate::shard::body::{Role, Site};
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Flags, Owner, SymbolKind};
+use crate::shard::facts::{Flags, Imported, Owner, SymbolKind};
 
 /// The five ends of a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -87,7 +87,16 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
     if linker.ran_out() {
         return Some(Outcome::without(End::Unresolved, "step-limit"));
     }
-    Some(judge(linker, site, found))
+    let mut outcome = judge(linker, site, found);
+    if let Some(rule) = outcome.rule {
+        let sure = confidence::of(linker.own.language.id, site.role, rule);
+        outcome.confidence = if outcome.targets.len() > 1 { sure.shared(outcome.targets.len()) } else { sure };
+        // What is more often wrong than right is no resolution.
+        if outcome.end == End::Resolved && outcome.confidence < confidence::THRESHOLD {
+            outcome.end = End::Candidates;
+        }
+    }
+    Some(outcome)
 }
 
 /// Reads and writes of a local variable itself are no sites.
@@ -154,11 +163,9 @@ fn resolved(linker: &mut Linker<'_>, site: &Site, mut symbols: Vec<(Ref, Rule)>)
     if symbols.iter().any(|(symbol, _)| !is_declaration(linker, *symbol)) {
         symbols.retain(|(symbol, _)| !is_declaration(linker, *symbol));
     }
-    if linker.own.language.semantics.habits().overloads
-        && let Some(count) = site.arg_count
-        && symbols.iter().any(|(symbol, _)| takes(linker, *symbol, count))
-    {
-        symbols.retain(|(symbol, _)| takes(linker, *symbol, count));
+    overloads::by_role(linker, site, &mut symbols);
+    if linker.own.language.semantics.habits().overloads {
+        overloads::by_arguments(linker, site, &mut symbols);
     }
     let mut targets: Vec<(Target, TargetKind)> = Vec::new();
     let mut rule: Option<Rule> = None;
@@ -179,8 +186,7 @@ fn finish(mut targets: Vec<(Target, TargetKind)>, rule: Rule) -> Outcome {
         return Outcome::without(End::Unresolved, "too-many-candidates");
     }
     let end = if targets.len() == 1 && rule != Rule::SameName { End::Resolved } else { End::Candidates };
-    let confidence = if targets.len() == 1 { rule.confidence() } else { rule.confidence().shared(targets.len()) };
-    Outcome { end, rule: Some(rule), reason: Name::default(), targets, confidence }
+    Outcome { end, rule: Some(rule), reason: Name::default(), targets, confidence: Millionths::default() }
 }
 
 fn resolved_modules(linker: &mut Linker<'_>, modules: Vec<(Module, Rule)>) -> Outcome {
@@ -254,7 +260,7 @@ fn is_declaration(linker: &Linker<'_>, symbol: Ref) -> bool {
 }
 
 /// Whether a callable can be called with `count` arguments.
-fn takes(linker: &Linker<'_>, symbol: Ref, count: u16) -> bool {
+pub(super) fn takes(linker: &Linker<'_>, symbol: Ref, count: u16) -> bool {
     let Some(file) = linker.load(symbol.file) else { return false };
     let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return false };
     let count = usize::from(count);
@@ -270,22 +276,44 @@ fn missing(linker: &mut Linker<'_>, site: &Site) -> Outcome {
     let target = linker.body.exprs.get(site.target.0 as usize).cloned().unwrap_or(Expr::Unknown);
     match target {
         Expr::Member { base, name } => unknown_receiver(linker, site, base, &name),
-        Expr::Free(_) => Outcome::without(End::Unresolved, "unbound-name"),
+        Expr::Free(name) => textual_macro(linker, site, &name).unwrap_or_else(|| Outcome::without(End::Unresolved, "unbound-name")),
         Expr::Symbol(_) | Expr::Import(_) => Outcome::without(End::Unresolved, "import-not-found"),
         _ => Outcome::without(End::Dynamic, "computed"),
     }
 }
 
+/// The one macro of that name in the package, where macros are seen without an import.
+fn textual_macro(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Option<Outcome> {
+    if site.role != Role::Call || !linker.own.language.semantics.habits().textual_macros {
+        return None;
+    }
+    let own = Arc::clone(&linker.own);
+    let package = identity::package_of(&mut linker.asker, &own);
+    let mut targets = Vec::new();
+    for symbol in linker.asker.macros(name).into_iter().take(4 * caps::MAX_CANDIDATES) {
+        let Some(file) = linker.load(symbol.file) else { continue };
+        if identity::package_of(&mut linker.asker, &file) == package {
+            targets.extend(target(linker, symbol));
+        }
+    }
+    targets.dedup_by(|one, other| one.0.id == other.0.id);
+    if targets.is_empty() { None } else { Some(finish(targets, Rule::SameNamespace)) }
+}
+
 fn unknown_receiver(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: &Name) -> Outcome {
     let frame = linker.own_frame(site.enclosing);
-    let known = !linker.types(&frame, base).is_empty() || linker.denote(&frame, base).iter().any(|it| !matches!(it.what, Denotation::Local(_)));
-    if known {
+    let denoted = linker.denote(&frame, base);
+    if !linker.types(&frame, base).is_empty() || denoted.iter().any(|it| !matches!(it.what, Denotation::Local(_))) {
         return Outcome::without(End::Unresolved, "no-such-member");
+    }
+    // A name that nothing here binds comes from outside, and so do its members.
+    if denoted.is_empty() && matches!(linker.body.exprs.get(base.0 as usize), Some(Expr::Free(_))) {
+        return Outcome::without(End::Unresolved, "receiver-undefined");
     }
     if linker.own.language.semantics.habits().foreign_members.binary_search(&name.as_str()).is_ok() {
         return Outcome::without(End::Unresolved, "receiver-unknown");
     }
-    let mut symbols: Vec<Ref> = linker.asker.members_anywhere(name);
+    let Some(mut symbols) = linker.asker.members_anywhere(name) else { return Outcome::without(End::Unresolved, "too-many-candidates") };
     symbols.retain(|symbol| fits(linker, *symbol, site));
     let mut targets: Vec<(Target, TargetKind)> = Vec::new();
     for symbol in symbols.into_iter().take(4 * caps::MAX_CANDIDATES) {
@@ -315,6 +343,30 @@ fn fits(linker: &Linker<'_>, symbol: Ref, site: &Site) -> bool {
         return false;
     }
     site.arg_count.is_none_or(|count| takes(linker, symbol, count))
+}
+
+/// The modules that imports of single items go through: a file depends on the module it names, wherever the item is defined.
+pub fn modules_of_imports(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
+    let own = Arc::clone(&linker.own);
+    let body = linker.body;
+    let mut modules = Vec::new();
+    for (site, index) in body.sites.iter().zip(0u32..) {
+        let Some(import) = site.import else { continue };
+        if !own.facts.imports.get(import as usize).is_some_and(|it| matches!(it.imported, Imported::Item(_)) && !it.module.is_empty()) {
+            continue;
+        }
+        linker.start_site();
+        let passed = linker.modules_passed(&own, import);
+        for module in passed.iter().take(caps::MAX_CANDIDATES) {
+            if let Module::File { path, inner } = module
+                && inner.is_empty()
+                && path.as_str() != &*own.path
+            {
+                modules.push((index, module_target(linker, module)));
+            }
+        }
+    }
+    modules
 }
 
 /// What the file makes visible to others without defining it.

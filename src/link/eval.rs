@@ -1,13 +1,13 @@
 //! What an expression names: the walk from a symbolic expression to definitions, one bounded step at a time.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::ask::{Asker, Ref, Slot};
 use super::identity;
 use super::loaded::Loaded;
+use super::namespaces::{Included, Reach};
 use super::rules::Rule;
-use crate::base::key::Key;
+use crate::base::key::{Key, KeyMap};
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, Resolution};
 use crate::shard::body::Body;
@@ -73,10 +73,20 @@ pub struct Linker<'w> {
     pub asker: Asker<'w>,
     pub own: Arc<Loaded>,
     pub body: &'w Body,
-    ids: HashMap<Slot, Arc<str>>,
+    /// The part that ids of a file share, by slot.
+    prefixes: KeyMap<Slot, Arc<str>>,
+    ids: KeyMap<(Slot, u32), Arc<str>>,
+    /// The modules that each import names, and what each name is through the wildcards of each module. Only what no limit and no cycle cut
+    /// short is kept, so an answer does not depend on who asked first.
+    pub(super) imported: KeyMap<(usize, u32), Arc<[Found]>>,
+    pub(super) wild: KeyMap<(usize, Key), Arc<[Found]>>,
+    /// How often an evaluation was cut short.
+    pub(super) cuts: u32,
     own_slot: Option<Slot>,
     /// Expressions and imports whose evaluation is under way: meeting one again is a cycle and says nothing.
     pub(super) active: Vec<(usize, u32, u8)>,
+    /// What the includes of the linked file reach.
+    pub(super) included: Included,
     steps: u32,
     bounded: u32,
 }
@@ -95,7 +105,21 @@ impl<'w> Linker<'w> {
     /// A linker for `own`.
     pub fn new(mut asker: Asker<'w>, own: Arc<Loaded>, body: &'w Body) -> Self {
         let own_slot = asker.file(&own.path);
-        Self { asker, own, body, ids: HashMap::new(), own_slot, active: Vec::new(), steps: 0, bounded: 0 }
+        Self {
+            asker,
+            own,
+            body,
+            prefixes: KeyMap::default(),
+            ids: KeyMap::default(),
+            imported: KeyMap::default(),
+            wild: KeyMap::default(),
+            cuts: 0,
+            own_slot,
+            active: Vec::new(),
+            included: Included::default(),
+            steps: 0,
+            bounded: 0,
+        }
     }
 
     /// Ends the link and gives back what was asked.
@@ -123,13 +147,16 @@ impl<'w> Linker<'w> {
 
     pub(super) fn step(&mut self) -> bool {
         self.steps += 1;
-        self.steps <= caps::MAX_LINK_STEPS && self.active.len() < 64
+        let goes_on = self.steps <= caps::MAX_LINK_STEPS && self.active.len() < 64;
+        self.cuts += u32::from(!goes_on);
+        goes_on
     }
 
     /// Runs `work` unless the same piece of work is already under way.
     pub(super) fn once<T: Default>(&mut self, file: &Arc<Loaded>, index: u32, activity: u8, work: impl FnOnce(&mut Self) -> T) -> T {
         let entry = (Arc::as_ptr(file) as usize, index, activity);
         if self.active.contains(&entry) || !self.step() {
+            self.cuts += 1;
             return T::default();
         }
         self.active.push(entry);
@@ -157,15 +184,20 @@ impl<'w> Linker<'w> {
     /// The id of a definition of `file`.
     pub fn id_in(&mut self, file: &Arc<Loaded>, symbol: u32) -> Arc<str> {
         let slot = self.slot_of(file).unwrap_or(Slot::MAX);
-        let prefix = if let Some(prefix) = self.ids.get(&slot) {
+        if let Some(id) = self.ids.get(&(slot, symbol)) {
+            return Arc::clone(id);
+        }
+        let prefix = if let Some(prefix) = self.prefixes.get(&slot) {
             Arc::clone(prefix)
         } else {
             let prefix: Arc<str> = identity::prefix(&mut self.asker, file).into();
-            self.ids.insert(slot, Arc::clone(&prefix));
+            self.prefixes.insert(slot, Arc::clone(&prefix));
             prefix
         };
         self.asker.looked_at(file, symbol);
-        identity::symbol_id(&prefix, &file.facts, symbol).into()
+        let id: Arc<str> = identity::symbol_id(&prefix, &file.facts, symbol).into();
+        self.ids.insert((slot, symbol), Arc::clone(&id));
+        id
     }
 
     /// The frame of the linked file's own body.
@@ -217,12 +249,42 @@ impl<'w> Linker<'w> {
     /// A name that no scope of its file binds.
     fn denote_free(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
         let habits = frame.file.language.semantics.habits();
-        if habits.implicit_receiver {
-            let found = self.implicit_member(frame, name);
+        let implicit = if habits.implicit_receiver { self.implicit_member(frame, name) } else { Vec::new() };
+        let inside = |it: &Found| !matches!(it.what, Denotation::External { .. } | Denotation::Builtin(_));
+        if implicit.iter().any(inside) {
+            return implicit;
+        }
+        let found = if habits.textual_includes { self.textual_name(frame, name) } else { self.packaged_name(frame, name) };
+        // A type above that is not of the repository may have a member of any name: only where nothing else is called so is it meant.
+        if found.is_empty() { implicit } else { found }
+    }
+
+    /// A bare name in a language of includes and open namespaces.
+    fn textual_name(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
+        let found = self.open_name(frame, name, Reach::Near);
+        if !found.is_empty() {
+            return found;
+        }
+        let Module::File { path, mut inner } = Self::module_around(&frame.file, frame.enclosing) else { return Vec::new() };
+        loop {
+            let found = self.through_wildcards(&Module::File { path: path.clone(), inner: inner.clone() }, name, 0);
             if !found.is_empty() {
                 return found;
             }
+            if inner.is_empty() {
+                break;
+            }
+            inner = inner.rsplit_once('.').map_or_else(Name::default, |(outer, _)| outer.into());
         }
+        if frame.file.language.semantics.habits().builtins.binary_search(&name.as_str()).is_ok() {
+            return vec![Found { what: Denotation::Builtin(name.clone()), rule: Rule::LocalScope }];
+        }
+        self.open_name(frame, name, Reach::Far)
+    }
+
+    /// A bare name in a language of imports and packages.
+    fn packaged_name(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
+        let habits = frame.file.language.semantics.habits();
         let module = Self::module_around(&frame.file, frame.enclosing);
         let mut found = self.through_wildcards(&module, name, 0);
         if !found.is_empty() {
@@ -253,6 +315,7 @@ impl<'w> Linker<'w> {
 
     /// A bare name that may be a member of the types around it.
     fn implicit_member(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
+        let mut foreign = Vec::new();
         let mut around = frame.enclosing;
         while let Some(index) = around {
             let Some(symbol) = frame.file.facts.symbols.get(index as usize) else { break };
@@ -267,12 +330,13 @@ impl<'w> Linker<'w> {
             } else {
                 Vec::new()
             };
-            if !found.is_empty() {
+            if found.iter().any(|it| matches!(it.what, Denotation::Symbol(_))) {
                 return found.into_iter().map(|it| it.through(Rule::ImplicitSelf)).collect();
             }
+            merge(&mut foreign, found);
             around = if let Owner::Symbol(next) = owner { Some(next) } else { None };
         }
-        Vec::new()
+        foreign
     }
 
     /// The types that an extension block of `file` adds members to.

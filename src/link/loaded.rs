@@ -1,7 +1,6 @@
 //! A file's facts with what look-ups need: path, language, and an index of names.
 
-use xxhash_rust::xxh3::xxh3_64;
-
+use crate::base::key::{Class, key};
 use crate::languages::Language;
 use crate::shard::facts::{Facts, Flags, Imported};
 
@@ -68,5 +67,5 @@ impl Loaded {
 }
 
 fn hash(owner: &str, name: &str) -> u64 {
-    xxh3_64(format!("{owner}\0{name}").as_bytes())
+    key(Class::Name, &[owner, name])
 }

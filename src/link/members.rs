@@ -9,6 +9,7 @@ use super::rules::Rule;
 use super::types::{Type, Typed};
 use crate::base::{Name, caps};
 use crate::shard::expr::ExprId;
+use crate::shard::facts::{Symbol, SymbolKind};
 
 impl Linker<'_> {
     /// What `base.name` names.
@@ -54,22 +55,28 @@ impl Linker<'_> {
     pub(super) fn type_member(&mut self, ty: Ref, name: &str, hops: u32) -> Vec<Found> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         if hops > caps::MAX_HOPS {
+            self.cuts += 1;
             return Vec::new();
         }
         self.once(&file, ty.symbol, activity::SUPER, |linker| {
             linker.asker.looked_at(&file, ty.symbol);
             let Some(symbol) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
             let mut found = Vec::new();
+            let textual = file.language.semantics.habits().textual_includes;
             for item in linker.asker.named(&file, &symbol.qualified, name) {
                 if let Item::Symbol(member) = item
-                    && file.facts.symbols.get(member as usize).is_some_and(|it| it.owner != crate::shard::facts::Owner::File)
+                    && file
+                        .facts
+                        .symbols
+                        .get(member as usize)
+                        .is_some_and(|it| it.owner != crate::shard::facts::Owner::File && !is_constructor_of(it, symbol))
                 {
                     merge(&mut found, vec![Found::symbol(Ref { file: ty.file, symbol: member }, Rule::DeclaredType)]);
                 }
             }
             let found = linker.only_members_of(ty, found);
             if !found.is_empty() {
-                return found;
+                return if textual { linker.defined_members(ty, &symbol.name, name, &found) } else { linker.direct_first(found) };
             }
             let found = linker.extension_member(ty, &symbol.name, name);
             if !found.is_empty() {
@@ -104,12 +111,41 @@ impl Linker<'_> {
         qualified(one) == qualified(other)
     }
 
+    /// What a type says itself comes before what an interface adds that was filed under its name (`impl<T: Trait> Trait for &T`).
+    fn direct_first(&self, found: Vec<Found>) -> Vec<Found> {
+        let standing = |it: &Found| {
+            let Denotation::Symbol(member) = it.what else { return None };
+            let file = self.load(member.file)?;
+            let symbol = file.facts.symbols.get(member.symbol as usize)?;
+            let added = match symbol.owner {
+                crate::shard::facts::Owner::Extension(index) => file.facts.extensions.get(index as usize)?.interface.is_some(),
+                _ => false,
+            };
+            Some((symbol.kind.is_callable(), added))
+        };
+        let direct: Vec<bool> = found.iter().filter_map(standing).filter(|(_, added)| !added).map(|(callable, _)| callable).collect();
+        found.into_iter().filter(|it| standing(it).is_none_or(|(callable, added)| !added || !direct.contains(&callable))).collect()
+    }
+
+    /// Members that a type only declares, by their definitions elsewhere.
+    fn defined_members(&mut self, ty: Ref, type_name: &str, name: &str, found: &[Found]) -> Vec<Found> {
+        let refs = |found: &[Found]| -> Vec<Ref> {
+            let symbols = found.iter().filter_map(|it| if let Denotation::Symbol(symbol) = it.what { Some(symbol) } else { None });
+            symbols.collect()
+        };
+        let declared = refs(found);
+        let elsewhere = self.extension_member(ty, type_name, name);
+        let defined = self.defined(declared, &refs(&elsewhere));
+        defined.into_iter().map(|it| Found::symbol(it, Rule::DeclaredType)).collect()
+    }
+
     fn extension_member(&mut self, ty: Ref, type_name: &str, name: &str) -> Vec<Found> {
         let mut found = Vec::new();
         for member in self.asker.extension_members(type_name, name) {
             let Some(file) = self.load(member.file) else { continue };
             let Some(symbol) = file.facts.symbols.get(member.symbol as usize) else { continue };
             if let crate::shard::facts::Owner::Extension(extension) = symbol.owner
+                && (symbol.kind != SymbolKind::Constructor || symbol.name != type_name)
                 && self.extended_types(&file, extension).contains(&ty)
             {
                 merge(&mut found, vec![Found::symbol(member, Rule::DeclaredType)]);
@@ -165,4 +201,9 @@ impl Linker<'_> {
         }
         found
     }
+}
+
+/// A constructor that bears the name of its type: the name alone means the type.
+fn is_constructor_of(member: &Symbol, ty: &Symbol) -> bool {
+    member.kind == SymbolKind::Constructor && member.name == ty.name
 }

@@ -6,12 +6,16 @@
 
 pub mod ask;
 pub mod census;
+pub mod confidence;
 pub mod eval;
 pub mod flow;
 pub mod identity;
 pub mod loaded;
+mod measured;
 pub mod members;
 pub mod modules;
+mod namespaces;
+mod overloads;
 pub mod rules;
 pub mod types;
 
@@ -33,6 +37,8 @@ pub struct Linked {
     pub symbol_ids: Vec<Arc<str>>,
     /// Ids of the types that each extension adds to, parallel to `Facts::extensions`.
     pub extended: Vec<Vec<Arc<str>>>,
+    /// Modules that imports of single items name: `(site index, module id)`.
+    pub imported: Vec<(u32, Arc<str>)>,
     /// Re-exported definitions: `(import index, target id)`.
     pub exports: Vec<(u32, Arc<str>)>,
     /// Values that flow into calls: `(site index, from id, to id, confidence)`.
@@ -62,6 +68,7 @@ pub fn link(world: &dyn World, own: &Arc<Loaded>, body: &Body) -> Linked {
         let outcome = census::settle(&mut linker, index);
         linked.outcomes.push(outcome);
     }
+    linked.imported = census::modules_of_imports(&mut linker);
     linked.exports = census::exports(&mut linker);
     linked.mentions = census::mentions(&mut linker);
     linked.flows = flow::flows(&mut linker, &linked.outcomes);

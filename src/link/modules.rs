@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use super::ask::{Ref, Slot};
-use super::eval::{Denotation, Found, Linker, activity, merge};
+use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
 use super::loaded::{Item, Loaded};
+use super::namespaces::Reach;
 use super::rules::Rule;
+use crate::base::key::{Class, key};
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, Resolution};
 use crate::shard::expr::Expr;
@@ -66,6 +68,19 @@ impl Linker<'_> {
 
     /// The modules that an import names, without the item.
     pub fn import_modules(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Found> {
+        let at = (Arc::as_ptr(file) as usize, import);
+        if let Some(known) = self.imported.get(&at) {
+            return known.to_vec();
+        }
+        let cuts = self.cuts;
+        let found = self.find_import_modules(file, import);
+        if self.cuts == cuts {
+            self.imported.insert(at, found.as_slice().into());
+        }
+        found
+    }
+
+    fn find_import_modules(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Found> {
         let Some(it) = file.facts.imports.get(import as usize) else { return Vec::new() };
         if let Some(separator) = path_separator(file, &it.module) {
             let segments: Vec<Name> = it.module.split(separator).filter(|part| !part.is_empty()).map(Name::from).collect();
@@ -91,10 +106,38 @@ impl Linker<'_> {
         }
     }
 
+    /// The modules that an import of an item depends on: the one it names and, where a path leads through files, every one on the way.
+    pub fn modules_passed(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Module> {
+        let Some(it) = file.facts.imports.get(import as usize) else { return Vec::new() };
+        let mut found = Vec::new();
+        match path_separator(file, &it.module) {
+            // There a path goes through namespaces, not through files.
+            Some(_) if file.language.semantics.habits().textual_includes => {}
+            Some(separator) => {
+                let segments: Vec<Name> = it.module.split(separator).filter(|part| !part.is_empty()).map(Name::from).collect();
+                let around = Self::module_around(file, it.container);
+                for end in 1..=segments.len() {
+                    if !matches!(segments[end - 1].as_str(), "crate" | "self" | "super") {
+                        found.extend(self.walk_path(file, &around, &segments[..end]));
+                    }
+                }
+            }
+            None => found = self.import_modules(file, import),
+        }
+        found.into_iter().filter_map(|it| if let Denotation::Module(module) = it.what { Some(module) } else { None }).collect()
+    }
+
     /// Walks `a::b::c` name by name, the first one as seen from `around`.
     fn walk_path(&mut self, file: &Arc<Loaded>, around: &Module, segments: &[Name]) -> Vec<Found> {
         let Some((first, rest)) = segments.split_first() else { return Vec::new() };
-        let mut here = if matches!(first.as_str(), "crate" | "self" | "super") { Vec::new() } else { self.module_member(around, first, 0) };
+        let textual = file.language.semantics.habits().textual_includes;
+        let mut here = if textual {
+            self.open_path(file, around, first)
+        } else if matches!(first.as_str(), "crate" | "self" | "super") {
+            Vec::new()
+        } else {
+            self.module_member(around, first, 0)
+        };
         if here.is_empty() {
             here = match file.language.semantics.root(&mut self.asker, around, first) {
                 Resolution::Modules(modules) => {
@@ -116,6 +159,15 @@ impl Linker<'_> {
         here
     }
 
+    /// The first name of a path of namespaces, as seen from one of them.
+    fn open_path(&mut self, file: &Arc<Loaded>, around: &Module, first: &str) -> Vec<Found> {
+        let Module::File { inner, .. } = around else { return Vec::new() };
+        let around = file.facts.symbols.iter().position(|it| it.kind == SymbolKind::Module && it.qualified == *inner);
+        let frame = Frame { file: Arc::clone(file), in_body: false, enclosing: around.and_then(|index| u32::try_from(index).ok()) };
+        let near = self.open_name(&frame, first, Reach::Near);
+        if near.is_empty() { self.open_name(&frame, first, Reach::Far) } else { near }
+    }
+
     /// One name further into a module, a type or an external package.
     pub(super) fn step_into(&mut self, found: &Found, name: &str) -> Vec<Found> {
         let deeper = match &found.what {
@@ -134,12 +186,17 @@ impl Linker<'_> {
     /// What `name` is inside a module.
     pub fn module_member(&mut self, module: &Module, name: &str, hops: u32) -> Vec<Found> {
         if hops > caps::MAX_HOPS || !self.step() {
+            self.cuts += 1;
             return Vec::new();
         }
         match module {
             Module::File { path, inner } => {
                 let Some(slot) = self.asker.file(path) else { return Vec::new() };
                 let Some(file) = self.load(slot) else { return Vec::new() };
+                if !inner.is_empty() && file.language.semantics.habits().textual_includes {
+                    let found = self.open_member(inner, name, None);
+                    return if found.is_empty() { self.through_wildcards(module, name, hops + 1) } else { found };
+                }
                 let found = self.file_member(slot, &file, inner, name, hops);
                 if !found.is_empty() {
                     return found;
@@ -178,7 +235,7 @@ impl Linker<'_> {
                     let more = self.denote_import(file, import);
                     merge(&mut found, more.into_iter().map(|it| it.through(Rule::ReExport)).collect());
                 }
-                Item::Import(_) => {}
+                Item::Import(_) => self.cuts += 1,
             }
         }
         found
@@ -195,13 +252,23 @@ impl Linker<'_> {
                 None => return Vec::new(),
             }
         };
+        let textual = file.language.semantics.habits().textual_includes;
+        let at = (Arc::as_ptr(&file) as usize, key(Class::Wild, &[inner, name]));
+        if let Some(known) = self.wild.get(&at) {
+            return known.to_vec();
+        }
+        let cuts = self.cuts;
         let mut found = Vec::new();
         for import in self.asker.wildcards(&file, inner) {
+            // What includes reach is looked up by name.
+            if textual && file.facts.imports.get(import as usize).is_some_and(|it| !it.module.starts_with("::")) {
+                continue;
+            }
             let more = self.once(&file, import, activity::WILDCARD, |linker| {
                 let mut found = Vec::new();
                 for target in linker.import_modules(&file, import) {
                     let inside = match &target.what {
-                        Denotation::Module(target) if target == module => Vec::new(),
+                        Denotation::Module(target) if target == module || (textual && target.inner() == inner) => Vec::new(),
                         Denotation::Module(target) => linker.module_member(target, name, hops + 1),
                         Denotation::Symbol(symbol) => linker.static_member(*symbol, name),
                         _ => Vec::new(),
@@ -211,6 +278,9 @@ impl Linker<'_> {
                 found
             });
             merge(&mut found, more.into_iter().map(|it| it.through(Rule::Wildcard)).collect());
+        }
+        if self.cuts == cuts {
+            self.wild.insert(at, found.as_slice().into());
         }
         found
     }

@@ -249,13 +249,24 @@ impl Linker<'_> {
         let habits = frame.file.language.semantics.habits();
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
-            let element = match &typed.ty {
-                Type::Foreign { name, args } => inner_type(habits, name, args),
-                Type::Tuple(parts) => parts.first().cloned(),
-                Type::External(package) => Some(Type::External(package.clone())),
-                _ => None,
+            let elements: Vec<Type> = match &typed.ty {
+                Type::Foreign { name, args } => inner_type(habits, name, args).into_iter().collect(),
+                Type::Tuple(parts) => parts.clone(),
+                Type::External(package) => vec![Type::External(package.clone())],
+                Type::Instance { ty, .. } if habits.textual_includes => {
+                    // An array of instances, or a type that can be indexed.
+                    let index = self.type_member(*ty, "operator[]", 0);
+                    let results = index.into_iter().filter_map(|it| if let Denotation::Symbol(symbol) = it.what { Some(symbol) } else { None });
+                    let results: Vec<Ref> = results.collect();
+                    if results.is_empty() {
+                        vec![typed.ty.clone()]
+                    } else {
+                        results.into_iter().flat_map(|it| self.result_of(it)).map(|it| it.ty).collect()
+                    }
+                }
+                _ => Vec::new(),
             };
-            merge(&mut types, element.map(|ty| Typed::new(ty, typed.rule).through(Rule::ElementType)).into_iter().collect());
+            merge(&mut types, elements.into_iter().map(|ty| Typed::new(ty, typed.rule).through(Rule::ElementType)).collect());
         }
         types
     }

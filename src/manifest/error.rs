@@ -16,6 +16,8 @@ pub enum IndexError {
     Foreign(String),
     #[error("another build holds the lock of `{0}`")]
     Locked(String),
+    #[error("`{0}` holds more than this program can number")]
+    TooLarge(&'static str),
     #[error(transparent)]
     Host(#[from] HostError),
 }
@@ -34,6 +36,7 @@ impl IndexError {
             Self::Version { .. } => &codes::CONTRACT_VERSION,
             Self::Foreign(_) => &codes::OUT_FOREIGN,
             Self::Locked(_) => &codes::INDEX_LOCKED,
+            Self::TooLarge(_) => &codes::NOT_SUPPORTED,
             Self::Host(cause) if cause.is_full() => &codes::DISK_FULL,
             Self::Host(cause) if cause.is_read_only() => &codes::OUT_READ_ONLY,
             Self::Host(_) => &codes::DISK,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::IndexError;
 use super::layout::Layout;
-use crate::artifacts::{ARTIFACTS, jsonl};
+use crate::artifacts::{ARTIFACTS, history, jsonl};
 use crate::base::ids::hex;
 use crate::host::Host;
 
@@ -23,7 +23,11 @@ pub const LINKING_VERSION: &str = "1";
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Manifest {
     pub artifacts: BTreeMap<String, Table>,
+    /// `blake3:<64 hex>` over this file in canonical form with an empty `digest`.
+    pub digest: String,
     pub format_version: u64,
+    /// `blake3:<64 hex>` over the list of `history`; null where there is none. Commits that change no file leave the other signatures alone.
+    pub history_signature: Option<String>,
     /// `blake3:<64 hex>` over semantics, options and every piece list.
     pub index_signature: String,
     pub options: Options,
@@ -72,6 +76,8 @@ impl Semantics {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Options {
     pub exclude: Vec<String>,
+    /// `history` is written where there is a repository.
+    pub history: bool,
     pub include: Vec<String>,
     /// `chunk_text` is written.
     pub text: bool,
@@ -100,12 +106,15 @@ impl Table {
 
 impl Manifest {
     /// A manifest over finished tables.
-    pub fn new(artifacts: BTreeMap<String, Table>, options: Options, source_signature: String, source_date: String) -> Self {
+    pub fn new(artifacts: BTreeMap<String, Table>, options: Options, source_signature: String, source_date: String, with_history: bool) -> Self {
         let semantics = Semantics::current();
         let index_signature = index_signature(&artifacts, &options, &semantics);
-        Self {
+        let history_signature = if with_history { history_signature(&artifacts) } else { None };
+        let mut manifest = Self {
             artifacts,
+            digest: String::new(),
             format_version: FORMAT_VERSION,
+            history_signature,
             index_signature,
             options,
             schema: "IndexManifest".to_owned(),
@@ -113,7 +122,15 @@ impl Manifest {
             source_date,
             source_signature,
             tool: Tool { name: "smalti".to_owned(), semantics },
-        }
+        };
+        manifest.digest = manifest.own_digest();
+        manifest
+    }
+
+    /// The digest of everything but the digest.
+    fn own_digest(&self) -> String {
+        let bare = Self { digest: String::new(), ..self.clone() };
+        format!("blake3:{}", hex(blake3::hash(&bare.to_bytes()).as_bytes()))
     }
 
     /// The canonical bytes.
@@ -125,7 +142,7 @@ impl Manifest {
     }
 
     /// The digest that caches are bound to.
-    pub fn digest(&self) -> [u8; 32] {
+    pub fn binding(&self) -> [u8; 32] {
         *blake3::hash(&self.to_bytes()).as_bytes()
     }
 
@@ -135,18 +152,27 @@ impl Manifest {
     /// [`IndexError::Missing`], [`IndexError::Version`], [`IndexError::Corrupt`], or what the disk refuses.
     pub fn read(host: &dyn Host, layout: &Layout) -> Result<Self, IndexError> {
         let path = layout.manifest();
-        let bytes = host
-            .read(&path)
-            .map_err(|cause| if cause.not_found() { IndexError::Missing(layout.root().display().to_string()) } else { cause.into() })?;
         let place = path.display().to_string();
+        let bytes = host.read(&path).map_err(|cause| match cause {
+            cause if cause.not_found() => IndexError::Missing(layout.root().display().to_string()),
+            cause if cause.is_no_file() => IndexError::corrupt(&place, "it is not a regular file"),
+            cause => cause.into(),
+        })?;
         let value: serde_json::Value = serde_json::from_slice(&bytes).map_err(|cause| IndexError::corrupt(&place, cause.to_string()))?;
         let found = value.get("formatVersion").and_then(serde_json::Value::as_u64).unwrap_or(0);
         if found != FORMAT_VERSION {
             return Err(IndexError::Version { place, found, known: FORMAT_VERSION });
         }
         let manifest: Self = serde_json::from_value(value).map_err(|cause| IndexError::corrupt(&place, cause.to_string()))?;
+        if manifest.own_digest() != manifest.digest {
+            return Err(IndexError::corrupt(&place, "its digest does not match its content"));
+        }
         if manifest.to_bytes() != bytes {
             return Err(IndexError::corrupt(&place, "it is not in canonical form"));
+        }
+        let history = &manifest.history_signature;
+        if history.is_some() && *history != history_signature(&manifest.artifacts) {
+            return Err(IndexError::corrupt(&place, "the signature of its history does not match its content"));
         }
         if index_signature(&manifest.artifacts, &manifest.options, &manifest.tool.semantics) != manifest.index_signature {
             return Err(IndexError::corrupt(&place, "its signature does not match its content"));
@@ -165,8 +191,16 @@ fn index_signature(artifacts: &BTreeMap<String, Table>, options: &Options, seman
     let mut hasher = blake3::Hasher::new();
     let rules = serde_json::json!({ "options": options, "semantics": semantics });
     hasher.update(jsonl::canonical(&rules).as_bytes());
-    for (name, table) in artifacts {
+    for (name, table) in artifacts.iter().filter(|(name, _)| *name != history::ARTIFACT.name) {
         hasher.update(format!("\n{name} {} {}", table.schema_version, table.list).as_bytes());
     }
     format!("blake3:{}", hex(hasher.finalize().as_bytes()))
+}
+
+/// The signature of `history`, which commits change while every file stays as it is.
+fn history_signature(artifacts: &BTreeMap<String, Table>) -> Option<String> {
+    let name = history::ARTIFACT.name;
+    let table = artifacts.get(name)?;
+    let digest = blake3::hash(format!("{name} {} {}", table.schema_version, table.list).as_bytes());
+    Some(format!("blake3:{}", hex(digest.as_bytes())))
 }

@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use super::commit;
 use super::error::BuildError;
 use super::extract::{self, Changes};
+use super::past::{self, PastRows};
 use super::session::Session;
 use super::summary::Summary;
 use super::table::{FactTable, KeySet};
@@ -59,12 +60,15 @@ pub fn run(session: &mut Session, progress: &dyn Progress) -> Result<Summary, Bu
     let mut clock = Clock::start(host.as_ref());
     let mut summary = Summary::default();
     let before = (session.database.executions().read(), session.content.parsed());
+    let spilled = session.content.store.appended();
     progress.stage("walk", 0);
     let walked = walk(session)?;
     summary.work.files_walked = walked.len() as u64;
+    past::look(session);
     clock.lap("walk");
     let full = !session.load_columns_if_changed(&walked);
     let changes = extract::detect(session, &walked, full, progress, &mut summary)?;
+    summary.work.spilled_bytes = session.content.store.appended() - spilled;
     clock.lap("extract");
     let options = manifest_options(session);
     if is_current(session, &options) && changes.touched.is_empty() && !full {
@@ -82,7 +86,11 @@ pub fn run(session: &mut Session, progress: &dyn Progress) -> Result<Summary, Bu
     Ok(summary)
 }
 
-fn walk(session: &Session) -> Result<Vec<Walked>, BuildError> {
+/// The files of the session's root as they are now.
+///
+/// # Errors
+/// As the walk.
+pub fn walk(session: &Session) -> Result<Vec<Walked>, BuildError> {
     let options = WalkOptions {
         root: session.options.root.clone(),
         out: session.options.out.clone(),
@@ -95,21 +103,23 @@ fn walk(session: &Session) -> Result<Vec<Walked>, BuildError> {
 
 /// The options that the manifest records.
 pub fn manifest_options(session: &Session) -> Options {
-    Options { exclude: session.options.exclude.clone(), include: session.options.include.clone(), text: session.options.text }
+    let options = &session.options;
+    Options { exclude: options.exclude.clone(), history: options.history, include: options.include.clone(), text: options.text }
 }
 
 /// Whether what stands on disk was made by the same rules and options.
 pub fn is_current(session: &Session, options: &Options) -> bool {
     session.committed.as_ref().is_some_and(|committed| {
         let manifest = &committed.opened.manifest;
-        manifest.is_current() && manifest.options == *options && manifest.source_date == commit::source_date(session.options.source_date_epoch)
+        let same_date = manifest.source_date == session.past.source_date(session.options.source_date_epoch);
+        committed.by_present_rules && manifest.is_current() && manifest.options == *options && same_date && session.past.is_current()
     })
 }
 
 /// A no-op build writes nothing but, at most, stat records that are settled now.
 fn settle_stats(session: &Session, changed: bool) -> Result<(), BuildError> {
     if let (true, Some(committed)) = (changed, &session.committed) {
-        commit::write_stats(session, &committed.order, &committed.opened.manifest.digest())?;
+        commit::write_stats(session, &committed.order, &committed.opened.manifest.binding())?;
     }
     session.content.store.flush()?;
     Ok(())
@@ -134,12 +144,13 @@ fn link_and_commit(
     clock.lap("diff");
     progress.stage("link", dirty.len() as u64);
     prepare_folders(session)?;
-    let (written, fresh) = write(session, &order, &dirty, &changes.published, full, progress)?;
+    let history = past::rows(session, &order, full)?;
+    let output = write(session, &order, &dirty, &changes.published, history, full, progress)?;
     clock.lap("link");
     if let Some(cause) = session.content.take_lost() {
         return Err(cause);
     }
-    commit::commit(session, order, written, fresh, options, clock, summary)?;
+    commit::commit(session, order, output, options, clock, summary)?;
     clock.lap("commit");
     Ok(())
 }
@@ -190,15 +201,23 @@ fn prepare_folders(session: &Session) -> Result<(), BuildError> {
 /// Columns of the files that were linked.
 pub type Fresh = BTreeMap<Slot, FileColumns>;
 
+/// What a build has written and has not committed yet.
+pub struct Output {
+    pub written: Written,
+    pub fresh: Fresh,
+    pub history: PastRows,
+}
+
 /// Links dirty files in batches and writes each group of rows as soon as all its files are final.
 fn write(
     session: &mut Session,
     order: &[Slot],
     dirty: &[Slot],
     published: &BTreeMap<Slot, Arc<[(Key, u64)]>>,
+    mut history: PastRows,
     full: bool,
     progress: &dyn Progress,
-) -> Result<(Written, Fresh), BuildError> {
+) -> Result<Output, BuildError> {
     let inputs: Vec<SourceFile> = dirty.iter().map(|slot| extract::input(session, *slot)).collect();
     let paths: Vec<Arc<str>> = session.files.iter().map(|file| Arc::clone(&file.path)).collect();
     let standing = session.committed.as_ref().filter(|_| !full).map(|committed| Standing {
@@ -210,6 +229,9 @@ fn write(
     let mut position = vec![0usize; session.files.len()];
     order.iter().enumerate().for_each(|(at, slot)| position[*slot as usize] = at);
     let mut fresh = Fresh::new();
+    let mut unlinked = order.to_vec();
+    unlinked.retain(|slot| dirty.binary_search_by_key(&position[*slot as usize], |slot| position[*slot as usize]).is_err());
+    history.add_unlinked(&mut writer, session, unlinked.into_iter(), &mut fresh);
     let mut start = 0;
     while start < dirty.len() {
         let sizes = dirty[start..].iter().map(|slot| session.files[*slot as usize].record.as_ref().map_or(0, |record| record.bytes));
@@ -222,13 +244,15 @@ fn write(
             let file = &session.files[*slot as usize];
             let exports = published.get(slot).cloned().or_else(|| file.columns.as_ref().map(|columns| Arc::clone(&columns.exports)));
             let before = if full { None } else { file.columns.as_ref() };
-            let Some(rows) = rows.remove(slot) else { continue };
-            let columns = FileColumns {
+            let Some(mut rows) = rows.remove(slot) else { continue };
+            history.join(*slot, &mut rows);
+            let mut columns = FileColumns {
                 exports: exports.unwrap_or_else(|| Arc::from([])),
                 reads: stamp.reads,
                 tables: table_columns(&rows),
                 census: rows.census,
             };
+            history.keep(before, &mut columns);
             add_changed(&mut writer, *slot, before, &columns, rows);
             fresh.insert(*slot, columns);
         }
@@ -236,7 +260,7 @@ fn write(
         start = end;
         writer.advance(dirty.get(start).map_or(order.len(), |next| position[*next as usize]))?;
     }
-    Ok((writer.finish()?, fresh))
+    Ok(Output { written: writer.finish()?, fresh, history })
 }
 
 fn table_columns(rows: &FileRows) -> Box<[TableColumn]> {

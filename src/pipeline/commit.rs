@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::build::{Clock, Fresh};
+use super::build::{Clock, Output};
 use super::error::BuildError;
 use super::session::{self, Committed, Session};
 use super::summary::Summary;
-use super::write::Written;
 use crate::artifacts::{ARTIFACTS, COUNT};
 use crate::cache::columns::{self, FileColumns};
 use crate::cache::stats::{self, Entry, Stats};
@@ -24,13 +23,13 @@ use crate::manifest::{gc, pieces};
 pub fn commit(
     session: &mut Session,
     order: Vec<Slot>,
-    written: Written,
-    fresh: Fresh,
+    output: Output,
     options: Options,
     clock: &mut Clock<'_>,
     summary: &mut Summary,
 ) -> Result<(), BuildError> {
     let host = Arc::clone(&session.host);
+    let Output { written, fresh, history } = output;
     summary.work.pieces_written = written.cost.pieces_written;
     summary.work.pieces_reused = written.reused;
     summary.work.bytes_written = written.cost.bytes_written;
@@ -48,7 +47,13 @@ pub fn commit(
         tables.insert(artifact.name.to_owned(), table);
         streams.push(Stream::new(artifact.name, pieces));
     }
-    let manifest = Manifest::new(tables, options, source_signature(session, &order), source_date(session.options.source_date_epoch));
+    let manifest = Manifest::new(
+        tables,
+        options,
+        source_signature(session, &order),
+        session.past.source_date(session.options.source_date_epoch),
+        session.past.is_there(),
+    );
     let previous = session.committed.as_ref().map(|committed| committed.opened.manifest.clone());
     // The shard store goes first: an index whose cache is ahead of it is whole, one whose cache lags is only slow.
     session.content.store.flush()?;
@@ -62,12 +67,13 @@ pub fn commit(
         host.write(&staged, &manifest.to_bytes())?;
         host.rename(&staged, &session.layout.manifest())?;
     }
-    let digest = manifest.digest();
-    session.committed = Some(Committed { opened: Opened { manifest, streams }, order, columns: true });
+    let digest = manifest.binding();
+    session.committed = Some(Committed { opened: Opened { manifest, streams }, order, columns: true, by_present_rules: true });
     let order = session.committed.as_ref().map_or(&[][..], |committed| &committed.order);
     write_stats(session, order, &digest)?;
     let live: Vec<&FileColumns> = order.iter().filter_map(|slot| session.files[*slot as usize].columns.as_ref()).collect();
     columns::write(host.as_ref(), &session.columns_path(), &digest, &session::linking_rules(session.options.text), COUNT, live.into_iter())?;
+    history.settle(session, &digest)?;
     remember(session, previous.as_ref(), clock, summary)?;
     for file in session.files.iter_mut().filter(|file| file.record.is_none()) {
         file.columns = None;
@@ -104,7 +110,11 @@ pub fn write_stats(session: &Session, order: &[Slot], binding: &[u8; 32]) -> Res
             record: record.as_ref().clone(),
         })
     };
-    let stats = Stats { rules: session::extraction_rules(), entries: order.iter().filter_map(entry).collect() };
+    let stats = Stats {
+        rules: session::extraction_rules(),
+        linking: session::linking_rules(session.options.text),
+        entries: order.iter().filter_map(entry).collect(),
+    };
     Ok(stats::write(session.host.as_ref(), &session.stats_path(), binding, &stats)?)
 }
 
@@ -120,20 +130,4 @@ fn source_signature(session: &Session, order: &[Slot]) -> String {
         }
     }
     format!("blake3:{}", crate::base::ids::hex(hasher.finalize().as_bytes()))
-}
-
-/// RFC 3339 of seconds since 1970, by the civil calendar (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
-pub fn source_date(epoch: Option<i64>) -> String {
-    let seconds = epoch.unwrap_or(0);
-    let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    let shifted = days + 719_468;
-    let era = shifted.div_euclid(146_097);
-    let day_of_era = shifted.rem_euclid(146_097);
-    let year_of_era = (day_of_era - day_of_era / 1_460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let month_shifted = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * month_shifted + 2) / 5 + 1;
-    let month = if month_shifted < 10 { month_shifted + 3 } else { month_shifted - 9 };
-    let year = year_of_era + era * 400 + i64::from(month <= 2);
-    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", rest / 3600, rest / 60 % 60, rest % 60)
 }

@@ -5,11 +5,14 @@
 
 pub mod build;
 pub mod commit;
+pub mod config;
 pub mod content;
 pub mod detect;
 pub mod error;
 pub mod extract;
+pub mod freshness;
 pub mod options;
+pub mod past;
 pub mod session;
 pub mod summary;
 pub mod table;

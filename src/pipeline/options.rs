@@ -17,10 +17,14 @@ pub struct BuildOptions {
     pub max_memory: Option<u64>,
     /// Write `chunk_text`.
     pub text: bool,
+    /// Write `history`.
+    pub history: bool,
     /// Only paths that match one of these globs; empty for all.
     pub include: Vec<String>,
     /// No path that matches one of these globs.
     pub exclude: Vec<String>,
+    /// Let `smalti.toml` speak where nothing else is asked for.
+    pub config: bool,
     /// Seconds since 1970 from `SOURCE_DATE_EPOCH`, if it was set.
     pub source_date_epoch: Option<i64>,
     /// Name buckets of the query graph; more make its own invalidation finer.
@@ -39,8 +43,10 @@ impl BuildOptions {
             jobs: 0,
             max_memory: None,
             text: true,
+            history: true,
             include: Vec::new(),
             exclude: Vec::new(),
+            config: true,
             source_date_epoch: None,
             buckets: 4096,
             forgotten: None,
@@ -50,6 +56,11 @@ impl BuildOptions {
     /// Bytes that decoded facts of other files may take.
     pub fn facts_bytes(&self) -> u64 {
         self.max_memory.map_or(256 << 20, |limit| limit / 6)
+    }
+
+    /// Bytes of new shards that wait in memory.
+    pub fn held_bytes(&self) -> usize {
+        self.max_memory.map_or(8 << 20, |limit| usize::try_from(limit / 64).unwrap_or(usize::MAX).clamp(64 << 10, 8 << 20))
     }
 
     /// Bytes of source that one batch may hold.

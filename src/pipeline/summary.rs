@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// The result of a build. Counts of rows are those of the whole index, counts of work those of this build.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Summary {
     /// Nothing had changed and nothing was written.
     pub unchanged: bool,
@@ -31,7 +31,7 @@ pub struct Summary {
 
 /// What was done, in counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Work {
     pub files_walked: u64,
     /// Read and hashed because their stat proved nothing.
@@ -52,6 +52,8 @@ pub struct Work {
     pub pieces_reused: u64,
     /// Stored bytes of written pieces.
     pub bytes_written: u64,
+    /// Bytes of shards that had to leave memory before linking began.
+    pub spilled_bytes: u64,
     /// Files of no manifest that were removed.
     pub leftovers_removed: u64,
 }

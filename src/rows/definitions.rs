@@ -1,6 +1,8 @@
 //! Rows of chunks and symbols.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use xxhash_rust::xxh64::xxh64;
 
@@ -42,20 +44,20 @@ pub fn chunk_rows(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput
             &chunk_meta::ARTIFACT,
             &ChunkMeta {
                 bytes: chunk.span.len(),
-                chunk_uid: uid.clone(),
-                doc: symbol.and_then(|index| graph.body.places.get(index)).map_or_else(String::new, |place| place.doc.clone()),
-                kind: chunk.kind.to_string(),
+                chunk_uid: uid.as_str().into(),
+                doc: symbol.and_then(|index| graph.body.places.get(index)).map_or("", |place| place.doc.as_str()).into(),
+                kind: chunk.kind.as_str().into(),
                 lines: map.lines(chunk.span),
-                name: chunk.name.to_string(),
-                path: input.path.to_owned(),
+                name: chunk.name.as_str().into(),
+                path: input.path.into(),
                 range,
-                symbol_id: symbol.and_then(|index| graph.linked.symbol_ids.get(index)).map(ToString::to_string),
-                text_hash: format!("xxh64:{digest:016x}"),
+                symbol_id: symbol.and_then(|index| graph.linked.symbol_ids.get(index)).map(|id| id.as_ref().into()),
+                text_hash: format!("xxh64:{digest:016x}").into(),
                 token_count: tokens(text),
             },
         )?;
         if graph.with_text {
-            let row = ChunkText { chunk_uid: uid, path: input.path.to_owned(), range, text: text.to_owned() };
+            let row = ChunkText { chunk_uid: uid.into(), path: input.path.into(), range, text: text.into() };
             rows.push(&chunk_text::ARTIFACT, &row)?;
         }
     }
@@ -67,7 +69,7 @@ type Shown<'a> = (&'a Chunk, &'a str, u64, String);
 
 /// Pushes the terms of each chunk.
 fn posting_rows(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput<'_>, chunks: &[Shown<'_>]) -> Result<(), serde_json::Error> {
-    let path_terms = Frequencies::of(input.path);
+    let path_terms = Arc::new(Frequencies::of(input.path));
     let mut order: Vec<&Shown<'_>> = chunks.iter().collect();
     order.sort_by(|lhs, rhs| lhs.3.cmp(&rhs.3));
     for (chunk, text, _, uid) in order {
@@ -75,11 +77,11 @@ fn posting_rows(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput<'
         let of_place = |text: fn(&Place) -> &str| place.map_or_else(Frequencies::default, |place| Frequencies::of(text(place)));
         let row = Postings {
             body: Frequencies::of(text),
-            chunk_uid: uid.clone(),
+            chunk_uid: uid.as_str().into(),
             doc: of_place(|place| &place.doc),
             name: Frequencies::of(&chunk.name),
-            path: input.path.to_owned(),
-            path_terms: path_terms.clone(),
+            path: input.path.into(),
+            path_terms: Arc::clone(&path_terms),
             signature: of_place(|place| &place.signature),
         };
         rows.push(&postings::ARTIFACT, &row)?;
@@ -121,25 +123,25 @@ pub fn symbol_rows(
         let place = &graph.body.places[index as usize];
         let row = SymbolRow {
             branches: place.branches,
-            chunk_uid: nearest_chunk(graph, uids, index),
-            container: container(graph, symbol),
+            chunk_uid: nearest_chunk(graph, uids, index).map(Cow::from),
+            container: container(graph, symbol).map(Cow::from),
             depth: place.depth,
-            doc: place.doc.clone(),
-            evidence_id: evidence[index as usize].clone(),
+            doc: place.doc.as_str().into(),
+            evidence_id: evidence[index as usize].as_str().into(),
             exported: symbol.flags.has(Flags::EXPORTED),
             flags: flag_words(symbol.flags),
-            generics: symbol.generics.iter().map(|it| it.name.to_string()).collect(),
-            kind: symbol.kind.word().to_owned(),
+            generics: symbol.generics.iter().map(|it| it.name.as_str().into()).collect(),
+            kind: symbol.kind.word().into(),
             lines: map.lines(place.span),
-            name: symbol.name.to_string(),
+            name: symbol.name.as_str().into(),
             name_line: map.line(place.name.start),
-            parameters: symbol.params.iter().map(|it| it.name.to_string()).collect(),
-            path: input.path.to_owned(),
-            qualified_name: symbol.qualified.to_string(),
+            parameters: symbol.params.iter().map(|it| it.name.as_str().into()).collect(),
+            path: input.path.into(),
+            qualified_name: symbol.qualified.as_str().into(),
             range: map.range(place.span),
-            signature: place.signature.clone(),
-            symbol_id: graph.linked.symbol_ids[index as usize].to_string(),
-            visibility: symbol.visibility.word().to_owned(),
+            signature: place.signature.as_str().into(),
+            symbol_id: graph.linked.symbol_ids[index as usize].as_ref().into(),
+            visibility: symbol.visibility.word().into(),
         };
         rows.push(&symbols::ARTIFACT, &row)?;
     }
@@ -147,13 +149,13 @@ pub fn symbol_rows(
 }
 
 /// The chunk of a definition, else of the nearest one around it, else the smallest that covers it.
-fn nearest_chunk(graph: &GraphInput<'_>, uids: &ChunkUids, index: u32) -> Option<String> {
+fn nearest_chunk<'a>(graph: &GraphInput<'_>, uids: &'a ChunkUids, index: u32) -> Option<&'a str> {
     let span: ByteSpan = graph.body.places[index as usize].name;
     let covering = |symbol: u32| graph.body.chunks.iter().any(|chunk| chunk.symbol == Some(symbol) && chunk.span.covers(span));
     let mut next = Some(index);
     while let Some(symbol) = next {
         if uids.contains_key(&symbol) && covering(symbol) {
-            return uids.get(&symbol).cloned();
+            return uids.get(&symbol).map(String::as_str);
         }
         next = match graph.loaded.facts.symbols.get(symbol as usize).map(|it| it.owner) {
             Some(Owner::Symbol(owner)) => Some(owner),
@@ -163,22 +165,22 @@ fn nearest_chunk(graph: &GraphInput<'_>, uids: &ChunkUids, index: u32) -> Option
     None
 }
 
-fn container(graph: &GraphInput<'_>, symbol: &Symbol) -> Option<String> {
+fn container<'a>(graph: &'a GraphInput<'_>, symbol: &Symbol) -> Option<&'a str> {
     match symbol.owner {
         Owner::File => None,
-        Owner::Symbol(index) => graph.linked.symbol_ids.get(index as usize).map(ToString::to_string),
+        Owner::Symbol(index) => graph.linked.symbol_ids.get(index as usize).map(AsRef::as_ref),
         Owner::Extension(index) => {
             // The extended type where it stands in the same file; elsewhere `contains` edges tell.
             let target = graph.loaded.facts.extensions.get(index as usize)?.target;
             match graph.loaded.facts.exprs.get(target.0 as usize)? {
-                crate::shard::expr::Expr::Symbol(index) => graph.linked.symbol_ids.get(*index as usize).map(ToString::to_string),
+                crate::shard::expr::Expr::Symbol(index) => graph.linked.symbol_ids.get(*index as usize).map(AsRef::as_ref),
                 _ => None,
             }
         }
     }
 }
 
-fn flag_words(flags: Flags) -> Vec<String> {
+fn flag_words(flags: Flags) -> Vec<Cow<'static, str>> {
     const WORDS: [(Flags, &str); 14] = [
         (Flags::ABSTRACT, "abstract"),
         (Flags::ASYNC, "async"),
@@ -195,5 +197,5 @@ fn flag_words(flags: Flags) -> Vec<String> {
         (Flags::UNSAFE, "unsafe"),
         (Flags::VARIADIC, "variadic"),
     ];
-    WORDS.iter().filter(|(flag, _)| flags.has(*flag)).map(|(_, word)| (*word).to_owned()).collect()
+    WORDS.iter().filter(|(flag, _)| flags.has(*flag)).map(|(_, word)| Cow::from(*word)).collect()
 }

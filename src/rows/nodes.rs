@@ -1,5 +1,6 @@
 //! Rows of the repository graph: the nodes of one file with their outgoing edges.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{FileInput, FileRows, GraphInput};
@@ -9,21 +10,21 @@ use crate::base::span::LineMap;
 use crate::shard::facts::Flags;
 
 /// Outgoing edges of a file's own nodes, by node id.
-pub struct Nodes {
-    edges: BTreeMap<String, BTreeSet<NodeEdge>>,
+pub struct Nodes<'a> {
+    edges: BTreeMap<&'a str, BTreeSet<NodeEdge<'a>>>,
 }
 
-impl Nodes {
+impl<'a> Nodes<'a> {
     /// The nodes of a file: itself and its definitions.
-    pub fn new(graph: &GraphInput<'_>, file: &str) -> Self {
-        let own = graph.linked.symbol_ids.iter().map(ToString::to_string);
-        Self { edges: own.chain(std::iter::once(file.to_owned())).map(|id| (id, BTreeSet::new())).collect() }
+    pub fn new(graph: &'a GraphInput<'_>, file: &'a str) -> Self {
+        let own = graph.linked.symbol_ids.iter().map(AsRef::as_ref);
+        Self { edges: own.chain(std::iter::once(file)).map(|id| (id, BTreeSet::new())).collect() }
     }
 
     /// Adds edges. One that starts at another file's node (a method added to its type from here) belongs to no row of this file.
-    pub fn add(&mut self, edges: &[Edge]) {
+    pub fn add(&mut self, edges: &[Edge<'a>]) {
         for edge in edges {
-            if let Some(out) = self.edges.get_mut(&edge.from) {
+            if let Some(out) = self.edges.get_mut(edge.from.as_ref()) {
                 out.insert(NodeEdge { to: edge.to.clone(), edge_type: edge.edge_type.clone() });
             }
         }
@@ -47,7 +48,7 @@ impl Nodes {
         }
         known.insert(file, (map.count(), false));
         for (id, edges) in self.edges {
-            let (loc, test) = known.get(id.as_str()).copied().unwrap_or_default();
+            let (loc, test) = known.get(id).copied().unwrap_or_default();
             let node_type = if id == file {
                 "file"
             } else if test {
@@ -57,10 +58,10 @@ impl Nodes {
             };
             let row = Node {
                 edges: edges.into_iter().collect(),
-                metadata: Metadata { lang: input.language.map(str::to_owned), loc },
-                node_id: id,
-                path: input.path.to_owned(),
-                node_type: node_type.to_owned(),
+                metadata: Metadata { lang: input.language.map(Cow::from), loc },
+                node_id: id.into(),
+                path: input.path.into(),
+                node_type: node_type.into(),
             };
             rows.push(&repo_graph::ARTIFACT, &row)?;
         }

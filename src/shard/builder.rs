@@ -370,6 +370,14 @@ impl<'text> Builder<'text> {
         self.push_site(Site { kind, role, name: name.into(), span, enclosing, target, import: None, args, arg_count });
     }
 
+    /// Adds a call that is only seen in the tokens given to a macro: whether it runs is for the macro to say.
+    pub fn token_call(&mut self, name: &str, span: ByteSpan, target: ExprId, args: Option<Vec<ExprId>>) {
+        self.site(Role::Call, name, span, target, args);
+        if let Some(site) = self.body.sites.last_mut().filter(|site| site.span == span) {
+            site.kind = SiteKind::Identifier;
+        }
+    }
+
     /// Adds the site of an import.
     pub fn import_site(&mut self, import: u32, name: &str, span: ByteSpan) {
         let target = self.expr(Expr::Import(import));

@@ -6,6 +6,7 @@ use serde::de::DeserializeOwned;
 use super::Shard;
 use super::body::Body;
 use super::facts::Facts;
+use crate::base::frame;
 
 /// Decompressed halves above this are refused: no shard within the caps comes near.
 const MAX_HALF_BYTES: usize = 1 << 30;
@@ -50,11 +51,10 @@ pub fn body(bytes: &[u8]) -> Result<Body, DecodeError> {
 
 fn pack<T: Serialize>(half: &T) -> Result<Vec<u8>, DecodeError> {
     let plain = postcard::to_stdvec(half).map_err(|cause| DecodeError(cause.to_string()))?;
-    zstd::bulk::compress(&plain, 1).map_err(|cause| DecodeError(cause.to_string()))
+    frame::compress(&plain, 1).map_err(|cause| DecodeError(cause.to_string()))
 }
 
 fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, DecodeError> {
-    let size = zstd::bulk::Decompressor::upper_bound(bytes).unwrap_or(MAX_HALF_BYTES).min(MAX_HALF_BYTES);
-    let plain = zstd::bulk::decompress(bytes, size).map_err(|cause| DecodeError(cause.to_string()))?;
+    let plain = frame::decompress(bytes, MAX_HALF_BYTES).map_err(|cause| DecodeError(cause.to_string()))?;
     postcard::from_bytes(&plain).map_err(|cause| DecodeError(cause.to_string()))
 }

@@ -8,10 +8,13 @@ use std::collections::BTreeMap;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::expr::{Expr, ExprId};
-use super::facts::{Extension, Facts, Flags, Generic, Import, Imported, Owner, Symbol};
+use super::facts::{Extension, Facts, Flags, Generic, Import, Imported, Owner, Symbol, SymbolKind};
 use crate::base::Name;
 use crate::base::key::{Class, Key, key};
 use crate::base::path;
+
+/// The namespace of macros that are seen across files without an import; no language writes one like it.
+pub const MACROS: &str = "!";
 
 /// How a file takes part in the world besides its facts.
 #[derive(Clone, Copy, Debug)]
@@ -83,6 +86,9 @@ impl Publication<'_> {
         }
         if symbol.flags.has(Flags::NESTED) {
             return;
+        }
+        if symbol.kind == SymbolKind::Macro && standing.namespaces.is_empty() {
+            self.say(key(Class::Namespace, &[standing.family, MACROS, &symbol.name]), digest);
         }
         match symbol.owner {
             Owner::File => {

@@ -54,6 +54,17 @@ impl Repo {
     pub fn options(&self) -> BuildOptions {
         BuildOptions { jobs: 2, ..BuildOptions::new(self.root()) }
     }
+
+    /// Builds in a fresh session.
+    pub fn build(&self) -> Summary {
+        build(&self.options()).unwrap()
+    }
+
+    /// The rows of an artifact.
+    pub fn rows(&self, artifact: &str) -> Vec<serde_json::Value> {
+        let text = index_text(&self.root().join(".smalti"));
+        text[artifact].lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
 }
 
 /// A host whose writes are left to the system.

@@ -1,9 +1,16 @@
 //! The repository's own checks and generators. Each verb is one file and one line in [`VERBS`]; each reads source text alone.
 
+pub mod accuracy;
 pub mod architecture;
+pub mod bench;
+pub mod calibrate;
 pub mod codegen;
 pub mod code;
+pub mod ctags;
+pub mod edges;
 pub mod new;
+pub mod pieces;
+pub mod queries;
 pub mod rooms;
 pub mod tidy;
 pub mod tree;
@@ -69,5 +76,19 @@ pub const VERBS: &[Verb] = &[
     Verb { name: "rooms", about: "checks who imports whom against the table in ARCHITECTURE.md", run: rooms::run },
     Verb { name: "tidy", about: "checks the habits of files: heads, lengths, tables, forbidden words", run: tidy::run },
     Verb { name: "codegen", about: "writes the reference pages from the tables in the code", run: codegen::run },
+    Verb {
+        name: "edges",
+        about: "holds the edges of built indexes against compiler-made gold: `edges --gold DIR --repos DIR [--write]`",
+        run: edges::run,
+    },
+    Verb {
+        name: "calibrate",
+        about: "fits the confidences of rules to compiler-made gold: `calibrate --gold DIR --repos DIR [--write]`",
+        run: calibrate::run,
+    },
+    Verb { name: "ctags", about: "compares definitions with universal-ctags, per language: `ctags DIR`", run: ctags::run },
+    Verb { name: "pieces", about: "writes the golden index of fixtures/repos/atlas and the schemas of rows", run: pieces::run },
+    Verb { name: "queries", about: "checks the queries of languages: used, in the vocabulary, one head a pattern, compiling", run: queries::run },
     Verb { name: "new", about: "writes the skeleton of a language, artifact or command: `new language NAME`", run: new::run },
+    Verb { name: "bench", about: "measures builds beside the floors of parsing, walking and hashing: `bench --help`", run: bench::run },
 ];

@@ -67,7 +67,7 @@ impl Visitor<'_, '_> {
         self.site(Role::Call, name, target, None);
         let suite_type = self.b.name(suite_name, suite.start_byte());
         if *fixture {
-            self.site(Role::Extends, *suite, suite_type, None);
+            self.site(Role::Type, *suite, suite_type, None);
             self.enter_fixture(suite_type, suite_name);
         }
         let kind = if *fixture { SymbolKind::Method } else { SymbolKind::Function };

@@ -15,7 +15,7 @@ pub(super) struct Masked {
 /// How much is blanked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// Macros in the heads of types only: those parse, but as something else.
+    /// Macros in the heads of types and behind the names of fields only: those parse, but as something else.
     Heads,
     /// All macros that are in the way, no conditionals.
     Macros,
@@ -185,7 +185,7 @@ impl Masker<'_> {
             }
             let last = self.invocation_end(position);
             if extent == Extent::Heads {
-                if self.in_type_head(position, last) {
+                if self.in_type_head(position, last) || self.annotates(position, last) {
                     self.blank_macro(position, last);
                     touched = true;
                 }
@@ -328,12 +328,19 @@ impl Masker<'_> {
         if matches!(self.word(before), "const" | "override" | "noexcept") && position >= 2 && self.is(position - 2, b')') {
             return true;
         }
+        self.annotates(position, last)
+    }
+
+    /// `int x GUARDED_BY(lock);`, which reads like a function of that name.
+    fn annotates(&self, position: usize, last: usize) -> bool {
+        let Some(before) = position.checked_sub(1) else { return false };
         let named = !self.word(before).is_empty() && !is_keyword(self.word(before));
         let typed = position >= 2 && {
             let word = self.word(position - 2);
             self.is(position - 2, b'*')
                 || self.is(position - 2, b'&')
                 || self.is(position - 2, b'>')
+                || (word == "const" && position >= 3 && self.is(position - 3, b'*'))
                 || (!word.is_empty()
                     && !matches!(
                         word,

@@ -5,6 +5,7 @@ mod declarations;
 mod declarators;
 mod dialect;
 mod expressions;
+mod foreign_members;
 mod functions;
 mod headers;
 mod imports;

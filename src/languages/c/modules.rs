@@ -1,5 +1,6 @@
 //! Where includes lead, and the habits of C and C++.
 
+use super::foreign_members::FOREIGN_MEMBERS;
 use super::headers;
 use super::standard;
 use crate::base::{Name, path};
@@ -16,10 +17,20 @@ pub(super) struct Family {
     habits: &'static Habits,
 }
 
-static C_HABITS: Habits = Habits { construction: Construction::Explicit, builtins: standard::C_NAMES, managers: &["compdb"], ..Habits::PLAIN };
+static C_HABITS: Habits =
+    Habits { textual_includes: true, construction: Construction::Explicit, builtins: standard::C_NAMES, managers: &["compdb"], ..Habits::PLAIN };
 
 static CPP_HABITS: Habits = Habits {
     implicit_receiver: true,
+    widened: &[
+        ("bool", &["int"]),
+        ("char", &["int", "size_t"]),
+        ("double", &["float"]),
+        ("int", &["long", "int64_t", "uint32_t", "uint64_t", "size_t", "double", "float", "bool"]),
+        ("string", &["char", "string_view"]),
+    ],
+    foreign_members: FOREIGN_MEMBERS,
+    textual_includes: true,
     construction: Construction::Call,
     transparent: standard::TRANSPARENT,
     wrappers: standard::WRAPPERS,

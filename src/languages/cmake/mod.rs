@@ -1,7 +1,5 @@
 //! CMake: functions, macros, targets, variables.
 
-
-
 #[cfg(test)]
 mod tests;
 
@@ -12,7 +10,11 @@ use super::{Language, Tier};
 
 static TAGS: Tags = Tags::new(&[include_str!("symbols.scm"), include_str!("references.scm"), include_str!("imports.scm")], Manner::PLAIN);
 
-static MODULES: Modules = Modules { habits: &Habits::PLAIN, files: Files { separator: "", endings: &["/CMakeLists.txt", ".cmake", ""], relative: true, roots: &["cmake", ""] }, spaces: Spaces::Own };
+static MODULES: Modules = Modules {
+    habits: &Habits::PLAIN,
+    files: Files { separator: "", endings: &["/CMakeLists.txt", ".cmake", ""], relative: true, roots: &["cmake", ""] },
+    spaces: Spaces::Own,
+};
 
 /// CMake.
 pub static LANGUAGE: Language = Language {

@@ -1,7 +1,5 @@
 //! CSS: rules as chunks.
 
-
-
 #[cfg(test)]
 mod tests;
 

@@ -9,9 +9,13 @@ use super::tags::modules::{Files, Modules, Spaces};
 use super::tags::{Manner, Tags};
 use super::{Language, Tier};
 
-static TAGS: Tags = Tags::new(&[include_str!("symbols.scm"), include_str!("references.scm"), include_str!("imports.scm")], Manner { receiver: "this", parent: "super", implicit_receiver: true, entry_points: &["main"], ..Manner::PLAIN });
+static TAGS: Tags = Tags::new(
+    &[include_str!("symbols.scm"), include_str!("references.scm"), include_str!("imports.scm")],
+    Manner { receiver: "this", parent: "super", implicit_receiver: true, entry_points: &["main"], ..Manner::PLAIN },
+);
 
-static MODULES: Modules = Modules { habits: &habits::HABITS, files: Files { separator: "", endings: &[""], relative: true, roots: &[] }, spaces: Spaces::Own };
+static MODULES: Modules =
+    Modules { habits: &habits::HABITS, files: Files { separator: "", endings: &[""], relative: true, roots: &[] }, spaces: Spaces::Own };
 
 /// Dart.
 pub static LANGUAGE: Language = Language {

@@ -1,7 +1,5 @@
 //! Dockerfile: stages, arguments, environment.
 
-
-
 #[cfg(test)]
 mod tests;
 

@@ -162,7 +162,7 @@ impl Walk<'_, '_> {
         self.builder.built(ty)
     }
 
-    /// `<Component …/>` calls the component; lower-case tags are the platform's.
+    /// `<Component …/>` uses the component, which the platform calls; lower-case tags are the platform's.
     pub(super) fn jsx(&mut self, node: Node<'_>) -> ExprId {
         let tag = field(node, "open_tag").unwrap_or(node);
         let mut value = self.builder.unknown();
@@ -178,7 +178,7 @@ impl Walk<'_, '_> {
                 _ => None,
             };
             if let Some((target, name)) = target {
-                self.builder.site(Role::Call, self.of(name), span(name), target, None);
+                self.builder.site(Role::Read, self.of(name), span(name), target, None);
                 value = self.builder.built(target);
             }
         }

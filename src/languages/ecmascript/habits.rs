@@ -1,12 +1,17 @@
 //! Habits of ECMAScript's names and types, as data.
 
 use super::super::semantics::{Construction, Habits};
+use super::foreign_members::FOREIGN_MEMBERS;
 
 pub(super) static HABITS: Habits = Habits {
-    foreign_members: &[],
     whole_export: Some("export="),
+    foreign_members: FOREIGN_MEMBERS,
     implicit_receiver: false,
     folders_are_modules: false,
+    textual_includes: false,
+    textual_macros: false,
+    widened: &[],
+    fields_apart: false,
     path_separator: None,
     construction: Construction::Explicit,
     constructors: &["constructor"],

@@ -5,6 +5,7 @@ mod calls;
 mod classes;
 mod exports;
 mod expressions;
+mod foreign_members;
 mod functions;
 mod habits;
 mod imports;

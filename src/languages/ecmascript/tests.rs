@@ -352,8 +352,8 @@ fn components_and_decorators_are_uses() {
     assert_eq!(seen.sites("Injectable"), ["decorator -> free Injectable"]);
     assert_eq!(seen.sites("Inject"), ["decorator -> free Inject"]);
     assert_eq!(seen.sites("Input"), ["decorator -> free Input"]);
-    assert_eq!(seen.sites("Main"), ["call -> free Layout.Main"]);
-    assert_eq!(seen.sites("Button"), ["call -> free Button"]);
+    assert_eq!(seen.sites("Main"), ["read -> free Layout.Main"]);
+    assert_eq!(seen.sites("Button"), ["read -> free Button"]);
     assert_eq!(seen.sites("text"), ["read -> free text"]);
     assert!(seen.sites("div").is_empty());
     let class = &seen.shard.body.places[0];

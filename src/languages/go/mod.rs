@@ -13,6 +13,7 @@ mod calls;
 mod definitions;
 mod documents;
 mod expressions;
+mod foreign_members;
 mod functions;
 mod imports;
 mod literals;

@@ -1,5 +1,6 @@
 //! How Go names packages: by folder below the module that `go.mod` declares, and by the name in the package clause.
 
+use super::foreign_members::FOREIGN_MEMBERS;
 use std::sync::Arc;
 
 use super::manifest;
@@ -15,10 +16,14 @@ use crate::shard::facts::{Facts, Import};
 pub(super) struct Packages;
 
 static HABITS: Habits = Habits {
-    foreign_members: &[],
     whole_export: None,
+    foreign_members: FOREIGN_MEMBERS,
     implicit_receiver: false,
     folders_are_modules: false,
+    textual_includes: false,
+    textual_macros: false,
+    widened: &[],
+    fields_apart: false,
     path_separator: None,
     construction: Construction::Explicit,
     constructors: &[],

@@ -1,7 +1,5 @@
 //! GraphQL: types, fields and operations.
 
-
-
 #[cfg(test)]
 mod tests;
 

@@ -1,7 +1,5 @@
 //! HCL: blocks and the names that expressions use.
 
-
-
 #[cfg(test)]
 mod tests;
 

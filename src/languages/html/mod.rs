@@ -1,7 +1,5 @@
 //! HTML: the parts of the body, scripts and styles as chunks.
 
-
-
 #[cfg(test)]
 mod tests;
 

@@ -1,10 +1,23 @@
 //! The names of `java.lang` and the shapes of the standard library, as data.
 
+use super::foreign_members::FOREIGN_MEMBERS;
 use crate::languages::semantics::{Construction, Habits};
 
 /// The habits of Java.
 pub static HABITS: Habits = Habits {
     implicit_receiver: true,
+    foreign_members: FOREIGN_MEMBERS,
+    fields_apart: true,
+    widened: &[
+        ("", &["Object"]),
+        ("String", &["CharSequence", "Comparable", "Object"]),
+        ("boolean", &["Boolean", "Object"]),
+        ("char", &["int", "Character", "Object"]),
+        ("double", &["Double", "Number", "Object"]),
+        ("float", &["double", "Float", "Number", "Object"]),
+        ("int", &["long", "float", "double", "Integer", "Number", "Object"]),
+        ("long", &["float", "double", "Long", "Number", "Object"]),
+    ],
     construction: Construction::Explicit,
     wrappers: &[
         "AtomicReference",

@@ -8,6 +8,7 @@ mod calls;
 mod classes;
 mod documents;
 mod expressions;
+mod foreign_members;
 mod generics;
 mod gradle;
 mod habits;

@@ -1,7 +1,5 @@
 //! JSON: top-level keys as chunks.
 
-
-
 #[cfg(test)]
 mod tests;
 

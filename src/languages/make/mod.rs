@@ -1,7 +1,5 @@
 //! Make: targets and variables.
 
-
-
 #[cfg(test)]
 mod tests;
 
@@ -12,7 +10,8 @@ use super::{Language, Tier};
 
 static TAGS: Tags = Tags::new(&[include_str!("symbols.scm"), include_str!("references.scm"), include_str!("imports.scm")], Manner::PLAIN);
 
-static MODULES: Modules = Modules { habits: &Habits::PLAIN, files: Files { separator: "", endings: &[""], relative: true, roots: &[""] }, spaces: Spaces::Own };
+static MODULES: Modules =
+    Modules { habits: &Habits::PLAIN, files: Files { separator: "", endings: &[""], relative: true, roots: &[""] }, spaces: Spaces::Own };
 
 /// Make.
 pub static LANGUAGE: Language = Language {

@@ -1,7 +1,5 @@
 //! Protocol Buffers: messages, enums, services.
 
-
-
 #[cfg(test)]
 mod tests;
 
@@ -12,7 +10,11 @@ use super::{Language, Tier};
 
 static TAGS: Tags = Tags::new(&[include_str!("symbols.scm"), include_str!("references.scm"), include_str!("imports.scm")], Manner::PLAIN);
 
-static MODULES: Modules = Modules { habits: &Habits::PLAIN, files: Files { separator: "", endings: &[""], relative: true, roots: &["", "proto", "protos", "src"] }, spaces: Spaces::Declared { separator: ".", outer: true } };
+static MODULES: Modules = Modules {
+    habits: &Habits::PLAIN,
+    files: Files { separator: "", endings: &[""], relative: true, roots: &["", "proto", "protos", "src"] },
+    spaces: Spaces::Declared { separator: ".", outer: true },
+};
 
 /// Protocol Buffers.
 pub static LANGUAGE: Language = Language {

@@ -1,10 +1,14 @@
 //! Rust's prelude and the shapes of its standard library, as data.
 
+use super::foreign_members::FOREIGN_MEMBERS;
 use crate::languages::semantics::{Construction, Habits};
 
 /// The habits of Rust.
 pub static HABITS: Habits = Habits {
     path_separator: Some("::"),
+    textual_macros: true,
+    foreign_members: FOREIGN_MEMBERS,
+    fields_apart: true,
     construction: Construction::Call,
     transparent: &[
         "Arc",

@@ -134,7 +134,7 @@ impl<'text> Walk<'_, 'text> {
         };
         tokens.at += 1;
         let arguments = self.token_tree(tree);
-        self.builder.site(Role::Call, name, span(node), target, Some(arguments));
+        self.builder.token_call(name, span(node), target, Some(arguments));
         self.builder.call(target)
     }
 }

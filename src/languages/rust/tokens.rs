@@ -237,7 +237,7 @@ impl<'text> Walk<'_, 'text> {
             }
         }
         if tokens.kind(0) == "!" && tokens.kind(1) == "token_tree" {
-            self.builder.site(Role::Call, path.name, span(path.last), path.target, None);
+            self.builder.token_call(path.name, span(path.last), path.target, None);
             let tree = tokens.peek(1)?;
             tokens.at += 2;
             let value = self.macro_tokens(path.name, tree);
@@ -253,7 +253,7 @@ impl<'text> Walk<'_, 'text> {
             tokens.at += 1;
             let arguments = self.token_tree(tree);
             if !hidden {
-                self.builder.site(Role::Call, path.name, span(path.last), path.target, Some(arguments));
+                self.builder.token_call(path.name, span(path.last), path.target, Some(arguments));
             }
             self.builder.call(path.target)
         } else {

@@ -1,7 +1,5 @@
 //! SQL: tables, views and functions.
 
-
-
 #[cfg(test)]
 mod tests;
 

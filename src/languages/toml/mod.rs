@@ -1,7 +1,5 @@
 //! TOML: top-level keys and tables as chunks.
 
-
-
 #[cfg(test)]
 mod tests;
 

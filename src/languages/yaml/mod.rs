@@ -1,7 +1,5 @@
 //! YAML: top-level keys as chunks.
 
-
-
 #[cfg(test)]
 mod tests;
 

@@ -1,7 +1,5 @@
 //! Zig: containers, functions, files by `@import`.
 
-
-
 #[cfg(test)]
 mod tests;
 
@@ -10,9 +8,13 @@ use super::tags::modules::{Files, Modules, Spaces};
 use super::tags::{Manner, Tags};
 use super::{Language, Tier};
 
-static TAGS: Tags = Tags::new(&[include_str!("symbols.scm"), include_str!("references.scm"), include_str!("imports.scm")], Manner { receiver: "", entry_points: &["main"], ..Manner::PLAIN });
+static TAGS: Tags = Tags::new(
+    &[include_str!("symbols.scm"), include_str!("references.scm"), include_str!("imports.scm")],
+    Manner { receiver: "", entry_points: &["main"], ..Manner::PLAIN },
+);
 
-static MODULES: Modules = Modules { habits: &Habits::PLAIN, files: Files { separator: "", endings: &[""], relative: true, roots: &[] }, spaces: Spaces::Own };
+static MODULES: Modules =
+    Modules { habits: &Habits::PLAIN, files: Files { separator: "", endings: &[""], relative: true, roots: &[] }, spaces: Spaces::Own };
 
 /// Zig.
 pub static LANGUAGE: Language = Language {

@@ -1,9 +1,12 @@
 //! The law: after any history of changes, an index equals that of a clean build, byte for byte.
 
+mod commits;
+mod crates;
 mod mutations;
 mod sources;
 mod walk;
 
+use commits::CommitHistory;
 use smalti::base::key::Class;
 use walk::{History, Mode};
 
@@ -32,6 +35,22 @@ fn fresh_processes_keep_the_law_over_random_histories() {
 fn a_long_lived_session_keeps_the_law_and_agrees_with_the_query_graph() {
     let each = steps(700) / 7;
     (100..107).for_each(|seed| check(seed, each, Mode::LongLived));
+}
+
+#[test]
+fn commits_amends_resets_and_branches_keep_the_law() {
+    for (seed, mode) in [(0, Mode::Fresh), (1, Mode::Fresh), (2, Mode::LongLived), (3, Mode::LongLived)] {
+        let Some(mut history) = CommitHistory::new(seed, mode) else { return };
+        let mut most = 0;
+        for number in 1..=steps(160) / 4 {
+            let step = history.step();
+            if let Some(difference) = history.difference() {
+                panic!("seed {seed}, step {number} ({step}): {difference}");
+            }
+            most = most.max(history.rows());
+        }
+        assert!(most > 8, "the history tells of {most} files only");
+    }
 }
 
 #[test]

@@ -1,0 +1,253 @@
+//! `search`: the chunks and files that a query is about.
+
+use std::collections::BTreeMap;
+
+use clap::{Args as _, FromArgMatches};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::failure::Failure;
+use super::place::Reading;
+use super::question::Question;
+use super::{Answer, Command, Context, answer_schema};
+use crate::base::codes;
+use crate::base::score::Millionths;
+use crate::base::span::{Lines, Range};
+use crate::reader::ids::ChunkId;
+use crate::reader::index::Index;
+use crate::retrieve::order;
+use crate::retrieve::provider::Provider;
+use crate::retrieve::query::Query;
+use crate::retrieve::seeds::{ChunkSeed, FileSeed, Limits, Reason, Retriever, SeedError, Seeds};
+
+/// The verb.
+pub const COMMAND: Command =
+    Command { words: &["search"], arguments: |command| Arguments::augment_args(command), answer: answer_schema::<SearchAnswer<'_>>, run };
+
+/// Most hits that may be asked for.
+const MAX_LIMIT: usize = 1000;
+
+/// Find the code that a question, an error message or a name is about.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    pub question: Question,
+    #[command(flatten)]
+    pub reading: Reading,
+    /// At most so many chunks, and as many files.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub limit: usize,
+    /// Who proposes candidates: `sparse`, `fts`, `ann` or `hybrid`.
+    #[arg(long, value_name = "PROVIDER", default_value = "sparse")]
+    pub provider: String,
+    /// Another form of the answer: `locate` prints ranges in the order of a pack, and files.
+    #[arg(long, value_name = "VIEW")]
+    pub view: Option<String>,
+    /// Budget of the view `locate`, at 3.5 bytes a token.
+    #[arg(long, value_name = "N", default_value_t = 8000)]
+    pub max_tokens: u64,
+}
+
+fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
+    let arguments = Arguments::from_arg_matches(matches)?;
+    if arguments.limit > MAX_LIMIT {
+        return Err(Failure::new(&codes::BUDGET_EXCEEDED, format!("{} hits are more than {MAX_LIMIT}", arguments.limit)));
+    }
+    let provider = Provider::find(&arguments.provider).ok_or_else(|| {
+        let words = Provider::ALL.map(Provider::word).join(", ");
+        Failure::new(&codes::USAGE, format!("no provider is called `{}`", arguments.provider)).hint(format!("there are {words}"))
+    })?;
+    let query = arguments.question.query(context)?;
+    if let Some(view) = arguments.view.as_deref().filter(|view| *view != "locate") {
+        return Err(Failure::new(&codes::USAGE, format!("no view is called `{view}`")).hint("there is locate"));
+    }
+    let index = Index::open(context.host.clone(), &arguments.reading.layout())?;
+    let retriever = Retriever::new(&index)?;
+    if arguments.view.is_some() {
+        let seeds = retriever.seeds(provider, &query, Limits { chunks: MAX_LIMIT, files: arguments.limit })?;
+        let answer = Answer::new(&SearchAnswer::Places(places(&index, &seeds, arguments.max_tokens)), String::new(), 0)?;
+        return Ok(Answer { text: answer.json.to_string(), ..answer });
+    }
+    let limits = Limits { chunks: arguments.limit, files: arguments.limit };
+    let seeds = retriever.seeds(provider, &query, limits)?;
+    Answer::new(&SearchAnswer::Hits(hits(&index, &query, &seeds)), as_text(&index, &query, &seeds), 0)
+}
+
+impl From<SeedError> for Failure {
+    fn from(cause: SeedError) -> Self {
+        Self::new(cause.code(), cause.to_string())
+    }
+}
+
+/// What was found, in the form that was asked for.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum SearchAnswer<'a> {
+    Hits(Hits<'a>),
+    Places(Places<'a>),
+}
+
+/// Chunks and files, each with its reasons.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Hits<'a> {
+    /// The best first.
+    pub chunks: Vec<ChunkHit<'a>>,
+    /// Names that nothing has, and what was searched for besides.
+    pub corrections: Vec<Correction<'a>>,
+    /// The best first.
+    pub files: Vec<FileHit<'a>>,
+    pub index_signature: &'a str,
+    pub notices: Vec<String>,
+}
+
+/// One chunk.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ChunkHit<'a> {
+    pub chunk_uid: String,
+    pub kind: &'a str,
+    pub lines: Lines,
+    pub name: &'a str,
+    pub path: &'a str,
+    pub range: Range,
+    pub reasons: Vec<Why>,
+    /// A share of the best.
+    pub score: Millionths,
+    /// The score of each provider that was asked.
+    pub scores: BTreeMap<&'static str, Millionths>,
+    pub symbol_id: Option<&'a str>,
+}
+
+/// One file.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct FileHit<'a> {
+    pub class: &'a str,
+    pub language: Option<&'a str>,
+    pub path: &'a str,
+    pub reasons: Vec<Why>,
+    /// A share of the best.
+    pub score: Millionths,
+}
+
+/// One signal behind a hit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Why {
+    /// In millionths of the weight one.
+    pub adds: i64,
+    pub signal: &'static str,
+}
+
+/// A name that nothing has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Correction<'a> {
+    pub instead: &'a str,
+    pub name: &'a str,
+}
+
+/// Ranges of chunks in the order of a pack, until the budget is spent, and files.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Places<'a> {
+    pub files: Vec<&'a str>,
+    pub items: Vec<Place<'a>>,
+}
+
+/// Lines of a file, from 1, both inclusive.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Place<'a> {
+    pub end: u32,
+    pub file: &'a str,
+    pub start: u32,
+}
+
+fn places<'a>(index: &'a Index, seeds: &Seeds, max_tokens: u64) -> Places<'a> {
+    let mut left = max_tokens;
+    let mut items = Vec::new();
+    for seed in order::pack(index, &seeds.chunks) {
+        let chunk = index.chunk(seed.chunk);
+        items.push(Place { end: chunk.lines.end, file: index.path(chunk.file), start: chunk.lines.start });
+        // The last one may be cut.
+        let Some(rest) = left.checked_sub(u64::from(chunk.bytes) * 2 / 7) else { break };
+        left = rest;
+    }
+    Places { files: seeds.files.iter().map(|seed| index.path(seed.file)).collect(), items }
+}
+
+fn hits<'a>(index: &'a Index, query: &Query, seeds: &'a Seeds) -> Hits<'a> {
+    Hits {
+        chunks: seeds.chunks.iter().map(|seed| chunk_hit(index, seed)).collect(),
+        corrections: seeds.corrections.iter().map(|(name, instead)| Correction { instead, name }).collect(),
+        files: seeds.files.iter().map(|seed| file_hit(index, seed)).collect(),
+        index_signature: &index.manifest().index_signature,
+        notices: notices(query, seeds),
+    }
+}
+
+fn chunk_hit<'a>(index: &'a Index, seed: &ChunkSeed) -> ChunkHit<'a> {
+    let chunk = index.chunk(seed.chunk);
+    ChunkHit {
+        chunk_uid: chunk.uid.to_string(),
+        kind: chunk.kind,
+        lines: chunk.lines,
+        name: chunk.name,
+        path: index.path(chunk.file),
+        range: chunk.range,
+        reasons: reasons(&seed.reasons),
+        score: seed.score,
+        scores: seed.by_provider.iter().map(|(provider, score)| (provider.word(), *score)).collect(),
+        symbol_id: chunk.symbol.map(|symbol| index.symbol(symbol).symbol_id),
+    }
+}
+
+fn file_hit<'a>(index: &'a Index, seed: &FileSeed) -> FileHit<'a> {
+    let file = index.file(seed.file);
+    FileHit { class: file.class, language: file.language, path: file.path, reasons: reasons(&seed.reasons), score: seed.score }
+}
+
+fn reasons(reasons: &[Reason]) -> Vec<Why> {
+    reasons.iter().map(|reason| Why { adds: reason.adds * 1_000_000 / 65_536, signal: reason.signal }).collect()
+}
+
+fn notices(query: &Query, seeds: &Seeds) -> Vec<String> {
+    let mut notices = Vec::new();
+    if query.looks_like_regex {
+        notices.push("the query looks like a regular expression; its words were searched for".to_owned());
+    }
+    for (from, to) in &seeds.corrections {
+        notices.push(format!("no definition is called `{from}`; `{to}` was searched for too"));
+    }
+    notices
+}
+
+fn as_text(index: &Index, query: &Query, seeds: &Seeds) -> String {
+    let mut lines = notices(query, seeds);
+    if seeds.chunks.is_empty() {
+        lines.push("nothing found".to_owned());
+    }
+    for seed in &seeds.chunks {
+        lines.push(line(index, seed.chunk, seed));
+    }
+    if !seeds.files.is_empty() {
+        lines.push("files".to_owned());
+    }
+    for seed in &seeds.files {
+        lines.push(format!("{:>8}  {}", score(seed.score.0), index.path(seed.file)));
+    }
+    lines.join("\n")
+}
+
+fn line(index: &Index, id: ChunkId, seed: &ChunkSeed) -> String {
+    let chunk = index.chunk(id);
+    let why: Vec<&str> = seed.reasons.iter().filter(|reason| reason.adds > 0).take(3).map(|reason| reason.signal).collect();
+    let name = if chunk.name.is_empty() { chunk.kind } else { chunk.name };
+    format!("{:>8}  {}:{}-{}  {name}  [{}]", score(seed.score.0), index.path(chunk.file), chunk.lines.start, chunk.lines.end, why.join(" "))
+}
+
+fn score(millionths: u32) -> String {
+    format!("{}.{:03}", millionths / 1_000_000, millionths % 1_000_000 / 1000)
+}

@@ -1,0 +1,60 @@
+//! What a log says of the files that are there now: how often each changed, when last, and with which others.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::log::Log;
+use crate::base::caps::MAX_CO_CHANGED;
+
+/// What is known of one file. Files are numbers: positions in the list that was asked with.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    pub count: u32,
+    /// Commit time of the newest, in seconds since 1970.
+    pub last: Option<i64>,
+    /// Files that changed with it and how often, the most frequent first, then by position.
+    pub with: Vec<(usize, u32)>,
+    /// The clone does not have all commits.
+    pub shallow: bool,
+}
+
+/// The changes of those of `paths` that the log knows, by position. `paths` are sorted and relative to the indexed folder.
+pub fn changes(log: &Log, paths: &[&str]) -> BTreeMap<usize, Changes> {
+    let positions: HashMap<&str, usize> = paths.iter().enumerate().map(|(position, path)| (*path, position)).collect();
+    let local: Vec<Option<usize>> = log.paths.iter().map(|path| positions.get(below(path, &log.prefix)?).copied()).collect();
+    let commits: Vec<(i64, Vec<usize>)> = log
+        .commits
+        .iter()
+        .map(|commit| (commit.seconds, commit.files.iter().filter_map(|file| local.get(*file as usize).copied().flatten()).collect()))
+        .collect();
+    let mut of_file: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for file in log.tracked.iter().filter_map(|file| local.get(*file as usize).copied().flatten()) {
+        of_file.entry(file).or_default();
+    }
+    for (number, (_, files)) in commits.iter().enumerate() {
+        for file in files {
+            of_file.entry(*file).or_default().push(number);
+        }
+    }
+    let mut weights = vec![0u32; paths.len()];
+    of_file.into_iter().map(|(file, numbers)| (file, of(file, &numbers, &commits, &mut weights, log.shallow))).collect()
+}
+
+/// One file's changes. `weights` is all zero before and after.
+fn of(file: usize, numbers: &[usize], commits: &[(i64, Vec<usize>)], weights: &mut [u32], shallow: bool) -> Changes {
+    let mut with = Vec::new();
+    for other in numbers.iter().flat_map(|number| &commits[*number].1).filter(|other| **other != file) {
+        if weights[*other] == 0 {
+            with.push(*other);
+        }
+        weights[*other] += 1;
+    }
+    let mut with: Vec<(usize, u32)> = with.into_iter().map(|other| (other, std::mem::take(&mut weights[other]))).collect();
+    with.sort_unstable_by(|lhs, rhs| rhs.1.cmp(&lhs.1).then(lhs.0.cmp(&rhs.0)));
+    with.truncate(MAX_CO_CHANGED);
+    Changes { count: u32::try_from(numbers.len()).unwrap_or(u32::MAX), last: numbers.iter().map(|number| commits[*number].0).max(), with, shallow }
+}
+
+/// `path` relative to the indexed folder, if it lies in there.
+fn below<'a>(path: &'a str, prefix: &str) -> Option<&'a str> {
+    if prefix.is_empty() { Some(path) } else { path.strip_prefix(prefix)?.strip_prefix('/') }
+}

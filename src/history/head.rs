@@ -1,0 +1,95 @@
+//! The repository that holds the indexed folder, and its checked-out commit.
+
+use std::path::{Path, PathBuf};
+
+use gix::discover::upwards;
+use gix::sec::Trust;
+use gix::{ObjectId, Repository, ThreadSafeRepository};
+
+use super::error::HistoryError;
+use crate::base::path;
+
+/// The checked-out commit. Plain data: it stays true when the repository moves on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// Where the repository was found from.
+    pub(super) root: PathBuf,
+    pub(super) id: ObjectId,
+    /// The indexed folder inside the work tree, `""` for all of it.
+    pub(super) prefix: String,
+    /// Commits whose parents this clone does not have, sorted.
+    pub(super) edge: Vec<ObjectId>,
+    /// Its commit time, in seconds since 1970.
+    pub seconds: i64,
+}
+
+impl Head {
+    /// The digest of all that the history depends on.
+    pub fn key(&self) -> [u8; 32] {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(self.id.as_bytes());
+        self.edge.iter().for_each(|id| {
+            hasher.update(id.as_bytes());
+        });
+        hasher.update(b"\0").update(self.prefix.as_bytes());
+        *hasher.finalize().as_bytes()
+    }
+
+    /// How many commits lack their parents in this clone.
+    pub fn edge(&self) -> usize {
+        self.edge.len()
+    }
+
+    /// The clone does not have all commits.
+    pub fn is_shallow(&self) -> bool {
+        !self.edge.is_empty()
+    }
+}
+
+/// The checked-out commit of the repository whose work tree holds `root`; `None` where there is no repository, no commit yet,
+/// or a repository around `root` that does not know this folder.
+///
+/// # Errors
+/// When a repository is there and cannot be read.
+pub fn find(root: &Path) -> Result<Option<Head>, HistoryError> {
+    // Discovery fails where there is nothing to discover; whatever is found must then open.
+    let Ok(start) = gix::path::realpath(root) else { return Ok(None) };
+    let options = upwards::Options { trust: upwards::TrustPolicy::Assume(Trust::Full), ..upwards::Options::default() };
+    let Ok((place, _)) = gix::discover::upwards_opts(&start, options) else { return Ok(None) };
+    let repository = open(place.as_ref())?;
+    let Some(prefix) = repository.workdir().and_then(|folder| gix::path::realpath(folder).ok()).and_then(|folder| inside(&start, &folder)) else {
+        return Ok(None);
+    };
+    let head = repository.head().map_err(HistoryError::Head)?;
+    let Some(id) = head.try_into_peeled_id().map_err(HistoryError::Head)?.map(gix::Id::detach) else { return Ok(None) };
+    let commit = repository.find_commit(id).map_err(HistoryError::Head)?;
+    if !prefix.as_os_str().is_empty() {
+        let tree = commit.tree().map_err(HistoryError::Head)?;
+        let known = tree.lookup_entry_by_path(&prefix).map_err(HistoryError::Head)?.is_some_and(|entry| entry.mode().is_tree());
+        if !known {
+            return Ok(None);
+        }
+    }
+    let edge = repository.shallow_commits().map_err(HistoryError::Shallow)?;
+    let mut edge: Vec<ObjectId> = edge.map(|edge| edge.iter().copied().collect()).unwrap_or_default();
+    edge.sort_unstable();
+    let seconds = seconds(&commit);
+    Ok(Some(Head { root: place.as_ref().to_owned(), id, prefix: path::encode(&prefix), edge, seconds }))
+}
+
+/// Opens a repository by its own files alone: no user's or system's configuration, no environment, no replaced objects.
+pub(super) fn open(place: &Path) -> Result<Repository, HistoryError> {
+    let options = gix::open::Options::isolated().with(Trust::Full).lossy_config(true);
+    let mut repository = ThreadSafeRepository::open_opts(place, options).map_err(HistoryError::Open)?.to_thread_local();
+    repository.objects.ignore_replacements = true;
+    Ok(repository)
+}
+
+/// The commit time; a commit whose time is not written as git writes it counts as the oldest.
+pub(super) fn seconds(commit: &gix::Commit<'_>) -> i64 {
+    commit.time().map_or(0, |time| time.seconds)
+}
+
+fn inside(folder: &Path, work_tree: &Path) -> Option<PathBuf> {
+    folder.strip_prefix(work_tree).ok().map(Path::to_owned)
+}

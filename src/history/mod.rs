@@ -1,0 +1,9 @@
+//! Git facts: the commit that is checked out, and which files the newest commits changed together.
+//!
+//! Owns: every look into a repository. Never: the network, another program, configuration outside the repository, a float.
+//! Invariant: what is read is a function of the checked-out commit, the commits reachable from it and the edge of a shallow clone.
+
+pub mod changes;
+pub mod error;
+pub mod head;
+pub mod log;

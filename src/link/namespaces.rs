@@ -1,0 +1,189 @@
+//! Namespaces that any file may open again, and textual includes: what a file sees is what its includes reach.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::ask::{Ref, Slot};
+use super::eval::{Denotation, Found, Frame, Linker, merge};
+use super::loaded::Loaded;
+use super::rules::Rule;
+use crate::base::{Name, caps};
+use crate::languages::semantics::{Module, Resolution};
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
+
+/// What the includes of the linked file reach, found when it is first asked for.
+#[derive(Debug, Default)]
+pub(super) struct Included {
+    files: Option<Arc<BTreeSet<Slot>>>,
+}
+
+/// Where the definitions of a name stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// In the linked file, or in one that it includes.
+    Near,
+    /// Somewhere else in the program.
+    Far,
+}
+
+impl Linker<'_> {
+    /// A bare name in the namespaces around a place, innermost first, then outside of all.
+    pub(super) fn open_name(&mut self, frame: &Frame, name: &str, reach: Reach) -> Vec<Found> {
+        let Module::File { inner, .. } = Self::module_around(&frame.file, frame.enclosing) else { return Vec::new() };
+        let mut inner = inner.as_str();
+        while !inner.is_empty() {
+            let found = self.open_member(inner, name, Some(reach));
+            if !found.is_empty() {
+                return found;
+            }
+            inner = inner.rsplit_once('.').map_or("", |(outer, _)| outer);
+        }
+        self.global_member(name, Some(reach))
+    }
+
+    /// A member of a namespace, whichever file says it.
+    pub(super) fn open_member(&mut self, inner: &str, name: &str, reach: Option<Reach>) -> Vec<Found> {
+        if !self.step() {
+            return Vec::new();
+        }
+        let mut members = self.asker.members_of(inner, name);
+        members.retain(|member| self.is_in_namespace(*member));
+        self.seen(members, reach)
+    }
+
+    /// A definition outside of all namespaces.
+    pub(super) fn global_member(&mut self, name: &str, reach: Option<Reach>) -> Vec<Found> {
+        if !self.step() {
+            return Vec::new();
+        }
+        let members = self.asker.namespace("", name);
+        self.seen(members, reach)
+    }
+
+    fn is_in_namespace(&self, member: Ref) -> bool {
+        let Some(file) = self.load(member.file) else { return false };
+        let owner = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner);
+        let Some(Owner::Symbol(owner)) = owner else { return false };
+        file.facts.symbols.get(owner as usize).is_some_and(|it| it.kind == SymbolKind::Module)
+    }
+
+    /// The near ones of some definitions of one name. Far ones count only where nothing is near, and never if they are mere declarations.
+    fn seen(&mut self, members: Vec<Ref>, reach: Option<Reach>) -> Vec<Found> {
+        if members.is_empty() {
+            return Vec::new();
+        }
+        let files = self.included();
+        let (near, far): (Vec<Ref>, Vec<Ref>) = members.into_iter().partition(|it| files.contains(&it.file));
+        let far: Vec<Ref> = far.into_iter().filter(|it| self.facets(*it).is_some_and(Facets::is_public_definition)).collect();
+        let (kept, rule) = match (near.is_empty(), reach) {
+            (false, Some(Reach::Near) | None) => (self.defined(near, &far), Rule::Wildcard),
+            (true, Some(Reach::Far) | None) => (far, Rule::SameNamespace),
+            _ => return Vec::new(),
+        };
+        let mut found = Vec::new();
+        for it in kept {
+            merge(&mut found, self.as_module_or_symbol(it, rule).into_iter().collect());
+        }
+        self.one_module(found)
+    }
+
+    /// Declarations give way to the one definition that stands elsewhere.
+    pub(super) fn defined(&mut self, near: Vec<Ref>, far: &[Ref]) -> Vec<Ref> {
+        let mut kept: Vec<Ref> = Vec::new();
+        for it in near {
+            let Some(facets) = self.facets(it) else { continue };
+            let mut choice = it;
+            if facets.declaration {
+                let same = |other: &&Ref| self.facets(**other).is_some_and(|other| other.overload == facets.overload && !other.declaration);
+                let definitions: Vec<&Ref> = far.iter().filter(same).collect();
+                if let [one] = definitions.as_slice() {
+                    choice = **one;
+                }
+            }
+            if !kept.contains(&choice) {
+                kept.push(choice);
+            }
+        }
+        kept
+    }
+
+    fn facets(&self, it: Ref) -> Option<Facets> {
+        let file = self.load(it.file)?;
+        file.facts.symbols.get(it.symbol as usize).map(Facets::of)
+    }
+
+    /// A namespace is one thing however many files open it: the linked file's own opening stands for it, else the first.
+    fn one_module(&mut self, found: Vec<Found>) -> Vec<Found> {
+        let mut kept: Vec<Found> = Vec::new();
+        for it in found {
+            let Denotation::Module(Module::File { path, inner }) = &it.what else {
+                kept.push(it);
+                continue;
+            };
+            let same = |other: &&mut Found| matches!(&other.what, Denotation::Module(Module::File { inner: known, .. }) if known == inner);
+            match kept.iter_mut().find(same) {
+                Some(other) if *path == self.own.path.as_str() => *other = it,
+                Some(_) => {}
+                None => kept.push(it),
+            }
+        }
+        kept
+    }
+
+    /// The linked file and all files that its includes reach.
+    fn included(&mut self) -> Arc<BTreeSet<Slot>> {
+        if let Some(files) = &self.included.files {
+            return Arc::clone(files);
+        }
+        let own = Arc::clone(&self.own);
+        let mut files: BTreeSet<Slot> = self.slot_of(&own).into_iter().collect();
+        let mut open = vec![own];
+        while let Some(file) = open.pop() {
+            for path in self.includes_of(&file) {
+                if files.len() >= caps::MAX_INCLUDED {
+                    break;
+                }
+                if let Some(slot) = self.asker.file(&path)
+                    && files.insert(slot)
+                {
+                    open.extend(self.load(slot));
+                }
+            }
+        }
+        let files = Arc::new(files);
+        self.included.files = Some(Arc::clone(&files));
+        files
+    }
+
+    fn includes_of(&mut self, file: &Arc<Loaded>) -> Vec<Name> {
+        let mut paths = Vec::new();
+        for import in self.asker.wildcards(file, "") {
+            let Some(import) = file.facts.imports.get(import as usize).filter(|it| !it.module.starts_with("::")) else { continue };
+            if let Resolution::Modules(modules) = file.language.semantics.module(&mut self.asker, &file.path, import) {
+                paths.extend(modules.into_iter().filter_map(|module| match module {
+                    Module::File { path, .. } => Some(path),
+                    _ => None,
+                }));
+            }
+        }
+        paths
+    }
+}
+
+/// What decides between a declaration and a definition.
+#[derive(Clone, Copy, Debug)]
+struct Facets {
+    declaration: bool,
+    local: bool,
+    overload: Option<u64>,
+}
+
+impl Facets {
+    fn of(symbol: &Symbol) -> Self {
+        Self { declaration: symbol.flags.has(Flags::DECLARATION), local: symbol.flags.has(Flags::FILE_LOCAL), overload: symbol.overload }
+    }
+
+    fn is_public_definition(self) -> bool {
+        !self.declaration && !self.local
+    }
+}

@@ -1,0 +1,142 @@
+//! Which of several definitions of one name a site means: by what it does with the name, by its arguments.
+
+use super::ask::Ref;
+use super::census;
+use super::eval::{Denotation, Frame, Linker};
+use super::rules::Rule;
+use super::types::Type;
+use crate::base::Name;
+use crate::shard::body::{Role, Site};
+use crate::shard::facts::{Flags, Symbol};
+
+/// Most arguments that are compared.
+const MAX_ARGUMENTS: usize = 6;
+
+/// A type and its field of one name stand side by side: a call means what can be called, a read what holds a value, a type what is one.
+pub(super) fn by_role(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
+    if symbols.len() < 2 {
+        return;
+    }
+    let apart = linker.own.language.semantics.habits().fields_apart;
+    let fits = |it: &Symbol| match site.role {
+        Role::Call if !apart => true,
+        Role::Read | Role::Write if !apart => true,
+        Role::Call => it.kind.is_type() || (it.kind.is_callable() && !it.flags.has(Flags::PROPERTY)),
+        Role::Read | Role::Write => it.kind.is_value() || it.flags.has(Flags::PROPERTY),
+        Role::Type | Role::Extends | Role::Implements => it.kind.is_type(),
+        Role::Import | Role::Decorator => true,
+    };
+    let is_meant = |symbol: Ref| linker.load(symbol.file).is_some_and(|file| file.facts.symbols.get(symbol.symbol as usize).is_some_and(fits));
+    if symbols.iter().any(|(symbol, _)| is_meant(*symbol)) {
+        symbols.retain(|(symbol, _)| is_meant(*symbol));
+    }
+}
+
+/// Overloads that take the number of arguments; of those the one whose parameters agree best with the arguments.
+pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
+    if let Some(count) = site.arg_count
+        && symbols.iter().any(|(symbol, _)| census::takes(linker, *symbol, count))
+    {
+        symbols.retain(|(symbol, _)| census::takes(linker, *symbol, count));
+    }
+    if symbols.len() < 2 || !are_overloads(linker, symbols) {
+        return;
+    }
+    let frame = linker.own_frame(site.enclosing);
+    let arguments: Vec<Vec<Name>> = site
+        .args
+        .iter()
+        .take(MAX_ARGUMENTS)
+        .map(|argument| {
+            let types = linker.types(&frame, *argument);
+            types.iter().flat_map(|typed| names(linker, &typed.ty)).collect()
+        })
+        .collect();
+    let mut best: Option<(i32, Ref, Rule)> = None;
+    for (symbol, rule) in symbols.iter() {
+        let agreement = agreement(linker, *symbol, &arguments);
+        if best.is_none_or(|(known, ..)| agreement > known) {
+            best = Some((agreement, *symbol, *rule));
+        }
+    }
+    if let Some((_, symbol, rule)) = best {
+        *symbols = vec![(symbol, rule.weaker(Rule::Overload))];
+    }
+}
+
+/// Whether all are callables of one name in one owner.
+fn are_overloads(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) -> bool {
+    let mut known: Option<Name> = None;
+    for (symbol, _) in symbols {
+        let Some(file) = linker.load(symbol.file) else { return false };
+        let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return false };
+        let mut path = it.qualified.rsplit('.');
+        let name = path.next().unwrap_or_default();
+        let owned = Name::from(format!("{}.{name}", path.next().unwrap_or_default()));
+        if it.overload.is_none() || known.as_ref().is_some_and(|known| *known != owned) {
+            return false;
+        }
+        known = Some(owned);
+    }
+    true
+}
+
+/// How well the parameters of a callable agree with the types of arguments; unknown types say nothing.
+fn agreement(linker: &mut Linker<'_>, symbol: Ref, arguments: &[Vec<Name>]) -> i32 {
+    let Some(file) = linker.load(symbol.file) else { return 0 };
+    let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return 0 };
+    let frame = Frame::facts(&file, symbol.symbol);
+    let mut agreement = 0;
+    for (param, argument) in it.params.iter().zip(arguments) {
+        let Some(ty) = param.ty.filter(|_| !argument.is_empty()) else { continue };
+        let types = linker.instances(&frame, ty);
+        let wanted: Vec<Name> = types.iter().filter_map(|typed| own_name(linker, &typed.ty)).collect();
+        if wanted.is_empty() {
+            continue;
+        }
+        let at = argument.iter().position(|name| wanted.contains(name));
+        agreement += match at {
+            // Nearer is better, and anything is better than a stranger.
+            Some(at) => 16 - i32::try_from(at.min(12)).unwrap_or(12),
+            None => -1,
+        };
+    }
+    agreement
+}
+
+/// The simple name of a type, then those of the types directly above it.
+fn names(linker: &mut Linker<'_>, ty: &Type) -> Vec<Name> {
+    let mut names: Vec<Name> = own_name(linker, ty).into_iter().collect();
+    let widened = linker.own.language.semantics.habits().widened;
+    if let Type::Foreign { name, .. } = ty {
+        names.extend(wider(widened, name));
+    }
+    if let Type::Instance { ty, .. } = ty {
+        for above in linker.supertypes(*ty) {
+            match above.what {
+                Denotation::Symbol(above) => names.extend(own_name(linker, &Type::Instance { ty: above, args: Vec::new() })),
+                Denotation::External { name, .. } | Denotation::Builtin(name) => names.push(name),
+                _ => {}
+            }
+        }
+    }
+    names.extend(wider(widened, ""));
+    names
+}
+
+/// What values of the built-in type `narrow` are taken for, by the habits of the language.
+fn wider(widened: &[(&str, &'static [&'static str])], narrow: &str) -> Vec<Name> {
+    let found = widened.iter().find(|(name, _)| *name == narrow).map_or(&[][..], |(_, wider)| *wider);
+    found.iter().map(|name| Name::new_static(name)).collect()
+}
+
+fn own_name(linker: &Linker<'_>, ty: &Type) -> Option<Name> {
+    match ty {
+        Type::Instance { ty, .. } => {
+            let file = linker.load(ty.file)?;
+            file.facts.symbols.get(ty.symbol as usize).map(|it| it.name.clone())
+        }
+        Type::Foreign { name, .. } => Some(name.clone()),
+        _ => None,
+    }
+}

@@ -1,0 +1,272 @@
+//! From the ordered candidates to sections: what is shown, and how much of it.
+
+use std::collections::BTreeMap;
+
+use super::candidate::{Candidate, Dropped};
+use super::excerpt::{self, Allowance, Boundary, Cut, Reason};
+use super::request::PackRequest;
+use super::sections::{self, SECTIONS, Shape};
+use super::texts::{Shown, Texts};
+use crate::base::span::Lines;
+use crate::manifest::error::IndexError;
+use crate::reader::ids::{ChunkId, FileId};
+use crate::reader::index::Index;
+
+/// A budget with less left than this part of it counts as spent, in percent.
+const SPENT: u64 = 85;
+/// Once it is spent, so many candidates in a row that do not fit end the search for one that does.
+const MAX_MISSES: usize = 48;
+
+/// A candidate that is shown.
+#[derive(Clone, Debug)]
+pub struct Picked<'a> {
+    pub candidate: Candidate<'a>,
+    /// Position in the order.
+    pub rank: usize,
+    /// Position of its section.
+    pub section: usize,
+    pub cut: Cut,
+    pub stale: bool,
+    /// Lines of the file that are shown.
+    pub lines: Option<Lines>,
+}
+
+/// What was spent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Used {
+    pub items: u64,
+    pub chars: u64,
+    pub tokens: u64,
+}
+
+/// How candidates share the tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sharing {
+    /// Each section may first take its share.
+    BySection,
+    /// The order alone decides.
+    ByRank,
+}
+
+/// Picks candidates, which are in order. Those that do not get in are counted.
+///
+/// # Errors
+/// [`IndexError`] of damage and disk.
+pub fn allocate<'a>(
+    index: &'a Index,
+    texts: &Texts<'_>,
+    candidates: Vec<Candidate<'a>>,
+    request: &PackRequest,
+    sharing: Sharing,
+    dropped: &mut Dropped,
+) -> Result<(Vec<Picked<'a>>, Used), IndexError> {
+    let mut table = Table::new(index, texts, request);
+    let mut waiting: Vec<(usize, Candidate<'a>)> = candidates.into_iter().enumerate().collect();
+    if sharing == Sharing::BySection {
+        let shares = sections::shares(request.intent);
+        waiting = table.round(waiting, Some(&shares), dropped)?;
+    }
+    let left = table.round(waiting, None, dropped)?;
+    dropped.add("budget", left.len() as u64);
+    table.lengthen()?;
+    table.picked.sort_by_key(|picked| (picked.section, picked.rank));
+    Ok((table.picked, table.used))
+}
+
+/// The budgets and what is on the table.
+struct Table<'a, 'b> {
+    index: &'a Index,
+    texts: &'b Texts<'b>,
+    request: &'b PackRequest,
+    max: Used,
+    max_per_section: u64,
+    max_bytes: u64,
+    used: Used,
+    items: [u64; 10],
+    tokens: [u64; 10],
+    shown: BTreeMap<FileId, Vec<Lines>>,
+    texts_read: BTreeMap<ChunkId, Shown>,
+    picked: Vec<Picked<'a>>,
+}
+
+enum Outcome {
+    Picked,
+    Waits,
+    Duplicate,
+}
+
+impl<'a, 'b> Table<'a, 'b> {
+    fn new(index: &'a Index, texts: &'b Texts<'b>, request: &'b PackRequest) -> Self {
+        let budgets = request.budgets.filled();
+        let of = |value: Option<u64>| value.unwrap_or(u64::MAX);
+        Self {
+            index,
+            texts,
+            request,
+            max: Used { items: of(budgets.max_items), chars: of(budgets.max_total_chars), tokens: of(budgets.max_total_tokens) },
+            max_per_section: of(budgets.max_items_per_section),
+            max_bytes: of(budgets.max_bytes_per_item),
+            used: Used::default(),
+            items: [0; 10],
+            tokens: [0; 10],
+            shown: BTreeMap::new(),
+            texts_read: BTreeMap::new(),
+            picked: Vec::new(),
+        }
+    }
+
+    /// Offers every waiting candidate a place; returns those that still wait.
+    fn round(
+        &mut self,
+        waiting: Vec<(usize, Candidate<'a>)>,
+        shares: Option<&[u64; 10]>,
+        dropped: &mut Dropped,
+    ) -> Result<Vec<(usize, Candidate<'a>)>, IndexError> {
+        let mut left = Vec::new();
+        let mut misses = 0;
+        for (rank, candidate) in waiting {
+            let full = self.used.items >= self.max.items || (misses >= MAX_MISSES && self.is_spent());
+            if full {
+                left.push((rank, candidate));
+                continue;
+            }
+            match self.offer(rank, &candidate, shares)? {
+                Outcome::Picked => misses = 0,
+                Outcome::Duplicate => dropped.add("duplicate", 1),
+                Outcome::Waits => {
+                    misses += 1;
+                    left.push((rank, candidate));
+                }
+            }
+        }
+        Ok(left)
+    }
+
+    fn is_spent(&self) -> bool {
+        let spent = |used: u64, max: u64| used.saturating_mul(100) >= max.saturating_mul(SPENT);
+        spent(self.used.tokens, self.max.tokens) || spent(self.used.chars, self.max.chars)
+    }
+
+    fn offer(&mut self, rank: usize, candidate: &Candidate<'a>, shares: Option<&[u64; 10]>) -> Result<Outcome, IndexError> {
+        let Some(section) = sections::place(&shape(self.index, candidate, self.request)) else { return Ok(Outcome::Waits) };
+        if self.items[section] >= self.max_per_section {
+            return Ok(Outcome::Waits);
+        }
+        let chunk = self.index.chunk(candidate.chunk);
+        let Some(free) = self.free_lines(chunk.file, chunk.lines) else { return Ok(Outcome::Duplicate) };
+        let tokens_left = self.max.tokens - self.used.tokens;
+        let share = shares.map_or(tokens_left, |shares| {
+            let most = self.max.tokens.saturating_mul(shares[section]) / 100;
+            most.saturating_sub(self.tokens[section]).min(tokens_left)
+        });
+        let allowance = Allowance { bytes: self.max_bytes, chars: self.max.chars - self.used.chars, tokens: share, lines: free };
+        let (cut, stale) = match self.text(candidate.chunk)? {
+            Shown::Stale => (Cut { text: String::new(), lines: 0, chars: 0, tokens: 0, end: None }, true),
+            Shown::Text(text) => (excerpt::cut(&text, chunk.kind == "section", &allowance), false),
+        };
+        if let Some(end) = cut.end {
+            // A larger share may be left over later; a section without any item does not wait for it.
+            let by_share = shares.is_some() && end.reason == Reason::TotalTokens && self.items[section] > 0;
+            let by_total = end.boundary == Boundary::Nothing && matches!(end.reason, Reason::TotalTokens | Reason::TotalChars);
+            if by_share || by_total {
+                return Ok(Outcome::Waits);
+            }
+        }
+        self.pick(Picked { candidate: candidate.clone(), rank, section, lines: lines_of(chunk.lines, &cut), cut, stale });
+        Ok(Outcome::Picked)
+    }
+
+    fn pick(&mut self, picked: Picked<'a>) {
+        self.used.items += 1;
+        self.used.chars += picked.cut.chars;
+        self.used.tokens += picked.cut.tokens;
+        self.items[picked.section] += 1;
+        self.tokens[picked.section] += picked.cut.tokens;
+        if let Some(lines) = picked.lines {
+            self.shown.entry(self.index.file_of(picked.candidate.chunk)).or_default().push(lines);
+        }
+        self.picked.push(picked);
+    }
+
+    /// How many lines of a chunk, from its first, are not shown yet; `None` where the first one is.
+    fn free_lines(&self, file: FileId, lines: Lines) -> Option<usize> {
+        let mut free = usize::MAX;
+        for shown in self.shown.get(&file).into_iter().flatten() {
+            if shown.start <= lines.start && lines.start <= shown.end {
+                return None;
+            }
+            if shown.start > lines.start && shown.start <= lines.end {
+                free = free.min((shown.start - lines.start) as usize);
+            }
+        }
+        Some(free)
+    }
+
+    fn text(&mut self, chunk: ChunkId) -> Result<Shown, IndexError> {
+        if let Some(shown) = self.texts_read.get(&chunk) {
+            return Ok(shown.clone());
+        }
+        let shown = self.texts.of(chunk)?;
+        self.texts_read.insert(chunk, shown.clone());
+        Ok(shown)
+    }
+
+    /// Gives what is left over to items that were cut for want of tokens or characters, best first.
+    fn lengthen(&mut self) -> Result<(), IndexError> {
+        let mut order: Vec<usize> = (0..self.picked.len()).collect();
+        order.sort_by_key(|at| self.picked[*at].rank);
+        for at in order {
+            let (chunk, cut) = (self.picked[at].candidate.chunk, self.picked[at].cut.clone());
+            if !cut.end.is_some_and(|end| matches!(end.reason, Reason::TotalTokens | Reason::TotalChars)) {
+                continue;
+            }
+            let Shown::Text(text) = self.text(chunk)? else { continue };
+            let meta = self.index.chunk(chunk);
+            let lines = self.lines_until_shown(meta.file, meta.lines, self.picked[at].lines);
+            let allowance = Allowance {
+                bytes: self.max_bytes,
+                chars: self.max.chars - self.used.chars + cut.chars,
+                tokens: self.max.tokens - self.used.tokens + cut.tokens,
+                lines,
+            };
+            let longer = excerpt::cut(&text, meta.kind == "section", &allowance);
+            if longer.lines > cut.lines {
+                self.used.chars = self.used.chars - cut.chars + longer.chars;
+                self.used.tokens = self.used.tokens - cut.tokens + longer.tokens;
+                let lines = lines_of(meta.lines, &longer);
+                self.shown.entry(meta.file).or_default().extend(lines);
+                self.picked[at].lines = lines;
+                self.picked[at].cut = longer;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lines of a chunk before the first one that another item shows.
+    fn lines_until_shown(&self, file: FileId, lines: Lines, own: Option<Lines>) -> usize {
+        let others = self.shown.get(&file).into_iter().flatten().filter(|shown| Some(**shown) != own);
+        let starts = others.map(|shown| shown.start).filter(|start| *start > lines.start && *start <= lines.end);
+        starts.min().map_or(usize::MAX, |start| (start - lines.start) as usize)
+    }
+}
+
+/// The lines of the file that a cut shows of a chunk.
+fn lines_of(chunk: Lines, cut: &Cut) -> Option<Lines> {
+    let shown = u32::try_from(cut.text.lines().count()).unwrap_or(u32::MAX);
+    if shown == 0 {
+        return None;
+    }
+    Some(Lines { start: chunk.start, end: chunk.start.saturating_add(shown - 1).min(chunk.end) })
+}
+
+/// What sections look at.
+pub fn shape(index: &Index, candidate: &Candidate<'_>, request: &PackRequest) -> Shape {
+    let chunk = index.chunk(candidate.chunk);
+    let flagged = chunk.symbol.is_some_and(|symbol| index.symbol(symbol).has_flag("test"));
+    Shape { rule: candidate.rule, is_test: flagged || index.file(chunk.file).class == "test", exports: request.expansion.include_exports }
+}
+
+/// The name of a section.
+pub fn name(section: usize) -> &'static str {
+    SECTIONS.get(section).map_or("", |section| section.name)
+}

@@ -1,0 +1,156 @@
+//! What stands around seeds without being a step of the walk: tests, prose that mentions them, the type around a method, families of types, neighbors
+//! in the file.
+
+use std::collections::BTreeMap;
+
+use super::candidate::{Candidate, Rule};
+use super::request::{PackRequest, SeedMode};
+use super::score;
+use super::seeds::Seed;
+use crate::base::path;
+use crate::manifest::error::IndexError;
+use crate::reader::edges::{Edge, Table};
+use crate::reader::ids::{ChunkId, Direction, FileId, Node, SymbolId};
+use crate::reader::index::Index;
+
+/// Edges of structure that are read of one node.
+const MAX_EDGES: usize = 64;
+/// Files that are looked at for the test of one file by name.
+const MAX_TEST_FILES: usize = 4;
+
+/// A neighbor that was found around a seed.
+struct Found<'a> {
+    chunk: ChunkId,
+    symbol: Option<SymbolId>,
+    rule: Rule,
+    edge: Option<Edge<'a>>,
+}
+
+/// Everything around the seeds. Counts the edges that are read.
+///
+/// # Errors
+/// [`IndexError`] of damage and disk.
+pub fn around<'a>(index: &'a Index, seeds: &[Seed], request: &PackRequest, edges_read: &mut u64) -> Result<Vec<Candidate<'a>>, IndexError> {
+    let mut candidates = Vec::new();
+    let mut tests = None;
+    let cap = request.budgets.max_edges_read.unwrap_or(u64::MAX);
+    for seed in seeds {
+        let mut found = Vec::new();
+        let file = index.file_of(seed.chunk);
+        let shown: Vec<SymbolId> = index.symbols_of(file).filter(|it| it.chunk == Some(seed.chunk)).map(|it| it.id).collect();
+        for symbol in &shown {
+            structure(index, *symbol, request, (edges_read, cap), &mut found)?;
+            container(index, *symbol, &mut found)?;
+        }
+        if !found.iter().any(|it| it.rule == Rule::TestEdge) {
+            named_tests(index, tests.get_or_insert_with(|| tests_by_stem(index)), file, &shown, &mut found);
+        }
+        if request.expansion.include_same_file_neighbors {
+            same_file(index, seed.chunk, &mut found);
+        }
+        candidates.extend(found.into_iter().filter(|it| it.chunk != seed.chunk).map(|it| candidate(seed, it)));
+    }
+    Ok(candidates)
+}
+
+fn candidate<'a>(seed: &Seed, found: Found<'a>) -> Candidate<'a> {
+    let evidence_score = found.edge.map_or(0, |edge| edge.confidence.0);
+    Candidate {
+        chunk: found.chunk,
+        symbol: found.symbol,
+        rule: found.rule,
+        path: found.edge.into_iter().collect(),
+        origin: seed.chunk,
+        distance: 1,
+        seed_score: score::inherited(seed.score, 1, found.rule, 0),
+        evidence_score,
+        hybrid_score: 0,
+        strong: false,
+    }
+}
+
+/// Tests, mentions and families of types.
+fn structure<'a>(
+    index: &'a Index,
+    symbol: SymbolId,
+    request: &PackRequest,
+    (edges_read, cap): (&mut u64, u64),
+    found: &mut Vec<Found<'a>>,
+) -> Result<(), IndexError> {
+    let edges = index.edges(Table::Structure)?;
+    for direction in [Direction::In, Direction::Out] {
+        let of = edges.of(index, Node::Symbol(symbol), direction);
+        for edge in of.take(MAX_EDGES) {
+            if *edges_read >= cap {
+                return Ok(());
+            }
+            *edges_read += 1;
+            let rule = match (edge.edge_type, direction) {
+                ("tests", Direction::In) => Rule::TestEdge,
+                ("mentions", Direction::In) if request.seed_mode != SeedMode::Code => Rule::Mention,
+                ("extends" | "implements", Direction::In) => Rule::Subtype,
+                ("extends" | "implements", Direction::Out) => Rule::Supertype,
+                _ => continue,
+            };
+            let (chunk, symbol) = match edge.other(direction) {
+                Node::Symbol(id) => (index.chunk_of(id), Some(id)),
+                Node::File(file) => (chunk_at_byte(index, file, edge.byte_start), None),
+                Node::Module(_) => (None, None),
+            };
+            found.extend(chunk.map(|chunk| Found { chunk, symbol, rule, edge: Some(edge) }));
+        }
+    }
+    Ok(())
+}
+
+/// The type or function that a definition belongs to, by the edge that says so.
+fn container<'a>(index: &'a Index, symbol: SymbolId, found: &mut Vec<Found<'a>>) -> Result<(), IndexError> {
+    let Some(container) = index.symbol(symbol).container else { return Ok(()) };
+    let Some(chunk) = index.chunk_of(container) else { return Ok(()) };
+    let mut edges = index.edges(Table::Structure)?.of(index, Node::Symbol(symbol), Direction::In);
+    let edge = edges.find(|edge| edge.edge_type == "contains" && edge.from == Node::Symbol(container));
+    found.push(Found { chunk, symbol: Some(container), rule: Rule::Container, edge });
+    Ok(())
+}
+
+/// The chunk that holds a byte of a file. Chunks tell UTF-16 units, which are never more than bytes, so in files with wide characters before
+/// it the chunk may be a later one: the last that starts at or before the byte.
+fn chunk_at_byte(index: &Index, file: FileId, byte: u32) -> Option<ChunkId> {
+    index.chunks_of(file).take_while(|id| index.chunk(*id).range.start <= byte).last()
+}
+
+/// The files of tests by their stem in small letters.
+fn tests_by_stem(index: &Index) -> BTreeMap<String, Vec<FileId>> {
+    let mut tests: BTreeMap<String, Vec<FileId>> = BTreeMap::new();
+    for id in (0..u32::try_from(index.file_count()).unwrap_or(u32::MAX)).map(FileId) {
+        let file = index.file(id);
+        if file.class == "test" {
+            tests.entry(path::stem(file.path).to_lowercase()).or_default().push(id);
+        }
+    }
+    tests
+}
+
+/// Tests by the name of their file: `test_x`, `x_test`, `x.test`, `x.spec`, `XTest`, `XTests`. Of such a file, what is named like a seed.
+fn named_tests(index: &Index, tests: &BTreeMap<String, Vec<FileId>>, file: FileId, shown: &[SymbolId], found: &mut Vec<Found<'_>>) {
+    let stem = path::stem(index.path(file)).to_lowercase();
+    let names: Vec<String> = shown.iter().map(|id| index.symbol(*id).name.to_lowercase()).filter(|name| name.len() > 2).collect();
+    let stems = ["test_*", "*_test", "*_tests", "*.test", "*.spec", "*test", "*tests"].map(|form| form.replace('*', &stem));
+    for test in stems.iter().filter_map(|stem| tests.get(stem)).flatten().take(MAX_TEST_FILES) {
+        let named = index.chunks_of(*test).find(|id| {
+            let name = index.chunk(*id).name.to_lowercase();
+            names.iter().any(|it| name.contains(it.as_str()))
+        });
+        found.extend(named.map(|chunk| Found { chunk, symbol: index.chunk(chunk).symbol, rule: Rule::TestName, edge: None }));
+    }
+}
+
+/// The chunks before and behind a seed.
+fn same_file(index: &Index, seed: ChunkId, found: &mut Vec<Found<'_>>) {
+    let chunks: Vec<ChunkId> = index.chunks_of(index.file_of(seed)).collect();
+    let Some(at) = chunks.iter().position(|id| *id == seed) else { return };
+    let near = [at.checked_sub(1), Some(at + 1)];
+    for chunk in near.into_iter().flatten().filter_map(|at| chunks.get(at)) {
+        found.push(Found { chunk: *chunk, symbol: index.chunk(*chunk).symbol, rule: Rule::SameFile, edge: None });
+    }
+}

@@ -1,0 +1,147 @@
+//! What may become an item.
+
+use std::collections::BTreeMap;
+
+use crate::reader::edges::Edge;
+use crate::reader::ids::{ChunkId, SymbolId};
+
+/// How a step leads from what is known to what is new.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Link {
+    Callee,
+    Caller,
+    Uses,
+    UsedBy,
+    Imports,
+    ImportedBy,
+    Exports,
+    ExportedBy,
+    FlowsTo,
+    FlowsFrom,
+}
+
+/// Why a candidate is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rule {
+    /// The query found it.
+    Query,
+    /// The request names it.
+    Focus,
+    /// The request names its file.
+    File,
+    /// Every step of its path is of this link.
+    Neighbor(Link),
+    /// Its path mixes links.
+    Mixed,
+    /// A `tests` edge.
+    TestEdge,
+    /// Its file is named as the test of a seed's file.
+    TestName,
+    /// A `mentions` edge.
+    Mention,
+    /// A prose hit.
+    Prose,
+    /// The type or module around a seed.
+    Container,
+    /// A type that a seed extends or implements.
+    Supertype,
+    /// A type that extends or implements a seed.
+    Subtype,
+    /// Next to a seed in its file.
+    SameFile,
+    /// The query found it, too weakly for a seed.
+    WeakHit,
+    /// Fallback: the file's name holds a word of the query.
+    FileName,
+    /// Fallback: commits changed the file together with a seed's.
+    CoChange,
+    /// Fallback: the file stands in a seed's folder.
+    Folder,
+    /// Fallback: the newest commits changed the file.
+    Recent,
+}
+
+impl Rule {
+    /// The word that is printed.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Query => "query-hit",
+            Self::Focus => "focus",
+            Self::File => "named-file",
+            Self::Neighbor(link) => match link {
+                Link::Callee | Link::Caller => "call-neighbor",
+                Link::Uses | Link::UsedBy => "usage-neighbor",
+                Link::Imports | Link::ImportedBy => "import-neighbor",
+                Link::Exports | Link::ExportedBy => "export-neighbor",
+                Link::FlowsTo | Link::FlowsFrom => "dataflow-neighbor",
+            },
+            Self::Mixed => "mixed-path",
+            Self::TestEdge => "test-edge",
+            Self::TestName => "test-name",
+            Self::Mention => "mention",
+            Self::Prose => "prose-hit",
+            Self::Container => "container",
+            Self::Supertype => "supertype",
+            Self::Subtype => "subtype",
+            Self::SameFile => "same-file",
+            Self::WeakHit => "weak-hit",
+            Self::FileName => "file-name",
+            Self::CoChange => "co-change",
+            Self::Folder => "same-folder",
+            Self::Recent => "recent-change",
+        }
+    }
+
+    /// Whether it starts a pack instead of being brought in.
+    pub fn is_seed(self) -> bool {
+        matches!(self, Self::Query | Self::Focus | Self::File)
+    }
+
+    /// Whether only file heuristics speak for it.
+    pub fn is_fallback(self) -> bool {
+        matches!(self, Self::FileName | Self::CoChange | Self::Folder | Self::Recent)
+    }
+}
+
+/// One candidate. Scores are millionths.
+#[derive(Clone, Debug)]
+pub struct Candidate<'a> {
+    pub chunk: ChunkId,
+    /// The definition that is meant, where the chunk shows none of its own.
+    pub symbol: Option<SymbolId>,
+    pub rule: Rule,
+    /// From the seed on.
+    pub path: Vec<Edge<'a>>,
+    /// The seed it comes from; itself for a seed.
+    pub origin: ChunkId,
+    /// Edges to the nearest seed; for what no edge leads to, 1.
+    pub distance: u32,
+    pub seed_score: u32,
+    pub evidence_score: u32,
+    pub hybrid_score: u32,
+    /// At least half as good as the best seed.
+    pub strong: bool,
+}
+
+/// What did not get in, by reason.
+#[derive(Clone, Debug, Default)]
+pub struct Dropped(BTreeMap<&'static str, u64>);
+
+impl Dropped {
+    /// Counts `count` more for a reason.
+    pub fn add(&mut self, reason: &'static str, count: u64) {
+        if count > 0 {
+            *self.0.entry(reason).or_insert(0) += count;
+        }
+    }
+
+    /// The counts as they are printed.
+    pub fn counts(&self) -> BTreeMap<String, u64> {
+        self.0.iter().map(|(reason, count)| ((*reason).to_owned(), *count)).collect()
+    }
+
+    /// The count of one reason.
+    pub fn of(&self, reason: &str) -> u64 {
+        self.0.get(reason).copied().unwrap_or(0)
+    }
+}

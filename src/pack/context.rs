@@ -1,0 +1,288 @@
+//! The pack itself: what is printed, stored and compared.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::request::{PackRequest, Strictness};
+use crate::base::score::Millionths;
+use crate::base::span::{Lines, Range};
+
+/// Version of the shape of a pack.
+pub const FORMAT_VERSION: u32 = 1;
+/// Version of the schema of a pack.
+pub const SCHEMA_VERSION: &str = "1.0.0";
+
+/// One pack.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ContextPack {
+    pub budgets: BudgetsResolved,
+    /// The index's `sourceDate`, RFC 3339, UTC.
+    pub created_at: String,
+    /// Null where the request does not ask for it.
+    pub explain: Option<ExplainEnvelope>,
+    /// The graph had nothing, and files were chosen by name, place and history.
+    pub fallback: bool,
+    /// Why.
+    pub fallback_reason: Option<String>,
+    pub format_version: u32,
+    pub index_signature: String,
+    /// `sha256:<64 hex>`.
+    pub pack_id: String,
+    /// In normal form.
+    pub request: PackRequest,
+    /// Always `ContextPack`.
+    pub schema: String,
+    pub schema_version: String,
+    /// All ten, in their order.
+    pub sections: Vec<ContextSection>,
+    pub seeds: Vec<SeedEntry>,
+    pub stats: Stats,
+}
+
+/// The budgets that were obeyed and what was spent of them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct BudgetsResolved {
+    /// Defaults that another budget made smaller.
+    pub clamped: Vec<Clamped>,
+    pub max_bytes_per_item: u64,
+    pub max_candidates: u64,
+    pub max_edges_read: u64,
+    pub max_items: u64,
+    pub max_items_per_section: u64,
+    pub max_nodes_visited: u64,
+    pub max_total_chars: u64,
+    pub max_total_tokens: u64,
+    pub used_chars: u64,
+    pub used_items: u64,
+    /// o200k.
+    pub used_tokens: u64,
+}
+
+/// A default that another budget made smaller.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Clamped {
+    pub budget: String,
+    pub by: String,
+    pub from: u64,
+    pub to: u64,
+}
+
+/// One hit that the pack starts from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct SeedEntry {
+    pub chunk_uid: String,
+    pub file_rel_path: String,
+    pub lines: Lines,
+    /// UTF-16 code units, half-open.
+    pub range: Range,
+    /// Score by who proposed it: a provider, `focus` or `files`.
+    pub scores: BTreeMap<String, Millionths>,
+    /// The score that counts.
+    pub seed_score: Millionths,
+    /// At least half as good as the best.
+    pub strong: bool,
+    pub symbol_id: Option<String>,
+}
+
+/// One section. Empty ones are there too.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ContextSection {
+    /// What an empty answer rests on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub absence: Option<Absence>,
+    pub items: Vec<ContextItem>,
+    /// `seeds`, `callers`, `callees`, `imports`, `exports`, `usages`, `dataflow`, `tests`, `docs`, `related`.
+    pub section: String,
+}
+
+/// One item.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ContextItem {
+    pub chunk_uid: String,
+    pub excerpt: Excerpt,
+    pub file_rel_path: String,
+    /// `symbol` where `symbolId` is set, else `chunk`.
+    pub kind: String,
+    pub language_id: Option<String>,
+    pub lines: Lines,
+    /// UTF-16 code units, half-open, of the whole chunk.
+    pub range: Range,
+    pub scores: Scores,
+    pub signals: Signals,
+    pub symbol_id: Option<String>,
+    pub title: String,
+    pub why: Why,
+}
+
+/// The text that is shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Excerpt {
+    /// Lines of the file that are shown; null where none is.
+    pub lines: Option<Lines>,
+    /// The root holds no text, and the file is not the one that was indexed.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub stale: bool,
+    pub text: String,
+    pub truncated: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub truncation: Option<Truncation>,
+}
+
+/// How a text was cut.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Truncation {
+    /// What it ends at: `statement`, `block`, `signature`, `line`; `nothing` where no text fits.
+    pub boundary: String,
+    /// Bytes that were allowed.
+    pub max_bytes: u64,
+    /// The budget that cut it, or `overlap` with an item that is shown already.
+    pub reason: String,
+}
+
+/// The four numbers that order candidates.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Scores {
+    pub evidence_score: Millionths,
+    pub graph_distance: u32,
+    pub hybrid_score: Millionths,
+    pub seed_score: Millionths,
+}
+
+/// What is known of an item besides its scores.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Signals {
+    /// Visible outside its file.
+    pub exported: bool,
+    /// How near its file is to that of its seed: `same-file`, `same-folder`, `same-package`, `far`.
+    pub proximity: String,
+    /// `generated`, `vendored`, `unsafe`.
+    pub risks: Vec<String>,
+}
+
+/// Why an item is there.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Why {
+    /// What the steps of the path rest on, once each.
+    pub evidence: Vec<Evidence>,
+    /// From a seed to the item; empty for seeds and for what no edge leads to.
+    pub path: Vec<Step>,
+    pub rule: String,
+}
+
+/// One edge, in its own direction.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Step {
+    pub edge_type: String,
+    /// `ev:<16 hex>`.
+    pub evidence_id: String,
+    pub from: String,
+    pub to: String,
+}
+
+/// What an edge rests on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Evidence {
+    pub confidence: Millionths,
+    /// `ev:<16 hex>`.
+    pub evidence_id: String,
+    /// `callsite`, `identifier`, `importStmt`, `span`, `tooling`.
+    pub kind: String,
+}
+
+/// The certificate of an empty answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Absence {
+    /// Sites of the same names that may mean a seed and are not known to.
+    pub doubtful_sites: DoubtfulSites,
+    /// Names whose sites were looked at.
+    pub names: Vec<String>,
+    /// `sha256:<64 hex>` over the signature of the sources and the lists of the tables that were searched.
+    pub scope: String,
+    /// Tables that were searched, with their number of rows.
+    pub searched: BTreeMap<String, u64>,
+    pub statement: String,
+    /// Files of which a part could not be read or parsed.
+    pub unparsed_files: UnparsedFiles,
+}
+
+/// Sites that nobody could resolve.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct DoubtfulSites {
+    /// By outcome: `candidates`, `dynamic`, `unresolved`.
+    pub counts: BTreeMap<String, u64>,
+    /// The first ones, as `path:line`.
+    pub listed: Vec<String>,
+}
+
+/// Files with gaps.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct UnparsedFiles {
+    pub count: u64,
+    /// The first ones, by path.
+    pub listed: Vec<String>,
+}
+
+/// How the pack came about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ExplainEnvelope {
+    /// Names of the query that are not there, each with the one that was taken instead.
+    pub corrections: Vec<[String; 2]>,
+    /// Null in `loose`: not computed.
+    pub evidence_gaps: Option<Vec<EvidenceGap>>,
+    /// Whether graph-only candidates were kept behind strong seeds.
+    pub hard_rule: bool,
+    /// Items by rule.
+    pub rules: BTreeMap<String, u64>,
+    pub strictness: Strictness,
+    /// The least score of a strong seed.
+    pub strong_from: Millionths,
+    /// Of `seedScore`, `distanceScore`, `evidenceScore`.
+    pub weights: BTreeMap<String, Millionths>,
+}
+
+/// An item that lacks the evidence that is asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct EvidenceGap {
+    pub chunk_uid: String,
+    pub reason: String,
+    pub rule: String,
+}
+
+/// Counts. Timings are only shown: a stored pack and one that is compared have none.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Stats {
+    /// Candidates that were scored.
+    pub candidates: u64,
+    /// What did not get in, by reason.
+    pub dropped: BTreeMap<String, u64>,
+    pub edges_read: u64,
+    /// The longest path of any candidate.
+    pub max_hop: u32,
+    pub nodes_visited: u64,
+    /// Items by section.
+    pub sections: BTreeMap<String, u64>,
+    /// Milliseconds by stage.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub timings: Option<BTreeMap<String, u64>>,
+}

@@ -1,0 +1,312 @@
+//! The engine: request, seeds, walk, scores, order, budgets, explanation. Pure but for the reading of pieces.
+
+use std::collections::BTreeMap;
+use std::sync::OnceLock;
+
+use super::absence;
+use super::allocate::{self, Picked, Sharing, Used};
+use super::around;
+use super::candidate::{Candidate, Dropped};
+use super::context::{
+    BudgetsResolved, Clamped, ContextPack, ContextSection, EvidenceGap, ExplainEnvelope, FORMAT_VERSION, SCHEMA_VERSION, SeedEntry, Stats,
+};
+use super::error::PackError;
+use super::fallback;
+use super::filter;
+use super::identity::{self, Signatures};
+use super::item;
+use super::merge;
+use super::normal;
+use super::request::{Budgets, Intent, PackRequest, Strictness};
+use super::score;
+use super::sections::SECTIONS;
+use super::seeds::{self, Hit, Seed};
+use super::texts::Texts;
+use super::walk::{self, Caps};
+use crate::base::score::Millionths;
+use crate::manifest::error::IndexError;
+use crate::reader::ids::FileId;
+use crate::reader::index::Index;
+use crate::retrieve::provider::Provider;
+use crate::retrieve::query::{Query, QueryError};
+use crate::retrieve::seeds::{Limits, Retriever, SeedError, Seeds};
+
+/// Hits that are asked for: seeds come from the first, the others lend their scores to neighbors and fill what is left.
+const MAX_HITS: usize = 300;
+
+/// An index, ready to make packs of.
+pub struct Packer<'a> {
+    index: &'a Index,
+    texts: Texts<'a>,
+    retriever: OnceLock<Retriever<'a>>,
+}
+
+/// Everything that is known before anything is printed.
+pub struct Draft<'a> {
+    /// In normal form.
+    pub request: PackRequest,
+    pub seeds: Vec<Seed>,
+    /// By section, then by rank.
+    pub picked: Vec<Picked<'a>>,
+    /// Files as retrieval ranks them on their own.
+    pub files: Vec<FileId>,
+    used: Used,
+    dropped: Dropped,
+    found: Found<'a>,
+    gaps: BTreeMap<String, EvidenceGap>,
+    corrections: Vec<(String, String)>,
+}
+
+/// Candidates and how they were come by.
+struct Found<'a> {
+    candidates: Vec<Candidate<'a>>,
+    edges_read: u64,
+    nodes_visited: u64,
+    fallback_reason: Option<String>,
+    signatures: Signatures,
+    /// Candidates by section, before budgets.
+    by_section: [u64; 10],
+    max_hop: u32,
+    scored: u64,
+}
+
+/// The pack of a request, with texts of the root alone.
+///
+/// # Errors
+/// As [`Packer::pack`].
+pub fn pack(index: &Index, request: &PackRequest) -> Result<ContextPack, PackError> {
+    Packer::new(index, Texts::of_root(index)).pack(request)
+}
+
+impl<'a> Packer<'a> {
+    /// Nothing is read yet.
+    pub fn new(index: &'a Index, texts: Texts<'a>) -> Self {
+        Self { index, texts, retriever: OnceLock::new() }
+    }
+
+    /// The pack of a request.
+    ///
+    /// # Errors
+    /// [`PackError`] for a request that cannot be met and an index that cannot be read.
+    pub fn pack(&self, request: &PackRequest) -> Result<ContextPack, PackError> {
+        self.render(self.draft(request, Sharing::BySection)?)
+    }
+
+    /// What a pack would hold.
+    ///
+    /// # Errors
+    /// As [`Packer::pack`].
+    pub fn draft(&self, request: &PackRequest, sharing: Sharing) -> Result<Draft<'a>, PackError> {
+        let request = normal::normalized(request, &self.index.manifest().index_signature)?;
+        let answer = self.ask(&request)?;
+        let hits: Vec<Hit> = answer.chunks.iter().map(|it| Hit { chunk: it.chunk, score: it.score.0 }).collect();
+        let seeds = seeds::choose(self.index, &hits, &request)?;
+        let mut dropped = Dropped::default();
+        let mut found = self.find(&request, &seeds, &hits, &mut dropped)?;
+        if !request.query.is_empty() {
+            // Retrieval ranks by recency.
+            found.signatures.history.clone_from(&self.index.manifest().history_signature);
+        }
+        let candidates = std::mem::take(&mut found.candidates);
+        let (candidates, gaps) = self.check_evidence(&request, candidates, &mut dropped)?;
+        let (picked, used) = allocate::allocate(self.index, &self.texts, candidates, &request, sharing, &mut dropped)?;
+        let files = answer.files.iter().map(|it| it.file).filter(|file| filter::admits(&request.filters, self.index.path(*file))).collect();
+        Ok(Draft { request, seeds, picked, files, used, dropped, found, gaps, corrections: answer.corrections })
+    }
+
+    /// What retrieval says to the query.
+    fn ask(&self, request: &PackRequest) -> Result<Seeds, PackError> {
+        let provider = Provider::find(request.seed_provider.word()).unwrap_or(Provider::Sparse);
+        if provider != Provider::Sparse {
+            return Err(PackError::Provider(request.seed_provider.word()));
+        }
+        let query = match Query::parse(&request.query) {
+            Ok(query) => query,
+            // What else the request names can do without words.
+            Err(QueryError::Empty | QueryError::NoWords) if !request.focus.is_empty() || !request.files.is_empty() => return Ok(Seeds::default()),
+            Err(cause) => return Err(PackError::Request(cause.to_string())),
+        };
+        let retriever = match self.retriever.get() {
+            Some(retriever) => retriever,
+            None => {
+                let made = Retriever::new(self.index)?;
+                self.retriever.get_or_init(|| made)
+            }
+        };
+        let limits = Limits { chunks: MAX_HITS, files: MAX_HITS };
+        retriever.seeds(provider, &query, limits).map_err(|cause| match cause {
+            SeedError::NotSupported(provider) => PackError::Provider(provider.word()),
+            SeedError::Index(cause) => cause.into(),
+        })
+    }
+
+    /// Every candidate, scored and in order.
+    fn find(&self, request: &PackRequest, seeds: &[Seed], hits: &[Hit], dropped: &mut Dropped) -> Result<Found<'a>, IndexError> {
+        let budgets = request.budgets.filled();
+        let of = |value: Option<u64>| value.unwrap_or(u64::MAX);
+        let caps = Caps { nodes: of(budgets.max_nodes_visited), edges: of(budgets.max_edges_read) };
+        let walk = walk::walk(self.index, seeds, &request.expansion, caps, dropped)?;
+        let mut edges_read = walk.edges_read;
+        let mut candidates = merge::walked(self.index, &walk, seeds, hits);
+        let found_around = around::around(self.index, seeds, request, &mut edges_read)?;
+        let has_graph = !candidates.is_empty() || found_around.iter().any(|it| score::rule_has_edges(it.rule));
+        candidates.extend(found_around);
+        candidates.extend(merge::weak_hits(self.index, seeds, hits, request));
+        let mut signatures = Signatures::default();
+        let mut fallback_reason = None;
+        if !has_graph && (request.expansion.max_hops > 0 || seeds.is_empty()) {
+            let proposed = fallback::propose(self.index, seeds, &request.query)?;
+            fallback_reason =
+                Some(if seeds.is_empty() { "the query matches nothing in the index" } else { "the graph has no edges at the seeds" }.to_owned());
+            if proposed.used_history {
+                signatures.history.clone_from(&self.index.manifest().history_signature);
+            }
+            candidates.extend(proposed.candidates);
+        }
+        let all = merge::merged(self.index, seeds, candidates, hits, request, dropped);
+        let mut by_section = [0u64; 10];
+        for candidate in &all {
+            if let Some(section) = super::sections::place(&allocate::shape(self.index, candidate, request)) {
+                by_section[section] += 1;
+            }
+        }
+        let max_hop = all.iter().map(|it| u32::try_from(it.path.len()).unwrap_or(u32::MAX)).max().unwrap_or(0);
+        let scored = all.len() as u64;
+        Ok(Found { candidates: all, edges_read, nodes_visited: walk.nodes_visited, fallback_reason, signatures, by_section, max_hop, scored })
+    }
+
+    /// Drops or notes what lacks evidence, as strictness says.
+    fn check_evidence(
+        &self,
+        request: &PackRequest,
+        candidates: Vec<Candidate<'a>>,
+        dropped: &mut Dropped,
+    ) -> Result<(Vec<Candidate<'a>>, BTreeMap<String, EvidenceGap>), IndexError> {
+        let mut gaps = BTreeMap::new();
+        if request.strictness != Strictness::Strict || !request.expansion.require_evidence {
+            return Ok((candidates, gaps));
+        }
+        let mut kept = Vec::with_capacity(candidates.len());
+        for candidate in candidates {
+            match item::gap(self.index, &candidate, &request.expansion)? {
+                Some(gap) => {
+                    gaps.insert(gap.chunk_uid.clone(), gap);
+                    dropped.add("noEvidence", 1);
+                }
+                None => kept.push(candidate),
+            }
+        }
+        Ok((kept, gaps))
+    }
+
+    /// The pack of a draft.
+    fn render(&self, draft: Draft<'a>) -> Result<ContextPack, PackError> {
+        let Draft { request, seeds, picked, used, dropped, found, corrections, .. } = &draft;
+        let budgets = resolved(&request.budgets, used);
+        let mut sections = Vec::with_capacity(SECTIONS.len());
+        let mut counts = BTreeMap::new();
+        for (position, section) in SECTIONS.iter().enumerate() {
+            let of = picked.iter().filter(|it| it.section == position);
+            let items = of.map(|it| item::item(self.index, it, budgets.max_bytes_per_item)).collect::<Result<Vec<_>, _>>()?;
+            counts.insert(section.name.to_owned(), items.len() as u64);
+            let absence =
+                if items.is_empty() { absence::certificate(self.index, section, seeds, request, found.by_section[position])? } else { None };
+            sections.push(ContextSection { absence, items, section: section.name.to_owned() });
+        }
+        let explain = if request.include_explain { Some(self.explain(&draft, corrections)?) } else { None };
+        let manifest = self.index.manifest();
+        Ok(ContextPack {
+            budgets,
+            created_at: manifest.source_date.clone(),
+            explain,
+            fallback: found.fallback_reason.is_some(),
+            fallback_reason: found.fallback_reason.clone(),
+            format_version: FORMAT_VERSION,
+            index_signature: manifest.index_signature.clone(),
+            pack_id: identity::pack_id(request, &found.signatures),
+            request: request.clone(),
+            schema: "ContextPack".to_owned(),
+            schema_version: SCHEMA_VERSION.to_owned(),
+            sections,
+            seeds: seeds.iter().map(|seed| self.entry(seed)).collect(),
+            stats: Stats {
+                candidates: found.scored,
+                dropped: dropped.counts(),
+                edges_read: found.edges_read,
+                max_hop: found.max_hop,
+                nodes_visited: found.nodes_visited,
+                sections: counts,
+                timings: None,
+            },
+        })
+    }
+
+    fn entry(&self, seed: &Seed) -> SeedEntry {
+        let chunk = self.index.chunk(seed.chunk);
+        SeedEntry {
+            chunk_uid: chunk.uid.to_string(),
+            file_rel_path: self.index.path(chunk.file).to_owned(),
+            lines: chunk.lines,
+            range: chunk.range,
+            scores: seed.scores.iter().map(|(who, score)| ((*who).to_owned(), Millionths(*score))).collect(),
+            seed_score: Millionths(seed.score),
+            strong: seed.strong,
+            symbol_id: seed.symbol.map(|id| self.index.symbol(id).symbol_id.to_owned()),
+        }
+    }
+
+    fn explain(&self, draft: &Draft<'a>, corrections: &[(String, String)]) -> Result<ExplainEnvelope, IndexError> {
+        let request = &draft.request;
+        let weights = score::weights(request.intent);
+        let mut rules = BTreeMap::new();
+        for picked in &draft.picked {
+            *rules.entry(picked.candidate.rule.word().to_owned()).or_insert(0) += 1;
+        }
+        let evidence_gaps = match request.strictness {
+            Strictness::Loose => None,
+            Strictness::Strict if request.expansion.require_evidence => Some(draft.gaps.values().cloned().collect()),
+            _ => {
+                let gaps = draft.picked.iter().map(|it| item::gap(self.index, &it.candidate, &request.expansion)).collect::<Result<Vec<_>, _>>()?;
+                Some(gaps.into_iter().flatten().collect())
+            }
+        };
+        Ok(ExplainEnvelope {
+            corrections: corrections.iter().map(|(from, to)| [from.clone(), to.clone()]).collect(),
+            evidence_gaps,
+            hard_rule: request.intent != Intent::Impact,
+            rules,
+            strictness: request.strictness,
+            strong_from: Millionths(seeds::strong_from(&draft.seeds)),
+            weights: BTreeMap::from([
+                ("distanceScore".to_owned(), Millionths(weights.distance)),
+                ("evidenceScore".to_owned(), Millionths(weights.evidence)),
+                ("seedScore".to_owned(), Millionths(weights.seed)),
+            ]),
+        })
+    }
+}
+
+/// The budgets as they were obeyed. A default for sections is never more than the items of the whole pack.
+fn resolved(budgets: &Budgets, used: &Used) -> BudgetsResolved {
+    let filled = budgets.filled();
+    let of = |value: Option<u64>| value.unwrap_or(0);
+    let (items, per_section) = (of(filled.max_items), of(filled.max_items_per_section));
+    let mut clamped = Vec::new();
+    if per_section > items {
+        clamped.push(Clamped { budget: "maxItemsPerSection".to_owned(), by: "maxItems".to_owned(), from: per_section, to: items });
+    }
+    BudgetsResolved {
+        clamped,
+        max_bytes_per_item: of(filled.max_bytes_per_item),
+        max_candidates: of(filled.max_candidates),
+        max_edges_read: of(filled.max_edges_read),
+        max_items: items,
+        max_items_per_section: per_section.min(items),
+        max_nodes_visited: of(filled.max_nodes_visited),
+        max_total_chars: of(filled.max_total_chars),
+        max_total_tokens: of(filled.max_total_tokens),
+        used_chars: used.chars,
+        used_items: used.items,
+        used_tokens: used.tokens,
+    }
+}

@@ -1,0 +1,55 @@
+//! Why there is no pack.
+
+use crate::base::codes::{self, Code};
+use crate::manifest::error::IndexError;
+
+/// What ends a request without a pack.
+#[derive(Debug, thiserror::Error)]
+pub enum PackError {
+    #[error("the request asks for {value} of `{name}`; the hard cap is {cap}")]
+    Budget { name: &'static str, value: u64, cap: u64 },
+    #[error("{0}")]
+    Request(String),
+    #[error("the focus `{focus}` is nowhere in this index")]
+    Focus {
+        focus: String,
+        /// What it may have meant.
+        nearest: Vec<String>,
+    },
+    #[error("the request is for index `{wanted}`; this one is `{found}`")]
+    Signature { wanted: String, found: String },
+    #[error("the seed provider `{0}` is not available in this root")]
+    Provider(&'static str),
+    #[error("no pack `{id}` is stored in this root")]
+    Unknown { id: String, stored: usize },
+    #[error("the stored pack `{id}` is damaged: {what}")]
+    Damaged { id: String, what: String },
+    #[error(transparent)]
+    Index(#[from] IndexError),
+}
+
+impl PackError {
+    /// The row of the code table.
+    pub fn code(&self) -> &'static Code {
+        match self {
+            Self::Budget { .. } => &codes::BUDGET_EXCEEDED,
+            Self::Request(_) => &codes::USAGE,
+            Self::Focus { .. } => &codes::FOCUS_UNKNOWN,
+            Self::Signature { .. } => &codes::SIGNATURE,
+            Self::Provider(_) => &codes::NOT_SUPPORTED,
+            Self::Unknown { .. } => &codes::PACK_UNKNOWN,
+            Self::Damaged { .. } => &codes::PACK_DAMAGED,
+            Self::Index(cause) => cause.code(),
+        }
+    }
+
+    /// What to do next, beyond the hint of the code.
+    pub fn hints(&self) -> Vec<String> {
+        match self {
+            Self::Focus { nearest, .. } if !nearest.is_empty() => vec![format!("nearest: {}", nearest.join(", "))],
+            Self::Unknown { stored, .. } => vec![format!("{stored} packs are stored in `packs/` of this root")],
+            Self::Provider(_) => vec!["use `--seed-provider sparse`".to_owned()],
+            _ => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! Cuts a text that is too long where a statement, a block or the head of a definition ends. Works on lines and their indentation: a reader has no trees.
+
+use super::tokens;
+
+/// What a text may measure. All must hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    pub bytes: u64,
+    pub chars: u64,
+    pub tokens: u64,
+    /// Lines from the first; the rest is shown elsewhere.
+    pub lines: usize,
+}
+
+/// What was kept of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cut {
+    /// Whole lines from the first.
+    pub text: String,
+    pub lines: usize,
+    pub chars: u64,
+    pub tokens: u64,
+    /// What it ends at; `None` for a whole text.
+    pub end: Option<End>,
+}
+
+/// Where and why a text was cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct End {
+    pub boundary: Boundary,
+    pub reason: Reason,
+}
+
+/// What a cut text ends at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Boundary {
+    /// A statement of the body, a paragraph of prose.
+    Statement,
+    /// A statement inside a block of the body.
+    Block,
+    /// The head of a definition.
+    Signature,
+    /// A line of something that is neither.
+    Line,
+    /// Not even the first line fits.
+    Nothing,
+}
+
+impl Boundary {
+    /// The word that is printed.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Statement => "statement",
+            Self::Block => "block",
+            Self::Signature => "signature",
+            Self::Line => "line",
+            Self::Nothing => "nothing",
+        }
+    }
+}
+
+/// What made a text too long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    ItemBytes,
+    TotalChars,
+    TotalTokens,
+    Overlap,
+}
+
+impl Reason {
+    /// The word that is printed.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::ItemBytes => "maxBytesPerItem",
+            Self::TotalChars => "maxTotalChars",
+            Self::TotalTokens => "maxTotalTokens",
+            Self::Overlap => "overlap",
+        }
+    }
+}
+
+/// The whole text where it fits, else its longest part from the start that fits and ends at a boundary.
+pub fn cut(text: &str, prose: bool, allowance: &Allowance) -> Cut {
+    let lines: Vec<&str> = text.lines().collect();
+    let Some((count, reason)) = fitting(text, &lines, allowance) else {
+        let text = text.trim_end_matches(['\n', '\r']).to_owned();
+        return Cut { lines: lines.len(), chars: chars(&text), tokens: tokens::count(&text), text, end: None };
+    };
+    let (kept, boundary) = boundary(&lines, count, prose);
+    let mut text = lines[..kept].join("\n");
+    text.truncate(text.trim_end().len());
+    let tokens = tokens::count(&text);
+    Cut { lines: kept, chars: chars(&text), tokens, text, end: Some(End { boundary, reason }) }
+}
+
+fn chars(text: &str) -> u64 {
+    text.chars().count() as u64
+}
+
+/// How many lines fit and what the next one would exceed; `None` where all fit.
+fn fitting(text: &str, lines: &[&str], allowance: &Allowance) -> Option<(usize, Reason)> {
+    let (mut bytes, mut characters) = (0u64, 0u64);
+    let mut count = lines.len();
+    let mut reason = None;
+    if allowance.lines < count {
+        (count, reason) = (allowance.lines, Some(Reason::Overlap));
+    }
+    for (index, line) in lines.iter().take(count).enumerate() {
+        let newline = u64::from(index > 0);
+        bytes += line.len() as u64 + newline;
+        characters += chars(line) + newline;
+        if bytes > allowance.bytes || characters > allowance.chars {
+            reason = Some(if bytes > allowance.bytes { Reason::ItemBytes } else { Reason::TotalChars });
+            count = index;
+            break;
+        }
+    }
+    // A token has at least one byte, so a text of few bytes needs no count.
+    let kept = if count == lines.len() { text.trim_end_matches(['\n', '\r']).to_owned() } else { lines[..count].join("\n") };
+    if kept.len() as u64 > allowance.tokens && tokens::count(&kept) > allowance.tokens {
+        reason = Some(Reason::TotalTokens);
+        count = lines_of_tokens(&lines[..count], allowance.tokens);
+    }
+    reason.map(|reason| (count, reason))
+}
+
+/// The most lines whose text has at most `limit` tokens. A line more never makes fewer tokens by more than the joint it closes, so the count is
+/// found by halving and then checked downward.
+fn lines_of_tokens(lines: &[&str], limit: u64) -> usize {
+    let fits = |count: usize| tokens::count(&lines[..count].join("\n")) <= limit;
+    let (mut low, mut high) = (0, lines.len());
+    while low < high {
+        let middle = (low + high).div_ceil(2);
+        if fits(middle) {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    while low > 0 && !fits(low) {
+        low -= 1;
+    }
+    low
+}
+
+/// The best boundary at or before `count` lines.
+fn boundary(lines: &[&str], count: usize, prose: bool) -> (usize, Boundary) {
+    if count == 0 {
+        return (0, Boundary::Nothing);
+    }
+    if prose {
+        let paragraph = (1..=count).rev().find(|at| lines.get(*at).is_some_and(|line| line.trim().is_empty()));
+        return paragraph.map_or((count, Boundary::Line), |at| (at, Boundary::Statement));
+    }
+    let head = head(lines);
+    if count < head {
+        // Whole lines of a doc comment or of a long parameter list still say what it is.
+        return (count, Boundary::Line);
+    }
+    let body = lines[head..].iter().find(|line| !line.trim().is_empty()).map_or(0, |line| indent(line));
+    let ends = |at: usize, deepest: usize| {
+        let last = lines[..at].iter().rev().find(|line| !line.trim().is_empty());
+        let next = lines[at..].iter().find(|line| !line.trim().is_empty());
+        match (last, next) {
+            (Some(last), Some(next)) => indent(next) <= deepest.min(indent(last)) && !continues(next),
+            _ => true,
+        }
+    };
+    let longest = |deepest: usize| (head + 1..=count).rev().find(|at| !lines[*at - 1].trim().is_empty() && ends(*at, deepest));
+    match (longest(body), longest(usize::MAX)) {
+        // A statement of the body is the better end, but not at the price of half of what would fit.
+        (Some(statement), Some(block)) if (statement - head) * 2 < block - head => (block, Boundary::Block),
+        (Some(statement), _) => (statement, Boundary::Statement),
+        (None, Some(block)) => (block, Boundary::Block),
+        (None, None) => (head, Boundary::Signature),
+    }
+}
+
+/// Lines of leading comments, attributes and the head of a definition, up to where its brackets are closed.
+fn head(lines: &[&str]) -> usize {
+    let mut at = 0;
+    while at < lines.len() && is_lead(lines[at].trim()) {
+        at += 1;
+    }
+    let mut depth = 0i64;
+    while at < lines.len() {
+        depth += balance(lines[at]);
+        at += 1;
+        let next = lines.get(at).map_or("", |line| line.trim());
+        let goes_on = ["{", "where", "throws", "->", "=>", ":"].iter().any(|word| next.starts_with(word));
+        if depth <= 0 && !goes_on {
+            break;
+        }
+    }
+    at.max(1).min(lines.len())
+}
+
+/// Comments, attributes and decorators before a definition.
+fn is_lead(line: &str) -> bool {
+    line.is_empty() || ["//", "/*", "*", "#", "@", "\"\"\"", "--"].iter().any(|mark| line.starts_with(mark))
+}
+
+/// Round and square brackets that a line opens beyond those it closes.
+fn balance(line: &str) -> i64 {
+    line.bytes().fold(0, |depth, byte| match byte {
+        b'(' | b'[' => depth + 1,
+        b')' | b']' => depth - 1,
+        _ => depth,
+    })
+}
+
+/// Lines that belong to the statement before them.
+fn continues(line: &str) -> bool {
+    let line = line.trim_start();
+    let word: String = line.chars().take_while(char::is_ascii_alphabetic).collect();
+    line.starts_with(['}', ')', ']', '.', '?', '&', '|'])
+        || ["else", "elif", "except", "finally", "catch", "rescue", "ensure", "end"].contains(&word.as_str())
+}
+
+fn indent(line: &str) -> usize {
+    line.chars().take_while(|c| c.is_whitespace()).map(|c| if c == '\t' { 4 } else { 1 }).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CODE: &str = "/// Adds.\nfn add(\n    a: u32,\n) -> u32 {\n    let b = a;\n    if b > 1 {\n        one();\n        two();\n    } else {\n        three();\n    }\n    b\n}";
+
+    const ALL: Allowance = Allowance { bytes: u64::MAX, chars: u64::MAX, tokens: u64::MAX, lines: usize::MAX };
+
+    fn check(allowance: Allowance, lines: usize, boundary: Boundary, reason: Reason) {
+        let cut = cut(CODE, false, &allowance);
+        assert_eq!((cut.lines, cut.end), (lines, Some(End { boundary, reason })), "{}", cut.text);
+        assert!(CODE.starts_with(&cut.text) && (cut.text.is_empty() || CODE[cut.text.len()..].starts_with('\n')));
+        assert!(cut.text.len() as u64 <= allowance.bytes && cut.chars <= allowance.chars && cut.tokens <= allowance.tokens);
+    }
+
+    /// Bytes of the first lines.
+    fn bytes(lines: usize) -> u64 {
+        CODE.lines().take(lines).collect::<Vec<_>>().join("\n").len() as u64
+    }
+
+    #[test]
+    fn cuts_fall_on_statements_blocks_and_heads() {
+        let of = |lines: usize| Allowance { bytes: bytes(lines), ..ALL };
+        check(of(12), 12, Boundary::Statement, Reason::ItemBytes);
+        check(of(11), 11, Boundary::Statement, Reason::ItemBytes);
+        check(of(10), 8, Boundary::Block, Reason::ItemBytes);
+        check(of(5), 5, Boundary::Statement, Reason::ItemBytes);
+        check(of(4), 4, Boundary::Signature, Reason::ItemBytes);
+        check(of(2), 2, Boundary::Line, Reason::ItemBytes);
+        check(Allowance { bytes: 3, ..ALL }, 0, Boundary::Nothing, Reason::ItemBytes);
+        check(Allowance { lines: 5, ..ALL }, 5, Boundary::Statement, Reason::Overlap);
+    }
+
+    #[test]
+    fn each_measure_holds_exactly_at_its_bound() {
+        let whole = cut(CODE, false, &ALL);
+        assert_eq!((whole.text.as_str(), whole.end), (CODE, None));
+        let (size, characters, tokens) = (CODE.len() as u64, whole.chars, whole.tokens);
+        let exact = Allowance { bytes: size, chars: characters, tokens, lines: 13 };
+        assert_eq!(cut(CODE, false, &exact).end, None);
+        check(Allowance { bytes: size - 1, ..exact }, 12, Boundary::Statement, Reason::ItemBytes);
+        check(Allowance { chars: characters - 1, ..exact }, 12, Boundary::Statement, Reason::TotalChars);
+        check(Allowance { tokens: tokens - 1, ..exact }, 12, Boundary::Statement, Reason::TotalTokens);
+    }
+
+    #[test]
+    fn prose_ends_with_a_paragraph() {
+        let text = "# Title\n\nOne two\nthree.\n\nFour\nfive\nsix";
+        let kept = cut(text, true, &Allowance { bytes: 33, ..ALL });
+        assert_eq!((kept.text.as_str(), kept.lines), ("# Title\n\nOne two\nthree.", 4));
+    }
+}

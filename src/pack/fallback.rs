@@ -1,0 +1,89 @@
+//! When the graph has nothing: files by name, by what commits changed together, by place, by recency.
+
+use std::collections::BTreeSet;
+
+use super::candidate::{Candidate, Rule};
+use super::seeds::Seed;
+use crate::base::{path, terms};
+use crate::manifest::error::IndexError;
+use crate::reader::ids::FileId;
+use crate::reader::index::Index;
+
+/// Files of each kind.
+const MAX_FILES: usize = 8;
+/// What each kind scores, in millionths, best first.
+const SCORES: [(Rule, u32); 4] = [(Rule::FileName, 400_000), (Rule::CoChange, 350_000), (Rule::Folder, 250_000), (Rule::Recent, 230_000)];
+
+/// What file heuristics propose.
+pub struct Fallback<'a> {
+    pub candidates: Vec<Candidate<'a>>,
+    /// Commits had a say.
+    pub used_history: bool,
+}
+
+/// Candidates without the graph. Recency counts only where there are no seeds to stand near to.
+///
+/// # Errors
+/// [`IndexError`] of damage and disk.
+pub fn propose<'a>(index: &'a Index, seeds: &[Seed], query: &str) -> Result<Fallback<'a>, IndexError> {
+    let mut files: Vec<(FileId, Rule)> = by_name(index, query)?.into_iter().map(|file| (file, Rule::FileName)).collect();
+    let own: BTreeSet<FileId> = seeds.iter().map(|seed| index.file_of(seed.chunk)).collect();
+    let histories = index.histories()?;
+    for file in &own {
+        let co_changed = histories.of(*file).into_iter().flat_map(|it| &it.co_changed);
+        files.extend(co_changed.take(MAX_FILES).map(|(file, _)| (*file, Rule::CoChange)));
+    }
+    files.extend(in_folders(index, &own).into_iter().map(|file| (file, Rule::Folder)));
+    if own.is_empty() {
+        let all = (0..u32::try_from(index.file_count()).unwrap_or(u32::MAX)).map(FileId);
+        let mut recent: Vec<(u32, FileId)> = all.filter_map(|id| Some((histories.of(id)?.age_rank, id))).collect();
+        recent.sort_unstable();
+        files.extend(recent.into_iter().take(MAX_FILES).map(|(_, file)| (file, Rule::Recent)));
+    }
+    let used_history = files.iter().any(|(_, rule)| matches!(rule, Rule::CoChange | Rule::Recent));
+    let mut seen = own;
+    let candidates = files.into_iter().filter(|(file, _)| seen.insert(*file)).filter_map(|(file, rule)| candidate(index, file, rule)).collect();
+    Ok(Fallback { candidates, used_history })
+}
+
+fn candidate(index: &Index, file: FileId, rule: Rule) -> Option<Candidate<'_>> {
+    let of_text = !matches!(index.file(file).class, "binary" | "generated" | "vendored");
+    let chunk = index.chunks_of(file).next().filter(|_| of_text)?;
+    let seed_score = SCORES.iter().find(|(it, _)| *it == rule).map_or(0, |(_, score)| *score);
+    let symbol = index.chunk(chunk).symbol;
+    Some(Candidate {
+        chunk,
+        symbol,
+        rule,
+        path: Vec::new(),
+        origin: chunk,
+        distance: 1,
+        seed_score,
+        evidence_score: 0,
+        hybrid_score: 0,
+        strong: false,
+    })
+}
+
+/// Files whose path holds most words of the query; of equal ones the first.
+fn by_name(index: &Index, query: &str) -> Result<Vec<FileId>, IndexError> {
+    let mut words = BTreeSet::new();
+    terms::terms(query, &mut |term| {
+        words.insert(term.to_owned());
+    });
+    let terms = index.terms()?;
+    let mut counts = std::collections::BTreeMap::<FileId, usize>::new();
+    for word in &words {
+        terms.path_files(word).into_iter().for_each(|file| *counts.entry(file).or_insert(0) += 1);
+    }
+    let mut files: Vec<(usize, FileId)> = counts.into_iter().map(|(file, count)| (count, file)).collect();
+    files.sort_by_key(|(count, file)| (std::cmp::Reverse(*count), *file));
+    Ok(files.into_iter().take(MAX_FILES).map(|(_, file)| file).collect())
+}
+
+/// Files that stand in the folders of others.
+fn in_folders(index: &Index, files: &BTreeSet<FileId>) -> Vec<FileId> {
+    let folders: BTreeSet<&str> = files.iter().map(|file| path::parent(index.path(*file))).collect();
+    let all = (0..u32::try_from(index.file_count()).unwrap_or(u32::MAX)).map(FileId);
+    all.filter(|id| !files.contains(id) && folders.contains(path::parent(index.path(*id)))).take(MAX_FILES).collect()
+}

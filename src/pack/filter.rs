@@ -1,0 +1,73 @@
+//! Which paths may appear in a pack.
+
+use super::request::Filters;
+use crate::base::path;
+
+/// Whether a path passes: it is below one of the prefixes, below none of the excluded ones, and fits the pattern.
+pub fn admits(filters: &Filters, file: &str) -> bool {
+    let below = |prefix: &String| path::is_under(file, prefix) || file.starts_with(prefix.as_str());
+    (filters.include_paths.is_empty() || filters.include_paths.iter().any(below))
+        && !filters.exclude_paths.iter().any(below)
+        && fits(&filters.file_pattern, file)
+}
+
+/// A part of the path; a glob where it holds `*` or `?`, of the whole path or, without `/`, of the file's name.
+fn fits(pattern: &str, file: &str) -> bool {
+    if pattern.is_empty() {
+        return true;
+    }
+    if !pattern.contains(['*', '?']) {
+        return file.contains(pattern);
+    }
+    let (pattern, name) = (pattern.as_bytes(), path::file_name(file).as_bytes());
+    glob(pattern, file.as_bytes()) || (!pattern.contains(&b'/') && glob(pattern, name))
+}
+
+/// `*` stands for any bytes, `?` for one. Goes back to the last star only, so it takes at most the product of both lengths.
+fn glob(pattern: &[u8], text: &[u8]) -> bool {
+    let (mut at, mut from) = (0, 0);
+    let mut star: Option<(usize, usize)> = None;
+    while from < text.len() {
+        match pattern.get(at) {
+            Some(b'*') => {
+                star = Some((at, from));
+                at += 1;
+            }
+            Some(byte) if *byte == b'?' || *byte == text[from] => {
+                at += 1;
+                from += 1;
+            }
+            _ => {
+                let Some((last, taken)) = star else { return false };
+                star = Some((last, taken + 1));
+                at = last + 1;
+                from = taken + 1;
+            }
+        }
+    }
+    pattern[at..].iter().all(|byte| *byte == b'*')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(include: &[&str], exclude: &[&str], pattern: &str, file: &str) -> bool {
+        let owned = |list: &[&str]| list.iter().map(|it| (*it).to_owned()).collect();
+        let filters = Filters { include_paths: owned(include), exclude_paths: owned(exclude), file_pattern: pattern.to_owned() };
+        admits(&filters, file)
+    }
+
+    #[test]
+    fn prefixes_and_patterns_decide() {
+        assert!(check(&[], &[], "", "src/a.rs"));
+        assert!(check(&["src"], &["src/gen"], "", "src/a.rs"));
+        assert!(!check(&["src"], &["src/gen"], "", "src/gen/a.rs"));
+        assert!(!check(&["lib"], &[], "", "src/a.rs"));
+        assert!(check(&["src/pa"], &[], "", "src/pack/a.rs"));
+        assert!(check(&[], &[], "pack/", "src/pack/a.rs"));
+        assert!(check(&[], &[], "*.rs", "src/pack/a.rs") && !check(&[], &[], "*.rs", "src/a.rsx"));
+        assert!(check(&[], &[], "src/*/a.??", "src/pack/a.rs") && !check(&[], &[], "src/?/a.rs", "src/pack/a.rs"));
+        assert!(!check(&[], &[], "a*b*c", "aXbXd") && check(&[], &[], "a*b*c", "abbbbc"));
+    }
+}

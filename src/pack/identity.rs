@@ -1,0 +1,81 @@
+//! The id of a pack and the key of its cache.
+
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::request::PackRequest;
+use crate::artifacts::jsonl;
+use crate::base::ids::hex;
+
+/// What, besides the rows of the index, a pack was ranked or redacted by.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Signatures {
+    /// Of `history`, where recency or co-change was used.
+    pub history: Option<String>,
+}
+
+/// `sha256:<64 hex>` over the index's signature and the normalised request.
+pub fn cache_key(request: &PackRequest) -> String {
+    let mut hasher = Sha256::new();
+    hasher.update(request.index_signature.as_bytes());
+    hasher.update(canonical(request).as_bytes());
+    format!("sha256:{}", hex(&hasher.finalize()))
+}
+
+/// `sha256:<64 hex>` over the index's signature, the further signatures that took part, and the normalised request without `indexRoot`.
+pub fn pack_id(request: &PackRequest, signatures: &Signatures) -> String {
+    let mut value = serde_json::to_value(request).unwrap_or_default();
+    if let Value::Object(fields) = &mut value {
+        fields.remove("indexRoot");
+    }
+    let mut hasher = Sha256::new();
+    hasher.update(request.index_signature.as_bytes());
+    if let Some(history) = &signatures.history {
+        hasher.update(format!("\nhistory {history}").as_bytes());
+    }
+    hasher.update(b"\n");
+    hasher.update(jsonl::canonical(&value).as_bytes());
+    format!("sha256:{}", hex(&hasher.finalize()))
+}
+
+/// A digest of parts that prints as `sha256:<64 hex>`.
+pub fn digest<'a>(parts: impl Iterator<Item = &'a str>) -> String {
+    let mut hasher = Sha256::new();
+    for part in parts {
+        hasher.update(part.as_bytes());
+        hasher.update(b"\n");
+    }
+    format!("sha256:{}", hex(&hasher.finalize()))
+}
+
+fn canonical(request: &PackRequest) -> String {
+    jsonl::canonical(&serde_json::to_value(request).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_field_but_the_root_changes_the_id() {
+        let base = PackRequest { query: "a".into(), index_signature: "blake3:1".into(), ..PackRequest::default() };
+        let id = pack_id(&base, &Signatures::default());
+        assert_eq!(id.len(), 7 + 64);
+        assert_eq!(id, pack_id(&PackRequest { index_root: "/x".into(), ..base.clone() }, &Signatures::default()));
+        let others = [
+            PackRequest { query: "b".into(), ..base.clone() },
+            PackRequest { index_signature: "blake3:2".into(), ..base.clone() },
+            PackRequest { files: vec!["a".into()], ..base.clone() },
+        ];
+        for other in &others {
+            assert_ne!(pack_id(other, &Signatures::default()), id);
+            assert_ne!(cache_key(other), cache_key(&base));
+        }
+        assert_ne!(pack_id(&base, &Signatures { history: Some("h".into()) }), id);
+    }
+
+    #[test]
+    fn the_digest_is_sha256() {
+        assert_eq!(hex(&Sha256::digest(b"abc"))[..16], *"ba7816bf8f01cfea");
+    }
+}

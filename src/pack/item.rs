@@ -1,0 +1,127 @@
+//! From what was picked to what is printed.
+
+use super::allocate::Picked;
+use super::candidate::Candidate;
+use super::context::{ContextItem, Evidence, EvidenceGap, Excerpt, Scores, Signals, Step, Truncation, Why};
+use super::request::Expansion;
+use crate::base::path;
+use crate::base::score::Millionths;
+use crate::manifest::error::IndexError;
+use crate::reader::chunks::Chunk;
+use crate::reader::ids::{ChunkId, Node};
+use crate::reader::index::Index;
+
+/// Longest title in characters.
+const MAX_TITLE: usize = 160;
+
+/// One item.
+///
+/// # Errors
+/// [`IndexError`] of damage and disk.
+pub fn item(index: &Index, picked: &Picked<'_>, max_bytes: u64) -> Result<ContextItem, IndexError> {
+    let candidate = &picked.candidate;
+    let chunk = index.chunk(candidate.chunk);
+    let file = index.file(chunk.file);
+    let symbol = chunk.symbol.or(candidate.symbol).map(|id| index.symbol(id));
+    let mut risks: Vec<String> = [file.class].iter().filter(|it| matches!(**it, "generated" | "vendored")).map(|it| (*it).to_owned()).collect();
+    risks.extend(symbol.filter(|it| it.has_flag("unsafe")).map(|_| "unsafe".to_owned()));
+    let truncation =
+        picked.cut.end.map(|end| Truncation { boundary: end.boundary.word().to_owned(), max_bytes, reason: end.reason.word().to_owned() });
+    Ok(ContextItem {
+        chunk_uid: chunk.uid.to_string(),
+        excerpt: Excerpt { lines: picked.lines, stale: picked.stale, text: picked.cut.text.clone(), truncated: truncation.is_some(), truncation },
+        file_rel_path: file.path.to_owned(),
+        kind: if symbol.is_some() { "symbol" } else { "chunk" }.to_owned(),
+        language_id: file.language.map(str::to_owned),
+        lines: chunk.lines,
+        range: chunk.range,
+        scores: Scores {
+            evidence_score: Millionths(candidate.evidence_score),
+            graph_distance: candidate.distance,
+            hybrid_score: Millionths(candidate.hybrid_score),
+            seed_score: Millionths(candidate.seed_score),
+        },
+        signals: Signals { exported: symbol.is_some_and(|it| it.exported), proximity: proximity(index, candidate).to_owned(), risks },
+        symbol_id: symbol.map(|it| it.symbol_id.to_owned()),
+        title: title(index, candidate, &chunk),
+        why: why(index, candidate)?,
+    })
+}
+
+/// The signature in one line, else the name, else the place.
+fn title(index: &Index, candidate: &Candidate<'_>, chunk: &Chunk<'_>) -> String {
+    let symbol = chunk.symbol.or(candidate.symbol).map(|id| index.symbol(id));
+    let signature = symbol.map_or("", |it| if it.signature.trim().is_empty() { it.qualified_name } else { it.signature });
+    let words: Vec<&str> = signature.split_whitespace().collect();
+    let title = if words.is_empty() {
+        let name = if chunk.name.is_empty() { index.path(chunk.file) } else { chunk.name };
+        format!("{name}:{}-{}", chunk.lines.start, chunk.lines.end)
+    } else {
+        words.join(" ")
+    };
+    match title.char_indices().nth(MAX_TITLE) {
+        Some((cut, _)) => format!("{}…", &title[..cut]),
+        None => title,
+    }
+}
+
+fn why(index: &Index, candidate: &Candidate<'_>) -> Result<Why, IndexError> {
+    let mut why = Why { evidence: Vec::new(), path: Vec::new(), rule: candidate.rule.word().to_owned() };
+    for edge in &candidate.path {
+        let evidence_id = edge.evidence.to_string();
+        if !why.evidence.iter().any(|it| it.evidence_id == evidence_id) {
+            let kind = index.evidence_kind(edge)?.to_owned();
+            why.evidence.push(Evidence { confidence: edge.confidence, evidence_id: evidence_id.clone(), kind });
+        }
+        why.path.push(Step { edge_type: edge.edge_type.to_owned(), evidence_id, from: node(index, edge.from), to: node(index, edge.to) });
+    }
+    Ok(why)
+}
+
+/// A node as rows print it.
+pub fn node(index: &Index, node: Node<'_>) -> String {
+    match node {
+        Node::File(file) => format!("file:{}", index.path(file)),
+        Node::Symbol(symbol) => index.symbol(symbol).symbol_id.to_owned(),
+        Node::Module(name) => format!("module:{name}"),
+    }
+}
+
+/// How near the file of a candidate is to that of its seed.
+fn proximity(index: &Index, candidate: &Candidate<'_>) -> &'static str {
+    let of = |chunk: ChunkId| index.file(index.file_of(chunk));
+    let (own, seed) = (of(candidate.chunk), of(candidate.origin));
+    if own.id == seed.id {
+        "same-file"
+    } else if path::parent(own.path) == path::parent(seed.path) {
+        "same-folder"
+    } else if own.package.is_some() && own.package == seed.package {
+        "same-package"
+    } else {
+        "far"
+    }
+}
+
+/// What a candidate lacks of the evidence that is asked for; seeds need none.
+///
+/// # Errors
+/// [`IndexError`] of damage and disk.
+pub fn gap(index: &Index, candidate: &Candidate<'_>, expansion: &Expansion) -> Result<Option<EvidenceGap>, IndexError> {
+    if candidate.rule.is_seed() {
+        return Ok(None);
+    }
+    let gap = |reason: String| {
+        let chunk_uid = index.chunk(candidate.chunk).uid.to_string();
+        Ok(Some(EvidenceGap { chunk_uid, reason, rule: candidate.rule.word().to_owned() }))
+    };
+    if candidate.path.is_empty() {
+        return gap("no edge leads to it".to_owned());
+    }
+    for edge in &candidate.path {
+        let kind = index.evidence_kind(edge)?;
+        if !expansion.evidence_kinds.iter().any(|it| it.word() == kind) {
+            return gap(format!("its `{}` edge rests on `{kind}`, which `evidenceKinds` does not name", edge.edge_type));
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,156 @@
+//! One candidate a chunk: what was walked to, what stands around, what the query found besides, scored and in order.
+
+use std::collections::BTreeMap;
+
+use super::candidate::{Candidate, Dropped, Link, Rule};
+use super::filter;
+use super::order;
+use super::request::{PackRequest, SeedMode};
+use super::score;
+use super::seeds::{self, Hit, Seed};
+use super::walk::{Visit, Walk};
+use crate::reader::ids::{ChunkId, FileId, Node, SymbolId};
+use crate::reader::index::Index;
+
+/// A weaker hit is not worth a place of its own.
+const WEAK_FLOOR: u32 = 100_000;
+
+/// The candidates of a walk.
+pub fn walked<'a>(index: &'a Index, walk: &Walk<'a>, seeds: &[Seed], hits: &[Hit]) -> Vec<Candidate<'a>> {
+    let by_chunk: BTreeMap<ChunkId, u32> = hits.iter().map(|hit| (hit.chunk, hit.score)).collect();
+    walk.reached().filter_map(|(position, visit)| reached(index, walk, (position, visit), seeds, &by_chunk)).collect()
+}
+
+fn reached<'a>(
+    index: &'a Index,
+    walk: &Walk<'a>,
+    (position, visit): (usize, &Visit<'a>),
+    seeds: &[Seed],
+    hits: &BTreeMap<ChunkId, u32>,
+) -> Option<Candidate<'a>> {
+    let seed = seeds.get(visit.seed)?;
+    let (chunk, symbol) = shown(index, visit.node, hits)?;
+    let rule = visit.rule?;
+    Some(Candidate {
+        chunk,
+        symbol,
+        rule,
+        path: walk.path(position),
+        origin: seed.chunk,
+        distance: visit.hop,
+        seed_score: score::inherited(seed.score, visit.hop, rule, 0),
+        evidence_score: visit.confidence,
+        hybrid_score: 0,
+        strong: false,
+    })
+}
+
+/// The chunk that shows a node. Of a file that is its best hit, else its first chunk.
+fn shown(index: &Index, node: Node<'_>, hits: &BTreeMap<ChunkId, u32>) -> Option<(ChunkId, Option<SymbolId>)> {
+    match node {
+        Node::Symbol(id) => Some((index.chunk_of(id)?, Some(id))),
+        Node::File(file) => Some((of_file(index, file, hits)?, None)),
+        Node::Module(_) => None,
+    }
+}
+
+fn of_file(index: &Index, file: FileId, hits: &BTreeMap<ChunkId, u32>) -> Option<ChunkId> {
+    index.chunks_of(file).min_by_key(|id| (std::cmp::Reverse(hits.get(id).copied().unwrap_or(0)), *id))
+}
+
+/// Hits that are no seeds.
+pub fn weak_hits<'a>(index: &'a Index, chosen: &[Seed], hits: &[Hit], request: &PackRequest) -> Vec<Candidate<'a>> {
+    let fit = hits.iter().filter(|hit| hit.score >= WEAK_FLOOR && seeds::may_seed(index, request, index.file_of(hit.chunk)));
+    fit.filter(|hit| !chosen.iter().any(|seed| seed.chunk == hit.chunk))
+        .map(|hit| {
+            let prose = index.file(index.file_of(hit.chunk)).class == "prose" && request.seed_mode != SeedMode::Code;
+            Candidate {
+                chunk: hit.chunk,
+                symbol: index.chunk(hit.chunk).symbol,
+                rule: if prose { Rule::Prose } else { Rule::WeakHit },
+                path: Vec::new(),
+                origin: hit.chunk,
+                distance: 1,
+                seed_score: hit.score,
+                evidence_score: 0,
+                hybrid_score: 0,
+                strong: false,
+            }
+        })
+        .collect()
+}
+
+/// Seeds and candidates, one a chunk, filtered, scored, in order, at most as many as are kept.
+pub fn merged<'a>(
+    index: &'a Index,
+    seeds: &[Seed],
+    candidates: Vec<Candidate<'a>>,
+    hits: &[Hit],
+    request: &PackRequest,
+    dropped: &mut Dropped,
+) -> Vec<Candidate<'a>> {
+    let own: BTreeMap<ChunkId, u32> = hits.iter().map(|hit| (hit.chunk, hit.score)).collect();
+    let mut best: BTreeMap<ChunkId, Candidate<'a>> = seeds.iter().map(|seed| (seed.chunk, of_seed(seed))).collect();
+    let weights = score::weights(request.intent);
+    best.values_mut().for_each(|candidate| score::settle(candidate, weights));
+    for mut candidate in candidates {
+        if !filter::admits(&request.filters, index.path(index.file_of(candidate.chunk))) {
+            dropped.add("filtered", 1);
+            continue;
+        }
+        let own = own.get(&candidate.chunk).copied().unwrap_or(0);
+        if candidate.origin != candidate.chunk {
+            let origin = best.get(&candidate.origin).map_or(0, |seed| seed.seed_score);
+            candidate.seed_score = score::inherited(origin, candidate.distance, candidate.rule, own);
+        }
+        score::settle(&mut candidate, weights);
+        match best.get_mut(&candidate.chunk) {
+            Some(known) if known.rule.is_seed() || !better(&candidate, known) => {}
+            Some(known) => *known = candidate,
+            None => {
+                best.insert(candidate.chunk, candidate);
+            }
+        }
+    }
+    let mut all: Vec<Candidate<'a>> = best.into_values().collect();
+    let before = all.len();
+    all.retain(|candidate| candidate.rule.is_seed() || candidate.rule.is_fallback() || candidate.hybrid_score >= score::FLOOR);
+    dropped.add("belowFloor", (before - all.len()) as u64);
+    order::sort(index, &mut all, request.ordering.primary, request.intent);
+    let cap = usize::try_from(request.budgets.max_candidates.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
+    dropped.add("candidates", all.len().saturating_sub(cap) as u64);
+    all.truncate(cap);
+    all
+}
+
+/// Of two reasons for one chunk: the edge speaks louder than the guess, then the better score, then what says more about the chunk.
+fn better(candidate: &Candidate<'_>, known: &Candidate<'_>) -> bool {
+    let key =
+        |it: &Candidate<'_>| (score::rule_has_edges(it.rule), it.hybrid_score, std::cmp::Reverse(it.distance), std::cmp::Reverse(rank(it.rule)));
+    key(candidate) > key(known)
+}
+
+/// Rules from the most to the least telling, where all else is equal.
+fn rank(rule: Rule) -> u32 {
+    match rule {
+        Rule::Neighbor(Link::Caller | Link::Callee) => 0,
+        Rule::TestEdge => 1,
+        Rule::Neighbor(_) => 2,
+        _ => 3,
+    }
+}
+
+fn of_seed<'a>(seed: &Seed) -> Candidate<'a> {
+    Candidate {
+        chunk: seed.chunk,
+        symbol: seed.symbol,
+        rule: seed.rule,
+        path: Vec::new(),
+        origin: seed.chunk,
+        distance: 0,
+        seed_score: seed.score,
+        evidence_score: score::ONE,
+        hybrid_score: 0,
+        strong: seed.strong,
+    }
+}

@@ -1,0 +1,30 @@
+//! Context packs: what an engineer would hand to a colleague, within a budget, with the reason of every item.
+//!
+//! Owns: requests, expansion, scores, order, budgets, excerpts, explanations, views.
+//! Never: reads a clock, draws a lot, or looks at anything but the index it is given.
+//! Invariant: equal index and equal request give equal bytes.
+
+pub mod absence;
+pub mod allocate;
+pub mod around;
+pub mod candidate;
+pub mod context;
+pub mod engine;
+pub mod error;
+pub mod excerpt;
+pub mod fallback;
+pub mod filter;
+pub mod identity;
+pub mod item;
+pub mod limits;
+pub mod merge;
+pub mod normal;
+pub mod order;
+pub mod request;
+pub mod score;
+pub mod sections;
+pub mod seeds;
+pub mod texts;
+pub mod tokens;
+pub mod views;
+pub mod walk;

@@ -1,0 +1,116 @@
+//! The formula of scores, in millionths, with its weights in one table.
+
+use super::candidate::{Candidate, Rule};
+use super::request::Intent;
+
+/// One in millionths.
+pub const ONE: u32 = 1_000_000;
+
+/// Shares of the three signals; they add up to one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Weights {
+    pub seed: u32,
+    pub distance: u32,
+    pub evidence: u32,
+}
+
+/// The weights of every intent but `impact`.
+const WEIGHTS: Weights = Weights { seed: 700_000, distance: 200_000, evidence: 100_000 };
+/// `impact` asks what hangs on something, so being near and sure counts more than matching the words.
+const IMPACT_WEIGHTS: Weights = Weights { seed: 300_000, distance: 400_000, evidence: 300_000 };
+
+/// The part of its seed's score that a neighbor has, for each step. Half: one step away from the best hit counts like a hit half as good.
+const STEP_SHARE: u64 = 500_000;
+/// The part of its seed's score that a candidate has when no edge speaks for it.
+const BARE_SHARE: u64 = 250_000;
+/// A path that mixes links says less than one that does not.
+const MIXED_SHARE: u64 = 500_000;
+/// A candidate below this is not worth its tokens.
+pub const FLOOR: u32 = 250_000;
+
+/// The weights of an intent.
+pub fn weights(intent: Intent) -> Weights {
+    if intent == Intent::Impact { IMPACT_WEIGHTS } else { WEIGHTS }
+}
+
+/// `clamp01(w1 * seedScore + w2 / (1 + graphDistance) + w3 * evidenceScore)`, rounded down.
+pub fn hybrid(weights: Weights, seed_score: u32, distance: u32, evidence_score: u32) -> u32 {
+    let distance_score = u64::from(ONE) / (1 + u64::from(distance));
+    let sum = u64::from(weights.seed) * u64::from(seed_score)
+        + u64::from(weights.distance) * distance_score
+        + u64::from(weights.evidence) * u64::from(evidence_score);
+    clamp(sum / u64::from(ONE))
+}
+
+/// What a candidate has of its seed's score, together with what the query itself gave it: one minus both misses.
+pub fn inherited(origin: u32, distance: u32, rule: Rule, own: u32) -> u32 {
+    let mut share = u64::from(origin);
+    if rule_has_edges(rule) {
+        (0..distance).for_each(|_| share = share * STEP_SHARE / u64::from(ONE));
+    } else {
+        share = share * BARE_SHARE / u64::from(ONE);
+    }
+    if rule == Rule::Mixed {
+        share = share * MIXED_SHARE / u64::from(ONE);
+    }
+    let one = u64::from(ONE);
+    clamp(one - (one - share.min(one)) * (one - u64::from(own.min(ONE))) / one)
+}
+
+/// Whether edges lead to a candidate of this rule.
+pub fn rule_has_edges(rule: Rule) -> bool {
+    matches!(rule, Rule::Neighbor(_) | Rule::Mixed | Rule::TestEdge | Rule::Mention | Rule::Container | Rule::Supertype | Rule::Subtype)
+}
+
+/// The product of confidences along a path; one for the empty path.
+pub fn along(confidences: impl Iterator<Item = u32>) -> u32 {
+    confidences.fold(ONE, product)
+}
+
+/// A product of two shares.
+pub fn product(lhs: u32, rhs: u32) -> u32 {
+    clamp(u64::from(lhs) * u64::from(rhs) / u64::from(ONE))
+}
+
+/// Writes the score that orders.
+pub fn settle(candidate: &mut Candidate<'_>, weights: Weights) {
+    candidate.hybrid_score = hybrid(weights, candidate.seed_score, candidate.distance, candidate.evidence_score);
+}
+
+fn clamp(value: u64) -> u32 {
+    u32::try_from(value).unwrap_or(ONE).min(ONE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pack::candidate::Link;
+
+    #[test]
+    fn the_formula_is_the_published_one() {
+        // 0.70 * 0.73 + 0.20 / 2 + 0.10 * 0.55
+        assert_eq!(hybrid(WEIGHTS, 730_000, 1, 550_000), 666_000);
+        assert_eq!(hybrid(WEIGHTS, ONE, 0, ONE), ONE);
+        assert_eq!(hybrid(WEIGHTS, 0, 2, 0), 66_666);
+        for weights in [WEIGHTS, IMPACT_WEIGHTS] {
+            assert_eq!(weights.seed + weights.distance + weights.evidence, ONE);
+        }
+    }
+
+    #[test]
+    fn a_neighbor_has_half_of_its_seed_and_its_own_hit_adds_to_it() {
+        let call = Rule::Neighbor(Link::Caller);
+        assert_eq!(inherited(ONE, 1, call, 0), 500_000);
+        assert_eq!(inherited(ONE, 2, call, 0), 250_000);
+        assert_eq!(inherited(ONE, 2, Rule::Mixed, 0), 125_000);
+        assert_eq!(inherited(ONE, 1, Rule::SameFile, 0), 250_000);
+        assert_eq!(inherited(ONE, 1, call, 400_000), 700_000);
+        assert_eq!(inherited(0, 1, call, 0), 0);
+    }
+
+    #[test]
+    fn confidence_wears_off_along_a_path() {
+        assert_eq!(along([].into_iter()), ONE);
+        assert_eq!(along([900_000, 500_000].into_iter()), 450_000);
+    }
+}

@@ -1,0 +1,12 @@
+//! Prose that mentions a seed or matches the query.
+
+use super::{Section, Shape};
+use crate::pack::candidate::Rule;
+use crate::reader::edges::Table;
+
+/// The section.
+pub const SECTION: Section = Section { name: "docs", admits, absence: None, tables: &[Table::Structure] };
+
+fn admits(shape: &Shape) -> bool {
+    matches!(shape.rule, Rule::Mention | Rule::Prose) && !shape.is_test
+}

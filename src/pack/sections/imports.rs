@@ -1,0 +1,12 @@
+//! What the files of seeds import from within the index.
+
+use super::{Section, Shape};
+use crate::pack::candidate::{Link, Rule};
+use crate::reader::edges::Table;
+
+/// The section.
+pub const SECTION: Section = Section { name: "imports", admits, absence: None, tables: &[Table::Import] };
+
+fn admits(shape: &Shape) -> bool {
+    shape.rule == Rule::Neighbor(Link::Imports) && !shape.is_test
+}

@@ -1,0 +1,13 @@
+//! Uses of seeds other than calls, and what seeds use. Who imports a seed stands here where exports are not asked for.
+
+use super::{Section, Shape};
+use crate::pack::candidate::{Link, Rule};
+use crate::reader::edges::Table;
+
+/// The section.
+pub const SECTION: Section = Section { name: "usages", admits, absence: Some("no usages are known"), tables: &[Table::Usage, Table::Import] };
+
+fn admits(shape: &Shape) -> bool {
+    !shape.is_test
+        && (matches!(shape.rule, Rule::Neighbor(Link::Uses | Link::UsedBy)) || (!shape.exports && shape.rule == Rule::Neighbor(Link::ImportedBy)))
+}

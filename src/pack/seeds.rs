@@ -1,0 +1,188 @@
+//! The seeds: what the query finds, the focus, the files that the request names.
+
+use std::collections::BTreeMap;
+
+use super::candidate::Rule;
+use super::error::PackError;
+use super::filter;
+use super::request::{Focus, PackRequest, SeedMode};
+use super::score::ONE;
+use crate::base::path;
+use crate::reader::ids::{ChunkId, ChunkUid, FileId, SymbolId};
+use crate::reader::index::Index;
+
+/// Hits that become seeds; the others stay candidates.
+const QUERY_SEEDS: usize = 12;
+/// A hit below this part of the best is no seed.
+const SEED_FLOOR: u32 = 200_000;
+/// Chunks of one named file that become seeds.
+const CHUNKS_OF_FILE: usize = 8;
+/// Files below one named folder.
+const FILES_OF_FOLDER: usize = 20;
+/// What a chunk of a named file scores when the query does not find it.
+const NAMED_SCORE: u32 = 500_000;
+
+/// A chunk that the query finds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hit {
+    pub chunk: ChunkId,
+    /// Millionths; the best has one.
+    pub score: u32,
+}
+
+/// One seed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seed {
+    pub chunk: ChunkId,
+    pub symbol: Option<SymbolId>,
+    pub rule: Rule,
+    /// The best of `scores`.
+    pub score: u32,
+    /// By who proposed it.
+    pub scores: BTreeMap<&'static str, u32>,
+    /// At least half as good as the best.
+    pub strong: bool,
+}
+
+/// Whether a file may appear under the filters and the seed mode of a request.
+pub fn may_seed(index: &Index, request: &PackRequest, file: FileId) -> bool {
+    let file = index.file(file);
+    let of_mode = match request.seed_mode {
+        SeedMode::Code => file.class != "prose",
+        SeedMode::Prose => file.class == "prose",
+        SeedMode::Mixed => true,
+    };
+    of_mode && filter::admits(&request.filters, file.path)
+}
+
+/// The seeds of a normalised request, best first, at most as many as a section holds.
+///
+/// # Errors
+/// [`PackError::Focus`] where the focus or a named file is nowhere.
+pub fn choose(index: &Index, hits: &[Hit], request: &PackRequest) -> Result<Vec<Seed>, PackError> {
+    let mut seeds: BTreeMap<ChunkId, Seed> = BTreeMap::new();
+    let mut add = |chunk: ChunkId, symbol: Option<SymbolId>, rule: Rule, who: &'static str, score: u32| {
+        let seed = seeds.entry(chunk).or_insert_with(|| {
+            let symbol = index.chunk(chunk).symbol.or(symbol);
+            Seed { chunk, symbol, rule, score: 0, scores: BTreeMap::new(), strong: false }
+        });
+        seed.scores.insert(who, score);
+        seed.score = seed.score.max(score);
+        seed.symbol = seed.symbol.or(symbol);
+        // What the request names outright is the better reason.
+        if rule == Rule::Focus || (rule == Rule::File && seed.rule == Rule::Query) {
+            seed.rule = rule;
+        }
+    };
+    for (chunk, symbol) in focused(index, &request.focus, hits)? {
+        add(chunk, symbol, Rule::Focus, "focus", ONE);
+    }
+    for chunk in named(index, &request.files, hits)? {
+        let own = hits.iter().find(|hit| hit.chunk == chunk).map_or(0, |hit| hit.score);
+        add(chunk, None, Rule::File, "files", own.max(NAMED_SCORE));
+    }
+    let provider = request.seed_provider.word();
+    let fit = hits.iter().filter(|hit| hit.score >= SEED_FLOOR && may_seed(index, request, index.file_of(hit.chunk)));
+    for hit in fit.take(QUERY_SEEDS) {
+        add(hit.chunk, None, Rule::Query, provider, hit.score);
+    }
+    let mut seeds: Vec<Seed> = seeds.into_values().collect();
+    seeds.sort_by(|lhs, rhs| rhs.score.cmp(&lhs.score).then(lhs.chunk.cmp(&rhs.chunk)));
+    seeds.truncate(usize::try_from(request.budgets.max_items_per_section.unwrap_or(u64::MAX)).unwrap_or(usize::MAX));
+    let half = strong_from(&seeds);
+    seeds.iter_mut().for_each(|seed| seed.strong = seed.score >= half);
+    Ok(seeds)
+}
+
+/// The least score of a strong seed: half of the best.
+pub fn strong_from(seeds: &[Seed]) -> u32 {
+    seeds.iter().map(|seed| seed.score).max().map_or(0, |best| best.div_ceil(2))
+}
+
+fn focused(index: &Index, focus: &Focus, hits: &[Hit]) -> Result<Vec<(ChunkId, Option<SymbolId>)>, PackError> {
+    if let Some(text) = &focus.symbol_id {
+        let symbol = index.find_symbol(text).ok_or_else(|| unknown(index, text))?;
+        let chunk = index.chunk_of(symbol).ok_or_else(|| unknown(index, text))?;
+        return Ok(vec![(chunk, Some(symbol))]);
+    }
+    if let Some(text) = &focus.chunk_uid {
+        let chunk = ChunkUid::parse(text).and_then(|uid| index.find_chunk(uid)).ok_or_else(|| unknown(index, text))?;
+        return Ok(vec![(chunk, None)]);
+    }
+    let Some(text) = &focus.file_rel_path else { return Ok(Vec::new()) };
+    let file = index.find_file(text).ok_or_else(|| unknown(index, text))?;
+    Ok(best_of(index, file, hits).into_iter().map(|chunk| (chunk, None)).collect())
+}
+
+fn named(index: &Index, files: &[String], hits: &[Hit]) -> Result<Vec<ChunkId>, PackError> {
+    let mut chunks = Vec::new();
+    for name in files {
+        if let Some(file) = index.find_file(name) {
+            chunks.extend(best_of(index, file, hits));
+            continue;
+        }
+        let all = (0..u32::try_from(index.file_count()).unwrap_or(u32::MAX)).map(FileId);
+        let mut below = all.filter(|id| path::is_under(index.path(*id), name)).take(FILES_OF_FOLDER).peekable();
+        if below.peek().is_none() {
+            return Err(unknown(index, name));
+        }
+        below.for_each(|file| chunks.extend(best_of(index, file, hits)));
+    }
+    Ok(chunks)
+}
+
+/// The chunks of a file that speak for it: hits first, then definitions that others may use, then what stands first.
+fn best_of(index: &Index, file: FileId, hits: &[Hit]) -> Vec<ChunkId> {
+    let score = |id: ChunkId| hits.iter().find(|hit| hit.chunk == id).map_or(0, |hit| hit.score);
+    let hidden = |id: ChunkId| index.chunk(id).symbol.is_none_or(|symbol| !index.symbol(symbol).exported);
+    let mut chunks: Vec<ChunkId> = index.chunks_of(file).collect();
+    chunks.sort_by_key(|id| (std::cmp::Reverse(score(*id)), hidden(*id), *id));
+    chunks.truncate(CHUNKS_OF_FILE);
+    chunks
+}
+
+/// The failure for a focus that is nowhere, with what may have been meant.
+pub fn unknown(index: &Index, text: &str) -> PackError {
+    const NEAREST: usize = 5;
+    let last = text.trim_end_matches(['.', '#', '(', ')', ':']).rsplit(['/', '#', '.', ':', '`']).next().unwrap_or(text);
+    let name = path::file_name(text);
+    let all = (0..u32::try_from(index.file_count()).unwrap_or(u32::MAX)).map(FileId);
+    let files = all.map(|id| index.path(id)).filter(|it| path::file_name(it) == name || path::stem(it) == name).map(str::to_owned);
+    let symbols = index.symbols_named(last).map(|symbol| symbol.symbol_id.to_owned());
+    PackError::Focus { focus: text.to_owned(), nearest: files.chain(symbols).take(NEAREST).collect() }
+}
+
+/// What a word of the command line means as a focus: a symbolId, a chunkUid, a path, `path:line`, or the name of one definition.
+///
+/// # Errors
+/// [`PackError::Focus`] where it is nowhere, [`PackError::Request`] where it means several definitions.
+pub fn focus(index: &Index, text: &str) -> Result<Focus, PackError> {
+    let symbol = |id: &str| Focus { symbol_id: Some(id.to_owned()), ..Focus::default() };
+    if text.starts_with("scip:") {
+        return Ok(symbol(text));
+    }
+    if text.starts_with("xxh64:") {
+        return Ok(Focus { chunk_uid: Some(text.to_owned()), ..Focus::default() });
+    }
+    let plain = text.trim_start_matches("./");
+    if index.find_file(plain).is_some() {
+        return Ok(Focus { file_rel_path: Some(plain.to_owned()), ..Focus::default() });
+    }
+    if let Some((file, line)) = plain.rsplit_once(':').and_then(|(file, line)| Some((index.find_file(file)?, line.parse().ok()?))) {
+        let chunk = index.chunk_at(file, line).ok_or_else(|| unknown(index, text))?;
+        return Ok(Focus { chunk_uid: Some(index.chunk(chunk).uid.to_string()), ..Focus::default() });
+    }
+    let path = text.replace("::", ".");
+    let last = path.rsplit(['.', '#']).next().unwrap_or(text);
+    let ends = |name: &str| name == path || name.strip_suffix(path.as_str()).is_some_and(|head| head.ends_with('.'));
+    let mut found: Vec<&str> = index.symbols_named(last).filter(|it| ends(it.qualified_name)).map(|it| it.symbol_id).collect();
+    found.dedup();
+    match found.as_slice() {
+        [] => Err(unknown(index, text)),
+        [one] => Ok(symbol(one)),
+        several => {
+            let list: Vec<&str> = several.iter().copied().take(5).collect();
+            Err(PackError::Request(format!("`{text}` means {} definitions, among them {}", several.len(), list.join(", "))))
+        }
+    }
+}

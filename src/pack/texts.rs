@@ -1,0 +1,102 @@
+//! The texts of chunks: out of the root, or, where the root holds none, out of the files they were cut from, if these are still the same.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use xxhash_rust::xxh64::xxh64;
+
+use crate::base::ids::SourceHash;
+use crate::manifest::error::IndexError;
+use crate::reader::ids::{ChunkId, FileId};
+use crate::reader::index::Index;
+
+/// Reads a file of the work tree by its repo-relative path; `None` where it is not there.
+pub type ReadFile<'a> = &'a dyn Fn(&str) -> Option<Vec<u8>>;
+
+/// Where texts come from.
+pub struct Texts<'a> {
+    index: &'a Index,
+    read: Option<ReadFile<'a>>,
+    /// Files of the work tree that were read; `None` where they are not the indexed ones.
+    files: Mutex<HashMap<FileId, Option<Arc<str>>>>,
+}
+
+/// The text of a chunk.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shown {
+    Text(String),
+    /// The root holds no text and the file is gone, changed, or not at hand.
+    Stale,
+}
+
+impl<'a> Texts<'a> {
+    /// Texts of the root alone.
+    pub fn of_root(index: &'a Index) -> Self {
+        Self { index, read: None, files: Mutex::default() }
+    }
+
+    /// Texts of the root, else of a work tree.
+    pub fn with_files(index: &'a Index, read: ReadFile<'a>) -> Self {
+        Self { index, read: Some(read), files: Mutex::default() }
+    }
+
+    /// The text of a chunk.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn of(&self, id: ChunkId) -> Result<Shown, IndexError> {
+        if let Some(text) = self.index.text(id)? {
+            return Ok(Shown::Text(text.to_owned()));
+        }
+        let chunk = self.index.chunk(id);
+        let Some(file) = self.file(chunk.file) else { return Ok(Shown::Stale) };
+        // The bytes are the indexed ones; the digest of the chunk shows that they were also decoded alike.
+        let text = slice(&file, chunk.range.start, chunk.range.end).filter(|text| xxh64(text.as_bytes(), 0) == chunk.text_hash.0);
+        Ok(text.map_or(Shown::Stale, |text| Shown::Text(text.to_owned())))
+    }
+
+    fn file(&self, id: FileId) -> Option<Arc<str>> {
+        let read = self.read?;
+        let mut files = self.files.lock().unwrap_or_else(PoisonError::into_inner);
+        files
+            .entry(id)
+            .or_insert_with(|| {
+                let row = self.index.file(id);
+                let bytes = read(row.path)?;
+                let same = SourceHash::of(&bytes).to_string() == row.source_hash;
+                let text = String::from_utf8(bytes).ok().filter(|_| same)?;
+                Some(text.strip_prefix('\u{feff}').unwrap_or(&text).into())
+            })
+            .clone()
+    }
+}
+
+/// A range of UTF-16 units; `None` where it does not lie on characters.
+fn slice(text: &str, start: u32, end: u32) -> Option<&str> {
+    let mut units = 0;
+    let mut from = None;
+    for (at, character) in text.char_indices().chain(std::iter::once((text.len(), '\0'))) {
+        if units == start && from.is_none() {
+            from = Some(at);
+        }
+        if units >= end {
+            return if units == end { text.get(from?..at) } else { None };
+        }
+        units += if at < text.len() { u32::try_from(character.len_utf16()).unwrap_or(1) } else { 0 };
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_utf16() {
+        assert_eq!(slice("a𝄞bé", 1, 3), Some("𝄞"));
+        assert_eq!(slice("a𝄞bé", 3, 5), Some("bé"));
+        assert_eq!(slice("a𝄞bé", 2, 5), None);
+        assert_eq!(slice("ab", 0, 2), Some("ab"));
+        assert_eq!(slice("ab", 0, 3), None);
+    }
+}

@@ -1,0 +1,4 @@
+//! Renderings of a pack. None adds anything that the engine does not know.
+
+pub mod locate;
+pub mod summary;

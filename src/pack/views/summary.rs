@@ -1,0 +1,89 @@
+//! A pack for people, as Markdown: what is there and why, without the texts.
+
+use std::fmt::Write;
+
+use crate::pack::context::{ContextItem, ContextPack, ContextSection};
+
+/// The summary. It ends without a newline.
+pub fn summary(pack: &ContextPack) -> String {
+    let mut text = format!("# {}\n", headline(pack));
+    let budgets = &pack.budgets;
+    let _ = writeln!(
+        text,
+        "\n{} items, {} of {} tokens, {} of {} characters; intent {}; index `{}`",
+        budgets.used_items,
+        budgets.used_tokens,
+        budgets.max_total_tokens,
+        budgets.used_chars,
+        budgets.max_total_chars,
+        serde_json::to_value(pack.request.intent).ok().and_then(|it| it.as_str().map(str::to_owned)).unwrap_or_default(),
+        short(&pack.index_signature)
+    );
+    if let Some(reason) = &pack.fallback_reason {
+        let _ = writeln!(text, "\n**Fallback**: {reason}; files were chosen by name, place and history.");
+    }
+    for [from, to] in pack.explain.iter().flat_map(|it| &it.corrections) {
+        let _ = writeln!(text, "\n`{from}` is not there; `{to}` was taken instead.");
+    }
+    pack.sections.iter().for_each(|section| write_section(&mut text, section));
+    let dropped: Vec<String> = pack.stats.dropped.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
+    if !dropped.is_empty() {
+        let _ = writeln!(text, "\nLeft out: {}.", dropped.join(", "));
+    }
+    let _ = write!(text, "\nPack `{}`", pack.pack_id);
+    text
+}
+
+fn headline(pack: &ContextPack) -> String {
+    let focus = &pack.request.focus;
+    let first = pack.request.query.lines().next().unwrap_or("").to_owned();
+    let named = focus.symbol_id.as_ref().or(focus.file_rel_path.as_ref()).or(focus.chunk_uid.as_ref());
+    match (first.is_empty(), named) {
+        (true, Some(focus)) => focus.clone(),
+        (true, None) => pack.request.files.join(", "),
+        (false, _) => first,
+    }
+}
+
+fn short(signature: &str) -> &str {
+    signature.get(..19).unwrap_or(signature)
+}
+
+fn write_section(text: &mut String, section: &ContextSection) {
+    if section.items.is_empty() {
+        if let Some(absence) = &section.absence {
+            let _ = writeln!(text, "\n## {}\n\n{}", section.section, absence.statement);
+            let doubtful: u64 = absence.doubtful_sites.counts.values().sum();
+            if !absence.searched.is_empty() {
+                let searched: Vec<String> = absence.searched.iter().map(|(table, rows)| format!("{rows} rows of {table}")).collect();
+                let gaps = absence.unparsed_files.count;
+                let _ = writeln!(text, "Searched {}; {doubtful} sites of these names in doubt; {gaps} files with gaps.", searched.join(", "));
+            }
+            for site in &absence.doubtful_sites.listed {
+                let _ = writeln!(text, "- in doubt: {site}");
+            }
+        }
+        return;
+    }
+    let _ = writeln!(text, "\n## {}\n", section.section);
+    section.items.iter().for_each(|item| write_item(text, item));
+}
+
+fn write_item(text: &mut String, item: &ContextItem) {
+    let lines = item.excerpt.lines.unwrap_or(item.lines);
+    let cut = match &item.excerpt.truncation {
+        Some(truncation) => format!(", cut by {}", truncation.reason),
+        None if item.excerpt.stale => ", stale".to_owned(),
+        None => String::new(),
+    };
+    let _ = writeln!(text, "- `{}:{}-{}` {}", item.file_rel_path, lines.start, lines.end, code(&item.title));
+    let path: Vec<String> = item.why.path.iter().map(|step| step.edge_type.clone()).collect();
+    let path = if path.is_empty() { String::new() } else { format!(" by {}", path.join(" → ")) };
+    let score = serde_json::to_string(&item.scores.hybrid_score).unwrap_or_default();
+    let _ = writeln!(text, "  {}{path}, score {score}{cut}", item.why.rule);
+}
+
+/// A title as code, whatever marks it holds.
+fn code(title: &str) -> String {
+    if title.contains('`') { format!("`` {title} ``") } else { format!("`{title}`") }
+}

@@ -1,0 +1,219 @@
+//! The bounded walk over edges: level by level from all seeds at once, each node by its best shortest path.
+
+use std::collections::HashMap;
+
+use super::candidate::{Dropped, Link, Rule};
+use super::request::{Direction as Asked, EdgeType, Expansion};
+use super::score;
+use super::seeds::Seed;
+use crate::manifest::error::IndexError;
+use crate::reader::edges::{Edge, Table};
+use crate::reader::ids::{Direction, Node};
+use crate::reader::index::Index;
+
+/// Edges that are read of one node, table and direction; the rest is counted as `fanOut`.
+const FAN_OUT: usize = 256;
+/// Behind a seed, a node with more edges than this is a hub that connects everything with everything: it is kept, but the walk ends there.
+const HUB: usize = 64;
+
+/// The caps of one walk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Caps {
+    pub nodes: u64,
+    pub edges: u64,
+}
+
+/// A node that was reached.
+#[derive(Clone, Debug)]
+pub struct Visit<'a> {
+    pub node: Node<'a>,
+    /// Position of the seed it comes from.
+    pub seed: usize,
+    pub hop: u32,
+    /// How all its steps lead; `None` at a seed.
+    pub rule: Option<Rule>,
+    /// Product of confidences so far, in millionths.
+    pub confidence: u32,
+    parent: Option<usize>,
+    edge: Option<Edge<'a>>,
+}
+
+/// What a walk found.
+#[derive(Debug, Default)]
+pub struct Walk<'a> {
+    visits: Vec<Visit<'a>>,
+    pub edges_read: u64,
+    pub nodes_visited: u64,
+}
+
+impl<'a> Walk<'a> {
+    /// Every node but the seeds' own, nearest first.
+    pub fn reached(&self) -> impl Iterator<Item = (usize, &Visit<'a>)> {
+        self.visits.iter().enumerate().filter(|(_, visit)| visit.hop > 0)
+    }
+
+    /// The edges from the seed to a visit.
+    pub fn path(&self, position: usize) -> Vec<Edge<'a>> {
+        let mut path = Vec::new();
+        let mut at = Some(position);
+        while let Some(visit) = at.and_then(|at| self.visits.get(at)) {
+            path.extend(visit.edge);
+            at = visit.parent;
+        }
+        path.reverse();
+        path
+    }
+}
+
+/// One kind of step.
+#[derive(Clone, Copy)]
+struct Way {
+    table: Table,
+    direction: Direction,
+    link: Link,
+}
+
+/// Walks from seeds, which are sorted by score. Stops where a cap is met and counts it.
+///
+/// # Errors
+/// [`IndexError`] of damage and disk.
+pub fn walk<'a>(index: &'a Index, seeds: &[Seed], expansion: &Expansion, caps: Caps, dropped: &mut Dropped) -> Result<Walk<'a>, IndexError> {
+    let ways = ways(expansion);
+    let mut walker = Walker { index, seeds, caps, walk: Walk::default(), known: HashMap::new() };
+    walker.start(&ways, dropped);
+    let mut level = 0..walker.walk.visits.len();
+    for hop in 1..=expansion.max_hops {
+        let start = walker.walk.visits.len();
+        let mut frontier: Vec<usize> = level.collect();
+        // Caps cut what matters least: the best are walked first.
+        frontier.sort_by_key(|at| (std::cmp::Reverse(walker.value(&walker.walk.visits[*at])), *at));
+        for at in frontier {
+            for way in &ways {
+                if !walker.step(at, hop, *way, dropped)? {
+                    return Ok(walker.walk);
+                }
+            }
+        }
+        level = start..walker.walk.visits.len();
+    }
+    Ok(walker.walk)
+}
+
+fn ways(expansion: &Expansion) -> Vec<Way> {
+    let mut ways = Vec::new();
+    for edge_type in &expansion.edge_types {
+        let (table, out, back) = match edge_type {
+            EdgeType::Call => (Table::Call, Link::Callee, Link::Caller),
+            EdgeType::Usage => (Table::Usage, Link::Uses, Link::UsedBy),
+            EdgeType::Import => (Table::Import, Link::Imports, Link::ImportedBy),
+            EdgeType::Export => (Table::Export, Link::Exports, Link::ExportedBy),
+            EdgeType::Dataflow => (Table::Dataflow, Link::FlowsTo, Link::FlowsFrom),
+        };
+        if expansion.direction != Asked::In {
+            ways.push(Way { table, direction: Direction::Out, link: out });
+        }
+        if expansion.direction != Asked::Out {
+            ways.push(Way { table, direction: Direction::In, link: back });
+        }
+    }
+    ways
+}
+
+struct Walker<'a, 'b> {
+    index: &'a Index,
+    seeds: &'b [Seed],
+    caps: Caps,
+    walk: Walk<'a>,
+    known: HashMap<Node<'a>, usize>,
+}
+
+impl<'a> Walker<'a, '_> {
+    /// Enters the definitions that seeds show, and their files where edges of files are asked for.
+    fn start(&mut self, ways: &[Way], dropped: &mut Dropped) {
+        let of_files = ways.iter().any(|way| is_of_files(way.table));
+        for (position, seed) in self.seeds.iter().enumerate() {
+            let file = self.index.file_of(seed.chunk);
+            let shown = self.index.symbols_of(file).filter(|symbol| symbol.chunk == Some(seed.chunk)).map(|symbol| Node::Symbol(symbol.id));
+            let mut nodes: Vec<Node<'a>> = shown.collect();
+            nodes.extend(of_files.then_some(Node::File(file)));
+            for node in nodes {
+                let visit = Visit { node, seed: position, hop: 0, rule: None, confidence: score::ONE, parent: None, edge: None };
+                self.enter(visit, dropped);
+            }
+        }
+    }
+
+    /// What a visit is worth: its seed's score, worn off by steps and doubt.
+    fn value(&self, visit: &Visit<'_>) -> u32 {
+        let origin = self.seeds.get(visit.seed).map_or(0, |seed| seed.score);
+        let inherited = visit.rule.map_or(origin, |rule| score::inherited(origin, visit.hop, rule, 0));
+        score::product(inherited, visit.confidence)
+    }
+
+    /// Reads the edges of one kind of a visit. False where the cap on edges ends the walk.
+    fn step(&mut self, at: usize, hop: u32, way: Way, dropped: &mut Dropped) -> Result<bool, IndexError> {
+        let from = self.walk.visits[at].clone();
+        if !applies(&from, way) {
+            return Ok(true);
+        }
+        let edges = self.index.edges(way.table)?;
+        let degree = edges.degree(self.index, from.node, way.direction);
+        if hop > 1 && degree > HUB {
+            dropped.add("hub", 1);
+            return Ok(true);
+        }
+        dropped.add("fanOut", degree.saturating_sub(FAN_OUT) as u64);
+        for edge in edges.of(self.index, from.node, way.direction).take(FAN_OUT) {
+            if self.walk.edges_read >= self.caps.edges {
+                dropped.add("edgesRead", 1);
+                return Ok(false);
+            }
+            self.walk.edges_read += 1;
+            let node = edge.other(way.direction);
+            if let Node::Module(_) = node {
+                // What lies outside the index has no text to show.
+                dropped.add("unsupported", 1);
+                continue;
+            }
+            let rule = match from.rule {
+                None => Rule::Neighbor(way.link),
+                Some(rule) if rule == Rule::Neighbor(way.link) => rule,
+                Some(_) => Rule::Mixed,
+            };
+            let confidence = score::product(from.confidence, edge.confidence.0);
+            self.enter(Visit { node, seed: from.seed, hop, rule: Some(rule), confidence, parent: Some(at), edge: Some(edge) }, dropped);
+        }
+        Ok(true)
+    }
+
+    /// Keeps the better of two paths of one length. The first of two equal ones stays.
+    fn enter(&mut self, visit: Visit<'a>, dropped: &mut Dropped) {
+        if let Some(at) = self.known.get(&visit.node) {
+            let known = &self.walk.visits[*at];
+            if known.hop == visit.hop && self.value(&visit) > self.value(known) {
+                self.walk.visits[*at] = visit;
+            }
+            return;
+        }
+        if self.walk.nodes_visited >= self.caps.nodes {
+            dropped.add("nodesVisited", 1);
+            return;
+        }
+        self.walk.nodes_visited += 1;
+        self.known.insert(visit.node, self.walk.visits.len());
+        self.walk.visits.push(visit);
+    }
+}
+
+/// Whether a step makes sense from a node: files have edges of files only, and behind a file the walk goes straight on or ends.
+fn applies(from: &Visit<'_>, way: Way) -> bool {
+    match from.node {
+        Node::File(_) => is_of_files(way.table) && from.rule.is_none_or(|rule| rule == Rule::Neighbor(way.link)),
+        Node::Symbol(_) => true,
+        Node::Module(_) => false,
+    }
+}
+
+fn is_of_files(table: Table) -> bool {
+    matches!(table, Table::Import | Table::Export)
+}

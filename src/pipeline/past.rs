@@ -1,0 +1,224 @@
+//! What git says, between two builds: the checked-out commit, the log behind it, and which rows of `history` stand.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::build::Fresh;
+use super::error::BuildError;
+use super::session::Session;
+use super::write::Writer;
+use crate::artifacts::{self, history};
+use crate::base::date;
+use crate::cache::columns::{FileColumns, TableColumn};
+use crate::cache::envelope::{self, Content};
+use crate::history::head::{self, Head};
+use crate::history::log::{self, Log};
+use crate::link::ask::Slot;
+use crate::rows::{self, FileRows};
+
+/// The session's knowledge of git.
+#[derive(Default)]
+pub struct Past {
+    head: Option<Head>,
+    /// The log behind `head`, once it was needed; afterwards that of an earlier commit.
+    log: Option<Log>,
+    /// A repository that cannot be read has no history.
+    readable: bool,
+    /// What the rows on disk were made of; `None` if that is unknown.
+    standing: Option<Basis>,
+}
+
+/// What rows of `history` depend on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Basis {
+    /// [`Head::key`]; `None` where there is no history.
+    head: Option<[u8; 32]>,
+    /// Digest of the walked paths.
+    paths: u64,
+}
+
+impl Past {
+    fn key(&self) -> Option<[u8; 32]> {
+        self.head.as_ref().filter(|_| self.readable).map(Head::key)
+    }
+
+    /// There is a history, even if it knows none of the files.
+    pub fn is_there(&self) -> bool {
+        self.key().is_some()
+    }
+
+    /// Whether the rows on disk are those of the checked-out commit.
+    pub fn is_current(&self) -> bool {
+        self.standing.is_some_and(|standing| standing.head == self.key())
+    }
+
+    /// Whether the rows on disk are known to be those of another commit than the checked-out one.
+    pub fn has_moved(&self) -> bool {
+        self.standing.is_some_and(|standing| standing.head != self.key())
+    }
+
+    /// RFC 3339: `SOURCE_DATE_EPOCH`, else the time of the checked-out commit, else 1970.
+    pub fn source_date(&self, epoch: Option<i64>) -> String {
+        date::rfc3339(epoch.or_else(|| self.head.as_ref().map(|head| head.seconds)).unwrap_or(0))
+    }
+}
+
+/// Looks at the repository as it is now. What cannot be read is said and counts as no history.
+pub fn look(session: &mut Session) {
+    let found = head::find(&session.options.root);
+    let past = &mut session.past;
+    past.readable = session.options.history && found.is_ok();
+    match found {
+        Ok(head) => past.head = head,
+        Err(cause) => {
+            past.head = None;
+            session.notices.push(format!("git history is left out: {cause}"));
+        }
+    }
+    if session.past.standing.is_none() {
+        session.past.standing = stored_basis(session);
+    }
+    if let Some(head) = session.past.head.as_ref().filter(|head| session.past.readable && head.is_shallow()) {
+        let notice = format!("the clone is shallow: history stops at the {} commits where it was cut", head.edge());
+        session.notices.push(notice);
+    }
+    if session.past.is_there() && !session.past.is_current() {
+        read_log(session);
+    }
+}
+
+/// Reads the log of the checked-out commit; commits that were read before are taken from memory or cache.
+fn read_log(session: &mut Session) {
+    let Some(head) = session.past.head.clone().filter(|_| session.past.readable) else { return };
+    let known = session.past.log.take().or_else(|| stored_log(session));
+    match log::read(&head, known.as_ref()) {
+        Ok(log) => session.past.log = Some(log),
+        Err(cause) => {
+            session.past.readable = false;
+            session.notices.push(format!("git history is left out: {cause}"));
+        }
+    }
+}
+
+/// New rows of `history`, by file; or those on disk.
+pub struct PastRows {
+    /// `None` if the rows on disk stand.
+    rows: Option<BTreeMap<Slot, Vec<u8>>>,
+    table: usize,
+    basis: Basis,
+}
+
+/// The rows for the files in `order`.
+///
+/// # Errors
+/// When a row cannot be serialized.
+pub fn rows(session: &mut Session, order: &[Slot], full: bool) -> Result<PastRows, BuildError> {
+    let walked: Vec<Slot> = order.iter().copied().filter(|slot| is_walked(session, *slot)).collect();
+    let paths = digest(walked.iter().map(|slot| session.files[*slot as usize].path.as_ref()));
+    let table = artifacts::position(&history::ARTIFACT);
+    let wanted = session.past.key();
+    if !full && session.past.standing == Some(Basis { head: wanted, paths }) {
+        return Ok(PastRows { rows: None, table, basis: Basis { head: wanted, paths } });
+    }
+    if wanted.is_some() && session.past.log.as_ref().map(|log| log.key) != wanted {
+        read_log(session);
+    }
+    let mut rows = BTreeMap::new();
+    if let (Some(log), true) = (&session.past.log, session.past.is_there()) {
+        let paths: Vec<&str> = walked.iter().map(|slot| session.files[*slot as usize].path.as_ref()).collect();
+        for (position, bytes) in rows::history::rows(log, &paths).map_err(|cause| BuildError::Row(cause.to_string()))? {
+            rows.insert(walked[position], bytes);
+        }
+    }
+    Ok(PastRows { rows: Some(rows), table, basis: Basis { head: session.past.key(), paths } })
+}
+
+impl PastRows {
+    /// Adds a linked file's row to the rows it has of itself.
+    pub fn join(&mut self, slot: Slot, own: &mut FileRows) {
+        if let Some(row) = self.rows.as_mut().and_then(|rows| rows.remove(&slot)) {
+            own.counts[self.table] = 1;
+            own.bytes[self.table] = row;
+        }
+    }
+
+    /// Where rows stand, a linked file keeps the one it has.
+    pub fn keep(&self, before: Option<&FileColumns>, after: &mut FileColumns) {
+        if self.rows.is_none() {
+            after.tables[self.table] = before.map_or_else(TableColumn::default, |before| before.tables[self.table]);
+        }
+    }
+
+    /// Hands over what changed of files that are not linked.
+    pub fn add_unlinked(&mut self, writer: &mut Writer<'_>, session: &Session, unlinked: impl Iterator<Item = Slot>, fresh: &mut Fresh) {
+        let Some(rows) = &mut self.rows else { return };
+        for slot in unlinked {
+            let Some(before) = &session.files[slot as usize].columns else { continue };
+            let bytes = rows.remove(&slot).unwrap_or_default();
+            let column = column(&bytes);
+            if before.tables[self.table] != column {
+                let mut after = before.clone();
+                after.tables[self.table] = column;
+                writer.add(self.table, slot, bytes, column.rows);
+                fresh.insert(slot, after);
+            }
+        }
+    }
+
+    /// Remembers what the rows were made of, once they are committed.
+    ///
+    /// # Errors
+    /// What the disk refuses.
+    pub fn settle(&self, session: &mut Session, binding: &[u8; 32]) -> Result<(), BuildError> {
+        let host = session.host.as_ref();
+        session.past.standing = Some(self.basis);
+        let bytes = postcard::to_stdvec(&self.basis).unwrap_or_default();
+        envelope::write(host, &session.layout.cache().join("head.bin"), Content::Head, binding, &bytes)?;
+        // What a commit changed belongs to no manifest: the log is bound to the rules by which it was read.
+        let path = session.layout.cache().join("commits.bin");
+        if let Some(log) = session.past.log.as_ref().filter(|_| self.rows.is_some()) {
+            let bytes = postcard::to_stdvec(log).unwrap_or_default();
+            envelope::write(host, &path, Content::Commits, &log_rules(), &bytes)?;
+        }
+        Ok(())
+    }
+}
+
+/// Its bytes were read, so that it has a row in `files`.
+fn is_walked(session: &Session, slot: Slot) -> bool {
+    session.files[slot as usize].record.as_ref().is_some_and(|record| record.hash.is_some())
+}
+
+fn digest<'a>(paths: impl Iterator<Item = &'a str>) -> u64 {
+    let mut hasher = xxhash_rust::xxh3::Xxh3::new();
+    for path in paths {
+        hasher.update(path.as_bytes());
+        hasher.update(&[0]);
+    }
+    hasher.digest()
+}
+
+fn column(bytes: &[u8]) -> TableColumn {
+    TableColumn {
+        bytes: u32::try_from(bytes.len()).unwrap_or(u32::MAX),
+        rows: u32::from(!bytes.is_empty()),
+        digest: xxhash_rust::xxh3::xxh3_64(bytes),
+    }
+}
+
+fn stored_basis(session: &Session) -> Option<Basis> {
+    let binding = session.committed.as_ref()?.opened.manifest.binding();
+    let path = session.layout.cache().join("head.bin");
+    postcard::from_bytes(&envelope::read(session.host.as_ref(), &path, Content::Head, &binding)?).ok()
+}
+
+fn stored_log(session: &Session) -> Option<Log> {
+    let path = session.layout.cache().join("commits.bin");
+    postcard::from_bytes(&envelope::read(session.host.as_ref(), &path, Content::Commits, &log_rules())?).ok()
+}
+
+/// The digest under which a stored log holds.
+fn log_rules() -> [u8; 32] {
+    *blake3::hash(env!("SMALTI_LINKING").as_bytes()).as_bytes()
+}

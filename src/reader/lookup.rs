@@ -1,0 +1,36 @@
+//! Positions of rows that are sorted by what they belong to.
+
+use super::ids::FileId;
+
+/// Where the rows of each of `files` files start in a table sorted by file, and the number of rows at the end.
+pub fn starts(files: usize, rows: impl Iterator<Item = FileId>) -> Vec<u32> {
+    let mut starts = vec![0u32; files + 1];
+    for file in rows {
+        if let Some(count) = starts.get_mut(file.index() + 1) {
+            *count += 1;
+        }
+    }
+    for index in 1..starts.len() {
+        starts[index] += starts[index - 1];
+    }
+    starts
+}
+
+/// The rows of one position of [`starts`]; empty past the end.
+pub fn range(starts: &[u32], index: usize) -> std::ops::Range<u32> {
+    match (starts.get(index), starts.get(index + 1)) {
+        (Some(start), Some(end)) => *start..*end,
+        _ => 0..0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_a_file_are_a_range() {
+        let starts = starts(3, [0, 0, 2].into_iter().map(FileId));
+        assert_eq!((0..4).map(|index| range(&starts, index)).collect::<Vec<_>>(), [0..2, 2..2, 2..3, 0..0]);
+    }
+}

@@ -1,0 +1,77 @@
+//! Fixed-point arithmetic of scores: unsigned integers in units of 2^-16.
+
+/// One.
+pub const UNIT: u64 = 1 << 16;
+/// ln 2.
+const LN_2: u64 = 45_426;
+
+/// `numerator / denominator`; 0 where the denominator is.
+pub fn ratio(numerator: u64, denominator: u64) -> u64 {
+    scaled(numerator, UNIT, denominator)
+}
+
+/// `value * factor / divisor` without overflow in between; 0 where the divisor is.
+pub fn scaled(value: u64, factor: u64, divisor: u64) -> u64 {
+    if divisor == 0 {
+        return 0;
+    }
+    u64::try_from(u128::from(value) * u128::from(factor) / u128::from(divisor)).unwrap_or(u64::MAX)
+}
+
+/// The product of two fixed-point numbers.
+pub fn times(lhs: u64, rhs: u64) -> u64 {
+    scaled(lhs, rhs, UNIT)
+}
+
+/// The natural logarithm of a ratio of at least one; 0 below that. Sixteen fractional bits of the binary logarithm by repeated squaring
+/// (Knuth, The Art of Computer Programming, volume 1, section 1.2.2, exercise 25).
+pub fn ln(numerator: u64, denominator: u64) -> u64 {
+    if denominator == 0 || numerator <= denominator {
+        return 0;
+    }
+    // 32 fractional bits; a ratio above 2^31 does not occur, and saturates.
+    let mut x = (u128::from(numerator) << 32) / u128::from(denominator);
+    let mut log = 0u64;
+    while x >= 2u128 << 32 {
+        x >>= 1;
+        log += UNIT;
+    }
+    let mut bit = UNIT / 2;
+    while bit > 0 {
+        x = (x * x) >> 32;
+        if x >= 2u128 << 32 {
+            x >>= 1;
+            log += bit;
+        }
+        bit /= 2;
+    }
+    times(log, LN_2)
+}
+
+/// The square root.
+pub fn sqrt(value: u64) -> u64 {
+    (u128::from(value) << 16).isqrt().try_into().unwrap_or(u64::MAX)
+}
+
+/// Every value as a share of the largest.
+pub fn by_largest(values: &mut [u64]) {
+    let most = values.iter().copied().max().unwrap_or(0);
+    values.iter_mut().for_each(|value| *value = ratio(*value, most));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_and_roots_agree_with_the_real_ones() {
+        for (numerator, denominator) in [(1u32, 1u32), (2, 1), (3, 2), (10, 1), (1_000_001, 3), (65_537, 65_536)] {
+            let real = (f64::from(numerator) / f64::from(denominator)).ln();
+            let found = ln(u64::from(numerator), u64::from(denominator)) as f64 / UNIT as f64;
+            assert!((real - found).abs() < 1e-3, "ln {numerator}/{denominator}: {real} {found}");
+        }
+        assert_eq!((ln(1, 2), ln(1, 0), ratio(1, 0)), (0, 0, 0));
+        assert_eq!((sqrt(4 * UNIT), sqrt(UNIT), sqrt(0)), (2 * UNIT, UNIT, 0));
+        assert_eq!(scaled(u64::MAX, u64::MAX, 1), u64::MAX);
+    }
+}

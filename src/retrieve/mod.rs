@@ -1,0 +1,17 @@
+//! From a query to scored candidates: chunks and files, each with its reasons.
+//!
+//! Owns: what a query says, scoring, the weights of signals.
+//! Never: reads a piece, allots a budget. Invariant: scores are integers, and equal scores are ordered by id.
+
+pub mod bm25f;
+pub mod fixed;
+pub mod names;
+pub mod order;
+pub mod places;
+pub mod provider;
+pub mod query;
+pub mod seeds;
+pub mod signals;
+pub mod stem;
+pub mod vocabulary;
+pub mod weights;

@@ -1,0 +1,194 @@
+//! Definitions that a query names: by name, by qualified name, spelled out in words, or nearly.
+
+use std::collections::BTreeMap;
+
+use super::fixed::{self, UNIT};
+use super::query::Query;
+use super::vocabulary::Vocabulary;
+use crate::reader::ids::{ChunkId, SymbolId};
+use crate::reader::symbols::Symbol;
+
+/// Most words of a name that is spelled out.
+const MAX_SPELLED: usize = 6;
+/// Shortest name that is taken for a slip of another, in characters.
+const SHORTEST_SLIP: usize = 4;
+/// Length from which on two slips are forgiven.
+const TWO_SLIPS: usize = 9;
+/// Most definitions that one name stands for.
+const MAX_DEFINITIONS: usize = 200;
+/// Most names that one slip stands for.
+const MAX_CORRECTIONS: usize = 3;
+
+/// A definition that the query names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Named {
+    pub symbol: SymbolId,
+    pub chunk: ChunkId,
+    /// A share of one that falls with the number of definitions of the name, in units.
+    pub share: u64,
+    /// The whole query is this name.
+    pub whole: bool,
+}
+
+/// What the query names.
+#[derive(Clone, Debug, Default)]
+pub struct NamedDefinitions {
+    pub found: Vec<Named>,
+    /// Names that are not there, and those that were taken instead.
+    pub corrections: Vec<(String, String)>,
+}
+
+/// Names of an index without case and separators, and the symbols they stand for.
+pub struct NameIndex<'a> {
+    folded: BTreeMap<String, Vec<&'a str>>,
+}
+
+impl<'a> NameIndex<'a> {
+    /// The names of an index.
+    pub fn new(vocabulary: &Vocabulary<'a>) -> Self {
+        let mut folded: BTreeMap<String, Vec<&'a str>> = BTreeMap::new();
+        for name in vocabulary.index.symbols().names() {
+            folded.entry(fold(name)).or_default().push(name);
+        }
+        Self { folded }
+    }
+
+    /// The definitions that a query names.
+    pub fn find(&self, vocabulary: &Vocabulary<'a>, query: &Query) -> NamedDefinitions {
+        let mut result = NamedDefinitions::default();
+        let whole = fold(&query.words.join(""));
+        for path in &query.names {
+            let Some(last) = path.last() else { continue };
+            let is_whole = fold(&path.join("")) == whole;
+            let mut symbols = self.of_path(vocabulary, path);
+            if symbols.is_empty() {
+                for name in self.near(last).into_iter().take(MAX_CORRECTIONS) {
+                    result.corrections.push((last.clone(), name.to_owned()));
+                    symbols.extend(vocabulary.index.symbols_named(name));
+                }
+            }
+            push(vocabulary, &symbols, is_whole, &mut result.found);
+        }
+        self.spelled(vocabulary, query, &whole, &mut result.found);
+        result
+    }
+
+    /// Definitions of a qualified name: those whose qualified name ends with it, else those of its last part.
+    fn of_path<'b>(&self, vocabulary: &Vocabulary<'b>, path: &[String]) -> Vec<Symbol<'b>> {
+        let Some(last) = path.last() else { return Vec::new() };
+        let all: Vec<Symbol<'b>> = vocabulary.index.symbols_named(last).collect();
+        let suffix = path.join(".");
+        let ends = |it: &&Symbol<'_>| it.qualified_name.strip_suffix(&suffix).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
+        let exact: Vec<Symbol<'b>> = all.iter().filter(ends).copied().collect();
+        if exact.is_empty() { all } else { exact }
+    }
+
+    /// Names that are spelled out: runs of words that make one up. Words that are names themselves were found before.
+    fn spelled(&self, vocabulary: &Vocabulary<'a>, query: &Query, whole: &str, found: &mut Vec<Named>) {
+        for start in 0..query.words.len() {
+            let mut run = String::new();
+            for (count, word) in query.words[start..].iter().take(MAX_SPELLED).enumerate() {
+                run.push_str(&fold(word));
+                let is_whole = run == whole;
+                if count == 0 && !is_whole {
+                    continue;
+                }
+                for name in self.folded.get(&run).into_iter().flatten() {
+                    let symbols: Vec<Symbol<'_>> = vocabulary.index.symbols_named(name).collect();
+                    push(vocabulary, &symbols, is_whole, found);
+                }
+            }
+        }
+        if query.words.len() > MAX_SPELLED {
+            for name in self.folded.get(whole).into_iter().flatten() {
+                let symbols: Vec<Symbol<'_>> = vocabulary.index.symbols_named(name).collect();
+                push(vocabulary, &symbols, true, found);
+            }
+        }
+    }
+
+    /// The names nearest to one that is not there, by edit distance and then by name; none that are further than the length forgives.
+    fn near(&self, name: &str) -> Vec<&'a str> {
+        let wanted: Vec<char> = fold(name).chars().collect();
+        let most = match wanted.len() {
+            0..SHORTEST_SLIP => return Vec::new(),
+            length if length < TWO_SLIPS => 1,
+            _ => 2,
+        };
+        let mut best: Vec<(usize, &'a str)> = Vec::new();
+        for (folded, names) in &self.folded {
+            if folded.len() + 4 * most < wanted.len() || folded.chars().count().abs_diff(wanted.len()) > most {
+                continue;
+            }
+            let candidate: Vec<char> = folded.chars().collect();
+            if let Some(distance) = distance(&wanted, &candidate, most) {
+                best.extend(names.iter().map(|name| (distance, *name)));
+            }
+        }
+        best.sort_unstable();
+        let least = best.first().map_or(0, |it| it.0);
+        best.into_iter().take_while(|it| it.0 == least).map(|it| it.1).collect()
+    }
+}
+
+fn push(vocabulary: &Vocabulary<'_>, symbols: &[Symbol<'_>], whole: bool, found: &mut Vec<Named>) {
+    let counting = symbols.iter().filter(|it| it.chunk.is_some_and(|chunk| vocabulary.chunk_priors[chunk.index()] == UNIT)).count();
+    let share = fixed::ratio(UNIT, fixed::sqrt(counting.max(1) as u64 * UNIT));
+    for symbol in symbols.iter().take(MAX_DEFINITIONS) {
+        let Some(chunk) = symbol.chunk else { continue };
+        match found.iter_mut().find(|it| it.symbol == symbol.id && it.chunk == chunk) {
+            Some(present) => present.whole |= whole,
+            None => found.push(Named { symbol: symbol.id, chunk, share: fixed::times(share, vocabulary.chunk_priors[chunk.index()]), whole }),
+        }
+    }
+}
+
+/// Without case and separators.
+fn fold(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// The optimal string alignment distance (insert, delete, replace, swap neighbours), if it is at most `most`.
+fn distance(lhs: &[char], rhs: &[char], most: usize) -> Option<usize> {
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=rhs.len()).collect();
+    for (row, left) in lhs.iter().enumerate() {
+        let mut next = vec![row + 1];
+        for (column, right) in rhs.iter().enumerate() {
+            let replace = last[column] + usize::from(left != right);
+            let mut least = replace.min(last[column + 1] + 1).min(next[column] + 1);
+            if row > 0 && column > 0 && *left == rhs[column - 1] && lhs[row - 1] == *right {
+                least = least.min(before[column - 1] + 1);
+            }
+            next.push(least);
+        }
+        if next.iter().all(|it| *it > most) {
+            return None;
+        }
+        (before, last) = (last, next);
+    }
+    last.last().copied().filter(|it| *it <= most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_count_slips_of_the_hand() {
+        let check = |lhs: &str, rhs: &str, most: usize| {
+            let chars = |text: &str| text.chars().collect::<Vec<_>>();
+            distance(&chars(lhs), &chars(rhs), most)
+        };
+        assert_eq!(check("engine", "engine", 1), Some(0));
+        assert_eq!(check("engnie", "engine", 1), Some(1));
+        assert_eq!(check("enginee", "engine", 1), Some(1));
+        assert_eq!(check("angin", "engine", 1), None);
+        assert_eq!(check("angin", "engine", 2), Some(2));
+    }
+
+    #[test]
+    fn folding_leaves_letters_and_digits() {
+        assert_eq!(fold("read_HTTPHeader2"), "readhttpheader2");
+    }
+}

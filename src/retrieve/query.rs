@@ -1,0 +1,301 @@
+//! What a query says: terms by weight, names in code style, places, quoted text.
+
+use std::collections::BTreeMap;
+
+use super::fixed::{self, UNIT};
+use super::stem::stem;
+use super::weights;
+use crate::base::terms;
+
+/// Longest query in bytes.
+pub const MAX_BYTES: usize = 64 << 10;
+/// Most distinct stems that count; the heaviest, then the first, are kept.
+pub const MAX_GROUPS: usize = 256;
+/// Most names, places and quoted texts of each kind; the first are kept.
+pub const MAX_MARKS: usize = 64;
+
+/// Why a query cannot be asked.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum QueryError {
+    #[error("the query is empty")]
+    Empty,
+    #[error("the query has {0} bytes, more than {MAX_BYTES}")]
+    TooLong(usize),
+    #[error("the query holds no word to search for")]
+    NoWords,
+}
+
+/// Terms of one stem.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    pub stem: String,
+    /// Grows with occurrences and with standing in the first line, in units.
+    pub weight: u64,
+    /// It stands in the first line.
+    pub in_title: bool,
+    /// The terms as the query has them, sorted.
+    pub exact: Vec<String>,
+}
+
+/// A place that the query names: a path or the end of one, perhaps with a line.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PlaceName {
+    pub path: String,
+    /// 1-based.
+    pub line: Option<u32>,
+}
+
+/// A query, taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Query {
+    /// Without the most common English words; in the order they were met.
+    pub groups: Vec<Group>,
+    /// Names in code style, as written, each with its qualifiers: `["Foo", "bar"]` of `Foo::bar`.
+    pub names: Vec<Vec<String>>,
+    /// In the order they were met: of a stack trace, the innermost frame as the language prints it.
+    pub places: Vec<PlaceName>,
+    /// Text in double quotes.
+    pub quoted: Vec<String>,
+    /// The plain words in order, for names that are spelled out.
+    pub words: Vec<String>,
+    /// There are characters of a regular expression, which are taken as separators of words.
+    pub looks_like_regex: bool,
+}
+
+/// English words that say nothing about code.
+const COMMON: &[&str] = &[
+    "a", "also", "an", "and", "are", "as", "at", "be", "been", "but", "by", "can", "could", "do", "does", "for", "from", "had", "has", "have", "how",
+    "i", "if", "in", "into", "is", "it", "its", "may", "not", "of", "on", "or", "our", "should", "so", "such", "than", "that", "the", "their",
+    "then", "there", "these", "they", "this", "to", "was", "we", "were", "when", "where", "which", "while", "who", "will", "with", "would", "you",
+    "your",
+];
+
+/// Whether a lower-case term says nothing about code.
+pub fn is_common(term: &str) -> bool {
+    COMMON.binary_search(&term).is_ok()
+}
+
+impl Query {
+    /// Takes a text apart.
+    ///
+    /// # Errors
+    /// [`QueryError`] for a text that is empty, too long or without words.
+    pub fn parse(text: &str) -> Result<Self, QueryError> {
+        let trimmed = text.trim();
+        if trimmed.is_empty() {
+            return Err(QueryError::Empty);
+        }
+        if text.len() > MAX_BYTES {
+            return Err(QueryError::TooLong(text.len()));
+        }
+        let query = Self {
+            groups: groups(trimmed),
+            names: names(trimmed),
+            places: places(trimmed),
+            quoted: quoted(trimmed),
+            words: terms::words(trimmed).take(MAX_GROUPS).map(str::to_owned).collect(),
+            looks_like_regex: looks_like_regex(trimmed),
+        };
+        if query.words.is_empty() && query.places.is_empty() { Err(QueryError::NoWords) } else { Ok(query) }
+    }
+
+    /// The sum of all weights.
+    pub fn weight(&self) -> u64 {
+        self.groups.iter().map(|group| group.weight).sum()
+    }
+}
+
+fn groups(text: &str) -> Vec<Group> {
+    let mut order: Vec<Group> = Vec::new();
+    let mut known: BTreeMap<String, usize> = BTreeMap::new();
+    let mut all_common = true;
+    for keep_common in [false, true] {
+        for (number, line) in text.lines().enumerate() {
+            terms::terms(line, &mut |term| {
+                if !keep_common && is_common(term) {
+                    return;
+                }
+                all_common = false;
+                let stem = stem(term);
+                let at = *known.entry(stem.clone()).or_insert_with(|| {
+                    order.push(Group { stem, weight: 0, in_title: false, exact: Vec::new() });
+                    order.len() - 1
+                });
+                let group = &mut order[at];
+                group.weight += if number == 0 { weights::TITLE } else { UNIT };
+                group.in_title |= number == 0;
+                if let Err(place) = group.exact.binary_search_by(|it| it.as_str().cmp(term)) {
+                    group.exact.insert(place, term.to_owned());
+                }
+            });
+        }
+        // A query of common words alone is about them.
+        if !all_common {
+            break;
+        }
+    }
+    order.iter_mut().for_each(|group| group.weight = fixed::sqrt(group.weight));
+    if order.len() > MAX_GROUPS {
+        let mut weights: Vec<u64> = order.iter().map(|group| group.weight).collect();
+        weights.sort_unstable_by(|lhs, rhs| rhs.cmp(lhs));
+        let least = weights[MAX_GROUPS - 1];
+        let above = order.iter().filter(|group| group.weight > least).count();
+        let mut room = MAX_GROUPS - above;
+        order.retain(|group| {
+            let keep = group.weight > least || (group.weight == least && room > 0);
+            room -= usize::from(keep && group.weight == least);
+            keep
+        });
+    }
+    order
+}
+
+/// Splits a text into runs of what names and paths are made of.
+fn tokens(text: &str) -> impl Iterator<Item = &str> {
+    let inside = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '/' | '-' | '>' | '+' | '@' | '\\' | '(' | ')' | '#' | '$' | '~');
+    text.split(move |c: char| !inside(c)).filter(|token| !token.is_empty())
+}
+
+fn names(text: &str) -> Vec<Vec<String>> {
+    let ticked: Vec<&str> = text.split('`').skip(1).step_by(2).filter(|it| it.len() <= 80 && !it.contains('\n')).collect();
+    let mut found: Vec<Vec<String>> = Vec::new();
+    let single = terms::words(text).count() == 1;
+    for token in tokens(text) {
+        let called = token.contains("()");
+        let in_ticks = ticked.iter().any(|it| it.contains(token));
+        for part in token.split(['/', '(', ')', '@', '+', '\\', '~', '$']) {
+            let path: Vec<String> = part.split([':', '.', '#', '>', '-']).filter(|it| is_identifier(it)).map(str::to_owned).collect();
+            let joined = part.contains("::") || part.contains("->") || part.contains('.') || part.contains('#');
+            let wanted = path.iter().any(|it| in_code_style(it)) || (joined && path.len() > 1) || called || in_ticks || single;
+            if wanted && !path.is_empty() && !found.contains(&path) && found.len() < MAX_MARKS {
+                found.push(path);
+            }
+        }
+    }
+    found
+}
+
+fn is_identifier(word: &str) -> bool {
+    word.len() > 1 && word.chars().all(|c| c.is_alphanumeric() || c == '_') && !word.starts_with(|c: char| c.is_numeric())
+}
+
+/// Snake case, camel case or a leading underscore.
+fn in_code_style(word: &str) -> bool {
+    let mut last_small = false;
+    let camel = word.chars().any(|c| {
+        let turn = last_small && c.is_uppercase();
+        last_small = c.is_lowercase();
+        turn
+    });
+    camel || word.trim_end_matches('_').contains('_')
+}
+
+/// Tokens that are a file name or path, with the line behind a colon, in `File "x.py", line 3` or in `x.java:3`.
+fn places(text: &str) -> Vec<PlaceName> {
+    let mut found: Vec<PlaceName> = Vec::new();
+    for line in text.lines() {
+        let python = line.trim_start().strip_prefix("File \"").and_then(|rest| {
+            let (path, rest) = rest.split_once('"')?;
+            let number = rest.split("line ").nth(1)?;
+            let digits: String = number.chars().take_while(char::is_ascii_digit).collect();
+            Some(PlaceName { path: normal_path(path)?, line: digits.parse().ok() })
+        });
+        let plain = tokens(line).flat_map(|token| token.split(['(', ')'])).filter_map(place);
+        for place in python.into_iter().chain(plain) {
+            let known = found.iter().any(|it| it.path == place.path && (it.line == place.line || place.line.is_none()));
+            if !known && found.len() < MAX_MARKS {
+                found.push(place);
+            }
+        }
+    }
+    found
+}
+
+fn place(token: &str) -> Option<PlaceName> {
+    let token = token.trim_matches(|c: char| matches!(c, '.' | ':' | '#' | '>' | '-' | '~' | '$'));
+    let mut parts = token.split(':');
+    let path = parts.next()?;
+    // `C:\x.rs:3`
+    let drive = path.len() == 1 && token[1..].starts_with(":\\");
+    let path = if drive { parts.next()? } else { path };
+    let line = parts.next().and_then(|number| number.parse().ok()).filter(|line| *line > 0);
+    let path = normal_path(path)?;
+    let name = crate::base::path::file_name(&path);
+    let extension = name.rsplit_once('.').map(|(stem, extension)| !stem.is_empty() && is_extension(extension));
+    if extension == Some(true) || (path.contains('/') && !path.contains("//")) { Some(PlaceName { path, line }) } else { None }
+}
+
+fn is_extension(text: &str) -> bool {
+    (1..=8).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric()) && text.bytes().any(|byte| byte.is_ascii_alphabetic())
+}
+
+/// With forward slashes, without leading `./`, `../` and `/`; `None` where nothing is left.
+fn normal_path(path: &str) -> Option<String> {
+    let path = path.replace('\\', "/");
+    let parts: Vec<&str> = path.split('/').filter(|part| !matches!(*part, "" | "." | "..")).collect();
+    if parts.is_empty() { None } else { Some(parts.join("/")) }
+}
+
+fn quoted(text: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for line in text.lines() {
+        for part in line.split('"').skip(1).step_by(2).map(str::trim) {
+            if (4..=200).contains(&part.len()) && found.len() < MAX_MARKS && !found.iter().any(|it| it == part) {
+                found.push(part.to_owned());
+            }
+        }
+    }
+    found
+}
+
+fn looks_like_regex(text: &str) -> bool {
+    [".*", ".+", "\\w", "\\d", "\\s", "\\b", "(?:", "[^", "[a-z", "(.", "|^", ")$"].iter().any(|mark| text.contains(mark))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn common_words_are_sorted() {
+        assert!(COMMON.windows(2).all(|pair| pair[0] < pair[1]));
+    }
+
+    #[test]
+    fn a_text_is_taken_apart() {
+        let query = Query::parse("Fix the `Foo::bar` crash in readHTTPHeader\n\nsee src/net/http.rs:42 and \"no such host\"").unwrap();
+        assert_eq!(query.names[..2], [vec!["Foo".to_owned(), "bar".to_owned()], vec!["readHTTPHeader".to_owned()]]);
+        assert_eq!(query.places, [PlaceName { path: "src/net/http.rs".to_owned(), line: Some(42) }]);
+        assert_eq!(query.quoted, ["no such host"]);
+        let crash = query.groups.iter().find(|group| group.stem == "crash").unwrap();
+        let host = query.groups.iter().find(|group| group.stem == "host").unwrap();
+        assert!(crash.in_title && !host.in_title && crash.weight > host.weight);
+        assert!(!query.groups.iter().any(|group| group.stem == "the"));
+    }
+
+    #[test]
+    fn frames_of_stack_traces_are_places() {
+        let check = |line: &str, path: &str, number: u32| {
+            let expected = PlaceName { path: path.to_owned(), line: Some(number) };
+            assert!(Query::parse(line).unwrap().places.contains(&expected), "{line}: {:?}", Query::parse(line).unwrap().places);
+        };
+        check("  File \"/usr/lib/app/web/views.py\", line 12, in get", "usr/lib/app/web/views.py", 12);
+        check("\tat org.acme.Main.run(Main.java:7)", "Main.java", 7);
+        check("    at handle (/srv/app/src/api.ts:10:5)", "srv/app/src/api.ts", 10);
+        check("             at ./src/lib.rs:88:9", "src/lib.rs", 88);
+        check("\t/home/me/go/x/server.go:99 +0x1d", "home/me/go/x/server.go", 99);
+        check("#1 0x0 in uv_run (loop=0x1) at src/unix/core.c:411", "src/unix/core.c", 411);
+    }
+
+    #[test]
+    fn odd_texts_are_answered_or_refused() {
+        assert_eq!(Query::parse(" \n\t"), Err(QueryError::Empty));
+        assert_eq!(Query::parse("?! ..."), Err(QueryError::NoWords));
+        assert_eq!(Query::parse(&"a ".repeat(MAX_BYTES / 2)).map(|query| query.groups.len()), Ok(1));
+        assert_eq!(Query::parse(&"a".repeat(MAX_BYTES + 1)), Err(QueryError::TooLong(MAX_BYTES + 1)));
+        assert!(Query::parse("fn .*_test\\(").unwrap().looks_like_regex);
+        assert_eq!(Query::parse("who is it").unwrap().groups.len(), 3);
+        let many: String = (0..MAX_GROUPS + 50).map(|number| format!("w{number}x ")).collect();
+        assert_eq!(Query::parse(&many).unwrap().groups.len(), MAX_GROUPS);
+    }
+}

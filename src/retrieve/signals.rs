@@ -1,0 +1,112 @@
+//! Signals beside the text: who calls whom, how lately a file changed, its folder, its size.
+
+use std::collections::BTreeMap;
+
+use super::fixed::{self, UNIT};
+use super::vocabulary::Vocabulary;
+use super::weights;
+use crate::base::path;
+use crate::manifest::error::IndexError;
+use crate::reader::edges::Table;
+use crate::reader::ids::{ChunkId, Direction, FileId, Node, SymbolId};
+use crate::reader::index::Index;
+
+/// Most chunks that pass score on to their neighbours.
+const MAX_SOURCES: usize = 64;
+/// Most edges that one of them is followed along.
+const MAX_EDGES: usize = 512;
+/// Most files that count for their folder.
+const MAX_FOLDER_FILES: usize = 10;
+
+/// Score that neighbours pass on, by chunk, in units; each at most one.
+#[derive(Clone, Debug, Default)]
+pub struct Spread {
+    /// From callers and users to what they call and use.
+    pub used: BTreeMap<ChunkId, u64>,
+    /// From what is called and used to callers and users.
+    pub uses: BTreeMap<ChunkId, u64>,
+}
+
+/// Passes the score of good chunks on along call and usage edges. Each source gives its score over the root of the number of its neighbours.
+///
+/// # Errors
+/// [`IndexError`] of damage and disk.
+pub fn spread(vocabulary: &Vocabulary<'_>, shares: &[u64]) -> Result<Spread, IndexError> {
+    let index = vocabulary.index;
+    let mut sources: Vec<ChunkId> = (0u32..).take(shares.len()).map(ChunkId).filter(|chunk| shares[chunk.index()] >= weights::SPREADS).collect();
+    sources.sort_by_key(|chunk| (std::cmp::Reverse(shares[chunk.index()]), *chunk));
+    sources.truncate(MAX_SOURCES);
+    let mut spread = Spread::default();
+    for source in sources {
+        let share = shares[source.index()];
+        pass_on(index, source, Direction::Out, share, &mut spread.used)?;
+        pass_on(index, source, Direction::In, share, &mut spread.uses)?;
+    }
+    Ok(spread)
+}
+
+fn pass_on(index: &Index, source: ChunkId, direction: Direction, share: u64, into: &mut BTreeMap<ChunkId, u64>) -> Result<(), IndexError> {
+    for table in [Table::Call, Table::Usage] {
+        let mut neighbours: BTreeMap<ChunkId, u64> = BTreeMap::new();
+        let mut room = MAX_EDGES;
+        for symbol in symbols_in(index, source) {
+            for edge in index.edges(table)?.of(index, Node::Symbol(symbol), direction).take(room) {
+                room -= 1;
+                let Node::Symbol(other) = edge.other(direction) else { continue };
+                if let Some(chunk) = index.chunk_of(other).filter(|chunk| *chunk != source) {
+                    let weight = neighbours.entry(chunk).or_insert(0);
+                    *weight = (*weight + fixed::ratio(u64::from(edge.confidence.0), 1_000_000)).min(UNIT);
+                }
+            }
+        }
+        let divisor = fixed::sqrt(neighbours.len() as u64 * UNIT);
+        for (chunk, weight) in neighbours {
+            let slot = into.entry(chunk).or_insert(0);
+            *slot = (*slot + fixed::ratio(fixed::times(share, weight), divisor)).min(UNIT);
+        }
+    }
+    Ok(())
+}
+
+/// The symbols that a chunk shows best.
+pub fn symbols_in(index: &Index, chunk: ChunkId) -> Vec<SymbolId> {
+    let mut symbols: Vec<SymbolId> =
+        index.symbols_of(index.file_of(chunk)).filter(|symbol| symbol.chunk == Some(chunk)).map(|symbol| symbol.id).collect();
+    symbols.sort_unstable();
+    symbols.dedup();
+    symbols
+}
+
+/// How lately each file changed: one for the newest, towards zero for those that did not change in the history that is known.
+///
+/// # Errors
+/// [`IndexError`] of damage and disk.
+pub fn recency(index: &Index) -> Result<Vec<u64>, IndexError> {
+    let histories = index.histories()?;
+    let count = index.file_count() as u64;
+    let of = |file: u32| {
+        histories
+            .of(FileId(file))
+            .filter(|it| it.last_change.is_some())
+            .map_or(0, |it| fixed::ratio(count - u64::from(it.age_rank).min(count), count))
+    };
+    Ok((0u32..).take(index.file_count()).map(of).collect())
+}
+
+/// The share of each file's folder in the score of the best files.
+pub fn folders(index: &Index, scores: &[u64]) -> Vec<u64> {
+    let mut best: Vec<FileId> = (0u32..).take(scores.len()).map(FileId).filter(|file| scores[file.index()] > 0).collect();
+    best.sort_by_key(|file| (std::cmp::Reverse(scores[file.index()]), *file));
+    let mut sums: BTreeMap<&str, u64> = BTreeMap::new();
+    for file in best.into_iter().take(MAX_FOLDER_FILES) {
+        *sums.entry(path::parent(index.path(file))).or_insert(0) += scores[file.index()];
+    }
+    let most = sums.values().copied().max().unwrap_or(0);
+    let of = |file: u32| sums.get(path::parent(index.path(FileId(file)))).map_or(0, |sum| fixed::ratio(*sum, most));
+    (0u32..).take(scores.len()).map(of).collect()
+}
+
+/// Size as a signal: the logarithm of a count, one at about 3 000 (e to the 8th).
+pub fn size(count: u64) -> u64 {
+    fixed::ln(count + 1, 1) / 8
+}

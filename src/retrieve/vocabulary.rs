@@ -1,0 +1,107 @@
+//! What scoring needs of a whole index: stems of its terms, averages, what each file and chunk counts.
+
+use std::collections::HashMap;
+
+use super::fixed::{self, UNIT};
+use super::stem::stem;
+use super::weights;
+use crate::base::{path, terms};
+use crate::manifest::error::IndexError;
+use crate::reader::ids::{ChunkId, FileId};
+use crate::reader::index::Index;
+use crate::reader::terms::{Field, Terms};
+
+/// An index as retrieval sees it. Made once, asked often.
+pub struct Vocabulary<'a> {
+    pub index: &'a Index,
+    pub terms: &'a Terms,
+    /// Terms of each stem, in their order.
+    stems: HashMap<String, Vec<&'a str>>,
+    /// What each chunk counts, in units.
+    pub chunk_priors: Vec<u64>,
+    /// What each file counts, in units.
+    pub file_priors: Vec<u64>,
+    /// Terms of all chunks of each file.
+    pub file_lengths: Vec<u64>,
+    /// Means over what counts in full, at least one.
+    pub mean_lengths: [u64; Field::ALL.len()],
+    pub mean_path_length: u64,
+    pub mean_file_length: u64,
+    /// Chunks and files that count in full.
+    pub chunk_count: u64,
+    pub file_count: u64,
+}
+
+impl<'a> Vocabulary<'a> {
+    /// Reads what is needed of an index.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn new(index: &'a Index) -> Result<Self, IndexError> {
+        let terms = index.terms()?;
+        let mut stems: HashMap<String, Vec<&'a str>> = HashMap::new();
+        for term in terms.all() {
+            stems.entry(stem(term)).or_default().push(term);
+        }
+        let files = || (0u32..).take(index.file_count()).map(FileId);
+        let file_priors: Vec<u64> = files().map(|file| file_prior(index, file)).collect();
+        let chunks = || (0u32..).take(index.chunk_count()).map(ChunkId);
+        let chunk_priors: Vec<u64> = chunks().map(|chunk| chunk_prior(index, &file_priors, chunk)).collect();
+        let mut file_lengths = vec![0u64; index.file_count()];
+        let mut sums = [0u64; Field::ALL.len()];
+        let mut chunk_count = 0;
+        for chunk in chunks() {
+            let counts = chunk_priors[chunk.index()] == UNIT;
+            chunk_count += u64::from(counts);
+            for field in Field::ALL {
+                let length = u64::from(terms.length(chunk, field));
+                file_lengths[index.file_of(chunk).index()] += length;
+                sums[field as usize] += if counts { length } else { 0 };
+            }
+        }
+        let full: Vec<FileId> = files().filter(|file| file_priors[file.index()] == UNIT).collect();
+        let file_count = full.len() as u64;
+        let mean = |sum: u64, count: u64| (sum / count.max(1)).max(1);
+        Ok(Self {
+            index,
+            terms,
+            stems,
+            mean_lengths: sums.map(|sum| mean(sum, chunk_count)),
+            mean_path_length: mean(full.iter().map(|file| u64::from(terms.path_length(*file))).sum(), file_count),
+            mean_file_length: mean(full.iter().map(|file| file_lengths[file.index()]).sum(), file_count),
+            chunk_priors,
+            file_priors,
+            file_lengths,
+            chunk_count,
+            file_count,
+        })
+    }
+
+    /// The terms of the index that share a stem, sorted.
+    pub fn of_stem(&self, stem: &str) -> &[&'a str] {
+        self.stems.get(stem).map_or(&[], Vec::as_slice)
+    }
+
+    /// The dampening of a length against the mean, with `b` in units.
+    pub fn dampening(b: u64, length: u64, mean: u64) -> u64 {
+        UNIT - b + fixed::scaled(b, length, mean)
+    }
+}
+
+fn file_prior(index: &Index, id: FileId) -> u64 {
+    let file = index.file(id);
+    let prior = weights::class_prior(file.class);
+    let folders = path::parent(file.path).split('/');
+    let mut last = String::new();
+    terms::terms(path::file_name(file.path).split('.').next().unwrap_or(""), &mut |term| term.clone_into(&mut last));
+    let side = folders.into_iter().any(|folder| weights::SIDE_FOLDERS.contains(&folder)) || weights::SIDE_WORDS.contains(&last.as_str());
+    if side { prior.min(weights::SIDE_PRIOR) } else { prior }
+}
+
+fn chunk_prior(index: &Index, file_priors: &[u64], id: ChunkId) -> u64 {
+    let chunk = index.chunk(id);
+    let prior = file_priors[chunk.file.index()];
+    let is_test = chunk.symbol.is_some_and(|symbol| index.symbol(symbol).has_flag("test"));
+    let in_tests = chunk.name.split('.').any(|part| matches!(part, "test" | "tests"));
+    if is_test || in_tests { prior.min(weights::SIDE_PRIOR) } else { prior }
+}

@@ -1,0 +1,164 @@
+//! Every weight of retrieval in one place. Units of 2^-16 unless said otherwise.
+
+use super::fixed::UNIT;
+use crate::reader::terms::Field;
+
+const fn percent(value: u64) -> u64 {
+    value * UNIT / 100
+}
+
+/// How much one occurrence in a field counts.
+pub const fn field(field: Field) -> u64 {
+    match field {
+        Field::Name => percent(300),
+        Field::Signature => percent(100),
+        Field::Doc => percent(40),
+        Field::Body => percent(100),
+    }
+}
+
+/// How much the length of a field dampens it (`b` of BM25F).
+pub const fn length(field: Field) -> u64 {
+    match field {
+        Field::Name | Field::Signature => percent(30),
+        Field::Doc => percent(50),
+        Field::Body => percent(70),
+    }
+}
+
+/// Saturation of a term's frequency in a chunk (`k1`).
+pub const K1: u64 = percent(160);
+/// One occurrence in the path, for chunks.
+pub const PATH: u64 = percent(200);
+/// `b` of the path.
+pub const PATH_LENGTH: u64 = percent(30);
+/// One occurrence in the path, for files.
+pub const FILE_PATH: u64 = percent(300);
+/// `b` of a file's whole text.
+pub const FILE_LENGTH: u64 = percent(50);
+/// Saturation of a term's frequency in a file.
+pub const FILE_K: u64 = percent(600);
+/// A term of the same stem, against the term itself.
+pub const STEM: u64 = percent(40);
+/// An occurrence in the first line of a query, against one below.
+pub const TITLE: u64 = percent(200);
+/// The share that the second, third, … best chunk of a file adds to it, each time again.
+pub const NEXT_CHUNK: u64 = percent(50);
+/// How many chunks of a file add to it.
+pub const CHUNKS_OF_FILE: usize = 3;
+/// Least share of the best score at which a chunk passes score on to its neighbours.
+pub const SPREADS: u64 = percent(60);
+
+/// Signals of a file with their weights. Each signal lies between 0 and 1.
+#[derive(Clone, Copy, Debug)]
+pub struct FileWeights {
+    /// Best chunk.
+    pub best_chunk: i64,
+    /// Best chunk without the path's terms.
+    pub best_bare: i64,
+    /// The file's whole text and path.
+    pub text: i64,
+    /// Best chunk by terms of the first line.
+    pub title: i64,
+    /// Path terms.
+    pub path: i64,
+    /// Names in code style that it defines.
+    pub names: i64,
+    /// How lately it changed.
+    pub recency: i64,
+    /// It is called or used by good chunks.
+    pub used: i64,
+    /// It calls or uses good chunks.
+    pub uses: i64,
+    /// Size of its text.
+    pub size: i64,
+    /// Score of its folder.
+    pub folder: i64,
+}
+
+/// Signals of a chunk with their weights. Each signal lies between 0 and 1.
+#[derive(Clone, Copy, Debug)]
+pub struct ChunkWeights {
+    pub own: i64,
+    /// Without the path's terms.
+    pub bare: i64,
+    /// Terms in its qualified name.
+    pub name: i64,
+    /// Score of its file.
+    pub file: i64,
+    /// Share of the query's terms that it holds.
+    pub coverage: i64,
+    /// Names in code style that it defines.
+    pub names: i64,
+    /// It calls or uses good chunks.
+    pub uses: i64,
+    /// It is the head of a type.
+    pub is_type: i64,
+    /// It is code outside of functions and types.
+    pub is_module: i64,
+    pub size: i64,
+    /// Its place among the chunks of its file, times the score of the file.
+    pub place: i64,
+}
+
+const fn hundredths(value: i64) -> i64 {
+    value * 655
+}
+
+/// Of files.
+pub const FILE: FileWeights = FileWeights {
+    best_chunk: hundredths(56),
+    best_bare: hundredths(-33),
+    text: hundredths(25),
+    title: hundredths(3),
+    path: hundredths(6),
+    names: hundredths(12),
+    recency: hundredths(11),
+    used: hundredths(7),
+    uses: hundredths(8),
+    size: hundredths(-3),
+    folder: hundredths(8),
+};
+
+/// Of chunks.
+pub const CHUNK: ChunkWeights = ChunkWeights {
+    own: hundredths(31),
+    bare: hundredths(-23),
+    name: hundredths(11),
+    file: hundredths(38),
+    coverage: hundredths(28),
+    names: hundredths(9),
+    uses: hundredths(8),
+    is_type: hundredths(-6),
+    is_module: hundredths(-14),
+    size: hundredths(17),
+    place: hundredths(13),
+};
+
+/// A chunk at a line that the query names; the next frame of a stack trace gets half.
+pub const NAMED_LINE: u64 = percent(200);
+/// A file that the query names by its path.
+pub const NAMED_FILE: u64 = percent(50);
+/// A chunk that holds a text in quotes.
+pub const QUOTED: u64 = percent(40);
+/// A definition whose name is the whole query.
+pub const WHOLE_NAME: u64 = percent(300);
+
+/// What a class of files counts among code.
+pub fn class_prior(class: &str) -> u64 {
+    match class {
+        "code" => UNIT,
+        "test" | "config" | "prose" => percent(10),
+        _ => percent(5),
+    }
+}
+
+/// Folders of code that shows or measures other code.
+pub const SIDE_FOLDERS: &[&str] =
+    &["bench", "benches", "benchmark", "benchmarks", "example", "examples", "fixture", "fixtures", "playground", "testlib"];
+/// Last words of file names of such code.
+pub const SIDE_WORDS: &[&str] = &["bench", "benchmark", "perftest", "spec", "test", "tests"];
+/// What such code counts.
+pub const SIDE_PRIOR: u64 = percent(10);
+/// A chunk of this size, in bytes, is worth less by the fourth root of two in a pack.
+pub const PACK_BYTES: u64 = 3000;

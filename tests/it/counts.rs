@@ -1,0 +1,122 @@
+//! Work follows the change, by counts.
+
+use std::sync::Arc;
+
+use smalti::cache::stats;
+use smalti::host::disk::DiskHost;
+use smalti::host::fault::{Fault, FaultHost};
+use smalti::manifest::layout::Layout;
+use smalti::manifest::model::Manifest;
+use smalti::pipeline::summary::Work;
+
+use crate::support::{Repo, build, build_on, index_text};
+
+/// `count` modules that import the one before them; the last third reads `shared`.
+fn chain(count: usize) -> Repo {
+    let repo = Repo::new();
+    repo.write("p/__init__.py", "");
+    repo.write("p/base.py", "def shared():\n    return 1\n\n\ndef own():\n    return 2\n");
+    for number in 0..count {
+        let uses = if number % 3 == 0 { "from p.base import shared\nshared()\n" } else { "from p.base import own\nown()\n" };
+        repo.write(&format!("p/m{number}.py"), format!("{uses}def f{number}():\n    return {number}\n"));
+    }
+    repo
+}
+
+fn work(repo: &Repo) -> Work {
+    build(&repo.options()).unwrap().work
+}
+
+/// Rows of every path but one.
+fn rows_without(repo: &Repo, path: &str) -> Vec<String> {
+    let marker = format!("\"path\":\"{path}\"");
+    let text = index_text(&repo.root().join(".smalti"));
+    text.iter()
+        .filter(|(name, _)| *name != "manifest")
+        .flat_map(|(_, rows)| rows.lines())
+        .filter(|row| !row.contains(&marker))
+        .map(str::to_owned)
+        .collect()
+}
+
+#[test]
+fn a_body_edit_parses_and_links_one_file() {
+    let repo = chain(20);
+    work(&repo);
+    repo.write("p/base.py", "def shared():\n    return 1\n\n\ndef own():\n    value = 3\n    print(value)\n    return 2\n");
+    let work = work(&repo);
+    assert_eq!((work.files_changed, work.files_parsed, work.files_dirty, work.edges_executed, work.keys_changed), (1, 1, 1, 1, 0));
+}
+
+#[test]
+fn a_comment_above_a_function_rewrites_no_other_files_rows() {
+    let repo = chain(20);
+    work(&repo);
+    let before = rows_without(&repo, "p/base.py");
+    repo.write("p/base.py", "# Said before.\n\ndef shared():\n    return 1\n\n\ndef own():\n    return 2\n");
+    let work = work(&repo);
+    assert_eq!((work.files_parsed, work.edges_executed), (1, 1));
+    assert_eq!(rows_without(&repo, "p/base.py"), before);
+}
+
+#[test]
+fn renaming_an_exported_function_links_the_files_that_read_its_name() {
+    for scale in [1, 2, 4] {
+        let repo = chain(21 * scale);
+        work(&repo);
+        repo.write("p/base.py", "def renamed():\n    return 1\n\n\ndef own():\n    return 2\n");
+        let work = work(&repo);
+        assert_eq!(work.files_parsed, 1);
+        assert_eq!(work.edges_executed, 7 * scale as u64 + 1, "the file itself and every third of {}", 21 * scale);
+    }
+}
+
+#[test]
+fn a_touched_file_costs_a_hash_and_nothing_else() {
+    let repo = chain(5);
+    work(&repo);
+    let text = std::fs::read(repo.root().join("p/base.py")).unwrap();
+    repo.write("p/base.py", text);
+    let work = work(&repo);
+    assert_eq!((work.files_changed, work.files_parsed, work.edges_executed, work.pieces_written), (0, 0, 0, 0));
+}
+
+#[test]
+fn a_build_with_nothing_to_do_writes_nothing_but_settled_stats() {
+    let repo = chain(5);
+    work(&repo);
+    let host = Arc::new(FaultHost::new(DiskHost::volatile(), 0, Fault::Crash));
+    let summary = build_on(Arc::clone(&host) as _, &repo.options()).unwrap();
+    assert!(summary.unchanged);
+    assert!(host.writes() <= 1, "{} writes", host.writes());
+}
+
+#[test]
+fn a_moved_file_is_not_parsed_again() {
+    let repo = chain(5);
+    work(&repo);
+    let text = std::fs::read(repo.root().join("p/m1.py")).unwrap();
+    repo.remove("p/m1.py");
+    repo.write("p/deep/moved.py", text);
+    let work = work(&repo);
+    assert_eq!((work.files_changed, work.files_parsed), (2, 0));
+}
+
+#[test]
+fn an_index_that_another_linker_made_is_linked_anew_and_nothing_is_parsed() {
+    let repo = chain(5);
+    work(&repo);
+    assert!(build(&repo.options()).unwrap().unchanged);
+    let layout = Layout::new(&repo.root().join(".smalti"));
+    let host = DiskHost::volatile();
+    let binding = Manifest::read(&host, &layout).unwrap().binding();
+    let path = layout.cache().join("stats.bin");
+    let mut stats = stats::read(&host, &path, &binding).unwrap();
+    stats.linking[0] ^= 1;
+    stats::write(&host, &path, &binding, &stats).unwrap();
+    std::fs::remove_file(layout.cache().join("links.bin")).unwrap();
+    let summary = build(&repo.options()).unwrap();
+    assert!(!summary.unchanged);
+    assert_eq!((summary.work.files_parsed, summary.work.edges_executed), (0, 7));
+    assert!(build(&repo.options()).unwrap().unchanged);
+}

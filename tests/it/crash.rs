@@ -1,0 +1,199 @@
+//! A build that dies, or finds the disk full, at any write leaves the index before or the index after, whole.
+
+use std::sync::Arc;
+
+use smalti::base::codes;
+use smalti::host::disk::DiskHost;
+use smalti::host::fault::{Fault, FaultHost};
+use smalti::manifest::error::IndexError;
+use smalti::manifest::layout::Layout;
+use smalti::manifest::model::Manifest;
+use smalti::manifest::state::State;
+use smalti::manifest::{gc, reading, verify};
+use smalti::pipeline::options::BuildOptions;
+
+use crate::support::{Repo, build, build_on, difference};
+
+const BEFORE: &[(&str, &str)] = &[
+    ("Cargo.toml", "[package]\nname = \"a\"\n"),
+    ("src/lib.rs", "pub mod m;\npub fn f() { m::g(); }\n"),
+    ("src/m.rs", "pub fn g() { h(); }\nfn h() {}\n"),
+    ("p/__init__.py", "from .a import C\n"),
+    ("p/a.py", "class C:\n    def go(self): self.stop()\n    def stop(self): pass\n"),
+    ("go.mod", "module m\n"),
+    ("x.go", "package m\nfunc F() { G() }\n"),
+    ("y.go", "package m\nfunc G() {}\n"),
+];
+
+fn edit(repo: &Repo) {
+    repo.write("src/m.rs", "pub fn g() { other(); }\nfn other() {}\n");
+    repo.write("p/b.py", "from .a import C\nC().go()\n");
+    repo.remove("y.go");
+}
+
+/// Runs the second build of a repository on a host that fails at write `at`, and checks what is left.
+fn check(first: bool, fault: Fault, at: u64) -> bool {
+    let repo = Repo::of(BEFORE);
+    let root = repo.root().join(".smalti");
+    let layout = Layout::new(&root);
+    let plain = DiskHost::volatile();
+    if !first {
+        build(&repo.options()).unwrap();
+        edit(&repo);
+    }
+    let old = Manifest::read(&plain, &layout).ok();
+    let host = Arc::new(FaultHost::new(DiskHost::volatile(), at, fault));
+    let result = build_on(Arc::clone(&host) as _, &repo.options());
+    let reached = host.writes() >= at;
+    if let (true, Err(cause)) = (fault == Fault::Full && reached, &result) {
+        assert_eq!(cause.code().name, codes::DISK_FULL.name, "write {at}");
+    }
+    match reading::open(&plain, &layout) {
+        Ok(opened) => {
+            let whole = verify::verify(&plain, &layout, &opened).unwrap();
+            assert_eq!(whole.listed, Vec::<String>::new(), "{fault:?} at write {at}");
+            if result.is_ok() {
+                assert_ne!(Some(&opened.manifest), old.as_ref());
+            }
+        }
+        Err(IndexError::Missing(_)) => assert!(first && result.is_err(), "{fault:?} at write {at}: the index is gone"),
+        Err(cause) => panic!("{fault:?} at write {at}: {cause}"),
+    }
+    build(&repo.options()).unwrap();
+    let clean = repo.beside("clean");
+    build(&BuildOptions { out: clean.clone(), ..repo.options() }).unwrap();
+    assert_eq!(difference(&root, &clean), None, "{fault:?} at write {at}, then a good build");
+    let manifest = Manifest::read(&plain, &layout).unwrap();
+    repo.write("p/c.py", "def late(): pass\n");
+    build(&repo.options()).unwrap();
+    let state = State::read(&plain, &layout);
+    let present = Manifest::read(&plain, &layout).unwrap();
+    assert_ne!(present, manifest);
+    assert_eq!(gc::collect(&plain, &layout, &present, &state, false).unwrap().files, 0, "{fault:?} at write {at}: leftovers after a writing build");
+    reached
+}
+
+/// Every write boundary of a build, until one is past its last write.
+fn check_all(first: bool, fault: Fault) {
+    let reached = (1..500).take_while(|at| check(first, fault, *at)).count();
+    assert!(reached > 10, "only {reached} writes were met");
+}
+
+#[test]
+fn a_second_build_that_dies_at_any_write_leaves_a_whole_index() {
+    check_all(false, Fault::Crash);
+}
+
+#[test]
+fn a_second_build_that_dies_within_any_write_leaves_a_whole_index() {
+    check_all(false, Fault::Torn);
+}
+
+#[test]
+fn a_second_build_that_finds_the_disk_full_at_any_write_leaves_a_whole_index() {
+    check_all(false, Fault::Full);
+}
+
+#[test]
+fn a_first_build_that_dies_at_any_write_leaves_no_index_or_a_whole_one() {
+    check_all(true, Fault::Crash);
+    check_all(true, Fault::Torn);
+}
+
+#[test]
+fn a_build_that_finds_the_lock_taken_says_so_and_changes_nothing() {
+    use smalti::host::Host;
+    let repo = Repo::of(BEFORE);
+    build(&repo.options()).unwrap();
+    edit(&repo);
+    let layout = Layout::new(&repo.root().join(".smalti"));
+    let before = Manifest::read(&DiskHost::volatile(), &layout).unwrap();
+    let held = DiskHost::volatile().try_lock(&layout.lock()).unwrap();
+    assert!(held.is_some());
+    let refused = build(&repo.options()).unwrap_err();
+    assert_eq!(refused.code().name, codes::INDEX_LOCKED.name);
+    assert_eq!(Manifest::read(&DiskHost::volatile(), &layout).unwrap(), before);
+    drop(held);
+    build(&repo.options()).unwrap();
+}
+
+#[test]
+fn two_builds_at_once_leave_an_index_that_equals_a_clean_one() {
+    let repo = Repo::of(BEFORE);
+    let options = repo.options();
+    let results: Vec<_> = std::thread::scope(|scope| {
+        let builds: Vec<_> = (0..4).map(|_| scope.spawn(|| build(&options))).collect();
+        builds.into_iter().map(|build| build.join().unwrap()).collect()
+    });
+    assert!(results.iter().any(Result::is_ok));
+    for cause in results.into_iter().filter_map(Result::err) {
+        assert_eq!(cause.code().name, codes::INDEX_LOCKED.name, "{cause}");
+    }
+    let clean = repo.beside("clean");
+    build(&BuildOptions { out: clean.clone(), ..repo.options() }).unwrap();
+    assert_eq!(difference(&repo.root().join(".smalti"), &clean), None);
+}
+
+#[test]
+fn every_damaged_file_is_refused_or_rebuilt() {
+    let repo = Repo::of(BEFORE);
+    build(&repo.options()).unwrap();
+    let root = repo.root().join(".smalti");
+    let clean = repo.beside("clean");
+    build(&BuildOptions { out: clean.clone(), ..repo.options() }).unwrap();
+    let mut files = Vec::new();
+    list(&root, &mut files);
+    for file in files.iter().filter(|file| file.file_name().is_some_and(|name| name != "lock" && name != ".gitignore")) {
+        let whole = std::fs::read(file).unwrap();
+        for damaged in damages(&whole) {
+            std::fs::write(file, &damaged).unwrap();
+            let signed = file.starts_with(root.join("pieces"));
+            assert!(!signed || is_refused(&root), "{} damaged and not noticed", file.display());
+            // A build heals what it can see at no cost; what only reading every byte shows is found by verify, and healed by a fresh root.
+            let summary = build(&repo.options());
+            if summary.is_err() || is_refused(&root) {
+                std::fs::remove_dir_all(&root).unwrap();
+                build(&repo.options()).unwrap();
+            }
+            assert_eq!(difference(&root, &clean), None, "{}", file.display());
+            if file.exists() {
+                std::fs::write(file, &whole).unwrap();
+            }
+        }
+    }
+}
+
+fn damages(whole: &[u8]) -> Vec<Vec<u8>> {
+    let mut damages = vec![Vec::new(), whole[..whole.len() / 2].to_vec()];
+    for part in [0, 1, 2] {
+        let mut flipped = whole.to_vec();
+        if let Some(byte) = flipped.get_mut(whole.len() * part / 3) {
+            *byte ^= 1;
+            damages.push(flipped);
+        }
+    }
+    damages.retain(|damaged| damaged != whole);
+    damages
+}
+
+/// Whether opening or checking the root finds damage.
+fn is_refused(root: &std::path::Path) -> bool {
+    let host = DiskHost::volatile();
+    let layout = Layout::new(root);
+    match reading::open(&host, &layout) {
+        Ok(opened) => verify::verify(&host, &layout, &opened).unwrap().count > 0,
+        Err(IndexError::Corrupt { .. } | IndexError::Version { .. } | IndexError::Missing(_)) => true,
+        Err(cause) => panic!("{cause}"),
+    }
+}
+
+fn list(folder: &std::path::Path, files: &mut Vec<std::path::PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+        if entry.path().is_dir() {
+            list(&entry.path(), files);
+        } else {
+            files.push(entry.path());
+        }
+    }
+    files.sort();
+}

@@ -1,0 +1,194 @@
+//! Committed outputs: the index of `fixtures/repos/atlas`, its call graph, and the schemas of rows.
+//!
+//! With `SMALTI_GOLDEN=write` the tests write what they would compare: that is what `cargo xtask pieces` does.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use smalti::artifacts::ARTIFACTS;
+use smalti::commands::failure::Refusal;
+use smalti::commands::{COMMANDS, answer_schema, parser};
+use smalti::host::disk::DiskHost;
+use smalti::manifest::layout::Layout;
+use smalti::manifest::model::Manifest;
+use smalti::manifest::pieces::{self, Piece};
+use smalti::manifest::reading;
+use smalti::pipeline::options::BuildOptions;
+use smalti::pipeline::summary::Summary;
+
+use crate::support::{build, index_text};
+
+fn top() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Builds the index of atlas outside of it.
+fn atlas() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    // Atlas lies in a repository whose commits are none of its rows.
+    let options = BuildOptions {
+        out: folder.path().join("index"),
+        jobs: 2,
+        history: false,
+        source_date_epoch: Some(0),
+        ..BuildOptions::new(top().join("fixtures/repos/atlas"))
+    };
+    build(&options).unwrap();
+    folder
+}
+
+fn contents(folder: &Path, prefix: &str, files: &mut BTreeMap<String, Vec<u8>>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            contents(&entry.path(), &format!("{name}/"), files);
+        } else {
+            files.insert(name, std::fs::read(entry.path()).unwrap());
+        }
+    }
+}
+
+/// Compares a committed folder with what it should hold, or writes it.
+fn check_folder(folder: &Path, expected: &BTreeMap<String, Vec<u8>>) {
+    if std::env::var("SMALTI_GOLDEN").is_ok_and(|how| how == "write") {
+        let _ = std::fs::remove_dir_all(folder);
+        for (name, bytes) in expected {
+            let path = folder.join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, bytes).unwrap();
+        }
+        return;
+    }
+    let mut present = BTreeMap::new();
+    contents(folder, "", &mut present);
+    let differing: BTreeSet<&String> = expected.keys().chain(present.keys()).filter(|name| expected.get(*name) != present.get(*name)).collect();
+    assert!(differing.is_empty(), "{} is not what this program writes ({differing:?}); if that is meant, run `cargo xtask pieces`", folder.display());
+}
+
+#[test]
+fn the_golden_index_is_what_this_program_writes() {
+    let built = atlas();
+    let mut expected = BTreeMap::new();
+    contents(&built.path().join("index/pieces"), "", &mut expected);
+    check_folder(&top().join("pieces"), &expected);
+}
+
+#[test]
+fn the_call_graph_of_atlas_is_the_known_one() {
+    let built = atlas();
+    let text = index_text(&built.path().join("index"));
+    let rows = |name: &str| text[name].lines().map(|line| serde_json::from_str::<Value>(line).unwrap()).collect::<Vec<_>>();
+    let word = |row: &Value, field: &str| row[field].as_str().unwrap_or("").to_owned();
+    let names: BTreeMap<String, String> =
+        rows("symbols").iter().map(|row| (word(row, "symbolId"), format!("{}:{}", word(row, "path"), word(row, "qualifiedName")))).collect();
+    let name = |id: String| names.get(&id).cloned().unwrap_or(id);
+    let edges = |table: &str| -> BTreeSet<String> {
+        rows(table).iter().map(|row| format!("{} -> {}", name(word(row, "from")), name(word(row, "to")))).collect()
+    };
+    let (calls, uses) = (edges("edges_call"), edges("edges_usage"));
+    let known = std::fs::read_to_string(top().join("fixtures/repos/atlas.calls.txt")).unwrap();
+    let mut wrong = Vec::new();
+    for line in known.lines().filter(|line| !line.starts_with('#')) {
+        if let Some(used) = line.strip_prefix("~ ") {
+            if !uses.contains(used) {
+                wrong.push(format!("missing use: {used}"));
+            }
+            continue;
+        }
+        match line.strip_prefix("! ") {
+            Some(forbidden) if calls.contains(forbidden) => wrong.push(format!("must not be there: {forbidden}")),
+            None if !calls.contains(line) => wrong.push(format!("missing: {line}")),
+            _ => {}
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+fn pretty(schema: &schemars::Schema) -> Vec<u8> {
+    let mut text = serde_json::to_string_pretty(schema).unwrap();
+    text.push('\n');
+    text.into_bytes()
+}
+
+#[test]
+fn the_schemas_of_rows_are_committed() {
+    let mut expected: BTreeMap<String, Vec<u8>> =
+        ARTIFACTS.iter().map(|artifact| (format!("{}.schema.json", artifact.name), pretty(&(artifact.schema)()))).collect();
+    expected.insert("manifest.schema.json".to_owned(), pretty(&schemars::schema_for!(Manifest)));
+    expected.insert("piece.schema.json".to_owned(), pretty(&schemars::schema_for!(Piece)));
+    check_folder(&top().join("contracts/artifacts"), &expected);
+    let mut answers: BTreeMap<String, Vec<u8>> =
+        COMMANDS.iter().map(|command| (format!("{}.schema.json", command.words.join("_")), pretty(&(command.answer)()))).collect();
+    answers.insert("refusal.schema.json".to_owned(), pretty(&answer_schema::<Refusal>()));
+    check_folder(&top().join("contracts/command/v1"), &answers);
+}
+
+#[test]
+fn the_page_of_commands_is_committed() {
+    let mut page = "<!-- @generated by `cargo xtask pieces`. Edit the doc comments of the arguments. -->\n\n# Commands\n".to_owned();
+    for command in COMMANDS {
+        let mut parser = parser::parser().term_width(100);
+        parser.build();
+        let words = command.words.iter().fold(&mut parser, |parser, word| parser.find_subcommand_mut(word).unwrap());
+        let help: Vec<String> = words.render_long_help().to_string().lines().map(|line| line.trim_end().to_owned()).collect();
+        page += &format!("\n## smalti {}\n\n```text\n{}\n```\n", command.words.join(" "), help.join("\n").trim_end());
+    }
+    let path = top().join("docs/reference/commands.md");
+    if std::env::var("SMALTI_GOLDEN").is_ok_and(|how| how == "write") {
+        std::fs::write(path, page).unwrap();
+    } else {
+        assert_eq!(std::fs::read_to_string(path).unwrap(), page, "the page is stale: run `cargo xtask pieces`");
+    }
+}
+
+/// What fits a schema; with an unknown field, or a value of a wrong type in any one field, it must not.
+fn check_schema(what: &str, validator: &jsonschema::Validator, row: &Value) {
+    if let Some(error) = validator.iter_errors(row).next() {
+        panic!("{what}: {error}: {row}");
+    }
+    let mut strange = row.clone();
+    strange["unknownField"] = Value::Null;
+    assert!(!validator.is_valid(&strange), "{what} takes fields that nobody knows");
+    for field in row.as_object().unwrap().keys() {
+        let mut wrong = row.clone();
+        wrong[field] = json!({"": {"": {}}});
+        assert!(!validator.is_valid(&wrong), "{what} takes anything as `{field}`");
+    }
+}
+
+fn validator(schema: &schemars::Schema) -> jsonschema::Validator {
+    jsonschema::validator_for(schema.as_value()).unwrap()
+}
+
+#[test]
+fn every_line_of_a_real_index_fits_its_schema_and_nothing_else_does() {
+    let built = atlas();
+    let host = DiskHost::volatile();
+    let layout = Layout::new(&built.path().join("index"));
+    let opened = reading::open(&host, &layout).unwrap();
+    let of_pieces = validator(&schemars::schema_for!(Piece));
+    for (artifact, stream) in ARTIFACTS.iter().zip(&opened.streams) {
+        let of_rows = validator(&(artifact.schema)());
+        let list = layout.list(artifact.name, opened.manifest.artifacts[artifact.name].list_name());
+        for line in std::fs::read_to_string(list).unwrap().lines() {
+            check_schema("a piece list", &of_pieces, &serde_json::from_str(line).unwrap());
+        }
+        for piece in stream.pieces() {
+            let rows = pieces::read_piece(&host, &layout, artifact.name, piece).unwrap();
+            for line in String::from_utf8(rows).unwrap().lines() {
+                check_schema(artifact.name, &of_rows, &serde_json::from_str(line).unwrap());
+            }
+        }
+    }
+    let manifest: Value = serde_json::from_slice(&std::fs::read(layout.manifest()).unwrap()).unwrap();
+    check_schema("the manifest", &validator(&schemars::schema_for!(Manifest)), &manifest);
+}
+
+#[test]
+fn the_summary_of_a_build_fits_its_schema() {
+    let folder = tempfile::tempdir().unwrap();
+    let options = BuildOptions { out: folder.path().join("index"), jobs: 1, ..BuildOptions::new(top().join("fixtures/repos/atlas")) };
+    let summary = serde_json::to_value(build(&options).unwrap()).unwrap();
+    check_schema("a summary", &validator(&answer_schema::<Summary>()), &summary);
+}

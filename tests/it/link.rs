@@ -1,0 +1,113 @@
+//! Which definition a use means, across files: edges of small repositories.
+
+use crate::support::Repo;
+
+/// Builds a repository and says which edges of a table lead from one definition or file to another, by the tails of their ids.
+fn check(files: &[(&str, &str)], table: &str, expected: &[(&str, &str)]) {
+    let repo = Repo::of(files);
+    repo.build();
+    let edges: Vec<(String, String)> = repo
+        .rows(table)
+        .iter()
+        .filter(|row| !matches!(row["type"].as_str(), Some("contains" | "defines")))
+        .map(|row| (row["from"].as_str().unwrap().to_owned(), row["to"].as_str().unwrap().to_owned()))
+        .collect();
+    let is_there = |(from, to): &(&str, &str)| edges.iter().any(|edge| edge.0.ends_with(from) && edge.1.ends_with(to));
+    let missing: Vec<_> = expected.iter().filter(|edge| !is_there(edge)).collect();
+    assert!(missing.is_empty() && edges.len() == expected.len(), "missing {missing:#?} in {edges:#?}");
+}
+
+#[test]
+fn a_name_of_an_open_namespace_leads_to_its_definition_in_another_file() {
+    let files = [
+        ("a.h", "namespace store {\nint put(int key);\nclass Table { public: int get(int key); };\n}\n"),
+        ("a.cc", "#include \"a.h\"\nnamespace store {\nint put(int key) { return key; }\nint Table::get(int key) { return key; }\n}\n"),
+        ("b.cc", "#include \"a.h\"\nnamespace store {\nint both(Table* table) { return put(1) + table->get(2); }\n}\n"),
+        // The same name in a file that nobody includes.
+        ("c.cc", "namespace store {\nnamespace other {\nint put(int key) { return 0; }\n}\n}\n"),
+    ];
+    let edges = edges_from(&files, "`b.cc`/store/both(");
+    assert_eq!(edges.len(), 2, "{edges:#?}");
+    assert!(edges.iter().any(|to| to.contains("`a.cc`/store/put(")), "{edges:#?}");
+    assert!(edges.iter().any(|to| to.contains("`a.cc`/") && to.contains("Table#get(")), "{edges:#?}");
+}
+
+/// Where the calls of a definition lead.
+fn edges_from(files: &[(&str, &str)], from: &str) -> Vec<String> {
+    let repo = Repo::of(files);
+    repo.build();
+    let rows = repo.rows("edges_call");
+    rows.iter().filter(|row| row["from"].as_str().unwrap().contains(from)).map(|row| row["to"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn an_overload_is_chosen_by_the_types_of_the_arguments() {
+    let writer = "class Writer {\n    void value(Boolean it) {}\n    void value(String it) {}\n    void value(Number it) {}\n}\n";
+    let repo = Repo::of(&[
+        ("Writer.java", writer),
+        ("Use.java", "class Use {\n    void all(Writer writer) {\n        writer.value(1);\n        writer.value(\"one\");\n    }\n}\n"),
+    ]);
+    repo.build();
+    let symbols = repo.rows("symbols");
+    let line = |id: &serde_json::Value| symbols.iter().find(|row| row["symbolId"] == *id).unwrap()["nameLine"].as_u64().unwrap();
+    let mut lines: Vec<u64> = repo.rows("edges_call").iter().map(|row| line(&row["to"])).collect();
+    lines.sort_unstable();
+    assert_eq!(lines, [3, 4]);
+}
+
+#[test]
+fn a_field_and_a_method_of_one_name_are_told_apart_by_what_is_done() {
+    let source = "pub struct Span {\n    end: usize,\n}\nimpl Span {\n    pub fn end(&self) -> usize {\n        self.end\n    }\n}\npub fn last(span: &Span) -> usize {\n    span.end()\n}\n";
+    check(&[("lib.rs", source)], "edges_call", &[("last().", "Span#end().")]);
+}
+
+#[test]
+fn calls_in_the_tokens_of_a_macro_are_uses() {
+    let source = "fn one() -> u8 {\n    1\n}\nfn two() {\n    assert!(one() == 1);\n}\n";
+    check(&[("lib.rs", source)], "edges_call", &[]);
+    check(&[("lib.rs", source)], "edges_usage", &[("two().", "one().")]);
+}
+
+#[test]
+fn a_macro_of_the_crate_is_found_without_an_import() {
+    let files = [
+        ("Cargo.toml", "[package]\nname = \"a\"\n"),
+        ("src/lib.rs", "#[macro_use]\nmod macros;\nmod b;\n"),
+        ("src/macros.rs", "macro_rules! twice {\n    ($it:expr) => { $it };\n}\n"),
+        ("src/b.rs", "fn run() {\n    twice!(1);\n}\n"),
+    ];
+    check(&files, "edges_call", &[("run().", "twice!")]);
+}
+
+#[test]
+fn the_type_of_an_impl_block_implements_the_trait() {
+    let source = "trait Shape {}\nstruct Circle;\nimpl Shape for Circle {}\n";
+    check(&[("lib.rs", source)], "edges_structure", &[("Circle#", "Shape#")]);
+}
+
+#[test]
+fn an_import_through_a_barrel_names_the_barrel_and_the_definition() {
+    let files = [
+        ("parts/one.ts", "export const one = () => 1\n"),
+        ("parts/index.ts", "export { one } from './one'\n"),
+        ("use.ts", "import { one } from './parts'\none()\n"),
+    ];
+    let repo = Repo::of(&files);
+    repo.build();
+    let rows = repo.rows("edges_import");
+    let to: Vec<&str> = rows.iter().filter(|row| row["path"] == "use.ts").map(|row| row["to"].as_str().unwrap()).collect();
+    assert!(to.len() == 2 && to.contains(&"file:parts/index.ts") && to.iter().any(|to| to.ends_with("`one.ts`/one().")), "{to:?}");
+}
+
+#[test]
+fn a_bare_name_is_not_taken_for_a_member_of_a_foreign_type_above() {
+    let files = [
+        ("Lexer.java", "class Lexer {\n    void close() {}\n}\n"),
+        (
+            "Parser.java",
+            "import java.io.Closeable;\nclass Parser implements Closeable {\n    Lexer lexer;\n    public void close() {\n        lexer.close();\n    }\n}\n",
+        ),
+    ];
+    let edges = edges_from(&files, "Parser#close(");
+    assert!(edges.len() == 1 && edges[0].contains("Lexer#close("), "{edges:?}");
+}
