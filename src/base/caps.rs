@@ -45,3 +45,9 @@ pub const MAX_CO_CHANGED: usize = 10;
 /// Most files that a guess by a member's name alone looks into: a name that more of them define says nothing, and looking into them all would
 /// cost the square of the files.
 pub const MAX_PUBLISHERS: usize = 64;
+/// Largest message of a SCIP index, in bytes: what one document of it says.
+pub const MAX_SCIP_MESSAGE_BYTES: u64 = 256 << 20;
+/// Most occurrences that the SCIP files of a build hold together.
+pub const MAX_SCIP_OCCURRENCES: usize = 50_000_000;
+/// Most sites of one file whose compiler data and link disagree that are listed one by one.
+pub const MAX_DISAGREEMENTS: usize = 50;

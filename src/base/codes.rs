@@ -25,6 +25,7 @@ macro_rules! codes {
 
 codes! {
     INDEX_MISSING = "POC_E_INDEX_MISSING", 3, 404, "there is no index at this place", "run `smalti index build`";
+    INDEX_STALE = "SMALTI_E_INDEX_STALE", 3, 409, "the repository has changed since the index was built", "run `smalti index build`";
     CONTRACT_VERSION = "POC_E_CONTRACT_VERSION", 4, 409, "the index was written in another format version", "rebuild it with this version: `smalti index build`";
     NOT_SUPPORTED = "POC_E_NOT_SUPPORTED", 2, 501, "this build or root cannot do that", "see `smalti --help` for what it can do";
     BUDGET_EXCEEDED = "POC_E_BUDGET_EXCEEDED", 2, 400, "a request asks past a hard cap", "lower the value to the cap named in the message";
@@ -34,12 +35,17 @@ codes! {
     OUT_READ_ONLY = "SMALTI_E_OUT_READ_ONLY", 2, 403, "the output folder cannot be written", "name a writable folder with `--out`";
     ROOT_MISSING = "SMALTI_E_ROOT_MISSING", 2, 404, "the folder to index does not exist or is not a folder", "check the path";
     ROOT_GONE = "SMALTI_E_ROOT_GONE", 2, 410, "the folder vanished while it was being indexed", "run the build again";
+    ROOT_UNREADABLE = "SMALTI_E_ROOT_UNREADABLE", 2, 403, "the folder to index cannot be listed", "check its permissions";
+    UNSTABLE = "SMALTI_E_UNSTABLE", 3, 409, "a file changed between being read and being indexed", "run the build again; the previous index is untouched";
     DISK = "SMALTI_E_DISK", 70, 500, "the operating system refused a read or write", "see the cause; the previous index is untouched";
     DISK_FULL = "SMALTI_E_DISK_FULL", 70, 507, "no space is left for the index", "free space and run the build again; the previous index is untouched";
     WATCH = "SMALTI_E_WATCH", 70, 500, "the file system's events cannot be heard", "raise the system's limit of watches, or run `smalti index build` when something changed";
     USAGE = "SMALTI_E_USAGE", 2, 400, "the command line or request is not of the right form", "run the command with `--help`";
     CONFIG = "SMALTI_E_CONFIG", 2, 400, "`smalti.toml` cannot be used", "mend the line named in the message";
     INTERNAL = "SMALTI_E_INTERNAL", 70, 500, "smalti itself is at fault", "please report it with the message";
+    SCIP_MALFORMED = "SMALTI_E_SCIP_MALFORMED", 2, 400, "a SCIP file is missing, is none, or is cut short", "make it again with its indexer, and check the path";
+    SCIP_CONFLICT = "SMALTI_E_SCIP_CONFLICT", 2, 409, "SCIP files say different things of one path", "make both from one work tree";
+    SOURCE_DIFFERS = "SMALTI_E_SOURCE_DIFFERS", 3, 409, "the work tree differs from what was indexed", "run `smalti index build`, or name the work tree that was indexed";
     VERIFY_DIFFERS = "SMALTI_E_VERIFY_DIFFERS", 1, 409, "the index differs from a clean build", "please report it; a clean build is right: delete the index folder and build";
     FOCUS_UNKNOWN = "SMALTI_E_FOCUS_UNKNOWN", 2, 404, "the focus of a request is nowhere in the index", "find its name with `smalti search`, or name a file of the index";
     PACK_UNKNOWN = "SMALTI_E_PACK_UNKNOWN", 2, 404, "no pack of this id is stored in the root", "write it with `smalti context-pack … --write`, which prints its id";
