@@ -13,12 +13,8 @@ use crate::export::scip::{self, Request};
 use crate::manifest::reading;
 
 /// The verb.
-pub const COMMAND: Command = Command {
-    words: &["index", "export"],
-    arguments: |command| Arguments::augment_args(command),
-    answer: answer_schema::<ExportAnswer>,
-    run,
-};
+pub const COMMAND: Command =
+    Command { words: &["index", "export"], arguments: |command| Arguments::augment_args(command), answer: answer_schema::<ExportAnswer>, run };
 
 /// Write an index in another tool's format.
 ///

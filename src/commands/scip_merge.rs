@@ -11,12 +11,8 @@ use super::{Answer, Command, Context, answer_schema};
 use crate::scip::merge;
 
 /// The verb.
-pub const COMMAND: Command = Command {
-    words: &["scip", "merge"],
-    arguments: |command| Arguments::augment_args(command),
-    answer: answer_schema::<MergeAnswer>,
-    run,
-};
+pub const COMMAND: Command =
+    Command { words: &["scip", "merge"], arguments: |command| Arguments::augment_args(command), answer: answer_schema::<MergeAnswer>, run };
 
 /// Write several SCIP indexes of one work tree as one, sorted by path.
 #[derive(Clone, Debug, clap::Args)]
