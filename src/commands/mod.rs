@@ -2,6 +2,7 @@
 //!
 //! Owns: what a verb does and answers. Never: how an answer is printed.
 
+pub mod context_pack;
 pub mod failure;
 pub mod index_build;
 pub mod index_gc;
@@ -9,9 +10,12 @@ pub mod index_show;
 pub mod index_status;
 pub mod index_verify;
 pub mod index_watch;
+pub mod pack_request;
+pub mod pack_verify;
 pub mod place;
 pub mod question;
 pub mod search;
+pub mod stored_packs;
 
 use std::sync::Arc;
 
@@ -60,5 +64,14 @@ pub struct Command {
 }
 
 /// Every verb.
-pub static COMMANDS: &[Command] =
-    &[index_build::COMMAND, index_gc::COMMAND, index_show::COMMAND, index_status::COMMAND, index_verify::COMMAND, index_watch::COMMAND, search::COMMAND];
+pub static COMMANDS: &[Command] = &[
+    context_pack::COMMAND,
+    index_build::COMMAND,
+    index_gc::COMMAND,
+    index_show::COMMAND,
+    index_status::COMMAND,
+    index_verify::COMMAND,
+    index_watch::COMMAND,
+    pack_verify::COMMAND,
+    search::COMMAND,
+];

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use crate::base::path;
+use crate::host::Host;
 use crate::manifest::layout::{FOLDER, Layout};
 
 /// The index to read.
@@ -37,5 +39,13 @@ impl Reading {
     /// The layout of the index.
     pub fn layout(&self) -> Layout {
         self.index.as_ref().map_or_else(|| Layout::new(&self.repo.join(FOLDER)), |root| Layout::new(root))
+    }
+
+    /// A file of the work tree by its repo-relative path; `None` for a root that is read by itself, and for a path that would leave the repository.
+    pub fn read_file(&self, host: &dyn Host, file: &str) -> Option<Vec<u8>> {
+        if self.index.is_some() || path::join("", file).as_deref() != Some(file) {
+            return None;
+        }
+        host.read_source(&self.repo.join(path::decode(file))).ok().map(|(bytes, _)| bytes)
     }
 }

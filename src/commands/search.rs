@@ -1,6 +1,5 @@
 //! `search`: the chunks and files that a query is about.
 
-
 use clap::{Args as _, FromArgMatches};
 use serde_json::{Value, json};
 
@@ -163,4 +162,3 @@ fn line(index: &Index, id: ChunkId, seed: &ChunkSeed) -> String {
 fn score(millionths: u32) -> String {
     format!("{}.{:03}", millionths / 1_000_000, millionths % 1_000_000 / 1000)
 }
-

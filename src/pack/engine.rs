@@ -25,14 +25,15 @@ use super::texts::Texts;
 use super::walk::{self, Caps};
 use crate::base::score::Millionths;
 use crate::manifest::error::IndexError;
-use crate::reader::ids::FileId;
+use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
+use crate::retrieve::order as retrieve_order;
 use crate::retrieve::provider::Provider;
 use crate::retrieve::query::{Query, QueryError};
 use crate::retrieve::seeds::{Limits, Retriever, SeedError, Seeds};
 
 /// Hits that are asked for: seeds come from the first, the others lend their scores to neighbors and fill what is left.
-const MAX_HITS: usize = 300;
+const MAX_HITS: usize = 1_000;
 
 /// An index, ready to make packs of.
 pub struct Packer<'a> {
@@ -48,6 +49,8 @@ pub struct Draft<'a> {
     pub seeds: Vec<Seed>,
     /// By section, then by rank.
     pub picked: Vec<Picked<'a>>,
+    /// What the query found and may be shown, in the order of a pack that pays for size.
+    pub hits: Vec<ChunkId>,
     /// Files as retrieval ranks them on their own.
     pub files: Vec<FileId>,
     used: Used,
@@ -111,7 +114,9 @@ impl<'a> Packer<'a> {
         let (candidates, gaps) = self.check_evidence(&request, candidates, &mut dropped)?;
         let (picked, used) = allocate::allocate(self.index, &self.texts, candidates, &request, sharing, &mut dropped)?;
         let files = answer.files.iter().map(|it| it.file).filter(|file| filter::admits(&request.filters, self.index.path(*file))).collect();
-        Ok(Draft { request, seeds, picked, files, used, dropped, found, gaps, corrections: answer.corrections })
+        let worth = retrieve_order::pack(self.index, &answer.chunks).into_iter().map(|it| it.chunk);
+        let hits = worth.filter(|chunk| seeds::may_seed(self.index, &request, self.index.file_of(*chunk))).collect();
+        Ok(Draft { request, seeds, picked, hits, files, used, dropped, found, gaps, corrections: answer.corrections })
     }
 
     /// What retrieval says to the query.

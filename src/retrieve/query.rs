@@ -64,9 +64,10 @@ pub struct Query {
 
 /// English words that say nothing about code.
 const COMMON: &[&str] = &[
-    "a", "also", "an", "and", "are", "as", "at", "be", "been", "but", "by", "can", "could", "do", "does", "for", "from", "had", "has", "have", "how", "i",
-    "if", "in", "into", "is", "it", "its", "may", "not", "of", "on", "or", "our", "should", "so", "such", "than", "that", "the", "their", "then", "there",
-    "these", "they", "this", "to", "was", "we", "were", "when", "where", "which", "while", "who", "will", "with", "would", "you", "your",
+    "a", "also", "an", "and", "are", "as", "at", "be", "been", "but", "by", "can", "could", "do", "does", "for", "from", "had", "has", "have", "how",
+    "i", "if", "in", "into", "is", "it", "its", "may", "not", "of", "on", "or", "our", "should", "so", "such", "than", "that", "the", "their",
+    "then", "there", "these", "they", "this", "to", "was", "we", "were", "when", "where", "which", "while", "who", "will", "with", "would", "you",
+    "your",
 ];
 
 /// Whether a lower-case term says nothing about code.

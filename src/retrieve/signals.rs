@@ -70,7 +70,8 @@ fn pass_on(index: &Index, source: ChunkId, direction: Direction, share: u64, int
 
 /// The symbols that a chunk shows best.
 pub fn symbols_in(index: &Index, chunk: ChunkId) -> Vec<SymbolId> {
-    let mut symbols: Vec<SymbolId> = index.symbols_of(index.file_of(chunk)).filter(|symbol| symbol.chunk == Some(chunk)).map(|symbol| symbol.id).collect();
+    let mut symbols: Vec<SymbolId> =
+        index.symbols_of(index.file_of(chunk)).filter(|symbol| symbol.chunk == Some(chunk)).map(|symbol| symbol.id).collect();
     symbols.sort_unstable();
     symbols.dedup();
     symbols
@@ -83,7 +84,12 @@ pub fn symbols_in(index: &Index, chunk: ChunkId) -> Vec<SymbolId> {
 pub fn recency(index: &Index) -> Result<Vec<u64>, IndexError> {
     let histories = index.histories()?;
     let count = index.file_count() as u64;
-    let of = |file: u32| histories.of(FileId(file)).filter(|it| it.last_change.is_some()).map_or(0, |it| fixed::ratio(count - u64::from(it.age_rank).min(count), count));
+    let of = |file: u32| {
+        histories
+            .of(FileId(file))
+            .filter(|it| it.last_change.is_some())
+            .map_or(0, |it| fixed::ratio(count - u64::from(it.age_rank).min(count), count))
+    };
     Ok((0u32..).take(index.file_count()).map(of).collect())
 }
 

@@ -154,7 +154,8 @@ pub fn class_prior(class: &str) -> u64 {
 }
 
 /// Folders of code that shows or measures other code.
-pub const SIDE_FOLDERS: &[&str] = &["bench", "benches", "benchmark", "benchmarks", "example", "examples", "fixture", "fixtures", "playground", "testlib"];
+pub const SIDE_FOLDERS: &[&str] =
+    &["bench", "benches", "benchmark", "benchmarks", "example", "examples", "fixture", "fixtures", "playground", "testlib"];
 /// Last words of file names of such code.
 pub const SIDE_WORDS: &[&str] = &["bench", "benchmark", "perftest", "spec", "test", "tests"];
 /// What such code counts.

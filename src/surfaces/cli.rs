@@ -40,6 +40,7 @@ pub fn parser() -> clap::Command {
 fn group(name: &'static str) -> clap::Command {
     let about = match name {
         "index" => "Build, check and read indexes",
+        "pack" => "Check stored packs",
         _ => "",
     };
     clap::Command::new(name).about(about).subcommand_required(true).arg_required_else_help(true)

@@ -1,0 +1,123 @@
+//! `context-pack`: what an engineer would hand to a colleague, within a budget.
+
+use std::path::PathBuf;
+
+use clap::{Args as _, FromArgMatches};
+use serde_json::{Value, json};
+
+use super::failure::Failure;
+use super::pack_request::Wishes;
+use super::place::Reading;
+use super::{Answer, Command, Context, stored_packs};
+use crate::artifacts::jsonl;
+use crate::base::codes;
+use crate::pack::allocate::Sharing;
+use crate::pack::context::ContextPack;
+use crate::pack::engine::Packer;
+use crate::pack::error::PackError;
+use crate::pack::texts::Texts;
+use crate::pack::views::{document, locate, summary};
+use crate::reader::index::Index;
+
+/// The verb.
+pub const COMMAND: Command = Command { words: &["context-pack"], arguments: |command| Arguments::augment_args(command), run };
+
+/// Make a pack of the code that a task is about: hits, callers, callees, tests and more, within a budget, each with its reason.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    pub wishes: Wishes,
+    #[command(flatten)]
+    pub reading: Reading,
+    /// Form of the answer: `000` is the whole pack, `locate` only places.
+    #[arg(long, value_name = "VIEW", default_value = "000")]
+    pub view: String,
+    /// Store the pack in `packs/` of the root and print its id.
+    #[arg(long, conflicts_with_all = ["read", "view"])]
+    pub write: bool,
+    /// Show a stored pack instead of making one.
+    #[arg(long, requires = "pack_id")]
+    pub read: bool,
+    /// The stored pack that `--read` shows.
+    #[arg(long, value_name = "ID", requires = "read")]
+    pub pack_id: Option<String>,
+    /// Say for every item which edges led to it and what they rest on.
+    #[arg(long)]
+    pub explain: bool,
+    /// Print what is there and why, without the texts, as Markdown.
+    #[arg(long)]
+    pub summary: bool,
+    /// Show how long each stage took, in milliseconds. Timings are never stored.
+    #[arg(long)]
+    pub timings: bool,
+}
+
+fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
+    let arguments = Arguments::from_arg_matches(matches).map_err(|cause| Failure::new(&codes::USAGE, cause.to_string()))?;
+    let (host, layout) = (context.host.as_ref(), arguments.reading.layout());
+    if let Some(id) = arguments.pack_id.as_ref().filter(|_| arguments.read) {
+        let (_, pack) = stored_packs::read(host, &layout, id)?;
+        return shown(&pack, &arguments, context);
+    }
+    check_view(&arguments.view)?;
+    let start = context.host.now_ns();
+    let index = Index::open(context.host.clone(), &layout)?;
+    let opened = context.host.now_ns();
+    let request = arguments.wishes.request(&index, context)?;
+    let read = |path: &str| arguments.reading.read_file(host, path);
+    let packer = Packer::new(&index, Texts::with_files(&index, &read));
+    if arguments.view == "locate" {
+        let draft = packer.draft(&request, Sharing::ByRank)?;
+        let json = serde_json::to_value(locate::locations(&index, &draft))?;
+        return Ok(Answer { text: json.to_string(), json, lines: false, exit: 0 });
+    }
+    let mut pack = packer.pack(&request)?;
+    if arguments.write {
+        let path = stored_packs::write(host, &layout, &pack)?;
+        let json = json!({ "indexSignature": pack.index_signature, "packId": pack.pack_id, "path": path });
+        return Ok(Answer { json, text: pack.pack_id, lines: false, exit: 0 });
+    }
+    if arguments.timings {
+        let spent = |from: i64, to: i64| u64::try_from((to - from) / 1_000_000).unwrap_or(0);
+        let stages = [("open", spent(start, opened)), ("pack", spent(opened, context.host.now_ns()))];
+        pack.stats.timings = Some(stages.into_iter().map(|(stage, spent)| (stage.to_owned(), spent)).collect());
+    }
+    shown(&pack, &arguments, context)
+}
+
+fn check_view(view: &str) -> Result<(), Failure> {
+    match view {
+        "000" | "locate" => Ok(()),
+        "v1" | "task" => Err(Failure::new(&codes::NOT_SUPPORTED, format!("the view `{view}` is not there yet")).hint("there are 000 and locate")),
+        other => Err(Failure::new(&codes::USAGE, format!("no view is called `{other}`")).hint("there are 000 and locate")),
+    }
+}
+
+/// One line of canonical JSON for programs, Markdown for people.
+fn shown(pack: &ContextPack, arguments: &Arguments, context: &Context) -> Result<Answer, Failure> {
+    if arguments.summary {
+        let text = summary::summary(pack, arguments.explain);
+        return Ok(Answer { json: json!({ "packId": pack.pack_id, "summary": text }), text, lines: false, exit: 0 });
+    }
+    if context.json {
+        let text = jsonl::canonical(&serde_json::to_value(pack)?) + "\n";
+        return Ok(Answer { json: Value::Null, text, lines: true, exit: 0 });
+    }
+    Ok(Answer { json: Value::Null, text: document::document(pack, arguments.explain), lines: false, exit: 0 })
+}
+
+impl From<PackError> for Failure {
+    fn from(cause: PackError) -> Self {
+        let failure = Self::new(cause.code(), cause.to_string());
+        cause.hints().into_iter().rev().fold(failure, Self::hint)
+    }
+}
+
+/// Reads a request file.
+///
+/// # Errors
+/// [`Failure`] where it cannot be read or is not of the right form.
+pub fn request_file(context: &Context, path: &PathBuf) -> Result<crate::pack::request::PackRequest, Failure> {
+    let bytes = context.host.read(path)?;
+    serde_json::from_slice(&bytes).map_err(|cause| Failure::new(&codes::USAGE, format!("`{}` is no pack request: {cause}", path.display())))
+}
