@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args as _, FromArgMatches};
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::failure::Failure;
@@ -52,6 +54,17 @@ pub struct Arguments {
     pub timings: bool,
 }
 
+/// What `--write` answers.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Written {
+    pub index_signature: String,
+    /// `sha256:<64 hex>`.
+    pub pack_id: String,
+    /// Below the root.
+    pub path: String,
+}
+
 fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
     let arguments = Arguments::from_arg_matches(matches).map_err(|cause| Failure::new(&codes::USAGE, cause.to_string()))?;
     let (host, layout) = (context.host.as_ref(), arguments.reading.layout());
@@ -74,7 +87,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let mut pack = packer.pack(&request)?;
     if arguments.write {
         let path = stored_packs::write(host, &layout, &pack)?;
-        let json = json!({ "indexSignature": pack.index_signature, "packId": pack.pack_id, "path": path });
+        let json = serde_json::to_value(Written { index_signature: pack.index_signature, pack_id: pack.pack_id.clone(), path })?;
         return Ok(Answer { json, text: pack.pack_id, lines: false, exit: 0 });
     }
     if arguments.timings {

@@ -1,7 +1,8 @@
 //! `pack verify`: makes stored packs again and compares bytes.
 
 use clap::{Args as _, FromArgMatches};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::failure::Failure;
 use super::place::Reading;
@@ -24,6 +25,22 @@ pub struct Arguments {
     pub pack_id: Option<String>,
 }
 
+/// The answer.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Verified {
+    pub checked: u64,
+    pub findings: Vec<Finding>,
+}
+
+/// A stored pack that is not what its request makes.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Finding {
+    pub finding: String,
+    pub pack_id: String,
+}
+
 fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
     let arguments = Arguments::from_arg_matches(matches).map_err(|cause| Failure::new(&codes::USAGE, cause.to_string()))?;
     let (host, layout) = (context.host.as_ref(), arguments.reading.layout());
@@ -37,16 +54,16 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let mut findings = Vec::new();
     for id in &ids {
         if let Some(finding) = check(&packer, context, &layout, id)? {
-            findings.push((id, finding));
+            findings.push(Finding { finding, pack_id: id.clone() });
         }
     }
     let mut text = format!("{} packs checked, {} differ", ids.len(), findings.len());
-    for (id, finding) in &findings {
-        text.push_str(&format!("\n{id}: {finding}"));
+    for finding in &findings {
+        text.push_str(&format!("\n{}: {}", finding.pack_id, finding.finding));
     }
-    let listed: Vec<Value> = findings.iter().map(|(id, finding)| json!({ "finding": finding, "packId": id })).collect();
     let exit = u8::from(!findings.is_empty());
-    Ok(Answer { json: json!({ "checked": ids.len(), "findings": listed }), text, lines: false, exit })
+    let json = serde_json::to_value(Verified { checked: ids.len() as u64, findings })?;
+    Ok(Answer { json, text, lines: false, exit })
 }
 
 /// How a stored pack differs from the one that is made now.

@@ -153,7 +153,7 @@ impl<'a> Packer<'a> {
         let walk = walk::walk(self.index, seeds, &request.expansion, caps, dropped)?;
         let mut edges_read = walk.edges_read;
         let mut candidates = merge::walked(self.index, &walk, seeds, hits);
-        let found_around = around::around(self.index, seeds, request, &mut edges_read)?;
+        let found_around = around::around(self.index, seeds, request, &mut edges_read, dropped)?;
         let has_graph = !candidates.is_empty() || found_around.iter().any(|it| score::rule_has_edges(it.rule));
         candidates.extend(found_around);
         candidates.extend(merge::weak_hits(self.index, seeds, hits, request));

@@ -7,15 +7,22 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use smalti::artifacts::ARTIFACTS;
+use smalti::commands::context_pack::Written;
+use smalti::commands::pack_verify::Verified;
 use smalti::host::disk::DiskHost;
 use smalti::manifest::layout::Layout;
 use smalti::manifest::model::Manifest;
 use smalti::manifest::pieces::{self, Piece};
 use smalti::manifest::reading;
+use smalti::pack::context::ContextPack;
+use smalti::pack::engine::pack;
+use smalti::pack::request::PackRequest;
+use smalti::pack::views::locate::Locations;
 use smalti::pipeline::options::BuildOptions;
 use smalti::pipeline::summary::Summary;
+use smalti::reader::index::Index;
 
-use crate::support::{build, index_text};
+use crate::support::{build, host, index_text};
 
 fn top() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -116,8 +123,34 @@ fn the_schemas_of_rows_are_committed() {
     expected.insert("manifest.schema.json".to_owned(), pretty(&schemars::schema_for!(Manifest)));
     expected.insert("piece.schema.json".to_owned(), pretty(&schemars::schema_for!(Piece)));
     check_folder(&top().join("contracts/artifacts"), &expected);
-    let answers = BTreeMap::from([("index_build.schema.json".to_owned(), pretty(&schemars::schema_for!(Summary)))]);
+    let answers = BTreeMap::from([
+        ("context_pack_write.schema.json".to_owned(), pretty(&schemars::schema_for!(Written))),
+        ("index_build.schema.json".to_owned(), pretty(&schemars::schema_for!(Summary))),
+        ("pack_verify.schema.json".to_owned(), pretty(&schemars::schema_for!(Verified))),
+    ]);
     check_folder(&top().join("contracts/command/v1"), &answers);
+}
+
+#[test]
+fn the_schemas_of_packs_are_committed() {
+    let expected = BTreeMap::from([
+        ("context_pack.schema.json".to_owned(), pretty(&schemars::schema_for!(ContextPack))),
+        ("locations.schema.json".to_owned(), pretty(&schemars::schema_for!(Locations))),
+        ("pack_request.schema.json".to_owned(), pretty(&schemars::schema_for!(PackRequest))),
+    ]);
+    check_folder(&top().join("contracts/packs"), &expected);
+}
+
+#[test]
+fn the_golden_pack_is_what_this_program_makes() {
+    let built = atlas();
+    let index = Index::open(host(), &Layout::new(&built.path().join("index"))).unwrap();
+    let made = pack(&index, &PackRequest { query: "how is a tile framed".to_owned(), ..PackRequest::default() }).unwrap();
+    let value = serde_json::to_value(&made).unwrap();
+    check_schema("a pack", &validator(&schemars::schema_for!(ContextPack)), &value);
+    check_schema("a request", &validator(&schemars::schema_for!(PackRequest)), &value["request"]);
+    let text = smalti::artifacts::jsonl::canonical(&value) + "\n";
+    check_folder(&top().join("tests/golden"), &BTreeMap::from([("context_pack_v1.json".to_owned(), text.into_bytes())]));
 }
 
 /// What fits a schema; with an unknown field, or a value of a wrong type in any one field, it must not.

@@ -8,5 +8,5 @@ use crate::reader::edges::Table;
 pub const SECTION: Section = Section { name: "docs", admits, absence: None, tables: &[Table::Structure] };
 
 fn admits(shape: &Shape) -> bool {
-    matches!(shape.rule, Rule::Mention | Rule::Prose) && !shape.is_test
+    matches!(shape.rule, Rule::Mention | Rule::Prose)
 }
