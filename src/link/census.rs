@@ -302,9 +302,13 @@ fn textual_macro(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Option<Ou
 
 fn unknown_receiver(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: &Name) -> Outcome {
     let frame = linker.own_frame(site.enclosing);
-    let known = !linker.types(&frame, base).is_empty() || linker.denote(&frame, base).iter().any(|it| !matches!(it.what, Denotation::Local(_)));
-    if known {
+    let denoted = linker.denote(&frame, base);
+    if !linker.types(&frame, base).is_empty() || denoted.iter().any(|it| !matches!(it.what, Denotation::Local(_))) {
         return Outcome::without(End::Unresolved, "no-such-member");
+    }
+    // A name that nothing here binds comes from outside, and so do its members.
+    if denoted.is_empty() && matches!(linker.body.exprs.get(base.0 as usize), Some(Expr::Free(_))) {
+        return Outcome::without(End::Unresolved, "receiver-undefined");
     }
     if linker.own.language.semantics.habits().foreign_members.binary_search(&name.as_str()).is_ok() {
         return Outcome::without(End::Unresolved, "receiver-unknown");

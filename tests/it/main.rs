@@ -14,6 +14,8 @@ mod memory;
 mod pack_budgets;
 mod pack_commands;
 mod packs;
+mod reading;
 mod scale;
+mod searching;
 mod support;
 mod watching;
