@@ -1,28 +1,28 @@
 //! `context-pack`: what an engineer would hand to a colleague, within a budget.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use clap::{Args as _, FromArgMatches};
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::{Value, json};
 
 use super::failure::Failure;
 use super::pack_request::Wishes;
 use super::place::Reading;
-use super::{Answer, Command, Context, stored_packs};
-use crate::artifacts::jsonl;
+use super::{Answer, Command, Context, answer_schema, stored_packs};
 use crate::base::codes;
 use crate::pack::allocate::Sharing;
 use crate::pack::context::ContextPack;
 use crate::pack::engine::Packer;
 use crate::pack::error::PackError;
 use crate::pack::texts::Texts;
+use crate::pack::views::locate::Locations;
 use crate::pack::views::{document, locate, summary};
 use crate::reader::index::Index;
 
 /// The verb.
-pub const COMMAND: Command = Command { words: &["context-pack"], arguments: |command| Arguments::augment_args(command), run };
+pub const COMMAND: Command =
+    Command { words: &["context-pack"], arguments: |command| Arguments::augment_args(command), answer: answer_schema::<PackAnswer>, run };
 
 /// Make a pack of the code that a task is about: hits, callers, callees, tests and more, within a budget, each with its reason.
 #[derive(Clone, Debug, clap::Args)]
@@ -54,10 +54,20 @@ pub struct Arguments {
     pub timings: bool,
 }
 
+/// The answer, in the form that was asked for.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum PackAnswer {
+    Pack(Box<ContextPack>),
+    Places(Locations),
+    Stored(Stored),
+    Summary(Summary),
+}
+
 /// What `--write` answers.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Written {
+pub struct Stored {
     pub index_signature: String,
     /// `sha256:<64 hex>`.
     pub pack_id: String,
@@ -65,37 +75,47 @@ pub struct Written {
     pub path: String,
 }
 
+/// What `--summary` answers.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Summary {
+    /// `sha256:<64 hex>`.
+    pub pack_id: String,
+    /// Markdown.
+    pub summary: String,
+}
+
 fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
-    let arguments = Arguments::from_arg_matches(matches).map_err(|cause| Failure::new(&codes::USAGE, cause.to_string()))?;
+    let arguments = Arguments::from_arg_matches(matches)?;
     let (host, layout) = (context.host.as_ref(), arguments.reading.layout());
     if let Some(id) = arguments.pack_id.as_ref().filter(|_| arguments.read) {
         let (_, pack) = stored_packs::read(host, &layout, id)?;
-        return shown(&pack, &arguments, context);
+        return shown(pack, &arguments);
     }
     check_view(&arguments.view)?;
     let start = context.host.now_ns();
-    let index = Index::open(context.host.clone(), &layout)?;
+    let index = Index::open(context.host.clone(), &layout).map_err(|cause| arguments.reading.failure(host, cause))?;
     let opened = context.host.now_ns();
     let request = arguments.wishes.request(&index, context)?;
     let read = |path: &str| arguments.reading.read_file(host, path);
     let packer = Packer::new(&index, Texts::with_files(&index, &read));
     if arguments.view == "locate" {
         let draft = packer.draft(&request, Sharing::ByRank)?;
-        let json = serde_json::to_value(locate::locations(&index, &draft))?;
-        return Ok(Answer { text: json.to_string(), json, lines: false, exit: 0 });
+        let answer = Answer::new(&PackAnswer::Places(locate::locations(&index, &draft)), String::new(), 0)?;
+        return Ok(Answer { text: answer.json.to_string(), ..answer });
     }
     let mut pack = packer.pack(&request)?;
     if arguments.write {
         let path = stored_packs::write(host, &layout, &pack)?;
-        let json = serde_json::to_value(Written { index_signature: pack.index_signature, pack_id: pack.pack_id.clone(), path })?;
-        return Ok(Answer { json, text: pack.pack_id, lines: false, exit: 0 });
+        let stored = Stored { index_signature: pack.index_signature, pack_id: pack.pack_id.clone(), path };
+        return Answer::new(&PackAnswer::Stored(stored), pack.pack_id, 0);
     }
     if arguments.timings {
         let spent = |from: i64, to: i64| u64::try_from((to - from) / 1_000_000).unwrap_or(0);
         let stages = [("open", spent(start, opened)), ("pack", spent(opened, context.host.now_ns()))];
         pack.stats.timings = Some(stages.into_iter().map(|(stage, spent)| (stage.to_owned(), spent)).collect());
     }
-    shown(&pack, &arguments, context)
+    shown(pack, &arguments)
 }
 
 fn check_view(view: &str) -> Result<(), Failure> {
@@ -106,17 +126,14 @@ fn check_view(view: &str) -> Result<(), Failure> {
     }
 }
 
-/// One line of canonical JSON for programs, Markdown for people.
-fn shown(pack: &ContextPack, arguments: &Arguments, context: &Context) -> Result<Answer, Failure> {
+/// The whole pack for programs, Markdown for people.
+fn shown(pack: ContextPack, arguments: &Arguments) -> Result<Answer, Failure> {
     if arguments.summary {
-        let text = summary::summary(pack, arguments.explain);
-        return Ok(Answer { json: json!({ "packId": pack.pack_id, "summary": text }), text, lines: false, exit: 0 });
+        let text = summary::summary(&pack, arguments.explain);
+        return Answer::new(&PackAnswer::Summary(Summary { pack_id: pack.pack_id, summary: text.clone() }), text, 0);
     }
-    if context.json {
-        let text = jsonl::canonical(&serde_json::to_value(pack)?) + "\n";
-        return Ok(Answer { json: Value::Null, text, lines: true, exit: 0 });
-    }
-    Ok(Answer { json: Value::Null, text: document::document(pack, arguments.explain), lines: false, exit: 0 })
+    let text = document::document(&pack, arguments.explain);
+    Answer::new(&PackAnswer::Pack(Box::new(pack)), text, 0)
 }
 
 impl From<PackError> for Failure {
@@ -130,7 +147,7 @@ impl From<PackError> for Failure {
 ///
 /// # Errors
 /// [`Failure`] where it cannot be read or is not of the right form.
-pub fn request_file(context: &Context, path: &PathBuf) -> Result<crate::pack::request::PackRequest, Failure> {
+pub fn request_file(context: &Context, path: &Path) -> Result<crate::pack::request::PackRequest, Failure> {
     let bytes = context.host.read(path)?;
     serde_json::from_slice(&bytes).map_err(|cause| Failure::new(&codes::USAGE, format!("`{}` is no pack request: {cause}", path.display())))
 }

@@ -6,14 +6,15 @@ use serde::Serialize;
 
 use super::failure::Failure;
 use super::place::Reading;
-use super::{Answer, Command, Context, stored_packs};
+use super::{Answer, Command, Context, answer_schema, stored_packs};
 use crate::base::codes;
 use crate::pack::engine::Packer;
 use crate::pack::texts::Texts;
 use crate::reader::index::Index;
 
 /// The verb.
-pub const COMMAND: Command = Command { words: &["pack", "verify"], arguments: |command| Arguments::augment_args(command), run };
+pub const COMMAND: Command =
+    Command { words: &["pack", "verify"], arguments: |command| Arguments::augment_args(command), answer: answer_schema::<Verified>, run };
 
 /// Make stored packs again from the root and their own requests, and compare byte for byte.
 #[derive(Clone, Debug, clap::Args)]
@@ -42,9 +43,9 @@ pub struct Finding {
 }
 
 fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
-    let arguments = Arguments::from_arg_matches(matches).map_err(|cause| Failure::new(&codes::USAGE, cause.to_string()))?;
+    let arguments = Arguments::from_arg_matches(matches)?;
     let (host, layout) = (context.host.as_ref(), arguments.reading.layout());
-    let index = Index::open(context.host.clone(), &layout)?;
+    let index = Index::open(context.host.clone(), &layout).map_err(|cause| arguments.reading.failure(host, cause))?;
     let read = |path: &str| arguments.reading.read_file(host, path);
     let packer = Packer::new(&index, Texts::with_files(&index, &read));
     let ids = match arguments.pack_id {
@@ -62,8 +63,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
         text.push_str(&format!("\n{}: {}", finding.pack_id, finding.finding));
     }
     let exit = u8::from(!findings.is_empty());
-    let json = serde_json::to_value(Verified { checked: ids.len() as u64, findings })?;
-    Ok(Answer { json, text, lines: false, exit })
+    Answer::new(&Verified { checked: ids.len() as u64, findings }, text, exit)
 }
 
 /// How a stored pack differs from the one that is made now.

@@ -148,7 +148,7 @@ impl<'a, 'b> Table<'a, 'b> {
     }
 
     fn offer(&mut self, rank: usize, candidate: &Candidate<'a>, shares: Option<&[u64; 10]>) -> Result<Outcome, IndexError> {
-        let Some(section) = sections::place(&shape(self.index, candidate, self.request)) else { return Ok(Outcome::Waits) };
+        let Some(section) = sections::place(shape(self.index, candidate, self.request)) else { return Ok(Outcome::Waits) };
         if self.items[section] >= self.max_per_section {
             return Ok(Outcome::Waits);
         }

@@ -19,6 +19,7 @@ const MAX_EDGES: usize = 64;
 const MAX_TEST_FILES: usize = 4;
 
 /// A neighbor that was found around a seed.
+#[derive(Clone, Copy)]
 struct Found<'a> {
     chunk: ChunkId,
     symbol: Option<SymbolId>,

@@ -92,7 +92,7 @@ impl<'a> Packer<'a> {
     /// # Errors
     /// [`PackError`] for a request that cannot be met and an index that cannot be read.
     pub fn pack(&self, request: &PackRequest) -> Result<ContextPack, PackError> {
-        self.render(self.draft(request, Sharing::BySection)?)
+        self.render(&self.draft(request, Sharing::BySection)?)
     }
 
     /// What a pack would hold.
@@ -131,12 +131,11 @@ impl<'a> Packer<'a> {
             Err(QueryError::Empty | QueryError::NoWords) if !request.focus.is_empty() || !request.files.is_empty() => return Ok(Seeds::default()),
             Err(cause) => return Err(PackError::Request(cause.to_string())),
         };
-        let retriever = match self.retriever.get() {
-            Some(retriever) => retriever,
-            None => {
-                let made = Retriever::new(self.index)?;
-                self.retriever.get_or_init(|| made)
-            }
+        let retriever = if let Some(retriever) = self.retriever.get() {
+            retriever
+        } else {
+            let made = Retriever::new(self.index)?;
+            self.retriever.get_or_init(|| made)
         };
         let limits = Limits { chunks: MAX_HITS, files: MAX_HITS };
         retriever.seeds(provider, &query, limits).map_err(|cause| match cause {
@@ -171,7 +170,7 @@ impl<'a> Packer<'a> {
         let all = merge::merged(self.index, seeds, candidates, hits, request, dropped);
         let mut by_section = [0u64; 10];
         for candidate in &all {
-            if let Some(section) = super::sections::place(&allocate::shape(self.index, candidate, request)) {
+            if let Some(section) = super::sections::place(allocate::shape(self.index, candidate, request)) {
                 by_section[section] += 1;
             }
         }
@@ -205,8 +204,8 @@ impl<'a> Packer<'a> {
     }
 
     /// The pack of a draft.
-    fn render(&self, draft: Draft<'a>) -> Result<ContextPack, PackError> {
-        let Draft { request, seeds, picked, used, dropped, found, corrections, .. } = &draft;
+    fn render(&self, draft: &Draft<'a>) -> Result<ContextPack, PackError> {
+        let Draft { request, seeds, picked, used, dropped, found, corrections, .. } = draft;
         let budgets = resolved(&request.budgets, used);
         let mut sections = Vec::with_capacity(SECTIONS.len());
         let mut counts = BTreeMap::new();
@@ -218,7 +217,7 @@ impl<'a> Packer<'a> {
                 if items.is_empty() { absence::certificate(self.index, section, seeds, request, found.by_section[position])? } else { None };
             sections.push(ContextSection { absence, items, section: section.name.to_owned() });
         }
-        let explain = if request.include_explain { Some(self.explain(&draft, corrections)?) } else { None };
+        let explain = if request.include_explain { Some(self.explain(draft, corrections)?) } else { None };
         let manifest = self.index.manifest();
         Ok(ContextPack {
             budgets,

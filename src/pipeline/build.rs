@@ -86,7 +86,11 @@ pub fn run(session: &mut Session, progress: &dyn Progress) -> Result<Summary, Bu
     Ok(summary)
 }
 
-fn walk(session: &Session) -> Result<Vec<Walked>, BuildError> {
+/// The files of the session's root as they are now.
+///
+/// # Errors
+/// As the walk.
+pub fn walk(session: &Session) -> Result<Vec<Walked>, BuildError> {
     let options = WalkOptions {
         root: session.options.root.clone(),
         out: session.options.out.clone(),

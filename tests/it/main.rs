@@ -3,18 +3,25 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on has failed")]
 
 mod bad_input;
+mod cli;
 mod counts;
 mod crash;
 mod git;
 mod golden;
 mod histories;
 mod history;
+mod hosts;
 mod link;
 mod memory;
 mod pack_budgets;
 mod pack_commands;
 mod packs;
+mod portable;
+mod program;
+mod readers;
 mod reading;
+mod references;
+mod refusals;
 mod scale;
 mod searching;
 mod support;

@@ -19,7 +19,7 @@ use crate::reader::edges::Table;
 pub struct Section {
     pub name: &'static str,
     /// Whether a candidate belongs here.
-    pub admits: fn(&Shape) -> bool,
+    pub admits: fn(Shape) -> bool,
     /// What an empty section says, where that is an answer.
     pub absence: Option<&'static str>,
     /// Where its candidates come from.
@@ -68,7 +68,7 @@ pub fn shares(intent: Intent) -> [u64; 10] {
 }
 
 /// The position of the section that a candidate belongs to.
-pub fn place(shape: &Shape) -> Option<usize> {
+pub fn place(shape: Shape) -> Option<usize> {
     SECTIONS.iter().position(|section| (section.admits)(shape))
 }
 
@@ -111,7 +111,7 @@ mod tests {
         for rule in RULES.into_iter().chain([Rule::Recent]) {
             for (is_test, exports) in [(false, false), (false, true), (true, false), (true, true)] {
                 let shape = Shape { rule, is_test, exports };
-                let admitting: Vec<&str> = SECTIONS.iter().filter(|it| (it.admits)(&shape)).map(|it| it.name).collect();
+                let admitting: Vec<&str> = SECTIONS.iter().filter(|it| (it.admits)(shape)).map(|it| it.name).collect();
                 assert_eq!(admitting.len(), 1, "{shape:?}: {admitting:?}");
             }
         }

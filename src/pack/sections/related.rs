@@ -7,7 +7,7 @@ use crate::reader::edges::Table;
 /// The section.
 pub const SECTION: Section = Section { name: "related", admits, absence: None, tables: &[Table::Structure] };
 
-fn admits(shape: &Shape) -> bool {
+fn admits(shape: Shape) -> bool {
     match shape.rule {
         // Nothing says of these that they test a seed, wherever they stand.
         Rule::Container | Rule::SameFile | Rule::WeakHit => true,

@@ -73,19 +73,16 @@ fn write_section(text: &mut String, section: &ContextSection, explain: bool) {
 
 /// What an empty section rests on.
 pub fn write_absence(text: &mut String, section: &ContextSection) {
-    if section.items.is_empty() {
-        if let Some(absence) = &section.absence {
-            let _ = writeln!(text, "\n## {}\n\n{}", section.section, absence.statement);
-            let doubtful: u64 = absence.doubtful_sites.counts.values().sum();
-            if !absence.searched.is_empty() {
-                let searched: Vec<String> = absence.searched.iter().map(|(table, rows)| format!("{rows} rows of {table}")).collect();
-                let gaps = absence.unparsed_files.count;
-                let _ = writeln!(text, "Searched {}; {doubtful} sites of these names in doubt; {gaps} files with gaps.", searched.join(", "));
-            }
-            for site in &absence.doubtful_sites.listed {
-                let _ = writeln!(text, "- in doubt: {site}");
-            }
-        }
+    let Some(absence) = section.absence.as_ref().filter(|_| section.items.is_empty()) else { return };
+    let _ = writeln!(text, "\n## {}\n\n{}", section.section, absence.statement);
+    let doubtful: u64 = absence.doubtful_sites.counts.values().sum();
+    if !absence.searched.is_empty() {
+        let searched: Vec<String> = absence.searched.iter().map(|(table, rows)| format!("{rows} rows of {table}")).collect();
+        let gaps = absence.unparsed_files.count;
+        let _ = writeln!(text, "Searched {}; {doubtful} sites of these names in doubt; {gaps} files with gaps.", searched.join(", "));
+    }
+    for site in &absence.doubtful_sites.listed {
+        let _ = writeln!(text, "- in doubt: {site}");
     }
 }
 
