@@ -65,6 +65,8 @@ pub fn of(class: Class) -> Scenario {
             ],
             edit: ("src/v.rs", "use crate::P;\nuse crate::t::T;\nimpl P for T {}\n"),
         },
+        // A page names a function that comes into being.
+        Class::TopName => Scenario { before: &[("a.md", "# Notes\n\nSee `only_here`.\n"), ("b.py", "")], edit: ("b.py", "def only_here(): pass\n") },
     }
 }
 
