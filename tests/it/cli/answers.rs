@@ -10,6 +10,7 @@ use crate::program::{Ran, line};
 /// A line for every verb that ends by itself.
 const LINES: &[(&[&str], &str)] = &[
     (&["completions"], "completions fish"),
+    (&["context-pack"], "context-pack return --repo repo"),
     (&["index", "build"], "index build repo"),
     (&["index", "export"], "index export repo --scip one.scip"),
     (&["index", "gc"], "index gc repo"),
@@ -17,6 +18,7 @@ const LINES: &[(&[&str], &str)] = &[
     (&["index", "status"], "index status repo"),
     (&["index", "verify"], "index verify --clean repo"),
     (&["man"], "man pages"),
+    (&["pack", "verify"], "pack verify --repo repo"),
     (&["scip", "merge"], "scip merge one.scip one.scip --output both.scip"),
     (&["search"], "search return --repo repo"),
 ];
