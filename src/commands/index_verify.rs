@@ -27,6 +27,9 @@ pub struct Arguments {
     /// Build the repository from nothing in another process, with another number of threads, and compare byte for byte.
     #[arg(long)]
     pub clean: bool,
+    /// A SCIP index that the index was built with, for `--clean`; may be given several times.
+    #[arg(long, value_name = "FILE", requires = "clean")]
+    pub scip: Vec<PathBuf>,
 }
 
 fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
@@ -89,6 +92,14 @@ fn clean(arguments: &Arguments, context: &Context, opened: &Opened, layout: &Lay
         for glob in globs {
             command.arg(flag).arg(glob);
         }
+    }
+    for file in &arguments.scip {
+        command.arg("--scip").arg(file);
+    }
+    if arguments.scip.is_empty() && !options.scip.is_empty() {
+        return Err(
+            Failure::new(&codes::USAGE, "the index was built with SCIP files, which a clean build needs too").hint("name them with `--scip FILE`")
+        );
     }
     let output = command.output().map_err(|cause| Failure::new(&codes::INTERNAL, format!("cannot start the clean build: {cause}")))?;
     if !output.status.success() {

@@ -3,6 +3,7 @@
 use crate::base::codes::{self, Code};
 use crate::host::HostError;
 use crate::manifest::error::IndexError;
+use crate::scip::error::ScipError;
 use crate::source::walk::WalkError;
 
 /// Why a build did not commit. The index that was there before stands.
@@ -20,6 +21,8 @@ pub enum BuildError {
     Row(String),
     #[error("the thread pool cannot be started: {0}")]
     Threads(String),
+    #[error(transparent)]
+    Scip(#[from] ScipError),
     #[error(transparent)]
     Index(#[from] IndexError),
 }
@@ -50,6 +53,7 @@ impl BuildError {
             Self::Pattern(_) => &codes::USAGE,
             Self::Unstable(_) => &codes::DISK,
             Self::Threads(_) | Self::Row(_) => &codes::INTERNAL,
+            Self::Scip(cause) => cause.code(),
             Self::Index(cause) => cause.code(),
         }
     }
