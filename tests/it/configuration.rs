@@ -30,15 +30,15 @@ fn built(repo: &Repo, folder: &Path, flags: &str) -> (Value, Vec<String>) {
 fn what_the_file_says_is_recorded_and_every_change_of_it_is_seen() {
     let (repo, folder) = repository();
     let (options, paths) = built(&repo, &folder, "");
-    assert_eq!(options, json!({ "exclude": [], "history": true, "include": [], "scip": [], "text": true }));
+    assert_eq!(options, json!({ "exclude": [], "history": true, "include": [], "text": true }));
     assert_eq!(paths, ["a.py", "docs/c.md", "gen/b.py"]);
     repo.write("smalti.toml", "[index]\nexclude = [\"gen\"]\ntext = false\n");
     let (options, paths) = built(&repo, &folder, "");
-    assert_eq!(options, json!({ "exclude": ["gen"], "history": true, "include": [], "scip": [], "text": false }));
+    assert_eq!(options, json!({ "exclude": ["gen"], "history": true, "include": [], "text": false }));
     assert_eq!(paths, ["a.py", "docs/c.md", "smalti.toml"]);
     repo.write("smalti.toml", "[index]\ninclude = [\"*.py\"]\nhistory = false\n");
     let (options, paths) = built(&repo, &folder, "");
-    assert_eq!(options, json!({ "exclude": [], "history": false, "include": ["*.py"], "scip": [], "text": true }));
+    assert_eq!(options, json!({ "exclude": [], "history": false, "include": ["*.py"], "text": true }));
     assert_eq!(paths, ["a.py", "gen/b.py"], "the file need not be part of what it chooses");
     repo.remove("smalti.toml");
     assert_eq!(built(&repo, &folder, "").1, ["a.py", "docs/c.md", "gen/b.py"]);
@@ -51,7 +51,7 @@ fn the_command_line_wins_over_the_file() {
     assert_eq!(built(&repo, &folder, "--exclude docs").1, ["a.py", "gen/b.py", "smalti.toml"]);
     assert_eq!(built(&repo, &folder, "--include *.py").1, ["a.py"]);
     assert_eq!(built(&repo, &folder, "--no-config").1, ["a.py", "docs/c.md", "gen/b.py", "smalti.toml"]);
-    assert_eq!(built(&repo, &folder, "--no-text").0, json!({ "exclude": ["gen"], "history": true, "include": [], "scip": [], "text": false }));
+    assert_eq!(built(&repo, &folder, "--no-text").0, json!({ "exclude": ["gen"], "history": true, "include": [], "text": false }));
 }
 
 #[test]
