@@ -390,6 +390,11 @@ pub fn exports(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
     exports
 }
 
+fn is_value(linker: &Linker<'_>, symbol: Ref) -> bool {
+    let file = linker.load(symbol.file);
+    file.is_some_and(|file| file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.kind.is_value()))
+}
+
 /// Mentions in prose that name one definition visible at the top of the file, or else the only one of that name anywhere.
 pub fn mentions(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
     let own = Arc::clone(&linker.own);
@@ -410,6 +415,10 @@ pub fn mentions(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
             symbols = linker.asker.top_named(&names);
             if symbols.iter().any(|symbol| !is_declaration(linker, *symbol)) {
                 symbols.retain(|symbol| !is_declaration(linker, *symbol));
+            }
+            // A word of prose in code style (`name`, `app`) is rarely somebody's variable of that name.
+            if mention.name.bytes().all(|byte| byte.is_ascii_lowercase()) {
+                symbols.retain(|symbol| !is_value(linker, *symbol));
             }
         }
         if let [one] = symbols.as_slice()
