@@ -13,6 +13,7 @@ pub mod identity;
 pub mod loaded;
 mod measured;
 pub mod members;
+mod mentions;
 pub mod modules;
 mod namespaces;
 mod overloads;
@@ -70,7 +71,7 @@ pub fn link(world: &dyn World, own: &Arc<Loaded>, body: &Body) -> Linked {
     }
     linked.imported = census::modules_of_imports(&mut linker);
     linked.exports = census::exports(&mut linker);
-    linked.mentions = census::mentions(&mut linker);
+    linked.mentions = mentions::mentions(&mut linker);
     linked.flows = flow::flows(&mut linker, &linked.outcomes);
     linked.bounded = linker.bounded();
     linked.reads = linker.into_reads();
