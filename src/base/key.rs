@@ -35,11 +35,13 @@ pub enum Class {
     Conformance = 11,
     /// Which files define this name at their top level, whatever their language?
     TopName = 12,
+    /// Which file defines this symbol of a compiler, and as what?
+    Tooling = 13,
 }
 
 impl Class {
     /// Every class.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Path,
         Self::Name,
         Self::Wild,
@@ -50,6 +52,7 @@ impl Class {
         Self::PackageName,
         Self::Conformance,
         Self::TopName,
+        Self::Tooling,
     ];
 }
 

@@ -12,6 +12,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+/// The operating system that this program was made for, such as `linux`.
+pub const SYSTEM: &str = std::env::consts::OS;
+
 /// What a path is, without following links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -89,6 +92,12 @@ pub trait Host: Send + Sync {
     /// # Errors
     /// [`HostError::NotAFile`], or what the operating system refuses.
     fn read(&self, path: &Path) -> Result<Vec<u8>, HostError>;
+
+    /// The bytes of a file that a user named. Links, pipes and devices are theirs to choose.
+    ///
+    /// # Errors
+    /// What the operating system refuses.
+    fn read_named(&self, path: &Path) -> Result<Vec<u8>, HostError>;
 
     /// The bytes of `length` from `offset`; fewer at the end of the file.
     ///

@@ -22,6 +22,7 @@ use crate::link::ask::Slot;
 use crate::link::census::End;
 use crate::manifest::error::IndexError;
 use crate::manifest::model::Options;
+use crate::manifest::state::State;
 use crate::queries::database::Db;
 use crate::queries::inputs::{SourceFile, bucket_of};
 use crate::queries::tracked;
@@ -65,6 +66,7 @@ pub fn run(session: &mut Session, progress: &dyn Progress) -> Result<Summary, Bu
     let walked = walk(session)?;
     summary.work.files_walked = walked.len() as u64;
     past::look(session);
+    session.look_at_tooling(&mut summary)?;
     clock.lap("walk");
     let full = !session.load_columns_if_changed(&walked);
     let changes = extract::detect(session, &walked, full, progress, &mut summary)?;
@@ -104,7 +106,13 @@ pub fn walk(session: &Session) -> Result<Vec<Walked>, BuildError> {
 /// The options that the manifest records.
 pub fn manifest_options(session: &Session) -> Options {
     let options = &session.options;
-    Options { exclude: options.exclude.clone(), history: options.history, include: options.include.clone(), text: options.text }
+    Options {
+        exclude: options.exclude.clone(),
+        history: options.history,
+        include: options.include.clone(),
+        scip: session.content.evidence().digests.clone(),
+        text: options.text,
+    }
 }
 
 /// Whether what stands on disk was made by the same rules and options.
@@ -282,19 +290,29 @@ fn add_changed(writer: &mut Writer<'_>, slot: Slot, before: Option<&FileColumns>
 
 /// Fills in what the index holds now.
 fn describe(session: &Session, summary: &mut Summary) {
+    session.count_said(summary);
     summary.files_by_language = session.languages();
     let Some(committed) = &session.committed else { return };
     summary.index_signature.clone_from(&committed.opened.manifest.index_signature);
     for (name, table) in &committed.opened.manifest.artifacts {
         summary.rows.insert(name.clone(), table.rows);
     }
-    if committed.columns {
-        for (index, end) in End::ALL.iter().enumerate() {
-            let count =
-                committed.order.iter().filter_map(|slot| session.files[*slot as usize].columns.as_ref()).map(|it| u64::from(it.census[index])).sum();
-            summary.census.insert(end.word().to_owned(), count);
-        }
-    }
+    summary.census = if committed.columns { census(session) } else { remembered_census(session) };
+}
+
+/// Sites by outcome, of all files.
+pub fn census(session: &Session) -> BTreeMap<String, u64> {
+    let order = session.committed.iter().flat_map(|committed| &committed.order);
+    let columns: Vec<&FileColumns> = order.filter_map(|slot| session.files[*slot as usize].columns.as_ref()).collect();
+    let count = |index: usize| columns.iter().map(|it| u64::from(it.census[index])).sum();
+    End::ALL.iter().enumerate().map(|(index, end)| (end.word().to_owned(), count(index))).collect()
+}
+
+/// The same as the last build that wrote counted them: a build with nothing to do does not load what it would count.
+fn remembered_census(session: &Session) -> BTreeMap<String, u64> {
+    let state = State::read(session.host.as_ref(), &session.layout);
+    let present = session.committed.as_ref().map(|committed| committed.opened.manifest.index_signature.as_str());
+    if present == Some(state.index_signature.as_str()) { state.census } else { BTreeMap::new() }
 }
 
 /// A failure that a rebuild from nothing mends.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::bm25f::{self, Scores};
 use super::fixed::{self, UNIT};
+use super::messages::Messages;
 use super::names::{NameIndex, NamedDefinitions};
 use super::places::{self, Place};
 use super::provider::Provider;
@@ -14,7 +15,7 @@ use super::vocabulary::Vocabulary;
 use super::weights;
 use crate::base::codes::{self, Code};
 use crate::base::score::Millionths;
-use crate::manifest::error::IndexError;
+use crate::reader::error::ReadError;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
 
@@ -27,7 +28,7 @@ pub enum SeedError {
     #[error("this index has no provider `{}`", .0.word())]
     NotSupported(Provider),
     #[error(transparent)]
-    Index(#[from] IndexError),
+    Index(#[from] ReadError),
 }
 
 impl SeedError {
@@ -93,6 +94,7 @@ pub struct Limits {
 pub struct Retriever<'a> {
     vocabulary: Vocabulary<'a>,
     names: NameIndex<'a>,
+    messages: Messages<'a>,
     recency: Vec<u64>,
 }
 
@@ -102,6 +104,8 @@ struct Evidence {
     /// Shares of the best.
     own: Vec<u64>,
     spread: Spread,
+    /// Shares of the best, by file.
+    messages: Vec<u64>,
     places: Vec<Place>,
     named: NamedDefinitions,
     /// Shares of names by chunk.
@@ -113,11 +117,12 @@ impl<'a> Retriever<'a> {
     /// Reads what is needed of an index.
     ///
     /// # Errors
-    /// [`IndexError`] of damage and disk.
-    pub fn new(index: &'a Index) -> Result<Self, IndexError> {
+    /// [`ReadError`] of damage and disk.
+    pub fn new(index: &'a Index) -> Result<Self, ReadError> {
         let vocabulary = Vocabulary::new(index)?;
         let names = NameIndex::new(&vocabulary);
-        Ok(Self { vocabulary, names, recency: signals::recency(index)? })
+        let messages = Messages::new(&vocabulary)?;
+        Ok(Self { vocabulary, names, messages, recency: signals::recency(index)? })
     }
 
     /// The index.
@@ -128,7 +133,7 @@ impl<'a> Retriever<'a> {
     /// The best chunks and files for a query.
     ///
     /// # Errors
-    /// [`SeedError::NotSupported`] for a provider that is not there; [`IndexError`] of damage and disk.
+    /// [`SeedError::NotSupported`] for a provider that is not there; [`ReadError`] of damage and disk.
     pub fn seeds(&self, provider: Provider, query: &Query, limits: Limits) -> Result<Seeds, SeedError> {
         if provider != Provider::Sparse {
             return Err(SeedError::NotSupported(provider));
@@ -155,7 +160,7 @@ impl<'a> Retriever<'a> {
         })
     }
 
-    fn evidence(&self, query: &Query) -> Result<Evidence, IndexError> {
+    fn evidence(&self, query: &Query) -> Result<Evidence, ReadError> {
         let vocabulary = &self.vocabulary;
         let mut scores = bm25f::score(vocabulary, query);
         [&mut scores.name, &mut scores.title, &mut scores.bare, &mut scores.coverage].into_iter().for_each(|column| fixed::by_largest(column));
@@ -163,6 +168,8 @@ impl<'a> Retriever<'a> {
         let mut own = scores.chunk.clone();
         fixed::by_largest(&mut own);
         let spread = signals::spread(vocabulary, &own)?;
+        let mut messages = self.messages.score(vocabulary, query);
+        fixed::by_largest(&mut messages);
         let named = self.names.find(vocabulary, query);
         let mut named_shares: BTreeMap<ChunkId, u64> = BTreeMap::new();
         for it in &named.found {
@@ -170,11 +177,11 @@ impl<'a> Retriever<'a> {
             *slot = (*slot + it.share).min(UNIT);
         }
         let quoted = self.quoted(query, &own)?;
-        Ok(Evidence { own, scores, spread, places: places::find(self.index(), &query.places), named, named_shares, quoted })
+        Ok(Evidence { own, scores, spread, messages, places: places::find(self.index(), &query.places), named, named_shares, quoted })
     }
 
     /// Chunks that hold a quoted text, among the best by their terms.
-    fn quoted(&self, query: &Query, own: &[u64]) -> Result<BTreeMap<ChunkId, u64>, IndexError> {
+    fn quoted(&self, query: &Query, own: &[u64]) -> Result<BTreeMap<ChunkId, u64>, ReadError> {
         let mut holding = BTreeMap::new();
         if query.quoted.is_empty() {
             return Ok(holding);
@@ -225,6 +232,7 @@ impl<'a> Retriever<'a> {
             sum.add("title", weights.title, title[file]);
             sum.add("path", weights.path, evidence.scores.path[file]);
             sum.add("names", weights.names, named[file]);
+            sum.add("messages", weights.messages, evidence.messages[file]);
             sum.add("recency", weights.recency, self.recency[file]);
             sum.add("used", weights.used, used[file]);
             sum.add("uses", weights.uses, uses[file]);
@@ -262,7 +270,7 @@ impl<'a> Retriever<'a> {
             }
         }
         for named in evidence.named.found.iter().filter(|it| it.whole) {
-            pin(self.index().file_of(named.chunk), fixed::times(weights::WHOLE_NAME, named.share), "named");
+            pin(self.index().file_of(named.chunk), fixed::times(weights::WHOLE_NAME, named.fit), "named");
         }
         for (file, score, reasons) in scored {
             if let Some((adds, signal)) = pins.get(file) {
@@ -277,13 +285,17 @@ impl<'a> Retriever<'a> {
         let index = self.index();
         let places = self.places_in_file(evidence);
         let lines: BTreeMap<ChunkId, usize> = evidence.places.iter().rev().filter_map(|place| Some((place.chunk?, place.order))).collect();
-        let whole: BTreeMap<ChunkId, u64> = evidence.named.found.iter().filter(|it| it.whole).map(|it| (it.chunk, it.share)).collect();
+        let mut whole: BTreeMap<ChunkId, u64> = BTreeMap::new();
+        for it in evidence.named.found.iter().filter(|it| it.whole) {
+            let fit = whole.entry(it.chunk).or_insert(0);
+            *fit = (*fit).max(it.fit);
+        }
         let weights = &weights::CHUNK;
         let mut scored: Vec<Scored> = Vec::new();
         for id in (0u32..).take(index.chunk_count()).map(ChunkId) {
             let at = id.index();
             let named = evidence.named_shares.get(&id).copied().unwrap_or(0);
-            if evidence.own[at] == 0 && named == 0 && !lines.contains_key(&id) {
+            if evidence.own[at] == 0 && named == 0 && !lines.contains_key(&id) && !whole.contains_key(&id) {
                 continue;
             }
             let chunk = index.chunk(id);

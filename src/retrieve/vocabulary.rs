@@ -6,7 +6,7 @@ use super::fixed::{self, UNIT};
 use super::stem::stem;
 use super::weights;
 use crate::base::{path, terms};
-use crate::manifest::error::IndexError;
+use crate::reader::error::ReadError;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
 use crate::reader::terms::{Field, Terms};
@@ -36,8 +36,8 @@ impl<'a> Vocabulary<'a> {
     /// Reads what is needed of an index.
     ///
     /// # Errors
-    /// [`IndexError`] of damage and disk.
-    pub fn new(index: &'a Index) -> Result<Self, IndexError> {
+    /// [`ReadError`] of damage and disk.
+    pub fn new(index: &'a Index) -> Result<Self, ReadError> {
         let terms = index.terms()?;
         let mut stems: HashMap<String, Vec<&'a str>> = HashMap::new();
         for term in terms.all() {
@@ -75,6 +75,11 @@ impl<'a> Vocabulary<'a> {
             chunk_count,
             file_count,
         })
+    }
+
+    /// The files that count in full.
+    pub fn full_files(&self) -> Vec<FileId> {
+        (0u32..).take(self.file_priors.len()).map(FileId).filter(|file| self.file_priors[file.index()] == UNIT).collect()
     }
 
     /// The terms of the index that share a stem, sorted.

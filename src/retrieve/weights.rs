@@ -38,6 +38,10 @@ pub const FILE_PATH: u64 = percent(300);
 pub const FILE_LENGTH: u64 = percent(50);
 /// Saturation of a term's frequency in a file.
 pub const FILE_K: u64 = percent(600);
+/// Saturation of a term's frequency in the messages of a file's commits.
+pub const MESSAGE_K: u64 = percent(120);
+/// How much the length of all those messages dampens it.
+pub const MESSAGE_LENGTH: u64 = percent(70);
 /// A term of the same stem, against the term itself.
 pub const STEM: u64 = percent(40);
 /// An occurrence in the first line of a query, against one below.
@@ -64,6 +68,8 @@ pub struct FileWeights {
     pub path: i64,
     /// Names in code style that it defines.
     pub names: i64,
+    /// Messages of the commits that changed it.
+    pub messages: i64,
     /// How lately it changed.
     pub recency: i64,
     /// It is called or used by good chunks.
@@ -113,6 +119,7 @@ pub const FILE: FileWeights = FileWeights {
     title: hundredths(3),
     path: hundredths(6),
     names: hundredths(12),
+    messages: hundredths(15),
     recency: hundredths(11),
     used: hundredths(7),
     uses: hundredths(8),
@@ -162,3 +169,9 @@ pub const SIDE_WORDS: &[&str] = &["bench", "benchmark", "perftest", "spec", "tes
 pub const SIDE_PRIOR: u64 = percent(10);
 /// A chunk of this size, in bytes, is worth less by the fourth root of two in a pack.
 pub const PACK_BYTES: u64 = 3000;
+/// A mere declaration, against a definition of the name.
+pub const DECLARATION: u64 = percent(60);
+/// A definition that the chunk of another shows, against one with a chunk of its own.
+pub const INSIDE: u64 = percent(80);
+/// A name that is spelled out or corrected, against one as it is written.
+pub const SPELLED: u64 = percent(95);

@@ -1,0 +1,7 @@
+//! Indexes of the protocol: what is exported, what is taken in.
+
+pub mod craft;
+pub mod export;
+mod import;
+mod merge;
+mod rules;
