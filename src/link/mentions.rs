@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::ask::Ref;
-use super::loaded::Loaded;
 use super::eval::{Denotation, Linker};
+use super::loaded::Loaded;
 use crate::languages::semantics::Module;
 use crate::shard::facts::{Flags, Symbol, Visibility};
 
