@@ -117,7 +117,7 @@ fn deep_nesting_is_read() {
     on_a_worker(|| {
         for language in LANGUAGES {
             for opening in ["(", "[", "{", "f(", "class A {", "- ", "> ", "? ", "<a>", "a: ", "if x:\n "] {
-                within_bounds(language, &opening.repeat(2_000));
+                within_bounds(language, &opening.repeat(1_000));
             }
             let steps: String = (0..600).map(|at| format!("{}if x:\n", " ".repeat(at))).collect();
             within_bounds(language, &steps);
