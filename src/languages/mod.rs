@@ -28,6 +28,8 @@ pub mod markdown;
 pub mod php;
 pub mod proto;
 pub mod python;
+#[cfg(test)]
+mod robustness;
 pub mod ruby;
 pub mod rust;
 pub mod scala;

@@ -14,6 +14,7 @@ pub mod identity;
 pub mod loaded;
 mod measured;
 pub mod members;
+mod mentions;
 pub mod modules;
 mod namespaces;
 mod overloads;
@@ -80,7 +81,7 @@ pub fn link(world: &dyn World, own: &Arc<Loaded>, body: &Body) -> Linked {
     linked.problems = court.map(tooling::Court::problems).unwrap_or_default();
     linked.imported = census::modules_of_imports(&mut linker);
     linked.exports = census::exports(&mut linker);
-    linked.mentions = census::mentions(&mut linker);
+    linked.mentions = mentions::mentions(&mut linker);
     linked.flows = flow::flows(&mut linker, &linked.outcomes);
     linked.bounded = linker.bounded();
     linked.reads = linker.into_reads();

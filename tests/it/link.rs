@@ -111,3 +111,38 @@ fn a_bare_name_is_not_taken_for_a_member_of_a_foreign_type_above() {
     let edges = edges_from(&files, "Parser#close(");
     assert!(edges.len() == 1 && edges[0].contains("Lexer#close("), "{edges:?}");
 }
+
+#[test]
+fn a_script_inside_markup_calls_what_it_imports() {
+    let script = "import { load } from './load';\nimport { keep } from '@/keep';\nfunction start() { load(1); keep(2); }\n";
+    let vue = format!("<template><p>é</p></template>\n<script lang=\"ts\">\n{script}</script>\n");
+    let svelte = format!("<script>\n{script}</script>\n<p>é</p>\n");
+    let files = [
+        ("tsconfig.json", "{\"compilerOptions\": {\"paths\": {\"@/*\": [\"./src/*\"]}}}"),
+        ("src/App.vue", &vue),
+        ("src/Page.svelte", &svelte),
+        ("src/load.ts", "export function load(x: number) {}\n"),
+        ("src/keep.ts", "export function keep(x: number) {}\n"),
+    ];
+    for from in ["App.vue`/start(", "Page.svelte`/start("] {
+        let edges = edges_from(&files, from);
+        assert_eq!(edges.len(), 2, "{from} {edges:#?}");
+        assert!(edges.iter().any(|to| to.contains("load.ts`/load(")), "{from} {edges:#?}");
+        assert!(edges.iter().any(|to| to.contains("keep.ts`/keep(")), "{from} {edges:#?}");
+    }
+}
+
+#[test]
+fn prose_mentions_the_only_definition_of_a_name() {
+    let repo = Repo::of(&[
+        ("guide.md", "# Guide\n\nSee `only_one`, `Box.open()`, `both`, `app`, `missing` and only_one.\n"),
+        ("a.py", "def only_one(): pass\ndef both(): pass\nclass Box:\n    def open(self): pass\napp = only_one()\n"),
+        ("b.py", "def both(): pass\n"),
+    ]);
+    repo.build();
+    let rows = repo.rows("edges_structure");
+    let mut mentioned: Vec<&str> = rows.iter().filter(|row| row["type"] == "mentions").map(|row| row["to"].as_str().unwrap()).collect();
+    mentioned.sort_unstable();
+    assert_eq!(mentioned.len(), 2, "{mentioned:#?}");
+    assert!(mentioned[0].ends_with("Box#open().") && mentioned[1].ends_with("only_one()."), "{mentioned:#?}");
+}

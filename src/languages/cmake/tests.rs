@@ -13,7 +13,16 @@ macro(m)
 endmacro()
 add_library(lib a.c)
 ";
-    tests::symbols(&LANGUAGE, text, "");
+    tests::symbols(
+        &LANGUAGE,
+        text,
+        "
+        variable X
+        function go
+        macro m
+        variable lib
+    ",
+    );
 }
 
 #[test]
@@ -27,5 +36,20 @@ go(1)
 add_library(lib a.c)
 target_link_libraries(lib go)
 "#;
-    tests::sites(&LANGUAGE, text, "");
+    tests::sites(
+        &LANGUAGE,
+        text,
+        "
+        import cmake/util.cmake = import cmake/util.cmake:*
+        call set = ?set
+        call message = ?message
+        read X = `X`
+        read a = local a
+        call go = `go`
+        call add_library = ?add_library
+        call target_link_libraries = ?target_link_libraries
+        read lib = `lib`
+        read go = `go`
+    ",
+    );
 }

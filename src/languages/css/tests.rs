@@ -8,5 +8,12 @@ fn chunks_are_named() {
     let text = ".a, #b { color: red; }
 @keyframes spin { to { top: 0; } }
 ";
-    tests::chunks(&LANGUAGE, text, "");
+    tests::chunks(
+        &LANGUAGE,
+        text,
+        "
+        .a, #b: .a, #b { color: red; }
+        spin: @keyframes spin { to { top: 0; } }
+    ",
+    );
 }

@@ -10,6 +10,8 @@
 (new_expression type: (type (type_identifier) @name) arguments: (arguments) @arguments) @reference.class
 (call_expression function: (identifier) @name arguments: (arguments) @arguments) @reference.call
 (call_expression function: (member_expression object: _ @receiver property: (identifier) @name) arguments: (arguments) @arguments) @reference.call
+(cascade_call_expression property: (identifier) @name arguments: (arguments) @arguments) @reference.call
+(const_object_expression type: (type (type_identifier) @name) arguments: (arguments) @arguments) @reference.class
 (assignment_expression left: (assignable_expression object: _ @receiver property: (identifier) @name) @reference.write)
 (member_expression object: _ @receiver property: (identifier) @name) @reference.read
 (type (type_identifier) @name) @reference.type

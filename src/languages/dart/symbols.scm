@@ -3,6 +3,9 @@
 [(comment) (documentation_comment)] @comment
 
 (class_declaration name: (identifier) @name) @definition.class
+(mixin_application_class . (identifier) @name) @definition.class
+(extension_type_declaration name: (extension_type_name (identifier) @name)) @definition.class
+(extension_type_representation type: (_) @type name: (identifier) @name) @definition.field
 (mixin_declaration name: (identifier) @name) @definition.trait
 (enum_declaration name: (identifier) @name) @definition.enum
 (enum_entry name: (identifier) @name) @definition.variant
@@ -22,12 +25,16 @@
 (declaration (constructor_signature . name: (identifier) . name: (identifier) @name)) @definition.constructor
 (declaration (constructor_signature . name: (identifier) @name . parameters: (_))) @definition.constructor
 (declaration (constant_constructor_signature (identifier) @name . (formal_parameter_list))) @definition.constructor
+(getter_declaration signature: (getter_signature return_type: (_)? @type name: (identifier) @name)) @definition.function
+(setter_declaration signature: (setter_signature name: (identifier) @name)) @definition.function
+(external_function_declaration signature: (function_signature return_type: (_)? @type name: (identifier) @name)) @definition.function
 (function_declaration signature: (function_signature return_type: (_)? @type name: (identifier) @name)) @definition.function
-(function_declaration signature: (getter_signature return_type: (_)? @type name: (identifier) @name)) @definition.function
 (local_function_declaration (function_signature name: (identifier) @name)) @definition.function
 
 (declaration (type) @type (initialized_identifier_list (initialized_identifier name: (identifier) @name))) @definition.field
 (declaration (initialized_identifier_list (initialized_identifier name: (identifier) @name))) @definition.field
+(declaration (identifier_list (identifier) @definition.field))
+(declaration (redirecting_factory_constructor_signature name: (identifier) @name . parameters: (_))) @definition.constructor
 (declaration (static_final_declaration_list (static_final_declaration name: (identifier) @name))) @definition.constant
 (top_level_variable_declaration (static_final_declaration_list (static_final_declaration name: (identifier) @name))) @definition.constant
 (top_level_variable_declaration (initialized_identifier_list (initialized_identifier name: (identifier) @name))) @definition.variable
@@ -39,7 +46,8 @@
 (initialized_variable_declaration (type)? @type name: (identifier) @name value: (_)? @value) @local.definition
 ((for_statement name: (identifier) @name value: (_) @value) @local.definition
   (#set! element "true"))
-(catch_parameters (identifier) @local.definition)
+(catch_clause exception: (identifier) @local.definition)
+(catch_clause stack_trace: (identifier) @local.definition)
 
 (block) @scope
 (for_statement) @scope

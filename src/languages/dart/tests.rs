@@ -22,7 +22,30 @@ int top() => 1;
 const g = 1;
 abstract class Named { void m(); }
 ";
-    tests::symbols(&LANGUAGE, text, "");
+    tests::symbols(
+        &LANGUAGE,
+        text,
+        "
+        class User
+        field User.repo
+        constant User.a
+        constructor User.User
+        constructor User.named
+        constructor User.make
+        method User.size
+        method User.go
+        trait M
+        enum E
+        variant E.a
+        variant E.b
+        method String.ext
+        typeAlias F
+        function top
+        constant g
+        class Named
+        method Named.m
+    ",
+    );
 }
 
 #[test]
@@ -43,5 +66,38 @@ class User extends Base with M implements Named {
   }
 }
 ";
-    tests::sites(&LANGUAGE, text, "");
+    tests::sites(
+        &LANGUAGE,
+        text,
+        "
+        import foo/bar.dart = import foo/bar.dart
+        import baz.dart = import baz.dart:*
+        extends Base = ?Base
+        extends M = ?M
+        implements Named = ?Named
+        type Repo = ?Repo
+        type Baz = ?Baz
+        type Foo = ?Foo
+        call Foo = ?Foo
+        read f = local f
+        call Bar = ?Bar
+        read x = local x
+        call bar = local x.bar
+        read baz = local x.bar().baz
+        read x = local x
+        read items = local x.items
+        read i = local i
+        call go = local i.go
+        read repo = `User.repo`
+        call find = `User.repo`.find
+        read z = local z
+        call go = local super.go
+        read f = local f
+        write name = local this.name
+        read x = local x
+        read b = import foo/bar.dart
+        call make = import foo/bar.dart.make
+        read x = local x
+    ",
+    );
 }

@@ -10,7 +10,16 @@ FROM rust:1 AS build
 ENV A=1 B=2
 FROM build
 ";
-    tests::symbols(&LANGUAGE, text, "");
+    tests::symbols(
+        &LANGUAGE,
+        text,
+        "
+        variable V
+        module build
+        variable A
+        variable B
+    ",
+    );
 }
 
 #[test]
@@ -20,5 +29,11 @@ FROM rust:1 AS build
 RUN echo $V
 FROM build
 ";
-    tests::sites(&LANGUAGE, text, "");
+    tests::sites(
+        &LANGUAGE,
+        text,
+        "
+        read build = `build`
+    ",
+    );
 }

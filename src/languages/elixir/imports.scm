@@ -1,7 +1,5 @@
-; `alias` binds the last name of a module; `import` and `use` make its functions visible.
+; `alias` binds the last name of a module. What `import` and `use` name is used; the functions they make visible are not followed.
 
 ((call target: (identifier) @_alias (arguments . (alias) @import.module (keywords (pair value: (alias) @import.alias))?)) @import
-  (#any-of? @_alias "alias" "require")
+  (#any-of? @_alias "alias" "require" "import" "use")
   (#set! whole "."))
-((call target: (identifier) @_import (arguments . (alias) @import.name)) @import
-  (#any-of? @_import "import" "use"))

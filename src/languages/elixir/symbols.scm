@@ -20,6 +20,10 @@
   (#set! clauses ""))
 ((call target: (identifier) @_test (arguments . (string (quoted_content) @name)) (do_block)) @definition.function
   (#eq? @_test "test"))
+((call target: (identifier) @_struct (arguments (list (atom) @definition.field)))
+  (#any-of? @_struct "defstruct" "defexception"))
+((call target: (identifier) @_struct (arguments [(list (keywords (pair key: (keyword) @definition.field))) (keywords (pair key: (keyword) @definition.field))]))
+  (#any-of? @_struct "defstruct" "defexception"))
 
 ; Variables.
 

@@ -6,6 +6,7 @@ use crate::languages::tags::tests;
 #[test]
 fn definitions_stand_in_what_holds_them() {
     let text = "defmodule A.B do
+  defstruct [:a, b: 1]
   def go(a) when a > 1, do: a
   def go(b), do: b
   defp helper, do: 1
@@ -17,7 +18,20 @@ fn definitions_stand_in_what_holds_them() {
   end
 end
 ";
-    tests::symbols(&LANGUAGE, text, "");
+    tests::symbols(
+        &LANGUAGE,
+        text,
+        "
+        module A.B
+        field A.B.a
+        field A.B.b
+        function A.B.go
+        function A.B.helper
+        macro A.B.mac
+        module A.B.Inner
+        function A.B.Inner.run
+    ",
+    );
 }
 
 #[test]
@@ -34,5 +48,19 @@ fn uses_keep_their_receivers() {
   defp helper(x, y), do: x
 end
 ";
-    tests::sites(&LANGUAGE, text, "");
+    tests::sites(
+        &LANGUAGE,
+        text,
+        "
+        import Foo.Bar = import :Foo.Bar
+        import Foo.Baz = import :Foo.Baz
+        read Bar = import :Foo.Bar
+        call run = import :Foo.Bar.run
+        call helper = `A.B.helper`
+        read Y = ?Y
+        call z = ?Y.z
+        call helper = `A.B.helper`
+        type Bar = import :Foo.Bar
+    ",
+    );
 }

@@ -13,7 +13,23 @@ extend type User { age: Int }
 query Q { user { ...F } }
 fragment F on User { id }
 ";
-    tests::symbols(&LANGUAGE, text, "");
+    tests::symbols(
+        &LANGUAGE,
+        text,
+        "
+        class User
+        field User.id
+        field User.posts
+        enum E
+        variant E.A
+        struct I
+        field I.x
+        union U
+        field User.age
+        function Q
+        function F
+    ",
+    );
 }
 
 #[test]
@@ -23,5 +39,17 @@ extend type User { age: Int }
 query Q { user { ...F } }
 fragment F on User { id }
 ";
-    tests::sites(&LANGUAGE, text, "");
+    tests::sites(
+        &LANGUAGE,
+        text,
+        "
+        implements Node = ?Node
+        type Post = ?Post
+        decorator old = ?old
+        type User = `User`
+        type Int = ?Int
+        call F = `F`
+        type User = `User`
+    ",
+    );
 }

@@ -10,7 +10,16 @@ resource "aws_s3_bucket" "logs" { bucket = var.region }
 locals { x = 1 }
 module "net" { source = "./net" }
 "#;
-    tests::symbols(&LANGUAGE, text, "");
+    tests::symbols(
+        &LANGUAGE,
+        text,
+        "
+        variable region
+        struct logs
+        variable x
+        struct net
+    ",
+    );
 }
 
 #[test]
@@ -19,5 +28,13 @@ fn uses_keep_their_receivers() {
 locals { x = aws_s3_bucket.logs.id }
 output "y" { value = data.aws_ami.ubuntu.id }
 "#;
-    tests::sites(&LANGUAGE, text, "");
+    tests::sites(
+        &LANGUAGE,
+        text,
+        "
+        read region = ?region
+        read logs = `logs`
+        read ubuntu = ?ubuntu
+    ",
+    );
 }

@@ -7,5 +7,13 @@ use crate::languages::tags::tests;
 fn chunks_are_named() {
     let text = "<html><head><style>a {}</style></head><body><main><p>x</p></main><script>f()</script></body></html>
 ";
-    tests::chunks(&LANGUAGE, text, "");
+    tests::chunks(
+        &LANGUAGE,
+        text,
+        "
+        style: <style>a {}</style>
+        main: <main><p>x</p></main>
+        script: <script>f()</script>
+    ",
+    );
 }

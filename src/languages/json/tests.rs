@@ -10,5 +10,12 @@ fn chunks_are_named() {
   "deep": {"a": 1}
 }
 "#;
-    tests::chunks(&LANGUAGE, text, "");
+    tests::chunks(
+        &LANGUAGE,
+        text,
+        r#"
+        name: "name": "x"
+        deep: "deep": {"a": 1}
+    "#,
+    );
 }

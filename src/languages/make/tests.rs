@@ -14,7 +14,16 @@ define run
 echo
 endef
 ";
-    tests::symbols(&LANGUAGE, text, "");
+    tests::symbols(
+        &LANGUAGE,
+        text,
+        "
+        variable CC
+        function all
+        function build
+        macro run
+    ",
+    );
 }
 
 #[test]
@@ -26,5 +35,14 @@ all: build $(DEPS)
 build:
 	echo
 ";
-    tests::sites(&LANGUAGE, text, "");
+    tests::sites(
+        &LANGUAGE,
+        text,
+        "
+        import rules.mk = import rules.mk:*
+        read build = `build`
+        read DEPS = ?DEPS
+        read CC = `CC`
+    ",
+    );
 }

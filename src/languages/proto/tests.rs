@@ -9,7 +9,20 @@ fn definitions_stand_in_what_holds_them() {
 message User { string name = 1; map<string, Foo> m = 2; oneof x { Foo f = 3; } enum E { A = 0; } }
 service S { rpc Go (User) returns (stream a.Foo); }
 ";
-    tests::symbols(&LANGUAGE, text, "");
+    tests::symbols(
+        &LANGUAGE,
+        text,
+        "
+        struct User
+        field User.name
+        field User.m
+        field User.f
+        enum User.E
+        variant User.E.A
+        interface S
+        method S.Go
+    ",
+    );
 }
 
 #[test]
@@ -19,5 +32,14 @@ import "a/b.proto";
 message User { Foo name = 1; }
 service S { rpc Go (User) returns (stream a.Foo); }
 "#;
-    tests::sites(&LANGUAGE, text, "");
+    tests::sites(
+        &LANGUAGE,
+        text,
+        "
+        import a/b.proto = import a/b.proto:*
+        type Foo = ?Foo
+        type User = `User`
+        type Foo = ?Foo
+    ",
+    );
 }

@@ -52,9 +52,8 @@ impl Walker<'_, '_> {
             let skipped = inner.len() - name.len();
             let name = name.strip_suffix("()").unwrap_or(name);
             if name.split('.').all(is_identifier) {
-                let last = name.rfind('.').map_or(0, |cut| cut + 1);
                 let from = span.start as usize + start + skipped;
-                self.builder.mention(&name[last..], ByteSpan::new(from + last, from + name.len()));
+                self.builder.mention(name, ByteSpan::new(from, from + name.len()));
                 at += 1;
             } else if !inner.is_empty() {
                 // The closing mark may open the next name where marks are not paired on this line.

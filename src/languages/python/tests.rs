@@ -244,7 +244,7 @@ fn docstrings_are_docs_and_mention_names() {
     assert_eq!(shard.body.places[0].doc, "Calls `g` and :class:`~a.B`.\n\nMore.");
     assert_eq!(shard.body.places[1].doc, "Answers.");
     let mentions: Vec<(&str, &str)> = shard.body.mentions.iter().map(|it| (it.name.as_str(), it.span.text(source))).collect();
-    assert_eq!(mentions, [("g", "g"), ("B", "B")]);
+    assert_eq!(mentions, [("g", "g"), ("a.B", "a.B")]);
 }
 
 #[test]

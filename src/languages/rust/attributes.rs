@@ -148,11 +148,11 @@ impl Walk<'_, '_> {
         while let Some(open) = line[from..].find('`').map(|at| from + at + 1) {
             let Some(close) = line[open..].find('`').map(|at| open + at) else { return };
             let quoted = line[open..close].trim_end_matches("()").trim_end_matches('!');
-            let name = quoted.rsplit([':', '.']).next().unwrap_or(quoted);
+            let last = quoted.rsplit([':', '.']).next().unwrap_or(quoted);
             let plain = quoted.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':' | '.' | '#'));
-            if plain && name.starts_with(|c: char| c.is_alphabetic() || c == '_') {
-                let at = start + open + quoted.len() - name.len();
-                self.builder.mention(name, ByteSpan::new(at, at + name.len()));
+            if plain && last.starts_with(|c: char| c.is_alphabetic() || c == '_') {
+                let at = start + open;
+                self.builder.mention(quoted, ByteSpan::new(at, at + quoted.len()));
             }
             from = close + 1;
         }

@@ -9,7 +9,17 @@ fn definitions_stand_in_what_holds_them() {
 CREATE VIEW adults AS SELECT * FROM users;
 CREATE FUNCTION f() RETURNS INT AS $$ SELECT 1 $$ LANGUAGE sql;
 ";
-    tests::symbols(&LANGUAGE, text, "");
+    tests::symbols(
+        &LANGUAGE,
+        text,
+        "
+        struct users
+        field users.id
+        field users.name
+        struct adults
+        function f
+    ",
+    );
 }
 
 #[test]
@@ -18,5 +28,14 @@ fn uses_keep_their_receivers() {
 SELECT count(u.id) FROM users u JOIN orders ON true;
 INSERT INTO users (id) VALUES (1);
 ";
-    tests::sites(&LANGUAGE, text, "");
+    tests::sites(
+        &LANGUAGE,
+        text,
+        "
+        call count = ?count
+        type users = `users`
+        type orders = ?orders
+        type users = `users`
+    ",
+    );
 }

@@ -46,7 +46,7 @@ pub fn bare<'text>(node: Node<'_>, text: &'text str) -> (&'text str, ByteSpan) {
     let written = syntax::text(node, text);
     let name = written.trim_start_matches(['"', '\'', '`', ':']);
     let start = node.start_byte() + (written.len() - name.len());
-    let name = name.trim_end_matches(['"', '\'', '`', ':']);
+    let name = name.trim_end_matches(['"', '\'', '`', ':', ' ', '\n']);
     (name, ByteSpan::new(start, start + name.len()))
 }
 

@@ -13,5 +13,13 @@ c = 1
 [[d]]
 e = 2
 "#;
-    tests::chunks(&LANGUAGE, text, "");
+    tests::chunks(
+        &LANGUAGE,
+        text,
+        r#"
+        name: name = "x"
+        a.b: [a.b]
+        d: [[d]]
+    "#,
+    );
 }

@@ -16,7 +16,22 @@ fn helper() void {}
 var g: u32 = 1;
 test "works" { helper(); }
 "#;
-    tests::symbols(&LANGUAGE, text, "");
+    tests::symbols(
+        &LANGUAGE,
+        text,
+        "
+        struct User
+        field User.name
+        constant User.A
+        method User.init
+        enum E
+        variant E.a
+        variant E.b
+        function helper
+        variable g
+        function works
+    ",
+    );
 }
 
 #[test]
@@ -28,5 +43,30 @@ const User = struct {
 };
 fn helper(u: *User) void { for (u.items) |i| { i.go(); } }
 "#;
-    tests::sites(&LANGUAGE, text, "");
+    tests::sites(
+        &LANGUAGE,
+        text,
+        "
+        import foo/bar.zig = import foo/bar.zig
+        read foo = import foo/bar.zig
+        read Name = import foo/bar.zig.Name
+        read User = `User`
+        read foo = import foo/bar.zig
+        read Bar = import foo/bar.zig.Bar
+        read self = local self
+        call go = local self.go
+        read other = local other
+        call helper = `helper`
+        read self = local self
+        read User = `User`
+        call make = `User`.make
+        read x = local x
+        call run = local x.run
+        read User = `User`
+        read u = local u
+        read items = local u.items
+        read i = local i
+        call go = local i.go
+    ",
+    );
 }

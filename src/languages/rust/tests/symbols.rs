@@ -130,6 +130,6 @@ fn places_hold_docs_signatures_and_attributes() {
     assert_eq!((place.lead, place.span.text(source).starts_with("#[inline]"), place.signature.as_str()), (0, true, "pub fn f(a: u8) -> u8"));
     assert_eq!((place.branches, place.depth), (3, 2));
     let mentions: Vec<(&str, &str)> = shard.body.mentions.iter().map(|mention| (mention.name.as_str(), mention.span.text(source))).collect();
-    assert_eq!(mentions, [("other_name", "other_name"), ("make", "make")]);
+    assert_eq!(mentions, [("other_name", "other_name"), ("path::Thing::make", "path::Thing::make")]);
     assert_eq!(shard.facts.symbols[0].visibility, Visibility::Public);
 }

@@ -1,0 +1,126 @@
+//! What must hold of every language: broken, cut and deep input costs its own file alone, within bounded counts.
+
+use super::extract::extract;
+use super::{LANGUAGES, Language};
+use crate::base::caps;
+
+/// A piece of each language, for cutting at every place.
+const PIECES: &[(&str, &str)] = &[
+    ("rust", "use a::B;\nimpl<T> A for B<T> { fn f(&self, x: u8) -> T { m!(x); self.g(\"é\") } }\n"),
+    ("cargo-manifest", "[package]\nname = \"a\"\n[dependencies]\nb = { path = \"../b\" }\n"),
+    ("python", "from .a import b as c\n@d\nclass A(B):\n    def f(self, x: int = 1) -> 'C':\n        return [y for y in f'{x}é']\n"),
+    ("python-manifest", "[project]\nname = \"a\"\ndependencies = [\"b>=1\"]\n"),
+    ("typescript", "import { a as b } from './a';\nexport class A<T> extends B { f(x: T): C { return `${x}é` as any; } }\n"),
+    ("tsx", "export const A = ({ x }: P) => <B a={x}>é</B>;\n"),
+    ("javascript", "const { a } = require('./a');\nmodule.exports = { f(x) { return /é/.test(x); } };\n"),
+    ("npm-manifest", "{\"name\": \"a\", \"exports\": {\".\": {\"import\": \"./a.js\"}}}"),
+    ("tsconfig", "{\"compilerOptions\": {\"paths\": {\"@/*\": [\"src/*\"]}}, // é\n}"),
+    ("tsconfig-base", "{\"extends\": \"./a.json\"}"),
+    ("tsconfig-build", "{\"extends\": \"./a.json\"}"),
+    ("tsconfig-app", "{\"extends\": \"./a.json\"}"),
+    ("tsconfig-lib", "{\"extends\": \"./a.json\"}"),
+    ("go", "package a\nimport b \"c/d\"\ntype A struct{ b.B }\nfunc (a *A) F(x int) (y string, err error) { go a.G(`é`); return }\n"),
+    ("go-manifest", "module a.b/c\nrequire (\n\td.e/f v1.0.0\n)\nreplace d.e/f => ./f\n"),
+    ("go-work", "go 1.22\nuse (\n\t./a\n)\n"),
+    ("java", "package a;\nimport b.C;\nclass A<T> extends B implements C { @D int f(T x) { return x.g(\"é\", y -> y); } }\n"),
+    ("maven-manifest", "<project><artifactId>a</artifactId><modules><module>é</module></modules></project>"),
+    ("gradle-manifest", "plugins { id 'java' }\ninclude ':a'\ndependencies { implementation project(':b') }\n"),
+    ("c", "#include \"a.h\"\n#define M(x) (x)\nstatic int f(struct A *a) { return M(a->b[1]) + 'c'; }\n"),
+    ("cpp", "namespace a { template <class T> class A : public B<T> { int f() const { return [&](auto x) { return x; }(1); } }; }\n"),
+    ("compile-commands", "[{\"directory\": \"/a\", \"command\": \"cc -Ib -c c.c\", \"file\": \"c.c\"}]"),
+    ("csharp", "using A;\nnamespace B;\nclass C<T> : D { E F(G g) => g.H($\"é{1}\"); }\n"),
+    ("ruby", "require 'a'\nmodule A\n  class B < C\n    def f(x, *y) = x.g { |z| \"#{z}é\" }\n  end\nend\n"),
+    ("php", "<?php\nnamespace A;\nuse B\\C as D;\nclass E extends D { function f(?G $g) { return $g->h(\"é{$g}\"); } }\n"),
+    ("kotlin", "package a\nimport b.C as D\nclass A(val x: D) : B() { fun f(g: G?): H = g?.h { \"é$x\" } ?: i }\n"),
+    ("scala", "package a\nimport b.{C => D}\nclass A(x: D) extends B with E { def f(g: G): H = g match { case I(j) => s\"é$j\" } }\n"),
+    ("swift", "import A\nextension B: C { func f(_ x: D?) throws -> E { guard let y = x else { return \"é\\(1)\" }; return y.g() } }\n"),
+    ("bash", "source ./a.sh\nf() { local x=$1; if [ -z \"$x\" ]; then g \"é${x}\" <<EOF\nh\nEOF\nfi; }\n"),
+    ("lua", "local a = require('b.c')\nfunction a.f(x) return a:g('é', function(y) end) end\n"),
+    ("elixir", "defmodule A.B do\n  alias C.D\n  def f(x) when x > 1, do: x |> D.g(\"é#{x}\")\nend\n"),
+    ("zig", "const a = @import(\"a.zig\");\npub fn f(x: u8) !a.B { for (x) |y| try g(\"é\", y); }\n"),
+    ("dart", "import 'a.dart' as b;\nclass A<T> extends B with C { A.d(this.x); T f(T y) => b.g('é$y')..h(); }\n"),
+    ("markdown", "# A `b`\n\n> - c ``d``\n\n```rust\nfn\n```\n\n| é |\n|---|\n"),
+    ("json", "{\"a\": [1, {\"é\": null}], // b\n}"),
+    ("yaml", "a: &x\n  - b: 'é'\n  - |\n    c\n---\n? d\n: [e, {f: *x}]\n"),
+    ("toml", "a = \"\"\"é\n\"\"\"\n[b.c]\nd = { e = 1 }\n[[f]]\n"),
+    ("html", "<html><body><main a=\"é\"><script>f()</script><br></main></body></html>"),
+    ("css", "@media print { .a > #b::before { content: \"é\"; } }\n"),
+    ("sql", "CREATE TABLE a (b INT REFERENCES c (d));\nSELECT e('é') FROM a f WHERE f.b = $$g$$;\n"),
+    ("proto", "syntax = \"proto3\";\npackage a;\nmessage B { map<string, C> d = 1; }\nservice E { rpc F (B) returns (stream B); }\n"),
+    ("graphql", "type A implements B @c { d(e: F = \"é\"): [G!] }\nquery { ...H }\nfragment H on A { d }\n"),
+    ("hcl", "resource \"a\" \"b\" { c = \"${var.d}é\" }\nlocals { e = <<EOF\nf\nEOF\n}\n"),
+    ("dockerfile", "FROM a:1 AS b\nARG C=d\nRUN <<EOF\necho é $C\nEOF\nCOPY --from=b /e /f\n"),
+    ("make", "include a.mk\nB := $(shell c)\nd: e | f\n\t@echo é $(B)\ndefine g\nendef\n"),
+    ("cmake", "include(a.cmake)\nfunction(b c)\n  set(D \"é${c}\" PARENT_SCOPE) # [[e\nendfunction()\n"),
+    ("vue", "<template><a :b=\"c\">é</a></template>\n<script setup lang=\"ts\">\nimport d from './d';\nd<E>(`f`);\n</script>\n"),
+    ("svelte", "<script lang=\"ts\">import a from './a';</script>\n{#if b}<c on:d={a}>é</c>{/if}\n"),
+];
+
+/// Runs in a thread with the stack of a build's worker.
+fn on_a_worker(run: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(run);
+    thread.expect("a thread starts").join().expect("extraction returns");
+}
+
+fn within_bounds(language: &Language, text: &str) {
+    let shard = extract(language, text);
+    let inside = |start: u32, end: u32| text.get(start as usize..end as usize).is_some();
+    let body = &shard.body;
+    assert!(body.sites.len() <= text.len() && shard.facts.symbols.len() <= text.len(), "{} of {text:.80}", language.id);
+    assert!(body.problems.len() <= 2 * caps::MAX_SYNTAX_PROBLEMS, "{} of {text:.80}: {}", language.id, body.problems.len());
+    assert!(body.sites.iter().all(|it| inside(it.span.start, it.span.end)), "{} of {text:.80}", language.id);
+    assert!(body.chunks.iter().all(|it| inside(it.span.start, it.span.end)), "{} of {text:.80}", language.id);
+    assert!(body.mentions.iter().all(|it| inside(it.span.start, it.span.end)), "{} of {text:.80}", language.id);
+}
+
+#[test]
+fn every_language_has_a_piece() {
+    let languages: Vec<&str> = LANGUAGES.iter().map(|language| language.id).collect();
+    let missing: Vec<&&str> = languages.iter().filter(|id| !PIECES.iter().any(|(piece, _)| piece == *id)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn text_that_ends_anywhere_is_read() {
+    on_a_worker(|| {
+        for language in LANGUAGES {
+            for (_, piece) in PIECES.iter().filter(|(id, _)| *id == language.id) {
+                for (at, _) in piece.char_indices() {
+                    within_bounds(language, &piece[..at]);
+                }
+                // The rest of a cut text is garbage too.
+                for (at, _) in piece.char_indices().step_by(5) {
+                    within_bounds(language, &piece[at..]);
+                }
+            }
+        }
+    });
+}
+
+#[test]
+fn garbage_is_read() {
+    on_a_worker(|| {
+        let noise: String =
+            (0..4_000u32).map(|n| char::from(b"(){}[]<>|&:;,.#!'\"azAZ_ \n=*-`$%"[(n.wrapping_mul(2_654_435_761) >> 16) as usize % 31])).collect();
+        let garbage =
+            ["\u{0}\u{1}}}}){{{[", "`'\"\"\"<<<\\", "\u{feff}é😀 class def fn {{ ( [ < ? : ;", "%%%%\n====\n----\n\t\t#", "\r\n\r\r", &noise];
+        for language in LANGUAGES {
+            for text in garbage {
+                within_bounds(language, text);
+            }
+        }
+    });
+}
+
+#[test]
+fn deep_nesting_is_read() {
+    on_a_worker(|| {
+        for language in LANGUAGES {
+            for opening in ["(", "[", "{", "f(", "class A {", "- ", "> ", "? ", "<a>", "a: ", "if x:\n "] {
+                within_bounds(language, &opening.repeat(1_000));
+            }
+            let steps: String = (0..600).map(|at| format!("{}if x:\n", " ".repeat(at))).collect();
+            within_bounds(language, &steps);
+        }
+    });
+}
