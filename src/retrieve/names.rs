@@ -17,6 +17,8 @@ const SHORTEST_SLIP: usize = 4;
 const TWO_SLIPS: usize = 9;
 /// Most definitions that one name stands for.
 const MAX_DEFINITIONS: usize = 200;
+/// Most names of a query that are compared with all names there are; the first that are not there.
+const MAX_SLIPS: usize = 8;
 /// Most names that one slip stands for.
 const MAX_CORRECTIONS: usize = 3;
 
@@ -60,11 +62,13 @@ impl<'a> NameIndex<'a> {
     pub fn find(&self, vocabulary: &Vocabulary<'a>, query: &Query) -> NamedDefinitions {
         let mut result = NamedDefinitions::default();
         let whole = fold(&query.words.join(""));
+        let mut slips = MAX_SLIPS;
         for path in &query.names {
             let Some(last) = path.last() else { continue };
             let is_whole = fold(&path.join("")) == whole;
             let mut symbols = of_path(vocabulary, path);
-            if symbols.is_empty() {
+            if symbols.is_empty() && slips > 0 {
+                slips -= 1;
                 for name in self.near(last).into_iter().take(MAX_CORRECTIONS) {
                     result.corrections.push((last.clone(), name.to_owned()));
                     symbols.extend(vocabulary.index.symbols_named(name));

@@ -7,7 +7,7 @@ use super::seeds::ChunkSeed;
 use super::weights;
 use crate::reader::index::Index;
 
-/// The seeds in the order of a pack: by score over the fourth root of one plus size.
+/// The seeds in the order of a pack: by score over the eighth root of one plus size.
 pub fn pack<'a>(index: &Index, seeds: &'a [ChunkSeed]) -> Vec<&'a ChunkSeed> {
     let mut order: Vec<(Reverse<u64>, &ChunkSeed)> = seeds.iter().map(|seed| (Reverse(worth(index, seed)), seed)).collect();
     order.sort_by_key(|(worth, seed)| (*worth, seed.chunk));
@@ -16,5 +16,5 @@ pub fn pack<'a>(index: &Index, seeds: &'a [ChunkSeed]) -> Vec<&'a ChunkSeed> {
 
 fn worth(index: &Index, seed: &ChunkSeed) -> u64 {
     let size = UNIT + fixed::ratio(u64::from(index.chunk(seed.chunk).bytes), weights::PACK_BYTES);
-    fixed::ratio(u64::from(seed.score.0), fixed::sqrt(fixed::sqrt(size)))
+    fixed::ratio(u64::from(seed.score.0), fixed::sqrt(fixed::sqrt(fixed::sqrt(size))))
 }

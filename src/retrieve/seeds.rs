@@ -310,7 +310,6 @@ impl<'a> Retriever<'a> {
             sum.add("uses", weights.uses, evidence.spread.uses.get(&id).copied().unwrap_or(0));
             sum.add("isType", weights.is_type, if chunk.kind == "type" { UNIT } else { 0 });
             sum.add("isModule", weights.is_module, if chunk.kind == "module" { UNIT } else { 0 });
-            sum.add("size", weights.size, signals::size(u64::from(chunk.bytes)));
             sum.add("place", weights.place, places.get(&id).map_or(0, |place| file / place));
             sum.damp(self.vocabulary.chunk_priors[at]);
             if let Some(order) = lines.get(&id) {
