@@ -12,7 +12,7 @@ fn main() {
     println!("cargo::rustc-env=SMALTI_GRAMMARS={grammars}");
     let extraction = digest(&["src/base", "src/shard", "src/languages", "src/source"], &grammars);
     println!("cargo::rustc-env=SMALTI_EXTRACTION={extraction:032x}");
-    let linking = digest(&["src/link", "src/rows", "src/artifacts", "src/history"], "");
+    let linking = digest(&["src/link", "src/rows", "src/artifacts", "src/history", "src/scip"], "");
     println!("cargo::rustc-env=SMALTI_LINKING={linking:032x}");
 }
 

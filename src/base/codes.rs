@@ -43,6 +43,9 @@ codes! {
     USAGE = "SMALTI_E_USAGE", 2, 400, "the command line or request is not of the right form", "run the command with `--help`";
     CONFIG = "SMALTI_E_CONFIG", 2, 400, "`smalti.toml` cannot be used", "mend the line named in the message";
     INTERNAL = "SMALTI_E_INTERNAL", 70, 500, "smalti itself is at fault", "please report it with the message";
+    SCIP_MALFORMED = "SMALTI_E_SCIP_MALFORMED", 2, 400, "a SCIP file is missing, is none, or is cut short", "make it again with its indexer, and check the path";
+    SCIP_CONFLICT = "SMALTI_E_SCIP_CONFLICT", 2, 409, "SCIP files say different things of one path", "make both from one work tree";
+    SOURCE_DIFFERS = "SMALTI_E_SOURCE_DIFFERS", 3, 409, "the work tree differs from what was indexed", "run `smalti index build`, or name the work tree that was indexed";
     VERIFY_DIFFERS = "SMALTI_E_VERIFY_DIFFERS", 1, 409, "the index differs from a clean build", "please report it; a clean build is right: delete the index folder and build";
     FOCUS_UNKNOWN = "SMALTI_E_FOCUS_UNKNOWN", 2, 404, "the focus of a request is nowhere in the index", "find its name with `smalti search`, or name a file of the index";
     PACK_UNKNOWN = "SMALTI_E_PACK_UNKNOWN", 2, 404, "no pack of this id is stored in the root", "write it with `smalti context-pack … --write`, which prints its id";

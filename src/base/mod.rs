@@ -10,6 +10,7 @@ pub mod frame;
 pub mod ids;
 pub mod key;
 pub mod path;
+pub mod position;
 pub mod problem;
 pub mod progress;
 pub mod score;

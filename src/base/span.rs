@@ -123,6 +123,18 @@ impl LineMap {
         byte - surplus
     }
 
+    /// The byte offset of a UTF-16 offset: the inverse of [`Self::utf16`].
+    pub fn byte(&self, utf16: u32) -> u32 {
+        let index = self.wide.partition_point(|(end, surplus)| end - surplus <= utf16);
+        let surplus = if index == 0 { 0 } else { self.wide[index - 1].1 };
+        utf16.saturating_add(surplus).min(self.length)
+    }
+
+    /// The span of a UTF-16 range.
+    pub fn span(&self, range: Range) -> ByteSpan {
+        ByteSpan { start: self.byte(range.start), end: self.byte(range.end) }
+    }
+
     /// The UTF-16 range of a span.
     pub fn range(&self, span: ByteSpan) -> Range {
         Range { end: self.utf16(span.end), start: self.utf16(span.start) }
@@ -140,6 +152,7 @@ mod tests {
         for (byte, _) in text.char_indices() {
             let head = &text[..byte];
             assert_eq!(map.utf16(clamp(byte)) as usize, head.encode_utf16().count());
+            assert_eq!(map.byte(map.utf16(clamp(byte))), clamp(byte));
             assert_eq!(map.line(clamp(byte)) as usize, head.matches('\n').count() + 1);
         }
         assert_eq!(map.count(), 3);

@@ -4,9 +4,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::base::codes::{self, Code};
+use crate::export::error::ExportError;
 use crate::host::HostError;
 use crate::manifest::error::IndexError;
 use crate::pipeline::error::BuildError;
+use crate::scip::error::ScipError;
 
 /// Why a verb gave no answer.
 #[derive(Clone, Debug)]
@@ -81,6 +83,18 @@ impl From<IndexError> for Failure {
 
 impl From<BuildError> for Failure {
     fn from(cause: BuildError) -> Self {
+        Self::new(cause.code(), cause.to_string())
+    }
+}
+
+impl From<ExportError> for Failure {
+    fn from(cause: ExportError) -> Self {
+        Self::new(cause.code(), cause.to_string())
+    }
+}
+
+impl From<ScipError> for Failure {
+    fn from(cause: ScipError) -> Self {
         Self::new(cause.code(), cause.to_string())
     }
 }

@@ -10,6 +10,7 @@ use super::failure::Failure;
 use super::place::{Place, quoted};
 use super::{Answer, Command, Context, answer_schema};
 use crate::base::codes;
+use crate::manifest::gc;
 use crate::manifest::model::{Manifest, Options, Table};
 use crate::manifest::reading;
 use crate::manifest::state::State;
@@ -36,6 +37,10 @@ pub struct StatusAnswer {
     /// Raised by every build of this root that wrote.
     pub graph_version: u64,
     pub index_signature: String,
+    /// Bytes of files that neither the present manifest nor the one before it names.
+    pub leftover_bytes: u64,
+    /// Those files.
+    pub leftover_files: u64,
     pub options: Options,
     /// RFC 3339, UTC.
     pub source_date: String,
@@ -69,8 +74,13 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
         Some(_) => Standing::Stale,
         None => Standing::Unknown,
     };
-    let graph_version = State::read(host, &layout).graph_version;
+    let history = State::read(host, &layout);
+    let graph_version = history.graph_version;
+    let leftovers = gc::collect(host, &layout, &manifest, &history, false)?;
     let mut text = describe(&manifest, graph_version, state, changes.as_ref());
+    if leftovers.files > 0 {
+        text.push_str(&format!("\n{} leftover files, {} bytes: `smalti index gc` removes them", leftovers.files, leftovers.bytes));
+    }
     if let (Standing::Stale, Some(root)) = (state, place.repository()) {
         text.push_str(&format!("\ntype `smalti index build {}` to bring it up to date", quoted(root)));
     }
@@ -79,6 +89,8 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
         changes,
         graph_version,
         index_signature: manifest.index_signature,
+        leftover_bytes: leftovers.bytes,
+        leftover_files: leftovers.files,
         options: manifest.options,
         source_date: manifest.source_date,
         state,

@@ -6,6 +6,7 @@ pub mod completions;
 pub mod context_pack;
 pub mod failure;
 pub mod index_build;
+pub mod index_export;
 pub mod index_gc;
 pub mod index_show;
 pub mod index_status;
@@ -18,6 +19,7 @@ pub mod pack_verify;
 pub mod parser;
 pub mod place;
 pub mod question;
+pub mod scip_merge;
 pub mod search;
 pub mod stored_packs;
 
@@ -99,6 +101,7 @@ pub static COMMANDS: &[Command] = &[
     completions::COMMAND,
     context_pack::COMMAND,
     index_build::COMMAND,
+    index_export::COMMAND,
     index_gc::COMMAND,
     index_show::COMMAND,
     index_status::COMMAND,
@@ -106,5 +109,6 @@ pub static COMMANDS: &[Command] = &[
     index_watch::COMMAND,
     man::COMMAND,
     pack_verify::COMMAND,
+    scip_merge::COMMAND,
     search::COMMAND,
 ];

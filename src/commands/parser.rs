@@ -39,7 +39,8 @@ pub fn parser() -> clap::Command {
 fn about(group: &str) -> &'static str {
     match group {
         "index" => "Build, check and read indexes",
-        "pack" => "Check stored packs",
+        "pack" => "Check stored context packs",
+        "scip" => "Work on SCIP files",
         _ => "",
     }
 }

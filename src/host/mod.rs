@@ -12,6 +12,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+/// The operating system that this program was made for, such as `linux`.
+pub const SYSTEM: &str = std::env::consts::OS;
+
 /// What a path is, without following links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {

@@ -4,6 +4,7 @@ use super::ask::Asker;
 use super::loaded::Loaded;
 use crate::base::Name;
 use crate::languages::semantics::Tree;
+use crate::scip::grammar::{self, push_name};
 use crate::shard::facts::{Facts, Flags, Owner, Symbol, SymbolKind};
 
 /// The package a file belongs to.
@@ -32,14 +33,7 @@ pub fn package_of(asker: &mut Asker<'_>, file: &Loaded) -> PackageOf {
 /// The part of the ids of a file's definitions that they share: scheme, package and the descriptors of its path.
 pub fn prefix(asker: &mut Asker<'_>, file: &Loaded) -> String {
     let package = package_of(asker, file);
-    let root = if package.root.is_empty() { "." } else { package.root.as_str() };
-    let mut prefix = format!("scip:smalti {} {} {} ", word(&package.manager), word(&package.name), word(root));
-    let inside = if package.root.is_empty() { file.path.as_str() } else { file.path[package.root.len()..].trim_start_matches('/') };
-    for segment in inside.split('/') {
-        push_name(&mut prefix, segment);
-        prefix.push('/');
-    }
-    prefix
+    grammar::file(&package.manager, &package.name, &package.root, &file.path)
 }
 
 /// The id of a definition: the file's prefix, the descriptors of its owners, its own.
@@ -97,23 +91,6 @@ fn push_descriptor(id: &mut String, symbol: &Symbol) {
         },
         _ => id.push('.'),
     }
-}
-
-/// SCIP's identifier: simple ones as they are, others in backticks with backticks doubled.
-fn push_name(id: &mut String, name: &str) {
-    let simple = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'+' | b'-' | b'$'));
-    if simple {
-        id.push_str(name);
-    } else {
-        id.push('`');
-        id.push_str(&name.replace('`', "``"));
-        id.push('`');
-    }
-}
-
-/// A part of the package: spaces doubled, as SCIP escapes them.
-fn word(text: &str) -> String {
-    if text.is_empty() { ".".to_owned() } else { text.replace(' ', "  ") }
 }
 
 /// The id of a file as a node.

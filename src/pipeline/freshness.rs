@@ -142,7 +142,8 @@ fn compare(session: &mut Session, opened: &Opened, known: &BTreeMap<String, Opti
 fn reasons(session: &Session, opened: &Opened) -> Vec<String> {
     let manifest = &opened.manifest;
     let mut reasons = Vec::new();
-    if !manifest.is_current() {
+    let by_present_rules = session.committed.as_ref().is_none_or(|committed| committed.by_present_rules);
+    if !manifest.is_current() || !by_present_rules {
         reasons.push("it was made by the rules of another version".to_owned());
     }
     let date = session.past.source_date(session.options.source_date_epoch);

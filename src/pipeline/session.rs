@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::build;
 use super::config;
 use super::content::Content;
+use super::detect;
 use super::error::BuildError;
 use super::options::BuildOptions;
 use super::past::Past;
@@ -138,6 +139,10 @@ impl Session {
         // A session that lives on must see what one that starts now would see.
         if config::settle(self.host.as_ref(), &self.asked)? != self.options {
             *self = Self::open(Arc::clone(&self.host), self.asked.clone())?;
+        }
+        // The index may lie below the root: making its folders again would bring a deleted root back, empty.
+        if !detect::is_there(self.host.as_ref(), &self.options.root) {
+            return Err(BuildError::RootGone(self.options.root.display().to_string()));
         }
         // The shard store grows while files are extracted, long before anything is committed.
         if self.host.stat(&self.layout.cache()).is_err() {

@@ -23,6 +23,7 @@ mod reading;
 mod references;
 mod refusals;
 mod scale;
+mod scip;
 mod searching;
 mod support;
 mod watching;

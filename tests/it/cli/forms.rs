@@ -98,6 +98,8 @@ fn gc_removes_what_the_last_two_manifests_do_not_name() {
     let stray = pieces.join("files/0000000000000000.jsonl.zst");
     std::fs::write(&stray, "left over").unwrap();
     std::fs::write(pieces.join("files.0000000000000000.list"), "").unwrap();
+    let status = line(&folder, "index status repo");
+    assert!(status.exit == Some(0) && status.out.ends_with("\n2 leftover files, 9 bytes: `smalti index gc` removes them\n"), "{status:?}");
     let ran = line(&folder, "index gc --dry-run repo");
     assert_eq!(ran.out, "2 files, 9 bytes would be removed\n");
     assert!(stray.exists());

@@ -13,8 +13,11 @@ fn progress_is_plain_lines_where_there_is_no_terminal() {
     let ran = line(&folder, "index build repo");
     assert_eq!(ran.err, "walk\nextract 2 files\nlink 2 files\n");
     assert!(ran.out.starts_with("files      2: Python 2\n"), "{ran:?}");
-    let ran = line(&folder, "index build repo");
-    assert!(ran.out.starts_with("nothing changed, nothing written\n"), "{ran:?}");
+    let again = line(&folder, "index build repo");
+    assert!(again.out.starts_with("nothing changed, nothing written\n"), "{again:?}");
+    let sites = |text: &str| text.lines().find(|line| line.starts_with("sites ")).map(str::to_owned);
+    assert_eq!(sites(&ran.out), sites(&again.out));
+    assert!(sites(&again.out).is_some_and(|line| line.contains("resolved 2")), "{again:?}");
 }
 
 #[test]
