@@ -65,6 +65,8 @@ codes! {
     P_CASE = "SMALTI_P_CASE", 0, 0, "two paths differ only in case or Unicode form", "rename one: other systems cannot hold both";
     P_CONFIG = "SMALTI_P_CONFIG", 0, 0, "a manifest or configuration file cannot be read", "mend it; names are resolved without it";
     P_ID_COLLISION = "SMALTI_P_ID_COLLISION", 0, 0, "two definitions of one package share a symbol id", "rename one of them";
+    P_SCIP_STALE = "SMALTI_P_SCIP_STALE", 0, 0, "compiler data of a file is of another text and is not used", "run the compiler's indexer again on this commit";
+    P_SCIP_DISAGREES = "SMALTI_P_SCIP_DISAGREES", 0, 0, "the link and a compiler disagree about a site", "the compiler's answer is in the index; the link's is named here";
     P_LINK_BOUND = "SMALTI_P_LINK_BOUND", 0, 0, "a site was given up at its step limit", "it counts as unresolved";
 }
 

@@ -33,12 +33,27 @@ pub enum Class {
     PackageName = 10,
     /// Which files extend a type of this simple name with an interface?
     Conformance = 11,
+    /// Which files define this name at their top level, whatever their language?
+    TopName = 12,
+    /// Which file defines this symbol of a compiler, and as what?
+    Tooling = 13,
 }
 
 impl Class {
     /// Every class.
-    pub const ALL: [Self; 9] =
-        [Self::Path, Self::Name, Self::Wild, Self::Extension, Self::Member, Self::Namespace, Self::Config, Self::PackageName, Self::Conformance];
+    pub const ALL: [Self; 11] = [
+        Self::Path,
+        Self::Name,
+        Self::Wild,
+        Self::Extension,
+        Self::Member,
+        Self::Namespace,
+        Self::Config,
+        Self::PackageName,
+        Self::Conformance,
+        Self::TopName,
+        Self::Tooling,
+    ];
 }
 
 /// The key of a question of `class` about `parts`, in order.

@@ -38,6 +38,9 @@ pub struct Arguments {
     /// Leave git history out.
     #[arg(long)]
     pub no_history: bool,
+    /// A SCIP index of a compiler, made of this very text: its edges win over the link's own; may be given several times.
+    #[arg(long, value_name = "FILE")]
+    pub scip: Vec<PathBuf>,
     /// Only paths matching this glob; may be given several times.
     #[arg(long, value_name = "GLOB")]
     pub include: Vec<String>,
@@ -101,6 +104,7 @@ impl Arguments {
         options.max_memory = self.max_memory;
         options.text = !self.no_text;
         options.history = !self.no_history;
+        options.scip.clone_from(&self.scip);
         options.include.clone_from(&self.include);
         options.exclude.clone_from(&self.exclude);
         options.config = !self.no_config;
@@ -149,6 +153,9 @@ pub fn describe(summary: &Summary) -> String {
     let _ = writeln!(text, "symbols    {}", rows("symbols"));
     let census = summary.census.iter().map(|(end, count)| format!("{end} {count}")).collect::<Vec<_>>().join(", ");
     let _ = writeln!(text, "sites      {}{}{census}", rows("sites"), if census.is_empty() { "" } else { ": " });
+    if let Some(said) = &summary.scip {
+        let _ = writeln!(text, "compilers  speak of {} paths, {} of them in the graph", said.documents, said.in_graph);
+    }
     let edges = ["call", "usage", "import", "export", "dataflow", "structure"];
     let edges = edges.iter().map(|kind| format!("{kind} {}", rows(&format!("edges_{kind}")))).collect::<Vec<_>>().join(", ");
     let _ = writeln!(text, "edges      {edges}");

@@ -34,6 +34,9 @@ pub struct Arguments {
     /// Build the repository from nothing in another process, with another number of threads, and compare byte for byte.
     #[arg(long)]
     pub clean: bool,
+    /// A SCIP index that the index was built with, for `--clean`; may be given several times.
+    #[arg(long, value_name = "FILE", requires = "clean")]
+    pub scip: Vec<PathBuf>,
 }
 
 /// What was found.
@@ -61,7 +64,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let layout = place.layout();
     let (opened, findings) = check(host, &layout).map_err(|cause| place.failure(host, cause))?;
     let root = place.repository().unwrap_or(Path::new("."));
-    let difference = if arguments.clean { clean(root, context, &opened, &layout)? } else { None };
+    let difference = if arguments.clean { clean(root, &arguments.scip, context, &opened, &layout)? } else { None };
     let stale = match &difference {
         Some(_) => Some(!freshness::look(&context.host, root, layout.root(), context.source_date_epoch)?.is_current()),
         None => None,
@@ -124,7 +127,7 @@ impl Drop for Scratch {
 }
 
 /// The first difference to a build from nothing, if there is one.
-fn clean(root: &Path, context: &Context, opened: &Opened, layout: &Layout) -> Result<Option<String>, Failure> {
+fn clean(root: &Path, scip: &[PathBuf], context: &Context, opened: &Opened, layout: &Layout) -> Result<Option<String>, Failure> {
     let path = context.scratch.join(format!("smalti-verify-{}-{}", process::id(), context.host.now_ns()));
     let scratch = Scratch { host: Arc::clone(&context.host), path };
     let options = &opened.manifest.options;
@@ -141,6 +144,14 @@ fn clean(root: &Path, context: &Context, opened: &Opened, layout: &Layout) -> Re
         for glob in globs {
             command.arg(format!("{flag}={glob}"));
         }
+    }
+    for file in scip {
+        command.arg("--scip").arg(file);
+    }
+    if scip.is_empty() && !options.scip.is_empty() {
+        return Err(
+            Failure::new(&codes::USAGE, "the index was built with SCIP files, which a clean build needs too").hint("name them with `--scip FILE`")
+        );
     }
     let output = command.output().map_err(|cause| Failure::new(&codes::INTERNAL, format!("cannot start the clean build: {cause}")))?;
     if !output.status.success() {

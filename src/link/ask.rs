@@ -3,11 +3,13 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
+use super::fitted::{self, Defined, Fitted};
 use super::loaded::{Item, Loaded};
 use crate::base::key::{Class, Key, KeyMap, key};
 use crate::base::{caps, path};
 use crate::languages::Language;
 use crate::languages::semantics::{Config, Tree};
+use crate::scip::evidence::SymbolKey;
 use crate::shard::facts::{Flags, Owner, SymbolKind};
 use crate::shard::publish::MACROS;
 
@@ -25,6 +27,11 @@ pub trait World {
 
     /// Notes that the present link depends on what is published under `key`.
     fn depend(&self, key: Key);
+
+    /// What fits a file of what compilers say of it. Pure: it may change only together with the file's record or the answers to its keys.
+    fn tooling(&self, _slot: Slot) -> Option<Arc<Fitted>> {
+        None
+    }
 
     /// The facts of a file. Pure: they may change only together with the answers to the keys they are published under.
     fn facts(&self, slot: Slot) -> Option<Arc<Loaded>>;
@@ -87,11 +94,15 @@ impl<'w> Asker<'w> {
 
     fn note(&mut self, class: Class, parts: &[&str]) -> Key {
         let key = key(class, parts);
+        self.note_key(class, key);
+        key
+    }
+
+    fn note_key(&mut self, class: Class, key: Key) {
         if self.forgotten != Some(class) && !self.reads.contains_key(&key) {
             self.reads.insert(key, None);
             self.world.depend(key);
         }
-        key
     }
 
     fn publishers(&mut self, class: Class, parts: &[&str]) -> Arc<[Slot]> {
@@ -129,6 +140,24 @@ impl<'w> Asker<'w> {
     pub fn wildcards(&mut self, file: &Loaded, container: &str) -> Vec<u32> {
         self.note(Class::Wild, &[&file.path, container]);
         file.wildcards(container).collect()
+    }
+
+    /// What a compiler's symbol is: `(file, definition)`.
+    pub fn tooling(&mut self, symbol: SymbolKey) -> Vec<(Slot, Defined)> {
+        let key = fitted::key_of(symbol);
+        self.note_key(Class::Tooling, key);
+        let mut found = Vec::new();
+        for slot in self.world.publishers(key) {
+            if let Some(fitted) = self.world.tooling(slot) {
+                found.extend(fitted.definitions(symbol).map(|defined| (slot, defined)));
+            }
+        }
+        found
+    }
+
+    /// What fits the asking file of what compilers say of it.
+    pub fn own_tooling(&self, slot: Slot) -> Option<Arc<Fitted>> {
+        self.world.tooling(slot)
     }
 
     /// Members called `member` in extensions of types whose simple name is `target`.
@@ -191,6 +220,27 @@ impl<'w> Asker<'w> {
         }
         let members = self.refs(Class::Member, &[self.family, name], name, |_, owner| owner != Owner::File);
         Some(members)
+    }
+
+    /// Definitions that `names`, a name and its members (`A`, `A.b`), lead to from the top level of any file of any family; none where too many
+    /// files define the first name.
+    pub fn top_named(&mut self, names: &[&str]) -> Vec<Ref> {
+        let Some((name, owners)) = names.split_last() else { return Vec::new() };
+        let publishers = self.publishers(Class::TopName, &[names[0]]);
+        if publishers.len() > caps::MAX_CANDIDATES {
+            return Vec::new();
+        }
+        let owner = owners.join(".");
+        let mut found = Vec::new();
+        for &slot in publishers.iter() {
+            let Some(loaded) = self.facts(slot) else { continue };
+            let items = self.named(&loaded, &owner, name);
+            found.extend(items.into_iter().filter_map(|item| match item {
+                Item::Symbol(symbol) => Some(Ref { file: slot, symbol }),
+                Item::Import(_) => None,
+            }));
+        }
+        found
     }
 
     fn refs(&mut self, class: Class, parts: &[&str], name: &str, accept: impl Fn(&Loaded, Owner) -> bool) -> Vec<Ref> {

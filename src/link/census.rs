@@ -156,7 +156,45 @@ fn held_callables(linker: &mut Linker<'_>, frame: &super::eval::Frame, local: u3
     held
 }
 
-fn resolved(linker: &mut Linker<'_>, site: &Site, mut symbols: Vec<(Ref, Rule)>) -> Outcome {
+fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>) -> Outcome {
+    let mut symbols = meant(linker, site, symbols);
+    if linker.own.language.semantics.habits().overloads {
+        overloads::by_arguments(linker, site, &mut symbols);
+    }
+    let (targets, rule) = targets(linker, symbols);
+    finish(targets, rule.unwrap_or(Rule::LocalScope))
+}
+
+/// The outcome by definitions that a compiler named, of which no argument has to be asked; `None` where they are none or too many.
+pub(super) fn by_compiler(linker: &mut Linker<'_>, site: &Site, symbols: Vec<Ref>) -> Option<Outcome> {
+    let symbols = meant(linker, site, symbols.into_iter().map(|symbol| (symbol, Rule::Scip)).collect());
+    let (targets, _) = targets(linker, symbols);
+    said(targets)
+}
+
+/// The outcome by files that a compiler named.
+pub(super) fn files_by_compiler(ids: impl Iterator<Item = String>) -> Option<Outcome> {
+    let mut targets: Vec<(Target, TargetKind)> = ids.map(|id| (Target { id: id.into(), name: Name::default() }, TargetKind::Module)).collect();
+    targets.dedup();
+    said(targets)
+}
+
+fn said(targets: Vec<(Target, TargetKind)>) -> Option<Outcome> {
+    if targets.is_empty() || targets.len() > caps::MAX_CANDIDATES {
+        return None;
+    }
+    let count = targets.len();
+    let outcome = finish(targets, Rule::Scip);
+    Some(Outcome { confidence: if count > 1 { Rule::Scip.confidence().shared(count) } else { Rule::Scip.confidence() }, ..outcome })
+}
+
+/// What a compiler knows to lead out of the index.
+pub(super) fn out_by_compiler(end: End, reason: Name) -> Outcome {
+    Outcome { rule: Some(Rule::Scip), ..Outcome::without(end, reason) }
+}
+
+/// A called type as its constructors, what is defined rather than declared, what fits the role.
+fn meant(linker: &mut Linker<'_>, site: &Site, mut symbols: Vec<(Ref, Rule)>) -> Vec<(Ref, Rule)> {
     if site.role == Role::Call {
         symbols = symbols.into_iter().flat_map(|(symbol, rule)| constructors_of(linker, symbol).into_iter().map(move |it| (it, rule))).collect();
     }
@@ -164,9 +202,10 @@ fn resolved(linker: &mut Linker<'_>, site: &Site, mut symbols: Vec<(Ref, Rule)>)
         symbols.retain(|(symbol, _)| !is_declaration(linker, *symbol));
     }
     overloads::by_role(linker, site, &mut symbols);
-    if linker.own.language.semantics.habits().overloads {
-        overloads::by_arguments(linker, site, &mut symbols);
-    }
+    symbols
+}
+
+fn targets(linker: &mut Linker<'_>, symbols: Vec<(Ref, Rule)>) -> (Vec<(Target, TargetKind)>, Option<Rule>) {
     let mut targets: Vec<(Target, TargetKind)> = Vec::new();
     let mut rule: Option<Rule> = None;
     for (symbol, by) in symbols {
@@ -177,7 +216,7 @@ fn resolved(linker: &mut Linker<'_>, site: &Site, mut symbols: Vec<(Ref, Rule)>)
             rule = Some(rule.map_or(by, |rule| rule.weaker(by)));
         }
     }
-    finish(targets, rule.unwrap_or(Rule::LocalScope))
+    (targets, rule)
 }
 
 fn finish(mut targets: Vec<(Target, TargetKind)>, rule: Rule) -> Outcome {
@@ -390,7 +429,7 @@ pub fn exports(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
     exports
 }
 
-/// Mentions in prose that name one definition visible at the top of the file.
+/// Mentions in prose that name one definition visible at the top of the file, or else the only one of that name anywhere.
 pub fn mentions(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
     let own = Arc::clone(&linker.own);
     let body = linker.body;
@@ -398,13 +437,20 @@ pub fn mentions(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
     for (mention, index) in body.mentions.iter().zip(0u32..) {
         linker.start_site();
         let found = linker.module_member(&Module::file(own.path.as_str()), &mention.name, 0);
-        let symbols: Vec<Ref> = found
+        let mut symbols: Vec<Ref> = found
             .into_iter()
             .filter_map(|it| match it.what {
                 Denotation::Symbol(symbol) => Some(symbol),
                 _ => None,
             })
             .collect();
+        if symbols.is_empty() {
+            let names: Vec<&str> = mention.name.split(['.', ':', '#']).filter(|name| !name.is_empty()).collect();
+            symbols = linker.asker.top_named(&names);
+            if symbols.iter().any(|symbol| !is_declaration(linker, *symbol)) {
+                symbols.retain(|symbol| !is_declaration(linker, *symbol));
+            }
+        }
         if let [one] = symbols.as_slice()
             && let Some(id) = linker.id(*one)
         {

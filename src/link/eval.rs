@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::ask::{Asker, Ref, Slot};
+use super::fitted::Fitted;
 use super::identity;
 use super::loaded::Loaded;
 use super::namespaces::{Included, Reach};
@@ -163,6 +164,16 @@ impl<'w> Linker<'w> {
         let result = work(self);
         self.active.pop();
         result
+    }
+
+    /// The slot of the linked file.
+    pub fn own_slot(&self) -> Option<Slot> {
+        self.own_slot
+    }
+
+    /// What fits the linked file of what compilers say of it.
+    pub fn own_tooling(&self) -> Option<Arc<Fitted>> {
+        self.own_slot.and_then(|slot| self.asker.own_tooling(slot))
     }
 
     /// The slot of a file.

@@ -8,6 +8,7 @@ pub mod ask;
 pub mod census;
 pub mod confidence;
 pub mod eval;
+pub mod fitted;
 pub mod flow;
 pub mod identity;
 pub mod loaded;
@@ -17,12 +18,14 @@ pub mod modules;
 mod namespaces;
 mod overloads;
 pub mod rules;
+mod tooling;
 pub mod types;
 
 use std::sync::Arc;
 
 use crate::base::Name;
 use crate::base::key::Key;
+use crate::base::problem::Problem;
 use crate::shard::body::Body;
 use ask::{Asker, World};
 use census::Outcome;
@@ -49,6 +52,8 @@ pub struct Linked {
     pub mentions: Vec<(u32, Arc<str>)>,
     /// Every question asked, sorted, without repeats; negative answers included.
     pub reads: Vec<Key>,
+    /// Compiler data that does not fit the file, and what it contradicts.
+    pub problems: Vec<Problem>,
     /// Sites given up at the step limit.
     pub bounded: u32,
 }
@@ -64,10 +69,15 @@ pub fn link(world: &dyn World, own: &Arc<Loaded>, body: &Body) -> Linked {
         let types = linker.extended_types(own, u32::try_from(index).unwrap_or(u32::MAX));
         linked.extended.push(types.into_iter().filter_map(|ty| linker.id(ty)).collect());
     }
-    for index in 0..body.sites.len() {
+    let mut court = tooling::Court::of(&linker);
+    for (index, site) in body.sites.iter().enumerate() {
         let outcome = census::settle(&mut linker, index);
-        linked.outcomes.push(outcome);
+        linked.outcomes.push(match (&mut court, outcome) {
+            (Some(court), Some(outcome)) => Some(court.settle(&mut linker, site, outcome)),
+            (_, outcome) => outcome,
+        });
     }
+    linked.problems = court.map(tooling::Court::problems).unwrap_or_default();
     linked.imported = census::modules_of_imports(&mut linker);
     linked.exports = census::exports(&mut linker);
     linked.mentions = census::mentions(&mut linker);

@@ -26,6 +26,8 @@ macro_rules! rules {
 }
 
 rules! {
+    /// Said by a compiler. Gold made by the same compilers cannot measure it: an independent checker agreed with 237 of 238 of their calls.
+    Scip = "scip", 990_000;
     /// A definition of the same file in an enclosing scope.
     LocalScope = "local-scope", 950_000;
     /// Bound by an import that leads straight to the definition.

@@ -79,6 +79,9 @@ pub struct Options {
     /// `history` is written where there is a repository.
     pub history: bool,
     pub include: Vec<String>,
+    /// `blake3:<64 hex>` of each SCIP file whose edges are in the index, sorted; left out where there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scip: Vec<String>,
     /// `chunk_text` is written.
     pub text: bool,
 }

@@ -66,6 +66,7 @@ pub fn run(session: &mut Session, progress: &dyn Progress) -> Result<Summary, Bu
     let walked = walk(session)?;
     summary.work.files_walked = walked.len() as u64;
     past::look(session);
+    session.look_at_tooling(&mut summary)?;
     clock.lap("walk");
     let full = !session.load_columns_if_changed(&walked);
     let changes = extract::detect(session, &walked, full, progress, &mut summary)?;
@@ -105,7 +106,13 @@ pub fn walk(session: &Session) -> Result<Vec<Walked>, BuildError> {
 /// The options that the manifest records.
 pub fn manifest_options(session: &Session) -> Options {
     let options = &session.options;
-    Options { exclude: options.exclude.clone(), history: options.history, include: options.include.clone(), text: options.text }
+    Options {
+        exclude: options.exclude.clone(),
+        history: options.history,
+        include: options.include.clone(),
+        scip: session.content.evidence().digests.clone(),
+        text: options.text,
+    }
 }
 
 /// Whether what stands on disk was made by the same rules and options.
@@ -283,6 +290,7 @@ fn add_changed(writer: &mut Writer<'_>, slot: Slot, before: Option<&FileColumns>
 
 /// Fills in what the index holds now.
 fn describe(session: &Session, summary: &mut Summary) {
+    session.count_said(summary);
     summary.files_by_language = session.languages();
     let Some(committed) = &session.committed else { return };
     summary.index_signature.clone_from(&committed.opened.manifest.index_signature);

@@ -15,9 +15,11 @@ use crate::cache::shards::{self, ShardStore};
 use crate::host::Host;
 use crate::languages::{self, Language, extract};
 use crate::link::ask::Slot;
+use crate::link::fitted::{self, Fitted};
 use crate::link::loaded::Loaded;
 use crate::queries::source::{Published, ShardSource};
 use crate::rows::FileRows;
+use crate::scip::evidence::Evidence;
 use crate::shard::Shard;
 use crate::shard::body::Body;
 use crate::shard::facts::Facts;
@@ -34,7 +36,10 @@ pub struct Content {
     forgotten: Option<Class>,
     /// This revision's files by slot, and who publishes what.
     revision: RwLock<Revision>,
-    facts: Mutex<FactsCache>,
+    facts: Mutex<Cache<Loaded>>,
+    /// What compilers say, as of this revision, and what of it fits.
+    evidence: RwLock<Arc<Evidence>>,
+    fitted: Mutex<Cache<Fitted>>,
     /// Decoded text of files that were just hashed.
     at_hand: Mutex<HashMap<Slot, String>>,
     outbox: Mutex<HashMap<Slot, FileRows>>,
@@ -50,19 +55,30 @@ struct Revision {
 }
 
 /// First in, first out, within a budget of estimated bytes.
-struct FactsCache {
+struct Cache<T> {
     limit: u64,
     used: u64,
-    loaded: HashMap<Slot, (Arc<Loaded>, u64)>,
+    loaded: HashMap<Slot, (Arc<T>, u64)>,
     order: VecDeque<Slot>,
 }
 
-impl FactsCache {
-    fn insert(&mut self, slot: Slot, loaded: &Arc<Loaded>) {
-        let facts = &loaded.facts;
-        let size = 512 + 320 * facts.symbols.len() as u64 + 120 * facts.imports.len() as u64 + 48 * facts.exprs.len() as u64;
+/// Estimated bytes of facts in memory.
+fn size_of(facts: &Facts) -> u64 {
+    512 + 320 * facts.symbols.len() as u64 + 120 * facts.imports.len() as u64 + 48 * facts.exprs.len() as u64
+}
+
+impl<T> Cache<T> {
+    fn new(limit: u64) -> Self {
+        Self { limit, used: 0, loaded: HashMap::new(), order: VecDeque::new() }
+    }
+
+    fn get(&self, slot: Slot) -> Option<Arc<T>> {
+        self.loaded.get(&slot).map(|(value, _)| Arc::clone(value))
+    }
+
+    fn insert(&mut self, slot: Slot, value: &Arc<T>, size: u64) {
         self.remove(slot);
-        self.loaded.insert(slot, (Arc::clone(loaded), size));
+        self.loaded.insert(slot, (Arc::clone(value), size));
         self.order.push_back(slot);
         self.used += size;
         while self.used > self.limit
@@ -93,7 +109,9 @@ impl Content {
             with_text: options.text,
             forgotten: options.forgotten,
             revision: RwLock::default(),
-            facts: Mutex::new(FactsCache { limit: options.facts_bytes(), used: 0, loaded: HashMap::new(), order: VecDeque::new() }),
+            facts: Mutex::new(Cache::new(options.facts_bytes())),
+            evidence: RwLock::default(),
+            fitted: Mutex::new(Cache::new(options.facts_bytes() / 2)),
             at_hand: Mutex::default(),
             outbox: Mutex::default(),
             lost: Mutex::default(),
@@ -110,11 +128,34 @@ impl Content {
         }
         revision.files[at] = (Arc::clone(path), record.cloned());
         lock(&self.facts).remove(slot);
+        lock(&self.fitted).remove(slot);
     }
 
     /// Replaces the table of publications.
     pub fn set_table(&self, table: FactTable) {
         self.revision.write().unwrap_or_else(PoisonError::into_inner).table = table;
+    }
+
+    /// What compilers say, as of this revision.
+    pub fn evidence(&self) -> Arc<Evidence> {
+        Arc::clone(&self.evidence.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Replaces what compilers say. Files of which they say something else now get a new record before anything is asked.
+    pub fn set_evidence(&self, evidence: Evidence) {
+        *self.evidence.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(evidence);
+    }
+
+    /// What fits a file of what compilers say of it: a function of its record alone.
+    fn fitted_to(&self, slot: Slot, path: &str, record: &Record) -> Option<Arc<Fitted>> {
+        record.tooling?;
+        if let Some(fitted) = lock(&self.fitted).get(slot) {
+            return Some(fitted);
+        }
+        let (loaded, body, text) = self.content(slot, path, record)?;
+        let fitted = Arc::new(fitted::fit(self.evidence().of(path), &text, &loaded.facts, &body));
+        lock(&self.fitted).insert(slot, &fitted, fitted.size());
+        Some(fitted)
     }
 
     /// Hands over the decoded text of a file that is about to be extracted.
@@ -183,8 +224,8 @@ impl Content {
     }
 
     fn load_facts(&self, slot: Slot, path: &str, record: &Record) -> Option<Arc<Loaded>> {
-        if let Some((loaded, _)) = lock(&self.facts).loaded.get(&slot) {
-            return Some(Arc::clone(loaded));
+        if let Some(loaded) = lock(&self.facts).get(slot) {
+            return Some(loaded);
         }
         let language = languages::find(record.language.as_deref()?)?;
         let key = shards::key(&record.hash?, language.id);
@@ -199,7 +240,7 @@ impl Content {
             self.extract(slot, path, record, language)?.0.facts
         };
         let loaded = Arc::new(Loaded::new(path.to_owned(), language, facts));
-        lock(&self.facts).insert(slot, &loaded);
+        lock(&self.facts).insert(slot, &loaded, size_of(&loaded.facts));
         Some(loaded)
     }
 }
@@ -216,7 +257,12 @@ impl ShardSource for Content {
             namespaces: &namespaces,
             folders: semantics.habits().folders_are_modules,
         };
-        publish::publish(standing, &loaded.facts).into()
+        let mut published = publish::publish(standing, &loaded.facts);
+        if let Some(fitted) = self.fitted_to(slot, path, record) {
+            published.extend(fitted.publish(&loaded.facts));
+            published.sort_unstable();
+        }
+        published.into()
     }
 
     fn content(&self, slot: Slot, path: &str, record: &Record) -> Option<(Arc<Loaded>, Body, String)> {
@@ -245,6 +291,14 @@ impl ShardSource for Content {
             revision.files.get(slot as usize).cloned()?
         };
         self.load_facts(slot, &path, record.as_deref()?)
+    }
+
+    fn tooling(&self, slot: Slot) -> Option<Arc<Fitted>> {
+        let (path, record) = {
+            let revision = self.revision.read().unwrap_or_else(PoisonError::into_inner);
+            revision.files.get(slot as usize).cloned()?
+        };
+        self.fitted_to(slot, &path, record.as_deref()?)
     }
 
     fn with_text(&self) -> bool {

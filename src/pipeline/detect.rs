@@ -73,6 +73,7 @@ fn unread(walked: &Walked, problems: Vec<Problem>) -> Looked {
         language: None,
         in_graph: false,
         lines: None,
+        tooling: None,
         problems,
     };
     Looked { stat: walked.stat, doubtful: true, record, text: None }
@@ -116,6 +117,7 @@ fn large(host: &dyn Host, walked: &Walked, mut problems: Vec<Problem>) -> Option
         language: None,
         in_graph: false,
         lines: None,
+        tooling: None,
         problems,
     };
     Some(Looked { stat, doubtful: stats::is_doubtful(&stat, now), record, text: None })
@@ -143,6 +145,7 @@ pub fn record(path: &str, bytes: &[u8], mut problems: Vec<Problem>) -> (Record, 
         language: language.map(|language| language.id.into()),
         in_graph,
         lines: (!binary).then(|| LineMap::new(&decoded.text).count()),
+        tooling: None,
         problems,
     };
     (record, in_graph.then_some(decoded.text))

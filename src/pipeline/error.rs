@@ -3,6 +3,7 @@
 use crate::base::codes::{self, Code};
 use crate::host::HostError;
 use crate::manifest::error::IndexError;
+use crate::scip::error::ScipError;
 use crate::source::walk::WalkError;
 
 /// Why a build did not commit. The index that was there before stands.
@@ -24,6 +25,8 @@ pub enum BuildError {
     Row(String),
     #[error("the thread pool cannot be started: {0}")]
     Threads(String),
+    #[error(transparent)]
+    Scip(#[from] ScipError),
     #[error(transparent)]
     Index(#[from] IndexError),
 }
@@ -56,6 +59,7 @@ impl BuildError {
             Self::Unstable(_) => &codes::UNSTABLE,
             Self::Pattern(_) => &codes::USAGE,
             Self::Threads(_) | Self::Row(_) => &codes::INTERNAL,
+            Self::Scip(cause) => cause.code(),
             Self::Index(cause) => cause.code(),
         }
     }

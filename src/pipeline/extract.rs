@@ -72,6 +72,8 @@ pub fn detect(session: &mut Session, walked: &[Walked], full: bool, progress: &d
             doubted.push((slot, entry));
         }
     }
+    let (restated, proven): (Vec<Slot>, Vec<Slot>) = proven.into_iter().partition(|slot| session.restate(*slot));
+    changes.touched.extend(&restated);
     let gone: Vec<Slot> =
         (0u32..).zip(&session.files).filter(|(slot, file)| file.record.is_some() && !seen[*slot as usize]).map(|(slot, _)| slot).collect();
     let work = doubted.len() + if full { proven.len() } else { 0 };
@@ -90,6 +92,9 @@ pub fn detect(session: &mut Session, walked: &[Walked], full: bool, progress: &d
     }
     if !detect::is_there(session.host.as_ref(), &session.options.root) {
         return Err(BuildError::RootGone(session.options.root.display().to_string()));
+    }
+    for batch in restated.chunks(512) {
+        publish(session, batch, &mut changes);
     }
     if full {
         for batch in proven.chunks(512) {
@@ -125,7 +130,8 @@ fn extract_batch(session: &mut Session, batch: &[(Slot, &Walked)], full: bool, c
     let mut fresh = Vec::new();
     for ((slot, _), looked) in batch.iter().zip(looked) {
         match looked {
-            Some(looked) => {
+            Some(mut looked) => {
+                looked.record.tooling = session.stamp(*slot, &looked.record);
                 if settle(session, *slot, looked, changes) || full {
                     fresh.push(*slot);
                 }

@@ -16,4 +16,5 @@ pub mod past;
 pub mod session;
 pub mod summary;
 pub mod table;
+mod tooling;
 pub mod write;

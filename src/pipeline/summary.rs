@@ -25,8 +25,21 @@ pub struct Summary {
     pub peak_memory: Option<u64>,
     /// Processor seconds of the process so far, where the system tells.
     pub processor_seconds: Option<f64>,
+    /// What SCIP files said; null where none was given.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scip: Option<Said>,
     /// What a user should know: a damaged index that was replaced, a cache that was not used.
     pub notices: Vec<String>,
+}
+
+/// What the SCIP files of a build said, in counts of paths. What was refused and what is in dispute are rows of `problems`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Said {
+    /// Paths that something was said of.
+    pub documents: u64,
+    /// Of them, files of the graph.
+    pub in_graph: u64,
 }
 
 /// What was done, in counts.

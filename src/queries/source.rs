@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::base::key::{Class, Key};
 use crate::link::ask::Slot;
+use crate::link::fitted::Fitted;
 use crate::link::loaded::Loaded;
 use crate::rows::FileRows;
 use crate::shard::body::Body;
@@ -29,6 +30,9 @@ pub trait ShardSource: Send + Sync {
 
     /// The facts of a file as of this revision.
     fn facts(&self, slot: Slot) -> Option<Arc<Loaded>>;
+
+    /// What fits a file as of this revision of what compilers say of it.
+    fn tooling(&self, slot: Slot) -> Option<Arc<Fitted>>;
 
     /// Whether rows carry text.
     fn with_text(&self) -> bool;

@@ -8,6 +8,7 @@ use super::inputs::{SourceFile, bucket_of};
 use super::source::Published;
 use crate::base::key::{Class, Key};
 use crate::link::ask::{Slot, World};
+use crate::link::fitted::Fitted;
 use crate::link::loaded::Loaded;
 use crate::link::{self};
 use crate::rows::{self, FileInput, FileRows, GraphInput};
@@ -23,7 +24,7 @@ pub struct EdgesStamp {
 
 /// What a file publishes: the firewall between its bytes and everybody else.
 ///
-/// Invalidated by the file's record (its bytes, class or language). Keyed by the file. An equal publication stops here: an edit
+/// Invalidated by the file's record (its bytes, class or language, what compilers say of it). Keyed by the file. An equal publication stops here: an edit
 /// that changes no fact reaches no other file.
 #[salsa::tracked(returns(ref))]
 pub fn exports(db: &dyn Db, file: SourceFile) -> Published {
@@ -91,6 +92,10 @@ impl World for TrackedWorld<'_> {
     fn depend(&self, key: Key) {
         let buckets = self.db.buckets();
         let _ = buckets[bucket_of(key, buckets.len())].stamp(self.db);
+    }
+
+    fn tooling(&self, slot: Slot) -> Option<Arc<Fitted>> {
+        self.db.source().tooling(slot)
     }
 
     fn facts(&self, slot: Slot) -> Option<Arc<Loaded>> {

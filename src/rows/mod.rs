@@ -126,6 +126,13 @@ fn problem_rows(input: &FileInput<'_>, graph: Option<&GraphInput<'_>>) -> Vec<Pr
     for problem in input.problems.iter().chain(own) {
         problems.push(problem_row(input.path, problem));
     }
+    for problem in graph.iter().flat_map(|graph| &graph.linked.problems) {
+        let mut row = problem_row(input.path, problem);
+        if problem.code == codes::P_SCIP_STALE.name {
+            row.message = format!("{} (`{}`)", row.message, input.hash);
+        }
+        problems.push(row);
+    }
     if let Some(graph) = graph.filter(|graph| graph.linked.bounded > 0) {
         let message = format!("{} sites were given up", graph.linked.bounded);
         problems.push(problem_row(input.path, &problem::Problem { code: codes::P_LINK_BOUND.name.into(), span: ByteSpan::default(), message }));

@@ -4,6 +4,7 @@
 //! Never: what a row or a site is. Invariant: an index is read and written one message at a time; equal input gives equal bytes.
 
 pub mod error;
+pub mod evidence;
 pub mod grammar;
 pub mod merge;
 pub mod message;

@@ -23,6 +23,8 @@ pub struct Record {
     pub in_graph: bool,
     /// Lines of the decoded text, where it was decoded.
     pub lines: Option<u32>,
+    /// Digest of what compilers say of the file; `None` where they say nothing.
+    pub tooling: Option<u64>,
     /// Problems of walking, reading and decoding.
     pub problems: Vec<Problem>,
 }

@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod cli;
+mod configuration;
 mod counts;
 mod crash;
 mod git;

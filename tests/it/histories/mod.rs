@@ -1,6 +1,7 @@
 //! The law: after any history of changes, an index equals that of a clean build, byte for byte.
 
 mod commits;
+mod compiler;
 mod crates;
 mod mutations;
 mod sources;

@@ -1,81 +1,104 @@
 //! For each class of read keys an edit that only keys of that class tell of.
 
+use protobuf::Message;
+use scip::types::PositionEncoding;
 use smalti::base::key::Class;
 use smalti::pipeline::options::BuildOptions;
 
+use crate::scip::craft;
 use crate::support::{self, Repo, build};
 
 /// A repository, and the one file that is added or rewritten.
 pub struct Scenario {
-    before: &'static [(&'static str, &'static str)],
-    edit: (&'static str, &'static str),
+    before: Vec<(&'static str, Vec<u8>)>,
+    edit: (&'static str, Vec<u8>),
 }
 
 /// The scenario of a class.
 pub fn of(class: Class) -> Scenario {
     match class {
         // A module that is imported comes into being.
-        Class::Path => Scenario { before: &[("p/__init__.py", ""), ("p/a.py", "from . import b\n")], edit: ("p/b.py", "") },
+        Class::Path => texts(&[("p/__init__.py", ""), ("p/a.py", "from . import b\n")], ("p/b.py", "")),
         // A function that is imported comes into being in a file that is there.
-        Class::Name => Scenario { before: &[("a.py", "from b import f\nf()\n"), ("b.py", "")], edit: ("b.py", "def f(): pass\n") },
+        Class::Name => texts(&[("a.py", "from b import f\nf()\n"), ("b.py", "")], ("b.py", "def f(): pass\n")),
         // A wildcard makes a name visible that its file does not define.
-        Class::Wild => {
-            Scenario { before: &[("a.py", "from b import f\nf()\n"), ("b.py", ""), ("c.py", "def f(): pass\n")], edit: ("b.py", "from c import *\n") }
-        }
+        Class::Wild => texts(&[("a.py", "from b import f\nf()\n"), ("b.py", ""), ("c.py", "def f(): pass\n")], ("b.py", "from c import *\n")),
         // A method is added to a type from another file of the package.
-        Class::Extension => Scenario {
-            before: &[("go.mod", "module m\n"), ("t.go", "package m\ntype T struct{}\n"), ("u.go", "package m\nfunc U(t *T) { t.G() }\n")],
-            edit: ("v.go", "package m\nfunc (t *T) G() {}\n"),
-        },
+        Class::Extension => texts(
+            &[("go.mod", "module m\n"), ("t.go", "package m\ntype T struct{}\n"), ("u.go", "package m\nfunc U(t *T) { t.G() }\n")],
+            ("v.go", "package m\nfunc (t *T) G() {}\n"),
+        ),
         // The only member of a name that a receiver of unknown type can mean.
-        Class::Member => {
-            Scenario { before: &[("a.py", "def f(x):\n    x.only_here()\n")], edit: ("b.py", "class C:\n    def only_here(self): pass\n") }
-        }
+        Class::Member => texts(&[("a.py", "def f(x):\n    x.only_here()\n")], ("b.py", "class C:\n    def only_here(self): pass\n")),
         // A function of the same package, in a new file.
-        Class::Namespace => {
-            Scenario { before: &[("go.mod", "module m\n"), ("u.go", "package m\nfunc U() { F() }\n")], edit: ("v.go", "package m\nfunc F() {}\n") }
-        }
+        Class::Namespace => texts(&[("go.mod", "module m\n"), ("u.go", "package m\nfunc U() { F() }\n")], ("v.go", "package m\nfunc F() {}\n")),
         // A dependency is declared.
-        Class::Config => Scenario {
-            before: &[
+        Class::Config => texts(
+            &[
                 ("a/Cargo.toml", "[package]\nname = \"a\"\n"),
                 ("a/src/lib.rs", "pub fn g() { b::f(); }\n"),
                 ("b/Cargo.toml", "[package]\nname = \"b\"\n"),
                 ("b/src/lib.rs", "pub fn f() {}\n"),
             ],
-            edit: ("a/Cargo.toml", "[package]\nname = \"a\"\n[dependencies]\nb = \"1\"\n"),
-        },
+            ("a/Cargo.toml", "[package]\nname = \"a\"\n[dependencies]\nb = \"1\"\n"),
+        ),
         // The package that a dependency names comes into being.
-        Class::PackageName => Scenario {
-            before: &[
+        Class::PackageName => texts(
+            &[
                 ("a/Cargo.toml", "[package]\nname = \"a\"\n[dependencies]\nb = \"1\"\n"),
                 ("a/src/lib.rs", "pub fn g() { b::f(); }\n"),
                 ("b/src/lib.rs", "pub fn f() {}\n"),
             ],
-            edit: ("b/Cargo.toml", "[package]\nname = \"b\"\n"),
-        },
+            ("b/Cargo.toml", "[package]\nname = \"b\"\n"),
+        ),
         // A type gets an interface, and with it a member that the interface provides.
-        Class::Conformance => Scenario {
-            before: &[
+        Class::Conformance => texts(
+            &[
                 ("Cargo.toml", "[package]\nname = \"a\"\n"),
                 ("src/lib.rs", "pub mod t;\npub mod u;\npub mod v;\npub trait P { fn h(&self) {} }\n"),
                 ("src/t.rs", "pub struct T;\n"),
                 ("src/u.rs", "use crate::t::T;\npub fn u(t: &T) { t.h(); }\n"),
                 ("src/v.rs", ""),
             ],
-            edit: ("src/v.rs", "use crate::P;\nuse crate::t::T;\nimpl P for T {}\n"),
-        },
+            ("src/v.rs", "use crate::P;\nuse crate::t::T;\nimpl P for T {}\n"),
+        ),
+        // A page names a function that comes into being.
+        Class::TopName => texts(&[("a.md", "# Notes\n\nSee `only_here`.\n"), ("b.py", "")], ("b.py", "def only_here(): pass\n")),
+        // A compiler's symbol is defined elsewhere.
+        Class::Tooling => compiled(),
     }
+}
+
+fn texts(before: &[(&'static str, &str)], edit: (&'static str, &str)) -> Scenario {
+    let bytes = |(path, text): &(&'static str, &str)| (*path, text.as_bytes().to_vec());
+    Scenario { before: before.iter().map(bytes).collect(), edit: bytes(&edit) }
+}
+
+/// The same call leads to another method, because a compiler says of another file that its symbol is defined there.
+fn compiled() -> Scenario {
+    const TYPES: &str = "class A:\n    def go(self): pass\nclass B:\n    def go(self): pass\n";
+    const USER: &str = "def f(x):\n    x.go()\n";
+    let said = |line| {
+        let unit = PositionEncoding::UTF8CodeUnitOffsetFromLineStart;
+        let types = craft::document("a.py", TYPES, unit, &[(line, "go", true, "py . . . go().")]);
+        let user = craft::document("b.py", USER, unit, &[(1, "go", false, "py . . . go().")]);
+        craft::index(vec![types, user]).write_to_bytes().unwrap()
+    };
+    let text = |path, text: &str| (path, text.as_bytes().to_vec());
+    Scenario { before: vec![text("a.py", TYPES), text("b.py", USER), ("m.scip", said(1))], edit: ("m.scip", said(3)) }
 }
 
 /// Builds, edits, builds again without writing down keys of `forgotten`, and compares with a clean build.
 pub fn difference(scenario: &Scenario, forgotten: Option<Class>) -> Option<String> {
-    let repo = Repo::of(scenario.before);
-    let options = BuildOptions { forgotten, ..repo.options() };
+    let repo = Repo::new();
+    scenario.before.iter().for_each(|(path, bytes)| repo.write(path, bytes));
+    let said = scenario.before.iter().filter(|(path, _)| path.ends_with(".scip"));
+    let plain = BuildOptions { scip: said.map(|(path, _)| repo.root().join(path)).collect(), ..repo.options() };
+    let options = BuildOptions { forgotten, ..plain.clone() };
     build(&options).unwrap();
-    repo.write(scenario.edit.0, scenario.edit.1);
+    repo.write(scenario.edit.0, &scenario.edit.1);
     build(&options).unwrap();
     let clean = repo.beside("clean");
-    build(&BuildOptions { out: clean.clone(), ..repo.options() }).unwrap();
+    build(&BuildOptions { out: clean.clone(), ..plain }).unwrap();
     support::difference(&repo.root().join(".smalti"), &clean)
 }

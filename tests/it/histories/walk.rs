@@ -8,6 +8,7 @@ use smalti::base::progress::Silent;
 use smalti::pipeline::options::BuildOptions;
 use smalti::pipeline::session::Session;
 
+use super::compiler;
 use super::sources::{SLOTS, text};
 use crate::support::{Repo, build, difference, host};
 
@@ -30,6 +31,8 @@ pub struct History {
     /// An earlier state to go back to.
     earlier: BTreeMap<String, Vec<u8>>,
     jobs: usize,
+    /// A compiler is asked.
+    compiled: bool,
 }
 
 impl History {
@@ -41,9 +44,19 @@ impl History {
                 files.insert((*path).to_owned(), text(kind, &mut rng).into_bytes());
             }
         }
-        let history = Self { repo: Repo::new(), rng, mode, session: None, earlier: files.clone(), files: BTreeMap::new(), jobs: 2 };
+        let history = Self {
+            repo: Repo::new(),
+            rng,
+            mode,
+            session: None,
+            earlier: files.clone(),
+            files: BTreeMap::new(),
+            jobs: 2,
+            compiled: mode == Mode::LongLived,
+        };
         let mut history = Self { files, ..history };
         history.write_all(&BTreeMap::new());
+        compiler::falls_silent(&history.said());
         history.build();
         history
     }
@@ -61,7 +74,7 @@ impl History {
     pub fn difference(&self) -> Option<String> {
         let clean = self.repo.beside("clean");
         let _ = std::fs::remove_dir_all(&clean);
-        build(&BuildOptions { out: clean.clone(), jobs: 1, ..self.repo.options() }).unwrap();
+        build(&BuildOptions { out: clean.clone(), jobs: 1, ..self.options() }).unwrap();
         difference(&self.out(), &clean)
     }
 
@@ -69,10 +82,16 @@ impl History {
         self.repo.root().join(".smalti")
     }
 
+    /// What a compiler says.
+    fn said(&self) -> PathBuf {
+        self.repo.beside("said.scip")
+    }
+
     fn options(&self) -> BuildOptions {
         // Many buckets: the query graph's own idea of what is stale is then as fine as the driver's.
         let buckets = if self.mode == Mode::LongLived { 1 << 12 } else { 16 };
-        BuildOptions { jobs: self.jobs, buckets, ..self.repo.options() }
+        let scip = if self.compiled { vec![self.said()] } else { Vec::new() };
+        BuildOptions { jobs: self.jobs, buckets, scip, ..self.repo.options() }
     }
 
     fn build(&mut self) {
@@ -98,7 +117,7 @@ impl History {
 
     fn change(&mut self) -> String {
         let path = self.pick_path();
-        match self.rng.usize(..18) {
+        match self.rng.usize(..21) {
             0..=3 => {
                 let text = self.fresh_text(&path);
                 self.files.insert(path.clone(), text);
@@ -143,7 +162,9 @@ impl History {
                 format!("{} jobs", self.jobs)
             }
             16 => self.configure(),
-            _ => self.type_cycle(),
+            17 => self.type_cycle(),
+            18 | 19 => self.compile(),
+            _ => self.forget_compiler(),
         }
     }
 
@@ -258,6 +279,22 @@ impl History {
         self.files.insert("py/p/b.py".to_owned(), file("c", 1, 2).into_bytes());
         self.files.insert("py/p/c.py".to_owned(), format!("{last}f2().g0()\n").into_bytes());
         if made { "make a cycle of types".to_owned() } else { "break the cycle of types".to_owned() }
+    }
+
+    /// A compiler says something of the files as they stand, most of it true.
+    fn compile(&mut self) -> String {
+        self.compiled = true;
+        compiler::speaks(&self.out(), &self.repo.root(), &self.said(), &mut self.rng)
+    }
+
+    /// A session that lives on keeps its options, so there the compiler says nothing; a new one is not given its file.
+    fn forget_compiler(&mut self) -> String {
+        if self.mode == Mode::LongLived || self.rng.bool() {
+            compiler::falls_silent(&self.said());
+            return "the compiler falls silent".to_owned();
+        }
+        self.compiled = !self.compiled;
+        format!("a compiler is asked: {}", self.compiled)
     }
 
     fn write_all(&mut self, before: &BTreeMap<String, Vec<u8>>) {

@@ -1,5 +1,7 @@
 //! Indexes of the protocol: what is exported, what is taken in.
 
-mod export;
+pub mod craft;
+pub mod export;
+mod import;
 mod merge;
 mod rules;

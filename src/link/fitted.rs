@@ -1,0 +1,194 @@
+//! What compilers say of a file, held against the file itself: their ranges as spans of its text, their definitions as definitions of its facts.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use xxhash_rust::xxh3::Xxh3;
+
+use crate::base::Name;
+use crate::base::key::{Class, Key, key};
+use crate::base::position::{self, Unit};
+use crate::base::span::{ByteSpan, LineMap};
+use crate::scip::evidence::{Symbol, SymbolKey, Testimony};
+use crate::shard::body::Body;
+use crate::shard::facts::Facts;
+
+/// What a compiler's definition is here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Defined {
+    /// Index into `Facts::symbols`.
+    Symbol(u32),
+    /// The file itself.
+    File,
+    /// Something that has no row of its own: a parameter, a local variable.
+    Unlisted,
+    /// In a text that is not this one.
+    Stale,
+}
+
+/// What fits a file of all that is said of it.
+#[derive(Debug, Default)]
+pub struct Fitted {
+    /// Sorted, none twice.
+    definitions: Vec<(SymbolKey, Defined)>,
+    /// Sorted, none twice.
+    uses: Vec<(ByteSpan, SymbolKey)>,
+    /// By key, of what fits.
+    symbols: BTreeMap<SymbolKey, Symbol>,
+    /// Packages of what the file defines.
+    packages: Vec<Name>,
+    /// Why something that is said was refused, one sentence each.
+    pub refused: Vec<String>,
+}
+
+/// Holds each testimony against the text. One with the text in it must be of this very text; of any other every range must lie in the text, and
+/// every definition with a plain name must stand where that name stands.
+pub fn fit(testimonies: &[Arc<Testimony>], text: &str, facts: &Facts, body: &Body) -> Fitted {
+    let map = LineMap::new(text);
+    let mut named: BTreeMap<ByteSpan, Vec<u32>> = BTreeMap::new();
+    for (place, index) in body.places.iter().zip(0u32..).take(facts.symbols.len()) {
+        named.entry(place.name).or_default().push(index);
+    }
+    let mut fitted = Fitted::default();
+    for testimony in testimonies {
+        match spans(testimony, text, &map) {
+            Ok(spans) => fitted.take(testimony, &spans, &named),
+            Err(why) => {
+                fitted.refused.push(why);
+                fitted.definitions.extend(testimony.spots.iter().filter(|it| it.defines).map(|it| (it.symbol, Defined::Stale)));
+            }
+        }
+    }
+    fitted.definitions.sort_unstable();
+    fitted.definitions.dedup();
+    fitted.uses.sort_unstable();
+    fitted.uses.dedup();
+    fitted.packages.sort_unstable();
+    fitted.packages.dedup();
+    fitted
+}
+
+/// The span of each spot, or why the testimony is of another text.
+fn spans(testimony: &Testimony, text: &str, map: &LineMap) -> Result<Vec<ByteSpan>, String> {
+    if testimony.broken {
+        return Err("a range of it is none".to_owned());
+    }
+    if let Some(digest) = testimony.text {
+        if digest != *blake3::hash(text.as_bytes()).as_bytes() {
+            return Err(format!("it is of the text `blake3:{}`", crate::base::ids::hex(&digest)));
+        }
+    }
+    // A document that does not say what its columns count is taken at the word of the text: the first unit in which everything stands in its place.
+    let units: &[Unit] = match &testimony.unit {
+        Some(unit) => std::slice::from_ref(unit),
+        None => &[Unit::Utf16, Unit::Utf8, Unit::Utf32],
+    };
+    let mut why = Err(String::new());
+    for unit in units {
+        why = spans_in(testimony, text, map, *unit);
+        if why.is_ok() {
+            break;
+        }
+    }
+    why
+}
+
+fn spans_in(testimony: &Testimony, text: &str, map: &LineMap, unit: Unit) -> Result<Vec<ByteSpan>, String> {
+    let mut spans = Vec::with_capacity(testimony.spots.len());
+    for spot in &testimony.spots {
+        let line = spot.extent.start.line + 1;
+        let Some(span) = position::span(map, text, spot.extent, unit) else {
+            return Err(format!("a range of line {line} lies outside of the text"));
+        };
+        if spot.defines
+            && let Some(symbol) = testimony.symbol(spot.symbol).filter(|symbol| !symbol.local && is_plain(&symbol.name))
+            && !span.is_empty()
+            && is_plain(span.text(text))
+            && span.text(text) != symbol.name
+        {
+            return Err(format!("`{}` does not stand at its place in line {line}", symbol.name));
+        }
+        spans.push(span);
+    }
+    Ok(spans)
+}
+
+/// A name that stands in a text as it is, so that another one in its place tells of another text.
+fn is_plain(name: &str) -> bool {
+    name.chars().all(|it| it.is_alphanumeric() || it == '_') && name.starts_with(|it: char| it.is_alphabetic() || it == '_')
+}
+
+impl Fitted {
+    fn take(&mut self, testimony: &Testimony, spans: &[ByteSpan], named: &BTreeMap<ByteSpan, Vec<u32>>) {
+        for (spot, span) in testimony.spots.iter().zip(spans) {
+            if !spot.defines {
+                self.uses.push((*span, spot.symbol));
+                continue;
+            }
+            match named.get(span) {
+                Some(indices) => self.definitions.extend(indices.iter().map(|index| (spot.symbol, Defined::Symbol(*index)))),
+                None if span.end == 0 => self.definitions.push((spot.symbol, Defined::File)),
+                None => self.definitions.push((spot.symbol, Defined::Unlisted)),
+            }
+            if let Some(symbol) = testimony.symbol(spot.symbol).filter(|symbol| !symbol.local) {
+                self.packages.push(symbol.package.clone());
+            }
+        }
+        self.symbols.extend(testimony.symbols.iter().map(|symbol| (symbol.key, symbol.clone())));
+    }
+
+    /// What a symbol is in this file.
+    pub fn definitions(&self, symbol: SymbolKey) -> impl Iterator<Item = Defined> + '_ {
+        let start = self.definitions.partition_point(|(key, _)| *key < symbol);
+        self.definitions[start..].iter().take_while(move |(key, _)| *key == symbol).map(|(_, defined)| *defined)
+    }
+
+    /// The symbols that stand at exactly this place.
+    pub fn uses(&self, span: ByteSpan) -> impl Iterator<Item = &Symbol> + '_ {
+        let start = self.uses.partition_point(|(at, _)| *at < span);
+        self.uses[start..].iter().take_while(move |(at, _)| *at == span).filter_map(|(_, key)| self.symbols.get(key))
+    }
+
+    /// Whether the file itself belongs to a package.
+    pub fn is_of(&self, package: &str) -> bool {
+        self.packages.iter().any(|own| own == package)
+    }
+
+    /// What others can ask of the file: under each symbol that it defines, which definition that is.
+    pub fn publish(&self, facts: &Facts) -> Vec<(Key, u64)> {
+        let mut published: BTreeMap<Key, Xxh3> = BTreeMap::new();
+        let mut twins: BTreeMap<(&str, &str), Vec<u32>> = BTreeMap::new();
+        for (symbol, index) in facts.symbols.iter().zip(0u32..) {
+            twins.entry((facts.owner_name(symbol.owner), &symbol.name)).or_default().push(index);
+        }
+        for (symbol, defined) in &self.definitions {
+            if self.symbols.get(symbol).is_some_and(|it| it.local) {
+                continue;
+            }
+            let hasher = published.entry(key_of(*symbol)).or_default();
+            match defined {
+                Defined::File => hasher.update(b"file"),
+                Defined::Unlisted => hasher.update(b"unlisted"),
+                Defined::Stale => hasher.update(b"stale"),
+                Defined::Symbol(index) => {
+                    let Some(it) = facts.symbols.get(*index as usize) else { continue };
+                    let owner = facts.owner_name(it.owner);
+                    // An index means nothing outside of this text: which of its namesakes a definition is, is what can be asked.
+                    let number = twins.get(&(owner, it.name.as_str())).and_then(|all| all.iter().position(|other| other == index));
+                    hasher.update(format!("symbol\0{owner}\0{}\0{number:?}", it.name).as_bytes());
+                }
+            }
+        }
+        published.into_iter().map(|(key, hasher)| (key, hasher.digest())).collect()
+    }
+
+    /// Bytes of memory, about.
+    pub fn size(&self) -> u64 {
+        64 * (self.definitions.len() + self.uses.len() + 2 * self.symbols.len()) as u64
+    }
+}
+
+/// The read key of a compiler's symbol.
+pub fn key_of(symbol: SymbolKey) -> Key {
+    key(Class::Tooling, &[&format!("{symbol:016x}")])
+}

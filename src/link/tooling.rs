@@ -1,0 +1,150 @@
+//! Compiler data wins: what a compiler says of a site stands, and where the link said something else that is listed.
+
+use std::sync::Arc;
+
+use super::ask::Ref;
+use super::census::{self, End, Outcome};
+use super::eval::Linker;
+use super::fitted::{Defined, Fitted};
+use super::identity;
+use super::rules::Rule;
+use crate::base::problem::Problem;
+use crate::base::span::ByteSpan;
+use crate::base::{Name, caps, codes};
+use crate::shard::body::{Role, Site};
+
+/// Compiler data of the linked file and what it contradicts.
+pub struct Court {
+    fitted: Arc<Fitted>,
+    disagreements: Vec<Problem>,
+    count: usize,
+}
+
+/// What a compiler's symbols at one site are here.
+#[derive(Default)]
+struct Meant {
+    symbols: Vec<Ref>,
+    files: Vec<String>,
+    package: Option<Name>,
+    /// A parameter or local variable.
+    local: bool,
+    /// Something inside of the repository that has no row.
+    unlisted: bool,
+    /// Something whose file the data does not fit, so nothing is known.
+    stale: bool,
+}
+
+impl Court {
+    /// The compiler data of the linked file, where there is any.
+    pub fn of(linker: &Linker<'_>) -> Option<Self> {
+        Some(Self { fitted: linker.own_tooling()?, disagreements: Vec::new(), count: 0 })
+    }
+
+    /// How a site ends that the link has settled.
+    pub fn settle(&mut self, linker: &mut Linker<'_>, site: &Site, own: Outcome) -> Outcome {
+        let Some(meant) = self.meant(linker, site) else { return own };
+        let Some(outcome) = judge(linker, site, meant, &own) else { return own };
+        if contradicts(&own, &outcome) {
+            self.list(site, &own, &outcome);
+        }
+        outcome
+    }
+
+    /// `None` where the compiler says nothing of the site.
+    fn meant(&self, linker: &mut Linker<'_>, site: &Site) -> Option<Meant> {
+        let mut said = false;
+        let mut meant = Meant::default();
+        for symbol in self.fitted.uses(site.span) {
+            said = true;
+            let found: Vec<(u32, Defined)> = if symbol.local {
+                let slot = linker.own_slot()?;
+                self.fitted.definitions(symbol.key).map(|defined| (slot, defined)).collect()
+            } else {
+                linker.asker.tooling(symbol.key)
+            };
+            if found.is_empty() {
+                match symbol.local {
+                    true => meant.local = true,
+                    // Of the same package and yet in no file of the graph: excluded, generated, or never written.
+                    false if symbol.package.is_empty() || self.fitted.is_of(&symbol.package) => meant.unlisted = true,
+                    false => meant.package = Some(symbol.package.clone()),
+                }
+            }
+            for (slot, defined) in found {
+                match defined {
+                    Defined::Symbol(index) => meant.symbols.push(Ref { file: slot, symbol: index }),
+                    Defined::File => meant.files.extend(linker.load(slot).map(|file| file.path.clone())),
+                    Defined::Unlisted if symbol.local => meant.local = true,
+                    Defined::Unlisted => meant.unlisted = true,
+                    Defined::Stale => meant.stale = true,
+                }
+            }
+        }
+        said.then_some(meant)
+    }
+
+    fn list(&mut self, site: &Site, own: &Outcome, compiler: &Outcome) {
+        self.count += 1;
+        if self.count > caps::MAX_DISAGREEMENTS {
+            return;
+        }
+        let rule = own.rule.map_or("no rule", Rule::word);
+        let message = format!("`{}` is {} by {rule}, {} to the compiler", site.name, told(own), told(compiler));
+        self.disagreements.push(Problem { code: codes::P_SCIP_DISAGREES.name.into(), span: site.span, message });
+    }
+
+    /// What was refused, and what the link and the compiler disagree about.
+    pub fn problems(mut self) -> Vec<Problem> {
+        let mut problems: Vec<Problem> = Vec::new();
+        for why in &self.fitted.refused {
+            problems.push(Problem::of_file(&codes::P_SCIP_STALE, format!("compiler data does not fit this text: {why}")));
+        }
+        problems.append(&mut self.disagreements);
+        if let Some(more) = self.count.checked_sub(caps::MAX_DISAGREEMENTS).filter(|more| *more > 0) {
+            let message = format!("{more} more sites are not listed");
+            problems.push(Problem { code: codes::P_SCIP_DISAGREES.name.into(), span: ByteSpan::default(), message });
+        }
+        problems
+    }
+}
+
+/// The outcome by what a compiler meant; `None` where the link's own stands.
+fn judge(linker: &mut Linker<'_>, site: &Site, meant: Meant, own: &Outcome) -> Option<Outcome> {
+    if !meant.symbols.is_empty() {
+        return census::by_compiler(linker, site, meant.symbols);
+    }
+    if !meant.files.is_empty() && site.role != Role::Call {
+        return census::files_by_compiler(meant.files.iter().map(|path| identity::file_id(path)));
+    }
+    if meant.stale {
+        return None;
+    }
+    let claims = matches!(own.end, End::Resolved | End::Candidates);
+    if let Some(package) = meant.package {
+        // A package that the link knows has the name that manifests give it.
+        return (own.end != End::External).then(|| census::out_by_compiler(End::External, package));
+    }
+    if meant.local {
+        // What a variable holds is the link's to follow.
+        return (claims && own.rule != Some(Rule::LocalFlow)).then(|| census::out_by_compiler(End::Dynamic, Name::new_static("local-value")));
+    }
+    (claims && meant.unlisted).then(|| census::out_by_compiler(End::Unresolved, Name::new_static("definition-not-indexed")))
+}
+
+/// Whether the link claimed what the compiler denies. Candidates of which one is right are no contradiction.
+fn contradicts(own: &Outcome, compiler: &Outcome) -> bool {
+    match own.end {
+        End::Resolved | End::Candidates => !own.targets.iter().any(|(target, _)| compiler.targets.iter().any(|(other, _)| other.id == target.id)),
+        End::External => !compiler.targets.is_empty(),
+        End::Dynamic | End::Unresolved => false,
+    }
+}
+
+fn told(outcome: &Outcome) -> String {
+    match outcome.targets.as_slice() {
+        [] if outcome.end == End::External => format!("of the package `{}`", outcome.reason),
+        [] => format!("nothing of the index ({})", outcome.reason),
+        [(one, _)] => format!("`{}`", one.id),
+        [(one, _), rest @ ..] => format!("`{}` or one of {} more", one.id, rest.len()),
+    }
+}

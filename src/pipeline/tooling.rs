@@ -1,0 +1,54 @@
+//! What compilers say enters a build: SCIP files are read, and every file of which they say something else than before counts as changed.
+
+use std::sync::Arc;
+
+use super::error::BuildError;
+use super::session::Session;
+use super::summary::{Said, Summary};
+use crate::link::ask::Slot;
+use crate::scip::evidence::Evidence;
+use crate::shard::record::Record;
+
+impl Session {
+    /// Reads the SCIP files of the options.
+    ///
+    /// # Errors
+    /// A file that is missing, is none, or is too large.
+    pub(super) fn look_at_tooling(&self, summary: &mut Summary) -> Result<(), BuildError> {
+        if self.options.scip.is_empty() {
+            return Ok(());
+        }
+        let evidence = Evidence::read(self.host.as_ref(), &self.options.scip)?;
+        summary.scip = Some(Said { documents: evidence.paths().count() as u64, in_graph: 0 });
+        self.content.set_evidence(evidence);
+        Ok(())
+    }
+
+    /// The digest of what is said of a file; only files of the graph can be spoken of.
+    pub(super) fn stamp(&self, slot: Slot, record: &Record) -> Option<u64> {
+        let file = &self.files[slot as usize];
+        if record.in_graph { self.content.evidence().stamp(&file.path) } else { None }
+    }
+
+    /// Takes note of what is said now of a file whose bytes did not change. True if that is something else than before.
+    pub(super) fn restate(&mut self, slot: Slot) -> bool {
+        let Some(record) = self.files[slot as usize].record.clone() else { return false };
+        let tooling = self.stamp(slot, &record);
+        if tooling == record.tooling {
+            return false;
+        }
+        let record = Arc::new(Record { tooling, ..record.as_ref().clone() });
+        let file = &mut self.files[slot as usize];
+        file.record = Some(Arc::clone(&record));
+        self.content.set_file(slot, &file.path, Some(&record));
+        true
+    }
+
+    /// Counts the files of the graph that something is said of.
+    pub(super) fn count_said(&self, summary: &mut Summary) {
+        if let Some(said) = &mut summary.scip {
+            let spoken_of = self.files.iter().filter_map(|file| file.record.as_ref()).filter(|record| record.tooling.is_some());
+            said.in_graph = spoken_of.count() as u64;
+        }
+    }
+}
