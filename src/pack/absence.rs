@@ -1,5 +1,6 @@
 //! The certificate of an empty answer: what was searched, what could not be read, which uses of the same names are in doubt.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::context::{Absence, DoubtfulSites, UnparsedFiles};
@@ -17,30 +18,56 @@ const MAX_NAMES: usize = 3;
 /// Sites and files that are listed; all are counted.
 const MAX_LISTED: usize = 10;
 
-/// What an empty section rests on; `None` for sections whose emptiness says nothing.
-///
-/// # Errors
-/// [`IndexError`] of damage and disk.
-pub fn certificate(index: &Index, section: &Section, seeds: &[Seed], request: &PackRequest, known: u64) -> Result<Option<Absence>, IndexError> {
-    let Some(statement) = section.absence else { return Ok(None) };
-    let names = names(index, seeds);
-    if !is_searched(section, request) {
-        return Ok(Some(bare(index, section, format!("{}: not searched, `expansion` leaves it out", section.name))));
+/// Writes the certificates of one pack. Sites and problems are looked through once, and only if a section is empty.
+pub struct Certifier<'a> {
+    index: &'a Index,
+    request: &'a PackRequest,
+    /// The simple names of the definitions that the best seeds show.
+    names: BTreeSet<String>,
+    looked_at: OnceCell<(DoubtfulSites, UnparsedFiles)>,
+}
+
+impl<'a> Certifier<'a> {
+    /// Nothing is looked at yet.
+    pub fn new(index: &'a Index, seeds: &[Seed], request: &'a PackRequest) -> Self {
+        Self { index, request, names: names(index, seeds), looked_at: OnceCell::new() }
     }
-    if known > 0 {
-        return Ok(Some(bare(index, section, format!("{}: {known} are known, and none fits the budgets and filters", section.name))));
+
+    /// What an empty section rests on, of whose candidates `known` were left out; `None` for sections whose emptiness says nothing.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn certificate(&self, section: &Section, known: u64) -> Result<Option<Absence>, IndexError> {
+        let (Some(statement), name) = (section.absence, section.name) else { return Ok(None) };
+        let without_a_look = if !is_searched(section, self.request) {
+            Some(format!("{name}: not searched, `expansion` leaves it out"))
+        } else if known > 0 {
+            Some(format!("{name}: {known} are known, and none fits the budgets and filters"))
+        } else if self.names.is_empty() {
+            Some(format!("{name}: no seed is a definition that could have any"))
+        } else {
+            None
+        };
+        if let Some(statement) = without_a_look {
+            return Ok(Some(bare(self.index, section, statement)));
+        }
+        let listed = self.names.iter().cloned().collect::<Vec<_>>();
+        let mut absence = bare(self.index, section, format!("{statement} of {}", listed.join(", ")));
+        (absence.doubtful_sites, absence.unparsed_files) = self.look()?.clone();
+        absence.names = listed;
+        for table in section.tables {
+            absence.searched.insert(table.artifact().name.to_owned(), self.index.edges(*table)?.len() as u64);
+        }
+        Ok(Some(absence))
     }
-    if names.is_empty() {
-        return Ok(Some(bare(index, section, format!("{}: no seed is a definition that could have any", section.name))));
+
+    fn look(&self) -> Result<&(DoubtfulSites, UnparsedFiles), IndexError> {
+        if let Some(looked_at) = self.looked_at.get() {
+            return Ok(looked_at);
+        }
+        let found = (doubtful(self.index, &self.names)?, unparsed(self.index)?);
+        Ok(self.looked_at.get_or_init(|| found))
     }
-    let mut absence = bare(index, section, format!("{statement} of {}", names.iter().cloned().collect::<Vec<_>>().join(", ")));
-    absence.doubtful_sites = doubtful(index, &names)?;
-    absence.unparsed_files = unparsed(index)?;
-    absence.names = names.into_iter().collect();
-    for table in section.tables {
-        absence.searched.insert(table.artifact().name.to_owned(), index.edges(*table)?.len() as u64);
-    }
-    Ok(Some(absence))
 }
 
 fn bare(index: &Index, section: &Section, statement: String) -> Absence {
@@ -68,7 +95,6 @@ fn is_searched(section: &Section, request: &PackRequest) -> bool {
     }
 }
 
-/// The simple names of the definitions that the best seeds show.
 fn names(index: &Index, seeds: &[Seed]) -> BTreeSet<String> {
     seeds.iter().filter_map(|seed| seed.symbol).take(MAX_NAMES).map(|id| index.symbol(id).name.to_owned()).filter(|name| !name.is_empty()).collect()
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::absence;
+use super::absence::Certifier;
 use super::allocate::{self, Picked, Sharing, Used};
 use super::around;
 use super::candidate::{Candidate, Dropped};
@@ -209,12 +209,12 @@ impl<'a> Packer<'a> {
         let budgets = resolved(&request.budgets, used);
         let mut sections = Vec::with_capacity(SECTIONS.len());
         let mut counts = BTreeMap::new();
+        let certifier = Certifier::new(self.index, seeds, request);
         for (position, section) in SECTIONS.iter().enumerate() {
             let of = picked.iter().filter(|it| it.section == position);
             let items = of.map(|it| item::item(self.index, it, budgets.max_bytes_per_item)).collect::<Result<Vec<_>, _>>()?;
             counts.insert(section.name.to_owned(), items.len() as u64);
-            let absence =
-                if items.is_empty() { absence::certificate(self.index, section, seeds, request, found.by_section[position])? } else { None };
+            let absence = if items.is_empty() { certifier.certificate(section, found.by_section[position])? } else { None };
             sections.push(ContextSection { absence, items, section: section.name.to_owned() });
         }
         let explain = if request.include_explain { Some(self.explain(draft, corrections)?) } else { None };

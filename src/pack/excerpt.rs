@@ -249,7 +249,7 @@ mod tests {
         let of = |lines: usize| Allowance { bytes: bytes(lines), ..ALL };
         check(of(12), 12, Boundary::Statement, Reason::ItemBytes);
         check(of(11), 11, Boundary::Statement, Reason::ItemBytes);
-        check(of(10), 8, Boundary::Block, Reason::ItemBytes);
+        check(of(10), 7, Boundary::Block, Reason::ItemBytes);
         check(of(5), 5, Boundary::Statement, Reason::ItemBytes);
         check(of(4), 4, Boundary::Signature, Reason::ItemBytes);
         check(of(2), 2, Boundary::Line, Reason::ItemBytes);

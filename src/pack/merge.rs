@@ -61,7 +61,7 @@ fn of_file(index: &Index, file: FileId, hits: &BTreeMap<ChunkId, u32>) -> Option
 /// Hits that are no seeds.
 pub fn weak_hits<'a>(index: &'a Index, chosen: &[Seed], hits: &[Hit], request: &PackRequest) -> Vec<Candidate<'a>> {
     let fit = hits.iter().filter(|hit| hit.score >= WEAK_FLOOR && seeds::may_seed(index, request, index.file_of(hit.chunk)));
-    fit.filter(|hit| !chosen.iter().any(|seed| seed.chunk == hit.chunk))
+    fit.filter(|hit| !chosen.iter().any(|seed| seed.chunk == hit.chunk) && !is_frame(index, hit.chunk))
         .map(|hit| {
             let prose = index.file(index.file_of(hit.chunk)).class == "prose" && request.seed_mode != SeedMode::Code;
             Candidate {
@@ -78,6 +78,13 @@ pub fn weak_hits<'a>(index: &'a Index, chosen: &[Seed], hits: &[Hit], request: &
             }
         })
         .collect()
+}
+
+/// What little stands between definitions: the opening line of a block, its last brace.
+fn is_frame(index: &Index, chunk: ChunkId) -> bool {
+    const WORDS_AND_MARKS: u32 = 12;
+    let chunk = index.chunk(chunk);
+    chunk.kind == "module" && chunk.token_count < WORDS_AND_MARKS
 }
 
 /// Seeds and candidates, one a chunk, filtered, scored, in order, at most as many as are kept.

@@ -4,6 +4,7 @@ use std::cmp::{Ordering, Reverse};
 
 use super::candidate::Candidate;
 use super::request::{Intent, Primary};
+use crate::reader::ids::ChunkUid;
 use crate::reader::index::Index;
 
 /// Sorts by the seven keys: primary, hybrid score, distance, path, start, chunkUid, symbolId. Unless the intent is `impact`, strong seeds stand before
@@ -21,16 +22,17 @@ fn hard_rule(lhs: &Candidate<'_>, rhs: &Candidate<'_>, intent: Intent) -> Orderi
 }
 
 fn keys(index: &Index, lhs: &Candidate<'_>, rhs: &Candidate<'_>, primary: Primary) -> Ordering {
-    let place = |it: &Candidate<'_>| {
-        let chunk = index.chunk(it.chunk);
-        (index.path(chunk.file).to_owned(), chunk.range.start, chunk.uid)
-    };
     let symbol = |it: &Candidate<'_>| it.symbol.map(|id| index.symbol(id).symbol_id);
     first(lhs, rhs, primary)
         .then_with(|| rhs.hybrid_score.cmp(&lhs.hybrid_score))
         .then_with(|| lhs.distance.cmp(&rhs.distance))
-        .then_with(|| place(lhs).cmp(&place(rhs)))
+        .then_with(|| place(index, lhs).cmp(&place(index, rhs)))
         .then_with(|| symbol(lhs).cmp(&symbol(rhs)))
+}
+
+fn place<'a>(index: &'a Index, candidate: &Candidate<'_>) -> (&'a str, u32, ChunkUid) {
+    let chunk = index.chunk(candidate.chunk);
+    (index.path(chunk.file), chunk.range.start, chunk.uid)
 }
 
 fn first(lhs: &Candidate<'_>, rhs: &Candidate<'_>, primary: Primary) -> Ordering {
