@@ -25,6 +25,7 @@ macro_rules! codes {
 
 codes! {
     INDEX_MISSING = "POC_E_INDEX_MISSING", 3, 404, "there is no index at this place", "run `smalti index build`";
+    INDEX_STALE = "SMALTI_E_INDEX_STALE", 3, 409, "the repository has changed since the index was built", "run `smalti index build`";
     CONTRACT_VERSION = "POC_E_CONTRACT_VERSION", 4, 409, "the index was written in another format version", "rebuild it with this version: `smalti index build`";
     NOT_SUPPORTED = "POC_E_NOT_SUPPORTED", 2, 501, "this build or root cannot do that", "see `smalti --help` for what it can do";
     BUDGET_EXCEEDED = "POC_E_BUDGET_EXCEEDED", 2, 400, "a request asks past a hard cap", "lower the value to the cap named in the message";
@@ -34,6 +35,8 @@ codes! {
     OUT_READ_ONLY = "SMALTI_E_OUT_READ_ONLY", 2, 403, "the output folder cannot be written", "name a writable folder with `--out`";
     ROOT_MISSING = "SMALTI_E_ROOT_MISSING", 2, 404, "the folder to index does not exist or is not a folder", "check the path";
     ROOT_GONE = "SMALTI_E_ROOT_GONE", 2, 410, "the folder vanished while it was being indexed", "run the build again";
+    ROOT_UNREADABLE = "SMALTI_E_ROOT_UNREADABLE", 2, 403, "the folder to index cannot be listed", "check its permissions";
+    UNSTABLE = "SMALTI_E_UNSTABLE", 3, 409, "a file changed between being read and being indexed", "run the build again; the previous index is untouched";
     DISK = "SMALTI_E_DISK", 70, 500, "the operating system refused a read or write", "see the cause; the previous index is untouched";
     DISK_FULL = "SMALTI_E_DISK_FULL", 70, 507, "no space is left for the index", "free space and run the build again; the previous index is untouched";
     WATCH = "SMALTI_E_WATCH", 70, 500, "the file system's events cannot be heard", "raise the system's limit of watches, or run `smalti index build` when something changed";

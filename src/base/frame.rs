@@ -47,8 +47,9 @@ mod tests {
 
     #[test]
     fn a_frame_does_not_depend_on_what_was_compressed_before() {
-        let texts: Vec<String> =
-            (0..40u32).map(|size| (0..size * 300).map(|index| ((index * index * (size + 7)) % 23).to_string()).collect()).collect();
+        let texts: Vec<String> = (0..40u32)
+            .map(|size| (0..size * 300).map(|index| ((u64::from(index) * u64::from(index) * u64::from(size + 7)) % 23).to_string()).collect())
+            .collect();
         for level in [1, 3] {
             for text in texts.iter().chain(texts.iter().rev()) {
                 let frame = compress(text.as_bytes(), level).unwrap();

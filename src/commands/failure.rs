@@ -1,5 +1,8 @@
 //! A failure as users see it: a code, a sentence, hints.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::base::codes::{self, Code};
 use crate::export::error::ExportError;
 use crate::host::HostError;
@@ -8,13 +11,32 @@ use crate::pipeline::error::BuildError;
 use crate::scip::error::ScipError;
 
 /// Why a verb gave no answer.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Failure {
     pub code: &'static Code,
     /// What did not happen.
     pub message: String,
     /// What to do next.
     pub hints: Vec<String>,
+}
+
+/// A failure as JSON: what stands where an answer would.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Refusal {
+    pub error: ErrorBody,
+}
+
+/// The error of a [`Refusal`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ErrorBody {
+    /// A row of the table of codes.
+    pub code: String,
+    /// What to do next.
+    pub hints: Vec<String>,
+    /// What did not happen.
+    pub message: String,
 }
 
 impl Failure {
@@ -28,6 +50,28 @@ impl Failure {
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hints.insert(0, hint.into());
         self
+    }
+
+    /// The same with a hint that says more than that of the code.
+    #[must_use]
+    pub fn only_hint(mut self, hint: impl Into<String>) -> Self {
+        self.hints = vec![hint.into()];
+        self
+    }
+
+    /// As it is printed for programs.
+    pub fn refusal(&self) -> Refusal {
+        Refusal { error: ErrorBody { code: self.code.name.to_owned(), hints: self.hints.clone(), message: self.message.clone() } }
+    }
+
+    /// As it is printed for people: what did not happen, then a line a hint.
+    pub fn describe(&self) -> String {
+        let mut text = format!("error: {} ({})", self.message, self.code.name);
+        for hint in &self.hints {
+            text.push_str("\n  hint: ");
+            text.push_str(hint);
+        }
+        text
     }
 }
 
@@ -58,6 +102,12 @@ impl From<ScipError> for Failure {
 impl From<HostError> for Failure {
     fn from(cause: HostError) -> Self {
         IndexError::from(cause).into()
+    }
+}
+
+impl From<clap::Error> for Failure {
+    fn from(cause: clap::Error) -> Self {
+        Self::new(&codes::USAGE, cause.to_string())
     }
 }
 

@@ -7,15 +7,15 @@ use std::sync::Arc;
 use clap::{Args as _, FromArgMatches};
 
 use super::failure::Failure;
-use super::{Answer, Command, Context};
-use crate::base::codes;
+use super::{Answer, Command, Context, answer_schema};
 use crate::pipeline::build;
 use crate::pipeline::options::BuildOptions;
 use crate::pipeline::session::Session;
 use crate::pipeline::summary::Summary;
 
 /// The verb.
-pub const COMMAND: Command = Command { words: &["index", "build"], arguments: |command| Arguments::augment_args(command), run };
+pub const COMMAND: Command =
+    Command { words: &["index", "build"], arguments: |command| Arguments::augment_args(command), answer: answer_schema::<Summary>, run };
 
 /// Bring the index of a repository up to date; only what changed is computed again.
 #[derive(Clone, Debug, clap::Args)]
@@ -26,8 +26,8 @@ pub struct Arguments {
     /// Where to write the index [default: PATH/.smalti].
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Worker threads [default: one per processor].
-    #[arg(long, short, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    /// Worker threads; 0 takes one per processor [default: 0].
+    #[arg(long, short, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = parse_jobs)]
     pub jobs: usize,
     /// Memory to stay within, such as 512M or 2G; the bytes written do not depend on it.
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
@@ -47,6 +47,24 @@ pub struct Arguments {
     /// No path matching this glob; may be given several times.
     #[arg(long, value_name = "GLOB")]
     pub exclude: Vec<String>,
+    /// Take no option from `smalti.toml`.
+    #[arg(long)]
+    pub no_config: bool,
+}
+
+/// Most worker threads that can be asked for.
+const MAX_JOBS: usize = 1024;
+
+/// Reads a number of threads.
+///
+/// # Errors
+/// A sentence for the user.
+pub fn parse_jobs(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(jobs) if jobs <= MAX_JOBS => Ok(jobs),
+        Ok(_) => Err(format!("at most {MAX_JOBS} threads are started")),
+        Err(_) => Err("that is not a whole number".to_owned()),
+    }
 }
 
 /// Reads `512M`, `2G`, `100000`.
@@ -54,16 +72,25 @@ pub struct Arguments {
 /// # Errors
 /// A sentence for the user.
 pub fn parse_size(text: &str) -> Result<u64, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit: u64 = match text[digits.len()..].to_ascii_lowercase().trim_end_matches("ib").trim_end_matches('b') {
-        "" => 1,
-        "k" => 1 << 10,
-        "m" => 1 << 20,
-        "g" => 1 << 30,
-        other => return Err(format!("`{other}` is no unit; use K, M or G")),
+    let end = text.find(|character: char| !character.is_ascii_digit()).unwrap_or(text.len());
+    let (digits, unit) = text.split_at(end);
+    let factor: u64 = match unit.to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "k" | "kb" | "kib" => 1 << 10,
+        "m" | "mb" | "mib" => 1 << 20,
+        "g" | "gb" | "gib" => 1 << 30,
+        _ if digits.is_empty() => return Err("that is not a whole number with a unit".to_owned()),
+        _ => return Err(format!("`{unit}` is no unit; use K, M or G")),
     };
-    let number: u64 = digits.parse().map_err(|_| format!("`{digits}` is not a whole number"))?;
-    number.checked_mul(unit).ok_or_else(|| "that is more than can be counted".to_owned())
+    if digits.is_empty() {
+        return Err("that is not a whole number with a unit".to_owned());
+    }
+    let size = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(factor));
+    match size {
+        Some(0) => Err("nothing can be done in no memory".to_owned()),
+        Some(size) => Ok(size),
+        None => Err("that is more than can be counted".to_owned()),
+    }
 }
 
 impl Arguments {
@@ -80,15 +107,16 @@ impl Arguments {
         options.scip.clone_from(&self.scip);
         options.include.clone_from(&self.include);
         options.exclude.clone_from(&self.exclude);
+        options.config = !self.no_config;
         options.source_date_epoch = context.source_date_epoch;
         options
     }
 }
 
 fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
-    let arguments = Arguments::from_arg_matches(matches).map_err(|cause| Failure::new(&codes::USAGE, cause.to_string()))?;
+    let arguments = Arguments::from_arg_matches(matches)?;
     let summary = build_once(&arguments.options(context), context)?;
-    Ok(Answer { json: serde_json::to_value(&summary)?, text: describe(&summary), lines: false, exit: 0 })
+    Answer::new(&summary, describe(&summary), 0)
 }
 
 /// One build in a session of its own; an index found damaged on the way is built anew once.
@@ -153,6 +181,17 @@ mod tests {
         assert_eq!(parse_size("512M"), Ok(512 << 20));
         assert_eq!(parse_size("2GiB"), Ok(2 << 30));
         assert_eq!(parse_size("77"), Ok(77));
-        assert!(parse_size("many").is_err() && parse_size("1T").is_err());
+        assert_eq!(parse_size("18446744073709551615"), Ok(u64::MAX));
+        for wrong in ["", "many", "M", "1T", "-1", "1.5G", "0", "0G", "1 G", "1Gi", "18446744073709551616", "17179869184G"] {
+            assert!(parse_size(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn threads_are_counted_up_to_their_cap() {
+        assert_eq!(parse_jobs("0"), Ok(0));
+        assert_eq!(parse_jobs("1023"), Ok(1023));
+        assert_eq!(parse_jobs("1024"), Ok(1024));
+        assert!(parse_jobs("1025").is_err() && parse_jobs("-1").is_err() && parse_jobs("two").is_err());
     }
 }

@@ -1,18 +1,20 @@
 //! `index export`: a committed index in the formats of other tools.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args as _, FromArgMatches};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::failure::Failure;
 use super::place::Place;
-use super::{Answer, Command, Context};
-use crate::base::codes;
+use super::{Answer, Command, Context, answer_schema};
 use crate::export::scip::{self, Request};
 use crate::manifest::reading;
 
 /// The verb.
-pub const COMMAND: Command = Command { words: &["index", "export"], arguments: |command| Arguments::augment_args(command), run };
+pub const COMMAND: Command =
+    Command { words: &["index", "export"], arguments: |command| Arguments::augment_args(command), answer: answer_schema::<ExportAnswer>, run };
 
 /// Write an index in another tool's format.
 ///
@@ -33,21 +35,32 @@ pub struct Arguments {
     pub project_root: String,
 }
 
+/// What was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ExportAnswer {
+    pub definitions: u64,
+    pub documents: u64,
+    pub external_symbols: u64,
+    pub references: u64,
+}
+
 fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
-    let arguments = Arguments::from_arg_matches(matches).map_err(|cause| Failure::new(&codes::USAGE, cause.to_string()))?;
+    let arguments = Arguments::from_arg_matches(matches)?;
     let layout = arguments.place.layout();
     let opened = reading::open(context.host.as_ref(), &layout)?;
-    let request = Request { tree: &arguments.place.path, to: &arguments.scip, project_root: &arguments.project_root, with_text: arguments.text };
+    let tree = arguments.place.repository().unwrap_or(Path::new("."));
+    let request = Request { tree, to: &arguments.scip, project_root: &arguments.project_root, with_text: arguments.text };
     let counts = scip::export(context.host.as_ref(), &layout, &opened, &request)?;
-    let json = serde_json::json!({
-        "definitions": counts.definitions,
-        "documents": counts.documents,
-        "externalSymbols": counts.external_symbols,
-        "references": counts.references,
-    });
+    let answer = ExportAnswer {
+        definitions: counts.definitions,
+        documents: counts.documents,
+        external_symbols: counts.external_symbols,
+        references: counts.references,
+    };
     let text = format!(
         "{} documents, {} definitions, {} references, {} symbols of other packages",
         counts.documents, counts.definitions, counts.references, counts.external_symbols
     );
-    Ok(Answer { json, text, lines: false, exit: 0 })
+    Answer::new(&answer, text, 0)
 }

@@ -1,18 +1,20 @@
 //! `index gc`: removes files that neither the present manifest nor the one before it names.
 
 use clap::{Args as _, FromArgMatches};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::failure::Failure;
 use super::place::Place;
-use super::{Answer, Command, Context};
-use crate::base::codes;
+use super::{Answer, Command, Context, answer_schema};
 use crate::manifest::error::IndexError;
 use crate::manifest::gc;
 use crate::manifest::model::Manifest;
 use crate::manifest::state::State;
 
 /// The verb.
-pub const COMMAND: Command = Command { words: &["index", "gc"], arguments: |command| Arguments::augment_args(command), run };
+pub const COMMAND: Command =
+    Command { words: &["index", "gc"], arguments: |command| Arguments::augment_args(command), answer: answer_schema::<GcAnswer>, run };
 
 /// Remove leftovers: files that neither the present manifest nor the one before it names.
 #[derive(Clone, Debug, clap::Args)]
@@ -24,15 +26,29 @@ pub struct Arguments {
     pub dry_run: bool,
 }
 
+/// What was removed, or would be.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct GcAnswer {
+    pub bytes: u64,
+    /// Nothing was removed.
+    pub dry_run: bool,
+    pub files: u64,
+}
+
 fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
-    let arguments = Arguments::from_arg_matches(matches).map_err(|cause| Failure::new(&codes::USAGE, cause.to_string()))?;
+    let arguments = Arguments::from_arg_matches(matches)?;
     let layout = arguments.place.layout();
     let host = context.host.as_ref();
-    let manifest = Manifest::read(host, &layout)?;
-    let _lock = host.try_lock(&layout.lock())?.ok_or_else(|| IndexError::Locked(layout.root().display().to_string()))?;
+    let refused = |cause| arguments.place.failure(host, cause);
+    // A root without an index gets no lock file either.
+    Manifest::read(host, &layout).map_err(refused)?;
+    let lock = host.try_lock(&layout.lock())?;
+    let _lock = lock.ok_or_else(|| IndexError::Locked(layout.root().display().to_string()))?;
+    let manifest = Manifest::read(host, &layout).map_err(refused)?;
     let state = State::read(host, &layout);
     let left = gc::collect(host, &layout, &manifest, &state, !arguments.dry_run)?;
     let verb = if arguments.dry_run { "would be removed" } else { "removed" };
-    let json = serde_json::json!({ "bytes": left.bytes, "dryRun": arguments.dry_run, "files": left.files });
-    Ok(Answer { json, text: format!("{} files, {} bytes {verb}", left.files, left.bytes), lines: false, exit: 0 })
+    let answer = GcAnswer { bytes: left.bytes, dry_run: arguments.dry_run, files: left.files };
+    Answer::new(&answer, format!("{} files, {} bytes {verb}", left.files, left.bytes), 0)
 }

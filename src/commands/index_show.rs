@@ -1,19 +1,27 @@
 //! `index show`: rows of one artifact as JSON lines.
 
 use clap::{Args as _, FromArgMatches};
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::Value;
 
 use super::failure::Failure;
+use super::nearest::nearest;
+use super::parser::PROGRAM;
 use super::place::Place;
-use super::{Answer, Command, Context};
-use crate::artifacts::{self, ARTIFACTS};
+use super::{Answer, Command, Context, answer_schema};
+use crate::artifacts::{self, ARTIFACTS, Artifact};
 use crate::base::codes;
+use crate::host::Host;
+use crate::manifest::error::IndexError;
+use crate::manifest::layout::Layout;
 use crate::manifest::{pieces, reading};
 
 /// The verb.
-pub const COMMAND: Command = Command { words: &["index", "show"], arguments: |command| Arguments::augment_args(command), run };
+pub const COMMAND: Command =
+    Command { words: &["index", "show"], arguments: |command| Arguments::augment_args(command), answer: answer_schema::<ShowAnswer>, run };
 
-/// Print rows of one artifact as JSON lines.
+/// Print rows of one artifact, a JSON object a line.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Arguments {
     /// The artifact, such as `symbols` or `edges_call`.
@@ -29,46 +37,106 @@ pub struct Arguments {
     pub limit: Option<usize>,
 }
 
-fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
-    let arguments = Arguments::from_arg_matches(matches).map_err(|cause| Failure::new(&codes::USAGE, cause.to_string()))?;
-    let Some((index, artifact)) = artifacts::find(&arguments.artifact) else {
-        let names = ARTIFACTS.iter().map(|artifact| artifact.name).collect::<Vec<_>>().join(", ");
-        return Err(Failure::new(&codes::USAGE, format!("no artifact is called `{}`", arguments.artifact)).hint(format!("there are {names}")));
-    };
-    let conditions = conditions(&arguments.conditions)?;
-    let layout = arguments.place.layout();
-    let opened = reading::open(context.host.as_ref(), &layout)?;
-    let limit = arguments.limit.unwrap_or(usize::MAX);
-    let mut text = String::new();
-    let mut shown = 0;
-    'pieces: for piece in opened.streams[index].pieces() {
-        if shown >= limit {
-            break;
-        }
-        let rows = pieces::read_piece(context.host.as_ref(), &layout, artifact.name, piece)?;
-        for line in String::from_utf8_lossy(&rows).lines() {
-            if shown >= limit {
-                break 'pieces;
-            }
-            if conditions.is_empty() || matches_all(&serde_json::from_str(line)?, &conditions) {
-                text.push_str(line);
-                text.push('\n');
-                shown += 1;
-            }
-        }
-    }
-    Ok(Answer { json: Value::Null, text, lines: true, exit: 0 })
+/// Rows of one artifact.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ShowAnswer {
+    pub artifact: String,
+    /// The limit left rows out.
+    pub more: bool,
+    /// As the schema of the artifact says.
+    pub rows: Vec<serde_json::Map<String, Value>>,
 }
 
-fn conditions(words: &[String]) -> Result<Vec<(String, String)>, Failure> {
+fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
+    let arguments = Arguments::from_arg_matches(matches)?;
+    let Some((index, artifact)) = artifacts::find(&arguments.artifact) else {
+        return Err(unknown(&arguments.artifact));
+    };
+    let conditions = conditions(artifact, &arguments.conditions)?;
+    let layout = arguments.place.layout();
+    let host = context.host.as_ref();
+    let limit = arguments.limit.unwrap_or(usize::MAX);
+    let shown = reading::read_with(host, &layout, |opened| select(host, &layout, artifact, opened.streams[index].pieces(), &conditions, limit));
+    let (_, (lines, more)) = shown.map_err(|cause| arguments.place.failure(host, cause))?;
+    if !context.json {
+        return Ok(Answer { json: Value::Null, text: lines.concat(), exit: 0 });
+    }
+    let rows = lines.iter().map(|line| serde_json::from_str(line)).collect::<Result<_, _>>()?;
+    Answer::new(&ShowAnswer { artifact: artifact.name.to_owned(), more, rows }, String::new(), 0)
+}
+
+fn unknown(name: &str) -> Failure {
+    let names = || ARTIFACTS.iter().map(|artifact| artifact.name);
+    let failure = Failure::new(&codes::USAGE, format!("no artifact is called `{name}`"));
+    let failure = failure.only_hint(format!("there are {}", names().collect::<Vec<_>>().join(", ")));
+    match nearest(name, names()) {
+        Some(meant) => failure.hint(format!("did you mean `{PROGRAM} index show {meant}`?")),
+        None => failure,
+    }
+}
+
+/// The first `limit` lines that meet the conditions, and whether there is one more.
+fn select(
+    host: &dyn Host,
+    layout: &Layout,
+    artifact: &Artifact,
+    pieces: &[pieces::Piece],
+    conditions: &[(String, String)],
+    limit: usize,
+) -> Result<(Vec<String>, bool), IndexError> {
+    let mut lines = Vec::new();
+    for piece in pieces {
+        let rows = pieces::read_piece(host, layout, artifact.name, piece)?;
+        for line in String::from_utf8_lossy(&rows).split_inclusive('\n') {
+            if !conditions.is_empty() {
+                let row = serde_json::from_str(line).map_err(|cause| IndexError::corrupt(&piece.file, cause.to_string()))?;
+                if !matches_all(&row, conditions) {
+                    continue;
+                }
+            }
+            if lines.len() >= limit {
+                return Ok((lines, true));
+            }
+            lines.push(line.to_owned());
+        }
+    }
+    Ok((lines, false))
+}
+
+/// A field that no row can have would only ever find nothing, so it is refused.
+fn conditions(artifact: &Artifact, words: &[String]) -> Result<Vec<(String, String)>, Failure> {
+    let schema = (artifact.schema)();
+    let fields = fields(schema.as_value());
     let mut conditions = Vec::new();
     for word in words {
         let Some((field, value)) = word.split_once('=') else {
             return Err(Failure::new(&codes::USAGE, format!("`{word}` is not of the form FIELD=VALUE")));
         };
+        if !fields.iter().any(|known| known == field || field.strip_prefix(known.as_str()).is_some_and(|rest| rest.starts_with('.'))) {
+            let failure = Failure::new(&codes::USAGE, format!("rows of `{}` have no field `{field}`", artifact.name));
+            let failure = failure.only_hint(format!("there are {}", fields.join(", ")));
+            return Err(match nearest(field, fields.iter().map(String::as_str)) {
+                Some(meant) => failure.hint(format!("did you mean `--where {meant}={value}`?")),
+                None => failure,
+            });
+        }
         conditions.push((field.to_owned(), value.to_owned()));
     }
     Ok(conditions)
+}
+
+/// The fields of a row, those of its parts as `part.field`.
+fn fields(schema: &Value) -> Vec<String> {
+    let mut names = Vec::new();
+    for (name, field) in schema["properties"].as_object().into_iter().flatten() {
+        let part = field["$ref"].as_str().and_then(|reference| schema.pointer(reference.trim_start_matches('#')));
+        match part.and_then(|part| part["properties"].as_object()) {
+            Some(parts) => names.extend(parts.keys().map(|part| format!("{name}.{part}"))),
+            None => names.push(name.clone()),
+        }
+    }
+    names
 }
 
 /// Strings are compared as they are, anything else by its JSON text. An array matches if it holds the value.
@@ -84,5 +152,11 @@ fn matches_all(row: &Value, conditions: &[(String, String)]) -> bool {
 }
 
 fn is_value(value: &Value, wanted: &str) -> bool {
-    value.as_str().map_or_else(|| *value == wanted, |text| text == wanted)
+    match value {
+        Value::String(text) => text == wanted,
+        other => {
+            let text = other.to_string();
+            text == wanted
+        }
+    }
 }

@@ -1,23 +1,30 @@
 //! `index verify`: checks an index against itself, and with `--clean` against a build from nothing.
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process;
+use std::sync::Arc;
 
 use clap::{Args as _, FromArgMatches};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::failure::Failure;
 use super::place::Place;
-use super::{Answer, Command, Context};
+use super::{Answer, Command, Context, answer_schema};
 use crate::artifacts::ARTIFACTS;
 use crate::base::codes;
+use crate::host::Host;
+use crate::manifest::error::IndexError;
 use crate::manifest::layout::Layout;
 use crate::manifest::reading::{self, Opened};
 use crate::manifest::verify::{self, Findings};
 use crate::manifest::{pieces, state::State};
+use crate::pipeline::freshness;
 
 /// The verb.
-pub const COMMAND: Command = Command { words: &["index", "verify"], arguments: |command| Arguments::augment_args(command), run };
+pub const COMMAND: Command =
+    Command { words: &["index", "verify"], arguments: |command| Arguments::augment_args(command), answer: answer_schema::<VerifyAnswer>, run };
 
 /// Check an index: digests, orders, references; with `--clean`, against a build from nothing.
 #[derive(Clone, Debug, clap::Args)]
@@ -32,56 +39,101 @@ pub struct Arguments {
     pub scip: Vec<PathBuf>,
 }
 
-fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
-    let arguments = Arguments::from_arg_matches(matches).map_err(|cause| Failure::new(&codes::USAGE, cause.to_string()))?;
-    let layout = arguments.place.layout();
-    let opened = reading::open(context.host.as_ref(), &layout)?;
-    let findings = verify::verify(context.host.as_ref(), &layout, &opened)?;
-    let difference = if arguments.clean { clean(&arguments, context, &opened, &layout)? } else { None };
-    let mut text = report(&findings);
-    match &difference {
-        Some(difference) => {
-            let _ = write!(text, "\ndiffers from a clean build: {difference}");
-        }
-        None if arguments.clean => text.push_str("\nequal to a clean build, byte for byte"),
-        None => {}
-    }
-    let json = serde_json::json!({
-        "clean": arguments.clean.then_some(difference.is_none()),
-        "difference": difference,
-        "findings": findings.listed,
-        "findingCount": findings.count,
-        "graphVersion": State::read(context.host.as_ref(), &layout).graph_version,
-        "rows": findings.rows,
-    });
-    let exit = u8::from(findings.count > 0 || difference.is_some());
-    Ok(Answer { json, text, lines: false, exit })
+/// What was found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct VerifyAnswer {
+    /// Whether the index equals a build from nothing; null where that was not asked for.
+    pub clean: Option<bool>,
+    /// Findings that are damaged files.
+    pub damaged: u64,
+    /// The first difference to a build from nothing.
+    pub difference: Option<String>,
+    pub finding_count: u64,
+    /// The first findings, at most 50.
+    pub findings: Vec<String>,
+    pub graph_version: u64,
+    pub rows: u64,
+    /// Whether the repository has changed since the index was built, which explains a difference; null where there is none.
+    pub stale: Option<bool>,
 }
 
-fn report(findings: &Findings) -> String {
-    let mut text = format!("{} rows checked, {} findings", findings.rows, findings.count);
-    for finding in &findings.listed {
+fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
+    let arguments = Arguments::from_arg_matches(matches)?;
+    let (place, host) = (&arguments.place, context.host.as_ref());
+    let layout = place.layout();
+    let (opened, findings) = check(host, &layout).map_err(|cause| place.failure(host, cause))?;
+    let root = place.repository().unwrap_or(Path::new("."));
+    let difference = if arguments.clean { clean((root, &arguments.scip), context, &opened, &layout)? } else { None };
+    let stale = match &difference {
+        Some(_) => Some(!freshness::look(&context.host, root, layout.root(), context.source_date_epoch)?.is_current()),
+        None => None,
+    };
+    let answer = VerifyAnswer {
+        clean: arguments.clean.then_some(difference.is_none()),
+        damaged: findings.damaged,
+        difference,
+        finding_count: findings.count,
+        findings: findings.listed,
+        graph_version: State::read(host, &layout).graph_version,
+        rows: findings.rows,
+        stale,
+    };
+    let exit = match &answer {
+        VerifyAnswer { damaged: 1.., .. } => codes::INDEX_CORRUPT.exit,
+        VerifyAnswer { finding_count: 1.., .. } | VerifyAnswer { difference: Some(_), .. } => codes::VERIFY_DIFFERS.exit,
+        _ => 0,
+    };
+    Answer::new(&answer, describe(&answer), exit)
+}
+
+/// Opens and checks a root; again if builds have replaced what was being read.
+fn check(host: &dyn Host, layout: &Layout) -> Result<(Opened, Findings), IndexError> {
+    let attempt = || reading::read_with(host, layout, |opened| verify::verify(host, layout, opened));
+    let (opened, findings) = attempt()?;
+    if findings.damaged > 0 && reading::is_replaced(host, layout, &opened.manifest.digest) { attempt() } else { Ok((opened, findings)) }
+}
+
+fn describe(answer: &VerifyAnswer) -> String {
+    let mut text = format!("{} rows checked, {} findings", answer.rows, answer.finding_count);
+    for finding in &answer.findings {
         let _ = write!(text, "\n{finding}");
+    }
+    match &answer.difference {
+        Some(difference) => {
+            let _ = write!(text, "\ndiffers from a clean build: {difference}");
+            text.push_str(match answer.stale {
+                Some(true) => "\nthe repository has changed since the index was built: type `smalti index build`, then verify again",
+                _ => "\nthe repository has not changed since the index was built: please report it",
+            });
+        }
+        None if answer.clean.is_some() => text.push_str("\nequal to a clean build, byte for byte"),
+        None => {}
     }
     text
 }
 
 /// A folder that goes when it is dropped.
-struct Scratch(PathBuf);
+struct Scratch {
+    host: Arc<dyn Host>,
+    path: PathBuf,
+}
 
 impl Drop for Scratch {
     fn drop(&mut self) {
         // Left behind, it costs only space in the system's own temporary folder.
-        let _ = process::Command::new("rm").arg("-rf").arg(&self.0).status();
+        let _ = self.host.remove_folder(&self.path);
     }
 }
 
 /// The first difference to a build from nothing, if there is one.
-fn clean(arguments: &Arguments, context: &Context, opened: &Opened, layout: &Layout) -> Result<Option<String>, Failure> {
-    let scratch = Scratch(context.scratch.join(format!("smalti-verify-{}-{}", process::id(), context.host.now_ns())));
+fn clean((root, scip): (&Path, &[PathBuf]), context: &Context, opened: &Opened, layout: &Layout) -> Result<Option<String>, Failure> {
+    let path = context.scratch.join(format!("smalti-verify-{}-{}", process::id(), context.host.now_ns()));
+    let scratch = Scratch { host: Arc::clone(&context.host), path };
     let options = &opened.manifest.options;
     let mut command = process::Command::new(&context.program);
-    command.args(["index", "build"]).arg(&arguments.place.path).arg("--out").arg(&scratch.0).args(["--jobs", "3", "--json", "--quiet"]);
+    // By the options that the index was built with, wherever they came from.
+    command.args(["index", "build"]).arg(root).arg("--out").arg(&scratch.path).args(["--jobs", "3", "--quiet", "--no-config"]);
     if !options.text {
         command.arg("--no-text");
     }
@@ -90,13 +142,13 @@ fn clean(arguments: &Arguments, context: &Context, opened: &Opened, layout: &Lay
     }
     for (flag, globs) in [("--include", &options.include), ("--exclude", &options.exclude)] {
         for glob in globs {
-            command.arg(flag).arg(glob);
+            command.arg(format!("{flag}={glob}"));
         }
     }
-    for file in &arguments.scip {
+    for file in scip {
         command.arg("--scip").arg(file);
     }
-    if arguments.scip.is_empty() && !options.scip.is_empty() {
+    if scip.is_empty() && !options.scip.is_empty() {
         return Err(
             Failure::new(&codes::USAGE, "the index was built with SCIP files, which a clean build needs too").hint("name them with `--scip FILE`")
         );
@@ -105,12 +157,13 @@ fn clean(arguments: &Arguments, context: &Context, opened: &Opened, layout: &Lay
     if !output.status.success() {
         return Err(Failure::new(&codes::INTERNAL, format!("the clean build failed: {}", String::from_utf8_lossy(&output.stderr).trim())));
     }
-    let clean_layout = Layout::new(&scratch.0);
+    let clean_layout = Layout::new(&scratch.path);
     let clean = reading::open(context.host.as_ref(), &clean_layout)?;
-    first_difference(context, (layout, opened), (&clean_layout, &clean))
+    first_difference(context.host.as_ref(), (layout, opened), (&clean_layout, &clean))
 }
 
-fn first_difference(context: &Context, this: (&Layout, &Opened), clean: (&Layout, &Opened)) -> Result<Option<String>, Failure> {
+/// The first row, or part of the manifest, that differs.
+fn first_difference(host: &dyn Host, this: (&Layout, &Opened), clean: (&Layout, &Opened)) -> Result<Option<String>, Failure> {
     for (index, artifact) in ARTIFACTS.iter().enumerate() {
         let (lhs, rhs) = (this.1.streams[index].pieces(), clean.1.streams[index].pieces());
         if lhs == rhs {
@@ -118,18 +171,28 @@ fn first_difference(context: &Context, this: (&Layout, &Opened), clean: (&Layout
         }
         let at = lhs.iter().zip(rhs).position(|(lhs, rhs)| lhs != rhs).unwrap_or(lhs.len().min(rhs.len()));
         let read = |layout: &Layout, list: &[pieces::Piece]| match list.get(at) {
-            Some(piece) => pieces::read_piece(context.host.as_ref(), layout, artifact.name, piece),
+            Some(piece) => pieces::read_piece(host, layout, artifact.name, piece),
             None => Ok(Vec::new()),
         };
-        let (lhs, rhs) = (read(this.0, lhs)?, read(clean.0, rhs)?);
-        let (lhs, rhs) = (String::from_utf8_lossy(&lhs).into_owned(), String::from_utf8_lossy(&rhs).into_owned());
-        let row = lhs.lines().zip(rhs.lines()).find(|(lhs, rhs)| lhs != rhs);
-        let row = row.or_else(|| Some((lhs.lines().nth(rhs.lines().count()).unwrap_or(""), rhs.lines().nth(lhs.lines().count()).unwrap_or(""))));
-        let (mine, theirs) = row.unwrap_or_default();
+        // A damaged piece differs, whatever it held.
+        let mine = match read(this.0, lhs) {
+            Err(IndexError::Corrupt { place, what }) => return Ok(Some(format!("{}: `{place}` is damaged: {what}", artifact.name))),
+            rows => rows?,
+        };
+        let (mine, theirs) = (String::from_utf8_lossy(&mine).into_owned(), String::from_utf8_lossy(&read(clean.0, rhs)?).into_owned());
+        let rows = mine.lines().zip(theirs.lines()).find(|(mine, theirs)| mine != theirs);
+        let (mine, theirs) =
+            rows.unwrap_or((mine.lines().nth(theirs.lines().count()).unwrap_or(""), theirs.lines().nth(mine.lines().count()).unwrap_or("")));
         return Ok(Some(format!("{}: this index has `{mine}`, a clean build `{theirs}`", artifact.name)));
     }
-    if this.1.manifest != clean.1.manifest {
-        return Ok(Some("manifest.json: same rows, other header".to_owned()));
+    if this.1.manifest == clean.1.manifest {
+        return Ok(None);
     }
-    Ok(None)
+    let (mine, theirs) = (serde_json::to_value(&this.1.manifest)?, serde_json::to_value(&clean.1.manifest)?);
+    let derived = ["artifacts", "digest", "indexSignature", "historySignature"];
+    let part = mine.as_object().into_iter().flatten().find(|(name, value)| !derived.contains(&name.as_str()) && theirs.get(name) != Some(value));
+    Ok(Some(match part {
+        Some((name, value)) => format!("manifest.json: `{name}` of this index is {value}, of a clean build {}", theirs[name]),
+        None => "manifest.json: same rows, other signatures".to_owned(),
+    }))
 }

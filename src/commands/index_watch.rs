@@ -6,8 +6,9 @@ use clap::{Args as _, FromArgMatches};
 
 use super::failure::Failure;
 use super::index_build::{self, Arguments};
-use super::{Answer, Command, Context};
+use super::{Answer, Command, Context, answer_schema};
 use crate::base::codes;
+use crate::host::real::real;
 use crate::host::watch;
 use crate::pipeline::error::BuildError;
 use crate::pipeline::options::BuildOptions;
@@ -15,34 +16,44 @@ use crate::pipeline::session::Session;
 use crate::pipeline::summary::Summary;
 
 /// The verb. It takes the flags of `index build`.
-pub const COMMAND: Command = Command { words: &["index", "watch"], arguments, run };
+pub const COMMAND: Command = Command { words: &["index", "watch"], arguments, answer: answer_schema::<Summary>, run };
 
 fn arguments(command: clap::Command) -> clap::Command {
-    Arguments::augment_args(command)
-        .about("Keep the index of a repository fresh while its files change")
-        .long_about("Build once, then again after each burst of changes, in one process that keeps what it knows. Ends when it is interrupted.")
+    Arguments::augment_args(command).about("Keep the index of a repository fresh while its files change").long_about(
+        "Build once, then again after each burst of changes, in one process that keeps what it knows. Every build that changed \
+             something is one line, with --json one object a line. Ends when it is interrupted or nobody reads its lines any more.",
+    )
 }
 
 fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
-    let arguments = Arguments::from_arg_matches(matches).map_err(|cause| Failure::new(&codes::USAGE, cause.to_string()))?;
+    let arguments = Arguments::from_arg_matches(matches)?;
     let mut options = arguments.options(context);
-    options.root = std::path::absolute(&options.root).unwrap_or(options.root);
-    options.out = std::path::absolute(&options.out).unwrap_or(options.out);
+    options.root = real(&options.root);
+    options.out = real(&options.out);
+    if !options.root.is_dir() {
+        return Err(BuildError::RootMissing(options.root.display().to_string()).into());
+    }
     // Watching starts before the first build, so that nothing falls between the two.
     let changes = watch::watch(&options.root, &options.out).map_err(|cause| Failure::new(&codes::WATCH, cause.to_string()))?;
     let summary = index_build::build_once(&options, context)?;
     let mut session = Some(Session::open(Arc::clone(&context.host), options.clone())?);
     let mut open = say(context, &summary)?;
-    while open && changes.wait() {
+    let mut behind = false;
+    // What a failed build leaves undone is tried again even if nothing changes: another build may have held the lock.
+    while open && if behind { changes.wait_or_retry() } else { changes.wait() } {
         match rebuild(&mut session, &options, context) {
-            Ok(summary) if summary.unchanged => {}
-            Ok(summary) => open = say(context, &summary)?,
+            Ok(summary) => {
+                behind = false;
+                open = summary.unchanged || say(context, &summary)?;
+            }
             Err(cause @ (BuildError::RootMissing(_) | BuildError::RootGone(_))) => return Err(cause.into()),
-            // The next change tries again, from what stands on disk; the failed session is gone.
-            Err(cause) => open = (context.say)(&format!("error: {cause} ({})", cause.code().name)),
+            Err(cause) => {
+                behind = true;
+                (context.warn)(&cause.into());
+            }
         }
     }
-    Ok(Answer { json: serde_json::Value::Null, text: String::new(), lines: true, exit: 0 })
+    Ok(Answer::said())
 }
 
 /// One more build in the session that lives on; a failed one is replaced by the next call.

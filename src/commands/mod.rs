@@ -2,6 +2,7 @@
 //!
 //! Owns: what a verb does and answers. Never: how an answer is printed.
 
+pub mod completions;
 pub mod failure;
 pub mod index_build;
 pub mod index_export;
@@ -10,12 +11,19 @@ pub mod index_show;
 pub mod index_status;
 pub mod index_verify;
 pub mod index_watch;
+pub mod man;
+pub mod nearest;
+pub mod parser;
 pub mod place;
 pub mod question;
 pub mod scip_merge;
 pub mod search;
 
 use std::sync::Arc;
+
+use schemars::generate::SchemaSettings;
+use schemars::{JsonSchema, Schema};
+use serde::Serialize;
 
 use failure::Failure;
 
@@ -33,6 +41,8 @@ pub struct Context {
     pub scratch: std::path::PathBuf,
     /// Prints one line of data at once, for verbs that go on after it. False once nobody reads any more.
     pub say: Box<dyn Fn(&str) -> bool>,
+    /// Tells of a failure that a verb goes on after.
+    pub warn: Box<dyn Fn(&Failure)>,
     /// The answer is wanted as JSON.
     pub json: bool,
     /// `SOURCE_DATE_EPOCH`.
@@ -40,15 +50,34 @@ pub struct Context {
 }
 
 /// What a verb answers.
+#[derive(Debug)]
 pub struct Answer {
-    /// As one JSON object.
+    /// As one JSON object; null for verbs that have said all they had to say.
     pub json: serde_json::Value,
     /// For people.
     pub text: String,
-    /// Data lines instead of one object: printed as they are with or without `--json`.
-    pub lines: bool,
-    /// 0, or 1 for a finding.
+    /// 0, or that of a finding.
     pub exit: u8,
+}
+
+impl Answer {
+    /// An answer in both forms.
+    ///
+    /// # Errors
+    /// When the answer cannot be serialized, which no answer type can cause.
+    pub fn new(answer: &impl Serialize, text: String, exit: u8) -> Result<Self, Failure> {
+        Ok(Self { json: serde_json::to_value(answer)?, text, exit })
+    }
+
+    /// The end of a verb that has said everything line by line.
+    pub fn said() -> Self {
+        Self { json: serde_json::Value::Null, text: String::new(), exit: 0 }
+    }
+}
+
+/// The JSON Schema of an answer as it is printed: every field is there, null or not.
+pub fn answer_schema<T: JsonSchema>() -> Schema {
+    SchemaSettings::draft2020_12().for_serialize().into_generator().into_root_schema_for::<T>()
 }
 
 /// One verb.
@@ -57,12 +86,15 @@ pub struct Command {
     pub words: &'static [&'static str],
     /// Adds flags and help to a parser.
     pub arguments: fn(clap::Command) -> clap::Command,
+    /// The JSON Schema of its answer.
+    pub answer: fn() -> Schema,
     /// Runs it.
     pub run: fn(&clap::ArgMatches, &Context) -> Result<Answer, Failure>,
 }
 
 /// Every verb.
 pub static COMMANDS: &[Command] = &[
+    completions::COMMAND,
     index_build::COMMAND,
     index_export::COMMAND,
     index_gc::COMMAND,
@@ -70,6 +102,7 @@ pub static COMMANDS: &[Command] = &[
     index_status::COMMAND,
     index_verify::COMMAND,
     index_watch::COMMAND,
+    man::COMMAND,
     scip_merge::COMMAND,
     search::COMMAND,
 ];

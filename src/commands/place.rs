@@ -1,24 +1,81 @@
 //! Which index a reading verb means.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use super::failure::Failure;
+use super::parser::PROGRAM;
+use crate::host::Host;
+use crate::manifest::error::IndexError;
 use crate::manifest::layout::{FOLDER, Layout};
 
 /// The index to read.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Place {
-    /// The repository whose index is meant.
-    #[arg(value_name = "PATH", default_value = ".")]
-    pub path: PathBuf,
+    /// The repository whose index is meant [default: .].
+    #[arg(value_name = "PATH")]
+    pub path: Option<PathBuf>,
+    /// The same as PATH.
+    #[arg(long, value_name = "PATH", conflicts_with = "path")]
+    pub repo: Option<PathBuf>,
     /// An index root, wherever it lies.
     #[arg(long, value_name = "ROOT")]
     pub index: Option<PathBuf>,
 }
 
 impl Place {
+    /// The repository that was named, or the present folder; `None` for an index root that stands for itself.
+    pub fn repository(&self) -> Option<&Path> {
+        let named = self.path.as_deref().or(self.repo.as_deref());
+        if self.index.is_some() { named } else { Some(named.unwrap_or(Path::new("."))) }
+    }
+
     /// The layout of the index.
     pub fn layout(&self) -> Layout {
-        self.index.as_ref().map_or_else(|| Layout::new(&self.path.join(FOLDER)), |root| Layout::new(root))
+        match (&self.index, self.repository()) {
+            (Some(root), _) => Layout::new(root),
+            (None, repository) => Layout::new(&repository.unwrap_or(Path::new(".")).join(FOLDER)),
+        }
+    }
+
+    /// The failure of a reader, with what to type next.
+    pub fn failure(&self, host: &dyn Host, cause: IndexError) -> Failure {
+        let missing = matches!(cause, IndexError::Missing(_));
+        let failure = Failure::from(cause);
+        match (&self.index, self.repository()) {
+            (Some(root), _) if missing && host.stat(&Layout::new(&root.join(FOLDER)).manifest()).is_ok() => {
+                failure.hint(format!("that is a repository; its index is `--index {}`", quoted(&root.join(FOLDER))))
+            }
+            (None, Some(repository)) if missing => failure.only_hint(format!("type `{PROGRAM} index build {}`", quoted(repository))),
+            _ => failure,
+        }
+    }
+}
+
+/// A path as a shell takes it.
+pub fn quoted(path: &Path) -> String {
+    let text = path.display().to_string();
+    let plain = |character: char| character.is_alphanumeric() || "/._-+@%:,=".contains(character);
+    if !text.is_empty() && text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_index_root_alone_belongs_to_no_repository() {
+        let root = || Some(PathBuf::from("saved"));
+        assert_eq!(Place { index: root(), ..Place::default() }.repository(), None);
+        assert_eq!(Place { index: root(), path: Some("here".into()), ..Place::default() }.repository(), Some(Path::new("here")));
+        assert_eq!(Place { repo: Some("there".into()), ..Place::default() }.layout(), Layout::new(Path::new("there/.smalti")));
+        assert_eq!(Place::default().layout(), Layout::new(Path::new("./.smalti")));
+    }
+
+    #[test]
+    fn paths_are_quoted_where_a_shell_would_split_them() {
+        assert_eq!(quoted(Path::new("a/b-c.d")), "a/b-c.d");
+        assert_eq!(quoted(Path::new("it's a path")), "'it'\\''s a path'");
+        assert_eq!(quoted(Path::new("")), "''");
     }
 }
 

@@ -3,14 +3,16 @@
 use std::path::PathBuf;
 
 use clap::{Args as _, FromArgMatches};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::failure::Failure;
-use super::{Answer, Command, Context};
-use crate::base::codes;
+use super::{Answer, Command, Context, answer_schema};
 use crate::scip::merge;
 
 /// The verb.
-pub const COMMAND: Command = Command { words: &["scip", "merge"], arguments: |command| Arguments::augment_args(command), run };
+pub const COMMAND: Command =
+    Command { words: &["scip", "merge"], arguments: |command| Arguments::augment_args(command), answer: answer_schema::<MergeAnswer>, run };
 
 /// Write several SCIP indexes of one work tree as one, sorted by path.
 #[derive(Clone, Debug, clap::Args)]
@@ -23,17 +25,23 @@ pub struct Arguments {
     pub output: PathBuf,
 }
 
+/// What was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct MergeAnswer {
+    pub documents: u64,
+    pub external_symbols: u64,
+    /// Documents that more than one of the indexes had.
+    pub shared_documents: u64,
+}
+
 fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
-    let arguments = Arguments::from_arg_matches(matches).map_err(|cause| Failure::new(&codes::USAGE, cause.to_string()))?;
+    let arguments = Arguments::from_arg_matches(matches)?;
     let counts = merge::merge(context.host.as_ref(), &arguments.files, &arguments.output)?;
-    let json = serde_json::json!({
-        "documents": counts.documents,
-        "externalSymbols": counts.external_symbols,
-        "sharedDocuments": counts.shared,
-    });
+    let answer = MergeAnswer { documents: counts.documents, external_symbols: counts.external_symbols, shared_documents: counts.shared };
     let text = format!(
         "{} documents, {} of them in more than one index, {} symbols of other packages",
         counts.documents, counts.shared, counts.external_symbols
     );
-    Ok(Answer { json, text, lines: false, exit: 0 })
+    Answer::new(&answer, text, 0)
 }

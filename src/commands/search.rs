@@ -1,13 +1,18 @@
 //! `search`: the chunks and files that a query is about.
 
+use std::collections::BTreeMap;
+
 use clap::{Args as _, FromArgMatches};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::failure::Failure;
 use super::place::Reading;
 use super::question::Question;
-use super::{Answer, Command, Context};
+use super::{Answer, Command, Context, answer_schema};
 use crate::base::codes;
+use crate::base::score::Millionths;
+use crate::base::span::{Lines, Range};
 use crate::reader::ids::ChunkId;
 use crate::reader::index::Index;
 use crate::retrieve::order;
@@ -16,7 +21,8 @@ use crate::retrieve::query::Query;
 use crate::retrieve::seeds::{ChunkSeed, FileSeed, Limits, Reason, Retriever, SeedError, Seeds};
 
 /// The verb.
-pub const COMMAND: Command = Command { words: &["search"], arguments: |command| Arguments::augment_args(command), run };
+pub const COMMAND: Command =
+    Command { words: &["search"], arguments: |command| Arguments::augment_args(command), answer: answer_schema::<SearchAnswer<'_>>, run };
 
 /// Most hits that may be asked for.
 const MAX_LIMIT: usize = 1000;
@@ -43,7 +49,7 @@ pub struct Arguments {
 }
 
 fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
-    let arguments = Arguments::from_arg_matches(matches).map_err(|cause| Failure::new(&codes::USAGE, cause.to_string()))?;
+    let arguments = Arguments::from_arg_matches(matches)?;
     if arguments.limit > MAX_LIMIT {
         return Err(Failure::new(&codes::BUDGET_EXCEEDED, format!("{} hits are more than {MAX_LIMIT}", arguments.limit)));
     }
@@ -59,12 +65,12 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let retriever = Retriever::new(&index)?;
     if arguments.view.is_some() {
         let seeds = retriever.seeds(provider, &query, Limits { chunks: MAX_LIMIT, files: arguments.limit })?;
-        let json = locate(&index, &seeds, arguments.max_tokens);
-        return Ok(Answer { text: json.to_string(), json, lines: false, exit: 0 });
+        let answer = Answer::new(&SearchAnswer::Places(places(&index, &seeds, arguments.max_tokens)), String::new(), 0)?;
+        return Ok(Answer { text: answer.json.to_string(), ..answer });
     }
     let limits = Limits { chunks: arguments.limit, files: arguments.limit };
     let seeds = retriever.seeds(provider, &query, limits)?;
-    Ok(Answer { json: as_json(&index, &query, &seeds), text: as_text(&index, &query, &seeds), lines: false, exit: 0 })
+    Answer::new(&SearchAnswer::Hits(hits(&index, &query, &seeds)), as_text(&index, &query, &seeds), 0)
 }
 
 impl From<SeedError> for Failure {
@@ -73,55 +79,138 @@ impl From<SeedError> for Failure {
     }
 }
 
+/// What was found, in the form that was asked for.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum SearchAnswer<'a> {
+    Hits(Hits<'a>),
+    Places(Places<'a>),
+}
+
+/// Chunks and files, each with its reasons.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Hits<'a> {
+    /// The best first.
+    pub chunks: Vec<ChunkHit<'a>>,
+    /// Names that nothing has, and what was searched for besides.
+    pub corrections: Vec<Correction<'a>>,
+    /// The best first.
+    pub files: Vec<FileHit<'a>>,
+    pub index_signature: &'a str,
+    pub notices: Vec<String>,
+}
+
+/// One chunk.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ChunkHit<'a> {
+    pub chunk_uid: String,
+    pub kind: &'a str,
+    pub lines: Lines,
+    pub name: &'a str,
+    pub path: &'a str,
+    pub range: Range,
+    pub reasons: Vec<Why>,
+    /// A share of the best.
+    pub score: Millionths,
+    /// The score of each provider that was asked.
+    pub scores: BTreeMap<&'static str, Millionths>,
+    pub symbol_id: Option<&'a str>,
+}
+
+/// One file.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct FileHit<'a> {
+    pub class: &'a str,
+    pub language: Option<&'a str>,
+    pub path: &'a str,
+    pub reasons: Vec<Why>,
+    /// A share of the best.
+    pub score: Millionths,
+}
+
+/// One signal behind a hit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Why {
+    /// In millionths of the weight one.
+    pub adds: i64,
+    pub signal: &'static str,
+}
+
+/// A name that nothing has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Correction<'a> {
+    pub instead: &'a str,
+    pub name: &'a str,
+}
+
 /// Ranges of chunks in the order of a pack, until the budget is spent, and files.
-fn locate(index: &Index, seeds: &Seeds, max_tokens: u64) -> Value {
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Places<'a> {
+    pub files: Vec<&'a str>,
+    pub items: Vec<Place<'a>>,
+}
+
+/// Lines of a file, from 1, both inclusive.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Place<'a> {
+    pub end: u32,
+    pub file: &'a str,
+    pub start: u32,
+}
+
+fn places<'a>(index: &'a Index, seeds: &Seeds, max_tokens: u64) -> Places<'a> {
     let mut left = max_tokens;
     let mut items = Vec::new();
     for seed in order::pack(index, &seeds.chunks) {
         let chunk = index.chunk(seed.chunk);
-        items.push(json!({ "end": chunk.lines.end, "file": index.path(chunk.file), "start": chunk.lines.start }));
+        items.push(Place { end: chunk.lines.end, file: index.path(chunk.file), start: chunk.lines.start });
         // The last one may be cut.
         let Some(rest) = left.checked_sub(u64::from(chunk.bytes) * 2 / 7) else { break };
         left = rest;
     }
-    let files: Vec<&str> = seeds.files.iter().map(|seed| index.path(seed.file)).collect();
-    json!({ "files": files, "items": items })
+    Places { files: seeds.files.iter().map(|seed| index.path(seed.file)).collect(), items }
 }
 
-fn as_json(index: &Index, query: &Query, seeds: &Seeds) -> Value {
-    json!({
-        "chunks": seeds.chunks.iter().map(|seed| chunk_json(index, seed)).collect::<Vec<_>>(),
-        "corrections": seeds.corrections.iter().map(|(from, to)| json!({ "instead": to, "name": from })).collect::<Vec<_>>(),
-        "files": seeds.files.iter().map(|seed| file_json(index, seed)).collect::<Vec<_>>(),
-        "indexSignature": index.manifest().index_signature,
-        "notices": notices(query, seeds),
-    })
+fn hits<'a>(index: &'a Index, query: &Query, seeds: &'a Seeds) -> Hits<'a> {
+    Hits {
+        chunks: seeds.chunks.iter().map(|seed| chunk_hit(index, seed)).collect(),
+        corrections: seeds.corrections.iter().map(|(name, instead)| Correction { instead, name }).collect(),
+        files: seeds.files.iter().map(|seed| file_hit(index, seed)).collect(),
+        index_signature: &index.manifest().index_signature,
+        notices: notices(query, seeds),
+    }
 }
 
-fn chunk_json(index: &Index, seed: &ChunkSeed) -> Value {
+fn chunk_hit<'a>(index: &'a Index, seed: &ChunkSeed) -> ChunkHit<'a> {
     let chunk = index.chunk(seed.chunk);
-    json!({
-        "chunkUid": chunk.uid.to_string(),
-        "kind": chunk.kind,
-        "lines": chunk.lines,
-        "name": chunk.name,
-        "path": index.path(chunk.file),
-        "range": chunk.range,
-        "reasons": reasons(&seed.reasons),
-        "score": seed.score,
-        "scores": seed.by_provider.iter().map(|(provider, score)| (provider.word().to_owned(), json!(score))).collect::<serde_json::Map<_, _>>(),
-        "symbolId": chunk.symbol.map(|symbol| index.symbol(symbol).symbol_id),
-    })
+    ChunkHit {
+        chunk_uid: chunk.uid.to_string(),
+        kind: chunk.kind,
+        lines: chunk.lines,
+        name: chunk.name,
+        path: index.path(chunk.file),
+        range: chunk.range,
+        reasons: reasons(&seed.reasons),
+        score: seed.score,
+        scores: seed.by_provider.iter().map(|(provider, score)| (provider.word(), *score)).collect(),
+        symbol_id: chunk.symbol.map(|symbol| index.symbol(symbol).symbol_id),
+    }
 }
 
-fn file_json(index: &Index, seed: &FileSeed) -> Value {
+fn file_hit<'a>(index: &'a Index, seed: &FileSeed) -> FileHit<'a> {
     let file = index.file(seed.file);
-    json!({ "class": file.class, "language": file.language, "path": file.path, "reasons": reasons(&seed.reasons), "score": seed.score })
+    FileHit { class: file.class, language: file.language, path: file.path, reasons: reasons(&seed.reasons), score: seed.score }
 }
 
-/// What a signal adds, in millionths of the weight one.
-fn reasons(reasons: &[Reason]) -> Vec<Value> {
-    reasons.iter().map(|reason| json!({ "adds": reason.adds * 1_000_000 / 65_536, "signal": reason.signal })).collect()
+fn reasons(reasons: &[Reason]) -> Vec<Why> {
+    reasons.iter().map(|reason| Why { adds: reason.adds * 1_000_000 / 65_536, signal: reason.signal }).collect()
 }
 
 fn notices(query: &Query, seeds: &Seeds) -> Vec<String> {

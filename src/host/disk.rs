@@ -25,9 +25,17 @@ impl DiskHost {
     }
 }
 
-struct Locked(#[expect(dead_code, reason = "the lock lives as long as the open file")] File);
+struct Locked(File);
 
 impl Guard for Locked {}
+
+impl Drop for Locked {
+    fn drop(&mut self) {
+        // Closing is not enough: a process that is being started elsewhere in this one holds a copy of the open file until it runs its own
+        // program. What cannot be unlocked is unlocked by the end of the process.
+        let _ = self.0.unlock();
+    }
+}
 
 fn io<'a>(operation: &'static str, path: &'a Path) -> impl FnOnce(std::io::Error) -> HostError + 'a {
     move |cause| HostError::Io { operation, path: path.to_owned(), cause }
@@ -78,6 +86,11 @@ fn sync_names(folder: &Path) {
 
 impl Host for DiskHost {
     fn read(&self, path: &Path) -> Result<Vec<u8>, HostError> {
+        // A pipe would never end, and a link may lead anywhere.
+        match self.stat(path)?.0 {
+            Kind::File => {}
+            Kind::Folder | Kind::Link | Kind::Other => return Err(HostError::NotAFile { path: path.to_owned() }),
+        }
         std::fs::read(path).map_err(io("read", path))
     }
 
@@ -130,7 +143,7 @@ impl Host for DiskHost {
     }
 
     fn append(&self, path: &Path, bytes: &[u8]) -> Result<u64, HostError> {
-        let mut file = OpenOptions::new().append(true).create(true).open(path).map_err(io("open", path))?;
+        let mut file = OpenOptions::new().append(true).create(true).open(path).map_err(io("append to", path))?;
         let offset = file.seek(SeekFrom::End(0)).map_err(io("append to", path))?;
         file.write_all(bytes).map_err(io("append to", path))?;
         Ok(offset)
@@ -162,6 +175,13 @@ impl Host for DiskHost {
         }
     }
 
+    fn remove_folder(&self, path: &Path) -> Result<(), HostError> {
+        match std::fs::remove_dir_all(path) {
+            Err(cause) if cause.kind() != std::io::ErrorKind::NotFound => Err(HostError::Io { operation: "remove", path: path.to_owned(), cause }),
+            _ => Ok(()),
+        }
+    }
+
     fn list(&self, path: &Path) -> Result<Vec<String>, HostError> {
         let entries = match std::fs::read_dir(path) {
             Ok(entries) => entries,
@@ -177,7 +197,7 @@ impl Host for DiskHost {
     }
 
     fn try_lock(&self, path: &Path) -> Result<Option<Box<dyn Guard>>, HostError> {
-        let file = OpenOptions::new().create(true).write(true).truncate(false).open(path).map_err(io("open", path))?;
+        let file = OpenOptions::new().create(true).write(true).truncate(false).open(path).map_err(io("lock", path))?;
         match file.try_lock() {
             Ok(()) => Ok(Some(Box::new(Locked(file)))),
             Err(TryLockError::WouldBlock) => Ok(None),

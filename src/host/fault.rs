@@ -115,6 +115,13 @@ impl<H: Host> Host for FaultHost<H> {
         self.inner.remove(path)
     }
 
+    fn remove_folder(&self, path: &Path) -> Result<(), HostError> {
+        if self.write_turn(path)? {
+            return Err(self.error(path));
+        }
+        self.inner.remove_folder(path)
+    }
+
     fn list(&self, path: &Path) -> Result<Vec<String>, HostError> {
         self.inner.list(path)
     }

@@ -5,11 +5,15 @@
 
 pub mod disk;
 pub mod fault;
+pub mod real;
 pub mod watch;
 
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+
+/// The operating system that this program was made for, such as `linux`.
+pub const SYSTEM: &str = std::env::consts::OS;
 
 /// What a path is, without following links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,9 +59,14 @@ impl HostError {
         }
     }
 
-    /// Nothing stands at the path.
+    /// Nothing stands at the path, or a file stands where one of its folders should.
     pub fn not_found(&self) -> bool {
-        self.kind() == Some(std::io::ErrorKind::NotFound)
+        matches!(self.kind(), Some(std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory))
+    }
+
+    /// A folder, link, pipe or device stands where a file should.
+    pub fn is_no_file(&self) -> bool {
+        matches!(self, Self::NotAFile { .. })
     }
 
     /// No space is left.
@@ -65,9 +74,11 @@ impl HostError {
         matches!(self.kind(), Some(std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded))
     }
 
-    /// The place cannot be written.
+    /// A write was refused because of its place: no permission, a read-only disk, a file where a folder should be.
     pub fn is_read_only(&self) -> bool {
-        matches!(self.kind(), Some(std::io::ErrorKind::ReadOnlyFilesystem | std::io::ErrorKind::PermissionDenied))
+        use std::io::ErrorKind::{AlreadyExists, NotADirectory, PermissionDenied, ReadOnlyFilesystem};
+        let reads = matches!(self, Self::Io { operation: "read" | "look at" | "list" | "open", .. });
+        !reads && matches!(self.kind(), Some(AlreadyExists | NotADirectory | PermissionDenied | ReadOnlyFilesystem))
     }
 }
 
@@ -79,7 +90,7 @@ pub trait Host: Send + Sync {
     /// The bytes of a file of the index. Follows no link.
     ///
     /// # Errors
-    /// What the operating system refuses.
+    /// [`HostError::NotAFile`], or what the operating system refuses.
     fn read(&self, path: &Path) -> Result<Vec<u8>, HostError>;
 
     /// The bytes of `length` from `offset`; fewer at the end of the file.
@@ -135,6 +146,12 @@ pub trait Host: Send + Sync {
     /// # Errors
     /// What the operating system refuses.
     fn remove(&self, path: &Path) -> Result<(), HostError>;
+
+    /// Removes a folder with all that is in it; links in it are removed, not followed. One that is not there is no error.
+    ///
+    /// # Errors
+    /// What the operating system refuses; a part may then be gone.
+    fn remove_folder(&self, path: &Path) -> Result<(), HostError>;
 
     /// Names in a folder, sorted; empty for a folder that is not there.
     ///

@@ -8,6 +8,8 @@ use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
 /// Quiet time after the last event before a burst counts as over.
 const QUIET: Duration = Duration::from_millis(150);
+/// How long something that failed waits for a change before it is tried again.
+const RETRY: Duration = Duration::from_secs(2);
 /// Longest burst that is waited for.
 const LONGEST: u32 = 20;
 
@@ -44,11 +46,27 @@ impl Changes {
     pub fn wait(&self) -> bool {
         loop {
             match self.events.recv() {
-                Ok(event) if self.counts(&event) => break,
+                Ok(event) if self.counts(&event) => return self.settle(),
                 Ok(_) => {}
                 Err(_) => return false,
             }
         }
+    }
+
+    /// The same, but true as well when nothing came for a while: for what failed and may not fail again.
+    pub fn wait_or_retry(&self) -> bool {
+        loop {
+            match self.events.recv_timeout(RETRY) {
+                Ok(event) if self.counts(&event) => return self.settle(),
+                Ok(_) => {}
+                Err(RecvTimeoutError::Timeout) => return true,
+                Err(RecvTimeoutError::Disconnected) => return false,
+            }
+        }
+    }
+
+    /// Waits for the end of a burst.
+    fn settle(&self) -> bool {
         for _ in 0..LONGEST {
             match self.events.recv_timeout(QUIET) {
                 Ok(_) => {}

@@ -389,19 +389,17 @@ pub fn modules_of_imports(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
     let own = Arc::clone(&linker.own);
     let body = linker.body;
     let mut modules = Vec::new();
-    if own.language.semantics.habits().path_separator.is_some() {
-        // There a path goes through namespaces, not through files.
-        return modules;
-    }
     for (site, index) in body.sites.iter().zip(0u32..) {
         let Some(import) = site.import else { continue };
         if !own.facts.imports.get(import as usize).is_some_and(|it| matches!(it.imported, Imported::Item(_)) && !it.module.is_empty()) {
             continue;
         }
         linker.start_site();
-        for found in linker.import_modules(&own, import).into_iter().take(caps::MAX_CANDIDATES) {
-            if let Denotation::Module(module @ Module::File { .. }) = &found.what
-                && module.inner().is_empty()
+        let passed = linker.modules_passed(&own, import);
+        for module in passed.iter().take(caps::MAX_CANDIDATES) {
+            if let Module::File { path, inner } = module
+                && inner.is_empty()
+                && path.as_str() != &*own.path
             {
                 modules.push((index, module_target(linker, module)));
             }

@@ -5,6 +5,7 @@ use super::rules::Rule;
 
 /// Sorted by its first three columns.
 #[rustfmt::skip]
+#[expect(clippy::unreadable_literal, reason = "written by a program that the next run would undo")]
 pub static MEASURED: &[(&str, Use, Rule, u32)] = &[
     ("cpp", Use::Call, Rule::LocalScope, 960000),
     ("cpp", Use::Call, Rule::SameNamespace, 987000),

@@ -106,6 +106,27 @@ impl Linker<'_> {
         }
     }
 
+    /// The modules that an import of an item depends on: the one it names and, where a path leads through files, every one on the way.
+    pub fn modules_passed(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Module> {
+        let Some(it) = file.facts.imports.get(import as usize) else { return Vec::new() };
+        let mut found = Vec::new();
+        match path_separator(file, &it.module) {
+            // There a path goes through namespaces, not through files.
+            Some(_) if file.language.semantics.habits().textual_includes => {}
+            Some(separator) => {
+                let segments: Vec<Name> = it.module.split(separator).filter(|part| !part.is_empty()).map(Name::from).collect();
+                let around = Self::module_around(file, it.container);
+                for end in 1..=segments.len() {
+                    if !matches!(segments[end - 1].as_str(), "crate" | "self" | "super") {
+                        found.extend(self.walk_path(file, &around, &segments[..end]));
+                    }
+                }
+            }
+            None => found = self.import_modules(file, import),
+        }
+        found.into_iter().filter_map(|it| if let Denotation::Module(module) = it.what { Some(module) } else { None }).collect()
+    }
+
     /// Walks `a::b::c` name by name, the first one as seen from `around`.
     fn walk_path(&mut self, file: &Arc<Loaded>, around: &Module, segments: &[Name]) -> Vec<Found> {
         let Some((first, rest)) = segments.split_first() else { return Vec::new() };

@@ -9,5 +9,6 @@ pub mod layout;
 pub mod model;
 pub mod pieces;
 pub mod reading;
+pub mod references;
 pub mod state;
 pub mod verify;

@@ -155,10 +155,12 @@ impl Manifest {
     /// [`IndexError::Missing`], [`IndexError::Version`], [`IndexError::Corrupt`], or what the disk refuses.
     pub fn read(host: &dyn Host, layout: &Layout) -> Result<Self, IndexError> {
         let path = layout.manifest();
-        let bytes = host
-            .read(&path)
-            .map_err(|cause| if cause.not_found() { IndexError::Missing(layout.root().display().to_string()) } else { cause.into() })?;
         let place = path.display().to_string();
+        let bytes = host.read(&path).map_err(|cause| match cause {
+            cause if cause.not_found() => IndexError::Missing(layout.root().display().to_string()),
+            cause if cause.is_no_file() => IndexError::corrupt(&place, "it is not a regular file"),
+            cause => cause.into(),
+        })?;
         let value: serde_json::Value = serde_json::from_slice(&bytes).map_err(|cause| IndexError::corrupt(&place, cause.to_string()))?;
         let found = value.get("formatVersion").and_then(serde_json::Value::as_u64).unwrap_or(0);
         if found != FORMAT_VERSION {

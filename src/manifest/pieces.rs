@@ -9,7 +9,7 @@ use super::model::Table;
 use crate::artifacts::{Artifact, MAX_PIECE_BYTES, jsonl};
 use crate::base::frame;
 use crate::base::ids::hex;
-use crate::host::Host;
+use crate::host::{Host, HostError};
 
 /// zstd level of pieces.
 const LEVEL: i32 = 3;
@@ -136,6 +136,15 @@ pub fn list(artifact: &Artifact, pieces: &[Piece]) -> (Vec<u8>, Table) {
     (bytes, table)
 }
 
+/// Damage where nothing or no file stands; else the refusal itself.
+fn unread(place: &str, cause: HostError) -> IndexError {
+    match cause {
+        cause if cause.not_found() => IndexError::corrupt(place, "it is missing"),
+        cause if cause.is_no_file() => IndexError::corrupt(place, "it is not a regular file"),
+        cause => cause.into(),
+    }
+}
+
 /// Reads and checks the list that a table names.
 ///
 /// # Errors
@@ -143,7 +152,7 @@ pub fn list(artifact: &Artifact, pieces: &[Piece]) -> (Vec<u8>, Table) {
 pub fn read_list(host: &dyn Host, layout: &Layout, artifact: &str, table: &Table) -> Result<Vec<Piece>, IndexError> {
     let path = layout.list(artifact, table.list_name());
     let place = path.display().to_string();
-    let bytes = host.read(&path).map_err(|cause| if cause.not_found() { IndexError::corrupt(&place, "it is missing") } else { cause.into() })?;
+    let bytes = host.read(&path).map_err(|cause| unread(&place, cause))?;
     if format!("blake3:{}", hex(blake3::hash(&bytes).as_bytes())) != table.list {
         return Err(IndexError::corrupt(&place, "its digest does not match the manifest"));
     }
@@ -161,7 +170,7 @@ pub fn read_list(host: &dyn Host, layout: &Layout, artifact: &str, table: &Table
 pub fn read_piece(host: &dyn Host, layout: &Layout, artifact: &str, piece: &Piece) -> Result<Vec<u8>, IndexError> {
     let path = layout.piece(artifact, &piece.file);
     let place = path.display().to_string();
-    let frame = host.read(&path).map_err(|cause| if cause.not_found() { IndexError::corrupt(&place, "it is missing") } else { cause.into() })?;
+    let frame = host.read(&path).map_err(|cause| unread(&place, cause))?;
     let size = usize::try_from(piece.bytes).unwrap_or(usize::MAX).min(1 << 31);
     let rows = frame::decompress(&frame, size).map_err(|cause| IndexError::corrupt(&place, cause.to_string()))?;
     if format!("blake3:{}", hex(blake3::hash(&rows).as_bytes())) != piece.blake3 {

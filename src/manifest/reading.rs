@@ -101,12 +101,39 @@ pub struct Opened {
     pub streams: Vec<Stream>,
 }
 
-/// Opens a root: manifest and lists are read and checked, pieces are looked at but not read.
+/// Opens a root: manifest and lists are read and checked, pieces are looked at but not read. A reader that loses a race with builds, which
+/// remove what two manifests later nobody names, tries once more.
 ///
 /// # Errors
 /// [`IndexError`] as the root is missing, of another version or damaged.
 pub fn open(host: &dyn Host, layout: &Layout) -> Result<Opened, IndexError> {
-    let manifest = Manifest::read(host, layout)?;
+    read_with(host, layout, |_| Ok(())).map(|(opened, ())| opened)
+}
+
+/// Opens a root and reads of it; both once more if something was missing and another manifest stands there by then.
+///
+/// # Errors
+/// As [`open`], or what `read` says.
+pub fn read_with<T>(host: &dyn Host, layout: &Layout, mut read: impl FnMut(&Opened) -> Result<T, IndexError>) -> Result<(Opened, T), IndexError> {
+    let mut attempt = || -> Result<_, IndexError> {
+        let manifest = Manifest::read(host, layout)?;
+        let digest = manifest.digest.clone();
+        let result = open_manifest(host, layout, manifest).and_then(|opened| read(&opened).map(|answer| (opened, answer)));
+        Ok((digest, result))
+    };
+    let (digest, result) = attempt()?;
+    match result {
+        Err(IndexError::Corrupt { .. }) if is_replaced(host, layout, &digest) => attempt()?.1,
+        result => result,
+    }
+}
+
+/// Whether another manifest stands there than the one with `digest`.
+pub fn is_replaced(host: &dyn Host, layout: &Layout, digest: &str) -> bool {
+    Manifest::read(host, layout).is_ok_and(|present| present.digest != digest)
+}
+
+fn open_manifest(host: &dyn Host, layout: &Layout, manifest: Manifest) -> Result<Opened, IndexError> {
     let mut streams = Vec::with_capacity(ARTIFACTS.len());
     for artifact in ARTIFACTS {
         let pieces = match manifest.artifacts.get(artifact.name) {

@@ -14,10 +14,16 @@ use crate::host::Host;
 pub struct State {
     /// Nanoseconds since 1970 of the last build that wrote.
     pub built_at_ns: i64,
+    /// Sites by outcome in the index with `index_signature`.
+    pub census: BTreeMap<String, u64>,
     /// Milliseconds of each stage of that build.
     pub durations_ms: BTreeMap<String, u64>,
     /// Raised by every build that writes.
     pub graph_version: u64,
+    /// The operating system that it was built on; no machine's own name.
+    pub host: String,
+    /// The index that all this is about; another one stands there after a crash.
+    pub index_signature: String,
     /// The lists of the manifest before the present one, by artifact: gc keeps their pieces.
     pub previous_lists: BTreeMap<String, String>,
 }

@@ -1,13 +1,14 @@
-//! Checks a root against itself: every digest, every order, every reference between tables.
-
-use std::collections::{BTreeSet, HashMap, HashSet};
+//! Checks a root against itself: every digest, every order, every count, and through [`super::references`] every reference between tables.
 
 use serde_json::Value;
 
 use super::error::IndexError;
 use super::layout::Layout;
+use super::pieces::{self, Piece};
 use super::reading::{Opened, Stream};
-use crate::artifacts::{ARTIFACTS, jsonl};
+use super::references::Known;
+use crate::artifacts::{ARTIFACTS, Artifact, jsonl};
+use crate::base::ids::hex;
 use crate::host::Host;
 
 /// Most findings that are listed; the rest is counted.
@@ -19,26 +20,24 @@ pub struct Findings {
     /// The first findings, in words.
     pub listed: Vec<String>,
     pub count: u64,
+    /// Those of them that are damaged files.
+    pub damaged: u64,
     pub rows: u64,
 }
 
 impl Findings {
-    fn add(&mut self, text: String) {
+    /// Notes what is wrong with a row or a table.
+    pub fn add(&mut self, text: String) {
         self.count += 1;
         if self.listed.len() < MAX_FINDINGS {
             self.listed.push(text);
         }
     }
-}
 
-#[derive(Default)]
-struct Known {
-    hashes: HashSet<String>,
-    symbols: HashSet<String>,
-    /// Where each symbol id was met first: two files must not share one.
-    homes: HashMap<String, String>,
-    evidence: HashSet<String>,
-    chunks: HashSet<String>,
+    fn damage(&mut self, cause: &IndexError) {
+        self.damaged += 1;
+        self.add(cause.to_string());
+    }
 }
 
 /// Reads every piece and checks it.
@@ -48,46 +47,91 @@ struct Known {
 pub fn verify(host: &dyn Host, layout: &Layout, opened: &Opened) -> Result<Findings, IndexError> {
     let mut findings = Findings::default();
     let mut known = Known::default();
-    let order = ["files", "symbols", "chunk_meta", "sites"];
+    // Tables that others refer to come first.
+    let order = ["files", "chunk_meta", "symbols", "sites"];
     let rest = ARTIFACTS.iter().map(|artifact| artifact.name).filter(|name| !order.contains(name));
     for name in order.into_iter().chain(rest) {
         if let Some(index) = ARTIFACTS.iter().position(|artifact| artifact.name == name) {
+            counts(opened, index, &mut findings);
             table(host, layout, index, &opened.streams[index], &mut known, &mut findings)?;
+            if findings.damaged == 0 {
+                known.end_of_table(name, &mut findings);
+            }
         }
     }
+    if findings.damaged == 0 {
+        known.end(&opened.manifest, &mut findings);
+    }
     Ok(findings)
+}
+
+/// What the manifest says of a table against its list.
+fn counts(opened: &Opened, index: usize, findings: &mut Findings) {
+    let name = ARTIFACTS[index].name;
+    let Some(table) = opened.manifest.artifacts.get(name) else {
+        findings.add(format!("{name}: the manifest does not name it"));
+        return;
+    };
+    let list = opened.streams[index].pieces();
+    let sums = (list.len() as u64, list.iter().map(|piece| piece.rows).sum::<u64>(), list.iter().map(|piece| piece.bytes).sum::<u64>());
+    if sums != (table.pieces, table.rows, table.bytes) {
+        findings.add(format!("{name}: its list does not add up to what the manifest says"));
+    }
 }
 
 fn table(host: &dyn Host, layout: &Layout, index: usize, stream: &Stream, known: &mut Known, findings: &mut Findings) -> Result<(), IndexError> {
     let artifact = &ARTIFACTS[index];
     let mut last: Option<Vec<Value>> = None;
     for piece in stream.pieces() {
-        let rows = match super::pieces::read_piece(host, layout, artifact.name, piece) {
+        let rows = match read(host, layout, artifact, piece) {
             Ok(rows) => rows,
-            Err(IndexError::Corrupt { place, what }) => {
-                findings.add(format!("`{place}` is damaged: {what}"));
+            Err(cause @ IndexError::Corrupt { .. }) => {
+                findings.damage(&cause);
                 continue;
             }
             Err(cause) => return Err(cause),
         };
+        let mut ends: Option<(String, String)> = None;
+        let mut count = 0;
         for line in rows.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
+            count += 1;
             findings.rows += 1;
             let Ok(row) = serde_json::from_slice::<Value>(line) else {
-                findings.add(format!("`{}` holds a row that is not JSON", piece.file));
+                findings.add(format!("{}: `{}` holds a row that is not JSON", artifact.name, piece.file));
                 continue;
             };
             if jsonl::canonical(&row).as_bytes() != line {
-                findings.add(format!("`{}` holds a row that is not canonical", piece.file));
+                findings.add(format!("{}: `{}` holds a row that is not canonical", artifact.name, piece.file));
             }
             let key: Vec<Value> = artifact.sort_key.iter().map(|column| column_of(&row, column).cloned().unwrap_or(Value::Null)).collect();
             if last.as_ref().is_some_and(|last| !ordered(last, &key)) {
                 findings.add(format!("{}: row {} is out of order or stands twice", artifact.name, key_text(&key)));
             }
-            references(artifact.name, &row, known, findings);
+            let path = row.get("path").and_then(Value::as_str).unwrap_or("");
+            ends = Some((ends.map_or_else(|| path.to_owned(), |(first, _)| first), path.to_owned()));
+            // Behind a damaged piece every reference to its rows would be a finding of its own.
+            if findings.damaged == 0 {
+                known.row(artifact.name, &row, findings);
+            }
             last = Some(key);
+        }
+        let said = Some((piece.first_key.clone(), piece.last_key.clone()));
+        if count != piece.rows || ends != said {
+            findings.add(format!("{}: `{}` does not hold the rows that its list says", artifact.name, piece.file));
         }
     }
     Ok(())
+}
+
+/// The rows of a piece, both of its digests checked.
+fn read(host: &dyn Host, layout: &Layout, artifact: &Artifact, piece: &Piece) -> Result<Vec<u8>, IndexError> {
+    let rows = pieces::read_piece(host, layout, artifact.name, piece)?;
+    let path = layout.piece(artifact.name, &piece.file);
+    let stored = format!("blake3:{}", hex(blake3::hash(&host.read(&path)?).as_bytes()));
+    if stored != piece.stored_blake3 {
+        return Err(IndexError::corrupt(path.display().to_string(), "its stored bytes do not match its list"));
+    }
+    Ok(rows)
 }
 
 fn column_of<'a>(row: &'a Value, column: &str) -> Option<&'a Value> {
@@ -110,62 +154,4 @@ fn ordered(last: &[Value], next: &[Value]) -> bool {
 
 fn key_text(key: &[Value]) -> String {
     key.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-}
-
-fn text<'a>(row: &'a Value, column: &str) -> &'a str {
-    row.get(column).and_then(Value::as_str).unwrap_or("")
-}
-
-fn references(table: &str, row: &Value, known: &mut Known, findings: &mut Findings) {
-    let path = text(row, "path");
-    match table {
-        "files" => {
-            known.hashes.insert(path.to_owned());
-        }
-        "symbols" => {
-            let id = text(row, "symbolId");
-            if let Some(home) = known.homes.insert(id.to_owned(), path.to_owned())
-                && home != path
-            {
-                findings.add(format!("symbols: `{id}` stands in `{home}` and in `{path}`"));
-            }
-            known.symbols.insert(id.to_owned());
-            known.evidence.insert(text(row, "evidenceId").to_owned());
-        }
-        "chunk_meta" => {
-            known.chunks.insert(text(row, "chunkUid").to_owned());
-        }
-        "chunk_text" if !known.chunks.contains(text(row, "chunkUid")) => findings.add(format!("chunk_text: no chunk {}", text(row, "chunkUid"))),
-        "sites" => {
-            known.evidence.insert(text(row, "evidenceId").to_owned());
-        }
-        _ => {}
-    }
-    if table != "files" && table != "problems" && !known.hashes.contains(path) {
-        findings.add(format!("{table}: `{path}` is not in `files`"));
-    }
-    if table.starts_with("edges_") {
-        edge(table, row, known, findings);
-    }
-}
-
-fn edge(table: &str, row: &Value, known: &Known, findings: &mut Findings) {
-    let from_span = matches!(text(row, "type"), "mentions" | "export");
-    if !from_span && !known.evidence.contains(text(row, "evidenceId")) {
-        findings.add(format!("{table}: evidence {} of `{}` is nowhere", text(row, "evidenceId"), text(row, "path")));
-    }
-    let mut ends: BTreeSet<&str> = BTreeSet::new();
-    ends.insert(text(row, "from"));
-    ends.insert(text(row, "to"));
-    for end in ends {
-        let known = match end.split_once(':') {
-            Some(("scip", _)) => known.symbols.contains(end),
-            Some(("file", path)) => known.hashes.contains(path),
-            Some(("module", _)) => true,
-            _ => false,
-        };
-        if !known {
-            findings.add(format!("{table}: `{end}` is nowhere"));
-        }
-    }
 }

@@ -22,6 +22,7 @@ use crate::link::ask::Slot;
 use crate::link::census::End;
 use crate::manifest::error::IndexError;
 use crate::manifest::model::Options;
+use crate::manifest::state::State;
 use crate::queries::database::Db;
 use crate::queries::inputs::{SourceFile, bucket_of};
 use crate::queries::tracked;
@@ -87,7 +88,11 @@ pub fn run(session: &mut Session, progress: &dyn Progress) -> Result<Summary, Bu
     Ok(summary)
 }
 
-fn walk(session: &Session) -> Result<Vec<Walked>, BuildError> {
+/// The files of the session's root as they are now.
+///
+/// # Errors
+/// As the walk.
+pub fn walk(session: &Session) -> Result<Vec<Walked>, BuildError> {
     let options = WalkOptions {
         root: session.options.root.clone(),
         out: session.options.out.clone(),
@@ -292,13 +297,22 @@ fn describe(session: &Session, summary: &mut Summary) {
     for (name, table) in &committed.opened.manifest.artifacts {
         summary.rows.insert(name.clone(), table.rows);
     }
-    if committed.columns {
-        for (index, end) in End::ALL.iter().enumerate() {
-            let count =
-                committed.order.iter().filter_map(|slot| session.files[*slot as usize].columns.as_ref()).map(|it| u64::from(it.census[index])).sum();
-            summary.census.insert(end.word().to_owned(), count);
-        }
-    }
+    summary.census = if committed.columns { census(session) } else { remembered_census(session) };
+}
+
+/// Sites by outcome, of all files.
+pub fn census(session: &Session) -> BTreeMap<String, u64> {
+    let order = session.committed.iter().flat_map(|committed| &committed.order);
+    let columns: Vec<&FileColumns> = order.filter_map(|slot| session.files[*slot as usize].columns.as_ref()).collect();
+    let count = |index: usize| columns.iter().map(|it| u64::from(it.census[index])).sum();
+    End::ALL.iter().enumerate().map(|(index, end)| (end.word().to_owned(), count(index))).collect()
+}
+
+/// The same as the last build that wrote counted them: a build with nothing to do does not load what it would count.
+fn remembered_census(session: &Session) -> BTreeMap<String, u64> {
+    let state = State::read(session.host.as_ref(), &session.layout);
+    let present = session.committed.as_ref().map(|committed| committed.opened.manifest.index_signature.as_str());
+    if present == Some(state.index_signature.as_str()) { state.census } else { BTreeMap::new() }
 }
 
 /// A failure that a rebuild from nothing mends.

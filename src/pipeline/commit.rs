@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::build::{Clock, Output};
+use super::build::{self, Clock, Output};
 use super::error::BuildError;
 use super::session::{self, Committed, Session};
 use super::summary::Summary;
 use crate::artifacts::{ARTIFACTS, COUNT};
 use crate::cache::columns::{self, FileColumns};
 use crate::cache::stats::{self, Entry, Stats};
+use crate::host::SYSTEM;
 use crate::link::ask::Slot;
 use crate::manifest::model::{Manifest, Options};
 use crate::manifest::reading::{Opened, Stream};
@@ -86,6 +87,9 @@ fn remember(session: &Session, previous: Option<&Manifest>, clock: &Clock<'_>, s
     let Some(committed) = &session.committed else { return Ok(()) };
     let mut state = State::read(host, &session.layout);
     state.graph_version += 1;
+    state.census = build::census(session);
+    SYSTEM.clone_into(&mut state.host);
+    state.index_signature.clone_from(&committed.opened.manifest.index_signature);
     state.built_at_ns = host.now_ns();
     state.durations_ms.clone_from(&clock.stages);
     if let Some(previous) = previous.filter(|previous| **previous != committed.opened.manifest) {

@@ -134,7 +134,7 @@ pub fn record(path: &str, bytes: &[u8], mut problems: Vec<Problem>) -> (Record, 
     let (class, reason) = if binary { (Class::Binary, "bytes") } else { classify::classify(path, content_of(language), &decoded.text) };
     let too_large = bytes.len() as u64 > caps::MAX_PARSE_BYTES;
     let in_graph = class.in_graph() && language.is_some() && !too_large;
-    if too_large && class.in_graph() && language.is_some() {
+    if too_large && language.is_some() {
         problems.push(Problem::of_file(&codes::P_TOO_LARGE, "it is not parsed"));
     }
     let record = Record {

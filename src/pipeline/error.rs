@@ -15,6 +15,10 @@ pub enum BuildError {
     RootGone(String),
     #[error("{0}")]
     Pattern(String),
+    #[error("the folder to index cannot be read: {0}")]
+    RootUnreadable(HostError),
+    #[error("`smalti.toml`, line {line}: {what}")]
+    Config { line: usize, what: String },
     #[error("`{0}` kept changing while it was indexed")]
     Unstable(String),
     #[error("a row cannot be written: {0}")]
@@ -39,7 +43,7 @@ impl From<WalkError> for BuildError {
             WalkError::RootMissing(root) => Self::RootMissing(root),
             WalkError::Pattern(text) => Self::Pattern(text),
             WalkError::RootGone(root) => Self::RootGone(root),
-            WalkError::Host(cause) => cause.into(),
+            WalkError::Host(cause) => Self::RootUnreadable(cause),
         }
     }
 }
@@ -50,8 +54,10 @@ impl BuildError {
         match self {
             Self::RootMissing(_) => &codes::ROOT_MISSING,
             Self::RootGone(_) => &codes::ROOT_GONE,
+            Self::RootUnreadable(_) => &codes::ROOT_UNREADABLE,
+            Self::Config { .. } => &codes::CONFIG,
+            Self::Unstable(_) => &codes::UNSTABLE,
             Self::Pattern(_) => &codes::USAGE,
-            Self::Unstable(_) => &codes::DISK,
             Self::Threads(_) | Self::Row(_) => &codes::INTERNAL,
             Self::Scip(cause) => cause.code(),
             Self::Index(cause) => cause.code(),

@@ -46,7 +46,7 @@ impl Session {
     }
 
     /// Whether a path's stat proves that its record still holds.
-    fn is_proven(&self, walked: &Walked, slot: Slot) -> bool {
+    pub(super) fn is_proven(&self, walked: &Walked, slot: Slot) -> bool {
         let file = &self.files[slot as usize];
         let Some(record) = &file.record else { return false };
         let twin = record.problems.iter().find(|problem| problem.code == codes::P_CASE.name);

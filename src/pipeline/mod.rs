@@ -5,10 +5,12 @@
 
 pub mod build;
 pub mod commit;
+pub mod config;
 pub mod content;
 pub mod detect;
 pub mod error;
 pub mod extract;
+pub mod freshness;
 pub mod options;
 pub mod past;
 pub mod session;

@@ -25,6 +25,8 @@ pub struct BuildOptions {
     pub exclude: Vec<String>,
     /// SCIP files whose edges win over the link's.
     pub scip: Vec<PathBuf>,
+    /// Let `smalti.toml` speak where nothing else is asked for.
+    pub config: bool,
     /// Seconds since 1970 from `SOURCE_DATE_EPOCH`, if it was set.
     pub source_date_epoch: Option<i64>,
     /// Name buckets of the query graph; more make its own invalidation finer.
@@ -47,6 +49,7 @@ impl BuildOptions {
             include: Vec::new(),
             exclude: Vec::new(),
             scip: Vec::new(),
+            config: true,
             source_date_epoch: None,
             buckets: 4096,
             forgotten: None,

@@ -53,6 +53,11 @@ impl Past {
         self.standing.is_some_and(|standing| standing.head == self.key())
     }
 
+    /// Whether the rows on disk are known to be those of another commit than the checked-out one.
+    pub fn has_moved(&self) -> bool {
+        self.standing.is_some_and(|standing| standing.head != self.key())
+    }
+
     /// RFC 3339: `SOURCE_DATE_EPOCH`, else the time of the checked-out commit, else 1970.
     pub fn source_date(&self, epoch: Option<i64>) -> String {
         date::rfc3339(epoch.or_else(|| self.head.as_ref().map(|head| head.seconds)).unwrap_or(0))

@@ -5,16 +5,20 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::build;
+use super::config;
 use super::content::Content;
+use super::detect;
 use super::error::BuildError;
 use super::options::BuildOptions;
 use super::past::Past;
 use super::summary::Summary;
 use crate::artifacts::COUNT;
+use crate::base::ids::SourceHash;
 use crate::base::progress::Progress;
 use crate::cache::columns::{self, FileColumns};
 use crate::cache::shards::ShardStore;
 use crate::cache::stats;
+use crate::host::real::real;
 use crate::host::{Host, Stat};
 use crate::link::ask::Slot;
 use crate::manifest::error::IndexError;
@@ -51,6 +55,9 @@ pub struct Committed {
 /// The state of one root.
 pub struct Session {
     pub(super) host: Arc<dyn Host>,
+    /// What the caller asked for.
+    asked: BuildOptions,
+    /// The same with what `smalti.toml` says.
     pub(super) options: BuildOptions,
     pub(super) layout: Layout,
     pub(super) pool: Arc<rayon::ThreadPool>,
@@ -67,18 +74,23 @@ impl Session {
     /// Opens the index of a root, if there is one, with its caches.
     ///
     /// # Errors
-    /// When the root is missing, or the output folder holds something foreign or of another version.
-    pub fn open(host: Arc<dyn Host>, mut options: BuildOptions) -> Result<Self, BuildError> {
-        options.root = std::path::absolute(&options.root).unwrap_or(options.root);
-        options.out = std::path::absolute(&options.out).unwrap_or(options.out);
+    /// When the root is missing, `smalti.toml` cannot be used, or the output folder holds something foreign or of another version.
+    pub fn open(host: Arc<dyn Host>, mut asked: BuildOptions) -> Result<Self, BuildError> {
+        // An index root that is a link could lie anywhere: a repository may have brought it along.
+        if matches!(host.stat(&asked.out), Ok((crate::host::Kind::Link, _))) {
+            return Err(IndexError::Foreign(asked.out.display().to_string()).into());
+        }
+        asked.root = real(&asked.root);
+        asked.out = real(&asked.out);
+        if !matches!(host.stat(&asked.root), Ok((crate::host::Kind::Folder, _))) {
+            return Err(BuildError::RootMissing(asked.root.display().to_string()));
+        }
+        let options = config::settle(host.as_ref(), &asked)?;
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(options.jobs)
             .stack_size(64 << 20)
             .build()
             .map_err(|cause| BuildError::Threads(cause.to_string()))?;
-        if !matches!(host.stat(&options.root), Ok((crate::host::Kind::Folder, _))) {
-            return Err(BuildError::RootMissing(options.root.display().to_string()));
-        }
         let layout = Layout::new(&options.out);
         refuse_foreign(host.as_ref(), &layout)?;
         let store = ShardStore::open(Arc::clone(&host), &layout.cache(), options.held_bytes());
@@ -87,6 +99,7 @@ impl Session {
         let database = Database::new(source, options.buckets);
         let mut session = Self {
             host,
+            asked,
             options,
             layout,
             pool: Arc::new(pool),
@@ -123,6 +136,14 @@ impl Session {
     /// As [`BuildError`]; the index on disk is then the one before. A session whose build failed must be dropped.
     pub fn build(&mut self, progress: &dyn Progress) -> Result<Summary, BuildError> {
         let started_ns = self.host.now_ns();
+        // A session that lives on must see what one that starts now would see.
+        if config::settle(self.host.as_ref(), &self.asked)? != self.options {
+            *self = Self::open(Arc::clone(&self.host), self.asked.clone())?;
+        }
+        // The index may lie below the root: making its folders again would bring a deleted root back, empty.
+        if !detect::is_there(self.host.as_ref(), &self.options.root) {
+            return Err(BuildError::RootGone(self.options.root.display().to_string()));
+        }
         // The shard store grows while files are extracted, long before anything is committed.
         if self.host.stat(&self.layout.cache()).is_err() {
             self.host.create_folder(&self.layout.cache())?;
@@ -184,6 +205,11 @@ impl Session {
         self.slots.insert(Arc::clone(&path), slot);
         self.files.push(FileState { path, stat: Stat::default(), doubtful: true, record: None, columns: None, input: None });
         slot
+    }
+
+    /// The hash of a slot's file as it was last read.
+    pub(super) fn hash(&self, slot: Slot) -> Option<SourceHash> {
+        self.files[slot as usize].record.as_ref()?.hash
     }
 
     /// Loads the link columns of what stands on disk, if they are usable.

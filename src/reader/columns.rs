@@ -63,7 +63,7 @@ impl Strings {
 /// A column whose values repeat: numbers into a list of distinct words, in the order they were met.
 #[derive(Clone, Debug, Default)]
 pub struct Words {
-    words: Vec<Box<str>>,
+    distinct: Vec<Box<str>>,
     known: HashMap<Box<str>, u32>,
     rows: Vec<u32>,
 }
@@ -79,26 +79,26 @@ impl Words {
         if let Some(number) = self.known.get(word) {
             return *number;
         }
-        let number = u32::try_from(self.words.len()).unwrap_or(u32::MAX);
-        self.words.push(word.into());
+        let number = u32::try_from(self.distinct.len()).unwrap_or(u32::MAX);
+        self.distinct.push(word.into());
         self.known.insert(word.into(), number);
         number
     }
 
     /// Appends all of `other`.
     pub fn append(&mut self, other: &Self) {
-        let numbers: Vec<u32> = other.words.iter().map(|word| self.number(word)).collect();
+        let numbers: Vec<u32> = other.distinct.iter().map(|word| self.number(word)).collect();
         self.rows.extend(other.rows.iter().filter_map(|row| numbers.get(*row as usize)));
     }
 
     /// The value at a position; empty past the end.
     pub fn get(&self, index: usize) -> &str {
-        self.rows.get(index).and_then(|number| self.words.get(*number as usize)).map_or("", |word| word)
+        self.rows.get(index).and_then(|number| self.distinct.get(*number as usize)).map_or("", |word| word)
     }
 
     /// Memory in bytes.
     pub fn bytes(&self) -> usize {
-        self.rows.capacity() * 4 + self.words.iter().map(|word| 2 * word.len() + 40).sum::<usize>()
+        self.rows.capacity() * 4 + self.distinct.iter().map(|word| 2 * word.len() + 40).sum::<usize>()
     }
 }
 

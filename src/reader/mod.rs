@@ -8,6 +8,7 @@ pub mod census;
 pub mod chunks;
 pub mod columns;
 pub mod edges;
+pub mod error;
 pub mod files;
 pub mod history;
 pub mod ids;

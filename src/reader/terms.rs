@@ -43,7 +43,7 @@ impl Posting {
 #[derive(Default)]
 pub struct Terms {
     /// Sorted.
-    terms: Strings,
+    words: Strings,
     starts: Vec<u32>,
     postings: Vec<Posting>,
     path_starts: Vec<u32>,
@@ -129,8 +129,8 @@ impl Terms {
         distinct.dedup();
         dense(parts.iter().map(|part| part.postings.len()).sum(), ARTIFACT.name)?;
         let mut all = Self { lengths: vec![[0; Field::ALL.len()]; chunks.len()], path_lengths: vec![0; files.len()], ..Self::default() };
-        distinct.iter().for_each(|term| all.terms.push(term));
-        if all.terms.overflowed() {
+        distinct.iter().for_each(|term| all.words.push(term));
+        if all.words.overflowed() {
             return Err(IndexError::TooLarge(ARTIFACT.name));
         }
         let global = |term: &str| distinct.binary_search(&term).ok().and_then(|it| u32::try_from(it).ok()).unwrap_or(0);
@@ -181,14 +181,14 @@ impl Terms {
 
     /// Every term, sorted.
     pub fn all(&self) -> impl Iterator<Item = &str> {
-        (0..self.terms.len()).map(|number| self.terms.get(number))
+        (0..self.words.len()).map(|number| self.words.get(number))
     }
 
     fn find(&self, term: &str) -> Option<usize> {
-        let (mut low, mut high) = (0, self.terms.len());
+        let (mut low, mut high) = (0, self.words.len());
         while low < high {
             let middle = low + (high - low) / 2;
-            match self.terms.get(middle).cmp(term) {
+            match self.words.get(middle).cmp(term) {
                 std::cmp::Ordering::Less => low = middle + 1,
                 std::cmp::Ordering::Equal => return Some(middle),
                 std::cmp::Ordering::Greater => high = middle,
@@ -200,7 +200,7 @@ impl Terms {
     /// Memory in bytes.
     pub fn memory(&self) -> usize {
         let numbers = self.starts.capacity() + self.path_starts.capacity() + self.path_files.capacity() + self.path_lengths.capacity();
-        self.terms.bytes() + numbers * 4 + self.postings.capacity() * size_of::<Posting>() + self.lengths.capacity() * 16
+        self.words.bytes() + numbers * 4 + self.postings.capacity() * size_of::<Posting>() + self.lengths.capacity() * 16
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::fixed::{self, UNIT};
 use super::query::Query;
 use super::vocabulary::Vocabulary;
+use super::weights;
 use crate::reader::ids::{ChunkId, SymbolId};
 use crate::reader::symbols::Symbol;
 
@@ -24,8 +25,10 @@ const MAX_CORRECTIONS: usize = 3;
 pub struct Named {
     pub symbol: SymbolId,
     pub chunk: ChunkId,
-    /// A share of one that falls with the number of definitions of the name, in units.
+    /// A share of one that falls with the number of definitions of the name, and by what the file counts, in units.
     pub share: u64,
+    /// How well the chunk shows what was named, in units, whatever the file counts.
+    pub fit: u64,
     /// The whole query is this name.
     pub whole: bool,
 }
@@ -60,27 +63,17 @@ impl<'a> NameIndex<'a> {
         for path in &query.names {
             let Some(last) = path.last() else { continue };
             let is_whole = fold(&path.join("")) == whole;
-            let mut symbols = self.of_path(vocabulary, path);
+            let mut symbols = of_path(vocabulary, path);
             if symbols.is_empty() {
                 for name in self.near(last).into_iter().take(MAX_CORRECTIONS) {
                     result.corrections.push((last.clone(), name.to_owned()));
                     symbols.extend(vocabulary.index.symbols_named(name));
                 }
             }
-            push(vocabulary, &symbols, is_whole, &mut result.found);
+            push(vocabulary, &symbols, (is_whole, last), &mut result.found);
         }
         self.spelled(vocabulary, query, &whole, &mut result.found);
         result
-    }
-
-    /// Definitions of a qualified name: those whose qualified name ends with it, else those of its last part.
-    fn of_path<'b>(&self, vocabulary: &Vocabulary<'b>, path: &[String]) -> Vec<Symbol<'b>> {
-        let Some(last) = path.last() else { return Vec::new() };
-        let all: Vec<Symbol<'b>> = vocabulary.index.symbols_named(last).collect();
-        let suffix = path.join(".");
-        let ends = |it: &&Symbol<'_>| it.qualified_name.strip_suffix(&suffix).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
-        let exact: Vec<Symbol<'b>> = all.iter().filter(ends).copied().collect();
-        if exact.is_empty() { all } else { exact }
     }
 
     /// Names that are spelled out: runs of words that make one up. Words that are names themselves were found before.
@@ -95,14 +88,14 @@ impl<'a> NameIndex<'a> {
                 }
                 for name in self.folded.get(&run).into_iter().flatten() {
                     let symbols: Vec<Symbol<'_>> = vocabulary.index.symbols_named(name).collect();
-                    push(vocabulary, &symbols, is_whole, found);
+                    push(vocabulary, &symbols, (is_whole, ""), found);
                 }
             }
         }
         if query.words.len() > MAX_SPELLED {
             for name in self.folded.get(whole).into_iter().flatten() {
                 let symbols: Vec<Symbol<'_>> = vocabulary.index.symbols_named(name).collect();
-                push(vocabulary, &symbols, true, found);
+                push(vocabulary, &symbols, (true, ""), found);
             }
         }
     }
@@ -131,16 +124,45 @@ impl<'a> NameIndex<'a> {
     }
 }
 
-fn push(vocabulary: &Vocabulary<'_>, symbols: &[Symbol<'_>], whole: bool, found: &mut Vec<Named>) {
+/// Definitions of a qualified name: those whose qualified name ends with it, else those of its last part.
+fn of_path<'a>(vocabulary: &Vocabulary<'a>, path: &[String]) -> Vec<Symbol<'a>> {
+    let Some(last) = path.last() else { return Vec::new() };
+    let all: Vec<Symbol<'a>> = vocabulary.index.symbols_named(last).collect();
+    let suffix = path.join(".");
+    let ends = |it: &&Symbol<'_>| it.qualified_name.strip_suffix(&suffix).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
+    let exact: Vec<Symbol<'a>> = all.iter().filter(ends).copied().collect();
+    if exact.is_empty() { all } else { exact }
+}
+
+/// Adds the definitions of one name. `written` is the name as the query has it, empty where it is spelled out.
+fn push(vocabulary: &Vocabulary<'_>, symbols: &[Symbol<'_>], (whole, written): (bool, &str), found: &mut Vec<Named>) {
     let counting = symbols.iter().filter(|it| it.chunk.is_some_and(|chunk| vocabulary.chunk_priors[chunk.index()] == UNIT)).count();
     let share = fixed::ratio(UNIT, fixed::sqrt(counting.max(1) as u64 * UNIT));
     for symbol in symbols.iter().take(MAX_DEFINITIONS) {
         let Some(chunk) = symbol.chunk else { continue };
+        let fit = fit(vocabulary, symbol, chunk, written);
         match found.iter_mut().find(|it| it.symbol == symbol.id && it.chunk == chunk) {
-            Some(present) => present.whole |= whole,
-            None => found.push(Named { symbol: symbol.id, chunk, share: fixed::times(share, vocabulary.chunk_priors[chunk.index()]), whole }),
+            Some(present) => (present.whole, present.fit) = (present.whole | whole, present.fit.max(fit)),
+            None => {
+                let share = fixed::times(fixed::times(share, vocabulary.chunk_priors[chunk.index()]), fit);
+                found.push(Named { symbol: symbol.id, chunk, share, fit, whole });
+            }
         }
     }
+}
+
+fn fit(vocabulary: &Vocabulary<'_>, symbol: &Symbol<'_>, chunk: ChunkId, written: &str) -> u64 {
+    let mut fit = UNIT;
+    if symbol.has_flag("declaration") {
+        fit = fixed::times(fit, weights::DECLARATION);
+    }
+    if vocabulary.index.chunk(chunk).symbol != Some(symbol.id) {
+        fit = fixed::times(fit, weights::INSIDE);
+    }
+    if symbol.name != written {
+        fit = fixed::times(fit, weights::SPELLED);
+    }
+    fit
 }
 
 /// Without case and separators.

@@ -14,7 +14,7 @@ use super::vocabulary::Vocabulary;
 use super::weights;
 use crate::base::codes::{self, Code};
 use crate::base::score::Millionths;
-use crate::manifest::error::IndexError;
+use crate::reader::error::ReadError;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
 
@@ -27,7 +27,7 @@ pub enum SeedError {
     #[error("this index has no provider `{}`", .0.word())]
     NotSupported(Provider),
     #[error(transparent)]
-    Index(#[from] IndexError),
+    Index(#[from] ReadError),
 }
 
 impl SeedError {
@@ -113,8 +113,8 @@ impl<'a> Retriever<'a> {
     /// Reads what is needed of an index.
     ///
     /// # Errors
-    /// [`IndexError`] of damage and disk.
-    pub fn new(index: &'a Index) -> Result<Self, IndexError> {
+    /// [`ReadError`] of damage and disk.
+    pub fn new(index: &'a Index) -> Result<Self, ReadError> {
         let vocabulary = Vocabulary::new(index)?;
         let names = NameIndex::new(&vocabulary);
         Ok(Self { vocabulary, names, recency: signals::recency(index)? })
@@ -128,7 +128,7 @@ impl<'a> Retriever<'a> {
     /// The best chunks and files for a query.
     ///
     /// # Errors
-    /// [`SeedError::NotSupported`] for a provider that is not there; [`IndexError`] of damage and disk.
+    /// [`SeedError::NotSupported`] for a provider that is not there; [`ReadError`] of damage and disk.
     pub fn seeds(&self, provider: Provider, query: &Query, limits: Limits) -> Result<Seeds, SeedError> {
         if provider != Provider::Sparse {
             return Err(SeedError::NotSupported(provider));
@@ -155,7 +155,7 @@ impl<'a> Retriever<'a> {
         })
     }
 
-    fn evidence(&self, query: &Query) -> Result<Evidence, IndexError> {
+    fn evidence(&self, query: &Query) -> Result<Evidence, ReadError> {
         let vocabulary = &self.vocabulary;
         let mut scores = bm25f::score(vocabulary, query);
         [&mut scores.name, &mut scores.title, &mut scores.bare, &mut scores.coverage].into_iter().for_each(|column| fixed::by_largest(column));
@@ -174,7 +174,7 @@ impl<'a> Retriever<'a> {
     }
 
     /// Chunks that hold a quoted text, among the best by their terms.
-    fn quoted(&self, query: &Query, own: &[u64]) -> Result<BTreeMap<ChunkId, u64>, IndexError> {
+    fn quoted(&self, query: &Query, own: &[u64]) -> Result<BTreeMap<ChunkId, u64>, ReadError> {
         let mut holding = BTreeMap::new();
         if query.quoted.is_empty() {
             return Ok(holding);
@@ -262,7 +262,7 @@ impl<'a> Retriever<'a> {
             }
         }
         for named in evidence.named.found.iter().filter(|it| it.whole) {
-            pin(self.index().file_of(named.chunk), fixed::times(weights::WHOLE_NAME, named.share), "named");
+            pin(self.index().file_of(named.chunk), fixed::times(weights::WHOLE_NAME, named.fit), "named");
         }
         for (file, score, reasons) in scored {
             if let Some((adds, signal)) = pins.get(file) {
@@ -277,13 +277,17 @@ impl<'a> Retriever<'a> {
         let index = self.index();
         let places = self.places_in_file(evidence);
         let lines: BTreeMap<ChunkId, usize> = evidence.places.iter().rev().filter_map(|place| Some((place.chunk?, place.order))).collect();
-        let whole: BTreeMap<ChunkId, u64> = evidence.named.found.iter().filter(|it| it.whole).map(|it| (it.chunk, it.share)).collect();
+        let mut whole: BTreeMap<ChunkId, u64> = BTreeMap::new();
+        for it in evidence.named.found.iter().filter(|it| it.whole) {
+            let fit = whole.entry(it.chunk).or_insert(0);
+            *fit = (*fit).max(it.fit);
+        }
         let weights = &weights::CHUNK;
         let mut scored: Vec<Scored> = Vec::new();
         for id in (0u32..).take(index.chunk_count()).map(ChunkId) {
             let at = id.index();
             let named = evidence.named_shares.get(&id).copied().unwrap_or(0);
-            if evidence.own[at] == 0 && named == 0 && !lines.contains_key(&id) {
+            if evidence.own[at] == 0 && named == 0 && !lines.contains_key(&id) && !whole.contains_key(&id) {
                 continue;
             }
             let chunk = index.chunk(id);

@@ -6,8 +6,8 @@ use super::fixed::{self, UNIT};
 use super::vocabulary::Vocabulary;
 use super::weights;
 use crate::base::path;
-use crate::manifest::error::IndexError;
 use crate::reader::edges::Table;
+use crate::reader::error::ReadError;
 use crate::reader::ids::{ChunkId, Direction, FileId, Node, SymbolId};
 use crate::reader::index::Index;
 
@@ -30,8 +30,8 @@ pub struct Spread {
 /// Passes the score of good chunks on along call and usage edges. Each source gives its score over the root of the number of its neighbours.
 ///
 /// # Errors
-/// [`IndexError`] of damage and disk.
-pub fn spread(vocabulary: &Vocabulary<'_>, shares: &[u64]) -> Result<Spread, IndexError> {
+/// [`ReadError`] of damage and disk.
+pub fn spread(vocabulary: &Vocabulary<'_>, shares: &[u64]) -> Result<Spread, ReadError> {
     let index = vocabulary.index;
     let mut sources: Vec<ChunkId> = (0u32..).take(shares.len()).map(ChunkId).filter(|chunk| shares[chunk.index()] >= weights::SPREADS).collect();
     sources.sort_by_key(|chunk| (std::cmp::Reverse(shares[chunk.index()]), *chunk));
@@ -45,7 +45,7 @@ pub fn spread(vocabulary: &Vocabulary<'_>, shares: &[u64]) -> Result<Spread, Ind
     Ok(spread)
 }
 
-fn pass_on(index: &Index, source: ChunkId, direction: Direction, share: u64, into: &mut BTreeMap<ChunkId, u64>) -> Result<(), IndexError> {
+fn pass_on(index: &Index, source: ChunkId, direction: Direction, share: u64, into: &mut BTreeMap<ChunkId, u64>) -> Result<(), ReadError> {
     for table in [Table::Call, Table::Usage] {
         let mut neighbours: BTreeMap<ChunkId, u64> = BTreeMap::new();
         let mut room = MAX_EDGES;
@@ -80,8 +80,8 @@ pub fn symbols_in(index: &Index, chunk: ChunkId) -> Vec<SymbolId> {
 /// How lately each file changed: one for the newest, towards zero for those that did not change in the history that is known.
 ///
 /// # Errors
-/// [`IndexError`] of damage and disk.
-pub fn recency(index: &Index) -> Result<Vec<u64>, IndexError> {
+/// [`ReadError`] of damage and disk.
+pub fn recency(index: &Index) -> Result<Vec<u64>, ReadError> {
     let histories = index.histories()?;
     let count = index.file_count() as u64;
     let of = |file: u32| {

@@ -6,7 +6,7 @@ use super::fixed::{self, UNIT};
 use super::stem::stem;
 use super::weights;
 use crate::base::{path, terms};
-use crate::manifest::error::IndexError;
+use crate::reader::error::ReadError;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
 use crate::reader::terms::{Field, Terms};
@@ -36,8 +36,8 @@ impl<'a> Vocabulary<'a> {
     /// Reads what is needed of an index.
     ///
     /// # Errors
-    /// [`IndexError`] of damage and disk.
-    pub fn new(index: &'a Index) -> Result<Self, IndexError> {
+    /// [`ReadError`] of damage and disk.
+    pub fn new(index: &'a Index) -> Result<Self, ReadError> {
         let terms = index.terms()?;
         let mut stems: HashMap<String, Vec<&'a str>> = HashMap::new();
         for term in terms.all() {

@@ -162,3 +162,9 @@ pub const SIDE_WORDS: &[&str] = &["bench", "benchmark", "perftest", "spec", "tes
 pub const SIDE_PRIOR: u64 = percent(10);
 /// A chunk of this size, in bytes, is worth less by the fourth root of two in a pack.
 pub const PACK_BYTES: u64 = 3000;
+/// A mere declaration, against a definition of the name.
+pub const DECLARATION: u64 = percent(60);
+/// A definition that the chunk of another shows, against one with a chunk of its own.
+pub const INSIDE: u64 = percent(80);
+/// A name that is spelled out or corrected, against one as it is written.
+pub const SPELLED: u64 = percent(95);

@@ -135,6 +135,18 @@ fn filter(options: &WalkOptions, found: &Arc<Mutex<Vec<Walked>>>) -> impl Fn(&Di
     }
 }
 
+/// Whether a glob can be read.
+///
+/// # Errors
+/// What is wrong with it, in a sentence.
+pub fn check_glob(root: &Path, glob: &str) -> Result<(), String> {
+    OverrideBuilder::new(root).add(glob).map(|_| ()).map_err(|cause| unread_glob(glob, &cause))
+}
+
+fn unread_glob(glob: &str, cause: &ignore::Error) -> String {
+    format!("the glob `{glob}` cannot be read: {cause}")
+}
+
 /// Includes and excludes as patterns of their own: handed to the walker, an include would lift the ignore rules.
 fn overrides(options: &WalkOptions) -> Result<Override, WalkError> {
     let mut builder = OverrideBuilder::new(&options.root);
@@ -142,7 +154,7 @@ fn overrides(options: &WalkOptions) -> Result<Override, WalkError> {
     let include = options.include.iter().flat_map(|glob| [glob.clone(), format!("{}/**", glob.trim_end_matches('/'))]);
     let globs = include.chain(options.exclude.iter().map(|glob| format!("!{glob}")));
     for glob in globs {
-        builder.add(&glob).map_err(|cause| WalkError::Pattern(format!("the glob `{glob}` cannot be read: {cause}")))?;
+        builder.add(&glob).map_err(|cause| WalkError::Pattern(unread_glob(&glob, &cause)))?;
     }
     builder.build().map_err(|cause| WalkError::Pattern(cause.to_string()))
 }

@@ -1,123 +1,108 @@
-//! The command line: builds the parser from the table of commands, runs one, prints its answer.
+//! The command line: runs one command of the table, prints its answer.
+//!
+//! With `--json` standard output is one JSON object, the answer or what stands in its place; all else is on standard error.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 
+use crate::base::codes;
 use crate::commands::failure::Failure;
-use crate::commands::{Answer, COMMANDS, Command, Context};
+use crate::commands::{Answer, Context, parser};
 use crate::host::disk::DiskHost;
 
-use super::progress;
-
-/// The parser of the whole command line.
-pub fn parser() -> clap::Command {
-    let mut parser = clap::Command::new("smalti")
-        .about("Indexes a code base the way a build system builds it.")
-        .version(env!("CARGO_PKG_VERSION"))
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .arg(flag("json", "Print one JSON object instead of text"))
-        .arg(flag("quiet", "Print no progress"));
-    let mut groups: Vec<clap::Command> = Vec::new();
-    for command in COMMANDS {
-        match command.words {
-            [verb] => parser = parser.subcommand((command.arguments)(clap::Command::new(*verb))),
-            [group, verb] => {
-                let verb = (command.arguments)(clap::Command::new(*verb));
-                match groups.iter_mut().find(|known| known.get_name() == *group) {
-                    Some(known) => *known = std::mem::take(known).subcommand(verb),
-                    None => groups.push(self::group(group).subcommand(verb)),
-                }
-            }
-            _ => {}
-        }
-    }
-    parser.subcommands(groups)
-}
-
-/// A word that only other words follow.
-fn group(name: &'static str) -> clap::Command {
-    let about = match name {
-        "index" => "Build, check and read indexes",
-        "scip" => "Work on SCIP files",
-        _ => "",
-    };
-    clap::Command::new(name).about(about).subcommand_required(true).arg_required_else_help(true)
-}
-
-fn flag(name: &'static str, help: &'static str) -> clap::Arg {
-    clap::Arg::new(name).long(name).help(help).global(true).action(clap::ArgAction::SetTrue)
-}
+use super::{progress, usage};
 
 /// Runs the command line and returns the exit code.
 pub fn run(words: impl IntoIterator<Item = OsString>, source_date_epoch: Option<&str>) -> u8 {
-    let matches = match parser().try_get_matches_from(words) {
+    let words: Vec<OsString> = words.into_iter().collect();
+    let matches = match parser::parser().try_get_matches_from(&words) {
         Ok(matches) => matches,
-        Err(cause) => {
+        Err(cause) if !cause.use_stderr() => {
             // A closed pipe while printing help is no failure.
             let _ = cause.print();
-            return if cause.use_stderr() { 2 } else { 0 };
+            return 0;
         }
+        Err(cause) => return print_failure(&usage::failure(&cause, &words), words.iter().any(|word| word == "--json")),
     };
     let json = matches.get_flag("json");
-    let quiet = matches.get_flag("quiet");
-    let Some((command, arguments)) = chosen(&matches) else { return 2 };
-    let context = Context {
-        host: Arc::new(DiskHost::durable()),
-        progress: progress::for_terminal(quiet),
-        program: std::env::current_exe().unwrap_or_else(|_| "smalti".into()),
-        scratch: std::env::temp_dir(),
-        say: Box::new(|line| writeln!(io::stdout().lock(), "{line}").and_then(|()| io::stdout().flush()).is_ok()),
-        json,
-        source_date_epoch: source_date_epoch.and_then(|text| text.trim().parse().ok()),
+    let result = match parser::chosen(&matches) {
+        Some((command, arguments)) => {
+            context(json, matches.get_flag("quiet"), source_date_epoch).and_then(|context| guarded(|| (command.run)(arguments, &context)))
+        }
+        None => Err(Failure::new(&codes::INTERNAL, "the command is in no table")),
     };
-    let result = (command.run)(arguments, &context);
-    drop(context);
     match result {
         Ok(answer) => print_answer(&answer, json),
         Err(failure) => print_failure(&failure, json),
     }
 }
 
-fn chosen(matches: &clap::ArgMatches) -> Option<(&'static Command, &clap::ArgMatches)> {
-    let (first, outer) = matches.subcommand()?;
-    if let Some(command) = COMMANDS.iter().find(|command| command.words == [first]) {
-        return Some((command, outer));
-    }
-    let (second, arguments) = outer.subcommand()?;
-    let command = COMMANDS.iter().find(|command| command.words == [first, second])?;
-    Some((command, arguments))
+fn context(json: bool, quiet: bool, source_date_epoch: Option<&str>) -> Result<Context, Failure> {
+    // A date that is silently not the one that was asked for would be part of the index.
+    let source_date_epoch = match source_date_epoch.map(str::trim).filter(|text| !text.is_empty()) {
+        Some(text) => Some(text.parse().map_err(|_| Failure::new(&codes::USAGE, format!("SOURCE_DATE_EPOCH is `{text}`, not a number of seconds")))?),
+        None => None,
+    };
+    Ok(Context {
+        host: Arc::new(DiskHost::durable()),
+        progress: progress::for_terminal(quiet),
+        program: std::env::current_exe().unwrap_or_else(|_| parser::PROGRAM.into()),
+        scratch: std::env::temp_dir(),
+        say: Box::new(|line| writeln!(io::stdout().lock(), "{line}").and_then(|()| io::stdout().flush()).is_ok()),
+        warn: Box::new(warn),
+        json,
+        source_date_epoch,
+    })
+}
+
+/// Runs a verb; what must never happen becomes a failure like others, so that its exit code is the one of the table.
+fn guarded<T>(run: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+    panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|cause| {
+        let text = cause.downcast_ref::<String>().map(String::as_str).or_else(|| cause.downcast_ref::<&str>().copied());
+        Err(Failure::new(&codes::INTERNAL, text.unwrap_or("it stopped without a word")))
+    })
 }
 
 /// A pipe that closed early is success: whoever read it had enough.
 fn print_answer(answer: &Answer, json: bool) -> u8 {
-    let mut out = io::stdout().lock();
-    let written = if answer.lines {
-        out.write_all(answer.text.as_bytes())
-    } else if json {
-        writeln!(out, "{}", answer.json)
-    } else {
-        writeln!(out, "{}", answer.text)
+    let text = match (json, answer.json.is_null()) {
+        (true, true) => return answer.exit,
+        (true, false) => &answer.json.to_string(),
+        (false, _) => &answer.text,
     };
-    match written.and_then(|()| out.flush()) {
-        Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe => 70,
-        _ => answer.exit,
-    }
+    if print(text) { answer.exit } else { codes::INTERNAL.exit }
+}
+
+/// Prints data. False if it could not be written although somebody reads it.
+fn print(text: &str) -> bool {
+    let mut out = io::stdout().lock();
+    let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.write_all(end.as_bytes())).and_then(|()| out.flush());
+    !matches!(written, Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe)
 }
 
 fn print_failure(failure: &Failure, json: bool) -> u8 {
-    let text = if json {
-        serde_json::json!({ "error": { "code": failure.code.name, "hints": failure.hints, "message": failure.message } }).to_string()
-    } else {
-        let mut text = format!("error: {} ({})", failure.message, failure.code.name);
-        for hint in &failure.hints {
-            text.push_str("\n  hint: ");
-            text.push_str(hint);
-        }
-        text
-    };
-    // Nobody is left to tell when stderr is closed; the exit code says it.
-    let _ = writeln!(io::stderr(), "{text}");
+    warn(failure);
+    if json && let Ok(refusal) = serde_json::to_string(&failure.refusal()) {
+        print(&refusal);
+    }
     failure.code.exit
+}
+
+/// Nobody is left to tell when standard error is closed; the exit code says it.
+fn warn(failure: &Failure) {
+    let _ = writeln!(io::stderr(), "{}", failure.describe());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_verb_that_stops_in_the_middle_is_an_internal_failure() {
+        let failure = guarded(|| -> Result<(), Failure> { panic!("the impossible") }).unwrap_err();
+        assert_eq!((failure.code.exit, failure.message.as_str()), (70, "the impossible"));
+    }
 }

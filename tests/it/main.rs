@@ -3,15 +3,24 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on has failed")]
 
 mod bad_input;
+mod cli;
 mod counts;
 mod crash;
 mod git;
 mod golden;
 mod histories;
 mod history;
+mod hosts;
 mod link;
 mod memory;
+mod portable;
+mod program;
+mod readers;
+mod reading;
+mod references;
+mod refusals;
 mod scale;
 mod scip;
+mod searching;
 mod support;
 mod watching;

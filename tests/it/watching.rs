@@ -1,39 +1,125 @@
 //! `index watch` as a user runs it.
 
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
+use std::io::{BufRead, BufReader, Lines};
+use std::process::{Child, ChildStderr, ChildStdout, Stdio};
 
-use crate::support::{Repo, build, difference};
+use serde_json::Value;
+use smalti::commands::answer_schema;
 use smalti::pipeline::options::BuildOptions;
+use smalti::pipeline::summary::Summary;
 
-struct Running(Child);
+use crate::program::smalti;
+use crate::support::{Repo, build, difference};
 
-impl Drop for Running {
+/// A program that watches a repository; it ends with the test.
+struct Watching {
+    child: Child,
+    out: Option<Lines<BufReader<ChildStdout>>>,
+    err: Lines<BufReader<ChildStderr>>,
+}
+
+impl Drop for Watching {
     fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
+}
+
+impl Watching {
+    fn start(repo: &Repo) -> Self {
+        let mut child =
+            smalti(["index", "watch", "--quiet", "--json"]).arg(repo.root()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let out = BufReader::new(child.stdout.take().unwrap()).lines();
+        let err = BufReader::new(child.stderr.take().unwrap()).lines();
+        Self { child, out: Some(out), err }
+    }
+
+    /// The next build that changed something.
+    fn next(&mut self) -> Value {
+        let answer: Value = serde_json::from_str(&self.out.as_mut().unwrap().next().unwrap().unwrap()).unwrap();
+        let schema = answer_schema::<Summary>();
+        assert!(jsonschema::is_valid(schema.as_value(), &answer), "{answer}");
+        answer
+    }
+
+    /// The next failure that it goes on after, without its hints.
+    fn failure(&mut self) -> String {
+        self.err.by_ref().map(|line| line.unwrap()).find(|line| line.starts_with("error: ")).unwrap()
+    }
+}
+
+fn repository() -> Repo {
+    Repo::of(&[("a.py", "from b import f\nf()\n"), ("b.py", "def f(): pass\n")])
+}
+
+fn check_clean(repo: &Repo) {
+    let clean = repo.beside("clean");
+    build(&BuildOptions { out: clean.clone(), ..repo.options() }).unwrap();
+    assert_eq!(difference(&repo.root().join(".smalti"), &clean), None);
 }
 
 #[test]
 fn a_watched_index_follows_edits_and_equals_a_clean_build() {
-    let repo = Repo::of(&[("a.py", "from b import f\nf()\n"), ("b.py", "def f(): pass\n")]);
-    let program = Command::new(env!("CARGO_BIN_EXE_smalti"))
-        .args(["index", "watch", "--quiet", "--json"])
-        .arg(repo.root())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::inherit())
-        .spawn()
-        .unwrap();
-    let mut program = Running(program);
-    let mut lines = BufReader::new(program.0.stdout.take().unwrap()).lines();
-    let mut next = || serde_json::from_str::<serde_json::Value>(&lines.next().unwrap().unwrap()).unwrap();
-    assert_eq!(next()["rows"]["edges_call"], 1);
+    let repo = repository();
+    let mut watching = Watching::start(&repo);
+    assert_eq!(watching.next()["rows"]["edges_call"], 1);
     repo.write("b.py", "def f(): g()\ndef g(): f()\n");
-    assert_eq!(next()["rows"]["edges_call"], 3);
+    assert_eq!(watching.next()["rows"]["edges_call"], 3);
     repo.remove("b.py");
-    assert_eq!(next()["rows"]["edges_call"], 0);
-    let clean = repo.beside("clean");
-    build(&BuildOptions { out: clean.clone(), ..repo.options() }).unwrap();
-    assert_eq!(difference(&repo.root().join(".smalti"), &clean), None);
+    assert_eq!(watching.next()["rows"]["edges_call"], 0);
+    check_clean(&repo);
+}
+
+#[test]
+fn a_watcher_survives_a_broken_configuration_and_follows_a_good_one() {
+    let repo = repository();
+    let mut watching = Watching::start(&repo);
+    assert_eq!(watching.next()["rows"]["symbols"], 1);
+    repo.write("smalti.toml", "[index]\nexlude = [\"b.py\"]\n");
+    let failure = watching.failure();
+    assert!(failure.starts_with("error: `smalti.toml`, line 2: unknown field `exlude`") && failure.ends_with("(SMALTI_E_CONFIG)"), "{failure}");
+    repo.write("smalti.toml", "[index]\nexclude = [\"b.py\"]\ntext = false\n");
+    let answer = watching.next();
+    assert_eq!((&answer["rows"]["symbols"], &answer["rows"]["chunk_text"]), (&Value::from(0), &Value::from(0)));
+    check_clean(&repo);
+}
+
+#[test]
+fn what_another_build_kept_a_watcher_from_is_done_without_another_edit() {
+    use smalti::host::Host;
+    use smalti::host::disk::DiskHost;
+    let repo = repository();
+    let mut watching = Watching::start(&repo);
+    watching.next();
+    let held = DiskHost::volatile().try_lock(&repo.root().join(".smalti/lock")).unwrap();
+    assert!(held.is_some());
+    repo.write("c.py", "def late(): pass\n");
+    assert!(watching.failure().contains("(SMALTI_E_INDEX_LOCKED)"));
+    drop(held);
+    assert_eq!(watching.next()["rows"]["symbols"], 2);
+    check_clean(&repo);
+}
+
+#[test]
+fn a_watcher_ends_when_its_root_is_gone_or_was_never_there() {
+    let repo = repository();
+    let mut watching = Watching::start(&repo);
+    watching.next();
+    std::fs::remove_dir_all(repo.root()).unwrap();
+    assert!(watching.failure().contains("SMALTI_E_ROOT_"));
+    assert_eq!(watching.child.wait().unwrap().code(), Some(2));
+    let mut watching = Watching::start(&repo);
+    assert!(watching.failure().contains("(SMALTI_E_ROOT_MISSING)"));
+    assert_eq!(watching.child.wait().unwrap().code(), Some(2));
+}
+
+#[test]
+fn a_watcher_ends_well_when_nobody_reads_it_any_more() {
+    let repo = repository();
+    let mut watching = Watching::start(&repo);
+    watching.next();
+    watching.out = None;
+    repo.write("c.py", "def late(): pass\n");
+    assert_eq!(watching.child.wait().unwrap().code(), Some(0));
+    check_clean(&repo);
 }

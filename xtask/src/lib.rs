@@ -10,6 +10,7 @@ pub mod ctags;
 pub mod edges;
 pub mod new;
 pub mod pieces;
+pub mod queries;
 pub mod rooms;
 pub mod tidy;
 pub mod tree;
@@ -87,6 +88,7 @@ pub const VERBS: &[Verb] = &[
     },
     Verb { name: "ctags", about: "compares definitions with universal-ctags, per language: `ctags DIR`", run: ctags::run },
     Verb { name: "pieces", about: "writes the golden index of fixtures/repos/atlas and the schemas of rows", run: pieces::run },
+    Verb { name: "queries", about: "checks the queries of languages: used, in the vocabulary, one head a pattern, compiling", run: queries::run },
     Verb { name: "new", about: "writes the skeleton of a language, artifact or command: `new language NAME`", run: new::run },
     Verb { name: "bench", about: "measures builds beside the floors of parsing, walking and hashing: `bench --help`", run: bench::run },
 ];

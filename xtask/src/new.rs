@@ -10,7 +10,7 @@ struct Kind {
     word: &'static str,
     folder: &'static str,
     constant: &'static str,
-    /// The constant of an entry, without its module.
+    /// The line of an entry, with `NAME` for its module.
     entry: &'static str,
     /// The files of an entry, relative to the folder; `NAME` stands for its name and `Name` for that as a type.
     files: &'static [(&'static str, &'static str)],
@@ -22,7 +22,7 @@ const KINDS: &[Kind] = &[
         word: "language",
         folder: "src/languages",
         constant: "LANGUAGES",
-        entry: "LANGUAGE",
+        entry: "    &NAME::LANGUAGE,",
         files: &[("NAME/mod.rs", LANGUAGE), ("NAME/tests.rs", LANGUAGE_TESTS)],
         next: "add its grammar to Cargo.toml, then follow `Adding a language` in CONTRIBUTING.md",
     },
@@ -30,15 +30,15 @@ const KINDS: &[Kind] = &[
         word: "artifact",
         folder: "src/artifacts",
         constant: "ARTIFACTS",
-        entry: "ARTIFACT",
+        entry: "    NAME::ARTIFACT,",
         files: &[("NAME.rs", ARTIFACT)],
-        next: "name its columns and sort key, then follow `Adding an artifact` in CONTRIBUTING.md",
+        next: "raise `COUNT`, name its columns and sort key, then follow `Adding an artifact` in CONTRIBUTING.md",
     },
     Kind {
         word: "command",
         folder: "src/commands",
         constant: "COMMANDS",
-        entry: "COMMAND",
+        entry: "    NAME::COMMAND,",
         files: &[("NAME.rs", COMMAND)],
         next: "fill in arguments and answer, then follow `Adding a command` in CONTRIBUTING.md",
     },
@@ -86,9 +86,15 @@ const ARTIFACT: &str = "\
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// One row.
+use super::Artifact;
+
+/// The table.
+pub const ARTIFACT: Artifact =
+    Artifact { name: \"NAME\", schema_version: \"1.0.0\", sort_key: &[\"path\"], modulus: 128, schema: || schemars::schema_for!(NameRow) };
+
+/// One row. Fields stand in alphabetical order of their printed names: what serde writes is then canonical.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = \"camelCase\")]
+#[serde(rename_all = \"camelCase\", deny_unknown_fields)]
 pub struct NameRow {
     /// Repo-relative.
     pub path: String,
@@ -98,9 +104,30 @@ pub struct NameRow {
 const COMMAND: &str = "\
 //! `smalti NAME`: …
 
+use clap::{Args as _, FromArgMatches};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::failure::Failure;
+use super::{Answer, Command, Context, answer_schema};
+
+/// The verb.
+pub const COMMAND: Command =
+    Command { words: &[\"NAME\"], arguments: |command| Arguments::augment_args(command), answer: answer_schema::<NameAnswer>, run };
+
 /// What it does, in one sentence: this is the help text.
-#[derive(Clone, Debug, clap::Args, serde::Deserialize, schemars::JsonSchema)]
-pub struct NameArguments {}
+#[derive(Clone, Debug, clap::Args)]
+pub struct Arguments {}
+
+/// What it answers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = \"camelCase\", deny_unknown_fields)]
+pub struct NameAnswer {}
+
+fn run(matches: &clap::ArgMatches, _: &Context) -> Result<Answer, Failure> {
+    let Arguments {} = Arguments::from_arg_matches(matches)?;
+    Answer::new(&NameAnswer {}, String::new(), 0)
+}
 ";
 
 /// Writes one skeleton.
@@ -170,7 +197,10 @@ fn listed(text: &str, name: &str, kind: &Kind) -> Option<String> {
     let heads = [format!("pub static {}:", kind.constant), format!("pub const {}:", kind.constant)];
     let start = lines.iter().position(|line| heads.iter().any(|head| line.starts_with(head)))?;
     let end = start + lines[start..].iter().position(|line| line == "];")?;
-    lines.insert(end, format!("    &{name}::{},", kind.entry));
+    let entry = fill(kind.entry, name);
+    let sorted = lines[start + 1..end].is_sorted();
+    let place = if sorted { lines[start + 1..end].partition_point(|line| *line < entry) + start + 1 } else { end };
+    lines.insert(place, entry);
     let place = lines.iter().rposition(|line| line.starts_with("pub mod ") && *line < module).map(|index| index + 1);
     let place = place.or_else(|| lines.iter().position(|line| line.starts_with("pub mod "))).unwrap_or(start);
     lines.insert(place, module);

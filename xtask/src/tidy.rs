@@ -41,7 +41,12 @@ struct Table {
 const TABLES: &[Table] = &[
     Table { folder: "src/languages", constant: "LANGUAGES", folders: true, apart: &["tags"] },
     Table { folder: "src/artifacts", constant: "ARTIFACTS", folders: false, apart: &["mod", "jsonl", "row", "tests"] },
-    Table { folder: "src/commands", constant: "COMMANDS", folders: false, apart: &["mod", "failure", "place", "question", "tests"] },
+    Table {
+        folder: "src/commands",
+        constant: "COMMANDS",
+        folders: false,
+        apart: &["mod", "failure", "nearest", "parser", "place", "question", "tests"],
+    },
     Table { folder: "src/pack/sections", constant: "SECTIONS", folders: false, apart: &["mod", "tests"] },
 ];
 

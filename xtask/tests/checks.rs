@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use xtask::{Call, VERBS, new, tidy, tree};
+use xtask::{Call, VERBS, new, queries, tidy, tree};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }
 
 /// Verbs that build or measure the program instead of reading its text; the golden outputs have their own test.
-const NOT_OF_TEXT: &[&str] = &["bench", "calibrate", "ctags", "edges", "pieces"];
+const NOT_OF_TEXT: &[&str] = &["bench", "calibrate", "ctags", "edges", "pieces", "queries"];
 
 #[test]
 fn every_check_of_the_text_passes_here() {
@@ -18,6 +18,14 @@ fn every_check_of_the_text_passes_here() {
         let findings: Vec<String> = report.findings.iter().map(ToString::to_string).collect();
         assert!(findings.is_empty(), "`cargo xtask {}` says:\n{}", verb.name, findings.join("\n"));
     }
+}
+
+#[test]
+fn every_query_is_used_and_speaks_the_vocabulary() {
+    let files = tree::files(root()).unwrap();
+    assert!(files.iter().filter(|file| file.path.ends_with(".scm")).count() > 10);
+    let findings: Vec<String> = queries::check(&files).iter().map(ToString::to_string).collect();
+    assert!(findings.is_empty(), "`cargo xtask queries` says:\n{}", findings.join("\n"));
 }
 
 #[test]
@@ -36,4 +44,28 @@ fn a_new_language_is_tidy_and_listed() {
     assert_eq!(std::fs::read_to_string(languages.join("mod.rs")).unwrap(), after);
     assert_eq!(tidy::check(&tree::files(folder.path()).unwrap()), []);
     assert_eq!(new::run(folder.path(), &call).unwrap().findings.len(), 1, "twice is refused");
+}
+
+#[test]
+fn every_table_takes_a_new_entry() {
+    for word in ["language", "artifact", "command"] {
+        let words = vec![word.to_owned(), "qqq_new".to_owned()];
+        let report = new::run(root(), &Call { check: true, words }).unwrap();
+        assert_eq!(report.findings, [], "{word}");
+        assert!(report.notes.len() >= 3, "{word}: {:?}", report.notes);
+    }
+}
+
+#[test]
+fn an_entry_of_a_sorted_table_goes_to_its_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let commands = folder.path().join("src/commands");
+    std::fs::create_dir_all(&commands).unwrap();
+    let table = |entries: &str| format!("//! C.\n\npub mod alpha;\npub mod omega;\n\npub static COMMANDS: &[Command] = &[\n{entries}];\n");
+    std::fs::write(commands.join("mod.rs"), table("    alpha::COMMAND,\n    omega::COMMAND,\n")).unwrap();
+    let call = Call { check: false, words: vec!["command".to_owned(), "middle".to_owned()] };
+    assert_eq!(new::run(folder.path(), &call).unwrap().findings, []);
+    let after = table("    alpha::COMMAND,\n    middle::COMMAND,\n    omega::COMMAND,\n").replace("pub mod omega", "pub mod middle;\npub mod omega");
+    assert_eq!(std::fs::read_to_string(commands.join("mod.rs")).unwrap(), after);
+    assert_eq!(tidy::check(&tree::files(folder.path()).unwrap()), []);
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use tree_sitter::{Node, Query, QueryCursor, QueryCursorOptions, StreamingIterator};
+use tree_sitter::{CaptureQuantifier, Node, Query, QueryCursor, QueryCursorOptions, StreamingIterator};
 
 use super::vocabulary::{self, Head, Part};
 use crate::base::span::ByteSpan;
@@ -71,6 +71,15 @@ impl Compiled {
             return Err(format!("`@{name}` is not in the vocabulary"));
         }
         let meanings: Vec<_> = names.iter().map(|name| vocabulary::meaning(name)).collect();
+        for pattern in 0..query.pattern_count() {
+            let is_there = |quantifier: &CaptureQuantifier| *quantifier != CaptureQuantifier::Zero;
+            let heads = query.capture_quantifiers(pattern).iter().zip(&meanings);
+            let heads = heads.filter(|(quantifier, meaning)| is_there(quantifier) && matches!(meaning, Some(Ok(_)))).count();
+            if heads != 1 {
+                let line = 1 + text[..query.start_byte_for_pattern(pattern)].matches('\n').count();
+                return Err(format!("the pattern in line {line} has {heads} heads"));
+            }
+        }
         let parameters = meanings.contains(&Some(Ok(Head::Parameter)));
         Ok(Self { query, meanings, parameters })
     }
@@ -131,4 +140,24 @@ pub fn forms(found: &[Found<'_>]) -> HashMap<usize, usize> {
         }
     }
     forms
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_query_that_the_grammar_or_the_vocabulary_does_not_know_is_refused() {
+        let grammar = tree_sitter_lua::LANGUAGE.into();
+        assert!(Compiled::new(&grammar, "(identifier) @reference.read\n").is_ok());
+        for (query, words) in [
+            ("(no_such_node) @scope\n", "no_such_node"),
+            ("(identifier) @reference.raed\n", "`@reference.raed` is not in the vocabulary"),
+            ("(comment) @comment\n\n(identifier) @name\n", "the pattern in line 3 has 0 heads"),
+            ("(parenthesized_expression (_) @return) @value.same\n", "the pattern in line 1 has 2 heads"),
+        ] {
+            let cause = Compiled::new(&grammar, query).unwrap_err();
+            assert!(cause.contains(words), "{query}: {cause}");
+        }
+    }
 }

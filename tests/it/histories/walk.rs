@@ -110,13 +110,14 @@ impl History {
     }
 
     fn pick_path(&mut self) -> String {
-        let index = self.rng.usize(..self.files.len());
-        self.files.keys().nth(index).unwrap().clone()
+        // What is no configuration any more would end the history.
+        let paths: Vec<&String> = self.files.keys().filter(|path| *path != smalti::pipeline::config::FILE).collect();
+        paths[self.rng.usize(..paths.len())].clone()
     }
 
     fn change(&mut self) -> String {
         let path = self.pick_path();
-        match self.rng.usize(..20) {
+        match self.rng.usize(..21) {
             0..=3 => {
                 let text = self.fresh_text(&path);
                 self.files.insert(path.clone(), text);
@@ -160,10 +161,31 @@ impl History {
                 self.jobs = 1 + self.rng.usize(..4);
                 format!("{} jobs", self.jobs)
             }
-            16 => self.type_cycle(),
-            17 | 18 => self.compile(),
+            16 => self.configure(),
+            17 => self.type_cycle(),
+            18 | 19 => self.compile(),
             _ => self.forget_compiler(),
         }
+    }
+
+    /// Writes, changes or removes the repository's own configuration.
+    fn configure(&mut self) -> String {
+        const GLOBS: &[&str] = &["py", "*.rs", "go/**", "ts/src", "c", "*.md"];
+        let mut text = "[index]\n".to_owned();
+        let glob = |rng: &mut Rng| GLOBS[rng.usize(..GLOBS.len())];
+        match self.rng.usize(..6) {
+            0 => {
+                self.files.remove(smalti::pipeline::config::FILE);
+                return "no configuration".to_owned();
+            }
+            1 => text += &format!("include = [\"{}\", \"{}\"]\n", glob(&mut self.rng), glob(&mut self.rng)),
+            2 => text += "text = false\n",
+            3 => text += "history = false\n",
+            _ => text += &format!("exclude = [\"{}\"]\n", glob(&mut self.rng)),
+        }
+        let what = format!("configure {text:?}");
+        self.files.insert(smalti::pipeline::config::FILE.to_owned(), text.into_bytes());
+        what
     }
 
     fn fresh_text(&mut self, path: &str) -> Vec<u8> {

@@ -1,0 +1,141 @@
+//! Retrieval: what wins, what is refused, and that nothing but the rows decides.
+
+use smalti::manifest::layout::Layout;
+use smalti::reader::index::Index;
+use smalti::retrieve::provider::Provider;
+use smalti::retrieve::query::Query;
+use smalti::retrieve::seeds::{Limits, Retriever, SeedError, Seeds};
+
+use crate::support::{Repo, host};
+
+const LIMITS: Limits = Limits { chunks: 20, files: 20 };
+
+fn repo() -> Repo {
+    Repo::of(&[
+        (
+            "src/store/session_tickets.py",
+            "class TicketStore:\n    \"\"\"Keeps session tickets.\"\"\"\n\n    def rotate_keys(self):\n        \"\"\"Rotates the keys of all tickets.\"\"\"\n        return self.load()\n\n    def load(self):\n        raise ValueError(\"no such ticket here\")\n",
+        ),
+        (
+            "src/store/cache.py",
+            "def evict(limit):\n    \"\"\"Drops the oldest entries.\"\"\"\n    return limit\n\n\ndef parse_header_line(text):\n    return text.split(\":\")\n",
+        ),
+        ("src/web/views.py", "from store.cache import evict\n\n\ndef show(request):\n    evict(3)\n    return request\n"),
+        (
+            "tests/test_session_tickets.py",
+            "from store.session_tickets import TicketStore\n\n\ndef test_rotating_keys_of_session_tickets():\n    # session tickets rotate keys, rotating session tickets keys\n    TicketStore().rotate_keys()\n",
+        ),
+    ])
+}
+
+fn seeds(index: &Index, query: &str) -> Seeds {
+    Retriever::new(index).unwrap().seeds(Provider::Sparse, &Query::parse(query).unwrap(), LIMITS).unwrap()
+}
+
+fn open(repo: &Repo) -> Index {
+    Index::open(host(), &Layout::new(&repo.root().join(".smalti"))).unwrap()
+}
+
+/// The best chunk of a query, as `path name`.
+fn check(query: &str, expected: &str) {
+    let repo = repo();
+    repo.build();
+    let index = open(&repo);
+    let seeds = seeds(&index, query);
+    let names: Vec<String> =
+        seeds.chunks.iter().map(|seed| index.chunk(seed.chunk)).map(|it| format!("{} {}", index.path(it.file), it.name)).collect();
+    assert_eq!(names.first().map(String::as_str), Some(expected), "{query}: {names:?}");
+}
+
+#[test]
+fn words_find_the_code_that_is_about_them_before_its_tests() {
+    check("rotating the session ticket keys", "src/store/session_tickets.py TicketStore.rotate_keys");
+}
+
+#[test]
+fn names_win_however_they_are_written() {
+    for query in ["rotate_keys", "TicketStore.rotate_keys", "rotateKeys", "rotate keys", "rotat_keys", "where is `rotate_keys` defined"] {
+        check(query, "src/store/session_tickets.py TicketStore.rotate_keys");
+    }
+    check("test_rotating_keys_of_session_tickets", "tests/test_session_tickets.py test_rotating_keys_of_session_tickets");
+}
+
+#[test]
+fn places_win_over_words() {
+    check("evict the oldest entries, src/store/session_tickets.py:5", "src/store/session_tickets.py TicketStore.rotate_keys");
+    check("Traceback:\n  File \"/srv/app/src/store/cache.py\", line 2, in evict\nValueError: session tickets keys", "src/store/cache.py evict");
+    let repo = repo();
+    repo.build();
+    let index = open(&repo);
+    let best = seeds(&index, "session tickets in web/views.py").files[0].file;
+    assert_eq!(index.path(best), "src/web/views.py");
+}
+
+#[test]
+fn quoted_text_is_found_where_it_stands() {
+    check("\"no such ticket here\"", "src/store/session_tickets.py TicketStore.load");
+}
+
+#[test]
+fn a_slip_is_corrected_and_said() {
+    let repo = repo();
+    repo.build();
+    let index = open(&repo);
+    let seeds = seeds(&index, "parse_haeder_line");
+    assert_eq!(seeds.corrections, [("parse_haeder_line".to_owned(), "parse_header_line".to_owned())]);
+    assert!(self::seeds(&index, "parse_header_line").corrections.is_empty());
+}
+
+#[test]
+fn scores_are_shares_of_the_best_in_falling_order_with_reasons() {
+    let repo = repo();
+    repo.build();
+    let index = open(&repo);
+    let seeds = seeds(&index, "evict oldest cache entries for a request");
+    assert_eq!(seeds.chunks[0].score.0, 1_000_000);
+    assert!(seeds.chunks.windows(2).all(|pair| (pair[0].score, pair[1].chunk) >= (pair[1].score, pair[0].chunk)));
+    assert!(seeds.chunks.iter().all(|seed| !seed.reasons.is_empty() && seed.by_provider == [(Provider::Sparse, seed.score)]));
+    let one = Retriever::new(&index).unwrap().seeds(Provider::Sparse, &Query::parse("evict").unwrap(), Limits { chunks: 1, files: 0 }).unwrap();
+    assert_eq!((one.chunks.len(), one.files.len()), (1, 0));
+}
+
+#[test]
+fn nothing_but_the_rows_decides() {
+    let (first, second) = (repo(), repo());
+    first.build();
+    // The same content by another way: other jobs, another history of builds.
+    second.write("src/store/cache.py", "def other():\n    pass\n");
+    second.build();
+    second.write("src/store/cache.py", std::fs::read(first.root().join("src/store/cache.py")).unwrap());
+    crate::support::build(&smalti::pipeline::options::BuildOptions { jobs: 1, ..second.options() }).unwrap();
+    let (lhs, rhs) = (open(&first), open(&second));
+    for query in ["rotate keys of tickets", "evict", "header", "views.py:3", "nothing of the kind"] {
+        let (mine, theirs) = (seeds(&lhs, query), seeds(&rhs, query));
+        assert_eq!(mine, theirs, "{query}");
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
+        assert_eq!(pool.install(|| seeds(&open(&first), query)), mine, "{query}");
+    }
+}
+
+#[test]
+fn providers_that_are_not_there_are_refused() {
+    let repo = repo();
+    repo.build();
+    let index = open(&repo);
+    let retriever = Retriever::new(&index).unwrap();
+    for provider in [Provider::Fts, Provider::Ann, Provider::Hybrid] {
+        let refused = retriever.seeds(provider, &Query::parse("evict").unwrap(), LIMITS).unwrap_err();
+        assert!(matches!(refused, SeedError::NotSupported(it) if it == provider));
+        assert_eq!(refused.code().name, "POC_E_NOT_SUPPORTED");
+    }
+}
+
+#[test]
+fn an_empty_index_and_words_that_are_nowhere_give_nothing() {
+    let repo = Repo::of(&[("README.md", "")]);
+    repo.build();
+    assert_eq!(seeds(&open(&repo), "anything at all"), Seeds::default());
+    let repo = self::repo();
+    repo.build();
+    assert_eq!(seeds(&open(&repo), "zzzzqqq"), Seeds::default());
+}
