@@ -22,8 +22,8 @@ pub enum Defined {
     File,
     /// Something that has no row of its own: a parameter, a local variable.
     Unlisted,
-    /// In a text that is not this one.
-    Stale,
+    /// In a text that is not this one, or bound by an import that the compiler could not follow.
+    Unknown,
 }
 
 /// What fits a file of all that is said of it.
@@ -52,10 +52,10 @@ pub fn fit(testimonies: &[Arc<Testimony>], text: &str, facts: &Facts, body: &Bod
     let mut fitted = Fitted::default();
     for testimony in testimonies {
         match spans(testimony, text, &map) {
-            Ok(spans) => fitted.take(testimony, &spans, &named),
+            Ok(spans) => fitted.take(testimony, &spans, (&named, &body.import_spans)),
             Err(why) => {
                 fitted.refused.push(why);
-                fitted.definitions.extend(testimony.spots.iter().filter(|it| it.defines).map(|it| (it.symbol, Defined::Stale)));
+                fitted.definitions.extend(testimony.spots.iter().filter(|it| it.defines).map(|it| (it.symbol, Defined::Unknown)));
             }
         }
     }
@@ -119,7 +119,7 @@ fn is_plain(name: &str) -> bool {
 }
 
 impl Fitted {
-    fn take(&mut self, testimony: &Testimony, spans: &[ByteSpan], named: &BTreeMap<ByteSpan, Vec<u32>>) {
+    fn take(&mut self, testimony: &Testimony, spans: &[ByteSpan], (named, imports): (&BTreeMap<ByteSpan, Vec<u32>>, &[ByteSpan])) {
         for (spot, span) in testimony.spots.iter().zip(spans) {
             if !spot.defines {
                 self.uses.push((*span, spot.symbol));
@@ -128,6 +128,7 @@ impl Fitted {
             match named.get(span) {
                 Some(indices) => self.definitions.extend(indices.iter().map(|index| (spot.symbol, Defined::Symbol(*index)))),
                 None if span.end == 0 => self.definitions.push((spot.symbol, Defined::File)),
+                None if imports.iter().any(|import| import.covers(*span)) => self.definitions.push((spot.symbol, Defined::Unknown)),
                 None => self.definitions.push((spot.symbol, Defined::Unlisted)),
             }
             if let Some(symbol) = testimony.symbol(spot.symbol).filter(|symbol| !symbol.local) {
@@ -169,7 +170,7 @@ impl Fitted {
             match defined {
                 Defined::File => hasher.update(b"file"),
                 Defined::Unlisted => hasher.update(b"unlisted"),
-                Defined::Stale => hasher.update(b"stale"),
+                Defined::Unknown => hasher.update(b"unknown"),
                 Defined::Symbol(index) => {
                     let Some(it) = facts.symbols.get(*index as usize) else { continue };
                     let owner = facts.owner_name(it.owner);

@@ -11,6 +11,8 @@ use super::rules::Rule;
 use crate::base::problem::Problem;
 use crate::base::span::ByteSpan;
 use crate::base::{Name, caps, codes};
+use crate::languages::semantics::Tree;
+use crate::scip::evidence::Symbol;
 use crate::shard::body::{Role, Site};
 
 /// Compiler data of the linked file and what it contradicts.
@@ -30,8 +32,8 @@ struct Meant {
     local: bool,
     /// Something inside of the repository that has no row.
     unlisted: bool,
-    /// Something whose file the data does not fit, so nothing is known.
-    stale: bool,
+    /// Something that the compiler did not find, or whose file the data does not fit.
+    unknown: bool,
 }
 
 impl Court {
@@ -63,11 +65,10 @@ impl Court {
                 linker.asker.tooling(symbol.key)
             };
             if found.is_empty() {
-                match symbol.local {
-                    true => meant.local = true,
-                    // Of the same package and yet in no file of the graph: excluded, generated, or never written.
-                    false if symbol.package.is_empty() || self.fitted.is_of(&symbol.package) => meant.unlisted = true,
-                    false => meant.package = Some(symbol.package.clone()),
+                if self.is_outside(linker, symbol) {
+                    meant.package = Some(symbol.package.clone());
+                } else {
+                    meant.unknown = true;
                 }
             }
             for (slot, defined) in found {
@@ -76,11 +77,22 @@ impl Court {
                     Defined::File => meant.files.extend(linker.load(slot).map(|file| file.path.clone())),
                     Defined::Unlisted if symbol.local => meant.local = true,
                     Defined::Unlisted => meant.unlisted = true,
-                    Defined::Stale => meant.stale = true,
+                    Defined::Unknown => meant.unknown = true,
                 }
             }
         }
         said.then_some(meant)
+    }
+
+    /// Whether a symbol without a definition in the index is one of another package. A compiler that was shown an installed copy of a package of this
+    /// repository names the package, too, and so does one that followed a name into its own package and found nothing.
+    fn is_outside(&self, linker: &mut Linker<'_>, symbol: &Symbol) -> bool {
+        if symbol.local || symbol.package.is_empty() || self.fitted.is_of(&symbol.package) {
+            return false;
+        }
+        let folded: String = symbol.package.to_lowercase().replace(['_', '.'], "-");
+        let managers = linker.own.language.semantics.habits().managers;
+        !managers.iter().any(|manager| [symbol.package.as_str(), &folded].iter().any(|name| !linker.asker.packages_named(manager, name).is_empty()))
     }
 
     fn list(&mut self, site: &Site, own: &Outcome, compiler: &Outcome) {
@@ -116,7 +128,7 @@ fn judge(linker: &mut Linker<'_>, site: &Site, meant: Meant, own: &Outcome) -> O
     if !meant.files.is_empty() && site.role != Role::Call {
         return census::files_by_compiler(meant.files.iter().map(|path| identity::file_id(path)));
     }
-    if meant.stale {
+    if meant.unknown {
         return None;
     }
     let claims = matches!(own.end, End::Resolved | End::Candidates);

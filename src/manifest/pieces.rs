@@ -64,7 +64,8 @@ pub fn write_group(host: &dyn Host, layout: &Layout, artifact: &Artifact, group:
         let file = format!("{}.jsonl.zst", &name[..16]);
         let path = layout.piece(artifact.name, &file);
         let frame = frame::compress(rows, LEVEL).map_err(|cause| IndexError::corrupt(&file, cause.to_string()))?;
-        if host.stat(&path).is_err() {
+        // A leftover of an earlier build may be damaged: what stands there counts only if it is what would be written.
+        if host.read(&path).map_or(true, |stored| stored != frame) {
             host.write(&path, &frame)?;
             cost.pieces_written += 1;
             cost.bytes_written += frame.len() as u64;

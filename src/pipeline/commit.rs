@@ -42,7 +42,7 @@ pub fn commit(
     for (artifact, pieces) in ARTIFACTS.iter().zip(written.pieces) {
         let (bytes, table) = pieces::list(artifact, &pieces);
         let path = session.layout.list(artifact.name, table.list_name());
-        if host.stat(&path).is_err() {
+        if host.read(&path).map_or(true, |stored| stored != bytes) {
             host.write(&path, &bytes)?;
         }
         tables.insert(artifact.name.to_owned(), table);

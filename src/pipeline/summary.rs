@@ -26,7 +26,6 @@ pub struct Summary {
     /// Processor seconds of the process so far, where the system tells.
     pub processor_seconds: Option<f64>,
     /// What SCIP files said; null where none was given.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scip: Option<Said>,
     /// What a user should know: a damaged index that was replaced, a cache that was not used.
     pub notices: Vec<String>,

@@ -175,6 +175,22 @@ fn an_index_agrees_with_its_own_export() {
 }
 
 #[test]
+fn what_a_compiler_did_not_find_or_found_in_an_installed_copy_leaves_the_link_as_it_is() {
+    let unfound = user(
+        UNIT,
+        &[(0, "A", true, "local 0"), (3, "f", true, "py pip m 1 user/f()."), (8, "A", false, "local 0"), (8, "go", false, "py pip m 1 gone/go().")],
+    );
+    let copy = user(UNIT, &[(3, "f", true, "py pip user 1 user/f()."), (8, "go", false, "py pip My_Types 1 types_/A#go().")]);
+    for said in [unfound, copy] {
+        let repo = repo();
+        repo.write("pyproject.toml", "[project]\nname = \"my-types\"\n");
+        build_with(&repo, &[write(&index(vec![types(), said]), &repo.beside("m.scip"))]);
+        assert_eq!(call(&repo, 9, "go").0, "resolved");
+        assert_eq!(problems(&repo, "SMALTI_P_SCIP_DISAGREES"), Vec::<String>::new());
+    }
+}
+
+#[test]
 fn a_file_that_is_none_stops_the_build_and_leaves_the_index() {
     let repo = repo();
     let good = write(&index(vec![types()]), &repo.beside("good.scip"));

@@ -3,5 +3,6 @@
 pub mod craft;
 pub mod export;
 mod import;
+mod indexers;
 mod merge;
 mod rules;
