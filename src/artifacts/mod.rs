@@ -36,8 +36,18 @@ pub struct Artifact {
 impl Artifact {
     /// Whether a piece ends after `path`. Depends on nothing else, so an edit elsewhere moves no boundary.
     pub fn ends_after(&self, path: &str) -> bool {
-        xxh64(path.as_bytes(), 0).is_multiple_of(self.modulus)
+        self.ends_after_hash(path_hash(path))
     }
+
+    /// The same of a path whose hash is known.
+    pub fn ends_after_hash(&self, hash: u64) -> bool {
+        hash.is_multiple_of(self.modulus)
+    }
+}
+
+/// The hash of a path that decides where pieces end.
+pub fn path_hash(path: &str) -> u64 {
+    xxh64(path.as_bytes(), 0)
 }
 
 /// Every table, in the order of the manifest.

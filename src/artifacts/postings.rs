@@ -1,7 +1,6 @@
 //! `postings`: the terms of each chunk, by field. The inverted form is the reader's.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
@@ -10,6 +9,7 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Artifact;
+use crate::base::key::TextMap;
 use crate::base::terms;
 
 /// The table.
@@ -49,7 +49,7 @@ impl Frequencies {
     /// The frequencies of the terms of `text`.
     pub fn of(text: &str) -> Self {
         // Code repeats its words: each is taken apart once.
-        let mut words: HashMap<&str, u32> = HashMap::new();
+        let mut words: TextMap<&str, u32> = TextMap::default();
         terms::words(text).for_each(|word| *words.entry(word).or_insert(0) += 1);
         let mut frequencies = Self::default();
         words.into_iter().for_each(|(word, count)| terms::terms_of(word, &mut |term| frequencies.push(term, count)));

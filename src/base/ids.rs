@@ -35,13 +35,17 @@ impl fmt::Debug for SourceHash {
 
 /// Lower-case hexadecimal of `bytes`.
 pub fn hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut text = String::with_capacity(bytes.len() * 2);
+    push_hex(&mut text, bytes);
+    text
+}
+
+fn push_hex(text: &mut String, bytes: &[u8]) {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
     for byte in bytes {
         text.push(DIGITS[usize::from(byte >> 4)] as char);
         text.push(DIGITS[usize::from(byte & 15)] as char);
     }
-    text
 }
 
 /// A chunk's id: `xxh64:<16 hex>` over path, kind, qualified name, text digest and the ordinal among equals of that file.
@@ -53,7 +57,15 @@ pub fn chunk_uid(path: &str, kind: &str, qualified: &str, text_digest: u64, ordi
     }
     bytes.extend_from_slice(&text_digest.to_le_bytes());
     bytes.extend_from_slice(&ordinal.to_le_bytes());
-    format!("xxh64:{:016x}", xxh64(&bytes, 0))
+    tagged("xxh64:", xxh64(&bytes, 0))
+}
+
+/// A prefix with sixteen hexadecimal digits.
+pub fn tagged(prefix: &str, digest: u64) -> String {
+    let mut text = String::with_capacity(prefix.len() + 16);
+    text.push_str(prefix);
+    push_hex(&mut text, &digest.to_be_bytes());
+    text
 }
 
 /// An evidence id: `ev:<16 hex>` over kind, path, byte range and source hash.
@@ -66,7 +78,7 @@ pub fn evidence_id(kind: &str, path: &str, start: u32, end: u32, source: &Source
     bytes.extend_from_slice(&start.to_le_bytes());
     bytes.extend_from_slice(&end.to_le_bytes());
     bytes.extend_from_slice(&source.0);
-    format!("ev:{:016x}", xxh64(&bytes, 0))
+    tagged("ev:", xxh64(&bytes, 0))
 }
 
 #[cfg(test)]

@@ -103,6 +103,27 @@ impl Hasher for KeyHasher {
     }
 }
 
+/// Hashes words and paths by their digest: cheaper than the standard hasher. Words that were chosen to collide can only slow the file they stand
+/// in, whose size is capped.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct TextHasher(u64);
+
+impl Hasher for TextHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = self.0.rotate_left(5) ^ xxh3_64(bytes);
+    }
+
+    /// The end of a string: nothing that its digest does not tell.
+    fn write_u8(&mut self, _: u8) {}
+}
+
+/// A map of words or paths.
+pub type TextMap<K, V> = HashMap<K, V, BuildHasherDefault<TextHasher>>;
+
 /// A map of keys, or of the small numbers of this process.
 pub type KeyMap<K, V> = HashMap<K, V, BuildHasherDefault<KeyHasher>>;
 

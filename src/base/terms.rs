@@ -34,7 +34,7 @@ pub fn terms_of(word: &str, each: &mut dyn FnMut(&str)) {
         each(word);
         return;
     }
-    let lower: String = word.chars().flat_map(char::to_lowercase).collect();
+    let lower = if word.is_ascii() { word.to_ascii_lowercase() } else { word.chars().flat_map(char::to_lowercase).collect() };
     let whole = lower.trim_matches('_');
     if !whole.is_empty() {
         each(whole);

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::envelope::{self, Content};
+use super::envelope::{self, Content, Draft};
 use crate::base::key::Key;
 use crate::host::{Host, HostError};
 
@@ -40,8 +40,8 @@ pub fn read(host: &dyn Host, path: &Path, binding: &[u8; 32], rules: &[u8; 32], 
         let exports = cursor.count()?;
         let reads = cursor.count()?;
         columns.push(FileColumns {
-            exports: (0..exports).map(|_| Some((cursor.long()?, cursor.long()?))).collect::<Option<_>>()?,
-            reads: (0..reads).map(|_| cursor.long()).collect::<Option<_>>()?,
+            exports: cursor.pairs(exports)?,
+            reads: cursor.longs(reads)?,
             tables: (0..tables).map(|_| cursor.table()).collect::<Option<_>>()?,
             census: cursor.census()?,
         });
@@ -59,36 +59,37 @@ pub fn write<'a>(
     binding: &[u8; 32],
     rules: &[u8; 32],
     tables: usize,
-    columns: impl ExactSizeIterator<Item = &'a FileColumns>,
+    columns: impl ExactSizeIterator<Item = &'a FileColumns> + Clone,
 ) -> Result<(), HostError> {
-    let mut bytes = Vec::new();
-    bytes.extend_from_slice(rules);
+    let size: usize = columns.clone().map(|file| 28 + 16 * (file.exports.len() + file.tables.len()) + 8 * file.reads.len()).sum();
+    let mut bytes = Draft::new(40 + size);
+    bytes.push(rules);
     push_count(&mut bytes, columns.len());
     push_count(&mut bytes, tables);
     for file in columns {
         push_count(&mut bytes, file.exports.len());
         push_count(&mut bytes, file.reads.len());
         for (key, digest) in file.exports.iter() {
-            bytes.extend_from_slice(&key.to_le_bytes());
-            bytes.extend_from_slice(&digest.to_le_bytes());
+            bytes.push(&key.to_le_bytes());
+            bytes.push(&digest.to_le_bytes());
         }
         for key in file.reads.iter() {
-            bytes.extend_from_slice(&key.to_le_bytes());
+            bytes.push(&key.to_le_bytes());
         }
         for table in &file.tables {
-            bytes.extend_from_slice(&table.bytes.to_le_bytes());
-            bytes.extend_from_slice(&table.rows.to_le_bytes());
-            bytes.extend_from_slice(&table.digest.to_le_bytes());
+            bytes.push(&table.bytes.to_le_bytes());
+            bytes.push(&table.rows.to_le_bytes());
+            bytes.push(&table.digest.to_le_bytes());
         }
         for count in &file.census {
-            bytes.extend_from_slice(&count.to_le_bytes());
+            bytes.push(&count.to_le_bytes());
         }
     }
-    envelope::write(host, path, Content::Columns, binding, &bytes)
+    bytes.write(host, path, Content::Columns, binding)
 }
 
-fn push_count(bytes: &mut Vec<u8>, count: usize) {
-    bytes.extend_from_slice(&u32::try_from(count).unwrap_or(u32::MAX).to_le_bytes());
+fn push_count(bytes: &mut Draft, count: usize) {
+    bytes.push(&u32::try_from(count).unwrap_or(u32::MAX).to_le_bytes());
 }
 
 struct Cursor<'a> {
@@ -112,6 +113,18 @@ impl<'a> Cursor<'a> {
 
     fn long(&mut self) -> Option<u64> {
         self.take(8)?.try_into().ok().map(u64::from_le_bytes)
+    }
+
+    /// `count` numbers in one stroke: most of a column file is such runs.
+    fn longs(&mut self, count: usize) -> Option<Arc<[u64]>> {
+        let bytes = self.take(count.checked_mul(8)?)?;
+        Some(bytes.as_chunks::<8>().0.iter().map(|number| u64::from_le_bytes(*number)).collect())
+    }
+
+    fn pairs(&mut self, count: usize) -> Option<Arc<[(u64, u64)]>> {
+        let bytes = self.take(count.checked_mul(16)?)?;
+        let longs = bytes.as_chunks::<8>().0;
+        Some(longs.as_chunks::<2>().0.iter().map(|[key, digest]| (u64::from_le_bytes(*key), u64::from_le_bytes(*digest))).collect())
     }
 
     fn table(&mut self) -> Option<TableColumn> {

@@ -3,15 +3,16 @@
 //! A value is three parts (facts, body, text), each with its own checksum, so that links of other files read facts alone.
 //! The index is written last; bytes of the pack that no index names are dead and never read.
 
-use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::envelope::{self, Content};
 use crate::base::frame;
 use crate::base::ids::SourceHash;
+use crate::base::key::TextMap;
 use crate::host::{Host, HostError};
 use crate::shard::Shard;
 use crate::shard::body::Body;
@@ -55,7 +56,9 @@ pub struct ShardStore {
 
 #[derive(Default)]
 struct Inner {
-    entries: HashMap<ShardKey, Entry>,
+    /// The index was looked for on disk.
+    loaded: bool,
+    entries: TextMap<ShardKey, Entry>,
     /// Not yet appended; offsets of its entries count from `base`.
     pending: Vec<u8>,
     /// Length of the pack on disk.
@@ -69,18 +72,28 @@ struct Inner {
 type Read<T> = Option<T>;
 
 impl ShardStore {
-    /// Opens the store in a cache folder; a damaged index opens as an empty store. New shards are held back until they take `held` bytes.
+    /// The store in a cache folder, which is looked into when it is first asked; a damaged index opens as an empty store. New shards are held back until they take `held` bytes.
     pub fn open(host: Arc<dyn Host>, folder: &Path, held: usize) -> Self {
         let pack = folder.join("shards.pack");
         let index = folder.join("shards.idx");
-        let base = host.stat(&pack).map_or(0, |(_, stat)| stat.size);
-        let entries =
-            envelope::read(host.as_ref(), &index, Content::ShardIndex, &[0; 32]).and_then(|payload| decode(&payload, base)).unwrap_or_default();
-        Self { host, pack, index, held, inner: Mutex::new(Inner { entries, base, ..Inner::default() }) }
+        Self { host, pack, index, held, inner: Mutex::default() }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Inner> {
+    /// The state as it is, perhaps without what is on disk.
+    fn glance(&self) -> MutexGuard<'_, Inner> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The state with what is on disk: a build in which nothing changed never needs it.
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        let mut inner = self.glance();
+        if !inner.loaded {
+            inner.loaded = true;
+            inner.base = self.host.stat(&self.pack).map_or(0, |(_, stat)| stat.size);
+            let payload = envelope::read(self.host.as_ref(), &self.index, Content::ShardIndex, &[0; 32]);
+            inner.entries = payload.and_then(|payload| decode(&payload, inner.base)).unwrap_or_default();
+        }
+        inner
     }
 
     /// Whether a shard is there.
@@ -90,7 +103,7 @@ impl ShardStore {
 
     /// Bytes appended to the pack since the store was opened.
     pub fn appended(&self) -> u64 {
-        self.lock().appended
+        self.glance().appended
     }
 
     /// Number of shards.
@@ -150,7 +163,7 @@ impl ShardStore {
     /// # Errors
     /// What the disk refuses.
     pub fn flush(&self) -> Result<(), HostError> {
-        let mut inner = self.lock();
+        let mut inner = self.glance();
         if !inner.changed {
             return Ok(());
         }
@@ -206,7 +219,7 @@ impl ShardStore {
     }
 }
 
-fn encode(entries: &HashMap<ShardKey, Entry>) -> Vec<u8> {
+fn encode(entries: &TextMap<ShardKey, Entry>) -> Vec<u8> {
     let mut sorted: Vec<(&ShardKey, &Entry)> = entries.iter().collect();
     sorted.sort_unstable_by_key(|(key, _)| **key);
     let mut bytes = Vec::with_capacity(sorted.len() * 76);
@@ -222,8 +235,8 @@ fn encode(entries: &HashMap<ShardKey, Entry>) -> Vec<u8> {
 }
 
 /// Entries that reach past the end of the pack are dropped: their bytes never arrived.
-fn decode(payload: &[u8], pack_bytes: u64) -> Option<HashMap<ShardKey, Entry>> {
-    let mut entries = HashMap::with_capacity(payload.len() / 76);
+fn decode(payload: &[u8], pack_bytes: u64) -> Option<TextMap<ShardKey, Entry>> {
+    let mut entries = TextMap::with_capacity_and_hasher(payload.len() / 76, BuildHasherDefault::default());
     for record in payload.chunks(76) {
         let key: ShardKey = record.get(..32)?.try_into().ok()?;
         let offset = u64::from_le_bytes(record.get(32..40)?.try_into().ok()?);

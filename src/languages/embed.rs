@@ -11,18 +11,26 @@ use crate::shard::builder::Builder;
 pub fn scripts(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
     let Some(root) = root else { return };
     let text = builder.text();
-    let mut typed = false;
+    let (mut typed, mut elements) = (false, false);
     let mut blocks = Vec::new();
     for element in syntax::children(root).into_iter().filter(|node| node.kind() == "script_element") {
         if let Some(raw) = syntax::child_of_kind(element, "raw_text") {
-            typed |= syntax::child_of_kind(element, "start_tag").is_some_and(|tag| is_typed(syntax::text(tag, text)));
+            if let Some(tag) = syntax::child_of_kind(element, "start_tag") {
+                let tag = syntax::text(tag, text);
+                typed |= is_typed(tag);
+                elements |= ["\"tsx", "'tsx", "=tsx"].iter().any(|mark| tag.contains(mark));
+            }
             blocks.push(raw.byte_range());
         }
     }
     if blocks.is_empty() {
         return;
     }
-    let language: &Language = if typed { &ecmascript::TYPESCRIPT } else { &ecmascript::JAVASCRIPT };
+    let language: &Language = match (typed, elements) {
+        (true, true) => &ecmascript::TSX,
+        (true, false) => &ecmascript::TYPESCRIPT,
+        (false, _) => &ecmascript::JAVASCRIPT,
+    };
     let Some(grammar) = language.grammar else { return };
     match extract::parse(&grammar(), &blanked(text, &blocks)) {
         Ok(tree) => {

@@ -54,6 +54,8 @@ pub struct Asker<'w> {
     /// Facts that were looked into, held for as long as the link takes.
     files: RefCell<KeyMap<Slot, Option<Arc<Loaded>>>>,
     configs: KeyMap<Key, Vec<Arc<Config>>>,
+    /// The nearest configuration, by the key of the folder where the search began.
+    above: KeyMap<Key, Option<Arc<Config>>>,
     forgotten: Option<Class>,
 }
 
@@ -66,6 +68,7 @@ impl<'w> Asker<'w> {
             reads: KeyMap::default(),
             files: RefCell::default(),
             configs: KeyMap::default(),
+            above: KeyMap::default(),
             forgotten: world.forgotten(),
         }
     }
@@ -294,15 +297,22 @@ impl Tree for Asker<'_> {
 
     fn config_above(&mut self, path: &str, manager: &str) -> Option<Arc<Config>> {
         let mut folder = path::parent(path);
-        loop {
+        // What was asked on the way up stays asked.
+        let start = key(Class::Config, &[folder, manager]);
+        if let Some(known) = self.above.get(&start) {
+            return known.clone();
+        }
+        let found = loop {
             if let Some(config) = self.config_in(folder, manager) {
-                return Some(config);
+                break Some(config);
             }
             if folder.is_empty() {
-                return None;
+                break None;
             }
             folder = path::parent(folder);
-        }
+        };
+        self.above.insert(start, found.clone());
+        found
     }
 
     fn config_in(&mut self, folder: &str, manager: &str) -> Option<Arc<Config>> {

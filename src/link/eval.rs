@@ -8,8 +8,9 @@ use super::identity;
 use super::loaded::Loaded;
 use super::namespaces::{Included, Reach};
 use super::rules::Rule;
-use crate::base::key::{Key, KeyMap};
+use crate::base::key::{Key, KeyMap, TextMap};
 use crate::base::{Name, caps};
+use crate::languages::Language;
 use crate::languages::semantics::{Module, Resolution};
 use crate::shard::body::Body;
 use crate::shard::expr::{Expr, ExprId};
@@ -81,6 +82,8 @@ pub struct Linker<'w> {
     /// short is kept, so an answer does not depend on who asked first.
     pub(super) imported: KeyMap<(usize, u32), Arc<[Found]>>,
     pub(super) wild: KeyMap<(usize, Key), Arc<[Found]>>,
+    /// Where the first name of a path leads from a module, as a language has it: a pure question to the world.
+    roots: TextMap<(&'static str, Module, Name), Resolution>,
     /// How often an evaluation was cut short.
     pub(super) cuts: u32,
     own_slot: Option<Slot>,
@@ -114,6 +117,7 @@ impl<'w> Linker<'w> {
             ids: KeyMap::default(),
             imported: KeyMap::default(),
             wild: KeyMap::default(),
+            roots: TextMap::default(),
             cuts: 0,
             own_slot,
             active: Vec::new(),
@@ -126,6 +130,17 @@ impl<'w> Linker<'w> {
     /// Ends the link and gives back what was asked.
     pub fn into_reads(self) -> Vec<Key> {
         self.asker.into_reads()
+    }
+
+    /// What a language's own rules make of the first name of a path.
+    pub(super) fn root(&mut self, language: &Language, from: &Module, name: &Name) -> Resolution {
+        let question = (language.id, from.clone(), name.clone());
+        if let Some(known) = self.roots.get(&question) {
+            return known.clone();
+        }
+        let resolution = language.semantics.root(&mut self.asker, from, name);
+        self.roots.insert(question, resolution.clone());
+        resolution
     }
 
     /// Sites given up at the step limit.
@@ -312,7 +327,7 @@ impl<'w> Linker<'w> {
                 return found;
             }
         }
-        match frame.file.language.semantics.root(&mut self.asker, &module, name) {
+        match self.root(frame.file.language, &module, name) {
             Resolution::Modules(modules) => {
                 modules.into_iter().map(|module| Found { what: Denotation::Module(module), rule: Rule::ModuleMember }).collect()
             }

@@ -139,7 +139,7 @@ impl Linker<'_> {
             self.module_member(around, first, 0)
         };
         if here.is_empty() {
-            here = match file.language.semantics.root(&mut self.asker, around, first) {
+            here = match self.root(file.language, around, first) {
                 Resolution::Modules(modules) => {
                     modules.into_iter().map(|module| Found { what: Denotation::Module(module), rule: Rule::ModuleMember }).collect()
                 }

@@ -1,11 +1,13 @@
 //! Leftovers: piece and list files that neither the present manifest nor the one before it names.
 
-use std::collections::BTreeSet;
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashSet};
 
 use super::error::IndexError;
 use super::layout::Layout;
 use super::model::{Manifest, Table};
 use super::pieces;
+use super::reading::Stream;
 use super::state::State;
 use crate::artifacts::ARTIFACTS;
 use crate::host::Host;
@@ -22,10 +24,25 @@ pub struct Leftovers {
 /// # Errors
 /// When the manifest cannot be read or the disk refuses.
 pub fn collect(host: &dyn Host, layout: &Layout, manifest: &Manifest, state: &State, remove: bool) -> Result<Leftovers, IndexError> {
+    collect_beside(host, layout, manifest, &[], state, remove)
+}
+
+/// As [`collect`], where the pieces of the present manifest are at hand: in table order, or empty to have their lists read.
+///
+/// # Errors
+/// As [`collect`].
+pub fn collect_beside(
+    host: &dyn Host,
+    layout: &Layout,
+    manifest: &Manifest,
+    streams: &[Stream],
+    state: &State,
+    remove: bool,
+) -> Result<Leftovers, IndexError> {
     let mut found = Leftovers::default();
     let mut lists: BTreeSet<String> = BTreeSet::new();
-    for artifact in ARTIFACTS {
-        let mut keep = BTreeSet::new();
+    for (index, artifact) in ARTIFACTS.iter().enumerate() {
+        let mut keep: HashSet<Cow<'_, str>> = HashSet::new();
         let present = manifest.artifacts.get(artifact.name);
         let previous = state.previous_lists.get(artifact.name).map(|list| Table {
             bytes: 0,
@@ -36,15 +53,19 @@ pub fn collect(host: &dyn Host, layout: &Layout, manifest: &Manifest, state: &St
         });
         for table in present.into_iter().chain(previous.as_ref()) {
             lists.insert(format!("{}.{}.list", artifact.name, table.list_name()));
+            if let (Some(stream), true) = (streams.get(index), Some(table) == present) {
+                keep.extend(stream.pieces().iter().map(|piece| Cow::from(piece.file.as_str())));
+                continue;
+            }
             match pieces::read_list(host, layout, artifact.name, table) {
-                Ok(pieces) => keep.extend(pieces.into_iter().map(|piece| piece.file)),
+                Ok(pieces) => keep.extend(pieces.into_iter().map(|piece| Cow::from(piece.file))),
                 // The list before the present one may be gone already; the present one may not.
                 Err(cause) if Some(table) == present => return Err(cause),
                 Err(_) => {}
             }
         }
         let folder = layout.artifact(artifact.name);
-        for name in host.list(&folder)?.into_iter().filter(|name| !keep.contains(name)) {
+        for name in host.list(&folder)?.into_iter().filter(|name| !keep.contains(name.as_str())) {
             drop_file(host, &folder.join(name), remove, &mut found)?;
         }
     }

@@ -14,7 +14,7 @@ use crate::host::{Host, HostError};
 /// zstd level of pieces.
 const LEVEL: i32 = 3;
 
-/// One line of a piece list.
+/// One line of a piece list. Fields stand in the order of canonical JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Piece {
@@ -121,11 +121,13 @@ fn path_at<'a>(group: &Group<'a>, offset: usize) -> &'a str {
 }
 
 /// The canonical bytes of a list, and the table entry that names it.
-pub fn list(artifact: &Artifact, pieces: &[Piece]) -> (Vec<u8>, Table) {
+///
+/// # Errors
+/// When a line cannot be serialized, which no piece can cause.
+pub fn list(artifact: &Artifact, pieces: &[Piece]) -> Result<(Vec<u8>, Table), IndexError> {
     let mut bytes = Vec::new();
     for piece in pieces {
-        bytes.extend_from_slice(jsonl::canonical(&serde_json::to_value(piece).unwrap_or_default()).as_bytes());
-        bytes.push(b'\n');
+        jsonl::push_row(&mut bytes, piece).map_err(|cause| IndexError::corrupt(artifact.name, cause.to_string()))?;
     }
     let table = Table {
         bytes: pieces.iter().map(|piece| piece.bytes).sum(),
@@ -134,7 +136,7 @@ pub fn list(artifact: &Artifact, pieces: &[Piece]) -> (Vec<u8>, Table) {
         rows: pieces.iter().map(|piece| piece.rows).sum(),
         schema_version: artifact.schema_version.to_owned(),
     };
-    (bytes, table)
+    Ok((bytes, table))
 }
 
 /// Damage where nothing or no file stands; else the refusal itself.

@@ -40,7 +40,7 @@ pub fn commit(
     let mut tables = BTreeMap::new();
     let mut streams = Vec::with_capacity(COUNT);
     for (artifact, pieces) in ARTIFACTS.iter().zip(written.pieces) {
-        let (bytes, table) = pieces::list(artifact, &pieces);
+        let (bytes, table) = pieces::list(artifact, &pieces)?;
         let path = session.layout.list(artifact.name, table.list_name());
         if host.read(&path).map_or(true, |stored| stored != bytes) {
             host.write(&path, &bytes)?;
@@ -96,7 +96,8 @@ fn remember(session: &Session, previous: Option<&Manifest>, clock: &Clock<'_>, s
         state.previous_lists = previous.artifacts.iter().map(|(name, table)| (name.clone(), table.list.clone())).collect();
     }
     state.write(host, &session.layout)?;
-    summary.work.leftovers_removed = gc::collect(host, &session.layout, &committed.opened.manifest, &state, true)?.files;
+    let opened = &committed.opened;
+    summary.work.leftovers_removed = gc::collect_beside(host, &session.layout, &opened.manifest, &opened.streams, &state, true)?.files;
     Ok(())
 }
 

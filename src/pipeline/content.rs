@@ -131,6 +131,14 @@ impl Content {
         lock(&self.fitted).remove(slot);
     }
 
+    /// Makes all files known, in the order of their slots.
+    pub fn set_files(&self, files: Vec<(Arc<str>, Option<Arc<Record>>)>) {
+        let mut revision = self.revision.write().unwrap_or_else(PoisonError::into_inner);
+        let mut facts = lock(&self.facts);
+        (0u32..).zip(&files).for_each(|(slot, _)| facts.remove(slot));
+        revision.files = files;
+    }
+
     /// Replaces the table of publications.
     pub fn set_table(&self, table: FactTable) {
         self.revision.write().unwrap_or_else(PoisonError::into_inner).table = table;

@@ -63,8 +63,13 @@ pub fn detect(session: &mut Session, walked: &[Walked], full: bool, progress: &d
     let mut seen = vec![false; session.files.len() + walked.len()];
     let mut doubted: Vec<(Slot, &Walked)> = Vec::new();
     let mut proven: Vec<Slot> = Vec::new();
+    let order = session.committed.as_ref().map_or_else(Vec::new, |committed| committed.order.clone());
+    let mut expected = order.into_iter().peekable();
     for entry in walked {
-        let slot = session.slot(&entry.path);
+        // Both are in path order, so nearly every path is the next one that was committed.
+        while expected.next_if(|slot| session.files[*slot as usize].path.as_ref() < entry.path.as_str()).is_some() {}
+        let known = expected.next_if(|slot| session.files[*slot as usize].path.as_ref() == entry.path);
+        let slot = known.unwrap_or_else(|| session.slot(&entry.path));
         seen[slot as usize] = true;
         if session.is_proven(entry, slot) {
             proven.push(slot);

@@ -1,6 +1,6 @@
 //! A session: everything the driver knows between two builds of one root. A one-shot build is a session with one build.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -14,6 +14,7 @@ use super::past::Past;
 use super::summary::Summary;
 use crate::artifacts::COUNT;
 use crate::base::ids::SourceHash;
+use crate::base::key::TextMap;
 use crate::base::progress::Progress;
 use crate::cache::columns::{self, FileColumns};
 use crate::cache::shards::ShardStore;
@@ -64,7 +65,7 @@ pub struct Session {
     pub(super) content: Arc<Content>,
     pub(super) database: Database,
     pub(super) files: Vec<FileState>,
-    pub(super) slots: HashMap<Arc<str>, Slot>,
+    pub(super) slots: TextMap<Arc<str>, Slot>,
     pub(super) committed: Option<Committed>,
     pub(super) notices: Vec<String>,
     pub(super) past: Past,
@@ -106,7 +107,7 @@ impl Session {
             content,
             database,
             files: Vec::new(),
-            slots: HashMap::new(),
+            slots: TextMap::default(),
             committed: None,
             notices: Vec::new(),
             past: Past::default(),
@@ -180,6 +181,8 @@ impl Session {
         };
         let by_present_rules = stats.linking == linking_rules(self.options.text);
         let mut order = Vec::with_capacity(stats.entries.len());
+        self.files.reserve(stats.entries.len());
+        self.slots.reserve(stats.entries.len());
         for entry in stats.entries {
             let slot = self.slot(&entry.path);
             let file = &mut self.files[slot as usize];
@@ -188,9 +191,7 @@ impl Session {
             file.record = Some(Arc::new(entry.record));
             order.push(slot);
         }
-        for (slot, file) in (0u32..).zip(&self.files) {
-            self.content.set_file(slot, &file.path, file.record.as_ref());
-        }
+        self.content.set_files(self.files.iter().map(|file| (Arc::clone(&file.path), file.record.clone())).collect());
         self.committed = Some(Committed { opened, order, columns: false, by_present_rules });
         Ok(())
     }

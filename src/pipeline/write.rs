@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::artifacts::{ARTIFACTS, COUNT};
+use crate::artifacts::{self, ARTIFACTS, COUNT};
 use crate::cache::columns::TableColumn;
 use crate::host::Host;
 use crate::link::ask::Slot;
@@ -69,8 +69,9 @@ impl<'a> Writer<'a> {
                 old_position[*slot as usize] = Some(position);
             }
         }
+        let hashes: Vec<u64> = order.par_iter().map(|slot| artifacts::path_hash(&paths[*slot as usize])).collect();
         let tables = (0..COUNT).map(|table| Table {
-            groups: groups(table, paths, order),
+            groups: groups(table, &hashes),
             next: 0,
             offsets: offsets(table, paths.len(), old.as_ref()),
             pending: HashMap::new(),
@@ -202,18 +203,18 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The groups of an order: each ends after a path that the artifact cuts at.
-fn groups(table: usize, paths: &[Arc<str>], order: &[Slot]) -> Vec<Range<usize>> {
+/// The groups of an order, given by the hashes of its paths: each ends after a path that the artifact cuts at.
+fn groups(table: usize, hashes: &[u64]) -> Vec<Range<usize>> {
     let mut groups = Vec::new();
     let mut start = 0;
-    for (position, slot) in order.iter().enumerate() {
-        if ARTIFACTS[table].ends_after(&paths[*slot as usize]) {
+    for (position, hash) in hashes.iter().enumerate() {
+        if ARTIFACTS[table].ends_after_hash(*hash) {
             groups.push(start..position + 1);
             start = position + 1;
         }
     }
-    if start < order.len() {
-        groups.push(start..order.len());
+    if start < hashes.len() {
+        groups.push(start..hashes.len());
     }
     groups
 }

@@ -11,7 +11,7 @@ use crate::artifacts::chunk_meta::{self, ChunkMeta};
 use crate::artifacts::chunk_text::{self, ChunkText};
 use crate::artifacts::postings::{self, Frequencies, Postings};
 use crate::artifacts::symbols::{self, SymbolRow};
-use crate::base::ids::{chunk_uid, evidence_id};
+use crate::base::ids::{chunk_uid, evidence_id, tagged};
 use crate::base::span::{ByteSpan, LineMap};
 use crate::shard::body::{Chunk, Place};
 use crate::shard::facts::{Flags, Owner, Symbol};
@@ -52,7 +52,7 @@ pub fn chunk_rows(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput
                 path: input.path.into(),
                 range,
                 symbol_id: symbol.and_then(|index| graph.linked.symbol_ids.get(index)).map(|id| id.as_ref().into()),
-                text_hash: format!("xxh64:{digest:016x}").into(),
+                text_hash: tagged("xxh64:", digest).into(),
                 token_count: tokens(text),
             },
         )?;

@@ -428,6 +428,10 @@ impl<'text> Builder<'text> {
 
     /// Adds a mention of a name in prose.
     pub fn mention(&mut self, name: &str, span: ByteSpan) {
+        if self.body.mentions.len() >= caps::MAX_MENTIONS {
+            self.limit("mentions");
+            return;
+        }
         self.body.mentions.push(super::body::Mention { name: name.into(), span });
     }
 

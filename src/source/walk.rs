@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use ignore::overrides::{Override, OverrideBuilder};
 use ignore::{DirEntry, WalkBuilder, WalkState};
 use unicode_normalization::UnicodeNormalization;
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::ignore_files;
 use crate::base::codes;
@@ -212,11 +213,10 @@ fn place_of(cause: &ignore::Error) -> Option<(PathBuf, Option<std::io::ErrorKind
 
 /// Paths that differ only in case or Unicode form cannot both exist on other systems.
 fn note_twins(found: &mut [Walked]) {
-    let mut seen: HashMap<String, usize> = HashMap::with_capacity(found.len());
+    let mut seen: HashMap<String, usize> = HashMap::new();
     let mut twins = Vec::new();
-    for (index, walked) in found.iter().enumerate() {
-        let folded = if walked.path.is_ascii() { walked.path.to_ascii_lowercase() } else { fold(&walked.path) };
-        if let Some(first) = seen.insert(folded, index) {
+    for index in suspects(found) {
+        if let Some(first) = seen.insert(fold(&found[index].path), index) {
             twins.push((index, first));
         }
     }
@@ -229,7 +229,29 @@ fn note_twins(found: &mut [Walked]) {
     }
 }
 
+/// The paths whose folded form has a digest that another's has too, in order: nearly always none, and then no form is kept.
+fn suspects(found: &[Walked]) -> Vec<usize> {
+    let mut folded = String::new();
+    let mut digests: Vec<(u64, usize)> = Vec::with_capacity(found.len());
+    for (index, walked) in found.iter().enumerate() {
+        if walked.path.is_ascii() {
+            folded.clone_from(&walked.path);
+            folded.make_ascii_lowercase();
+        } else {
+            folded = fold(&walked.path);
+        }
+        digests.push((xxh3_64(folded.as_bytes()), index));
+    }
+    digests.sort_unstable();
+    let mut suspects: Vec<usize> = digests.chunk_by(|lhs, rhs| lhs.0 == rhs.0).filter(|equal| equal.len() > 1).flatten().map(|it| it.1).collect();
+    suspects.sort_unstable();
+    suspects
+}
+
 fn fold(path: &str) -> String {
+    if path.is_ascii() {
+        return path.to_ascii_lowercase();
+    }
     path.nfc().flat_map(char::to_lowercase).nfc().collect()
 }
 

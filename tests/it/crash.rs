@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use smalti::artifacts::ARTIFACTS;
 use smalti::base::codes;
 use smalti::host::disk::DiskHost;
 use smalti::host::fault::{Fault, FaultHost};
@@ -161,6 +162,38 @@ fn every_damaged_file_is_refused_or_rebuilt() {
             }
         }
     }
+}
+
+#[test]
+fn a_damaged_leftover_of_an_earlier_build_is_not_taken_for_the_piece_it_is_named_after() {
+    let files: Vec<(&str, &str)> = BEFORE.to_vec();
+    let repo = Repo::of(&files);
+    build(&repo.options()).unwrap();
+    let root = repo.root().join(".smalti");
+    let clean = repo.beside("clean");
+    build(&BuildOptions { out: clean.clone(), ..repo.options() }).unwrap();
+    let mut earlier = Vec::new();
+    list(&root.join("pieces"), &mut earlier);
+    let edited = files[0].0;
+    repo.write(edited, format!("{}\n\n", files[0].1));
+    build(&repo.options()).unwrap();
+    let layout = Layout::new(&root);
+    let present = reading::open(&DiskHost::volatile(), &layout).unwrap();
+    let mut named = vec![layout.manifest()];
+    for (artifact, stream) in ARTIFACTS.iter().zip(&present.streams) {
+        named.push(layout.list(artifact.name, present.manifest.artifacts[artifact.name].list_name()));
+        named.extend(stream.pieces().iter().map(|piece| layout.piece(artifact.name, &piece.file)));
+    }
+    let leftovers: Vec<_> = earlier.iter().filter(|file| !named.contains(file)).collect();
+    assert!(leftovers.iter().any(|file| file.extension().is_some_and(|it| it == "list")), "a list is left over");
+    for file in leftovers {
+        let bytes = std::fs::read(file).unwrap();
+        std::fs::write(file, &bytes[..bytes.len() / 2]).unwrap();
+    }
+    repo.write(edited, files[0].1);
+    build(&repo.options()).unwrap();
+    assert!(!is_refused(&root));
+    assert_eq!(difference(&root, &clean), None);
 }
 
 fn damages(whole: &[u8]) -> Vec<Vec<u8>> {

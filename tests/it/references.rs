@@ -53,7 +53,7 @@ fn write(layout: &Layout, name: &str, rows: &[Value]) -> (Vec<Piece>, Table) {
         files.push((row["path"].as_str().unwrap(), line.len(), 1));
     }
     let (pieces, _) = pieces::write_group(host().as_ref(), layout, artifact, &Group { rows: &bytes, files: &files }).unwrap();
-    let (list, table) = pieces::list(artifact, &pieces);
+    let (list, table) = pieces::list(artifact, &pieces).unwrap();
     host().write(&layout.list(name, table.list_name()), &list).unwrap();
     (pieces, table)
 }
@@ -229,7 +229,7 @@ fn a_list_that_says_other_than_its_pieces_hold_is_found() {
             "firstKey" => pieces[0].first_key = "a".to_owned(),
             _ => pieces[0].last_key = "z".to_owned(),
         }
-        let (list, table) = pieces::list(find("symbols").unwrap().1, &pieces);
+        let (list, table) = pieces::list(find("symbols").unwrap().1, &pieces).unwrap();
         host().write(&layout.list("symbols", table.list_name()), &list).unwrap();
         let mut artifacts = manifest.artifacts.clone();
         artifacts.insert("symbols".to_owned(), table);
