@@ -15,14 +15,19 @@ fn main() {
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo names the folder"));
     let (table, count) = vocabulary();
     fs::write(out.join("vocabulary.bin"), table).expect("the folder of cargo can be written");
-    let mut source = format!("/// Number of tokens.\npub const TOKENS: usize = {count};\n");
+    let mut source = format!("/// Number of tokens.\npub const TOKENS: usize = {};\n", grouped(count));
     source.push_str("/// `(first, last, classes)` of every run of characters of one class, ascending.\n");
     source.push_str("pub static RANGES: &[(u32, u32, u8)] = &[");
     for (start, end, class) in classes() {
-        write!(source, "({start},{end},{class}),").expect("writing to a string cannot fail");
+        write!(source, "({},{},{class}),", grouped(start as usize), grouped(end as usize)).expect("writing to a string cannot fail");
     }
     source.push_str("];\n");
     fs::write(out.join("tables.rs"), source).expect("the folder of cargo can be written");
+}
+
+/// A number as lints want to read it.
+fn grouped(number: usize) -> String {
+    if number < 1_000 { number.to_string() } else { format!("{}_{:03}", grouped(number / 1_000), number % 1_000) }
 }
 
 /// `slots: [u32; SLOTS]` (token plus one), `starts: [u32; TOKENS + 1]`, then the bytes of all tokens.
@@ -47,14 +52,15 @@ fn vocabulary() -> (Vec<u8>, usize) {
 }
 
 /// Runs of characters of one class. The bits are those of `src/class.rs`.
+#[expect(clippy::panic, reason = "a build that cannot go on has failed")]
 fn classes() -> Vec<(u32, u32, u8)> {
     const CLASSES: [(&str, u8); 7] =
         [("[\\p{Lu}\\p{Lt}]", 1), ("\\p{Ll}", 2), ("[\\p{Lm}\\p{Lo}]", 4), ("\\p{M}", 8), ("\\p{N}", 16), ("\\s", 32), ("[\\r\\n]", 64)];
     let mut bits = vec![0u8; 0x11_0000];
     for (pattern, bit) in CLASSES {
         let hir = regex_syntax::parse(pattern).expect("the patterns are valid");
-        let HirKind::Class(Class::Unicode(class)) = hir.kind() else { panic!("{pattern} is no class") };
-        for range in class.ranges() {
+        let class = if let HirKind::Class(Class::Unicode(class)) = hir.kind() { Some(class) } else { None };
+        for range in class.expect("the patterns are classes").ranges() {
             (range.start() as usize..=range.end() as usize).for_each(|character| bits[character] |= bit);
         }
     }

@@ -7,6 +7,7 @@ mod class;
 mod hash;
 mod merge;
 mod split;
+#[expect(clippy::unreadable_literal, reason = "written by the build script")]
 mod tables {
     include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 }

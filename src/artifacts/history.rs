@@ -4,10 +4,11 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Artifact;
+use super::postings::Frequencies;
 
 /// The table.
 pub const ARTIFACT: Artifact =
-    Artifact { name: "history", schema_version: "1.0.0", sort_key: &["path"], modulus: 128, schema: || schemars::schema_for!(History) };
+    Artifact { name: "history", schema_version: "1.1.0", sort_key: &["path"], modulus: 128, schema: || schemars::schema_for!(History) };
 
 /// One file that the newest 2 000 commits changed. Commits of over 50 files are left out; a merge counts as what it changed against its first parent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -19,6 +20,8 @@ pub struct History {
     pub co_changed: Vec<CoChanged>,
     /// Commit time of the last change, RFC 3339, UTC; null where a shallow clone does not know it.
     pub last_change: Option<String>,
+    /// Terms of the messages of the newest 50 commits that changed it: how many of them hold each. The 64 most frequent, common English words left out.
+    pub message_terms: Frequencies,
     pub path: String,
     /// The clone does not have all commits: counts and last change are of those it has.
     pub shallow: bool,

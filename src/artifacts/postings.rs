@@ -57,6 +57,24 @@ impl Frequencies {
         frequencies
     }
 
+    /// Frequencies that were counted elsewhere.
+    pub fn of_counts<'a>(counts: impl IntoIterator<Item = (&'a str, u32)>) -> Self {
+        let mut frequencies = Self::default();
+        counts.into_iter().for_each(|(term, count)| frequencies.push(term, count));
+        frequencies.settle();
+        frequencies
+    }
+
+    /// Number of distinct terms.
+    pub fn len(&self) -> usize {
+        self.terms.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.terms.is_empty()
+    }
+
     fn push(&mut self, term: &str, count: u32) {
         let start = u32::try_from(self.text.len()).unwrap_or(u32::MAX);
         self.text.push_str(term);

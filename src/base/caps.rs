@@ -34,6 +34,12 @@ pub const MAX_HOPS: u32 = 16;
 pub const MAX_COMMITS: usize = 2_000;
 /// Most files of a commit that history counts; a larger one says nothing about which files belong together.
 pub const MAX_COMMIT_FILES: usize = 50;
+/// Most bytes of a commit's message that history looks at.
+pub const MAX_MESSAGE_BYTES: usize = 300;
+/// Most messages of one file that history counts the terms of, the newest first.
+pub const MAX_MESSAGES: usize = 50;
+/// Most terms of messages that history keeps of one file, the most frequent first.
+pub const MAX_MESSAGE_TERMS: usize = 64;
 /// Most co-changed files of one file.
 pub const MAX_CO_CHANGED: usize = 10;
 /// Most files that a guess by a member's name alone looks into: a name that more of them define says nothing, and looking into them all would

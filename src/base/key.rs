@@ -33,13 +33,15 @@ pub enum Class {
     PackageName = 10,
     /// Which files extend a type of this simple name with an interface?
     Conformance = 11,
+    /// Which files define this name at their top level, whatever their language?
+    TopName = 12,
     /// Which file defines this symbol of a compiler, and as what?
-    Tooling = 12,
+    Tooling = 13,
 }
 
 impl Class {
     /// Every class.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Path,
         Self::Name,
         Self::Wild,
@@ -49,6 +51,7 @@ impl Class {
         Self::Config,
         Self::PackageName,
         Self::Conformance,
+        Self::TopName,
         Self::Tooling,
     ];
 }

@@ -3,6 +3,19 @@
 /// Longest term in bytes; longer words are data, not names.
 const MAX_BYTES: usize = 64;
 
+/// English words that say nothing about code.
+const COMMON: &[&str] = &[
+    "a", "also", "an", "and", "are", "as", "at", "be", "been", "but", "by", "can", "could", "do", "does", "for", "from", "had", "has", "have", "how",
+    "i", "if", "in", "into", "is", "it", "its", "may", "not", "of", "on", "or", "our", "should", "so", "such", "than", "that", "the", "their",
+    "then", "there", "these", "they", "this", "to", "was", "we", "were", "when", "where", "which", "while", "who", "will", "with", "would", "you",
+    "your",
+];
+
+/// Whether a lower-case term says nothing about code.
+pub fn is_common(term: &str) -> bool {
+    COMMON.binary_search(&term).is_ok()
+}
+
 /// Calls `each` with every term of `text`, in order: each run of letters, digits and `_` whole, then its parts where it has several
 /// (`readHTTPHeader_v2` gives `readhttpheader_v2`, `read`, `http`, `header`, `v`, `2`).
 pub fn terms(text: &str, each: &mut dyn FnMut(&str)) {
@@ -91,6 +104,11 @@ mod tests {
         let mut found = Vec::new();
         terms(text, &mut |term| found.push(term.to_owned()));
         assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn common_words_are_sorted() {
+        assert!(COMMON.windows(2).all(|pair| pair[0] < pair[1]));
     }
 
     #[test]

@@ -48,7 +48,8 @@ pub struct ExportAnswer {
 fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
     let arguments = Arguments::from_arg_matches(matches)?;
     let layout = arguments.place.layout();
-    let opened = reading::open(context.host.as_ref(), &layout)?;
+    let host = context.host.as_ref();
+    let opened = reading::open(host, &layout).map_err(|cause| arguments.place.failure(host, cause))?;
     let tree = arguments.place.repository().unwrap_or(Path::new("."));
     let request = Request { tree, to: &arguments.scip, project_root: &arguments.project_root, with_text: arguments.text };
     let counts = scip::export(context.host.as_ref(), &layout, &opened, &request)?;

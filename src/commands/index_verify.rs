@@ -64,7 +64,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let layout = place.layout();
     let (opened, findings) = check(host, &layout).map_err(|cause| place.failure(host, cause))?;
     let root = place.repository().unwrap_or(Path::new("."));
-    let difference = if arguments.clean { clean((root, &arguments.scip), context, &opened, &layout)? } else { None };
+    let difference = if arguments.clean { clean(root, &arguments.scip, context, &opened, &layout)? } else { None };
     let stale = match &difference {
         Some(_) => Some(!freshness::look(&context.host, root, layout.root(), context.source_date_epoch)?.is_current()),
         None => None,
@@ -127,7 +127,7 @@ impl Drop for Scratch {
 }
 
 /// The first difference to a build from nothing, if there is one.
-fn clean((root, scip): (&Path, &[PathBuf]), context: &Context, opened: &Opened, layout: &Layout) -> Result<Option<String>, Failure> {
+fn clean(root: &Path, scip: &[PathBuf], context: &Context, opened: &Opened, layout: &Layout) -> Result<Option<String>, Failure> {
     let path = context.scratch.join(format!("smalti-verify-{}-{}", process::id(), context.host.now_ns()));
     let scratch = Scratch { host: Arc::clone(&context.host), path };
     let options = &opened.manifest.options;

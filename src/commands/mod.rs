@@ -3,6 +3,7 @@
 //! Owns: what a verb does and answers. Never: how an answer is printed.
 
 pub mod completions;
+pub mod context_pack;
 pub mod failure;
 pub mod index_build;
 pub mod index_export;
@@ -13,11 +14,14 @@ pub mod index_verify;
 pub mod index_watch;
 pub mod man;
 pub mod nearest;
+pub mod pack_request;
+pub mod pack_verify;
 pub mod parser;
 pub mod place;
 pub mod question;
 pub mod scip_merge;
 pub mod search;
+pub mod stored_packs;
 
 use std::sync::Arc;
 
@@ -95,6 +99,7 @@ pub struct Command {
 /// Every verb.
 pub static COMMANDS: &[Command] = &[
     completions::COMMAND,
+    context_pack::COMMAND,
     index_build::COMMAND,
     index_export::COMMAND,
     index_gc::COMMAND,
@@ -103,6 +108,7 @@ pub static COMMANDS: &[Command] = &[
     index_verify::COMMAND,
     index_watch::COMMAND,
     man::COMMAND,
+    pack_verify::COMMAND,
     scip_merge::COMMAND,
     search::COMMAND,
 ];

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::failure::Failure;
 use super::parser::PROGRAM;
+use crate::base::path;
 use crate::host::Host;
 use crate::manifest::error::IndexError;
 use crate::manifest::layout::{FOLDER, Layout};
@@ -58,6 +59,38 @@ pub fn quoted(path: &Path) -> String {
     if !text.is_empty() && text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
 }
 
+/// The index that a verb with other words of its own reads.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct Reading {
+    /// The repository whose index is meant.
+    #[arg(long, value_name = "PATH", default_value = ".")]
+    pub repo: PathBuf,
+    /// An index root, wherever it lies.
+    #[arg(long, value_name = "ROOT", conflicts_with = "repo")]
+    pub index: Option<PathBuf>,
+}
+
+impl Reading {
+    /// The layout of the index.
+    pub fn layout(&self) -> Layout {
+        self.index.as_ref().map_or_else(|| Layout::new(&self.repo.join(FOLDER)), |root| Layout::new(root))
+    }
+
+    /// The failure of a reader, with what to type next.
+    pub fn failure(&self, host: &dyn Host, cause: IndexError) -> Failure {
+        let repo = if self.index.is_some() { None } else { Some(self.repo.clone()) };
+        Place { path: None, repo, index: self.index.clone() }.failure(host, cause)
+    }
+
+    /// A file of the work tree by its repo-relative path; `None` for a root that is read by itself, and for a path that would leave the repository.
+    pub fn read_file(&self, host: &dyn Host, file: &str) -> Option<Vec<u8>> {
+        if self.index.is_some() || path::join("", file).as_deref() != Some(file) {
+            return None;
+        }
+        host.read_source(&self.repo.join(path::decode(file))).ok().map(|(bytes, _)| bytes)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -76,23 +109,5 @@ mod tests {
         assert_eq!(quoted(Path::new("a/b-c.d")), "a/b-c.d");
         assert_eq!(quoted(Path::new("it's a path")), "'it'\\''s a path'");
         assert_eq!(quoted(Path::new("")), "''");
-    }
-}
-
-/// The index that a verb with other words of its own reads.
-#[derive(Clone, Debug, Default, clap::Args)]
-pub struct Reading {
-    /// The repository whose index is meant.
-    #[arg(long, value_name = "PATH", default_value = ".")]
-    pub repo: PathBuf,
-    /// An index root, wherever it lies.
-    #[arg(long, value_name = "ROOT", conflicts_with = "repo")]
-    pub index: Option<PathBuf>,
-}
-
-impl Reading {
-    /// The layout of the index.
-    pub fn layout(&self) -> Layout {
-        self.index.as_ref().map_or_else(|| Layout::new(&self.repo.join(FOLDER)), |root| Layout::new(root))
     }
 }

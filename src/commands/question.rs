@@ -25,7 +25,7 @@ impl Question {
     /// [`Failure`] when there is none, or the file cannot be read or is not UTF-8.
     pub fn text(&self, context: &Context) -> Result<String, Failure> {
         if let Some(path) = &self.query_file {
-            let bytes = context.host.read(path)?;
+            let bytes = context.host.read_named(path)?;
             return String::from_utf8(bytes).map_err(|_| Failure::new(&codes::USAGE, format!("the query in `{}` is not UTF-8", path.display())));
         }
         self.words.clone().ok_or_else(|| Failure::new(&codes::USAGE, "there is no query").hint("give QUERY or `--query-file FILE`"))

@@ -1,9 +1,11 @@
 //! What a log says of the files that are there now: how often each changed, when last, and with which others.
 
-use std::collections::{BTreeMap, HashMap};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::log::Log;
-use crate::base::caps::MAX_CO_CHANGED;
+use crate::base::caps::{MAX_CO_CHANGED, MAX_MESSAGE_TERMS, MAX_MESSAGES};
+use crate::base::terms;
 
 /// What is known of one file. Files are numbers: positions in the list that was asked with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,6 +15,8 @@ pub struct Changes {
     pub last: Option<i64>,
     /// Files that changed with it and how often, the most frequent first, then by position.
     pub with: Vec<(usize, u32)>,
+    /// Terms of the newest commits' messages: how many of them hold each; the most frequent, then the first, are kept.
+    pub words: BTreeMap<String, u32>,
     /// The clone does not have all commits.
     pub shallow: bool,
 }
@@ -35,8 +39,16 @@ pub fn changes(log: &Log, paths: &[&str]) -> BTreeMap<usize, Changes> {
             of_file.entry(*file).or_default().push(number);
         }
     }
+    let messages: Vec<BTreeSet<String>> = log.commits.iter().map(|commit| message_terms(&commit.message)).collect();
     let mut weights = vec![0u32; paths.len()];
-    of_file.into_iter().map(|(file, numbers)| (file, of(file, &numbers, &commits, &mut weights, log.shallow))).collect()
+    of_file
+        .into_iter()
+        .map(|(file, numbers)| {
+            let mut changes = of(file, &numbers, &commits, &mut weights, log.shallow);
+            changes.words = words(&numbers, &messages);
+            (file, changes)
+        })
+        .collect()
 }
 
 /// One file's changes. `weights` is all zero before and after.
@@ -51,7 +63,33 @@ fn of(file: usize, numbers: &[usize], commits: &[(i64, Vec<usize>)], weights: &m
     let mut with: Vec<(usize, u32)> = with.into_iter().map(|other| (other, std::mem::take(&mut weights[other]))).collect();
     with.sort_unstable_by(|lhs, rhs| rhs.1.cmp(&lhs.1).then(lhs.0.cmp(&rhs.0)));
     with.truncate(MAX_CO_CHANGED);
-    Changes { count: u32::try_from(numbers.len()).unwrap_or(u32::MAX), last: numbers.iter().map(|number| commits[*number].0).max(), with, shallow }
+    let count = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
+    Changes { count, last: numbers.iter().map(|number| commits[*number].0).max(), with, words: BTreeMap::new(), shallow }
+}
+
+/// Lines that only tools and sign-offs write (`Signed-off-by: …`) say nothing about code.
+fn message_terms(message: &str) -> BTreeSet<String> {
+    let trailer = |line: &&str| line.split_once(": ").is_some_and(|(key, _)| key.contains('-') && key.ends_with("-by"));
+    let mut found = BTreeSet::new();
+    for line in message.lines().filter(|line| !trailer(line)) {
+        terms::terms(line, &mut |term| {
+            if !terms::is_common(term) {
+                found.insert(term.to_owned());
+            }
+        });
+    }
+    found
+}
+
+/// In how many of the newest of these commits each term stands.
+fn words(numbers: &[usize], messages: &[BTreeSet<String>]) -> BTreeMap<String, u32> {
+    let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
+    for term in numbers.iter().take(MAX_MESSAGES).flat_map(|number| &messages[*number]) {
+        *counts.entry(term).or_insert(0) += 1;
+    }
+    let mut order: Vec<(Reverse<u32>, &str)> = counts.into_iter().map(|(term, count)| (Reverse(count), term)).collect();
+    order.sort_unstable();
+    order.into_iter().take(MAX_MESSAGE_TERMS).map(|(Reverse(count), term)| (term.to_owned(), count)).collect()
 }
 
 /// `path` relative to the indexed folder, if it lies in there.

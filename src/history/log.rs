@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::HistoryError;
 use super::head::{self, Head};
-use crate::base::caps::{MAX_COMMIT_FILES, MAX_COMMITS};
+use crate::base::caps::{MAX_COMMIT_FILES, MAX_COMMITS, MAX_MESSAGE_BYTES};
 use crate::base::path;
 
 /// The history of one checked-out commit.
@@ -38,6 +38,8 @@ pub(super) struct Commit {
     /// The edge of a shallow clone: what it changed is unknown.
     edge: bool,
     pub(super) seconds: i64,
+    /// The start of its message.
+    pub(super) message: String,
     /// Changed files against the first parent; none for a commit of too many and for the edge of a shallow clone.
     pub(super) files: Vec<u32>,
 }
@@ -77,7 +79,7 @@ pub fn read(head: &Head, known: Option<&Log>) -> Result<Log, HistoryError> {
             _ if edge => Vec::new(),
             _ => reader.changed(&newest, &mut differ)?.iter().map(|path| paths.index(path)).collect(),
         };
-        log.commits.push(Commit { id, edge, seconds: newest.seconds, files });
+        log.commits.push(Commit { id, edge, seconds: newest.seconds, message: reader.message(&newest)?, files });
     }
     if log.shallow {
         log.tracked = reader.tracked(&mut differ)?.iter().map(|path| paths.index(path)).collect();
@@ -133,6 +135,15 @@ impl Reader<'_> {
         let edge = self.head.edge.binary_search(&id).is_ok();
         let parents = if edge { Vec::new() } else { commit.parent_ids().map(gix::Id::detach).collect() };
         Ok(Step { seconds: head::seconds(&commit), id: Reverse(id), tree: commit.tree_id().map_err(failed)?.detach(), parents })
+    }
+
+    /// The start of a commit's message, cut between characters. Bytes that are not UTF-8 are replaced.
+    fn message(&self, commit: &Newest) -> Result<String, HistoryError> {
+        let failed = |cause| HistoryError::Commit { id: commit.id, cause };
+        let found = self.repository.find_commit(commit.id).map_err(failed)?;
+        let mut message = found.message_raw_sloppy().to_str_lossy().into_owned();
+        message.truncate(message.floor_char_boundary(MAX_MESSAGE_BYTES));
+        Ok(message)
     }
 
     /// The files that a commit changed, sorted; none if they are too many.

@@ -94,6 +94,10 @@ impl Host for DiskHost {
         std::fs::read(path).map_err(io("read", path))
     }
 
+    fn read_named(&self, path: &Path) -> Result<Vec<u8>, HostError> {
+        std::fs::read(path).map_err(io("read", path))
+    }
+
     fn read_at(&self, path: &Path, offset: u64, length: usize) -> Result<Vec<u8>, HostError> {
         let mut file = File::open(path).map_err(io("open", path))?;
         file.seek(SeekFrom::Start(offset)).map_err(io("read", path))?;

@@ -60,6 +60,10 @@ impl<H: Host> Host for FaultHost<H> {
         self.inner.read(path)
     }
 
+    fn read_named(&self, path: &Path) -> Result<Vec<u8>, HostError> {
+        self.inner.read_named(path)
+    }
+
     fn read_at(&self, path: &Path, offset: u64, length: usize) -> Result<Vec<u8>, HostError> {
         self.inner.read_at(path, offset, length)
     }

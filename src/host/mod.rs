@@ -93,6 +93,12 @@ pub trait Host: Send + Sync {
     /// [`HostError::NotAFile`], or what the operating system refuses.
     fn read(&self, path: &Path) -> Result<Vec<u8>, HostError>;
 
+    /// The bytes of a file that a user named. Links, pipes and devices are theirs to choose.
+    ///
+    /// # Errors
+    /// What the operating system refuses.
+    fn read_named(&self, path: &Path) -> Result<Vec<u8>, HostError>;
+
     /// The bytes of `length` from `offset`; fewer at the end of the file.
     ///
     /// # Errors

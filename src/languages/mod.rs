@@ -5,23 +5,42 @@
 //! Invariant: extraction is a pure function of the text, bounded by the caps.
 
 pub mod bash;
-pub mod kotlin;
-pub mod lua;
-pub mod scala;
-pub mod swift;
 pub mod c;
+pub mod cmake;
 pub mod csharp;
+pub mod css;
+pub mod dart;
+pub mod dockerfile;
 pub mod ecmascript;
+pub mod elixir;
+pub mod embed;
 pub mod extract;
 pub mod go;
+pub mod graphql;
+pub mod hcl;
+pub mod html;
 pub mod java;
+pub mod json;
+pub mod kotlin;
+pub mod lua;
+pub mod make;
+pub mod markdown;
 pub mod php;
+pub mod proto;
 pub mod python;
 pub mod ruby;
 pub mod rust;
+pub mod scala;
 pub mod semantics;
+pub mod sql;
+pub mod svelte;
+pub mod swift;
 pub mod syntax;
 pub mod tags;
+pub mod toml;
+pub mod vue;
+pub mod yaml;
+pub mod zig;
 
 use semantics::Semantics;
 
@@ -99,6 +118,24 @@ pub static LANGUAGES: &[&Language] = &[
     &swift::LANGUAGE,
     &bash::LANGUAGE,
     &lua::LANGUAGE,
+    &elixir::LANGUAGE,
+    &zig::LANGUAGE,
+    &dart::LANGUAGE,
+    &markdown::LANGUAGE,
+    &json::LANGUAGE,
+    &yaml::LANGUAGE,
+    &toml::LANGUAGE,
+    &html::LANGUAGE,
+    &css::LANGUAGE,
+    &sql::LANGUAGE,
+    &proto::LANGUAGE,
+    &graphql::LANGUAGE,
+    &hcl::LANGUAGE,
+    &dockerfile::LANGUAGE,
+    &make::LANGUAGE,
+    &cmake::LANGUAGE,
+    &vue::LANGUAGE,
+    &svelte::LANGUAGE,
 ];
 
 /// The language of an id.

@@ -87,3 +87,33 @@ pub fn uncomment(comment: &str) -> String {
     }
     lines.join("\n").trim().to_owned()
 }
+
+/// Names in backticks, with their offsets: `f`, `A.b`, `A::b()`; no sentences and no operators.
+pub fn quoted(prose: &str) -> Vec<(usize, &str)> {
+    let mut names = Vec::new();
+    let mut open: Option<(usize, usize)> = None;
+    let mut cursor = 0;
+    while let Some(at) = prose[cursor..].find('`').map(|at| at + cursor) {
+        let marks = prose[at..].len() - prose[at..].trim_start_matches('`').len();
+        cursor = at + marks;
+        match open {
+            Some((start, wanted)) if wanted == marks => {
+                let inner = &prose[start..at];
+                let name = inner.strip_suffix("()").unwrap_or(inner);
+                if is_name(name) {
+                    names.push((start, name));
+                }
+                open = None;
+            }
+            Some(_) => {}
+            None => open = Some((cursor, marks)),
+        }
+    }
+    names
+}
+
+fn is_name(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '#' | '?' | '!'))
+        && !text.ends_with(['.', ':', '#'])
+}

@@ -222,6 +222,27 @@ impl<'w> Asker<'w> {
         Some(members)
     }
 
+    /// Definitions that `names`, a name and its members (`A`, `A.b`), lead to from the top level of any file of any family; none where too many
+    /// files define the first name.
+    pub fn top_named(&mut self, names: &[&str]) -> Vec<Ref> {
+        let Some((name, owners)) = names.split_last() else { return Vec::new() };
+        let publishers = self.publishers(Class::TopName, &[names[0]]);
+        if publishers.len() > caps::MAX_CANDIDATES {
+            return Vec::new();
+        }
+        let owner = owners.join(".");
+        let mut found = Vec::new();
+        for &slot in publishers.iter() {
+            let Some(loaded) = self.facts(slot) else { continue };
+            let items = self.named(&loaded, &owner, name);
+            found.extend(items.into_iter().filter_map(|item| match item {
+                Item::Symbol(symbol) => Some(Ref { file: slot, symbol }),
+                Item::Import(_) => None,
+            }));
+        }
+        found
+    }
+
     fn refs(&mut self, class: Class, parts: &[&str], name: &str, accept: impl Fn(&Loaded, Owner) -> bool) -> Vec<Ref> {
         let mut found = Vec::new();
         for &slot in self.publishers(class, parts).iter() {

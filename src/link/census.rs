@@ -429,7 +429,7 @@ pub fn exports(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
     exports
 }
 
-/// Mentions in prose that name one definition visible at the top of the file.
+/// Mentions in prose that name one definition visible at the top of the file, or else the only one of that name anywhere.
 pub fn mentions(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
     let own = Arc::clone(&linker.own);
     let body = linker.body;
@@ -437,13 +437,20 @@ pub fn mentions(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
     for (mention, index) in body.mentions.iter().zip(0u32..) {
         linker.start_site();
         let found = linker.module_member(&Module::file(own.path.as_str()), &mention.name, 0);
-        let symbols: Vec<Ref> = found
+        let mut symbols: Vec<Ref> = found
             .into_iter()
             .filter_map(|it| match it.what {
                 Denotation::Symbol(symbol) => Some(symbol),
                 _ => None,
             })
             .collect();
+        if symbols.is_empty() {
+            let names: Vec<&str> = mention.name.split(['.', ':', '#']).filter(|name| !name.is_empty()).collect();
+            symbols = linker.asker.top_named(&names);
+            if symbols.iter().any(|symbol| !is_declaration(linker, *symbol)) {
+                symbols.retain(|symbol| !is_declaration(linker, *symbol));
+            }
+        }
         if let [one] = symbols.as_slice()
             && let Some(id) = linker.id(*one)
         {

@@ -52,6 +52,11 @@ impl Layout {
         self.root.join("cache")
     }
 
+    /// The folder of packs that were written by hand.
+    pub fn packs(&self) -> PathBuf {
+        self.root.join("packs")
+    }
+
     /// This root's own history.
     pub fn state(&self) -> PathBuf {
         self.root.join("state.json")

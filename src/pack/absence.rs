@@ -25,15 +25,15 @@ pub fn certificate(index: &Index, section: &Section, seeds: &[Seed], request: &P
     let Some(statement) = section.absence else { return Ok(None) };
     let names = names(index, seeds);
     if !is_searched(section, request) {
-        return Ok(Some(bare(index, section, format!("{}: not searched, `expansion` leaves it out", section.name))?));
+        return Ok(Some(bare(index, section, format!("{}: not searched, `expansion` leaves it out", section.name))));
     }
     if known > 0 {
-        return Ok(Some(bare(index, section, format!("{}: {known} are known, and none fits the budgets and filters", section.name))?));
+        return Ok(Some(bare(index, section, format!("{}: {known} are known, and none fits the budgets and filters", section.name))));
     }
     if names.is_empty() {
-        return Ok(Some(bare(index, section, format!("{}: no seed is a definition that could have any", section.name))?));
+        return Ok(Some(bare(index, section, format!("{}: no seed is a definition that could have any", section.name))));
     }
-    let mut absence = bare(index, section, format!("{statement} of {}", names.iter().cloned().collect::<Vec<_>>().join(", ")))?;
+    let mut absence = bare(index, section, format!("{statement} of {}", names.iter().cloned().collect::<Vec<_>>().join(", ")));
     absence.doubtful_sites = doubtful(index, &names)?;
     absence.unparsed_files = unparsed(index)?;
     absence.names = names.into_iter().collect();
@@ -43,18 +43,18 @@ pub fn certificate(index: &Index, section: &Section, seeds: &[Seed], request: &P
     Ok(Some(absence))
 }
 
-fn bare(index: &Index, section: &Section, statement: String) -> Result<Absence, IndexError> {
+fn bare(index: &Index, section: &Section, statement: String) -> Absence {
     let manifest = index.manifest();
     let lists = section.tables.iter().filter_map(|table| manifest.artifacts.get(table.artifact().name)).map(|table| table.list.as_str());
     let scope = identity::digest(std::iter::once(manifest.source_signature.as_str()).chain(lists));
-    Ok(Absence {
+    Absence {
         doubtful_sites: DoubtfulSites::default(),
         names: Vec::new(),
         scope,
         searched: BTreeMap::new(),
         statement,
         unparsed_files: UnparsedFiles::default(),
-    })
+    }
 }
 
 /// Whether the request's expansion walks what a section holds.

@@ -148,7 +148,7 @@ impl<'a, 'b> Table<'a, 'b> {
     }
 
     fn offer(&mut self, rank: usize, candidate: &Candidate<'a>, shares: Option<&[u64; 10]>) -> Result<Outcome, IndexError> {
-        let Some(section) = sections::place(&shape(self.index, candidate, self.request)) else { return Ok(Outcome::Waits) };
+        let Some(section) = sections::place(shape(self.index, candidate, self.request)) else { return Ok(Outcome::Waits) };
         if self.items[section] >= self.max_per_section {
             return Ok(Outcome::Waits);
         }
@@ -167,8 +167,9 @@ impl<'a, 'b> Table<'a, 'b> {
         if let Some(end) = cut.end {
             // A larger share may be left over later; a section without any item does not wait for it.
             let by_share = shares.is_some() && end.reason == Reason::TotalTokens && self.items[section] > 0;
-            let by_total = end.boundary == Boundary::Nothing && matches!(end.reason, Reason::TotalTokens | Reason::TotalChars);
-            if by_share || by_total {
+            // A line or two of a head tell nobody anything: better something smaller whole.
+            let scrap = matches!(end.boundary, Boundary::Nothing | Boundary::Line) && matches!(end.reason, Reason::TotalTokens | Reason::TotalChars);
+            if by_share || scrap {
                 return Ok(Outcome::Waits);
             }
         }

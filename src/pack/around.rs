@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use super::candidate::{Candidate, Rule};
+use super::candidate::{Candidate, Dropped, Rule};
 use super::request::{PackRequest, SeedMode};
 use super::score;
 use super::seeds::Seed;
@@ -19,6 +19,7 @@ const MAX_EDGES: usize = 64;
 const MAX_TEST_FILES: usize = 4;
 
 /// A neighbor that was found around a seed.
+#[derive(Clone, Copy)]
 struct Found<'a> {
     chunk: ChunkId,
     symbol: Option<SymbolId>,
@@ -30,7 +31,13 @@ struct Found<'a> {
 ///
 /// # Errors
 /// [`IndexError`] of damage and disk.
-pub fn around<'a>(index: &'a Index, seeds: &[Seed], request: &PackRequest, edges_read: &mut u64) -> Result<Vec<Candidate<'a>>, IndexError> {
+pub fn around<'a>(
+    index: &'a Index,
+    seeds: &[Seed],
+    request: &PackRequest,
+    edges_read: &mut u64,
+    dropped: &mut Dropped,
+) -> Result<Vec<Candidate<'a>>, IndexError> {
     let mut candidates = Vec::new();
     let mut tests = None;
     let cap = request.budgets.max_edges_read.unwrap_or(u64::MAX);
@@ -39,7 +46,9 @@ pub fn around<'a>(index: &'a Index, seeds: &[Seed], request: &PackRequest, edges
         let file = index.file_of(seed.chunk);
         let shown: Vec<SymbolId> = index.symbols_of(file).filter(|it| it.chunk == Some(seed.chunk)).map(|it| it.id).collect();
         for symbol in &shown {
-            structure(index, *symbol, request, (edges_read, cap), &mut found)?;
+            if !structure(index, *symbol, request, (edges_read, cap), &mut found)? {
+                dropped.add("edgesRead", 1);
+            }
             container(index, *symbol, &mut found)?;
         }
         if !found.iter().any(|it| it.rule == Rule::TestEdge) {
@@ -69,20 +78,20 @@ fn candidate<'a>(seed: &Seed, found: Found<'a>) -> Candidate<'a> {
     }
 }
 
-/// Tests, mentions and families of types.
+/// Tests, mentions and families of types. False where the cap on edges came first.
 fn structure<'a>(
     index: &'a Index,
     symbol: SymbolId,
     request: &PackRequest,
     (edges_read, cap): (&mut u64, u64),
     found: &mut Vec<Found<'a>>,
-) -> Result<(), IndexError> {
+) -> Result<bool, IndexError> {
     let edges = index.edges(Table::Structure)?;
     for direction in [Direction::In, Direction::Out] {
         let of = edges.of(index, Node::Symbol(symbol), direction);
         for edge in of.take(MAX_EDGES) {
             if *edges_read >= cap {
-                return Ok(());
+                return Ok(false);
             }
             *edges_read += 1;
             let rule = match (edge.edge_type, direction) {
@@ -100,7 +109,7 @@ fn structure<'a>(
             found.extend(chunk.map(|chunk| Found { chunk, symbol, rule, edge: Some(edge) }));
         }
     }
-    Ok(())
+    Ok(true)
 }
 
 /// The type or function that a definition belongs to, by the edge that says so.
@@ -145,9 +154,11 @@ fn named_tests(index: &Index, tests: &BTreeMap<String, Vec<FileId>>, file: FileI
     }
 }
 
-/// The chunks before and behind a seed.
+/// The definitions before and behind a seed.
 fn same_file(index: &Index, seed: ChunkId, found: &mut Vec<Found<'_>>) {
-    let chunks: Vec<ChunkId> = index.chunks_of(index.file_of(seed)).collect();
+    // What stands between definitions is mostly the frame around them.
+    let shows = |id: &ChunkId| *id == seed || index.chunk(*id).symbol.is_some() || index.file(index.file_of(seed)).class == "prose";
+    let chunks: Vec<ChunkId> = index.chunks_of(index.file_of(seed)).filter(shows).collect();
     let Some(at) = chunks.iter().position(|id| *id == seed) else { return };
     let near = [at.checked_sub(1), Some(at + 1)];
     for chunk in near.into_iter().flatten().filter_map(|at| chunks.get(at)) {

@@ -25,14 +25,15 @@ use super::texts::Texts;
 use super::walk::{self, Caps};
 use crate::base::score::Millionths;
 use crate::manifest::error::IndexError;
-use crate::reader::ids::FileId;
+use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
+use crate::retrieve::order as retrieve_order;
 use crate::retrieve::provider::Provider;
 use crate::retrieve::query::{Query, QueryError};
 use crate::retrieve::seeds::{Limits, Retriever, SeedError, Seeds};
 
 /// Hits that are asked for: seeds come from the first, the others lend their scores to neighbors and fill what is left.
-const MAX_HITS: usize = 300;
+const MAX_HITS: usize = 1_000;
 
 /// An index, ready to make packs of.
 pub struct Packer<'a> {
@@ -48,6 +49,8 @@ pub struct Draft<'a> {
     pub seeds: Vec<Seed>,
     /// By section, then by rank.
     pub picked: Vec<Picked<'a>>,
+    /// What the query found and may be shown, in the order of a pack that pays for size.
+    pub hits: Vec<ChunkId>,
     /// Files as retrieval ranks them on their own.
     pub files: Vec<FileId>,
     used: Used,
@@ -89,7 +92,7 @@ impl<'a> Packer<'a> {
     /// # Errors
     /// [`PackError`] for a request that cannot be met and an index that cannot be read.
     pub fn pack(&self, request: &PackRequest) -> Result<ContextPack, PackError> {
-        self.render(self.draft(request, Sharing::BySection)?)
+        self.render(&self.draft(request, Sharing::BySection)?)
     }
 
     /// What a pack would hold.
@@ -111,7 +114,9 @@ impl<'a> Packer<'a> {
         let (candidates, gaps) = self.check_evidence(&request, candidates, &mut dropped)?;
         let (picked, used) = allocate::allocate(self.index, &self.texts, candidates, &request, sharing, &mut dropped)?;
         let files = answer.files.iter().map(|it| it.file).filter(|file| filter::admits(&request.filters, self.index.path(*file))).collect();
-        Ok(Draft { request, seeds, picked, files, used, dropped, found, gaps, corrections: answer.corrections })
+        let worth = retrieve_order::pack(self.index, &answer.chunks).into_iter().map(|it| it.chunk);
+        let hits = worth.filter(|chunk| seeds::may_seed(self.index, &request, self.index.file_of(*chunk))).collect();
+        Ok(Draft { request, seeds, picked, hits, files, used, dropped, found, gaps, corrections: answer.corrections })
     }
 
     /// What retrieval says to the query.
@@ -126,12 +131,11 @@ impl<'a> Packer<'a> {
             Err(QueryError::Empty | QueryError::NoWords) if !request.focus.is_empty() || !request.files.is_empty() => return Ok(Seeds::default()),
             Err(cause) => return Err(PackError::Request(cause.to_string())),
         };
-        let retriever = match self.retriever.get() {
-            Some(retriever) => retriever,
-            None => {
-                let made = Retriever::new(self.index)?;
-                self.retriever.get_or_init(|| made)
-            }
+        let retriever = if let Some(retriever) = self.retriever.get() {
+            retriever
+        } else {
+            let made = Retriever::new(self.index)?;
+            self.retriever.get_or_init(|| made)
         };
         let limits = Limits { chunks: MAX_HITS, files: MAX_HITS };
         retriever.seeds(provider, &query, limits).map_err(|cause| match cause {
@@ -148,7 +152,7 @@ impl<'a> Packer<'a> {
         let walk = walk::walk(self.index, seeds, &request.expansion, caps, dropped)?;
         let mut edges_read = walk.edges_read;
         let mut candidates = merge::walked(self.index, &walk, seeds, hits);
-        let found_around = around::around(self.index, seeds, request, &mut edges_read)?;
+        let found_around = around::around(self.index, seeds, request, &mut edges_read, dropped)?;
         let has_graph = !candidates.is_empty() || found_around.iter().any(|it| score::rule_has_edges(it.rule));
         candidates.extend(found_around);
         candidates.extend(merge::weak_hits(self.index, seeds, hits, request));
@@ -166,7 +170,7 @@ impl<'a> Packer<'a> {
         let all = merge::merged(self.index, seeds, candidates, hits, request, dropped);
         let mut by_section = [0u64; 10];
         for candidate in &all {
-            if let Some(section) = super::sections::place(&allocate::shape(self.index, candidate, request)) {
+            if let Some(section) = super::sections::place(allocate::shape(self.index, candidate, request)) {
                 by_section[section] += 1;
             }
         }
@@ -200,8 +204,8 @@ impl<'a> Packer<'a> {
     }
 
     /// The pack of a draft.
-    fn render(&self, draft: Draft<'a>) -> Result<ContextPack, PackError> {
-        let Draft { request, seeds, picked, used, dropped, found, corrections, .. } = &draft;
+    fn render(&self, draft: &Draft<'a>) -> Result<ContextPack, PackError> {
+        let Draft { request, seeds, picked, used, dropped, found, corrections, .. } = draft;
         let budgets = resolved(&request.budgets, used);
         let mut sections = Vec::with_capacity(SECTIONS.len());
         let mut counts = BTreeMap::new();
@@ -213,7 +217,7 @@ impl<'a> Packer<'a> {
                 if items.is_empty() { absence::certificate(self.index, section, seeds, request, found.by_section[position])? } else { None };
             sections.push(ContextSection { absence, items, section: section.name.to_owned() });
         }
-        let explain = if request.include_explain { Some(self.explain(&draft, corrections)?) } else { None };
+        let explain = if request.include_explain { Some(self.explain(draft, corrections)?) } else { None };
         let manifest = self.index.manifest();
         Ok(ContextPack {
             budgets,

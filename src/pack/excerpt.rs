@@ -163,6 +163,8 @@ fn boundary(lines: &[&str], count: usize, prose: bool) -> (usize, Boundary) {
         let last = lines[..at].iter().rev().find(|line| !line.trim().is_empty());
         let next = lines[at..].iter().find(|line| !line.trim().is_empty());
         match (last, next) {
+            // What stands further out than the body closes the whole definition.
+            (Some(_), Some(next)) if indent(next) < body => true,
             (Some(last), Some(next)) => indent(next) <= deepest.min(indent(last)) && !continues(next),
             _ => true,
         }

@@ -1,6 +1,6 @@
 //! One candidate a chunk: what was walked to, what stands around, what the query found besides, scored and in order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidate::{Candidate, Dropped, Link, Rule};
 use super::filter;
@@ -91,8 +91,7 @@ pub fn merged<'a>(
 ) -> Vec<Candidate<'a>> {
     let own: BTreeMap<ChunkId, u32> = hits.iter().map(|hit| (hit.chunk, hit.score)).collect();
     let mut best: BTreeMap<ChunkId, Candidate<'a>> = seeds.iter().map(|seed| (seed.chunk, of_seed(seed))).collect();
-    let weights = score::weights(request.intent);
-    best.values_mut().for_each(|candidate| score::settle(candidate, weights));
+    best.values_mut().for_each(|candidate| score::settle(candidate, request.intent));
     for mut candidate in candidates {
         if !filter::admits(&request.filters, index.path(index.file_of(candidate.chunk))) {
             dropped.add("filtered", 1);
@@ -103,7 +102,7 @@ pub fn merged<'a>(
             let origin = best.get(&candidate.origin).map_or(0, |seed| seed.seed_score);
             candidate.seed_score = score::inherited(origin, candidate.distance, candidate.rule, own);
         }
-        score::settle(&mut candidate, weights);
+        score::settle(&mut candidate, request.intent);
         match best.get_mut(&candidate.chunk) {
             Some(known) if known.rule.is_seed() || !better(&candidate, known) => {}
             Some(known) => *known = candidate,
@@ -114,8 +113,14 @@ pub fn merged<'a>(
     }
     let mut all: Vec<Candidate<'a>> = best.into_values().collect();
     let before = all.len();
-    all.retain(|candidate| candidate.rule.is_seed() || candidate.rule.is_fallback() || candidate.hybrid_score >= score::FLOOR);
+    all.retain(score::is_relevant);
     dropped.add("belowFloor", (before - all.len()) as u64);
+    let before = all.len();
+    // The head of a file that imports says nothing once what it does with the import is there.
+    let files: BTreeSet<FileId> = all.iter().filter(|it| it.symbol.is_some()).map(|it| index.file_of(it.chunk)).collect();
+    let is_head = |it: &Candidate<'_>| it.symbol.is_none() && matches!(it.rule, Rule::Neighbor(Link::Imports | Link::ImportedBy) | Rule::Mixed);
+    all.retain(|candidate| !is_head(candidate) || !files.contains(&index.file_of(candidate.chunk)));
+    dropped.add("duplicate", (before - all.len()) as u64);
     order::sort(index, &mut all, request.ordering.primary, request.intent);
     let cap = usize::try_from(request.budgets.max_candidates.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
     dropped.add("candidates", all.len().saturating_sub(cap) as u64);

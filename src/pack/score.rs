@@ -1,6 +1,6 @@
 //! The formula of scores, in millionths, with its weights in one table.
 
-use super::candidate::{Candidate, Rule};
+use super::candidate::{Candidate, Link, Rule};
 use super::request::Intent;
 
 /// One in millionths.
@@ -21,12 +21,14 @@ const IMPACT_WEIGHTS: Weights = Weights { seed: 300_000, distance: 400_000, evid
 
 /// The part of its seed's score that a neighbor has, for each step. Half: one step away from the best hit counts like a hit half as good.
 const STEP_SHARE: u64 = 500_000;
-/// The part of its seed's score that a candidate has when no edge speaks for it.
+/// The part of its seed's score that a candidate has when no edge, or only an import, speaks for it.
 const BARE_SHARE: u64 = 250_000;
 /// A path that mixes links says less than one that does not.
 const MIXED_SHARE: u64 = 500_000;
 /// A candidate below this is not worth its tokens.
-pub const FLOOR: u32 = 250_000;
+const FLOOR: u32 = 250_000;
+/// The same for what edges of one kind lead to: who asks for four hops gets the fourth from a good hit.
+const STRAIGHT_FLOOR: u32 = 170_000;
 
 /// The weights of an intent.
 pub fn weights(intent: Intent) -> Weights {
@@ -45,7 +47,10 @@ pub fn hybrid(weights: Weights, seed_score: u32, distance: u32, evidence_score: 
 /// What a candidate has of its seed's score, together with what the query itself gave it: one minus both misses.
 pub fn inherited(origin: u32, distance: u32, rule: Rule, own: u32) -> u32 {
     let mut share = u64::from(origin);
-    if rule_has_edges(rule) {
+    if matches!(rule, Rule::Neighbor(Link::Imports | Link::ImportedBy)) {
+        // An import alone says that a file may use another; where it does, a call or a use says so too.
+        (0..distance).for_each(|_| share = share * BARE_SHARE / u64::from(ONE));
+    } else if rule_has_edges(rule) {
         (0..distance).for_each(|_| share = share * STEP_SHARE / u64::from(ONE));
     } else {
         share = share * BARE_SHARE / u64::from(ONE);
@@ -72,9 +77,24 @@ pub fn product(lhs: u32, rhs: u32) -> u32 {
     clamp(u64::from(lhs) * u64::from(rhs) / u64::from(ONE))
 }
 
-/// Writes the score that orders.
-pub fn settle(candidate: &mut Candidate<'_>, weights: Weights) {
-    candidate.hybrid_score = hybrid(weights, candidate.seed_score, candidate.distance, candidate.evidence_score);
+/// Writes the score that orders. For `impact`, what a seed itself uses counts half: a change of the seed does not reach it.
+pub fn settle(candidate: &mut Candidate<'_>, intent: Intent) {
+    let score = hybrid(weights(intent), candidate.seed_score, candidate.distance, candidate.evidence_score);
+    let outward = matches!(
+        candidate.rule,
+        Rule::Neighbor(Link::Callee | Link::Uses | Link::Imports | Link::FlowsFrom) | Rule::Mixed | Rule::Supertype | Rule::Container
+    );
+    candidate.hybrid_score = if intent == Intent::Impact && outward { score / 2 } else { score };
+}
+
+/// Whether a candidate is worth its tokens. What the request names or falls back to always is.
+pub fn is_relevant(candidate: &Candidate<'_>) -> bool {
+    let floor = match candidate.rule {
+        rule if rule.is_seed() || rule.is_fallback() => 0,
+        Rule::Neighbor(_) => STRAIGHT_FLOOR,
+        _ => FLOOR,
+    };
+    candidate.hybrid_score >= floor
 }
 
 fn clamp(value: u64) -> u32 {
@@ -84,7 +104,6 @@ fn clamp(value: u64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pack::candidate::Link;
 
     #[test]
     fn the_formula_is_the_published_one() {

@@ -10,6 +10,7 @@ use super::score::ONE;
 use crate::base::path;
 use crate::reader::ids::{ChunkId, ChunkUid, FileId, SymbolId};
 use crate::reader::index::Index;
+use crate::reader::symbols::Symbol;
 
 /// Hits that become seeds; the others stay candidates.
 const QUERY_SEEDS: usize = 12;
@@ -175,7 +176,14 @@ pub fn focus(index: &Index, text: &str) -> Result<Focus, PackError> {
     let path = text.replace("::", ".");
     let last = path.rsplit(['.', '#']).next().unwrap_or(text);
     let ends = |name: &str| name == path || name.strip_suffix(path.as_str()).is_some_and(|head| head.ends_with('.'));
-    let mut found: Vec<&str> = index.symbols_named(last).filter(|it| ends(it.qualified_name)).map(|it| it.symbol_id).collect();
+    // `a/b.py` makes a name known as `a.b.name` too.
+    let full = |it: &Symbol<'_>| {
+        let file = index.path(it.file);
+        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem).replace('/', ".");
+        format!("{stem}.{}", it.qualified_name)
+    };
+    let fits = |it: &Symbol<'_>| ends(it.qualified_name) || ends(&full(it));
+    let mut found: Vec<&str> = index.symbols_named(last).filter(fits).map(|it| it.symbol_id).collect();
     found.dedup();
     match found.as_slice() {
         [] => Err(unknown(index, text)),

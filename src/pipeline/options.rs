@@ -23,10 +23,10 @@ pub struct BuildOptions {
     pub include: Vec<String>,
     /// No path that matches one of these globs.
     pub exclude: Vec<String>,
-    /// SCIP files whose edges win over the link's.
-    pub scip: Vec<PathBuf>,
     /// Let `smalti.toml` speak where nothing else is asked for.
     pub config: bool,
+    /// SCIP files whose edges win over the link's.
+    pub scip: Vec<PathBuf>,
     /// Seconds since 1970 from `SOURCE_DATE_EPOCH`, if it was set.
     pub source_date_epoch: Option<i64>,
     /// Name buckets of the query graph; more make its own invalidation finer.
@@ -48,8 +48,8 @@ impl BuildOptions {
             history: true,
             include: Vec::new(),
             exclude: Vec::new(),
-            scip: Vec::new(),
             config: true,
+            scip: Vec::new(),
             source_date_epoch: None,
             buckets: 4096,
             forgotten: None,

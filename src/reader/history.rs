@@ -27,6 +27,10 @@ pub struct FileHistory {
 #[derive(Clone, Debug, Default)]
 pub struct History {
     files: BTreeMap<FileId, FileHistory>,
+    /// Terms of commit messages, sorted, with the files whose commits hold them and how many do.
+    messages: BTreeMap<Box<str>, Vec<(FileId, u32)>>,
+    /// Terms of messages of each file, counted as often as they stand.
+    message_lengths: BTreeMap<FileId, u32>,
 }
 
 impl History {
@@ -48,6 +52,10 @@ impl History {
             let co_changed = row.co_changed.iter().filter_map(|it| Some((files.find(&it.path)?, it.weight))).collect();
             let entry = FileHistory { changes: row.changes, last_change: row.last_change, co_changed, shallow: row.shallow, age_rank: 0 };
             history.files.insert(file, entry);
+            for (term, count) in row.message_terms.iter() {
+                history.messages.entry(term.into()).or_default().push((file, count));
+                *history.message_lengths.entry(file).or_insert(0) += count;
+            }
         }
         history.rank();
         Ok(history)
@@ -68,6 +76,21 @@ impl History {
         self.files.get(&file)
     }
 
+    /// Every term of commit messages, sorted.
+    pub fn message_terms(&self) -> impl Iterator<Item = &str> {
+        self.messages.keys().map(AsRef::as_ref)
+    }
+
+    /// The files whose commits' messages hold a term, ascending, and how many commits do.
+    pub fn of_message(&self, term: &str) -> &[(FileId, u32)] {
+        self.messages.get(term).map_or(&[], Vec::as_slice)
+    }
+
+    /// Number of terms in the messages of a file's commits.
+    pub fn message_length(&self, file: FileId) -> u32 {
+        self.message_lengths.get(&file).copied().unwrap_or(0)
+    }
+
     /// Number of files with a history.
     pub fn len(&self) -> usize {
         self.files.len()
@@ -80,6 +103,7 @@ impl History {
 
     /// Memory in bytes, about.
     pub fn memory(&self) -> usize {
-        self.files.values().map(|it| 96 + it.co_changed.capacity() * 8).sum()
+        let messages: usize = self.messages.iter().map(|(term, files)| 48 + term.len() + files.capacity() * 8).sum();
+        messages + self.message_lengths.len() * 8 + self.files.values().map(|it| 96 + it.co_changed.capacity() * 8).sum::<usize>()
     }
 }

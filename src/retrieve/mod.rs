@@ -5,6 +5,7 @@
 
 pub mod bm25f;
 pub mod fixed;
+pub mod messages;
 pub mod names;
 pub mod order;
 pub mod places;

@@ -141,12 +141,11 @@ fn push(vocabulary: &Vocabulary<'_>, symbols: &[Symbol<'_>], (whole, written): (
     for symbol in symbols.iter().take(MAX_DEFINITIONS) {
         let Some(chunk) = symbol.chunk else { continue };
         let fit = fit(vocabulary, symbol, chunk, written);
-        match found.iter_mut().find(|it| it.symbol == symbol.id && it.chunk == chunk) {
-            Some(present) => (present.whole, present.fit) = (present.whole | whole, present.fit.max(fit)),
-            None => {
-                let share = fixed::times(fixed::times(share, vocabulary.chunk_priors[chunk.index()]), fit);
-                found.push(Named { symbol: symbol.id, chunk, share, fit, whole });
-            }
+        if let Some(present) = found.iter_mut().find(|it| it.symbol == symbol.id && it.chunk == chunk) {
+            (present.whole, present.fit) = (present.whole | whole, present.fit.max(fit));
+        } else {
+            let share = fixed::times(fixed::times(share, vocabulary.chunk_priors[chunk.index()]), fit);
+            found.push(Named { symbol: symbol.id, chunk, share, fit, whole });
         }
     }
 }

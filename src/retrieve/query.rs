@@ -62,19 +62,6 @@ pub struct Query {
     pub looks_like_regex: bool,
 }
 
-/// English words that say nothing about code.
-const COMMON: &[&str] = &[
-    "a", "also", "an", "and", "are", "as", "at", "be", "been", "but", "by", "can", "could", "do", "does", "for", "from", "had", "has", "have", "how",
-    "i", "if", "in", "into", "is", "it", "its", "may", "not", "of", "on", "or", "our", "should", "so", "such", "than", "that", "the", "their",
-    "then", "there", "these", "they", "this", "to", "was", "we", "were", "when", "where", "which", "while", "who", "will", "with", "would", "you",
-    "your",
-];
-
-/// Whether a lower-case term says nothing about code.
-pub fn is_common(term: &str) -> bool {
-    COMMON.binary_search(&term).is_ok()
-}
-
 impl Query {
     /// Takes a text apart.
     ///
@@ -112,7 +99,7 @@ fn groups(text: &str) -> Vec<Group> {
     for keep_common in [false, true] {
         for (number, line) in text.lines().enumerate() {
             terms::terms(line, &mut |term| {
-                if !keep_common && is_common(term) {
+                if !keep_common && terms::is_common(term) {
                     return;
                 }
                 all_common = false;
@@ -255,11 +242,6 @@ fn looks_like_regex(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn common_words_are_sorted() {
-        assert!(COMMON.windows(2).all(|pair| pair[0] < pair[1]));
-    }
 
     #[test]
     fn a_text_is_taken_apart() {

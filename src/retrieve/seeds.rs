@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::bm25f::{self, Scores};
 use super::fixed::{self, UNIT};
+use super::messages::Messages;
 use super::names::{NameIndex, NamedDefinitions};
 use super::places::{self, Place};
 use super::provider::Provider;
@@ -93,6 +94,7 @@ pub struct Limits {
 pub struct Retriever<'a> {
     vocabulary: Vocabulary<'a>,
     names: NameIndex<'a>,
+    messages: Messages<'a>,
     recency: Vec<u64>,
 }
 
@@ -102,6 +104,8 @@ struct Evidence {
     /// Shares of the best.
     own: Vec<u64>,
     spread: Spread,
+    /// Shares of the best, by file.
+    messages: Vec<u64>,
     places: Vec<Place>,
     named: NamedDefinitions,
     /// Shares of names by chunk.
@@ -117,7 +121,8 @@ impl<'a> Retriever<'a> {
     pub fn new(index: &'a Index) -> Result<Self, ReadError> {
         let vocabulary = Vocabulary::new(index)?;
         let names = NameIndex::new(&vocabulary);
-        Ok(Self { vocabulary, names, recency: signals::recency(index)? })
+        let messages = Messages::new(&vocabulary)?;
+        Ok(Self { vocabulary, names, messages, recency: signals::recency(index)? })
     }
 
     /// The index.
@@ -163,6 +168,8 @@ impl<'a> Retriever<'a> {
         let mut own = scores.chunk.clone();
         fixed::by_largest(&mut own);
         let spread = signals::spread(vocabulary, &own)?;
+        let mut messages = self.messages.score(vocabulary, query);
+        fixed::by_largest(&mut messages);
         let named = self.names.find(vocabulary, query);
         let mut named_shares: BTreeMap<ChunkId, u64> = BTreeMap::new();
         for it in &named.found {
@@ -170,7 +177,7 @@ impl<'a> Retriever<'a> {
             *slot = (*slot + it.share).min(UNIT);
         }
         let quoted = self.quoted(query, &own)?;
-        Ok(Evidence { own, scores, spread, places: places::find(self.index(), &query.places), named, named_shares, quoted })
+        Ok(Evidence { own, scores, spread, messages, places: places::find(self.index(), &query.places), named, named_shares, quoted })
     }
 
     /// Chunks that hold a quoted text, among the best by their terms.
@@ -225,6 +232,7 @@ impl<'a> Retriever<'a> {
             sum.add("title", weights.title, title[file]);
             sum.add("path", weights.path, evidence.scores.path[file]);
             sum.add("names", weights.names, named[file]);
+            sum.add("messages", weights.messages, evidence.messages[file]);
             sum.add("recency", weights.recency, self.recency[file]);
             sum.add("used", weights.used, used[file]);
             sum.add("uses", weights.uses, uses[file]);

@@ -77,6 +77,11 @@ impl<'a> Vocabulary<'a> {
         })
     }
 
+    /// The files that count in full.
+    pub fn full_files(&self) -> Vec<FileId> {
+        (0u32..).take(self.file_priors.len()).map(FileId).filter(|file| self.file_priors[file.index()] == UNIT).collect()
+    }
+
     /// The terms of the index that share a stem, sorted.
     pub fn of_stem(&self, stem: &str) -> &[&'a str] {
         self.stems.get(stem).map_or(&[], Vec::as_slice)

@@ -38,6 +38,10 @@ pub const FILE_PATH: u64 = percent(300);
 pub const FILE_LENGTH: u64 = percent(50);
 /// Saturation of a term's frequency in a file.
 pub const FILE_K: u64 = percent(600);
+/// Saturation of a term's frequency in the messages of a file's commits.
+pub const MESSAGE_K: u64 = percent(120);
+/// How much the length of all those messages dampens it.
+pub const MESSAGE_LENGTH: u64 = percent(70);
 /// A term of the same stem, against the term itself.
 pub const STEM: u64 = percent(40);
 /// An occurrence in the first line of a query, against one below.
@@ -64,6 +68,8 @@ pub struct FileWeights {
     pub path: i64,
     /// Names in code style that it defines.
     pub names: i64,
+    /// Messages of the commits that changed it.
+    pub messages: i64,
     /// How lately it changed.
     pub recency: i64,
     /// It is called or used by good chunks.
@@ -113,6 +119,7 @@ pub const FILE: FileWeights = FileWeights {
     title: hundredths(3),
     path: hundredths(6),
     names: hundredths(12),
+    messages: hundredths(15),
     recency: hundredths(11),
     used: hundredths(7),
     uses: hundredths(8),

@@ -2,6 +2,7 @@
 
 use crate::artifacts::history::{CoChanged, History};
 use crate::artifacts::jsonl;
+use crate::artifacts::postings::Frequencies;
 use crate::base::date;
 use crate::history::changes::{self, Changes};
 use crate::history::log::Log;
@@ -25,6 +26,7 @@ fn row(paths: &[&str], position: usize, changes: Changes) -> History {
         changes: changes.count,
         co_changed: changes.with.into_iter().map(|(other, weight)| CoChanged { path: paths[other].to_owned(), weight }).collect(),
         last_change: changes.last.map(date::rfc3339),
+        message_terms: Frequencies::of_counts(changes.words.iter().map(|(term, count)| (term.as_str(), *count))),
         path: paths[position].to_owned(),
         shallow: changes.shallow,
     }

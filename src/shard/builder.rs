@@ -436,6 +436,13 @@ impl<'text> Builder<'text> {
         self.body.chunks.push(chunk);
     }
 
+    /// Moves the end of the last chunk that was added by hand.
+    pub fn extend_chunk(&mut self, end: u32) {
+        if let Some(chunk) = self.body.chunks.last_mut() {
+            chunk.span.end = chunk.span.end.max(end);
+        }
+    }
+
     /// Sets what a manifest or configuration file says.
     pub fn config(&mut self, config: super::config::ConfigFact) {
         self.facts.config = Some(Box::new(config));

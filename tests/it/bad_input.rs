@@ -37,7 +37,7 @@ fn text_that_is_not_utf8_is_read_as_latin1_and_said() {
 fn a_line_of_fifty_megabytes_is_not_looked_into() {
     let repo = Repo::new();
     repo.write("long.js", "x".repeat(50 << 20));
-    check(&repo, None);
+    check(&repo, Some("SMALTI_P_TOO_LARGE"));
     assert!(!index_text(&repo.root().join(".smalti"))["symbols"].contains("long.js"));
 }
 
@@ -107,6 +107,9 @@ fn odd_paths_are_kept_apart_and_found_again() {
     for path in ["line\\nbreak.py", "back\\\\\\\\slash.py", "raw\\\\xff.py"] {
         assert!(files.contains(path), "{path} in {files}");
     }
+    let arguments = ["index", "show", "symbols", "--where", "path=line\nbreak.py"];
+    let ran = crate::program::run(crate::program::smalti(arguments).current_dir(repo.root()));
+    assert!(ran.exit == Some(0) && ran.out.lines().count() == 1 && ran.out.contains("\"name\":\"a\""), "{ran:?}");
 }
 
 #[test]

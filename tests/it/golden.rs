@@ -14,10 +14,15 @@ use smalti::manifest::layout::Layout;
 use smalti::manifest::model::Manifest;
 use smalti::manifest::pieces::{self, Piece};
 use smalti::manifest::reading;
+use smalti::pack::context::ContextPack;
+use smalti::pack::engine::pack;
+use smalti::pack::request::PackRequest;
+use smalti::pack::views::locate::Locations;
 use smalti::pipeline::options::BuildOptions;
 use smalti::pipeline::summary::Summary;
+use smalti::reader::index::Index;
 
-use crate::support::{build, index_text};
+use crate::support::{build, host, index_text};
 
 fn top() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -122,6 +127,28 @@ fn the_schemas_of_rows_are_committed() {
         COMMANDS.iter().map(|command| (format!("{}.schema.json", command.words.join("_")), pretty(&(command.answer)()))).collect();
     answers.insert("refusal.schema.json".to_owned(), pretty(&answer_schema::<Refusal>()));
     check_folder(&top().join("contracts/command/v1"), &answers);
+}
+
+#[test]
+fn the_schemas_of_packs_are_committed() {
+    let expected = BTreeMap::from([
+        ("context_pack.schema.json".to_owned(), pretty(&schemars::schema_for!(ContextPack))),
+        ("locations.schema.json".to_owned(), pretty(&schemars::schema_for!(Locations))),
+        ("pack_request.schema.json".to_owned(), pretty(&schemars::schema_for!(PackRequest))),
+    ]);
+    check_folder(&top().join("contracts/packs"), &expected);
+}
+
+#[test]
+fn the_golden_pack_is_what_this_program_makes() {
+    let built = atlas();
+    let index = Index::open(host(), &Layout::new(&built.path().join("index"))).unwrap();
+    let made = pack(&index, &PackRequest { query: "how is a tile framed".to_owned(), ..PackRequest::default() }).unwrap();
+    let value = serde_json::to_value(&made).unwrap();
+    check_schema("a pack", &validator(&schemars::schema_for!(ContextPack)), &value);
+    check_schema("a request", &validator(&schemars::schema_for!(PackRequest)), &value["request"]);
+    let text = smalti::artifacts::jsonl::canonical(&value) + "\n";
+    check_folder(&top().join("tests/golden"), &BTreeMap::from([("context_pack_v1.json".to_owned(), text.into_bytes())]));
 }
 
 #[test]

@@ -251,3 +251,36 @@ fn a_damaged_repository_costs_its_history_and_nothing_else() {
     let text = index_text(&clean.out);
     assert_eq!(text["history"].lines().map(|line| serde_json::from_str::<Value>(line).unwrap()).collect::<Vec<_>>(), rows);
 }
+
+#[test]
+fn words_of_commit_messages_are_counted_by_file_without_common_words_and_sign_offs() {
+    let Some((repo, git)) = repository(&["a.rs", "b.rs"]) else { return };
+    git.commit("Parse the header of a ticket");
+    repo.write("a.rs", "two\n");
+    git.commit("Tickets: parse again\n\nCo-authored-by: Somebody Else <else@example.org>");
+    repo.build();
+    let rows = repo.rows("history");
+    assert_eq!(rows[0]["messageTerms"], json!({"again": 1, "header": 1, "parse": 2, "ticket": 1, "tickets": 1}));
+    assert_eq!(rows[1]["messageTerms"], json!({"header": 1, "parse": 1, "ticket": 1}));
+}
+
+#[test]
+fn the_newest_messages_and_the_most_frequent_words_are_kept() {
+    use smalti::base::caps::{MAX_MESSAGE_BYTES, MAX_MESSAGE_TERMS, MAX_MESSAGES};
+    let Some((repo, git)) = repository(&["a.rs"]) else { return };
+    git.commit("oldest");
+    for number in 0..MAX_MESSAGES {
+        repo.write("a.rs", format!("{number}\n"));
+        // One word more in the first than fits beside the word that all of them hold; what follows the byte limit is not looked at.
+        let words: String = (0..if number == 0 { MAX_MESSAGE_TERMS } else { 0 })
+            .map(|word| format!("w{}{} ", char::from(b'a' + (word / 26) as u8), char::from(b'a' + (word % 26) as u8)))
+            .collect();
+        git.commit(&format!("often {words}{}late", " ".repeat(MAX_MESSAGE_BYTES)));
+    }
+    repo.build();
+    let terms = repo.rows("history")[0]["messageTerms"].clone();
+    let terms = terms.as_object().unwrap();
+    assert_eq!((terms.len(), &terms["often"]), (MAX_MESSAGE_TERMS, &json!(MAX_MESSAGES)));
+    assert!(!terms.contains_key("oldest") && !terms.contains_key("late") && !terms.contains_key("wcl"), "{terms:?}");
+    assert!(terms.contains_key("wck"));
+}

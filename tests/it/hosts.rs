@@ -51,6 +51,10 @@ impl Host for Meddling {
         self.inner.read(path)
     }
 
+    fn read_named(&self, path: &Path) -> Result<Vec<u8>, HostError> {
+        self.inner.read_named(path)
+    }
+
     fn read_at(&self, path: &Path, offset: u64, length: usize) -> Result<Vec<u8>, HostError> {
         self.inner.read_at(path, offset, length)
     }

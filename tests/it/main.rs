@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod cli;
+mod configuration;
 mod counts;
 mod crash;
 mod git;
@@ -13,6 +14,9 @@ mod history;
 mod hosts;
 mod link;
 mod memory;
+mod pack_budgets;
+mod pack_commands;
+mod packs;
 mod portable;
 mod program;
 mod readers;

@@ -139,3 +139,46 @@ fn an_empty_index_and_words_that_are_nowhere_give_nothing() {
     repo.build();
     assert_eq!(seeds(&open(&repo), "zzzzqqq"), Seeds::default());
 }
+
+#[test]
+fn files_are_found_by_the_words_of_the_commits_that_changed_them() {
+    let repo = Repo::new();
+    let Some(git) = crate::git::Git::init(&repo.root()) else { return };
+    repo.write("one.py", "def f():\n    return 1\n");
+    git.commit("Start");
+    repo.write("two.py", "def g():\n    return 1\n");
+    git.commit("Throttle greedy clients");
+    repo.build();
+    let index = open(&repo);
+    let found = seeds(&index, "throttling of greedy clients return");
+    assert_eq!(index.path(found.files[0].file), "two.py");
+    assert!(found.files[0].reasons.iter().any(|reason| reason.signal == "messages"));
+}
+
+#[test]
+fn queries_that_cannot_be_asked_are_refused_with_code_and_hint() {
+    let repo = repo();
+    repo.build();
+    let file = repo.beside("query.txt");
+    let ask = |words: &[&str]| crate::program::run(crate::program::smalti(words.iter().copied().chain(["--json"])).current_dir(repo.root()));
+    let check = |what: &str, ran: &crate::program::Ran, code: &str| {
+        assert_eq!((ran.exit, ran.err.is_empty()), (Some(2), true), "{what}: {ran:?}");
+        let refusal = ran.json();
+        assert_eq!(refusal["error"]["code"], code, "{what}: {refusal}");
+        assert!(!refusal["error"]["hints"].as_array().unwrap().is_empty(), "{what}: {refusal}");
+    };
+    check("no query", &ask(&["search"]), "SMALTI_E_USAGE");
+    check("an empty query", &ask(&["search", "  "]), "SMALTI_E_USAGE");
+    check("marks", &ask(&["search", "?!"]), "SMALTI_E_USAGE");
+    check("no provider", &ask(&["search", "evict", "--provider", "magic"]), "SMALTI_E_USAGE");
+    check("a provider that is not there", &ask(&["search", "evict", "--provider", "ann"]), "POC_E_NOT_SUPPORTED");
+    check("too many hits", &ask(&["search", "evict", "--limit", "1001"]), "POC_E_BUDGET_EXCEEDED");
+    for (what, bytes, code) in
+        [("not UTF-8", b"caf\xe9 evict".to_vec(), "SMALTI_E_USAGE"), ("a megabyte", b"evict ".repeat(180_000), "POC_E_BUDGET_EXCEEDED")]
+    {
+        std::fs::write(&file, bytes).unwrap();
+        check(what, &ask(&["search", "--query-file", &file.display().to_string()]), code);
+    }
+    let odd = ask(&["search", "def .*evict\\("]).json();
+    assert_eq!((&odd["chunks"][0]["name"], odd["notices"].as_array().unwrap().len()), (&serde_json::json!("evict"), 1));
+}

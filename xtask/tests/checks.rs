@@ -21,6 +21,21 @@ fn every_check_of_the_text_passes_here() {
 }
 
 #[test]
+fn continuous_integration_is_one_script_that_runs_every_check() {
+    let text = |path: &str| std::fs::read_to_string(root().join(path)).unwrap();
+    assert!(text(".github/workflows/ci.yml").contains("run: .ci/run\n"));
+    let script = text(".ci/run");
+    let verbs = script.lines().find_map(|line| line.strip_prefix("for verb in ")?.strip_suffix("; do")).unwrap();
+    let checks = VERBS.iter().map(|verb| verb.name).filter(|name| !NOT_OF_TEXT.contains(name) || *name == "queries");
+    for check in checks {
+        assert!(verbs.split(' ').any(|verb| verb == check), "`.ci/run` does not run {check}");
+    }
+    for step in ["cargo fmt --all --check", "cargo clippy --workspace --all-targets", "cargo doc", "cargo test --workspace"] {
+        assert!(script.contains(step), "`.ci/run` does not run {step}");
+    }
+}
+
+#[test]
 fn every_query_is_used_and_speaks_the_vocabulary() {
     let files = tree::files(root()).unwrap();
     assert!(files.iter().filter(|file| file.path.ends_with(".scm")).count() > 10);

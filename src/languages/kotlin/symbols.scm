@@ -8,12 +8,14 @@
 (class_declaration "class" name: (identifier) @name) @definition.class
 (object_declaration name: (identifier) @name) @definition.class
 (companion_object name: (identifier) @name) @definition.class
+((companion_object !name "object" @name) @definition.class
+  (#set! name "Companion"))
 (enum_entry (identifier) @name) @definition.variant
 (type_alias type: (identifier) @name) @definition.type
 
 (function_declaration (user_type) @receiver . "." . name: (identifier) @name (function_value_parameters) . [(user_type) (nullable_type)]? @type) @definition.function
 (function_declaration name: (identifier) @name (function_value_parameters) . [(user_type) (nullable_type)]? @type) @definition.function
-(secondary_constructor) @definition.constructor
+(secondary_constructor "constructor" @name) @definition.constructor
 
 ((property_declaration (modifiers (property_modifier) @_const) (variable_declaration . (identifier) @name)) @definition.constant
   (#eq? @_const "const"))

@@ -13,7 +13,9 @@ class User(val name: String, age: Int) : Base() {
   fun go(f: Foo): Baz { val x = 1; return x }
 }
 interface Named {}
-object Single { fun s() {} }
+object Single {
+  fun s() {}
+}
 typealias T = Foo
 fun String.ext(a: Int): Int = a
 val top = 1
@@ -23,8 +25,22 @@ enum class E { A, B }
         &LANGUAGE,
         text,
         "
-        property name
-        constant A
+        class User
+        property User.name
+        class User.Made
+        constant User.Made.A
+        constructor User.constructor
+        property User.repo
+        method User.go
+        interface Named
+        class Single
+        method Single.s
+        typeAlias T
+        method String.ext
+        property top
+        enum E
+        variant E.A
+        variant E.B
     ",
     );
 }

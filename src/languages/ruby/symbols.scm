@@ -15,6 +15,8 @@
   (#set! flag "static"))
 ((singleton_method object: (constant) @receiver name: (_) @name) @definition.function
   (#set! flag "static"))
+((singleton_method object: (identifier) name: (_) @name) @definition.function
+  (#set! flag "static"))
 (alias name: (_) @name) @definition.function
 ((call method: (identifier) @_alias arguments: (argument_list . (simple_symbol) @name)) @definition.function
   (#eq? @_alias "alias_method"))

@@ -15,6 +15,9 @@ use crate::shard::facts::{Extension, Flags, Owner, Param, Symbol, SymbolKind, Vi
 impl<'tree> Walk<'_, 'tree> {
     pub fn definition(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>, kind: SymbolKind) {
         let (name, span) = bare(found.name(), builder.text());
+        // Some definitions have a name that is not written.
+        let compiled = self.compiled;
+        let name = compiled.property(found.pattern, "name").unwrap_or(name);
         let member = self.compiled.property(found.pattern, "member").is_some();
         if name.is_empty() || !self.room(builder, found.node) {
             return;
@@ -24,6 +27,9 @@ impl<'tree> Walk<'_, 'tree> {
             return;
         }
         if kind.is_value() && self.tags.manner.hoisted && !self.assigned.insert((builder.scope(), name.to_owned())) {
+            return;
+        }
+        if self.clause(builder, found, name) {
             return;
         }
         let extension = found.part(Part::Receiver).map(|receiver| {
@@ -41,10 +47,11 @@ impl<'tree> Walk<'_, 'tree> {
         }
         let in_type =
             extension.is_some() || matches!(owner, Some(Inside::Extension(_))) || matches!(owner, Some(Inside::Symbol(_, kind)) if kind.is_type());
-        let index = self.symbol(builder, found, settled(kind, in_type), span);
+        let index = self.symbol(builder, found, settled(kind, in_type), (name, span));
         if extension.is_some() || member {
             builder.leave();
         }
+        self.clauses.insert((builder.scope(), name.to_owned()), index);
         if member {
             let flags = &mut builder.symbol_mut(index).flags;
             flags.0 &= !Flags::NESTED.0;
@@ -62,10 +69,20 @@ impl<'tree> Walk<'_, 'tree> {
         self.typed(builder, found, index);
     }
 
-    fn symbol(&self, builder: &mut Builder<'_>, found: &Found<'tree>, kind: SymbolKind, span: ByteSpan) -> u32 {
+    /// Another clause of a function that is defined already (`#set! clauses`): what stands in it belongs to that definition.
+    fn clause(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>, name: &str) -> bool {
+        let first = self.clauses.get(&(builder.scope(), name.to_owned())).copied();
+        let Some(index) = first.filter(|_| self.compiled.property(found.pattern, "clauses").is_some()) else { return false };
+        let kind = builder.symbol_mut(index).kind;
+        builder.enter(Owner::Symbol(index));
+        builder.open_scope(ScopeKind::Function);
+        self.push(found.node, Inside::Symbol(index, kind), true, true);
+        true
+    }
+
+    fn symbol(&self, builder: &mut Builder<'_>, found: &Found<'tree>, kind: SymbolKind, (name, span): (&str, ByteSpan)) -> u32 {
         let text = builder.text();
         let manner = &self.tags.manner;
-        let name = text.get(span.start as usize..span.end as usize).unwrap_or("");
         let place = heads::place(found, span, text, &self.comments);
         let head = text.get(found.node.start_byte()..span.start as usize).unwrap_or("");
         let (visibility, flags) = heads::modifiers(self.tags, head);
@@ -233,7 +250,7 @@ fn last_name(written: &str) -> Name {
 /// Names in backticks in the comment in front of a definition.
 fn mentions(builder: &mut Builder<'_>, lead: u32, start: u32) {
     let text = builder.text();
-    for (offset, name) in heads::quoted(text.get(lead as usize..start as usize).unwrap_or("")) {
+    for (offset, name) in syntax::quoted(text.get(lead as usize..start as usize).unwrap_or("")) {
         let at = lead as usize + offset;
         builder.mention(name, ByteSpan::new(at, at + name.len()));
     }

@@ -87,25 +87,3 @@ fn starts_line(text: &str, start: u32) -> bool {
     let line = &before[before.rfind('\n').map_or(0, |at| at + 1)..];
     line.chars().all(char::is_whitespace)
 }
-
-/// Names in backticks, with their offsets: `f`, `A.b`, `A::b()`, but no sentences and no operators.
-pub fn quoted(doc: &str) -> Vec<(usize, &str)> {
-    let mut names = Vec::new();
-    let mut open: Option<usize> = None;
-    for (at, _) in doc.match_indices('`') {
-        match open.take() {
-            Some(start) if start < at => {
-                let inner = &doc[start..at];
-                let name = inner.strip_suffix("()").unwrap_or(inner);
-                let named = name.starts_with(|c: char| c.is_alphabetic() || c == '_')
-                    && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '#' | '?' | '!'))
-                    && !name.ends_with(['.', ':', '#']);
-                if named {
-                    names.push((start, name));
-                }
-            }
-            _ => open = Some(at + 1),
-        }
-    }
-    names
-}

@@ -11,7 +11,7 @@ use crate::shard::facts::{Import, Imported, Owner, Symbol, SymbolKind};
 
 impl<'tree> Walk<'_, 'tree> {
     /// `#set! import` says what is taken: `module`, `item`, `wildcard`, `side-effect`; without it an item where there is a name, else the module.
-    /// `#set! split` takes the last name of the path as the item.
+    /// `#set! whole` takes the whole path as the name of a global item, bound by its last name. `#set! split` takes the last name of the path as the item.
     pub fn import(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>) {
         let text = builder.text();
         let node = found.part(Part::Module).unwrap_or(found.node);
@@ -31,7 +31,11 @@ impl<'tree> Walk<'_, 'tree> {
         if let Some(name) = self.compiled.property(found.pattern, "item") {
             item = Some(name);
         }
-        let alias = found.part(Part::Alias).map(|node| bare(node, text).0);
+        let mut alias = found.part(Part::Alias).map(|node| bare(node, text).0);
+        if let Some(separator) = self.compiled.property(found.pattern, "whole") {
+            alias = alias.or_else(|| module.rsplit(separator).next());
+            (module, item) = ("", Some(module));
+        }
         let imported = match self.compiled.property(found.pattern, "import") {
             Some("wildcard") => Imported::Wildcard,
             Some("side-effect") => Imported::SideEffect,

@@ -32,6 +32,8 @@ pub enum Spaces {
     Own,
     /// Those of all files of the family.
     Global,
+    /// Those of all files of its folder.
+    Folder,
     /// Those of its declared namespace, and with `outer` of the namespaces around it.
     Declared { separator: &'static str, outer: bool },
 }
@@ -49,10 +51,11 @@ impl Semantics for Modules {
         self.habits
     }
 
-    fn namespaces(&self, _: &str, facts: &Facts) -> Vec<Name> {
+    fn namespaces(&self, path: &str, facts: &Facts) -> Vec<Name> {
         match self.spaces {
             Spaces::Own => Vec::new(),
             Spaces::Global => vec![Name::default()],
+            Spaces::Folder => vec![path::parent(path).into()],
             Spaces::Declared { .. } => vec![facts.namespace.clone().unwrap_or_default()],
         }
     }
@@ -115,9 +118,9 @@ impl Modules {
 
     /// The string says that it names a file.
     fn names_file(&self, module: &str) -> bool {
-        module.starts_with('.')
-            || self.files.relative && self.files.endings.contains(&"")
-            || self.files.endings.iter().any(|it| !it.is_empty() && module.ends_with(it))
+        let ends = self.files.endings.iter().any(|ending| !ending.is_empty() && module.ends_with(ending));
+        let any = self.files.relative && self.files.endings.contains(&"");
+        !module.contains(':') && (module.starts_with('.') || any || ends)
     }
 }
 

@@ -21,6 +21,14 @@ pub fn sites(language: &Language, text: &str, expected: &str) {
     compare(&shown, expected);
 }
 
+/// Compares the chunks of `text`: `name: first line`, a line each.
+pub fn chunks(language: &Language, text: &str, expected: &str) {
+    let shard = extract(language, text);
+    let first = |start: u32, end: u32| text.get(start as usize..end as usize).and_then(|text| text.lines().next()).unwrap_or("").to_owned();
+    let shown: Vec<String> = shard.body.chunks.iter().map(|it| format!("{}: {}", it.name, first(it.span.start, it.span.end))).collect();
+    compare(&shown, expected);
+}
+
 fn compare(shown: &[String], expected: &str) {
     let expected: Vec<&str> = expected.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     assert_eq!(shown, expected, "\n{}\n", shown.join("\n"));

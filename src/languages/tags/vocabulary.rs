@@ -37,6 +37,8 @@ pub enum Head {
     Same,
     /// A statement that gives `@value` back to the caller.
     Return,
+    /// A piece of data that is shown as one, under its name.
+    Chunk,
     /// The name of the definition that importing the file gives.
     Default,
     /// A name that is no use of anything.
@@ -95,6 +97,7 @@ fn head(name: &str) -> Option<Head> {
         "value.literal" => Head::Literal,
         "value.same" => Head::Same,
         "return" => Head::Return,
+        "chunk" => Head::Chunk,
         "export.default" => Head::Default,
         "ignore" => Head::Ignore,
         _ => return None,

@@ -8,10 +8,11 @@ use super::matches::{Compiled, Found, bare, forms};
 use super::values::Values;
 use super::vocabulary::{Head, Part};
 use super::{Tags, events};
+use crate::base::Name;
 use crate::base::span::ByteSpan;
 use crate::base::{caps, codes};
 use crate::languages::syntax;
-use crate::shard::body::Role;
+use crate::shard::body::{Chunk, Role};
 use crate::shard::builder::{Builder, ScopeKind};
 use crate::shard::expr::ExprId;
 use crate::shard::facts::{Flags, Heritage, Supertype, SymbolKind};
@@ -48,12 +49,20 @@ pub struct Walk<'a, 'tree> {
     pub namespace: Option<String>,
     /// Variables of scripts that are definitions already: assigning again defines nothing.
     pub assigned: BTreeSet<(u32, String)>,
+    /// The last definition of a name in a scope.
+    pub clauses: BTreeMap<(u32, String), u32>,
     /// Definitions at the top of the file, by name.
     pub top: BTreeMap<String, u32>,
     /// Names before this byte belong to an import, a namespace or something that is no use.
     silent_until: usize,
     too_deep: bool,
+    /// Chunks so far, and where the last one ends.
+    chunks: usize,
+    chunked: u32,
 }
+
+/// Most chunks of one file of data.
+const MAX_CHUNKS: usize = 256;
 
 /// Tells the builder all that `compiled` finds below `root`.
 pub fn walk(tags: &Tags, compiled: &Compiled, builder: &mut Builder<'_>, root: Node<'_>) {
@@ -69,9 +78,12 @@ pub fn walk(tags: &Tags, compiled: &Compiled, builder: &mut Builder<'_>, root: N
         comments,
         namespace: None,
         assigned: BTreeSet::new(),
+        clauses: BTreeMap::new(),
         top: BTreeMap::new(),
         silent_until: 0,
         too_deep: false,
+        chunks: 0,
+        chunked: 0,
     };
     for event in events::events(compiled, &found, builder.text()) {
         walk.close(builder, event.start as usize);
@@ -110,6 +122,7 @@ impl<'tree> Walk<'_, 'tree> {
                     *flags = flags.with(Flags::DEFAULT).with(Flags::EXPORTED);
                 }
             }
+            Head::Chunk => self.chunk(builder, found),
             Head::Ignore => self.silence(found.node),
             Head::Return => {
                 if let Some(value) = found.part(Part::Value) {
@@ -118,6 +131,23 @@ impl<'tree> Walk<'_, 'tree> {
                 }
             }
             Head::Comment | Head::Receiver | Head::Parent | Head::Literal | Head::Same => {}
+        }
+    }
+
+    /// Past the cap the last chunk takes what follows.
+    fn chunk(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>) {
+        let name = syntax::fold(bare(found.name(), builder.text()).0);
+        let span = syntax::span(found.node);
+        if span.start < self.chunked {
+            return;
+        }
+        self.chunked = span.end;
+        self.chunks += 1;
+        if self.chunks <= MAX_CHUNKS {
+            let kind = Name::new_static("section");
+            builder.chunk(Chunk { kind, name: name.into(), symbol: None, span });
+        } else {
+            builder.extend_chunk(span.end);
         }
     }
 

@@ -7,6 +7,6 @@ use crate::reader::edges::Table;
 /// The section.
 pub const SECTION: Section = Section { name: "callers", admits, absence: Some("no callers are known"), tables: &[Table::Call] };
 
-fn admits(shape: &Shape) -> bool {
+fn admits(shape: Shape) -> bool {
     shape.rule == Rule::Neighbor(Link::Caller) && !shape.is_test
 }

@@ -7,6 +7,6 @@ use crate::reader::edges::Table;
 /// The section.
 pub const SECTION: Section = Section { name: "dataflow", admits, absence: None, tables: &[Table::Dataflow] };
 
-fn admits(shape: &Shape) -> bool {
+fn admits(shape: Shape) -> bool {
     matches!(shape.rule, Rule::Neighbor(Link::FlowsTo | Link::FlowsFrom)) && !shape.is_test
 }

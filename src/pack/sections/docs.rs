@@ -7,6 +7,6 @@ use crate::reader::edges::Table;
 /// The section.
 pub const SECTION: Section = Section { name: "docs", admits, absence: None, tables: &[Table::Structure] };
 
-fn admits(shape: &Shape) -> bool {
-    matches!(shape.rule, Rule::Mention | Rule::Prose) && !shape.is_test
+fn admits(shape: Shape) -> bool {
+    matches!(shape.rule, Rule::Mention | Rule::Prose)
 }

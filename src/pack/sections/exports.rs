@@ -7,7 +7,7 @@ use crate::reader::edges::Table;
 /// The section.
 pub const SECTION: Section = Section { name: "exports", admits, absence: None, tables: &[Table::Export, Table::Import] };
 
-fn admits(shape: &Shape) -> bool {
+fn admits(shape: Shape) -> bool {
     !shape.is_test
         && (matches!(shape.rule, Rule::Neighbor(Link::Exports | Link::ExportedBy))
             || (shape.exports && shape.rule == Rule::Neighbor(Link::ImportedBy)))

@@ -7,6 +7,6 @@ use crate::reader::edges::Table;
 /// The section.
 pub const SECTION: Section = Section { name: "imports", admits, absence: None, tables: &[Table::Import] };
 
-fn admits(shape: &Shape) -> bool {
+fn admits(shape: Shape) -> bool {
     shape.rule == Rule::Neighbor(Link::Imports) && !shape.is_test
 }

@@ -7,7 +7,7 @@ use crate::reader::edges::Table;
 /// The section.
 pub const SECTION: Section = Section { name: "usages", admits, absence: Some("no usages are known"), tables: &[Table::Usage, Table::Import] };
 
-fn admits(shape: &Shape) -> bool {
+fn admits(shape: Shape) -> bool {
     !shape.is_test
         && (matches!(shape.rule, Rule::Neighbor(Link::Uses | Link::UsedBy)) || (!shape.exports && shape.rule == Rule::Neighbor(Link::ImportedBy)))
 }

@@ -3,7 +3,9 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::base::span::Lines;
 use crate::pack::engine::Draft;
+use crate::reader::ids::ChunkId;
 use crate::reader::index::Index;
 
 /// Places in files, and files on their own.
@@ -26,14 +28,28 @@ pub struct Location {
     pub start: u32,
 }
 
-/// The places of a draft in the order of ranks.
+/// The places of a draft: what the query found in the order in which it is worth its size, until the tokens are spent, then what the graph brought in.
+/// Nobody reads texts here, so tokens are reckoned at 3.5 bytes each.
 pub fn locations(index: &Index, draft: &Draft<'_>) -> Locations {
+    let mut left = draft.request.budgets.max_total_tokens.unwrap_or(u64::MAX);
+    let named = draft.seeds.iter().filter(|seed| !draft.hits.contains(&seed.chunk)).map(|seed| seed.chunk);
     let mut picked: Vec<_> = draft.picked.iter().collect();
     picked.sort_by_key(|it| it.rank);
-    let place = |it: &&super::super::allocate::Picked<'_>| {
-        let chunk = index.chunk(it.candidate.chunk);
-        let lines = it.lines.unwrap_or(chunk.lines);
-        Location { end: lines.end, file: index.path(chunk.file).to_owned(), start: lines.start }
-    };
-    Locations { files: draft.files.iter().map(|file| index.path(*file).to_owned()).collect(), items: picked.iter().map(place).collect() }
+    let brought = picked.iter().map(|it| it.candidate.chunk).filter(|chunk| !draft.hits.contains(chunk));
+    let mut order: Vec<ChunkId> = named.chain(draft.hits.iter().copied()).collect();
+    for chunk in brought {
+        if !order.contains(&chunk) {
+            order.push(chunk);
+        }
+    }
+    let mut items = Vec::new();
+    for id in order {
+        let chunk = index.chunk(id);
+        let Lines { start, end } = chunk.lines;
+        items.push(Location { end, file: index.path(chunk.file).to_owned(), start });
+        // The last one may be cut by who reads it.
+        let Some(rest) = left.checked_sub(u64::from(chunk.bytes) * 2 / 7) else { break };
+        left = rest;
+    }
+    Locations { files: draft.files.iter().map(|file| index.path(*file).to_owned()).collect(), items }
 }

@@ -1,4 +1,5 @@
 //! Renderings of a pack. None adds anything that the engine does not know.
 
+pub mod document;
 pub mod locate;
 pub mod summary;

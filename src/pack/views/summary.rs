@@ -4,8 +4,16 @@ use std::fmt::Write;
 
 use crate::pack::context::{ContextItem, ContextPack, ContextSection};
 
-/// The summary. It ends without a newline.
-pub fn summary(pack: &ContextPack) -> String {
+/// The summary. It ends without a newline. With `explain`, the edges that led to each item are named.
+pub fn summary(pack: &ContextPack, explain: bool) -> String {
+    let mut text = head(pack);
+    pack.sections.iter().for_each(|section| write_section(&mut text, section, explain));
+    text.push_str(&foot(pack));
+    text
+}
+
+/// What is asked, what it cost, and what a reader must know before the first item.
+pub fn head(pack: &ContextPack) -> String {
     let mut text = format!("# {}\n", headline(pack));
     let budgets = &pack.budgets;
     let _ = writeln!(
@@ -25,7 +33,12 @@ pub fn summary(pack: &ContextPack) -> String {
     for [from, to] in pack.explain.iter().flat_map(|it| &it.corrections) {
         let _ = writeln!(text, "\n`{from}` is not there; `{to}` was taken instead.");
     }
-    pack.sections.iter().for_each(|section| write_section(&mut text, section));
+    text
+}
+
+/// What was left out, and the id.
+pub fn foot(pack: &ContextPack) -> String {
+    let mut text = String::new();
     let dropped: Vec<String> = pack.stats.dropped.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
     if !dropped.is_empty() {
         let _ = writeln!(text, "\nLeft out: {}.", dropped.join(", "));
@@ -49,27 +62,32 @@ fn short(signature: &str) -> &str {
     signature.get(..19).unwrap_or(signature)
 }
 
-fn write_section(text: &mut String, section: &ContextSection) {
+fn write_section(text: &mut String, section: &ContextSection, explain: bool) {
+    write_absence(text, section);
     if section.items.is_empty() {
-        if let Some(absence) = &section.absence {
-            let _ = writeln!(text, "\n## {}\n\n{}", section.section, absence.statement);
-            let doubtful: u64 = absence.doubtful_sites.counts.values().sum();
-            if !absence.searched.is_empty() {
-                let searched: Vec<String> = absence.searched.iter().map(|(table, rows)| format!("{rows} rows of {table}")).collect();
-                let gaps = absence.unparsed_files.count;
-                let _ = writeln!(text, "Searched {}; {doubtful} sites of these names in doubt; {gaps} files with gaps.", searched.join(", "));
-            }
-            for site in &absence.doubtful_sites.listed {
-                let _ = writeln!(text, "- in doubt: {site}");
-            }
-        }
         return;
     }
     let _ = writeln!(text, "\n## {}\n", section.section);
-    section.items.iter().for_each(|item| write_item(text, item));
+    section.items.iter().for_each(|item| write_item(text, item, explain));
 }
 
-fn write_item(text: &mut String, item: &ContextItem) {
+/// What an empty section rests on.
+pub fn write_absence(text: &mut String, section: &ContextSection) {
+    let Some(absence) = section.absence.as_ref().filter(|_| section.items.is_empty()) else { return };
+    let _ = writeln!(text, "\n## {}\n\n{}", section.section, absence.statement);
+    let doubtful: u64 = absence.doubtful_sites.counts.values().sum();
+    if !absence.searched.is_empty() {
+        let searched: Vec<String> = absence.searched.iter().map(|(table, rows)| format!("{rows} rows of {table}")).collect();
+        let gaps = absence.unparsed_files.count;
+        let _ = writeln!(text, "Searched {}; {doubtful} sites of these names in doubt; {gaps} files with gaps.", searched.join(", "));
+    }
+    for site in &absence.doubtful_sites.listed {
+        let _ = writeln!(text, "- in doubt: {site}");
+    }
+}
+
+/// One item in a few lines, without its text.
+pub fn write_item(text: &mut String, item: &ContextItem, explain: bool) {
     let lines = item.excerpt.lines.unwrap_or(item.lines);
     let cut = match &item.excerpt.truncation {
         Some(truncation) => format!(", cut by {}", truncation.reason),
@@ -81,6 +99,14 @@ fn write_item(text: &mut String, item: &ContextItem) {
     let path = if path.is_empty() { String::new() } else { format!(" by {}", path.join(" → ")) };
     let score = serde_json::to_string(&item.scores.hybrid_score).unwrap_or_default();
     let _ = writeln!(text, "  {}{path}, score {score}{cut}", item.why.rule);
+    if explain {
+        for step in &item.why.path {
+            let evidence = item.why.evidence.iter().find(|it| it.evidence_id == step.evidence_id);
+            let rests =
+                evidence.map_or_else(String::new, |it| format!(", {} {}", it.kind, serde_json::to_string(&it.confidence).unwrap_or_default()));
+            let _ = writeln!(text, "  - {}: `{}` to `{}` ({}{rests})", step.edge_type, step.from, step.to, step.evidence_id);
+        }
+    }
 }
 
 /// A title as code, whatever marks it holds.

@@ -11,11 +11,14 @@ use crate::program::{Ran, line};
 const LINES: &[(&[&str], &str)] = &[
     (&["completions"], "completions fish"),
     (&["index", "build"], "index build repo"),
+    (&["index", "export"], "index export repo --scip one.scip"),
     (&["index", "gc"], "index gc repo"),
     (&["index", "show"], "index show edges_call repo"),
     (&["index", "status"], "index status repo"),
     (&["index", "verify"], "index verify --clean repo"),
     (&["man"], "man pages"),
+    (&["scip", "merge"], "scip merge one.scip one.scip --output both.scip"),
+    (&["search"], "search return --repo repo"),
 ];
 
 fn check(what: &str, schema: &schemars::Schema, ran: &Ran) -> Value {

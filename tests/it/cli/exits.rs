@@ -73,7 +73,7 @@ fn a_line_that_cannot_be_meant_exits_with_2() {
     check(
         &repo,
         "index",
-        "exit 2\n--- out\n--- err\nerror: `smalti index` needs a command (SMALTI_E_USAGE)\n  hint: there are `smalti index build`, `smalti index gc`, `smalti index show`, `smalti index status`, `smalti index verify`, `smalti index watch`\n  hint: type `smalti index --help` to see what there is",
+        "exit 2\n--- out\n--- err\nerror: `smalti index` needs a command (SMALTI_E_USAGE)\n  hint: there are `smalti index build`, `smalti index export`, `smalti index gc`, `smalti index show`, `smalti index status`, `smalti index verify`, `smalti index watch`\n  hint: type `smalti index --help` to see what there is",
     );
     check(
         &repo,
@@ -120,7 +120,7 @@ fn a_source_date_that_is_no_number_is_refused() {
 #[test]
 fn a_missing_or_stale_index_exits_with_3() {
     let (repo, folder) = repository();
-    for verb in ["status", "verify", "verify --clean", "gc", "show files"] {
+    for verb in ["status", "verify", "verify --clean", "gc", "show files", "export --scip one.scip"] {
         let expected = "exit 3\n--- out\n--- err\nerror: no index at `repo/.smalti` (POC_E_INDEX_MISSING)\n  hint: type `smalti index build repo`";
         check(&repo, &format!("index {verb} repo"), expected);
         let ran = line(&folder, &format!("index {verb} --index nowhere"));

@@ -62,6 +62,8 @@ pub fn of(class: Class) -> Scenario {
             ],
             ("src/v.rs", "use crate::P;\nuse crate::t::T;\nimpl P for T {}\n"),
         ),
+        // A page names a function that comes into being.
+        Class::TopName => texts(&[("a.md", "# Notes\n\nSee `only_here`.\n"), ("b.py", "")], ("b.py", "def only_here(): pass\n")),
         // A compiler's symbol is defined elsewhere.
         Class::Tooling => compiled(),
     }

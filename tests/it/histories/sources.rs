@@ -27,7 +27,10 @@ pub const SLOTS: &[(&str, &[&str])] = &[
     ("typescript", &["ts/src/a.ts", "ts/src/b.ts", "ts/src/index.ts", "ts/src/c.tsx", "ts/lib/d.js", "ts/lib/e.js"]),
     ("npm", &["ts/package.json", "ts/lib/package.json"]),
     ("tsconfig", &["ts/tsconfig.json"]),
-    ("prose", &["README.md", "data.bin"]),
+    ("ruby", &["rb/lib/a.rb", "rb/lib/b.rb", "rb/c.rb"]),
+    ("php", &["php/a.php", "php/b.php", "php/sub/c.php"]),
+    ("csharp", &["cs/A.cs", "cs/B.cs", "cs/C.cs"]),
+    ("prose", &["docs/guide.md", "README.md", "data.bin"]),
 ];
 
 fn pick<'a>(rng: &mut Rng, words: &[&'a str]) -> &'a str {
@@ -60,6 +63,10 @@ pub fn text(kind: &str, rng: &mut Rng) -> String {
             pick(rng, &["d.js", "e.js", "src/index.ts"])
         ),
         "tsconfig" => format!("{{\"compilerOptions\": {{\"baseUrl\": \".\", \"paths\": {{\"@/*\": [\"{}/*\"]}}}}}}", pick(rng, &["src", "lib"])),
+        "ruby" => ruby(rng),
+        "php" => php(rng),
+        "csharp" => csharp(rng),
+        "prose" => format!("# Notes {}\n\nSee `f{}`, `T{}.g{}` and `C{}`.\n", rng.u8(..), number(rng), number(rng), number(rng), number(rng)),
         _ => format!("# Notes {}\n\nSee `f{}`.\n", rng.u8(..), number(rng)),
     }
 }
@@ -222,6 +229,68 @@ fn typescript(rng: &mut Rng) -> String {
             3 => format!("export default class C{a} {{ g{b}() {{ f{d}(); }} }}\n"),
             4 => format!("exports.f{a} = function () {{ d{b}.g{d}(); }};\n"),
             _ => format!("const o{a} = {{ g{b}() {{ f{d}(); }} }};\no{a}.g{e}();\n"),
+        };
+    }
+    text
+}
+
+fn ruby(rng: &mut Rng) -> String {
+    let mut text = String::new();
+    for _ in 0..rng.usize(..3) {
+        text += &format!("{} '{}'\n", pick(rng, &["require", "require_relative"]), pick(rng, &["a", "b", "lib/a", "../c", "json"]));
+    }
+    for _ in 0..=rng.usize(..4) {
+        let (a, b, d, e) = (number(rng), number(rng), number(rng), number(rng));
+        text += &match rng.usize(..5) {
+            0 => format!("module M{a}\n  def h{b}\n    g{d}\n  end\nend\n"),
+            1 => format!(
+                "class K{a} < K{b}\n  include M{d}\n  attr_reader :v{e}\n  def g{d}(x)\n    y = K{e}.new\n    y.g{a}(x)\n    h{b}\n  end\nend\n"
+            ),
+            2 => format!("class K{a}\n  def self.make\n    K{b}.make.g{d}(1)\n  end\nend\n"),
+            3 => format!("# See `K{b}.g{d}`.\ndef f{a}(x)\n  f{d}(x)\n  K{e}.make\nend\n"),
+            _ => format!("V{a} = K{b}.new\nV{d}.g{e}(f{a}(1))\n"),
+        };
+    }
+    text
+}
+
+fn php(rng: &mut Rng) -> String {
+    let mut text = format!("<?php\nnamespace {};\n", pick(rng, &["N", "N\\Sub", "O"]));
+    for _ in 0..rng.usize(..3) {
+        text += &match rng.usize(..3) {
+            0 => format!("use {}\\K{}{};\n", pick(rng, &["N", "N\\Sub", "O"]), number(rng), pick(rng, &["", " as Al"])),
+            1 => format!("use function N\\f{};\n", number(rng)),
+            _ => format!("require __DIR__ . '/{}';\n", pick(rng, &["a.php", "b.php", "sub/c.php", "../a.php"])),
+        };
+    }
+    for _ in 0..=rng.usize(..3) {
+        let (a, b, d, e) = (number(rng), number(rng), number(rng), number(rng));
+        text += &match rng.usize(..4) {
+            0 => format!(
+                "class K{a} extends K{b} {{\n  use R{d};\n  private ?K{e} $v;\n  function g{d}(K{b} $x) {{ $y = new K{e}(); $y->g{a}($x); $this->v->g{b}(); return parent::g{d}($x); }}\n}}\n"
+            ),
+            1 => format!("trait R{a} {{ static function h{b}() {{ Al::h{d}(); return self::h{e}(); }} }}\n"),
+            2 => format!("function f{a}(K{b} $x): K{d} {{ $x->g{e}($x); return f{d}($x); }}\n"),
+            _ => format!("f{a}(new K{b}())->g{d}(K{e}::h{a}());\n"),
+        };
+    }
+    text
+}
+
+fn csharp(rng: &mut Rng) -> String {
+    let mut text = String::new();
+    for _ in 0..rng.usize(..3) {
+        text += pick(rng, &["using N;\n", "using N.Sub;\n", "using O;\n", "using Al = N.K1;\n", "using System;\n"]);
+    }
+    text += &format!("namespace {};\n", pick(rng, &["N", "N.Sub", "O"]));
+    for _ in 0..=rng.usize(..3) {
+        let (a, b, d, e) = (number(rng), number(rng), number(rng), number(rng));
+        text += &match rng.usize(..3) {
+            0 => format!(
+                "class K{a} : K{b}, IK{d} {{\n  K{e} v;\n  public K{b} G{d}(K{e} x) {{ var y = new K{a}(); y.G{b}(x); v.G{d}(this); return G{e}(x); }}\n}}\n"
+            ),
+            1 => format!("interface IK{a} : IK{b} {{ K{d} G{e}(K{a} x); }}\n"),
+            _ => format!("partial class K{a} {{\n  static void H{b}(int q) {{ Al.H{d}(1); K{e}.H{b}(q); H{a}(q); Unknown().G{d}(); }}\n}}\n"),
         };
     }
     text

@@ -1,0 +1,91 @@
+//! `pack verify`: makes stored packs again and compares bytes.
+
+use clap::{Args as _, FromArgMatches};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::failure::Failure;
+use super::place::Reading;
+use super::{Answer, Command, Context, answer_schema, stored_packs};
+use crate::base::codes;
+use crate::pack::engine::Packer;
+use crate::pack::texts::Texts;
+use crate::reader::index::Index;
+
+/// The verb.
+pub const COMMAND: Command =
+    Command { words: &["pack", "verify"], arguments: |command| Arguments::augment_args(command), answer: answer_schema::<Verified>, run };
+
+/// Make stored packs again from the root and their own requests, and compare byte for byte.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    pub reading: Reading,
+    /// Only this pack.
+    #[arg(long, value_name = "ID")]
+    pub pack_id: Option<String>,
+}
+
+/// The answer.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Verified {
+    pub checked: u64,
+    pub findings: Vec<Finding>,
+}
+
+/// A stored pack that is not what its request makes.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Finding {
+    pub finding: String,
+    pub pack_id: String,
+}
+
+fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
+    let arguments = Arguments::from_arg_matches(matches)?;
+    let (host, layout) = (context.host.as_ref(), arguments.reading.layout());
+    let index = Index::open(context.host.clone(), &layout).map_err(|cause| arguments.reading.failure(host, cause))?;
+    let read = |path: &str| arguments.reading.read_file(host, path);
+    let packer = Packer::new(&index, Texts::with_files(&index, &read));
+    let ids = match arguments.pack_id {
+        Some(id) => vec![id],
+        None => stored_packs::ids(host, &layout)?,
+    };
+    let mut findings = Vec::new();
+    for id in &ids {
+        if let Some(finding) = check(&packer, context, &layout, id)? {
+            findings.push(Finding { finding, pack_id: id.clone() });
+        }
+    }
+    let mut text = format!("{} packs checked, {} differ", ids.len(), findings.len());
+    for finding in &findings {
+        text.push_str(&format!("\n{}: {}", finding.pack_id, finding.finding));
+    }
+    let exit = u8::from(!findings.is_empty());
+    Answer::new(&Verified { checked: ids.len() as u64, findings }, text, exit)
+}
+
+/// How a stored pack differs from the one that is made now.
+fn check(packer: &Packer<'_>, context: &Context, layout: &crate::manifest::layout::Layout, id: &str) -> Result<Option<String>, Failure> {
+    let (stored, pack) = match stored_packs::read(context.host.as_ref(), layout, id) {
+        Ok(read) => read,
+        Err(failure) if failure.code == &codes::PACK_DAMAGED => return Ok(Some(failure.message)),
+        Err(failure) => return Err(failure),
+    };
+    let made = match packer.pack(&pack.request) {
+        Ok(made) => made,
+        Err(cause) if cause.code() == &codes::INDEX_CORRUPT => return Err(cause.into()),
+        Err(cause) => return Ok(Some(cause.to_string())),
+    };
+    if made.pack_id != pack.pack_id {
+        return Ok(Some(format!("its request now makes pack `{}`", made.pack_id)));
+    }
+    let made = stored_packs::bytes(&made)?;
+    if made == stored {
+        return Ok(None);
+    }
+    let at = made.iter().zip(&stored).take_while(|(lhs, rhs)| lhs == rhs).count();
+    let around = |bytes: &[u8]| String::from_utf8_lossy(&bytes[at.saturating_sub(40).min(bytes.len())..(at + 40).min(bytes.len())]).into_owned();
+    Ok(Some(format!("it differs at byte {at}: stored `{}`, made now `{}`", around(&stored), around(&made))))
+}

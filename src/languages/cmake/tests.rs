@@ -1,0 +1,31 @@
+//! CMake as the tags engine reads it.
+
+use super::LANGUAGE;
+use crate::languages::tags::tests;
+
+#[test]
+fn definitions_stand_in_what_holds_them() {
+    let text = "set(X 1)
+function(go a)
+  set(Y 2)
+endfunction()
+macro(m)
+endmacro()
+add_library(lib a.c)
+";
+    tests::symbols(&LANGUAGE, text, "");
+}
+
+#[test]
+fn uses_keep_their_receivers() {
+    let text = r#"include(cmake/util.cmake)
+set(X 1)
+function(go a)
+  message("${X} ${a}")
+endfunction()
+go(1)
+add_library(lib a.c)
+target_link_libraries(lib go)
+"#;
+    tests::sites(&LANGUAGE, text, "");
+}

@@ -1,0 +1,48 @@
+; Definitions, variables and branches.
+
+[(comment) (documentation_comment)] @comment
+
+(class_declaration name: (identifier) @name) @definition.class
+(mixin_declaration name: (identifier) @name) @definition.trait
+(enum_declaration name: (identifier) @name) @definition.enum
+(enum_entry name: (identifier) @name) @definition.variant
+(extension_declaration class: (type) @name) @extension
+(type_alias . (type_identifier) @name) @definition.type
+
+(method_declaration signature: (method_signature (function_signature return_type: (_)? @type name: (identifier) @name))) @definition.function
+(method_declaration signature: (method_signature (getter_signature return_type: (_)? @type name: (identifier) @name))) @definition.method
+(method_declaration signature: (method_signature (setter_signature name: (identifier) @name))) @definition.method
+(method_declaration signature: (method_signature (constructor_signature . name: (identifier) . name: (identifier) @name))) @definition.constructor
+(method_declaration signature: (method_signature (constructor_signature . name: (identifier) @name . parameters: (_)))) @definition.constructor
+(method_declaration signature: (method_signature (factory_constructor_signature name: (identifier) @name . parameters: (_)))) @definition.constructor
+((declaration (function_signature return_type: (_)? @type name: (identifier) @name)) @definition.function
+  (#set! flag "declaration"))
+((declaration (getter_signature return_type: (_)? @type name: (identifier) @name)) @definition.method
+  (#set! flag "declaration"))
+(declaration (constructor_signature . name: (identifier) . name: (identifier) @name)) @definition.constructor
+(declaration (constructor_signature . name: (identifier) @name . parameters: (_))) @definition.constructor
+(declaration (constant_constructor_signature (identifier) @name . (formal_parameter_list))) @definition.constructor
+(function_declaration signature: (function_signature return_type: (_)? @type name: (identifier) @name)) @definition.function
+(function_declaration signature: (getter_signature return_type: (_)? @type name: (identifier) @name)) @definition.function
+(local_function_declaration (function_signature name: (identifier) @name)) @definition.function
+
+(declaration (type) @type (initialized_identifier_list (initialized_identifier name: (identifier) @name))) @definition.field
+(declaration (initialized_identifier_list (initialized_identifier name: (identifier) @name))) @definition.field
+(declaration (static_final_declaration_list (static_final_declaration name: (identifier) @name))) @definition.constant
+(top_level_variable_declaration (static_final_declaration_list (static_final_declaration name: (identifier) @name))) @definition.constant
+(top_level_variable_declaration (initialized_identifier_list (initialized_identifier name: (identifier) @name))) @definition.variable
+
+((formal_parameter (type)? @type name: (identifier) @name) @local.parameter
+  (#set! flag "optional"))
+((field_formal_parameter name: (identifier) @name) @local.parameter
+  (#set! flag "optional"))
+(initialized_variable_declaration (type)? @type name: (identifier) @name value: (_)? @value) @local.definition
+((for_statement name: (identifier) @name value: (_) @value) @local.definition
+  (#set! element "true"))
+(catch_parameters (identifier) @local.definition)
+
+(block) @scope
+(for_statement) @scope
+(function_expression) @scope.function
+
+[(if_statement) (for_statement) (while_statement) (switch_statement_case) (catch_clause) (conditional_expression)] @branch

@@ -1,0 +1,31 @@
+//! Elixir: modules and functions of several clauses.
+
+mod habits;
+
+#[cfg(test)]
+mod tests;
+
+use super::tags::modules::{Files, Modules, Spaces};
+use super::tags::{Manner, Tags};
+use super::{Language, Tier};
+
+static TAGS: Tags = Tags::new(
+    &[include_str!("symbols.scm"), include_str!("references.scm"), include_str!("imports.scm")],
+    Manner { hoisted: true, test_marks: &[], ..Manner::PLAIN },
+);
+
+static MODULES: Modules = Modules { habits: &habits::HABITS, files: Files::NONE, spaces: Spaces::Global };
+
+/// Elixir.
+pub static LANGUAGE: Language = Language {
+    id: "elixir",
+    name: "Elixir",
+    tier: Tier::B,
+    family: "elixir",
+    extensions: &["ex", "exs"],
+    file_names: &[],
+    interpreters: &["elixir"],
+    grammar: Some(|| tree_sitter_elixir::LANGUAGE.into()),
+    extract: |builder, root| TAGS.extract(builder, root),
+    semantics: &MODULES,
+};

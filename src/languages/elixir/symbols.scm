@@ -1,0 +1,40 @@
+; Modules and functions. A function of several clauses is one definition.
+
+(comment) @comment
+
+((call target: (identifier) @_module (arguments . (alias) @name) (do_block)) @definition.module
+  (#any-of? @_module "defmodule" "defprotocol"))
+
+((call target: (identifier) @_def (arguments . [(identifier) @name (call target: (identifier) @name)
+    (binary_operator left: (call target: (identifier) @name)) (binary_operator left: (identifier) @name)])) @definition.function
+  (#any-of? @_def "def" "defdelegate" "defn")
+  (#set! clauses ""))
+((call target: (identifier) @_def (arguments . [(identifier) @name (call target: (identifier) @name)
+    (binary_operator left: (call target: (identifier) @name)) (binary_operator left: (identifier) @name)])) @definition.function
+  (#any-of? @_def "defp" "defnp")
+  (#set! clauses "")
+  (#set! visibility "private"))
+((call target: (identifier) @_def (arguments . [(identifier) @name (call target: (identifier) @name)
+    (binary_operator left: (call target: (identifier) @name))])) @definition.macro
+  (#any-of? @_def "defmacro" "defmacrop" "defguard" "defguardp")
+  (#set! clauses ""))
+((call target: (identifier) @_test (arguments . (string (quoted_content) @name)) (do_block)) @definition.function
+  (#eq? @_test "test"))
+((call target: (identifier) @_struct (arguments [(list [(atom) @name (keywords (pair key: (keyword) @name))]) (keywords (pair key: (keyword) @name))])) @_defstruct
+  (#eq? @_struct "defstruct"))
+
+; Variables.
+
+((call target: (identifier) @_def (arguments . (call (arguments (identifier) @local.definition))))
+  (#any-of? @_def "def" "defp" "defmacro" "defmacrop"))
+((call target: (identifier) @_def (arguments . (binary_operator left: (call (arguments (identifier) @local.definition)))))
+  (#any-of? @_def "def" "defp" "defmacro" "defmacrop"))
+(binary_operator left: (identifier) @name operator: "=" right: (_) @value) @local.definition
+(binary_operator left: (tuple (identifier) @local.definition) operator: "=")
+(stab_clause left: (arguments (identifier) @local.definition))
+(stab_clause left: (arguments (tuple (identifier) @local.definition)))
+(binary_operator left: (identifier) @local.definition operator: "<-")
+
+(anonymous_function) @scope
+(stab_clause) @scope
+(stab_clause) @branch

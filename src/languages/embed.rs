@@ -1,0 +1,55 @@
+//! Scripts inside markup: read as their own language, at their place in the whole file.
+
+use tree_sitter::Node;
+
+use super::{Language, ecmascript, extract, syntax};
+use crate::base::codes;
+use crate::base::span::ByteSpan;
+use crate::shard::builder::Builder;
+
+/// Extracts the `script` elements below `root` as one ECMAScript module. Everything else is blanked out, so that every position is one of the file.
+pub fn scripts(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
+    let Some(root) = root else { return };
+    let text = builder.text();
+    let mut typed = false;
+    let mut blocks = Vec::new();
+    for element in syntax::children(root).into_iter().filter(|node| node.kind() == "script_element") {
+        if let Some(raw) = syntax::child_of_kind(element, "raw_text") {
+            typed |= syntax::child_of_kind(element, "start_tag").is_some_and(|tag| is_typed(syntax::text(tag, text)));
+            blocks.push(raw.byte_range());
+        }
+    }
+    if blocks.is_empty() {
+        return;
+    }
+    let language: &Language = if typed { &ecmascript::TYPESCRIPT } else { &ecmascript::JAVASCRIPT };
+    let Some(grammar) = language.grammar else { return };
+    match extract::parse(&grammar(), &blanked(text, &blocks)) {
+        Ok(tree) => {
+            extract::report_errors(builder, tree.root_node());
+            (language.extract)(builder, Some(tree.root_node()));
+        }
+        Err(reason) => builder.problem(&codes::P_PARSE_BOUND, ByteSpan::default(), reason),
+    }
+}
+
+fn is_typed(tag: &str) -> bool {
+    ["lang=\"ts", "lang='ts", "lang=ts", "lang=\"typescript", "lang='typescript"].iter().any(|mark| tag.contains(mark))
+}
+
+/// The text with every byte outside of `kept` a space. Lines stay lines.
+fn blanked(text: &str, kept: &[std::ops::Range<usize>]) -> String {
+    let mut blank = String::with_capacity(text.len());
+    let mut cursor = 0;
+    for range in kept {
+        push_blank(&mut blank, text.get(cursor..range.start).unwrap_or(""));
+        blank.push_str(text.get(range.clone()).unwrap_or(""));
+        cursor = range.end;
+    }
+    push_blank(&mut blank, text.get(cursor..).unwrap_or(""));
+    blank
+}
+
+fn push_blank(blank: &mut String, text: &str) {
+    blank.extend(text.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
+}

@@ -1,0 +1,3 @@
+; Top-level keys.
+
+(document (object (pair key: (string) @name) @chunk))

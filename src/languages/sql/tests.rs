@@ -1,0 +1,22 @@
+//! SQL as the tags engine reads it.
+
+use super::LANGUAGE;
+use crate::languages::tags::tests;
+
+#[test]
+fn definitions_stand_in_what_holds_them() {
+    let text = "CREATE TABLE users (id INT PRIMARY KEY, name TEXT);
+CREATE VIEW adults AS SELECT * FROM users;
+CREATE FUNCTION f() RETURNS INT AS $$ SELECT 1 $$ LANGUAGE sql;
+";
+    tests::symbols(&LANGUAGE, text, "");
+}
+
+#[test]
+fn uses_keep_their_receivers() {
+    let text = "CREATE TABLE users (id INT);
+SELECT count(u.id) FROM users u JOIN orders ON true;
+INSERT INTO users (id) VALUES (1);
+";
+    tests::sites(&LANGUAGE, text, "");
+}

@@ -1,0 +1,26 @@
+; Definitions, variables and branches.
+
+(comment) @comment
+
+(variable_declaration . (identifier) @name (struct_declaration)) @definition.struct
+(variable_declaration . (identifier) @name (enum_declaration)) @definition.enum
+(variable_declaration . (identifier) @name (union_declaration)) @definition.union
+(variable_declaration . (identifier) @name (opaque_declaration)) @definition.struct
+(variable_declaration . (identifier) @name (error_set_declaration)) @definition.enum
+(variable_declaration "const" . (identifier) @name type: (_)? @type) @definition.constant
+(variable_declaration . (identifier) @name type: (_)? @type) @definition.variable
+(function_declaration name: (identifier) @name type: (_)? @type) @definition.function
+(enum_declaration (container_field name: (identifier) @name) @definition.variant)
+(container_field name: (identifier) @name type: (_)? @type) @definition.field
+(test_declaration (string (string_content) @name)) @definition.function
+
+(parameters (parameter name: (identifier) @name type: (_) @type) @local.parameter)
+(payload (identifier) @local.definition)
+
+(block) @scope
+(for_statement) @scope
+(while_statement) @scope
+(if_statement) @scope
+(switch_case) @scope
+
+[(if_statement) (if_expression) (for_statement) (while_statement) (switch_case) (catch_expression)] @branch

@@ -1,0 +1,68 @@
+//! `smalti.toml` through the program: what it says is recorded, changes of it are seen, the command line wins.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::program::line;
+use crate::support::{Repo, index_text};
+
+fn repository() -> (Repo, PathBuf) {
+    let repo = Repo::of(&[("a.py", "def a(): pass\n"), ("gen/b.py", "def b(): pass\n"), ("docs/c.md", "# C\n")]);
+    let folder = repo.root().parent().map(Path::to_owned).unwrap();
+    (repo, folder)
+}
+
+/// Builds and returns the options that the manifest records, and the paths of the index.
+fn built(repo: &Repo, folder: &Path, flags: &str) -> (Value, Vec<String>) {
+    let ran = line(folder, format!("index build repo {flags}").trim());
+    assert_eq!(ran.exit, Some(0), "{flags}: {ran:?}");
+    let verified = line(folder, "index verify --clean repo");
+    assert_eq!(verified.exit, Some(0), "{flags}: {verified:?}");
+    assert!(line(folder, format!("index build repo {flags}").trim()).out.contains("nothing changed"), "{flags}");
+    let text = index_text(&repo.root().join(".smalti"));
+    let manifest: Value = serde_json::from_str(&text["manifest"]).unwrap();
+    let path = |line: &str| serde_json::from_str::<Value>(line).unwrap()["path"].as_str().unwrap().to_owned();
+    (manifest["options"].clone(), text["files"].lines().map(path).collect())
+}
+
+#[test]
+fn what_the_file_says_is_recorded_and_every_change_of_it_is_seen() {
+    let (repo, folder) = repository();
+    let (options, paths) = built(&repo, &folder, "");
+    assert_eq!(options, json!({ "exclude": [], "history": true, "include": [], "text": true }));
+    assert_eq!(paths, ["a.py", "docs/c.md", "gen/b.py"]);
+    repo.write("smalti.toml", "[index]\nexclude = [\"gen\"]\ntext = false\n");
+    let (options, paths) = built(&repo, &folder, "");
+    assert_eq!(options, json!({ "exclude": ["gen"], "history": true, "include": [], "text": false }));
+    assert_eq!(paths, ["a.py", "docs/c.md", "smalti.toml"]);
+    repo.write("smalti.toml", "[index]\ninclude = [\"*.py\"]\nhistory = false\n");
+    let (options, paths) = built(&repo, &folder, "");
+    assert_eq!(options, json!({ "exclude": [], "history": false, "include": ["*.py"], "text": true }));
+    assert_eq!(paths, ["a.py", "gen/b.py"], "the file need not be part of what it chooses");
+    repo.remove("smalti.toml");
+    assert_eq!(built(&repo, &folder, "").1, ["a.py", "docs/c.md", "gen/b.py"]);
+}
+
+#[test]
+fn the_command_line_wins_over_the_file() {
+    let (repo, folder) = repository();
+    repo.write("smalti.toml", "[index]\nexclude = [\"gen\"]\n");
+    assert_eq!(built(&repo, &folder, "--exclude docs").1, ["a.py", "gen/b.py", "smalti.toml"]);
+    assert_eq!(built(&repo, &folder, "--include *.py").1, ["a.py"]);
+    assert_eq!(built(&repo, &folder, "--no-config").1, ["a.py", "docs/c.md", "gen/b.py", "smalti.toml"]);
+    assert_eq!(built(&repo, &folder, "--no-text").0, json!({ "exclude": ["gen"], "history": true, "include": [], "text": false }));
+}
+
+#[test]
+fn a_word_that_is_not_known_fails_the_build_and_leaves_the_index() {
+    let (repo, folder) = repository();
+    built(&repo, &folder, "");
+    let before = index_text(&repo.root().join(".smalti"));
+    repo.write("smalti.toml", "[index]\ntext = true\n\nincludes = []\n");
+    let ran = line(&folder, "index build repo --quiet");
+    let expected = "exit 2\n--- out\n--- err\nerror: `smalti.toml`, line 4: unknown field `includes`, expected one of `include`, `exclude`, `text`, `history` (SMALTI_E_CONFIG)\n  hint: mend the line named in the message\n";
+    assert_eq!(ran.shown(&folder), expected);
+    assert_eq!(index_text(&repo.root().join(".smalti")), before);
+    assert_eq!(line(&folder, "index status repo").exit, Some(3), "the file itself is a change");
+}

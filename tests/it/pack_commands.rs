@@ -1,0 +1,150 @@
+//! `context-pack` and `pack verify` as people and programs call them.
+
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+use crate::support::Repo;
+
+const FILES: &[(&str, &str)] =
+    &[("core.py", "def load(name):\n    return open(name)\n"), ("app.py", "from core import load\n\n\ndef start():\n    return load(\"x\")\n")];
+
+struct Run {
+    exit: i32,
+    out: String,
+    err: String,
+}
+
+fn smalti(repo: &Repo, words: &[&str]) -> Run {
+    let Output { status, stdout, stderr } =
+        Command::new(env!("CARGO_BIN_EXE_smalti")).args(words).args(["--repo", repo.root().to_str().unwrap()]).output().unwrap();
+    Run { exit: status.code().unwrap(), out: String::from_utf8(stdout).unwrap(), err: String::from_utf8(stderr).unwrap() }
+}
+
+fn built() -> Repo {
+    let repo = Repo::of(FILES);
+    repo.build();
+    repo
+}
+
+#[test]
+fn a_pack_is_printed_stored_read_and_verified() {
+    let repo = built();
+    let printed = smalti(&repo, &["context-pack", "load", "--json"]);
+    assert_eq!((printed.exit, printed.err.as_str()), (0, ""));
+    assert_eq!(smalti(&repo, &["context-pack", "--query", "load", "--json"]).out, printed.out);
+    let pack: Value = serde_json::from_str(&printed.out).unwrap();
+    assert_eq!((pack["schema"].as_str(), pack["formatVersion"].as_u64()), (Some("ContextPack"), Some(1)));
+    let written = smalti(&repo, &["context-pack", "load", "--write"]);
+    assert_eq!(written.out.trim_end(), pack["packId"].as_str().unwrap());
+    let id = written.out.trim_end();
+    assert_eq!(smalti(&repo, &["context-pack", "--read", "--pack-id", id, "--json"]).out, printed.out);
+    let verified = smalti(&repo, &["pack", "verify"]);
+    assert_eq!((verified.exit, verified.out.as_str()), (0, "1 packs checked, 0 differ\n"));
+    let stored = repo.root().join(format!(".smalti/packs/{}.json", id.strip_prefix("sha256:").unwrap()));
+    let text = std::fs::read_to_string(&stored).unwrap();
+    std::fs::write(&stored, text.replace("return open(name)", "return None      ")).unwrap();
+    let changed = smalti(&repo, &["pack", "verify", "--pack-id", id]);
+    assert_eq!(changed.exit, 1);
+    assert!(changed.out.contains("it differs at byte"), "{}", changed.out);
+    std::fs::write(&stored, &text[..text.len() / 2]).unwrap();
+    assert_eq!(smalti(&repo, &["pack", "verify"]).exit, 1);
+    let damaged = smalti(&repo, &["context-pack", "--read", "--pack-id", id]);
+    assert_eq!(damaged.exit, 4);
+    assert!(damaged.err.contains("SMALTI_E_PACK_DAMAGED"), "{}", damaged.err);
+}
+
+#[test]
+fn a_pack_of_another_snapshot_is_found_out() {
+    let repo = built();
+    let id = smalti(&repo, &["context-pack", "load", "--write"]).out;
+    repo.write("core.py", "def load(name):\n    return name\n");
+    repo.build();
+    let verified = smalti(&repo, &["pack", "verify", "--json"]);
+    assert_eq!(verified.exit, 1);
+    let answer: Value = serde_json::from_str(&verified.out).unwrap();
+    assert_eq!((answer["checked"].as_u64(), answer["findings"][0]["packId"].as_str()), (Some(1), Some(id.trim_end())));
+    assert!(answer["findings"][0]["finding"].as_str().unwrap().contains("is for index"));
+}
+
+#[test]
+fn refusals_have_a_code_and_say_what_to_do() {
+    let repo = built();
+    let refuse = |words: &[&str], exit: i32, code: &str| {
+        let run = smalti(&repo, words);
+        assert_eq!((run.exit, run.out.as_str()), (exit, ""), "{words:?} {}", run.err);
+        assert!(run.err.contains(code) && run.err.contains("hint: "), "{words:?} {}", run.err);
+    };
+    refuse(&["context-pack", "load", "--max-items", "251"], 2, "POC_E_BUDGET_EXCEEDED");
+    refuse(&["context-pack", "load", "--max-hops", "5"], 2, "POC_E_BUDGET_EXCEEDED");
+    refuse(&["context-pack", "load", "--time-budget", "21s"], 2, "POC_E_BUDGET_EXCEEDED");
+    refuse(&["context-pack", ""], 2, "SMALTI_E_USAGE");
+    refuse(&["context-pack"], 2, "SMALTI_E_USAGE");
+    refuse(&["context-pack", "load", "--intent", "guess"], 2, "SMALTI_E_USAGE");
+    refuse(&["context-pack", "load", "--view", "v1"], 2, "POC_E_NOT_SUPPORTED");
+    refuse(&["context-pack", "load", "--seed-provider", "ann"], 2, "POC_E_NOT_SUPPORTED");
+    refuse(&["context-pack", "--focus", "nothing"], 2, "SMALTI_E_FOCUS_UNKNOWN");
+    refuse(&["context-pack", "--read", "--pack-id", "sha256:1"], 2, "SMALTI_E_PACK_UNKNOWN");
+    refuse(&["pack", "verify", "--pack-id", "../../core.py"], 2, "SMALTI_E_PACK_UNKNOWN");
+    repo.write("latin", b"caf\xe9");
+    let file = repo.root().join("latin");
+    refuse(&["context-pack", "--query-file", file.to_str().unwrap()], 2, "SMALTI_E_USAGE");
+    repo.write("request.json", r#"{"query":"load","budget":{}}"#);
+    let file = repo.root().join("request.json");
+    refuse(&["context-pack", "--request", file.to_str().unwrap()], 2, "unknown field `budget`");
+    let empty = Repo::of(FILES);
+    let missing = smalti(&empty, &["context-pack", "load"]);
+    assert_eq!(missing.exit, 3);
+    assert!(missing.err.contains("POC_E_INDEX_MISSING"), "{}", missing.err);
+}
+
+#[test]
+fn a_request_file_and_flags_make_one_request() {
+    let repo = built();
+    repo.write("request.json", r#"{"query":"load","budgets":{"maxItems":7},"intent":"debug"}"#);
+    let file = repo.root().join("request.json");
+    let words = ["context-pack", "--request", file.to_str().unwrap(), "--max-tokens", "500", "--edge-types", "call", "--exclude", "core", "--json"];
+    let run = smalti(&repo, &words);
+    assert_eq!(run.exit, 0, "{}", run.err);
+    let pack: Value = serde_json::from_str(&run.out).unwrap();
+    let request = &pack["request"];
+    assert_eq!((request["budgets"]["maxItems"].as_u64(), request["budgets"]["maxTotalTokens"].as_u64()), (Some(7), Some(500)));
+    assert_eq!((request["intent"].as_str(), request["expansion"]["edgeTypes"].to_string()), (Some("debug"), "[\"call\"]".to_owned()));
+    assert_eq!(pack["budgets"]["clamped"][0]["to"].as_u64(), Some(7));
+    assert!(!run.out.contains("def load"));
+    let time = smalti(&repo, &["context-pack", "load", "--budget", "2s", "--json"]);
+    let pack: Value = serde_json::from_str(&time.out).unwrap();
+    assert_eq!(pack["budgets"]["maxEdgesRead"].as_u64(), Some(200_000));
+}
+
+#[test]
+fn people_get_markdown_and_programs_places() {
+    let repo = built();
+    let document = smalti(&repo, &["context-pack", "--focus", "core.load", "--explain"]);
+    assert_eq!(document.exit, 0, "{}", document.err);
+    assert!(document.out.contains("## callers") && document.out.contains("```python\ndef start():"), "{}", document.out);
+    assert!(document.out.contains("- call: `scip:") && document.out.contains("callsite"), "{}", document.out);
+    let summary = smalti(&repo, &["context-pack", "load", "--summary"]);
+    assert!(summary.out.contains("app.py:4-5") && !summary.out.contains("```"), "{}", summary.out);
+    let places = smalti(&repo, &["context-pack", "load", "--view", "locate", "--json"]);
+    let places: Value = serde_json::from_str(&places.out).unwrap();
+    assert_eq!(places["files"][0].as_str(), Some("core.py"));
+    assert_eq!(places["items"][0].to_string(), r#"{"end":2,"file":"core.py","start":1}"#);
+    let timed = smalti(&repo, &["context-pack", "load", "--timings", "--json"]);
+    assert!(serde_json::from_str::<Value>(&timed.out).unwrap()["stats"]["timings"]["pack"].is_u64());
+}
+
+#[test]
+fn a_saved_root_answers_without_its_repository() {
+    let repo = built();
+    let printed = smalti(&repo, &["context-pack", "load", "--json"]).out;
+    let away = tempfile::tempdir().unwrap();
+    let copied = Command::new("cp").arg("-r").arg(repo.root().join(".smalti")).arg(away.path().join("root")).status().unwrap();
+    assert!(copied.success());
+    drop(repo);
+    std::fs::remove_dir_all(away.path().join("root/cache")).unwrap();
+    let root = away.path().join("root");
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_smalti")).args(["context-pack", "load", "--json", "--index", root.to_str().unwrap()]).output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), printed);
+}
