@@ -73,10 +73,10 @@ fn spans(testimony: &Testimony, text: &str, map: &LineMap) -> Result<Vec<ByteSpa
     if testimony.broken {
         return Err("a range of it is none".to_owned());
     }
-    if let Some(digest) = testimony.text {
-        if digest != *blake3::hash(text.as_bytes()).as_bytes() {
-            return Err(format!("it is of the text `blake3:{}`", crate::base::ids::hex(&digest)));
-        }
+    if let Some(digest) = testimony.text
+        && digest != *blake3::hash(text.as_bytes()).as_bytes()
+    {
+        return Err(format!("it is of the text `blake3:{}`", crate::base::ids::hex(&digest)));
     }
     // A document that does not say what its columns count is taken at the word of the text: the first unit in which everything stands in its place.
     let units: &[Unit] = match &testimony.unit {

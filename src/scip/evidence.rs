@@ -114,7 +114,7 @@ impl Evidence {
                         ));
                     }
                     let at = path::encode(Path::new(&document.relative_path));
-                    let testimony = Arc::new(testimony(document));
+                    let testimony = Arc::new(testimony(&document));
                     self.testimonies.entry(at).or_default().push(testimony);
                 }
                 Field::External => {}
@@ -143,7 +143,7 @@ impl Evidence {
 }
 
 /// A document without what a link does not need.
-fn testimony(document: Document) -> Testimony {
+fn testimony(document: &Document) -> Testimony {
     let mut symbols: BTreeMap<SymbolKey, Symbol> = BTreeMap::new();
     let mut keys: BTreeMap<&str, SymbolKey> = BTreeMap::new();
     let mut spots = Vec::with_capacity(document.occurrences.len());

@@ -2,6 +2,7 @@
 
 use scip::symbol;
 use scip::types::Symbol;
+use scip::types::descriptor::Suffix;
 
 /// What ids of this program's rows put in front of a symbol of the grammar.
 const ID: &str = "scip:";
@@ -61,12 +62,11 @@ pub fn parse(text: &str) -> Option<Symbol> {
     (is_local(text) || !parsed.descriptors.is_empty()).then_some(parsed)
 }
 
-/// The name of what a symbol names: that of its last descriptor; empty for locals and what is not of the grammar.
+/// The name of what a symbol names: that of its last descriptor; empty for locals, for what is not of the grammar, and for descriptors of any purpose,
+/// whose names indexers make up.
 pub fn name(text: &str) -> String {
-    if is_local(text) {
-        return String::new();
-    }
-    parse(text).and_then(|mut symbol| symbol.descriptors.pop()).map(|it| it.name).unwrap_or_default()
+    let last = if is_local(text) { None } else { parse(text).and_then(|mut symbol| symbol.descriptors.pop()) };
+    last.filter(|it| it.suffix.enum_value() != Ok(Suffix::Meta)).map(|it| it.name).unwrap_or_default()
 }
 
 /// Manager and name of the package that a symbol belongs to; empty for locals and what is not of the grammar.
@@ -87,6 +87,7 @@ mod tests {
         assert_eq!(name(text), "odd `name`.ts");
         assert_eq!(external("", "left pad", "pad"), "smalti . left  pad . pad.");
         assert_eq!(name(&external("", "left pad", "pad")), "pad");
+        assert_eq!(name("a . . . f().key0:"), "", "a made-up name stands in no text");
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! Indexes made by real indexers, where they are installed: nothing is refused, and most of what the link claims is confirmed.
 
+#![expect(clippy::print_stdout, reason = "a test that is skipped says why")]
+
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
