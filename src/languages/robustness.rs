@@ -119,7 +119,7 @@ fn deep_nesting_is_read() {
             for opening in ["(", "[", "{", "f(", "class A {", "- ", "> ", "? ", "<a>", "a: ", "if x:\n "] {
                 within_bounds(language, &opening.repeat(1_000));
             }
-            let steps: String = (0..600).map(|at| format!("{}if x:\n", " ".repeat(at))).collect();
+            let steps = (0..600).fold(String::new(), |text, at| text + &" ".repeat(at) + "if x:\n");
             within_bounds(language, &steps);
         }
     });

@@ -272,9 +272,8 @@ fn the_newest_messages_and_the_most_frequent_words_are_kept() {
     for number in 0..MAX_MESSAGES {
         repo.write("a.rs", format!("{number}\n"));
         // One word more in the first than fits beside the word that all of them hold; what follows the byte limit is not looked at.
-        let words: String = (0..if number == 0 { MAX_MESSAGE_TERMS } else { 0 })
-            .map(|word| format!("q{}{} ", char::from(b'a' + (word / 26) as u8), char::from(b'a' + (word % 26) as u8)))
-            .collect();
+        let letters = || ('a'..='z').flat_map(|first| ('a'..='z').map(move |second| ['q', first, second, ' ']));
+        let words: String = letters().take(if number == 0 { MAX_MESSAGE_TERMS } else { 0 }).flatten().collect();
         git.commit(&format!("often {words}{}late", " ".repeat(MAX_MESSAGE_BYTES)));
     }
     repo.build();
