@@ -47,7 +47,7 @@ pub fn stem(word: &str) -> String {
     }
     for (ending, instead) in ENDINGS {
         let Some(base) = word.strip_suffix(ending).filter(|base| base.len() >= SHORTEST_STEM) else { continue };
-        if matches!(*ending, "s" | "es") && base.ends_with('s') {
+        if *ending == "s" && base.ends_with('s') {
             return word.to_owned();
         }
         let mut stem = base.to_owned();
