@@ -13,11 +13,18 @@ use crate::{Call, Finding, Report};
 
 /// Kinds of tags that define nothing, by the language as ctags calls it; `*` is any.
 const NO_DEFINITIONS: &[(&str, &[&str])] = &[
-    ("*", &["header", "label", "local", "parameter", "script", "unknown"]),
+    ("*", &["anchor", "context", "describe", "header", "heredoc", "label", "local", "parameter", "script", "unknown"]),
+    ("C#", &["namespace"]),
     ("Go", &["anonMember", "import", "package", "packageName", "receiver"]),
     ("Java", &["package"]),
+    ("Kotlin", &["import", "package"]),
+    ("PHP", &["alias", "namespace"]),
     ("Python", &["module", "namespace"]),
+    ("Ruby", &["library"]),
 ];
+
+/// Languages of documents and data, as ctags calls them: an index has their parts as chunks, not as symbols.
+const DOCUMENTS: &[&str] = &["CSS", "HTML", "JSON", "Markdown", "TOML", "YAML"];
 
 /// Variables inside of these are locals, whatever ctags calls them.
 const BODIES: &[&str] = &["function", "generator", "method", "member", "func"];
@@ -161,7 +168,7 @@ fn compare(languages: &BTreeMap<String, String>, symbols: &[Value], tags: &[Valu
     }
     let mut counted = BTreeSet::new();
     for tag in tags.iter().filter(|tag| defines(tag)) {
-        let (path, line, name) = (text(tag, "path"), tag["line"].as_u64().unwrap_or_default(), text(tag, "name"));
+        let (path, line, name) = (text(tag, "path"), tag["line"].as_u64().unwrap_or_default(), name(tag));
         let Some(of_language) = languages.get(path).and_then(|language| shares.get_mut(language)) else { continue };
         if !counted.insert((path, line, name)) {
             continue;
@@ -175,13 +182,21 @@ fn compare(languages: &BTreeMap<String, String>, symbols: &[Value], tags: &[Valu
     shares
 }
 
+/// The name alone: what ctags calls `A:f` and `A.f` in Lua is `f`.
+fn name(tag: &Value) -> &str {
+    let name = text(tag, "name");
+    if text(tag, "language") == "Lua" { name.rsplit(['.', ':']).next().unwrap_or(name) } else { name }
+}
+
 /// Whether a tag is a definition that a symbol should stand for: no local, no import, nothing that ctags named itself.
 fn defines(tag: &Value) -> bool {
     let (language, kind) = (text(tag, "language"), text(tag, "kind"));
     let excluded = NO_DEFINITIONS.iter().any(|(of, kinds)| (*of == "*" || *of == language) && kinds.contains(&kind));
     let local = VARIABLES.contains(&kind) && BODIES.contains(&text(tag, "scopeKind"));
-    let made_up = ["__anon", "Anonymous"].iter().any(|start| text(tag, "name").starts_with(start));
-    text(tag, "_type") == "tag" && !excluded && !local && !made_up
+    let made_up = ["__anon", "Anonymous", "<lambda>"].iter().any(|start| text(tag, "name").starts_with(start));
+    // `names=()` of a shell is an array.
+    let made_up = made_up || (language == "Sh" && text(tag, "name").ends_with('='));
+    text(tag, "_type") == "tag" && !DOCUMENTS.contains(&language) && !excluded && !local && !made_up
 }
 
 #[cfg(test)]
@@ -204,6 +219,15 @@ mod tests {
         assert_eq!(shares, BTreeMap::from([("python".to_owned(), expected)]));
         assert!(shares["python"].lines("python", 0)[0].ends_with("50.0%"));
         assert_eq!(shares["python"].lines("python", 5).len(), 2);
+    }
+
+    #[test]
+    fn names_and_kinds_are_those_of_the_language() {
+        let of = |language: &str, name: &str, kind: &str| json!({"_type": "tag", "name": name, "language": language, "kind": kind});
+        assert_eq!(name(&of("Lua", "A:go", "function")), "go");
+        assert_eq!(name(&of("Python", "A.go", "function")), "A.go");
+        assert!(defines(&of("Sh", "go", "function")) && !defines(&of("Sh", "names=", "function")));
+        assert!(!defines(&of("Markdown", "Title", "section")) && !defines(&of("RSpec", "it works", "describe")));
     }
 
     #[test]
