@@ -46,7 +46,7 @@ pub fn stem(word: &str) -> String {
         return word.to_owned();
     }
     for (ending, instead) in ENDINGS {
-        let Some(base) = word.strip_suffix(ending).filter(|base| base.len() >= SHORTEST_STEM) else { continue };
+        let Some(base) = word.strip_suffix(ending).filter(|base| is_stem(base)) else { continue };
         if *ending == "s" && base.ends_with('s') {
             return word.to_owned();
         }
@@ -61,6 +61,11 @@ pub fn stem(word: &str) -> String {
         return stem;
     }
     word.to_owned()
+}
+
+/// Long enough, and with a vowel, as every word (M. F. Porter, "An algorithm for suffix stripping", condition `*v*`): `str` is no stem of `string`.
+fn is_stem(base: &str) -> bool {
+    base.len() >= SHORTEST_STEM && base.bytes().any(|byte| matches!(byte, b'a' | b'e' | b'i' | b'o' | b'u' | b'y'))
 }
 
 /// Ends in a doubled consonant that spelling doubled (`stopp`, not `fall`, `miss` or `buzz`).
