@@ -15,14 +15,13 @@ use crate::base::score::Millionths;
 use crate::base::span::{Lines, Range};
 use crate::reader::ids::ChunkId;
 use crate::reader::index::Index;
-use crate::retrieve::order;
 use crate::retrieve::provider::Provider;
 use crate::retrieve::query::Query;
 use crate::retrieve::seeds::{ChunkSeed, FileSeed, Limits, Reason, Retriever, SeedError, Seeds};
 
 /// The verb.
 pub const COMMAND: Command =
-    Command { words: &["search"], arguments: |command| Arguments::augment_args(command), answer: answer_schema::<SearchAnswer<'_>>, run };
+    Command { words: &["search"], arguments: |command| Arguments::augment_args(command), answer: answer_schema::<Hits<'_>>, run };
 
 /// Most hits that may be asked for.
 const MAX_LIMIT: usize = 1000;
@@ -40,12 +39,6 @@ pub struct Arguments {
     /// Who proposes candidates: `sparse`, `fts`, `ann` or `hybrid`.
     #[arg(long, value_name = "PROVIDER", default_value = "sparse")]
     pub provider: String,
-    /// Another form of the answer: `locate` prints ranges in the order of a pack, and files.
-    #[arg(long, value_name = "VIEW")]
-    pub view: Option<String>,
-    /// Budget of the view `locate`, at 3.5 bytes a token.
-    #[arg(long, value_name = "N", default_value_t = 8000)]
-    pub max_tokens: u64,
 }
 
 fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
@@ -58,33 +51,17 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
         Failure::new(&codes::USAGE, format!("no provider is called `{}`", arguments.provider)).hint(format!("there are {words}"))
     })?;
     let query = arguments.question.query(context)?;
-    if let Some(view) = arguments.view.as_deref().filter(|view| *view != "locate") {
-        return Err(Failure::new(&codes::USAGE, format!("no view is called `{view}`")).hint("there is locate"));
-    }
     let index = Index::open(context.host.clone(), &arguments.reading.layout())?;
     let retriever = Retriever::new(&index)?;
-    if arguments.view.is_some() {
-        let seeds = retriever.seeds(provider, &query, Limits { chunks: MAX_LIMIT, files: arguments.limit })?;
-        let answer = Answer::new(&SearchAnswer::Places(places(&index, &seeds, arguments.max_tokens)), String::new(), 0)?;
-        return Ok(Answer { text: answer.json.to_string(), ..answer });
-    }
     let limits = Limits { chunks: arguments.limit, files: arguments.limit };
     let seeds = retriever.seeds(provider, &query, limits)?;
-    Answer::new(&SearchAnswer::Hits(hits(&index, &query, &seeds)), as_text(&index, &query, &seeds), 0)
+    Answer::new(&hits(&index, &query, &seeds), as_text(&index, &query, &seeds), 0)
 }
 
 impl From<SeedError> for Failure {
     fn from(cause: SeedError) -> Self {
         Self::new(cause.code(), cause.to_string())
     }
-}
-
-/// What was found, in the form that was asked for.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
-#[serde(untagged)]
-pub enum SearchAnswer<'a> {
-    Hits(Hits<'a>),
-    Places(Places<'a>),
 }
 
 /// Chunks and files, each with its reasons.
@@ -146,36 +123,6 @@ pub struct Why {
 pub struct Correction<'a> {
     pub instead: &'a str,
     pub name: &'a str,
-}
-
-/// Ranges of chunks in the order of a pack, until the budget is spent, and files.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Places<'a> {
-    pub files: Vec<&'a str>,
-    pub items: Vec<Place<'a>>,
-}
-
-/// Lines of a file, from 1, both inclusive.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Place<'a> {
-    pub end: u32,
-    pub file: &'a str,
-    pub start: u32,
-}
-
-fn places<'a>(index: &'a Index, seeds: &Seeds, max_tokens: u64) -> Places<'a> {
-    let mut left = max_tokens;
-    let mut items = Vec::new();
-    for seed in order::pack(index, &seeds.chunks) {
-        let chunk = index.chunk(seed.chunk);
-        items.push(Place { end: chunk.lines.end, file: index.path(chunk.file), start: chunk.lines.start });
-        // The last one may be cut.
-        let Some(rest) = left.checked_sub(u64::from(chunk.bytes) * 2 / 7) else { break };
-        left = rest;
-    }
-    Places { files: seeds.files.iter().map(|seed| index.path(seed.file)).collect(), items }
 }
 
 fn hits<'a>(index: &'a Index, query: &Query, seeds: &'a Seeds) -> Hits<'a> {
