@@ -18,5 +18,6 @@ pub mod export;
 pub mod reader;
 pub mod retrieve;
 pub mod pack;
+pub mod eval;
 pub mod commands;
 pub mod surfaces;

@@ -4,6 +4,7 @@
 
 pub mod completions;
 pub mod context_pack;
+pub mod eval_retrieval;
 pub mod failure;
 pub mod index_build;
 pub mod index_export;
@@ -100,6 +101,7 @@ pub struct Command {
 pub static COMMANDS: &[Command] = &[
     completions::COMMAND,
     context_pack::COMMAND,
+    eval_retrieval::COMMAND,
     index_build::COMMAND,
     index_export::COMMAND,
     index_gc::COMMAND,

@@ -4,9 +4,13 @@
 //! Never: reads a piece, allots a budget. Invariant: scores are integers, and equal scores are ordered by id.
 
 pub mod bm25f;
+pub mod evidence;
+pub mod features;
+pub mod fitted;
 pub mod fixed;
 pub mod messages;
 pub mod names;
+pub mod neighbors;
 pub mod order;
 pub mod places;
 pub mod provider;

@@ -1,5 +1,6 @@
 //! Signals beside the text: who calls whom, how lately a file changed, its folder, its size.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::fixed::{self, UNIT};
@@ -34,7 +35,7 @@ pub struct Spread {
 pub fn spread(vocabulary: &Vocabulary<'_>, shares: &[u64]) -> Result<Spread, ReadError> {
     let index = vocabulary.index;
     let mut sources: Vec<ChunkId> = (0u32..).take(shares.len()).map(ChunkId).filter(|chunk| shares[chunk.index()] >= weights::SPREADS).collect();
-    sources.sort_by_key(|chunk| (std::cmp::Reverse(shares[chunk.index()]), *chunk));
+    sources.sort_by_key(|chunk| (Reverse(shares[chunk.index()]), *chunk));
     sources.truncate(MAX_SOURCES);
     let mut spread = Spread::default();
     for source in sources {
@@ -96,7 +97,7 @@ pub fn recency(index: &Index) -> Result<Vec<u64>, ReadError> {
 /// The share of each file's folder in the score of the best files.
 pub fn folders(index: &Index, scores: &[u64]) -> Vec<u64> {
     let mut best: Vec<FileId> = (0u32..).take(scores.len()).map(FileId).filter(|file| scores[file.index()] > 0).collect();
-    best.sort_by_key(|file| (std::cmp::Reverse(scores[file.index()]), *file));
+    best.sort_by_key(|file| (Reverse(scores[file.index()]), *file));
     let mut sums: BTreeMap<&str, u64> = BTreeMap::new();
     for file in best.into_iter().take(MAX_FOLDER_FILES) {
         *sums.entry(path::parent(index.path(file))).or_insert(0) += scores[file.index()];
@@ -104,6 +105,27 @@ pub fn folders(index: &Index, scores: &[u64]) -> Vec<u64> {
     let most = sums.values().copied().max().unwrap_or(0);
     let of = |file: u32| sums.get(path::parent(index.path(FileId(file)))).map_or(0, |sum| fixed::ratio(*sum, most));
     (0u32..).take(scores.len()).map(of).collect()
+}
+
+/// How often each file changed: the logarithm of a count, one at about 150 changes (e to the 5th).
+///
+/// # Errors
+/// [`ReadError`] of damage and disk.
+pub fn churn(index: &Index) -> Result<Vec<u64>, ReadError> {
+    let histories = index.histories()?;
+    let of = |file: u32| histories.of(FileId(file)).map_or(0, |it| (fixed::ln(u64::from(it.changes) + 1, 1) / 5).min(UNIT));
+    Ok((0u32..).take(index.file_count()).map(of).collect())
+}
+
+/// Numbers of the best of a column, by score and then by number; at most `limit`, none that are zero.
+pub fn best(column: &[u64], limit: usize) -> Vec<u32> {
+    let mut scored: Vec<(Reverse<u64>, u32)> = column.iter().map(|score| Reverse(*score)).zip(0u32..).filter(|it| it.0.0 > 0).collect();
+    if scored.len() > limit {
+        scored.select_nth_unstable(limit);
+        scored.truncate(limit);
+    }
+    scored.sort_unstable();
+    scored.into_iter().map(|it| it.1).collect()
 }
 
 /// Size as a signal: the logarithm of a count, one at about 3 000 (e to the 8th).

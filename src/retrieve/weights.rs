@@ -1,4 +1,4 @@
-//! Every weight of retrieval in one place. Units of 2^-16 unless said otherwise.
+//! Every weight of retrieval that is set by hand; those that are fitted stand in `fitted`. Units of 2^-16 unless said otherwise.
 
 use super::fixed::UNIT;
 use crate::reader::terms::Field;
@@ -48,95 +48,6 @@ pub const STEM: u64 = percent(40);
 pub const TITLE: u64 = percent(200);
 /// Least share of the best score at which a chunk passes score on to its neighbours.
 pub const SPREADS: u64 = percent(60);
-
-/// Signals of a file with their weights. Each signal lies between 0 and 1.
-#[derive(Clone, Copy, Debug)]
-pub struct FileWeights {
-    /// Best chunk.
-    pub best_chunk: i64,
-    /// Best chunk without the path's terms.
-    pub best_bare: i64,
-    /// The file's whole text and path.
-    pub text: i64,
-    /// Best chunk by terms of the first line.
-    pub title: i64,
-    /// Path terms.
-    pub path: i64,
-    /// Names in code style that it defines.
-    pub names: i64,
-    /// Messages of the commits that changed it.
-    pub messages: i64,
-    /// How lately it changed.
-    pub recency: i64,
-    /// It is called or used by good chunks.
-    pub used: i64,
-    /// It calls or uses good chunks.
-    pub uses: i64,
-    /// Size of its text.
-    pub size: i64,
-    /// Score of its folder.
-    pub folder: i64,
-}
-
-/// Signals of a chunk with their weights. Each signal lies between 0 and 1.
-#[derive(Clone, Copy, Debug)]
-pub struct ChunkWeights {
-    pub own: i64,
-    /// Without the path's terms.
-    pub bare: i64,
-    /// Terms in its qualified name.
-    pub name: i64,
-    /// Score of its file.
-    pub file: i64,
-    /// Share of the query's terms that it holds.
-    pub coverage: i64,
-    /// Names in code style that it defines.
-    pub names: i64,
-    /// It calls or uses good chunks.
-    pub uses: i64,
-    /// It is the head of a type.
-    pub is_type: i64,
-    /// It is code outside of functions and types.
-    pub is_module: i64,
-    /// Its place among the chunks of its file, times the score of the file.
-    pub place: i64,
-}
-
-const fn hundredths(value: i64) -> i64 {
-    value * 655
-}
-
-/// Of files. Fitted on 2026-11-21 as a linear model under a softmax over the files of a repository, on 810 queries: 270 changes of seven repositories,
-/// each as full text, without paths, and without names. All gold files first, and among the first five: this program reaches 47.4 and 75.6 percent of
-/// full texts on the data it was fitted on.
-pub const FILE: FileWeights = FileWeights {
-    best_chunk: hundredths(47),
-    best_bare: hundredths(-32),
-    text: hundredths(27),
-    title: hundredths(3),
-    path: hundredths(6),
-    names: hundredths(13),
-    messages: hundredths(13),
-    recency: hundredths(14),
-    used: hundredths(7),
-    uses: hundredths(9),
-    size: hundredths(8),
-    folder: hundredths(8),
-};
-
-/// Of chunks. Fitted on the same day and queries, over the 400 best chunks of each.
-pub const CHUNK: ChunkWeights = ChunkWeights {
-    own: hundredths(19),
-    bare: hundredths(-19),
-    name: hundredths(10),
-    file: hundredths(37),
-    coverage: hundredths(37),
-    names: hundredths(10),
-    uses: hundredths(9),
-    is_type: hundredths(-8),
-    is_module: hundredths(-15),
-    place: hundredths(13),
-};
 
 /// A chunk at a line that the query names; the next frame of a stack trace gets half.
 pub const NAMED_LINE: u64 = percent(200);

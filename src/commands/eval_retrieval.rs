@@ -1,0 +1,105 @@
+//! `eval retrieval`: how well a data set's answers are found.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use clap::{Args as _, FromArgMatches};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::failure::Failure;
+use super::place::Reading;
+use super::{Answer, Command, Context, answer_schema};
+use crate::base::codes;
+use crate::base::score::Millionths;
+use crate::base::span::Lines;
+use crate::eval::ground::Ground;
+use crate::eval::locate::{self, Gold, METRICS};
+use crate::eval::task::{self, Task};
+use crate::reader::ids::FileId;
+use crate::reader::index::Index;
+use crate::retrieve::order;
+use crate::retrieve::provider::Provider;
+use crate::retrieve::query::Query;
+use crate::retrieve::seeds::{Limits, Retriever};
+
+/// The verb.
+pub const COMMAND: Command =
+    Command { words: &["eval", "retrieval"], arguments: |command| Arguments::augment_args(command), answer: answer_schema::<Measured>, run };
+
+/// Chunks and files that a task is answered with.
+const LIMITS: Limits = Limits { chunks: 1000, files: 1000 };
+
+/// Measure how well queries with known answers are answered.
+///
+/// A data set is JSON Lines, one task a line: `{"id", "query", "files": [path], "symbols": [{"file", "start", "end", "function"}], "sites": [{"file", "start",
+/// "end"}]}` with 1-based inclusive lines; `symbols` and `sites` may be left out.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Arguments {
+    /// The data set.
+    #[arg(long, value_name = "FILE")]
+    pub data: PathBuf,
+    #[command(flatten)]
+    pub reading: Reading,
+}
+
+/// Means over all tasks that have anything to measure.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Measured {
+    pub index_signature: String,
+    /// `acc@k`: all files among the first k; `hit@k`: one of them; `mrr`: reciprocal rank of the first. `fnAcc@k`, `fnRecall@k`: all, and the share of, functions
+    /// among the first k. `symbols@`, `sites@`, `files@`: the share of them that a pack of so many tokens shows, at 3.5 bytes a token. `precision@`: the share
+    /// of such a pack that lies in definitions of the answer.
+    pub metrics: BTreeMap<String, Millionths>,
+    pub tasks: u64,
+    /// Ids of tasks whose files are not all among the first five.
+    pub missed: Vec<String>,
+}
+
+fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
+    let arguments = Arguments::from_arg_matches(matches)?;
+    let name = arguments.data.display();
+    let unusable = |cause: String| Failure::new(&codes::USAGE, format!("the data set `{name}` cannot be used: {cause}"));
+    let bytes = context.host.read_named(&arguments.data)?;
+    let text = String::from_utf8(bytes).map_err(|_| unusable("it is not UTF-8".to_owned()))?;
+    let tasks = task::parse(&text).map_err(|cause| unusable(cause.to_string()).hint("type `smalti eval retrieval --help` for the format"))?;
+    let layout = arguments.reading.layout();
+    let index = Index::open(context.host.clone(), &layout).map_err(|cause| arguments.reading.failure(context.host.as_ref(), cause))?;
+    let Some(ground) = Ground::new(&index)? else {
+        return Err(Failure::new(&codes::NOT_SUPPORTED, "an index without text cannot be measured").hint("build it without `--no-text`"));
+    };
+    let retriever = Retriever::new(&index)?;
+    let (mut missed, mut values) = (Vec::new(), Vec::new());
+    for task in &tasks {
+        let measured = measure(&ground, &retriever, task)?;
+        if measured[2] == Some(0) {
+            missed.push(task.id.clone());
+        }
+        values.push(measured);
+    }
+    let means = METRICS.iter().zip(locate::means(values.iter()));
+    let metrics: BTreeMap<String, Millionths> =
+        means.filter_map(|(name, mean)| Some(((*name).to_owned(), Millionths(u32::try_from(mean?).ok()?)))).collect();
+    let lines: Vec<String> = metrics.iter().map(|(name, mean)| format!("{name:14} {:>5}", percent(mean.0))).collect();
+    let answer = Measured { index_signature: index.manifest().index_signature.clone(), metrics, tasks: tasks.len() as u64, missed };
+    Answer::new(&answer, lines.join("\n"), 0)
+}
+
+fn measure(ground: &Ground<'_>, retriever: &Retriever<'_>, task: &Task) -> Result<[Option<u64>; METRICS.len()], Failure> {
+    let query = Query::parse(&task.query).map_err(|cause| Failure::new(&codes::USAGE, format!("task `{}`: {cause}", task.id)))?;
+    let seeds = retriever.seeds(Provider::Sparse, &query, LIMITS)?;
+    let files: Vec<FileId> = seeds.files.iter().map(|it| it.file).collect();
+    let place = |it: &&crate::retrieve::seeds::ChunkSeed| {
+        let chunk = ground.index.chunk(it.chunk);
+        (chunk.file, chunk.lines)
+    };
+    let places: Vec<(FileId, Lines)> = order::pack(ground.index, &seeds.chunks).iter().map(place).collect();
+    Ok(Gold::new(ground, task).measure(ground, &locate::Answer { files: &files, places: &places }))
+}
+
+/// Millionths as percent with one digit.
+fn percent(value: u32) -> String {
+    let tenths = (value + 500) / 1000;
+    format!("{}.{}", tenths / 10, tenths % 10)
+}

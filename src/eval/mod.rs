@@ -1,0 +1,7 @@
+//! How good answers are: metrics over data sets with known answers.
+//!
+//! Owns: the format of data sets, metrics. Never: reads a file itself, chooses weights. Invariant: metrics are integers and do not depend on the order of tasks.
+
+pub mod ground;
+pub mod locate;
+pub mod task;

@@ -1,0 +1,26 @@
+//! `fit DIR [--write FILE]`: fits the weights of retrieval to tasks with known answers, and says what each signal is worth.
+
+mod ascent;
+mod data;
+mod goals;
+mod report;
+
+use std::io;
+use std::path::Path;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match run(&words) {
+        Ok(text) => report::print(&text),
+        Err(cause) => report::fail(&cause),
+    }
+}
+
+fn run(words: &[String]) -> io::Result<String> {
+    let folder = words.iter().find(|word| !word.starts_with("--")).ok_or_else(|| io::Error::other("which folder holds the data?"))?;
+    let repositories = data::open(Path::new(folder))?;
+    let asked = repositories.iter().map(data::asked).collect::<io::Result<Vec<_>>>()?;
+    let mut samples = data::samples(&repositories, &asked)?;
+    report::whole(&repositories, &asked, &mut samples, words)
+}

@@ -1,0 +1,132 @@
+//! What the fit says: metrics, what holds on a repository that was left out, what each signal is worth.
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use smalti::eval::locate::{METRICS, means};
+use smalti::retrieve::features::{CHUNK, FILE, Weights};
+use smalti::retrieve::fitted;
+
+use crate::data::{self, Asked, Repository, Sample};
+use crate::goals;
+
+/// Measures what stands, then fits, then measures what came of it.
+///
+/// # Errors
+/// When an index cannot be read or the table cannot be written.
+pub fn whole(repositories: &[Repository], asked: &[Asked<'_>], samples: &mut [Sample<'_>], words: &[String]) -> io::Result<String> {
+    let has = |word: &str| words.iter().any(|it| it == word);
+    let mut text = String::new();
+    data::fill_chunks(samples, asked, &fitted::WEIGHTS)?;
+    text += &table("as it stands", samples, asked, &|_| &fitted::WEIGHTS);
+    if has("--misses") {
+        text += &misses(repositories, asked, samples);
+    }
+    if !has("--fit") {
+        return Ok(text);
+    }
+    let file = goals::fit_files(samples, None, &[]);
+    let mut weights = Weights { file, chunk: goals::CHUNK_START };
+    data::fill_chunks(samples, asked, &weights)?;
+    weights.chunk = goals::fit_chunks(samples, asked, &weights, None, &[]);
+    text += &format!("file {:?}\nchunk {:?}\n", weights.file, weights.chunk);
+    text += &table("fitted", samples, asked, &|_| &weights);
+    if has("--loo") {
+        let without: Vec<Weights> = (0..repositories.len())
+            .map(|left_out| Weights {
+                file: goals::fit_files(samples, Some(left_out), &[]),
+                chunk: goals::fit_chunks(samples, asked, &weights, Some(left_out), &[]),
+            })
+            .collect();
+        text += &table("left out", samples, asked, &|sample| &without[sample.repository]);
+    }
+    if has("--drop") {
+        text += &drops(samples, asked, &weights);
+    }
+    if let Some(path) = words.iter().find_map(|word| word.strip_prefix("--write=")) {
+        std::fs::write(path, rust(&weights))?;
+    }
+    Ok(text)
+}
+
+type Chosen<'w> = &'w (dyn Fn(&Sample<'_>) -> &'w Weights + Sync);
+
+fn table(title: &str, samples: &[Sample<'_>], asked: &[Asked<'_>], weights: Chosen<'_>) -> String {
+    let mut text = format!("\n{title}\n{:6}", "");
+    METRICS.iter().for_each(|name| write!(text, " {name:>12}").unwrap_or_default());
+    let mut sets: Vec<&str> = samples.iter().map(|it| it.set).collect();
+    sets.sort_unstable();
+    sets.dedup();
+    for set in sets {
+        let of_set: Vec<&Sample<'_>> = samples.iter().filter(|it| it.set == set).collect();
+        let measured: Vec<_> = of_set.par_iter().map(|sample| sample.measure(asked, weights(sample))).collect();
+        write!(text, "\n{set:6}").unwrap_or_default();
+        for mean in means(measured.iter()) {
+            match mean {
+                Some(mean) => write!(text, " {:>12}", percent(mean)),
+                None => write!(text, " {:>12}", "-"),
+            }
+            .unwrap_or_default();
+        }
+    }
+    text + "\n"
+}
+
+/// Millionths as percent with one digit.
+fn percent(value: u64) -> String {
+    let tenths = (value + 500) / 1000;
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+/// What is lost where a weight is zero and all others stay.
+fn drops(samples: &[Sample<'_>], asked: &[Asked<'_>], weights: &Weights) -> String {
+    let mut text = String::new();
+    for (at, signal) in FILE.iter().enumerate() {
+        let mut less = weights.clone();
+        less.file[at] = 0;
+        text += &table(&format!("files without {signal} ({})", weights.file[at]), samples, asked, &|_| &less);
+    }
+    for (at, signal) in CHUNK.iter().enumerate() {
+        let mut less = weights.clone();
+        less.chunk[at] = 0;
+        text += &table(&format!("chunks without {signal} ({})", weights.chunk[at]), samples, asked, &|_| &less);
+    }
+    text
+}
+
+/// Look-ups of names whose file is not the first.
+fn misses(repositories: &[Repository], asked: &[Asked<'_>], samples: &[Sample<'_>]) -> String {
+    let mut text = String::new();
+    for sample in samples.iter().filter(|it| matches!(it.set, "name" | "words")) {
+        if sample.measure(asked, &fitted::WEIGHTS)[0] == Some(0) {
+            let index = &repositories[sample.repository].index;
+            let first: Vec<&str> = sample.ranked_files(&fitted::WEIGHTS.file).iter().take(3).map(|file| index.path(*file)).collect();
+            writeln!(text, "{} {} `{}` in {:?}, answered {first:?}", sample.set, sample.task.id, sample.task.query, sample.task.files)
+                .unwrap_or_default();
+        }
+    }
+    text
+}
+
+/// The table as the program reads it.
+fn rust(weights: &Weights) -> String {
+    format!(
+        "//! Weights of signals, written by `cargo xtask fit`. Do not edit.\n\nuse super::features::Weights;\n\n/// In the order of `features::FILE` and \
+         `features::CHUNK`.\npub const WEIGHTS: Weights = Weights {{\n    file: {:?},\n    chunk: {:?},\n}};\n",
+        weights.file, weights.chunk
+    )
+}
+
+/// Prints what was found. A reader that closed the pipe has seen enough.
+pub fn print(text: &str) -> ExitCode {
+    let written = io::stdout().write_all(text.as_bytes());
+    if written.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Says why there is nothing.
+pub fn fail(cause: &io::Error) -> ExitCode {
+    let written = writeln!(io::stderr(), "error: nothing was fitted: {cause}");
+    if written.is_ok() { ExitCode::from(1) } else { ExitCode::from(70) }
+}
