@@ -1,7 +1,7 @@
 //! The real machine.
 
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -134,11 +134,23 @@ impl Host for DiskHost {
     }
 
     fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), HostError> {
+        self.write_parts(path, &mut |push| push(bytes))
+    }
+
+    fn write_parts(&self, path: &Path, parts: &mut dyn FnMut(&mut dyn FnMut(&[u8]))) -> Result<(), HostError> {
         let mut name = path.file_name().unwrap_or_default().to_owned();
         name.push(".tmp");
         let temporary = path.with_file_name(name);
-        let mut file = File::create(&temporary).map_err(io("create", &temporary))?;
-        file.write_all(bytes).map_err(io("write", &temporary))?;
+        let file = File::create(&temporary).map_err(io("create", &temporary))?;
+        let mut buffered = BufWriter::new(file);
+        let mut written = Ok(());
+        parts(&mut |part| {
+            if written.is_ok() {
+                written = buffered.write_all(part);
+            }
+        });
+        written.map_err(io("write", &temporary))?;
+        let file = buffered.into_inner().map_err(|cause| io("write", &temporary)(cause.into_error()))?;
         if self.durable {
             file.sync_data().map_err(io("sync", &temporary))?;
         }

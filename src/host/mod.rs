@@ -123,6 +123,17 @@ pub trait Host: Send + Sync {
     /// What the operating system refuses; then the old content stands.
     fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), HostError>;
 
+    /// As [`Self::write`], of bytes that are made while they are written: a large file is never in memory as a whole where the host can avoid
+    /// it. `parts` is called once and hands part after part to what it is given.
+    ///
+    /// # Errors
+    /// As [`Self::write`].
+    fn write_parts(&self, path: &Path, parts: &mut dyn FnMut(&mut dyn FnMut(&[u8]))) -> Result<(), HostError> {
+        let mut bytes = Vec::new();
+        parts(&mut |part| bytes.extend_from_slice(part));
+        self.write(path, &bytes)
+    }
+
     /// Appends to a file, creating it, and returns the offset where the bytes start.
     ///
     /// # Errors

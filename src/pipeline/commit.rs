@@ -9,7 +9,7 @@ use super::session::{self, Committed, Session};
 use super::summary::Summary;
 use crate::artifacts::{ARTIFACTS, COUNT};
 use crate::cache::columns::{self, FileColumns};
-use crate::cache::stats::{self, Entry, Stats};
+use crate::cache::stats::{self, EntryRef, StatsRef};
 use crate::host::SYSTEM;
 use crate::link::ask::Slot;
 use crate::manifest::model::{Manifest, Options};
@@ -108,14 +108,9 @@ fn remember(session: &Session, previous: Option<&Manifest>, clock: &Clock<'_>, s
 pub fn write_stats(session: &Session, order: &[Slot], binding: &[u8; 32]) -> Result<(), BuildError> {
     let entry = |slot: &Slot| {
         let file = &session.files[*slot as usize];
-        file.record.as_ref().map(|record| Entry {
-            path: file.path.to_string(),
-            stat: file.stat,
-            doubtful: file.doubtful,
-            record: record.as_ref().clone(),
-        })
+        file.record.as_ref().map(|record| EntryRef { path: &file.path, stat: file.stat, doubtful: file.doubtful, record })
     };
-    let stats = Stats {
+    let stats = StatsRef {
         rules: session::extraction_rules(),
         linking: session::linking_rules(session.options.text),
         entries: order.iter().filter_map(entry).collect(),
