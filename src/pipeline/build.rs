@@ -243,7 +243,7 @@ fn write(
     let mut start = 0;
     while start < dirty.len() {
         let sizes = dirty[start..].iter().map(|slot| session.files[*slot as usize].record.as_ref().map_or(0, |record| record.bytes));
-        let end = start + extract::batch_length(sizes, session.options.batch_bytes() / 2);
+        let end = start + extract::batch_length(sizes, session.options.link_batch_bytes());
         let stamps: Vec<Option<tracked::EdgesStamp>> =
             inputs[start..end].par_iter().map_with(session.database.clone(), |database, input| tracked::edges(database, *input).clone()).collect();
         let mut rows = session.content.take_rows();

@@ -139,7 +139,7 @@ impl Content {
         revision.files = files;
     }
 
-    /// Replaces the table of publications.
+    /// Replaces the table of publications, built in path order: publishers of a key are told in that order.
     pub fn set_table(&self, table: FactTable) {
         self.revision.write().unwrap_or_else(PoisonError::into_inner).table = table;
     }
@@ -285,12 +285,11 @@ impl ShardSource for Content {
     }
 
     fn publishers(&self, key: Key) -> Vec<Slot> {
-        let revision = self.revision.read().unwrap_or_else(PoisonError::into_inner);
-        let mut slots = revision.table.publishers(key);
-        if slots.len() > 1 {
-            slots.sort_unstable_by(|lhs, rhs| revision.files[*lhs as usize].0.cmp(&revision.files[*rhs as usize].0));
-        }
-        slots
+        self.revision.read().unwrap_or_else(PoisonError::into_inner).table.publishers(key)
+    }
+
+    fn publisher_count(&self, key: Key) -> usize {
+        self.revision.read().unwrap_or_else(PoisonError::into_inner).table.count(key)
     }
 
     fn facts(&self, slot: Slot) -> Option<Arc<Loaded>> {

@@ -70,4 +70,9 @@ impl BuildOptions {
     pub fn batch_bytes(&self) -> u64 {
         self.max_memory.map_or(16 << 20, |limit| (limit / 64).clamp(1 << 20, 16 << 20))
     }
+
+    /// Bytes of source whose rows one batch may hold: before they are compressed, rows take up to forty times the source.
+    pub fn link_batch_bytes(&self) -> u64 {
+        self.max_memory.map_or(4 << 20, |limit| (limit / 512).clamp(256 << 10, 4 << 20))
+    }
 }

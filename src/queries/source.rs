@@ -28,6 +28,9 @@ pub trait ShardSource: Send + Sync {
     /// The files that publish something under a key, in path order.
     fn publishers(&self, key: Key) -> Vec<Slot>;
 
+    /// How many files publish something under a key.
+    fn publisher_count(&self, key: Key) -> usize;
+
     /// The facts of a file as of this revision.
     fn facts(&self, slot: Slot) -> Option<Arc<Loaded>>;
 

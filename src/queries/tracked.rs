@@ -89,6 +89,10 @@ impl World for TrackedWorld<'_> {
         self.db.source().publishers(key)
     }
 
+    fn publisher_count(&self, key: Key) -> usize {
+        self.db.source().publisher_count(key)
+    }
+
     fn depend(&self, key: Key) {
         let buckets = self.db.buckets();
         let _ = buckets[bucket_of(key, buckets.len())].stamp(self.db);
