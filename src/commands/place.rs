@@ -76,6 +76,11 @@ impl Reading {
         self.index.as_ref().map_or_else(|| Layout::new(&self.repo.join(FOLDER)), |root| Layout::new(root))
     }
 
+    /// The repository; `None` for a root that is read by itself.
+    pub fn repository(&self) -> Option<&Path> {
+        Some(self.repo.as_path()).filter(|_| self.index.is_none())
+    }
+
     /// The failure of a reader, with what to type next.
     pub fn failure(&self, host: &dyn Host, cause: IndexError) -> Failure {
         let repo = if self.index.is_some() { None } else { Some(self.repo.clone()) };

@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod cli;
+mod command_api;
 mod configuration;
 mod counts;
 mod crash;
@@ -16,6 +17,7 @@ mod link;
 mod memory;
 mod pack_budgets;
 mod pack_commands;
+mod pack_v1;
 mod packs;
 mod portable;
 mod program;
