@@ -180,14 +180,22 @@ fn check_view(arguments: &Arguments) -> Result<(), Failure> {
                 .hint("`--trace` says how a v1 pack came about"))
         }
         "v1" => Ok(()),
-        "000" | "locate" if arguments.wishes.asking.taste != Taste::default() => {
-            let message = "`--prefer-code`, `--include-docs`, `--related-mode`, `--response-mode` and `--trace` are of the view v1";
-            Err(Failure::new(&codes::USAGE, message).hint("add `--view v1`"))
-        }
-        "000" | "locate" => Ok(()),
+        "000" | "locate" => check_taste(&arguments.wishes),
         "task" => Err(Failure::new(&codes::NOT_SUPPORTED, "the view `task` is not there yet").hint(views)),
         other => Err(Failure::new(&codes::USAGE, format!("no view is called `{other}`")).hint(views)),
     }
+}
+
+/// Refuses what only the view v1 knows.
+///
+/// # Errors
+/// [`Failure`] where something of it is asked for.
+pub fn check_taste(wishes: &Wishes) -> Result<(), Failure> {
+    if wishes.asking.taste == Taste::default() {
+        return Ok(());
+    }
+    let message = "`--prefer-code`, `--include-docs`, `--related-mode`, `--response-mode` and `--trace` are of the view v1";
+    Err(Failure::new(&codes::USAGE, message).hint("add `--view v1`"))
 }
 
 /// The whole pack for programs, Markdown for people.

@@ -116,7 +116,7 @@ fn ask(text: &[u8], home: &Reading, context: &Context) -> Result<(Option<String>
     let request = read(text).map_err(|failure| nowhere(failure, None))?;
     let id = request.request_id.clone();
     let reading = match &request.path {
-        Some(path) => place(Path::new(path), context),
+        Some(path) => Reading::at(Path::new(path), context.host.as_ref()),
         None => home.clone(),
     };
     let mut meta = Meta { root_fingerprint: Some(fingerprint(&reading.layout())), ..Meta::default() };
@@ -200,12 +200,6 @@ pub fn find(name: &str) -> Result<&'static Action, Failure> {
         Some(meant) => failure.hint(format!("did you mean `{meant}`?")),
         None => failure,
     })
-}
-
-/// A path as a repository, or as an index root where it is one.
-pub fn place(path: &Path, context: &Context) -> Reading {
-    let is_root = context.host.stat(&Layout::new(path).manifest()).is_ok();
-    if is_root { Reading { repo: path.to_owned(), index: Some(path.to_owned()) } } else { Reading { repo: path.to_owned(), index: None } }
 }
 
 /// 16 hex digits of the digest of a root's real path.

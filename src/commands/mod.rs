@@ -19,6 +19,7 @@ pub mod index_status;
 pub mod index_verify;
 pub mod index_watch;
 pub mod man;
+pub mod mcp;
 pub mod nearest;
 pub mod opened;
 pub mod options;
@@ -32,6 +33,7 @@ pub mod refresh;
 pub mod scip_merge;
 pub mod search;
 pub mod stored_packs;
+pub mod tools;
 
 use std::sync::Arc;
 
@@ -64,6 +66,8 @@ pub struct Context {
     pub json: bool,
     /// Indexes that are open.
     pub indexes: Arc<OpenIndexes>,
+    /// Serves tools over standard input and output; `None` in a program that was built without that.
+    pub serve_mcp: Option<mcp::Serve>,
     /// `SOURCE_DATE_EPOCH`.
     pub source_date_epoch: Option<i64>,
 }
@@ -124,6 +128,7 @@ pub static COMMANDS: &[Command] = &[
     index_verify::COMMAND,
     index_watch::COMMAND,
     man::COMMAND,
+    mcp::COMMAND,
     pack_verify::COMMAND,
     scip_merge::COMMAND,
     search::COMMAND,

@@ -1,7 +1,7 @@
 //! Indexes that are open. A root is opened once and stays open as long as its manifest stands: who asks again sees what stands there now.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::Context;
 use super::failure::Failure;
@@ -20,9 +20,15 @@ const MAX_OPEN: usize = 4;
 #[derive(Default)]
 pub struct OpenIndexes {
     open: Mutex<Vec<(PathBuf, Arc<Index>)>>,
+    building: Mutex<()>,
 }
 
 impl OpenIndexes {
+    /// Waits until no other call of this process builds: two that want the same index would lock each other out.
+    pub fn one_build(&self) -> MutexGuard<'_, ()> {
+        self.building.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The index that stands at a root now.
     ///
     /// # Errors

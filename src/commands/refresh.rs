@@ -24,6 +24,7 @@ use crate::pipeline::options::BuildOptions;
 /// [`Failure`] for an index that cannot be read, other than one that is not there.
 pub fn refresh(context: &Context, root: &Path, layout: &Layout, budget_ms: u64) -> Result<IndexState, Failure> {
     let start = context.host.now_ns();
+    let _alone = context.indexes.one_build();
     let spent = || u64::try_from((context.host.now_ns() - start) / 1_000_000).unwrap_or(0);
     let done = |result: ReindexResult, error: Option<Failure>| Reindex {
         attempted: result != ReindexResult::Skipped,

@@ -87,6 +87,15 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     found(&query, &arguments.options, &arguments.reading, context, |hits, text| Answer::new(&hits, text, 0))
 }
 
+/// What was found, for people.
+///
+/// # Errors
+/// [`Failure`] for a query that cannot be asked and an index that cannot be read.
+pub fn text(asked: &Asked, reading: &Reading, context: &Context) -> Result<String, Failure> {
+    let query = Query::parse(asked.query.as_deref().unwrap_or_default())?;
+    found(&query, &asked.options, reading, context, |_, text| Ok(text))
+}
+
 /// What was found, shown to `show` with its form for people.
 fn found<T>(
     query: &Query,

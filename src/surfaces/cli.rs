@@ -55,6 +55,10 @@ fn context(json: bool, quiet: bool, source_date_epoch: Option<&str>) -> Result<C
         warn: Box::new(warn),
         json,
         indexes: Arc::default(),
+        #[cfg(feature = "mcp")]
+        serve_mcp: Some(super::mcp::serve),
+        #[cfg(not(feature = "mcp"))]
+        serve_mcp: None,
         source_date_epoch,
     })
 }
@@ -67,7 +71,7 @@ fn hear(most: usize) -> Result<Vec<u8>, Failure> {
 }
 
 /// Runs a verb; what must never happen becomes a failure like others, so that its exit code is the one of the table.
-fn guarded<T>(run: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+pub(super) fn guarded<T>(run: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|cause| {
         let text = cause.downcast_ref::<String>().map(String::as_str).or_else(|| cause.downcast_ref::<&str>().copied());
         Err(Failure::new(&codes::INTERNAL, text.unwrap_or("it stopped without a word")))

@@ -14,6 +14,7 @@ mod histories;
 mod history;
 mod hosts;
 mod link;
+mod mcp;
 mod memory;
 mod pack_budgets;
 mod pack_commands;

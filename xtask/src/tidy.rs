@@ -64,6 +64,7 @@ const TABLES: &[Table] = &[
             "refresh",
             "stored_packs",
             "tests",
+            "tools",
         ],
     },
     Table { folder: "src/pack/sections", constant: "SECTIONS", folders: false, apart: &["mod", "tests"] },
