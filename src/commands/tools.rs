@@ -222,6 +222,9 @@ fn prune(value: &mut Value) {
                     fields.insert("type".to_owned(), one);
                 }
             }
+            if let Some(Value::Array(words)) = fields.get_mut("enum") {
+                words.retain(|word| !word.is_null());
+            }
             fields.values_mut().for_each(prune);
         }
         Value::Array(entries) => entries.iter_mut().for_each(prune),
@@ -272,6 +275,7 @@ mod tests {
             assert_eq!(schema["type"], "object");
             for (name, field) in schema["properties"].as_object().unwrap() {
                 assert!(field["type"].is_string() && field["description"].is_string(), "{} {name}: {field}", tool.name);
+                assert!(!field.to_string().contains("null"), "{} {name}: {field}", tool.name);
             }
             jsonschema::validator_for(&schema).unwrap();
         }

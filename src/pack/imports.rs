@@ -13,6 +13,10 @@ use crate::reader::index::Index;
 
 /// Most lines of one excerpt.
 const MAX_LINES: usize = 8;
+/// Brackets around a line that are looked for.
+const MAX_DEPTH: usize = 4;
+/// Lines between a line and the bracket around it.
+const MAX_STATEMENT: usize = 60;
 /// A longer line is data, not an import that somebody reads.
 const MAX_CHARS: usize = 200;
 
@@ -65,7 +69,8 @@ impl<'a> Imports<'a> {
             return Ok(Rc::clone(lines));
         }
         let mut lines = BTreeMap::<u32, Line>::new();
-        for site in self.index.sites().of_file(self.index, file)?.iter().filter(|site| site.role == "import") {
+        // Imports inside of definitions hold for these alone.
+        for site in self.index.sites().of_file(self.index, file)?.iter().filter(|site| site.role == "import" && site.enclosing.is_none()) {
             let number = site.lines.start;
             if let Some(line) = lines.get_mut(&number) {
                 line.names.push(site.name.to_owned());
@@ -80,14 +85,46 @@ impl<'a> Imports<'a> {
         Ok(lines)
     }
 
-    /// One line of a file, without what ends a statement or an entry of a list.
+    /// One line of a file as a statement of its own.
     fn text(&self, file: FileId, number: u32) -> Result<Option<String>, IndexError> {
         let Some(chunk) = self.index.chunk_at(file, number) else { return Ok(None) };
         let Shown::Text(text) = self.texts.of(chunk)? else { return Ok(None) };
-        let line = text.lines().nth((number - self.index.chunk(chunk).lines.start) as usize).unwrap_or("");
-        let line = line.trim().trim_end_matches([';', ',']);
-        Ok(Some(line.to_owned()).filter(|line| !line.is_empty() && line.chars().count() <= MAX_CHARS))
+        let lines: Vec<&str> = text.lines().collect();
+        let line = statement(&lines, (number - self.index.chunk(chunk).lines.start) as usize);
+        Ok(Some(line).filter(|line| !line.is_empty() && line.chars().count() <= MAX_CHARS))
     }
+}
+
+/// The line at `at` without what ends it, and, where it stands in brackets that other lines open, with what opens and closes them.
+fn statement(lines: &[&str], at: usize) -> String {
+    let bare = |line: &str| line.trim().trim_end_matches([';', ',']).to_owned();
+    let Some(line) = lines.get(at) else { return String::new() };
+    let mut text = bare(line);
+    let (mut above, mut below) = (at, at);
+    for _ in 0..MAX_DEPTH {
+        let open = |line: &str| line.trim_end().ends_with(['{', '(', '[']);
+        let close = |line: &str| line.trim_start().starts_with(['}', ')', ']']);
+        let Some(opener) = around(&mut lines[above.saturating_sub(MAX_STATEMENT)..above].iter().rev().copied(), &open, &close) else { break };
+        let Some(closer) = around(&mut lines.iter().skip(below + 1).take(MAX_STATEMENT).copied(), &close, &open) else { break };
+        text = format!("{}{text}{}", lines[above - 1 - opener].trim(), bare(lines[below + 1 + closer]));
+        (above, below) = (above - 1 - opener, below + 1 + closer);
+    }
+    text
+}
+
+/// How many lines on stands the bracket that the present place is inside of; `None` where a statement ends before.
+fn around(lines: &mut dyn Iterator<Item = &str>, wanted: &dyn Fn(&str) -> bool, other: &dyn Fn(&str) -> bool) -> Option<usize> {
+    let mut depth = 0usize;
+    for (away, line) in lines.enumerate() {
+        match (wanted(line), other(line)) {
+            (true, false) if depth == 0 => return Some(away),
+            (true, false) => depth -= 1,
+            (false, true) => depth += 1,
+            _ if depth == 0 && (line.trim_end().ends_with(';') || line.trim().is_empty()) => return None,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The names after `as`.
@@ -98,6 +135,24 @@ fn renamed(line: &str) -> impl Iterator<Item = &str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn check(text: &str, line: &str, expected: &str) {
+        let lines: Vec<&str> = text.lines().collect();
+        let at = lines.iter().position(|it| it.trim() == line).unwrap();
+        assert_eq!(statement(&lines, at), expected);
+    }
+
+    #[test]
+    fn a_line_in_brackets_is_told_with_them() {
+        check("use a;\nuse std::{\n    io,\n    path::{Path, PathBuf},\n};\nuse b;\n", "path::{Path, PathBuf},", "use std::{path::{Path, PathBuf}}");
+        check("use std::{\n    io::{\n        Read,\n    },\n    path::Path,\n};\n", "Read,", "use std::{io::{Read}}");
+        check("use std::{\n    io::{\n        Read,\n    },\n    path::Path,\n};\n", "path::Path,", "use std::{path::Path}");
+        check("import {\n  a,\n  b\n} from \"x\";\n", "a,", "import {a} from \"x\"");
+        check("package p\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n", "\"os\"", "import (\"os\")");
+        check("from x import (\n    a,\n    b,\n)\n", "b,", "from x import (b)");
+        check("import os\nimport re\n", "import re", "import re");
+        check("fn f() {\n    g();\n}\nuse a::b;\n", "use a::b;", "use a::b");
+    }
 
     #[test]
     fn a_renamed_import_binds_the_new_name() {
