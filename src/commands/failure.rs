@@ -1,7 +1,7 @@
 //! A failure as users see it: a code, a sentence, hints.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::base::codes::{self, Code};
 use crate::export::error::ExportError;
@@ -28,7 +28,7 @@ pub struct Refusal {
 }
 
 /// The error of a [`Refusal`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ErrorBody {
     /// A row of the table of codes.
@@ -61,7 +61,12 @@ impl Failure {
 
     /// As it is printed for programs.
     pub fn refusal(&self) -> Refusal {
-        Refusal { error: ErrorBody { code: self.code.name.to_owned(), hints: self.hints.clone(), message: self.message.clone() } }
+        Refusal { error: self.body() }
+    }
+
+    /// Code, message and hints as they are printed for programs.
+    pub fn body(&self) -> ErrorBody {
+        ErrorBody { code: self.code.name.to_owned(), hints: self.hints.clone(), message: self.message.clone() }
     }
 
     /// As it is printed for people: what did not happen, then a line a hint.

@@ -7,7 +7,12 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use smalti::artifacts::ARTIFACTS;
+use smalti::commands::actions::ACTIONS;
+use smalti::commands::batch::{BatchAnswer, BatchOptions};
+use smalti::commands::envelope::CommandRequest;
 use smalti::commands::failure::Refusal;
+use smalti::commands::index_state::IndexState;
+use smalti::commands::policy::Policy;
 use smalti::commands::{COMMANDS, answer_schema, parser};
 use smalti::host::disk::DiskHost;
 use smalti::languages::{LANGUAGES, Tier};
@@ -19,6 +24,7 @@ use smalti::pack::context::ContextPack;
 use smalti::pack::engine::pack;
 use smalti::pack::request::PackRequest;
 use smalti::pack::views::locate::Locations;
+use smalti::pack::views::v1::ContextPackOutput;
 use smalti::pipeline::options::BuildOptions;
 use smalti::pipeline::summary::Summary;
 use smalti::reader::index::Index;
@@ -127,6 +133,13 @@ fn the_schemas_of_rows_are_committed() {
     let mut answers: BTreeMap<String, Vec<u8>> =
         COMMANDS.iter().map(|command| (format!("{}.schema.json", command.words.join("_")), pretty(&(command.answer)()))).collect();
     answers.insert("refusal.schema.json".to_owned(), pretty(&answer_schema::<Refusal>()));
+    answers.insert("context_pack.schema.json".to_owned(), pretty(&answer_schema::<ContextPackOutput<IndexState>>()));
+    answers.insert("command_request.schema.json".to_owned(), pretty(&schemars::schema_for!(CommandRequest)));
+    answers.insert("policy_options.schema.json".to_owned(), pretty(&schemars::schema_for!(Policy)));
+    answers.insert("batch.schema.json".to_owned(), pretty(&answer_schema::<BatchAnswer>()));
+    answers.insert("batch_options.schema.json".to_owned(), pretty(&schemars::schema_for!(BatchOptions)));
+    answers.extend(ACTIONS.iter().map(|action| (format!("{}_options.schema.json", action.name), pretty(&(action.options)()))));
+    answers.insert("index_state.schema.json".to_owned(), pretty(&answer_schema::<IndexState>()));
     check_folder(&top().join("contracts/command/v1"), &answers);
 }
 

@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod cli;
+mod command_api;
 mod configuration;
 mod counts;
 mod crash;
@@ -13,9 +14,11 @@ mod histories;
 mod history;
 mod hosts;
 mod link;
+mod mcp;
 mod memory;
 mod pack_budgets;
 mod pack_commands;
+mod pack_v1;
 mod packs;
 mod portable;
 mod program;

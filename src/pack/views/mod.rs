@@ -3,3 +3,5 @@
 pub mod document;
 pub mod locate;
 pub mod summary;
+pub mod text;
+pub mod v1;
