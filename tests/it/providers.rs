@@ -65,7 +65,6 @@ fn an_unknown_failure_keeps_the_hint_of_its_code() {
     assert_eq!(Failure::from(IndexError::TooLarge("files")).hints, [codes::NOT_SUPPORTED.hint]);
 }
 
-#[cfg(feature = "sqlite")]
 #[test]
 fn a_root_has_no_engine_that_proposes() {
     let repo = repo();
