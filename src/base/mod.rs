@@ -15,6 +15,7 @@ pub mod problem;
 pub mod progress;
 pub mod score;
 pub mod span;
+pub mod store;
 pub mod terms;
 
 /// A name as it stands in source text: short, immutable, cheap to clone.

@@ -82,7 +82,13 @@ impl Failure {
 
 impl From<IndexError> for Failure {
     fn from(cause: IndexError) -> Self {
-        Self::new(cause.code(), cause.to_string())
+        let failure = Self::new(cause.code(), cause.to_string());
+        match cause {
+            IndexError::NotSupported(_, feature) => {
+                failure.only_hint(format!("build it with `cargo build --release --features {feature}`, or use the index root"))
+            }
+            _ => failure,
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use super::map::{self, Bytes};
 use super::{Guard, Host, HostError, Kind, Stat};
 
 /// The disk, clock and memory of this machine.
@@ -92,6 +93,15 @@ impl Host for DiskHost {
             Kind::Folder | Kind::Link | Kind::Other => return Err(HostError::NotAFile { path: path.to_owned() }),
         }
         std::fs::read(path).map_err(io("read", path))
+    }
+
+    fn map(&self, path: &Path) -> Result<Bytes, HostError> {
+        match self.stat(path)?.0 {
+            Kind::File => {}
+            Kind::Folder | Kind::Link | Kind::Other => return Err(HostError::NotAFile { path: path.to_owned() }),
+        }
+        let file = File::open(path).map_err(io("open", path))?;
+        map::map(&file).map_err(io("read", path))
     }
 
     fn read_named(&self, path: &Path) -> Result<Vec<u8>, HostError> {

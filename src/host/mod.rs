@@ -5,6 +5,7 @@
 
 pub mod disk;
 pub mod fault;
+pub mod map;
 pub mod real;
 pub mod watch;
 
@@ -92,6 +93,14 @@ pub trait Host: Send + Sync {
     /// # Errors
     /// [`HostError::NotAFile`], or what the operating system refuses.
     fn read(&self, path: &Path) -> Result<Vec<u8>, HostError>;
+
+    /// The bytes of a file of the cache that is only ever replaced by rename, mapped where the machine can. Follows no link.
+    ///
+    /// # Errors
+    /// As [`Host::read`].
+    fn map(&self, path: &Path) -> Result<map::Bytes, HostError> {
+        self.read(path).map(Into::into)
+    }
 
     /// The bytes of a file that a user named. Links, pipes and devices are theirs to choose.
     ///

@@ -165,7 +165,7 @@ impl<'a> Packer<'a> {
     /// What retrieval says to the query.
     fn ask(&self, request: &PackRequest) -> Result<Seeds, PackError> {
         let provider = Provider::find(request.seed_provider.word()).unwrap_or(Provider::Sparse);
-        if provider != Provider::Sparse {
+        if !matches!(provider, Provider::Sparse | Provider::Fts) {
             return Err(PackError::Provider(request.seed_provider.word()));
         }
         let query = match Query::parse(&request.query) {

@@ -1,7 +1,7 @@
 //! The answer of retrieval: chunks and files by score, each ranked on its own.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::bm25f::{self, Scores};
 use super::fixed::{self, UNIT};
@@ -21,6 +21,9 @@ use crate::reader::index::Index;
 
 /// Most chunks whose text is searched for quoted text.
 const MAX_QUOTED_LOOKS: usize = 400;
+
+/// Most chunks that an engine proposes.
+const MAX_PROPOSED: usize = 2000;
 
 /// Why there are no seeds.
 #[derive(Debug, thiserror::Error)]
@@ -135,13 +138,20 @@ impl<'a> Retriever<'a> {
     /// # Errors
     /// [`SeedError::NotSupported`] for a provider that is not there; [`ReadError`] of damage and disk.
     pub fn seeds(&self, provider: Provider, query: &Query, limits: Limits) -> Result<Seeds, SeedError> {
-        if provider != Provider::Sparse {
-            return Err(SeedError::NotSupported(provider));
-        }
+        let proposed = self.proposed(provider, query)?;
         let evidence = self.evidence(query)?;
-        let files = self.files(&evidence);
+        let mut files = self.files(&evidence);
         let file_shares = shares(&files, self.index().file_count());
-        let chunks = self.chunks(&evidence, &file_shares);
+        let mut chunks = self.chunks(&evidence, &file_shares);
+        if let Some(mut proposed) = proposed {
+            // What the query names is found without an engine.
+            proposed.extend(evidence.named.found.iter().map(|it| it.chunk));
+            proposed.extend(evidence.places.iter().filter_map(|it| it.chunk));
+            let places = evidence.places.iter().map(|it| it.file);
+            let of: BTreeSet<FileId> = proposed.iter().map(|chunk| self.index().file_of(*chunk)).chain(places).collect();
+            chunks.retain(|it| proposed.contains(&ChunkId(it.0)));
+            files.retain(|it| of.contains(&FileId(it.0)));
+        }
         let best = chunks.iter().map(|it| it.1).max().unwrap_or(0);
         let best_file = files.iter().map(|it| it.1).max().unwrap_or(0);
         Ok(Seeds {
@@ -160,9 +170,24 @@ impl<'a> Retriever<'a> {
         })
     }
 
+    /// The chunks that the engine of the store proposes, in whatever order: scores are ours. `None` where everything is a candidate.
+    fn proposed(&self, provider: Provider, query: &Query) -> Result<Option<BTreeSet<ChunkId>>, SeedError> {
+        match provider {
+            Provider::Sparse => Ok(None),
+            Provider::Fts => {
+                let related = query.groups.iter().flat_map(|group| self.vocabulary.of_stem(&group.stem));
+                let terms: BTreeSet<&str> = related.chain(query.groups.iter().flat_map(|group| group.exact.iter().map(String::as_str))).collect();
+                let terms: Vec<&str> = terms.into_iter().collect();
+                let proposed = self.index().propose(&terms, MAX_PROPOSED)?.ok_or(SeedError::NotSupported(provider))?;
+                Ok(Some(proposed.into_iter().collect()))
+            }
+            Provider::Ann | Provider::Hybrid => Err(SeedError::NotSupported(provider)),
+        }
+    }
+
     fn evidence(&self, query: &Query) -> Result<Evidence, ReadError> {
         let vocabulary = &self.vocabulary;
-        let mut scores = bm25f::score(vocabulary, query);
+        let mut scores = bm25f::score(vocabulary, query)?;
         [&mut scores.name, &mut scores.title, &mut scores.bare, &mut scores.coverage].into_iter().for_each(|column| fixed::by_largest(column));
         [&mut scores.file, &mut scores.path].into_iter().for_each(|column| fixed::by_largest(column));
         let mut own = scores.chunk.clone();
@@ -202,8 +227,8 @@ impl<'a> Retriever<'a> {
         let index = self.index();
         let of_file = |column: &[u64]| {
             let mut best = vec![0u64; index.file_count()];
-            for (chunk, value) in (0u32..).zip(column) {
-                let slot = &mut best[index.file_of(ChunkId(chunk)).index()];
+            for (file, value) in index.chunks().all_files().zip(column) {
+                let slot = &mut best[file.index()];
                 *slot = (*slot).max(*value);
             }
             best

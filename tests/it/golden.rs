@@ -16,6 +16,7 @@ use smalti::commands::policy::Policy;
 use smalti::commands::{COMMANDS, answer_schema, parser};
 use smalti::host::disk::DiskHost;
 use smalti::languages::{LANGUAGES, Tier};
+use smalti::manifest::columns::Kind;
 use smalti::manifest::layout::Layout;
 use smalti::manifest::model::Manifest;
 use smalti::manifest::pieces::{self, Piece};
@@ -176,6 +177,30 @@ fn the_page_of_commands_is_committed() {
         page += &format!("\n## smalti {}\n\n```text\n{}\n```\n", command.words.join(" "), help.join("\n").trim_end());
     }
     let path = top().join("docs/reference/commands.md");
+    if std::env::var("SMALTI_GOLDEN").is_ok_and(|how| how == "write") {
+        std::fs::write(path, page).unwrap();
+    } else {
+        assert_eq!(std::fs::read_to_string(path).unwrap(), page, "the page is stale: run `cargo xtask pieces`");
+    }
+}
+
+#[test]
+fn the_page_of_stores_is_committed() {
+    let mut page = include_str!("stores.md").to_owned();
+    for artifact in ARTIFACTS {
+        page += &format!("\n### {}\n\n| column | holds |\n|---|---|\n| `id` | integer: rows in order, from 1 |\n", artifact.name);
+        for column in smalti::manifest::columns::columns(artifact) {
+            let holds = match column.kind {
+                Kind::Text => "text",
+                Kind::Integer => "integer",
+                Kind::Number => "number between 0 and 1",
+                Kind::Bool => "0 or 1",
+                Kind::Json => "JSON text",
+            };
+            page += &format!("| `{}` | {holds} |\n", column.name);
+        }
+    }
+    let path = top().join("docs/reference/stores.md");
     if std::env::var("SMALTI_GOLDEN").is_ok_and(|how| how == "write") {
         std::fs::write(path, page).unwrap();
     } else {

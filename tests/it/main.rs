@@ -23,6 +23,8 @@ mod packs;
 mod portable;
 mod program;
 mod readers;
+mod providers;
+mod read_form;
 mod reading;
 mod references;
 mod refusals;
