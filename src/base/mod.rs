@@ -9,11 +9,13 @@ pub mod date;
 pub mod frame;
 pub mod ids;
 pub mod key;
+pub mod labels;
 pub mod path;
 pub mod position;
 pub mod problem;
 pub mod progress;
 pub mod score;
+pub mod secret;
 pub mod span;
 pub mod terms;
 

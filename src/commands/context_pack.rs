@@ -9,12 +9,15 @@ use serde::Serialize;
 use super::failure::Failure;
 use super::pack_request::Wishes;
 use super::place::Reading;
+use super::retrieval::{Recording, Retrieval, Told};
 use super::{Answer, Command, Context, answer_schema, stored_packs};
 use crate::base::codes;
 use crate::pack::allocate::Sharing;
 use crate::pack::context::ContextPack;
 use crate::pack::engine::Packer;
 use crate::pack::error::PackError;
+use crate::pack::identity;
+use crate::pack::request::PackRequest;
 use crate::pack::texts::Texts;
 use crate::pack::views::locate::Locations;
 use crate::pack::views::{document, locate, summary};
@@ -31,6 +34,8 @@ pub struct Arguments {
     pub wishes: Wishes,
     #[command(flatten)]
     pub reading: Reading,
+    #[command(flatten)]
+    pub recording: Recording,
     /// Form of the answer: `000` is the whole pack, `locate` only places.
     #[arg(long, value_name = "VIEW", default_value = "000")]
     pub view: String,
@@ -93,18 +98,21 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
         return shown(pack, &arguments);
     }
     check_view(&arguments.view)?;
+    let retrieval = Retrieval::start(context, &arguments.reading, "context-pack", arguments.recording);
     let start = context.host.now_ns();
     let index = Index::open(context.host.clone(), &layout).map_err(|cause| arguments.reading.failure(host, cause))?;
     let opened = context.host.now_ns();
     let request = arguments.wishes.request(&index, context)?;
     let read = |path: &str| arguments.reading.read_file(host, path);
-    let packer = Packer::new(&index, Texts::with_files(&index, &read));
+    let packer = Packer::new(&index, Texts::with_files(&index, &read).approved(retrieval.approvals()));
     if arguments.view == "locate" {
         let draft = packer.draft(&request, Sharing::ByRank)?;
+        retrieval.record(&index, told_of(&draft.request, None));
         let answer = Answer::new(&PackAnswer::Places(locate::locations(&index, &draft)), String::new(), 0)?;
         return Ok(Answer { text: answer.json.to_string(), ..answer });
     }
     let mut pack = packer.pack(&request)?;
+    retrieval.record(&index, told_of(&pack.request, Some(&pack)));
     if arguments.write {
         let path = stored_packs::write(host, &layout, &pack)?;
         let stored = Stored { index_signature: pack.index_signature, pack_id: pack.pack_id.clone(), path };
@@ -116,6 +124,18 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
         pack.stats.timings = Some(stages.into_iter().map(|(stage, spent)| (stage.to_owned(), spent)).collect());
     }
     shown(pack, &arguments)
+}
+
+/// What the ledger is told of a request and its pack.
+fn told_of(request: &PackRequest, pack: Option<&ContextPack>) -> Told {
+    let policy = pack.and_then(|pack| pack.policy.as_ref());
+    Told {
+        request_hash: identity::cache_key(request),
+        pack_id: pack.map(|pack| pack.pack_id.clone()),
+        fallback: pack.is_some_and(|pack| pack.fallback),
+        policy_signature: policy.map(|policy| policy.signature.clone()),
+        decisions: policy.map_or_else(Vec::new, |policy| policy.decisions.clone()),
+    }
 }
 
 fn check_view(view: &str) -> Result<(), Failure> {
@@ -147,7 +167,7 @@ impl From<PackError> for Failure {
 ///
 /// # Errors
 /// [`Failure`] where it cannot be read or is not of the right form.
-pub fn request_file(context: &Context, path: &Path) -> Result<crate::pack::request::PackRequest, Failure> {
+pub fn request_file(context: &Context, path: &Path) -> Result<PackRequest, Failure> {
     let bytes = context.host.read(path)?;
     serde_json::from_slice(&bytes).map_err(|cause| Failure::new(&codes::USAGE, format!("`{}` is no pack request: {cause}", path.display())))
 }

@@ -2,6 +2,8 @@
 //!
 //! Owns: what a verb does and answers. Never: how an answer is printed.
 
+pub mod approve;
+pub mod codegraph_context;
 pub mod completions;
 pub mod context_pack;
 pub mod failure;
@@ -19,6 +21,7 @@ pub mod pack_verify;
 pub mod parser;
 pub mod place;
 pub mod question;
+pub mod retrieval;
 pub mod scip_merge;
 pub mod search;
 pub mod stored_packs;
@@ -98,6 +101,8 @@ pub struct Command {
 
 /// Every verb.
 pub static COMMANDS: &[Command] = &[
+    approve::COMMAND,
+    codegraph_context::COMMAND,
     completions::COMMAND,
     context_pack::COMMAND,
     index_build::COMMAND,

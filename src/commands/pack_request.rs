@@ -158,7 +158,10 @@ fn set<T: DeserializeOwned>(field: &mut T, flag: &str, text: Option<&str>) -> Re
 }
 
 /// The value that a word names; the words are those of the request's schema.
-fn word<T: DeserializeOwned>(flag: &str, text: &str) -> Result<T, Failure> {
+///
+/// # Errors
+/// [`Failure`] that names the words that are known.
+pub fn word<T: DeserializeOwned>(flag: &str, text: &str) -> Result<T, Failure> {
     serde_json::from_value(serde_json::Value::String(text.to_owned())).map_err(|cause| {
         let listed = cause.to_string();
         let known = listed.split("expected ").nth(1).unwrap_or_default().to_owned();

@@ -9,6 +9,7 @@ use super::files::{File, Files};
 use super::history::{FileHistory, History};
 use super::ids::{ChunkId, ChunkUid, Direction, FileId, Node, SymbolId};
 use super::load::{Lazy, Source};
+use super::risks::Risks;
 use super::sites::{Site, Sites};
 use super::symbols::{Symbol, Symbols};
 use super::terms::Terms;
@@ -34,6 +35,7 @@ pub struct Index {
     terms: Lazy<Terms>,
     history: Lazy<History>,
     problems: Lazy<Vec<Problem>>,
+    risks: Lazy<Risks>,
 }
 
 impl Index {
@@ -49,8 +51,8 @@ impl Index {
         chunks.join(&|symbol_id| symbols.find(symbol_id));
         let (texts, sites) = (Texts::new(&source), Sites::new(&source));
         let edges = std::array::from_fn(|_| Lazy::default());
-        let (terms, history, problems) = (Lazy::default(), Lazy::default(), Lazy::default());
-        Ok(Self { source, files, chunks, symbols, texts, sites, edges, terms, history, problems })
+        let (terms, history, problems, risks) = (Lazy::default(), Lazy::default(), Lazy::default(), Lazy::default());
+        Ok(Self { source, files, chunks, symbols, texts, sites, edges, terms, history, problems, risks })
     }
 
     /// The manifest: signatures, options, source date.
@@ -266,10 +268,30 @@ impl Index {
         self.problems.get(|| census::problems(&self.source)).map(Vec::as_slice)
     }
 
+    /// What asks for care.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn risks(&self) -> Result<&Risks, IndexError> {
+        self.risks.get(|| Risks::load(&self.source, &self.files))
+    }
+
+    /// Whether a file bears a label. Costs nothing where the repository labels none.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn is_labelled(&self, file: FileId, label: &str) -> Result<bool, IndexError> {
+        if self.manifest().options.labels.iter().all(|rule| rule.label != label) {
+            return Ok(false);
+        }
+        Ok(self.risks()?.is_labelled(file, label))
+    }
+
     /// Memory of all columns that are loaded, in bytes.
     pub fn memory(&self) -> usize {
         let edges = self.edges.iter().filter_map(Lazy::peek).map(Edges::memory).sum::<usize>();
-        let derived = self.terms.peek().map_or(0, Terms::memory) + self.history.peek().map_or(0, History::memory);
+        let derived =
+            self.terms.peek().map_or(0, Terms::memory) + self.history.peek().map_or(0, History::memory) + self.risks.peek().map_or(0, Risks::memory);
         self.files.memory() + self.chunks.memory() + self.symbols.memory() + self.texts.memory() + self.sites.memory() + edges + derived
     }
 }

@@ -15,6 +15,7 @@ pub mod ids;
 pub mod index;
 pub mod load;
 pub mod lookup;
+pub mod risks;
 pub mod sites;
 pub mod symbols;
 pub mod terms;

@@ -4,11 +4,13 @@
 
 mod bad_input;
 mod cli;
+mod codegraph;
 mod configuration;
 mod counts;
 mod crash;
 mod git;
 mod golden;
+mod governance;
 mod histories;
 mod history;
 mod hosts;
@@ -23,6 +25,7 @@ mod readers;
 mod reading;
 mod references;
 mod refusals;
+mod risks;
 mod scale;
 mod scip;
 mod searching;

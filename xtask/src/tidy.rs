@@ -45,7 +45,7 @@ const TABLES: &[Table] = &[
         folder: "src/commands",
         constant: "COMMANDS",
         folders: false,
-        apart: &["mod", "failure", "nearest", "parser", "place", "question", "tests", "pack_request", "stored_packs"],
+        apart: &["mod", "failure", "nearest", "parser", "place", "question", "tests", "pack_request", "retrieval", "stored_packs"],
     },
     Table { folder: "src/pack/sections", constant: "SECTIONS", folders: false, apart: &["mod", "tests"] },
 ];
