@@ -12,6 +12,7 @@ use super::failure::Failure;
 use super::index_state::{self, IndexState};
 use super::pack_request::Wishes;
 use super::place::Reading;
+use super::retrieval::{Recording, Retrieval, Told};
 use super::{Answer, Command, Context, answer_schema, options, stored_packs};
 use crate::base::codes;
 use crate::manifest::layout::Layout;
@@ -19,6 +20,8 @@ use crate::pack::allocate::Sharing;
 use crate::pack::context::ContextPack;
 use crate::pack::engine::Packer;
 use crate::pack::error::PackError;
+use crate::pack::identity;
+use crate::pack::request::PackRequest;
 use crate::pack::texts::Texts;
 use crate::pack::views::locate::Locations;
 use crate::pack::views::v1::{self, ContextPackOutput};
@@ -38,7 +41,7 @@ pub const ACTION: Action = Action {
     run: |options, scene| {
         let wishes: Wishes = options::read("context_pack", options)?;
         let state = scene.state.as_ref().ok_or_else(|| Failure::new(&codes::INTERNAL, "nobody looked at the index"))?;
-        Ok(serde_json::to_value(v1(&wishes, &scene.reading, state, scene.context)?)?)
+        Ok(serde_json::to_value(v1(&wishes, &scene.reading, Recording::default(), state, scene.context)?)?)
     },
 };
 
@@ -49,6 +52,8 @@ pub struct Arguments {
     pub wishes: Wishes,
     #[command(flatten)]
     pub reading: Reading,
+    #[command(flatten)]
+    pub recording: Recording,
     /// Form of the answer: `000` is the whole pack, `v1` one list of excerpts, `locate` only places.
     #[arg(long, value_name = "VIEW", default_value = "000")]
     pub view: String,
@@ -115,7 +120,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let missing = |cause| arguments.reading.failure(host, cause);
     if arguments.view == "v1" {
         let state = index_state::look(context, &layout, arguments.reading.repository())?;
-        let output = v1(&arguments.wishes, &arguments.reading, &state, context)?;
+        let output = v1(&arguments.wishes, &arguments.reading, arguments.recording, &state, context)?;
         let warnings = if arguments.wishes.asking.taste.mode()? == ResponseMode::Minimal { Vec::new() } else { state.warnings() };
         let text = text::text(&output, &warnings);
         return Answer::new(&PackAnswer::V1(Box::new(output)), text, 0);
@@ -127,8 +132,15 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
 ///
 /// # Errors
 /// [`Failure`] for a request that cannot be met and an index that cannot be read.
-pub fn v1(wishes: &Wishes, reading: &Reading, state: &IndexState, context: &Context) -> Result<ContextPackOutput<IndexState>, Failure> {
+pub fn v1(
+    wishes: &Wishes,
+    reading: &Reading,
+    recording: Recording,
+    state: &IndexState,
+    context: &Context,
+) -> Result<ContextPackOutput<IndexState>, Failure> {
     let host = context.host.as_ref();
+    let retrieval = Retrieval::start(context, reading, "context-pack", recording);
     let mode = wishes.asking.taste.mode()?;
     let mut output = context.read_index(
         &reading.layout(),
@@ -137,7 +149,10 @@ pub fn v1(wishes: &Wishes, reading: &Reading, state: &IndexState, context: &Cont
             let request = wishes.request(index, context)?;
             let leaning = wishes.asking.taste.leaning(&request.query)?;
             let read = |path: &str| reading.read_file(host, path);
-            Ok(v1::output(&Packer::new(index, Texts::with_files(index, &read)), &request, leaning)?)
+            let texts = Texts::with_files(index, &read).approved(retrieval.approvals());
+            let output = v1::output(&Packer::new(index, texts), &request, leaning)?;
+            retrieval.record(index, told_of(&request, None));
+            Ok(output)
         },
     )?;
     if mode != ResponseMode::Full && (mode == ResponseMode::Minimal || !wishes.asking.taste.trace) {
@@ -152,13 +167,16 @@ fn other_views(arguments: &Arguments, layout: &Layout, index: &Index, context: &
     let start = host.now_ns();
     let request = arguments.wishes.request(index, context)?;
     let read = |path: &str| arguments.reading.read_file(host, path);
-    let packer = Packer::new(index, Texts::with_files(index, &read));
+    let retrieval = Retrieval::start(context, &arguments.reading, "context-pack", arguments.recording);
+    let packer = Packer::new(index, Texts::with_files(index, &read).approved(retrieval.approvals()));
     if arguments.view == "locate" {
         let draft = packer.draft(&request, Sharing::ByRank)?;
+        retrieval.record(index, told_of(&draft.request, None));
         let answer = Answer::new(&PackAnswer::Places(locate::locations(index, &draft)), String::new(), 0)?;
         return Ok(Answer { text: answer.json.to_string(), ..answer });
     }
     let mut pack = packer.pack(&request)?;
+    retrieval.record(index, told_of(&pack.request, Some(&pack)));
     if arguments.write {
         let path = stored_packs::write(host, layout, &pack)?;
         let stored = Stored { index_signature: pack.index_signature, pack_id: pack.pack_id.clone(), path };
@@ -170,6 +188,18 @@ fn other_views(arguments: &Arguments, layout: &Layout, index: &Index, context: &
         pack.stats.timings = Some(stages.into_iter().map(|(stage, spent)| (stage.to_owned(), spent)).collect());
     }
     shown(pack, arguments)
+}
+
+/// What the ledger is told of a request and its pack.
+pub fn told_of(request: &PackRequest, pack: Option<&ContextPack>) -> Told {
+    let policy = pack.and_then(|pack| pack.policy.as_ref());
+    Told {
+        request_hash: identity::cache_key(request),
+        pack_id: pack.map(|pack| pack.pack_id.clone()),
+        fallback: pack.is_some_and(|pack| pack.fallback),
+        policy_signature: policy.map(|policy| policy.signature.clone()),
+        decisions: policy.map_or_else(Vec::new, |policy| policy.decisions.clone()),
+    }
 }
 
 fn check_view(arguments: &Arguments) -> Result<(), Failure> {
@@ -219,7 +249,7 @@ impl From<PackError> for Failure {
 ///
 /// # Errors
 /// [`Failure`] where it cannot be read or is not of the right form.
-pub fn request_file(context: &Context, path: &Path) -> Result<crate::pack::request::PackRequest, Failure> {
+pub fn request_file(context: &Context, path: &Path) -> Result<PackRequest, Failure> {
     let bytes = context.host.read(path)?;
     serde_json::from_slice(&bytes).map_err(|cause| Failure::new(&codes::USAGE, format!("`{}` is no pack request: {cause}", path.display())))
 }

@@ -71,7 +71,9 @@ impl Failure {
 
     /// As it is printed for people: what did not happen, then a line a hint.
     pub fn describe(&self) -> String {
-        let mut text = format!("error: {} ({})", self.message, self.code.name);
+        // What costs no more than a line of a record is no error.
+        let word = if self.code.exit == 0 { "warning" } else { "error" };
+        let mut text = format!("{word}: {} ({})", self.message, self.code.name);
         for hint in &self.hints {
             text.push_str("\n  hint: ");
             text.push_str(hint);

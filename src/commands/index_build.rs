@@ -12,9 +12,11 @@ use super::actions::{Action, options_schema};
 use super::failure::Failure;
 use super::{Answer, Command, Context, answer_schema, options};
 use crate::base::codes;
+use crate::base::labels::LabelRule;
 use crate::base::progress::Progress;
 use crate::host::Host;
 use crate::pipeline::build;
+use crate::pipeline::config;
 use crate::pipeline::error::BuildError;
 use crate::pipeline::options::BuildOptions;
 use crate::pipeline::session::Session;
@@ -77,6 +79,19 @@ pub struct Arguments {
     /// Take no option from `smalti.toml`.
     #[arg(long)]
     pub no_config: bool,
+    /// A rule for labels as the manifest prints it, so that a clean build can be one of the same options.
+    #[arg(long, value_name = "JSON", hide = true, value_parser = parse_label)]
+    pub label: Vec<LabelRule>,
+}
+
+/// Reads a rule for labels.
+///
+/// # Errors
+/// A sentence for the user.
+pub fn parse_label(text: &str) -> Result<LabelRule, String> {
+    let rule: LabelRule = serde_json::from_str(text).map_err(|cause| cause.to_string())?;
+    config::check_label(&rule)?;
+    Ok(rule)
 }
 
 /// Most worker threads that can be asked for.
@@ -135,6 +150,7 @@ impl Arguments {
         options.include.clone_from(&self.include);
         options.exclude.clone_from(&self.exclude);
         options.config = !self.no_config;
+        options.labels.clone_from(&self.label);
         options.source_date_epoch = context.source_date_epoch;
         options
     }

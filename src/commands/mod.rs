@@ -3,8 +3,10 @@
 //! Owns: what a verb does and answers. Never: how an answer is printed.
 
 pub mod actions;
+pub mod approve;
 pub mod asking;
 pub mod batch;
+pub mod codegraph_context;
 pub mod command;
 pub mod completions;
 pub mod context_pack;
@@ -30,6 +32,7 @@ pub mod place;
 pub mod policy;
 pub mod question;
 pub mod refresh;
+pub mod retrieval;
 pub mod scip_merge;
 pub mod search;
 pub mod stored_packs;
@@ -117,6 +120,8 @@ pub struct Command {
 
 /// Every verb.
 pub static COMMANDS: &[Command] = &[
+    approve::COMMAND,
+    codegraph_context::COMMAND,
     command::COMMAND,
     completions::COMMAND,
     context_pack::COMMAND,

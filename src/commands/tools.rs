@@ -12,6 +12,7 @@ use super::index_state::{IndexStanding, IndexState, ReindexResult};
 use super::pack_request::Wishes;
 use super::place::Reading;
 use super::policy::{self, Policy, StalePolicy};
+use super::retrieval::{Recording, Retrieval};
 use super::{Context, options, search, stored_packs};
 use crate::artifacts::jsonl;
 use crate::base::codes;
@@ -135,7 +136,7 @@ fn pack(arguments: Value, reading: &Reading, context: &Context) -> Result<String
     let mode = asking.taste.mode()?;
     let state = standing.settle(reading, context)?;
     let wishes = Wishes { asking, ..Wishes::default() };
-    let output = context_pack::v1(&wishes, reading, &state, context)?;
+    let output = context_pack::v1(&wishes, reading, Recording::default(), &state, context)?;
     let mut head = lines(&state, mode);
     if let Some(trace) = &output.meta.trace {
         head.push(format!("trace: {}", serde_json::to_string(trace)?));
@@ -162,10 +163,12 @@ fn create(arguments: Value, reading: &Reading, context: &Context) -> Result<Stri
     let state = standing.settle(reading, context)?;
     let (host, layout) = (context.host.as_ref(), reading.layout());
     let missing = |cause| reading.failure(host, cause);
+    let retrieval = Retrieval::start(context, reading, "context_pack.create", Recording::default());
     context.read_index(&layout, missing, |index| {
         let request = wishes.request(index, context)?;
         let read = |path: &str| reading.read_file(host, path);
-        let pack = Packer::new(index, Texts::with_files(index, &read)).pack(&request)?;
+        let pack = Packer::new(index, Texts::with_files(index, &read).approved(retrieval.approvals())).pack(&request)?;
+        retrieval.record(index, context_pack::told_of(&pack.request, Some(&pack)));
         stored_packs::write(host, &layout, &pack)?;
         let head = lines(&state, ResponseMode::Facts).join("\n");
         Ok(format!("packId: {}\n{head}\n\n{}", pack.pack_id, summary::summary(&pack, false)))

@@ -9,6 +9,7 @@ use super::error::IndexError;
 use super::layout::Layout;
 use crate::artifacts::{ARTIFACTS, history, jsonl};
 use crate::base::ids::hex;
+use crate::base::labels::LabelRule;
 use crate::host::Host;
 
 /// The version of the layout and of this file.
@@ -79,6 +80,9 @@ pub struct Options {
     /// `history` is written where there is a repository.
     pub history: bool,
     pub include: Vec<String>,
+    /// How files are labelled; left out where there is no rule.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub labels: Vec<LabelRule>,
     /// `blake3:<64 hex>` of each SCIP file whose edges are in the index, sorted; left out where there is none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scip: Vec<String>,

@@ -1,6 +1,6 @@
 //! The engine: request, seeds, walk, scores, order, budgets, explanation. Pure but for the reading of pieces.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use super::absence::Certifier;
@@ -8,7 +8,7 @@ use super::allocate::{self, Picked, Sharing, Used};
 use super::around;
 use super::candidate::{Candidate, Dropped};
 use super::context::{
-    BudgetsResolved, Clamped, ContextPack, ContextSection, EvidenceGap, ExplainEnvelope, FORMAT_VERSION, SCHEMA_VERSION, SeedEntry, Stats,
+    BudgetsResolved, Clamped, ContextPack, ContextSection, EvidenceGap, ExplainEnvelope, FORMAT_VERSION, PolicyNote, SCHEMA_VERSION, SeedEntry, Stats,
 };
 use super::error::PackError;
 use super::fallback;
@@ -152,6 +152,7 @@ impl<'a> Packer<'a> {
             // Retrieval ranks by recency.
             found.signatures.history.clone_from(&self.index.manifest().history_signature);
         }
+        found.signatures.policy = self.texts.approvals().signature(&self.index.manifest().options.labels);
         let candidates = std::mem::take(&mut found.candidates);
         let (candidates, gaps) = self.check_evidence(&request, candidates, &mut dropped)?;
         let candidates = leaning.apply(self.index, candidates, &hits, &mut dropped);
@@ -271,6 +272,7 @@ impl<'a> Packer<'a> {
             format_version: FORMAT_VERSION,
             index_signature: manifest.index_signature.clone(),
             pack_id: identity::pack_id(request, &found.signatures),
+            policy: self.policy(draft)?,
             request: request.clone(),
             schema: "ContextPack".to_owned(),
             schema_version: SCHEMA_VERSION.to_owned(),
@@ -286,6 +288,21 @@ impl<'a> Packer<'a> {
                 timings: None,
             },
         })
+    }
+
+    /// What policy did to the files of a draft; `None` where nothing is labelled.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn policy(&self, draft: &Draft<'a>) -> Result<Option<PolicyNote>, IndexError> {
+        let Some(signature) = draft.found.signatures.policy.clone() else { return Ok(None) };
+        let files: BTreeSet<FileId> = draft.picked.iter().map(|picked| self.index.file_of(picked.candidate.chunk)).collect();
+        let mut decisions = Vec::new();
+        for file in files {
+            decisions.extend(self.texts.decision(file)?);
+        }
+        decisions.sort();
+        Ok(Some(PolicyNote { decisions, problem: self.texts.approvals().problem.clone(), signature }))
     }
 
     fn entry(&self, seed: &Seed) -> SeedEntry {

@@ -122,6 +122,7 @@ pub fn manifest_options(session: &Session) -> Options {
         exclude: options.exclude.clone(),
         history: options.history,
         include: options.include.clone(),
+        labels: options.labels.clone(),
         scip: session.content.evidence().digests.clone(),
         text: options.text,
     }

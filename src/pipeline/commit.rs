@@ -73,7 +73,7 @@ pub fn commit(
     let order = session.committed.as_ref().map_or(&[][..], |committed| &committed.order);
     write_stats(session, order, &digest)?;
     let live: Vec<&FileColumns> = order.iter().filter_map(|slot| session.files[*slot as usize].columns.as_ref()).collect();
-    columns::write(host.as_ref(), &session.columns_path(), &digest, &session::linking_rules(session.options.text), COUNT, live.into_iter())?;
+    columns::write(host.as_ref(), &session.columns_path(), &digest, &session::linking_rules(&session.options), COUNT, live.into_iter())?;
     history.settle(session, &digest)?;
     remember(session, previous.as_ref(), clock, summary)?;
     for file in session.files.iter_mut().filter(|file| file.record.is_none()) {
@@ -112,7 +112,7 @@ pub fn write_stats(session: &Session, order: &[Slot], binding: &[u8; 32]) -> Res
     };
     let stats = StatsRef {
         rules: session::extraction_rules(),
-        linking: session::linking_rules(session.options.text),
+        linking: session::linking_rules(&session.options),
         entries: order.iter().filter_map(entry).collect(),
     };
     Ok(stats::write(session.host.as_ref(), &session.stats_path(), binding, &stats)?)

@@ -10,6 +10,7 @@ use super::options::BuildOptions;
 use super::table::FactTable;
 use crate::base::ids::SourceHash;
 use crate::base::key::{Class, Key};
+use crate::base::labels::LabelRule;
 use crate::base::path;
 use crate::cache::shards::{self, ShardStore};
 use crate::host::Host;
@@ -33,6 +34,7 @@ pub struct Content {
     root: PathBuf,
     pub store: ShardStore,
     with_text: bool,
+    labels: Vec<LabelRule>,
     forgotten: Option<Class>,
     /// This revision's files by slot, and who publishes what.
     revision: RwLock<Revision>,
@@ -107,6 +109,7 @@ impl Content {
             root: options.root.clone(),
             store,
             with_text: options.text,
+            labels: options.labels.clone(),
             forgotten: options.forgotten,
             revision: RwLock::default(),
             facts: Mutex::new(Cache::new(options.facts_bytes())),
@@ -223,7 +226,7 @@ impl Content {
         let hash = record.hash?;
         let text = self.text_of(slot, path, &hash)?;
         self.parsed.fetch_add(1, Ordering::Relaxed);
-        let shard = extract::extract(language, &text);
+        let (shard, text) = extract::extract_hidden(language, text);
         if let Err(cause) = self.store.put(shards::key(&hash, language.id), &shard, &text) {
             self.lose(cause.into());
             return None;
@@ -306,6 +309,10 @@ impl ShardSource for Content {
             revision.files.get(slot as usize).cloned()?
         };
         self.fitted_to(slot, &path, record.as_deref()?)
+    }
+
+    fn labels(&self) -> &[LabelRule] {
+        &self.labels
     }
 
     fn with_text(&self) -> bool {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::base::key::Class;
+use crate::base::labels::LabelRule;
 
 /// The options of one session.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +24,8 @@ pub struct BuildOptions {
     pub include: Vec<String>,
     /// No path that matches one of these globs.
     pub exclude: Vec<String>,
+    /// What the repository labels, by path or by secret.
+    pub labels: Vec<LabelRule>,
     /// SCIP files whose edges win over the link's.
     pub scip: Vec<PathBuf>,
     /// Let `smalti.toml` speak where nothing else is asked for.
@@ -48,6 +51,7 @@ impl BuildOptions {
             history: true,
             include: Vec::new(),
             exclude: Vec::new(),
+            labels: Vec::new(),
             scip: Vec::new(),
             config: true,
             source_date_epoch: None,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::base::key::{Class, Key};
+use crate::base::labels::LabelRule;
 use crate::link::ask::Slot;
 use crate::link::fitted::Fitted;
 use crate::link::loaded::Loaded;
@@ -36,6 +37,9 @@ pub trait ShardSource: Send + Sync {
 
     /// What fits a file as of this revision of what compilers say of it.
     fn tooling(&self, slot: Slot) -> Option<Arc<Fitted>>;
+
+    /// The rules by which files are labelled. Like [`ShardSource::with_text`] they are of the session, and another set of them makes every row anew.
+    fn labels(&self) -> &[LabelRule];
 
     /// Whether rows carry text.
     fn with_text(&self) -> bool;

@@ -12,6 +12,7 @@ use super::history::{FileHistory, History};
 use super::ids::{ChunkId, ChunkUid, Direction, FileId, Node, SymbolId};
 use super::image::{Damaged, Image, Stored};
 use super::load::{Lazy, Source};
+use super::risks::Risks;
 use super::seals;
 use super::sites::{Site, Sites};
 use super::symbols::{Symbol, Symbols};
@@ -43,6 +44,7 @@ pub struct Index {
     history: Lazy<History>,
     gaps: Lazy<Gaps>,
     problems: Lazy<Vec<Problem>>,
+    risks: Lazy<Risks>,
 }
 
 /// A table that is checked while it is looked at, and made of pieces where the form of it turns out to be damaged.
@@ -139,6 +141,7 @@ impl Index {
             history: Lazy::default(),
             gaps: Lazy::default(),
             problems: Lazy::default(),
+            risks: Lazy::default(),
         }
     }
 
@@ -447,6 +450,25 @@ impl Index {
     /// [`IndexError`] of damage and disk.
     pub fn problems(&self) -> Result<&[Problem], IndexError> {
         self.problems.get(|| census::problems(&self.source)).map(Vec::as_slice)
+    }
+
+    /// What asks for care.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn risks(&self) -> Result<&Risks, IndexError> {
+        self.risks.get(|| Risks::load(&self.source, &self.files))
+    }
+
+    /// Whether a file bears a label. Costs nothing where the repository labels none.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn is_labelled(&self, file: FileId, label: &str) -> Result<bool, IndexError> {
+        if self.manifest().options.labels.iter().all(|rule| rule.label != label) {
+            return Ok(false);
+        }
+        Ok(self.risks()?.is_labelled(file, label))
     }
 }
 

@@ -22,6 +22,7 @@ pub mod index;
 pub mod load;
 pub mod lookup;
 pub mod providers;
+pub mod risks;
 pub mod seals;
 pub mod sites;
 pub mod symbols;

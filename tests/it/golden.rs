@@ -14,6 +14,8 @@ use smalti::commands::failure::Refusal;
 use smalti::commands::index_state::IndexState;
 use smalti::commands::policy::Policy;
 use smalti::commands::{COMMANDS, answer_schema, parser};
+use smalti::governance::approvals::Approval;
+use smalti::governance::ledger::Entry;
 use smalti::host::disk::DiskHost;
 use smalti::languages::{LANGUAGES, Tier};
 use smalti::manifest::columns::Kind;
@@ -152,6 +154,15 @@ fn the_schemas_of_packs_are_committed() {
         ("pack_request.schema.json".to_owned(), pretty(&schemars::schema_for!(PackRequest))),
     ]);
     check_folder(&top().join("contracts/packs"), &expected);
+}
+
+#[test]
+fn the_schemas_of_governance_are_committed() {
+    let expected = BTreeMap::from([
+        ("approval.schema.json".to_owned(), pretty(&schemars::schema_for!(Approval))),
+        ("ledger.schema.json".to_owned(), pretty(&schemars::schema_for!(Entry))),
+    ]);
+    check_folder(&top().join("contracts/governance"), &expected);
 }
 
 #[test]

@@ -4,12 +4,14 @@
 
 mod bad_input;
 mod cli;
+mod codegraph;
 mod command_api;
 mod configuration;
 mod counts;
 mod crash;
 mod git;
 mod golden;
+mod governance;
 mod histories;
 mod history;
 mod hosts;
@@ -28,6 +30,7 @@ mod read_form;
 mod reading;
 mod references;
 mod refusals;
+mod risks;
 mod scale;
 mod scip;
 mod searching;

@@ -62,6 +62,7 @@ const TABLES: &[Table] = &[
             "policy",
             "question",
             "refresh",
+            "retrieval",
             "stored_packs",
             "tests",
             "tools",

@@ -1,5 +1,6 @@
 //! Renderings of a pack. None adds anything that the engine does not know.
 
+pub mod codegraph;
 pub mod document;
 pub mod locate;
 pub mod summary;

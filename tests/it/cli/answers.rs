@@ -9,6 +9,8 @@ use crate::program::{Ran, line};
 
 /// A line for every verb that ends by itself.
 const LINES: &[(&[&str], &str)] = &[
+    (&["approve"], "approve --repo repo"),
+    (&["codegraph-context"], "codegraph-context b.py-b-f --repo repo"),
     (&["completions"], "completions fish"),
     (&["context-pack"], "context-pack return --repo repo"),
     (&["index", "build"], "index build repo"),
