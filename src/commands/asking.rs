@@ -57,7 +57,7 @@ pub struct Taste {
     #[arg(long, value_name = "MODE")]
     #[schemars(with = "Option<RelatedMode>")]
     pub related_mode: Option<String>,
-    /// `facts` [default], `full` adds diagnostics, `minimal` is the items alone.
+    /// `facts` (the default), `full` adds diagnostics, `minimal` is the items alone.
     #[arg(long, value_name = "MODE")]
     #[schemars(with = "Option<ResponseMode>")]
     pub response_mode: Option<String>,

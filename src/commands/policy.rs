@@ -22,7 +22,7 @@ pub const MOST_REINDEX_MS: u64 = 120_000;
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Policy {
-    /// What to do about a stale index: `allow` answers, `warn` [default] answers and warns, `refresh` builds first, `fail` refuses.
+    /// What to do about a stale index: `allow` answers, `warn` (the default) answers and warns, `refresh` builds first, `fail` refuses.
     pub stale_policy: StalePolicy,
     /// With `refresh`, milliseconds that a build may take [default: 15000], clamped to 100..120000.
     pub max_reindex_ms: Option<u64>,
