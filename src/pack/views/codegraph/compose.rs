@@ -66,7 +66,11 @@ pub fn compose(index: &Index, texts: &Texts<'_>, request: &QueryContext) -> Resu
     let reach = reach::reach(index, &bases, request.hop_depth, request.change_type)?;
     let candidates = candidates(index, &reach, &request)?;
     let chosen = choose(index, texts, &candidates, request.size_limit)?;
-    let relationships = relationships(index, &candidates[..chosen.entities.len()], request.size_limit)?;
+    let relationships = {
+        // What the entities leave over of their share is for the relationships between them.
+        let budget = request.size_limit * (ENTITIES + RELATIONSHIPS) / 100;
+        relationships(index, &candidates[..chosen.entities.len()], budget.saturating_sub(chosen.tokens))?
+    };
     Ok(finish(index, texts, request, &bases, (&candidates, &reach), chosen, relationships))
 }
 
@@ -112,6 +116,8 @@ fn candidates(index: &Index, reach: &Reach, request: &QueryContext) -> Result<Ve
 /// The first candidates, as entities.
 struct Chosen {
     entities: Vec<Entity>,
+    /// Of all entities, each with its comma.
+    tokens: u64,
     steps: Vec<String>,
     /// Something of priority 1 does not fit.
     exceeded: bool,
@@ -143,7 +149,7 @@ fn choose(index: &Index, texts: &Texts<'_>, candidates: &[Candidate], limit: u64
         steps.push("remove priority 2".to_owned());
     }
     let exceeded = chosen.len() < must;
-    Ok(Chosen { entities: chosen, steps, exceeded })
+    Ok(Chosen { tokens: chosen.iter().map(size).sum(), entities: chosen, steps, exceeded })
 }
 
 /// The first candidates whose tokens fit.
@@ -167,7 +173,7 @@ fn size<T: serde::Serialize>(part: &T) -> u64 {
 }
 
 /// Relationships between what is in, the strongest first, and whether some were left out.
-fn relationships(index: &Index, included: &[Candidate], limit: u64) -> Result<(Vec<Relationship>, bool), IndexError> {
+fn relationships(index: &Index, included: &[Candidate], budget: u64) -> Result<(Vec<Relationship>, bool), IndexError> {
     let levels: BTreeMap<SymbolId, u32> = included.iter().map(|it| (it.id, it.level)).collect();
     let mut found: BTreeMap<(SymbolId, SymbolId, &str), (Millionths, u32, Relationship)> = BTreeMap::new();
     'all: for it in included {
@@ -192,7 +198,7 @@ fn relationships(index: &Index, included: &[Candidate], limit: u64) -> Result<(V
     }
     let mut all: Vec<_> = found.into_iter().collect();
     all.sort_by_key(|(key, (confidence, levels, _))| (*levels, std::cmp::Reverse(*confidence), *key));
-    let (budget, mut used, total) = (limit * RELATIONSHIPS / 100, 0, all.len());
+    let (mut used, total) = (0, all.len());
     let mut kept = Vec::new();
     for (_, (_, _, relationship)) in all {
         used += size(&relationship);
@@ -214,7 +220,7 @@ fn finish(
     chosen: Chosen,
     (relationships, cut): (Vec<Relationship>, bool),
 ) -> CodeGraphContext {
-    let Chosen { entities, mut steps, exceeded } = chosen;
+    let Chosen { entities, mut steps, exceeded, .. } = chosen;
     if cut {
         steps.push("limit relationships".to_owned());
     }
