@@ -1,4 +1,4 @@
-//! Digests of the sources that extract and of those that link, and the versions of the grammars, for cache keys and the manifest.
+//! Digests of the sources that extract, of those that link and of those that read, and the versions of the grammars, for cache keys and the manifest.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,10 +10,12 @@ fn main() {
     let grammars = grammars(&lock);
     println!("cargo::rerun-if-changed=Cargo.lock");
     println!("cargo::rustc-env=SMALTI_GRAMMARS={grammars}");
-    let extraction = digest(&["src/base", "src/shard", "src/languages", "src/source"], &grammars);
+    let extraction = digest(&["src/base", "src/shard", "src/rules", "src/languages", "src/source"], &grammars);
     println!("cargo::rustc-env=SMALTI_EXTRACTION={extraction:032x}");
-    let linking = digest(&["src/link", "src/rows", "src/artifacts", "src/history", "src/scip"], "");
+    let linking = digest(&["src/link", "src/rows", "src/artifacts", "src/history", "src/rules", "src/scip"], "");
     println!("cargo::rustc-env=SMALTI_LINKING={linking:032x}");
+    let reading = digest(&["src/base", "src/artifacts", "src/reader"], "");
+    println!("cargo::rustc-env=SMALTI_READING={reading:032x}");
 }
 
 /// `name version` of every grammar and the parser, comma-separated, as the lock file has them.

@@ -14,6 +14,7 @@ pub mod packages;
 pub mod postings;
 pub mod problems;
 pub mod repo_graph;
+pub mod risks;
 pub mod sites;
 pub mod symbols;
 
@@ -66,12 +67,13 @@ pub static ARTIFACTS: &[Artifact] = &[
     postings::ARTIFACT,
     problems::ARTIFACT,
     repo_graph::ARTIFACT,
+    risks::ARTIFACT,
     sites::ARTIFACT,
     symbols::ARTIFACT,
 ];
 
 /// How many tables there are.
-pub const COUNT: usize = 16;
+pub const COUNT: usize = 17;
 
 /// A raw group above this is cut at row boundaries counted from its start.
 pub const MAX_PIECE_BYTES: usize = 4 << 20;

@@ -36,7 +36,9 @@ codes! {
     ROOT_MISSING = "SMALTI_E_ROOT_MISSING", 2, 404, "the folder to index does not exist or is not a folder", "check the path";
     ROOT_GONE = "SMALTI_E_ROOT_GONE", 2, 410, "the folder vanished while it was being indexed", "run the build again";
     ROOT_UNREADABLE = "SMALTI_E_ROOT_UNREADABLE", 2, 403, "the folder to index cannot be listed", "check its permissions";
+    ROOT_OUTSIDE = "SMALTI_E_ROOT_OUTSIDE", 5, 403, "a path lies outside of the roots that a server was given", "name a path below one of them, or start the server for another root";
     UNSTABLE = "SMALTI_E_UNSTABLE", 3, 409, "a file changed between being read and being indexed", "run the build again; the previous index is untouched";
+    STOPPED = "SMALTI_E_STOPPED", 3, 503, "a build was stopped before its end, and nothing was committed", "run `smalti index build`, or allow more time; what was parsed so far is kept";
     DISK = "SMALTI_E_DISK", 70, 500, "the operating system refused a read or write", "see the cause; the previous index is untouched";
     DISK_FULL = "SMALTI_E_DISK_FULL", 70, 507, "no space is left for the index", "free space and run the build again; the previous index is untouched";
     WATCH = "SMALTI_E_WATCH", 70, 500, "the file system's events cannot be heard", "raise the system's limit of watches, or run `smalti index build` when something changed";
@@ -51,6 +53,8 @@ codes! {
     PACK_UNKNOWN = "SMALTI_E_PACK_UNKNOWN", 2, 404, "no pack of this id is stored in the root", "write it with `smalti context-pack … --write`, which prints its id";
     PACK_DAMAGED = "SMALTI_E_PACK_DAMAGED", 4, 500, "a stored pack is damaged or was changed", "delete it from `packs/` of the root and write it again with `smalti context-pack … --write`";
     SIGNATURE = "SMALTI_E_SIGNATURE", 3, 409, "a request is bound to another snapshot of the index", "leave `indexSignature` out, or open the root it names";
+    AMBIGUOUS = "SMALTI_E_AMBIGUOUS", 2, 409, "a key names several definitions", "name one of the candidates by its `symbolId`";
+    APPROVALS = "SMALTI_E_APPROVALS", 4, 409, "the approvals of a root cannot be understood, so none of them counts", "mend the line named in the message, or delete `approvals.jsonl` of the root and approve again";
     P_UNREADABLE = "SMALTI_P_UNREADABLE", 0, 0, "a file could not be read", "check its permissions";
     P_UNSTABLE = "SMALTI_P_UNSTABLE", 0, 0, "a file kept changing while it was read", "build again when it is at rest";
     P_TOO_LARGE = "SMALTI_P_TOO_LARGE", 0, 0, "a file is larger than what is parsed", "exclude it, or leave it: it has a `files` row only";
@@ -67,6 +71,7 @@ codes! {
     P_ID_COLLISION = "SMALTI_P_ID_COLLISION", 0, 0, "two definitions of one package share a symbol id", "rename one of them";
     P_SCIP_STALE = "SMALTI_P_SCIP_STALE", 0, 0, "compiler data of a file is of another text and is not used", "run the compiler's indexer again on this commit";
     P_SCIP_DISAGREES = "SMALTI_P_SCIP_DISAGREES", 0, 0, "the link and a compiler disagree about a site", "the compiler's answer is in the index; the link's is named here";
+    P_LEDGER = "SMALTI_P_LEDGER", 0, 0, "a retrieval could not be written into the ledger of its root", "pass `--no-ledger`, or copy the root to where it can be written";
     P_LINK_BOUND = "SMALTI_P_LINK_BOUND", 0, 0, "a site was given up at its step limit", "it counts as unresolved";
 }
 

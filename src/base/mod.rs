@@ -9,12 +9,15 @@ pub mod date;
 pub mod frame;
 pub mod ids;
 pub mod key;
+pub mod labels;
 pub mod path;
 pub mod position;
 pub mod problem;
 pub mod progress;
 pub mod score;
+pub mod secret;
 pub mod span;
+pub mod store;
 pub mod terms;
 
 /// A name as it stands in source text: short, immutable, cheap to clone.

@@ -16,6 +16,11 @@ pub fn is_common(term: &str) -> bool {
     COMMON.binary_search(&term).is_ok()
 }
 
+/// A name without case and separators: `read_HTTPHeader2` and `readHttpHeader2` are one.
+pub fn folded(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
 /// Calls `each` with every term of `text`, in order: each run of letters, digits and `_` whole, then its parts where it has several
 /// (`readHTTPHeader_v2` gives `readhttpheader_v2`, `read`, `http`, `header`, `v`, `2`).
 pub fn terms(text: &str, each: &mut dyn FnMut(&str)) {
@@ -104,6 +109,11 @@ mod tests {
         let mut found = Vec::new();
         terms(text, &mut |term| found.push(term.to_owned()));
         assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn folding_leaves_letters_and_digits() {
+        assert_eq!(folded("read_HTTPHeader2"), "readhttpheader2");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::envelope::{self, Content, Draft};
+use super::envelope::{self, Content};
 use crate::base::key::Key;
 use crate::host::{Host, HostError};
 
@@ -61,35 +61,43 @@ pub fn write<'a>(
     tables: usize,
     columns: impl ExactSizeIterator<Item = &'a FileColumns> + Clone,
 ) -> Result<(), HostError> {
-    let size: usize = columns.clone().map(|file| 28 + 16 * (file.exports.len() + file.tables.len()) + 8 * file.reads.len()).sum();
-    let mut bytes = Draft::new(40 + size);
-    bytes.push(rules);
-    push_count(&mut bytes, columns.len());
-    push_count(&mut bytes, tables);
-    for file in columns {
-        push_count(&mut bytes, file.exports.len());
-        push_count(&mut bytes, file.reads.len());
-        for (key, digest) in file.exports.iter() {
-            bytes.push(&key.to_le_bytes());
-            bytes.push(&digest.to_le_bytes());
+    let mut buffer = Vec::new();
+    envelope::write_parts(host, path, Content::Columns, binding, &mut |push| {
+        buffer.clear();
+        buffer.extend_from_slice(rules);
+        push_count(&mut buffer, columns.len());
+        push_count(&mut buffer, tables);
+        push(&buffer);
+        for file in columns.clone() {
+            buffer.clear();
+            push_file(&mut buffer, file);
+            push(&buffer);
         }
-        for key in file.reads.iter() {
-            bytes.push(&key.to_le_bytes());
-        }
-        for table in &file.tables {
-            bytes.push(&table.bytes.to_le_bytes());
-            bytes.push(&table.rows.to_le_bytes());
-            bytes.push(&table.digest.to_le_bytes());
-        }
-        for count in &file.census {
-            bytes.push(&count.to_le_bytes());
-        }
-    }
-    bytes.write(host, path, Content::Columns, binding)
+    })
 }
 
-fn push_count(bytes: &mut Draft, count: usize) {
-    bytes.push(&u32::try_from(count).unwrap_or(u32::MAX).to_le_bytes());
+fn push_file(bytes: &mut Vec<u8>, file: &FileColumns) {
+    push_count(bytes, file.exports.len());
+    push_count(bytes, file.reads.len());
+    for (key, digest) in file.exports.iter() {
+        bytes.extend_from_slice(&key.to_le_bytes());
+        bytes.extend_from_slice(&digest.to_le_bytes());
+    }
+    for key in file.reads.iter() {
+        bytes.extend_from_slice(&key.to_le_bytes());
+    }
+    for table in &file.tables {
+        bytes.extend_from_slice(&table.bytes.to_le_bytes());
+        bytes.extend_from_slice(&table.rows.to_le_bytes());
+        bytes.extend_from_slice(&table.digest.to_le_bytes());
+    }
+    for count in &file.census {
+        bytes.extend_from_slice(&count.to_le_bytes());
+    }
+}
+
+fn push_count(bytes: &mut Vec<u8>, count: usize) {
+    bytes.extend_from_slice(&u32::try_from(count).unwrap_or(u32::MAX).to_le_bytes());
 }
 
 struct Cursor<'a> {

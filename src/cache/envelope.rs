@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::host::{Host, HostError};
 
@@ -20,46 +20,36 @@ pub enum Content {
     Commits = 5,
 }
 
-/// A payload that grows behind the room for its head, so that large ones are not copied to be written.
-pub struct Draft {
-    bytes: Vec<u8>,
-}
-
-impl Draft {
-    /// An empty payload that can take `capacity` bytes without moving.
-    pub fn new(capacity: usize) -> Self {
-        let mut bytes = Vec::with_capacity(HEAD + capacity);
-        bytes.resize(HEAD, 0);
-        Self { bytes }
-    }
-
-    /// Appends to the payload.
-    pub fn push(&mut self, part: &[u8]) {
-        self.bytes.extend_from_slice(part);
-    }
-
-    /// Writes the payload bound to `binding`.
-    ///
-    /// # Errors
-    /// What the disk refuses.
-    pub fn write(mut self, host: &dyn Host, path: &Path, content: Content, binding: &[u8; 32]) -> Result<(), HostError> {
-        let (head, payload) = self.bytes.split_at_mut(HEAD);
-        head[..8].copy_from_slice(MAGIC);
-        head[8..12].copy_from_slice(&(content as u32).to_le_bytes());
-        head[12..44].copy_from_slice(binding);
-        head[44..].copy_from_slice(&xxh3_64(payload).to_le_bytes());
-        host.write(path, &self.bytes)
-    }
-}
-
 /// Writes `payload` bound to `binding`.
 ///
 /// # Errors
 /// What the disk refuses.
 pub fn write(host: &dyn Host, path: &Path, content: Content, binding: &[u8; 32], payload: &[u8]) -> Result<(), HostError> {
-    let mut draft = Draft::new(payload.len());
-    draft.push(payload);
-    draft.write(host, path, content, binding)
+    write_parts(host, path, content, binding, &mut |push| push(payload))
+}
+
+/// Writes a payload that is made part by part, bound to `binding`. It is made twice, for the head tells its sum: `parts` must say the same both times.
+///
+/// # Errors
+/// What the disk refuses.
+pub fn write_parts(
+    host: &dyn Host,
+    path: &Path,
+    content: Content,
+    binding: &[u8; 32],
+    parts: &mut dyn FnMut(&mut dyn FnMut(&[u8])),
+) -> Result<(), HostError> {
+    let mut hasher = Xxh3::new();
+    parts(&mut |part| hasher.update(part));
+    let mut head = [0; HEAD];
+    head[..8].copy_from_slice(MAGIC);
+    head[8..12].copy_from_slice(&(content as u32).to_le_bytes());
+    head[12..44].copy_from_slice(binding);
+    head[44..].copy_from_slice(&hasher.digest().to_le_bytes());
+    host.write_parts(path, &mut |push| {
+        push(&head);
+        parts(push);
+    })
 }
 
 /// A payload as it was read, still behind its head.

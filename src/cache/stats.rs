@@ -28,6 +28,33 @@ pub struct Stats {
     pub entries: Vec<Entry>,
 }
 
+/// The same as [`Entry`], borrowed from what a session holds.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct EntryRef<'a> {
+    pub path: &'a str,
+    pub stat: Stat,
+    pub doubtful: bool,
+    pub record: &'a Record,
+}
+
+/// The same as [`Stats`], borrowed: its bytes are the same.
+#[derive(Clone, Debug, Serialize)]
+pub struct StatsRef<'a> {
+    pub rules: [u8; 32],
+    pub linking: [u8; 32],
+    pub entries: Vec<EntryRef<'a>>,
+}
+
+impl Stats {
+    /// The same, borrowed.
+    pub fn borrowed(&self) -> StatsRef<'_> {
+        fn entry(entry: &Entry) -> EntryRef<'_> {
+            EntryRef { path: &entry.path, stat: entry.stat, doubtful: entry.doubtful, record: &entry.record }
+        }
+        StatsRef { rules: self.rules, linking: self.linking, entries: self.entries.iter().map(entry).collect() }
+    }
+}
+
 /// Changes within this time before a read may not show in the stat: the coarsest clock of common file systems is two seconds.
 const GRAIN_NS: i64 = 2_000_000_000;
 
@@ -46,7 +73,7 @@ pub fn read(host: &dyn Host, path: &Path, binding: &[u8; 32]) -> Option<Stats> {
 ///
 /// # Errors
 /// What the disk refuses.
-pub fn write(host: &dyn Host, path: &Path, binding: &[u8; 32], stats: &Stats) -> Result<(), HostError> {
+pub fn write(host: &dyn Host, path: &Path, binding: &[u8; 32], stats: &StatsRef<'_>) -> Result<(), HostError> {
     let payload = postcard::to_stdvec(stats).unwrap_or_default();
     envelope::write(host, path, Content::Stats, binding, &payload)
 }

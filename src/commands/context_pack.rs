@@ -6,23 +6,44 @@ use clap::{Args as _, FromArgMatches};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::actions::{Action, options_schema};
+use super::asking::{ResponseMode, Taste};
 use super::failure::Failure;
+use super::index_state::{self, IndexState};
 use super::pack_request::Wishes;
 use super::place::Reading;
-use super::{Answer, Command, Context, answer_schema, stored_packs};
+use super::retrieval::{Recording, Retrieval, Told};
+use super::{Answer, Command, Context, answer_schema, options, stored_packs};
 use crate::base::codes;
+use crate::manifest::layout::Layout;
 use crate::pack::allocate::Sharing;
 use crate::pack::context::ContextPack;
 use crate::pack::engine::Packer;
 use crate::pack::error::PackError;
+use crate::pack::identity;
+use crate::pack::request::PackRequest;
 use crate::pack::texts::Texts;
 use crate::pack::views::locate::Locations;
-use crate::pack::views::{document, locate, summary};
+use crate::pack::views::v1::{self, ContextPackOutput};
+use crate::pack::views::{document, locate, summary, text};
 use crate::reader::index::Index;
 
 /// The verb.
 pub const COMMAND: Command =
     Command { words: &["context-pack"], arguments: |command| Arguments::augment_args(command), answer: answer_schema::<PackAnswer>, run };
+
+/// The action: the view v1.
+pub const ACTION: Action = Action {
+    name: "context_pack",
+    reads: true,
+    options: options_schema::<Wishes>,
+    data: answer_schema::<ContextPackOutput<IndexState>>,
+    run: |options, scene| {
+        let wishes: Wishes = options::read("context_pack", options)?;
+        let state = scene.state.as_ref().ok_or_else(|| Failure::new(&codes::INTERNAL, "nobody looked at the index"))?;
+        Ok(serde_json::to_value(v1(&wishes, &scene.reading, Recording::default(), state, scene.context)?)?)
+    },
+};
 
 /// Make a pack of the code that a task is about: hits, callers, callees, tests and more, within a budget, each with its reason.
 #[derive(Clone, Debug, clap::Args)]
@@ -31,7 +52,9 @@ pub struct Arguments {
     pub wishes: Wishes,
     #[command(flatten)]
     pub reading: Reading,
-    /// Form of the answer: `000` is the whole pack, `locate` only places.
+    #[command(flatten)]
+    pub recording: Recording,
+    /// Form of the answer: `000` is the whole pack, `v1` one list of excerpts, `locate` only places.
     #[arg(long, value_name = "VIEW", default_value = "000")]
     pub view: String,
     /// Store the pack in `packs/` of the root and print its id.
@@ -59,6 +82,7 @@ pub struct Arguments {
 #[serde(untagged)]
 pub enum PackAnswer {
     Pack(Box<ContextPack>),
+    V1(Box<ContextPackOutput<IndexState>>),
     Places(Locations),
     Stored(Stored),
     Summary(Summary),
@@ -92,38 +116,116 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
         let (_, pack) = stored_packs::read(host, &layout, id)?;
         return shown(pack, &arguments);
     }
-    check_view(&arguments.view)?;
-    let start = context.host.now_ns();
-    let index = Index::open(context.host.clone(), &layout).map_err(|cause| arguments.reading.failure(host, cause))?;
-    let opened = context.host.now_ns();
-    let request = arguments.wishes.request(&index, context)?;
+    check_view(&arguments)?;
+    let missing = |cause| arguments.reading.failure(host, cause);
+    if arguments.view == "v1" {
+        let state = index_state::look(context, &layout, arguments.reading.repository())?;
+        let output = v1(&arguments.wishes, &arguments.reading, arguments.recording, &state, context)?;
+        let warnings = if arguments.wishes.asking.taste.mode()? == ResponseMode::Minimal { Vec::new() } else { state.warnings() };
+        let text = text::text(&output, &warnings);
+        return Answer::new(&PackAnswer::V1(Box::new(output)), text, 0);
+    }
+    context.read_index(&layout, missing, |index| other_views(&arguments, &layout, index, context))
+}
+
+/// The view v1 of the index that stands as `state` says.
+///
+/// # Errors
+/// [`Failure`] for a request that cannot be met and an index that cannot be read.
+pub fn v1(
+    wishes: &Wishes,
+    reading: &Reading,
+    recording: Recording,
+    state: &IndexState,
+    context: &Context,
+) -> Result<ContextPackOutput<IndexState>, Failure> {
+    let host = context.host.as_ref();
+    let retrieval = Retrieval::start(context, reading, "context-pack", recording);
+    let mode = wishes.asking.taste.mode()?;
+    let mut output = context.read_index(
+        &reading.layout(),
+        |cause| reading.failure(host, cause),
+        |index| {
+            let request = wishes.request(index, context)?;
+            let leaning = wishes.asking.taste.leaning(&request.query)?;
+            let read = |path: &str| reading.read_file(host, path);
+            let texts = Texts::with_files(index, &read).approved(retrieval.approvals());
+            let output = v1::output(&Packer::new(index, texts), &request, leaning)?;
+            retrieval.record(index, told_of(&request, None));
+            Ok(output)
+        },
+    )?;
+    if mode != ResponseMode::Full && (mode == ResponseMode::Minimal || !wishes.asking.taste.trace) {
+        output.meta.trace = None;
+    }
+    output.meta.index_state = Some(state.clone()).filter(|_| mode != ResponseMode::Minimal);
+    Ok(output)
+}
+
+fn other_views(arguments: &Arguments, layout: &Layout, index: &Index, context: &Context) -> Result<Answer, Failure> {
+    let host = context.host.as_ref();
+    let start = host.now_ns();
+    let request = arguments.wishes.request(index, context)?;
     let read = |path: &str| arguments.reading.read_file(host, path);
-    let packer = Packer::new(&index, Texts::with_files(&index, &read));
+    let retrieval = Retrieval::start(context, &arguments.reading, "context-pack", arguments.recording);
+    let packer = Packer::new(index, Texts::with_files(index, &read).approved(retrieval.approvals()));
     if arguments.view == "locate" {
         let draft = packer.draft(&request, Sharing::ByRank)?;
-        let answer = Answer::new(&PackAnswer::Places(locate::locations(&index, &draft)), String::new(), 0)?;
+        retrieval.record(index, told_of(&draft.request, None));
+        let answer = Answer::new(&PackAnswer::Places(locate::locations(index, &draft)), String::new(), 0)?;
         return Ok(Answer { text: answer.json.to_string(), ..answer });
     }
     let mut pack = packer.pack(&request)?;
+    retrieval.record(index, told_of(&pack.request, Some(&pack)));
     if arguments.write {
-        let path = stored_packs::write(host, &layout, &pack)?;
+        let path = stored_packs::write(host, layout, &pack)?;
         let stored = Stored { index_signature: pack.index_signature, pack_id: pack.pack_id.clone(), path };
         return Answer::new(&PackAnswer::Stored(stored), pack.pack_id, 0);
     }
     if arguments.timings {
         let spent = |from: i64, to: i64| u64::try_from((to - from) / 1_000_000).unwrap_or(0);
-        let stages = [("open", spent(start, opened)), ("pack", spent(opened, context.host.now_ns()))];
+        let stages = [("pack", spent(start, host.now_ns()))];
         pack.stats.timings = Some(stages.into_iter().map(|(stage, spent)| (stage.to_owned(), spent)).collect());
     }
-    shown(pack, &arguments)
+    shown(pack, arguments)
 }
 
-fn check_view(view: &str) -> Result<(), Failure> {
-    match view {
-        "000" | "locate" => Ok(()),
-        "v1" | "task" => Err(Failure::new(&codes::NOT_SUPPORTED, format!("the view `{view}` is not there yet")).hint("there are 000 and locate")),
-        other => Err(Failure::new(&codes::USAGE, format!("no view is called `{other}`")).hint("there are 000 and locate")),
+/// What the ledger is told of a request and its pack.
+pub fn told_of(request: &PackRequest, pack: Option<&ContextPack>) -> Told {
+    let policy = pack.and_then(|pack| pack.policy.as_ref());
+    Told {
+        request_hash: identity::cache_key(request),
+        pack_id: pack.map(|pack| pack.pack_id.clone()),
+        fallback: pack.is_some_and(|pack| pack.fallback),
+        policy_signature: policy.map(|policy| policy.signature.clone()),
+        decisions: policy.map_or_else(Vec::new, |policy| policy.decisions.clone()),
     }
+}
+
+fn check_view(arguments: &Arguments) -> Result<(), Failure> {
+    let views = "there are 000, v1 and locate";
+    match arguments.view.as_str() {
+        "v1" if arguments.explain || arguments.summary || arguments.timings => {
+            Err(Failure::new(&codes::USAGE, "`--explain`, `--summary` and `--timings` are of the view 000")
+                .hint("`--trace` says how a v1 pack came about"))
+        }
+        "v1" => Ok(()),
+        "000" | "locate" => check_taste(&arguments.wishes),
+        "task" => Err(Failure::new(&codes::NOT_SUPPORTED, "the view `task` is not there yet").hint(views)),
+        other => Err(Failure::new(&codes::USAGE, format!("no view is called `{other}`")).hint(views)),
+    }
+}
+
+/// Refuses what only the view v1 knows.
+///
+/// # Errors
+/// [`Failure`] where something of it is asked for.
+pub fn check_taste(wishes: &Wishes) -> Result<(), Failure> {
+    if wishes.asking.taste == Taste::default() {
+        return Ok(());
+    }
+    let message = "`--prefer-code`, `--include-docs`, `--related-mode`, `--response-mode` and `--trace` are of the view v1";
+    Err(Failure::new(&codes::USAGE, message).hint("add `--view v1`"))
 }
 
 /// The whole pack for programs, Markdown for people.
@@ -147,7 +249,7 @@ impl From<PackError> for Failure {
 ///
 /// # Errors
 /// [`Failure`] where it cannot be read or is not of the right form.
-pub fn request_file(context: &Context, path: &Path) -> Result<crate::pack::request::PackRequest, Failure> {
+pub fn request_file(context: &Context, path: &Path) -> Result<PackRequest, Failure> {
     let bytes = context.host.read(path)?;
     serde_json::from_slice(&bytes).map_err(|cause| Failure::new(&codes::USAGE, format!("`{}` is no pack request: {cause}", path.display())))
 }

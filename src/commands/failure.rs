@@ -1,7 +1,7 @@
 //! A failure as users see it: a code, a sentence, hints.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::base::codes::{self, Code};
 use crate::export::error::ExportError;
@@ -28,7 +28,7 @@ pub struct Refusal {
 }
 
 /// The error of a [`Refusal`].
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ErrorBody {
     /// A row of the table of codes.
@@ -61,12 +61,19 @@ impl Failure {
 
     /// As it is printed for programs.
     pub fn refusal(&self) -> Refusal {
-        Refusal { error: ErrorBody { code: self.code.name.to_owned(), hints: self.hints.clone(), message: self.message.clone() } }
+        Refusal { error: self.body() }
+    }
+
+    /// Code, message and hints as they are printed for programs.
+    pub fn body(&self) -> ErrorBody {
+        ErrorBody { code: self.code.name.to_owned(), hints: self.hints.clone(), message: self.message.clone() }
     }
 
     /// As it is printed for people: what did not happen, then a line a hint.
     pub fn describe(&self) -> String {
-        let mut text = format!("error: {} ({})", self.message, self.code.name);
+        // What costs no more than a line of a record is no error.
+        let word = if self.code.exit == 0 { "warning" } else { "error" };
+        let mut text = format!("{word}: {} ({})", self.message, self.code.name);
         for hint in &self.hints {
             text.push_str("\n  hint: ");
             text.push_str(hint);
@@ -77,7 +84,13 @@ impl Failure {
 
 impl From<IndexError> for Failure {
     fn from(cause: IndexError) -> Self {
-        Self::new(cause.code(), cause.to_string())
+        let failure = Self::new(cause.code(), cause.to_string());
+        match cause {
+            IndexError::NotSupported(_, feature) => {
+                failure.only_hint(format!("build it with `cargo build --release --features {feature}`, or use the index root"))
+            }
+            _ => failure,
+        }
     }
 }
 

@@ -5,10 +5,19 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args as _, FromArgMatches};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
+use super::actions::{Action, options_schema};
 use super::failure::Failure;
-use super::{Answer, Command, Context, answer_schema};
+use super::{Answer, Command, Context, answer_schema, options};
+use crate::base::codes;
+use crate::base::labels::LabelRule;
+use crate::base::progress::Progress;
+use crate::host::Host;
 use crate::pipeline::build;
+use crate::pipeline::config;
+use crate::pipeline::error::BuildError;
 use crate::pipeline::options::BuildOptions;
 use crate::pipeline::session::Session;
 use crate::pipeline::summary::Summary;
@@ -17,14 +26,34 @@ use crate::pipeline::summary::Summary;
 pub const COMMAND: Command =
     Command { words: &["index", "build"], arguments: |command| Arguments::augment_args(command), answer: answer_schema::<Summary>, run };
 
+/// The action. What it builds is the repository of the request, where its index is looked for.
+pub const ACTION: Action = Action {
+    name: "index_build",
+    reads: false,
+    options: options_schema::<Arguments>,
+    data: answer_schema::<Summary>,
+    run: |options, scene| {
+        let mut arguments: Arguments = options::read("index_build", options)?;
+        if arguments.jobs > MAX_JOBS || arguments.max_memory == Some(0) {
+            return Err(Failure::new(&codes::USAGE, format!("`jobs` is at most {MAX_JOBS} and `max_memory` at least 1")));
+        }
+        let root = scene.reading.repository().ok_or_else(|| Failure::new(&codes::USAGE, "an index root alone has no repository to build of"))?;
+        root.clone_into(&mut arguments.path);
+        Ok(serde_json::to_value(build_once(&arguments.options(scene.context), scene.context)?)?)
+    },
+};
+
 /// Bring the index of a repository up to date; only what changed is computed again.
-#[derive(Clone, Debug, clap::Args)]
+#[derive(Clone, Debug, Default, clap::Args, Deserialize, JsonSchema)]
+#[serde(default)]
 pub struct Arguments {
     /// The repository to index.
     #[arg(value_name = "PATH", default_value = ".")]
+    #[serde(skip)]
     pub path: PathBuf,
     /// Where to write the index [default: PATH/.smalti].
     #[arg(long, value_name = "DIR")]
+    #[serde(skip)]
     pub out: Option<PathBuf>,
     /// Worker threads; 0 takes one per processor [default: 0].
     #[arg(long, short, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = parse_jobs)]
@@ -50,6 +79,19 @@ pub struct Arguments {
     /// Take no option from `smalti.toml`.
     #[arg(long)]
     pub no_config: bool,
+    /// A rule for labels as the manifest prints it, so that a clean build can be one of the same options.
+    #[arg(long, value_name = "JSON", hide = true, value_parser = parse_label)]
+    pub label: Vec<LabelRule>,
+}
+
+/// Reads a rule for labels.
+///
+/// # Errors
+/// A sentence for the user.
+pub fn parse_label(text: &str) -> Result<LabelRule, String> {
+    let rule: LabelRule = serde_json::from_str(text).map_err(|cause| cause.to_string())?;
+    config::check_label(&rule)?;
+    Ok(rule)
 }
 
 /// Most worker threads that can be asked for.
@@ -108,6 +150,7 @@ impl Arguments {
         options.include.clone_from(&self.include);
         options.exclude.clone_from(&self.exclude);
         options.config = !self.no_config;
+        options.labels.clone_from(&self.label);
         options.source_date_epoch = context.source_date_epoch;
         options
     }
@@ -124,14 +167,21 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
 /// # Errors
 /// As the build.
 pub fn build_once(options: &BuildOptions, context: &Context) -> Result<Summary, Failure> {
-    let mut session = Session::open(Arc::clone(&context.host), options.clone())?;
-    match session.build(context.progress.as_ref()) {
+    Ok(build_heard(options, &context.host, context.progress.as_ref())?)
+}
+
+/// The same, heard by somebody else.
+///
+/// # Errors
+/// As the build.
+pub fn build_heard(options: &BuildOptions, host: &Arc<dyn Host>, progress: &dyn Progress) -> Result<Summary, BuildError> {
+    let mut session = Session::open(Arc::clone(host), options.clone())?;
+    match session.build(progress) {
         Err(cause) if build::is_damage(&cause) => {
             drop(session);
-            let mut session = Session::open_anew(Arc::clone(&context.host), options.clone(), &cause.to_string())?;
-            Ok(session.build(context.progress.as_ref())?)
+            Session::open_anew(Arc::clone(host), options.clone(), &cause.to_string())?.build(progress)
         }
-        result => Ok(result?),
+        result => result,
     }
 }
 

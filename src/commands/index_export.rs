@@ -10,7 +10,11 @@ use super::failure::Failure;
 use super::place::Place;
 use super::{Answer, Command, Context, answer_schema};
 use crate::export::scip::{self, Request};
-use crate::manifest::reading;
+use crate::host::Host;
+#[cfg(not(all(feature = "lmdb", feature = "sqlite")))]
+use crate::manifest::error::IndexError;
+use crate::manifest::layout::Layout;
+use crate::manifest::reading::{self, Opened};
 
 /// The verb.
 pub const COMMAND: Command =
@@ -18,15 +22,24 @@ pub const COMMAND: Command =
 
 /// Write an index in another tool's format.
 ///
-/// Positions are taken from the work tree at PATH: SCIP wants lines and columns of the text, and an index, with its texts or without, does not keep
+/// SQLite and LMDB files hold every row of every table, need no work tree, and answer `search` and `context-pack` as the index does: name one with
+/// `--index FILE`.
+///
+/// Positions of a SCIP index are taken from the work tree at PATH: SCIP wants lines and columns of the text, and an index, with its texts or without, does not keep
 /// what lies between its chunks. A file that changed since it was indexed is refused by name.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
     pub place: Place,
     /// Write definitions and references of confidence 0.5 and above as a SCIP index.
-    #[arg(long, value_name = "FILE", required = true)]
-    pub scip: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present_any = ["sqlite", "lmdb"])]
+    pub scip: Option<PathBuf>,
+    /// Write every row as one SQLite file with full-text search; needs a program with the feature `sqlite`.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["scip", "lmdb"])]
+    pub sqlite: Option<PathBuf>,
+    /// Write every row as one LMDB file; needs a program with the feature `lmdb`.
+    #[arg(long, value_name = "FILE", conflicts_with = "scip")]
+    pub lmdb: Option<PathBuf>,
     /// Put the text of each file into its document, so that a reader can prove what it belongs to.
     #[arg(long)]
     pub text: bool,
@@ -37,8 +50,24 @@ pub struct Arguments {
 
 /// What was written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ExportAnswer {
+    Scip(ScipCounts),
+    Rows(RowCounts),
+}
+
+/// What a SQLite or LMDB file holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct ExportAnswer {
+pub struct RowCounts {
+    /// Of all tables.
+    pub rows: u64,
+}
+
+/// What a SCIP index holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ScipCounts {
     pub definitions: u64,
     pub documents: u64,
     pub external_symbols: u64,
@@ -50,18 +79,45 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let layout = arguments.place.layout();
     let host = context.host.as_ref();
     let opened = reading::open(host, &layout).map_err(|cause| arguments.place.failure(host, cause))?;
+    let Some(to) = &arguments.scip else {
+        let rows = match (&arguments.sqlite, &arguments.lmdb) {
+            (Some(to), _) => sqlite(host, &layout, &opened, to)?,
+            (None, to) => lmdb(host, &layout, &opened, to.as_deref().unwrap_or(Path::new("")))?,
+        };
+        return Answer::new(&ExportAnswer::Rows(RowCounts { rows }), format!("{rows} rows"), 0);
+    };
     let tree = arguments.place.repository().unwrap_or(Path::new("."));
-    let request = Request { tree, to: &arguments.scip, project_root: &arguments.project_root, with_text: arguments.text };
+    let request = Request { tree, to, project_root: &arguments.project_root, with_text: arguments.text };
     let counts = scip::export(context.host.as_ref(), &layout, &opened, &request)?;
-    let answer = ExportAnswer {
+    let answer = ExportAnswer::Scip(ScipCounts {
         definitions: counts.definitions,
         documents: counts.documents,
         external_symbols: counts.external_symbols,
         references: counts.references,
-    };
+    });
     let text = format!(
         "{} documents, {} definitions, {} references, {} symbols of other packages",
         counts.documents, counts.definitions, counts.references, counts.external_symbols
     );
     Answer::new(&answer, text, 0)
+}
+
+#[cfg(feature = "sqlite")]
+fn sqlite(host: &dyn Host, layout: &Layout, opened: &Opened, to: &Path) -> Result<u64, Failure> {
+    Ok(crate::export::sqlite::export(host, layout, opened, to)?)
+}
+
+#[cfg(not(feature = "sqlite"))]
+fn sqlite(_: &dyn Host, _: &Layout, _: &Opened, _: &Path) -> Result<u64, Failure> {
+    Err(IndexError::NotSupported("SQLite", "sqlite").into())
+}
+
+#[cfg(feature = "lmdb")]
+fn lmdb(host: &dyn Host, layout: &Layout, opened: &Opened, to: &Path) -> Result<u64, Failure> {
+    Ok(crate::export::lmdb::export(host, layout, opened, to)?)
+}
+
+#[cfg(not(feature = "lmdb"))]
+fn lmdb(_: &dyn Host, _: &Layout, _: &Opened, _: &Path) -> Result<u64, Failure> {
+    Err(IndexError::NotSupported("LMDB", "lmdb").into())
 }

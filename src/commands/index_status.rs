@@ -1,14 +1,16 @@
 //! `index status`: what an index holds, and whether it still says what the repository says.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use clap::{Args as _, FromArgMatches};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use super::actions::{Action, options_schema};
 use super::failure::Failure;
 use super::place::{Place, quoted};
-use super::{Answer, Command, Context, answer_schema};
+use super::{Answer, Command, Context, answer_schema, options};
 use crate::base::codes;
 use crate::manifest::gc;
 use crate::manifest::model::{Manifest, Options, Table};
@@ -19,6 +21,23 @@ use crate::pipeline::freshness::{self, Freshness};
 /// The verb.
 pub const COMMAND: Command =
     Command { words: &["index", "status"], arguments: |command| Arguments::augment_args(command), answer: answer_schema::<StatusAnswer>, run };
+
+/// The action. It takes no options.
+pub const ACTION: Action = Action {
+    name: "index_status",
+    reads: false,
+    options: options_schema::<NoOptions>,
+    data: answer_schema::<StatusAnswer>,
+    run: |options, scene| {
+        let NoOptions {} = options::read("index_status", options)?;
+        let (reading, repo) = (&scene.reading, scene.reading.repository().map(Path::to_owned));
+        Ok(status(&Place { path: None, repo, index: reading.index.clone() }, scene.context)?.json)
+    },
+};
+
+/// No options at all.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+pub struct NoOptions {}
 
 /// Tell what an index holds and which files differ from it; exit code 3 if any do.
 #[derive(Clone, Debug, clap::Args)]
@@ -60,8 +79,11 @@ pub enum Standing {
 }
 
 fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
-    let arguments = Arguments::from_arg_matches(matches)?;
-    let (place, host) = (&arguments.place, context.host.as_ref());
+    status(&Arguments::from_arg_matches(matches)?.place, context)
+}
+
+fn status(place: &Place, context: &Context) -> Result<Answer, Failure> {
+    let host = context.host.as_ref();
     let layout = place.layout();
     let opened = reading::open(host, &layout).map_err(|cause| place.failure(host, cause))?;
     let manifest = opened.manifest;

@@ -145,6 +145,9 @@ fn clean((root, scip): (&Path, &[PathBuf]), context: &Context, opened: &Opened, 
             command.arg(format!("{flag}={glob}"));
         }
     }
+    for rule in &options.labels {
+        command.arg("--label").arg(serde_json::to_string(rule)?);
+    }
     for file in scip {
         command.arg("--scip").arg(file);
     }

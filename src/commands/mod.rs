@@ -2,27 +2,42 @@
 //!
 //! Owns: what a verb does and answers. Never: how an answer is printed.
 
+pub mod actions;
+pub mod approve;
+pub mod asking;
+pub mod batch;
+pub mod codegraph_context;
+pub mod command;
 pub mod completions;
 pub mod context_pack;
+pub mod envelope;
 pub mod eval_retrieval;
 pub mod failure;
 pub mod index_build;
 pub mod index_export;
 pub mod index_gc;
 pub mod index_show;
+pub mod index_state;
 pub mod index_status;
 pub mod index_verify;
 pub mod index_watch;
 pub mod man;
+pub mod mcp;
 pub mod nearest;
+pub mod opened;
+pub mod options;
 pub mod pack_request;
 pub mod pack_verify;
 pub mod parser;
 pub mod place;
+pub mod policy;
 pub mod question;
+pub mod refresh;
+pub mod retrieval;
 pub mod scip_merge;
 pub mod search;
 pub mod stored_packs;
+pub mod tools;
 
 use std::sync::Arc;
 
@@ -31,6 +46,7 @@ use schemars::{JsonSchema, Schema};
 use serde::Serialize;
 
 use failure::Failure;
+use opened::OpenIndexes;
 
 use crate::base::progress::Progress;
 use crate::host::Host;
@@ -44,12 +60,18 @@ pub struct Context {
     pub program: std::path::PathBuf,
     /// A folder for what is thrown away.
     pub scratch: std::path::PathBuf,
+    /// Reads standard input to its end, at most one byte more than so many.
+    pub hear: Box<dyn Fn(usize) -> Result<Vec<u8>, Failure>>,
     /// Prints one line of data at once, for verbs that go on after it. False once nobody reads any more.
     pub say: Box<dyn Fn(&str) -> bool>,
     /// Tells of a failure that a verb goes on after.
     pub warn: Box<dyn Fn(&Failure)>,
     /// The answer is wanted as JSON.
     pub json: bool,
+    /// Indexes that are open.
+    pub indexes: Arc<OpenIndexes>,
+    /// Serves tools over standard input and output; `None` in a program that was built without that.
+    pub serve_mcp: Option<mcp::Serve>,
     /// `SOURCE_DATE_EPOCH`.
     pub source_date_epoch: Option<i64>,
 }
@@ -99,6 +121,9 @@ pub struct Command {
 
 /// Every verb.
 pub static COMMANDS: &[Command] = &[
+    approve::COMMAND,
+    codegraph_context::COMMAND,
+    command::COMMAND,
     completions::COMMAND,
     context_pack::COMMAND,
     eval_retrieval::COMMAND,
@@ -110,6 +135,7 @@ pub static COMMANDS: &[Command] = &[
     index_verify::COMMAND,
     index_watch::COMMAND,
     man::COMMAND,
+    mcp::COMMAND,
     pack_verify::COMMAND,
     scip_merge::COMMAND,
     search::COMMAND,

@@ -8,6 +8,7 @@ use super::failure::Failure;
 use super::place::Reading;
 use super::{Answer, Command, Context, answer_schema, stored_packs};
 use crate::base::codes;
+use crate::governance::approvals::Approvals;
 use crate::pack::engine::Packer;
 use crate::pack::texts::Texts;
 use crate::reader::index::Index;
@@ -47,7 +48,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let (host, layout) = (context.host.as_ref(), arguments.reading.layout());
     let index = Index::open(context.host.clone(), &layout).map_err(|cause| arguments.reading.failure(host, cause))?;
     let read = |path: &str| arguments.reading.read_file(host, path);
-    let packer = Packer::new(&index, Texts::with_files(&index, &read));
+    let packer = Packer::new(&index, Texts::with_files(&index, &read).approved(Approvals::read(host, &layout.approvals())));
     let ids = match arguments.pack_id {
         Some(id) => vec![id],
         None => stored_packs::ids(host, &layout)?,

@@ -70,10 +70,31 @@ pub struct Reading {
     pub index: Option<PathBuf>,
 }
 
+/// The nearest folder around `path`, not above `root`, that is a repository or an index root; else the root: a folder of a repository gets no index of
+/// its own.
+pub fn repository_around(path: &Path, root: &Path, host: &dyn Host) -> PathBuf {
+    let is_one = |folder: &&Path| {
+        let is_there = |path: &Path| host.stat(path).is_ok();
+        is_there(&folder.join(FOLDER)) || is_there(&folder.join(".git")) || is_there(&Layout::new(folder).manifest())
+    };
+    path.ancestors().take_while(|folder| folder.starts_with(root)).find(is_one).unwrap_or(root).to_owned()
+}
+
 impl Reading {
+    /// A path as a repository, or as an index root where it is one.
+    pub fn at(path: &Path, host: &dyn Host) -> Self {
+        let is_root = host.stat(&Layout::new(path).manifest()).is_ok();
+        Self { repo: path.to_owned(), index: is_root.then(|| path.to_owned()) }
+    }
+
     /// The layout of the index.
     pub fn layout(&self) -> Layout {
         self.index.as_ref().map_or_else(|| Layout::new(&self.repo.join(FOLDER)), |root| Layout::new(root))
+    }
+
+    /// The repository; `None` for a root that is read by itself.
+    pub fn repository(&self) -> Option<&Path> {
+        Some(self.repo.as_path()).filter(|_| self.index.is_none())
     }
 
     /// The failure of a reader, with what to type next.
@@ -102,6 +123,18 @@ mod tests {
         assert_eq!(Place { index: root(), path: Some("here".into()), ..Place::default() }.repository(), Some(Path::new("here")));
         assert_eq!(Place { repo: Some("there".into()), ..Place::default() }.layout(), Layout::new(Path::new("there/.smalti")));
         assert_eq!(Place::default().layout(), Layout::new(Path::new("./.smalti")));
+    }
+
+    #[test]
+    fn a_folder_of_a_repository_gets_no_index_of_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let (root, host) = (folder.path(), crate::host::disk::DiskHost::volatile());
+        let sub = root.join("one/two");
+        std::fs::create_dir_all(&sub).unwrap();
+        assert_eq!(repository_around(&sub, root, &host), root);
+        std::fs::create_dir(root.join("one/.git")).unwrap();
+        assert_eq!(repository_around(&sub, root, &host), root.join("one"));
+        assert_eq!(repository_around(&sub, &sub, &host), sub, "what lies above the root is not looked at");
     }
 
     #[test]

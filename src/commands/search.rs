@@ -4,15 +4,17 @@ use std::collections::BTreeMap;
 
 use clap::{Args as _, FromArgMatches};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use super::actions::{Action, options_schema};
 use super::failure::Failure;
 use super::place::Reading;
 use super::question::Question;
-use super::{Answer, Command, Context, answer_schema};
+use super::{Answer, Command, Context, answer_schema, options};
 use crate::base::codes;
 use crate::base::score::Millionths;
 use crate::base::span::{Lines, Range};
+use crate::pack::request::SeedProvider;
 use crate::reader::ids::ChunkId;
 use crate::reader::index::Index;
 use crate::retrieve::provider::Provider;
@@ -22,6 +24,19 @@ use crate::retrieve::seeds::{ChunkSeed, FileSeed, Limits, Reason, Retriever, See
 /// The verb.
 pub const COMMAND: Command =
     Command { words: &["search"], arguments: |command| Arguments::augment_args(command), answer: answer_schema::<Hits<'_>>, run };
+
+/// The action.
+pub const ACTION: Action = Action {
+    name: "search",
+    reads: true,
+    options: options_schema::<Asked>,
+    data: answer_schema::<Hits<'_>>,
+    run: |options, scene| {
+        let asked: Asked = options::read("search", options)?;
+        let query = Query::parse(asked.query.as_deref().unwrap_or_default())?;
+        found(&query, &asked.options, &scene.reading, scene.context, |hits, _| Ok(serde_json::to_value(hits)?))
+    },
+};
 
 /// Most hits that may be asked for.
 const MAX_LIMIT: usize = 1000;
@@ -33,29 +48,75 @@ pub struct Arguments {
     pub question: Question,
     #[command(flatten)]
     pub reading: Reading,
+    #[command(flatten)]
+    pub options: Options,
+}
+
+/// How much is wanted, and of whom.
+#[derive(Clone, Debug, clap::Args, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Options {
     /// At most so many chunks, and as many files.
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub limit: usize,
     /// Who proposes candidates: `sparse`, `fts`, `ann` or `hybrid`.
     #[arg(long, value_name = "PROVIDER", default_value = "sparse")]
+    #[schemars(with = "SeedProvider")]
     pub provider: String,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { limit: 10, provider: "sparse".to_owned() }
+    }
+}
+
+/// What programs ask for.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Asked {
+    /// A question, an error message, a stack trace, a name or a path.
+    pub query: Option<String>,
+    #[serde(flatten)]
+    pub options: Options,
 }
 
 fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
     let arguments = Arguments::from_arg_matches(matches)?;
-    if arguments.limit > MAX_LIMIT {
-        return Err(Failure::new(&codes::BUDGET_EXCEEDED, format!("{} hits are more than {MAX_LIMIT}", arguments.limit)));
-    }
-    let provider = Provider::find(&arguments.provider).ok_or_else(|| {
-        let words = Provider::ALL.map(Provider::word).join(", ");
-        Failure::new(&codes::USAGE, format!("no provider is called `{}`", arguments.provider)).hint(format!("there are {words}"))
-    })?;
     let query = arguments.question.query(context)?;
-    let index = Index::open(context.host.clone(), &arguments.reading.layout())?;
-    let retriever = Retriever::new(&index)?;
-    let limits = Limits { chunks: arguments.limit, files: arguments.limit };
-    let seeds = retriever.seeds(provider, &query, limits)?;
-    Answer::new(&hits(&index, &query, &seeds), as_text(&index, &query, &seeds), 0)
+    found(&query, &arguments.options, &arguments.reading, context, |hits, text| Answer::new(&hits, text, 0))
+}
+
+/// What was found, for people.
+///
+/// # Errors
+/// [`Failure`] for a query that cannot be asked and an index that cannot be read.
+pub fn text(asked: &Asked, reading: &Reading, context: &Context) -> Result<String, Failure> {
+    let query = Query::parse(asked.query.as_deref().unwrap_or_default())?;
+    found(&query, &asked.options, reading, context, |_, text| Ok(text))
+}
+
+/// What was found, shown to `show` with its form for people.
+fn found<T>(
+    query: &Query,
+    options: &Options,
+    reading: &Reading,
+    context: &Context,
+    show: impl Fn(Hits<'_>, String) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    if options.limit > MAX_LIMIT {
+        return Err(Failure::new(&codes::BUDGET_EXCEEDED, format!("{} hits are more than {MAX_LIMIT}", options.limit)));
+    }
+    let provider = Provider::find(&options.provider).ok_or_else(|| {
+        let words = Provider::ALL.map(Provider::word).join(", ");
+        Failure::new(&codes::USAGE, format!("no provider is called `{}`", options.provider)).hint(format!("there are {words}"))
+    })?;
+    let missing = |cause| reading.failure(context.host.as_ref(), cause);
+    context.read_index(&reading.layout(), missing, |index| {
+        let limits = Limits { chunks: options.limit, files: options.limit };
+        let seeds = Retriever::new(index)?.seeds(provider, query, limits)?;
+        show(hits(index, query, &seeds), as_text(index, query, &seeds))
+    })
 }
 
 impl From<SeedError> for Failure {

@@ -12,6 +12,12 @@ pub enum ExportError {
     Differs(String),
     #[error("`{path}`: a row is not of its table: {what}")]
     Row { path: String, what: String },
+    #[cfg(feature = "lmdb")]
+    #[error("LMDB: {0}")]
+    Lmdb(#[from] heed::Error),
+    #[cfg(feature = "sqlite")]
+    #[error("SQLite: {0}")]
+    Sqlite(#[from] rusqlite::Error),
     #[error(transparent)]
     Index(#[from] IndexError),
     #[error(transparent)]
@@ -30,6 +36,10 @@ impl ExportError {
         match self {
             Self::Differs(_) => &codes::SOURCE_DIFFERS,
             Self::Row { .. } => &codes::INDEX_CORRUPT,
+            #[cfg(feature = "lmdb")]
+            Self::Lmdb(_) => &codes::DISK,
+            #[cfg(feature = "sqlite")]
+            Self::Sqlite(_) => &codes::DISK,
             Self::Index(cause) => cause.code(),
             Self::Scip(cause) => cause.code(),
         }

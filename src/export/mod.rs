@@ -7,6 +7,12 @@ mod columns;
 pub mod error;
 mod file;
 mod packages;
+#[cfg(any(feature = "lmdb", feature = "sqlite"))]
+mod store;
 mod tables;
 
+#[cfg(feature = "lmdb")]
+pub mod lmdb;
 pub mod scip;
+#[cfg(feature = "sqlite")]
+pub mod sqlite;

@@ -14,6 +14,7 @@ use super::error::HistoryError;
 use super::head::{self, Head};
 use crate::base::caps::{MAX_COMMIT_FILES, MAX_COMMITS, MAX_MESSAGE_BYTES};
 use crate::base::path;
+use crate::rules::hiding;
 
 /// The history of one checked-out commit.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -142,6 +143,9 @@ impl Reader<'_> {
         let failed = |cause| HistoryError::Commit { id: commit.id, cause };
         let found = self.repository.find_commit(commit.id).map_err(failed)?;
         let mut message = found.message_raw_sloppy().to_str_lossy().into_owned();
+        // A secret that the cut would halve has to be seen whole; a message that goes on much further is no text for people.
+        message.truncate(message.floor_char_boundary(4 * MAX_MESSAGE_BYTES));
+        let (mut message, _) = hiding::hide(message);
         message.truncate(message.floor_char_boundary(MAX_MESSAGE_BYTES));
         Ok(message)
     }

@@ -1,10 +1,11 @@
 //! The real machine.
 
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use super::map::{self, Bytes};
 use super::{Guard, Host, HostError, Kind, Stat};
 
 /// The disk, clock and memory of this machine.
@@ -94,6 +95,15 @@ impl Host for DiskHost {
         std::fs::read(path).map_err(io("read", path))
     }
 
+    fn map(&self, path: &Path) -> Result<Bytes, HostError> {
+        match self.stat(path)?.0 {
+            Kind::File => {}
+            Kind::Folder | Kind::Link | Kind::Other => return Err(HostError::NotAFile { path: path.to_owned() }),
+        }
+        let file = File::open(path).map_err(io("open", path))?;
+        map::map(&file).map_err(io("read", path))
+    }
+
     fn read_named(&self, path: &Path) -> Result<Vec<u8>, HostError> {
         std::fs::read(path).map_err(io("read", path))
     }
@@ -134,11 +144,23 @@ impl Host for DiskHost {
     }
 
     fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), HostError> {
+        self.write_parts(path, &mut |push| push(bytes))
+    }
+
+    fn write_parts(&self, path: &Path, parts: &mut dyn FnMut(&mut dyn FnMut(&[u8]))) -> Result<(), HostError> {
         let mut name = path.file_name().unwrap_or_default().to_owned();
         name.push(".tmp");
         let temporary = path.with_file_name(name);
-        let mut file = File::create(&temporary).map_err(io("create", &temporary))?;
-        file.write_all(bytes).map_err(io("write", &temporary))?;
+        let file = File::create(&temporary).map_err(io("create", &temporary))?;
+        let mut buffered = BufWriter::new(file);
+        let mut written = Ok(());
+        parts(&mut |part| {
+            if written.is_ok() {
+                written = buffered.write_all(part);
+            }
+        });
+        written.map_err(io("write", &temporary))?;
+        let file = buffered.into_inner().map_err(|cause| io("write", &temporary)(cause.into_error()))?;
         if self.durable {
             file.sync_data().map_err(io("sync", &temporary))?;
         }

@@ -4,6 +4,7 @@ use std::io::{Error, ErrorKind};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::map::Bytes;
 use super::{Guard, Host, HostError, Kind, Stat};
 
 /// How the chosen write fails.
@@ -58,6 +59,10 @@ impl<H: Host> FaultHost<H> {
 impl<H: Host> Host for FaultHost<H> {
     fn read(&self, path: &Path) -> Result<Vec<u8>, HostError> {
         self.inner.read(path)
+    }
+
+    fn map(&self, path: &Path) -> Result<Bytes, HostError> {
+        self.inner.map(path)
     }
 
     fn read_named(&self, path: &Path) -> Result<Vec<u8>, HostError> {

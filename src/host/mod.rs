@@ -5,6 +5,7 @@
 
 pub mod disk;
 pub mod fault;
+pub mod map;
 pub mod real;
 pub mod watch;
 
@@ -93,6 +94,14 @@ pub trait Host: Send + Sync {
     /// [`HostError::NotAFile`], or what the operating system refuses.
     fn read(&self, path: &Path) -> Result<Vec<u8>, HostError>;
 
+    /// The bytes of a file of the cache that is only ever replaced by rename, mapped where the machine can. Follows no link.
+    ///
+    /// # Errors
+    /// As [`Host::read`].
+    fn map(&self, path: &Path) -> Result<map::Bytes, HostError> {
+        self.read(path).map(Into::into)
+    }
+
     /// The bytes of a file that a user named. Links, pipes and devices are theirs to choose.
     ///
     /// # Errors
@@ -122,6 +131,17 @@ pub trait Host: Send + Sync {
     /// # Errors
     /// What the operating system refuses; then the old content stands.
     fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), HostError>;
+
+    /// As [`Self::write`], of bytes that are made while they are written: a large file is never in memory as a whole where the host can avoid
+    /// it. `parts` is called once and hands part after part to what it is given.
+    ///
+    /// # Errors
+    /// As [`Self::write`].
+    fn write_parts(&self, path: &Path, parts: &mut dyn FnMut(&mut dyn FnMut(&[u8]))) -> Result<(), HostError> {
+        let mut bytes = Vec::new();
+        parts(&mut |part| bytes.extend_from_slice(part));
+        self.write(path, &bytes)
+    }
 
     /// Appends to a file, creating it, and returns the offset where the bytes start.
     ///

@@ -8,12 +8,22 @@ use tree_sitter::{Node, ParseOptions, Parser, Tree};
 use super::{Language, syntax};
 use crate::base::span::ByteSpan;
 use crate::base::{caps, codes};
+use crate::rules::hiding;
 use crate::shard::Shard;
 use crate::shard::builder::Builder;
 
 thread_local! {
     /// One reused parser a thread: its buffers are worth keeping.
     static PARSER: RefCell<Parser> = RefCell::new(Parser::new());
+}
+
+/// The shard of one file's decoded text, and the text as it may be shown: secrets are hidden before anything looks at it, so no fact, row or cached
+/// text holds one, and every position stays that of the file.
+pub fn extract_hidden(language: &Language, text: String) -> (Shard, String) {
+    let (text, secrets) = hiding::hide(text);
+    let mut shard = extract(language, &text);
+    shard.body.secrets = secrets;
+    (shard, text)
 }
 
 /// The shard of one file's decoded text.

@@ -20,6 +20,9 @@ pub type Slot = u32;
 pub trait World {
     /// The files that publish something under `key`, in path order.
     fn publishers(&self, key: Key) -> Vec<Slot>;
+
+    /// How many files publish something under `key`: what most askers need of a key that half the world publishes.
+    fn publisher_count(&self, key: Key) -> usize;
     /// A class of keys that askers do not write down. Only tests of the tests name one: dropping it must make stale rows appear.
     fn forgotten(&self) -> Option<Class> {
         None
@@ -120,6 +123,14 @@ impl<'w> Asker<'w> {
         slots
     }
 
+    fn publisher_count(&mut self, class: Class, parts: &[&str]) -> usize {
+        let key = self.note(class, parts);
+        match self.reads.get(&key) {
+            Some(Some(known)) => known.len(),
+            _ => self.world.publisher_count(key),
+        }
+    }
+
     /// The file at a path.
     pub fn file(&mut self, path: &str) -> Option<Slot> {
         self.publishers(Class::Path, &[path]).iter().copied().find(|slot| self.facts(*slot).is_some_and(|it| it.path == path))
@@ -218,7 +229,7 @@ impl<'w> Asker<'w> {
 
     /// Members called `name` of any type of the asking family; `None` where so many files have one that the name says nothing.
     pub fn members_anywhere(&mut self, name: &str) -> Option<Vec<Ref>> {
-        if self.publishers(Class::Member, &[self.family, name]).len() > caps::MAX_PUBLISHERS {
+        if self.publisher_count(Class::Member, &[self.family, name]) > caps::MAX_PUBLISHERS {
             return None;
         }
         let members = self.refs(Class::Member, &[self.family, name], name, |_, owner| owner != Owner::File);
@@ -229,10 +240,10 @@ impl<'w> Asker<'w> {
     /// files define the first name.
     pub fn top_named(&mut self, names: &[&str]) -> Vec<Ref> {
         let Some((name, owners)) = names.split_last() else { return Vec::new() };
-        let publishers = self.publishers(Class::TopName, &[names[0]]);
-        if publishers.len() > caps::MAX_CANDIDATES {
+        if self.publisher_count(Class::TopName, &[names[0]]) > caps::MAX_CANDIDATES {
             return Vec::new();
         }
+        let publishers = self.publishers(Class::TopName, &[names[0]]);
         let owner = owners.join(".");
         let mut found = Vec::new();
         for &slot in publishers.iter() {
@@ -284,15 +295,15 @@ impl<'w> Asker<'w> {
 
 impl Tree for Asker<'_> {
     fn is_file(&mut self, path: &str) -> bool {
-        !self.publishers(Class::Path, &[path]).is_empty()
+        self.publisher_count(Class::Path, &[path]) > 0
     }
 
     fn is_folder(&mut self, path: &str) -> bool {
-        !self.publishers(Class::Path, &[path, "/"]).is_empty()
+        self.publisher_count(Class::Path, &[path, "/"]) > 0
     }
 
     fn has_namespace(&mut self, namespace: &str) -> bool {
-        !self.publishers(Class::Namespace, &[self.family, namespace, ""]).is_empty()
+        self.publisher_count(Class::Namespace, &[self.family, namespace, ""]) > 0
     }
 
     fn config_above(&mut self, path: &str, manager: &str) -> Option<Arc<Config>> {

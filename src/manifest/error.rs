@@ -18,6 +18,8 @@ pub enum IndexError {
     Locked(String),
     #[error("`{0}` holds more than this program can number")]
     TooLarge(&'static str),
+    #[error("this program was built without {0}")]
+    NotSupported(&'static str, &'static str),
     #[error(transparent)]
     Host(#[from] HostError),
 }
@@ -36,7 +38,7 @@ impl IndexError {
             Self::Version { .. } => &codes::CONTRACT_VERSION,
             Self::Foreign(_) => &codes::OUT_FOREIGN,
             Self::Locked(_) => &codes::INDEX_LOCKED,
-            Self::TooLarge(_) => &codes::NOT_SUPPORTED,
+            Self::TooLarge(_) | Self::NotSupported(..) => &codes::NOT_SUPPORTED,
             Self::Host(cause) if cause.is_full() => &codes::DISK_FULL,
             Self::Host(cause) if cause.is_read_only() => &codes::OUT_READ_ONLY,
             Self::Host(_) => &codes::DISK,

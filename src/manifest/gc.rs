@@ -80,7 +80,12 @@ pub fn collect_beside(
 }
 
 fn drop_file(host: &dyn Host, path: &std::path::Path, remove: bool, found: &mut Leftovers) -> Result<(), IndexError> {
-    let (kind, stat) = host.stat(path)?;
+    let (kind, stat) = match host.stat(path) {
+        Ok(looked) => looked,
+        // A build beside this one was faster.
+        Err(cause) if cause.not_found() => return Ok(()),
+        Err(cause) => return Err(cause.into()),
+    };
     if kind == crate::host::Kind::File {
         found.files += 1;
         found.bytes += stat.size;

@@ -57,6 +57,16 @@ impl Layout {
         self.root.join("packs")
     }
 
+    /// What may be shown although it is labelled.
+    pub fn approvals(&self) -> PathBuf {
+        self.root.join("approvals.jsonl")
+    }
+
+    /// What was retrieved.
+    pub fn ledger(&self) -> PathBuf {
+        self.root.join("ledger.jsonl")
+    }
+
     /// This root's own history.
     pub fn state(&self) -> PathBuf {
         self.root.join("state.json")

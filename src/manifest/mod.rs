@@ -3,6 +3,7 @@
 //! Owns: layout of the index root, commit order, verification, collection of leftovers.
 //! Never: what rows mean. Invariant: the manifest is renamed into place last; whatever it names is complete and on disk.
 
+pub mod columns;
 pub mod error;
 pub mod gc;
 pub mod layout;

@@ -9,6 +9,7 @@ use super::error::IndexError;
 use super::layout::Layout;
 use crate::artifacts::{ARTIFACTS, history, jsonl};
 use crate::base::ids::hex;
+use crate::base::labels::LabelRule;
 use crate::host::Host;
 
 /// The version of the layout and of this file.
@@ -79,6 +80,9 @@ pub struct Options {
     /// `history` is written where there is a repository.
     pub history: bool,
     pub include: Vec<String>,
+    /// How files are labelled; left out where there is no rule.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub labels: Vec<LabelRule>,
     /// `blake3:<64 hex>` of each SCIP file whose edges are in the index, sorted; left out where there is none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scip: Vec<String>,
@@ -161,24 +165,32 @@ impl Manifest {
             cause if cause.is_no_file() => IndexError::corrupt(&place, "it is not a regular file"),
             cause => cause.into(),
         })?;
-        let value: serde_json::Value = serde_json::from_slice(&bytes).map_err(|cause| IndexError::corrupt(&place, cause.to_string()))?;
+        Self::parse(&bytes, &place)
+    }
+
+    /// Checks the bytes of a manifest, wherever they were kept.
+    ///
+    /// # Errors
+    /// [`IndexError::Version`] or [`IndexError::Corrupt`].
+    pub fn parse(bytes: &[u8], place: &str) -> Result<Self, IndexError> {
+        let value: serde_json::Value = serde_json::from_slice(bytes).map_err(|cause| IndexError::corrupt(place, cause.to_string()))?;
         let found = value.get("formatVersion").and_then(serde_json::Value::as_u64).unwrap_or(0);
         if found != FORMAT_VERSION {
-            return Err(IndexError::Version { place, found, known: FORMAT_VERSION });
+            return Err(IndexError::Version { place: place.to_owned(), found, known: FORMAT_VERSION });
         }
-        let manifest: Self = serde_json::from_value(value).map_err(|cause| IndexError::corrupt(&place, cause.to_string()))?;
+        let manifest: Self = serde_json::from_value(value).map_err(|cause| IndexError::corrupt(place, cause.to_string()))?;
         if manifest.own_digest() != manifest.digest {
-            return Err(IndexError::corrupt(&place, "its digest does not match its content"));
+            return Err(IndexError::corrupt(place, "its digest does not match its content"));
         }
         if manifest.to_bytes() != bytes {
-            return Err(IndexError::corrupt(&place, "it is not in canonical form"));
+            return Err(IndexError::corrupt(place, "it is not in canonical form"));
         }
         let history = &manifest.history_signature;
         if history.is_some() && *history != history_signature(&manifest.artifacts) {
-            return Err(IndexError::corrupt(&place, "the signature of its history does not match its content"));
+            return Err(IndexError::corrupt(place, "the signature of its history does not match its content"));
         }
         if index_signature(&manifest.artifacts, &manifest.options, &manifest.tool.semantics) != manifest.index_signature {
-            return Err(IndexError::corrupt(&place, "its signature does not match its content"));
+            return Err(IndexError::corrupt(place, "its signature does not match its content"));
         }
         Ok(manifest)
     }

@@ -159,11 +159,27 @@ pub fn read_list(host: &dyn Host, layout: &Layout, artifact: &str, table: &Table
     if format!("blake3:{}", hex(blake3::hash(&bytes).as_bytes())) != table.list {
         return Err(IndexError::corrupt(&place, "its digest does not match the manifest"));
     }
-    let mut pieces = Vec::new();
-    for line in bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
-        pieces.push(serde_json::from_slice(line).map_err(|cause| IndexError::corrupt(&place, cause.to_string()))?);
+    parse_list(&bytes, &place)
+}
+
+/// The pieces of a list.
+///
+/// # Errors
+/// [`IndexError::Corrupt`] for a line that is no piece.
+pub fn parse_list(bytes: &[u8], place: &str) -> Result<Vec<Piece>, IndexError> {
+    let lines = bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+    lines.map(|line| serde_json::from_slice(line).map_err(|cause| IndexError::corrupt(place, cause.to_string()))).collect()
+}
+
+/// Checks rows against the digest of their piece.
+///
+/// # Errors
+/// [`IndexError::Corrupt`].
+pub fn check_rows(rows: &[u8], piece: &Piece, place: &str) -> Result<(), IndexError> {
+    if format!("blake3:{}", hex(blake3::hash(rows).as_bytes())) != piece.blake3 {
+        return Err(IndexError::corrupt(place, "its digest does not match its list"));
     }
-    Ok(pieces)
+    Ok(())
 }
 
 /// Reads and checks the rows of one piece.
@@ -176,8 +192,20 @@ pub fn read_piece(host: &dyn Host, layout: &Layout, artifact: &str, piece: &Piec
     let frame = host.read(&path).map_err(|cause| unread(&place, cause))?;
     let size = usize::try_from(piece.bytes).unwrap_or(usize::MAX).min(1 << 31);
     let rows = frame::decompress(&frame, size).map_err(|cause| IndexError::corrupt(&place, cause.to_string()))?;
-    if format!("blake3:{}", hex(blake3::hash(&rows).as_bytes())) != piece.blake3 {
-        return Err(IndexError::corrupt(&place, "its digest does not match its list"));
-    }
+    check_rows(&rows, piece, &place)?;
     Ok(rows)
+}
+
+/// Checks the stored bytes of one piece.
+///
+/// # Errors
+/// [`IndexError::Corrupt`] or what the disk refuses.
+pub fn check_stored(host: &dyn Host, layout: &Layout, artifact: &str, piece: &Piece) -> Result<(), IndexError> {
+    let path = layout.piece(artifact, &piece.file);
+    let place = path.display().to_string();
+    let stored = host.read(&path).map_err(|cause| unread(&place, cause))?;
+    if format!("blake3:{}", hex(blake3::hash(&stored).as_bytes())) != piece.stored_blake3 {
+        return Err(IndexError::corrupt(place, "its stored bytes do not match its list"));
+    }
+    Ok(())
 }

@@ -133,7 +133,11 @@ pub fn is_replaced(host: &dyn Host, layout: &Layout, digest: &str) -> bool {
     Manifest::read(host, layout).is_ok_and(|present| present.digest != digest)
 }
 
-fn open_manifest(host: &dyn Host, layout: &Layout, manifest: Manifest) -> Result<Opened, IndexError> {
+/// Reads the lists of a manifest that was read, and looks at the pieces.
+///
+/// # Errors
+/// [`IndexError::Corrupt`] or what the disk refuses.
+pub fn open_manifest(host: &dyn Host, layout: &Layout, manifest: Manifest) -> Result<Opened, IndexError> {
     let mut streams = Vec::with_capacity(ARTIFACTS.len());
     for artifact in ARTIFACTS {
         let pieces = match manifest.artifacts.get(artifact.name) {

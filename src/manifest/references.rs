@@ -69,6 +69,7 @@ impl Known {
             "postings" => self.chunk(table, text(row, "chunkUid"), findings),
             "symbols" => self.symbol(path, row, findings),
             "sites" => self.site(path, row, findings),
+            "risks" => self.risk(row, findings),
             "history" => {
                 for other in row.get("coChanged").and_then(Value::as_array).into_iter().flatten() {
                     if !self.files.contains_key(text(other, "path")) {
@@ -167,6 +168,17 @@ impl Known {
             None => findings.add(format!("chunk_text: no chunk {uid}")),
             Some(said) if *said != hash => findings.add(format!("chunk_text: the text of {uid} is another one")),
             Some(_) => {}
+        }
+    }
+
+    /// Symbols are read before risks, so one that is not known now is nowhere.
+    fn risk(&self, row: &Value, findings: &mut Findings) {
+        let symbol = text(row, "symbolId");
+        if !symbol.is_empty() && !self.symbols.contains_key(symbol) {
+            findings.add(format!("risks: no symbol `{symbol}`"));
+        }
+        if text(row, "kind") == "secret" && text(row, "hash").is_empty() {
+            findings.add(format!("risks: a secret of `{}` has no hash", text(row, "path")));
         }
     }
 

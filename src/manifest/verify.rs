@@ -8,7 +8,6 @@ use super::pieces::{self, Piece};
 use super::reading::{Opened, Stream};
 use super::references::Known;
 use crate::artifacts::{ARTIFACTS, Artifact, jsonl};
-use crate::base::ids::hex;
 use crate::host::Host;
 
 /// Most findings that are listed; the rest is counted.
@@ -126,11 +125,7 @@ fn table(host: &dyn Host, layout: &Layout, index: usize, stream: &Stream, known:
 /// The rows of a piece, both of its digests checked.
 fn read(host: &dyn Host, layout: &Layout, artifact: &Artifact, piece: &Piece) -> Result<Vec<u8>, IndexError> {
     let rows = pieces::read_piece(host, layout, artifact.name, piece)?;
-    let path = layout.piece(artifact.name, &piece.file);
-    let stored = format!("blake3:{}", hex(blake3::hash(&host.read(&path)?).as_bytes()));
-    if stored != piece.stored_blake3 {
-        return Err(IndexError::corrupt(path.display().to_string(), "its stored bytes do not match its list"));
-    }
+    pieces::check_stored(host, layout, artifact.name, piece)?;
     Ok(rows)
 }
 

@@ -101,14 +101,13 @@ fn names(index: &Index, seeds: &[Seed]) -> BTreeSet<String> {
 
 fn doubtful(index: &Index, names: &BTreeSet<String>) -> Result<DoubtfulSites, IndexError> {
     let mut sites = DoubtfulSites::default();
-    index.sites().each(index, |site| {
-        if !matches!(site.outcome, "resolved" | "external") && names.contains(site.name) {
-            *sites.counts.entry(site.outcome.to_owned()).or_insert(0) += 1;
-            if sites.listed.len() < MAX_LISTED {
-                sites.listed.push(format!("{}:{}", index.path(site.file), site.lines.start));
-            }
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    for site in index.doubtful_sites(&names)? {
+        *sites.counts.entry(site.outcome.to_owned()).or_insert(0) += 1;
+        if sites.listed.len() < MAX_LISTED {
+            sites.listed.push(format!("{}:{}", index.path(site.file), site.lines.start));
         }
-    })?;
+    }
     Ok(sites)
 }
 

@@ -7,6 +7,7 @@ use super::excerpt::{self, Allowance, Boundary, Cut, Reason};
 use super::request::PackRequest;
 use super::sections::{self, SECTIONS, Shape};
 use super::texts::{Shown, Texts};
+use crate::base::labels::SENSITIVE;
 use crate::base::span::Lines;
 use crate::manifest::error::IndexError;
 use crate::reader::ids::{ChunkId, FileId};
@@ -27,6 +28,8 @@ pub struct Picked<'a> {
     pub section: usize,
     pub cut: Cut,
     pub stale: bool,
+    /// Policy withholds its text.
+    pub withheld: bool,
     /// Lines of the file that are shown.
     pub lines: Option<Lines>,
 }
@@ -162,6 +165,7 @@ impl<'a, 'b> Table<'a, 'b> {
         let allowance = Allowance { bytes: self.max_bytes, chars: self.max.chars - self.used.chars, tokens: share, lines: free };
         let (cut, stale) = match self.text(candidate.chunk)? {
             Shown::Stale => (Cut { text: String::new(), lines: 0, chars: 0, tokens: 0, end: None }, true),
+            Shown::Withheld => (excerpt::cut(&placeholder(self.index, chunk.file), true, &allowance), false),
             Shown::Text(text) => (excerpt::cut(&text, chunk.kind == "section", &allowance), false),
         };
         if let Some(end) = cut.end {
@@ -173,7 +177,10 @@ impl<'a, 'b> Table<'a, 'b> {
                 return Ok(Outcome::Waits);
             }
         }
-        self.pick(Picked { candidate: candidate.clone(), rank, section, lines: lines_of(chunk.lines, &cut), cut, stale });
+        let withheld = matches!(self.text(candidate.chunk)?, Shown::Withheld);
+        // What is withheld shows no line.
+        let lines = if withheld { None } else { lines_of(chunk.lines, &cut) };
+        self.pick(Picked { candidate: candidate.clone(), rank, section, lines, cut, stale, withheld });
         Ok(Outcome::Picked)
     }
 
@@ -249,6 +256,13 @@ impl<'a, 'b> Table<'a, 'b> {
         let starts = others.map(|shown| shown.start).filter(|start| *start > lines.start && *start <= lines.end);
         starts.min().map_or(usize::MAX, |start| (start - lines.start) as usize)
     }
+}
+
+/// What stands where the text of a labelled file would.
+fn placeholder(index: &Index, file: FileId) -> String {
+    let row = index.file(file);
+    let digest = row.source_hash.get(..23).unwrap_or(row.source_hash);
+    format!("[withheld: {SENSITIVE} {digest}]")
 }
 
 /// The lines of the file that a cut shows of a chunk.

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::request::{PackRequest, Strictness};
 use crate::base::score::Millionths;
 use crate::base::span::{Lines, Range};
+use crate::governance::ledger::Decision;
 
 /// Version of the shape of a pack.
 pub const FORMAT_VERSION: u32 = 1;
@@ -31,6 +32,9 @@ pub struct ContextPack {
     pub index_signature: String,
     /// `sha256:<64 hex>`.
     pub pack_id: String,
+    /// What policy did; left out where the repository labels nothing.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub policy: Option<PolicyNote>,
     /// In normal form.
     pub request: PackRequest,
     /// Always `ContextPack`.
@@ -40,6 +44,18 @@ pub struct ContextPack {
     pub sections: Vec<ContextSection>,
     pub seeds: Vec<SeedEntry>,
     pub stats: Stats,
+}
+
+/// What policy did to labelled files.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct PolicyNote {
+    /// Of the labelled files that have an item, by path.
+    pub decisions: Vec<Decision>,
+    /// Why no approval counts although there is a file of them.
+    pub problem: Option<String>,
+    /// `blake3:<64 hex>` over the rules for labels and the approvals that stand.
+    pub signature: String,
 }
 
 /// The budgets that were obeyed and what was spent of them.
@@ -135,6 +151,9 @@ pub struct Excerpt {
     pub truncated: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncation: Option<Truncation>,
+    /// Policy withholds the text: the file is labelled and nobody approved that it is shown. The text is a placeholder with the file's hash.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub withheld: bool,
 }
 
 /// How a text was cut.

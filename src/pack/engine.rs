@@ -1,6 +1,6 @@
 //! The engine: request, seeds, walk, scores, order, budgets, explanation. Pure but for the reading of pieces.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use super::absence::Certifier;
@@ -8,13 +8,14 @@ use super::allocate::{self, Picked, Sharing, Used};
 use super::around;
 use super::candidate::{Candidate, Dropped};
 use super::context::{
-    BudgetsResolved, Clamped, ContextPack, ContextSection, EvidenceGap, ExplainEnvelope, FORMAT_VERSION, SCHEMA_VERSION, SeedEntry, Stats,
+    BudgetsResolved, Clamped, ContextPack, ContextSection, EvidenceGap, ExplainEnvelope, FORMAT_VERSION, PolicyNote, SCHEMA_VERSION, SeedEntry, Stats,
 };
 use super::error::PackError;
 use super::fallback;
 use super::filter;
 use super::identity::{self, Signatures};
 use super::item;
+use super::leaning::Leaning;
 use super::merge;
 use super::normal;
 use super::request::{Budgets, Intent, PackRequest, Strictness};
@@ -81,10 +82,42 @@ pub fn pack(index: &Index, request: &PackRequest) -> Result<ContextPack, PackErr
     Packer::new(index, Texts::of_root(index)).pack(request)
 }
 
+impl Draft<'_> {
+    /// What did not get in, by reason.
+    pub fn dropped(&self) -> &Dropped {
+        &self.dropped
+    }
+
+    /// Why file heuristics filled the draft, if they did.
+    pub fn fallback_reason(&self) -> Option<&str> {
+        self.found.fallback_reason.as_deref()
+    }
+
+    /// Candidates that were scored.
+    pub fn scored(&self) -> u64 {
+        self.found.scored
+    }
+
+    /// Names of the query that are not there, each with the one that was taken instead.
+    pub fn corrections(&self) -> &[(String, String)] {
+        &self.corrections
+    }
+}
+
 impl<'a> Packer<'a> {
     /// Nothing is read yet.
     pub fn new(index: &'a Index, texts: Texts<'a>) -> Self {
         Self { index, texts, retriever: OnceLock::new() }
+    }
+
+    /// What packs are made of.
+    pub fn index(&self) -> &'a Index {
+        self.index
+    }
+
+    /// Where texts come from.
+    pub fn texts(&self) -> &Texts<'a> {
+        &self.texts
     }
 
     /// The pack of a request.
@@ -100,9 +133,18 @@ impl<'a> Packer<'a> {
     /// # Errors
     /// As [`Packer::pack`].
     pub fn draft(&self, request: &PackRequest, sharing: Sharing) -> Result<Draft<'a>, PackError> {
+        self.leaning_draft(request, sharing, Leaning::NONE)
+    }
+
+    /// The same for somebody who leans to code or documents.
+    ///
+    /// # Errors
+    /// As [`Packer::pack`].
+    pub fn leaning_draft(&self, request: &PackRequest, sharing: Sharing, leaning: Leaning) -> Result<Draft<'a>, PackError> {
         let request = normal::normalized(request, &self.index.manifest().index_signature)?;
         let answer = self.ask(&request)?;
-        let hits: Vec<Hit> = answer.chunks.iter().map(|it| Hit { chunk: it.chunk, score: it.score.0 }).collect();
+        let admitted = answer.chunks.iter().filter(|it| leaning.admits(self.index.path(self.index.file_of(it.chunk))));
+        let hits: Vec<Hit> = admitted.map(|it| Hit { chunk: it.chunk, score: it.score.0 }).collect();
         let seeds = seeds::choose(self.index, &hits, &request)?;
         let mut dropped = Dropped::default();
         let mut found = self.find(&request, &seeds, &hits, &mut dropped)?;
@@ -110,8 +152,10 @@ impl<'a> Packer<'a> {
             // Retrieval ranks by recency.
             found.signatures.history.clone_from(&self.index.manifest().history_signature);
         }
+        found.signatures.policy = self.texts.approvals().signature(&self.index.manifest().options.labels);
         let candidates = std::mem::take(&mut found.candidates);
         let (candidates, gaps) = self.check_evidence(&request, candidates, &mut dropped)?;
+        let candidates = leaning.apply(self.index, candidates, &hits, &mut dropped);
         let (picked, used) = allocate::allocate(self.index, &self.texts, candidates, &request, sharing, &mut dropped)?;
         let files = answer.files.iter().map(|it| it.file).filter(|file| filter::admits(&request.filters, self.index.path(*file))).collect();
         let worth = retrieve_order::pack(self.index, &answer.chunks).into_iter().map(|it| it.chunk);
@@ -122,7 +166,7 @@ impl<'a> Packer<'a> {
     /// What retrieval says to the query.
     fn ask(&self, request: &PackRequest) -> Result<Seeds, PackError> {
         let provider = Provider::find(request.seed_provider.word()).unwrap_or(Provider::Sparse);
-        if provider != Provider::Sparse {
+        if !matches!(provider, Provider::Sparse | Provider::Fts) {
             return Err(PackError::Provider(request.seed_provider.word()));
         }
         let query = match Query::parse(&request.query) {
@@ -228,6 +272,7 @@ impl<'a> Packer<'a> {
             format_version: FORMAT_VERSION,
             index_signature: manifest.index_signature.clone(),
             pack_id: identity::pack_id(request, &found.signatures),
+            policy: self.policy(draft)?,
             request: request.clone(),
             schema: "ContextPack".to_owned(),
             schema_version: SCHEMA_VERSION.to_owned(),
@@ -243,6 +288,21 @@ impl<'a> Packer<'a> {
                 timings: None,
             },
         })
+    }
+
+    /// What policy did to the files of a draft; `None` where nothing is labelled.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn policy(&self, draft: &Draft<'a>) -> Result<Option<PolicyNote>, IndexError> {
+        let Some(signature) = draft.found.signatures.policy.clone() else { return Ok(None) };
+        let files: BTreeSet<FileId> = draft.picked.iter().map(|picked| self.index.file_of(picked.candidate.chunk)).collect();
+        let mut decisions = Vec::new();
+        for file in files {
+            decisions.extend(self.texts.decision(file)?);
+        }
+        decisions.sort();
+        Ok(Some(PolicyNote { decisions, problem: self.texts.approvals().problem.clone(), signature }))
     }
 
     fn entry(&self, seed: &Seed) -> SeedEntry {

@@ -16,6 +16,13 @@ pub enum PackError {
         /// What it may have meant.
         nearest: Vec<String>,
     },
+    #[error("the key `{key}` names {count} definitions")]
+    Ambiguous {
+        key: String,
+        count: usize,
+        /// The first ones, by `symbolId`.
+        candidates: Vec<String>,
+    },
     #[error("the request is for index `{wanted}`; this one is `{found}`")]
     Signature { wanted: String, found: String },
     #[error("the seed provider `{0}` is not available in this root")]
@@ -35,6 +42,7 @@ impl PackError {
             Self::Budget { .. } => &codes::BUDGET_EXCEEDED,
             Self::Request(_) => &codes::USAGE,
             Self::Focus { .. } => &codes::FOCUS_UNKNOWN,
+            Self::Ambiguous { .. } => &codes::AMBIGUOUS,
             Self::Signature { .. } => &codes::SIGNATURE,
             Self::Provider(_) => &codes::NOT_SUPPORTED,
             Self::Unknown { .. } => &codes::PACK_UNKNOWN,
@@ -47,6 +55,7 @@ impl PackError {
     pub fn hints(&self) -> Vec<String> {
         match self {
             Self::Focus { nearest, .. } if !nearest.is_empty() => vec![format!("nearest: {}", nearest.join(", "))],
+            Self::Ambiguous { candidates, .. } => vec![format!("candidates: {}", candidates.join(", "))],
             Self::Unknown { stored, .. } => vec![format!("{stored} packs are stored in `packs/` of this root")],
             Self::Provider(_) => vec!["use `--seed-provider sparse`".to_owned()],
             _ => Vec::new(),

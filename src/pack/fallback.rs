@@ -30,8 +30,8 @@ pub fn propose<'a>(index: &'a Index, seeds: &[Seed], query: &str) -> Result<Fall
     let own: BTreeSet<FileId> = seeds.iter().map(|seed| index.file_of(seed.chunk)).collect();
     let histories = index.histories()?;
     for file in &own {
-        let co_changed = histories.of(*file).into_iter().flat_map(|it| &it.co_changed);
-        files.extend(co_changed.take(MAX_FILES).map(|(file, _)| (*file, Rule::CoChange)));
+        let co_changed = histories.of(*file).into_iter().flat_map(|it| it.co_changed);
+        files.extend(co_changed.take(MAX_FILES).map(|(file, _)| (file, Rule::CoChange)));
     }
     files.extend(in_folders(index, &own).into_iter().map(|file| (file, Rule::Folder)));
     if own.is_empty() {
@@ -74,7 +74,7 @@ fn by_name(index: &Index, query: &str) -> Result<Vec<FileId>, IndexError> {
     let terms = index.terms()?;
     let mut counts = std::collections::BTreeMap::<FileId, usize>::new();
     for word in &words {
-        terms.path_files(word).into_iter().for_each(|file| *counts.entry(file).or_insert(0) += 1);
+        terms.path_files(word).for_each(|file| *counts.entry(file).or_insert(0) += 1);
     }
     let mut files: Vec<(usize, FileId)> = counts.into_iter().map(|(file, count)| (count, file)).collect();
     files.sort_by_key(|(count, file)| (std::cmp::Reverse(*count), *file));

@@ -12,6 +12,8 @@ use crate::base::ids::hex;
 pub struct Signatures {
     /// Of `history`, where recency or co-change was used.
     pub history: Option<String>,
+    /// Of the rules for labels and the approvals, where anything is labelled.
+    pub policy: Option<String>,
 }
 
 /// `sha256:<64 hex>` over the index's signature and the normalised request.
@@ -32,6 +34,9 @@ pub fn pack_id(request: &PackRequest, signatures: &Signatures) -> String {
     hasher.update(request.index_signature.as_bytes());
     if let Some(history) = &signatures.history {
         hasher.update(format!("\nhistory {history}").as_bytes());
+    }
+    if let Some(policy) = &signatures.policy {
+        hasher.update(format!("\npolicy {policy}").as_bytes());
     }
     hasher.update(b"\n");
     hasher.update(jsonl::canonical(&value).as_bytes());
@@ -71,7 +76,10 @@ mod tests {
             assert_ne!(pack_id(other, &Signatures::default()), id);
             assert_ne!(cache_key(other), cache_key(&base));
         }
-        assert_ne!(pack_id(&base, &Signatures { history: Some("h".into()) }), id);
+        let history = Signatures { history: Some("h".into()), ..Signatures::default() };
+        let policy = Signatures { policy: Some("h".into()), ..Signatures::default() };
+        assert_ne!(pack_id(&base, &history), id);
+        assert!(![id, pack_id(&base, &history)].contains(&pack_id(&base, &policy)));
     }
 
     #[test]

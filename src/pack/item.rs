@@ -25,11 +25,23 @@ pub fn item(index: &Index, picked: &Picked<'_>, max_bytes: u64) -> Result<Contex
     let symbol = chunk.symbol.or(candidate.symbol).map(|id| index.symbol(id));
     let mut risks: Vec<String> = [file.class].iter().filter(|it| matches!(**it, "generated" | "vendored")).map(|it| (*it).to_owned()).collect();
     risks.extend(symbol.filter(|it| it.has_flag("unsafe")).map(|_| "unsafe".to_owned()));
+    if !index.manifest().options.labels.is_empty() {
+        let flags = index.risks()?.of(chunk.file).iter().filter(|flag| flag.kind.as_ref() == "label");
+        risks.extend(flags.map(|flag| flag.name.to_string()));
+        risks.dedup();
+    }
     let truncation =
         picked.cut.end.map(|end| Truncation { boundary: end.boundary.word().to_owned(), max_bytes, reason: end.reason.word().to_owned() });
     Ok(ContextItem {
         chunk_uid: chunk.uid.to_string(),
-        excerpt: Excerpt { lines: picked.lines, stale: picked.stale, text: picked.cut.text.clone(), truncated: truncation.is_some(), truncation },
+        excerpt: Excerpt {
+            lines: picked.lines,
+            stale: picked.stale,
+            text: picked.cut.text.clone(),
+            truncated: truncation.is_some(),
+            truncation,
+            withheld: picked.withheld,
+        },
         file_rel_path: file.path.to_owned(),
         kind: if symbol.is_some() { "symbol" } else { "chunk" }.to_owned(),
         language_id: file.language.map(str::to_owned),
@@ -43,15 +55,16 @@ pub fn item(index: &Index, picked: &Picked<'_>, max_bytes: u64) -> Result<Contex
         },
         signals: Signals { exported: symbol.is_some_and(|it| it.exported), proximity: proximity(index, candidate).to_owned(), risks },
         symbol_id: symbol.map(|it| it.symbol_id.to_owned()),
-        title: title(index, candidate, &chunk),
+        title: title(index, picked, &chunk),
         why: why(index, candidate)?,
     })
 }
 
 /// The signature in one line, else the name, else the place.
-fn title(index: &Index, candidate: &Candidate<'_>, chunk: &Chunk<'_>) -> String {
-    let symbol = chunk.symbol.or(candidate.symbol).map(|id| index.symbol(id));
-    let signature = symbol.map_or("", |it| if it.signature.trim().is_empty() { it.qualified_name } else { it.signature });
+fn title(index: &Index, picked: &Picked<'_>, chunk: &Chunk<'_>) -> String {
+    let symbol = chunk.symbol.or(picked.candidate.symbol).map(|id| index.symbol(id));
+    // A signature is text of the file, defaults included; a name is what edges show anyway.
+    let signature = symbol.map_or("", |it| if picked.withheld || it.signature.trim().is_empty() { it.qualified_name } else { it.signature });
     let words: Vec<&str> = signature.split_whitespace().collect();
     let title = if words.is_empty() {
         let name = if chunk.name.is_empty() { index.path(chunk.file) } else { chunk.name };

@@ -6,7 +6,7 @@ use super::candidate::Rule;
 use super::error::PackError;
 use super::filter;
 use super::request::{Focus, PackRequest, SeedMode};
-use super::score::ONE;
+use super::score::{self, ONE};
 use crate::base::path;
 use crate::reader::ids::{ChunkId, ChunkUid, FileId, SymbolId};
 use crate::reader::index::Index;
@@ -14,7 +14,7 @@ use crate::reader::symbols::Symbol;
 
 /// Hits that become seeds; the others stay candidates.
 const QUERY_SEEDS: usize = 12;
-/// A hit below this part of the best is no seed.
+/// A hit below this part of the best that may be one is no seed, in millionths.
 const SEED_FLOOR: u32 = 200_000;
 /// Chunks of one named file that become seeds.
 const CHUNKS_OF_FILE: usize = 8;
@@ -83,8 +83,11 @@ pub fn choose(index: &Index, hits: &[Hit], request: &PackRequest) -> Result<Vec<
         add(chunk, None, Rule::File, "files", own.max(NAMED_SCORE));
     }
     let provider = request.seed_provider.word();
-    let fit = hits.iter().filter(|hit| hit.score >= SEED_FLOOR && may_seed(index, request, index.file_of(hit.chunk)));
-    for hit in fit.take(QUERY_SEEDS) {
+    let fit: Vec<&Hit> = hits.iter().filter(|hit| may_seed(index, request, index.file_of(hit.chunk))).collect();
+    // The best of those that may be seeds: what filters leave out says nothing about the others.
+    let best = fit.iter().map(|hit| hit.score).max().unwrap_or(0);
+    let floor = score::product(best, SEED_FLOOR);
+    for hit in fit.into_iter().filter(|hit| hit.score >= floor).take(QUERY_SEEDS) {
         add(hit.chunk, None, Rule::Query, provider, hit.score);
     }
     let mut seeds: Vec<Seed> = seeds.into_values().collect();

@@ -6,9 +6,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use xxhash_rust::xxh64::xxh64;
 
 use crate::base::ids::SourceHash;
+use crate::base::labels::SENSITIVE;
+use crate::governance::approvals::Approvals;
+use crate::governance::ledger::Decision;
 use crate::manifest::error::IndexError;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
+use crate::rules::hiding;
+
+/// What policy decides of a file that nobody approved.
+pub const WITHHELD: &str = "withheld";
 
 /// Reads a file of the work tree by its repo-relative path; `None` where it is not there.
 pub type ReadFile<'a> = &'a dyn Fn(&str) -> Option<Vec<u8>>;
@@ -17,6 +24,7 @@ pub type ReadFile<'a> = &'a dyn Fn(&str) -> Option<Vec<u8>>;
 pub struct Texts<'a> {
     index: &'a Index,
     read: Option<ReadFile<'a>>,
+    approvals: Approvals,
     /// Files of the work tree that were read; `None` where they are not the indexed ones.
     files: Mutex<HashMap<FileId, Option<Arc<str>>>>,
 }
@@ -27,17 +35,44 @@ pub enum Shown {
     Text(String),
     /// The root holds no text and the file is gone, changed, or not at hand.
     Stale,
+    /// Its file is labelled, and nobody approved that it is shown.
+    Withheld,
 }
 
 impl<'a> Texts<'a> {
     /// Texts of the root alone.
     pub fn of_root(index: &'a Index) -> Self {
-        Self { index, read: None, files: Mutex::default() }
+        Self { index, read: None, approvals: Approvals::default(), files: Mutex::default() }
     }
 
     /// Texts of the root, else of a work tree.
     pub fn with_files(index: &'a Index, read: ReadFile<'a>) -> Self {
-        Self { index, read: Some(read), files: Mutex::default() }
+        Self { index, read: Some(read), approvals: Approvals::default(), files: Mutex::default() }
+    }
+
+    /// The same, with what was approved. Without approvals, every text that is labelled is withheld.
+    #[must_use]
+    pub fn approved(self, approvals: Approvals) -> Self {
+        Self { approvals, ..self }
+    }
+
+    /// What was approved.
+    pub fn approvals(&self) -> &Approvals {
+        &self.approvals
+    }
+
+    /// What policy says to a file; `None` where it is not labelled.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn decision(&self, file: FileId) -> Result<Option<Decision>, IndexError> {
+        if !self.index.is_labelled(file, SENSITIVE)? {
+            return Ok(None);
+        }
+        let row = self.index.file(file);
+        let decision = if self.approvals.allow(SENSITIVE, row.source_hash) { "shown" } else { WITHHELD };
+        let (hash, path) = (row.source_hash.to_owned(), row.path.to_owned());
+        Ok(Some(Decision { decision: decision.to_owned(), hash, path, policy: SENSITIVE.to_owned() }))
     }
 
     /// The text of a chunk.
@@ -45,6 +80,9 @@ impl<'a> Texts<'a> {
     /// # Errors
     /// [`IndexError`] of damage and disk.
     pub fn of(&self, id: ChunkId) -> Result<Shown, IndexError> {
+        if self.decision(self.index.file_of(id))?.is_some_and(|it| it.decision == WITHHELD) {
+            return Ok(Shown::Withheld);
+        }
         if let Some(text) = self.index.text(id)? {
             return Ok(Shown::Text(text.to_owned()));
         }
@@ -65,7 +103,8 @@ impl<'a> Texts<'a> {
                 let bytes = read(row.path)?;
                 let same = SourceHash::of(&bytes).to_string() == row.source_hash;
                 let text = String::from_utf8(bytes).ok().filter(|_| same)?;
-                Some(text.strip_prefix('\u{feff}').unwrap_or(&text).into())
+                let text = text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned);
+                Some(hiding::hide(text).0.into())
             })
             .clone()
     }

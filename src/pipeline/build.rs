@@ -88,6 +88,18 @@ pub fn run(session: &mut Session, progress: &dyn Progress) -> Result<Summary, Bu
     Ok(summary)
 }
 
+/// Gives up if nobody waits any more. What was parsed is kept, so that the next build need not do it again.
+///
+/// # Errors
+/// [`BuildError::Stopped`], or what the disk refuses.
+pub fn go_on(session: &Session, progress: &dyn Progress) -> Result<(), BuildError> {
+    if !progress.is_stopped() {
+        return Ok(());
+    }
+    session.content.store.flush()?;
+    Err(BuildError::Stopped)
+}
+
 /// The files of the session's root as they are now.
 ///
 /// # Errors
@@ -110,6 +122,7 @@ pub fn manifest_options(session: &Session) -> Options {
         exclude: options.exclude.clone(),
         history: options.history,
         include: options.include.clone(),
+        labels: options.labels.clone(),
         scip: session.content.evidence().digests.clone(),
         text: options.text,
     }
@@ -158,6 +171,7 @@ fn link_and_commit(
     if let Some(cause) = session.content.take_lost() {
         return Err(cause);
     }
+    go_on(session, progress)?;
     commit::commit(session, order, output, options, clock, summary)?;
     clock.lap("commit");
     Ok(())
@@ -242,8 +256,9 @@ fn write(
     history.add_unlinked(&mut writer, session, unlinked.into_iter(), &mut fresh);
     let mut start = 0;
     while start < dirty.len() {
+        go_on(session, progress)?;
         let sizes = dirty[start..].iter().map(|slot| session.files[*slot as usize].record.as_ref().map_or(0, |record| record.bytes));
-        let end = start + extract::batch_length(sizes, session.options.batch_bytes() / 2);
+        let end = start + extract::batch_length(sizes, session.options.link_batch_bytes());
         let stamps: Vec<Option<tracked::EdgesStamp>> =
             inputs[start..end].par_iter().map_with(session.database.clone(), |database, input| tracked::edges(database, *input).clone()).collect();
         let mut rows = session.content.take_rows();

@@ -9,7 +9,7 @@ use super::session::{self, Committed, Session};
 use super::summary::Summary;
 use crate::artifacts::{ARTIFACTS, COUNT};
 use crate::cache::columns::{self, FileColumns};
-use crate::cache::stats::{self, Entry, Stats};
+use crate::cache::stats::{self, EntryRef, StatsRef};
 use crate::host::SYSTEM;
 use crate::link::ask::Slot;
 use crate::manifest::model::{Manifest, Options};
@@ -73,7 +73,7 @@ pub fn commit(
     let order = session.committed.as_ref().map_or(&[][..], |committed| &committed.order);
     write_stats(session, order, &digest)?;
     let live: Vec<&FileColumns> = order.iter().filter_map(|slot| session.files[*slot as usize].columns.as_ref()).collect();
-    columns::write(host.as_ref(), &session.columns_path(), &digest, &session::linking_rules(session.options.text), COUNT, live.into_iter())?;
+    columns::write(host.as_ref(), &session.columns_path(), &digest, &session::linking_rules(&session.options), COUNT, live.into_iter())?;
     history.settle(session, &digest)?;
     remember(session, previous.as_ref(), clock, summary)?;
     for file in session.files.iter_mut().filter(|file| file.record.is_none()) {
@@ -108,16 +108,11 @@ fn remember(session: &Session, previous: Option<&Manifest>, clock: &Clock<'_>, s
 pub fn write_stats(session: &Session, order: &[Slot], binding: &[u8; 32]) -> Result<(), BuildError> {
     let entry = |slot: &Slot| {
         let file = &session.files[*slot as usize];
-        file.record.as_ref().map(|record| Entry {
-            path: file.path.to_string(),
-            stat: file.stat,
-            doubtful: file.doubtful,
-            record: record.as_ref().clone(),
-        })
+        file.record.as_ref().map(|record| EntryRef { path: &file.path, stat: file.stat, doubtful: file.doubtful, record })
     };
-    let stats = Stats {
+    let stats = StatsRef {
         rules: session::extraction_rules(),
-        linking: session::linking_rules(session.options.text),
+        linking: session::linking_rules(&session.options),
         entries: order.iter().filter_map(entry).collect(),
     };
     Ok(stats::write(session.host.as_ref(), &session.stats_path(), binding, &stats)?)

@@ -7,7 +7,9 @@ use toml::Spanned;
 
 use super::error::BuildError;
 use super::options::BuildOptions;
+use crate::base::labels::LabelRule;
 use crate::host::{Host, Kind};
+use crate::rules::secrets;
 use crate::source::walk;
 
 /// The file at the top of a repository.
@@ -19,7 +21,15 @@ const MAX_BYTES: u64 = 1 << 20;
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Config {
+    governance: Governance,
     index: Index,
+}
+
+/// `[governance]`: which files ask for care.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Governance {
+    labels: Vec<Spanned<LabelRule>>,
 }
 
 /// `[index]`: what `smalti index build` writes.
@@ -46,13 +56,17 @@ pub fn settle(host: &dyn Host, asked: &BuildOptions) -> Result<BuildOptions, Bui
         return Ok(options);
     }
     let Some(text) = read(host, &asked.root)? else { return Ok(options) };
-    let Config { index } = toml::from_str(&text).map_err(|cause| {
+    let Config { governance, index } = toml::from_str(&text).map_err(|cause| {
         let line = cause.span().map_or(1, |span| line(&text, span.start));
         BuildError::Config { line, what: cause.message().replace('\n', " ") }
     })?;
     for glob in index.include.iter().chain(&index.exclude) {
         walk::check_glob(&asked.root, glob.as_ref()).map_err(|what| BuildError::Config { line: line(&text, glob.span().start), what })?;
     }
+    for rule in &governance.labels {
+        check_label(rule.get_ref()).map_err(|what| BuildError::Config { line: line(&text, rule.span().start), what })?;
+    }
+    options.labels = governance.labels.into_iter().map(Spanned::into_inner).collect();
     let words = |globs: Vec<Spanned<String>>| globs.into_iter().map(Spanned::into_inner).collect();
     if asked.include.is_empty() {
         options.include = words(index.include);
@@ -63,6 +77,14 @@ pub fn settle(host: &dyn Host, asked: &BuildOptions) -> Result<BuildOptions, Bui
     options.text = asked.text && index.text.unwrap_or(true);
     options.history = asked.history && index.history.unwrap_or(true);
     Ok(options)
+}
+
+/// Whether a rule for labels can be used.
+///
+/// # Errors
+/// What is wrong with it, in a sentence.
+pub fn check_label(rule: &LabelRule) -> Result<(), String> {
+    rule.check(|id| secrets::find(id).is_some())
 }
 
 /// The text of the file; `None` where there is none. A pipe in its place would hold a build for ever, so it is looked at first.

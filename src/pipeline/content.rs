@@ -10,6 +10,7 @@ use super::options::BuildOptions;
 use super::table::FactTable;
 use crate::base::ids::SourceHash;
 use crate::base::key::{Class, Key};
+use crate::base::labels::LabelRule;
 use crate::base::path;
 use crate::cache::shards::{self, ShardStore};
 use crate::host::Host;
@@ -33,6 +34,7 @@ pub struct Content {
     root: PathBuf,
     pub store: ShardStore,
     with_text: bool,
+    labels: Vec<LabelRule>,
     forgotten: Option<Class>,
     /// This revision's files by slot, and who publishes what.
     revision: RwLock<Revision>,
@@ -107,6 +109,7 @@ impl Content {
             root: options.root.clone(),
             store,
             with_text: options.text,
+            labels: options.labels.clone(),
             forgotten: options.forgotten,
             revision: RwLock::default(),
             facts: Mutex::new(Cache::new(options.facts_bytes())),
@@ -139,7 +142,7 @@ impl Content {
         revision.files = files;
     }
 
-    /// Replaces the table of publications.
+    /// Replaces the table of publications, built in path order: publishers of a key are told in that order.
     pub fn set_table(&self, table: FactTable) {
         self.revision.write().unwrap_or_else(PoisonError::into_inner).table = table;
     }
@@ -223,7 +226,7 @@ impl Content {
         let hash = record.hash?;
         let text = self.text_of(slot, path, &hash)?;
         self.parsed.fetch_add(1, Ordering::Relaxed);
-        let shard = extract::extract(language, &text);
+        let (shard, text) = extract::extract_hidden(language, text);
         if let Err(cause) = self.store.put(shards::key(&hash, language.id), &shard, &text) {
             self.lose(cause.into());
             return None;
@@ -285,12 +288,11 @@ impl ShardSource for Content {
     }
 
     fn publishers(&self, key: Key) -> Vec<Slot> {
-        let revision = self.revision.read().unwrap_or_else(PoisonError::into_inner);
-        let mut slots = revision.table.publishers(key);
-        if slots.len() > 1 {
-            slots.sort_unstable_by(|lhs, rhs| revision.files[*lhs as usize].0.cmp(&revision.files[*rhs as usize].0));
-        }
-        slots
+        self.revision.read().unwrap_or_else(PoisonError::into_inner).table.publishers(key)
+    }
+
+    fn publisher_count(&self, key: Key) -> usize {
+        self.revision.read().unwrap_or_else(PoisonError::into_inner).table.count(key)
     }
 
     fn facts(&self, slot: Slot) -> Option<Arc<Loaded>> {
@@ -307,6 +309,10 @@ impl ShardSource for Content {
             revision.files.get(slot as usize).cloned()?
         };
         self.fitted_to(slot, &path, record.as_deref()?)
+    }
+
+    fn labels(&self) -> &[LabelRule] {
+        &self.labels
     }
 
     fn with_text(&self) -> bool {

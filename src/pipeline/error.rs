@@ -21,6 +21,8 @@ pub enum BuildError {
     Config { line: usize, what: String },
     #[error("`{0}` kept changing while it was indexed")]
     Unstable(String),
+    #[error("the build was stopped before its end; nothing was committed")]
+    Stopped,
     #[error("a row cannot be written: {0}")]
     Row(String),
     #[error("the thread pool cannot be started: {0}")]
@@ -57,6 +59,7 @@ impl BuildError {
             Self::RootUnreadable(_) => &codes::ROOT_UNREADABLE,
             Self::Config { .. } => &codes::CONFIG,
             Self::Unstable(_) => &codes::UNSTABLE,
+            Self::Stopped => &codes::STOPPED,
             Self::Pattern(_) => &codes::USAGE,
             Self::Threads(_) | Self::Row(_) => &codes::INTERNAL,
             Self::Scip(cause) => cause.code(),

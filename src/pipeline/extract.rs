@@ -88,6 +88,7 @@ pub fn detect(session: &mut Session, walked: &[Walked], full: bool, progress: &d
     let mut rest = doubted.as_slice();
     while !rest.is_empty() {
         let (batch, tail) = rest.split_at(batch_length(rest.iter().map(|(_, walked)| walked.stat.size), batch_bytes));
+        build::go_on(session, progress)?;
         extract_batch(session, batch, full, &mut changes);
         progress.advance(batch.len() as u64);
         rest = tail;

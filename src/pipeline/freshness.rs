@@ -75,6 +75,7 @@ pub fn look(host: &Arc<dyn Host>, root: &Path, out: &Path, source_date_epoch: Op
         history: wanted.history,
         include: wanted.include,
         exclude: wanted.exclude,
+        labels: wanted.labels,
         // What the file says now shows as a change of that file.
         config: false,
         source_date_epoch,

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::base::key::Class;
+use crate::base::labels::LabelRule;
 
 /// The options of one session.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +24,8 @@ pub struct BuildOptions {
     pub include: Vec<String>,
     /// No path that matches one of these globs.
     pub exclude: Vec<String>,
+    /// What the repository labels, by path or by secret.
+    pub labels: Vec<LabelRule>,
     /// SCIP files whose edges win over the link's.
     pub scip: Vec<PathBuf>,
     /// Let `smalti.toml` speak where nothing else is asked for.
@@ -48,6 +51,7 @@ impl BuildOptions {
             history: true,
             include: Vec::new(),
             exclude: Vec::new(),
+            labels: Vec::new(),
             scip: Vec::new(),
             config: true,
             source_date_epoch: None,
@@ -69,5 +73,10 @@ impl BuildOptions {
     /// Bytes of source that one batch may hold.
     pub fn batch_bytes(&self) -> u64 {
         self.max_memory.map_or(16 << 20, |limit| (limit / 64).clamp(1 << 20, 16 << 20))
+    }
+
+    /// Bytes of source whose rows one batch may hold: before they are compressed, rows take up to forty times the source.
+    pub fn link_batch_bytes(&self) -> u64 {
+        self.max_memory.map_or(4 << 20, |limit| (limit / 512).clamp(256 << 10, 4 << 20))
     }
 }

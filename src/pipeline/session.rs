@@ -179,7 +179,7 @@ impl Session {
             self.notices.push("the stat cache was not usable; every file is read again".to_owned());
             return Ok(());
         };
-        let by_present_rules = stats.linking == linking_rules(self.options.text);
+        let by_present_rules = stats.linking == linking_rules(&self.options);
         let mut order = Vec::with_capacity(stats.entries.len());
         self.files.reserve(stats.entries.len());
         self.slots.reserve(stats.entries.len());
@@ -221,7 +221,7 @@ impl Session {
         }
         let binding = committed.opened.manifest.binding();
         let path = self.layout.cache().join("links.bin");
-        let loaded = columns::read(self.host.as_ref(), &path, &binding, &linking_rules(self.options.text), committed.order.len(), COUNT);
+        let loaded = columns::read(self.host.as_ref(), &path, &binding, &linking_rules(&self.options), committed.order.len(), COUNT);
         let Some(loaded) = loaded else { return false };
         for (slot, columns) in committed.order.iter().zip(loaded) {
             self.files[*slot as usize].columns = Some(columns);
@@ -262,8 +262,9 @@ pub fn extraction_rules() -> [u8; 32] {
 }
 
 /// The digest under which link columns hold.
-pub fn linking_rules(text: bool) -> [u8; 32] {
-    *blake3::hash(format!("{} {} {text}", env!("SMALTI_EXTRACTION"), env!("SMALTI_LINKING")).as_bytes()).as_bytes()
+pub fn linking_rules(options: &BuildOptions) -> [u8; 32] {
+    let BuildOptions { text, labels, .. } = options;
+    *blake3::hash(format!("{} {} {text} {labels:?}", env!("SMALTI_EXTRACTION"), env!("SMALTI_LINKING")).as_bytes()).as_bytes()
 }
 
 /// A folder that holds anything but an index is not written into.

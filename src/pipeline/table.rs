@@ -1,17 +1,26 @@
 //! Who publishes what: all `(key, file)` pairs of the graph, partitioned by the top bits of the key.
 
+use rayon::prelude::*;
+
 use crate::base::key::Key;
 use crate::link::ask::Slot;
 
 const BITS: u32 = 16;
 
-/// The table of one revision. Built in two passes over all publications.
+/// The table of one revision. Built in two passes over all publications; each partition is then sorted by key.
 #[derive(Debug, Default)]
 pub struct FactTable {
     /// Start of each partition; one more than there are partitions.
     starts: Vec<u32>,
-    keys: Vec<Key>,
-    slots: Vec<Slot>,
+    pairs: Vec<Pair>,
+}
+
+/// A key and one of its publishers, without the four bytes that a tuple would leave empty.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(Rust, packed(4))]
+struct Pair {
+    key: Key,
+    slot: Slot,
 }
 
 fn partition(key: Key) -> usize {
@@ -19,7 +28,7 @@ fn partition(key: Key) -> usize {
 }
 
 impl FactTable {
-    /// The table over `(slot, published keys)`.
+    /// The table over `(slot, published keys)`. What a key's publishers are listed in is the order of `published`.
     pub fn build<'a>(published: impl Iterator<Item = (Slot, &'a [(Key, u64)])> + Clone) -> Self {
         let mut starts = vec![0u32; (1 << BITS) + 1];
         for (_, keys) in published.clone() {
@@ -31,25 +40,44 @@ impl FactTable {
             starts[index] += starts[index - 1];
         }
         let total = starts.last().copied().unwrap_or(0) as usize;
-        let (mut keys, mut slots) = (vec![0; total], vec![0; total]);
+        let mut pairs = vec![Pair::default(); total];
         let mut next = starts.clone();
         for (slot, published) in published {
             for (key, _) in published {
                 let at = &mut next[partition(*key)];
-                keys[*at as usize] = *key;
-                slots[*at as usize] = slot;
+                pairs[*at as usize] = Pair { key: *key, slot };
                 *at += 1;
             }
         }
-        Self { starts, keys, slots }
+        let mut rest = pairs.as_mut_slice();
+        let mut partitions = Vec::with_capacity(starts.len());
+        for bounds in starts.windows(2) {
+            let (partition, tail) = rest.split_at_mut((bounds[1] - bounds[0]) as usize);
+            partitions.push(partition);
+            rest = tail;
+        }
+        // A stable sort keeps the publishers of one key in the order they came in.
+        partitions.into_par_iter().for_each(|partition| partition.sort_by_key(|pair| pair.key));
+        Self { starts, pairs }
     }
 
-    /// The files that publish `key`, in no particular order.
+    /// How many files publish `key`.
+    pub fn count(&self, key: Key) -> usize {
+        self.of(key).len()
+    }
+
+    /// The files that publish `key`, in the order the table was built in.
     pub fn publishers(&self, key: Key) -> Vec<Slot> {
+        self.of(key).iter().map(|pair| pair.slot).collect()
+    }
+
+    fn of(&self, key: Key) -> &[Pair] {
         let at = partition(key);
-        let (Some(start), Some(end)) = (self.starts.get(at), self.starts.get(at + 1)) else { return Vec::new() };
-        let range = *start as usize..*end as usize;
-        self.keys[range.clone()].iter().zip(&self.slots[range]).filter(|(other, _)| **other == key).map(|(_, slot)| *slot).collect()
+        let (Some(start), Some(end)) = (self.starts.get(at), self.starts.get(at + 1)) else { return &[] };
+        let partition = &self.pairs[*start as usize..*end as usize];
+        let from = partition.partition_point(|pair| pair.key < key);
+        let length = partition[from..].partition_point(|pair| pair.key == key);
+        &partition[from..from + length]
     }
 }
 
@@ -121,16 +149,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_publisher_of_a_key_is_found() {
+    fn every_publisher_of_a_key_is_found_in_order() {
         let files: Vec<Vec<(Key, u64)>> = (0..50u64).map(|file| (0..40).map(|key| ((key * 7 + file) << 44 | key, 1)).collect()).collect();
         let table = FactTable::build(files.iter().enumerate().map(|(slot, keys)| (u32::try_from(slot).unwrap(), keys.as_slice())));
         for key in files.iter().flatten().map(|(key, _)| *key) {
             let expected: Vec<Slot> = (0u32..50).filter(|slot| files[*slot as usize].iter().any(|(other, _)| *other == key)).collect();
-            let mut found = table.publishers(key);
-            found.sort_unstable();
-            assert_eq!(found, expected);
+            assert_eq!(table.publishers(key), expected);
+            assert_eq!(table.count(key), expected.len());
         }
         assert!(table.publishers(1).is_empty());
+        assert_eq!(table.count(1), 0);
     }
 
     #[test]

@@ -132,13 +132,15 @@ impl<'a> Writer<'a> {
             let count = kept.len() as u64;
             return Ok((kept, Cost::default(), count));
         }
-        let mut rows = Vec::new();
+        let pending = &self.tables[table].pending;
+        let new = members.iter().filter_map(|slot| pending.get(slot)).map(|(rows, _)| rows.len()).sum();
+        let mut rows = Vec::with_capacity(new);
         let mut files = Vec::new();
         let mut copied: Range<u64> = 0..0;
         for slot in members {
             let before = rows.len() as u64 + (copied.end - copied.start);
             let path = self.paths[*slot as usize].as_ref();
-            let count = if let Some((new, count)) = self.tables[table].pending.get(slot) {
+            let count = if let Some((new, count)) = pending.get(slot) {
                 self.copy(table, &mut copied, &mut rows)?;
                 rows.extend_from_slice(new);
                 *count

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::base::key::{Class, Key};
+use crate::base::labels::LabelRule;
 use crate::link::ask::Slot;
 use crate::link::fitted::Fitted;
 use crate::link::loaded::Loaded;
@@ -28,11 +29,17 @@ pub trait ShardSource: Send + Sync {
     /// The files that publish something under a key, in path order.
     fn publishers(&self, key: Key) -> Vec<Slot>;
 
+    /// How many files publish something under a key.
+    fn publisher_count(&self, key: Key) -> usize;
+
     /// The facts of a file as of this revision.
     fn facts(&self, slot: Slot) -> Option<Arc<Loaded>>;
 
     /// What fits a file as of this revision of what compilers say of it.
     fn tooling(&self, slot: Slot) -> Option<Arc<Fitted>>;
+
+    /// The rules by which files are labelled. Like [`ShardSource::with_text`] they are of the session, and another set of them makes every row anew.
+    fn labels(&self) -> &[LabelRule];
 
     /// Whether rows carry text.
     fn with_text(&self) -> bool;

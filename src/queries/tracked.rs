@@ -55,6 +55,7 @@ pub fn edges(db: &dyn Db, file: SourceFile) -> Option<EdgesStamp> {
         language: record.language.as_deref(),
         lines: record.lines,
         problems: &record.problems,
+        labels: db.source().labels(),
     };
     let content = if record.in_graph { Some(db.source().content(slot, path, record)?) } else { None };
     let (rows, reads) = match &content {
@@ -87,6 +88,10 @@ struct TrackedWorld<'db> {
 impl World for TrackedWorld<'_> {
     fn publishers(&self, key: Key) -> Vec<Slot> {
         self.db.source().publishers(key)
+    }
+
+    fn publisher_count(&self, key: Key) -> usize {
+        self.db.source().publisher_count(key)
     }
 
     fn depend(&self, key: Key) {

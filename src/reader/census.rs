@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use super::files::Files;
+use super::flat::Column;
 use super::ids::FileId;
+use super::image::stored;
 use super::index::Index;
-use super::load::Source;
+use super::load::{Rows, Source};
 use super::sites::Site;
 use crate::artifacts::problems::{ARTIFACT, Problem};
 use crate::manifest::error::IndexError;
@@ -27,15 +30,35 @@ pub struct Doubtful<'a> {
 /// [`IndexError`] of damage and disk.
 pub fn doubtful<'a>(index: &'a Index, name: &str) -> Result<Doubtful<'a>, IndexError> {
     let mut doubtful = Doubtful::default();
-    index.sites().each(index, |site| {
-        if site.name == name && !matches!(site.outcome, "resolved" | "external") {
-            *doubtful.counts.entry(site.outcome).or_insert(0) += 1;
-            if doubtful.listed.len() < MAX_LISTED_SITES {
-                doubtful.listed.push(site);
-            }
+    for site in index.doubtful_sites(&[name])? {
+        *doubtful.counts.entry(site.outcome).or_insert(0) += 1;
+        if doubtful.listed.len() < MAX_LISTED_SITES {
+            doubtful.listed.push(site);
         }
-    })?;
+    }
     Ok(doubtful)
+}
+
+/// Files of which some part could not be read or parsed.
+#[derive(Default)]
+pub struct Gaps {
+    /// By path.
+    pub files: Column<FileId>,
+}
+
+stored!(Gaps { files });
+
+impl Gaps {
+    /// The files that the table of problems names.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn load(source: &Source, files: &Files) -> Result<Self, IndexError> {
+        let mut found: Vec<FileId> = problems(source)?.iter().filter_map(|problem| files.find(&problem.path)).collect();
+        found.sort_unstable();
+        found.dedup();
+        Ok(Self { files: found.into() })
+    }
 }
 
 /// The table of problems, in its order.
@@ -43,15 +66,15 @@ pub fn doubtful<'a>(index: &'a Index, name: &str) -> Result<Doubtful<'a>, IndexE
 /// # Errors
 /// [`IndexError`] of damage and disk.
 pub fn problems(source: &Source) -> Result<Vec<Problem>, IndexError> {
-    let parts = source.decode_all(&ARTIFACT, |rows| {
+    let decode = |rows: &Rows<'_>| {
         let mut part = Vec::new();
         rows.each(|row: Problem| {
             part.push(row);
             Ok(())
         })?;
         Ok(part)
-    })?;
-    Ok(parts.into_iter().flatten().collect())
+    };
+    Ok(source.parts(&ARTIFACT, decode, |_| None)?.into_iter().flatten().collect())
 }
 
 /// Files of which some part could not be read or parsed, by path.
@@ -59,8 +82,5 @@ pub fn problems(source: &Source) -> Result<Vec<Problem>, IndexError> {
 /// # Errors
 /// [`IndexError`] of damage and disk.
 pub fn files_with_gaps(index: &Index) -> Result<Vec<FileId>, IndexError> {
-    let mut files: Vec<FileId> = index.problems()?.iter().filter_map(|problem| index.find_file(&problem.path)).collect();
-    files.sort_unstable();
-    files.dedup();
-    Ok(files)
+    Ok(index.gaps()?.files.iter().collect())
 }

@@ -2,8 +2,11 @@
 
 use super::columns::{Strings, Words};
 use super::files::Files;
+use super::flat::{Column, flat};
+use super::form::Before;
 use super::ids::{ChunkId, ChunkUid, FileId, SymbolId, TextHash};
-use super::load::{Source, dense};
+use super::image::stored;
+use super::load::{Rows, Source, dense};
 use super::lookup;
 use crate::artifacts::chunk_meta::{ARTIFACT, ChunkMeta};
 use crate::base::span::{Lines, Range};
@@ -33,29 +36,41 @@ pub struct Chunk<'a> {
     pub doc: &'a str,
 }
 
-#[derive(Clone, Copy)]
+/// The numbers of one row.
+#[derive(Clone, Copy, Debug)]
 struct Numbers {
-    uid: ChunkUid,
-    text_hash: TextHash,
-    range: Range,
-    lines: Lines,
+    uid: u64,
+    text_hash: u64,
+    file: FileId,
+    symbol: Option<SymbolId>,
+    range: [u32; 2],
+    lines: [u32; 2],
     bytes: u32,
     token_count: u32,
 }
 
+flat!(Numbers { uid: u64, text_hash: u64, file: FileId, symbol: Option<SymbolId>, range: [u32; 2], lines: [u32; 2], bytes: u32, token_count: u32 });
+
 /// The table as columns.
 #[derive(Default)]
 pub struct Chunks {
-    files: Vec<FileId>,
-    starts: Vec<u32>,
-    /// Sorted by uid.
-    by_uid: Vec<(ChunkUid, u32)>,
-    symbols: Vec<Option<SymbolId>>,
-    rows: Columns,
+    numbers: Column<Numbers>,
+    /// Apart from the other numbers: every query asks for the files of all chunks.
+    files: Column<FileId>,
+    starts: Column<u32>,
+    /// Rows by uid.
+    by_uid: Column<u32>,
+    kinds: Words,
+    names: Strings,
+    docs: Strings,
+    /// What the definitions are called that chunks show, until they are joined.
+    symbol_ids: Strings,
 }
 
+stored!(Chunks { numbers, files, starts, by_uid, kinds, names, docs, symbol_ids });
+
 #[derive(Default)]
-struct Columns {
+struct Part {
     paths: Words,
     symbol_ids: Strings,
     kinds: Words,
@@ -69,79 +84,102 @@ impl Chunks {
     ///
     /// # Errors
     /// [`IndexError`] of damage and disk.
-    pub fn load(source: &Source, files: &Files) -> Result<Self, IndexError> {
-        let parts = source.decode_all(&ARTIFACT, |rows| {
-            let mut part = Columns::default();
-            rows.each(|row: ChunkMeta<'_>| {
-                let uid = ChunkUid::parse(&row.chunk_uid).ok_or_else(|| rows.corrupt(format!("`{}` is no chunkUid", row.chunk_uid)))?;
-                let text_hash = TextHash::parse(&row.text_hash).ok_or_else(|| rows.corrupt(format!("`{}` is no text hash", row.text_hash)))?;
-                part.push(&row, uid, text_hash);
-                Ok(())
-            })?;
-            Ok(part)
-        })?;
-        let mut rows = Columns::default();
-        parts.iter().for_each(|part| rows.append(part));
-        let count = dense(rows.numbers.len(), ARTIFACT.name)?;
-        if rows.symbol_ids.overflowed() || rows.names.overflowed() || rows.docs.overflowed() {
+    pub fn load(source: &Source, files: &Files, before: Option<&Before>) -> Result<Self, IndexError> {
+        let parts = source.parts(&ARTIFACT, Part::read, |rows| before.map(|before| Part::of(before, rows)))?;
+        let mut all = Self::default();
+        for part in &parts {
+            all.kinds.append(&part.kinds);
+            all.names.append(&part.names);
+            all.docs.append(&part.docs);
+            all.symbol_ids.append(&part.symbol_ids);
+            for (row, numbers) in part.numbers.iter().enumerate() {
+                all.numbers.push(Numbers { file: files.known(ARTIFACT.name, part.paths.get(row))?, ..*numbers });
+            }
+        }
+        let count = dense(all.numbers.len(), ARTIFACT.name)?;
+        if all.symbol_ids.overflowed() || all.names.overflowed() || all.docs.overflowed() {
             return Err(IndexError::TooLarge(ARTIFACT.name));
         }
-        let mut of = Vec::with_capacity(rows.numbers.len());
-        for row in 0..rows.numbers.len() {
-            of.push(files.known(ARTIFACT.name, rows.paths.get(row))?);
-        }
-        let mut by_uid: Vec<(ChunkUid, u32)> = rows.numbers.iter().map(|it| it.uid).zip(0..count).collect();
-        by_uid.sort_unstable();
-        let starts = lookup::starts(files.len(), of.iter().copied());
-        rows.paths = Words::default();
-        Ok(Self { files: of, starts, by_uid, symbols: Vec::new(), rows })
+        let mut by_uid: Vec<u32> = (0..count).collect();
+        by_uid.sort_unstable_by_key(|row| (all.numbers.at(*row as usize).uid, *row));
+        all.by_uid = by_uid.into();
+        all.files = all.numbers.iter().map(|it| it.file).collect::<Vec<_>>().into();
+        all.starts = lookup::starts(files.len(), all.files.iter());
+        Ok(all)
     }
 
-    /// Joins the definitions. Until then no chunk shows one.
-    pub fn join(&mut self, symbol_of: &dyn Fn(&str) -> Option<SymbolId>) {
-        self.symbols = (0..self.rows.numbers.len()).map(|row| symbol_of(self.rows.symbol_ids.get(row))).collect();
-        self.rows.symbol_ids = Strings::default();
+    /// Joins the definitions. Until then no chunk shows one. False if a definition is nowhere.
+    pub fn join(&mut self, symbol_of: &dyn Fn(&str) -> Option<SymbolId>) -> bool {
+        let ids = std::mem::take(&mut self.symbol_ids);
+        let mut whole = true;
+        for (row, numbers) in self.numbers.values().iter_mut().enumerate() {
+            numbers.symbol = symbol_of(ids.get(row));
+            whole &= numbers.symbol.is_some() || ids.get(row).is_empty();
+        }
+        whole
     }
 
     /// Number of chunks.
     pub fn len(&self) -> usize {
-        self.files.len()
+        self.numbers.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.files.is_empty()
+        self.numbers.is_empty()
     }
 
     /// One chunk.
     pub fn get(&self, id: ChunkId) -> Chunk<'_> {
         let index = id.index();
-        let numbers = &self.rows.numbers[index];
+        let numbers = self.numbers.at(index);
         Chunk {
             id,
-            uid: numbers.uid,
-            file: self.files[index],
-            kind: self.rows.kinds.get(index),
-            name: self.rows.names.get(index),
-            range: numbers.range,
+            uid: ChunkUid(numbers.uid),
+            file: numbers.file,
+            kind: self.kinds.get(index),
+            name: self.names.get(index),
+            range: Range { start: numbers.range[0], end: numbers.range[1] },
             bytes: numbers.bytes,
-            lines: numbers.lines,
-            symbol: self.symbols.get(index).copied().flatten(),
-            text_hash: numbers.text_hash,
+            lines: Lines { start: numbers.lines[0], end: numbers.lines[1] },
+            symbol: numbers.symbol,
+            text_hash: TextHash(numbers.text_hash),
             token_count: numbers.token_count,
-            doc: self.rows.docs.get(index),
+            doc: self.docs.get(index),
         }
     }
 
     /// The file of a chunk.
     pub fn file(&self, id: ChunkId) -> FileId {
-        self.files[id.index()]
+        self.files.at(id.index())
+    }
+
+    /// Size of the text of a chunk in bytes.
+    pub fn bytes(&self, id: ChunkId) -> u32 {
+        self.numbers.at(id.index()).bytes
+    }
+
+    /// The qualified name of a chunk in bytes of UTF-8.
+    pub fn name_bytes(&self, id: ChunkId) -> &[u8] {
+        self.names.bytes(id.index())
+    }
+
+    /// The definition that a chunk shows.
+    pub fn symbol(&self, id: ChunkId) -> Option<SymbolId> {
+        self.numbers.at(id.index()).symbol
+    }
+
+    /// The file of every chunk, in order.
+    pub fn all_files(&self) -> impl Iterator<Item = FileId> {
+        self.files.iter()
     }
 
     /// The chunk of a uid.
     pub fn find(&self, uid: ChunkUid) -> Option<ChunkId> {
-        let at = self.by_uid.partition_point(|(it, _)| *it < uid);
-        self.by_uid.get(at).filter(|(it, _)| *it == uid).map(|(_, row)| ChunkId(*row))
+        let uid_of = |row: u32| self.numbers.at(row as usize).uid;
+        let count = u32::try_from(self.by_uid.len()).unwrap_or(u32::MAX);
+        let at = self.by_uid.partition_point(0..count, |row| uid_of(*row) < uid.0);
+        self.by_uid.get(at as usize).filter(|row| uid_of(*row) == uid.0).map(ChunkId)
     }
 
     /// The chunks of a file, in the order of the table.
@@ -151,41 +189,50 @@ impl Chunks {
 
     /// The smallest chunk that covers a 1-based line of a file.
     pub fn at(&self, file: FileId, line: u32) -> Option<ChunkId> {
-        let covers = |id: &ChunkId| {
-            let lines = self.rows.numbers[id.index()].lines;
-            lines.start <= line && line <= lines.end
-        };
-        let size = |id: &ChunkId| self.rows.numbers[id.index()].lines.end - self.rows.numbers[id.index()].lines.start;
-        self.of_file(file).filter(covers).min_by_key(|id| (size(id), *id))
-    }
-
-    /// Memory in bytes.
-    pub fn memory(&self) -> usize {
-        let rows = &self.rows;
-        let texts = rows.symbol_ids.bytes() + rows.kinds.bytes() + rows.names.bytes() + rows.docs.bytes();
-        let numbers = rows.numbers.capacity() * size_of::<Numbers>() + self.by_uid.capacity() * 16 + self.symbols.capacity() * 8;
-        texts + numbers + (self.files.capacity() + self.starts.capacity()) * 4
+        let lines = |id: &ChunkId| self.numbers.at(id.index()).lines;
+        let covers = |id: &ChunkId| lines(id)[0] <= line && line <= lines(id)[1];
+        self.of_file(file).filter(covers).min_by_key(|id| (lines(id)[1] - lines(id)[0], *id))
     }
 }
 
-impl Columns {
-    fn push(&mut self, row: &ChunkMeta<'_>, uid: ChunkUid, text_hash: TextHash) {
-        self.paths.push(&row.path);
-        self.symbol_ids.push(row.symbol_id.as_deref().unwrap_or(""));
-        self.kinds.push(&row.kind);
-        self.names.push(&row.name);
-        self.docs.push(&row.doc);
-        let Lines { start, end } = row.lines;
-        let lines = Lines { start, end: end.max(start) };
-        self.numbers.push(Numbers { uid, text_hash, range: row.range, lines, bytes: row.bytes, token_count: row.token_count });
+impl Part {
+    fn read(rows: &Rows<'_>) -> Result<Self, IndexError> {
+        let mut part = Self::default();
+        rows.each(|row: ChunkMeta<'_>| {
+            let uid = ChunkUid::parse(&row.chunk_uid).ok_or_else(|| rows.corrupt(format!("`{}` is no chunkUid", row.chunk_uid)))?;
+            let text_hash = TextHash::parse(&row.text_hash).ok_or_else(|| rows.corrupt(format!("`{}` is no text hash", row.text_hash)))?;
+            part.paths.push(&row.path);
+            part.symbol_ids.push(row.symbol_id.as_deref().unwrap_or(""));
+            part.kinds.push(&row.kind);
+            part.names.push(&row.name);
+            part.docs.push(&row.doc);
+            part.numbers.push(Numbers {
+                uid: uid.0,
+                text_hash: text_hash.0,
+                file: FileId(0),
+                symbol: None,
+                range: [row.range.start, row.range.end],
+                lines: [row.lines.start, row.lines.end.max(row.lines.start)],
+                bytes: row.bytes,
+                token_count: row.token_count,
+            });
+            Ok(())
+        })?;
+        Ok(part)
     }
 
-    fn append(&mut self, part: &Self) {
-        self.paths.append(&part.paths);
-        self.symbol_ids.append(&part.symbol_ids);
-        self.kinds.append(&part.kinds);
-        self.names.append(&part.names);
-        self.docs.append(&part.docs);
-        self.numbers.extend_from_slice(&part.numbers);
+    /// Some rows of an earlier form.
+    fn of(before: &Before, rows: std::ops::Range<u32>) -> Self {
+        let (chunks, mut part) = (&before.chunks, Self::default());
+        for row in rows {
+            let (at, numbers) = (row as usize, chunks.numbers.at(row as usize));
+            part.paths.push(before.files.path(numbers.file));
+            part.symbol_ids.push(numbers.symbol.map_or("", |id| before.symbols.name_of(id)));
+            part.kinds.push(chunks.kinds.get(at));
+            part.names.push(chunks.names.get(at));
+            part.docs.push(chunks.docs.get(at));
+            part.numbers.push(numbers);
+        }
+        part
     }
 }

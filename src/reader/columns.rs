@@ -4,39 +4,85 @@ use std::collections::HashMap;
 
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::flat::{Column, Part};
+
 /// Strings one behind the other. Holds up to 4 GiB of text; what is more is cut off, and [`Strings::overflowed`] says so.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Strings {
-    text: String,
-    ends: Vec<u32>,
+    made: String,
+    read: Option<Part>,
+    ends: Column<u32>,
     overflowed: bool,
 }
 
 impl Strings {
+    /// Strings that were written as their text and the end of each.
+    pub fn of(text: Part, ends: Column<u32>) -> Self {
+        Self { made: String::new(), read: Some(text), ends, overflowed: false }
+    }
+
+    /// All text, and the end of each string.
+    pub fn parts(&self) -> (&[u8], &Column<u32>) {
+        (self.read.as_ref().map_or(self.made.as_bytes(), Part::bytes), &self.ends)
+    }
+
     /// Appends one string.
-    pub fn push(&mut self, text: &str) {
-        if let Ok(end) = u32::try_from(self.text.len() + text.len()) {
-            self.text.push_str(text);
+    pub fn push(&mut self, more: &str) {
+        if let Some(part) = self.read.take() {
+            self.made = String::from_utf8_lossy(part.bytes()).into_owned();
+        }
+        if let Ok(end) = u32::try_from(self.made.len() + more.len()) {
+            self.made.push_str(more);
             self.ends.push(end);
         } else {
             self.overflowed = true;
-            self.ends.push(self.ends.last().copied().unwrap_or(0));
+            self.ends.push(u32::try_from(self.made.len()).unwrap_or(0));
         }
     }
 
     /// Appends all of `other`.
     pub fn append(&mut self, other: &Self) {
-        self.text.reserve(other.text.len());
-        self.ends.reserve(other.ends.len());
         (0..other.len()).for_each(|index| self.push(other.get(index)));
         self.overflowed |= other.overflowed;
     }
 
     /// The string at a position; empty past the end.
     pub fn get(&self, index: usize) -> &str {
-        let start = if index == 0 { 0 } else { self.ends.get(index - 1).copied().unwrap_or(0) };
-        let end = self.ends.get(index).copied().unwrap_or(start);
-        self.text.get(start as usize..end as usize).unwrap_or("")
+        match &self.read {
+            None => self.made.get(self.range(index)).unwrap_or(""),
+            Some(_) => std::str::from_utf8(self.bytes(index)).unwrap_or(""),
+        }
+    }
+
+    /// The bytes of the string at a position. They are there at once, where a string that was read is looked through first.
+    pub fn bytes(&self, index: usize) -> &[u8] {
+        self.read.as_ref().map_or(self.made.as_bytes(), Part::bytes).get(self.range(index)).unwrap_or(&[])
+    }
+
+    fn range(&self, index: usize) -> std::ops::Range<usize> {
+        let start = if index == 0 { 0 } else { self.ends.at(index - 1) };
+        let end = self.ends.get(index).unwrap_or(start);
+        start as usize..end as usize
+    }
+
+    /// The position of a string among sorted ones.
+    pub fn search(&self, wanted: &str) -> Option<usize> {
+        let at = self.first_from(wanted);
+        Some(at).filter(|at| *at < self.len() && self.bytes(*at) == wanted.as_bytes())
+    }
+
+    /// The position of the first of sorted strings that is not less than `wanted`.
+    pub fn first_from(&self, wanted: &str) -> usize {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if self.bytes(middle) < wanted.as_bytes() {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        low
     }
 
     /// Number of strings.
@@ -53,23 +99,24 @@ impl Strings {
     pub fn overflowed(&self) -> bool {
         self.overflowed
     }
-
-    /// Memory in bytes.
-    pub fn bytes(&self) -> usize {
-        self.text.capacity() + self.ends.capacity() * 4
-    }
 }
 
 /// A column whose values repeat: numbers into a list of distinct words, in the order they were met.
 #[derive(Clone, Debug, Default)]
 pub struct Words {
-    distinct: Vec<Box<str>>,
+    /// Of a column that is being made.
     known: HashMap<Box<str>, u32>,
-    rows: Vec<u32>,
+    pub(super) distinct: Strings,
+    pub(super) rows: Column<u32>,
 }
 
 impl Words {
-    /// Appends one value.
+    /// A column that was written as its distinct words and the number of each row.
+    pub fn of(distinct: Strings, rows: Column<u32>) -> Self {
+        Self { known: HashMap::new(), distinct, rows }
+    }
+
+    /// Appends one value to a column that is being made.
     pub fn push(&mut self, word: &str) {
         let number = self.number(word);
         self.rows.push(number);
@@ -80,25 +127,20 @@ impl Words {
             return *number;
         }
         let number = u32::try_from(self.distinct.len()).unwrap_or(u32::MAX);
-        self.distinct.push(word.into());
+        self.distinct.push(word);
         self.known.insert(word.into(), number);
         number
     }
 
     /// Appends all of `other`.
     pub fn append(&mut self, other: &Self) {
-        let numbers: Vec<u32> = other.distinct.iter().map(|word| self.number(word)).collect();
-        self.rows.extend(other.rows.iter().filter_map(|row| numbers.get(*row as usize)));
+        let numbers: Vec<u32> = (0..other.distinct.len()).map(|at| self.number(other.distinct.get(at))).collect();
+        self.rows.values().extend(other.rows.iter().filter_map(|row| numbers.get(row as usize)));
     }
 
     /// The value at a position; empty past the end.
     pub fn get(&self, index: usize) -> &str {
-        self.rows.get(index).and_then(|number| self.distinct.get(*number as usize)).map_or("", |word| word)
-    }
-
-    /// Memory in bytes.
-    pub fn bytes(&self) -> usize {
-        self.rows.capacity() * 4 + self.distinct.iter().map(|word| 2 * word.len() + 40).sum::<usize>()
+        self.rows.get(index).map_or("", |number| self.distinct.get(number as usize))
     }
 }
 
@@ -106,45 +148,43 @@ impl Words {
 #[derive(Clone, Debug, Default)]
 pub struct HashIndex {
     /// Position plus one; 0 is free. The length is a power of two.
-    slots: Vec<u32>,
+    pub(super) slots: Column<u32>,
 }
 
 impl HashIndex {
     /// An index of the first position of each distinct string of a column.
     pub fn new(column: &Strings) -> Self {
-        let mut index = Self { slots: vec![0; (column.len() * 2).next_power_of_two().max(2)] };
+        let mut slots = vec![0u32; (column.len() * 2).next_power_of_two().max(2)];
+        let mask = slots.len() - 1;
         for position in 0..column.len() {
             let text = column.get(position);
-            let slot = index.slot(column, text);
-            if index.slots[slot] == 0 {
-                index.slots[slot] = u32::try_from(position + 1).unwrap_or(0);
+            let mut slot = hash(text, mask);
+            while slots[slot] != 0 && column.bytes(slots[slot] as usize - 1) != text.as_bytes() {
+                slot = (slot + 1) & mask;
+            }
+            if slots[slot] == 0 {
+                slots[slot] = u32::try_from(position + 1).unwrap_or(0);
             }
         }
-        index
-    }
-
-    /// The slot that holds `text`, or the free one where it would go.
-    fn slot(&self, column: &Strings, text: &str) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut slot = usize::try_from(xxh3_64(text.as_bytes()) & mask as u64).unwrap_or(0);
-        while self.slots[slot] != 0 && column.get(self.slots[slot] as usize - 1) != text {
-            slot = (slot + 1) & mask;
-        }
-        slot
+        Self { slots: slots.into() }
     }
 
     /// The first position of `text` in the column it was made of.
     pub fn find(&self, column: &Strings, text: &str) -> Option<u32> {
-        if self.slots.is_empty() {
-            return None;
+        let mask = self.slots.len().checked_sub(1)?;
+        let start = hash(text, mask);
+        for step in 0..=mask {
+            let position = self.slots.at((start + step) & mask).checked_sub(1)?;
+            if column.bytes(position as usize) == text.as_bytes() {
+                return Some(position);
+            }
         }
-        self.slots[self.slot(column, text)].checked_sub(1)
+        None
     }
+}
 
-    /// Memory in bytes.
-    pub fn bytes(&self) -> usize {
-        self.slots.capacity() * 4
-    }
+fn hash(text: &str, mask: usize) -> usize {
+    usize::try_from(xxh3_64(text.as_bytes()) & mask as u64).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -166,5 +206,13 @@ mod tests {
         let index = HashIndex::new(&strings);
         assert_eq!(["a", "é", "", "q"].map(|text| index.find(&strings, text)), [Some(0), Some(3), Some(1), None]);
         assert_eq!(HashIndex::default().find(&strings, "a"), None);
+    }
+
+    #[test]
+    fn sorted_strings_are_found_by_halving() {
+        let mut sorted = Strings::default();
+        ["b", "d", "da"].iter().for_each(|text| sorted.push(text));
+        assert_eq!(["a", "b", "d", "da", "z"].map(|text| sorted.search(text)), [None, Some(0), Some(1), Some(2), None]);
+        assert_eq!(["a", "c", "d", "z"].map(|text| sorted.first_from(text)), [0, 1, 1, 3]);
     }
 }

@@ -1,7 +1,10 @@
 //! The edge tables: rows in order, and for every node where its edges stand, both ways.
 
 use super::columns::{HashIndex, Strings, Words};
+use super::flat::{Column, Values, flat};
+use super::form::Moves;
 use super::ids::{Direction, EvidenceId, FileId, Node};
+use super::image::stored;
 use super::index::Index;
 use super::load::{Rows, dense};
 use super::lookup;
@@ -73,50 +76,59 @@ impl<'a> Edge<'a> {
     }
 }
 
-#[derive(Clone, Copy)]
+/// The numbers of one row.
+#[derive(Clone, Copy, Debug)]
 struct Numbers {
     from: u32,
     to: u32,
-    confidence: Millionths,
+    confidence: u32,
     evidence: EvidenceId,
     file: FileId,
     byte_start: u32,
 }
 
+flat!(Numbers { from: u32, to: u32, confidence: u32, evidence: EvidenceId, file: FileId, byte_start: u32 });
+
 /// One table with its neighbours. Nodes are numbered: files, then symbols, then modules.
+#[derive(Default)]
 pub struct Edges {
-    table: Table,
+    /// The position among all edge tables.
+    table: Column<u8>,
     modules: Strings,
     by_module: HashIndex,
     types: Words,
     rules: Words,
-    rows: Vec<Numbers>,
+    rows: Column<Numbers>,
     outward: Adjacency,
     inward: Adjacency,
 }
 
+stored!(Edges { table, modules, by_module, types, rules, rows, outward, inward });
+
 /// Rows by node, ascending within a node.
+#[derive(Default)]
 struct Adjacency {
-    starts: Vec<u32>,
-    rows: Vec<u32>,
+    starts: Column<u32>,
+    rows: Column<u32>,
 }
+
+stored!(Adjacency { starts, rows });
 
 impl Adjacency {
     fn new(nodes: usize, ends: &[u32]) -> Self {
         let starts = lookup::starts(nodes, ends.iter().copied().map(FileId));
-        let mut next = starts.clone();
+        let mut next: Vec<u32> = starts.iter().collect();
         let mut rows = vec![0; ends.len()];
         for (row, end) in (0u32..).zip(ends) {
             let slot = &mut next[*end as usize];
             rows[*slot as usize] = row;
             *slot += 1;
         }
-        Self { starts, rows }
+        Self { starts, rows: rows.into() }
     }
 
-    fn of(&self, node: u32) -> &[u32] {
-        let range = lookup::range(&self.starts, node as usize);
-        self.rows.get(range.start as usize..range.end as usize).unwrap_or(&[])
+    fn of(&self, node: u32) -> Values<'_, u32> {
+        self.rows.range(lookup::range(&self.starts, node as usize))
     }
 }
 
@@ -139,7 +151,7 @@ impl Part {
             let to = part.end(index, rows, &row.to)?;
             part.types.push(&row.edge_type);
             part.rules.push(&row.rule);
-            part.rows.push(Numbers { from, to, confidence: row.confidence, evidence, file, byte_start: row.byte_start });
+            part.rows.push(Numbers { from, to, confidence: row.confidence.0, evidence, file, byte_start: row.byte_start });
             Ok(())
         })?;
         Ok(part)
@@ -152,21 +164,46 @@ impl Part {
             return index.find_file(path).map(|it| it.0).ok_or_else(nowhere);
         }
         if let Some(name) = id.strip_prefix("module:") {
-            let number = dense(self.ends.len(), "edges")?;
-            self.ends.push(name);
-            return dense(index.file_count() + index.symbol_count() + number as usize, "edges");
+            return self.module(index, name);
         }
         index.find_symbol(id).map(|it| files + it.0).ok_or_else(nowhere)
+    }
+
+    fn module(&mut self, index: &Index, name: &str) -> Result<u32, IndexError> {
+        let number = dense(self.ends.len(), "edges")?;
+        self.ends.push(name);
+        dense(index.file_count() + index.symbol_count() + number as usize, "edges")
+    }
+
+    /// Some rows of an earlier form; `None` if one of them ends where the present index has nothing.
+    fn of(index: &Index, moves: &Moves, edges: &Edges, rows: std::ops::Range<u32>) -> Option<Self> {
+        let mut part = Self::default();
+        let files = u32::try_from(index.file_count()).ok()?;
+        for row in rows {
+            let (at, numbers) = (row as usize, edges.rows.at(row as usize));
+            let file = moves.file(numbers.file)?;
+            let mut end = |number: u32| match edges.node(moves.before.files.len(), moves.before.symbols.len(), number) {
+                Node::File(id) => moves.file(id).map(|it| it.0),
+                Node::Symbol(id) => moves.symbol(id).map(|it| files + it.0),
+                Node::Module(name) => part.module(index, name).ok(),
+            };
+            let (from, to) = (end(numbers.from)?, end(numbers.to)?);
+            part.types.push(edges.types.get(at));
+            part.rules.push(edges.rules.get(at));
+            part.rows.push(Numbers { from, to, file, ..numbers });
+        }
+        Some(part)
     }
 }
 
 impl Edges {
-    /// Reads one table.
+    /// Reads one table. `before` is an earlier form of it.
     ///
     /// # Errors
     /// [`IndexError`] of damage and disk.
-    pub fn load(index: &Index, table: Table) -> Result<Self, IndexError> {
-        let parts = index.source().decode_all(table.artifact(), |rows| Part::read(index, rows))?;
+    pub fn load(index: &Index, table: Table, before: Option<(&Moves, &Self)>) -> Result<Self, IndexError> {
+        let reuse = |rows| before.and_then(|(moves, edges)| Part::of(index, moves, edges, rows));
+        let parts = index.source().parts(table.artifact(), |rows| Part::read(index, rows), reuse)?;
         let first_module = dense(index.file_count() + index.symbol_count(), table.artifact().name)?;
         let mut names: Vec<&str> = parts.iter().flat_map(|part| (0..part.ends.len()).map(|at| part.ends.get(at))).collect();
         names.sort_unstable();
@@ -188,7 +225,7 @@ impl Edges {
         let nodes = first_module as usize + modules.len();
         let ends = |end: fn(&Numbers) -> u32| rows.iter().map(end).collect::<Vec<_>>();
         let (outward, inward) = (Adjacency::new(nodes, &ends(|row| row.from)), Adjacency::new(nodes, &ends(|row| row.to)));
-        Ok(Self { table, modules, by_module, types, rules, rows, outward, inward })
+        Ok(Self { table: vec![table as u8].into(), modules, by_module, types, rules, rows: rows.into(), outward, inward })
     }
 
     /// Number of edges.
@@ -203,7 +240,7 @@ impl Edges {
 
     /// The edges of a node, in the order of the table: path of the evidence, byte, from, type, to.
     pub fn of<'a>(&'a self, index: &'a Index, node: Node<'_>, direction: Direction) -> impl Iterator<Item = Edge<'a>> {
-        self.rows_of(index, node, direction).iter().map(|row| self.edge(index, *row))
+        self.rows_of(index, node, direction).map(|row| self.edge(index, row))
     }
 
     /// How many edges a node has.
@@ -216,7 +253,7 @@ impl Edges {
         (0u32..).take(self.rows.len()).map(|row| self.edge(index, row))
     }
 
-    fn rows_of(&self, index: &Index, node: Node<'_>, direction: Direction) -> &[u32] {
+    fn rows_of(&self, index: &Index, node: Node<'_>, direction: Direction) -> Values<'_, u32> {
         let files = u32::try_from(index.file_count()).unwrap_or(u32::MAX);
         let symbols = u32::try_from(index.symbol_count()).unwrap_or(u32::MAX);
         let number = match node {
@@ -228,18 +265,19 @@ impl Edges {
             Direction::Out => &self.outward,
             Direction::In => &self.inward,
         };
-        number.map_or(&[], |number| adjacency.of(number))
+        number.map_or(adjacency.rows.range(0..0), |number| adjacency.of(number))
     }
 
     fn edge<'a>(&'a self, index: &'a Index, row: u32) -> Edge<'a> {
         let at = row as usize;
-        let numbers = &self.rows[at];
+        let numbers = self.rows.at(at);
+        let node = |number| self.node(index.file_count(), index.symbol_count(), number);
         Edge {
-            table: self.table,
+            table: Table::ALL.get(self.table.at(0) as usize).copied().unwrap_or(Table::Call),
             edge_type: self.types.get(at),
-            from: self.node(index, numbers.from),
-            to: self.node(index, numbers.to),
-            confidence: numbers.confidence,
+            from: node(numbers.from),
+            to: node(numbers.to),
+            confidence: Millionths(numbers.confidence),
             evidence: numbers.evidence,
             file: numbers.file,
             byte_start: numbers.byte_start,
@@ -247,8 +285,8 @@ impl Edges {
         }
     }
 
-    fn node(&self, index: &Index, number: u32) -> Node<'_> {
-        let (number, files, symbols) = (number as usize, index.file_count(), index.symbol_count());
+    fn node(&self, files: usize, symbols: usize, number: u32) -> Node<'_> {
+        let number = number as usize;
         let id = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
         if number < files {
             Node::File(FileId(id(number)))
@@ -257,11 +295,5 @@ impl Edges {
         } else {
             Node::Module(self.modules.get(number - files - symbols))
         }
-    }
-
-    /// Memory in bytes.
-    pub fn memory(&self) -> usize {
-        let ends = [&self.outward, &self.inward].iter().map(|it| (it.starts.capacity() + it.rows.capacity()) * 4).sum::<usize>();
-        self.modules.bytes() + self.by_module.bytes() + self.types.bytes() + self.rules.bytes() + ends + self.rows.capacity() * size_of::<Numbers>()
     }
 }

@@ -1,8 +1,10 @@
 //! The walked files.
 
 use super::columns::{HashIndex, Strings, Words};
+use super::flat::{Column, flat};
 use super::ids::FileId;
-use super::load::{Source, dense};
+use super::image::stored;
+use super::load::{Rows, Source, dense};
 use crate::artifacts::files::{ARTIFACT, File as Row};
 use crate::manifest::error::IndexError;
 
@@ -28,6 +30,19 @@ pub struct File<'a> {
     pub source_hash: &'a str,
 }
 
+/// The numbers of one row.
+#[derive(Clone, Copy, Debug)]
+struct Numbers {
+    bytes: u64,
+    /// 0 where `decoded` is not set.
+    lines: u32,
+    problem_count: u32,
+    decoded: bool,
+    in_graph: bool,
+}
+
+flat!(Numbers { bytes: u64, lines: u32, problem_count: u32, decoded: bool, in_graph: bool });
+
 /// The table as columns.
 #[derive(Default)]
 pub struct Files {
@@ -38,26 +53,26 @@ pub struct Files {
     class_reasons: Words,
     packages: Words,
     source_hashes: Strings,
-    bytes: Vec<u64>,
-    lines: Vec<Option<u32>>,
-    in_graph: Vec<bool>,
-    problem_counts: Vec<u32>,
+    numbers: Column<Numbers>,
 }
 
+stored!(Files { paths, by_path, languages, classes, class_reasons, packages, source_hashes, numbers });
+
 impl Files {
-    /// Reads the table.
+    /// Reads the table. `before` is an earlier form of it.
     ///
     /// # Errors
     /// [`IndexError`] of damage and disk.
-    pub fn load(source: &Source) -> Result<Self, IndexError> {
-        let parts = source.decode_all(&ARTIFACT, |rows| {
+    pub fn load(source: &Source, before: Option<&Self>) -> Result<Self, IndexError> {
+        let decode = |rows: &Rows<'_>| {
             let mut part = Self::default();
             rows.each(|row: Row| {
                 part.push(&row);
                 Ok(())
             })?;
             Ok(part)
-        })?;
+        };
+        let parts = source.parts(&ARTIFACT, decode, |rows| before.map(|before| before.part(rows)))?;
         let mut files = Self::default();
         parts.iter().for_each(|part| files.append(part));
         dense(files.paths.len(), ARTIFACT.name)?;
@@ -75,10 +90,24 @@ impl Files {
         self.class_reasons.push(&row.class_reason);
         self.packages.push(row.package.as_deref().unwrap_or(""));
         self.source_hashes.push(&row.source_hash);
-        self.bytes.push(row.bytes);
-        self.lines.push(row.lines);
-        self.in_graph.push(row.in_graph);
-        self.problem_counts.push(row.problem_count);
+        let (lines, decoded) = (row.lines.unwrap_or(0), row.lines.is_some());
+        self.numbers.push(Numbers { bytes: row.bytes, lines, problem_count: row.problem_count, decoded, in_graph: row.in_graph });
+    }
+
+    /// Some rows of an earlier form.
+    fn part(&self, rows: std::ops::Range<u32>) -> Self {
+        let mut part = Self::default();
+        for row in rows {
+            let at = row as usize;
+            part.paths.push(self.paths.get(at));
+            part.languages.push(self.languages.get(at));
+            part.classes.push(self.classes.get(at));
+            part.class_reasons.push(self.class_reasons.get(at));
+            part.packages.push(self.packages.get(at));
+            part.source_hashes.push(self.source_hashes.get(at));
+            part.numbers.push(self.numbers.at(at));
+        }
+        part
     }
 
     fn append(&mut self, part: &Self) {
@@ -88,10 +117,7 @@ impl Files {
         self.class_reasons.append(&part.class_reasons);
         self.packages.append(&part.packages);
         self.source_hashes.append(&part.source_hashes);
-        self.bytes.extend_from_slice(&part.bytes);
-        self.lines.extend_from_slice(&part.lines);
-        self.in_graph.extend_from_slice(&part.in_graph);
-        self.problem_counts.extend_from_slice(&part.problem_counts);
+        self.numbers.append(&part.numbers);
     }
 
     /// Number of files.
@@ -107,6 +133,7 @@ impl Files {
     /// One file.
     pub fn get(&self, id: FileId) -> File<'_> {
         let index = id.index();
+        let numbers = self.numbers.at(index);
         let word = |word| Some(word).filter(|word: &&str| !word.is_empty());
         File {
             id,
@@ -114,11 +141,11 @@ impl Files {
             language: word(self.languages.get(index)),
             class: self.classes.get(index),
             class_reason: self.class_reasons.get(index),
-            bytes: self.bytes.get(index).copied().unwrap_or(0),
-            lines: self.lines.get(index).copied().flatten(),
-            in_graph: self.in_graph.get(index).copied().unwrap_or(false),
+            bytes: numbers.bytes,
+            lines: Some(numbers.lines).filter(|_| numbers.decoded),
+            in_graph: numbers.in_graph,
             package: word(self.packages.get(index)),
-            problem_count: self.problem_counts.get(index).copied().unwrap_or(0),
+            problem_count: numbers.problem_count,
             source_hash: self.source_hashes.get(index),
         }
     }
@@ -139,12 +166,5 @@ impl Files {
     /// [`IndexError::Corrupt`] where `files` does not have it.
     pub fn known(&self, table: &str, path: &str) -> Result<FileId, IndexError> {
         self.find(path).ok_or_else(|| IndexError::corrupt(table, format!("`{path}` is not in `files`")))
-    }
-
-    /// Memory in bytes.
-    pub fn memory(&self) -> usize {
-        let strings = self.paths.bytes() + self.source_hashes.bytes() + self.by_path.bytes();
-        let words = self.languages.bytes() + self.classes.bytes() + self.class_reasons.bytes() + self.packages.bytes();
-        strings + words + self.len() * 21
     }
 }

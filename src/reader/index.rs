@@ -1,23 +1,29 @@
-//! One opened index. Files, chunks and symbols are read at once; every other table when it is first asked for.
+//! One opened index: files, chunks and symbols are there at once, every other table when it is first asked for.
 
 use std::sync::Arc;
 
-use super::census;
+use super::census::{self, Gaps};
 use super::chunks::{Chunk, Chunks};
 use super::edges::{Edge, Edges, Table};
 use super::files::{File, Files};
+use super::flat::Values;
+use super::form::{self, Before, Core, Moves, Place};
 use super::history::{FileHistory, History};
 use super::ids::{ChunkId, ChunkUid, Direction, FileId, Node, SymbolId};
+use super::image::{Damaged, Image, Stored};
 use super::load::{Lazy, Source};
+use super::risks::Risks;
+use super::seals;
 use super::sites::{Site, Sites};
 use super::symbols::{Symbol, Symbols};
-use super::terms::Terms;
-use super::texts::Texts;
+use super::terms::{Posting, Terms};
+use super::texts::{AllTexts, Texts};
 use crate::artifacts::problems::Problem;
 use crate::host::Host;
 use crate::manifest::error::IndexError;
 use crate::manifest::layout::Layout;
 use crate::manifest::model::Manifest;
+use crate::manifest::reading;
 
 /// Rule of edges that come from compiler data.
 const TOOLING_RULE: &str = "scip";
@@ -25,32 +31,128 @@ const TOOLING_RULE: &str = "scip";
 /// A committed index, opened. Needs no repository and no write access.
 pub struct Index {
     source: Source,
+    /// The read form, where there is one.
+    image: Option<Image>,
     files: Files,
     chunks: Chunks,
     symbols: Symbols,
+    all_texts: Lazy<Option<AllTexts>>,
     texts: Texts,
-    sites: Sites,
+    sites: Twice<Sites>,
     edges: [Lazy<Edges>; Table::ALL.len()],
-    terms: Lazy<Terms>,
+    terms: Twice<Terms>,
     history: Lazy<History>,
+    gaps: Lazy<Gaps>,
     problems: Lazy<Vec<Problem>>,
+    risks: Lazy<Risks>,
+}
+
+/// A table that is checked while it is looked at, and made of pieces where the form of it turns out to be damaged.
+struct Twice<T> {
+    first: Lazy<T>,
+    again: Lazy<T>,
+}
+
+impl<T> Default for Twice<T> {
+    fn default() -> Self {
+        Self { first: Lazy::default(), again: Lazy::default() }
+    }
 }
 
 impl Index {
-    /// Opens a root. Every piece is checked against its digest when it is read.
+    /// Opens a root: its read form, which is made first where there is none of the present manifest and somebody may write; else its pieces, as
+    /// far as they are asked for. Either gives the same answers. A reader that loses a race with a build and its collection of leftovers looks
+    /// once more.
     ///
     /// # Errors
     /// [`IndexError`] as the root is missing, of another version or damaged.
     pub fn open(host: Arc<dyn Host>, layout: &Layout) -> Result<Self, IndexError> {
+        let source = Source::open(Arc::clone(&host), layout)?;
+        let digest = source.manifest().digest.clone();
+        match Self::of(source) {
+            Err(IndexError::Corrupt { .. }) if reading::is_replaced(host.as_ref(), layout, &digest) => Self::of(Source::open(host, layout)?),
+            result => result,
+        }
+    }
+
+    /// Opens a root by its pieces alone, as if it could not be written.
+    ///
+    /// # Errors
+    /// As [`Index::open`].
+    pub fn of_pieces(host: Arc<dyn Host>, layout: &Layout) -> Result<Self, IndexError> {
         let source = Source::open(host, layout)?;
-        let files = Files::load(&source)?;
-        let mut chunks = Chunks::load(&source, &files)?;
-        let symbols = Symbols::load(&source, &files, &|uid| chunks.find(uid))?;
-        chunks.join(&|symbol_id| symbols.find(symbol_id));
-        let (texts, sites) = (Texts::new(&source), Sites::new(&source));
+        let (core, _) = Core::load(&source, None)?;
+        Ok(Self::new(source, core, None))
+    }
+
+    fn of(source: Source) -> Result<Self, IndexError> {
+        if source.is_file() {
+            let (core, _) = Core::load(&source, None)?;
+            return Ok(Self::new(source, core, None));
+        }
+        let (host, layout, binding) = (source.host(), source.layout(), source.manifest().binding());
+        let present = || form::open(host, layout).filter(|image| *image.binding() == binding);
+        let image = present();
+        let pieces = image.as_ref().and_then(|image| Place::Pieces.of(image));
+        seals::check(&source, pieces.as_ref())?;
+        if let Some((image, core)) = with_core(image) {
+            return Ok(Self::new(source, core, Some(image)));
+        }
+        let Some(guard) = form::lock(host, layout) else {
+            let (core, _) = Core::load(&source, None)?;
+            return Ok(Self::new(source, core, None));
+        };
+        // Another reader may have written it before the lock was free.
+        if let Some((image, core)) = with_core(present()) {
+            return Ok(Self::new(source, core, Some(image)));
+        }
+        let before = form::open(host, layout).and_then(|image| Before::of(&image)).map(|(before, pieces)| {
+            source.reuse(pieces);
+            before
+        });
+        let (core, whole) = Core::load(&source, before.as_ref())?;
+        let index = Self::new(source, core, None);
+        let moves = before.map(|before| Moves::new(before, &index));
+        let bytes = form::written(&index, moves.as_ref(), whole)?;
+        drop(moves);
+        // A disk that is full or takes no more costs the next reader the same work, and nobody an answer.
+        let _ = index.source.host().write(&form::path(index.source.layout()), &bytes);
+        drop(guard);
+        match with_core(Image::open(bytes.into())) {
+            Some((image, core)) => Ok(Self::new(index.source, core, Some(image))),
+            None => Ok(index),
+        }
+    }
+
+    fn new(source: Source, core: Core, image: Option<Image>) -> Self {
+        let Core { files, chunks, symbols } = core;
         let edges = std::array::from_fn(|_| Lazy::default());
-        let (terms, history, problems) = (Lazy::default(), Lazy::default(), Lazy::default());
-        Ok(Self { source, files, chunks, symbols, texts, sites, edges, terms, history, problems })
+        Self {
+            source,
+            image,
+            files,
+            chunks,
+            symbols,
+            all_texts: Lazy::default(),
+            texts: Texts::default(),
+            sites: Twice::default(),
+            edges,
+            terms: Twice::default(),
+            history: Lazy::default(),
+            gaps: Lazy::default(),
+            problems: Lazy::default(),
+            risks: Lazy::default(),
+        }
+    }
+
+    /// A table of the read form, if it is there and whole.
+    fn stored<T: Stored>(&self, place: Place) -> Option<T> {
+        place.of(self.image.as_ref()?)
+    }
+
+    /// Whether the answers come out of a read form.
+    pub fn has_form(&self) -> bool {
+        self.image.is_some()
     }
 
     /// The manifest: signatures, options, source date.
@@ -91,11 +193,6 @@ impl Index {
     /// The table of chunks.
     pub fn chunks(&self) -> &Chunks {
         &self.chunks
-    }
-
-    /// The sites.
-    pub fn sites(&self) -> &Sites {
-        &self.sites
     }
 
     /// One file.
@@ -143,6 +240,12 @@ impl Index {
     /// # Errors
     /// [`IndexError`] of damage and disk.
     pub fn text(&self, id: ChunkId) -> Result<Option<&str>, IndexError> {
+        let form = self.all_texts.get(|| Ok(self.stored(Place::Texts)))?;
+        let Some(texts) = form else { return self.texts.get(self, id) };
+        if let Some(text) = texts.get(&self.chunks, id) {
+            return Ok(Some(text));
+        }
+        self.distrust();
         self.texts.get(self, id)
     }
 
@@ -173,7 +276,7 @@ impl Index {
 
     /// The chunk that shows a symbol best: that of its main definition.
     pub fn chunk_of(&self, id: SymbolId) -> Option<ChunkId> {
-        self.symbol(id).chunk
+        self.symbols.chunk_of(id)
     }
 
     /// One edge table.
@@ -181,7 +284,7 @@ impl Index {
     /// # Errors
     /// [`IndexError`] of damage and disk.
     pub fn edges(&self, table: Table) -> Result<&Edges, IndexError> {
-        self.edges[table as usize].get(|| Edges::load(self, table))
+        self.edges[table as usize].get(|| self.stored(Place::Edges(table)).map_or_else(|| Edges::load(self, table, None), Ok))
     }
 
     /// The edges of a node in several tables: in the order of `tables`, then in that of the table. The iterator is lazy, so a caller can cap it.
@@ -220,7 +323,48 @@ impl Index {
     /// # Errors
     /// [`IndexError`] of damage and disk.
     pub fn site_of(&self, edge: &Edge<'_>) -> Result<Option<Site<'_>>, IndexError> {
-        self.sites.of_edge(self, edge)
+        match self.first_sites()?.of_edge(edge) {
+            Ok(site) => Ok(site),
+            Err(Damaged) => Ok(self.sites_again()?.of_edge(edge).unwrap_or(None)),
+        }
+    }
+
+    /// The sites of a file, in source order.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn sites_of(&self, file: FileId) -> Result<Vec<Site<'_>>, IndexError> {
+        match self.first_sites()?.of_file(file) {
+            Ok(sites) => Ok(sites),
+            Err(Damaged) => Ok(self.sites_again()?.of_file(file).unwrap_or_default()),
+        }
+    }
+
+    /// The sites that use one of several names and are neither resolved nor external, in the order of the table.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn doubtful_sites(&self, names: &[&str]) -> Result<Vec<Site<'_>>, IndexError> {
+        match self.first_sites()?.doubtful(names) {
+            Ok(sites) => Ok(sites),
+            Err(Damaged) => Ok(self.sites_again()?.doubtful(names).unwrap_or_default()),
+        }
+    }
+
+    fn first_sites(&self) -> Result<&Sites, IndexError> {
+        self.sites.first.get(|| self.stored(Place::Sites).map_or_else(|| self.load_sites(), Ok))
+    }
+
+    /// The sites of the pieces, which need no check any more.
+    fn sites_again(&self) -> Result<&Sites, IndexError> {
+        self.sites.again.get(|| {
+            self.distrust();
+            self.load_sites()
+        })
+    }
+
+    fn load_sites(&self) -> Result<Sites, IndexError> {
+        Sites::load(self, None).map(|(sites, _)| sites)
     }
 
     /// What an edge rests on: `callsite`, `identifier`, `importStmt`, `span` or `tooling`.
@@ -238,7 +382,7 @@ impl Index {
     ///
     /// # Errors
     /// [`IndexError`] of damage and disk.
-    pub fn history(&self, file: FileId) -> Result<Option<&FileHistory>, IndexError> {
+    pub fn history(&self, file: FileId) -> Result<Option<FileHistory>, IndexError> {
         Ok(self.histories()?.of(file))
     }
 
@@ -247,7 +391,7 @@ impl Index {
     /// # Errors
     /// [`IndexError`] of damage and disk.
     pub fn histories(&self) -> Result<&History, IndexError> {
-        self.history.get(|| History::load(&self.source, &self.files))
+        self.history.get(|| self.stored(Place::History).map_or_else(|| History::load(&self.source, &self.files), Ok))
     }
 
     /// The inverted terms.
@@ -255,7 +399,49 @@ impl Index {
     /// # Errors
     /// [`IndexError`] of damage and disk.
     pub fn terms(&self) -> Result<&Terms, IndexError> {
-        self.terms.get(|| Terms::load(&self.source, &self.files, &self.chunks))
+        self.terms.first.get(|| self.stored(Place::Terms).map_or_else(|| self.load_terms(), Ok))
+    }
+
+    /// The chunks that hold a term in a field of their own, ascending.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn postings(&self, term: &str) -> Result<Values<'_, Posting>, IndexError> {
+        if let Ok(postings) = self.terms()?.postings(term) {
+            return Ok(postings);
+        }
+        let again = self.terms.again.get(|| {
+            self.distrust();
+            self.load_terms()
+        })?;
+        // What was made of pieces needs no check.
+        again.postings(term).map_err(|Damaged| IndexError::corrupt("postings", "its read form is damaged"))
+    }
+
+    /// Makes the next reader write the form anew. Where that cannot be done it is found out again.
+    fn distrust(&self) {
+        let _ = self.source.host().remove(&form::path(self.source.layout()));
+    }
+
+    /// Chunks that hold any of some terms, as the full-text engine of the store ranks them; `None` where it has none.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn propose(&self, terms: &[&str], limit: usize) -> Result<Option<Vec<ChunkId>>, IndexError> {
+        let proposed = self.source.provider().propose(terms, limit)?;
+        Ok(proposed.map(|uids| uids.into_iter().filter_map(|uid| self.find_chunk(uid)).collect()))
+    }
+
+    fn load_terms(&self) -> Result<Terms, IndexError> {
+        Terms::load(&self.source, &self.files, &self.chunks, None)
+    }
+
+    /// Files of which some part could not be read or parsed.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn gaps(&self) -> Result<&Gaps, IndexError> {
+        self.gaps.get(|| self.stored(Place::Gaps).map_or_else(|| Gaps::load(&self.source, &self.files), Ok))
     }
 
     /// What could not be read, parsed or resolved, in the order of the table.
@@ -266,10 +452,29 @@ impl Index {
         self.problems.get(|| census::problems(&self.source)).map(Vec::as_slice)
     }
 
-    /// Memory of all columns that are loaded, in bytes.
-    pub fn memory(&self) -> usize {
-        let edges = self.edges.iter().filter_map(Lazy::peek).map(Edges::memory).sum::<usize>();
-        let derived = self.terms.peek().map_or(0, Terms::memory) + self.history.peek().map_or(0, History::memory);
-        self.files.memory() + self.chunks.memory() + self.symbols.memory() + self.texts.memory() + self.sites.memory() + edges + derived
+    /// What asks for care.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn risks(&self) -> Result<&Risks, IndexError> {
+        self.risks.get(|| Risks::load(&self.source, &self.files))
     }
+
+    /// Whether a file bears a label. Costs nothing where the repository labels none.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn is_labelled(&self, file: FileId, label: &str) -> Result<bool, IndexError> {
+        if self.manifest().options.labels.iter().all(|rule| rule.label != label) {
+            return Ok(false);
+        }
+        Ok(self.risks()?.is_labelled(file, label))
+    }
+}
+
+/// A form whose core is whole.
+fn with_core(image: Option<Image>) -> Option<(Image, Core)> {
+    let image = image?;
+    let core = Core::of(&image)?;
+    Some((image, core))
 }

@@ -1,51 +1,101 @@
 //! From pieces to columns: each piece is read, checked and decoded on its own, and the parts are joined in order.
 
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use rayon::prelude::*;
 use serde::Deserialize;
 
+use super::providers::{self, Provider};
+use super::seals::PieceRows;
 use crate::artifacts::{self, Artifact};
-use crate::host::Host;
+use crate::host::{Host, Kind};
 use crate::manifest::error::IndexError;
 use crate::manifest::layout::Layout;
 use crate::manifest::model::Manifest;
-use crate::manifest::pieces::{self, Piece};
-use crate::manifest::reading::{self, Opened};
+use crate::manifest::pieces::Piece;
+use crate::manifest::reading::Opened;
 
 /// Where pieces are read from.
 pub struct Source {
     host: Arc<dyn Host>,
     layout: Layout,
-    opened: Opened,
+    provider: Box<dyn Provider>,
+    manifest: Manifest,
+    lists: Lazy<Opened>,
+    /// Pieces of an earlier read form, with their rows in it.
+    before: OnceLock<PieceRows>,
+    converted: AtomicU64,
 }
 
 impl Source {
-    /// Opens a root. A reader that loses a race with a build and its collection of leftovers looks once more.
+    /// Reads the manifest of a root. Lists and pieces are read when they are asked for.
     ///
     /// # Errors
     /// [`IndexError`] as the root is missing, of another version or damaged.
     pub fn open(host: Arc<dyn Host>, layout: &Layout) -> Result<Self, IndexError> {
-        let opened = match reading::open(host.as_ref(), layout) {
-            Err(IndexError::Corrupt { .. }) => reading::open(host.as_ref(), layout)?,
-            result => result?,
-        };
-        Ok(Self { host, layout: layout.clone(), opened })
+        let provider = providers::open(&host, layout)?;
+        let manifest = provider.manifest()?;
+        let (lists, before, converted) = (Lazy::default(), OnceLock::new(), AtomicU64::new(0));
+        Ok(Self { host, layout: layout.clone(), provider, manifest, lists, before, converted })
+    }
+
+    /// The machine.
+    pub fn host(&self) -> &dyn Host {
+        self.host.as_ref()
+    }
+
+    /// The root.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Where rows are kept.
+    pub fn provider(&self) -> &dyn Provider {
+        self.provider.as_ref()
+    }
+
+    /// Whether rows are kept in one file of an engine.
+    pub fn is_file(&self) -> bool {
+        self.host.stat(self.layout.root()).is_ok_and(|(kind, _)| kind == Kind::File)
     }
 
     /// The manifest that was read.
     pub fn manifest(&self) -> &Manifest {
-        &self.opened.manifest
+        &self.manifest
+    }
+
+    /// The lists of all tables, checked.
+    ///
+    /// # Errors
+    /// [`IndexError::Corrupt`] or what the disk refuses.
+    pub fn lists(&self) -> Result<&Opened, IndexError> {
+        self.lists.get(|| self.provider.lists(&self.manifest))
     }
 
     /// The pieces of a table, in order.
-    pub fn pieces(&self, artifact: &Artifact) -> &[Piece] {
-        self.opened.streams.get(artifacts::position(artifact)).map_or(&[], |stream| stream.pieces())
+    ///
+    /// # Errors
+    /// As [`Source::lists`].
+    pub fn pieces(&self, artifact: &Artifact) -> Result<&[Piece], IndexError> {
+        Ok(self.lists()?.streams.get(artifacts::position(artifact)).map_or(&[], |stream| stream.pieces()))
     }
 
-    /// Whether the root holds the table at all.
-    pub fn has(&self, artifact: &Artifact) -> bool {
-        self.opened.manifest.artifacts.contains_key(artifact.name)
+    /// From now on, what an earlier form has is not decoded again.
+    pub fn reuse(&self, before: PieceRows) {
+        // Of two earlier forms the first stays: either is right.
+        let _ = self.before.set(before);
+    }
+
+    /// The rows that an earlier form has of a piece.
+    pub fn kept(&self, artifact: &Artifact, piece: &Piece) -> Option<Range<u32>> {
+        self.before.get()?.find(artifact, piece)
+    }
+
+    /// Pieces that were decoded so far.
+    pub fn converted(&self) -> u64 {
+        self.converted.load(Ordering::Relaxed)
     }
 
     /// Decodes one piece. `decode` gets its rows, newlines included.
@@ -53,16 +103,26 @@ impl Source {
     /// # Errors
     /// [`IndexError::Corrupt`] or what the disk refuses.
     pub fn decode<T>(&self, artifact: &Artifact, piece: &Piece, decode: impl Fn(&Rows<'_>) -> Result<T, IndexError>) -> Result<T, IndexError> {
-        let bytes = pieces::read_piece(self.host.as_ref(), &self.layout, artifact.name, piece)?;
+        self.converted.fetch_add(1, Ordering::Relaxed);
+        let bytes = self.provider.rows(artifact, piece)?;
         decode(&Rows { bytes: &bytes, place: &piece.file })
     }
 
-    /// Decodes every piece of a table, several at once, and gives the parts in order.
+    /// What every piece of a table says, several at once, in order: by `reuse` of its rows in an earlier form, else decoded.
     ///
     /// # Errors
     /// [`IndexError::Corrupt`] or what the disk refuses.
-    pub fn decode_all<T: Send>(&self, artifact: &Artifact, decode: impl Fn(&Rows<'_>) -> Result<T, IndexError> + Sync) -> Result<Vec<T>, IndexError> {
-        self.pieces(artifact).par_iter().map(|piece| self.decode(artifact, piece, &decode)).collect()
+    pub fn parts<T: Send>(
+        &self,
+        artifact: &Artifact,
+        decode: impl Fn(&Rows<'_>) -> Result<T, IndexError> + Sync,
+        reuse: impl Fn(Range<u32>) -> Option<T> + Sync,
+    ) -> Result<Vec<T>, IndexError> {
+        let part = |piece: &Piece| match self.kept(artifact, piece).and_then(&reuse) {
+            Some(part) => Ok(part),
+            None => self.decode(artifact, piece, &decode),
+        };
+        self.pieces(artifact)?.par_iter().map(part).collect()
     }
 }
 

@@ -1,9 +1,10 @@
 //! Positions of rows that are sorted by what they belong to.
 
+use super::flat::Column;
 use super::ids::FileId;
 
 /// Where the rows of each of `files` files start in a table sorted by file, and the number of rows at the end.
-pub fn starts(files: usize, rows: impl Iterator<Item = FileId>) -> Vec<u32> {
+pub fn starts(files: usize, rows: impl Iterator<Item = FileId>) -> Column<u32> {
     let mut starts = vec![0u32; files + 1];
     for file in rows {
         if let Some(count) = starts.get_mut(file.index() + 1) {
@@ -13,13 +14,13 @@ pub fn starts(files: usize, rows: impl Iterator<Item = FileId>) -> Vec<u32> {
     for index in 1..starts.len() {
         starts[index] += starts[index - 1];
     }
-    starts
+    starts.into()
 }
 
 /// The rows of one position of [`starts`]; empty past the end.
-pub fn range(starts: &[u32], index: usize) -> std::ops::Range<u32> {
+pub fn range(starts: &Column<u32>, index: usize) -> std::ops::Range<u32> {
     match (starts.get(index), starts.get(index + 1)) {
-        (Some(start), Some(end)) => *start..*end,
+        (Some(start), Some(end)) => start..end,
         _ => 0..0,
     }
 }

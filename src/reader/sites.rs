@@ -1,11 +1,14 @@
-//! The sites: evidence of edges, decoded piece by piece when asked for.
+//! The sites: evidence of edges, and by name those that are in doubt.
 
-use super::columns::Words;
+use super::columns::{HashIndex, Strings, Words};
 use super::edges::Edge;
+use super::flat::{Column, flat};
+use super::form::Moves;
 use super::ids::{EvidenceId, FileId, SymbolId};
+use super::image::{Damaged, Sampled, stored};
 use super::index::Index;
-use super::load::{Lazy, Rows, Source};
-use super::texts::pieces_of;
+use super::load::{Rows, dense};
+use super::lookup;
 use crate::artifacts::sites::{ARTIFACT, SiteRow};
 use crate::base::span::{ByteSpan, Lines};
 use crate::manifest::error::IndexError;
@@ -32,134 +35,202 @@ pub struct Site<'a> {
     pub rule: Option<&'a str>,
 }
 
-/// The pieces of `sites` that were asked for.
-pub struct Sites {
-    parts: Vec<Lazy<Part>>,
-}
+/// Words of one row: kind, name, outcome, role, reason, rule.
+const WORDS: usize = 6;
 
-#[derive(Clone, Copy)]
+/// The numbers of one row.
+#[derive(Clone, Copy, Debug)]
 struct Numbers {
     evidence: EvidenceId,
     file: FileId,
-    span: ByteSpan,
-    lines: Lines,
+    span: [u32; 2],
+    lines: [u32; 2],
     enclosing: Option<SymbolId>,
+    words: [u32; WORDS],
 }
 
+flat!(Numbers { evidence: EvidenceId, file: FileId, span: [u32; 2], lines: [u32; 2], enclosing: Option<SymbolId>, words: [u32; WORDS] });
+
+/// The table as columns.
+#[derive(Default)]
+pub struct Sites {
+    /// Looked at file by file, and checked so by `sums`.
+    numbers: Sampled<Column<Numbers>>,
+    /// Rows by file.
+    starts: Column<u32>,
+    /// Of the rows of each file.
+    sums: Column<u64>,
+    words: Strings,
+    by_word: HashIndex,
+    /// Rows that are neither resolved nor external, by name.
+    doubtful_starts: Column<u32>,
+    doubtful: Column<u32>,
+}
+
+stored!(Sites { numbers, starts, sums, words, by_word, doubtful_starts, doubtful });
+
+/// Rows as they are read, words by number in the order they were met.
 #[derive(Default)]
 struct Part {
+    words: Words,
     numbers: Vec<Numbers>,
-    kinds: Words,
-    names: Words,
-    outcomes: Words,
-    roles: Words,
-    reasons: Words,
-    rules: Words,
+    whole: bool,
 }
 
 impl Sites {
-    /// None decoded yet.
-    pub fn new(source: &Source) -> Self {
-        Self { parts: source.pieces(&ARTIFACT).iter().map(|_| Lazy::default()).collect() }
+    /// Reads the table; false if a definition that a row names is nowhere. `before` is an earlier form of it.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn load(index: &Index, before: Option<(&Moves, &Self)>) -> Result<(Self, bool), IndexError> {
+        let reuse = |rows| before.and_then(|(moves, sites)| Part::of(moves, sites, rows));
+        let parts = index.source().parts(&ARTIFACT, |rows| Part::read(index, rows), reuse)?;
+        let (mut words, mut numbers, mut whole) = (Words::default(), Vec::new(), true);
+        for part in parts {
+            let first = words.rows.len();
+            words.append(&part.words);
+            whole &= part.whole;
+            for (row, it) in part.numbers.iter().enumerate() {
+                let of_row = std::array::from_fn(|at| words.rows.at(first + row * WORDS + at));
+                numbers.push(Numbers { words: of_row, ..*it });
+            }
+        }
+        dense(numbers.len(), ARTIFACT.name)?;
+        let starts = lookup::starts(index.file_count(), numbers.iter().map(|it| it.file));
+        let words = words.distinct;
+        if words.overflowed() {
+            return Err(IndexError::TooLarge(ARTIFACT.name));
+        }
+        let is_doubtful = |it: &&Numbers| !matches!(words.get(it.words[2] as usize), "resolved" | "external");
+        let names = || numbers.iter().filter(is_doubtful).map(|it| FileId(it.words[1]));
+        let doubtful_starts = lookup::starts(words.len(), names());
+        let mut doubtful: Vec<u32> = (0u32..).zip(&numbers).filter(|(_, it)| is_doubtful(it)).map(|(row, _)| row).collect();
+        doubtful.sort_by_key(|row| (numbers[*row as usize].words[1], *row));
+        let mut sites = Self {
+            by_word: HashIndex::new(&words),
+            words,
+            numbers: Sampled(numbers.into()),
+            starts,
+            sums: Column::default(),
+            doubtful_starts,
+            doubtful: doubtful.into(),
+        };
+        sites.sums = (0..index.file_count()).map(|file| sites.numbers.0.sum(lookup::range(&sites.starts, file))).collect::<Vec<_>>().into();
+        Ok((sites, whole))
     }
 
-    fn part<'a>(&'a self, index: &Index, at: usize) -> Result<&'a Part, IndexError> {
-        let source = index.source();
-        self.parts[at].get(|| source.decode(&ARTIFACT, &source.pieces(&ARTIFACT)[at], |rows| Part::read(index, rows)))
+    /// The rows of a file.
+    fn rows(&self, file: FileId) -> Result<std::ops::Range<u32>, Damaged> {
+        let rows = lookup::range(&self.starts, file.index());
+        let whole = self.numbers.0.is_made() || self.numbers.0.sum(rows.clone()) == self.sums.at(file.index());
+        if whole { Ok(rows) } else { Err(Damaged) }
     }
 
     /// The sites of a file, in source order.
     ///
     /// # Errors
-    /// [`IndexError`] of damage and disk.
-    pub fn of_file<'a>(&'a self, index: &Index, file: FileId) -> Result<Vec<Site<'a>>, IndexError> {
-        let mut sites = Vec::new();
-        for at in pieces_of(index.source().pieces(&ARTIFACT), index.path(file)) {
-            let part = self.part(index, at)?;
-            let start = part.numbers.partition_point(|row| row.file < file);
-            let length = part.numbers[start..].partition_point(|row| row.file == file);
-            sites.extend((start..start + length).map(|row| part.site(row)));
-        }
-        Ok(sites)
+    /// [`Damaged`] where the read form is.
+    pub fn of_file(&self, file: FileId) -> Result<Vec<Site<'_>>, Damaged> {
+        Ok(self.rows(file)?.map(|row| self.site(row)).collect())
     }
 
     /// The site that an edge rests on; `None` where it rests on a span: a definition, a mention.
     ///
     /// # Errors
-    /// [`IndexError`] of damage and disk.
-    pub fn of_edge<'a>(&'a self, index: &Index, edge: &Edge<'_>) -> Result<Option<Site<'a>>, IndexError> {
-        let key = (edge.file, edge.byte_start);
-        for at in pieces_of(index.source().pieces(&ARTIFACT), index.path(edge.file)) {
-            let part = self.part(index, at)?;
-            let start = part.numbers.partition_point(|row| (row.file, row.span.start) < key);
-            let length = part.numbers[start..].partition_point(|row| (row.file, row.span.start) == key);
-            if let Some(row) = (start..start + length).find(|row| part.numbers[*row].evidence == edge.evidence) {
-                return Ok(Some(part.site(row)));
-            }
-        }
-        Ok(None)
+    /// [`Damaged`] where the read form is.
+    pub fn of_edge(&self, edge: &Edge<'_>) -> Result<Option<Site<'_>>, Damaged> {
+        let rows = self.rows(edge.file)?;
+        let start = self.numbers.0.partition_point(rows.clone(), |row| row.span[0] < edge.byte_start);
+        let mut same = self.numbers.0.range(start..rows.end).take_while(|row| row.span[0] == edge.byte_start);
+        Ok(same.position(|row| row.evidence == edge.evidence).map(|at| self.site(start + u32::try_from(at).unwrap_or(0))))
     }
 
-    /// Calls `each` with every site of the index, in the order of the table.
+    /// The sites that use one of several names and are neither resolved nor external, in the order of the table.
     ///
     /// # Errors
-    /// [`IndexError`] of damage and disk.
-    pub fn each<'a>(&'a self, index: &Index, mut each: impl FnMut(Site<'a>)) -> Result<(), IndexError> {
-        for at in 0..self.parts.len() {
-            let part = self.part(index, at)?;
-            (0..part.numbers.len()).for_each(|row| each(part.site(row)));
+    /// [`Damaged`] where the read form is.
+    pub fn doubtful(&self, names: &[&str]) -> Result<Vec<Site<'_>>, Damaged> {
+        let numbers = names.iter().filter_map(|name| self.by_word.find(&self.words, name));
+        let mut rows: Vec<u32> = numbers.flat_map(|name| self.doubtful.range(lookup::range(&self.doubtful_starts, name as usize))).collect();
+        rows.sort_unstable();
+        rows.dedup();
+        let mut last = None;
+        let mut sites = Vec::with_capacity(rows.len());
+        for row in rows {
+            // Until its file is checked, a row may say anything; so the file is found by the row's place.
+            let at = self.starts.partition_point(0..u32::try_from(self.starts.len()).unwrap_or(u32::MAX), |start| *start <= row);
+            let file = FileId(at.saturating_sub(1));
+            if last != Some(file) {
+                self.rows(file)?;
+                last = Some(file);
+            }
+            sites.push(self.site(row));
         }
-        Ok(())
+        Ok(sites)
     }
 
-    /// Memory in bytes.
-    pub fn memory(&self) -> usize {
-        let of = |part: &Part| {
-            let words = [&part.kinds, &part.names, &part.outcomes, &part.roles, &part.reasons, &part.rules];
-            part.numbers.capacity() * size_of::<Numbers>() + words.iter().map(|it| it.bytes()).sum::<usize>()
-        };
-        self.parts.iter().filter_map(Lazy::peek).map(of).sum()
+    fn site(&self, row: u32) -> Site<'_> {
+        let numbers = self.numbers.0.at(row as usize);
+        let [kind, name, outcome, role, reason, rule] = numbers.words.map(|word| self.words.get(word as usize));
+        let given = |word| Some(word).filter(|word: &&str| !word.is_empty());
+        Site {
+            evidence: numbers.evidence,
+            file: numbers.file,
+            kind,
+            name,
+            span: ByteSpan { start: numbers.span[0], end: numbers.span[1] },
+            lines: Lines { start: numbers.lines[0], end: numbers.lines[1] },
+            enclosing: numbers.enclosing,
+            outcome,
+            role,
+            reason: given(reason),
+            rule: given(rule),
+        }
     }
 }
 
 impl Part {
     fn read(index: &Index, rows: &Rows<'_>) -> Result<Self, IndexError> {
-        let mut part = Self::default();
+        let mut part = Self { whole: true, ..Self::default() };
         rows.each(|row: SiteRow<'_>| {
             let evidence = EvidenceId::parse(&row.evidence_id).ok_or_else(|| rows.corrupt(format!("`{}` is no evidenceId", row.evidence_id)))?;
+            let enclosing = row.enclosing.as_deref().and_then(|id| index.find_symbol(id));
+            part.whole &= enclosing.is_some() == row.enclosing.is_some();
             part.numbers.push(Numbers {
                 evidence,
                 file: index.files().known(ARTIFACT.name, &row.path)?,
-                span: ByteSpan { start: row.byte_start, end: row.byte_end },
-                lines: row.lines,
-                enclosing: row.enclosing.as_deref().and_then(|id| index.find_symbol(id)),
+                span: [row.byte_start, row.byte_end],
+                lines: [row.lines.start, row.lines.end],
+                enclosing,
+                words: [0; WORDS],
             });
-            part.kinds.push(&row.kind);
-            part.names.push(&row.name);
-            part.outcomes.push(&row.outcome);
-            part.roles.push(&row.role);
-            part.reasons.push(row.reason.as_deref().unwrap_or(""));
-            part.rules.push(row.rule.as_deref().unwrap_or(""));
+            let (reason, rule) = (row.reason.as_deref().unwrap_or(""), row.rule.as_deref().unwrap_or(""));
+            [&row.kind, &row.name, &row.outcome, &row.role, reason, rule].into_iter().for_each(|word| part.words.push(word));
             Ok(())
         })?;
         Ok(part)
     }
 
-    fn site(&self, row: usize) -> Site<'_> {
-        let numbers = &self.numbers[row];
-        let word = |word| Some(word).filter(|word: &&str| !word.is_empty());
-        Site {
-            evidence: numbers.evidence,
-            file: numbers.file,
-            kind: self.kinds.get(row),
-            name: self.names.get(row),
-            span: numbers.span,
-            lines: numbers.lines,
-            enclosing: numbers.enclosing,
-            outcome: self.outcomes.get(row),
-            role: self.roles.get(row),
-            reason: word(self.reasons.get(row)),
-            rule: word(self.rules.get(row)),
+    /// Some rows of an earlier form; `None` where it is damaged or the present index lacks what a row names.
+    fn of(moves: &Moves, sites: &Sites, rows: std::ops::Range<u32>) -> Option<Self> {
+        let mut part = Self { whole: true, ..Self::default() };
+        let mut last = None;
+        for row in rows {
+            let numbers = sites.numbers.0.at(row as usize);
+            if last != Some(numbers.file) {
+                let of_file = sites.rows(numbers.file).ok()?;
+                if !of_file.contains(&row) {
+                    return None;
+                }
+                last = Some(numbers.file);
+            }
+            let enclosing = match numbers.enclosing {
+                Some(id) => Some(moves.symbol(id)?),
+                None => None,
+            };
+            part.numbers.push(Numbers { file: moves.file(numbers.file)?, enclosing, ..numbers });
+            numbers.words.iter().for_each(|word| part.words.push(sites.words.get(*word as usize)));
         }
+        Some(part)
     }
 }

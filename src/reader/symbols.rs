@@ -1,11 +1,16 @@
 //! The definitions.
 
+use super::chunks::Chunks;
 use super::columns::{HashIndex, Strings, Words};
 use super::files::Files;
+use super::flat::{Column, flat};
+use super::form::Before;
 use super::ids::{ChunkId, ChunkUid, EvidenceId, FileId, SymbolId};
-use super::load::{Source, dense};
+use super::image::stored;
+use super::load::{Rows, Source, dense};
 use crate::artifacts::symbols::{ARTIFACT, SymbolRow};
 use crate::base::span::{Lines, Range};
+use crate::base::terms;
 use crate::manifest::error::IndexError;
 
 /// Joins the words of lists; no identifier holds it.
@@ -68,27 +73,35 @@ fn list(text: &str) -> impl Iterator<Item = &str> {
     text.split(SEPARATOR).filter(|word| !word.is_empty())
 }
 
-/// Numbers of one row.
-#[derive(Clone, Copy)]
+/// The numbers of one row.
+#[derive(Clone, Copy, Debug)]
 struct Numbers {
-    range: Range,
-    lines: Lines,
+    id: SymbolId,
+    file: FileId,
+    chunk: Option<ChunkId>,
+    container: Option<SymbolId>,
+    range: [u32; 2],
+    lines: [u32; 2],
     name_line: u32,
     branches: u32,
     depth: u32,
     evidence: EvidenceId,
     exported: bool,
-    chunk: Option<ChunkUid>,
 }
 
-/// What belongs to a row and is found after all rows are read.
-#[derive(Clone, Copy)]
-struct Links {
+flat!(Numbers {
     id: SymbolId,
     file: FileId,
     chunk: Option<ChunkId>,
     container: Option<SymbolId>,
-}
+    range: [u32; 2],
+    lines: [u32; 2],
+    name_line: u32,
+    branches: u32,
+    depth: u32,
+    evidence: EvidenceId,
+    exported: bool,
+});
 
 /// The table as columns.
 #[derive(Default)]
@@ -97,20 +110,27 @@ pub struct Symbols {
     ids: Strings,
     by_id: HashIndex,
     /// The main row of each symbol: the first that is no mere declaration, else the first.
-    main: Vec<u32>,
+    main: Column<u32>,
     /// Rows by file: where each file's rows start, and their number at the end.
-    starts: Vec<u32>,
+    starts: Column<u32>,
     /// Rows, by name and then by position.
-    by_name: Vec<u32>,
-    links: Vec<Links>,
+    by_name: Column<u32>,
+    numbers: Column<Numbers>,
+    /// Names without case and separators, sorted.
+    folded: Strings,
+    /// The letters of each.
+    letters: Column<u64>,
+    /// A row of every name that folds to each, by name.
+    folded_starts: Column<u32>,
+    folded_rows: Column<u32>,
     rows: Columns,
 }
 
+stored!(Symbols { ids, by_id, main, starts, by_name, numbers, folded, letters, folded_starts, folded_rows, rows });
+
+/// What rows say in words.
 #[derive(Default)]
 struct Columns {
-    paths: Words,
-    symbol_ids: Strings,
-    containers: Strings,
     names: Strings,
     qualified: Strings,
     signatures: Strings,
@@ -120,73 +140,100 @@ struct Columns {
     flags: Words,
     parameters: Strings,
     generics: Words,
+}
+
+stored!(Columns { names, qualified, signatures, docs, kinds, visibilities, flags, parameters, generics });
+
+/// Rows as they are read, ends not yet joined.
+#[derive(Default)]
+struct Part {
+    paths: Words,
+    symbol_ids: Strings,
+    containers: Strings,
+    chunks: Vec<Option<ChunkUid>>,
     numbers: Vec<Numbers>,
+    rows: Columns,
 }
 
 impl Symbols {
-    /// Reads the table. `chunk_of` finds chunks by their uid.
+    /// Reads the table; false if a chunk or container that a row names is nowhere.
     ///
     /// # Errors
     /// [`IndexError`] of damage and disk.
-    pub fn load(source: &Source, files: &Files, chunk_of: &dyn Fn(ChunkUid) -> Option<ChunkId>) -> Result<Self, IndexError> {
-        let parts = source.decode_all(&ARTIFACT, |rows| {
-            let mut part = Columns::default();
-            rows.each(|row: SymbolRow<'_>| {
-                let chunk = match &row.chunk_uid {
-                    Some(uid) => Some(ChunkUid::parse(uid).ok_or_else(|| rows.corrupt(format!("`{uid}` is no chunkUid")))?),
-                    None => None,
-                };
-                let evidence = EvidenceId::parse(&row.evidence_id).ok_or_else(|| rows.corrupt(format!("`{}` is no evidenceId", row.evidence_id)))?;
-                part.push(&row, chunk, evidence);
-                Ok(())
-            })?;
-            Ok(part)
-        })?;
-        let mut columns = Columns::default();
-        parts.iter().for_each(|part| columns.append(part));
+    pub fn load(source: &Source, files: &Files, chunks: &Chunks, before: Option<&Before>) -> Result<(Self, bool), IndexError> {
+        let parts = source.parts(&ARTIFACT, Part::read, |rows| before.map(|before| Part::of(before, rows)))?;
+        let mut all = Part::default();
+        for part in &parts {
+            all.paths.append(&part.paths);
+            all.symbol_ids.append(&part.symbol_ids);
+            all.containers.append(&part.containers);
+            all.chunks.extend_from_slice(&part.chunks);
+            all.numbers.extend_from_slice(&part.numbers);
+            all.rows.append(&part.rows);
+        }
         drop(parts);
-        Self::connect(columns, files, chunk_of)
+        Self::connect(all, files, chunks)
     }
 
-    fn connect(mut rows: Columns, files: &Files, chunk_of: &dyn Fn(ChunkUid) -> Option<ChunkId>) -> Result<Self, IndexError> {
-        dense(rows.numbers.len(), ARTIFACT.name)?;
-        if [&rows.symbol_ids, &rows.signatures, &rows.docs, &rows.qualified, &rows.parameters].iter().any(|it| it.overflowed()) {
+    fn connect(part: Part, files: &Files, chunks: &Chunks) -> Result<(Self, bool), IndexError> {
+        let Part { paths, symbol_ids, containers, chunks: uids, mut numbers, rows } = part;
+        let count = dense(numbers.len(), ARTIFACT.name)?;
+        if [&symbol_ids, &rows.signatures, &rows.docs, &rows.qualified, &rows.parameters].iter().any(|it| it.overflowed()) {
             return Err(IndexError::TooLarge(ARTIFACT.name));
         }
-        let first_rows = HashIndex::new(&rows.symbol_ids);
-        let mut numbers: Vec<u32> = Vec::with_capacity(rows.numbers.len());
+        let first_rows = HashIndex::new(&symbol_ids);
         let (mut ids, mut main) = (Strings::default(), Vec::new());
-        for row in 0..rows.numbers.len() {
-            let id = rows.symbol_ids.get(row);
-            let first = first_rows.find(&rows.symbol_ids, id).map_or(row, |it| it as usize);
+        for row in 0..numbers.len() {
+            let id = symbol_ids.get(row);
+            let first = first_rows.find(&symbol_ids, id).map_or(row, |it| it as usize);
             if first == row {
-                numbers.push(dense(ids.len(), ARTIFACT.name)?);
+                numbers[row].id = SymbolId(dense(ids.len(), ARTIFACT.name)?);
                 ids.push(id);
                 main.push(dense(row, ARTIFACT.name)?);
             } else {
-                let number = numbers[first];
-                numbers.push(number);
-                let present = &mut main[number as usize];
+                numbers[row].id = numbers[first].id;
+                let present = &mut main[numbers[first].id.index()];
                 if is_declaration(&rows, *present as usize) && !is_declaration(&rows, row) {
                     *present = dense(row, ARTIFACT.name)?;
                 }
             }
         }
         let by_id = HashIndex::new(&ids);
-        let mut links = Vec::with_capacity(numbers.len());
-        for (row, number) in numbers.into_iter().enumerate() {
-            links.push(Links {
-                id: SymbolId(number),
-                file: files.known(ARTIFACT.name, rows.paths.get(row))?,
-                chunk: rows.numbers[row].chunk.and_then(chunk_of),
-                container: by_id.find(&ids, rows.containers.get(row)).map(SymbolId),
-            });
+        let mut whole = true;
+        for (row, numbers) in numbers.iter_mut().enumerate() {
+            numbers.file = files.known(ARTIFACT.name, paths.get(row))?;
+            numbers.chunk = uids[row].and_then(|uid| chunks.find(uid));
+            numbers.container = by_id.find(&ids, containers.get(row)).map(SymbolId);
+            whole &= numbers.chunk.is_some() == uids[row].is_some() && (numbers.container.is_some() || containers.get(row).is_empty());
         }
-        let mut by_name: Vec<u32> = (0..dense(links.len(), ARTIFACT.name)?).collect();
+        let mut by_name: Vec<u32> = (0..count).collect();
         by_name.sort_by(|lhs, rhs| rows.names.get(*lhs as usize).cmp(rows.names.get(*rhs as usize)).then(lhs.cmp(rhs)));
-        let starts = super::lookup::starts(files.len(), links.iter().map(|link| link.file));
-        (rows.symbol_ids, rows.containers, rows.paths) = (Strings::default(), Strings::default(), Words::default());
-        Ok(Self { ids, by_id, main, starts, by_name, links, rows })
+        let starts = super::lookup::starts(files.len(), numbers.iter().map(|it| it.file));
+        let all = Self { ids, by_id, main: main.into(), starts, by_name: by_name.into(), numbers: numbers.into(), rows, ..Self::default() };
+        Ok((all.with_folded(), whole))
+    }
+
+    fn with_folded(self) -> Self {
+        let mut names: Vec<(String, u32)> = Vec::new();
+        for row in &self.by_name {
+            let name = self.rows.names.get(row as usize);
+            if names.last().is_none_or(|(_, last)| self.rows.names.get(*last as usize) != name) {
+                names.push((terms::folded(name), row));
+            }
+        }
+        // Names are sorted, and those that fold alike stay so.
+        names.sort_by(|lhs, rhs| lhs.0.cmp(&rhs.0));
+        let (mut folded, mut letters, mut starts) = (Strings::default(), Vec::new(), vec![]);
+        for (at, (text, _)) in (0u32..).zip(&names) {
+            if folded.is_empty() || folded.get(folded.len() - 1) != text {
+                folded.push(text);
+                letters.push(letters_of(text));
+                starts.push(at);
+            }
+        }
+        starts.push(u32::try_from(names.len()).unwrap_or(u32::MAX));
+        let rows = names.into_iter().map(|(_, row)| row).collect::<Vec<_>>();
+        Self { folded, letters: letters.into(), folded_starts: starts.into(), folded_rows: rows.into(), ..self }
     }
 
     /// Number of symbols, twins counted once.
@@ -201,7 +248,7 @@ impl Symbols {
 
     /// The main definition of a symbol.
     pub fn get(&self, id: SymbolId) -> Symbol<'_> {
-        self.row(self.main.get(id.index()).copied().unwrap_or(0))
+        self.row(self.main.at(id.index()))
     }
 
     /// The printed id.
@@ -211,7 +258,7 @@ impl Symbols {
 
     /// Every definition of a symbol, in the order of the table.
     pub fn definitions(&self, id: SymbolId) -> impl Iterator<Item = Symbol<'_>> {
-        let file = self.links[self.main[id.index()] as usize].file;
+        let file = self.numbers.at(self.main.at(id.index()) as usize).file;
         self.of_file(file).filter(move |row| row.id == id)
     }
 
@@ -227,40 +274,78 @@ impl Symbols {
 
     /// Every definition of exactly this simple name, in the order of the table.
     pub fn named(&self, name: &str) -> impl Iterator<Item = Symbol<'_>> {
-        let of = |row: &u32| self.rows.names.get(*row as usize);
-        let start = self.by_name.partition_point(|row| of(row) < name);
-        let length = self.by_name[start..].partition_point(|row| of(row) == name);
-        self.by_name[start..start + length].iter().map(|row| self.row(*row))
+        let (of, count) = (|row: &u32| self.rows.names.bytes(*row as usize), u32::try_from(self.by_name.len()).unwrap_or(u32::MAX));
+        let start = self.by_name.partition_point(0..count, |row| of(row) < name.as_bytes());
+        let end = self.by_name.partition_point(start..count, |row| of(row) == name.as_bytes());
+        self.by_name.range(start..end).map(|row| self.row(row))
     }
 
     /// Distinct simple names, sorted.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let mut last: Option<&str> = None;
-        self.by_name.iter().map(|row| self.rows.names.get(*row as usize)).filter(move |name| {
+        self.by_name.iter().map(|row| self.rows.names.get(row as usize)).filter(move |name| {
             let new = last != Some(*name);
             last = Some(name);
             new
         })
     }
 
+    /// The names that are `folded` without case and separators, sorted.
+    pub fn folding_to(&self, folded: &str) -> impl Iterator<Item = &str> {
+        self.names_of(self.folded.search(folded))
+    }
+
+    /// The folded names that may be reached from `folded` by at most `most` edits, and the names of each.
+    pub fn folded_near<'a>(&'a self, folded: &str, most: usize) -> impl Iterator<Item = (&'a str, Vec<&'a str>)> {
+        let wanted = letters_of(folded);
+        // An edit brings at most one letter in and takes at most one out.
+        let near = move |letters: u64| [wanted & !letters, letters & !wanted].iter().all(|other| other.count_ones() as usize <= most);
+        let found = self.letters.iter().enumerate().filter(move |(_, letters)| near(*letters));
+        found.map(|(at, _)| (self.folded.get(at), self.names_of(Some(at)).collect()))
+    }
+
+    fn names_of(&self, folded: Option<usize>) -> impl Iterator<Item = &str> {
+        let rows = folded.map_or(0..0, |at| super::lookup::range(&self.folded_starts, at));
+        self.folded_rows.range(rows).map(|row| self.rows.names.get(row as usize))
+    }
+
+    /// The chunk that shows a symbol best: that of its main definition.
+    pub fn chunk_of(&self, id: SymbolId) -> Option<ChunkId> {
+        self.numbers.at(self.main.at(id.index()) as usize).chunk
+    }
+
+    /// The chunk that shows each definition, and its symbol, of a file.
+    pub fn shown_in(&self, file: FileId) -> impl Iterator<Item = (Option<ChunkId>, SymbolId)> {
+        let rows = super::lookup::range(&self.starts, file.index());
+        self.numbers.range(rows).map(|it| (it.chunk, it.id))
+    }
+
+    /// Tells of any symbol whether its main definition has a facet.
+    pub fn with_flag(&self, flag: &str) -> impl Fn(SymbolId) -> bool {
+        // There are few sets of facets, and many symbols.
+        let flags = &self.rows.flags;
+        let having: Vec<bool> = (0..flags.distinct.len()).map(|at| list(flags.distinct.get(at)).any(|it| it == flag)).collect();
+        move |id| having.get(flags.rows.at(self.main.at(id.index()) as usize) as usize) == Some(&true)
+    }
+
     fn row(&self, row: u32) -> Symbol<'_> {
         let index = row as usize;
-        let (link, numbers) = (&self.links[index], &self.rows.numbers[index]);
+        let numbers = self.numbers.at(index);
         Symbol {
-            id: link.id,
-            symbol_id: self.ids.get(link.id.index()),
-            file: link.file,
+            id: numbers.id,
+            symbol_id: self.ids.get(numbers.id.index()),
+            file: numbers.file,
             kind: self.rows.kinds.get(index),
             name: self.rows.names.get(index),
             qualified_name: self.rows.qualified.get(index),
             visibility: self.rows.visibilities.get(index),
             exported: numbers.exported,
-            chunk: link.chunk,
-            container: link.container,
+            chunk: numbers.chunk,
+            container: numbers.container,
             signature: self.rows.signatures.get(index),
             doc: self.rows.docs.get(index),
-            range: numbers.range,
-            lines: numbers.lines,
+            range: Range { start: numbers.range[0], end: numbers.range[1] },
+            lines: Lines { start: numbers.lines[0], end: numbers.lines[1] },
             name_line: numbers.name_line,
             branches: numbers.branches,
             depth: numbers.depth,
@@ -270,23 +355,73 @@ impl Symbols {
             generics: self.rows.generics.get(index),
         }
     }
+}
 
-    /// Memory in bytes.
-    pub fn memory(&self) -> usize {
-        let numbers = self.links.capacity() * size_of::<Links>() + (self.main.capacity() + self.starts.capacity() + self.by_name.capacity()) * 4;
-        self.ids.bytes() + self.by_id.bytes() + self.rows.memory() + numbers
-    }
+/// A bit for every letter and digit of a folded name; others share one.
+fn letters_of(folded: &str) -> u64 {
+    folded.chars().fold(0, |bits, c| {
+        bits | match c {
+            'a'..='z' => 1 << (c as u32 - 'a' as u32),
+            '0'..='9' => 1 << (26 + c as u32 - '0' as u32),
+            _ => 1 << 36,
+        }
+    })
 }
 
 fn is_declaration(rows: &Columns, row: usize) -> bool {
     list(rows.flags.get(row)).any(|flag| flag == "declaration")
 }
 
+impl Part {
+    fn read(rows: &Rows<'_>) -> Result<Self, IndexError> {
+        let mut part = Self::default();
+        rows.each(|row: SymbolRow<'_>| {
+            let chunk = match &row.chunk_uid {
+                Some(uid) => Some(ChunkUid::parse(uid).ok_or_else(|| rows.corrupt(format!("`{uid}` is no chunkUid")))?),
+                None => None,
+            };
+            let evidence = EvidenceId::parse(&row.evidence_id).ok_or_else(|| rows.corrupt(format!("`{}` is no evidenceId", row.evidence_id)))?;
+            part.paths.push(&row.path);
+            part.symbol_ids.push(&row.symbol_id);
+            part.containers.push(row.container.as_deref().unwrap_or(""));
+            part.chunks.push(chunk);
+            part.rows.push(&row);
+            part.numbers.push(Numbers {
+                id: SymbolId(0),
+                file: FileId(0),
+                chunk: None,
+                container: None,
+                range: [row.range.start, row.range.end],
+                lines: [row.lines.start, row.lines.end],
+                name_line: row.name_line,
+                branches: row.branches,
+                depth: row.depth,
+                evidence,
+                exported: row.exported,
+            });
+            Ok(())
+        })?;
+        Ok(part)
+    }
+
+    /// Some rows of an earlier form.
+    fn of(before: &Before, rows: std::ops::Range<u32>) -> Self {
+        let (symbols, mut part) = (&before.symbols, Self::default());
+        for row in rows {
+            let (at, numbers) = (row as usize, symbols.numbers.at(row as usize));
+            part.paths.push(before.files.path(numbers.file));
+            part.symbol_ids.push(symbols.name_of(numbers.id));
+            part.containers.push(numbers.container.map_or("", |id| symbols.name_of(id)));
+            part.chunks.push(numbers.chunk.map(|id| before.chunks.get(id).uid));
+            part.numbers.push(numbers);
+            part.rows.copy(&symbols.rows, at);
+        }
+        part
+    }
+}
+
 impl Columns {
-    fn push(&mut self, row: &SymbolRow<'_>, chunk: Option<ChunkUid>, evidence: EvidenceId) {
-        self.paths.push(&row.path);
-        self.symbol_ids.push(&row.symbol_id);
-        self.containers.push(row.container.as_deref().unwrap_or(""));
+    fn push(&mut self, row: &SymbolRow<'_>) {
         self.names.push(&row.name);
         self.qualified.push(&row.qualified_name);
         self.signatures.push(&row.signature);
@@ -296,22 +431,21 @@ impl Columns {
         self.flags.push(&row.flags.join(SEPARATOR));
         self.parameters.push(&row.parameters.join(SEPARATOR));
         self.generics.push(&row.generics.join(SEPARATOR));
-        self.numbers.push(Numbers {
-            range: row.range,
-            lines: row.lines,
-            name_line: row.name_line,
-            branches: row.branches,
-            depth: row.depth,
-            evidence,
-            exported: row.exported,
-            chunk,
-        });
+    }
+
+    fn copy(&mut self, from: &Self, at: usize) {
+        self.names.push(from.names.get(at));
+        self.qualified.push(from.qualified.get(at));
+        self.signatures.push(from.signatures.get(at));
+        self.docs.push(from.docs.get(at));
+        self.kinds.push(from.kinds.get(at));
+        self.visibilities.push(from.visibilities.get(at));
+        self.flags.push(from.flags.get(at));
+        self.parameters.push(from.parameters.get(at));
+        self.generics.push(from.generics.get(at));
     }
 
     fn append(&mut self, part: &Self) {
-        self.paths.append(&part.paths);
-        self.symbol_ids.append(&part.symbol_ids);
-        self.containers.append(&part.containers);
         self.names.append(&part.names);
         self.qualified.append(&part.qualified);
         self.signatures.append(&part.signatures);
@@ -321,13 +455,5 @@ impl Columns {
         self.flags.append(&part.flags);
         self.parameters.append(&part.parameters);
         self.generics.append(&part.generics);
-        self.numbers.extend_from_slice(&part.numbers);
-    }
-
-    fn memory(&self) -> usize {
-        let strings = [&self.symbol_ids, &self.containers, &self.names, &self.qualified, &self.signatures, &self.docs, &self.parameters];
-        let words = [&self.paths, &self.kinds, &self.visibilities, &self.flags, &self.generics];
-        let texts = strings.iter().map(|it| it.bytes()).sum::<usize>() + words.iter().map(|it| it.bytes()).sum::<usize>();
-        texts + self.numbers.capacity() * size_of::<Numbers>()
     }
 }

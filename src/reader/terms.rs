@@ -5,7 +5,10 @@ use std::collections::HashMap;
 use super::chunks::Chunks;
 use super::columns::Strings;
 use super::files::Files;
+use super::flat::{Column, Values, flat};
+use super::form::Moves;
 use super::ids::{ChunkId, ChunkUid, FileId};
+use super::image::{Damaged, Sampled, stored};
 use super::load::{Rows, Source, dense};
 use super::lookup;
 use crate::artifacts::postings::{ARTIFACT, Frequencies, Postings};
@@ -32,6 +35,8 @@ pub struct Posting {
     counts: [u8; Field::ALL.len()],
 }
 
+flat!(Posting { chunk: ChunkId, counts: [u8; Field::ALL.len()] });
+
 impl Posting {
     /// Occurrences in a field.
     pub fn count(&self, field: Field) -> u32 {
@@ -44,15 +49,22 @@ impl Posting {
 pub struct Terms {
     /// Sorted.
     words: Strings,
-    starts: Vec<u32>,
-    postings: Vec<Posting>,
-    path_starts: Vec<u32>,
-    path_files: Vec<FileId>,
+    starts: Column<u32>,
+    /// Looked at term by term, and checked so by `sums`.
+    postings: Sampled<Column<Posting>>,
+    /// Of the postings of each term.
+    sums: Column<u64>,
+    path_starts: Column<u32>,
+    path_files: Column<FileId>,
     /// Number of terms of each chunk, by field.
-    lengths: Vec<[u32; Field::ALL.len()]>,
+    lengths: Column<[u32; Field::ALL.len()]>,
     /// Number of path terms of each file.
-    path_lengths: Vec<u32>,
+    path_lengths: Column<u32>,
+    /// The chunk of each row of the table.
+    rows: Column<ChunkId>,
 }
+
+stored!(Terms { words, starts, postings, sums, path_starts, path_files, lengths, path_lengths, rows });
 
 /// The terms of one piece, by number in the order they were met.
 #[derive(Default)]
@@ -91,6 +103,38 @@ impl Part {
         Ok(part)
     }
 
+    /// All rows of an earlier form that stand in pieces that are still there; `None` where it is damaged or a chunk is gone.
+    fn of(moves: &Moves, terms: &Terms, rows: &[std::ops::Range<u32>]) -> Option<Self> {
+        let mut part = Self::default();
+        let mut kept = vec![false; terms.lengths.len()];
+        let mut kept_files = vec![false; terms.path_lengths.len()];
+        for old in rows.iter().flat_map(|rows| terms.rows.range(rows.clone())) {
+            let (file, lengths) = (moves.before.chunks.file(old), terms.lengths.at(old.index()));
+            *kept.get_mut(old.index())? = true;
+            part.lengths.push((moves.chunk(old)?, lengths));
+            let seen = kept_files.get_mut(file.index())?;
+            if !std::mem::replace(seen, true) {
+                part.path_lengths.push((moves.file(file)?, terms.path_lengths.at(file.index())));
+            }
+        }
+        for number in 0..terms.words.len() {
+            let (mut used, local) = (false, u32::try_from(part.terms.len()).ok()?);
+            for posting in terms.of_number(number).ok()?.filter(|it| kept.get(it.chunk.index()) == Some(&true)) {
+                part.postings.push((local, Posting { chunk: moves.chunk(posting.chunk)?, ..posting }));
+                used = true;
+            }
+            let files = terms.path_files.range(lookup::range(&terms.path_starts, number));
+            for file in files.filter(|it| kept_files.get(it.index()) == Some(&true)) {
+                part.paths.push((local, moves.file(file)?));
+                used = true;
+            }
+            if used {
+                part.terms.push(terms.words.get(number).into());
+            }
+        }
+        Some(part)
+    }
+
     /// The rows of a file stand together and carry the same path terms.
     fn path(&mut self, file: FileId, terms: &Frequencies) {
         if self.path_lengths.last().is_some_and(|(last, _)| *last == file) {
@@ -118,17 +162,42 @@ impl Part {
 }
 
 impl Terms {
-    /// Reads and inverts the table.
+    /// Reads and inverts the table. `before` is an earlier form of it.
     ///
     /// # Errors
     /// [`IndexError`] of damage and disk.
-    pub fn load(source: &Source, files: &Files, chunks: &Chunks) -> Result<Self, IndexError> {
-        let parts = source.decode_all(&ARTIFACT, |rows| Part::read(rows, files, chunks))?;
+    pub fn load(source: &Source, files: &Files, chunks: &Chunks, before: Option<(&Moves, &Self)>) -> Result<Self, IndexError> {
+        let kept: Vec<_> = source.pieces(&ARTIFACT)?.iter().filter_map(|piece| source.kept(&ARTIFACT, piece)).collect();
+        let reused = before.filter(|_| !kept.is_empty()).and_then(|(moves, terms)| Part::of(moves, terms, &kept));
+        let decode = |rows: &Rows<'_>| Part::read(rows, files, chunks);
+        // What was reused as a whole is nothing piece by piece.
+        let mut parts = source.parts(&ARTIFACT, decode, |_| reused.as_ref().map(|_| Part::default()))?;
+        let mut rows = vec![ChunkId(0); chunks.len()];
+        let mut row = 0usize;
+        for (piece, part) in source.pieces(&ARTIFACT)?.iter().zip(&parts) {
+            let of_before = source.kept(&ARTIFACT, piece).zip(before).filter(|_| reused.is_some());
+            let ids: Vec<ChunkId> = match of_before {
+                Some((range, (moves, terms))) => terms.rows.range(range).filter_map(|old| moves.chunk(old)).collect(),
+                None => part.lengths.iter().map(|(chunk, _)| *chunk).collect(),
+            };
+            for id in ids {
+                if let Some(slot) = rows.get_mut(row) {
+                    *slot = id;
+                }
+                row += 1;
+            }
+        }
+        rows.truncate(row);
+        parts.extend(reused);
+        Self::invert(&parts, files, chunks, rows)
+    }
+
+    fn invert(parts: &[Part], files: &Files, chunks: &Chunks, rows: Vec<ChunkId>) -> Result<Self, IndexError> {
         let mut distinct: Vec<&str> = parts.iter().flat_map(|part| part.terms.iter().map(AsRef::as_ref)).collect();
         distinct.sort_unstable();
         distinct.dedup();
         dense(parts.iter().map(|part| part.postings.len()).sum(), ARTIFACT.name)?;
-        let mut all = Self { lengths: vec![[0; Field::ALL.len()]; chunks.len()], path_lengths: vec![0; files.len()], ..Self::default() };
+        let mut all = Self { rows: rows.into(), ..Self::default() };
         distinct.iter().for_each(|term| all.words.push(term));
         if all.words.overflowed() {
             return Err(IndexError::TooLarge(ARTIFACT.name));
@@ -137,46 +206,67 @@ impl Terms {
         let numbers: Vec<Vec<u32>> = parts.iter().map(|part| part.terms.iter().map(|term| global(term)).collect()).collect();
         let postings =
             || parts.iter().zip(&numbers).flat_map(|(part, of)| part.postings.iter().map(|(term, posting)| (of[*term as usize], *posting)));
-        let paths = || parts.iter().zip(&numbers).flat_map(|(part, of)| part.paths.iter().map(|(term, file)| (of[*term as usize], *file)));
-        (all.starts, all.postings) = invert(distinct.len(), postings);
-        (all.path_starts, all.path_files) = invert(distinct.len(), paths);
-        // A piece is ordered by uid within a file, ids by position; and a file that is cut across pieces tells its path twice.
+        let mut paths: Vec<(u32, FileId)> =
+            parts.iter().zip(&numbers).flat_map(|(part, of)| part.paths.iter().map(|(term, file)| (of[*term as usize], *file))).collect();
+        // A file that is cut across pieces tells its path twice.
+        paths.sort_unstable();
+        paths.dedup();
+        let (starts, mut inverted) = invert(distinct.len(), postings);
+        // A piece is ordered by uid within a file, ids by position.
         for term in 0..distinct.len() {
-            let range = lookup::range(&all.starts, term);
-            all.postings[range.start as usize..range.end as usize].sort_unstable_by_key(|posting| posting.chunk);
+            let range = lookup::range(&starts, term);
+            inverted[range.start as usize..range.end as usize].sort_unstable_by_key(|posting| posting.chunk);
         }
-        for part in &parts {
-            part.lengths.iter().for_each(|(chunk, lengths)| all.lengths[chunk.index()] = *lengths);
-            part.path_lengths.iter().for_each(|(file, length)| all.path_lengths[file.index()] = *length);
+        (all.starts, all.postings) = (starts, Sampled(inverted.into()));
+        all.sums = (0..distinct.len()).map(|term| all.postings.0.sum(lookup::range(&all.starts, term))).collect::<Vec<_>>().into();
+        all.path_starts = lookup::starts(distinct.len(), paths.iter().map(|(term, _)| FileId(*term)));
+        all.path_files = paths.into_iter().map(|(_, file)| file).collect::<Vec<_>>().into();
+        let (mut lengths, mut path_lengths) = (vec![[0; Field::ALL.len()]; chunks.len()], vec![0; files.len()]);
+        for part in parts {
+            part.lengths.iter().for_each(|(chunk, of)| lengths[chunk.index()] = *of);
+            part.path_lengths.iter().for_each(|(file, length)| path_lengths[file.index()] = *length);
         }
+        (all.lengths, all.path_lengths) = (lengths.into(), path_lengths.into());
         Ok(all)
     }
 
     /// The chunks that hold a term in a field of their own, ascending.
-    pub fn postings(&self, term: &str) -> &[Posting] {
-        self.find(term).map_or(&[], |number| {
-            let range = lookup::range(&self.starts, number);
-            &self.postings[range.start as usize..range.end as usize]
-        })
+    ///
+    /// # Errors
+    /// [`Damaged`] where the read form is.
+    pub fn postings(&self, term: &str) -> Result<Values<'_, Posting>, Damaged> {
+        self.words.search(term).map_or(Ok(self.postings.0.range(0..0)), |number| self.of_number(number))
+    }
+
+    fn of_number(&self, number: usize) -> Result<Values<'_, Posting>, Damaged> {
+        let range = lookup::range(&self.starts, number);
+        let whole = self.postings.0.is_made() || self.postings.0.sum(range.clone()) == self.sums.at(number);
+        if whole { Ok(self.postings.0.range(range)) } else { Err(Damaged) }
     }
 
     /// The files whose path holds a term, ascending.
-    pub fn path_files(&self, term: &str) -> Vec<FileId> {
-        let Some(number) = self.find(term) else { return Vec::new() };
-        let range = lookup::range(&self.path_starts, number);
-        let mut files = self.path_files[range.start as usize..range.end as usize].to_vec();
-        files.dedup();
-        files
+    pub fn path_files(&self, term: &str) -> Values<'_, FileId> {
+        self.path_files.range(self.words.search(term).map_or(0..0, |number| lookup::range(&self.path_starts, number)))
+    }
+
+    /// Number of terms in each field of a chunk.
+    pub fn lengths(&self, chunk: ChunkId) -> [u32; Field::ALL.len()] {
+        self.lengths.at(chunk.index())
+    }
+
+    /// Number of terms in each field of every chunk, in order.
+    pub fn all_lengths(&self) -> Values<'_, [u32; Field::ALL.len()]> {
+        self.lengths.iter()
     }
 
     /// Number of terms in a field of a chunk.
     pub fn length(&self, chunk: ChunkId, field: Field) -> u32 {
-        self.lengths[chunk.index()][field as usize]
+        self.lengths(chunk)[field as usize]
     }
 
     /// Number of terms in the path of a file.
     pub fn path_length(&self, file: FileId) -> u32 {
-        self.path_lengths[file.index()]
+        self.path_lengths.at(file.index())
     }
 
     /// Every term, sorted.
@@ -184,31 +274,19 @@ impl Terms {
         (0..self.words.len()).map(|number| self.words.get(number))
     }
 
-    fn find(&self, term: &str) -> Option<usize> {
-        let (mut low, mut high) = (0, self.words.len());
-        while low < high {
-            let middle = low + (high - low) / 2;
-            match self.words.get(middle).cmp(term) {
-                std::cmp::Ordering::Less => low = middle + 1,
-                std::cmp::Ordering::Equal => return Some(middle),
-                std::cmp::Ordering::Greater => high = middle,
-            }
-        }
-        None
-    }
-
-    /// Memory in bytes.
-    pub fn memory(&self) -> usize {
-        let numbers = self.starts.capacity() + self.path_starts.capacity() + self.path_files.capacity() + self.path_lengths.capacity();
-        self.words.bytes() + numbers * 4 + self.postings.capacity() * size_of::<Posting>() + self.lengths.capacity() * 16
+    /// The terms that start with a text, sorted.
+    pub fn starting_with<'a, 'b>(&'a self, start: &'b str) -> impl Iterator<Item = &'a str> + use<'a, 'b> {
+        let first = self.words.first_from(start);
+        (first..self.words.len()).map(|number| self.words.get(number)).take_while(move |term| term.starts_with(start))
     }
 }
 
 /// Values by number, each number's in the order they come: where they start, and they.
-fn invert<T: Copy, I: Iterator<Item = (u32, T)>>(count: usize, values: impl Fn() -> I) -> (Vec<u32>, Vec<T>) {
+fn invert<T: Copy, I: Iterator<Item = (u32, T)>>(count: usize, values: impl Fn() -> I) -> (Column<u32>, Vec<T>) {
     let starts = lookup::starts(count, values().map(|(number, _)| FileId(number)));
-    let mut next = starts.clone();
-    let mut order: Vec<Option<T>> = vec![None; starts.last().map_or(0, |it| *it as usize)];
+    let mut next: Vec<u32> = starts.iter().collect();
+    let total = next.last().map_or(0, |it| *it as usize);
+    let mut order: Vec<Option<T>> = vec![None; total];
     for (number, value) in values() {
         let slot = &mut next[number as usize];
         order[*slot as usize] = Some(value);

@@ -4,6 +4,7 @@ use super::fixed::{self, UNIT};
 use super::query::{Group, Query};
 use super::vocabulary::Vocabulary;
 use super::weights;
+use crate::reader::error::ReadError;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::terms::Field;
 
@@ -47,7 +48,10 @@ struct Scratch {
 }
 
 /// Scores everything against a query.
-pub fn score(vocabulary: &Vocabulary<'_>, query: &Query) -> Scores {
+///
+/// # Errors
+/// [`ReadError`] of damage and disk.
+pub fn score(vocabulary: &Vocabulary<'_>, query: &Query) -> Result<Scores, ReadError> {
     let (chunks, files) = (vocabulary.index.chunk_count(), vocabulary.index.file_count());
     let of_chunks = || vec![0u64; chunks];
     let of_files = || vec![0u64; files];
@@ -72,7 +76,7 @@ pub fn score(vocabulary: &Vocabulary<'_>, query: &Query) -> Scores {
         touched_files: Vec::new(),
     };
     for group in &query.groups {
-        gather(vocabulary, group, &mut scratch);
+        gather(vocabulary, group, &mut scratch)?;
         add(vocabulary, group, &mut scratch, &mut scores);
     }
     scores.raw.clone_from(&scores.chunk);
@@ -83,15 +87,15 @@ pub fn score(vocabulary: &Vocabulary<'_>, query: &Query) -> Scores {
     for column in [&mut scores.file, &mut scores.path] {
         column.iter_mut().zip(&vocabulary.file_priors).for_each(|(score, prior)| *score = fixed::times(*score, *prior));
     }
-    scores
+    Ok(scores)
 }
 
 /// Frequencies of one group of terms.
-fn gather(vocabulary: &Vocabulary<'_>, group: &Group, scratch: &mut Scratch) {
-    let related = vocabulary.of_stem(&group.stem).iter().copied().filter(|term| group.exact.binary_search_by(|it| it.as_str().cmp(term)).is_err());
+fn gather(vocabulary: &Vocabulary<'_>, group: &Group, scratch: &mut Scratch) -> Result<(), ReadError> {
+    let related = vocabulary.of_stem(&group.stem).into_iter().filter(|term| group.exact.binary_search_by(|it| it.as_str().cmp(term)).is_err());
     let exact = group.exact.iter().map(|term| (term.as_str(), UNIT));
     for (term, share) in exact.chain(related.map(|term| (term, weights::STEM))) {
-        for posting in vocabulary.terms.postings(term) {
+        for posting in vocabulary.index.postings(term)? {
             let chunk = posting.chunk.index();
             if scratch.tf[chunk] == 0 {
                 scratch.touched.push(posting.chunk.0);
@@ -118,6 +122,7 @@ fn gather(vocabulary: &Vocabulary<'_>, group: &Group, scratch: &mut Scratch) {
             *slot = (*slot).max(share);
         }
     }
+    Ok(())
 }
 
 /// Adds the scores of one group and clears the working space.

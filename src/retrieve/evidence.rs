@@ -34,7 +34,7 @@ pub struct Evidence {
     messages: Vec<u64>,
     /// Shares of the best, by file.
     folders: Vec<u64>,
-    places: Vec<Place>,
+    pub places: Vec<Place>,
     pub named: NamedDefinitions,
     /// Shares of names by chunk.
     named_shares: BTreeMap<ChunkId, u64>,
@@ -55,7 +55,7 @@ impl Evidence {
     /// # Errors
     /// [`ReadError`] of damage and disk.
     pub fn gather(vocabulary: &Vocabulary<'_>, names: &NameIndex<'_>, messages: &Messages<'_>, query: &Query) -> Result<Self, ReadError> {
-        let mut scores = bm25f::score(vocabulary, query);
+        let mut scores = bm25f::score(vocabulary, query)?;
         let reached = neighbors::reached(vocabulary, &scores.raw)?;
         [&mut scores.name, &mut scores.title, &mut scores.bare, &mut scores.coverage].into_iter().for_each(|column| fixed::by_largest(column));
         [&mut scores.file, &mut scores.path].into_iter().for_each(|column| fixed::by_largest(column));

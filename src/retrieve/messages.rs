@@ -1,20 +1,17 @@
 //! Files by the words of the commits that changed them: who wrote "fix the parser" knew where the parser is.
 
-use std::collections::HashMap;
-
 use super::fixed::{self, UNIT};
 use super::query::Query;
-use super::stem::stem;
+use super::stem;
 use super::vocabulary::Vocabulary;
 use super::weights;
 use crate::reader::error::ReadError;
 use crate::reader::history::History;
 use crate::reader::index::Index;
 
-/// Terms of commit messages by stem.
+/// Terms of commit messages.
 pub struct Messages<'a> {
     history: &'a History,
-    stems: HashMap<String, Vec<&'a str>>,
     mean_length: u64,
 }
 
@@ -26,11 +23,9 @@ impl<'a> Messages<'a> {
     pub fn new(vocabulary: &Vocabulary<'a>) -> Result<Self, ReadError> {
         let index: &'a Index = vocabulary.index;
         let history = index.histories()?;
-        let mut stems: HashMap<String, Vec<&'a str>> = HashMap::new();
-        history.message_terms().for_each(|term| stems.entry(stem(term)).or_default().push(term));
         let full = vocabulary.full_files();
         let sum: u64 = full.iter().map(|file| u64::from(history.message_length(*file))).sum();
-        Ok(Self { history, stems, mean_length: (sum / (full.len().max(1) as u64)).max(1) })
+        Ok(Self { history, mean_length: (sum / (full.len().max(1) as u64)).max(1) })
     }
 
     /// BM25 of each file's messages, in units, priors applied.
@@ -39,11 +34,12 @@ impl<'a> Messages<'a> {
         let mut tf = vec![0u64; scores.len()];
         for group in &query.groups {
             let mut touched: Vec<usize> = Vec::new();
-            for (file, count) in self.stems.get(&group.stem).into_iter().flatten().flat_map(|term| self.history.of_message(term)) {
+            let terms = self.history.message_terms_starting_with(stem::start(&group.stem)).filter(|term| stem::stem(term) == group.stem);
+            for (file, count) in terms.flat_map(|term| self.history.of_message(term)) {
                 if tf[file.index()] == 0 {
                     touched.push(file.index());
                 }
-                tf[file.index()] += u64::from(*count) * UNIT;
+                tf[file.index()] += u64::from(count) * UNIT;
             }
             let rarity = fixed::times(group.weight, fixed::ln(2 * vocabulary.file_count.max(touched.len() as u64) + 2, 2 * touched.len() as u64 + 1));
             for file in touched {

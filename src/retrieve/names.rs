@@ -1,13 +1,12 @@
 //! Definitions that a query names: by name, by qualified name, spelled out in words, or nearly.
 
-use std::collections::BTreeMap;
-
 use super::fixed::{self, UNIT};
 use super::query::Query;
 use super::vocabulary::Vocabulary;
 use super::weights;
+use crate::base::terms::folded;
 use crate::reader::ids::{ChunkId, SymbolId};
-use crate::reader::symbols::Symbol;
+use crate::reader::symbols::{Symbol, Symbols};
 
 /// Most words of a name that is spelled out.
 const MAX_SPELLED: usize = 6;
@@ -43,29 +42,25 @@ pub struct NamedDefinitions {
     pub corrections: Vec<(String, String)>,
 }
 
-/// Names of an index without case and separators, and the symbols they stand for.
+/// The names of an index, and the symbols they stand for.
 pub struct NameIndex<'a> {
-    folded: BTreeMap<String, Vec<&'a str>>,
+    symbols: &'a Symbols,
 }
 
 impl<'a> NameIndex<'a> {
     /// The names of an index.
     pub fn new(vocabulary: &Vocabulary<'a>) -> Self {
-        let mut folded: BTreeMap<String, Vec<&'a str>> = BTreeMap::new();
-        for name in vocabulary.index.symbols().names() {
-            folded.entry(fold(name)).or_default().push(name);
-        }
-        Self { folded }
+        Self { symbols: vocabulary.index.symbols() }
     }
 
     /// The definitions that a query names.
     pub fn find(&self, vocabulary: &Vocabulary<'a>, query: &Query) -> NamedDefinitions {
         let mut result = NamedDefinitions::default();
-        let whole = fold(&query.words.join(""));
+        let whole = folded(&query.words.join(""));
         let mut slips = MAX_SLIPS;
         for path in &query.names {
             let Some(last) = path.last() else { continue };
-            let is_whole = fold(&path.join("")) == whole;
+            let is_whole = folded(&path.join("")) == whole;
             let mut symbols = of_path(vocabulary, path);
             if symbols.is_empty() && slips > 0 {
                 slips -= 1;
@@ -85,19 +80,19 @@ impl<'a> NameIndex<'a> {
         for start in 0..query.words.len() {
             let mut run = String::new();
             for (count, word) in query.words[start..].iter().take(MAX_SPELLED).enumerate() {
-                run.push_str(&fold(word));
+                run.push_str(&folded(word));
                 let is_whole = run == whole;
                 if count == 0 && !is_whole {
                     continue;
                 }
-                for name in self.folded.get(&run).into_iter().flatten() {
+                for name in self.symbols.folding_to(&run) {
                     let symbols: Vec<Symbol<'_>> = vocabulary.index.symbols_named(name).collect();
                     push(vocabulary, &symbols, (is_whole, ""), found);
                 }
             }
         }
         if query.words.len() > MAX_SPELLED {
-            for name in self.folded.get(whole).into_iter().flatten() {
+            for name in self.symbols.folding_to(whole) {
                 let symbols: Vec<Symbol<'_>> = vocabulary.index.symbols_named(name).collect();
                 push(vocabulary, &symbols, (true, ""), found);
             }
@@ -106,20 +101,21 @@ impl<'a> NameIndex<'a> {
 
     /// The names nearest to one that is not there, by edit distance and then by name; none that are further than the length forgives.
     fn near(&self, name: &str) -> Vec<&'a str> {
-        let wanted: Vec<char> = fold(name).chars().collect();
+        let folded_name = folded(name);
+        let wanted: Vec<char> = folded_name.chars().collect();
         let most = match wanted.len() {
             0..SHORTEST_SLIP => return Vec::new(),
             length if length < TWO_SLIPS => 1,
             _ => 2,
         };
         let mut best: Vec<(usize, &'a str)> = Vec::new();
-        for (folded, names) in &self.folded {
+        for (folded, names) in self.symbols.folded_near(&folded_name, most) {
             if folded.len() + 4 * most < wanted.len() || folded.chars().count().abs_diff(wanted.len()) > most {
                 continue;
             }
             let candidate: Vec<char> = folded.chars().collect();
             if let Some(distance) = distance(&wanted, &candidate, most) {
-                best.extend(names.iter().map(|name| (distance, *name)));
+                best.extend(names.into_iter().map(|name| (distance, name)));
             }
         }
         best.sort_unstable();
@@ -168,11 +164,6 @@ fn fit(vocabulary: &Vocabulary<'_>, symbol: &Symbol<'_>, chunk: ChunkId, written
     fit
 }
 
-/// Without case and separators.
-fn fold(name: &str) -> String {
-    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
 /// The optimal string alignment distance (insert, delete, replace, swap neighbours), if it is at most `most`.
 fn distance(lhs: &[char], rhs: &[char], most: usize) -> Option<usize> {
     let mut before: Vec<usize> = Vec::new();
@@ -210,10 +201,5 @@ mod tests {
         assert_eq!(check("enginee", "engine", 1), Some(1));
         assert_eq!(check("angin", "engine", 1), None);
         assert_eq!(check("angin", "engine", 2), Some(2));
-    }
-
-    #[test]
-    fn folding_leaves_letters_and_digits() {
-        assert_eq!(fold("read_HTTPHeader2"), "readhttpheader2");
     }
 }

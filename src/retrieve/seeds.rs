@@ -1,6 +1,7 @@
 //! The answer of retrieval: chunks and files by score, each ranked on its own.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use super::evidence::{Evidence, Standing};
 use super::features::{self, Row};
@@ -17,6 +18,9 @@ use crate::base::score::Millionths;
 use crate::reader::error::ReadError;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
+
+/// Most chunks that an engine proposes.
+const MAX_PROPOSED: usize = 2000;
 
 /// Why there are no seeds.
 #[derive(Debug, thiserror::Error)]
@@ -138,14 +142,21 @@ impl<'a> Retriever<'a> {
     /// # Errors
     /// [`SeedError::NotSupported`] for a provider that is not there; [`ReadError`] of damage and disk.
     pub fn seeds(&self, provider: Provider, query: &Query, limits: Limits) -> Result<Seeds, SeedError> {
-        if provider != Provider::Sparse {
-            return Err(SeedError::NotSupported(provider));
-        }
+        let proposed = self.proposed(provider, query)?;
         let evidence = self.evidence(query)?;
-        let files = self.file_rows(&evidence);
+        let mut files = self.file_rows(&evidence);
         let weights = &fitted::WEIGHTS.file;
         let scores: Vec<(u32, u64)> = files.iter().map(|row| (row.id, row.score(weights))).collect();
-        let chunks = self.chunk_rows(&evidence, &scores);
+        let mut chunks = self.chunk_rows(&evidence, &scores);
+        if let Some(mut proposed) = proposed {
+            // What the query names is found without an engine.
+            proposed.extend(evidence.named.found.iter().map(|it| it.chunk));
+            proposed.extend(evidence.places.iter().filter_map(|it| it.chunk));
+            let places = evidence.places.iter().map(|it| it.file);
+            let of: BTreeSet<FileId> = proposed.iter().map(|chunk| self.index().file_of(*chunk)).chain(places).collect();
+            chunks.retain(|it| proposed.contains(&ChunkId(it.id)));
+            files.retain(|it| of.contains(&FileId(it.id)));
+        }
         let (best_files, best_file) = top(&files, weights, limits.files);
         let files = best_files.into_iter().map(|(score, row)| FileSeed {
             file: FileId(row.id),
@@ -159,6 +170,21 @@ impl<'a> Retriever<'a> {
             ChunkSeed { chunk: ChunkId(row.id), score, by_provider: vec![(provider, score)], reasons: row.reasons(&features::CHUNK, weights) }
         });
         Ok(Seeds { chunks: chunks.collect(), files: files.collect(), corrections: evidence.named.corrections.clone() })
+    }
+
+    /// The chunks that the engine of the store proposes, in whatever order: scores are ours. `None` where everything is a candidate.
+    fn proposed(&self, provider: Provider, query: &Query) -> Result<Option<BTreeSet<ChunkId>>, SeedError> {
+        match provider {
+            Provider::Sparse => Ok(None),
+            Provider::Fts => {
+                let related = query.groups.iter().flat_map(|group| self.vocabulary.of_stem(&group.stem));
+                let terms: BTreeSet<&str> = related.chain(query.groups.iter().flat_map(|group| group.exact.iter().map(String::as_str))).collect();
+                let terms: Vec<&str> = terms.into_iter().collect();
+                let proposed = self.index().propose(&terms, MAX_PROPOSED)?.ok_or(SeedError::NotSupported(provider))?;
+                Ok(Some(proposed.into_iter().collect()))
+            }
+            Provider::Ann | Provider::Hybrid => Err(SeedError::NotSupported(provider)),
+        }
     }
 }
 

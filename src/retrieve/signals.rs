@@ -72,7 +72,7 @@ fn pass_on(index: &Index, source: ChunkId, direction: Direction, share: u64, int
 /// The symbols that a chunk shows best.
 pub fn symbols_in(index: &Index, chunk: ChunkId) -> Vec<SymbolId> {
     let mut symbols: Vec<SymbolId> =
-        index.symbols_of(index.file_of(chunk)).filter(|symbol| symbol.chunk == Some(chunk)).map(|symbol| symbol.id).collect();
+        index.symbols().shown_in(index.file_of(chunk)).filter(|(shown_by, _)| *shown_by == Some(chunk)).map(|(_, id)| id).collect();
     symbols.sort_unstable();
     symbols.dedup();
     symbols
@@ -85,13 +85,9 @@ pub fn symbols_in(index: &Index, chunk: ChunkId) -> Vec<SymbolId> {
 pub fn recency(index: &Index) -> Result<Vec<u64>, ReadError> {
     let histories = index.histories()?;
     let count = index.file_count() as u64;
-    let of = |file: u32| {
-        histories
-            .of(FileId(file))
-            .filter(|it| it.last_change.is_some())
-            .map_or(0, |it| fixed::ratio(count - u64::from(it.age_rank).min(count), count))
-    };
-    Ok((0u32..).take(index.file_count()).map(of).collect())
+    let mut recency: Vec<u64> = histories.ages().map(|age| age.map_or(0, |age| fixed::ratio(count - u64::from(age).min(count), count))).collect();
+    recency.resize(index.file_count(), 0);
+    Ok(recency)
 }
 
 /// The share of each file's folder in the score of the best files.

@@ -63,6 +63,12 @@ pub fn stem(word: &str) -> String {
     word.to_owned()
 }
 
+/// What all words of a stem start with, as far as the endings tell: the stem itself, or what stands before the end that was put in its place.
+pub fn start(stem: &str) -> &str {
+    let ends = ENDINGS.iter().flat_map(|(_, instead)| [*instead, instead.strip_suffix('e').unwrap_or(instead)]);
+    ends.filter_map(|end| stem.strip_suffix(end)).filter(|base| base.len() >= SHORTEST_STEM).min_by_key(|base| base.len()).unwrap_or(stem)
+}
+
 /// Long enough, and with a vowel, as every word (M. F. Porter, "An algorithm for suffix stripping", condition `*v*`): `str` is no stem of `string`.
 fn is_stem(base: &str) -> bool {
     base.len() >= SHORTEST_STEM && base.bytes().any(|byte| matches!(byte, b'a' | b'e' | b'i' | b'o' | b'u' | b'y'))
@@ -78,6 +84,20 @@ fn doubled(base: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_form_starts_as_its_stem_says() {
+        let bases = ["abil", "agre", "creat", "fancy", "fals", "organ", "quer", "stopp", "try", "use", "v2", "yes", "größe", "ee", "nation"];
+        for base in bases {
+            for (ending, instead) in ENDINGS.iter().chain(&[("", "")]) {
+                for word in [format!("{base}{ending}"), format!("{base}{instead}"), format!("{base}e{ending}")] {
+                    let stem = stem(&word);
+                    assert!(word.starts_with(start(&stem)), "{word} {stem} {}", start(&stem));
+                }
+            }
+        }
+        assert_eq!((start("organiz"), start("query"), start("stop"), start("str")), ("organ", "quer", "stop", "str"));
+    }
 
     #[test]
     fn forms_of_one_word_meet_and_other_words_do_not() {

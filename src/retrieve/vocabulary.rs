@@ -1,13 +1,11 @@
 //! What scoring needs of a whole index: stems of its terms, averages, what each file and chunk counts.
 
-use std::collections::HashMap;
-
 use super::fixed::{self, UNIT};
-use super::stem::stem;
+use super::stem;
 use super::weights;
 use crate::base::{path, terms};
 use crate::reader::error::ReadError;
-use crate::reader::ids::{ChunkId, FileId};
+use crate::reader::ids::{ChunkId, FileId, SymbolId};
 use crate::reader::index::Index;
 use crate::reader::terms::{Field, Terms};
 
@@ -15,8 +13,6 @@ use crate::reader::terms::{Field, Terms};
 pub struct Vocabulary<'a> {
     pub index: &'a Index,
     pub terms: &'a Terms,
-    /// Terms of each stem, in their order.
-    stems: HashMap<String, Vec<&'a str>>,
     /// What each chunk counts, in units.
     pub chunk_priors: Vec<u64>,
     /// What each file counts, in units.
@@ -39,24 +35,20 @@ impl<'a> Vocabulary<'a> {
     /// [`ReadError`] of damage and disk.
     pub fn new(index: &'a Index) -> Result<Self, ReadError> {
         let terms = index.terms()?;
-        let mut stems: HashMap<String, Vec<&'a str>> = HashMap::new();
-        for term in terms.all() {
-            stems.entry(stem(term)).or_default().push(term);
-        }
         let files = || (0u32..).take(index.file_count()).map(FileId);
         let file_priors: Vec<u64> = files().map(|file| file_prior(index, file)).collect();
         let chunks = || (0u32..).take(index.chunk_count()).map(ChunkId);
-        let chunk_priors: Vec<u64> = chunks().map(|chunk| chunk_prior(index, &file_priors, chunk)).collect();
+        let is_test = index.symbols().with_flag("test");
+        let chunk_priors: Vec<u64> = chunks().map(|chunk| chunk_prior(index, &file_priors, &is_test, chunk)).collect();
         let mut file_lengths = vec![0u64; index.file_count()];
         let mut sums = [0u64; Field::ALL.len()];
         let mut chunk_count = 0;
-        for chunk in chunks() {
-            let counts = chunk_priors[chunk.index()] == UNIT;
+        for ((lengths, file), prior) in terms.all_lengths().zip(index.chunks().all_files()).zip(&chunk_priors) {
+            let counts = *prior == UNIT;
             chunk_count += u64::from(counts);
-            for field in Field::ALL {
-                let length = u64::from(terms.length(chunk, field));
-                file_lengths[index.file_of(chunk).index()] += length;
-                sums[field as usize] += if counts { length } else { 0 };
+            file_lengths[file.index()] += lengths.iter().map(|length| u64::from(*length)).sum::<u64>();
+            for (sum, length) in sums.iter_mut().zip(lengths) {
+                *sum += if counts { u64::from(length) } else { 0 };
             }
         }
         let full: Vec<FileId> = files().filter(|file| file_priors[file.index()] == UNIT).collect();
@@ -65,7 +57,6 @@ impl<'a> Vocabulary<'a> {
         Ok(Self {
             index,
             terms,
-            stems,
             mean_lengths: sums.map(|sum| mean(sum, chunk_count)),
             mean_path_length: mean(full.iter().map(|file| u64::from(terms.path_length(*file))).sum(), file_count),
             mean_file_length: mean(full.iter().map(|file| file_lengths[file.index()]).sum(), file_count),
@@ -83,8 +74,8 @@ impl<'a> Vocabulary<'a> {
     }
 
     /// The terms of the index that share a stem, sorted.
-    pub fn of_stem(&self, stem: &str) -> &[&'a str] {
-        self.stems.get(stem).map_or(&[], Vec::as_slice)
+    pub fn of_stem(&self, stem: &str) -> Vec<&'a str> {
+        self.terms.starting_with(stem::start(stem)).filter(|term| stem::stem(term) == stem).collect()
     }
 
     /// The dampening of a length against the mean, with `b` in units.
@@ -103,10 +94,9 @@ fn file_prior(index: &Index, id: FileId) -> u64 {
     if side { prior.min(weights::SIDE_PRIOR) } else { prior }
 }
 
-fn chunk_prior(index: &Index, file_priors: &[u64], id: ChunkId) -> u64 {
-    let chunk = index.chunk(id);
-    let prior = file_priors[chunk.file.index()];
-    let is_test = chunk.symbol.is_some_and(|symbol| index.symbol(symbol).has_flag("test"));
-    let in_tests = chunk.name.split('.').any(|part| matches!(part, "test" | "tests"));
-    if is_test || in_tests { prior.min(weights::SIDE_PRIOR) } else { prior }
+fn chunk_prior(index: &Index, file_priors: &[u64], is_test: &dyn Fn(SymbolId) -> bool, id: ChunkId) -> u64 {
+    let chunks = index.chunks();
+    let prior = file_priors[chunks.file(id).index()];
+    let in_tests = || chunks.name_bytes(id).split(|byte| *byte == b'.').any(|part| matches!(part, b"test" | b"tests"));
+    if chunks.symbol(id).is_some_and(is_test) || in_tests() { prior.min(weights::SIDE_PRIOR) } else { prior }
 }

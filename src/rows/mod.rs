@@ -7,6 +7,7 @@ mod definitions;
 pub mod history;
 mod nodes;
 mod relations;
+mod risks;
 
 use crate::artifacts::files::File;
 use crate::artifacts::packages::Package;
@@ -14,6 +15,7 @@ use crate::artifacts::problems::Problem;
 use crate::artifacts::{self, COUNT, jsonl};
 use crate::base::codes;
 use crate::base::ids::SourceHash;
+use crate::base::labels::LabelRule;
 use crate::base::path;
 use crate::base::problem;
 use crate::base::span::{ByteSpan, LineMap};
@@ -37,6 +39,8 @@ pub struct FileInput<'a> {
     pub lines: Option<u32>,
     /// Problems of walking, reading and decoding.
     pub problems: &'a [problem::Problem],
+    /// What the repository labels, by path or by secret.
+    pub labels: &'a [LabelRule],
 }
 
 /// A file of the graph.
@@ -93,7 +97,10 @@ pub fn rows(input: &FileInput<'_>, graph: Option<&GraphInput<'_>>) -> Result<Fil
     for problem in &problems {
         rows.push(&artifacts::problems::ARTIFACT, problem)?;
     }
-    let Some(graph) = graph else { return Ok(rows) };
+    let Some(graph) = graph else {
+        risks::risk_rows(&mut rows, input, None)?;
+        return Ok(rows);
+    };
     if let Some(package) = package_row(input.path, graph.loaded) {
         rows.push(&artifacts::packages::ARTIFACT, &package)?;
     }
@@ -101,6 +108,7 @@ pub fn rows(input: &FileInput<'_>, graph: Option<&GraphInput<'_>>) -> Result<Fil
     let uids = definitions::chunk_rows(&mut rows, input, graph, &map)?;
     let evidence = definitions::symbol_rows(&mut rows, input, graph, &map, &uids)?;
     relations::push(&mut rows, input, graph, &map, &evidence)?;
+    risks::risk_rows(&mut rows, input, Some((graph, &map)))?;
     Ok(rows)
 }
 

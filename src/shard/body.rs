@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::expr::{Expr, ExprId};
 use crate::base::Name;
 use crate::base::problem::Problem;
+use crate::base::secret::Secret;
 use crate::base::span::ByteSpan;
 
 /// The private half of a shard.
@@ -26,6 +27,10 @@ pub struct Body {
     pub mentions: Vec<Mention>,
     /// What could not be read or parsed.
     pub problems: Vec<Problem>,
+    /// Blocks of unsafe code.
+    pub unsafe_blocks: Vec<ByteSpan>,
+    /// Secrets that were hidden before the text was looked at, in order.
+    pub secrets: Vec<Secret>,
     /// Size of the decoded text in bytes.
     pub text_bytes: u32,
     /// Lines of the decoded text.

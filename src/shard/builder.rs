@@ -457,6 +457,11 @@ impl<'text> Builder<'text> {
         self.body.problems.push(Problem { code: code.name.into(), span, message });
     }
 
+    /// Notes a block of unsafe code.
+    pub fn unsafe_block(&mut self, span: ByteSpan) {
+        self.body.unsafe_blocks.push(span);
+    }
+
     /// Takes back the problems of a code, where a second look found the text sound.
     pub fn forget_problems(&mut self, code: &Code) {
         self.body.problems.retain(|problem| problem.code != code.name);

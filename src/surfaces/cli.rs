@@ -3,7 +3,7 @@
 //! With `--json` standard output is one JSON object, the answer or what stands in its place; all else is on standard error.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 
@@ -50,15 +50,28 @@ fn context(json: bool, quiet: bool, source_date_epoch: Option<&str>) -> Result<C
         progress: progress::for_terminal(quiet),
         program: std::env::current_exe().unwrap_or_else(|_| parser::PROGRAM.into()),
         scratch: std::env::temp_dir(),
+        hear: Box::new(hear),
         say: Box::new(|line| writeln!(io::stdout().lock(), "{line}").and_then(|()| io::stdout().flush()).is_ok()),
         warn: Box::new(warn),
         json,
+        indexes: Arc::default(),
+        #[cfg(feature = "mcp")]
+        serve_mcp: Some(super::mcp::serve),
+        #[cfg(not(feature = "mcp"))]
+        serve_mcp: None,
         source_date_epoch,
     })
 }
 
+/// Standard input to its end, at most one byte more than `most`.
+fn hear(most: usize) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    let read = io::stdin().lock().take(most as u64 + 1).read_to_end(&mut bytes);
+    read.map(|_| bytes).map_err(|cause| Failure::new(&codes::DISK, format!("standard input cannot be read: {cause}")))
+}
+
 /// Runs a verb; what must never happen becomes a failure like others, so that its exit code is the one of the table.
-fn guarded<T>(run: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
+pub(super) fn guarded<T>(run: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     panic::catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|cause| {
         let text = cause.downcast_ref::<String>().map(String::as_str).or_else(|| cause.downcast_ref::<&str>().copied());
         Err(Failure::new(&codes::INTERNAL, text.unwrap_or("it stopped without a word")))

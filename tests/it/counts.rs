@@ -113,7 +113,7 @@ fn an_index_that_another_linker_made_is_linked_anew_and_nothing_is_parsed() {
     let path = layout.cache().join("stats.bin");
     let mut stats = stats::read(&host, &path, &binding).unwrap();
     stats.linking[0] ^= 1;
-    stats::write(&host, &path, &binding, &stats).unwrap();
+    stats::write(&host, &path, &binding, &stats.borrowed()).unwrap();
     std::fs::remove_file(layout.cache().join("links.bin")).unwrap();
     let summary = build(&repo.options()).unwrap();
     assert!(!summary.unchanged);

@@ -7,10 +7,18 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 use smalti::artifacts::ARTIFACTS;
+use smalti::commands::actions::ACTIONS;
+use smalti::commands::batch::{BatchAnswer, BatchOptions};
+use smalti::commands::envelope::CommandRequest;
 use smalti::commands::failure::Refusal;
+use smalti::commands::index_state::IndexState;
+use smalti::commands::policy::Policy;
 use smalti::commands::{COMMANDS, answer_schema, parser};
+use smalti::governance::approvals::Approval;
+use smalti::governance::ledger::Entry;
 use smalti::host::disk::DiskHost;
 use smalti::languages::{LANGUAGES, Tier};
+use smalti::manifest::columns::Kind;
 use smalti::manifest::layout::Layout;
 use smalti::manifest::model::Manifest;
 use smalti::manifest::pieces::{self, Piece};
@@ -19,6 +27,7 @@ use smalti::pack::context::ContextPack;
 use smalti::pack::engine::pack;
 use smalti::pack::request::PackRequest;
 use smalti::pack::views::locate::Locations;
+use smalti::pack::views::v1::ContextPackOutput;
 use smalti::pipeline::options::BuildOptions;
 use smalti::pipeline::summary::Summary;
 use smalti::reader::index::Index;
@@ -127,6 +136,13 @@ fn the_schemas_of_rows_are_committed() {
     let mut answers: BTreeMap<String, Vec<u8>> =
         COMMANDS.iter().map(|command| (format!("{}.schema.json", command.words.join("_")), pretty(&(command.answer)()))).collect();
     answers.insert("refusal.schema.json".to_owned(), pretty(&answer_schema::<Refusal>()));
+    answers.insert("context_pack.schema.json".to_owned(), pretty(&answer_schema::<ContextPackOutput<IndexState>>()));
+    answers.insert("command_request.schema.json".to_owned(), pretty(&schemars::schema_for!(CommandRequest)));
+    answers.insert("policy_options.schema.json".to_owned(), pretty(&schemars::schema_for!(Policy)));
+    answers.insert("batch.schema.json".to_owned(), pretty(&answer_schema::<BatchAnswer>()));
+    answers.insert("batch_options.schema.json".to_owned(), pretty(&schemars::schema_for!(BatchOptions)));
+    answers.extend(ACTIONS.iter().map(|action| (format!("{}_options.schema.json", action.name), pretty(&(action.options)()))));
+    answers.insert("index_state.schema.json".to_owned(), pretty(&answer_schema::<IndexState>()));
     check_folder(&top().join("contracts/command/v1"), &answers);
 }
 
@@ -138,6 +154,15 @@ fn the_schemas_of_packs_are_committed() {
         ("pack_request.schema.json".to_owned(), pretty(&schemars::schema_for!(PackRequest))),
     ]);
     check_folder(&top().join("contracts/packs"), &expected);
+}
+
+#[test]
+fn the_schemas_of_governance_are_committed() {
+    let expected = BTreeMap::from([
+        ("approval.schema.json".to_owned(), pretty(&schemars::schema_for!(Approval))),
+        ("ledger.schema.json".to_owned(), pretty(&schemars::schema_for!(Entry))),
+    ]);
+    check_folder(&top().join("contracts/governance"), &expected);
 }
 
 #[test]
@@ -163,6 +188,30 @@ fn the_page_of_commands_is_committed() {
         page += &format!("\n## smalti {}\n\n```text\n{}\n```\n", command.words.join(" "), help.join("\n").trim_end());
     }
     let path = top().join("docs/reference/commands.md");
+    if std::env::var("SMALTI_GOLDEN").is_ok_and(|how| how == "write") {
+        std::fs::write(path, page).unwrap();
+    } else {
+        assert_eq!(std::fs::read_to_string(path).unwrap(), page, "the page is stale: run `cargo xtask pieces`");
+    }
+}
+
+#[test]
+fn the_page_of_stores_is_committed() {
+    let mut page = include_str!("stores.md").to_owned();
+    for artifact in ARTIFACTS {
+        page += &format!("\n### {}\n\n| column | holds |\n|---|---|\n| `id` | integer: rows in order, from 1 |\n", artifact.name);
+        for column in smalti::manifest::columns::columns(artifact) {
+            let holds = match column.kind {
+                Kind::Text => "text",
+                Kind::Integer => "integer",
+                Kind::Number => "number between 0 and 1",
+                Kind::Bool => "0 or 1",
+                Kind::Json => "JSON text",
+            };
+            page += &format!("| `{}` | {holds} |\n", column.name);
+        }
+    }
+    let path = top().join("docs/reference/stores.md");
     if std::env::var("SMALTI_GOLDEN").is_ok_and(|how| how == "write") {
         std::fs::write(path, page).unwrap();
     } else {

@@ -21,6 +21,7 @@ fn repository() -> Repo {
         ("pkg/shapes.py", "class Shape:\n    def area(self):\n        return self.side()\n\n    def side(self):\n        return 2\n"),
         ("main.py", "from pkg import Shape\n\n\ndef run(shape: Shape):\n    return shape\n\n\nrun(Shape().area())\n"),
         ("broken.py", "def f(:\n"),
+        ("raw.rs", "pub unsafe fn raw() {}\n"),
         ("README.md", "See `Shape`.\n"),
     ]);
     build(&repo.options()).unwrap();
@@ -100,9 +101,18 @@ fn an_index_that_is_only_written_again_has_no_findings() {
     tamper(&root, &|_| {});
     assert_eq!(findings(&root).listed, Vec::<String>::new());
     assert_eq!(rows(&Layout::new(&root)).1, before.1);
-    for table in
-        ["edges_call", "edges_dataflow", "edges_export", "edges_import", "edges_structure", "edges_usage", "problems", "repo_graph", "postings"]
-    {
+    for table in [
+        "edges_call",
+        "edges_dataflow",
+        "edges_export",
+        "edges_import",
+        "edges_structure",
+        "edges_usage",
+        "problems",
+        "repo_graph",
+        "risks",
+        "postings",
+    ] {
         assert!(!before.1[table].is_empty(), "the repository shows no {table}");
     }
 }
@@ -131,6 +141,7 @@ fn a_symbol_that_is_not_there_is_found() {
     let other = json!("scip:smalti . . . nobody().");
     check(|rows| row(rows, "chunk_meta", "symbolId", "area")["symbolId"] = other.clone(), "chunk_meta: no symbol `scip:smalti . . . nobody().`");
     check(|rows| row(rows, "symbols", "container", "Shape")["container"] = other.clone(), "symbols: no symbol `scip:smalti . . . nobody().`");
+    check(|rows| row(rows, "risks", "symbolId", "raw")["symbolId"] = other.clone(), "risks: no symbol `scip:smalti . . . nobody().`");
     check(|rows| row(rows, "sites", "enclosing", "area")["enclosing"] = other.clone(), "sites: no symbol `scip:smalti . . . nobody().`");
     for table in ["edges_call", "edges_dataflow", "edges_export", "edges_import", "edges_structure", "edges_usage"] {
         for end in ["from", "to"] {

@@ -20,7 +20,18 @@ pub fn run(root: &Path, _: &Call) -> io::Result<Report> {
     let mut report = Report { notes: counts(&files), findings: check(&files) };
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     // In release like the other checks, so that nothing is built twice.
-    cargo.current_dir(root).args(["test", "--quiet", "--release", "--package", "smalti", "--lib", "--", "languages::tags::tests::every_query"]);
+    cargo.current_dir(root).args([
+        "test",
+        "--quiet",
+        "--release",
+        "--package",
+        "smalti",
+        "--features",
+        "mcp",
+        "--lib",
+        "--",
+        "languages::tags::tests::every_query",
+    ]);
     if !cargo.status()?.success() {
         report.findings.push(Finding::new("src/languages", 0, "a query does not compile against its grammar: the test above names it"));
     }

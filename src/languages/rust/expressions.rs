@@ -174,6 +174,9 @@ impl Walk<'_, '_> {
         if node.kind() == "block" {
             return self.block(node);
         }
+        if node.kind() == "unsafe_block" {
+            self.builder.unsafe_block(span(node));
+        }
         match field(node, "body").or_else(|| child_of_kind(node, "block")) {
             Some(block) => self.block(block),
             None => self.last_value(node),

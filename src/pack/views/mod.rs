@@ -1,5 +1,8 @@
 //! Renderings of a pack. None adds anything that the engine does not know.
 
+pub mod codegraph;
 pub mod document;
 pub mod locate;
 pub mod summary;
+pub mod text;
+pub mod v1;

@@ -30,6 +30,13 @@ pub fn head(pack: &ContextPack) -> String {
     if let Some(reason) = &pack.fallback_reason {
         let _ = writeln!(text, "\n**Fallback**: {reason}; files were chosen by name, place and history.");
     }
+    if let Some(problem) = pack.policy.iter().find_map(|it| it.problem.as_ref()) {
+        let _ = writeln!(text, "\n**No approval counts**: {problem}.");
+    }
+    let withheld = pack.policy.iter().flat_map(|it| &it.decisions).filter(|it| it.decision == "withheld").count();
+    if withheld > 0 {
+        let _ = writeln!(text, "\nThe texts of {withheld} labelled files are withheld; `smalti approve FILE --who … --why …` shows them.");
+    }
     for [from, to] in pack.explain.iter().flat_map(|it| &it.corrections) {
         let _ = writeln!(text, "\n`{from}` is not there; `{to}` was taken instead.");
     }

@@ -57,19 +57,20 @@ pub fn measure(tree: &Tree, folder: &Path, plan: &Plan) -> io::Result<(Value, bo
     Ok((Value::Object(result), agreed))
 }
 
-/// A body edit and an edit of an exported name, each with its way back unmeasured.
+/// Body edits and edits of an exported name. The way back from each is not measured, so that every one of them takes a name away that others use.
 fn edits(tree: &Tree, out: &Path, plan: &Plan, noop: f64, result: &mut Map<String, Value>) -> io::Result<()> {
     let text = std::fs::read_to_string(&tree.edited)?;
     for (key, edit) in [("body", Edit::Body), ("api", Edit::Name)] {
         say(if edit == Edit::Body { "body edits" } else { "exported-name edits" });
         let run = mean(plan.rounds, |round| {
             std::fs::write(&tree.edited, (tree.edit)(&text, edit, round))?;
-            program::build(&tree.root, out, &[])
+            let run = program::build(&tree.root, out, &[])?;
+            std::fs::write(&tree.edited, &text)?;
+            program::build(&tree.root, out, &[])?;
+            Ok(run)
         })?;
         result.insert(key.to_owned(), run_json(&run));
         ratio(result, &format!("{key}_over_noop"), run.seconds, noop);
-        std::fs::write(&tree.edited, &text)?;
-        program::build(&tree.root, out, &[])?;
     }
     Ok(())
 }

@@ -7,9 +7,6 @@ use smalti::retrieve::features::{CHUNK, FILE, Weights};
 use crate::ascent;
 use crate::data::{Asked, Sample};
 
-/// Steps that are tried for files, and for chunks, whose packs take longer to measure.
-const FILE_TRIES: usize = 3000;
-const CHUNK_TRIES: usize = 1200;
 /// Where the fit of files starts: what is known to matter, in equal hundredths of one.
 pub const FILE_START: [i64; FILE.len()] = hundredths([30, 0, 30, 5, 5, 10, 10, 5, 5, 5, 5, 5, 5, 5, 0, 5, 0, 0, 0, 0]);
 /// Where the fit of chunks starts.
@@ -30,12 +27,10 @@ pub fn counts(sample: &Sample<'_>) -> bool {
 }
 
 /// Fits the weights of files to all samples but those of one repository.
-pub fn fit_files(samples: &[Sample<'_>], left_out: Option<usize>, fixed: &[usize]) -> [i64; FILE.len()] {
+pub fn fit_files(samples: &[Sample<'_>], left_out: Option<usize>) -> [i64; FILE.len()] {
     let used: Vec<&Sample<'_>> = samples.iter().filter(|it| counts(it) && Some(it.repository) != left_out).collect();
-    let mut start = FILE_START;
-    fixed.iter().for_each(|at| start[*at] = 0);
     let value = |weights: &[i64; FILE.len()]| used.par_iter().map(|sample| of_files(sample, weights)).sum::<u64>() * 1000 - cost(weights);
-    ascent::climb(start, fixed, FILE_TRIES, &value)
+    ascent::climb(FILE_START, &value)
 }
 
 /// A weight must earn its place.
@@ -57,15 +52,13 @@ fn of_files(sample: &Sample<'_>, weights: &[i64; FILE.len()]) -> u64 {
 }
 
 /// Fits the weights of chunks.
-pub fn fit_chunks(samples: &[Sample<'_>], asked: &[Asked<'_>], files: &Weights, left_out: Option<usize>, fixed: &[usize]) -> [i64; CHUNK.len()] {
+pub fn fit_chunks(samples: &[Sample<'_>], asked: &[Asked<'_>], files: &Weights, left_out: Option<usize>) -> [i64; CHUNK.len()] {
     let used: Vec<&Sample<'_>> = samples.iter().filter(|it| matches!(it.set, "full" | "nl") && Some(it.repository) != left_out).collect();
-    let mut start = CHUNK_START;
-    fixed.iter().for_each(|at| start[*at] = 0);
     let value = |weights: &[i64; CHUNK.len()]| {
         let weights = Weights { file: files.file, chunk: *weights };
         used.par_iter().map(|sample| of_chunks(sample, asked, &weights)).sum::<u64>() * 1000 - cost(&weights.chunk)
     };
-    ascent::climb(start, fixed, CHUNK_TRIES, &value)
+    ascent::climb(CHUNK_START, &value)
 }
 
 fn of_chunks(sample: &Sample<'_>, asked: &[Asked<'_>], weights: &Weights) -> u64 {

@@ -12,6 +12,9 @@ use smalti::retrieve::fitted;
 use crate::data::{self, Asked, Repository, Sample};
 use crate::goals;
 
+/// Metrics of one task.
+type Measured = [Option<u64>; METRICS.len()];
+
 /// Measures what stands, then fits, then measures what came of it.
 ///
 /// # Errors
@@ -20,28 +23,19 @@ pub fn whole(repositories: &[Repository], asked: &[Asked<'_>], samples: &mut [Sa
     let has = |word: &str| words.iter().any(|it| it == word);
     let mut text = String::new();
     data::fill_chunks(samples, asked, &fitted::WEIGHTS)?;
-    text += &table("as it stands", samples, asked, &|_| &fitted::WEIGHTS);
+    text += &table("as it stands", &measured(samples, asked, &fitted::WEIGHTS));
     if has("--misses") {
         text += &misses(repositories, asked, samples);
+    }
+    if has("--loo") {
+        text += &left_out(repositories, asked, samples)?;
     }
     if !has("--fit") {
         return Ok(text);
     }
-    let file = goals::fit_files(samples, None, &[]);
-    let mut weights = Weights { file, chunk: goals::CHUNK_START };
-    data::fill_chunks(samples, asked, &weights)?;
-    weights.chunk = goals::fit_chunks(samples, asked, &weights, None, &[]);
-    text += &format!("file {:?}\nchunk {:?}\n", weights.file, weights.chunk);
-    text += &table("fitted", samples, asked, &|_| &weights);
-    if has("--loo") {
-        let without: Vec<Weights> = (0..repositories.len())
-            .map(|left_out| Weights {
-                file: goals::fit_files(samples, Some(left_out), &[]),
-                chunk: goals::fit_chunks(samples, asked, &weights, Some(left_out), &[]),
-            })
-            .collect();
-        text += &table("left out", samples, asked, &|sample| &without[sample.repository]);
-    }
+    let weights = fit(samples, asked, None)?;
+    text += &format!("\nfile {:?}\nchunk {:?}\n", weights.file, weights.chunk);
+    text += &table("fitted", &measured(samples, asked, &weights));
     if has("--drop") {
         text += &drops(samples, asked, &weights);
     }
@@ -51,19 +45,49 @@ pub fn whole(repositories: &[Repository], asked: &[Asked<'_>], samples: &mut [Sa
     Ok(text)
 }
 
-type Chosen<'w> = &'w (dyn Fn(&Sample<'_>) -> &'w Weights + Sync);
+/// Weights of files and then of chunks, without the tasks of one repository. The rows of chunks are those of the weights of files.
+fn fit(samples: &mut [Sample<'_>], asked: &[Asked<'_>], left_out: Option<usize>) -> io::Result<Weights> {
+    let mut weights = Weights { file: goals::fit_files(samples, left_out), chunk: goals::CHUNK_START };
+    data::fill_chunks(samples, asked, &weights)?;
+    weights.chunk = goals::fit_chunks(samples, asked, &weights, left_out);
+    Ok(weights)
+}
 
-fn table(title: &str, samples: &[Sample<'_>], asked: &[Asked<'_>], weights: Chosen<'_>) -> String {
+/// What holds on each repository when the weights were fitted to the others.
+fn left_out(repositories: &[Repository], asked: &[Asked<'_>], samples: &mut [Sample<'_>]) -> io::Result<String> {
+    let (mut text, mut all) = (String::new(), Vec::new());
+    for (at, repository) in repositories.iter().enumerate() {
+        data::fill_chunks(samples, asked, &fitted::WEIGHTS)?;
+        text += &table(&format!("{} as it stands", repository.name), &of_fold(measured(samples, asked, &fitted::WEIGHTS), at));
+        let weights = fit(samples, asked, Some(at))?;
+        let fold = of_fold(measured(samples, asked, &weights), at);
+        text += &table(&format!("{} left out", repository.name), &fold);
+        all.extend(fold);
+    }
+    text += &table("left out", &all);
+    Ok(text)
+}
+
+fn of_fold<'a>(mut measured: Vec<(usize, &'a str, Measured)>, at: usize) -> Vec<(usize, &'a str, Measured)> {
+    measured.retain(|it| it.0 == at);
+    measured
+}
+
+/// The repository, the set and the metrics of every task.
+fn measured<'a>(samples: &[Sample<'a>], asked: &[Asked<'_>], weights: &Weights) -> Vec<(usize, &'a str, Measured)> {
+    samples.par_iter().map(|sample| (sample.repository, sample.set, sample.measure(asked, weights))).collect()
+}
+
+/// Means by set.
+fn table(title: &str, measured: &[(usize, &str, Measured)]) -> String {
     let mut text = format!("\n{title}\n{:6}", "");
     METRICS.iter().for_each(|name| write!(text, " {name:>12}").unwrap_or_default());
-    let mut sets: Vec<&str> = samples.iter().map(|it| it.set).collect();
+    let mut sets: Vec<&str> = measured.iter().map(|it| it.1).collect();
     sets.sort_unstable();
     sets.dedup();
     for set in sets {
-        let of_set: Vec<&Sample<'_>> = samples.iter().filter(|it| it.set == set).collect();
-        let measured: Vec<_> = of_set.par_iter().map(|sample| sample.measure(asked, weights(sample))).collect();
         write!(text, "\n{set:6}").unwrap_or_default();
-        for mean in means(measured.iter()) {
+        for mean in means(measured.iter().filter(|it| it.1 == set).map(|it| &it.2)) {
             match mean {
                 Some(mean) => write!(text, " {:>12}", percent(mean)),
                 None => write!(text, " {:>12}", "-"),
@@ -86,12 +110,12 @@ fn drops(samples: &[Sample<'_>], asked: &[Asked<'_>], weights: &Weights) -> Stri
     for (at, signal) in FILE.iter().enumerate() {
         let mut less = weights.clone();
         less.file[at] = 0;
-        text += &table(&format!("files without {signal} ({})", weights.file[at]), samples, asked, &|_| &less);
+        text += &table(&format!("files without {signal} ({})", weights.file[at]), &measured(samples, asked, &less));
     }
     for (at, signal) in CHUNK.iter().enumerate() {
         let mut less = weights.clone();
         less.chunk[at] = 0;
-        text += &table(&format!("chunks without {signal} ({})", weights.chunk[at]), samples, asked, &|_| &less);
+        text += &table(&format!("chunks without {signal} ({})", weights.chunk[at]), &measured(samples, asked, &less));
     }
     text
 }

@@ -1,0 +1,80 @@
+//! What every verb that shows texts does around its answer: it reads the approvals before and writes the ledger after.
+
+use super::approve;
+use super::failure::Failure;
+use super::{Context, place::Reading};
+use crate::base::{codes, date};
+use crate::governance::approvals::Approvals;
+use crate::governance::ledger::{self, Decision, Entry};
+use crate::manifest::layout::Layout;
+use crate::manifest::state::State;
+use crate::reader::index::Index;
+
+/// Whether a retrieval is recorded.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+pub struct Recording {
+    /// Write no line about this into `ledger.jsonl` of the root.
+    #[arg(long)]
+    pub no_ledger: bool,
+}
+
+/// A retrieval that goes on.
+pub struct Retrieval<'a> {
+    context: &'a Context,
+    layout: Layout,
+    verb: &'static str,
+    recorded: bool,
+    start: i64,
+}
+
+/// What an answer tells the ledger.
+#[derive(Clone, Debug, Default)]
+pub struct Told {
+    pub request_hash: String,
+    pub pack_id: Option<String>,
+    pub fallback: bool,
+    pub policy_signature: Option<String>,
+    pub decisions: Vec<Decision>,
+}
+
+impl<'a> Retrieval<'a> {
+    /// A retrieval by a verb, from now on.
+    pub fn start(context: &'a Context, reading: &Reading, verb: &'static str, recording: Recording) -> Self {
+        Self { context, layout: reading.layout(), verb, recorded: !recording.no_ledger, start: context.host.now_ns() }
+    }
+
+    /// The approvals of the root. Such as cannot be understood allow nothing, and that is told.
+    pub fn approvals(&self) -> Approvals {
+        let approvals = Approvals::read(self.context.host.as_ref(), &self.layout.approvals());
+        if let Some(problem) = &approvals.problem {
+            (self.context.warn)(&approve::unreadable(problem));
+        }
+        approvals
+    }
+
+    /// Writes the line of an answer. A root that cannot be written is told of, and the answer stands.
+    pub fn record(&self, index: &Index, told: Told) {
+        if !self.recorded {
+            return;
+        }
+        let host = self.context.host.as_ref();
+        let (now, state) = (host.now_ns(), State::read(host, &self.layout));
+        let index_signature = index.manifest().index_signature.clone();
+        let entry = Entry {
+            at: date::rfc3339(now / 1_000_000_000),
+            decisions: told.decisions,
+            fallback: told.fallback,
+            graph_version: if state.index_signature == index_signature { state.graph_version } else { 0 },
+            index_signature,
+            latency_micros: u64::try_from((now - self.start) / 1_000).unwrap_or(0),
+            pack_id: told.pack_id,
+            policy_signature: told.policy_signature,
+            request_hash: told.request_hash,
+            run_id: None,
+            verb: self.verb.to_owned(),
+        };
+        if let Err(cause) = ledger::append(host, &self.layout.ledger(), &entry) {
+            (self.context.warn)(&Failure::new(&codes::P_LEDGER, format!("no ledger was written: {cause}")));
+        }
+    }
+}

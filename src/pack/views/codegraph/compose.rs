@@ -1,0 +1,282 @@
+//! From a request to a document that fits its limit: what must be in first, then what there is room for.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::describe::{self, Detail, Measured};
+use super::document::{
+    CodeGraphContext, Entity, FocusArea, MAX_BASES, MAX_HOPS, MAX_TOKENS, MIN_TOKENS, OptimizationInfo, QueryContext, Relationship,
+    RelationshipContext, Unsupported, VERSION,
+};
+use super::keys;
+use super::reach::{self, Reach};
+use crate::base::score::Millionths;
+use crate::manifest::error::IndexError;
+use crate::pack::error::PackError;
+use crate::pack::identity;
+use crate::pack::texts::Texts;
+use crate::pack::tokens;
+use crate::reader::ids::{Direction, SymbolId};
+use crate::reader::index::Index;
+
+/// Parts of the limit, in percent: entities, relationships. The rest is for the frame and the metadata.
+const ENTITIES: u64 = 80;
+const RELATIONSHIPS: u64 = 10;
+/// Entities that are named among the excluded.
+const MAX_EXCLUDED: usize = 20;
+/// Relationships that are looked at.
+const MAX_RELATIONSHIPS: usize = 20_000;
+
+/// Fields that no row supports.
+const UNSUPPORTED: &[(&str, &str)] = &[
+    ("interface_signature.signature.return_type", "rows hold types within the text of a signature only"),
+    ("interface_signature.signature.parameters.type", "rows hold types within the text of a signature only"),
+    ("interface_signature.signature.fields.type", "rows hold types within the text of a signature only"),
+    ("tdd_classification.test_coverage_estimate", "no coverage is measured; `tests` counts the tests that reach an entity"),
+    ("lsp_metadata.type_information", "imported indexes of compilers bring edges and no types"),
+    ("query_context.base_revision", "critical interface changes and changed tests need a base revision, which this document does not compare with"),
+];
+
+/// A definition that may get in.
+struct Candidate {
+    id: SymbolId,
+    level: u32,
+    /// 1 always, 2 where there is room, 3 last.
+    priority: u8,
+    relevance: Millionths,
+    measured: Measured,
+}
+
+/// The document of a request.
+///
+/// # Errors
+/// [`PackError`] for a request past its caps, a key that names nothing or several things, and an index that cannot be read.
+pub fn compose(index: &Index, texts: &Texts<'_>, request: &QueryContext) -> Result<CodeGraphContext, PackError> {
+    check(request)?;
+    let mut bases = Vec::new();
+    for key in &request.base_entities {
+        let base = keys::find(index, key)?;
+        if !bases.contains(&base) {
+            bases.push(base);
+        }
+    }
+    let mut request = request.clone();
+    request.base_entities = bases.iter().map(|id| keys::key(index, &index.symbol(*id))).collect();
+    request.focus_areas.sort_unstable();
+    request.focus_areas.dedup();
+    let reach = reach::reach(index, &bases, request.hop_depth, request.change_type)?;
+    let candidates = candidates(index, &reach, &request)?;
+    let chosen = choose(index, texts, &candidates, request.size_limit)?;
+    let relationships = {
+        // What the entities leave over of their share is for the relationships between them.
+        let budget = request.size_limit * (ENTITIES + RELATIONSHIPS) / 100;
+        relationships(index, &candidates[..chosen.entities.len()], budget.saturating_sub(chosen.tokens))?
+    };
+    Ok(finish(index, texts, request, &bases, (&candidates, &reach), chosen, relationships))
+}
+
+fn check(request: &QueryContext) -> Result<(), PackError> {
+    let caps = [("size_limit", request.size_limit, MAX_TOKENS), ("hop_depth", u64::from(request.hop_depth), u64::from(MAX_HOPS))];
+    for (name, value, cap) in caps.into_iter().chain([("base_entities", request.base_entities.len() as u64, MAX_BASES as u64)]) {
+        if value > cap {
+            return Err(PackError::Budget { name, value, cap });
+        }
+    }
+    if request.size_limit < MIN_TOKENS {
+        return Err(PackError::Request(format!("`size_limit` is {}; the least is {MIN_TOKENS}", request.size_limit)));
+    }
+    if request.base_entities.is_empty() {
+        return Err(PackError::Request("no base entity is named".to_owned()));
+    }
+    Ok(())
+}
+
+/// What was reached, the most important first. The order is total: it ends in the id.
+fn candidates(index: &Index, reach: &Reach, request: &QueryContext) -> Result<Vec<Candidate>, IndexError> {
+    let wanted = |test: bool| {
+        let area = if test { FocusArea::TestInterfaces } else { FocusArea::NonTestInterfaces };
+        request.focus_areas.is_empty() || request.focus_areas.contains(&area)
+    };
+    let mut candidates = Vec::new();
+    for (id, level) in &reach.levels {
+        let measured = describe::measure(index, *id)?;
+        if *level > 0 && !wanted(measured.is_test) {
+            continue;
+        }
+        let priority = match level {
+            0 | 1 => 1,
+            2 => 2,
+            _ => 3,
+        };
+        candidates.push(Candidate { id: *id, level: *level, priority, relevance: describe::relevance(*level, &measured), measured });
+    }
+    candidates.sort_by_key(|it| (it.priority, it.level, std::cmp::Reverse((it.relevance, it.measured.references)), it.id));
+    Ok(candidates)
+}
+
+/// The first candidates, as entities.
+struct Chosen {
+    entities: Vec<Entity>,
+    /// Of all entities, each with its comma.
+    tokens: u64,
+    steps: Vec<String>,
+    /// Something of priority 1 does not fit.
+    exceeded: bool,
+}
+
+/// As many candidates as fit, in the most detail in which all that matter fit.
+fn choose(index: &Index, texts: &Texts<'_>, candidates: &[Candidate], limit: u64) -> Result<Chosen, IndexError> {
+    let budget = limit * ENTITIES / 100;
+    let important = candidates.iter().take_while(|it| it.priority < 3).count();
+    let must = candidates.iter().take_while(|it| it.priority < 2).count();
+    let mut steps = Vec::new();
+    let mut chosen = Vec::new();
+    for (detail, step) in [(Detail::Full, ""), (Detail::Compressed, "compress signatures"), (Detail::Brief, "truncate documentation")] {
+        if !step.is_empty() {
+            steps.push(step.to_owned());
+        }
+        chosen = fitting(index, texts, candidates, detail, budget)?;
+        if chosen.len() == candidates.len() {
+            break;
+        }
+        if steps.is_empty() {
+            steps.push("remove priority 3".to_owned());
+        }
+        if chosen.len() >= important {
+            break;
+        }
+    }
+    if chosen.len() < important {
+        steps.push("remove priority 2".to_owned());
+    }
+    let exceeded = chosen.len() < must;
+    Ok(Chosen { tokens: chosen.iter().map(size).sum(), entities: chosen, steps, exceeded })
+}
+
+/// The first candidates whose tokens fit.
+fn fitting(index: &Index, texts: &Texts<'_>, candidates: &[Candidate], detail: Detail, budget: u64) -> Result<Vec<Entity>, IndexError> {
+    let mut used = 0;
+    let mut entities = Vec::new();
+    for it in candidates {
+        let entity = describe::entity(index, texts, it.id, it.level, &it.measured, detail)?;
+        used += size(&entity);
+        if used > budget {
+            break;
+        }
+        entities.push(entity);
+    }
+    Ok(entities)
+}
+
+/// o200k tokens of a part as it is printed, with the comma behind it.
+fn size<T: serde::Serialize>(part: &T) -> u64 {
+    serde_json::to_string(part).map_or(0, |text| tokens::count(&text) + 1)
+}
+
+/// Relationships between what is in, the strongest first, and whether some were left out.
+fn relationships(index: &Index, included: &[Candidate], budget: u64) -> Result<(Vec<Relationship>, bool), IndexError> {
+    let levels: BTreeMap<SymbolId, u32> = included.iter().map(|it| (it.id, it.level)).collect();
+    let mut found: BTreeMap<(SymbolId, SymbolId, &str), (Millionths, u32, Relationship)> = BTreeMap::new();
+    'all: for it in included {
+        for (edge, word, other) in reach::dependencies(index, it.id, Direction::Out)? {
+            let Some(level) = levels.get(&other) else { continue };
+            if found.len() >= MAX_RELATIONSHIPS {
+                break 'all;
+            }
+            let relationship = || Relationship {
+                dependent: keys::key(index, &index.symbol(it.id)),
+                dependency: keys::key(index, &index.symbol(other)),
+                relationship_type: word.to_owned(),
+                strength: edge.confidence,
+                context: RelationshipContext { evidence_id: edge.evidence.to_string(), file: index.path(edge.file).to_owned() },
+            };
+            // Of several sites the first with the most confidence shows the relationship.
+            let entry = found.entry((it.id, other, word)).or_insert_with(|| (edge.confidence, it.level + level, relationship()));
+            if edge.confidence > entry.0 {
+                *entry = (edge.confidence, it.level + level, relationship());
+            }
+        }
+    }
+    let mut all: Vec<_> = found.into_iter().collect();
+    all.sort_by_key(|(key, (confidence, levels, _))| (*levels, std::cmp::Reverse(*confidence), *key));
+    let (mut used, total) = (0, all.len());
+    let mut kept = Vec::new();
+    for (_, (_, _, relationship)) in all {
+        used += size(&relationship);
+        if used > budget {
+            break;
+        }
+        kept.push(relationship);
+    }
+    let cut = kept.len() < total;
+    Ok((kept, cut))
+}
+
+fn finish(
+    index: &Index,
+    texts: &Texts<'_>,
+    request: QueryContext,
+    bases: &[SymbolId],
+    (candidates, reach): (&[Candidate], &Reach),
+    chosen: Chosen,
+    (relationships, cut): (Vec<Relationship>, bool),
+) -> CodeGraphContext {
+    let Chosen { entities, mut steps, exceeded, .. } = chosen;
+    if cut {
+        steps.push("limit relationships".to_owned());
+    }
+    let left = &candidates[entities.len()..];
+    let policy = texts.approvals().signature(&index.manifest().options.labels).unwrap_or_default();
+    let ids: BTreeSet<&str> = bases.iter().map(|id| index.symbol(*id).symbol_id).collect();
+    let words = request.focus_areas.iter().map(|area| if *area == FocusArea::TestInterfaces { "tests" } else { "others" });
+    let entities_hash = identity::digest(ids.into_iter().chain(words).chain([index.manifest().index_signature.as_str(), policy.as_str()]));
+    let cache_key = format!("ctx_{}_{}_{}_{}", &entities_hash[7..39], request.hop_depth, request.change_type.word(), request.size_limit);
+    let mut document = CodeGraphContext {
+        version: VERSION.to_owned(),
+        generated_at: index.manifest().source_date.clone(),
+        cache_key,
+        index_signature: index.manifest().index_signature.clone(),
+        token_count: 0,
+        size_status: "exceeded".to_owned(),
+        query_context: request,
+        entities,
+        relationships,
+        optimization_info: OptimizationInfo {
+            excluded_entities: left.iter().take(MAX_EXCLUDED).map(|it| keys::key(index, &index.symbol(it.id))).collect(),
+            excluded_count: left.len() as u64,
+            truncation_applied: !steps.is_empty(),
+            truncation_steps: steps,
+            prioritization_strategy: "blast_radius".to_owned(),
+            walk_bounded: reach.bounded,
+            edges_read: reach.edges_read,
+            unsupported: UNSUPPORTED.iter().map(|(field, reason)| Unsupported { field: (*field).to_owned(), reason: (*reason).to_owned() }).collect(),
+        },
+    };
+    settle(&mut document, exceeded);
+    document
+}
+
+/// Counts the whole document and, should the frame have made it too large, takes relationships and then entities from its end.
+fn settle(document: &mut CodeGraphContext, mut exceeded: bool) {
+    let limit = document.query_context.size_limit;
+    loop {
+        document.token_count = limit;
+        let count = size(document);
+        if count <= limit || document.entities.is_empty() {
+            document.token_count = count;
+            break;
+        }
+        if document.relationships.pop().is_none() {
+            let level = document.entities.pop().map_or(0, |it| it.dependency_level);
+            exceeded |= level < 2;
+            document.optimization_info.excluded_count += 1;
+        }
+        document.optimization_info.truncation_applied = true;
+    }
+    let status = match document.token_count {
+        _ if exceeded => "exceeded",
+        0..5_000 => "minimal",
+        5_000..=80_000 => "optimal",
+        _ => "large",
+    };
+    status.clone_into(&mut document.size_status);
+}

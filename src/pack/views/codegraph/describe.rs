@@ -1,0 +1,264 @@
+//! One definition as an entity: rows turned into the seed's words, nothing added.
+
+use std::collections::BTreeSet;
+
+use super::document::{Entity, InterfaceSignature, LineRange, LspMetadata, Part, SemanticTokens, Signature, TddClassification, UsageAnalysis};
+use super::{keys, reach};
+use crate::base::score::Millionths;
+use crate::manifest::error::IndexError;
+use crate::pack::texts::{Texts, WITHHELD};
+use crate::reader::edges::Table;
+use crate::reader::ids::{Direction, SymbolId};
+use crate::reader::index::Index;
+use crate::reader::symbols::Symbol;
+
+/// Files of callers that are named.
+const MAX_CALL_SITES: usize = 8;
+/// Edges of one definition that are counted.
+const MAX_COUNTED: usize = 2_000;
+/// Fields that are named.
+const MAX_FIELDS: usize = 64;
+
+/// How much of an entity is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Detail {
+    Full,
+    /// Signatures of one short line, without parts.
+    Compressed,
+    /// The same, and of the documentation its first sentence.
+    Brief,
+}
+
+/// What is measured about a definition.
+#[derive(Clone, Debug)]
+pub struct Measured {
+    pub dependencies: u64,
+    /// Definitions that call or use it.
+    pub users: u64,
+    pub references: u64,
+    pub tests: u64,
+    pub call_sites: Vec<String>,
+    pub traits: Vec<String>,
+    pub fields: Vec<SymbolId>,
+    /// A compiler's index has edges at it.
+    pub tooling: bool,
+    pub is_test: bool,
+    pub critical: bool,
+}
+
+/// Measures a definition by its edges.
+///
+/// # Errors
+/// [`IndexError`] of damage and disk.
+pub fn measure(index: &Index, id: SymbolId) -> Result<Measured, IndexError> {
+    let symbol = index.symbol(id);
+    let (mut uses, mut users, mut traits, mut files) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+    let (mut references, mut tests, mut tooling, mut fields) = (0, 0, false, Vec::new());
+    for (edge, word, other) in reach::dependencies(index, id, Direction::Out)?.take(MAX_COUNTED) {
+        tooling |= edge.rule == "scip";
+        match word {
+            "contains" if index.symbol(other).kind == "field" && fields.len() < MAX_FIELDS => fields.push(other),
+            "contains" | "tests" => {}
+            "extends" | "implements" => {
+                uses.insert(other);
+                traits.insert(index.symbol(other).name.to_owned());
+            }
+            _ => {
+                uses.insert(other);
+            }
+        }
+    }
+    for (edge, word, other) in reach::dependencies(index, id, Direction::In)?.take(MAX_COUNTED) {
+        tooling |= edge.rule == "scip";
+        match word {
+            "tests" => tests += 1,
+            "calls" | "uses" => {
+                references += 1;
+                users.insert(other);
+                if edge.table == Table::Call {
+                    files.insert(edge.file);
+                }
+            }
+            _ => {}
+        }
+    }
+    let critical = symbol.has_flag("entryPoint") || users.len() as u64 >= reach::CRITICAL_USERS;
+    Ok(Measured {
+        dependencies: uses.len() as u64,
+        users: users.len() as u64,
+        references,
+        tests,
+        call_sites: files.into_iter().take(MAX_CALL_SITES).map(|file| index.path(file).to_owned()).collect(),
+        traits: traits.into_iter().collect(),
+        fields,
+        tooling,
+        is_test: symbol.has_flag("test") || index.file(symbol.file).class == "test",
+        critical,
+    })
+}
+
+/// The relevance of a definition, by the seed's table: the hops, and a bonus for tests and for what is critical; at most one.
+pub fn relevance(level: u32, measured: &Measured) -> Millionths {
+    let hops = match level {
+        0 => 1_000_000,
+        1 => 800_000,
+        2 => 600_000,
+        _ => 0,
+    };
+    let tests = if measured.is_test { 200_000 } else { 0 };
+    let critical = if measured.critical { 300_000 } else { 0 };
+    Millionths((hops + tests + critical).min(1_000_000))
+}
+
+/// The entity.
+///
+/// # Errors
+/// [`IndexError`] of damage and disk.
+pub fn entity(index: &Index, texts: &Texts<'_>, id: SymbolId, level: u32, measured: &Measured, detail: Detail) -> Result<Entity, IndexError> {
+    let symbol = index.symbol(id);
+    let file = index.path(symbol.file);
+    let withheld = texts.decision(symbol.file)?.is_some_and(|it| it.decision == WITHHELD);
+    let documentation = if withheld || symbol.doc.trim().is_empty() { None } else { Some(doc(symbol.doc, detail)) };
+    Ok(Entity {
+        isgl1_key: keys::key(index, &symbol),
+        symbol_id: symbol.symbol_id.to_owned(),
+        interface_signature: InterfaceSignature {
+            entity_type: symbol.kind.to_owned(),
+            name: symbol.name.to_owned(),
+            visibility: symbol.visibility.to_owned(),
+            file_path: file.to_owned(),
+            line_range: LineRange { start: symbol.lines.start, end: symbol.lines.end },
+            signature: if withheld { None } else { Some(signature(index, &symbol, measured, detail)) },
+            module_path: keys::module_path(file),
+            documentation,
+        },
+        tdd_classification: classified(&symbol, measured),
+        lsp_metadata: (detail == Detail::Full).then(|| metadata(&symbol, measured)),
+        relevance_score: relevance(level, measured),
+        dependency_level: level,
+    })
+}
+
+fn signature(index: &Index, symbol: &Symbol<'_>, measured: &Measured, detail: Detail) -> Signature {
+    let full = detail == Detail::Full;
+    let head = head(symbol.signature, symbol.kind);
+    let text = if full { head } else { clipped(&head, 120) };
+    let part = |name: &str, visibility: Option<String>| Part { name: name.to_owned(), type_name: None, visibility };
+    let fields = measured.fields.iter().map(|id| index.symbol(*id)).map(|field| part(field.name, Some(field.visibility.to_owned())));
+    Signature {
+        text,
+        fields: if full { fields.collect() } else { Vec::new() },
+        parameters: if full { symbol.parameters().map(|name| part(name, None)).collect() } else { Vec::new() },
+        generics: symbol.generics().map(str::to_owned).collect(),
+        traits: measured.traits.clone(),
+        return_type: None,
+        is_async: symbol.has_flag("async"),
+        is_unsafe: symbol.has_flag("unsafe"),
+        is_const: symbol.has_flag("const"),
+    }
+}
+
+/// A head without the value of a constant or a variable: a value is code. Defaults of parameters and the target of a type alias are interface.
+fn head(signature: &str, kind: &str) -> String {
+    let signature = signature.split_whitespace().collect::<Vec<_>>().join(" ");
+    if ["type", "alias", "function", "method"].iter().any(|word| kind.contains(word)) {
+        return signature;
+    }
+    let bytes = signature.as_bytes();
+    let mut depth = 0i32;
+    for (at, byte) in bytes.iter().enumerate() {
+        let (before, after) = (at.checked_sub(1).and_then(|at| bytes.get(at)), bytes.get(at + 1));
+        match byte {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' => depth -= 1,
+            b'=' if depth == 0 && !matches!(after, Some(b'=' | b'>')) && !matches!(before, Some(b'=' | b'!' | b'<' | b'>')) => {
+                return signature[..at].trim_end_matches([' ', ':']).to_owned();
+            }
+            _ => {}
+        }
+    }
+    signature
+}
+
+fn doc(text: &str, detail: Detail) -> String {
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match detail {
+        Detail::Full => clipped(&words, 1_000),
+        Detail::Compressed => clipped(&words, 240),
+        Detail::Brief => {
+            let end = words.find(". ").map_or(words.len(), |at| at + 1);
+            clipped(&words[..end], 120)
+        }
+    }
+}
+
+/// At most so many characters, cut between words.
+fn clipped(text: &str, most: usize) -> String {
+    let Some((cut, _)) = text.char_indices().nth(most) else { return text.to_owned() };
+    let end = text[..cut].rfind(' ').unwrap_or(cut);
+    format!("{}…", text[..end].trim_end())
+}
+
+fn classified(symbol: &Symbol<'_>, measured: &Measured) -> TddClassification {
+    let complexity = match symbol.branches {
+        0..4 => "low",
+        4..12 => "medium",
+        _ => "high",
+    };
+    let testability = match (symbol.exported, symbol.branches, measured.dependencies) {
+        (_, 12.., _) | (_, _, 16..) => "low",
+        (true, 0..4, 0..8) => "high",
+        _ => "medium",
+    };
+    let change_risk = match (measured.critical, measured.tests) {
+        (true, 0) => "high",
+        (false, _) if measured.users < 3 => "low",
+        (_, 1..) if complexity == "low" => "low",
+        _ => "medium",
+    };
+    TddClassification {
+        testability: testability.to_owned(),
+        complexity: complexity.to_owned(),
+        dependencies: measured.dependencies,
+        test_coverage_estimate: None,
+        tests: measured.tests,
+        critical_path: measured.critical,
+        change_risk: change_risk.to_owned(),
+    }
+}
+
+fn metadata(symbol: &Symbol<'_>, measured: &Measured) -> LspMetadata {
+    let visibility = [symbol.visibility].into_iter().filter(|it| !it.is_empty());
+    LspMetadata {
+        source: if measured.tooling { "scip" } else { "inferred" }.to_owned(),
+        type_information: None,
+        usage_analysis: UsageAnalysis { references: measured.references, call_sites: measured.call_sites.clone() },
+        semantic_tokens: SemanticTokens { kind: symbol.kind.to_owned(), modifier: visibility.chain(symbol.flags()).map(str::to_owned).collect() },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_head_has_no_value() {
+        for (signature, kind, expected) in [
+            ("const LIMIT: usize = 5 << 3;", "constant", "const LIMIT: usize"),
+            ("x := compute()", "variable", "x"),
+            ("def f(a=1, b={2: 3})", "function", "def f(a=1, b={2: 3})"),
+            ("fn f<T>(x: T) -> Vec<T> where T: Fn() -> u8", "function", "fn f<T>(x: T) -> Vec<T> where T: Fn() -> u8"),
+            ("type A = B", "type", "type A = B"),
+            ("const f = (x) => x + 1", "variable", "const f"),
+        ] {
+            assert_eq!(head(signature, kind), expected);
+        }
+    }
+
+    #[test]
+    fn brief_documentation_is_its_first_sentence() {
+        let text = "Creates a user. Returns an error\nif the name is taken.";
+        assert_eq!(doc(text, Detail::Brief), "Creates a user.");
+        assert_eq!(doc(text, Detail::Full), "Creates a user. Returns an error if the name is taken.");
+    }
+}

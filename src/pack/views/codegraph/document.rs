@@ -1,0 +1,258 @@
+//! The shapes of a request and of its answer. A field that no row supports is null, and `optimization_info.unsupported` says why.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::base::score::Millionths;
+
+/// Version of the document.
+pub const VERSION: &str = "1.0";
+/// Most o200k tokens of a document, and the default.
+pub const MAX_TOKENS: u64 = 100_000;
+/// Fewer tokens than this hold no useful document.
+pub const MIN_TOKENS: u64 = 500;
+/// Most hops that can be asked for.
+pub const MAX_HOPS: u32 = 4;
+/// Most base entities that can be asked for.
+pub const MAX_BASES: usize = 50;
+
+/// What is going to be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ChangeType {
+    Edit,
+    Create,
+    Delete,
+    Refactor,
+}
+
+impl ChangeType {
+    /// The word of the request.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Edit => "edit",
+            Self::Create => "create",
+            Self::Delete => "delete",
+            Self::Refactor => "refactor",
+        }
+    }
+}
+
+/// Which interfaces are wanted around the base.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum FocusArea {
+    TestInterfaces,
+    NonTestInterfaces,
+}
+
+/// The request.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct QueryContext {
+    /// ISGL1 keys: `path-module-Name`.
+    pub base_entities: Vec<String>,
+    pub hop_depth: u32,
+    pub change_type: ChangeType,
+    pub focus_areas: Vec<FocusArea>,
+    /// o200k tokens of the whole document.
+    pub size_limit: u64,
+    /// Always `blast_radius`: what a change of the base reaches, by hops.
+    pub optimization_strategy: String,
+}
+
+/// The document.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CodeGraphContext {
+    pub version: String,
+    /// The index's `sourceDate`.
+    pub generated_at: String,
+    /// `ctx_…`: equal for equal requests to equal indexes under equal approvals.
+    pub cache_key: String,
+    pub index_signature: String,
+    /// o200k tokens of this document as it is printed for programs.
+    pub token_count: u64,
+    /// `minimal` below 5 000 tokens, `optimal` to 80 000, `large` to 100 000; `exceeded` where not all of what must be in fits the limit.
+    pub size_status: String,
+    pub query_context: QueryContext,
+    pub entities: Vec<Entity>,
+    pub relationships: Vec<Relationship>,
+    pub optimization_info: OptimizationInfo,
+}
+
+/// One definition.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Entity {
+    pub isgl1_key: String,
+    /// Tells entities of one key apart.
+    pub symbol_id: String,
+    pub interface_signature: InterfaceSignature,
+    pub tdd_classification: TddClassification,
+    pub lsp_metadata: Option<LspMetadata>,
+    pub relevance_score: Millionths,
+    /// Hops from the nearest base entity.
+    pub dependency_level: u32,
+}
+
+/// What a definition looks like from outside.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct InterfaceSignature {
+    pub entity_type: String,
+    pub name: String,
+    pub visibility: String,
+    pub file_path: String,
+    pub line_range: LineRange,
+    /// Null where policy withholds the text of the file.
+    pub signature: Option<Signature>,
+    pub module_path: Vec<String>,
+    /// Null where there is none, and where it had to make room.
+    pub documentation: Option<String>,
+}
+
+/// Lines from 1, both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LineRange {
+    pub start: u32,
+    pub end: u32,
+}
+
+/// The parts of a head.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Signature {
+    /// The head as it is written, without body and value.
+    pub text: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fields: Vec<Part>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub parameters: Vec<Part>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub generics: Vec<String>,
+    /// What it extends or implements, as far as the graph knows.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub traits: Vec<String>,
+    /// Null: rows hold it within `text` only.
+    pub return_type: Option<String>,
+    #[serde(rename = "async")]
+    pub is_async: bool,
+    #[serde(rename = "unsafe")]
+    pub is_unsafe: bool,
+    #[serde(rename = "const")]
+    pub is_const: bool,
+}
+
+/// A field or a parameter.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Part {
+    pub name: String,
+    /// Null: rows hold it within `text` only.
+    #[serde(rename = "type")]
+    pub type_name: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub visibility: Option<String>,
+}
+
+/// What is measured about changing it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TddClassification {
+    /// `high` where it can be named from outside and has few branches and dependencies, `low` where it has many of either, else `medium`.
+    pub testability: String,
+    /// By branching constructs: `low` below 4, `high` from 12 on.
+    pub complexity: String,
+    /// Definitions that it calls, uses, extends or implements.
+    pub dependencies: u64,
+    /// Null: no coverage is measured.
+    pub test_coverage_estimate: Option<Millionths>,
+    /// Tests with an edge to it.
+    pub tests: u64,
+    /// An entry point, or used by ten or more definitions.
+    pub critical_path: bool,
+    /// `high` where it is critical and no test reaches it, `low` where little depends on it or a test reaches what is simple, else `medium`.
+    pub change_risk: String,
+}
+
+/// What a language server would say.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LspMetadata {
+    /// `scip` where a compiler's index has edges at it, else `inferred` from the graph.
+    pub source: String,
+    /// Null: imported indexes bring edges and no types.
+    pub type_information: Option<String>,
+    pub usage_analysis: UsageAnalysis,
+    pub semantic_tokens: SemanticTokens,
+}
+
+/// Who uses it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct UsageAnalysis {
+    /// Edges of calls and uses that end at it.
+    pub references: u64,
+    /// Files of the callers, by path; the first eight.
+    pub call_sites: Vec<String>,
+}
+
+/// How an editor would color it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SemanticTokens {
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub modifier: Vec<String>,
+}
+
+/// One edge between two entities of the document.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Relationship {
+    pub dependent: String,
+    pub dependency: String,
+    /// `calls`, `uses`, `extends`, `implements`, `contains`, `reads`, `writes`, `tests`.
+    pub relationship_type: String,
+    /// The confidence of the edge.
+    pub strength: Millionths,
+    pub context: RelationshipContext,
+}
+
+/// What an edge rests on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RelationshipContext {
+    /// `ev:<16 hex>`.
+    pub evidence_id: String,
+    /// The file that shows it.
+    pub file: String,
+}
+
+/// What was left out and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OptimizationInfo {
+    /// Keys of entities that were reached and left out, the most relevant first; at most twenty.
+    pub excluded_entities: Vec<String>,
+    pub excluded_count: u64,
+    pub truncation_applied: bool,
+    /// The steps of truncation that were taken, in order.
+    pub truncation_steps: Vec<String>,
+    pub prioritization_strategy: String,
+    /// The walk hit its bound, so that there may be more.
+    pub walk_bounded: bool,
+    pub edges_read: u64,
+    /// Fields that are null, and why.
+    pub unsupported: Vec<Unsupported>,
+}
+
+/// A field that no row supports.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Unsupported {
+    pub field: String,
+    pub reason: String,
+}

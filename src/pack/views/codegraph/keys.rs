@@ -1,0 +1,97 @@
+//! ISGL1 keys: `path-module-Name`, where the module is the last folder, or the file's own name where that folder is only a root of sources.
+
+use crate::base::path;
+use crate::pack::error::PackError;
+use crate::reader::ids::SymbolId;
+use crate::reader::index::Index;
+use crate::reader::symbols::Symbol;
+
+/// Folders that name no module.
+const ROOTS: &[&str] = &["", "src", "lib", "app", "source"];
+/// Candidates and near names that an error lists.
+const MAX_LISTED: usize = 10;
+
+/// The key of a definition. Members carry the names of what holds them.
+pub fn key(index: &Index, symbol: &Symbol<'_>) -> String {
+    let file = index.path(symbol.file);
+    format!("{file}-{}-{}", module(file), symbol.qualified_name)
+}
+
+/// The folders between the root of sources and the file, by name.
+pub fn module_path(file: &str) -> Vec<String> {
+    let folders: Vec<&str> = path::parent(file).split('/').filter(|it| !it.is_empty()).collect();
+    let start = folders.iter().rposition(|it| ROOTS.contains(it)).map_or(0, |at| at + 1);
+    folders[start..].iter().map(|it| (*it).to_owned()).collect()
+}
+
+fn module(file: &str) -> &str {
+    let folder = path::file_name(path::parent(file));
+    if ROOTS.contains(&folder) {
+        let name = path::file_name(file);
+        return name.split_once('.').map_or(name, |(stem, _)| stem);
+    }
+    folder
+}
+
+/// The definition that a key or a `symbolId` names.
+///
+/// # Errors
+/// [`PackError::Focus`] where there is none, [`PackError::Ambiguous`] where there are several.
+pub fn find(index: &Index, text: &str) -> Result<SymbolId, PackError> {
+    if let Some(symbol) = index.find_symbol(text) {
+        return Ok(symbol);
+    }
+    // The name starts behind the last `-` that some file's path and module end at; the path itself may hold more of them.
+    let mut found: Vec<SymbolId> = Vec::new();
+    for (at, _) in text.match_indices('-') {
+        let Some(file) = index.find_file(&text[..at]) else { continue };
+        let rest = &text[at + 1..];
+        let Some(name) = rest.strip_prefix(module(index.path(file))).and_then(|rest| rest.strip_prefix('-')) else { continue };
+        let exact = |symbol: &Symbol<'_>| symbol.qualified_name == name;
+        found.extend(index.symbols_of(file).filter(exact).map(|symbol| symbol.id));
+        if found.is_empty() {
+            // The seed's own keys name a member by its last name alone.
+            found.extend(index.symbols_of(file).filter(|symbol| symbol.name == name).map(|symbol| symbol.id));
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    match found.as_slice() {
+        [] => Err(PackError::Focus { focus: shortened(text), nearest: near(index, text) }),
+        [one] => Ok(*one),
+        several => {
+            let candidates = several.iter().take(MAX_LISTED).map(|id| index.symbol(*id).symbol_id.to_owned()).collect();
+            Err(PackError::Ambiguous { key: shortened(text), count: several.len(), candidates })
+        }
+    }
+}
+
+/// Keys of definitions with the name that a key ends in.
+fn near(index: &Index, text: &str) -> Vec<String> {
+    let name = text.rsplit(['-', '.', ':']).next().unwrap_or(text);
+    index.symbols_named(name).take(MAX_LISTED).map(|symbol| key(index, &symbol)).collect()
+}
+
+/// An input as a message can hold it.
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(200) {
+        Some((cut, _)) => format!("{}…", &text[..cut]),
+        None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_are_those_of_the_seed() {
+        assert_eq!(module("src/models/user.rs"), "models");
+        assert_eq!(module("src/database.rs"), "database");
+        assert_eq!(module("src/traits/database.rs"), "traits");
+        assert_eq!(module("main.py"), "main");
+        assert_eq!(module_path("src/models/user.rs"), ["models"]);
+        assert_eq!(module_path("crates/a/src/b/c.rs"), ["b"]);
+        assert!(module_path("src/database.rs").is_empty());
+    }
+}

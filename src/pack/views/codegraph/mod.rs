@@ -1,0 +1,7 @@
+//! `CodeGraphContext`: the interfaces around some definitions, and how they hang together, under a limit of tokens. No code of any body, ever.
+
+pub mod compose;
+pub mod describe;
+pub mod document;
+pub mod keys;
+pub mod reach;

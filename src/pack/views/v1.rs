@@ -1,0 +1,257 @@
+//! Context Pack v1: one list of excerpts, hits first, within a budget of characters.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::base::score::Millionths;
+use crate::manifest::error::IndexError;
+use crate::pack::allocate::{Picked, Sharing};
+use crate::pack::engine::{Draft, Packer};
+use crate::pack::error::PackError;
+use crate::pack::imports::Imports;
+use crate::pack::leaning::Leaning;
+use crate::pack::limits;
+use crate::pack::request::PackRequest;
+use crate::reader::ids::FileId;
+
+/// Version of the shape of the answer.
+pub const VERSION: u32 = 1;
+/// Characters of all contents where nobody asks for another number.
+pub const MAX_CHARS: u64 = 20_000;
+/// No model took part.
+const NO_MODEL: &str = "none";
+/// The part of the characters that import lines may take before any excerpt does: one in so many.
+const IMPORTS_PART: u64 = 20;
+/// A token of code has no fewer characters than this, so that sections share tokens as they would share characters.
+const CHARS_PER_TOKEN: u64 = 3;
+
+/// The answer. `S` is what a surface knows of the index.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(rename = "ContextPackOutput")]
+pub struct ContextPackOutput<S> {
+    /// Always 1.
+    pub version: u32,
+    pub query: String,
+    /// The embedding model that proposed candidates, `none` where none did.
+    pub model_id: String,
+    /// Who proposed candidates: `sparse`, `fts`, `ann`, `hybrid`.
+    pub profile: String,
+    /// The graph had nothing, and files were chosen by name, place and history.
+    pub fallback: bool,
+    /// Why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fallback_reason: Option<String>,
+    /// What the query found first, then what belongs to it; each the best first.
+    pub items: Vec<Item>,
+    pub budget: Budget,
+    pub meta: Meta<S>,
+}
+
+/// One excerpt.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Item {
+    /// `path:start_line:end_line`.
+    pub id: String,
+    pub role: Role,
+    /// Repo-relative.
+    pub file: String,
+    /// First line that is shown, 1-based.
+    pub start_line: u32,
+    /// Last line that is shown, 1-based.
+    pub end_line: u32,
+    /// Qualified name of the definition.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub symbol: Option<String>,
+    /// Kind of the definition, else of the chunk.
+    #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
+    pub kind: Option<String>,
+    pub score: Millionths,
+    /// Import lines of the file that bind names of the excerpt.
+    pub imports: Vec<String>,
+    /// The imports and an empty line where there are any, then lines `start_line` to `end_line`.
+    pub content: String,
+    /// Edges that lead here from a hit, in order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub relationship: Option<Vec<String>>,
+    /// Edges between this and the nearest hit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distance: Option<u32>,
+    /// The excerpt ends before the definition does.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub truncated: bool,
+    /// The root holds no text, and the file is not the one that was indexed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stale: bool,
+}
+
+/// Why an item is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    /// The query found it, or the request names it.
+    Primary,
+    /// It belongs to what was found.
+    Related,
+}
+
+impl Role {
+    /// The word that is printed.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Primary => "primary",
+            Self::Related => "related",
+        }
+    }
+}
+
+/// What was allowed and spent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Budget {
+    pub max_chars: u64,
+    /// Characters of all contents.
+    pub used_chars: u64,
+    /// Something was cut or left out for want of characters or items.
+    pub truncated: bool,
+    /// Candidates that did not fit.
+    pub dropped_items: u64,
+}
+
+/// What is known beside the items.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Meta<S> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub index_state: Option<S>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub trace: Option<Trace>,
+}
+
+/// How the pack came about.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Trace {
+    /// Candidates that were scored.
+    pub candidates: u64,
+    /// Names of the query that are not there, each with the one that was taken instead.
+    pub corrections: Vec<(String, String)>,
+    /// What did not get in, by reason.
+    pub dropped: BTreeMap<String, u64>,
+    pub leaning: Leaning,
+    /// Items by the rule that brought them in.
+    pub rules: BTreeMap<String, u64>,
+    pub seeds: u64,
+}
+
+/// The answer to a request. Of its budgets, `maxTotalChars` counts for contents and is 20 000 where it is not set.
+///
+/// # Errors
+/// As [`Packer::pack`].
+pub fn output<S>(packer: &Packer<'_>, request: &PackRequest, leaning: Leaning) -> Result<ContextPackOutput<S>, PackError> {
+    let max_chars = request.budgets.max_total_chars.unwrap_or(MAX_CHARS);
+    limits::TOTAL_CHARS.check(max_chars)?;
+    let mut wanted = request.clone();
+    wanted.budgets.max_total_chars = Some(max_chars - max_chars / IMPORTS_PART);
+    let tokens = (max_chars / CHARS_PER_TOKEN).clamp(1, limits::TOTAL_TOKENS.hard_cap);
+    wanted.budgets.max_total_tokens = wanted.budgets.max_total_tokens.or(Some(tokens));
+    // Shares of sections would keep documents small even where they are to come first.
+    let sharing = if leaning.prefer_code == Some(false) { Sharing::ByRank } else { Sharing::BySection };
+    let draft = packer.leaning_draft(&wanted, sharing, leaning)?;
+    let items = items(packer, &draft, max_chars)?;
+    let dropped_items = draft.dropped().of("budget");
+    let truncated = dropped_items > 0 || draft.picked.iter().any(|it| it.cut.end.is_some());
+    let used_chars = items.iter().map(|item| chars(&item.content)).sum();
+    Ok(ContextPackOutput {
+        version: VERSION,
+        query: draft.request.query.clone(),
+        model_id: NO_MODEL.to_owned(),
+        profile: draft.request.seed_provider.word().to_owned(),
+        fallback: draft.fallback_reason().is_some(),
+        fallback_reason: draft.fallback_reason().map(str::to_owned),
+        items,
+        budget: Budget { max_chars, used_chars, truncated, dropped_items },
+        meta: Meta { index_state: None, trace: Some(trace(&draft, leaning)) },
+    })
+}
+
+fn items(packer: &Packer<'_>, draft: &Draft<'_>, max_chars: u64) -> Result<Vec<Item>, IndexError> {
+    let mut picked: Vec<&Picked<'_>> = draft.picked.iter().collect();
+    picked.sort_by_key(|it| (!it.candidate.rule.is_seed(), it.rank));
+    let imports = Imports::new(packer.index(), packer.texts());
+    let file = |it: &Picked<'_>| packer.index().file_of(it.candidate.chunk);
+    let mut bare = Vec::with_capacity(picked.len());
+    for it in &picked {
+        let Some(lines) = it.lines.filter(|_| packer.index().chunk(it.candidate.chunk).symbol.is_none()) else { continue };
+        if imports.are_all(file(it), lines, &it.cut.text)? {
+            bare.push(it.rank);
+        }
+    }
+    // Imports stand with what uses them; alone they are worth their place only where the file has nothing else to show.
+    let files: BTreeSet<FileId> = picked.iter().filter(|it| !bare.contains(&it.rank)).map(|it| file(it)).collect();
+    picked.retain(|it| !bare.contains(&it.rank) || !files.contains(&file(it)));
+    let mut left = max_chars.saturating_sub(picked.iter().map(|it| chars(&it.cut.text)).sum());
+    picked.into_iter().map(|it| item(packer, &imports, it, &mut left)).collect()
+}
+
+/// One item, with its imports if `left` characters hold them.
+fn item(packer: &Packer<'_>, imports: &Imports<'_>, picked: &Picked<'_>, left: &mut u64) -> Result<Item, IndexError> {
+    let (index, candidate) = (packer.index(), &picked.candidate);
+    let chunk = index.chunk(candidate.chunk);
+    let symbol = chunk.symbol.or(candidate.symbol).map(|id| index.symbol(id));
+    let lines = picked.lines.unwrap_or(chunk.lines);
+    let mut bound = imports.of(chunk.file, lines, &picked.cut.text)?;
+    let mut head = bound.join("\n");
+    if !head.is_empty() {
+        head.push_str("\n\n");
+    }
+    if let Some(rest) = left.checked_sub(chars(&head)) {
+        *left = rest;
+    } else {
+        bound.clear();
+        head.clear();
+    }
+    let role = if candidate.rule.is_seed() { Role::Primary } else { Role::Related };
+    let file = index.path(chunk.file).to_owned();
+    let edges: Vec<String> = candidate.path.iter().map(|edge| edge.edge_type.to_owned()).collect();
+    let kind = symbol.map_or(chunk.kind, |it| it.kind);
+    let name = symbol.map_or(chunk.name, |it| it.qualified_name);
+    Ok(Item {
+        id: format!("{file}:{}:{}", lines.start, lines.end),
+        role,
+        file,
+        start_line: lines.start,
+        end_line: lines.end,
+        symbol: Some(name.to_owned()).filter(|name| !name.is_empty()),
+        kind: Some(kind.to_owned()).filter(|kind| !kind.is_empty()),
+        score: Millionths(candidate.hybrid_score),
+        imports: bound,
+        content: head + &picked.cut.text,
+        relationship: if role == Role::Related { Some(if edges.is_empty() { vec![candidate.rule.word().to_owned()] } else { edges }) } else { None },
+        distance: if role == Role::Related { Some(candidate.distance) } else { None },
+        truncated: picked.cut.end.is_some(),
+        stale: picked.stale,
+    })
+}
+
+fn trace(draft: &Draft<'_>, leaning: Leaning) -> Trace {
+    let mut rules = BTreeMap::new();
+    for picked in &draft.picked {
+        *rules.entry(picked.candidate.rule.word().to_owned()).or_insert(0) += 1;
+    }
+    Trace {
+        candidates: draft.scored(),
+        corrections: draft.corrections().to_vec(),
+        dropped: draft.dropped().counts(),
+        leaning,
+        rules,
+        seeds: draft.seeds.len() as u64,
+    }
+}
+
+fn chars(text: &str) -> u64 {
+    text.chars().count() as u64
+}

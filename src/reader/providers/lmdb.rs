@@ -1,0 +1,124 @@
+//! One LMDB file: `manifest`, `pieces/<artifact>`, and every row of every table by `<artifact>/` and its number in eight bytes, big end first.
+//!
+//! Behind the pages stands a seal over all of them: LMDB itself follows whatever a damaged page points to.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use heed::types::Bytes;
+use heed::{CommitOrAbort, Database, Env, EnvFlags, EnvOpenOptions, WithoutTls};
+
+use super::Provider;
+use crate::artifacts::{ARTIFACTS, Artifact};
+use crate::base::store;
+use crate::host::Host;
+use crate::manifest::error::IndexError;
+use crate::manifest::model::Manifest;
+use crate::manifest::pieces::{self, Piece};
+use crate::manifest::reading::{Opened, Stream};
+use crate::reader::ids::ChunkUid;
+
+/// An opened file.
+pub struct Lmdb {
+    path: PathBuf,
+    env: Env<WithoutTls>,
+    /// The first row of each piece, by `<artifact>/<digest>`.
+    firsts: Mutex<HashMap<String, u64>>,
+}
+
+impl Lmdb {
+    /// Opens a file for reading, after its seal was checked.
+    ///
+    /// # Errors
+    /// [`IndexError::Corrupt`] for a file that is not as it was written or cannot be opened; one process opens a file once at a time.
+    #[expect(unsafe_code, reason = "LMDB is a memory map")]
+    pub fn open(host: &dyn Host, path: &Path) -> Result<Self, IndexError> {
+        let bytes = host.map(path)?;
+        if !store::is_sealed(&bytes) {
+            return Err(IndexError::corrupt(path.display().to_string(), "it is not as `index export --lmdb` left it"));
+        }
+        let size = bytes.len();
+        drop(bytes);
+        let mut options = EnvOpenOptions::new().read_txn_without_tls();
+        options.map_size(size.next_multiple_of(1 << 16));
+        // SAFETY: flags that leave out the lock and the folder are sound for a file that nobody writes. A map is sound while nobody changes the file
+        // under it: an export is written under another name, sealed, and renamed into place, and is never opened for writing again; the seal shows
+        // that all pages are the ones that were written. A stranger who writes into the file by hand while it is open can break this.
+        let env = unsafe { options.flags(EnvFlags::READ_ONLY | EnvFlags::NO_SUB_DIR | EnvFlags::NO_LOCK).open(path) };
+        let env = env.map_err(|cause| IndexError::corrupt(path.display().to_string(), cause.to_string()))?;
+        Ok(Self { path: path.to_owned(), env, firsts: Mutex::default() })
+    }
+
+    fn place(&self) -> String {
+        self.path.display().to_string()
+    }
+
+    fn refused(&self) -> impl Fn(heed::Error) -> IndexError + '_ {
+        |cause| IndexError::corrupt(self.place(), cause.to_string())
+    }
+
+    fn database(&self) -> Result<Database<'_, Bytes, Bytes>, heed::Error> {
+        let opened = self.env.open_databases_and_commit(self.env.read_txn()?, |opener, transaction| {
+            opener.open_database::<Bytes, Bytes>(transaction, None).map(CommitOrAbort::<_, ()>::Commit)
+        })?;
+        match opened {
+            CommitOrAbort::Commit(Some(database)) => Ok(database),
+            CommitOrAbort::Commit(None) | CommitOrAbort::Abort(()) => Err(heed::Error::Mdb(heed::MdbError::NotFound)),
+        }
+    }
+
+    fn value(&self, key: &[u8]) -> Result<Vec<u8>, heed::Error> {
+        let database = self.database()?;
+        let transaction = self.env.read_txn()?;
+        Ok(database.get(&transaction, key)?.unwrap_or_default().to_vec())
+    }
+
+    fn read(&self, artifact: &Artifact, first: u64, count: u64) -> Result<Vec<u8>, heed::Error> {
+        let database = self.database()?;
+        let transaction = self.env.read_txn()?;
+        let (start, end) = (store::row_key(artifact.name, first), store::row_key(artifact.name, first + count));
+        let range = (std::ops::Bound::Included(start.as_slice()), std::ops::Bound::Excluded(end.as_slice()));
+        let mut bytes = Vec::new();
+        for row in database.range(&transaction, &range)? {
+            bytes.extend_from_slice(row?.1);
+            bytes.push(b'\n');
+        }
+        Ok(bytes)
+    }
+}
+
+impl Provider for Lmdb {
+    fn manifest(&self) -> Result<Manifest, IndexError> {
+        Manifest::parse(&self.value(store::MANIFEST).map_err(self.refused())?, &self.place())
+    }
+
+    fn lists(&self, manifest: &Manifest) -> Result<Opened, IndexError> {
+        let mut streams = Vec::with_capacity(ARTIFACTS.len());
+        for artifact in ARTIFACTS {
+            let list = self.value(&store::list_key(artifact.name)).map_err(self.refused())?;
+            let found = pieces::parse_list(&list, &self.place())?;
+            super::check_list(artifact, manifest, &found, &self.place())?;
+            let mut first = 0;
+            let mut firsts = self.firsts.lock().unwrap_or_else(PoisonError::into_inner);
+            for piece in &found {
+                firsts.insert(format!("{}/{}", artifact.name, piece.blake3), first);
+                first += piece.rows;
+            }
+            streams.push(Stream::new(artifact.name, found));
+        }
+        Ok(Opened { manifest: manifest.clone(), streams })
+    }
+
+    fn rows(&self, artifact: &Artifact, piece: &Piece) -> Result<Vec<u8>, IndexError> {
+        let key = format!("{}/{}", artifact.name, piece.blake3);
+        let first = self.firsts.lock().unwrap_or_else(PoisonError::into_inner).get(&key).copied().unwrap_or(0);
+        let rows = self.read(artifact, first, piece.rows).map_err(self.refused())?;
+        pieces::check_rows(&rows, piece, &format!("{}: {}", self.place(), artifact.name))?;
+        Ok(rows)
+    }
+
+    fn propose(&self, _: &[&str], _: usize) -> Result<Option<Vec<ChunkUid>>, IndexError> {
+        Ok(None)
+    }
+}

@@ -1,0 +1,141 @@
+//! One SQLite file: a table an artifact, a column a field, and a full-text table over the terms of chunks.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, OpenFlags};
+
+use super::Provider;
+use crate::artifacts::{ARTIFACTS, Artifact};
+use crate::manifest::columns::{self, Cell};
+use crate::manifest::error::IndexError;
+use crate::manifest::model::Manifest;
+use crate::manifest::pieces::{self, Piece};
+use crate::manifest::reading::{Opened, Stream};
+use crate::reader::ids::ChunkUid;
+
+/// An opened file. Its connection serves one thread at a time.
+pub struct Sqlite {
+    path: PathBuf,
+    connection: Mutex<Connection>,
+    /// The first row of each piece, by `<artifact>/<digest>`.
+    firsts: Mutex<HashMap<String, u64>>,
+}
+
+impl Sqlite {
+    /// Opens a file for reading.
+    ///
+    /// # Errors
+    /// [`IndexError::Corrupt`] for a file that cannot be opened.
+    pub fn open(path: &Path) -> Result<Self, IndexError> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection =
+            Connection::open_with_flags(path, flags).map_err(|cause| IndexError::corrupt(path.display().to_string(), cause.to_string()))?;
+        Ok(Self { path: path.to_owned(), connection: Mutex::new(connection), firsts: Mutex::default() })
+    }
+
+    fn connection(&self) -> MutexGuard<'_, Connection> {
+        self.connection.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn place(&self) -> String {
+        self.path.display().to_string()
+    }
+
+    fn refused(&self) -> impl Fn(rusqlite::Error) -> IndexError + '_ {
+        |cause| IndexError::corrupt(self.place(), cause.to_string())
+    }
+
+    fn pieces(&self, artifact: &Artifact) -> Result<Vec<Piece>, rusqlite::Error> {
+        let connection = self.connection();
+        let mut statement = connection.prepare(
+            "SELECT blake3, bytes, file, first_key, last_key, rows, stored_blake3, stored_bytes FROM smalti_pieces WHERE artifact = ?1 ORDER BY position",
+        )?;
+        let number = |row: &rusqlite::Row<'_>, at| row.get::<_, i64>(at).map(i64::cast_unsigned);
+        let piece = |row: &rusqlite::Row<'_>| {
+            Ok(Piece {
+                blake3: row.get(0)?,
+                bytes: number(row, 1)?,
+                file: row.get(2)?,
+                first_key: row.get(3)?,
+                last_key: row.get(4)?,
+                rows: number(row, 5)?,
+                stored_blake3: row.get(6)?,
+                stored_bytes: number(row, 7)?,
+            })
+        };
+        statement.query_map([artifact.name], piece)?.collect()
+    }
+
+    fn read(&self, artifact: &Artifact, first: u64, count: u64) -> Result<Vec<u8>, rusqlite::Error> {
+        let columns = columns::columns(artifact);
+        let names: Vec<String> = columns.iter().map(|column| format!("\"{}\"", column.name)).collect();
+        let connection = self.connection();
+        let sql = format!("SELECT {} FROM \"{}\" WHERE id > ?1 AND id <= ?2 ORDER BY id", names.join(", "), artifact.name);
+        let mut statement = connection.prepare(&sql)?;
+        let mut rows = statement.query([first.cast_signed(), (first + count).cast_signed()])?;
+        let (mut bytes, mut cells) = (Vec::new(), Vec::with_capacity(columns.len()));
+        while let Some(row) = rows.next()? {
+            cells.clear();
+            for at in 0..columns.len() {
+                cells.push(match row.get_ref(at)? {
+                    ValueRef::Integer(value) => Cell::Integer(value),
+                    ValueRef::Real(value) => Cell::Number(value),
+                    ValueRef::Text(text) => Cell::Text(String::from_utf8_lossy(text).into_owned()),
+                    ValueRef::Null | ValueRef::Blob(_) => Cell::Null,
+                });
+            }
+            columns::push_row(&columns, &cells, &mut bytes);
+        }
+        Ok(bytes)
+    }
+}
+
+impl Provider for Sqlite {
+    fn manifest(&self) -> Result<Manifest, IndexError> {
+        let sql = "SELECT json FROM smalti_manifest";
+        let json: String = self.connection().query_row(sql, [], |row| row.get(0)).map_err(self.refused())?;
+        Manifest::parse(json.as_bytes(), &self.place())
+    }
+
+    fn lists(&self, manifest: &Manifest) -> Result<Opened, IndexError> {
+        let mut streams = Vec::with_capacity(ARTIFACTS.len());
+        for artifact in ARTIFACTS {
+            let found = self.pieces(artifact).map_err(self.refused())?;
+            super::check_list(artifact, manifest, &found, &self.place())?;
+            let mut first = 0;
+            let mut firsts = self.firsts.lock().unwrap_or_else(PoisonError::into_inner);
+            for piece in &found {
+                firsts.insert(format!("{}/{}", artifact.name, piece.blake3), first);
+                first += piece.rows;
+            }
+            streams.push(Stream::new(artifact.name, found));
+        }
+        Ok(Opened { manifest: manifest.clone(), streams })
+    }
+
+    fn rows(&self, artifact: &Artifact, piece: &Piece) -> Result<Vec<u8>, IndexError> {
+        let key = format!("{}/{}", artifact.name, piece.blake3);
+        let first = self.firsts.lock().unwrap_or_else(PoisonError::into_inner).get(&key).copied().unwrap_or(0);
+        let rows = self.read(artifact, first, piece.rows).map_err(self.refused())?;
+        pieces::check_rows(&rows, piece, &format!("{}: {}", self.place(), artifact.name))?;
+        Ok(rows)
+    }
+
+    fn propose(&self, terms: &[&str], limit: usize) -> Result<Option<Vec<ChunkUid>>, IndexError> {
+        if terms.is_empty() {
+            return Ok(Some(Vec::new()));
+        }
+        let quoted: Vec<String> = terms.iter().map(|term| format!("\"{}\"", term.replace('"', ""))).collect();
+        let ask = || -> Result<Vec<String>, rusqlite::Error> {
+            let connection = self.connection();
+            // `rank` is the engine's own BM25; equal ones are taken in the order of chunks.
+            let sql = "SELECT chunk_uid FROM (SELECT rowid AS found FROM chunk_fts WHERE chunk_fts MATCH ?1 ORDER BY rank, rowid LIMIT ?2) JOIN chunk_meta ON id = found";
+            let mut statement = connection.prepare(sql)?;
+            statement.query_map((quoted.join(" OR "), i64::try_from(limit).unwrap_or(i64::MAX)), |row| row.get(0))?.collect()
+        };
+        Ok(Some(ask().map_err(self.refused())?.iter().filter_map(|uid| ChunkUid::parse(uid)).collect()))
+    }
+}

@@ -1,0 +1,63 @@
+//! Risk flags by file.
+
+use std::collections::BTreeMap;
+
+use super::files::Files;
+use super::ids::FileId;
+use super::load::Source;
+use crate::artifacts::risks::{ARTIFACT, Risk as Row};
+use crate::manifest::error::IndexError;
+
+/// One flag of a file or of a line in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flag {
+    /// `generated`, `label`, `secret`, `unsafe`.
+    pub kind: Box<str>,
+    /// From 1; `None` where the whole file is meant.
+    pub line: Option<u32>,
+    pub name: Box<str>,
+}
+
+/// The table by file. Empty in a root that holds none.
+#[derive(Clone, Debug, Default)]
+pub struct Risks {
+    files: BTreeMap<FileId, Vec<Flag>>,
+}
+
+impl Risks {
+    /// Reads the table.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn load(source: &Source, files: &Files) -> Result<Self, IndexError> {
+        let parts = source.decode_all(&ARTIFACT, |rows| {
+            let mut part = Vec::new();
+            rows.each(|row: Row<'_>| {
+                let flag = Flag { kind: row.kind.into(), line: row.line, name: row.name.into() };
+                part.push((files.known(ARTIFACT.name, &row.path)?, flag));
+                Ok(())
+            })?;
+            Ok(part)
+        })?;
+        let mut risks = Self::default();
+        for (file, flag) in parts.into_iter().flatten() {
+            risks.files.entry(file).or_default().push(flag);
+        }
+        Ok(risks)
+    }
+
+    /// The flags of a file, in the order of the table.
+    pub fn of(&self, file: FileId) -> &[Flag] {
+        self.files.get(&file).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a file bears a label.
+    pub fn is_labelled(&self, file: FileId, label: &str) -> bool {
+        self.of(file).iter().any(|flag| flag.kind.as_ref() == "label" && flag.name.as_ref() == label)
+    }
+
+    /// Memory in bytes, about.
+    pub fn memory(&self) -> usize {
+        self.files.values().map(|flags| 64 + flags.iter().map(|flag| 48 + flag.kind.len() + flag.name.len()).sum::<usize>()).sum()
+    }
+}

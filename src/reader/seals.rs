@@ -1,0 +1,148 @@
+//! Which pieces a read form was made of, and which of the root's files are known to be whole: by size, times and inode, as when they were last checked.
+//!
+//! An answer out of the read form opens no piece. So that a damaged root is refused all the same, every file that the manifest names is looked at, and
+//! one that does not look as it did is read and checked against its digest.
+
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+use xxhash_rust::xxh3::xxh3_64;
+
+use super::columns::{HashIndex, Strings};
+use super::flat::{Column, Flat};
+use super::image::stored;
+use super::load::Source;
+use crate::artifacts::{ARTIFACTS, Artifact};
+use crate::host::{Host, Kind, Stat};
+use crate::manifest::error::IndexError;
+use crate::manifest::layout::Layout;
+use crate::manifest::pieces::{self, Piece};
+
+/// The file below `cache/`.
+const FILE: &str = "read-form.seals";
+const MAGIC: &[u8; 8] = b"SMALTISL";
+const HEAD: usize = 16;
+/// A file this young, in nanoseconds, may change again without looking different: clocks of file systems tick slowly.
+const YOUNG_NS: i64 = 1_000_000_000;
+
+/// The pieces of a read form by name, with their rows in it.
+#[derive(Default)]
+pub struct PieceRows {
+    /// `<artifact>/blake3:<64 hex>`, in the order of tables and lists.
+    names: Strings,
+    by_name: HashIndex,
+    /// First row and row behind the last of each.
+    rows: Column<[u32; 2]>,
+    /// One value; 0 where a row names what is nowhere, so that rows of the form do not say all that pieces say.
+    whole: Column<u8>,
+}
+
+stored!(PieceRows { names, by_name, rows, whole });
+
+impl PieceRows {
+    /// Those of a root.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damaged lists.
+    pub fn of(source: &Source, whole: bool) -> Result<Self, IndexError> {
+        let mut pieces = Self { whole: vec![u8::from(whole)].into(), ..Self::default() };
+        for artifact in ARTIFACTS {
+            let mut start = 0;
+            for piece in source.pieces(artifact)? {
+                let end = super::load::dense(usize::try_from(u64::from(start) + piece.rows).unwrap_or(usize::MAX), artifact.name)?;
+                pieces.names.push(&name(artifact, piece));
+                pieces.rows.push([start, end]);
+                start = end;
+            }
+        }
+        pieces.by_name = HashIndex::new(&pieces.names);
+        Ok(pieces)
+    }
+
+    /// The rows of a piece.
+    pub fn find(&self, artifact: &Artifact, piece: &Piece) -> Option<std::ops::Range<u32>> {
+        if self.whole.at(0) == 0 {
+            return None;
+        }
+        let [start, end] = self.rows.get(self.by_name.find(&self.names, &name(artifact, piece))? as usize)?;
+        Some(start..end)
+    }
+
+    fn files(&self, layout: &Layout) -> Vec<PathBuf> {
+        let file = |name: &str| {
+            let (artifact, digest) = name.split_once("/blake3:")?;
+            Some(layout.piece(artifact, &format!("{}.jsonl.zst", digest.get(..16)?)))
+        };
+        (0..self.names.len()).filter_map(|at| file(self.names.get(at))).collect()
+    }
+}
+
+fn name(artifact: &Artifact, piece: &Piece) -> String {
+    format!("{}/{}", artifact.name, piece.blake3)
+}
+
+/// A file by the hash of its path in the root, with size, times and inode.
+type Seal = [u64; 5];
+
+/// Checks that every list and piece of a root is whole. `known` are the pieces, where a read form of the present manifest tells of them.
+///
+/// # Errors
+/// [`IndexError::Corrupt`] naming the file, or what the disk refuses.
+pub fn check(source: &Source, known: Option<&PieceRows>) -> Result<(), IndexError> {
+    let (host, layout) = (source.host(), source.layout());
+    let sealed = read(host, layout);
+    let is_sealed = |seal: &Seal| sealed.binary_search(seal).is_ok();
+    if let Some(known) = known {
+        let lists = source.manifest().artifacts.iter().map(|(name, table)| layout.list(name, table.list_name()));
+        if lists.chain(known.files(layout)).all(|path| look(host, layout, &path).is_some_and(|seal| is_sealed(&seal))) {
+            return Ok(());
+        }
+    }
+    let now = host.now_ns();
+    // Lists are checked when they are read, and every piece is looked at.
+    let opened = source.lists()?;
+    let lists = source.manifest().artifacts.iter().map(|(name, table)| layout.list(name, table.list_name()));
+    let mut seals: Vec<Seal> = lists.filter_map(|path| look(host, layout, &path)).collect();
+    let pieces: Vec<(&Artifact, &Piece)> =
+        ARTIFACTS.iter().zip(&opened.streams).flat_map(|(artifact, stream)| stream.pieces().iter().map(move |piece| (artifact, piece))).collect();
+    let check = |(artifact, piece): &(&Artifact, &Piece)| {
+        let seal = look(host, layout, &layout.piece(artifact.name, &piece.file));
+        if !seal.is_some_and(|seal| is_sealed(&seal)) {
+            pieces::check_stored(host, layout, artifact.name, piece)?;
+        }
+        Ok(seal)
+    };
+    let of_pieces = pieces.par_iter().map(check).collect::<Result<Vec<_>, IndexError>>()?;
+    seals.extend(of_pieces.into_iter().flatten());
+    seals.retain(|seal| seal[2..4].iter().all(|time| time.cast_signed().saturating_add(YOUNG_NS) <= now));
+    write(host, layout, seals);
+    Ok(())
+}
+
+fn look(host: &dyn Host, layout: &Layout, path: &Path) -> Option<Seal> {
+    let (kind, stat) = host.stat(path).ok()?;
+    let name = path.strip_prefix(layout.root()).unwrap_or(path);
+    let Stat { size, mtime_ns, ctime_ns, inode } = stat;
+    (kind == Kind::File).then(|| [xxh3_64(name.as_os_str().as_encoded_bytes()), size, mtime_ns.cast_unsigned(), ctime_ns.cast_unsigned(), inode])
+}
+
+/// The seals of a root, sorted; none where there are none to be believed.
+fn read(host: &dyn Host, layout: &Layout) -> Vec<Seal> {
+    let bytes = host.read(&layout.cache().join(FILE)).unwrap_or_default();
+    let Some((head, rows)) = bytes.split_at_checked(HEAD) else { return Vec::new() };
+    let whole = head[..8] == *MAGIC && u64::get(&head[8..]) == xxh3_64(rows);
+    if whole { rows.chunks_exact(Seal::SIZE).map(Flat::get).collect() } else { Vec::new() }
+}
+
+/// Keeps the seals where that can be done: without them the next reader checks again.
+fn write(host: &dyn Host, layout: &Layout, mut seals: Vec<Seal>) {
+    let Some(_guard) = super::form::lock(host, layout) else { return };
+    seals.sort_unstable();
+    let mut rows = Vec::with_capacity(seals.len() * Seal::SIZE);
+    seals.into_iter().for_each(|seal| seal.put(&mut rows));
+    let mut bytes = MAGIC.to_vec();
+    xxh3_64(&rows).put(&mut bytes);
+    bytes.extend_from_slice(&rows);
+    // A full or read-only disk costs time, nothing else.
+    let _ = host.write(&layout.cache().join(FILE), &bytes);
+}

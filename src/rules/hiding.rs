@@ -1,0 +1,182 @@
+//! Finds secrets in a text and writes placeholders over them, byte for byte: every position in the text stays what it was.
+
+use std::sync::LazyLock;
+
+use aho_corasick::{AhoCorasick, MatchKind};
+use regex::bytes::{Regex, RegexBuilder};
+
+use super::entropy;
+use super::secrets::{RULES, Rule, STAND_INS};
+use crate::base::Name;
+use crate::base::ids::hex;
+use crate::base::secret::Secret;
+use crate::base::span::ByteSpan;
+
+/// Bytes after the start of a word that a pattern may look at.
+const REACH: usize = 400;
+/// Longest body of a key block, in bytes.
+const MAX_BLOCK: usize = 16 << 10;
+/// Shortest body of a key block, in bytes.
+const MIN_BLOCK: usize = 40;
+/// What a placeholder starts with.
+const MARK: &[u8] = b"SECRET_";
+
+/// The rules, ready to run: compiled once, since that costs more than to read a thousand files.
+struct Scanner {
+    words: AhoCorasick,
+    /// Position in `RULES` of the rules of each word of `words`.
+    rules_of: Vec<Vec<usize>>,
+    patterns: Vec<Option<Regex>>,
+}
+
+static SCANNER: LazyLock<Option<Scanner>> = LazyLock::new(|| {
+    let mut words: Vec<&str> = RULES.iter().flat_map(|rule| rule.words).copied().collect();
+    words.sort_unstable();
+    words.dedup();
+    let of = |word: &str| RULES.iter().enumerate().filter(|(_, rule)| rule.words.contains(&word)).map(|(at, _)| at).collect();
+    Some(Scanner {
+        rules_of: words.iter().map(|word| of(word)).collect(),
+        words: AhoCorasick::builder().ascii_case_insensitive(true).match_kind(MatchKind::Standard).build(&words).ok()?,
+        patterns: RULES.iter().map(|rule| RegexBuilder::new(rule.pattern).unicode(false).build().ok()).collect(),
+    })
+});
+
+/// Writes placeholders over the secrets of a text and says what stood there, in order.
+pub fn hide(text: String) -> (String, Vec<Secret>) {
+    let secrets = find(&text);
+    if secrets.is_empty() {
+        return (text, secrets);
+    }
+    let mut bytes = text.into_bytes();
+    for secret in &secrets {
+        let mut placeholder = MARK.iter().chain(secret.hash.as_bytes());
+        for byte in &mut bytes[secret.span.start as usize..secret.span.end as usize] {
+            // What holds a text of several lines or literals together stays.
+            if !matches!(byte, b'\n' | b'\r' | b'\t' | b' ' | b'"' | b'\'' | b'`' | b'\\' | b',') {
+                *byte = *placeholder.next().unwrap_or(&b'_');
+            }
+        }
+    }
+    // Only ASCII was replaced, and by ASCII.
+    (String::from_utf8(bytes).unwrap_or_else(|cause| String::from_utf8_lossy(cause.as_bytes()).into_owned()), secrets)
+}
+
+/// The secrets of a text, in order, none within another.
+pub fn find(text: &str) -> Vec<Secret> {
+    let bytes = text.as_bytes();
+    let mut found: Vec<Secret> = Vec::new();
+    let Some(scanner) = SCANNER.as_ref() else { return found };
+    for word in scanner.words.find_overlapping_iter(text) {
+        for at in &scanner.rules_of[word.pattern().as_usize()] {
+            let Some(pattern) = &scanner.patterns[*at] else { continue };
+            if let Some((start, end)) = apply(&RULES[*at], pattern, bytes, word.start())
+                && let (Ok(from), Ok(to)) = (u32::try_from(start), u32::try_from(end))
+            {
+                let digest = blake3::hash(&bytes[start..end]);
+                let hash = Name::from(&hex(digest.as_bytes())[..8]);
+                found.push(Secret { rule: Name::from(RULES[*at].id), span: ByteSpan { start: from, end: to }, hash });
+            }
+        }
+    }
+    // Of two that overlap the one that starts first stands, then the longer one, then the one whose rule is about one provider alone.
+    let general = |secret: &Secret| secret.rule.starts_with("named-");
+    found.sort_by(|lhs, rhs| (lhs.span.start, rhs.span.end, general(lhs), &lhs.rule).cmp(&(rhs.span.start, lhs.span.end, general(rhs), &rhs.rule)));
+    let mut end = 0;
+    found.retain(|secret| {
+        let apart = secret.span.start >= end;
+        end = end.max(secret.span.end);
+        apart
+    });
+    found
+}
+
+/// The secret that a rule sees at a word.
+fn apply(rule: &Rule, pattern: &Regex, bytes: &[u8], word: usize) -> Option<(usize, usize)> {
+    let letter = |at: usize| bytes.get(at).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    if !rule.inside && word > 0 && letter(word - 1) {
+        return None;
+    }
+    let from = word.saturating_sub(rule.lead);
+    let window = &bytes[from..bytes.len().min(word + REACH)];
+    let group = pattern.captures(window)?.get(1)?;
+    if rule.id == "private-key" {
+        return block(bytes, from + group.start());
+    }
+    // A secret that goes on past the window goes on to its end.
+    let mut end = from + group.end();
+    while group.end() == window.len() && bytes.get(end).is_some_and(|byte| byte.is_ascii_alphanumeric() || b"+/=_-.".contains(byte)) {
+        end += 1;
+    }
+    let secret = &bytes[from + group.start()..end];
+    let random = entropy::millibits(secret) >= rule.entropy;
+    (random && !(rule.named && is_stand_in(secret))).then_some((from + group.start(), end))
+}
+
+/// The body of a key block that starts at a byte: to the line that ends it, else as far as it goes. Code between two such lines is none.
+fn block(bytes: &[u8], start: usize) -> Option<(usize, usize)> {
+    let inside = |byte: &u8| byte.is_ascii_alphanumeric() || byte.is_ascii_whitespace() || b"+/=\\\"'`,:;.-".contains(byte);
+    let body = &bytes[start..bytes.len().min(start + MAX_BLOCK)];
+    let body = &body[..body.iter().position(|byte| !inside(byte)).unwrap_or(body.len())];
+    let end = body.windows(8).position(|it| it == b"-----END").unwrap_or(body.len());
+    let key = body[..end].iter().filter(|byte| byte.is_ascii_alphanumeric()).count();
+    let digits = body[..end].iter().any(u8::is_ascii_digit);
+    (key >= MIN_BLOCK && digits).then_some((start, start + end))
+}
+
+/// Whether a value only stands for a secret, or is a word or a path: a secret that nobody has to remember has digits.
+fn is_stand_in(secret: &[u8]) -> bool {
+    let lower = secret.to_ascii_lowercase();
+    let holds = |word: &&str| lower.windows(word.len()).any(|it| it == word.as_bytes());
+    let digits = secret.iter().filter(|byte| byte.is_ascii_digit()).count();
+    digits < 2 || STAND_INS.iter().any(holds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_finds_its_example_and_leaves_its_bytes_in_place() {
+        assert!(RULES.windows(2).all(|pair| pair[0].id < pair[1].id));
+        for rule in RULES {
+            let example = rule.example.concat();
+            let text = format!("// é\nlet it = \"{example}\";\nnext()");
+            let (hidden, secrets) = hide(text.clone());
+            assert!(secrets.iter().any(|it| it.rule == rule.id), "{}: {secrets:?}", rule.id);
+            assert_eq!((hidden.len(), hidden.lines().count()), (text.len(), text.lines().count()), "{}", rule.id);
+            for secret in &secrets {
+                let stood = secret.span.text(&text);
+                assert!(!hidden.contains(stood) && hidden.contains("SECRET_"), "{}: {hidden}", rule.id);
+                assert_eq!(secret.hash.len(), 8);
+            }
+            assert_eq!(find(&hidden), [], "{}: a placeholder is no secret: {hidden}", rule.id);
+        }
+    }
+
+    #[test]
+    fn what_only_looks_like_a_secret_is_left_alone() {
+        for text in [
+            "let token = tokens.next_token_of_line();",
+            "password: \"correct horse battery\"",
+            "api_key = \"your_api_key_goes_here_1\"",
+            "secret = \"${SECRET_FROM_VAULT_12}\"",
+            "token: \"path/to/some/token/file\"",
+            "API_KEY=process.env.API_KEY",
+            "https://user:password@example.com/",
+            "if text.starts_with(\"-----BEGIN RSA PRIVATE KEY-----\") && text.ends_with(\"-----END RSA PRIVATE KEY-----\") {",
+            "desk_test_abcdefghijklmnop1234",
+            "\"integrity\": \"sha512-abcdefghijklmnopqrstuvwxyz0123456789\"",
+        ] {
+            assert_eq!(find(text), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_secret_of_many_bytes_is_hidden_to_its_end_and_many_are_found_in_one_pass() {
+        let tail = "q7Zk2Vb9Xw".repeat(200);
+        let text = format!("{}{} x", ["gh", "p_"].concat(), tail);
+        assert_eq!(find(&text)[0].span.end as usize, text.len() - 2);
+        let line = format!("k = \"{}\"\n", RULES[13].example.concat());
+        assert_eq!(find(&line.repeat(500)).len(), 500);
+    }
+}

@@ -1,0 +1,161 @@
+//! `codegraph-context`: interfaces and relationships within a limit, and never any code.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+
+use crate::program::{Ran, line, run, smalti};
+use crate::support::Repo;
+
+const USER: &str = "/// A user in the system. Has a profile.\npub struct User {\n    pub id: u64,\n    name: String,\n}\n\nimpl User {\n    /// Makes one.\n    pub fn new(id: u64) -> Self {\n        let secret_body = 1;\n        User { id, name: crate::names::fresh(secret_body) }\n    }\n}\n";
+
+fn repository() -> (Repo, PathBuf) {
+    let mut calls = String::from("use crate::models::user::User;\n\n");
+    for n in 0..40 {
+        let doc = format!("/// Handles request {n}. It is long and says much that nobody needs to know.\n");
+        calls.push_str(&format!("{doc}pub fn handle_{n}() -> User {{\n    User::new({n})\n}}\n\n"));
+    }
+    let repo = Repo::of(&[
+        ("Cargo.toml", "[package]\nname = \"shop\"\nversion = \"0.1.0\"\nedition = \"2021\"\n"),
+        ("src/lib.rs", "pub mod handlers;\npub mod models;\npub mod names;\n"),
+        ("src/models/mod.rs", "pub mod user;\n"),
+        ("src/models/user.rs", USER),
+        (
+            "src/names.rs",
+            "pub fn fresh(seed: u32) -> String {\n    deep(seed)\n}\n\nfn deep(seed: u32) -> String {\n    deeper(seed)\n}\n\nfn deeper(seed: u32) -> String {\n    format!(\"{seed}\")\n}\n\npub const LIMIT: u32 = 4711;\n",
+        ),
+        ("src/handlers.rs", &calls),
+    ]);
+    let folder = repo.root().parent().unwrap().to_owned();
+    assert_eq!(line(&folder, "index build repo").exit, Some(0));
+    (repo, folder)
+}
+
+const NEW: &str = "src/models/user.rs-models-User.new";
+
+fn ask(folder: &PathBuf, arguments: &[&str]) -> Ran {
+    run(smalti(["codegraph-context", "--repo", "repo", "--json"]).args(arguments).current_dir(folder))
+}
+
+fn keys(answer: &Value) -> Vec<(String, u64)> {
+    let of = |entity: &Value| (entity["isgl1_key"].as_str().unwrap().to_owned(), entity["dependency_level"].as_u64().unwrap());
+    answer["entities"].as_array().unwrap().iter().map(of).collect()
+}
+
+#[test]
+fn everything_within_the_hops_is_in_when_it_fits_and_no_code_is() {
+    let (_repo, folder) = repository();
+    let ran = ask(&folder, &[NEW]);
+    let answer = ran.json();
+    let keys = keys(&answer);
+    assert_eq!(keys[0], (NEW.to_owned(), 0));
+    let reached = |key: &str, level: u64| keys.contains(&(key.to_owned(), level));
+    assert!(reached("src/names.rs-names-fresh", 1) && reached("src/names.rs-names-deep", 2), "{keys:?}");
+    assert!((0..40).all(|n| reached(&format!("src/handlers.rs-handlers-handle_{n}"), 1)), "{keys:?}");
+    assert!(!keys.iter().any(|(key, _)| key.ends_with("deeper")), "three hops away");
+    assert!(!ran.out.contains("secret_body") && !ran.out.contains("4711") && !ran.out.contains("format!"));
+    assert_eq!(
+        (&answer["optimization_info"]["excluded_count"], &answer["optimization_info"]["truncation_applied"]),
+        (&Value::from(0), &Value::from(false))
+    );
+    let entity = &answer["entities"][0];
+    assert!(entity["interface_signature"]["signature"]["text"].as_str().unwrap().contains("fn new(id: u64) -> Self"), "{entity}");
+    assert_eq!(entity["interface_signature"]["module_path"], serde_json::json!(["models"]));
+    assert_eq!(
+        (&entity["tdd_classification"]["test_coverage_estimate"], &entity["tdd_classification"]["critical_path"]),
+        (&Value::Null, &Value::from(true))
+    );
+    assert_eq!(entity["lsp_metadata"]["source"], "inferred");
+    let relationships = answer["relationships"].as_array().unwrap();
+    assert!(
+        relationships.iter().any(|it| it["dependent"] == NEW && it["dependency"] == "src/names.rs-names-fresh" && it["relationship_type"] == "calls")
+    );
+    // The count is of the very text that is printed.
+    assert_eq!(answer["token_count"].as_u64().unwrap() / 50, smalti::pack::tokens::count(ran.out.trim_end()) / 50);
+    assert_eq!(ask(&folder, &[NEW]).out, ran.out, "equal requests have equal answers");
+}
+
+#[test]
+fn what_does_not_fit_is_left_out_in_the_order_of_priorities() {
+    let (_repo, folder) = repository();
+    for limit in ["2000", "4000", "9000"] {
+        let ran = ask(&folder, &[NEW, "--size-limit", limit, "--hop-depth", "3"]);
+        let answer = ran.json();
+        assert!(smalti::pack::tokens::count(ran.out.trim_end()) <= limit.parse().unwrap(), "{limit}");
+        let keys = keys(&answer);
+        assert_eq!(keys[0].1, 0, "the base is always in");
+        assert!(keys.windows(2).all(|pair| pair[0].1 <= pair[1].1), "{keys:?}");
+        let info = &answer["optimization_info"];
+        assert_eq!(info["truncation_applied"], true, "{limit}");
+        assert!(info["excluded_count"].as_u64().unwrap() > 0 || info["truncation_steps"].to_string().contains("compress"), "{info}");
+    }
+    let status = |limit: &str| ask(&folder, &[NEW, "--size-limit", limit]).json()["size_status"].as_str().unwrap().to_owned();
+    assert_eq!((status("2000").as_str(), status("100000").as_str()), ("exceeded", "optimal"));
+    assert_eq!(ask(&folder, &["src/names.rs-names-deeper", "--hop-depth", "0"]).json()["size_status"], "minimal");
+}
+
+#[test]
+fn the_key_of_a_cache_follows_the_request_and_the_index() {
+    let (repo, folder) = repository();
+    let key = |arguments: &[&str]| ask(&folder, arguments).json()["cache_key"].as_str().unwrap().to_owned();
+    let first = key(&[NEW]);
+    assert!(first.starts_with("ctx_") && first.ends_with("_2_edit_100000"), "{first}");
+    for other in [
+        &[NEW, "--hop-depth", "1"][..],
+        &[NEW, "--change-type", "delete"],
+        &[NEW, "--size-limit", "99999"],
+        &["src/names.rs-names-deep"],
+        &[NEW, "--focus-areas", "test_interfaces"],
+    ] {
+        assert_ne!(key(other), first, "{other:?}");
+    }
+    repo.write("src/names.rs", "pub fn fresh(seed: u32) -> String {\n    seed.to_string()\n}\n");
+    assert_eq!(line(&folder, "index build repo").exit, Some(0));
+    assert_ne!(key(&[NEW]), first);
+}
+
+#[test]
+fn what_cannot_be_answered_is_refused_with_what_to_do() {
+    let repo = Repo::of(&[("twice.py", "class A:\n    def go(self): pass\n\n\nclass B:\n    def go(self): pass\n"), ("a-b.py", "def c(): pass\n")]);
+    let folder = repo.root().parent().unwrap().to_owned();
+    assert_eq!(line(&folder, "index build repo").exit, Some(0));
+    let long = "x-".repeat(500_000);
+    let many: Vec<&str> = std::iter::repeat_n("twice.py-twice-A", 51).collect();
+    let long_argument = long[..100_000].to_owned();
+    for (arguments, code, words) in [
+        (&["twice.py-twice-go"][..], "SMALTI_E_AMBIGUOUS", "candidates: scip:"),
+        (&["twice.py-twice-gone"], "SMALTI_E_FOCUS_UNKNOWN", "gone"),
+        (&["elsewhere.py-x-go"], "SMALTI_E_FOCUS_UNKNOWN", "nearest: twice.py-twice-A.go"),
+        (&["A"], "SMALTI_E_FOCUS_UNKNOWN", "twice.py-twice-A"),
+        (&[""], "SMALTI_E_FOCUS_UNKNOWN", "nowhere"),
+        (&[long_argument.as_str()], "SMALTI_E_FOCUS_UNKNOWN", "…"),
+        (&["twice.py-twice-A", "--hop-depth", "5"], "POC_E_BUDGET_EXCEEDED", "cap is 4"),
+        (&["twice.py-twice-A", "--size-limit", "100001"], "POC_E_BUDGET_EXCEEDED", "cap is 100000"),
+        (&["twice.py-twice-A", "--size-limit", "499"], "SMALTI_E_USAGE", "least is 500"),
+        (&["twice.py-twice-A", "--change-type", "mend"], "SMALTI_E_USAGE", "refactor"),
+        (&["twice.py-twice-A", "--focus-areas", "all"], "SMALTI_E_USAGE", "test_interfaces"),
+        (many.as_slice(), "POC_E_BUDGET_EXCEEDED", "cap is 50"),
+    ] {
+        let error = ask(&folder, arguments).json()["error"].clone();
+        assert_eq!(error["code"], code, "{:?}: {error}", arguments[0].get(..20));
+        assert!(error.to_string().contains(words), "{error}");
+    }
+    assert_eq!(keys(&ask(&folder, &["a-b.py-a-b-c"]).json()), [("a-b.py-a-b-c".to_owned(), 0)], "a path may hold the mark between parts");
+    assert_eq!(ask(&folder, &["twice.py-twice-A", "--hop-depth", "4", "--size-limit", "500"]).exit, Some(0), "both at their caps");
+}
+
+#[test]
+fn a_labelled_file_tells_no_signature_without_an_approval() {
+    let repo = Repo::of(&[
+        ("vault.py", "def open_vault(pin=\"combination\"):\n    \"\"\"Opens by combination.\"\"\"\n    return pin\n"),
+        ("smalti.toml", "[[governance.labels]]\nlabel = \"security-sensitive\"\npaths = [\"vault.py\"]\n"),
+    ]);
+    let folder = repo.root().parent().unwrap().to_owned();
+    assert_eq!(line(&folder, "index build repo").exit, Some(0));
+    let hidden = ask(&folder, &["vault.py-vault-open_vault"]);
+    assert!(hidden.exit == Some(0) && !hidden.out.contains("combination"), "{hidden:?}");
+    run(smalti(["approve", "vault.py", "--who", "Ann", "--why", "review", "--repo", "repo"]).current_dir(&folder));
+    let shown = ask(&folder, &["vault.py-vault-open_vault"]);
+    assert!(shown.out.contains("combination"), "{shown:?}");
+    assert_ne!(shown.json()["cache_key"], hidden.json()["cache_key"]);
+}
