@@ -59,7 +59,7 @@ pub fn write<'a>(
     binding: &[u8; 32],
     rules: &[u8; 32],
     tables: usize,
-    columns: impl ExactSizeIterator<Item = &'a FileColumns> + Clone,
+    columns: &(impl ExactSizeIterator<Item = &'a FileColumns> + Clone),
 ) -> Result<(), HostError> {
     let mut buffer = Vec::new();
     envelope::write_parts(host, path, Content::Columns, binding, &mut |push| {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-use crate::host::{Host, HostError};
+use crate::host::{Host, HostError, Parts};
 
 const MAGIC: &[u8; 8] = b"SMALTI\0\x01";
 const HEAD: usize = 8 + 4 + 32 + 8;
@@ -32,13 +32,7 @@ pub fn write(host: &dyn Host, path: &Path, content: Content, binding: &[u8; 32],
 ///
 /// # Errors
 /// What the disk refuses.
-pub fn write_parts(
-    host: &dyn Host,
-    path: &Path,
-    content: Content,
-    binding: &[u8; 32],
-    parts: &mut dyn FnMut(&mut dyn FnMut(&[u8])),
-) -> Result<(), HostError> {
+pub fn write_parts(host: &dyn Host, path: &Path, content: Content, binding: &[u8; 32], parts: Parts<'_>) -> Result<(), HostError> {
     let mut hasher = Xxh3::new();
     parts(&mut |part| hasher.update(part));
     let mut head = [0; HEAD];

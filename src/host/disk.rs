@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use super::map::{self, Bytes};
-use super::{Guard, Host, HostError, Kind, Stat};
+use super::{Guard, Host, HostError, Kind, Parts, Stat};
 
 /// The disk, clock and memory of this machine.
 #[derive(Clone, Copy, Debug)]
@@ -147,7 +147,7 @@ impl Host for DiskHost {
         self.write_parts(path, &mut |push| push(bytes))
     }
 
-    fn write_parts(&self, path: &Path, parts: &mut dyn FnMut(&mut dyn FnMut(&[u8]))) -> Result<(), HostError> {
+    fn write_parts(&self, path: &Path, parts: Parts<'_>) -> Result<(), HostError> {
         let mut name = path.file_name().unwrap_or_default().to_owned();
         name.push(".tmp");
         let temporary = path.with_file_name(name);

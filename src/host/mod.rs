@@ -83,6 +83,9 @@ impl HostError {
     }
 }
 
+/// Content that is made while it is written: hands part after part to what it is given.
+pub type Parts<'a> = &'a mut dyn FnMut(&mut dyn FnMut(&[u8]));
+
 /// A held lock; dropping it releases it.
 pub trait Guard: Send {}
 
@@ -133,11 +136,11 @@ pub trait Host: Send + Sync {
     fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), HostError>;
 
     /// As [`Self::write`], of bytes that are made while they are written: a large file is never in memory as a whole where the host can avoid
-    /// it. `parts` is called once and hands part after part to what it is given.
+    /// it. `parts` is called once.
     ///
     /// # Errors
     /// As [`Self::write`].
-    fn write_parts(&self, path: &Path, parts: &mut dyn FnMut(&mut dyn FnMut(&[u8]))) -> Result<(), HostError> {
+    fn write_parts(&self, path: &Path, parts: Parts<'_>) -> Result<(), HostError> {
         let mut bytes = Vec::new();
         parts(&mut |part| bytes.extend_from_slice(part));
         self.write(path, &bytes)

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::files::Files;
 use super::ids::FileId;
-use super::load::Source;
+use super::load::{Rows, Source};
 use crate::artifacts::risks::{ARTIFACT, Risk as Row};
 use crate::manifest::error::IndexError;
 
@@ -30,15 +30,19 @@ impl Risks {
     /// # Errors
     /// [`IndexError`] of damage and disk.
     pub fn load(source: &Source, files: &Files) -> Result<Self, IndexError> {
-        let parts = source.decode_all(&ARTIFACT, |rows| {
-            let mut part = Vec::new();
-            rows.each(|row: Row<'_>| {
-                let flag = Flag { kind: row.kind.into(), line: row.line, name: row.name.into() };
-                part.push((files.known(ARTIFACT.name, &row.path)?, flag));
-                Ok(())
-            })?;
-            Ok(part)
-        })?;
+        let parts = source.parts(
+            &ARTIFACT,
+            |rows: &Rows<'_>| {
+                let mut part = Vec::new();
+                rows.each(|row: Row<'_>| {
+                    let flag = Flag { kind: row.kind.into(), line: row.line, name: row.name.into() };
+                    part.push((files.known(ARTIFACT.name, &row.path)?, flag));
+                    Ok(())
+                })?;
+                Ok(part)
+            },
+            |_| None,
+        )?;
         let mut risks = Self::default();
         for (file, flag) in parts.into_iter().flatten() {
             risks.files.entry(file).or_default().push(flag);
