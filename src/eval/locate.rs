@@ -58,7 +58,7 @@ struct Pack {
 impl Gold {
     /// Finds the answer of a task.
     pub fn new(ground: &Ground<'_>, task: &Task) -> Self {
-        let find = |file: &str, start: u32, end: u32| Some((ground.index.find_file(file)?, Lines { start, end }));
+        let find = |file: &str, start: u32, end: u32| Some((ground.index.find_file(file)?, Lines { end, start }));
         let mut functions = BTreeSet::new();
         let mut lost = 0;
         for it in task.symbols.iter().filter(|it| it.function) {
@@ -83,7 +83,7 @@ impl Gold {
         let ranks = self.file_ranks(answer);
         let acc = |k: usize| Some(flag(ranks.iter().all(|rank| rank.is_some_and(|rank| rank < k))));
         let first = ranks.iter().flatten().min();
-        let (small, large) = (self.pack(ground, answer.places, 2000), self.pack(ground, answer.places, 8000));
+        let (small, large) = (pack(ground, answer.places, 2000), pack(ground, answer.places, 8000));
         [
             acc(1),
             acc(3),
@@ -112,8 +112,8 @@ impl Gold {
         [
             self.functions_at(ground, &answer, 5).map(|(found, all)| flag(found == all)),
             self.functions_at(ground, &answer, 10).map(|(found, all)| share(found as u64, all as u64)),
-            self.symbols_in(&self.pack(ground, places, 2000)),
-            self.symbols_in(&self.pack(ground, places, 8000)),
+            self.symbols_in(&pack(ground, places, 2000)),
+            self.symbols_in(&pack(ground, places, 8000)),
         ]
     }
 
@@ -149,24 +149,6 @@ impl Gold {
         Some((named.iter().take(k).filter(|at| self.functions.contains(at)).count(), all))
     }
 
-    /// Whole lines in order until the tokens are spent.
-    fn pack(&self, ground: &Ground<'_>, places: &[(FileId, Lines)], tokens: u64) -> Pack {
-        let mut pack = Pack { lines: BTreeMap::new(), tokens: 0 };
-        for (file, lines) in places {
-            let held = pack.lines.entry(*file).or_insert_with(|| vec![false; ground.line_count(*file) + 1]);
-            for line in lines.start..=lines.end {
-                let Some(slot) = held.get_mut(line as usize).filter(|slot| !**slot) else { continue };
-                let cost = u64::from(ground.cost(*file, line));
-                if pack.tokens + cost > tokens {
-                    return pack;
-                }
-                pack.tokens += cost;
-                *slot = true;
-            }
-        }
-        pack
-    }
-
     fn symbols_in(&self, pack: &Pack) -> Option<u64> {
         let shown = |(file, lines): &(FileId, Lines)| pack.count(*file, *lines) >= (lines.end - lines.start + 1).div_ceil(2).min(ENOUGH_LINES);
         let found = self.symbols.iter().flatten().filter(|it| shown(it)).count();
@@ -186,6 +168,24 @@ impl Gold {
         }
         share(inside.iter().map(|(file, line)| u64::from(ground.cost(*file, *line))).sum(), pack.tokens)
     }
+}
+
+/// Whole lines in order until the tokens are spent.
+fn pack(ground: &Ground<'_>, places: &[(FileId, Lines)], tokens: u64) -> Pack {
+    let mut pack = Pack { lines: BTreeMap::new(), tokens: 0 };
+    for (file, lines) in places {
+        let held = pack.lines.entry(*file).or_insert_with(|| vec![false; ground.line_count(*file) + 1]);
+        for line in lines.start..=lines.end {
+            let Some(slot) = held.get_mut(line as usize).filter(|slot| !**slot) else { continue };
+            let cost = u64::from(ground.cost(*file, line));
+            if pack.tokens + cost > tokens {
+                return pack;
+            }
+            pack.tokens += cost;
+            *slot = true;
+        }
+    }
+    pack
 }
 
 impl Pack {

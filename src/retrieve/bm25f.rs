@@ -13,8 +13,6 @@ use crate::reader::terms::Field;
 pub struct Scores {
     /// All fields and the path.
     pub chunk: Vec<u64>,
-    /// The same before priors.
-    pub raw: Vec<u64>,
     /// All fields without the path.
     pub bare: Vec<u64>,
     /// Terms in the qualified name.
@@ -57,7 +55,6 @@ pub fn score(vocabulary: &Vocabulary<'_>, query: &Query) -> Result<Scores, ReadE
     let of_files = || vec![0u64; files];
     let mut scores = Scores {
         chunk: of_chunks(),
-        raw: Vec::new(),
         bare: of_chunks(),
         name: of_chunks(),
         title: of_chunks(),
@@ -79,7 +76,6 @@ pub fn score(vocabulary: &Vocabulary<'_>, query: &Query) -> Result<Scores, ReadE
         gather(vocabulary, group, &mut scratch)?;
         add(vocabulary, group, &mut scratch, &mut scores);
     }
-    scores.raw.clone_from(&scores.chunk);
     let by_chunk = [&mut scores.chunk, &mut scores.bare, &mut scores.name, &mut scores.title, &mut scores.coverage];
     for column in by_chunk {
         column.iter_mut().zip(&vocabulary.chunk_priors).for_each(|(score, prior)| *score = fixed::times(*score, *prior));

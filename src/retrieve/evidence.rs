@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::bm25f::{self, Scores};
-use super::features::{CHUNK, FILE, Row};
+use super::features::{CHUNK, FILE, FOLDER, Row};
 use super::fixed::{self, UNIT};
 use super::messages::Messages;
 use super::names::{NameIndex, NamedDefinitions};
-use super::neighbors::{self, FileSpread};
 use super::places::{self, Place};
 use super::query::Query;
 use super::signals::{self, Spread};
@@ -23,30 +22,17 @@ const MAX_PLACES: usize = 1500;
 
 /// What is known of one query.
 pub struct Evidence {
-    scores: Scores,
     /// Shares of the best.
     own: Vec<u64>,
+    scores: Scores,
     spread: Spread,
-    /// From tests and prose that match to the code they reach and name.
-    reached: neighbors::Reached,
-    files: FileSpread,
     /// Shares of the best, by file.
     messages: Vec<u64>,
-    /// Shares of the best, by file.
-    folders: Vec<u64>,
     pub places: Vec<Place>,
     pub named: NamedDefinitions,
     /// Shares of names by chunk.
     named_shares: BTreeMap<ChunkId, u64>,
     quoted: BTreeMap<ChunkId, u64>,
-}
-
-/// What an index says whatever the query.
-pub struct Standing {
-    /// How lately each file changed.
-    pub recency: Vec<u64>,
-    /// How often each file changed.
-    pub churn: Vec<u64>,
 }
 
 impl Evidence {
@@ -56,7 +42,6 @@ impl Evidence {
     /// [`ReadError`] of damage and disk.
     pub fn gather(vocabulary: &Vocabulary<'_>, names: &NameIndex<'_>, messages: &Messages<'_>, query: &Query) -> Result<Self, ReadError> {
         let mut scores = bm25f::score(vocabulary, query)?;
-        let reached = neighbors::reached(vocabulary, &scores.raw)?;
         [&mut scores.name, &mut scores.title, &mut scores.bare, &mut scores.coverage].into_iter().for_each(|column| fixed::by_largest(column));
         [&mut scores.file, &mut scores.path].into_iter().for_each(|column| fixed::by_largest(column));
         let mut own = scores.chunk.clone();
@@ -70,20 +55,14 @@ impl Evidence {
             let slot = named_shares.entry(it.chunk).or_insert(0);
             *slot = (*slot + it.share).min(UNIT);
         }
-        // The files that the rest of the evidence starts from: by their best chunk, their text and the commits that changed them, in equal parts.
-        let best = best_by_file(vocabulary, &own);
-        let ground: Vec<u64> = best.iter().zip(&scores.file).zip(&messages).map(|((best, text), said)| best + text + said / 2).collect();
-        let files = neighbors::files(vocabulary, &ground)?;
-        let folders = signals::folders(vocabulary.index, &ground);
         let quoted = quoted(vocabulary, query, &own)?;
         let places = places::find(vocabulary.index, &query.places);
-        Ok(Self { own, scores, spread, reached, files, messages, folders, places, named, named_shares, quoted })
+        Ok(Self { own, scores, spread, messages, places, named, named_shares, quoted })
     }
 
-    /// Every file that something in the query speaks for.
-    pub fn file_rows(&self, vocabulary: &Vocabulary<'_>, standing: &Standing) -> Vec<Row<{ FILE.len() }>> {
+    /// Every file that something in the query speaks for. `recency` is how lately each file changed; `weights` decide which files speak for their folder.
+    pub fn file_rows(&self, vocabulary: &Vocabulary<'_>, recency: &[u64], weights: &[i64; FILE.len()]) -> Vec<Row<{ FILE.len() }>> {
         let index = vocabulary.index;
-        let (best, next) = (best_by_file(vocabulary, &self.own), next_by_file(vocabulary, &self.own));
         let of_file = |column: &[u64]| best_by_file(vocabulary, column);
         let of_map = |map: &BTreeMap<ChunkId, u64>| {
             let mut best = vec![0u64; index.file_count()];
@@ -93,16 +72,13 @@ impl Evidence {
             }
             best
         };
-        let (bare, title, coverage) = (of_file(&self.scores.bare), of_file(&self.scores.title), of_file(&self.scores.coverage));
+        let (best, bare, title) = (of_file(&self.own), of_file(&self.scores.bare), of_file(&self.scores.title));
         let (used, uses, named) = (of_map(&self.spread.used), of_map(&self.spread.uses), of_map(&self.named_shares));
-        let (tests, mentions) = (of_map(&self.reached.by_tests), of_map(&self.reached.by_prose));
-        let pins = self.file_pins(vocabulary);
         let mut rows = Vec::new();
         for id in (0u32..).take(index.file_count()) {
             let at = id as usize;
-            let of_neighbors = |map: &BTreeMap<FileId, u64>| map.get(&FileId(id)).copied().unwrap_or(0);
-            let pins = pins.get(&FileId(id)).map(|(adds, signal)| vec![(*signal, *adds)]).unwrap_or_default();
-            if best[at] == 0 && self.scores.file[at] == 0 && tests[at] == 0 && mentions[at] == 0 && self.messages[at] == 0 && pins.is_empty() {
+            let is_named = self.places.iter().any(|place| place.file == FileId(id));
+            if best[at] == 0 && self.scores.file[at] == 0 && !is_named {
                 continue;
             }
             let values = [
@@ -113,23 +89,29 @@ impl Evidence {
                 self.scores.path[at],
                 named[at],
                 self.messages[at],
-                standing.recency[at],
+                recency[at],
                 used[at],
                 uses[at],
                 signals::size(vocabulary.file_lengths[at]),
-                self.folders[at],
-                next[at],
-                coverage[at],
-                standing.churn[at],
-                of_neighbors(&self.files.changed),
-                of_neighbors(&self.files.imports),
-                of_neighbors(&self.files.imported),
-                tests[at],
-                mentions[at],
+                0,
             ];
-            rows.push(Row { id, values, prior: vocabulary.file_priors[at], pins });
+            rows.push(Row { id, values, prior: vocabulary.file_priors[at], pins: Vec::new() });
+        }
+        Self::add_folders(vocabulary, weights, &mut rows);
+        let mut pins = self.file_pins(vocabulary);
+        for row in &mut rows {
+            row.pins.extend(pins.remove(&FileId(row.id)).map(|(adds, signal)| (signal, adds)));
         }
         rows
+    }
+
+    /// Fills in the signal of the folder, by the scores without it and without what the query names.
+    fn add_folders(vocabulary: &Vocabulary<'_>, weights: &[i64; FILE.len()], rows: &mut [Row<{ FILE.len() }>]) {
+        let mut shares = vec![0; vocabulary.index.file_count()];
+        rows.iter().for_each(|row| shares[row.id as usize] = row.score(weights));
+        fixed::by_largest(&mut shares);
+        let folders = signals::folders(vocabulary.index, &shares);
+        rows.iter_mut().for_each(|row| row.values[FOLDER] = folders[row.id as usize]);
     }
 
     /// What the query names wins.
@@ -166,8 +148,7 @@ impl Evidence {
         let mut rows = Vec::new();
         for id in (0u32..).take(index.chunk_count()).map(ChunkId) {
             let at = id.index();
-            let (tests, mentions) = (value(&self.reached.by_tests, id), value(&self.reached.by_prose, id));
-            let silent = self.own[at] == 0 && tests == 0 && mentions == 0 && !self.named_shares.contains_key(&id);
+            let silent = self.own[at] == 0 && value(&self.named_shares, id) == 0;
             if silent && !lines.contains_key(&id) && !whole.contains_key(&id) {
                 continue;
             }
@@ -184,14 +165,6 @@ impl Evidence {
                 flag(chunk.kind == "type"),
                 flag(chunk.kind == "module"),
                 places.get(&id).map_or(0, |place| file / place),
-                value(&self.spread.used, id),
-                self.scores.title[at],
-                tests,
-                mentions,
-                signals::size(u64::from(chunk.token_count)),
-                fixed::times(self.own[at], file),
-                flag(chunk.symbol.is_some_and(|symbol| index.symbol(symbol).exported)),
-                self.beside(vocabulary, id),
             ];
             let mut pins = Vec::new();
             if let Some(share) = self.quoted.get(&id) {
@@ -206,16 +179,6 @@ impl Evidence {
             rows.push(Row { id: id.0, values, prior: vocabulary.chunk_priors[at], pins });
         }
         rows
-    }
-
-    /// How well the chunks before and after match, on average.
-    fn beside(&self, vocabulary: &Vocabulary<'_>, id: ChunkId) -> u64 {
-        let file = vocabulary.index.file_of(id);
-        let of = |other: u32| {
-            let other = ChunkId(other);
-            if other.index() < self.own.len() && vocabulary.index.file_of(other) == file { self.own[other.index()] } else { 0 }
-        };
-        u64::midpoint(id.0.checked_sub(1).map_or(0, of), id.0.checked_add(1).map_or(0, of))
     }
 
     /// The place of each of the best chunks among those of its file: 1 is the best.
@@ -249,22 +212,9 @@ fn quoted(vocabulary: &Vocabulary<'_>, query: &Query, own: &[u64]) -> Result<BTr
 
 fn best_by_file(vocabulary: &Vocabulary<'_>, column: &[u64]) -> Vec<u64> {
     let mut best = vec![0u64; vocabulary.index.file_count()];
-    for (chunk, value) in (0u32..).zip(column) {
-        let slot = &mut best[vocabulary.index.file_of(ChunkId(chunk)).index()];
+    for (file, value) in vocabulary.index.chunks().all_files().zip(column) {
+        let slot = &mut best[file.index()];
         *slot = (*slot).max(*value);
     }
     best
-}
-
-/// The mean of the second and third best chunk of each file.
-fn next_by_file(vocabulary: &Vocabulary<'_>, column: &[u64]) -> Vec<u64> {
-    let mut best = vec![[0u64; 3]; vocabulary.index.file_count()];
-    for (chunk, value) in (0u32..).zip(column).filter(|it| *it.1 > 0) {
-        let slot = &mut best[vocabulary.index.file_of(ChunkId(chunk)).index()];
-        if *value > slot[2] {
-            slot[2] = *value;
-            slot.sort_unstable_by(|lhs, rhs| rhs.cmp(lhs));
-        }
-    }
-    best.into_iter().map(|[_, second, third]| u64::midpoint(second, third)).collect()
 }

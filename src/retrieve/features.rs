@@ -4,50 +4,13 @@ use super::fixed::UNIT;
 use super::seeds::Reason;
 
 /// Signals of a file, in the order of its row and of its weights.
-pub const FILE: [&str; 20] = [
-    "bestChunk",
-    "bestBare",
-    "text",
-    "title",
-    "path",
-    "names",
-    "messages",
-    "recency",
-    "used",
-    "uses",
-    "size",
-    "folder",
-    "nextChunk",
-    "coverage",
-    "churn",
-    "coChange",
-    "imports",
-    "imported",
-    "tests",
-    "mentions",
-];
+pub const FILE: [&str; 12] = ["bestChunk", "bestBare", "text", "title", "path", "names", "messages", "recency", "used", "uses", "size", "folder"];
+
+/// Where the folder stands among the signals of a file: its value follows from the scores without it.
+pub const FOLDER: usize = 11;
 
 /// Signals of a chunk, in the order of its row and of its weights.
-pub const CHUNK: [&str; 18] = [
-    "own",
-    "bare",
-    "name",
-    "file",
-    "coverage",
-    "names",
-    "uses",
-    "isType",
-    "isModule",
-    "place",
-    "used",
-    "title",
-    "tests",
-    "mentions",
-    "size",
-    "body",
-    "exported",
-    "neighbors",
-];
+pub const CHUNK: [&str; 10] = ["own", "bare", "name", "file", "coverage", "names", "uses", "isType", "isModule", "place"];
 
 /// One candidate with the value of each signal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,19 +28,22 @@ pub struct Row<const N: usize> {
 impl<const N: usize> Row<N> {
     /// The weighted sum, at least zero, dampened, then the pins. In units.
     pub fn score(&self, weights: &[i64; N]) -> u64 {
-        let sum: i64 = self.values.iter().zip(weights).map(|(value, weight)| weight * value.cast_signed()).sum();
-        let sum = u64::try_from(sum / UNIT.cast_signed()).unwrap_or(0);
+        let sum: i64 = self.added(weights).sum();
+        let sum = u64::try_from(sum).unwrap_or(0);
         self.pins.iter().fold(sum * self.prior / UNIT, |sum, pin| sum + pin.1)
     }
 
     /// What each signal adds, the strongest first, pins before all others.
     pub fn reasons(&self, signals: &[&'static str; N], weights: &[i64; N]) -> Vec<Reason> {
-        let adds = |(value, weight): (&u64, &i64)| weight * value.cast_signed() / UNIT.cast_signed();
-        let added = self.values.iter().zip(weights).map(adds);
-        let mut reasons: Vec<Reason> = signals.iter().zip(added).filter(|it| it.1 != 0).map(|(signal, adds)| Reason { signal, adds }).collect();
-        reasons.extend(self.pins.iter().map(|(signal, adds)| Reason { signal, adds: adds.cast_signed() }));
+        let pins = self.pins.iter().map(|(signal, adds)| Reason { signal, adds: adds.cast_signed() });
+        let added = signals.iter().zip(self.added(weights)).filter(|it| it.1 != 0).map(|(signal, adds)| Reason { signal, adds });
+        let mut reasons: Vec<Reason> = pins.chain(added).collect();
         reasons.sort_by_key(|reason| std::cmp::Reverse(reason.adds));
         reasons
+    }
+
+    fn added(&self, weights: &[i64; N]) -> impl Iterator<Item = i64> {
+        self.values.iter().zip(weights).map(|(value, weight)| weight * value.cast_signed() / UNIT.cast_signed())
     }
 }
 
@@ -92,6 +58,11 @@ pub struct Weights {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_folder_is_where_it_is_said_to_be() {
+        assert_eq!(FILE[FOLDER], "folder");
+    }
 
     #[test]
     fn a_score_is_the_dampened_sum_and_pins_are_beyond_it() {

@@ -10,7 +10,6 @@ pub mod fitted;
 pub mod fixed;
 pub mod messages;
 pub mod names;
-pub mod neighbors;
 pub mod order;
 pub mod places;
 pub mod provider;

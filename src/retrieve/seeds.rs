@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use super::evidence::{Evidence, Standing};
+use super::evidence::Evidence;
 use super::features::{self, Row};
 use super::fitted;
 use super::fixed;
@@ -95,7 +95,8 @@ pub struct Retriever<'a> {
     vocabulary: Vocabulary<'a>,
     names: NameIndex<'a>,
     messages: Messages<'a>,
-    standing: Standing,
+    /// How lately each file changed.
+    recency: Vec<u64>,
 }
 
 impl<'a> Retriever<'a> {
@@ -107,8 +108,7 @@ impl<'a> Retriever<'a> {
         let vocabulary = Vocabulary::new(index)?;
         let names = NameIndex::new(&vocabulary);
         let messages = Messages::new(&vocabulary)?;
-        let standing = Standing { recency: signals::recency(index)?, churn: signals::churn(index)? };
-        Ok(Self { vocabulary, names, messages, standing })
+        Ok(Self { vocabulary, names, messages, recency: signals::recency(index)? })
     }
 
     /// The index.
@@ -124,9 +124,9 @@ impl<'a> Retriever<'a> {
         Evidence::gather(&self.vocabulary, &self.names, &self.messages, query)
     }
 
-    /// Every file that evidence speaks for.
-    pub fn file_rows(&self, evidence: &Evidence) -> Vec<Row<{ features::FILE.len() }>> {
-        evidence.file_rows(&self.vocabulary, &self.standing)
+    /// Every file that evidence speaks for; the signal of its folder is that of `weights`.
+    pub fn file_rows(&self, evidence: &Evidence, weights: &[i64; features::FILE.len()]) -> Vec<Row<{ features::FILE.len() }>> {
+        evidence.file_rows(&self.vocabulary, &self.recency, weights)
     }
 
     /// Every chunk that evidence speaks for, given the scores of files by number.
@@ -144,8 +144,8 @@ impl<'a> Retriever<'a> {
     pub fn seeds(&self, provider: Provider, query: &Query, limits: Limits) -> Result<Seeds, SeedError> {
         let proposed = self.proposed(provider, query)?;
         let evidence = self.evidence(query)?;
-        let mut files = self.file_rows(&evidence);
         let weights = &fitted::WEIGHTS.file;
+        let mut files = self.file_rows(&evidence, weights);
         let scores: Vec<(u32, u64)> = files.iter().map(|row| (row.id, row.score(weights))).collect();
         let mut chunks = self.chunk_rows(&evidence, &scores);
         if let Some(mut proposed) = proposed {

@@ -103,16 +103,6 @@ pub fn folders(index: &Index, scores: &[u64]) -> Vec<u64> {
     (0u32..).take(scores.len()).map(of).collect()
 }
 
-/// How often each file changed: the logarithm of a count, one at about 150 changes (e to the 5th).
-///
-/// # Errors
-/// [`ReadError`] of damage and disk.
-pub fn churn(index: &Index) -> Result<Vec<u64>, ReadError> {
-    let histories = index.histories()?;
-    let of = |file: u32| histories.of(FileId(file)).map_or(0, |it| (fixed::ln(u64::from(it.changes) + 1, 1) / 5).min(UNIT));
-    Ok((0u32..).take(index.file_count()).map(of).collect())
-}
-
 /// Numbers of the best of a column, by score and then by number; at most `limit`, none that are zero.
 pub fn best(column: &[u64], limit: usize) -> Vec<u32> {
     let mut scored: Vec<(Reverse<u64>, u32)> = column.iter().map(|score| Reverse(*score)).zip(0u32..).filter(|it| it.0.0 > 0).collect();

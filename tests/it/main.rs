@@ -17,6 +17,7 @@ mod history;
 mod hosts;
 mod link;
 mod mcp;
+mod measuring;
 mod memory;
 mod pack_budgets;
 mod pack_commands;

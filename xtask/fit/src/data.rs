@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
 use smalti::base::span::Lines;
 use smalti::eval::ground::Ground;
 use smalti::eval::locate::{Answer, Gold, METRICS};
@@ -80,38 +80,33 @@ pub fn asked(repository: &Repository) -> io::Result<Asked<'_>> {
     Ok(Asked { retriever, ground: ground.ok_or_else(|| io::Error::other("an index without text cannot be measured"))? })
 }
 
-/// Every task with the rows of its files.
+/// Every task, without rows.
 ///
 /// # Errors
-/// When an index cannot be read or a query cannot be asked.
+/// When a query cannot be asked.
 pub fn samples<'a>(repositories: &'a [Repository], asked: &[Asked<'a>]) -> io::Result<Vec<Sample<'a>>> {
     let mut all = Vec::new();
     for (at, repository) in repositories.iter().enumerate() {
         for (set, tasks) in &repository.sets {
-            let of_set = tasks.par_iter().filter_map(|task| {
-                let query = Query::parse(&task.query).ok()?;
-                let files = match asked[at].retriever.evidence(&query) {
-                    Ok(evidence) => asked[at].retriever.file_rows(&evidence),
-                    Err(cause) => return Some(Err(io::Error::other(cause))),
-                };
+            for task in tasks {
+                let query = Query::parse(&task.query).map_err(|cause| io::Error::other(format!("task `{}`: {cause}", task.id)))?;
                 let gold = Gold::new(&asked[at].ground, task);
-                Some(Ok(Sample { repository: at, set, task, query, gold, files, chunks: Vec::new() }))
-            });
-            all.extend(of_set.collect::<io::Result<Vec<_>>>()?);
+                all.push(Sample { repository: at, set, task, query, gold, files: Vec::new(), chunks: Vec::new() });
+            }
         }
     }
     Ok(all)
 }
 
-/// Fills in the rows of chunks, which depend on the scores of files.
+/// Fills in the rows, which depend on weights: those of chunks and the signal of the folder on the scores of files.
 ///
 /// # Errors
 /// When an index cannot be read.
-pub fn fill_chunks(samples: &mut [Sample<'_>], asked: &[Asked<'_>], weights: &Weights) -> io::Result<()> {
-    use rayon::iter::IntoParallelRefMutIterator;
+pub fn fill(samples: &mut [Sample<'_>], asked: &[Asked<'_>], weights: &Weights) -> io::Result<()> {
     samples.par_iter_mut().try_for_each(|sample| {
         let retriever = &asked[sample.repository].retriever;
         let evidence = retriever.evidence(&sample.query).map_err(io::Error::other)?;
+        sample.files = retriever.file_rows(&evidence, &weights.file);
         let scores: Vec<(u32, u64)> = sample.files.iter().map(|row| (row.id, row.score(&weights.file))).collect();
         let mut rows = retriever.chunk_rows(&evidence, &scores);
         rows.sort_by_key(|row| (std::cmp::Reverse(row.score(&weights.chunk)), row.id));

@@ -8,9 +8,9 @@ use crate::ascent;
 use crate::data::{Asked, Sample};
 
 /// Where the fit of files starts: what is known to matter, in equal hundredths of one.
-pub const FILE_START: [i64; FILE.len()] = hundredths([30, 0, 30, 5, 5, 10, 10, 5, 5, 5, 5, 5, 5, 5, 0, 5, 0, 0, 0, 0]);
+pub const FILE_START: [i64; FILE.len()] = hundredths([30, 0, 30, 5, 5, 10, 10, 5, 5, 5, 5, 5]);
 /// Where the fit of chunks starts.
-pub const CHUNK_START: [i64; CHUNK.len()] = hundredths([30, 0, 10, 30, 20, 10, 5, 0, -10, 10, 0, 0, 0, 0, 0, 10, 0, 0]);
+pub const CHUNK_START: [i64; CHUNK.len()] = hundredths([30, 0, 10, 30, 20, 10, 5, 0, -10, 10]);
 
 const fn hundredths<const N: usize>(mut values: [i64; N]) -> [i64; N] {
     let mut at = 0;

@@ -22,7 +22,7 @@ type Measured = [Option<u64>; METRICS.len()];
 pub fn whole(repositories: &[Repository], asked: &[Asked<'_>], samples: &mut [Sample<'_>], words: &[String]) -> io::Result<String> {
     let has = |word: &str| words.iter().any(|it| it == word);
     let mut text = String::new();
-    data::fill_chunks(samples, asked, &fitted::WEIGHTS)?;
+    data::fill(samples, asked, &fitted::WEIGHTS)?;
     text += &table("as it stands", &measured(samples, asked, &fitted::WEIGHTS));
     if has("--misses") {
         text += &misses(repositories, asked, samples);
@@ -47,8 +47,10 @@ pub fn whole(repositories: &[Repository], asked: &[Asked<'_>], samples: &mut [Sa
 
 /// Weights of files and then of chunks, without the tasks of one repository. The rows of chunks are those of the weights of files.
 fn fit(samples: &mut [Sample<'_>], asked: &[Asked<'_>], left_out: Option<usize>) -> io::Result<Weights> {
-    let mut weights = Weights { file: goals::fit_files(samples, left_out), chunk: goals::CHUNK_START };
-    data::fill_chunks(samples, asked, &weights)?;
+    let mut weights = Weights { file: goals::FILE_START, chunk: goals::CHUNK_START };
+    data::fill(samples, asked, &weights)?;
+    weights.file = goals::fit_files(samples, left_out);
+    data::fill(samples, asked, &weights)?;
     weights.chunk = goals::fit_chunks(samples, asked, &weights, left_out);
     Ok(weights)
 }
@@ -57,7 +59,7 @@ fn fit(samples: &mut [Sample<'_>], asked: &[Asked<'_>], left_out: Option<usize>)
 fn left_out(repositories: &[Repository], asked: &[Asked<'_>], samples: &mut [Sample<'_>]) -> io::Result<String> {
     let (mut text, mut all) = (String::new(), Vec::new());
     for (at, repository) in repositories.iter().enumerate() {
-        data::fill_chunks(samples, asked, &fitted::WEIGHTS)?;
+        data::fill(samples, asked, &fitted::WEIGHTS)?;
         text += &table(&format!("{} as it stands", repository.name), &of_fold(measured(samples, asked, &fitted::WEIGHTS), at));
         let weights = fit(samples, asked, Some(at))?;
         let fold = of_fold(measured(samples, asked, &weights), at);
@@ -68,7 +70,7 @@ fn left_out(repositories: &[Repository], asked: &[Asked<'_>], samples: &mut [Sam
     Ok(text)
 }
 
-fn of_fold<'a>(mut measured: Vec<(usize, &'a str, Measured)>, at: usize) -> Vec<(usize, &'a str, Measured)> {
+fn of_fold(mut measured: Vec<(usize, &str, Measured)>, at: usize) -> Vec<(usize, &str, Measured)> {
     measured.retain(|it| it.0 == at);
     measured
 }

@@ -1,0 +1,56 @@
+//! `eval retrieval`: metrics of answers that are known, and data sets that are refused.
+
+use serde_json::{Value, json};
+
+use crate::program::{self, Ran};
+use crate::support::Repo;
+
+const STORE: &str = "def evict(limit):\n    \"\"\"Drops the oldest entries.\"\"\"\n    return limit\n";
+const VIEWS: &str = "def show(request):\n    \"\"\"Shows a page of tickets.\"\"\"\n    return request\n";
+
+fn repo() -> Repo {
+    let repo = Repo::of(&[("src/cache.py", STORE), ("src/views.py", VIEWS)]);
+    repo.build();
+    repo
+}
+
+fn measure(repo: &Repo, data: &str) -> Ran {
+    let file = repo.beside("tasks.jsonl");
+    std::fs::write(&file, data).unwrap();
+    program::run(program::smalti(["eval", "retrieval", "--json", "--data", &file.display().to_string()]).current_dir(repo.root()))
+}
+
+fn task(id: &str, query: &str, file: &str) -> Value {
+    let place = |lines: [u32; 2]| json!({"file": file, "start": lines[0], "end": lines[1]});
+    let mut symbol = place([1, 3]);
+    symbol["function"] = json!(true);
+    json!({"id": id, "query": query, "files": [file], "symbols": [symbol], "sites": [place([3, 3])]})
+}
+
+#[test]
+fn an_answer_that_is_found_counts_whole_and_one_that_is_not_is_named() {
+    let repo = repo();
+    let found = task("found", "drops the oldest entries", "src/cache.py");
+    let gone = task("gone", "drops the oldest entries", "src/gone.py");
+    let one = measure(&repo, &format!("{found}\n")).json();
+    for metric in ["acc@1", "acc@5", "mrr", "fnAcc@5", "symbols@2k", "sites@8k", "files@8k"] {
+        assert_eq!(one["metrics"][metric], 1_000_000, "{metric}: {one}");
+    }
+    assert_eq!((&one["tasks"], &one["missed"]), (&json!(1), &json!([])));
+    let both = measure(&repo, &format!("{found}\n\n{gone}\n")).json();
+    assert_eq!((&both["metrics"]["acc@1"], &both["metrics"]["fnAcc@5"]), (&json!(500_000), &json!(500_000)), "{both}");
+    assert_eq!((&both["tasks"], &both["missed"]), (&json!(2), &json!(["gone"])));
+}
+
+#[test]
+fn a_data_set_that_cannot_be_used_is_refused_with_its_line() {
+    let repo = repo();
+    for (data, says) in [("", "there is no task"), ("{\"id\": 7}\n", "line 1"), ("{\"id\":\"a\",\"query\":\"?!\",\"files\":[]}\n", "task `a`")] {
+        let ran = measure(&repo, data);
+        assert_eq!(ran.exit, Some(2), "{data}: {ran:?}");
+        let refusal = ran.json();
+        assert_eq!(refusal["error"]["code"], "SMALTI_E_USAGE", "{refusal}");
+        assert!(refusal["error"]["message"].as_str().unwrap().contains(says), "{refusal}");
+        assert!(!refusal["error"]["hints"].as_array().unwrap().is_empty(), "{refusal}");
+    }
+}
