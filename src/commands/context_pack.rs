@@ -151,7 +151,7 @@ pub fn v1(
             let read = |path: &str| reading.read_file(host, path);
             let texts = Texts::with_files(index, &read).approved(retrieval.approvals());
             let output = v1::output(&Packer::new(index, texts), &request, leaning)?;
-            retrieval.record(index, told_of(&request, None));
+            retrieval.record(index, Told { fallback: output.fallback, ..told_of(&request, None).of_policy(output.policy.as_ref()) });
             Ok(output)
         },
     )?;
@@ -192,14 +192,13 @@ fn other_views(arguments: &Arguments, layout: &Layout, index: &Index, context: &
 
 /// What the ledger is told of a request and its pack.
 pub fn told_of(request: &PackRequest, pack: Option<&ContextPack>) -> Told {
-    let policy = pack.and_then(|pack| pack.policy.as_ref());
-    Told {
+    let told = Told {
         request_hash: identity::cache_key(request),
         pack_id: pack.map(|pack| pack.pack_id.clone()),
         fallback: pack.is_some_and(|pack| pack.fallback),
-        policy_signature: policy.map(|policy| policy.signature.clone()),
-        decisions: policy.map_or_else(Vec::new, |policy| policy.decisions.clone()),
-    }
+        ..Told::default()
+    };
+    told.of_policy(pack.and_then(|pack| pack.policy.as_ref()))
 }
 
 fn check_view(arguments: &Arguments) -> Result<(), Failure> {

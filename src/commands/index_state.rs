@@ -12,6 +12,7 @@ use crate::manifest::layout::Layout;
 use crate::manifest::model::Manifest;
 use crate::manifest::state::State;
 use crate::pipeline::freshness::{self, Freshness};
+use crate::reader::load;
 
 /// Paths that are named at most.
 const MAX_NAMED: usize = 5;
@@ -101,8 +102,7 @@ pub enum ReindexResult {
 /// # Errors
 /// [`Failure`] for an index that cannot be read, other than one that is not there.
 pub fn look(context: &Context, layout: &Layout, repository: Option<&Path>) -> Result<IndexState, Failure> {
-    let host = context.host.as_ref();
-    let manifest = match Manifest::read(host, layout) {
+    let manifest = match load::manifest(&context.host, layout) {
         Ok(manifest) => manifest,
         Err(IndexError::Missing(_)) => return Ok(missing()),
         Err(cause) => return Err(cause.into()),

@@ -12,6 +12,7 @@ use crate::manifest::layout::Layout;
 use crate::manifest::model::Manifest;
 use crate::manifest::reading;
 use crate::reader::index::Index;
+use crate::reader::load;
 
 /// Most roots that stay open; the one that was asked for longest ago goes first.
 const MAX_OPEN: usize = 4;
@@ -34,6 +35,10 @@ impl OpenIndexes {
     /// # Errors
     /// [`IndexError`] as the root is missing, of another version or damaged.
     pub fn at(&self, host: &Arc<dyn Host>, layout: &Layout) -> Result<Arc<Index>, IndexError> {
+        if load::is_file(host.as_ref(), layout) {
+            // Some engines open a file only once in a process, so none stays open.
+            return Ok(Arc::new(Index::open(Arc::clone(host), layout)?));
+        }
         let manifest = Manifest::read(host.as_ref(), layout)?;
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let known = open.iter().position(|(root, _)| root == layout.root()).map(|at| open.remove(at).1);

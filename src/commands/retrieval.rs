@@ -8,6 +8,7 @@ use crate::governance::approvals::Approvals;
 use crate::governance::ledger::{self, Decision, Entry};
 use crate::manifest::layout::Layout;
 use crate::manifest::state::State;
+use crate::pack::context::PolicyNote;
 use crate::reader::index::Index;
 
 /// Whether a retrieval is recorded.
@@ -35,6 +36,17 @@ pub struct Told {
     pub fallback: bool,
     pub policy_signature: Option<String>,
     pub decisions: Vec<Decision>,
+}
+
+impl Told {
+    /// The same, with what policy did.
+    pub fn of_policy(self, policy: Option<&PolicyNote>) -> Self {
+        Self {
+            policy_signature: policy.map(|policy| policy.signature.clone()),
+            decisions: policy.map_or_else(Vec::new, |policy| policy.decisions.clone()),
+            ..self
+        }
+    }
 }
 
 impl<'a> Retrieval<'a> {

@@ -58,7 +58,7 @@ impl Source {
 
     /// Whether rows are kept in one file of an engine.
     pub fn is_file(&self) -> bool {
-        self.host.stat(self.layout.root()).is_ok_and(|(kind, _)| kind == Kind::File)
+        is_file(self.host(), &self.layout)
     }
 
     /// The manifest that was read.
@@ -124,6 +124,19 @@ impl Source {
         };
         self.pieces(artifact)?.par_iter().map(part).collect()
     }
+}
+
+/// Whether an index is one file of an engine instead of a folder.
+pub fn is_file(host: &dyn Host, layout: &Layout) -> bool {
+    host.stat(layout.root()).is_ok_and(|(kind, _)| kind == Kind::File)
+}
+
+/// The manifest of an index, whatever keeps it.
+///
+/// # Errors
+/// [`IndexError`] as the index is missing, of another version or damaged.
+pub fn manifest(host: &Arc<dyn Host>, layout: &Layout) -> Result<Manifest, IndexError> {
+    providers::open(host, layout)?.manifest()
 }
 
 /// The rows of one piece.

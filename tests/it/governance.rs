@@ -110,6 +110,10 @@ fn every_retrieval_leaves_a_line_unless_it_is_not_to() {
     assert_eq!((&entry["packId"], &entry["indexSignature"]), (&made["packId"], &made["indexSignature"]));
     assert_eq!((entry["fallback"].as_bool(), entry["graphVersion"].as_u64()), (Some(false), Some(1)));
     assert_eq!(entry["decisions"][0]["path"], "auth/vault.py");
+    line(&folder, "context-pack open_vault --repo repo --view v1");
+    let ledger = std::fs::read_to_string(&path).unwrap();
+    let listed: Value = serde_json::from_str(ledger.lines().nth(1).unwrap()).unwrap();
+    assert_eq!((&listed["decisions"], &listed["policySignature"]), (&entry["decisions"], &entry["policySignature"]));
     let verified = line(&folder, "index verify --clean repo");
     assert_eq!(verified.exit, Some(0), "{verified:?}");
     // What stands where the ledger should makes it unwritable for every user.

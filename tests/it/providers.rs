@@ -8,6 +8,8 @@ use smalti::manifest::error::IndexError;
 use smalti::manifest::layout::Layout;
 use smalti::reader::index::Index;
 
+#[cfg(all(feature = "sqlite", feature = "lmdb"))]
+use crate::program::line;
 use crate::support::{Repo, host};
 
 fn repo() -> Repo {
@@ -220,5 +222,30 @@ mod stores {
         let made = pack(&index, &request).unwrap();
         assert!(made.seeds.iter().all(|seed| seed.scores.contains_key("fts")), "{:?}", made.seeds);
         assert!(pack(&open(&root(&repo)).unwrap(), &request).is_err());
+    }
+}
+
+#[cfg(all(feature = "sqlite", feature = "lmdb"))]
+#[test]
+fn every_verb_that_reads_takes_a_store_for_a_root() {
+    let repo = repo();
+    let folder = repo.root();
+    let lines = ["search parse --json", "context-pack parse --json --no-ledger", "context-pack parse --json --view v1 --no-ledger"];
+    for engine in ["sqlite", "lmdb"] {
+        let file = repo.beside(engine);
+        let exported = line(&folder, &format!("index export --{engine} {}", file.display()));
+        assert_eq!(exported.exit, Some(0), "{exported:?}");
+        for words in lines {
+            let (stored, kept) = (line(&folder, &format!("{words} --index {}", file.display())), line(&folder, &format!("{words} --index .smalti")));
+            assert_eq!(stored.exit, Some(0), "{words}: {stored:?}");
+            let without_state = |mut answer: serde_json::Value| {
+                // A store has no `state.json`, so it does not know how often its index was built.
+                if let Some(meta) = answer.get_mut("meta").and_then(serde_json::Value::as_object_mut) {
+                    meta.remove("index_state");
+                }
+                answer
+            };
+            assert_eq!(without_state(stored.json()), without_state(kept.json()), "{words}");
+        }
     }
 }

@@ -72,6 +72,9 @@ pub struct Verb {
     pub run: fn(&Path, &Call) -> std::io::Result<Report>,
 }
 
+/// Every feature of the package, as checks build it: another set would build all of it once more.
+pub const FEATURES: &str = "mcp,sqlite,lmdb";
+
 /// Every verb.
 pub const VERBS: &[Verb] = &[
     Verb { name: "rooms", about: "checks who imports whom against the table in ARCHITECTURE.md", run: rooms::run },

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 use std::process::Command;
 
-use crate::{Call, Finding, Report};
+use crate::{Call, FEATURES, Finding, Report};
 
 /// Runs the golden tests, to write or to check.
 ///
@@ -12,7 +12,19 @@ use crate::{Call, Finding, Report};
 /// When cargo cannot be started.
 pub fn run(root: &Path, call: &Call) -> io::Result<Report> {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.current_dir(root).args(["test", "--quiet", "--release", "--package", "smalti", "--features", "mcp", "--test", "it", "--", "golden::the_"]);
+    cargo.current_dir(root).args([
+        "test",
+        "--quiet",
+        "--release",
+        "--package",
+        "smalti",
+        "--features",
+        FEATURES,
+        "--test",
+        "it",
+        "--",
+        "golden::the_",
+    ]);
     if !call.check {
         cargo.env("SMALTI_GOLDEN", "write");
     }

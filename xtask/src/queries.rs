@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::tree::{self, File};
-use crate::{Call, Finding, Report};
+use crate::{Call, FEATURES, Finding, Report};
 
 /// Where the capture names stand.
 const VOCABULARY: &str = "src/languages/tags/vocabulary.rs";
@@ -27,7 +27,7 @@ pub fn run(root: &Path, _: &Call) -> io::Result<Report> {
         "--package",
         "smalti",
         "--features",
-        "mcp",
+        FEATURES,
         "--lib",
         "--",
         "languages::tags::tests::every_query",

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::score::Millionths;
 use crate::manifest::error::IndexError;
 use crate::pack::allocate::{Picked, Sharing};
+use crate::pack::context::PolicyNote;
 use crate::pack::engine::{Draft, Packer};
 use crate::pack::error::PackError;
 use crate::pack::imports::Imports;
@@ -48,6 +49,9 @@ pub struct ContextPackOutput<S> {
     pub items: Vec<Item>,
     pub budget: Budget,
     pub meta: Meta<S>,
+    /// What policy did to its files, for the ledger: this view has no place for it, and withheld contents say so themselves.
+    #[serde(skip)]
+    pub policy: Option<PolicyNote>,
 }
 
 /// One excerpt.
@@ -175,6 +179,7 @@ pub fn output<S>(packer: &Packer<'_>, request: &PackRequest, leaning: Leaning) -
         items,
         budget: Budget { max_chars, used_chars, truncated, dropped_items },
         meta: Meta { index_state: None, trace: Some(trace(&draft, leaning)) },
+        policy: packer.policy(&draft)?,
     })
 }
 
