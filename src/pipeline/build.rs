@@ -168,6 +168,9 @@ fn link_and_commit(
     let history = past::rows(session, &order, full)?;
     let output = write(session, &order, &dirty, &changes.published, history, full, progress)?;
     clock.lap("link");
+    if session.options.max_memory.is_some() {
+        session.content.let_go();
+    }
     if let Some(cause) = session.content.take_lost() {
         return Err(cause);
     }

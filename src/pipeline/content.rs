@@ -90,6 +90,10 @@ impl<T> Cache<T> {
         }
     }
 
+    fn clear(&mut self) {
+        *self = Self::new(self.limit);
+    }
+
     fn remove(&mut self, slot: Slot) {
         if let Some((_, size)) = self.loaded.remove(&slot) {
             self.used -= size;
@@ -145,6 +149,12 @@ impl Content {
     /// Replaces the table of publications, built in path order: publishers of a key are told in that order.
     pub fn set_table(&self, table: FactTable) {
         self.revision.write().unwrap_or_else(PoisonError::into_inner).table = table;
+    }
+
+    /// Lets go of facts that are loaded: they are read again where they are asked for.
+    pub fn let_go(&self) {
+        lock(&self.facts).clear();
+        lock(&self.fitted).clear();
     }
 
     /// What compilers say, as of this revision.

@@ -62,7 +62,7 @@ impl BuildOptions {
 
     /// Bytes that decoded facts of other files may take.
     pub fn facts_bytes(&self) -> u64 {
-        self.max_memory.map_or(256 << 20, |limit| limit / 6)
+        self.max_memory.map_or(256 << 20, |limit| limit / 8)
     }
 
     /// Bytes of new shards that wait in memory.
