@@ -5,8 +5,13 @@ use std::io;
 
 use zstd::bulk::{Compressor, Decompressor};
 
+/// Bytes of room that a thread keeps for its next frame.
+const MAX_ROOM: usize = 4 << 20;
+
 thread_local! {
     static COMPRESSORS: RefCell<Vec<(i32, Compressor<'static>)>> = const { RefCell::new(Vec::new()) };
+    /// What a frame is made in: how long it gets is known only afterwards.
+    static ROOM: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static DECOMPRESSOR: RefCell<Option<Decompressor<'static>>> = const { RefCell::new(None) };
 }
 
@@ -22,7 +27,16 @@ pub fn compress(bytes: &[u8], level: i32) -> io::Result<Vec<u8>> {
             compressors.push((level, Compressor::new(level)?));
             compressors.len() - 1
         };
-        compressors[index].1.compress(bytes)
+        ROOM.with_borrow_mut(|room| {
+            room.clear();
+            room.reserve(zstd::zstd_safe::compress_bound(bytes.len()));
+            compressors[index].1.compress_to_buffer(bytes, room)?;
+            let frame = room.as_slice().to_vec();
+            if room.capacity() > MAX_ROOM {
+                *room = Vec::new();
+            }
+            Ok(frame)
+        })
     })
 }
 

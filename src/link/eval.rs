@@ -78,9 +78,10 @@ pub struct Linker<'w> {
     /// The part that ids of a file share, by slot.
     prefixes: KeyMap<Slot, Arc<str>>,
     ids: KeyMap<(Slot, u32), Arc<str>>,
-    /// The modules that each import names, and what each name is through the wildcards of each module. Only what no limit and no cycle cut
-    /// short is kept, so an answer does not depend on who asked first.
+    /// The modules that each import names, what each name is inside each module, and what through the wildcards of each. Only what no limit and
+    /// no cycle cut short is kept, so an answer does not depend on who asked first.
     pub(super) imported: KeyMap<(usize, u32), Arc<[Found]>>,
+    pub(super) members: TextMap<(Module, Name), Arc<[Found]>>,
     pub(super) wild: KeyMap<(usize, Key), Arc<[Found]>>,
     /// Where the first name of a path leads from a module, as a language has it: a pure question to the world.
     roots: TextMap<(&'static str, Module, Name), Resolution>,
@@ -116,6 +117,7 @@ impl<'w> Linker<'w> {
             prefixes: KeyMap::default(),
             ids: KeyMap::default(),
             imported: KeyMap::default(),
+            members: TextMap::default(),
             wild: KeyMap::default(),
             roots: TextMap::default(),
             cuts: 0,

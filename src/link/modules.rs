@@ -189,6 +189,19 @@ impl Linker<'_> {
             self.cuts += 1;
             return Vec::new();
         }
+        let at = (module.clone(), Name::from(name));
+        if let Some(known) = self.members.get(&at) {
+            return known.to_vec();
+        }
+        let cuts = self.cuts;
+        let found = self.find_module_member(module, name, hops);
+        if self.cuts == cuts {
+            self.members.insert(at, found.as_slice().into());
+        }
+        found
+    }
+
+    fn find_module_member(&mut self, module: &Module, name: &str, hops: u32) -> Vec<Found> {
         match module {
             Module::File { path, inner } => {
                 let Some(slot) = self.asker.file(path) else { return Vec::new() };

@@ -11,8 +11,8 @@ use crate::base::frame;
 use crate::base::ids::hex;
 use crate::host::{Host, HostError};
 
-/// zstd level of pieces.
-const LEVEL: i32 = 3;
+/// zstd level of pieces. Rows repeat themselves: level 3 makes them 3 % smaller for half as much time again.
+const LEVEL: i32 = 1;
 
 /// One line of a piece list. Fields stand in the order of canonical JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

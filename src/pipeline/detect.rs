@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use crate::base::codes;
 use crate::base::ids::SourceHash;
 use crate::base::problem::Problem;
-use crate::base::span::LineMap;
+use crate::base::span;
 use crate::base::{Name, caps};
 use crate::cache::stats;
 use crate::host::{Host, HostError, Stat};
@@ -144,7 +144,7 @@ pub fn record(path: &str, bytes: &[u8], mut problems: Vec<Problem>) -> (Record, 
         class_reason: reason.into(),
         language: language.map(|language| language.id.into()),
         in_graph,
-        lines: (!binary).then(|| LineMap::new(&decoded.text).count()),
+        lines: (!binary).then(|| span::line_count(&decoded.text)),
         tooling: None,
         problems,
     };

@@ -1,5 +1,6 @@
 //! Writes the pieces whose rows changed, keeps all others, in one pass over the files in path order.
 
+use std::cell::Cell;
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -33,6 +34,13 @@ struct Table {
     /// New rows of files whose rows changed, until their group is written.
     pending: HashMap<Slot, (Vec<u8>, u32)>,
     done: Vec<Piece>,
+}
+
+/// Bytes that a thread keeps for the rows of its next group.
+const MAX_KEPT_GROUP: usize = 2 << 20;
+
+thread_local! {
+    static GROUP: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
 }
 
 /// The pieces of a group, what writing them cost, and how many were there already.
@@ -134,7 +142,8 @@ impl<'a> Writer<'a> {
         }
         let pending = &self.tables[table].pending;
         let new = members.iter().filter_map(|slot| pending.get(slot)).map(|(rows, _)| rows.len()).sum();
-        let mut rows = Vec::with_capacity(new);
+        let mut rows = GROUP.take();
+        rows.reserve(new);
         let mut files = Vec::new();
         let mut copied: Range<u64> = 0..0;
         for slot in members {
@@ -162,6 +171,10 @@ impl<'a> Writer<'a> {
         self.copy(table, &mut copied, &mut rows)?;
         let (pieces, cost) = pieces::write_group(self.host.as_ref(), self.layout, &ARTIFACTS[table], &Group { rows: &rows, files: &files })?;
         let reused = pieces.len() as u64 - cost.pieces_written;
+        if rows.capacity() <= MAX_KEPT_GROUP {
+            rows.clear();
+            GROUP.set(rows);
+        }
         Ok((pieces, cost, reused))
     }
 

@@ -17,12 +17,19 @@ use crate::shard::body::{Chunk, Place};
 use crate::shard::facts::{Flags, Owner, Symbol};
 
 /// The chunk that shows each symbol, by symbol index.
-pub type ChunkUids = BTreeMap<u32, String>;
+pub type ChunksOf = BTreeMap<u32, Showing>;
+
+/// What shows a symbol.
+#[derive(Default)]
+pub struct Showing {
+    chunk_uid: String,
+    spans: Vec<ByteSpan>,
+}
 
 /// Pushes the chunks of a file.
-pub fn chunk_rows(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput<'_>, map: &LineMap) -> Result<ChunkUids, serde_json::Error> {
+pub fn chunk_rows(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput<'_>, map: &LineMap) -> Result<ChunksOf, serde_json::Error> {
     let mut seen: BTreeMap<(&str, &str, u64), u32> = BTreeMap::new();
-    let mut uids = ChunkUids::new();
+    let mut chunks_of = ChunksOf::new();
     let mut chunks = Vec::with_capacity(graph.body.chunks.len());
     for chunk in &graph.body.chunks {
         let text = chunk.span.text(graph.text);
@@ -31,7 +38,9 @@ pub fn chunk_rows(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput
         let uid = chunk_uid(input.path, &chunk.kind, &chunk.name, digest, *ordinal);
         *ordinal += 1;
         if let Some(symbol) = chunk.symbol {
-            uids.insert(symbol, uid.clone());
+            let showing = chunks_of.entry(symbol).or_default();
+            showing.chunk_uid.clone_from(&uid);
+            showing.spans.push(chunk.span);
         }
         chunks.push((chunk, text, digest, uid));
     }
@@ -61,7 +70,7 @@ pub fn chunk_rows(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput
             rows.push(&chunk_text::ARTIFACT, &row)?;
         }
     }
-    Ok(uids)
+    Ok(chunks_of)
 }
 
 /// A chunk with its text, the digest of the text and its id.
@@ -109,7 +118,7 @@ pub fn symbol_rows(
     input: &FileInput<'_>,
     graph: &GraphInput<'_>,
     map: &LineMap,
-    uids: &ChunkUids,
+    chunks_of: &ChunksOf,
 ) -> Result<Vec<String>, serde_json::Error> {
     let facts = &graph.loaded.facts;
     let mut evidence = Vec::with_capacity(facts.symbols.len());
@@ -123,7 +132,7 @@ pub fn symbol_rows(
         let place = &graph.body.places[index as usize];
         let row = SymbolRow {
             branches: place.branches,
-            chunk_uid: nearest_chunk(graph, uids, index).map(Cow::from),
+            chunk_uid: nearest_chunk(graph, chunks_of, index).map(Cow::from),
             container: container(graph, symbol).map(Cow::from),
             depth: place.depth,
             doc: place.doc.as_str().into(),
@@ -149,13 +158,12 @@ pub fn symbol_rows(
 }
 
 /// The chunk of a definition, else of the nearest one around it, else the smallest that covers it.
-fn nearest_chunk<'a>(graph: &GraphInput<'_>, uids: &'a ChunkUids, index: u32) -> Option<&'a str> {
-    let span: ByteSpan = graph.body.places[index as usize].name;
-    let covering = |symbol: u32| graph.body.chunks.iter().any(|chunk| chunk.symbol == Some(symbol) && chunk.span.covers(span));
+fn nearest_chunk<'a>(graph: &GraphInput<'_>, chunks_of: &'a ChunksOf, index: u32) -> Option<&'a str> {
+    let name = graph.body.places[index as usize].name;
     let mut next = Some(index);
     while let Some(symbol) = next {
-        if uids.contains_key(&symbol) && covering(symbol) {
-            return uids.get(&symbol).map(String::as_str);
+        if let Some(showing) = chunks_of.get(&symbol).filter(|it| it.spans.iter().any(|span| span.covers(name))) {
+            return Some(&showing.chunk_uid);
         }
         next = match graph.loaded.facts.symbols.get(symbol as usize).map(|it| it.owner) {
             Some(Owner::Symbol(owner)) => Some(owner),

@@ -9,6 +9,8 @@ mod nodes;
 mod relations;
 mod risks;
 
+use std::cell::Cell;
+
 use crate::artifacts::files::File;
 use crate::artifacts::packages::Package;
 use crate::artifacts::problems::Problem;
@@ -69,7 +71,21 @@ impl Default for FileRows {
     }
 }
 
+thread_local! {
+    /// Buffers that the rows of one file after the other are written into.
+    static SCRATCH: Cell<FileRows> = Cell::default();
+}
+
+/// Bytes that a thread keeps for the next file.
+const MAX_SCRATCH: usize = 8 << 20;
+
 impl FileRows {
+    fn clear(&mut self) {
+        self.bytes.iter_mut().for_each(Vec::clear);
+        self.counts = [0; COUNT];
+        self.census = [0; 5];
+    }
+
     /// Appends one row to a table.
     pub(crate) fn push<T: serde::Serialize>(&mut self, artifact: &artifacts::Artifact, row: &T) -> Result<(), serde_json::Error> {
         let table = artifacts::position(artifact);
@@ -89,7 +105,18 @@ impl FileRows {
 /// # Errors
 /// When a row cannot be serialized, which no row type can cause.
 pub fn rows(input: &FileInput<'_>, graph: Option<&GraphInput<'_>>) -> Result<FileRows, serde_json::Error> {
-    let mut rows = FileRows::default();
+    let mut rows = SCRATCH.take();
+    let pushed = push_all(&mut rows, input, graph);
+    // Rows wait for their group: without the room that a growing buffer has to spare.
+    let kept = rows.clone();
+    if rows.bytes.iter().map(Vec::capacity).sum::<usize>() <= MAX_SCRATCH {
+        rows.clear();
+        SCRATCH.set(rows);
+    }
+    pushed.map(|()| kept)
+}
+
+fn push_all(rows: &mut FileRows, input: &FileInput<'_>, graph: Option<&GraphInput<'_>>) -> Result<(), serde_json::Error> {
     let problems = problem_rows(input, graph);
     if input.walked {
         rows.push(&artifacts::files::ARTIFACT, &file_row(input, graph, problems.len()))?;
@@ -98,18 +125,17 @@ pub fn rows(input: &FileInput<'_>, graph: Option<&GraphInput<'_>>) -> Result<Fil
         rows.push(&artifacts::problems::ARTIFACT, problem)?;
     }
     let Some(graph) = graph else {
-        risks::risk_rows(&mut rows, input, None)?;
-        return Ok(rows);
+        risks::risk_rows(rows, input, None)?;
+        return Ok(());
     };
     if let Some(package) = package_row(input.path, graph.loaded) {
         rows.push(&artifacts::packages::ARTIFACT, &package)?;
     }
     let map = LineMap::new(graph.text);
-    let uids = definitions::chunk_rows(&mut rows, input, graph, &map)?;
-    let evidence = definitions::symbol_rows(&mut rows, input, graph, &map, &uids)?;
-    relations::push(&mut rows, input, graph, &map, &evidence)?;
-    risks::risk_rows(&mut rows, input, Some((graph, &map)))?;
-    Ok(rows)
+    let chunks_of = definitions::chunk_rows(rows, input, graph, &map)?;
+    let evidence = definitions::symbol_rows(rows, input, graph, &map, &chunks_of)?;
+    relations::push(rows, input, graph, &map, &evidence)?;
+    risks::risk_rows(rows, input, Some((graph, &map)))
 }
 
 fn file_row(input: &FileInput<'_>, graph: Option<&GraphInput<'_>>, problems: usize) -> File {

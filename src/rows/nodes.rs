@@ -46,7 +46,7 @@ impl<'a> Nodes<'a> {
             let entry = known.entry(id).or_insert((0, false));
             *entry = (entry.0.max(lines.end + 1 - lines.start), entry.1 || test);
         }
-        known.insert(file, (map.count(), false));
+        known.insert(file, (graph.body.lines, false));
         for (id, edges) in self.edges {
             let (loc, test) = known.get(id).copied().unwrap_or_default();
             let node_type = if id == file {

@@ -68,9 +68,8 @@ impl Builder<'_> {
         self.resolve_names();
         self.settle_returns();
         self.move_facts();
-        let map = crate::base::span::LineMap::new(self.text);
         self.body.text_bytes = index(self.text.len());
-        self.body.lines = map.count();
+        self.body.lines = crate::base::span::line_count(self.text);
         if self.body.chunks.is_empty() {
             self.body.chunks = super::chunks::cut(self.text, &self.facts, &self.body);
         }
