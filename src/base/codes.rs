@@ -58,6 +58,7 @@ codes! {
     P_UNREADABLE = "SMALTI_P_UNREADABLE", 0, 0, "a file could not be read", "check its permissions";
     P_UNSTABLE = "SMALTI_P_UNSTABLE", 0, 0, "a file kept changing while it was read", "build again when it is at rest";
     P_TOO_LARGE = "SMALTI_P_TOO_LARGE", 0, 0, "a file is larger than what is parsed", "exclude it, or leave it: it has a `files` row only";
+    P_LONG_LINE = "SMALTI_P_LONG_LINE", 0, 0, "source code has a line that is too long to be written by hand, so it counts as generated", "move what is long into a file of its own, or leave it: it has a `files` row only";
     P_LATIN1 = "SMALTI_P_LATIN1", 0, 0, "a file is not UTF-8 and was read as Latin-1", "convert it to UTF-8";
     P_UTF16 = "SMALTI_P_UTF16", 0, 0, "a file is not valid UTF-16 and its broken units were replaced", "save it again, best as UTF-8";
     P_SYNTAX = "SMALTI_P_SYNTAX", 0, 0, "a region does not parse", "the rest of the file is indexed";

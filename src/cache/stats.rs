@@ -25,6 +25,8 @@ pub struct Stats {
     pub rules: [u8; 32],
     /// Digest of the rules by which the rows were linked.
     pub linking: [u8; 32],
+    /// When all pieces were known to be whole, in nanoseconds since 1970.
+    pub sealed_ns: i64,
     pub entries: Vec<Entry>,
 }
 
@@ -42,6 +44,8 @@ pub struct EntryRef<'a> {
 pub struct StatsRef<'a> {
     pub rules: [u8; 32],
     pub linking: [u8; 32],
+    /// When all pieces were known to be whole, in nanoseconds since 1970.
+    pub sealed_ns: i64,
     pub entries: Vec<EntryRef<'a>>,
 }
 
@@ -51,7 +55,7 @@ impl Stats {
         fn entry(entry: &Entry) -> EntryRef<'_> {
             EntryRef { path: &entry.path, stat: entry.stat, doubtful: entry.doubtful, record: &entry.record }
         }
-        StatsRef { rules: self.rules, linking: self.linking, entries: self.entries.iter().map(entry).collect() }
+        StatsRef { rules: self.rules, linking: self.linking, sealed_ns: self.sealed_ns, entries: self.entries.iter().map(entry).collect() }
     }
 }
 
@@ -61,6 +65,15 @@ const GRAIN_NS: i64 = 2_000_000_000;
 /// Whether a stat taken at `now_ns` is too young to prove anything later.
 pub fn is_doubtful(stat: &Stat, now_ns: i64) -> bool {
     stat.mtime_ns.max(stat.ctime_ns) > now_ns - GRAIN_NS
+}
+
+/// The clock of a file system stands still between two ticks of the kernel: what is written within this time before a moment may bear a later
+/// time, and what is written within this time after it an earlier one.
+const TICK_NS: i64 = 10_000_000;
+
+/// The seal of pieces that are known to be whole at `now_ns`.
+pub fn seal(now_ns: i64) -> i64 {
+    now_ns - TICK_NS
 }
 
 /// Reads the stat cache that belongs to a manifest.

@@ -70,7 +70,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
         None => None,
     };
     let answer = VerifyAnswer {
-        clean: arguments.clean.then_some(difference.is_none()),
+        clean: arguments.clean.then_some(difference.is_none() && findings.damaged == 0),
         damaged: findings.damaged,
         difference,
         finding_count: findings.count,
@@ -107,6 +107,7 @@ fn describe(answer: &VerifyAnswer) -> String {
                 _ => "\nthe repository has not changed since the index was built: please report it",
             });
         }
+        None if answer.clean == Some(false) => text.push_str("\nits manifest is that of a clean build, but some of its files are damaged"),
         None if answer.clean.is_some() => text.push_str("\nequal to a clean build, byte for byte"),
         None => {}
     }

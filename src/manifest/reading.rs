@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use rayon::prelude::*;
+
 use super::error::IndexError;
 use super::layout::Layout;
 use super::model::Manifest;
@@ -99,6 +101,8 @@ pub struct Opened {
     pub manifest: Manifest,
     /// In table order.
     pub streams: Vec<Stream>,
+    /// When the piece changed that changed last, in nanoseconds since 1970; 0 where pieces are no files.
+    pub newest_ns: i64,
 }
 
 /// Opens a root: manifest and lists are read and checked, pieces are looked at but not read. A reader that loses a race with builds, which
@@ -139,6 +143,7 @@ pub fn is_replaced(host: &dyn Host, layout: &Layout, digest: &str) -> bool {
 /// [`IndexError::Corrupt`] or what the disk refuses.
 pub fn open_manifest(host: &dyn Host, layout: &Layout, manifest: Manifest) -> Result<Opened, IndexError> {
     let mut streams = Vec::with_capacity(ARTIFACTS.len());
+    let mut newest_ns = 0;
     for artifact in ARTIFACTS {
         let pieces = match manifest.artifacts.get(artifact.name) {
             Some(table) => pieces::read_list(host, layout, artifact.name, table)?,
@@ -147,7 +152,7 @@ pub fn open_manifest(host: &dyn Host, layout: &Layout, manifest: Manifest) -> Re
         for piece in &pieces {
             let path = layout.piece(artifact.name, &piece.file);
             match host.stat(&path) {
-                Ok((_, stat)) if stat.size == piece.stored_bytes => {}
+                Ok((_, stat)) if stat.size == piece.stored_bytes => newest_ns = newest_ns.max(stat.ctime_ns),
                 Ok(_) => return Err(IndexError::corrupt(path.display().to_string(), "its size does not match its list")),
                 Err(cause) if cause.not_found() => return Err(IndexError::corrupt(path.display().to_string(), "it is missing")),
                 Err(cause) => return Err(cause.into()),
@@ -155,5 +160,21 @@ pub fn open_manifest(host: &dyn Host, layout: &Layout, manifest: Manifest) -> Re
         }
         streams.push(Stream::new(artifact.name, pieces));
     }
-    Ok(Opened { manifest, streams })
+    Ok(Opened { manifest, streams, newest_ns })
+}
+
+/// Reads the pieces that changed after `sealed_ns`, a time at which all were known to be whole: whoever keeps their rows must not carry damage on.
+///
+/// # Errors
+/// [`IndexError::Corrupt`] with the first damaged one in table order, or what the disk refuses.
+pub fn check_touched(host: &dyn Host, layout: &Layout, opened: &Opened, sealed_ns: i64) -> Result<(), IndexError> {
+    if opened.newest_ns <= sealed_ns {
+        return Ok(());
+    }
+    let pieces: Vec<(&str, &Piece)> = opened.streams.iter().flat_map(|stream| stream.pieces.iter().map(|piece| (stream.artifact, piece))).collect();
+    let check = |(artifact, piece): &(&str, &Piece)| match host.stat(&layout.piece(artifact, &piece.file)) {
+        Ok((_, stat)) if stat.ctime_ns <= sealed_ns => None,
+        _ => pieces::check_stored(host, layout, artifact, piece).err(),
+    };
+    pieces.par_iter().find_map_first(check).map_or(Ok(()), Err)
 }

@@ -74,7 +74,8 @@ pub fn run(session: &mut Session, progress: &dyn Progress) -> Result<Summary, Bu
     clock.lap("extract");
     let options = manifest_options(session);
     if is_current(session, &options) && changes.touched.is_empty() && !full {
-        settle_stats(session, changes.stats_changed)?;
+        settle_stats(session, changes.stats_changed || session.resealed)?;
+        session.resealed = false;
         summary.unchanged = true;
     } else {
         link_and_commit(session, changes, options, full, progress, &mut clock, &mut summary)?;
@@ -137,7 +138,7 @@ pub fn is_current(session: &Session, options: &Options) -> bool {
     })
 }
 
-/// A no-op build writes nothing but, at most, stat records that are settled now.
+/// A no-op build writes nothing but, at most, stat records and a seal that are settled now.
 fn settle_stats(session: &Session, changed: bool) -> Result<(), BuildError> {
     if let (true, Some(committed)) = (changed, &session.committed) {
         commit::write_stats(session, &committed.order, &committed.opened.manifest.binding())?;

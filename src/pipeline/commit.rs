@@ -69,8 +69,10 @@ pub fn commit(
         host.rename(&staged, &session.layout.manifest())?;
     }
     let digest = manifest.binding();
-    session.committed = Some(Committed { opened: Opened { manifest, streams }, order, columns: true, by_present_rules: true });
+    session.committed = Some(Committed { opened: Opened { manifest, streams, newest_ns: 0 }, order, columns: true, by_present_rules: true });
     let order = session.committed.as_ref().map_or(&[][..], |committed| &committed.order);
+    session.sealed_ns = stats::seal(host.now_ns());
+    session.resealed = false;
     write_stats(session, order, &digest)?;
     let live: Vec<&FileColumns> = order.iter().filter_map(|slot| session.files[*slot as usize].columns.as_ref()).collect();
     columns::write(host.as_ref(), &session.columns_path(), &digest, &session::linking_rules(&session.options), COUNT, &live.into_iter())?;
@@ -113,6 +115,7 @@ pub fn write_stats(session: &Session, order: &[Slot], binding: &[u8; 32]) -> Res
     let stats = StatsRef {
         rules: session::extraction_rules(),
         linking: session::linking_rules(&session.options),
+        sealed_ns: session.sealed_ns,
         entries: order.iter().filter_map(entry).collect(),
     };
     Ok(stats::write(session.host.as_ref(), &session.stats_path(), binding, &stats)?)

@@ -137,6 +137,9 @@ pub fn record(path: &str, bytes: &[u8], mut problems: Vec<Problem>) -> (Record, 
     if too_large && language.is_some() {
         problems.push(Problem::of_file(&codes::P_TOO_LARGE, "it is not parsed"));
     }
+    if reason == classify::LONG_LINE && content_of(language) == Content::Code {
+        problems.push(Problem::of_file(&codes::P_LONG_LINE, "it counts as generated and is not parsed"));
+    }
     let record = Record {
         hash: Some(SourceHash::of(bytes)),
         bytes: bytes.len() as u64,

@@ -83,6 +83,9 @@ pub fn look(host: &Arc<dyn Host>, root: &Path, out: &Path, source_date_epoch: Op
     };
     let known = known(host.as_ref(), &Layout::new(out), &opened)?;
     let mut session = Session::open(Arc::clone(host), options)?;
+    if let Some((place, what)) = session.damage.take() {
+        return Err(IndexError::corrupt(place, what).into());
+    }
     let pool = Arc::clone(&session.pool);
     pool.install(|| compare(&mut session, &opened, &known))
 }

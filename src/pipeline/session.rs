@@ -67,6 +67,12 @@ pub struct Session {
     pub(super) files: Vec<FileState>,
     pub(super) slots: TextMap<Arc<str>, Slot>,
     pub(super) committed: Option<Committed>,
+    /// When all pieces were known to be whole.
+    pub(super) sealed_ns: i64,
+    /// Pieces that changed since were read, and the stat cache does not say so yet.
+    pub(super) resealed: bool,
+    /// What was found damaged.
+    pub(super) damage: Option<(String, String)>,
     pub(super) notices: Vec<String>,
     pub(super) past: Past,
 }
@@ -109,6 +115,9 @@ impl Session {
             files: Vec::new(),
             slots: TextMap::default(),
             committed: None,
+            sealed_ns: 0,
+            resealed: false,
+            damage: None,
             notices: Vec::new(),
             past: Past::default(),
         };
@@ -168,7 +177,7 @@ impl Session {
             Ok(opened) => opened,
             Err(IndexError::Missing(_)) => return Ok(()),
             Err(IndexError::Corrupt { place, what }) => {
-                self.notices.push(format!("the index was damaged and is built anew: `{place}`: {what}"));
+                self.note_damage(place, what);
                 return Ok(());
             }
             Err(cause) => return Err(cause.into()),
@@ -179,6 +188,18 @@ impl Session {
             self.notices.push("the stat cache was not usable; every file is read again".to_owned());
             return Ok(());
         };
+        let now_ns = self.host.now_ns();
+        match self.pool.install(|| reading::check_touched(self.host.as_ref(), &self.layout, &opened, stats.sealed_ns)) {
+            Ok(()) => {
+                self.resealed = opened.newest_ns > stats.sealed_ns;
+                self.sealed_ns = if self.resealed { stats::seal(now_ns) } else { stats.sealed_ns };
+            }
+            Err(IndexError::Corrupt { place, what }) => {
+                self.note_damage(place, what);
+                return Ok(());
+            }
+            Err(cause) => return Err(cause.into()),
+        }
         let by_present_rules = stats.linking == linking_rules(&self.options);
         let mut order = Vec::with_capacity(stats.entries.len());
         self.files.reserve(stats.entries.len());
@@ -194,6 +215,11 @@ impl Session {
         self.content.set_files(self.files.iter().map(|file| (Arc::clone(&file.path), file.record.clone())).collect());
         self.committed = Some(Committed { opened, order, columns: false, by_present_rules });
         Ok(())
+    }
+
+    fn note_damage(&mut self, place: String, what: String) {
+        self.notices.push(format!("the index was damaged and is built anew: `{place}`: {what}"));
+        self.damage = Some((place, what));
     }
 
     /// The slot of a path, new ones at the end.

@@ -129,6 +129,9 @@ fn is_test_name(name: &str) -> bool {
     }
 }
 
+/// The reason of a file that a person could not have written as it stands.
+pub const LONG_LINE: &str = "a line of over 20000 bytes";
+
 /// Why a file counts as the output of a tool.
 fn generated(name: &str, text: &str) -> Option<&'static str> {
     let mut end = text.len().min(2048);
@@ -152,7 +155,7 @@ fn generated(name: &str, text: &str) -> Option<&'static str> {
     }
     let longest = text.split('\n').map(str::len).max().unwrap_or(0);
     if longest > caps::MAX_LINE_BYTES {
-        return Some("a line of over 20000 bytes");
+        return Some(LONG_LINE);
     }
     let lines = text.bytes().filter(|byte| *byte == b'\n').count() + 1;
     if script && text.len() > 4096 && text.len() / lines > 500 {

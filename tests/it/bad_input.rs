@@ -42,6 +42,15 @@ fn a_line_of_fifty_megabytes_is_not_looked_into() {
 }
 
 #[test]
+fn source_with_a_line_too_long_to_be_written_by_hand_is_said_and_data_with_one_is_not() {
+    let repo = Repo::new();
+    repo.write("icon.py", format!("ICON = \"{}\"\ndef real(): pass\n", "A".repeat(21_000)));
+    repo.write("data.json", format!("{{\"a\": \"{}\"}}\n", "A".repeat(21_000)));
+    check(&repo, Some("SMALTI_P_LONG_LINE"));
+    assert!(!index_text(&repo.root().join(".smalti"))["problems"].contains("data.json"));
+}
+
+#[test]
 fn a_megabyte_of_garbage_ends() {
     let repo = Repo::new();
     let mut rng = fastrand::Rng::with_seed(3);

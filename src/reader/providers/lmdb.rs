@@ -107,7 +107,7 @@ impl Provider for Lmdb {
             }
             streams.push(Stream::new(artifact.name, found));
         }
-        Ok(Opened { manifest: manifest.clone(), streams })
+        Ok(Opened { manifest: manifest.clone(), streams, newest_ns: 0 })
     }
 
     fn rows(&self, artifact: &Artifact, piece: &Piece) -> Result<Vec<u8>, IndexError> {

@@ -113,7 +113,7 @@ impl Provider for Sqlite {
             }
             streams.push(Stream::new(artifact.name, found));
         }
-        Ok(Opened { manifest: manifest.clone(), streams })
+        Ok(Opened { manifest: manifest.clone(), streams, newest_ns: 0 })
     }
 
     fn rows(&self, artifact: &Artifact, piece: &Piece) -> Result<Vec<u8>, IndexError> {
