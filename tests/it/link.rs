@@ -174,3 +174,16 @@ fn a_bare_name_in_c_means_the_typedef_and_a_tag_the_struct() {
     let reads = targets(&repo, "edges_usage", "state.c");
     assert_eq!(reads, [("api.h".to_owned(), 1), ("state.c".to_owned(), 3)], "what is announced has the members of what is defined");
 }
+
+#[test]
+fn an_import_of_a_member_names_the_types_it_goes_through() {
+    let files = [
+        ("a/Outer.java", "package a;\npublic class Outer {\n    public static class Inner {\n        public static void run() {}\n    }\n}\n"),
+        ("b/Use.java", "package b;\nimport static a.Outer.Inner.run;\nclass Use {\n    void use() { run(); }\n}\n"),
+    ];
+    let repo = Repo::of(&files);
+    repo.build();
+    let outer = |line| ("a/Outer.java".to_owned(), line);
+    assert_eq!(targets(&repo, "edges_import", "b/Use.java"), [outer(2), outer(3), outer(4)]);
+    assert_eq!(targets(&repo, "edges_call", "b/Use.java"), [outer(4)]);
+}
