@@ -187,3 +187,17 @@ fn an_import_of_a_member_names_the_types_it_goes_through() {
     assert_eq!(targets(&repo, "edges_import", "b/Use.java"), [outer(2), outer(3), outer(4)]);
     assert_eq!(targets(&repo, "edges_call", "b/Use.java"), [outer(4)]);
 }
+
+#[test]
+fn what_a_module_imports_and_hands_on_it_does_not_use() {
+    let files = [
+        ("one.ts", "export const one = () => 1\n"),
+        ("barrel.ts", "import { one } from './one'\nconst own = 2\nexport { one, own }\n"),
+        ("use.ts", "import { one } from './barrel'\none()\n"),
+    ];
+    let repo = Repo::of(&files);
+    repo.build();
+    assert_eq!(targets(&repo, "edges_usage", "barrel.ts"), [("barrel.ts".to_owned(), 2)]);
+    assert_eq!(targets(&repo, "edges_import", "barrel.ts"), [("one.ts".to_owned(), 1)]);
+    assert_eq!(targets(&repo, "edges_call", "use.ts"), [("one.ts".to_owned(), 1)]);
+}
