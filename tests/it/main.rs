@@ -10,6 +10,7 @@ mod command_api;
 mod configuration;
 mod counts;
 mod crash;
+mod edge_gold;
 mod git;
 mod golden;
 mod governance;
