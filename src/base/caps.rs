@@ -26,6 +26,8 @@ pub const PARSE_STEPS_PER_KIB: usize = 400;
 pub const PARSE_STEPS_BASE: usize = 4_000;
 /// Most candidates that one site keeps; more is `unresolved` with reason `too-many-candidates`.
 pub const MAX_CANDIDATES: usize = 8;
+/// So many definitions of one name are more than a site can choose from by its arguments; more are not looked at.
+pub const MAX_OVERLOADS: usize = 128;
 /// Most files that one file is taken to include.
 pub const MAX_INCLUDED: usize = 1_000;
 /// Most steps (names looked up, expressions evaluated) that one site may take.

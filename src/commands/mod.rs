@@ -11,6 +11,7 @@ pub mod command;
 pub mod completions;
 pub mod context_pack;
 pub mod envelope;
+pub mod eval_edges;
 pub mod eval_retrieval;
 pub mod failure;
 pub mod index_build;
@@ -126,6 +127,7 @@ pub static COMMANDS: &[Command] = &[
     command::COMMAND,
     completions::COMMAND,
     context_pack::COMMAND,
+    eval_edges::COMMAND,
     eval_retrieval::COMMAND,
     index_build::COMMAND,
     index_export::COMMAND,

@@ -211,10 +211,10 @@ impl<'w> Asker<'w> {
         found
     }
 
-    /// Members called `name` of owners with a qualified name, in any file of the asking family.
+    /// Members called `name` of namespaces with a qualified name inside of files, in any file of the asking family.
     pub fn members_of(&mut self, owner: &str, name: &str) -> Vec<Ref> {
         let mut found = Vec::new();
-        for slot in self.publishers(Class::Member, &[self.family, name]).iter().copied() {
+        for slot in self.publishers(Class::Namespace, &[self.family, owner, name]).iter().copied() {
             let Some(loaded) = self.world.facts(slot).filter(|it| it.language.family == self.family) else { continue };
             for item in loaded.named(owner, name) {
                 if let Item::Symbol(symbol) = item

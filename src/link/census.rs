@@ -158,11 +158,22 @@ fn held_callables(linker: &mut Linker<'_>, frame: &super::eval::Frame, local: u3
 
 fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>) -> Outcome {
     let mut symbols = meant(linker, site, symbols);
+    if linker.own.language.semantics.habits().textual_includes {
+        announced(linker, site, &mut symbols);
+    }
     if linker.own.language.semantics.habits().overloads {
         overloads::by_arguments(linker, site, &mut symbols);
     }
     let (targets, rule) = targets(linker, symbols);
     finish(targets, rule.unwrap_or(Rule::LocalScope))
+}
+
+/// A name that stands alone means the typedef that announces a type; `struct T` means the type.
+fn announced(linker: &mut Linker<'_>, site: &Site, symbols: &mut [(Ref, Rule)]) {
+    let is_tag = matches!(linker.body.exprs.get(site.target.0 as usize), Some(Expr::Apply { args, .. }) if args.is_empty());
+    for (symbol, _) in symbols.iter_mut().filter(|_| !is_tag) {
+        *symbol = linker.announcement(*symbol).unwrap_or(*symbol);
+    }
 }
 
 /// The outcome by definitions that a compiler named, of which no argument has to be asked; `None` where they are none or too many.

@@ -391,7 +391,7 @@ impl<'w> Linker<'w> {
 /// Adds what is not there yet.
 pub(super) fn merge(found: &mut Vec<Found>, more: Vec<Found>) {
     for it in more {
-        if found.len() < 4 * caps::MAX_CANDIDATES && !found.iter().any(|other| other.what == it.what) {
+        if found.len() < caps::MAX_OVERLOADS && !found.iter().any(|other| other.what == it.what) {
             found.push(it);
         }
     }

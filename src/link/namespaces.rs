@@ -107,6 +107,19 @@ impl Linker<'_> {
         kept
     }
 
+    /// The one typedef seen from here that announces a type of the same name, `typedef struct T T;`.
+    pub(super) fn announcement(&mut self, ty: Ref) -> Option<Ref> {
+        let file = self.load(ty.file)?;
+        let it = file.facts.symbols.get(ty.symbol as usize).filter(|it| it.kind.is_type() && it.owner == Owner::File)?;
+        let members = self.asker.namespace("", &it.name);
+        if it.flags.has(Flags::DECLARATION) || members.len() < 2 {
+            return None;
+        }
+        let files = self.included();
+        let mut announced = members.into_iter().filter(|other| files.contains(&other.file) && self.facets(*other).is_some_and(|it| it.declaration));
+        announced.next().filter(|_| announced.next().is_none())
+    }
+
     fn facets(&self, it: Ref) -> Option<Facets> {
         let file = self.load(it.file)?;
         file.facts.symbols.get(it.symbol as usize).map(Facets::of)

@@ -5,7 +5,7 @@ use super::census;
 use super::eval::{Denotation, Frame, Linker};
 use super::rules::Rule;
 use super::types::Type;
-use crate::base::Name;
+use crate::base::{Name, caps};
 use crate::shard::body::{Role, Site};
 use crate::shard::facts::{Flags, Symbol};
 
@@ -32,8 +32,12 @@ pub(super) fn by_role(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, 
     }
 }
 
-/// Overloads that take the number of arguments; of those the one whose parameters agree best with the arguments.
+/// Overloads that take the number of arguments; of those the one whose parameters agree best with the arguments. Where there are more than are looked at, the
+/// best of some would be a guess, and all are left.
 pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
+    if symbols.len() >= caps::MAX_OVERLOADS {
+        return;
+    }
     if let Some(count) = site.arg_count
         && symbols.iter().any(|(symbol, _)| census::takes(linker, *symbol, count))
     {

@@ -392,7 +392,9 @@ impl Linker<'_> {
                 return aliased;
             }
         }
-        if it.kind.is_type() {
+        // `new f()` gives an object with the members of `f.prototype`.
+        let builds = it.kind == SymbolKind::Function && file.language.semantics.habits().whole_export.is_some();
+        if it.kind.is_type() || builds {
             return vec![Typed::new(Type::Instance { ty: symbol, args: args.to_vec() }, Rule::LocalScope)];
         }
         if it.kind.is_value() && it.value.is_some() {

@@ -4,18 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use scip::types::{Document, Metadata, PositionEncoding};
+use scip::types::{Document, PositionEncoding};
 use xxhash_rust::xxh3::Xxh3;
 
+use super::documents;
 use super::error::ScipError;
 use super::grammar;
-use super::merge::parse;
 use super::occurrence;
 use super::vocabulary::Roles;
-use super::wire::{Field, Reader};
 use crate::base::ids::hex;
 use crate::base::position::{Extent, Unit};
-use crate::base::{Name, caps, path};
+use crate::base::{Name, path};
 use crate::host::Host;
 
 /// The name of a symbol within one build: a hash of its text, of local ones with their path.
@@ -95,32 +94,10 @@ impl Evidence {
     }
 
     fn add(&mut self, host: &dyn Host, file: &Path, count: &mut usize) -> Result<[u8; 32], ScipError> {
-        let mut reader = Reader::new(host, file);
-        let place = file.display().to_string();
-        let mut met = false;
-        while let Some((field, bytes)) = reader.message()? {
-            match field {
-                Field::Metadata => {
-                    parse::<Metadata>(file, &bytes)?;
-                    met = true;
-                }
-                Field::Document => {
-                    let document: Document = parse(file, &bytes)?;
-                    *count += document.occurrences.len();
-                    if *count > caps::MAX_SCIP_OCCURRENCES {
-                        return Err(ScipError::too_large(
-                            &place,
-                            format!("more than {} occurrences with what came before", caps::MAX_SCIP_OCCURRENCES),
-                        ));
-                    }
-                    let at = path::encode(Path::new(&document.relative_path));
-                    let testimony = Arc::new(testimony(&document));
-                    self.testimonies.entry(at).or_default().push(testimony);
-                }
-                Field::External => {}
-            }
-        }
-        if met { Ok(reader.digest()) } else { Err(ScipError::malformed(&place, "it has no metadata")) }
+        documents::each(host, file, count, |document| {
+            let at = path::encode(Path::new(&document.relative_path));
+            self.testimonies.entry(at).or_default().push(Arc::new(testimony(document)));
+        })
     }
 
     /// What is said of a path.
@@ -180,7 +157,8 @@ fn testimony(document: &Document) -> Testimony {
     testimony
 }
 
-fn key_of(path: &str, text: &str) -> SymbolKey {
+/// The key of a symbol that a document at `path` names.
+pub fn key_of(path: &str, text: &str) -> SymbolKey {
     let mut hasher = Xxh3::new();
     if grammar::is_local(text) {
         hasher.update(path.as_bytes());

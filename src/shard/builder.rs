@@ -267,6 +267,14 @@ impl<'text> Builder<'text> {
         }
     }
 
+    /// The import that a name is bound to so far.
+    pub fn find_import(&self, name: &str, at: usize) -> Option<u32> {
+        match super::finish::look_up(&self.scopes, name, self.scope, index(at)).first() {
+            Some(Binding::Import(import)) => Some(*import),
+            _ => None,
+        }
+    }
+
     /// Binds a type parameter to its bounds: used as a type, it stands for any of them.
     pub fn type_parameter(&mut self, name: &str, bounds: Vec<ExprId>) {
         let local = self.add_local(Local { name: name.into(), ty: None, values: bounds, receiver: false, parameter_of: None });

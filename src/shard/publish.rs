@@ -102,7 +102,14 @@ impl Publication<'_> {
                 self.say(key(Class::Extension, &[standing.family, target, &symbol.name]), digest);
                 self.say(key(Class::Member, &[standing.family, &symbol.name]), digest);
             }
-            Owner::Symbol(_) => self.say(key(Class::Member, &[standing.family, &symbol.name]), digest),
+            Owner::Symbol(index) => {
+                self.say(key(Class::Member, &[standing.family, &symbol.name]), digest);
+                // A namespace inside of a file goes on in other files where files have namespaces at all.
+                let of_module = self.facts.symbols.get(index as usize).is_some_and(|it| it.kind == SymbolKind::Module);
+                if of_module && !standing.namespaces.is_empty() {
+                    self.say(key(Class::Namespace, &[standing.family, owner, &symbol.name]), digest);
+                }
+            }
         }
     }
 

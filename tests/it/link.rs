@@ -146,3 +146,58 @@ fn prose_mentions_the_only_definition_of_a_name() {
     assert_eq!(mentioned.len(), 2, "{mentioned:#?}");
     assert!(mentioned[0].ends_with("Box#open().") && mentioned[1].ends_with("only_one()."), "{mentioned:#?}");
 }
+
+/// The targets of the edges of one table that start in a file, by line of the target's name.
+fn targets(repo: &Repo, table: &str, path: &str) -> Vec<(String, u64)> {
+    let symbols = repo.rows("symbols");
+    let place = |id: &serde_json::Value| {
+        symbols.iter().find(|row| row["symbolId"] == *id).map(|row| (row["path"].as_str().unwrap().to_owned(), row["nameLine"].as_u64().unwrap()))
+    };
+    let mut found: Vec<(String, u64)> = repo.rows(table).iter().filter(|row| row["path"] == path).filter_map(|row| place(&row["to"])).collect();
+    found.sort();
+    found.dedup();
+    found
+}
+
+#[test]
+fn a_bare_name_in_c_means_the_typedef_and_a_tag_the_struct() {
+    let files = [
+        ("api.h", "typedef struct state state;\ntypedef struct pair {\n  int one;\n} pair;\nint go(state *it);\n"),
+        ("state.c", "#include \"api.h\"\nstruct state {\n  int count;\n};\nint go(state *it) { return it->count; }\n"),
+        ("bare.c", "#include \"api.h\"\nint bare(state *it, pair two) { return go(it); }\n"),
+        ("tag.c", "#include \"api.h\"\nint tag(struct state *it) { return go(it); }\n"),
+    ];
+    let repo = Repo::of(&files);
+    repo.build();
+    assert_eq!(targets(&repo, "edges_usage", "bare.c"), [("api.h".to_owned(), 1), ("api.h".to_owned(), 4)]);
+    assert_eq!(targets(&repo, "edges_usage", "tag.c"), [("state.c".to_owned(), 2)]);
+    let reads = targets(&repo, "edges_usage", "state.c");
+    assert_eq!(reads, [("api.h".to_owned(), 1), ("state.c".to_owned(), 3)], "what is announced has the members of what is defined");
+}
+
+#[test]
+fn an_import_of_a_member_names_the_types_it_goes_through() {
+    let files = [
+        ("a/Outer.java", "package a;\npublic class Outer {\n    public static class Inner {\n        public static void run() {}\n    }\n}\n"),
+        ("b/Use.java", "package b;\nimport static a.Outer.Inner.run;\nclass Use {\n    void use() { run(); }\n}\n"),
+    ];
+    let repo = Repo::of(&files);
+    repo.build();
+    let outer = |line| ("a/Outer.java".to_owned(), line);
+    assert_eq!(targets(&repo, "edges_import", "b/Use.java"), [outer(2), outer(3), outer(4)]);
+    assert_eq!(targets(&repo, "edges_call", "b/Use.java"), [outer(4)]);
+}
+
+#[test]
+fn what_a_module_imports_and_hands_on_it_does_not_use() {
+    let files = [
+        ("one.ts", "export const one = () => 1\n"),
+        ("barrel.ts", "import { one } from './one'\nconst own = 2\nexport { one, own }\n"),
+        ("use.ts", "import { one } from './barrel'\none()\n"),
+    ];
+    let repo = Repo::of(&files);
+    repo.build();
+    assert_eq!(targets(&repo, "edges_usage", "barrel.ts"), [("barrel.ts".to_owned(), 2)]);
+    assert_eq!(targets(&repo, "edges_import", "barrel.ts"), [("one.ts".to_owned(), 1)]);
+    assert_eq!(targets(&repo, "edges_call", "use.ts"), [("one.ts".to_owned(), 1)]);
+}

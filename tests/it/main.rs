@@ -4,11 +4,13 @@
 
 mod bad_input;
 mod cli;
+mod bounds;
 mod codegraph;
 mod command_api;
 mod configuration;
 mod counts;
 mod crash;
+mod edge_gold;
 mod git;
 mod golden;
 mod governance;

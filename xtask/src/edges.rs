@@ -128,8 +128,8 @@ pub fn names(gold: &Path) -> io::Result<Vec<String>> {
 
 /// The rows of one index that the scorer or the census needs.
 pub struct Rows {
-    /// `(path, line of the name)` by symbol id.
-    symbols: HashMap<String, (String, u64)>,
+    /// `(path, line of the name, name)` by symbol id.
+    symbols: HashMap<String, (String, u64, String)>,
     sites: Vec<Value>,
     /// Line of a site by evidence id.
     lines: HashMap<String, u64>,
@@ -157,7 +157,9 @@ impl Rows {
                 constructors.push((text(&row, "symbolId").to_owned(), text(&row, "container").to_owned()));
             }
             // Build variants share an id; the first one stands for all.
-            symbols.entry(text(&row, "symbolId").to_owned()).or_insert_with(|| (text(&row, "path").to_owned(), number(&row["nameLine"])));
+            symbols
+                .entry(text(&row, "symbolId").to_owned())
+                .or_insert_with(|| (text(&row, "path").to_owned(), number(&row["nameLine"]), text(&row, "name").to_owned()));
         }
         // The gold counts a constructor as its class.
         for (constructor, class) in constructors {
@@ -199,7 +201,7 @@ impl Rows {
             let confidence = row["confidence"].as_f64().unwrap_or_default();
             let from = self.symbols.get(text(row, "from"));
             let line = match (*edge_type, from) {
-                ("inherit", Some((_, line))) => *line,
+                ("inherit", Some((_, line, _))) => *line,
                 // An `impl` block belongs to the file.
                 ("import" | "inherit", _) => 0,
                 _ => self.lines.get(text(row, "evidenceId")).copied().unwrap_or_default(),
@@ -209,9 +211,11 @@ impl Rows {
                 "confidence": confidence, "rule": text(row, "rule"),
             });
             let to = text(row, "to");
-            if let Some((path, line)) = self.symbols.get(to) {
+            if let Some((path, line, name)) = self.symbols.get(to) {
                 neutral["to_file"] = json!(path);
                 neutral["to_line"] = json!(line);
+                // Several definitions may stand on one line, and a file on its first.
+                neutral["to_name"] = json!(name);
             } else if let Some(path) = to.strip_prefix("file:") {
                 neutral["to_file"] = json!(path);
             } else {

@@ -233,9 +233,12 @@ impl Visitor<'_, '_> {
         let has_body = is_type && syntax::field(ty_node, "body").is_some();
         let tag = if is_type { syntax::field(ty_node, "name") } else { None };
         let plain = declarators.iter().copied().find(|it| it.kind() == "type_identifier");
-        let lends = has_body && tag.is_none();
-        let hint = if lends {
-            plain.or(declarators.first().copied()).and_then(|it| declarators::read(it).name).map(|node| Hint { name: self.slice(node).into(), node })
+        let of = |node| Hint { name: self.slice(node).into(), node };
+        let hint = if has_body && tag.is_none() {
+            plain.or(declarators.first().copied()).and_then(|it| declarators::read(it).name).map(of)
+        } else if has_body {
+            // `typedef struct T { … } T;`: the name that stands alone in other places is the one at the end.
+            declarators.iter().copied().find(|it| it.kind() == "type_identifier" && tag.is_some_and(|tag| self.slice(tag) == self.slice(*it))).map(of)
         } else {
             None
         };

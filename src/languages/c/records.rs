@@ -35,9 +35,9 @@ impl Visitor<'_, '_> {
 
     fn record_body(&mut self, node: Node<'_>, body: Node<'_>, name: Option<Node<'_>>, hint: Option<Hint<'_>>, outer: Node<'_>) -> ExprId {
         let (spelled, named) = match (name, hint) {
-            (Some(name), _) => {
+            (Some(name), hint) => {
                 let last = paths::split(name).last.unwrap_or(name);
-                (Name::from(self.slice(paths::name_node(last))), paths::name_node(last))
+                (Name::from(self.slice(paths::name_node(last))), hint.map_or(paths::name_node(last), |hint| hint.node))
             }
             (None, Some(hint)) => (hint.name, hint.node),
             (None, None) => {
@@ -82,7 +82,9 @@ impl Visitor<'_, '_> {
             return self.path(name, Role::Type, None);
         }
         let at = super::names::index(name.start_byte());
-        let target = self.b.expr(Expr::Raw { name: self.slice(name).into(), scope: 0, at });
+        let tag = self.b.expr(Expr::Raw { name: self.slice(name).into(), scope: 0, at });
+        // A type applied to nothing is that type: so the link can tell the tag from a typedef of its name.
+        let target = self.b.expr(Expr::Apply { base: tag, args: Vec::new() });
         self.site(Role::Type, name, target, None);
         target
     }
@@ -205,9 +207,9 @@ impl Visitor<'_, '_> {
             return name.map_or(ExprId(0), |name| self.tag(name));
         };
         let (spelled, named) = match (name, hint) {
-            (Some(name), _) => {
+            (Some(name), hint) => {
                 let last = paths::split(name).last.map_or(name, paths::name_node);
-                (Name::from(self.slice(last)), last)
+                (Name::from(self.slice(last)), hint.map_or(last, |hint| hint.node))
             }
             (None, Some(hint)) => (hint.name, hint.node),
             (None, None) => {

@@ -81,8 +81,13 @@ impl Walk<'_, '_> {
     fn export_specifier(&mut self, specifier: Node<'_>) {
         let Some((name, exported)) = specified(specifier) else { return };
         let text = self.of(name);
-        let target = self.builder.name(text, name.start_byte());
-        self.builder.site(Role::Read, text, span(name), target, None);
+        // What is imported and handed on is no use of it.
+        if let Some(import) = self.builder.find_import(text, name.start_byte()) {
+            self.builder.import_site(import, text, span(name));
+        } else {
+            let target = self.builder.name(text, name.start_byte());
+            self.builder.site(Role::Read, text, span(name), target, None);
+        }
         self.export_local(text, string_content(exported, self.text), span(name));
     }
 

@@ -23,6 +23,7 @@ impl Walk<'_, '_> {
         let Some(path) = parts(node).into_iter().find(|child| matches!(child.kind(), "identifier" | "scoped_identifier")) else { return };
         let statement = span(node);
         let written = self.joined(path);
+        self.outer_types(path, statement);
         if child_of_kind(node, "asterisk").is_some() {
             let import = self.add_import(&written, Imported::Wildcard, "", statement);
             self.builder.import_site(import, "*", statement);
@@ -37,6 +38,22 @@ impl Walk<'_, '_> {
             self.builder.bind_in(self.methods, binding, Binding::Import(import), 0);
         }
         self.builder.import_site(import, binding, span(name));
+    }
+
+    /// The types that an import goes through: that of `C` and `D` in `import a.b.C.D.E;`. They are named, and bound to nothing.
+    fn outer_types(&mut self, path: Node<'_>, statement: ByteSpan) {
+        let mut scope = syntax::field(path, "scope");
+        while let Some(node) = scope {
+            let written = self.joined(node);
+            let (module, item) = split(&written);
+            let last = item.rsplit('.').next().unwrap_or(item);
+            if !last.starts_with(char::is_uppercase) {
+                break;
+            }
+            let import = self.add_import(module, Imported::Item(item.into()), "", statement);
+            self.builder.import_site(import, last, span(syntax::field(node, "name").unwrap_or(node)));
+            scope = syntax::field(node, "scope");
+        }
     }
 
     fn add_import(&mut self, module: &str, imported: Imported, binding: &str, statement: ByteSpan) -> u32 {

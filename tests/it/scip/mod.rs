@@ -4,5 +4,6 @@ pub mod craft;
 pub mod export;
 mod import;
 mod indexers;
+mod measure;
 mod merge;
 mod rules;

@@ -1,0 +1,178 @@
+//! Code that is right and monstrous: cycles, thousands of namesakes, depths. Each costs a bounded number of steps, is answered or reported, and leaves its
+//! neighbours as they are.
+
+use std::fmt::Write as _;
+
+use serde_json::Value;
+use smalti::base::caps::MAX_OVERLOADS;
+
+use crate::support::{Repo, build};
+
+/// Builds, and gives the sites of one role and name as `(outcome, reason)`.
+fn outcomes(repo: &Repo, role: &str, name: &str) -> Vec<(String, String)> {
+    let text = |row: &Value, field: &str| row[field].as_str().unwrap_or_default().to_owned();
+    let rows = repo.rows("sites").into_iter().filter(|row| row["role"] == role && row["name"] == name);
+    rows.map(|row| (text(&row, "outcome"), text(&row, "reason"))).collect()
+}
+
+fn built(files: &[(&str, String)]) -> Repo {
+    let repo = Repo::new();
+    files.iter().for_each(|(path, text)| repo.write(path, text));
+    build(&repo.options()).unwrap();
+    repo
+}
+
+#[test]
+fn types_above_each_other_end_and_keep_their_own_members() {
+    let repo = built(&[
+        ("cycle.py", "class A(B):\n    def a(self): self.b(); self.none()\nclass B(A):\n    def b(self): self.a()\nclass C(C):\n    def c(self): self.c()\n".to_owned()),
+        ("Cycle.java", "class A extends B { void a() { b(); } }\nclass B extends A { void b() { a(); } }\ninterface I extends I { }\n".to_owned()),
+        ("cycle.ts", "class A extends B { a() { this.b() } }\nclass B extends A { b() { this.a() } }\ninterface I extends J {}\ninterface J extends I {}\nfunction f(i: I) { i.none() }\n".to_owned()),
+        ("cycle.cc", "struct B;\nstruct A : B { void a() { b(); } };\nstruct B : A { void b() { a(); } };\n".to_owned()),
+        ("cycle.go", "package p\n\ntype A struct{ *B }\ntype B struct{ *A }\n\nfunc (a *A) one() { a.two() }\nfunc (b *B) two() { b.one() }\n".to_owned()),
+        ("cycle.rs", "trait A: B { fn a(&self) { self.b() } }\ntrait B: A { fn b(&self) { self.a() } }\n".to_owned()),
+    ]);
+    let calls = repo.rows("edges_call");
+    for (path, from, to) in [
+        ("cycle.py", "A#a().", "B#b()."),
+        ("cycle.py", "B#b().", "A#a()."),
+        ("cycle.py", "C#c().", "C#c()."),
+        ("Cycle.java", "A#a(", "B#b("),
+        ("cycle.ts", "A#a().", "B#b()."),
+        ("cycle.go", "A#one().", "B#two()."),
+        ("cycle.rs", "A#a().", "B#b()."),
+    ] {
+        let is = |row: &Value| row["path"] == path && row["from"].as_str().unwrap().contains(from) && row["to"].as_str().unwrap().contains(to);
+        assert!(calls.iter().any(is), "{path}: {from} -> {to} in {calls:#?}");
+    }
+}
+
+#[test]
+fn names_that_only_lead_to_each_other_lead_nowhere() {
+    let repo = built(&[
+        ("alias.ts", "type A = B\ntype B = C\ntype C = A\nfunction f(a: A) { a.go() }\nconst x = y\nconst y = x\nx.go()\n".to_owned()),
+        ("alias.rs", "type A = B;\ntype B = A;\nfn f(a: A) { a.go() }\n".to_owned()),
+        ("alias.h", "typedef struct a a;\ntypedef b c;\ntypedef c b;\nvoid f(b x) { x.go(); }\n".to_owned()),
+        ("p/one.py", "from p.two import thing\nfrom p.two import *\nthing()\nother()\n".to_owned()),
+        ("p/two.py", "from p.one import thing\nfrom p.one import *\n".to_owned()),
+        ("p/__init__.py", String::new()),
+        ("m/a.ts", "export * from './b'\nexport { gone } from './b'\n".to_owned()),
+        ("m/b.ts", "export * from './a'\nexport { gone } from './a'\n".to_owned()),
+        ("m/use.ts", "import { gone, kept } from './a'\ngone()\nkept()\n".to_owned()),
+        ("h/a.h", "#include \"b.h\"\nint of_a(void) { return of_b(); }\n".to_owned()),
+        ("h/b.h", "#include \"a.h\"\nint of_b(void) { return of_a(); }\n".to_owned()),
+    ]);
+    for name in ["go", "thing", "gone", "kept"] {
+        let outcomes = outcomes(&repo, "call", name);
+        assert!(
+            !outcomes.is_empty() && outcomes.iter().all(|(outcome, _)| !matches!(outcome.as_str(), "resolved" | "candidates")),
+            "{name}: {outcomes:?}"
+        );
+    }
+    for name in ["of_a", "of_b"] {
+        assert_eq!(outcomes(&repo, "call", name), [("resolved".to_owned(), String::new())], "{name}");
+    }
+}
+
+/// A type with `count` overloads of `put`, and as many calls as `calls` of it.
+fn overloads(count: usize, calls: usize) -> String {
+    let mut text = String::from("class Sink {\n");
+    for number in 0..count {
+        let _ = writeln!(text, "    void put(T{number} it) {{}}");
+    }
+    text.push_str("    void only() {}\n    void use(Sink sink, Object it) {\n");
+    for _ in 0..calls {
+        text.push_str("        sink.put(it);\n        sink.only();\n");
+    }
+    text + "    }\n}\n"
+}
+
+/// How the calls of an overloaded method, and of one that is not, end.
+fn check(repo: &Repo, calls: usize, named: bool) {
+    for (name, named) in [("put", named), ("only", true)] {
+        let outcomes = outcomes(repo, "call", name);
+        let expected = if named { ("resolved", "") } else { ("unresolved", "too-many-candidates") };
+        assert!(
+            outcomes.len() == calls && outcomes.iter().all(|(outcome, reason)| (outcome.as_str(), reason.as_str()) == expected),
+            "{name}: {outcomes:?}"
+        );
+    }
+}
+
+#[test]
+fn ten_thousand_overloads_of_one_name_are_too_many_to_choose_from_and_leave_others_alone() {
+    let header = overloads(10_000, 100).replace("Sink sink", "Sink* sink").replace("sink.", "sink->");
+    check(&built(&[("Sink.java", overloads(10_000, 100)), ("sink.h", header + ";\n")]), 200, false);
+    for (count, named) in [(MAX_OVERLOADS - 1, true), (MAX_OVERLOADS, false), (MAX_OVERLOADS + 1, false)] {
+        check(&built(&[("Sink.java", overloads(count, 1))]), 1, named);
+    }
+}
+
+#[test]
+fn a_class_of_five_thousand_methods_is_linked_whole() {
+    let count = 5_000;
+    let mut python = String::from("class Big:\n");
+    let mut java = String::from("class Big {\n");
+    for number in 0..count {
+        let next = (number + 1) % count;
+        let _ = write!(python, "    def m{number}(self):\n        self.m{next}()\n");
+        let _ = writeln!(java, "    void m{number}() {{ m{next}(); }}");
+    }
+    let repo = built(&[("big.py", python), ("Big.java", java + "}\n")]);
+    let calls = repo.rows("edges_call");
+    for path in ["big.py", "Big.java"] {
+        assert_eq!(calls.iter().filter(|row| row["path"] == path).count(), count, "{path}");
+    }
+}
+
+#[test]
+fn generics_of_any_depth_are_read_as_deep_as_types_are_followed() {
+    let nested = |depth: usize, inner: &str| format!("{}{inner}{}", "List<".repeat(depth), ">".repeat(depth));
+    let repo = built(&[
+        (
+            "Deep.java",
+            format!(
+                "import java.util.List;\nclass Item {{ void go() {{}} }}\nclass Deep {{ {} deep; void f({} one) {{ one.get(0).go(); }} }}\n",
+                nested(400, "Item"),
+                nested(1, "Item")
+            ),
+        ),
+        ("deep.ts", format!("class Item {{ go() {{}} }}\ntype List<T> = T[]\nlet deep: {}\nlet one: Item\none.go()\n", nested(400, "Item"))),
+        (
+            "deep.rs",
+            format!("struct Item;\nimpl Item {{ fn go(&self) {{}} }}\ntype Deep = {};\nfn f(item: Item) {{ item.go() }}\n", nested(400, "Item")),
+        ),
+        (
+            "deep.cc",
+            format!(
+                "struct Item {{ void go(); }};\ntemplate <class T> struct List {{}};\n{} deep;\nvoid f(Item* item) {{ item->go(); }}\n",
+                nested(400, "Item")
+            ),
+        ),
+    ]);
+    for (path, from) in [("Deep.java", "Deep#f("), ("deep.rs", "f()."), ("deep.cc", "f(")] {
+        let calls = repo.rows("edges_call");
+        let is = |row: &Value| row["path"] == path && row["from"].as_str().unwrap().contains(from) && row["to"].as_str().unwrap().contains("go(");
+        assert!(calls.iter().any(is), "{path}: {calls:#?}");
+    }
+    assert_eq!(outcomes(&repo, "call", "go").len(), 4);
+}
+
+#[test]
+fn a_name_of_many_namespaces_is_looked_up_in_the_one_that_is_meant() {
+    let repo = Repo::new();
+    for number in 0..200 {
+        repo.write(&format!("n{number}.h"), format!("namespace n{number} {{\nstruct Status {{ int ok(); }};\nint open(int it);\n}}\n"));
+        repo.write(
+            &format!("n{number}.cc"),
+            format!("#include \"n{number}.h\"\nnamespace n{number} {{\nint both(Status* it) {{ return open(it->ok()); }}\n}}\n"),
+        );
+    }
+    build(&repo.options()).unwrap();
+    let calls = repo.rows("edges_call");
+    assert_eq!(calls.len(), 400);
+    for row in &calls {
+        let namespace = row["path"].as_str().unwrap().trim_end_matches(".cc").to_owned();
+        assert!(row["to"].as_str().unwrap().contains(&format!("/{namespace}/")), "{row}");
+    }
+}

@@ -1,0 +1,139 @@
+//! `eval edges`: what is right, wrong, missed or unjudged by an index made by hand, and SCIP files that cannot be used.
+
+use scip::types::{Document, PositionEncoding};
+use serde_json::{Value, json};
+
+use super::craft::{Word, document, index, write};
+use crate::program::{self, Ran};
+use crate::support::Repo;
+
+const UNIT: PositionEncoding = PositionEncoding::UTF16CodeUnitOffsetFromLineStart;
+const TYPES: &str = "class A:\n    size = 1\n\n    def go(self): pass\n\n\nclass B(A):\n    def go(self): pass\n\n\ndef free(): pass\n";
+const USER: &str = "from types_ import A, free as f\n\n\ndef one():\n    A().go()\n    f()\n\n\ndef two(x):\n    é = A(); é.go()\n    free()\n";
+const A: &str = "py pip m 1 types_/A#";
+const A_GO: &str = "py pip m 1 types_/A#go().";
+const B: &str = "py pip m 1 types_/B#";
+const B_GO: &str = "py pip m 1 types_/B#go().";
+const FREE: &str = "py pip m 1 types_/free().";
+
+fn types() -> Document {
+    let words: &[Word<'_>] = &[
+        (0, "A", true, A),
+        (1, "size", true, "py pip m 1 types_/A#size."),
+        (3, "go", true, A_GO),
+        (6, "B", true, B),
+        (6, "A", false, A),
+        (7, "go", true, B_GO),
+        (10, "free", true, FREE),
+    ];
+    document("types_.py", TYPES, UNIT, words)
+}
+
+/// What a compiler says that agrees with everything but the call on line 10.
+fn user() -> Document {
+    let words: &[Word<'_>] = &[
+        (0, "A", false, A),
+        (0, "free", false, FREE),
+        (3, "one", true, "py pip m 1 user/one()."),
+        (4, "A", false, A),
+        (4, "go", false, A_GO),
+        (5, "f", false, FREE),
+        (8, "two", true, "py pip m 1 user/two()."),
+        (9, "A", false, A),
+        (9, "go", false, B_GO),
+    ];
+    document("user.py", USER, UNIT, words)
+}
+
+fn repo() -> Repo {
+    let repo = Repo::of(&[("types_.py", TYPES), ("user.py", USER)]);
+    repo.build();
+    repo
+}
+
+fn measure(repo: &Repo, documents: Vec<Document>) -> Ran {
+    let file = write(&index(documents), &repo.beside("m.scip"));
+    measure_by(repo, &file)
+}
+
+fn measure_by(repo: &Repo, file: &std::path::Path) -> Ran {
+    let saved = repo.root().join(".smalti").display().to_string();
+    program::run(&mut program::smalti(["eval", "edges", "--json", "--index", &saved, "--scip", &file.display().to_string()]))
+}
+
+fn counts(measured: &Value, kind: &str) -> [u64; 5] {
+    ["expected", "found", "right", "wrong", "unjudged"].map(|it| measured["languages"]["python"][kind][it].as_u64().unwrap())
+}
+
+#[test]
+fn edges_are_right_wrong_or_unjudged_by_what_the_compiler_names_at_their_sites() {
+    let measured = measure(&repo(), vec![types(), user()]).json();
+    // Of `one`: A, go, free. Of `two`: A, go of B, which the index has as that of A; of its `free` the compiler says nothing.
+    assert_eq!(counts(&measured, "call"), [5, 4, 4, 1, 0], "{measured:#}");
+    assert_eq!(counts(&measured, "inherit"), [1, 1, 1, 0, 0]);
+    assert_eq!(counts(&measured, "import"), [2, 2, 2, 0, 0]);
+    assert_eq!(counts(&measured, "importFile"), [1, 1, 1, 0, 0]);
+    assert_eq!(measured["all"]["call"]["precision"], 0.8);
+    assert_eq!(measured["scip"]["documents"], 2);
+    assert_eq!((&measured["scip"]["references"], &measured["scip"]["untyped"]), (&json!(8), &json!(0)));
+    let rules = measured["rules"]["python"].as_object().unwrap();
+    let sum = |field: &str| rules.values().map(|it| it[field].as_u64().unwrap()).sum::<u64>();
+    assert_eq!((sum("right"), sum("wrong")), (7, 1), "{rules:?}");
+}
+
+#[test]
+fn an_edge_of_which_the_compiler_says_nothing_is_neither_right_nor_wrong() {
+    let mut user = user();
+    user.occurrences.retain(|it| it.range[0] < 9);
+    let measured = measure(&repo(), vec![types(), user]).json();
+    assert_eq!(counts(&measured, "call"), [3, 3, 3, 0, 2], "{measured:#}");
+}
+
+#[test]
+fn documents_of_another_text_are_refused_and_named() {
+    let repo = repo();
+    let moved = format!("\n\n{USER}");
+    let words: &[Word<'_>] = &[(5, "one", true, "py pip m 1 user/one()."), (10, "two", true, "py pip m 1 user/two().")];
+    let measured = measure(&repo, vec![types(), document("user.py", &moved, UNIT, words)]).json();
+    assert_eq!(measured["scip"]["refused"], json!(["user.py"]), "{measured:#}");
+    let mut other = user();
+    other.text = format!("{USER}\n");
+    let measured = measure(&repo, vec![types(), other]).json();
+    assert_eq!(measured["scip"]["refused"], json!(["user.py"]), "by its digest: {measured:#}");
+    let mut same = user();
+    USER.clone_into(&mut same.text);
+    let measured = measure(&repo, vec![types(), same]).json();
+    assert_eq!((&measured["scip"]["refused"], &measured["scip"]["documents"]), (&json!([]), &json!(2)));
+}
+
+#[test]
+fn files_that_are_no_scip_or_of_other_files_are_refused_with_a_hint() {
+    let repo = repo();
+    let refused = |ran: Ran, code: &str, says: &str| {
+        let refusal = ran.json();
+        assert_eq!((ran.exit, &refusal["error"]["code"]), (Some(2), &json!(code)), "{ran:?}");
+        assert!(refusal["error"]["message"].as_str().unwrap().contains(says), "{refusal}");
+        assert!(!refusal["error"]["hints"].as_array().unwrap().is_empty(), "{refusal}");
+    };
+    refused(measure_by(&repo, &repo.beside("nowhere.scip")), "SMALTI_E_SCIP_MALFORMED", "no SCIP file");
+    let text = repo.beside("text.scip");
+    std::fs::write(&text, "this is a text\n").unwrap();
+    refused(measure_by(&repo, &text), "SMALTI_E_SCIP_MALFORMED", "text.scip");
+    let whole = std::fs::read(write(&index(vec![types()]), &repo.beside("whole.scip"))).unwrap();
+    let cut = repo.beside("cut.scip");
+    std::fs::write(&cut, &whole[..whole.len() - 3]).unwrap();
+    refused(measure_by(&repo, &cut), "SMALTI_E_SCIP_MALFORMED", "cut.scip");
+    refused(measure(&repo, vec![document("elsewhere.py", TYPES, UNIT, &[(0, "A", true, A)])]), "SMALTI_E_USAGE", "no document");
+    let moved = document("types_.py", &format!("\n{TYPES}"), UNIT, &[(1, "A", true, A)]);
+    refused(measure(&repo, vec![moved]), "SMALTI_E_USAGE", "other texts");
+}
+
+#[test]
+fn symbols_and_ranges_that_are_none_cost_themselves() {
+    let mut user = user();
+    for range in [vec![], vec![1], vec![-1, 0, 3], vec![i32::MAX, 0, i32::MAX], vec![3, 9, 2, 1]] {
+        user.occurrences.push(scip::types::Occurrence { range, symbol: "no symbol".to_owned(), ..Default::default() });
+    }
+    let measured = measure(&repo(), vec![types(), user]).json();
+    assert_eq!(counts(&measured, "call"), [5, 4, 4, 1, 0], "{measured:#}");
+}
