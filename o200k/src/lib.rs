@@ -25,6 +25,31 @@ pub fn count(text: &str) -> usize {
     tokens
 }
 
+/// Ends inside of one piece that are counted; each is counted anew from the start of the piece.
+const MAX_INSIDE: usize = 32;
+
+/// The number of tokens of each prefix of a text. The ends of prefixes ascend, and each is 0 or stands behind a character that is no white space.
+/// `None` for ends deep inside of a piece that spans many of them, such as a hundred lines of `//`.
+///
+/// A prefix has the pieces of the whole text up to the one that it cuts: only white space is cut by what follows it.
+pub fn prefixes(text: &str, ends: &[usize]) -> Vec<Option<usize>> {
+    let mut counts = Vec::with_capacity(ends.len());
+    let (mut start, mut tokens) = (0, 0);
+    while counts.len() < ends.len() {
+        let rest = text.get(start..).unwrap_or("");
+        let end = start + split::first(rest).max(1);
+        let mut inside = 0;
+        while let Some(at) = ends.get(counts.len()).copied().filter(|at| *at < end || rest.is_empty()) {
+            let cut = text.get(start..at).unwrap_or("");
+            inside += usize::from(!cut.is_empty());
+            counts.push((inside <= MAX_INSIDE).then(|| tokens + count(cut)));
+        }
+        tokens += merge::count(text.get(start..end).unwrap_or("").as_bytes());
+        start = end;
+    }
+    counts
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -79,6 +104,36 @@ mod tests {
             let text: String = (0..random.usize(..30)).filter_map(|_| char::from_u32(random.u32(..0x11_0000))).collect();
             check(&text);
         }
+    }
+
+    fn check_prefixes(text: &str) {
+        let ends: Vec<usize> =
+            text.char_indices().filter(|(_, character)| !character.is_whitespace()).map(|(at, character)| at + character.len_utf8()).collect();
+        let ends = [vec![0], ends].concat();
+        for (end, counted) in ends.iter().zip(prefixes(text, &ends)) {
+            assert!(counted.is_none_or(|counted| counted == count(&text[..*end])), "{text:?} {end}");
+        }
+    }
+
+    #[test]
+    fn prefixes_have_the_counts_of_their_texts() {
+        let mut random = fastrand::Rng::with_seed(2);
+        let letters: Vec<char> = " \n\r\t'/_-.aAbZz09sStTlLrRvVeEdDmMſ½²éßÄǅʰª中あ\u{301}\u{5b0}🦀\u{a0}\u{2028}\u{3000}".chars().collect();
+        for _ in 0..1_000 {
+            let length = random.usize(..60);
+            check_prefixes(&(0..length).map(|_| letters[random.usize(..letters.len())]).collect::<String>());
+        }
+        check_prefixes(include_str!("hash.rs"));
+        assert_eq!(prefixes("a b", &[0, 1, 3]), [Some(0), Some(1), Some(2)]);
+    }
+
+    #[test]
+    fn a_piece_of_many_ends_is_counted_at_the_first_of_them() {
+        let text = "//\n".repeat(100);
+        let ends: Vec<usize> = (0..100).map(|line| line * 3 + 2).collect();
+        let counts = prefixes(&text, &ends);
+        assert_eq!(counts.iter().flatten().count(), MAX_INSIDE);
+        assert!(counts.iter().zip(ends).all(|(counted, end)| counted.is_none_or(|counted| counted == count(&text[..end]))));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::candidate::{Candidate, Dropped};
 use super::excerpt::{self, Allowance, Boundary, Cut, Reason};
+use super::passage::Passage;
 use super::request::PackRequest;
 use super::sections::{self, SECTIONS, Shape};
 use super::texts::{Shown, Texts};
@@ -155,18 +156,20 @@ impl<'a, 'b> Table<'a, 'b> {
         if self.items[section] >= self.max_per_section {
             return Ok(Outcome::Waits);
         }
-        let chunk = self.index.chunk(candidate.chunk);
-        let Some(free) = self.free_lines(chunk.file, chunk.lines) else { return Ok(Outcome::Duplicate) };
+        let (file, chunk_lines) = (self.index.file_of(candidate.chunk), self.index.chunks().lines(candidate.chunk));
+        let Some(free) = self.free_lines(file, chunk_lines) else { return Ok(Outcome::Duplicate) };
         let tokens_left = self.max.tokens - self.used.tokens;
         let share = shares.map_or(tokens_left, |shares| {
             let most = self.max.tokens.saturating_mul(shares[section]) / 100;
             most.saturating_sub(self.tokens[section]).min(tokens_left)
         });
         let allowance = Allowance { bytes: self.max_bytes, chars: self.max.chars - self.used.chars, tokens: share, lines: free };
-        let (cut, stale) = match self.text(candidate.chunk)? {
-            Shown::Stale => (Cut { text: String::new(), lines: 0, chars: 0, tokens: 0, end: None }, true),
-            Shown::Withheld => (excerpt::cut(&placeholder(self.index, chunk.file), true, &allowance), false),
-            Shown::Text(text) => (excerpt::cut(&text, chunk.kind == "section", &allowance), false),
+        let shown = self.text(candidate.chunk)?;
+        let (stale, withheld) = (shown == Shown::Stale, shown == Shown::Withheld);
+        let cut = match shown {
+            Shown::Stale => Cut { text: String::new(), lines: 0, chars: 0, tokens: 0, end: None },
+            Shown::Withheld => excerpt::cut(&Passage::new(placeholder(self.index, file)), true, &allowance),
+            Shown::Text(passage) => excerpt::cut(&passage, self.is_prose(candidate.chunk), &allowance),
         };
         if let Some(end) = cut.end {
             // A larger share may be left over later; a section without any item does not wait for it.
@@ -177,9 +180,8 @@ impl<'a, 'b> Table<'a, 'b> {
                 return Ok(Outcome::Waits);
             }
         }
-        let withheld = matches!(self.text(candidate.chunk)?, Shown::Withheld);
         // What is withheld shows no line.
-        let lines = if withheld { None } else { lines_of(chunk.lines, &cut) };
+        let lines = if withheld { None } else { lines_of(chunk_lines, &cut) };
         self.pick(Picked { candidate: candidate.clone(), rank, section, lines, cut, stale, withheld });
         Ok(Outcome::Picked)
     }
@@ -210,6 +212,10 @@ impl<'a, 'b> Table<'a, 'b> {
         Some(free)
     }
 
+    fn is_prose(&self, chunk: ChunkId) -> bool {
+        self.index.chunks().is_kind(chunk, "section")
+    }
+
     fn text(&mut self, chunk: ChunkId) -> Result<Shown, IndexError> {
         if let Some(shown) = self.texts_read.get(&chunk) {
             return Ok(shown.clone());
@@ -228,21 +234,21 @@ impl<'a, 'b> Table<'a, 'b> {
             if !cut.end.is_some_and(|end| matches!(end.reason, Reason::TotalTokens | Reason::TotalChars)) {
                 continue;
             }
-            let Shown::Text(text) = self.text(chunk)? else { continue };
-            let meta = self.index.chunk(chunk);
-            let lines = self.lines_until_shown(meta.file, meta.lines, self.picked[at].lines);
+            let Shown::Text(passage) = self.text(chunk)? else { continue };
+            let (file, chunk_lines) = (self.index.file_of(chunk), self.index.chunks().lines(chunk));
+            let lines = self.lines_until_shown(file, chunk_lines, self.picked[at].lines);
             let allowance = Allowance {
                 bytes: self.max_bytes,
                 chars: self.max.chars - self.used.chars + cut.chars,
                 tokens: self.max.tokens - self.used.tokens + cut.tokens,
                 lines,
             };
-            let longer = excerpt::cut(&text, meta.kind == "section", &allowance);
+            let longer = excerpt::cut(&passage, self.is_prose(chunk), &allowance);
             if longer.lines > cut.lines {
                 self.used.chars = self.used.chars - cut.chars + longer.chars;
                 self.used.tokens = self.used.tokens - cut.tokens + longer.tokens;
-                let lines = lines_of(meta.lines, &longer);
-                self.shown.entry(meta.file).or_default().extend(lines);
+                let lines = lines_of(chunk_lines, &longer);
+                self.shown.entry(file).or_default().extend(lines);
                 self.picked[at].lines = lines;
                 self.picked[at].cut = longer;
             }
@@ -276,9 +282,9 @@ fn lines_of(chunk: Lines, cut: &Cut) -> Option<Lines> {
 
 /// What sections look at.
 pub fn shape(index: &Index, candidate: &Candidate<'_>, request: &PackRequest) -> Shape {
-    let chunk = index.chunk(candidate.chunk);
-    let flagged = chunk.symbol.is_some_and(|symbol| index.symbol(symbol).has_flag("test"));
-    Shape { rule: candidate.rule, is_test: flagged || index.file(chunk.file).class == "test", exports: request.expansion.include_exports }
+    let flagged = index.chunks().symbol(candidate.chunk).is_some_and(|symbol| index.symbols().has_flag(symbol, "test"));
+    let is_test = flagged || index.files().is_class(index.file_of(candidate.chunk), "test");
+    Shape { rule: candidate.rule, is_test, exports: request.expansion.include_exports }
 }
 
 /// The name of a section.

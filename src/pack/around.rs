@@ -44,7 +44,7 @@ pub fn around<'a>(
     for seed in seeds {
         let mut found = Vec::new();
         let file = index.file_of(seed.chunk);
-        let shown: Vec<SymbolId> = index.symbols_of(file).filter(|it| it.chunk == Some(seed.chunk)).map(|it| it.id).collect();
+        let shown: Vec<SymbolId> = index.symbols().shown_in(file).filter(|it| it.0 == Some(seed.chunk)).map(|it| it.1).collect();
         for symbol in &shown {
             if !structure(index, *symbol, request, (edges_read, cap), &mut found)? {
                 dropped.add("edgesRead", 1);
@@ -114,7 +114,7 @@ fn structure<'a>(
 
 /// The type or function that a definition belongs to, by the edge that says so.
 fn container<'a>(index: &'a Index, symbol: SymbolId, found: &mut Vec<Found<'a>>) -> Result<(), IndexError> {
-    let Some(container) = index.symbol(symbol).container else { return Ok(()) };
+    let Some(container) = index.symbols().container(symbol) else { return Ok(()) };
     let Some(chunk) = index.chunk_of(container) else { return Ok(()) };
     let mut edges = index.edges(Table::Structure)?.of(index, Node::Symbol(symbol), Direction::In);
     let edge = edges.find(|edge| edge.edge_type == "contains" && edge.from == Node::Symbol(container));
@@ -125,16 +125,15 @@ fn container<'a>(index: &'a Index, symbol: SymbolId, found: &mut Vec<Found<'a>>)
 /// The chunk that holds a byte of a file. Chunks tell UTF-16 units, which are never more than bytes, so in files with wide characters before
 /// it the chunk may be a later one: the last that starts at or before the byte.
 fn chunk_at_byte(index: &Index, file: FileId, byte: u32) -> Option<ChunkId> {
-    index.chunks_of(file).take_while(|id| index.chunk(*id).range.start <= byte).last()
+    index.chunks_of(file).take_while(|id| index.chunks().range(*id).start <= byte).last()
 }
 
 /// The files of tests by their stem in small letters.
 fn tests_by_stem(index: &Index) -> BTreeMap<String, Vec<FileId>> {
     let mut tests: BTreeMap<String, Vec<FileId>> = BTreeMap::new();
     for id in (0..u32::try_from(index.file_count()).unwrap_or(u32::MAX)).map(FileId) {
-        let file = index.file(id);
-        if file.class == "test" {
-            tests.entry(path::stem(file.path).to_lowercase()).or_default().push(id);
+        if index.files().is_class(id, "test") {
+            tests.entry(path::stem(index.path(id)).to_lowercase()).or_default().push(id);
         }
     }
     tests
@@ -150,18 +149,18 @@ fn named_tests(index: &Index, tests: &BTreeMap<String, Vec<FileId>>, file: FileI
             let name = index.chunk(*id).name.to_lowercase();
             names.iter().any(|it| name.contains(it.as_str()))
         });
-        found.extend(named.map(|chunk| Found { chunk, symbol: index.chunk(chunk).symbol, rule: Rule::TestName, edge: None }));
+        found.extend(named.map(|chunk| Found { chunk, symbol: index.chunks().symbol(chunk), rule: Rule::TestName, edge: None }));
     }
 }
 
 /// The definitions before and behind a seed.
 fn same_file(index: &Index, seed: ChunkId, found: &mut Vec<Found<'_>>) {
     // What stands between definitions is mostly the frame around them.
-    let shows = |id: &ChunkId| *id == seed || index.chunk(*id).symbol.is_some() || index.file(index.file_of(seed)).class == "prose";
+    let shows = |id: &ChunkId| *id == seed || index.chunks().symbol(*id).is_some() || index.files().is_class(index.file_of(seed), "prose");
     let chunks: Vec<ChunkId> = index.chunks_of(index.file_of(seed)).filter(shows).collect();
     let Some(at) = chunks.iter().position(|id| *id == seed) else { return };
     let near = [at.checked_sub(1), Some(at + 1)];
     for chunk in near.into_iter().flatten().filter_map(|at| chunks.get(at)) {
-        found.push(Found { chunk: *chunk, symbol: index.chunk(*chunk).symbol, rule: Rule::SameFile, edge: None });
+        found.push(Found { chunk: *chunk, symbol: index.chunks().symbol(*chunk), rule: Rule::SameFile, edge: None });
     }
 }

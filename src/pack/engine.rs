@@ -88,6 +88,11 @@ impl Draft<'_> {
         &self.dropped
     }
 
+    /// What was spent.
+    pub fn used(&self) -> Used {
+        self.used
+    }
+
     /// Why file heuristics filled the draft, if they did.
     pub fn fallback_reason(&self) -> Option<&str> {
         self.found.fallback_reason.as_deref()
@@ -157,7 +162,7 @@ impl<'a> Packer<'a> {
         let (candidates, gaps) = self.check_evidence(&request, candidates, &mut dropped)?;
         let candidates = leaning.apply(self.index, candidates, &hits, &mut dropped);
         let (picked, used) = allocate::allocate(self.index, &self.texts, candidates, &request, sharing, &mut dropped)?;
-        let files = answer.files.iter().map(|it| it.file).filter(|file| filter::admits(&request.filters, self.index.path(*file))).collect();
+        let files = answer.files.iter().map(|it| it.file).filter(|file| filter::admits_file(&request.filters, self.index, *file)).collect();
         let worth = retrieve_order::pack(self.index, &answer.chunks).into_iter().map(|it| it.chunk);
         let hits = worth.filter(|chunk| seeds::may_seed(self.index, &request, self.index.file_of(*chunk))).collect();
         Ok(Draft { request, seeds, picked, hits, files, used, dropped, found, gaps, corrections: answer.corrections })

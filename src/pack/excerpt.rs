@@ -1,6 +1,6 @@
 //! Cuts a text that is too long where a statement, a block or the head of a definition ends. Works on lines and their indentation: a reader has no trees.
 
-use super::tokens;
+use super::passage::Passage;
 
 /// What a text may measure. All must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,17 +81,16 @@ impl Reason {
 }
 
 /// The whole text where it fits, else its longest part from the start that fits and ends at a boundary.
-pub fn cut(text: &str, prose: bool, allowance: &Allowance) -> Cut {
-    let lines: Vec<&str> = text.lines().collect();
-    let Some((count, reason)) = fitting(text, &lines, allowance) else {
-        let text = text.trim_end_matches(['\n', '\r']).to_owned();
-        return Cut { lines: lines.len(), chars: chars(&text), tokens: tokens::count(&text), text, end: None };
-    };
-    let (kept, boundary) = boundary(&lines, count, prose);
-    let mut text = lines[..kept].join("\n");
-    text.truncate(text.trim_end().len());
-    let tokens = tokens::count(&text);
-    Cut { lines: kept, chars: chars(&text), tokens, text, end: Some(End { boundary, reason }) }
+pub fn cut(passage: &Passage, prose: bool, allowance: &Allowance) -> Cut {
+    let Some((count, reason)) = fitting(passage, allowance) else { return kept(passage, passage.len(), None) };
+    let lines: Vec<&str> = passage.text().lines().collect();
+    let (lines, boundary) = boundary(&lines, count, prose);
+    kept(passage, lines, Some(End { boundary, reason }))
+}
+
+fn kept(passage: &Passage, lines: usize, end: Option<End>) -> Cut {
+    let text = passage.first(lines).to_owned();
+    Cut { lines, chars: chars(&text), tokens: passage.tokens(lines), text, end }
 }
 
 fn chars(text: &str) -> u64 {
@@ -99,37 +98,30 @@ fn chars(text: &str) -> u64 {
 }
 
 /// How many lines fit and what the next one would exceed; `None` where all fit.
-fn fitting(text: &str, lines: &[&str], allowance: &Allowance) -> Option<(usize, Reason)> {
-    let (mut bytes, mut characters) = (0u64, 0u64);
-    let mut count = lines.len();
-    let mut reason = None;
-    if allowance.lines < count {
-        (count, reason) = (allowance.lines, Some(Reason::Overlap));
+fn fitting(passage: &Passage, allowance: &Allowance) -> Option<(usize, Reason)> {
+    let all = passage.len();
+    let mut fits = (all, None);
+    if allowance.lines < all {
+        fits = (allowance.lines, Some(Reason::Overlap));
     }
-    for (index, line) in lines.iter().take(count).enumerate() {
-        let newline = u64::from(index > 0);
-        bytes += line.len() as u64 + newline;
-        characters += chars(line) + newline;
-        if bytes > allowance.bytes || characters > allowance.chars {
-            reason = Some(if bytes > allowance.bytes { Reason::ItemBytes } else { Reason::TotalChars });
-            count = index;
-            break;
+    // A text has at most as many characters and tokens as bytes, so one of few bytes needs no count.
+    let measures: [(Reason, u64, &dyn Fn(usize) -> u64); 3] = [
+        (Reason::ItemBytes, allowance.bytes, &|lines| passage.first(lines).len() as u64),
+        (Reason::TotalChars, allowance.chars, &|lines| chars(passage.first(lines))),
+        (Reason::TotalTokens, allowance.tokens, &|lines| passage.tokens(lines)),
+    ];
+    for (reason, limit, measure) in measures {
+        if passage.first(fits.0).len() as u64 > limit && measure(fits.0) > limit {
+            fits = (most(fits.0, |lines| measure(lines) <= limit), Some(reason));
         }
     }
-    // A token has at least one byte, so a text of few bytes needs no count.
-    let kept = if count == lines.len() { text.trim_end_matches(['\n', '\r']).to_owned() } else { lines[..count].join("\n") };
-    if kept.len() as u64 > allowance.tokens && tokens::count(&kept) > allowance.tokens {
-        reason = Some(Reason::TotalTokens);
-        count = lines_of_tokens(&lines[..count], allowance.tokens);
-    }
-    reason.map(|reason| (count, reason))
+    fits.1.map(|reason| (fits.0, reason))
 }
 
-/// The most lines whose text has at most `limit` tokens. A line more never makes fewer tokens by more than the joint it closes, so the count is
-/// found by halving and then checked downward.
-fn lines_of_tokens(lines: &[&str], limit: u64) -> usize {
-    let fits = |count: usize| tokens::count(&lines[..count].join("\n")) <= limit;
-    let (mut low, mut high) = (0, lines.len());
+/// The most lines that fit. A line more never makes fewer tokens by more than the joint it closes, so the count is found by halving and then checked
+/// downward.
+fn most(lines: usize, fits: impl Fn(usize) -> bool) -> usize {
+    let (mut low, mut high) = (0, lines);
     while low < high {
         let middle = (low + high).div_ceil(2);
         if fits(middle) {
@@ -233,7 +225,7 @@ mod tests {
     const ALL: Allowance = Allowance { bytes: u64::MAX, chars: u64::MAX, tokens: u64::MAX, lines: usize::MAX };
 
     fn check(allowance: Allowance, lines: usize, boundary: Boundary, reason: Reason) {
-        let cut = cut(CODE, false, &allowance);
+        let cut = cut(&Passage::new(CODE.to_owned()), false, &allowance);
         assert_eq!((cut.lines, cut.end), (lines, Some(End { boundary, reason })), "{}", cut.text);
         assert!(CODE.starts_with(&cut.text) && (cut.text.is_empty() || CODE[cut.text.len()..].starts_with('\n')));
         assert!(cut.text.len() as u64 <= allowance.bytes && cut.chars <= allowance.chars && cut.tokens <= allowance.tokens);
@@ -259,11 +251,12 @@ mod tests {
 
     #[test]
     fn each_measure_holds_exactly_at_its_bound() {
-        let whole = cut(CODE, false, &ALL);
+        let passage = Passage::new(CODE.to_owned());
+        let whole = cut(&passage, false, &ALL);
         assert_eq!((whole.text.as_str(), whole.end), (CODE, None));
         let (size, characters, tokens) = (CODE.len() as u64, whole.chars, whole.tokens);
         let exact = Allowance { bytes: size, chars: characters, tokens, lines: 13 };
-        assert_eq!(cut(CODE, false, &exact).end, None);
+        assert_eq!(cut(&passage, false, &exact).end, None);
         check(Allowance { bytes: size - 1, ..exact }, 12, Boundary::Statement, Reason::ItemBytes);
         check(Allowance { chars: characters - 1, ..exact }, 12, Boundary::Statement, Reason::TotalChars);
         check(Allowance { tokens: tokens - 1, ..exact }, 12, Boundary::Statement, Reason::TotalTokens);
@@ -272,7 +265,7 @@ mod tests {
     #[test]
     fn prose_ends_with_a_paragraph() {
         let text = "# Title\n\nOne two\nthree.\n\nFour\nfive\nsix";
-        let kept = cut(text, true, &Allowance { bytes: 33, ..ALL });
+        let kept = cut(&Passage::new(text.to_owned()), true, &Allowance { bytes: 33, ..ALL });
         assert_eq!((kept.text.as_str(), kept.lines), ("# Title\n\nOne two\nthree.", 4));
     }
 }

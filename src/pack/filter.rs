@@ -2,6 +2,14 @@
 
 use super::request::Filters;
 use crate::base::path;
+use crate::reader::ids::FileId;
+use crate::reader::index::Index;
+
+/// Whether a file passes.
+pub fn admits_file(filters: &Filters, index: &Index, file: FileId) -> bool {
+    let open = filters.include_paths.is_empty() && filters.exclude_paths.is_empty() && filters.file_pattern.is_empty();
+    open || admits(filters, index.path(file))
+}
 
 /// Whether a path passes: it is below one of the prefixes, below none of the excluded ones, and fits the pattern.
 pub fn admits(filters: &Filters, file: &str) -> bool {

@@ -88,8 +88,8 @@ impl<'a> Imports<'a> {
     /// One line of a file as a statement of its own.
     fn text(&self, file: FileId, number: u32) -> Result<Option<String>, IndexError> {
         let Some(chunk) = self.index.chunk_at(file, number) else { return Ok(None) };
-        let Shown::Text(text) = self.texts.of(chunk)? else { return Ok(None) };
-        let lines: Vec<&str> = text.lines().collect();
+        let Shown::Text(passage) = self.texts.of(chunk)? else { return Ok(None) };
+        let lines: Vec<&str> = passage.text().lines().collect();
         let line = statement(&lines, (number - self.index.chunk(chunk).lines.start) as usize);
         Ok(Some(line).filter(|line| !line.is_empty() && line.chars().count() <= MAX_CHARS))
     }

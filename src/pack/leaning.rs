@@ -61,7 +61,7 @@ impl Leaning {
         let before = candidates.len();
         let found: BTreeSet<ChunkId> = hits.iter().map(|hit| hit.chunk).collect();
         let path = |it: &Candidate<'_>| index.path(index.file_of(it.chunk));
-        let mut kept: Vec<Candidate<'a>> = candidates.into_iter().filter(|it| self.admits(path(it))).collect();
+        let mut kept: Vec<Candidate<'a>> = candidates.into_iter().filter(|it| self.include_docs || self.admits(path(it))).collect();
         dropped.add("filtered", (before - kept.len()) as u64);
         let before = kept.len();
         // Without hits there is no word to hold.
@@ -70,7 +70,7 @@ impl Leaning {
         }
         dropped.add("unfocused", (before - kept.len()) as u64);
         if let Some(code_first) = self.prefer_code {
-            let is_document = |it: &Candidate<'_>| index.file(index.file_of(it.chunk)).class == "prose" || is_markdown(path(it));
+            let is_document = |it: &Candidate<'_>| index.files().is_class(index.file_of(it.chunk), "prose") || is_markdown(path(it));
             kept.sort_by_key(|it| is_document(it) == code_first);
         }
         kept

@@ -63,10 +63,10 @@ pub fn weak_hits<'a>(index: &'a Index, chosen: &[Seed], hits: &[Hit], request: &
     let fit = hits.iter().filter(|hit| hit.score >= WEAK_FLOOR && seeds::may_seed(index, request, index.file_of(hit.chunk)));
     fit.filter(|hit| !chosen.iter().any(|seed| seed.chunk == hit.chunk) && !is_frame(index, hit.chunk))
         .map(|hit| {
-            let prose = index.file(index.file_of(hit.chunk)).class == "prose" && request.seed_mode != SeedMode::Code;
+            let prose = index.files().is_class(index.file_of(hit.chunk), "prose") && request.seed_mode != SeedMode::Code;
             Candidate {
                 chunk: hit.chunk,
-                symbol: index.chunk(hit.chunk).symbol,
+                symbol: index.chunks().symbol(hit.chunk),
                 rule: if prose { Rule::Prose } else { Rule::WeakHit },
                 path: Vec::new(),
                 origin: hit.chunk,
@@ -83,8 +83,7 @@ pub fn weak_hits<'a>(index: &'a Index, chosen: &[Seed], hits: &[Hit], request: &
 /// What little stands between definitions: the opening line of a block, its last brace.
 fn is_frame(index: &Index, chunk: ChunkId) -> bool {
     const WORDS_AND_MARKS: u32 = 12;
-    let chunk = index.chunk(chunk);
-    chunk.kind == "module" && chunk.token_count < WORDS_AND_MARKS
+    index.chunks().is_kind(chunk, "module") && index.chunks().token_count(chunk) < WORDS_AND_MARKS
 }
 
 /// Seeds and candidates, one a chunk, filtered, scored, in order, at most as many as are kept.
@@ -100,7 +99,7 @@ pub fn merged<'a>(
     let mut best: BTreeMap<ChunkId, Candidate<'a>> = seeds.iter().map(|seed| (seed.chunk, of_seed(seed))).collect();
     best.values_mut().for_each(|candidate| score::settle(candidate, request.intent));
     for mut candidate in candidates {
-        if !filter::admits(&request.filters, index.path(index.file_of(candidate.chunk))) {
+        if !filter::admits_file(&request.filters, index, index.file_of(candidate.chunk)) {
             dropped.add("filtered", 1);
             continue;
         }

@@ -4,7 +4,6 @@ use std::cmp::{Ordering, Reverse};
 
 use super::candidate::Candidate;
 use super::request::{Intent, Primary};
-use crate::reader::ids::ChunkUid;
 use crate::reader::index::Index;
 
 /// Sorts by the seven keys: primary, hybrid score, distance, path, start, chunkUid, symbolId. Unless the intent is `impact`, strong seeds stand before
@@ -22,17 +21,13 @@ fn hard_rule(lhs: &Candidate<'_>, rhs: &Candidate<'_>, intent: Intent) -> Orderi
 }
 
 fn keys(index: &Index, lhs: &Candidate<'_>, rhs: &Candidate<'_>, primary: Primary) -> Ordering {
-    let symbol = |it: &Candidate<'_>| it.symbol.map(|id| index.symbol(id).symbol_id);
+    let symbol = |it: &Candidate<'_>| it.symbol.map(|id| index.symbols().name_of(id));
     first(lhs, rhs, primary)
         .then_with(|| rhs.hybrid_score.cmp(&lhs.hybrid_score))
         .then_with(|| lhs.distance.cmp(&rhs.distance))
-        .then_with(|| place(index, lhs).cmp(&place(index, rhs)))
+        // Chunks are numbered by path, start and chunkUid.
+        .then_with(|| lhs.chunk.cmp(&rhs.chunk))
         .then_with(|| symbol(lhs).cmp(&symbol(rhs)))
-}
-
-fn place<'a>(index: &'a Index, candidate: &Candidate<'_>) -> (&'a str, u32, ChunkUid) {
-    let chunk = index.chunk(candidate.chunk);
-    (index.path(chunk.file), chunk.range.start, chunk.uid)
 }
 
 fn first(lhs: &Candidate<'_>, rhs: &Candidate<'_>, primary: Primary) -> Ordering {

@@ -47,13 +47,13 @@ pub struct Seed {
 
 /// Whether a file may appear under the filters and the seed mode of a request.
 pub fn may_seed(index: &Index, request: &PackRequest, file: FileId) -> bool {
-    let file = index.file(file);
+    let is_prose = || index.files().is_class(file, "prose");
     let of_mode = match request.seed_mode {
-        SeedMode::Code => file.class != "prose",
-        SeedMode::Prose => file.class == "prose",
+        SeedMode::Code => !is_prose(),
+        SeedMode::Prose => is_prose(),
         SeedMode::Mixed => true,
     };
-    of_mode && filter::admits(&request.filters, file.path)
+    of_mode && filter::admits_file(&request.filters, index, file)
 }
 
 /// The seeds of a normalised request, best first, at most as many as a section holds.
@@ -64,7 +64,7 @@ pub fn choose(index: &Index, hits: &[Hit], request: &PackRequest) -> Result<Vec<
     let mut seeds: BTreeMap<ChunkId, Seed> = BTreeMap::new();
     let mut add = |chunk: ChunkId, symbol: Option<SymbolId>, rule: Rule, who: &'static str, score: u32| {
         let seed = seeds.entry(chunk).or_insert_with(|| {
-            let symbol = index.chunk(chunk).symbol.or(symbol);
+            let symbol = index.chunks().symbol(chunk).or(symbol);
             Seed { chunk, symbol, rule, score: 0, scores: BTreeMap::new(), strong: false }
         });
         seed.scores.insert(who, score);
@@ -138,7 +138,7 @@ fn named(index: &Index, files: &[String], hits: &[Hit]) -> Result<Vec<ChunkId>, 
 /// The chunks of a file that speak for it: hits first, then definitions that others may use, then what stands first.
 fn best_of(index: &Index, file: FileId, hits: &[Hit]) -> Vec<ChunkId> {
     let score = |id: ChunkId| hits.iter().find(|hit| hit.chunk == id).map_or(0, |hit| hit.score);
-    let hidden = |id: ChunkId| index.chunk(id).symbol.is_none_or(|symbol| !index.symbol(symbol).exported);
+    let hidden = |id: ChunkId| index.chunks().symbol(id).is_none_or(|symbol| !index.symbols().is_exported(symbol));
     let mut chunks: Vec<ChunkId> = index.chunks_of(file).collect();
     chunks.sort_by_key(|id| (std::cmp::Reverse(score(*id)), hidden(*id), *id));
     chunks.truncate(CHUNKS_OF_FILE);

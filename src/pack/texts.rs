@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use xxhash_rust::xxh64::xxh64;
 
+use super::passage::Passage;
 use crate::base::ids::SourceHash;
 use crate::base::labels::SENSITIVE;
 use crate::governance::approvals::Approvals;
@@ -32,7 +33,7 @@ pub struct Texts<'a> {
 /// The text of a chunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shown {
-    Text(String),
+    Text(Arc<Passage>),
     /// The root holds no text and the file is gone, changed, or not at hand.
     Stale,
     /// Its file is labelled, and nobody approved that it is shown.
@@ -84,13 +85,13 @@ impl<'a> Texts<'a> {
             return Ok(Shown::Withheld);
         }
         if let Some(text) = self.index.text(id)? {
-            return Ok(Shown::Text(text.to_owned()));
+            return Ok(Shown::Text(Arc::new(Passage::counted(text.to_owned(), self.index.line_tokens(id)?))));
         }
         let chunk = self.index.chunk(id);
         let Some(file) = self.file(chunk.file) else { return Ok(Shown::Stale) };
         // The bytes are the indexed ones; the digest of the chunk shows that they were also decoded alike.
         let text = slice(&file, chunk.range.start, chunk.range.end).filter(|text| xxh64(text.as_bytes(), 0) == chunk.text_hash.0);
-        Ok(text.map_or(Shown::Stale, |text| Shown::Text(text.to_owned())))
+        Ok(text.map_or(Shown::Stale, |text| Shown::Text(Arc::new(Passage::new(text.to_owned())))))
     }
 
     fn file(&self, id: FileId) -> Option<Arc<str>> {

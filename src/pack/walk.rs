@@ -133,7 +133,7 @@ impl<'a> Walker<'a, '_> {
         let of_files = ways.iter().any(|way| is_of_files(way.table));
         for (position, seed) in self.seeds.iter().enumerate() {
             let file = self.index.file_of(seed.chunk);
-            let shown = self.index.symbols_of(file).filter(|symbol| symbol.chunk == Some(seed.chunk)).map(|symbol| Node::Symbol(symbol.id));
+            let shown = self.index.symbols().shown_in(file).filter(|it| it.0 == Some(seed.chunk)).map(|it| Node::Symbol(it.1));
             let mut nodes: Vec<Node<'a>> = shown.collect();
             nodes.extend(of_files.then_some(Node::File(file)));
             for node in nodes {

@@ -154,6 +154,28 @@ impl Chunks {
         self.files.at(id.index())
     }
 
+    /// Whether a chunk is of a kind.
+    pub fn is_kind(&self, id: ChunkId, kind: &str) -> bool {
+        self.kinds.is(id.index(), kind)
+    }
+
+    /// UTF-16 code units of the decoded file.
+    pub fn range(&self, id: ChunkId) -> Range {
+        let [start, end] = self.numbers.at(id.index()).range;
+        Range { start, end }
+    }
+
+    /// 1-based lines of the file.
+    pub fn lines(&self, id: ChunkId) -> Lines {
+        let [start, end] = self.numbers.at(id.index()).lines;
+        Lines { start, end }
+    }
+
+    /// Words and marks of the text.
+    pub fn token_count(&self, id: ChunkId) -> u32 {
+        self.numbers.at(id.index()).token_count
+    }
+
     /// Size of the text of a chunk in bytes.
     pub fn bytes(&self, id: ChunkId) -> u32 {
         self.numbers.at(id.index()).bytes
@@ -189,9 +211,8 @@ impl Chunks {
 
     /// The smallest chunk that covers a 1-based line of a file.
     pub fn at(&self, file: FileId, line: u32) -> Option<ChunkId> {
-        let lines = |id: &ChunkId| self.numbers.at(id.index()).lines;
-        let covers = |id: &ChunkId| lines(id)[0] <= line && line <= lines(id)[1];
-        self.of_file(file).filter(covers).min_by_key(|id| (lines(id)[1] - lines(id)[0], *id))
+        let covers = |id: &ChunkId| self.lines(*id).start <= line && line <= self.lines(*id).end;
+        self.of_file(file).filter(covers).min_by_key(|id| (self.lines(*id).end - self.lines(*id).start, *id))
     }
 }
 

@@ -138,6 +138,11 @@ impl Words {
         self.rows.values().extend(other.rows.iter().filter_map(|row| numbers.get(row as usize)));
     }
 
+    /// Whether the value at a position is a word.
+    pub fn is(&self, index: usize, word: &str) -> bool {
+        self.rows.get(index).is_some_and(|number| self.distinct.bytes(number as usize) == word.as_bytes())
+    }
+
     /// The value at a position; empty past the end.
     pub fn get(&self, index: usize) -> &str {
         self.rows.get(index).map_or("", |number| self.distinct.get(number as usize))

@@ -150,6 +150,11 @@ impl Files {
         }
     }
 
+    /// Whether a file is of a class.
+    pub fn is_class(&self, id: FileId, class: &str) -> bool {
+        self.classes.is(id.index(), class)
+    }
+
     /// The path of a file.
     pub fn path(&self, id: FileId) -> &str {
         self.paths.get(id.index())

@@ -16,6 +16,7 @@ use super::sites::Sites;
 use super::symbols::Symbols;
 use super::terms::Terms;
 use super::texts::AllTexts;
+use super::tokens::LineTokens;
 use crate::host::{Guard, Host};
 use crate::manifest::error::IndexError;
 use crate::manifest::layout::Layout;
@@ -39,6 +40,8 @@ pub enum Place {
     Gaps,
     /// Missing in a root without text.
     Texts,
+    /// The same.
+    Tokens,
 }
 
 impl Place {
@@ -55,6 +58,7 @@ impl Place {
             Self::Sites => 6 + Table::ALL.len(),
             Self::Gaps => 7 + Table::ALL.len(),
             Self::Texts => 8 + Table::ALL.len(),
+            Self::Tokens => 9 + Table::ALL.len(),
         }
     }
 
@@ -186,6 +190,10 @@ pub fn written(index: &Index, moves: Option<&Moves>, whole: bool) -> Result<Vec<
     let texts_before = moves.and_then(|moves| moves.table::<AllTexts>(Place::Texts));
     if let Some(texts) = AllTexts::load(source, index.chunks(), texts_before.as_ref().map(|(moves, it)| (*moves, it)))? {
         draft.table(&texts);
+        let tokens_before = moves.and_then(|moves| moves.table::<LineTokens>(Place::Tokens));
+        if let Some(tokens) = LineTokens::of(&texts, index.chunks(), tokens_before.as_ref().map(|(moves, it)| (*moves, it))) {
+            draft.table(&tokens);
+        }
     }
     Ok(draft.finish(&source.manifest().binding()))
 }

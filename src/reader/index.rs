@@ -18,6 +18,7 @@ use super::sites::{Site, Sites};
 use super::symbols::{Symbol, Symbols};
 use super::terms::{Posting, Terms};
 use super::texts::{AllTexts, Texts};
+use super::tokens::LineTokens;
 use crate::artifacts::problems::Problem;
 use crate::host::Host;
 use crate::manifest::error::IndexError;
@@ -38,6 +39,7 @@ pub struct Index {
     symbols: Symbols,
     all_texts: Lazy<Option<AllTexts>>,
     texts: Texts,
+    tokens: Lazy<Option<LineTokens>>,
     sites: Twice<Sites>,
     edges: [Lazy<Edges>; Table::ALL.len()],
     terms: Twice<Terms>,
@@ -135,6 +137,7 @@ impl Index {
             symbols,
             all_texts: Lazy::default(),
             texts: Texts::default(),
+            tokens: Lazy::default(),
             sites: Twice::default(),
             edges,
             terms: Twice::default(),
@@ -247,6 +250,15 @@ impl Index {
         }
         self.distrust();
         self.texts.get(self, id)
+    }
+
+    /// o200k tokens of the first line of a chunk's text, of its first two, …, by [`super::tokens::line_ends`]; `None` and missing lines were not counted.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn line_tokens(&self, id: ChunkId) -> Result<Vec<Option<u32>>, IndexError> {
+        let tokens = self.tokens.get(|| Ok(self.stored(Place::Tokens)))?;
+        Ok(tokens.as_ref().map_or(Vec::new(), |tokens| tokens.of_lines(id)))
     }
 
     /// The main definition of a symbol: the first that is no mere declaration, else the first.

@@ -28,3 +28,4 @@ pub mod sites;
 pub mod symbols;
 pub mod terms;
 pub mod texts;
+pub mod tokens;

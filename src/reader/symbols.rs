@@ -320,6 +320,21 @@ impl Symbols {
         self.numbers.range(rows).map(|it| (it.chunk, it.id))
     }
 
+    /// Whether the main definition of a symbol has a facet.
+    pub fn has_flag(&self, id: SymbolId, flag: &str) -> bool {
+        list(self.rows.flags.get(self.main.at(id.index()) as usize)).any(|it| it == flag)
+    }
+
+    /// Whether others may use a symbol.
+    pub fn is_exported(&self, id: SymbolId) -> bool {
+        self.numbers.at(self.main.at(id.index()) as usize).exported
+    }
+
+    /// What a symbol belongs to.
+    pub fn container(&self, id: SymbolId) -> Option<SymbolId> {
+        self.numbers.at(self.main.at(id.index()) as usize).container
+    }
+
     /// Tells of any symbol whether its main definition has a facet.
     pub fn with_flag(&self, flag: &str) -> impl Fn(SymbolId) -> bool {
         // There are few sets of facets, and many symbols.

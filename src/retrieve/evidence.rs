@@ -152,8 +152,7 @@ impl Evidence {
             if silent && !lines.contains_key(&id) && !whole.contains_key(&id) {
                 continue;
             }
-            let chunk = index.chunk(id);
-            let file = files[chunk.file.index()];
+            let file = files[index.file_of(id).index()];
             let values = [
                 self.own[at],
                 self.scores.bare[at],
@@ -162,8 +161,8 @@ impl Evidence {
                 self.scores.coverage[at],
                 value(&self.named_shares, id),
                 value(&self.spread.uses, id),
-                flag(chunk.kind == "type"),
-                flag(chunk.kind == "module"),
+                flag(index.chunks().is_kind(id, "type")),
+                flag(index.chunks().is_kind(id, "module")),
                 places.get(&id).map_or(0, |place| file / place),
             ];
             let mut pins = Vec::new();

@@ -155,7 +155,7 @@ fn fit(vocabulary: &Vocabulary<'_>, symbol: &Symbol<'_>, chunk: ChunkId, written
     if symbol.has_flag("declaration") {
         fit = fixed::times(fit, weights::DECLARATION);
     }
-    if vocabulary.index.chunk(chunk).symbol != Some(symbol.id) {
+    if vocabulary.index.chunks().symbol(chunk) != Some(symbol.id) {
         fit = fixed::times(fit, weights::INSIDE);
     }
     if symbol.name != written {

@@ -18,6 +18,6 @@ pub fn pack<'a>(index: &Index, seeds: &'a [ChunkSeed]) -> Vec<&'a ChunkSeed> {
 
 /// What a chunk of a score is worth in a pack.
 pub fn worth(index: &Index, chunk: ChunkId, score: u64) -> u64 {
-    let size = UNIT + fixed::ratio(u64::from(index.chunk(chunk).bytes), weights::PACK_BYTES);
+    let size = UNIT + fixed::ratio(u64::from(index.chunks().bytes(chunk)), weights::PACK_BYTES);
     fixed::ratio(score, fixed::sqrt(fixed::sqrt(fixed::sqrt(size))))
 }

@@ -14,9 +14,9 @@ use crate::manifest::error::IndexError;
 use crate::pack::error::PackError;
 use crate::pack::identity;
 use crate::pack::texts::Texts;
-use crate::pack::tokens;
 use crate::reader::ids::{Direction, SymbolId};
 use crate::reader::index::Index;
+use crate::reader::tokens;
 
 /// Parts of the limit, in percent: entities, relationships. The rest is for the frame and the metadata.
 const ENTITIES: u64 = 80;

@@ -1,0 +1,52 @@
+//! A text by its lines, with the tokens of its first ones as far as they are known; the others are counted when they are asked for.
+
+use crate::reader::tokens;
+
+/// The text of a chunk, or what stands in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Passage {
+    text: String,
+    /// Where the first line, the first two, … end, without the white space behind.
+    ends: Vec<usize>,
+    /// Tokens of the first line, of the first two, …; what is missing was not counted.
+    counts: Vec<Option<u32>>,
+}
+
+impl Passage {
+    /// A text of which nothing is counted.
+    pub fn new(text: String) -> Self {
+        Self::counted(text, Vec::new())
+    }
+
+    /// A text with what the index counted of it.
+    pub fn counted(text: String, counts: Vec<Option<u32>>) -> Self {
+        Self { ends: tokens::line_ends(&text), text, counts }
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Number of lines.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The first lines, without the white space behind.
+    pub fn first(&self, lines: usize) -> &str {
+        let end = lines.min(self.ends.len()).checked_sub(1).map_or(0, |at| self.ends[at]);
+        self.text.get(..end).unwrap_or("")
+    }
+
+    /// o200k tokens of the first lines.
+    pub fn tokens(&self, lines: usize) -> u64 {
+        let known = lines.min(self.ends.len()).checked_sub(1).and_then(|at| self.counts.get(at).copied().flatten());
+        known.map_or_else(|| tokens::count(self.first(lines)), u64::from)
+    }
+}

@@ -1,0 +1,108 @@
+//! o200k tokens of texts and of their first lines: counted when the read form is made, so that a query counts little.
+
+use rayon::prelude::*;
+
+use super::chunks::Chunks;
+use super::flat::Column;
+use super::form::Moves;
+use super::ids::ChunkId;
+use super::image::{Sampled, stored};
+use super::texts::AllTexts;
+
+/// Stands for a count that is not kept, as no text has so many tokens.
+const UNKNOWN: u32 = u32::MAX;
+
+/// o200k tokens of a text.
+pub fn count(text: &str) -> u64 {
+    o200k::count(text) as u64
+}
+
+/// Where the first line, the first two, … of a text end, without the white space behind.
+pub fn line_ends(text: &str) -> Vec<usize> {
+    let (mut ends, mut start, mut last) = (Vec::new(), 0, 0);
+    for line in text.split_inclusive('\n') {
+        let length = line.trim_end().len();
+        last = if length > 0 { start + length } else { last };
+        ends.push(last);
+        start += line.len();
+    }
+    ends
+}
+
+/// Tokens of the first lines of every text, in the order of chunks.
+#[derive(Default)]
+pub struct LineTokens {
+    /// Where the counts of each chunk start, and their number at the end.
+    starts: Column<u32>,
+    /// By line the tokens of all lines up to it; behind those of each chunk their sum.
+    counts: Sampled<Column<u32>>,
+}
+
+stored!(LineTokens { starts, counts });
+
+impl LineTokens {
+    /// Counts what an earlier form has not counted. `None` where there are more lines than a column holds.
+    pub fn of(texts: &AllTexts, chunks: &Chunks, before: Option<(&Moves, &Self)>) -> Option<Self> {
+        let known = |id: ChunkId| {
+            let (moves, tokens) = before?;
+            let (chunk, earlier) = (chunks.get(id), &moves.before.chunks);
+            let same = earlier.find(chunk.uid).filter(|it| earlier.get(*it).text_hash == chunk.text_hash)?;
+            tokens.get(same)
+        };
+        let one = |at: u32| known(ChunkId(at)).or_else(|| texts.get(chunks, ChunkId(at)).map(counted));
+        let count = u32::try_from(chunks.len()).ok()?;
+        let all: Vec<Option<Vec<u32>>> = (0..count).into_par_iter().with_min_len(256).map(one).collect();
+        let (mut starts, mut counts) = (vec![0], Vec::new());
+        for lines in all {
+            let lines = lines?;
+            let sum = sum(&Column::from(lines.clone()));
+            counts.extend(lines);
+            counts.push(sum);
+            starts.push(u32::try_from(counts.len()).ok()?);
+        }
+        Some(Self { starts: starts.into(), counts: Sampled(counts.into()) })
+    }
+
+    /// Tokens of the first line of a chunk, of its first two, …, [`UNKNOWN`] among them; `None` where they are damaged.
+    fn get(&self, id: ChunkId) -> Option<Vec<u32>> {
+        let mut lines: Vec<u32> = self.counts.0.range(super::lookup::range(&self.starts, id.index())).collect();
+        let kept = lines.pop()?;
+        let lines = Column::from(lines);
+        (sum(&lines) == kept).then(|| lines.iter().collect())
+    }
+
+    /// Tokens of the first line of a chunk, of its first two, …; `None` for what was not counted, and no lines where they are damaged.
+    pub fn of_lines(&self, id: ChunkId) -> Vec<Option<u32>> {
+        self.get(id).unwrap_or_default().into_iter().map(|count| Some(count).filter(|count| *count != UNKNOWN)).collect()
+    }
+}
+
+fn counted(text: &str) -> Vec<u32> {
+    let counts = o200k::prefixes(text, &line_ends(text));
+    counts.into_iter().map(|count| count.and_then(|count| u32::try_from(count).ok()).unwrap_or(UNKNOWN)).collect()
+}
+
+/// The low half of the sum of a column.
+fn sum(counts: &Column<u32>) -> u32 {
+    u32::try_from(counts.sum(0..u32::try_from(counts.len()).unwrap_or(u32::MAX)) & u64::from(u32::MAX)).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_before_white_space_and_are_counted_as_texts() {
+        let text = "\n  fn a() {  \r\n\n    b();\n}\n \n";
+        let ends = line_ends(text);
+        assert_eq!(ends.iter().map(|end| &text[..*end]).collect::<Vec<_>>(), text_prefixes(text));
+        let counts: Vec<u64> = counted(text).into_iter().map(u64::from).collect();
+        assert_eq!(counts, ends.iter().map(|end| count(&text[..*end])).collect::<Vec<_>>());
+        assert_eq!(line_ends(""), [0usize; 0]);
+    }
+
+    fn text_prefixes(text: &str) -> Vec<&str> {
+        let newlines = text.char_indices().filter(|(_, character)| *character == '\n').map(|(at, _)| at);
+        newlines.map(|at| text[..at].trim_end()).collect()
+    }
+}
