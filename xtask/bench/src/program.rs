@@ -65,7 +65,7 @@ pub fn children_seconds() -> io::Result<f64> {
     seconds_at(13)
 }
 
-/// CPU seconds of this thread so far, to the nanosecond.
+/// CPU seconds of this thread so far, as of the last tick of the system's clock.
 ///
 /// # Errors
 /// Where the system does not tell: only Linux does.

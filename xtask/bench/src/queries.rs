@@ -22,7 +22,7 @@ use crate::program;
 /// Queries that a fresh process is started for.
 const FRESH: usize = 10;
 
-/// Measures the queries of a data set, each `rounds` times. Warm milliseconds are medians over the queries of the least of each, fresh ones are means.
+/// Measures the queries of a data set, each `rounds` times. Milliseconds are means.
 ///
 /// # Errors
 /// When the index or the data cannot be read, or the program fails.
@@ -51,22 +51,23 @@ pub fn measure(root: &Path, data: &Path, rounds: u32) -> io::Result<Value> {
         "fresh_show_ms": rounded(show),
         "lines": lines,
         "queries": tasks.len(),
-        "warm_pack_ms": rounded(median(each(&tasks, rounds, &pack)?)),
-        "warm_search_ms": rounded(median(each(&tasks, rounds, &search)?)),
+        "warm_pack_ms": rounded(warm(&tasks, rounds, &pack)?),
+        "warm_search_ms": rounded(warm(&tasks, rounds, &search)?),
     }))
 }
 
-/// The least CPU milliseconds of each task. The first round also reads what is read but once.
-fn each(tasks: &[Task], rounds: u32, answer: &dyn Fn(&Task) -> io::Result<usize>) -> io::Result<Vec<f64>> {
-    let mut least = vec![f64::MAX; tasks.len()];
+/// Mean CPU milliseconds of a task, in the best of several rounds. The system brings its count up to date now and then, so it is asked but once a round. The
+/// first round also reads what is read but once.
+fn warm(tasks: &[Task], rounds: u32, answer: &dyn Fn(&Task) -> io::Result<usize>) -> io::Result<f64> {
+    let mut least = f64::MAX;
     for _ in 0..=rounds {
-        for (task, least) in tasks.iter().zip(&mut least) {
-            let before = program::thread_seconds()?;
+        let before = program::thread_seconds()?;
+        for task in tasks {
             std::hint::black_box(answer(task)?);
-            *least = least.min((program::thread_seconds()? - before) * 1000.0);
         }
+        least = least.min((program::thread_seconds()? - before) * 1000.0);
     }
-    Ok(least)
+    Ok(least / f64::from(u32::try_from(tasks.len().max(1)).unwrap_or(u32::MAX)))
 }
 
 /// Mean CPU milliseconds of a process. The system counts them exactly and tells them in hundredths of seconds, so it is asked but once for all.
@@ -77,11 +78,6 @@ fn fresh(root: &Path, calls: &[Vec<&str>], rounds: u32) -> io::Result<f64> {
     }
     let runs = f64::from(rounds) * f64::from(u32::try_from(calls.len()).unwrap_or(u32::MAX));
     Ok((program::children_seconds()? - before) * 1000.0 / runs.max(1.0))
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied().unwrap_or(0.0)
 }
 
 fn rounded(value: f64) -> f64 {
