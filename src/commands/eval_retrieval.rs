@@ -9,13 +9,18 @@ use serde::Serialize;
 
 use super::failure::Failure;
 use super::place::Reading;
-use super::{Answer, Command, Context, answer_schema};
+use super::retrieval::{Recording, Retrieval, Told};
+use super::{Answer, Command, Context, answer_schema, question};
 use crate::base::codes;
 use crate::base::score::Millionths;
 use crate::base::span::Lines;
+use crate::eval::budgets::{self, SPENT};
 use crate::eval::ground::Ground;
 use crate::eval::locate::{self, Gold, METRICS};
 use crate::eval::task::{self, Task};
+use crate::pack::engine::Packer;
+use crate::pack::identity;
+use crate::pack::texts::Texts;
 use crate::reader::ids::FileId;
 use crate::reader::index::Index;
 use crate::retrieve::order;
@@ -41,6 +46,8 @@ pub struct Arguments {
     pub data: PathBuf,
     #[command(flatten)]
     pub reading: Reading,
+    #[command(flatten)]
+    pub recording: Recording,
 }
 
 /// Means over all tasks that have anything to measure.
@@ -50,7 +57,8 @@ pub struct Measured {
     pub index_signature: String,
     /// `acc@k`: all files among the first k; `hit@k`: one of them; `mrr`: reciprocal rank of the first. `fnAcc@k`, `fnRecall@k`: all, and the share of, functions
     /// among the first k. `symbols@`, `sites@`, `files@`: the share of them that a pack of so many tokens shows, at 3.5 bytes a token. `precision@`: the share
-    /// of such a pack that lies in definitions of the answer.
+    /// of such a pack that lies in definitions of the answer. `spent@`: of the packs of so many tokens that left candidates out although their section had room, the share that is spent
+    /// to 85 percent of its tokens or characters, or to its last item.
     pub metrics: BTreeMap<String, Millionths>,
     pub tasks: u64,
     /// Ids of tasks whose files are not all among the first five.
@@ -61,28 +69,35 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let arguments = Arguments::from_arg_matches(matches)?;
     let name = arguments.data.display();
     let unusable = |cause: String| Failure::new(&codes::USAGE, format!("the data set `{name}` cannot be used: {cause}"));
-    let bytes = context.host.read_named(&arguments.data)?;
+    let bytes = question::read(context, &arguments.data)?;
     let text = String::from_utf8(bytes).map_err(|_| unusable("it is not UTF-8".to_owned()))?;
     let tasks = task::parse(&text).map_err(|cause| unusable(cause.to_string()).hint("type `smalti eval retrieval --help` for the format"))?;
+    let retrieval = Retrieval::start(context, &arguments.reading, "eval retrieval", arguments.recording);
     let layout = arguments.reading.layout();
     let index = Index::open(context.host.clone(), &layout).map_err(|cause| arguments.reading.failure(context.host.as_ref(), cause))?;
     let Some(ground) = Ground::new(&index)? else {
         return Err(Failure::new(&codes::NOT_SUPPORTED, "an index without text cannot be measured").hint("build it without `--no-text`"));
     };
     let retriever = Retriever::new(&index)?;
-    let (mut missed, mut values) = (Vec::new(), Vec::new());
+    let packer = Packer::new(&index, Texts::of_root(&index));
+    let (mut missed, mut values, mut spent) = (Vec::new(), Vec::new(), Vec::new());
     for task in &tasks {
         let measured = measure(&ground, &retriever, task)?;
         if measured[2] == Some(0) {
             missed.push(task.id.clone());
         }
         values.push(measured);
+        spent.push(budgets::spent(&packer, &task.query)?);
     }
-    let means = METRICS.iter().zip(locate::means(values.iter()));
+    let spent_names = SPENT.iter().map(|(name, _)| name);
+    let means = METRICS.iter().zip(locate::means(values.iter())).chain(spent_names.zip(locate::means(spent.iter())));
     let metrics: BTreeMap<String, Millionths> =
         means.filter_map(|(name, mean)| Some(((*name).to_owned(), Millionths(u32::try_from(mean?).ok()?)))).collect();
+    let signature = index.manifest().index_signature.clone();
+    let run_id = identity::digest([signature.as_str(), &text].into_iter());
+    retrieval.record(&index, Told { request_hash: identity::digest([text.as_str()].into_iter()), run_id: Some(run_id), ..Told::default() });
     let lines: Vec<String> = metrics.iter().map(|(name, mean)| format!("{name:14} {:>5}", percent(mean.0))).collect();
-    let answer = Measured { index_signature: index.manifest().index_signature.clone(), metrics, tasks: tasks.len() as u64, missed };
+    let answer = Measured { index_signature: signature, metrics, tasks: tasks.len() as u64, missed };
     Answer::new(&answer, lines.join("\n"), 0)
 }
 

@@ -1,6 +1,6 @@
 //! What a reading verb is asked: words on the command line or in a file.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::Context;
 use super::failure::Failure;
@@ -25,7 +25,7 @@ impl Question {
     /// [`Failure`] when there is none, or the file cannot be read or is not UTF-8.
     pub fn text(&self, context: &Context) -> Result<String, Failure> {
         if let Some(path) = &self.query_file {
-            let bytes = context.host.read_named(path)?;
+            let bytes = read(context, path)?;
             return String::from_utf8(bytes).map_err(|_| Failure::new(&codes::USAGE, format!("the query in `{}` is not UTF-8", path.display())));
         }
         self.words.clone().ok_or_else(|| Failure::new(&codes::USAGE, "there is no query").hint("give QUERY or `--query-file FILE`"))
@@ -38,6 +38,19 @@ impl Question {
     pub fn query(&self, context: &Context) -> Result<Query, Failure> {
         Ok(Query::parse(&self.text(context)?)?)
     }
+}
+
+/// A file that the command line names.
+///
+/// # Errors
+/// [`Failure`] of usage where it is not there, else what the disk refuses.
+pub fn read(context: &Context, path: &Path) -> Result<Vec<u8>, Failure> {
+    context.host.read_named(path).map_err(|cause| {
+        if !cause.not_found() {
+            return cause.into();
+        }
+        Failure::new(&codes::USAGE, format!("there is no file `{}`", path.display())).hint("name a file that is there")
+    })
 }
 
 impl From<QueryError> for Failure {

@@ -36,6 +36,8 @@ pub struct Told {
     pub fallback: bool,
     pub policy_signature: Option<String>,
     pub decisions: Vec<Decision>,
+    /// The run of an evaluation.
+    pub run_id: Option<String>,
 }
 
 impl Told {
@@ -53,6 +55,11 @@ impl<'a> Retrieval<'a> {
     /// A retrieval by a verb, from now on.
     pub fn start(context: &'a Context, reading: &Reading, verb: &'static str, recording: Recording) -> Self {
         Self { context, layout: reading.layout(), verb, recorded: !recording.no_ledger, start: context.host.now_ns() }
+    }
+
+    /// What verbs have at hand.
+    pub fn context(&self) -> &'a Context {
+        self.context
     }
 
     /// The approvals of the root. Such as cannot be understood allow nothing, and that is told.
@@ -82,7 +89,7 @@ impl<'a> Retrieval<'a> {
             pack_id: told.pack_id,
             policy_signature: told.policy_signature,
             request_hash: told.request_hash,
-            run_id: None,
+            run_id: told.run_id,
             verb: self.verb.to_owned(),
         };
         if let Err(cause) = ledger::append(host, &self.layout.ledger(), &entry) {

@@ -10,10 +10,12 @@ use super::actions::{Action, options_schema};
 use super::failure::Failure;
 use super::place::Reading;
 use super::question::Question;
+use super::retrieval::{Recording, Retrieval, Told};
 use super::{Answer, Command, Context, answer_schema, options};
 use crate::base::codes;
 use crate::base::score::Millionths;
 use crate::base::span::{Lines, Range};
+use crate::pack::identity;
 use crate::pack::request::SeedProvider;
 use crate::reader::ids::ChunkId;
 use crate::reader::index::Index;
@@ -34,10 +36,13 @@ pub const ACTION: Action = Action {
     run: |options, scene| {
         let asked: Asked = options::read("search", options)?;
         let query = Query::parse(asked.query.as_deref().unwrap_or_default())?;
-        found(&query, &asked.options, &scene.reading, scene.context, |hits, _| Ok(serde_json::to_value(hits)?))
+        let retrieval = Retrieval::start(scene.context, &scene.reading, VERB, Recording::default());
+        found(&query, &asked.options, &scene.reading, &retrieval, |hits, _| Ok(serde_json::to_value(hits)?))
     },
 };
 
+/// What the ledger calls it.
+const VERB: &str = "search";
 /// Most hits that may be asked for.
 const MAX_LIMIT: usize = 1000;
 
@@ -48,6 +53,8 @@ pub struct Arguments {
     pub question: Question,
     #[command(flatten)]
     pub reading: Reading,
+    #[command(flatten)]
+    pub recording: Recording,
     #[command(flatten)]
     pub options: Options,
 }
@@ -84,7 +91,8 @@ pub struct Asked {
 fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
     let arguments = Arguments::from_arg_matches(matches)?;
     let query = arguments.question.query(context)?;
-    found(&query, &arguments.options, &arguments.reading, context, |hits, text| Answer::new(&hits, text, 0))
+    let retrieval = Retrieval::start(context, &arguments.reading, VERB, arguments.recording);
+    found(&query, &arguments.options, &arguments.reading, &retrieval, |hits, text| Answer::new(&hits, text, 0))
 }
 
 /// What was found, for people.
@@ -93,7 +101,8 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
 /// [`Failure`] for a query that cannot be asked and an index that cannot be read.
 pub fn text(asked: &Asked, reading: &Reading, context: &Context) -> Result<String, Failure> {
     let query = Query::parse(asked.query.as_deref().unwrap_or_default())?;
-    found(&query, &asked.options, reading, context, |_, text| Ok(text))
+    let retrieval = Retrieval::start(context, reading, VERB, Recording::default());
+    found(&query, &asked.options, reading, &retrieval, |_, text| Ok(text))
 }
 
 /// What was found, shown to `show` with its form for people.
@@ -101,7 +110,7 @@ fn found<T>(
     query: &Query,
     options: &Options,
     reading: &Reading,
-    context: &Context,
+    retrieval: &Retrieval<'_>,
     show: impl Fn(Hits<'_>, String) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     if options.limit > MAX_LIMIT {
@@ -111,10 +120,13 @@ fn found<T>(
         let words = Provider::ALL.map(Provider::word).join(", ");
         Failure::new(&codes::USAGE, format!("no provider is called `{}`", options.provider)).hint(format!("there are {words}"))
     })?;
+    let context = retrieval.context();
     let missing = |cause| reading.failure(context.host.as_ref(), cause);
     context.read_index(&reading.layout(), missing, |index| {
         let limits = Limits { chunks: options.limit, files: options.limit };
         let seeds = Retriever::new(index)?.seeds(provider, query, limits)?;
+        let asked = [index.manifest().index_signature.as_str(), provider.word(), &options.limit.to_string(), &query.text];
+        retrieval.record(index, Told { request_hash: identity::digest(asked.into_iter()), ..Told::default() });
         show(hits(index, query, &seeds), as_text(index, query, &seeds))
     })
 }

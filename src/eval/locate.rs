@@ -203,8 +203,8 @@ impl Pack {
 }
 
 /// Means over tasks, in the order of [`METRICS`]; `None` where no task has anything to measure.
-pub fn means<'m>(measured: impl Iterator<Item = &'m [Option<u64>; METRICS.len()]>) -> [Option<u64>; METRICS.len()] {
-    let mut sums = [(0u64, 0u64); METRICS.len()];
+pub fn means<'m, const N: usize>(measured: impl Iterator<Item = &'m [Option<u64>; N]>) -> [Option<u64>; N] {
+    let mut sums = [(0u64, 0u64); N];
     for values in measured {
         for (sum, value) in sums.iter_mut().zip(values) {
             if let Some(value) = value {

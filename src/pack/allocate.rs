@@ -41,6 +41,8 @@ pub struct Used {
     pub items: u64,
     pub chars: u64,
     pub tokens: u64,
+    /// Candidates that are left out although their section has room.
+    pub waiting: u64,
 }
 
 /// How candidates share the tokens.
@@ -72,6 +74,7 @@ pub fn allocate<'a>(
     }
     let left = table.round(waiting, None, dropped)?;
     dropped.add("budget", left.len() as u64);
+    table.used.waiting = left.iter().filter(|(_, candidate)| table.has_room(candidate)).count() as u64;
     table.lengthen()?;
     table.picked.sort_by_key(|picked| (picked.section, picked.rank));
     Ok((table.picked, table.used))
@@ -107,7 +110,7 @@ impl<'a, 'b> Table<'a, 'b> {
             index,
             texts,
             request,
-            max: Used { items: of(budgets.max_items), chars: of(budgets.max_total_chars), tokens: of(budgets.max_total_tokens) },
+            max: Used { items: of(budgets.max_items), chars: of(budgets.max_total_chars), tokens: of(budgets.max_total_tokens), waiting: 0 },
             max_per_section: of(budgets.max_items_per_section),
             max_bytes: of(budgets.max_bytes_per_item),
             used: Used::default(),
@@ -144,6 +147,10 @@ impl<'a, 'b> Table<'a, 'b> {
             }
         }
         Ok(left)
+    }
+
+    fn has_room(&self, candidate: &Candidate<'a>) -> bool {
+        sections::place(shape(self.index, candidate, self.request)).is_some_and(|section| self.items[section] < self.max_per_section)
     }
 
     fn is_spent(&self) -> bool {

@@ -115,11 +115,17 @@ fn structure<'a>(
 /// The type or function that a definition belongs to, by the edge that says so.
 fn container<'a>(index: &'a Index, symbol: SymbolId, found: &mut Vec<Found<'a>>) -> Result<(), IndexError> {
     let Some(container) = index.symbols().container(symbol) else { return Ok(()) };
-    let Some(chunk) = index.chunk_of(container) else { return Ok(()) };
+    let Some(chunk) = index.chunk_of(container).filter(|chunk| !is_opening(index, *chunk)) else { return Ok(()) };
     let mut edges = index.edges(Table::Structure)?.of(index, Node::Symbol(symbol), Direction::In);
     let edge = edges.find(|edge| edge.edge_type == "contains" && edge.from == Node::Symbol(container));
     found.push(Found { chunk, symbol: Some(container), rule: Rule::Container, edge });
     Ok(())
+}
+
+/// The opening line of a type whose members are chunks of their own: its name, which theirs say too.
+fn is_opening(index: &Index, chunk: ChunkId) -> bool {
+    const WORDS_AND_MARKS: u32 = 4;
+    index.chunks().token_count(chunk) < WORDS_AND_MARKS
 }
 
 /// The chunk that holds a byte of a file. Chunks tell UTF-16 units, which are never more than bytes, so in files with wide characters before

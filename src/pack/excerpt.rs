@@ -105,16 +105,14 @@ fn fitting(passage: &Passage, allowance: &Allowance) -> Option<(usize, Reason)> 
         fits = (allowance.lines, Some(Reason::Overlap));
     }
     // A text has at most as many characters and tokens as bytes, so one of few bytes needs no count.
-    let measures: [(Reason, u64, &dyn Fn(usize) -> u64); 3] = [
-        (Reason::ItemBytes, allowance.bytes, &|lines| passage.first(lines).len() as u64),
-        (Reason::TotalChars, allowance.chars, &|lines| chars(passage.first(lines))),
-        (Reason::TotalTokens, allowance.tokens, &|lines| passage.tokens(lines)),
-    ];
-    for (reason, limit, measure) in measures {
+    let mut hold = |reason: Reason, limit: u64, measure: &dyn Fn(usize) -> u64| {
         if passage.first(fits.0).len() as u64 > limit && measure(fits.0) > limit {
             fits = (most(fits.0, |lines| measure(lines) <= limit), Some(reason));
         }
-    }
+    };
+    hold(Reason::ItemBytes, allowance.bytes, &|lines| passage.first(lines).len() as u64);
+    hold(Reason::TotalChars, allowance.chars, &|lines| chars(passage.first(lines)));
+    hold(Reason::TotalTokens, allowance.tokens, &|lines| passage.tokens(lines));
     fits.1.map(|reason| (fits.0, reason))
 }
 

@@ -20,6 +20,8 @@ const SEED_FLOOR: u32 = 200_000;
 const CHUNKS_OF_FILE: usize = 8;
 /// Files below one named folder.
 const FILES_OF_FOLDER: usize = 20;
+/// Definitions and files that a refusal names.
+const NEAREST: usize = 5;
 /// What a chunk of a named file scores when the query does not find it.
 const NAMED_SCORE: u32 = 500_000;
 
@@ -147,7 +149,6 @@ fn best_of(index: &Index, file: FileId, hits: &[Hit]) -> Vec<ChunkId> {
 
 /// The failure for a focus that is nowhere, with what may have been meant.
 pub fn unknown(index: &Index, text: &str) -> PackError {
-    const NEAREST: usize = 5;
     let last = text.trim_end_matches(['.', '#', '(', ')', ':']).rsplit(['/', '#', '.', ':', '`']).next().unwrap_or(text);
     let name = path::file_name(text);
     let all = (0..u32::try_from(index.file_count()).unwrap_or(u32::MAX)).map(FileId);
@@ -159,7 +160,7 @@ pub fn unknown(index: &Index, text: &str) -> PackError {
 /// What a word of the command line means as a focus: a symbolId, a chunkUid, a path, `path:line`, or the name of one definition.
 ///
 /// # Errors
-/// [`PackError::Focus`] where it is nowhere, [`PackError::Request`] where it means several definitions.
+/// [`PackError::Focus`] where it is nowhere, [`PackError::Ambiguous`] where it means several definitions.
 pub fn focus(index: &Index, text: &str) -> Result<Focus, PackError> {
     let symbol = |id: &str| Focus { symbol_id: Some(id.to_owned()), ..Focus::default() };
     if text.starts_with("scip:") {
@@ -192,8 +193,8 @@ pub fn focus(index: &Index, text: &str) -> Result<Focus, PackError> {
         [] => Err(unknown(index, text)),
         [one] => Ok(symbol(one)),
         several => {
-            let list: Vec<&str> = several.iter().copied().take(5).collect();
-            Err(PackError::Request(format!("`{text}` means {} definitions, among them {}", several.len(), list.join(", "))))
+            let candidates = several.iter().take(NEAREST).map(|id| (*id).to_owned()).collect();
+            Err(PackError::Ambiguous { key: text.to_owned(), count: several.len(), candidates })
         }
     }
 }

@@ -162,13 +162,13 @@ impl Chunks {
     /// UTF-16 code units of the decoded file.
     pub fn range(&self, id: ChunkId) -> Range {
         let [start, end] = self.numbers.at(id.index()).range;
-        Range { start, end }
+        Range { end, start }
     }
 
     /// 1-based lines of the file.
     pub fn lines(&self, id: ChunkId) -> Lines {
         let [start, end] = self.numbers.at(id.index()).lines;
-        Lines { start, end }
+        Lines { end, start }
     }
 
     /// Words and marks of the text.

@@ -68,6 +68,8 @@ macro_rules! flat {
         impl $crate::reader::flat::Flat for $name {
             const SIZE: usize = 0 $(+ <$type as $crate::reader::flat::Flat>::SIZE)*;
 
+            // Where one field is wanted, the others need not be read.
+            #[inline]
             fn get(bytes: &[u8]) -> Self {
                 let mut rest = bytes;
                 $(
@@ -180,6 +182,7 @@ impl<T: Flat> Column<T> {
     }
 
     /// The value at a position.
+    #[inline]
     pub fn get(&self, index: usize) -> Option<T> {
         let Some(part) = &self.read else { return self.made.get(index).copied() };
         let start = index.checked_mul(T::SIZE)?;
@@ -187,6 +190,7 @@ impl<T: Flat> Column<T> {
     }
 
     /// The value at a position; past the end, one of zeros.
+    #[inline]
     pub fn at(&self, index: usize) -> T {
         self.get(index).unwrap_or_else(|| T::get(&[]))
     }

@@ -74,7 +74,8 @@ impl Evidence {
         };
         let (best, bare, title) = (of_file(&self.own), of_file(&self.scores.bare), of_file(&self.scores.title));
         let (used, uses, named) = (of_map(&self.spread.used), of_map(&self.spread.uses), of_map(&self.named_shares));
-        let mut rows = Vec::new();
+        let mut rows =
+            Vec::with_capacity(best.iter().zip(&self.scores.file).filter(|(best, text)| **best > 0 || **text > 0).count() + self.places.len());
         for id in (0u32..).take(index.file_count()) {
             let at = id as usize;
             let is_named = self.places.iter().any(|place| place.file == FileId(id));
@@ -145,7 +146,7 @@ impl Evidence {
         }
         let value = |map: &BTreeMap<ChunkId, u64>, id: ChunkId| map.get(&id).copied().unwrap_or(0);
         let flag = |is: bool| if is { UNIT } else { 0 };
-        let mut rows = Vec::new();
+        let mut rows = Vec::with_capacity(self.own.iter().filter(|own| **own > 0).count() + self.named_shares.len() + lines.len() + whole.len());
         for id in (0u32..).take(index.chunk_count()).map(ChunkId) {
             let at = id.index();
             let silent = self.own[at] == 0 && value(&self.named_shares, id) == 0;

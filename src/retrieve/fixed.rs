@@ -11,14 +11,20 @@ pub fn ratio(numerator: u64, denominator: u64) -> u64 {
 }
 
 /// `value * factor / divisor` without overflow in between; 0 where the divisor is.
+#[inline]
 pub fn scaled(value: u64, factor: u64, divisor: u64) -> u64 {
     if divisor == 0 {
         return 0;
+    }
+    // Most products fit, and a division of 64 bits is one instruction.
+    if let Some(product) = value.checked_mul(factor) {
+        return product / divisor;
     }
     u64::try_from(u128::from(value) * u128::from(factor) / u128::from(divisor)).unwrap_or(u64::MAX)
 }
 
 /// The product of two fixed-point numbers.
+#[inline]
 pub fn times(lhs: u64, rhs: u64) -> u64 {
     scaled(lhs, rhs, UNIT)
 }
@@ -75,5 +81,9 @@ mod tests {
         assert_eq!((ln(1, 2), ln(1, 0), ratio(1, 0)), (0, 0, 0));
         assert_eq!((sqrt(4 * UNIT), sqrt(UNIT), sqrt(0)), (2 * UNIT, UNIT, 0));
         assert_eq!(scaled(u64::MAX, u64::MAX, 1), u64::MAX);
+        for (value, factor, divisor) in [(1 << 31, 1 << 33, 3), (u64::MAX / 7, 7, 5), (u64::MAX / 7, 8, 5), (u64::MAX, UNIT, u64::MAX)] {
+            let exact = u128::from(value) * u128::from(factor) / u128::from(divisor);
+            assert_eq!(u128::from(scaled(value, factor, divisor)), exact, "{value} {factor} {divisor}");
+        }
     }
 }

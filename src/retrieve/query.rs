@@ -48,6 +48,8 @@ pub struct PlaceName {
 /// A query, taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
+    /// As it was given, without white space around.
+    pub text: String,
     /// Without the most common English words; in the order they were met.
     pub groups: Vec<Group>,
     /// Names in code style, as written, each with its qualifiers: `["Foo", "bar"]` of `Foo::bar`.
@@ -76,6 +78,7 @@ impl Query {
             return Err(QueryError::TooLong(text.len()));
         }
         let query = Self {
+            text: trimmed.to_owned(),
             groups: groups(trimmed),
             names: names(trimmed),
             places: places(trimmed),

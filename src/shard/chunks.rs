@@ -18,11 +18,11 @@ pub fn cut(text: &str, facts: &Facts, body: &Body) -> Vec<Chunk> {
         if nested || place.span.is_empty() {
             continue;
         }
-        let whole = ByteSpan { start: place.lead.min(place.span.start), end: place.span.end };
+        let whole = ByteSpan { start: indented(text, place.lead.min(place.span.start)), end: place.span.end };
         let (kind, span) = if symbol.kind.is_callable() {
             ("function", whole)
         } else if symbol.kind.is_type() {
-            ("type", type_head(facts, body, super::builder::index(index), whole))
+            ("type", type_head(text, facts, body, super::builder::index(index), whole))
         } else {
             continue;
         };
@@ -36,7 +36,7 @@ pub fn cut(text: &str, facts: &Facts, body: &Body) -> Vec<Chunk> {
 }
 
 /// A small type whole; a larger one, or one with methods, up to its first callable member.
-fn type_head(facts: &Facts, body: &Body, index: u32, whole: ByteSpan) -> ByteSpan {
+fn type_head(text: &str, facts: &Facts, body: &Body, index: u32, whole: ByteSpan) -> ByteSpan {
     let first = facts
         .symbols
         .iter()
@@ -44,12 +44,20 @@ fn type_head(facts: &Facts, body: &Body, index: u32, whole: ByteSpan) -> ByteSpa
         .filter(|(symbol, place)| {
             symbol.owner == Owner::Symbol(index) && symbol.kind.is_callable() && !place.span.is_empty() && whole.covers(place.span)
         })
-        .map(|(_, place)| place.lead.min(place.span.start))
+        .map(|(_, place)| indented(text, place.lead.min(place.span.start)))
         .min();
     match first {
         Some(start) if start > whole.start && whole.len() > WHOLE_TYPE_BYTES / 8 => ByteSpan { start: whole.start, end: start },
         _ => whole,
     }
+}
+
+/// Where the line of a byte starts, if only its indentation stands before: a text shows where its first line stands as it does of the others.
+fn indented(text: &str, start: u32) -> u32 {
+    let before = text.get(..start as usize).unwrap_or("");
+    let indentation = before.len() - before.trim_end_matches([' ', '\t']).len();
+    let starts_line = before.len() == indentation || before[..before.len() - indentation].ends_with('\n');
+    if starts_line { start - u32::try_from(indentation).unwrap_or(0) } else { start }
 }
 
 /// The non-blank text between chunks, cut at line ends.
@@ -85,6 +93,6 @@ fn push_module(text: &str, start: usize, end: usize, rest: &mut Vec<Chunk>) {
         return;
     }
     let from = start + (piece.len() - piece.trim_start().len());
-    let span = ByteSpan::new(from, from + trimmed.len());
+    let span = ByteSpan::new((indented(text, super::builder::index(from)) as usize).max(start), from + trimmed.len());
     rest.push(Chunk { kind: Name::new_static("module"), name: Name::default(), symbol: None, span });
 }

@@ -71,7 +71,7 @@ fn everything_within_the_hops_is_in_when_it_fits_and_no_code_is() {
         relationships.iter().any(|it| it["dependent"] == NEW && it["dependency"] == "src/names.rs-names-fresh" && it["relationship_type"] == "calls")
     );
     // The count is of the very text that is printed.
-    assert_eq!(answer["token_count"].as_u64().unwrap() / 50, smalti::pack::tokens::count(ran.out.trim_end()) / 50);
+    assert_eq!(answer["token_count"].as_u64().unwrap() / 50, smalti::reader::tokens::count(ran.out.trim_end()) / 50);
     assert_eq!(ask(&folder, &[NEW]).out, ran.out, "equal requests have equal answers");
 }
 
@@ -81,7 +81,7 @@ fn what_does_not_fit_is_left_out_in_the_order_of_priorities() {
     for limit in ["2000", "4000", "9000"] {
         let ran = ask(&folder, &[NEW, "--size-limit", limit, "--hop-depth", "3"]);
         let answer = ran.json();
-        assert!(smalti::pack::tokens::count(ran.out.trim_end()) <= limit.parse().unwrap(), "{limit}");
+        assert!(smalti::reader::tokens::count(ran.out.trim_end()) <= limit.parse().unwrap(), "{limit}");
         let keys = keys(&answer);
         assert_eq!(keys[0].1, 0, "the base is always in");
         assert!(keys.windows(2).all(|pair| pair[0].1 <= pair[1].1), "{keys:?}");

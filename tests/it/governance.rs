@@ -114,6 +114,11 @@ fn every_retrieval_leaves_a_line_unless_it_is_not_to() {
     let ledger = std::fs::read_to_string(&path).unwrap();
     let listed: Value = serde_json::from_str(ledger.lines().nth(1).unwrap()).unwrap();
     assert_eq!((&listed["decisions"], &listed["policySignature"]), (&entry["decisions"], &entry["policySignature"]));
+    line(&folder, "search open_vault --repo repo");
+    line(&folder, "search open_vault --repo repo --no-ledger");
+    let ledger = std::fs::read_to_string(&path).unwrap();
+    let searched: Value = serde_json::from_str(ledger.lines().nth(2).unwrap()).unwrap();
+    assert_eq!((ledger.lines().count(), searched["verb"].as_str(), &searched["packId"]), (3, Some("search"), &Value::Null));
     let verified = line(&folder, "index verify --clean repo");
     assert_eq!(verified.exit, Some(0), "{verified:?}");
     // What stands where the ledger should makes it unwritable for every user.

@@ -23,6 +23,7 @@ mod measuring;
 mod memory;
 mod pack_budgets;
 mod pack_commands;
+mod pack_refusals;
 mod pack_v1;
 mod packs;
 mod portable;

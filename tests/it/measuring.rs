@@ -37,9 +37,30 @@ fn an_answer_that_is_found_counts_whole_and_one_that_is_not_is_named() {
         assert_eq!(one["metrics"][metric], 1, "{metric}: {one}");
     }
     assert_eq!((&one["tasks"], &one["missed"]), (&json!(1), &json!([])));
+    let ledger = std::fs::read_to_string(repo.root().join(".smalti/ledger.jsonl")).unwrap();
+    let entry: Value = serde_json::from_str(ledger.trim_end()).unwrap();
+    assert!(entry["verb"] == "eval retrieval" && entry["runId"].as_str().unwrap().starts_with("sha256:"), "{entry}");
     let both = measure(&repo, &format!("{found}\n\n{gone}\n")).json();
     assert_eq!((&both["metrics"]["acc@1"], &both["metrics"]["fnAcc@5"]), (&json!(0.5), &json!(0.5)), "{both}");
     assert_eq!((&both["tasks"], &both["missed"]), (&json!(2), &json!(["gone"])));
+}
+
+#[test]
+fn packs_that_leave_candidates_out_are_told_apart_by_what_they_spend() {
+    let repo = Repo::new();
+    for number in 0..120 {
+        let body = "    entry = limit + 1\n".repeat(20);
+        repo.write(
+            &format!("src/cache{number}.py"),
+            format!("def evict{number}(limit):\n    \"\"\"Drops the oldest entries.\"\"\"\n{body}    return limit\n"),
+        );
+    }
+    repo.build();
+    let measured = measure(&repo, &format!("{}\n", task("many", "drops the oldest entries", "src/cache1.py"))).json();
+    // At 8 000 tokens it is the items of a section that end the pack, and of a small index nothing is left over.
+    assert_eq!((&measured["metrics"]["spent@2k"], measured["metrics"].get("spent@8k")), (&json!(1), None), "{measured}");
+    let few = measure(&self::repo(), &format!("{}\n", task("few", "drops the oldest entries", "src/cache.py"))).json();
+    assert!(few["metrics"].get("spent@32k").is_none(), "{few}");
 }
 
 #[test]

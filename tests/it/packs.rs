@@ -186,7 +186,7 @@ fn what_is_used_is_what_is_shown() {
         let mut request = focus(&index, "parse");
         request.budgets.max_total_tokens = Some(tokens);
         let pack = pack(&index, &request).unwrap();
-        let sum: u64 = items(&pack).map(|item| smalti::pack::tokens::count(&item.excerpt.text)).sum();
+        let sum: u64 = items(&pack).map(|item| smalti::reader::tokens::count(&item.excerpt.text)).sum();
         assert_eq!((pack.budgets.used_tokens, pack.budgets.used_items), (sum, items(&pack).count() as u64));
         assert!(sum <= tokens);
         let chars: usize = items(&pack).map(|item| item.excerpt.text.chars().count()).sum();

@@ -12,6 +12,7 @@ pub mod fit;
 pub mod new;
 pub mod pieces;
 pub mod queries;
+pub mod retrieval;
 pub mod rooms;
 pub mod tidy;
 pub mod tree;
@@ -94,6 +95,6 @@ pub const VERBS: &[Verb] = &[
     Verb { name: "pieces", about: "writes the golden index of fixtures/repos/atlas and the schemas of rows", run: pieces::run },
     Verb { name: "queries", about: "checks the queries of languages: used, in the vocabulary, one head a pattern, compiling", run: queries::run },
     Verb { name: "new", about: "writes the skeleton of a language, artifact or command: `new language NAME`", run: new::run },
-    Verb { name: "fit", about: "fits the weights of retrieval: `fit DIR [--fit] [--loo] [--drop] [--write]`", run: fit::run },
+    Verb { name: "fit", about: "fits the weights of retrieval: `fit DIR [--fit] [--loo] [--drop] [--write=FILE] [--page]`", run: fit::run },
     Verb { name: "bench", about: "measures builds beside the floors of parsing, walking and hashing: `bench --help`", run: bench::run },
 ];

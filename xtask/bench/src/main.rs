@@ -5,18 +5,21 @@ mod floors;
 mod generated;
 mod measure;
 mod program;
+mod queries;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const USAGE: &str = "usage: cargo xtask bench [corpus|generated ...] [--mib N] [--files N] [--rounds N] [--max-memory SIZE]... [--only PART]...
+       cargo xtask bench queries --index ROOT --data FILE [--rounds N]
 
 trees:  corpus       crate sources of cargo's registry (`--mib N`: at most so much, default 96)
         generated    Rust, Python and TypeScript modules that import and call each other (`--files N`, default 100000)
 parts:  floors  cold  noop  edits  memory
 
 Both trees and all parts are measured unless some are named. Trees and results stay in target/bench/.
+`queries` measures the tasks of a data set (as of `smalti eval retrieval`) against an index: warm in one process, and in a fresh one.
 `--max-memory SIZE` adds a cold build within that memory, whose bytes must equal the others' (default 512M).";
 
 /// What to measure.
@@ -30,6 +33,8 @@ pub struct Plan {
     pub budgets: Vec<String>,
     /// Empty for all.
     pub parts: Vec<String>,
+    /// An index and a data set; then no tree is measured.
+    pub queries: Option<(PathBuf, PathBuf)>,
 }
 
 impl Plan {
@@ -58,12 +63,17 @@ fn main() -> ExitCode {
 }
 
 fn plan(words: &[String]) -> Option<Plan> {
-    let mut plan = Plan { corpus: false, generated: false, mib: 96, files: 100_000, rounds: 3, budgets: Vec::new(), parts: Vec::new() };
+    let mut plan =
+        Plan { corpus: false, generated: false, mib: 96, files: 100_000, rounds: 3, budgets: Vec::new(), parts: Vec::new(), queries: None };
+    let (mut index, mut data, mut queries) = (None, None, false);
     let mut words = words.iter();
     while let Some(word) = words.next() {
         match word.as_str() {
             "corpus" => plan.corpus = true,
             "generated" => plan.generated = true,
+            "queries" => queries = true,
+            "--index" => index = Some(PathBuf::from(words.next()?)),
+            "--data" => data = Some(PathBuf::from(words.next()?)),
             "--mib" => plan.mib = words.next()?.parse().ok()?,
             "--files" => plan.files = words.next()?.parse().ok()?,
             "--rounds" => plan.rounds = words.next()?.parse().ok().filter(|rounds| *rounds > 0)?,
@@ -72,7 +82,9 @@ fn plan(words: &[String]) -> Option<Plan> {
             _ => return None,
         }
     }
-    if !plan.corpus && !plan.generated {
+    if queries {
+        plan.queries = Some((index?, data?));
+    } else if !plan.corpus && !plan.generated {
         (plan.corpus, plan.generated) = (true, true);
     }
     if plan.budgets.is_empty() {
@@ -84,6 +96,9 @@ fn plan(words: &[String]) -> Option<Plan> {
 /// Measures the trees of the plan. False if two builds that must agree did not.
 fn run(folder: &Path, plan: &Plan) -> io::Result<bool> {
     let mut agreed = true;
+    if let Some((index, data)) = &plan.queries {
+        writeln!(io::stdout(), "{:#}", queries::measure(index, data, plan.rounds)?)?;
+    }
     if plan.corpus {
         let tree = corpus::assemble(&folder.join("corpus"), plan.mib << 20)?;
         agreed &= one(folder, "corpus", &tree, plan)?;

@@ -58,8 +58,30 @@ pub fn own_seconds() -> io::Result<f64> {
 }
 
 /// CPU seconds of all children that have ended.
-fn children_seconds() -> io::Result<f64> {
+///
+/// # Errors
+/// Where the system does not tell: only Linux does.
+pub fn children_seconds() -> io::Result<f64> {
     seconds_at(13)
+}
+
+/// CPU seconds of this thread so far, as of the last tick of the system's clock.
+///
+/// # Errors
+/// Where the system does not tell: only Linux does.
+pub fn thread_seconds() -> io::Result<f64> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat")?;
+    let nanoseconds: f64 = text.split_whitespace().next().and_then(|word| word.parse().ok()).unwrap_or(0.0);
+    Ok(nanoseconds / 1e9)
+}
+
+/// Runs a verb that reads a root, and throws its answer away.
+///
+/// # Errors
+/// When the program is not there or fails.
+pub fn read(root: &Path, words: &[&str]) -> io::Result<()> {
+    let status = Command::new(binary()?).args(words).arg("--index").arg(root).stdout(Stdio::null()).stderr(Stdio::inherit()).status()?;
+    if status.success() { Ok(()) } else { Err(io::Error::other(format!("`smalti {}` ended with {status}", words.join(" ")))) }
 }
 
 /// Two fields of `/proc/self/stat` behind the name, which are hundredths of seconds.

@@ -1,13 +1,16 @@
-//! `fit DIR [--write FILE]`: fits the weights of retrieval to tasks with known answers, and says what each signal is worth.
+//! `fit DIR [--fit] [--loo] [--drop] [--write=FILE] [--page]`: fits the weights of retrieval to tasks with known answers, and says what each signal is worth.
 
 mod ascent;
 mod data;
 mod goals;
+mod page;
 mod report;
 
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
+
+use smalti::retrieve::fitted;
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -22,5 +25,9 @@ fn run(words: &[String]) -> io::Result<String> {
     let repositories = data::open(Path::new(folder))?;
     let asked = repositories.iter().map(data::asked).collect::<io::Result<Vec<_>>>()?;
     let mut samples = data::samples(&repositories, &asked)?;
+    if words.iter().any(|word| word == "--page") {
+        data::fill(&mut samples, &asked, &fitted::WEIGHTS)?;
+        return Ok(page::page(&repositories, &asked, &samples));
+    }
     report::whole(&repositories, &asked, &mut samples, words)
 }
