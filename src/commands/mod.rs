@@ -37,6 +37,7 @@ pub mod retrieval;
 pub mod scip_merge;
 pub mod search;
 pub mod stored_packs;
+pub mod task_view;
 pub mod tools;
 
 use std::sync::Arc;

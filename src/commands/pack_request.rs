@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::Context;
 use super::asking::{Asking, set, word};
 use super::failure::Failure;
+use super::task_view::Occasion;
 use crate::base::codes;
 use crate::pack::limits;
 use crate::pack::request::{Direction, EdgeType, PackRequest, Primary, SeedMode, SeedProvider, Strictness};
@@ -33,6 +34,9 @@ pub struct Wishes {
     #[command(flatten)]
     #[serde(flatten)]
     pub asking: Asking,
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub occasion: Occasion,
     /// Edges between a hit and what it brings in.
     #[arg(long, value_name = "N")]
     pub max_hops: Option<u32>,

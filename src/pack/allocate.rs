@@ -42,6 +42,15 @@ pub struct Used {
     pub tokens: u64,
 }
 
+/// What was shown and what was not.
+pub struct Allocated<'a> {
+    /// By section, then by rank.
+    pub picked: Vec<Picked<'a>>,
+    /// What did not fit, in order.
+    pub left: Vec<Candidate<'a>>,
+    pub used: Used,
+}
+
 /// How candidates share the tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharing {
@@ -62,7 +71,7 @@ pub fn allocate<'a>(
     request: &PackRequest,
     sharing: Sharing,
     dropped: &mut Dropped,
-) -> Result<(Vec<Picked<'a>>, Used), IndexError> {
+) -> Result<Allocated<'a>, IndexError> {
     let mut table = Table::new(index, texts, request);
     let mut waiting: Vec<(usize, Candidate<'a>)> = candidates.into_iter().enumerate().collect();
     if sharing == Sharing::BySection {
@@ -73,7 +82,7 @@ pub fn allocate<'a>(
     dropped.add("budget", left.len() as u64);
     table.lengthen()?;
     table.picked.sort_by_key(|picked| (picked.section, picked.rank));
-    Ok((table.picked, table.used))
+    Ok(Allocated { picked: table.picked, left: left.into_iter().map(|(_, candidate)| candidate).collect(), used: table.used })
 }
 
 /// The budgets and what is on the table.
@@ -165,7 +174,7 @@ impl<'a, 'b> Table<'a, 'b> {
         let allowance = Allowance { bytes: self.max_bytes, chars: self.max.chars - self.used.chars, tokens: share, lines: free };
         let (cut, stale) = match self.text(candidate.chunk)? {
             Shown::Stale => (Cut { text: String::new(), lines: 0, chars: 0, tokens: 0, end: None }, true),
-            Shown::Withheld => (excerpt::cut(&placeholder(self.index, chunk.file), true, &allowance), false),
+            Shown::Withheld => (excerpt::cut(&withheld(self.index.file(chunk.file).source_hash), true, &allowance), false),
             Shown::Text(text) => (excerpt::cut(&text, chunk.kind == "section", &allowance), false),
         };
         if let Some(end) = cut.end {
@@ -258,11 +267,9 @@ impl<'a, 'b> Table<'a, 'b> {
     }
 }
 
-/// What stands where the text of a labelled file would.
-fn placeholder(index: &Index, file: FileId) -> String {
-    let row = index.file(file);
-    let digest = row.source_hash.get(..23).unwrap_or(row.source_hash);
-    format!("[withheld: {SENSITIVE} {digest}]")
+/// What stands where the text of a labelled file with this hash would.
+pub fn withheld(hash: &str) -> String {
+    format!("[withheld: {SENSITIVE} {}]", hash.get(..23).unwrap_or(hash))
 }
 
 /// The lines of the file that a cut shows of a chunk.

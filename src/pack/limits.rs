@@ -29,10 +29,11 @@ pub const EDGES_READ: Limit = limit("budgets.maxEdgesRead", 50_000, 1, 2_000_000
 pub const CANDIDATES: Limit = limit("budgets.maxCandidates", 2_000, 1, 20_000);
 pub const QUERY_BYTES: Limit = limit("query", 0, 0, 65_536);
 pub const FILES: Limit = limit("files", 0, 0, 200);
+pub const CHANGED: Limit = limit("changed", 0, 0, 200);
 
 /// Every limit that a request can ask for as a number.
 pub const LIMITS: &[Limit] =
-    &[HOPS, ITEMS, ITEMS_PER_SECTION, BYTES_PER_ITEM, TOTAL_CHARS, TOTAL_TOKENS, NODES_VISITED, EDGES_READ, CANDIDATES, QUERY_BYTES, FILES];
+    &[HOPS, ITEMS, ITEMS_PER_SECTION, BYTES_PER_ITEM, TOTAL_CHARS, TOTAL_TOKENS, NODES_VISITED, EDGES_READ, CANDIDATES, QUERY_BYTES, FILES, CHANGED];
 
 /// Edges that one second of a time budget stands for, so that an answer does not depend on the machine.
 pub const EDGES_PER_SECOND: u64 = 100_000;
@@ -71,6 +72,7 @@ pub fn check(request: &PackRequest) -> Result<(), PackError> {
         (CANDIDATES, budgets.max_candidates),
         (QUERY_BYTES, Some(request.query.len() as u64)),
         (FILES, Some(request.files.len() as u64)),
+        (CHANGED, Some(request.changed.len() as u64)),
     ];
     asked.into_iter().try_for_each(|(limit, value)| value.map_or(Ok(()), |value| limit.check(value)))
 }
@@ -97,6 +99,7 @@ mod tests {
             "budgets.maxEdgesRead" => budgets.max_edges_read = Some(value),
             "budgets.maxCandidates" => budgets.max_candidates = Some(value),
             "query" => request.query = "q".repeat(count),
+            "changed" => request.changed = vec!["a".to_owned(); count],
             "files" => request.files = vec!["a".to_owned(); count],
             other => panic!("no request asks for `{other}`"),
         }

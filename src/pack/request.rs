@@ -10,6 +10,9 @@ use super::limits;
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct PackRequest {
     pub budgets: Budgets,
+    /// The `chunkUid`s of what changed, in an order of no meaning: seeds too.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<String>,
     pub expansion: Expansion,
     /// Repo-relative paths whose chunks are seeds too; a path of a folder means the files below it.
     pub files: Vec<String>,
@@ -36,6 +39,7 @@ impl Default for PackRequest {
     fn default() -> Self {
         Self {
             budgets: Budgets::default(),
+            changed: Vec::new(),
             expansion: Expansion::default(),
             files: Vec::new(),
             filters: Filters::default(),

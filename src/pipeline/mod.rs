@@ -14,6 +14,7 @@ pub mod freshness;
 pub mod options;
 pub mod past;
 pub mod session;
+pub mod since;
 pub mod summary;
 pub mod table;
 mod tooling;

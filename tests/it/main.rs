@@ -36,4 +36,5 @@ mod scale;
 mod scip;
 mod searching;
 mod support;
+mod task_view;
 mod watching;

@@ -64,6 +64,7 @@ const TABLES: &[Table] = &[
             "refresh",
             "retrieval",
             "stored_packs",
+            "task_view",
             "tests",
             "tools",
         ],

@@ -9,7 +9,7 @@ use crate::base::score::Millionths;
 use crate::manifest::error::IndexError;
 use crate::pack::allocate::{Picked, Sharing};
 use crate::pack::context::PolicyNote;
-use crate::pack::engine::{Draft, Packer};
+use crate::pack::engine::{Draft, Manner, Packer};
 use crate::pack::error::PackError;
 use crate::pack::imports::Imports;
 use crate::pack::leaning::Leaning;
@@ -164,7 +164,7 @@ pub fn output<S>(packer: &Packer<'_>, request: &PackRequest, leaning: Leaning) -
     wanted.budgets.max_total_tokens = wanted.budgets.max_total_tokens.or(Some(tokens));
     // Shares of sections would keep documents small even where they are to come first.
     let sharing = if leaning.prefer_code == Some(false) { Sharing::ByRank } else { Sharing::BySection };
-    let draft = packer.leaning_draft(&wanted, sharing, leaning)?;
+    let draft = packer.draft_in(&wanted, Manner { sharing, leaning, composite: false })?;
     let items = items(packer, &draft, max_chars)?;
     let dropped_items = draft.dropped().of("budget");
     let truncated = dropped_items > 0 || draft.picked.iter().any(|it| it.cut.end.is_some());
