@@ -217,6 +217,9 @@ pub fn v1(
     if mode != ResponseMode::Full && (mode == ResponseMode::Minimal || !wishes.asking.taste.trace) {
         output.meta.trace = None;
     }
+    if mode == ResponseMode::Minimal {
+        output.absences.clear();
+    }
     output.meta.index_state = Some(state.clone()).filter(|_| mode != ResponseMode::Minimal);
     Ok(output)
 }

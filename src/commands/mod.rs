@@ -10,9 +10,11 @@ pub mod codegraph_context;
 pub mod command;
 pub mod completions;
 pub mod context_pack;
+pub mod critic;
 pub mod envelope;
 pub mod eval_retrieval;
 pub mod failure;
+pub mod held;
 pub mod index_build;
 pub mod index_export;
 pub mod index_gc;
@@ -127,6 +129,7 @@ pub static COMMANDS: &[Command] = &[
     command::COMMAND,
     completions::COMMAND,
     context_pack::COMMAND,
+    critic::COMMAND,
     eval_retrieval::COMMAND,
     index_build::COMMAND,
     index_export::COMMAND,

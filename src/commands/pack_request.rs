@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::Context;
 use super::asking::{Asking, set, word};
 use super::failure::Failure;
+use super::held;
 use super::task_view::Occasion;
 use crate::base::codes;
 use crate::pack::limits;
@@ -100,6 +101,7 @@ impl Wishes {
         if let Some(focus) = &self.asking.focus {
             request.focus = seeds::focus(index, focus)?;
         }
+        request.have.extend(held::held(&self.asking.have, index, context)?);
         request.files.extend(self.asking.files.iter().cloned());
         request.filters.include_paths.extend(self.asking.include_paths.iter().cloned());
         request.filters.exclude_paths.extend(self.asking.exclude_paths.iter().cloned());

@@ -60,6 +60,13 @@ pub enum Sharing {
     ByRank,
 }
 
+/// What allocation takes into account beside the request.
+pub struct Manners {
+    pub sharing: Sharing,
+    /// Lines that nobody needs to be shown, by file.
+    pub held: BTreeMap<FileId, Vec<Lines>>,
+}
+
 /// Picks candidates, which are in order. Those that do not get in are counted.
 ///
 /// # Errors
@@ -69,10 +76,11 @@ pub fn allocate<'a>(
     texts: &Texts<'_>,
     candidates: Vec<Candidate<'a>>,
     request: &PackRequest,
-    sharing: Sharing,
+    manners: Manners,
     dropped: &mut Dropped,
 ) -> Result<Allocated<'a>, IndexError> {
-    let mut table = Table::new(index, texts, request);
+    let Manners { sharing, held } = manners;
+    let mut table = Table { shown: held, ..Table::new(index, texts, request) };
     let mut waiting: Vec<(usize, Candidate<'a>)> = candidates.into_iter().enumerate().collect();
     if sharing == Sharing::BySection {
         let shares = sections::shares(request.intent);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use super::absence::Certifier;
-use super::allocate::{self, Allocated, Picked, Sharing, Used};
+use super::allocate::{self, Allocated, Manners, Picked, Sharing, Used};
 use super::around;
 use super::candidate::{Candidate, Dropped};
 use super::composite;
@@ -12,6 +12,7 @@ use super::context::{
     Absence, BudgetsResolved, Clamped, ContextPack, ContextSection, EvidenceGap, ExplainEnvelope, FORMAT_VERSION, PolicyNote, SCHEMA_VERSION,
     SeedEntry, Stats,
 };
+use super::delta::{Delta, Resident};
 use super::error::PackError;
 use super::fallback;
 use super::filter;
@@ -58,6 +59,8 @@ pub struct Draft<'a> {
     pub hits: Vec<ChunkId>,
     /// Files as retrieval ranks them on their own.
     pub files: Vec<FileId>,
+    /// What the caller holds; `None` where it holds nothing.
+    pub delta: Option<Delta>,
     used: Used,
     dropped: Dropped,
     found: Found<'a>,
@@ -187,12 +190,20 @@ impl<'a> Packer<'a> {
         if composite {
             composite::weigh(self.index, &mut candidates, &request)?;
         }
-        let candidates = leaning.apply(self.index, candidates, &hits, &mut dropped);
-        let Allocated { picked, left, used } = allocate::allocate(self.index, &self.texts, candidates, &request, sharing, &mut dropped)?;
+        let mut candidates = leaning.apply(self.index, candidates, &hits, &mut dropped);
+        let mut resident = Resident::of(self.index, &self.texts, &request)?;
+        if let Some(resident) = &mut resident {
+            candidates = resident.take(self.index, &self.texts, candidates, &mut dropped)?;
+        }
+        let holds = |chunk: ChunkId| resident.as_ref().is_some_and(|it| it.holds(chunk));
+        let lines = resident.as_ref().map(|it| it.lines(self.index)).unwrap_or_default();
+        let Allocated { picked, left, used } =
+            allocate::allocate(self.index, &self.texts, candidates, &request, Manners { sharing, held: lines }, &mut dropped)?;
         let files = answer.files.iter().map(|it| it.file).filter(|file| filter::admits(&request.filters, self.index.path(*file))).collect();
         let worth = retrieve_order::pack(self.index, &answer.chunks).into_iter().map(|it| it.chunk);
-        let hits = worth.filter(|chunk| seeds::may_seed(self.index, &request, self.index.file_of(*chunk))).collect();
-        Ok(Draft { request, seeds, picked, left, hits, files, used, dropped, found, gaps, corrections: answer.corrections })
+        let hits = worth.filter(|chunk| !holds(*chunk) && seeds::may_seed(self.index, &request, self.index.file_of(*chunk))).collect();
+        let delta = resident.map(|it| it.delta);
+        Ok(Draft { request, seeds, picked, left, delta, hits, files, used, dropped, found, gaps, corrections: answer.corrections })
     }
 
     /// What retrieval says to the query.
@@ -299,6 +310,7 @@ impl<'a> Packer<'a> {
         Ok(ContextPack {
             budgets,
             created_at: manifest.source_date.clone(),
+            delta: draft.delta.clone(),
             explain,
             fallback: found.fallback_reason.is_some(),
             fallback_reason: found.fallback_reason.clone(),

@@ -32,6 +32,11 @@ pub fn normalized(request: &PackRequest, signature: &str) -> Result<PackRequest,
     request.files = paths(&request.files)?;
     request.changed.sort_unstable();
     request.changed.dedup();
+    request.have.sort_unstable();
+    // Who names a file as well knows more.
+    request.have.reverse();
+    request.have.dedup_by(|lhs, rhs| lhs.id == rhs.id);
+    request.have.reverse();
     request.filters.include_paths = paths(&request.filters.include_paths)?;
     request.filters.exclude_paths = paths(&request.filters.exclude_paths)?;
     let mut breakers = Vec::new();

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::delta::Held;
 use super::limits;
 
 /// One request. Its normalised form is part of the pack, and of the pack's id.
@@ -18,6 +19,9 @@ pub struct PackRequest {
     pub files: Vec<String>,
     pub filters: Filters,
     pub focus: Focus,
+    /// What the caller holds already: it is left out of the pack while it is unchanged.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub have: Vec<Held>,
     /// Whether the pack holds an explain envelope.
     pub include_explain: bool,
     /// Always `.`: where a root lies is nobody's business but its owner's.
@@ -44,6 +48,7 @@ impl Default for PackRequest {
             files: Vec::new(),
             filters: Filters::default(),
             focus: Focus::default(),
+            have: Vec::new(),
             include_explain: true,
             index_root: ".".to_owned(),
             index_signature: String::new(),

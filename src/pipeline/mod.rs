@@ -7,6 +7,7 @@ pub mod build;
 pub mod commit;
 pub mod config;
 pub mod content;
+pub mod definitions;
 pub mod detect;
 pub mod error;
 pub mod extract;

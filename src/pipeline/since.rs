@@ -72,7 +72,7 @@ pub fn since(host: &dyn Host, root: &Path, name: &str, indexed: &[(&str, &str)])
     for file in revision.paths().filter(|file| indexed.binary_search_by(|(path, _)| path.cmp(file)).is_err()) {
         let gone = host.stat(&root.join(path::decode(file))).is_err_and(|cause| cause.not_found());
         if gone && let Some(read) = revision.read(file) {
-            let before = read.map_or_else(|object| absent(&object), |bytes| side(&bytes, false));
+            let before = read.map_or_else(|object| absent(&object), |bytes| side(&bytes, true));
             changes.push(Change { path: file.to_owned(), before: Some(before), after: None, stale: false });
         }
     }

@@ -9,6 +9,8 @@ mod command_api;
 mod configuration;
 mod counts;
 mod crash;
+mod critic;
+mod deltas;
 mod git;
 mod golden;
 mod governance;

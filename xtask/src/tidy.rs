@@ -52,6 +52,7 @@ const TABLES: &[Table] = &[
             "batch",
             "envelope",
             "failure",
+            "held",
             "index_state",
             "nearest",
             "opened",

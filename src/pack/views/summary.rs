@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::pack::context::{Absence, ContextItem, ContextPack, ContextSection, PolicyNote, Why};
+use crate::pack::delta::Delta;
 use crate::pack::request::PackRequest;
 
 /// The summary. It ends without a newline. With `explain`, the edges that led to each item are named.
@@ -32,10 +33,40 @@ pub fn head(pack: &ContextPack) -> String {
         let _ = writeln!(text, "\n**Fallback**: {reason}; files were chosen by name, place and history.");
     }
     write_policy(&mut text, pack.policy.as_ref());
+    for line in pack.delta.iter().flat_map(held) {
+        let _ = writeln!(text, "\n{line}");
+    }
     for [from, to] in pack.explain.iter().flat_map(|it| &it.corrections) {
         let _ = writeln!(text, "\n`{from}` is not there; `{to}` was taken instead.");
     }
     text
+}
+
+/// What the caller holds, a line for all that is resident and one for each thing that is stale.
+pub fn held(delta: &Delta) -> Vec<String> {
+    let size = delta.omitted.iter().map(|it| it.tokens).sum::<u64>();
+    let first = format!(
+        "held: {} chunks of {} tokens stand unchanged; {} of them ({size} tokens) belong to this pack and are left out",
+        delta.resident_chunks,
+        delta.resident_tokens,
+        delta.omitted.len()
+    );
+    let stale = delta.stale.iter().map(|it| {
+        let place = it.file_rel_path.as_ref().map(|path| format!(" of `{path}`")).unwrap_or_default();
+        format!("stale: `{}`{place}: {}", it.id, it.reason)
+    });
+    std::iter::once(first).chain(stale).collect()
+}
+
+/// A certificate in one line.
+pub fn certified(absence: &Absence) -> String {
+    if absence.searched.is_empty() {
+        return absence.statement.clone();
+    }
+    let searched: Vec<String> = absence.searched.iter().map(|(table, rows)| format!("{rows} rows of {table}")).collect();
+    let doubtful: u64 = absence.doubtful_sites.counts.values().sum();
+    let gaps = absence.unparsed_files.count;
+    format!("{} (searched {}; {doubtful} sites of these names in doubt; {gaps} files with gaps)", absence.statement, searched.join(", "))
 }
 
 /// What policy did that a reader must know.

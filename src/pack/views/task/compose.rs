@@ -92,6 +92,7 @@ pub fn compose(packer: &Packer<'_>, asked: &Asked) -> Result<TaskPack, PackError
             used_items: items.len() as u64,
             used_tokens: max.tokens - purse.tokens,
         },
+        delta: draft.delta.clone(),
         fallback: draft.fallback_reason().is_some(),
         fallback_reason: draft.fallback_reason().map(str::to_owned),
         index_signature: index.manifest().index_signature.clone(),

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::score::Millionths;
 use crate::base::span::Lines;
 use crate::pack::context::{Absence, PolicyNote, Why};
+use crate::pack::delta::Delta;
 use crate::pack::facts::Facts;
 use crate::pack::request::PackRequest;
 use crate::pack::roles::Role;
@@ -22,6 +23,9 @@ pub struct TaskPack {
     /// By section: what stands behind "no callers", "no usages", "no tests".
     pub absences: BTreeMap<String, Absence>,
     pub constraints: Constraints,
+    /// What the caller holds of the pack; left out where it holds nothing.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub delta: Option<Delta>,
     /// The graph had nothing, and files were chosen by name, place and history.
     pub fallback: bool,
     /// Why.

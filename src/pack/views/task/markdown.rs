@@ -56,6 +56,9 @@ fn head(pack: &TaskPack) -> String {
         let _ = writeln!(text, "\n**Fallback**: {reason}; files were chosen by name, place and history.");
     }
     summary::write_policy(&mut text, pack.policy.as_ref());
+    for line in pack.delta.iter().flat_map(summary::held) {
+        let _ = writeln!(text, "\n{line}");
+    }
     for [from, to] in &pack.stats.corrections {
         let _ = writeln!(text, "\n`{from}` is not there; `{to}` was taken instead.");
     }
