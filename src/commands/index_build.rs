@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::actions::{Action, options_schema};
+use super::declared_packs;
 use super::failure::Failure;
 use super::{Answer, Command, Context, answer_schema, options};
 use crate::base::codes;
@@ -158,7 +159,11 @@ impl Arguments {
 
 fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
     let arguments = Arguments::from_arg_matches(matches)?;
-    let summary = build_once(&arguments.options(context), context)?;
+    let options = arguments.options(context);
+    // What cannot be asked for is refused before the work.
+    declared_packs::declared(context.host.as_ref(), &options)?;
+    let summary = build_once(&options, context)?;
+    declared_packs::settle(&options, context)?;
     Answer::new(&summary, describe(&summary), 0)
 }
 

@@ -11,6 +11,7 @@ pub mod command;
 pub mod completions;
 pub mod context_pack;
 pub mod critic;
+pub mod declared_packs;
 pub mod envelope;
 pub mod eval_retrieval;
 pub mod failure;

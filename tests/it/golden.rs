@@ -10,6 +10,7 @@ use smalti::artifacts::ARTIFACTS;
 use smalti::commands::actions::ACTIONS;
 use smalti::commands::batch::{BatchAnswer, BatchOptions};
 use smalti::commands::context_pack::ViewAnswer;
+use smalti::commands::declared_packs::Listing;
 use smalti::commands::envelope::CommandRequest;
 use smalti::commands::failure::Refusal;
 use smalti::commands::index_state::IndexState;
@@ -155,6 +156,7 @@ fn the_schemas_of_rows_are_committed() {
 fn the_schemas_of_packs_are_committed() {
     let expected = BTreeMap::from([
         ("context_pack.schema.json".to_owned(), pretty(&schemars::schema_for!(ContextPack))),
+        ("context_packs.meta.schema.json".to_owned(), pretty(&schemars::schema_for!(Listing))),
         ("locations.schema.json".to_owned(), pretty(&schemars::schema_for!(Locations))),
         ("pack_request.schema.json".to_owned(), pretty(&schemars::schema_for!(PackRequest))),
         ("task_pack.schema.json".to_owned(), pretty(&schemars::schema_for!(TaskPack))),

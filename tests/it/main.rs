@@ -10,6 +10,7 @@ mod configuration;
 mod counts;
 mod crash;
 mod critic;
+mod declared_packs;
 mod deltas;
 mod git;
 mod golden;

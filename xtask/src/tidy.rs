@@ -50,6 +50,7 @@ const TABLES: &[Table] = &[
             "actions",
             "asking",
             "batch",
+            "declared_packs",
             "envelope",
             "failure",
             "held",
