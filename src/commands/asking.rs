@@ -35,6 +35,9 @@ pub struct Asking {
     /// Only paths with this part, or that match this glob.
     #[arg(long = "pattern", value_name = "PATTERN")]
     pub file_pattern: Option<String>,
+    /// Leave out what you hold unchanged, and tell what of it is stale: a packId, chunkUid or evidenceId.
+    #[arg(long, value_name = "ID", num_args = 1..)]
+    pub have: Vec<String>,
     /// Characters of all texts.
     #[arg(long, value_name = "N")]
     pub max_chars: Option<u64>,

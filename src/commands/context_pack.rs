@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::{Args as _, FromArgMatches};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::actions::{Action, options_schema};
 use super::asking::{ResponseMode, Taste};
@@ -13,9 +13,9 @@ use super::index_state::{self, IndexState};
 use super::pack_request::Wishes;
 use super::place::Reading;
 use super::retrieval::{Recording, Retrieval, Told};
+use super::task_view::{self, Occasion};
 use super::{Answer, Command, Context, answer_schema, options, question, stored_packs};
 use crate::base::codes;
-use crate::manifest::layout::Layout;
 use crate::pack::allocate::Sharing;
 use crate::pack::context::ContextPack;
 use crate::pack::engine::Packer;
@@ -24,26 +24,56 @@ use crate::pack::identity;
 use crate::pack::request::PackRequest;
 use crate::pack::texts::Texts;
 use crate::pack::views::locate::Locations;
+use crate::pack::views::task::document::TaskPack;
+use crate::pack::views::task::markdown;
 use crate::pack::views::v1::{self, ContextPackOutput};
 use crate::pack::views::{document, locate, summary, text};
-use crate::reader::index::Index;
 
 /// The verb.
 pub const COMMAND: Command =
     Command { words: &["context-pack"], arguments: |command| Arguments::augment_args(command), answer: answer_schema::<PackAnswer>, run };
 
-/// The action: the view v1.
+/// The action: the view v1 unless another is asked for.
 pub const ACTION: Action = Action {
     name: "context_pack",
     reads: true,
-    options: options_schema::<Wishes>,
-    data: answer_schema::<ContextPackOutput<IndexState>>,
+    options: options_schema::<Options>,
+    data: answer_schema::<ViewAnswer>,
     run: |options, scene| {
-        let wishes: Wishes = options::read("context_pack", options)?;
+        let Options { wishes, view } = options::read("context_pack", options)?;
         let state = scene.state.as_ref().ok_or_else(|| Failure::new(&codes::INTERNAL, "nobody looked at the index"))?;
-        Ok(serde_json::to_value(v1(&wishes, &scene.reading, Recording::default(), state, scene.context)?)?)
+        let view = view.as_deref().unwrap_or("v1");
+        check_view(view, &wishes)?;
+        let (reading, recording, context) = (&scene.reading, Recording::default(), scene.context);
+        let answer = match view {
+            "task" => ViewAnswer::Task(Box::new(task_view::task(&wishes, reading, recording, context)?)),
+            "000" => ViewAnswer::Pack(Box::new(whole(&wishes, reading, recording, context)?)),
+            "locate" => ViewAnswer::Places(places(&wishes, reading, recording, context)?),
+            _ => ViewAnswer::V1(Box::new(v1(&wishes, reading, recording, state, context)?)),
+        };
+        Ok(serde_json::to_value(answer)?)
     },
 };
+
+/// The options of the action.
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Options {
+    #[serde(flatten)]
+    pub wishes: Wishes,
+    /// `v1` (the default), `task`, `000` or `locate`.
+    pub view: Option<String>,
+}
+
+/// The data of the action, in the form of the view.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ViewAnswer {
+    V1(Box<ContextPackOutput<IndexState>>),
+    Task(Box<TaskPack>),
+    Pack(Box<ContextPack>),
+    Places(Locations),
+}
 
 /// Make a pack of the code that a task is about: hits, callers, callees, tests and more, within a budget, each with its reason.
 #[derive(Clone, Debug, clap::Args)]
@@ -54,7 +84,7 @@ pub struct Arguments {
     pub reading: Reading,
     #[command(flatten)]
     pub recording: Recording,
-    /// Form of the answer: `000` is the whole pack, `v1` one list of excerpts, `locate` only places.
+    /// Form of the answer: `000` is the whole pack, `v1` one list of excerpts, `task` excerpts, summaries and differences for a role, `locate` only places.
     #[arg(long, value_name = "VIEW", default_value = "000")]
     pub view: String,
     /// Store the pack in `packs/` of the root and print its id.
@@ -83,6 +113,7 @@ pub struct Arguments {
 pub enum PackAnswer {
     Pack(Box<ContextPack>),
     V1(Box<ContextPackOutput<IndexState>>),
+    Task(Box<TaskPack>),
     Places(Locations),
     Stored(Stored),
     Summary(Summary),
@@ -116,16 +147,44 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
         let (_, pack) = stored_packs::read(host, &layout, id)?;
         return shown(pack, &arguments);
     }
-    check_view(&arguments)?;
-    let missing = |cause| arguments.reading.failure(host, cause);
-    if arguments.view == "v1" {
-        let state = index_state::look(context, &layout, arguments.reading.repository())?;
-        let output = v1(&arguments.wishes, &arguments.reading, arguments.recording, &state, context)?;
-        let warnings = if arguments.wishes.asking.taste.mode()? == ResponseMode::Minimal { Vec::new() } else { state.warnings() };
-        let text = text::text(&output, &warnings);
-        return Answer::new(&PackAnswer::V1(Box::new(output)), text, 0);
+    check_view(&arguments.view, &arguments.wishes)?;
+    check_flags(&arguments)?;
+    let (wishes, reading, recording) = (&arguments.wishes, &arguments.reading, arguments.recording);
+    match arguments.view.as_str() {
+        "v1" => {
+            let state = index_state::look(context, &layout, reading.repository())?;
+            let output = v1(wishes, reading, recording, &state, context)?;
+            let warnings = if wishes.asking.taste.mode()? == ResponseMode::Minimal { Vec::new() } else { state.warnings() };
+            let text = text::text(&output, &warnings);
+            Answer::new(&PackAnswer::V1(Box::new(output)), text, 0)
+        }
+        "task" => {
+            let pack = task_view::task(wishes, reading, recording, context)?;
+            let text = markdown::markdown(&pack, markdown::Detail { texts: !arguments.summary, explain: arguments.explain });
+            if arguments.summary {
+                return Answer::new(&PackAnswer::Summary(Summary { pack_id: pack.pack_id, summary: text.clone() }), text, 0);
+            }
+            Answer::new(&PackAnswer::Task(Box::new(pack)), text, 0)
+        }
+        "locate" => {
+            let answer = Answer::new(&PackAnswer::Places(places(wishes, reading, recording, context)?), String::new(), 0)?;
+            Ok(Answer { text: answer.json.to_string(), ..answer })
+        }
+        _ => {
+            let start = host.now_ns();
+            let mut pack = whole(wishes, reading, recording, context)?;
+            if arguments.write {
+                let path = stored_packs::write(host, &layout, &pack)?;
+                let stored = Stored { index_signature: pack.index_signature, pack_id: pack.pack_id.clone(), path };
+                return Answer::new(&PackAnswer::Stored(stored), pack.pack_id, 0);
+            }
+            if arguments.timings {
+                let spent = u64::try_from((host.now_ns() - start) / 1_000_000).unwrap_or(0);
+                pack.stats.timings = Some([("pack".to_owned(), spent)].into_iter().collect());
+            }
+            shown(pack, &arguments)
+        }
     }
-    context.read_index(&layout, missing, |index| other_views(&arguments, &layout, index, context))
 }
 
 /// The view v1 of the index that stands as `state` says.
@@ -158,36 +217,47 @@ pub fn v1(
     if mode != ResponseMode::Full && (mode == ResponseMode::Minimal || !wishes.asking.taste.trace) {
         output.meta.trace = None;
     }
+    if mode == ResponseMode::Minimal {
+        output.absences.clear();
+    }
     output.meta.index_state = Some(state.clone()).filter(|_| mode != ResponseMode::Minimal);
     Ok(output)
 }
 
-fn other_views(arguments: &Arguments, layout: &Layout, index: &Index, context: &Context) -> Result<Answer, Failure> {
+/// The whole pack of the view 000.
+fn whole(wishes: &Wishes, reading: &Reading, recording: Recording, context: &Context) -> Result<ContextPack, Failure> {
+    with_packer(wishes, reading, recording, context, |packer, request, retrieval| {
+        let pack = packer.pack(request)?;
+        retrieval.record(packer.index(), told_of(&pack.request, Some(&pack)));
+        Ok(pack)
+    })
+}
+
+/// The places of the view `locate`.
+fn places(wishes: &Wishes, reading: &Reading, recording: Recording, context: &Context) -> Result<Locations, Failure> {
+    with_packer(wishes, reading, recording, context, |packer, request, retrieval| {
+        let draft = packer.draft(request, Sharing::ByRank)?;
+        retrieval.record(packer.index(), told_of(&draft.request, None));
+        Ok(locate::locations(packer.index(), &draft))
+    })
+}
+
+fn with_packer<T>(
+    wishes: &Wishes,
+    reading: &Reading,
+    recording: Recording,
+    context: &Context,
+    answer: impl Fn(&Packer<'_>, &PackRequest, &Retrieval<'_>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
     let host = context.host.as_ref();
-    let start = host.now_ns();
-    let request = arguments.wishes.request(index, context)?;
-    let read = |path: &str| arguments.reading.read_file(host, path);
-    let retrieval = Retrieval::start(context, &arguments.reading, "context-pack", arguments.recording);
-    let packer = Packer::new(index, Texts::with_files(index, &read).approved(retrieval.approvals()));
-    if arguments.view == "locate" {
-        let draft = packer.draft(&request, Sharing::ByRank)?;
-        retrieval.record(index, told_of(&draft.request, None));
-        let answer = Answer::new(&PackAnswer::Places(locate::locations(index, &draft)), String::new(), 0)?;
-        return Ok(Answer { text: answer.json.to_string(), ..answer });
-    }
-    let mut pack = packer.pack(&request)?;
-    retrieval.record(index, told_of(&pack.request, Some(&pack)));
-    if arguments.write {
-        let path = stored_packs::write(host, layout, &pack)?;
-        let stored = Stored { index_signature: pack.index_signature, pack_id: pack.pack_id.clone(), path };
-        return Answer::new(&PackAnswer::Stored(stored), pack.pack_id, 0);
-    }
-    if arguments.timings {
-        let spent = |from: i64, to: i64| u64::try_from((to - from) / 1_000_000).unwrap_or(0);
-        let stages = [("pack", spent(start, host.now_ns()))];
-        pack.stats.timings = Some(stages.into_iter().map(|(stage, spent)| (stage.to_owned(), spent)).collect());
-    }
-    shown(pack, arguments)
+    let missing = |cause| reading.failure(host, cause);
+    context.read_index(&reading.layout(), missing, |index| {
+        let retrieval = Retrieval::start(context, reading, "context-pack", recording);
+        let request = wishes.request(index, context)?;
+        let read = |path: &str| reading.read_file(host, path);
+        let packer = Packer::new(index, Texts::with_files(index, &read).approved(retrieval.approvals()));
+        answer(&packer, &request, &retrieval)
+    })
 }
 
 /// What the ledger is told of a request and its pack.
@@ -201,18 +271,38 @@ pub fn told_of(request: &PackRequest, pack: Option<&ContextPack>) -> Told {
     told.of_policy(pack.and_then(|pack| pack.policy.as_ref()))
 }
 
-fn check_view(arguments: &Arguments) -> Result<(), Failure> {
-    let views = "there are 000, v1 and locate";
-    match arguments.view.as_str() {
-        "v1" if arguments.explain || arguments.summary || arguments.timings => {
-            Err(Failure::new(&codes::USAGE, "`--explain`, `--summary` and `--timings` are of the view 000")
-                .hint("`--trace` says how a v1 pack came about"))
-        }
-        "v1" => Ok(()),
-        "000" | "locate" => check_taste(&arguments.wishes),
-        "task" => Err(Failure::new(&codes::NOT_SUPPORTED, "the view `task` is not there yet").hint(views)),
+/// Refuses an unknown view, and wishes that are another view's.
+fn check_view(view: &str, wishes: &Wishes) -> Result<(), Failure> {
+    let views = "there are 000, v1, task and locate";
+    match view {
+        "task" => check_taste(wishes),
+        "v1" => check_occasion(wishes),
+        "000" | "locate" => check_occasion(wishes).and_then(|()| check_taste(wishes)),
         other => Err(Failure::new(&codes::USAGE, format!("no view is called `{other}`")).hint(views)),
     }
+}
+
+/// Refuses flags of the command that a view cannot answer.
+fn check_flags(arguments: &Arguments) -> Result<(), Failure> {
+    let refused = |message: &str| Failure::new(&codes::USAGE, message);
+    match arguments.view.as_str() {
+        "v1" if arguments.explain || arguments.summary || arguments.timings => {
+            Err(refused("`--explain`, `--summary` and `--timings` are not of the view v1").hint("`--trace` says how a v1 pack came about"))
+        }
+        "task" if arguments.timings => Err(refused("`--timings` is of the view 000")),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses what only the view of a task knows.
+///
+/// # Errors
+/// [`Failure`] where something of it is asked for.
+pub fn check_occasion(wishes: &Wishes) -> Result<(), Failure> {
+    if wishes.occasion == Occasion::default() {
+        return Ok(());
+    }
+    Err(Failure::new(&codes::USAGE, "`--role` and `--since` are of the view `task`").hint("add `--view task`"))
 }
 
 /// Refuses what only the view v1 knows.

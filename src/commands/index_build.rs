@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::actions::{Action, options_schema};
+use super::declared_packs;
 use super::failure::Failure;
 use super::{Answer, Command, Context, answer_schema, options};
 use crate::base::codes;
@@ -39,7 +40,7 @@ pub const ACTION: Action = Action {
         }
         let root = scene.reading.repository().ok_or_else(|| Failure::new(&codes::USAGE, "an index root alone has no repository to build of"))?;
         root.clone_into(&mut arguments.path);
-        Ok(serde_json::to_value(build_once(&arguments.options(scene.context), scene.context)?)?)
+        Ok(serde_json::to_value(build_with_packs(&arguments.options(scene.context), scene.context)?)?)
     },
 };
 
@@ -158,8 +159,19 @@ impl Arguments {
 
 fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
     let arguments = Arguments::from_arg_matches(matches)?;
-    let summary = build_once(&arguments.options(context), context)?;
+    let summary = build_with_packs(&arguments.options(context), context)?;
     Answer::new(&summary, describe(&summary), 0)
+}
+
+/// One build, and the packs that the repository asks for. What cannot be asked for is refused before the work.
+///
+/// # Errors
+/// As the build, and for packs that cannot be made; the index stands then.
+fn build_with_packs(options: &BuildOptions, context: &Context) -> Result<Summary, Failure> {
+    declared_packs::declared(context.host.as_ref(), options)?;
+    let summary = build_once(options, context)?;
+    declared_packs::settle(options, context)?;
+    Ok(summary)
 }
 
 /// One build in a session of its own; an index found damaged on the way is built anew once.

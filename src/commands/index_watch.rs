@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use clap::{Args as _, FromArgMatches};
 
+use super::declared_packs;
 use super::failure::Failure;
 use super::index_build::{self, Arguments};
 use super::{Answer, Command, Context, answer_schema};
@@ -36,6 +37,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     // Watching starts before the first build, so that nothing falls between the two.
     let changes = watch::watch(&options.root, &options.out).map_err(|cause| Failure::new(&codes::WATCH, cause.to_string()))?;
     let summary = index_build::build_once(&options, context)?;
+    declared_packs::settle_or_warn(&options, context);
     let mut session = Some(Session::open(Arc::clone(&context.host), options.clone())?);
     let mut open = say(context, &summary)?;
     let mut behind = false;
@@ -44,6 +46,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
         match rebuild(&mut session, &options, context) {
             Ok(summary) => {
                 behind = false;
+                declared_packs::settle_or_warn(&options, context);
                 open = summary.unchanged || say(context, &summary)?;
             }
             Err(cause @ (BuildError::RootMissing(_) | BuildError::RootGone(_))) => return Err(cause.into()),

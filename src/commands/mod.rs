@@ -10,10 +10,13 @@ pub mod codegraph_context;
 pub mod command;
 pub mod completions;
 pub mod context_pack;
+pub mod critic;
+pub mod declared_packs;
 pub mod envelope;
 pub mod eval_edges;
 pub mod eval_retrieval;
 pub mod failure;
+pub mod held;
 pub mod index_build;
 pub mod index_export;
 pub mod index_gc;
@@ -38,6 +41,7 @@ pub mod retrieval;
 pub mod scip_merge;
 pub mod search;
 pub mod stored_packs;
+pub mod task_view;
 pub mod tools;
 
 use std::sync::Arc;
@@ -127,6 +131,7 @@ pub static COMMANDS: &[Command] = &[
     command::COMMAND,
     completions::COMMAND,
     context_pack::COMMAND,
+    critic::COMMAND,
     eval_edges::COMMAND,
     eval_retrieval::COMMAND,
     index_build::COMMAND,

@@ -7,6 +7,8 @@ use serde::Deserialize;
 
 use super::asking::{Asking, set, word};
 use super::failure::Failure;
+use super::held;
+use super::task_view::Occasion;
 use super::{Context, question};
 use crate::base::codes;
 use crate::pack::limits;
@@ -33,6 +35,9 @@ pub struct Wishes {
     #[command(flatten)]
     #[serde(flatten)]
     pub asking: Asking,
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub occasion: Occasion,
     /// Edges between a hit and what it brings in.
     #[arg(long, value_name = "N")]
     pub max_hops: Option<u32>,
@@ -96,6 +101,7 @@ impl Wishes {
         if let Some(focus) = &self.asking.focus {
             request.focus = seeds::focus(index, focus)?;
         }
+        request.have.extend(held::held(&self.asking.have, index, context)?);
         request.files.extend(self.asking.files.iter().cloned());
         request.filters.include_paths.extend(self.asking.include_paths.iter().cloned());
         request.filters.exclude_paths.extend(self.asking.exclude_paths.iter().cloned());

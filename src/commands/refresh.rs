@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::Context;
+use super::declared_packs;
 use super::failure::Failure;
 use super::index_build;
 use super::index_state::{self, IndexStanding, IndexState, Reindex, ReindexResult};
@@ -41,7 +42,10 @@ pub fn refresh(context: &Context, root: &Path, layout: &Layout, budget_ms: u64) 
             let budget = Budgeted { inner: context.progress.as_ref(), host: context.host.as_ref(), until_ns, is_spent: AtomicBool::new(false) };
             match index_build::build_heard(&options, &context.host, &budget) {
                 Ok(summary) if summary.unchanged => (done(ReindexResult::Unchanged, None), true),
-                Ok(_) => (done(ReindexResult::Built, None), true),
+                Ok(_) => {
+                    declared_packs::settle_or_warn(&options, context);
+                    (done(ReindexResult::Built, None), true)
+                }
                 Err(cause @ BuildError::Stopped) => {
                     let is_spent = budget.is_spent.load(Ordering::Relaxed);
                     let result = if is_spent { ReindexResult::BudgetExceeded } else { ReindexResult::Cancelled };

@@ -35,6 +35,18 @@ pub fn write(host: &dyn Host, layout: &Layout, pack: &ContextPack) -> Result<Str
     Ok(format!("packs/{digits}{SUFFIX}"))
 }
 
+/// Takes a pack away, if it is there.
+///
+/// # Errors
+/// What the disk refuses.
+pub fn remove(host: &dyn Host, layout: &Layout, id: &str) -> Result<(), Failure> {
+    let Some(digits) = digits(id) else { return Ok(()) };
+    match host.remove(&file(layout, digits)) {
+        Err(cause) if !cause.not_found() => Err(cause.into()),
+        _ => Ok(()),
+    }
+}
+
 /// The bytes of a stored pack and what they say.
 ///
 /// # Errors

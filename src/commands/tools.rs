@@ -160,6 +160,7 @@ fn lines(state: &IndexState, mode: ResponseMode) -> Vec<String> {
 fn create(arguments: Value, reading: &Reading, context: &Context) -> Result<String, Failure> {
     let CreateArguments { wishes, standing } = options::read("context_pack.create", arguments)?;
     context_pack::check_taste(&wishes)?;
+    context_pack::check_occasion(&wishes)?;
     let state = standing.settle(reading, context)?;
     let (host, layout) = (context.host.as_ref(), reading.layout());
     let missing = |cause| reading.failure(host, cause);

@@ -7,3 +7,4 @@ pub mod changes;
 pub mod error;
 pub mod head;
 pub mod log;
+pub mod revision;

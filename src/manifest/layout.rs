@@ -57,6 +57,11 @@ impl Layout {
         self.root.join("packs")
     }
 
+    /// The list of the packs that a build made.
+    pub fn declared_packs(&self) -> PathBuf {
+        self.root.join("context_packs.meta.json")
+    }
+
     /// What may be shown although it is labelled.
     pub fn approvals(&self) -> PathBuf {
         self.root.join("approvals.jsonl")

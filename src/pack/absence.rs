@@ -42,7 +42,8 @@ impl<'a> Certifier<'a> {
         let without_a_look = if !is_searched(section, self.request) {
             Some(format!("{name}: not searched, `expansion` leaves it out"))
         } else if known > 0 {
-            Some(format!("{name}: {known} are known, and none fits the budgets and filters"))
+            let held = if self.request.have.is_empty() { "" } else { " without being held already" };
+            Some(format!("{name}: {known} are known, and none fits the budgets and filters{held}"))
         } else if self.names.is_empty() {
             Some(format!("{name}: no seed is a definition that could have any"))
         } else {

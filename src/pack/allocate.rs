@@ -45,6 +45,15 @@ pub struct Used {
     pub waiting: u64,
 }
 
+/// What was shown and what was not.
+pub struct Allocated<'a> {
+    /// By section, then by rank.
+    pub picked: Vec<Picked<'a>>,
+    /// What did not fit, in order.
+    pub left: Vec<Candidate<'a>>,
+    pub used: Used,
+}
+
 /// How candidates share the tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sharing {
@@ -52,6 +61,13 @@ pub enum Sharing {
     BySection,
     /// The order alone decides.
     ByRank,
+}
+
+/// What allocation takes into account beside the request.
+pub struct Manners {
+    pub sharing: Sharing,
+    /// Lines that nobody needs to be shown, by file.
+    pub held: BTreeMap<FileId, Vec<Lines>>,
 }
 
 /// Picks candidates, which are in order. Those that do not get in are counted.
@@ -63,10 +79,11 @@ pub fn allocate<'a>(
     texts: &Texts<'_>,
     candidates: Vec<Candidate<'a>>,
     request: &PackRequest,
-    sharing: Sharing,
+    manners: Manners,
     dropped: &mut Dropped,
-) -> Result<(Vec<Picked<'a>>, Used), IndexError> {
-    let mut table = Table::new(index, texts, request);
+) -> Result<Allocated<'a>, IndexError> {
+    let Manners { sharing, held } = manners;
+    let mut table = Table { shown: held, ..Table::new(index, texts, request) };
     let mut waiting: Vec<(usize, Candidate<'a>)> = candidates.into_iter().enumerate().collect();
     if sharing == Sharing::BySection {
         let shares = sections::shares(request.intent);
@@ -77,7 +94,7 @@ pub fn allocate<'a>(
     table.used.waiting = left.iter().filter(|(_, candidate)| table.has_room(candidate)).count() as u64;
     table.lengthen()?;
     table.picked.sort_by_key(|picked| (picked.section, picked.rank));
-    Ok((table.picked, table.used))
+    Ok(Allocated { picked: table.picked, left: left.into_iter().map(|(_, candidate)| candidate).collect(), used: table.used })
 }
 
 /// The budgets and what is on the table.
@@ -175,7 +192,7 @@ impl<'a, 'b> Table<'a, 'b> {
         let (stale, withheld) = (shown == Shown::Stale, shown == Shown::Withheld);
         let cut = match shown {
             Shown::Stale => Cut { text: String::new(), lines: 0, chars: 0, tokens: 0, end: None },
-            Shown::Withheld => excerpt::cut(&Passage::new(placeholder(self.index, file)), true, &allowance),
+            Shown::Withheld => excerpt::cut(&Passage::new(withheld_text(self.index.file(file).source_hash)), true, &allowance),
             Shown::Text(passage) => excerpt::cut(&passage, self.is_prose(candidate.chunk), &allowance),
         };
         if let Some(end) = cut.end {
@@ -271,11 +288,9 @@ impl<'a, 'b> Table<'a, 'b> {
     }
 }
 
-/// What stands where the text of a labelled file would.
-fn placeholder(index: &Index, file: FileId) -> String {
-    let row = index.file(file);
-    let digest = row.source_hash.get(..23).unwrap_or(row.source_hash);
-    format!("[withheld: {SENSITIVE} {digest}]")
+/// What stands where the text of a labelled file with this hash would.
+pub fn withheld_text(hash: &str) -> String {
+    format!("[withheld: {SENSITIVE} {}]", hash.get(..23).unwrap_or(hash))
 }
 
 /// The lines of the file that a cut shows of a chunk.

@@ -29,6 +29,8 @@ pub enum Rule {
     Focus,
     /// The request names its file.
     File,
+    /// The request says that it changed.
+    Changed,
     /// Every step of its path is of this link.
     Neighbor(Link),
     /// Its path mixes links.
@@ -68,6 +70,7 @@ impl Rule {
             Self::Query => "query-hit",
             Self::Focus => "focus",
             Self::File => "named-file",
+            Self::Changed => "changed",
             Self::Neighbor(link) => match link {
                 Link::Callee | Link::Caller => "call-neighbor",
                 Link::Uses | Link::UsedBy => "usage-neighbor",
@@ -94,7 +97,7 @@ impl Rule {
 
     /// Whether it starts a pack instead of being brought in.
     pub fn is_seed(self) -> bool {
-        matches!(self, Self::Query | Self::Focus | Self::File)
+        matches!(self, Self::Query | Self::Focus | Self::File | Self::Changed)
     }
 
     /// Whether only file heuristics speak for it.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::delta::Delta;
 use super::request::{PackRequest, Strictness};
 use crate::base::score::Millionths;
 use crate::base::span::{Lines, Range};
@@ -22,6 +23,9 @@ pub struct ContextPack {
     pub budgets: BudgetsResolved,
     /// The index's `sourceDate`, RFC 3339, UTC.
     pub created_at: String,
+    /// What the caller holds of the pack; left out where it holds nothing.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub delta: Option<Delta>,
     /// Null where the request does not ask for it.
     pub explain: Option<ExplainEnvelope>,
     /// The graph had nothing, and files were chosen by name, place and history.

@@ -4,12 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use super::absence::Certifier;
-use super::allocate::{self, Picked, Sharing, Used};
+use super::allocate::{self, Allocated, Manners, Picked, Sharing, Used};
 use super::around;
 use super::candidate::{Candidate, Dropped};
+use super::composite;
 use super::context::{
-    BudgetsResolved, Clamped, ContextPack, ContextSection, EvidenceGap, ExplainEnvelope, FORMAT_VERSION, PolicyNote, SCHEMA_VERSION, SeedEntry, Stats,
+    Absence, BudgetsResolved, Clamped, ContextPack, ContextSection, EvidenceGap, ExplainEnvelope, FORMAT_VERSION, PolicyNote, SCHEMA_VERSION,
+    SeedEntry, Stats,
 };
+use super::delta::{Delta, Resident};
 use super::error::PackError;
 use super::fallback;
 use super::filter;
@@ -50,15 +53,28 @@ pub struct Draft<'a> {
     pub seeds: Vec<Seed>,
     /// By section, then by rank.
     pub picked: Vec<Picked<'a>>,
+    /// What budgets left out, in order.
+    pub left: Vec<Candidate<'a>>,
     /// What the query found and may be shown, in the order of a pack that pays for size.
     pub hits: Vec<ChunkId>,
     /// Files as retrieval ranks them on their own.
     pub files: Vec<FileId>,
+    /// What the caller holds; `None` where it holds nothing.
+    pub delta: Option<Delta>,
     used: Used,
     dropped: Dropped,
     found: Found<'a>,
     gaps: BTreeMap<String, EvidenceGap>,
     corrections: Vec<(String, String)>,
+}
+
+/// How a draft is made of a request.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    pub sharing: Sharing,
+    pub leaning: Leaning,
+    /// Recency, centrality and labels have a say in the order.
+    pub composite: bool,
 }
 
 /// Candidates and how they were come by.
@@ -88,11 +104,6 @@ impl Draft<'_> {
         &self.dropped
     }
 
-    /// What was spent.
-    pub fn used(&self) -> Used {
-        self.used
-    }
-
     /// Why file heuristics filled the draft, if they did.
     pub fn fallback_reason(&self) -> Option<&str> {
         self.found.fallback_reason.as_deref()
@@ -101,6 +112,21 @@ impl Draft<'_> {
     /// Candidates that were scored.
     pub fn scored(&self) -> u64 {
         self.found.scored
+    }
+
+    /// Edges that were read.
+    pub fn edges_read(&self) -> u64 {
+        self.found.edges_read
+    }
+
+    /// What was spent.
+    pub fn used(&self) -> Used {
+        self.used
+    }
+
+    /// The id of a pack that answers `request` with this draft: of the index, of what took part, and of the request.
+    pub fn pack_id(&self, request: &PackRequest) -> String {
+        identity::pack_id(request, &self.found.signatures)
     }
 
     /// Names of the query that are not there, each with the one that was taken instead.
@@ -138,14 +164,15 @@ impl<'a> Packer<'a> {
     /// # Errors
     /// As [`Packer::pack`].
     pub fn draft(&self, request: &PackRequest, sharing: Sharing) -> Result<Draft<'a>, PackError> {
-        self.leaning_draft(request, sharing, Leaning::NONE)
+        self.draft_in(request, Manner { sharing, leaning: Leaning::NONE, composite: false })
     }
 
-    /// The same for somebody who leans to code or documents.
+    /// The same in a manner of the asker's.
     ///
     /// # Errors
     /// As [`Packer::pack`].
-    pub fn leaning_draft(&self, request: &PackRequest, sharing: Sharing, leaning: Leaning) -> Result<Draft<'a>, PackError> {
+    pub fn draft_in(&self, request: &PackRequest, manner: Manner) -> Result<Draft<'a>, PackError> {
+        let Manner { sharing, leaning, composite } = manner;
         let request = normal::normalized(request, &self.index.manifest().index_signature)?;
         let answer = self.ask(&request)?;
         let admitted = answer.chunks.iter().filter(|it| leaning.admits(self.index.path(self.index.file_of(it.chunk))));
@@ -153,19 +180,30 @@ impl<'a> Packer<'a> {
         let seeds = seeds::choose(self.index, &hits, &request)?;
         let mut dropped = Dropped::default();
         let mut found = self.find(&request, &seeds, &hits, &mut dropped)?;
-        if !request.query.is_empty() {
-            // Retrieval ranks by recency.
+        if !request.query.is_empty() || composite {
+            // Retrieval ranks by recency, and so does the composite score.
             found.signatures.history.clone_from(&self.index.manifest().history_signature);
         }
         found.signatures.policy = self.texts.approvals().signature(&self.index.manifest().options.labels);
         let candidates = std::mem::take(&mut found.candidates);
-        let (candidates, gaps) = self.check_evidence(&request, candidates, &mut dropped)?;
-        let candidates = leaning.apply(self.index, candidates, &hits, &mut dropped);
-        let (picked, used) = allocate::allocate(self.index, &self.texts, candidates, &request, sharing, &mut dropped)?;
+        let (mut candidates, gaps) = self.check_evidence(&request, candidates, &mut dropped)?;
+        if composite {
+            composite::weigh(self.index, &mut candidates, &request)?;
+        }
+        let mut candidates = leaning.apply(self.index, candidates, &hits, &mut dropped);
+        let mut resident = Resident::of(self.index, &self.texts, &request)?;
+        if let Some(resident) = &mut resident {
+            candidates = resident.take(self.index, &self.texts, candidates, &mut dropped)?;
+        }
+        let holds = |chunk: ChunkId| resident.as_ref().is_some_and(|it| it.holds(chunk));
+        let lines = resident.as_ref().map(|it| it.lines(self.index)).unwrap_or_default();
+        let Allocated { picked, left, used } =
+            allocate::allocate(self.index, &self.texts, candidates, &request, Manners { sharing, held: lines }, &mut dropped)?;
         let files = answer.files.iter().map(|it| it.file).filter(|file| filter::admits_file(&request.filters, self.index, *file)).collect();
         let worth = retrieve_order::pack(self.index, &answer.chunks).into_iter().map(|it| it.chunk);
-        let hits = worth.filter(|chunk| seeds::may_seed(self.index, &request, self.index.file_of(*chunk))).collect();
-        Ok(Draft { request, seeds, picked, hits, files, used, dropped, found, gaps, corrections: answer.corrections })
+        let hits = worth.filter(|chunk| !holds(*chunk) && seeds::may_seed(self.index, &request, self.index.file_of(*chunk))).collect();
+        let delta = resident.map(|it| it.delta);
+        Ok(Draft { request, seeds, picked, left, delta, hits, files, used, dropped, found, gaps, corrections: answer.corrections })
     }
 
     /// What retrieval says to the query.
@@ -177,7 +215,9 @@ impl<'a> Packer<'a> {
         let query = match Query::parse(&request.query) {
             Ok(query) => query,
             // What else the request names can do without words.
-            Err(QueryError::Empty | QueryError::NoWords) if !request.focus.is_empty() || !request.files.is_empty() => return Ok(Seeds::default()),
+            Err(QueryError::Empty | QueryError::NoWords) if !request.focus.is_empty() || !request.files.is_empty() || !request.changed.is_empty() => {
+                return Ok(Seeds::default());
+            }
             Err(cause) => return Err(PackError::Request(cause.to_string())),
         };
         let retriever = if let Some(retriever) = self.retriever.get() {
@@ -258,19 +298,19 @@ impl<'a> Packer<'a> {
         let budgets = resolved(&request.budgets, used);
         let mut sections = Vec::with_capacity(SECTIONS.len());
         let mut counts = BTreeMap::new();
-        let certifier = Certifier::new(self.index, seeds, request);
+        let mut absences = self.absences(draft)?;
         for (position, section) in SECTIONS.iter().enumerate() {
             let of = picked.iter().filter(|it| it.section == position);
             let items = of.map(|it| item::item(self.index, it, budgets.max_bytes_per_item)).collect::<Result<Vec<_>, _>>()?;
             counts.insert(section.name.to_owned(), items.len() as u64);
-            let absence = if items.is_empty() { certifier.certificate(section, found.by_section[position])? } else { None };
-            sections.push(ContextSection { absence, items, section: section.name.to_owned() });
+            sections.push(ContextSection { absence: absences.remove(section.name), items, section: section.name.to_owned() });
         }
         let explain = if request.include_explain { Some(self.explain(draft, corrections)?) } else { None };
         let manifest = self.index.manifest();
         Ok(ContextPack {
             budgets,
             created_at: manifest.source_date.clone(),
+            delta: draft.delta.clone(),
             explain,
             fallback: found.fallback_reason.is_some(),
             fallback_reason: found.fallback_reason.clone(),
@@ -295,16 +335,41 @@ impl<'a> Packer<'a> {
         })
     }
 
+    /// What the empty sections of a draft rest on, by section.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn absences(&self, draft: &Draft<'a>) -> Result<BTreeMap<String, Absence>, IndexError> {
+        let certifier = Certifier::new(self.index, &draft.seeds, &draft.request);
+        let mut absences = BTreeMap::new();
+        for (position, section) in SECTIONS.iter().enumerate() {
+            if draft.picked.iter().any(|it| it.section == position) {
+                continue;
+            }
+            if let Some(absence) = certifier.certificate(section, draft.found.by_section[position])? {
+                absences.insert(section.name.to_owned(), absence);
+            }
+        }
+        Ok(absences)
+    }
+
     /// What policy did to the files of a draft; `None` where nothing is labelled.
     ///
     /// # Errors
     /// [`IndexError`] of damage and disk.
     pub fn policy(&self, draft: &Draft<'a>) -> Result<Option<PolicyNote>, IndexError> {
+        self.policy_of(draft, &draft.picked.iter().map(|picked| self.index.file_of(picked.candidate.chunk)).collect())
+    }
+
+    /// What policy did to files; `None` where nothing is labelled.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn policy_of(&self, draft: &Draft<'a>, files: &BTreeSet<FileId>) -> Result<Option<PolicyNote>, IndexError> {
         let Some(signature) = draft.found.signatures.policy.clone() else { return Ok(None) };
-        let files: BTreeSet<FileId> = draft.picked.iter().map(|picked| self.index.file_of(picked.candidate.chunk)).collect();
         let mut decisions = Vec::new();
         for file in files {
-            decisions.extend(self.texts.decision(file)?);
+            decisions.extend(self.texts.decision(*file)?);
         }
         decisions.sort();
         Ok(Some(PolicyNote { decisions, problem: self.texts.approvals().problem.clone(), signature }))

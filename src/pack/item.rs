@@ -8,7 +8,7 @@ use crate::base::path;
 use crate::base::score::Millionths;
 use crate::manifest::error::IndexError;
 use crate::reader::chunks::Chunk;
-use crate::reader::ids::{ChunkId, Node};
+use crate::reader::ids::{ChunkId, FileId, Node, SymbolId};
 use crate::reader::index::Index;
 
 /// Longest title in characters.
@@ -23,13 +23,7 @@ pub fn item(index: &Index, picked: &Picked<'_>, max_bytes: u64) -> Result<Contex
     let chunk = index.chunk(candidate.chunk);
     let file = index.file(chunk.file);
     let symbol = chunk.symbol.or(candidate.symbol).map(|id| index.symbol(id));
-    let mut risks: Vec<String> = [file.class].iter().filter(|it| matches!(**it, "generated" | "vendored")).map(|it| (*it).to_owned()).collect();
-    risks.extend(symbol.filter(|it| it.has_flag("unsafe")).map(|_| "unsafe".to_owned()));
-    if !index.manifest().options.labels.is_empty() {
-        let flags = index.risks()?.of(chunk.file).iter().filter(|flag| flag.kind.as_ref() == "label");
-        risks.extend(flags.map(|flag| flag.name.to_string()));
-        risks.dedup();
-    }
+    let risks = risks(index, chunk.file, symbol.map(|it| it.id))?;
     let truncation =
         picked.cut.end.map(|end| Truncation { boundary: end.boundary.word().to_owned(), max_bytes, reason: end.reason.word().to_owned() });
     Ok(ContextItem {
@@ -60,6 +54,22 @@ pub fn item(index: &Index, picked: &Picked<'_>, max_bytes: u64) -> Result<Contex
     })
 }
 
+/// What asks for care: `generated`, `vendored`, `unsafe`, and labels of the repository.
+///
+/// # Errors
+/// [`IndexError`] of damage and disk.
+pub fn risks(index: &Index, file: FileId, symbol: Option<SymbolId>) -> Result<Vec<String>, IndexError> {
+    let class = index.file(file).class;
+    let mut risks: Vec<String> = [class].into_iter().filter(|it| matches!(*it, "generated" | "vendored")).map(str::to_owned).collect();
+    risks.extend(symbol.filter(|id| index.symbol(*id).has_flag("unsafe")).map(|_| "unsafe".to_owned()));
+    if !index.manifest().options.labels.is_empty() {
+        let flags = index.risks()?.of(file).iter().filter(|flag| flag.kind.as_ref() == "label");
+        risks.extend(flags.map(|flag| flag.name.to_string()));
+        risks.dedup();
+    }
+    Ok(risks)
+}
+
 /// The signature in one line, else the name, else the place.
 fn title(index: &Index, picked: &Picked<'_>, chunk: &Chunk<'_>) -> String {
     let symbol = chunk.symbol.or(picked.candidate.symbol).map(|id| index.symbol(id));
@@ -78,7 +88,11 @@ fn title(index: &Index, picked: &Picked<'_>, chunk: &Chunk<'_>) -> String {
     }
 }
 
-fn why(index: &Index, candidate: &Candidate<'_>) -> Result<Why, IndexError> {
+/// The path to a candidate and what its steps rest on.
+///
+/// # Errors
+/// [`IndexError`] of damage and disk.
+pub fn why(index: &Index, candidate: &Candidate<'_>) -> Result<Why, IndexError> {
     let mut why = Why { evidence: Vec::new(), path: Vec::new(), rule: candidate.rule.word().to_owned() };
     for edge in &candidate.path {
         let evidence_id = edge.evidence.to_string();

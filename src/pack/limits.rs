@@ -29,10 +29,25 @@ pub const EDGES_READ: Limit = limit("budgets.maxEdgesRead", 50_000, 1, 2_000_000
 pub const CANDIDATES: Limit = limit("budgets.maxCandidates", 2_000, 1, 20_000);
 pub const QUERY_BYTES: Limit = limit("query", 0, 0, 65_536);
 pub const FILES: Limit = limit("files", 0, 0, 200);
+pub const CHANGED: Limit = limit("changed", 0, 0, 200);
+pub const HAVE: Limit = limit("have", 0, 0, 5_000);
 
 /// Every limit that a request can ask for as a number.
-pub const LIMITS: &[Limit] =
-    &[HOPS, ITEMS, ITEMS_PER_SECTION, BYTES_PER_ITEM, TOTAL_CHARS, TOTAL_TOKENS, NODES_VISITED, EDGES_READ, CANDIDATES, QUERY_BYTES, FILES];
+pub const LIMITS: &[Limit] = &[
+    HOPS,
+    ITEMS,
+    ITEMS_PER_SECTION,
+    BYTES_PER_ITEM,
+    TOTAL_CHARS,
+    TOTAL_TOKENS,
+    NODES_VISITED,
+    EDGES_READ,
+    CANDIDATES,
+    QUERY_BYTES,
+    FILES,
+    CHANGED,
+    HAVE,
+];
 
 /// Edges that one second of a time budget stands for, so that an answer does not depend on the machine.
 pub const EDGES_PER_SECOND: u64 = 100_000;
@@ -71,6 +86,8 @@ pub fn check(request: &PackRequest) -> Result<(), PackError> {
         (CANDIDATES, budgets.max_candidates),
         (QUERY_BYTES, Some(request.query.len() as u64)),
         (FILES, Some(request.files.len() as u64)),
+        (CHANGED, Some(request.changed.len() as u64)),
+        (HAVE, Some(request.have.len() as u64)),
     ];
     asked.into_iter().try_for_each(|(limit, value)| value.map_or(Ok(()), |value| limit.check(value)))
 }
@@ -79,6 +96,7 @@ pub fn check(request: &PackRequest) -> Result<(), PackError> {
 mod tests {
     use super::*;
     use crate::base::codes;
+    use crate::pack::delta::Held;
     use crate::pack::request::Budgets;
 
     /// A request that asks for `value` of one limit.
@@ -97,6 +115,8 @@ mod tests {
             "budgets.maxEdgesRead" => budgets.max_edges_read = Some(value),
             "budgets.maxCandidates" => budgets.max_candidates = Some(value),
             "query" => request.query = "q".repeat(count),
+            "have" => request.have = vec![Held { id: "a".to_owned(), file_rel_path: None }; count],
+            "changed" => request.changed = vec!["a".to_owned(); count],
             "files" => request.files = vec!["a".to_owned(); count],
             other => panic!("no request asks for `{other}`"),
         }

@@ -30,6 +30,13 @@ pub fn normalized(request: &PackRequest, signature: &str) -> Result<PackRequest,
     focus(&mut request)?;
     expansion(&mut request);
     request.files = paths(&request.files)?;
+    request.changed.sort_unstable();
+    request.changed.dedup();
+    request.have.sort_unstable();
+    // Who names a file as well knows more.
+    request.have.reverse();
+    request.have.dedup_by(|lhs, rhs| lhs.id == rhs.id);
+    request.have.reverse();
     request.filters.include_paths = paths(&request.filters.include_paths)?;
     request.filters.exclude_paths = paths(&request.filters.exclude_paths)?;
     let mut breakers = Vec::new();
@@ -39,7 +46,7 @@ pub fn normalized(request: &PackRequest, signature: &str) -> Result<PackRequest,
         }
     }
     request.ordering.stable_tie_breakers = breakers;
-    if request.query.is_empty() && request.focus.is_empty() && request.files.is_empty() {
+    if request.query.is_empty() && request.focus.is_empty() && request.files.is_empty() && request.changed.is_empty() {
         return Err(PackError::Request("the request names nothing: `query`, `focus` and `files` are all empty".to_owned()));
     }
     Ok(request)

@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::delta::Held;
 use super::limits;
 
 /// One request. Its normalised form is part of the pack, and of the pack's id.
@@ -10,11 +11,17 @@ use super::limits;
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct PackRequest {
     pub budgets: Budgets,
+    /// The `chunkUid`s of what changed, in an order of no meaning: seeds too.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changed: Vec<String>,
     pub expansion: Expansion,
     /// Repo-relative paths whose chunks are seeds too; a path of a folder means the files below it.
     pub files: Vec<String>,
     pub filters: Filters,
     pub focus: Focus,
+    /// What the caller holds already: it is left out of the pack while it is unchanged.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub have: Vec<Held>,
     /// Whether the pack holds an explain envelope.
     pub include_explain: bool,
     /// Always `.`: where a root lies is nobody's business but its owner's.
@@ -36,10 +43,12 @@ impl Default for PackRequest {
     fn default() -> Self {
         Self {
             budgets: Budgets::default(),
+            changed: Vec::new(),
             expansion: Expansion::default(),
             files: Vec::new(),
             filters: Filters::default(),
             focus: Focus::default(),
+            have: Vec::new(),
             include_explain: true,
             index_root: ".".to_owned(),
             index_signature: String::new(),

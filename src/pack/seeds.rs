@@ -1,4 +1,4 @@
-//! The seeds: what the query finds, the focus, the files that the request names.
+//! The seeds: what the query finds, the focus, the files that the request names, what changed.
 
 use std::collections::BTreeMap;
 
@@ -24,6 +24,10 @@ const FILES_OF_FOLDER: usize = 20;
 const NEAREST: usize = 5;
 /// What a chunk of a named file scores when the query does not find it.
 const NAMED_SCORE: u32 = 500_000;
+/// What changed code scores when the query does not find it.
+const CHANGED_SCORE: u32 = 800_000;
+/// What changed tests, documents and configuration score: they follow from the code.
+const CHANGED_BESIDE_SCORE: u32 = 300_000;
 
 /// A chunk that the query finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +77,7 @@ pub fn choose(index: &Index, hits: &[Hit], request: &PackRequest) -> Result<Vec<
         seed.score = seed.score.max(score);
         seed.symbol = seed.symbol.or(symbol);
         // What the request names outright is the better reason.
-        if rule == Rule::Focus || (rule == Rule::File && seed.rule == Rule::Query) {
+        if rule == Rule::Focus || (matches!(rule, Rule::File | Rule::Changed) && seed.rule != Rule::Focus) {
             seed.rule = rule;
         }
     };
@@ -83,6 +87,12 @@ pub fn choose(index: &Index, hits: &[Hit], request: &PackRequest) -> Result<Vec<
     for chunk in named(index, &request.files, hits)? {
         let own = hits.iter().find(|hit| hit.chunk == chunk).map_or(0, |hit| hit.score);
         add(chunk, None, Rule::File, "files", own.max(NAMED_SCORE));
+    }
+    for text in &request.changed {
+        let chunk = ChunkUid::parse(text).and_then(|uid| index.find_chunk(uid)).ok_or_else(|| unknown(index, text))?;
+        let is_code = index.file(index.file_of(chunk)).class == "code";
+        let own = hits.iter().find(|hit| hit.chunk == chunk).map_or(0, |hit| hit.score);
+        add(chunk, None, Rule::Changed, "changed", own.max(if is_code { CHANGED_SCORE } else { CHANGED_BESIDE_SCORE }));
     }
     let provider = request.seed_provider.word();
     let fit: Vec<&Hit> = hits.iter().filter(|hit| may_seed(index, request, index.file_of(hit.chunk))).collect();

@@ -23,6 +23,8 @@ const MAX_BYTES: u64 = 1 << 20;
 struct Config {
     governance: Governance,
     index: Index,
+    /// Packs that are made after a build: requests with a name, which only their readers understand.
+    pack: Vec<Spanned<serde_json::Value>>,
 }
 
 /// `[governance]`: which files ask for care.
@@ -56,10 +58,7 @@ pub fn settle(host: &dyn Host, asked: &BuildOptions) -> Result<BuildOptions, Bui
         return Ok(options);
     }
     let Some(text) = read(host, &asked.root)? else { return Ok(options) };
-    let Config { governance, index } = toml::from_str(&text).map_err(|cause| {
-        let line = cause.span().map_or(1, |span| line(&text, span.start));
-        BuildError::Config { line, what: cause.message().replace('\n', " ") }
-    })?;
+    let Config { governance, index, .. } = parse(&text)?;
     for glob in index.include.iter().chain(&index.exclude) {
         walk::check_glob(&asked.root, glob.as_ref()).map_err(|what| BuildError::Config { line: line(&text, glob.span().start), what })?;
     }
@@ -77,6 +76,23 @@ pub fn settle(host: &dyn Host, asked: &BuildOptions) -> Result<BuildOptions, Bui
     options.text = asked.text && index.text.unwrap_or(true);
     options.history = asked.history && index.history.unwrap_or(true);
     Ok(options)
+}
+
+/// What each `[[pack]]` of a repository says, with its line from 1.
+///
+/// # Errors
+/// [`BuildError::Config`] with the line at fault.
+pub fn packs(host: &dyn Host, root: &Path) -> Result<Vec<(usize, serde_json::Value)>, BuildError> {
+    let Some(text) = read(host, root)? else { return Ok(Vec::new()) };
+    let packs = parse(&text)?.pack;
+    Ok(packs.into_iter().map(|pack| (line(&text, pack.span().start), pack.into_inner())).collect())
+}
+
+fn parse(text: &str) -> Result<Config, BuildError> {
+    toml::from_str(text).map_err(|cause| {
+        let line = cause.span().map_or(1, |span| line(text, span.start));
+        BuildError::Config { line, what: cause.message().replace('\n', " ") }
+    })
 }
 
 /// Whether a rule for labels can be used.

@@ -295,7 +295,8 @@ pub fn linking_rules(options: &BuildOptions) -> [u8; 32] {
 
 /// A folder that holds anything but an index is not written into.
 fn refuse_foreign(host: &dyn Host, layout: &Layout) -> Result<(), BuildError> {
-    const OURS: &[&str] = &["pieces", "packs", "cache", "state.json", "lock", ".gitignore", "approvals.jsonl", "ledger.jsonl"];
+    const OURS: &[&str] =
+        &["pieces", "packs", "cache", "state.json", "lock", ".gitignore", "approvals.jsonl", "ledger.jsonl", "context_packs.meta.json"];
     let names = match host.stat(layout.root()) {
         Ok((crate::host::Kind::Folder, _)) => host.list(layout.root())?,
         Ok(_) => return Err(IndexError::Foreign(layout.root().display().to_string()).into()),

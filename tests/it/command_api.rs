@@ -242,3 +242,26 @@ fn broken_requests_get_an_envelope_too() {
     let deep = "[".repeat(100_000);
     assert_eq!(code(&send(&repo.root(), deep.as_bytes()).json()), "SMALTI_E_USAGE");
 }
+
+#[test]
+fn a_pack_comes_in_the_view_that_is_asked_for_and_without_what_is_held() {
+    let repo = repository();
+    repo.write("smalti.toml", "[[pack]]\nname = \"core\"\nquery = \"load\"\n");
+    ask(&repo, "index_build", &json!({"no_history": true}));
+    assert!(repo.root().join(".smalti/context_packs.meta.json").exists(), "every build makes the packs that are declared");
+    let task = ask(&repo, "context_pack", &json!({"query": "load", "view": "task", "role": "reviewer"}));
+    assert_eq!((&task["data"]["schema"], &task["data"]["request"]["intent"]), (&"TaskPack".into(), &"impact".into()));
+    let whole = ask(&repo, "context_pack", &json!({"query": "load", "view": "000"}));
+    let held = whole["data"]["sections"][0]["items"][0]["chunkUid"].clone();
+    for view in ["v1", "task", "000"] {
+        let delta = ask(&repo, "context_pack", &json!({"query": "load", "view": view, "have": [held]}));
+        assert_eq!(delta["data"]["delta"]["omitted"][0]["chunkUid"], held, "{view}");
+    }
+    assert_eq!(ask(&repo, "context_pack", &json!({"query": "load", "view": "locate"}))["data"]["items"][0]["file"], "core.py");
+    for options in [json!({"view": "all"}), json!({"role": "coder"}), json!({"view": "task", "trace": true}), json!({"view": "task", "role": "boss"})]
+    {
+        let mut options = options.clone();
+        options["query"] = "load".into();
+        assert_eq!(code(&ask(&repo, "context_pack", &options)), "SMALTI_E_USAGE", "{options}");
+    }
+}

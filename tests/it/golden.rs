@@ -9,6 +9,8 @@ use serde_json::{Value, json};
 use smalti::artifacts::ARTIFACTS;
 use smalti::commands::actions::ACTIONS;
 use smalti::commands::batch::{BatchAnswer, BatchOptions};
+use smalti::commands::context_pack::ViewAnswer;
+use smalti::commands::declared_packs::Listing;
 use smalti::commands::envelope::CommandRequest;
 use smalti::commands::failure::Refusal;
 use smalti::commands::index_state::IndexState;
@@ -24,10 +26,14 @@ use smalti::manifest::model::Manifest;
 use smalti::manifest::pieces::{self, Piece};
 use smalti::manifest::reading;
 use smalti::pack::context::ContextPack;
-use smalti::pack::engine::pack;
-use smalti::pack::request::PackRequest;
+use smalti::pack::engine::{Packer, pack};
+use smalti::pack::request::{Budgets, PackRequest};
+use smalti::pack::roles::Role;
+use smalti::pack::texts::Texts;
 use smalti::pack::views::locate::Locations;
-use smalti::pack::views::v1::ContextPackOutput;
+use smalti::pack::views::task::changes::{Change, Changes, Side};
+use smalti::pack::views::task::compose::{self, Asked};
+use smalti::pack::views::task::document::TaskPack;
 use smalti::pipeline::options::BuildOptions;
 use smalti::pipeline::summary::Summary;
 use smalti::reader::index::Index;
@@ -136,7 +142,7 @@ fn the_schemas_of_rows_are_committed() {
     let mut answers: BTreeMap<String, Vec<u8>> =
         COMMANDS.iter().map(|command| (format!("{}.schema.json", command.words.join("_")), pretty(&(command.answer)()))).collect();
     answers.insert("refusal.schema.json".to_owned(), pretty(&answer_schema::<Refusal>()));
-    answers.insert("context_pack.schema.json".to_owned(), pretty(&answer_schema::<ContextPackOutput<IndexState>>()));
+    answers.insert("context_pack.schema.json".to_owned(), pretty(&answer_schema::<ViewAnswer>()));
     answers.insert("command_request.schema.json".to_owned(), pretty(&schemars::schema_for!(CommandRequest)));
     answers.insert("policy_options.schema.json".to_owned(), pretty(&schemars::schema_for!(Policy)));
     answers.insert("batch.schema.json".to_owned(), pretty(&answer_schema::<BatchAnswer>()));
@@ -150,8 +156,10 @@ fn the_schemas_of_rows_are_committed() {
 fn the_schemas_of_packs_are_committed() {
     let expected = BTreeMap::from([
         ("context_pack.schema.json".to_owned(), pretty(&schemars::schema_for!(ContextPack))),
+        ("context_packs.meta.schema.json".to_owned(), pretty(&schemars::schema_for!(Listing))),
         ("locations.schema.json".to_owned(), pretty(&schemars::schema_for!(Locations))),
         ("pack_request.schema.json".to_owned(), pretty(&schemars::schema_for!(PackRequest))),
+        ("task_pack.schema.json".to_owned(), pretty(&schemars::schema_for!(TaskPack))),
     ]);
     check_folder(&top().join("contracts/packs"), &expected);
 }
@@ -173,8 +181,23 @@ fn the_golden_pack_is_what_this_program_makes() {
     let value = serde_json::to_value(&made).unwrap();
     check_schema("a pack", &validator(&schemars::schema_for!(ContextPack)), &value);
     check_schema("a request", &validator(&schemars::schema_for!(PackRequest)), &value["request"]);
-    let text = smalti::artifacts::jsonl::canonical(&value) + "\n";
-    check_folder(&top().join("tests/golden"), &BTreeMap::from([("context_pack_v1.json".to_owned(), text.into_bytes())]));
+    let task = compose::compose(&Packer::new(&index, Texts::of_root(&index)), &asked()).unwrap();
+    let task = serde_json::to_value(&task).unwrap();
+    check_schema("a pack of a task", &validator(&schemars::schema_for!(TaskPack)), &task);
+    let text = |value: &Value| (smalti::artifacts::jsonl::canonical(value) + "\n").into_bytes();
+    let expected = BTreeMap::from([("context_pack_v1.json".to_owned(), text(&value)), ("task_pack_v1.json".to_owned(), text(&task))]);
+    check_folder(&top().join("tests/golden"), &expected);
+}
+
+/// A task with little room, so that the golden pack has summaries, and a change that no work tree made.
+fn asked() -> Asked {
+    let side = |hash: &str, text: &str| Some(Side { hash: hash.to_owned(), text: Some(text.to_owned()) });
+    let change = Change { before: side("blake3:0", "# Atlas\n"), after: side("blake3:1", "# The atlas\n"), stale: false };
+    let changes = Changes { revision: "v1".to_owned(), commit: "0".repeat(40), files: BTreeMap::from([("README.md".to_owned(), change)]) };
+    let budgets = Budgets { max_total_tokens: Some(500), ..Budgets::default() };
+    let files = vec!["README.md".to_owned()];
+    let request = PackRequest { query: "how is a tile framed".to_owned(), files, budgets, ..PackRequest::default() };
+    Asked { request, role: Role::Coder, changes: Some(changes) }
 }
 
 #[test]

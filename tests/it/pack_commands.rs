@@ -81,7 +81,7 @@ fn refusals_have_a_code_and_say_what_to_do() {
     refuse(&["context-pack", ""], 2, "SMALTI_E_USAGE");
     refuse(&["context-pack"], 2, "SMALTI_E_USAGE");
     refuse(&["context-pack", "load", "--intent", "guess"], 2, "SMALTI_E_USAGE");
-    refuse(&["context-pack", "load", "--view", "task"], 2, "POC_E_NOT_SUPPORTED");
+    refuse(&["context-pack", "load", "--view", "whole"], 2, "there are 000, v1, task and locate");
     refuse(&["context-pack", "load", "--seed-provider", "ann"], 2, "POC_E_NOT_SUPPORTED");
     refuse(&["context-pack", "--focus", "nothing"], 2, "SMALTI_E_FOCUS_UNKNOWN");
     refuse(&["context-pack", "--read", "--pack-id", "sha256:1"], 2, "SMALTI_E_PACK_UNKNOWN");

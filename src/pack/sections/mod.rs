@@ -77,10 +77,11 @@ mod tests {
     use super::*;
     use crate::pack::candidate::Link;
 
-    const RULES: [Rule; 26] = [
+    const RULES: [Rule; 27] = [
         Rule::Query,
         Rule::Focus,
         Rule::File,
+        Rule::Changed,
         Rule::Neighbor(Link::Callee),
         Rule::Neighbor(Link::Caller),
         Rule::Neighbor(Link::Uses),

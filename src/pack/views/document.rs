@@ -31,7 +31,7 @@ fn write_text(text: &mut String, item: &ContextItem) {
 }
 
 /// A fence that no line of the text is.
-fn fence(text: &str) -> String {
+pub fn fence(text: &str) -> String {
     let longest = text.lines().map(|line| line.trim_start().bytes().take_while(|byte| *byte == b'`').count()).max().unwrap_or(0);
     "`".repeat(longest.max(2) + 1)
 }

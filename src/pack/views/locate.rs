@@ -33,6 +33,8 @@ pub struct Location {
 pub fn locations(index: &Index, draft: &Draft<'_>) -> Locations {
     let mut left = draft.request.budgets.max_total_tokens.unwrap_or(u64::MAX);
     let named = draft.seeds.iter().filter(|seed| !draft.hits.contains(&seed.chunk)).map(|seed| seed.chunk);
+    let omitted: Vec<&str> = draft.delta.iter().flat_map(|it| &it.omitted).map(|it| it.chunk_uid.as_str()).collect();
+    let named = named.filter(|chunk| omitted.is_empty() || !omitted.contains(&index.chunk(*chunk).uid.to_string().as_str()));
     let mut picked: Vec<_> = draft.picked.iter().collect();
     picked.sort_by_key(|it| it.rank);
     let brought = picked.iter().map(|it| it.candidate.chunk).filter(|chunk| !draft.hits.contains(chunk));

@@ -4,5 +4,6 @@ pub mod codegraph;
 pub mod document;
 pub mod locate;
 pub mod summary;
+pub mod task;
 pub mod text;
 pub mod v1;

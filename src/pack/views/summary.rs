@@ -2,7 +2,9 @@
 
 use std::fmt::Write;
 
-use crate::pack::context::{ContextItem, ContextPack, ContextSection};
+use crate::pack::context::{Absence, ContextItem, ContextPack, ContextSection, PolicyNote, Why};
+use crate::pack::delta::Delta;
+use crate::pack::request::PackRequest;
 
 /// The summary. It ends without a newline. With `explain`, the edges that led to each item are named.
 pub fn summary(pack: &ContextPack, explain: bool) -> String {
@@ -14,7 +16,7 @@ pub fn summary(pack: &ContextPack, explain: bool) -> String {
 
 /// What is asked, what it cost, and what a reader must know before the first item.
 pub fn head(pack: &ContextPack) -> String {
-    let mut text = format!("# {}\n", headline(pack));
+    let mut text = format!("# {}\n", headline(&pack.request));
     let budgets = &pack.budgets;
     let _ = writeln!(
         text,
@@ -30,17 +32,52 @@ pub fn head(pack: &ContextPack) -> String {
     if let Some(reason) = &pack.fallback_reason {
         let _ = writeln!(text, "\n**Fallback**: {reason}; files were chosen by name, place and history.");
     }
-    if let Some(problem) = pack.policy.iter().find_map(|it| it.problem.as_ref()) {
-        let _ = writeln!(text, "\n**No approval counts**: {problem}.");
-    }
-    let withheld = pack.policy.iter().flat_map(|it| &it.decisions).filter(|it| it.decision == "withheld").count();
-    if withheld > 0 {
-        let _ = writeln!(text, "\nThe texts of {withheld} labelled files are withheld; `smalti approve FILE --who … --why …` shows them.");
+    write_policy(&mut text, pack.policy.as_ref());
+    for line in pack.delta.iter().flat_map(held) {
+        let _ = writeln!(text, "\n{line}");
     }
     for [from, to] in pack.explain.iter().flat_map(|it| &it.corrections) {
         let _ = writeln!(text, "\n`{from}` is not there; `{to}` was taken instead.");
     }
     text
+}
+
+/// What the caller holds, a line for all that is resident and one for each thing that is stale.
+pub fn held(delta: &Delta) -> Vec<String> {
+    let size = delta.omitted.iter().map(|it| it.tokens).sum::<u64>();
+    let first = format!(
+        "held: {} chunks of {} tokens stand unchanged; {} of them ({size} tokens) belong to this pack and are left out",
+        delta.resident_chunks,
+        delta.resident_tokens,
+        delta.omitted.len()
+    );
+    let stale = delta.stale.iter().map(|it| {
+        let place = it.file_rel_path.as_ref().map(|path| format!(" of `{path}`")).unwrap_or_default();
+        format!("stale: `{}`{place}: {}", it.id, it.reason)
+    });
+    std::iter::once(first).chain(stale).collect()
+}
+
+/// A certificate in one line.
+pub fn certified(absence: &Absence) -> String {
+    if absence.searched.is_empty() {
+        return absence.statement.clone();
+    }
+    let searched: Vec<String> = absence.searched.iter().map(|(table, rows)| format!("{rows} rows of {table}")).collect();
+    let doubtful: u64 = absence.doubtful_sites.counts.values().sum();
+    let gaps = absence.unparsed_files.count;
+    format!("{} (searched {}; {doubtful} sites of these names in doubt; {gaps} files with gaps)", absence.statement, searched.join(", "))
+}
+
+/// What policy did that a reader must know.
+pub fn write_policy(text: &mut String, policy: Option<&PolicyNote>) {
+    if let Some(problem) = policy.and_then(|it| it.problem.as_ref()) {
+        let _ = writeln!(text, "\n**No approval counts**: {problem}.");
+    }
+    let withheld = policy.iter().flat_map(|it| &it.decisions).filter(|it| it.decision == "withheld").count();
+    if withheld > 0 {
+        let _ = writeln!(text, "\nThe texts of {withheld} labelled files are withheld; `smalti approve FILE --who … --why …` shows them.");
+    }
 }
 
 /// What was left out, and the id.
@@ -54,18 +91,21 @@ pub fn foot(pack: &ContextPack) -> String {
     text
 }
 
-fn headline(pack: &ContextPack) -> String {
-    let focus = &pack.request.focus;
-    let first = pack.request.query.lines().next().unwrap_or("").to_owned();
+/// What is asked, in one line.
+pub fn headline(request: &PackRequest) -> String {
+    let focus = &request.focus;
+    let first = request.query.lines().next().unwrap_or("").to_owned();
     let named = focus.symbol_id.as_ref().or(focus.file_rel_path.as_ref()).or(focus.chunk_uid.as_ref());
     match (first.is_empty(), named) {
         (true, Some(focus)) => focus.clone(),
-        (true, None) => pack.request.files.join(", "),
+        (true, None) if request.files.is_empty() => format!("{} changed places", request.changed.len()),
+        (true, None) => request.files.join(", "),
         (false, _) => first,
     }
 }
 
-fn short(signature: &str) -> &str {
+/// A signature or id as far as people compare it.
+pub fn short(signature: &str) -> &str {
     signature.get(..19).unwrap_or(signature)
 }
 
@@ -80,8 +120,14 @@ fn write_section(text: &mut String, section: &ContextSection, explain: bool) {
 
 /// What an empty section rests on.
 pub fn write_absence(text: &mut String, section: &ContextSection) {
-    let Some(absence) = section.absence.as_ref().filter(|_| section.items.is_empty()) else { return };
-    let _ = writeln!(text, "\n## {}\n\n{}", section.section, absence.statement);
+    if let Some(absence) = section.absence.as_ref().filter(|_| section.items.is_empty()) {
+        write_certificate(text, &section.section, absence);
+    }
+}
+
+/// A certificate under the name of its section.
+pub fn write_certificate(text: &mut String, section: &str, absence: &Absence) {
+    let _ = writeln!(text, "\n## {section}\n\n{}", absence.statement);
     let doubtful: u64 = absence.doubtful_sites.counts.values().sum();
     if !absence.searched.is_empty() {
         let searched: Vec<String> = absence.searched.iter().map(|(table, rows)| format!("{rows} rows of {table}")).collect();
@@ -107,16 +153,20 @@ pub fn write_item(text: &mut String, item: &ContextItem, explain: bool) {
     let score = serde_json::to_string(&item.scores.hybrid_score).unwrap_or_default();
     let _ = writeln!(text, "  {}{path}, score {score}{cut}", item.why.rule);
     if explain {
-        for step in &item.why.path {
-            let evidence = item.why.evidence.iter().find(|it| it.evidence_id == step.evidence_id);
-            let rests =
-                evidence.map_or_else(String::new, |it| format!(", {} {}", it.kind, serde_json::to_string(&it.confidence).unwrap_or_default()));
-            let _ = writeln!(text, "  - {}: `{}` to `{}` ({}{rests})", step.edge_type, step.from, step.to, step.evidence_id);
-        }
+        write_steps(text, &item.why);
+    }
+}
+
+/// The edges that led to an item, a line each.
+pub fn write_steps(text: &mut String, why: &Why) {
+    for step in &why.path {
+        let evidence = why.evidence.iter().find(|it| it.evidence_id == step.evidence_id);
+        let rests = evidence.map_or_else(String::new, |it| format!(", {} {}", it.kind, serde_json::to_string(&it.confidence).unwrap_or_default()));
+        let _ = writeln!(text, "  - {}: `{}` to `{}` ({}{rests})", step.edge_type, step.from, step.to, step.evidence_id);
     }
 }
 
 /// A title as code, whatever marks it holds.
-fn code(title: &str) -> String {
+pub fn code(title: &str) -> String {
     if title.contains('`') { format!("`` {title} ``") } else { format!("`{title}`") }
 }

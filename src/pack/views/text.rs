@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::summary;
 use super::v1::{ContextPackOutput, Item, Role};
 
 /// Longest part of the query that is repeated, in characters.
@@ -26,6 +27,12 @@ pub fn text<S>(output: &ContextPackOutput<S>, state: &[String]) -> String {
     }
     for (from, to) in output.meta.trace.iter().flat_map(|it| &it.corrections) {
         let _ = writeln!(text, "note: nothing is called `{from}`; `{to}` was taken instead");
+    }
+    for line in output.delta.iter().flat_map(summary::held) {
+        let _ = writeln!(text, "{line}");
+    }
+    for absence in output.absences.values() {
+        let _ = writeln!(text, "none: {}", summary::certified(absence));
     }
     if output.items.is_empty() {
         text.push_str("nothing found: try other words, or a name or path of the repository\n");

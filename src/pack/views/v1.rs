@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 use crate::base::score::Millionths;
 use crate::manifest::error::IndexError;
 use crate::pack::allocate::{Picked, Sharing};
-use crate::pack::context::PolicyNote;
-use crate::pack::engine::{Draft, Packer};
+use crate::pack::context::{Absence, PolicyNote};
+use crate::pack::delta::Delta;
+use crate::pack::engine::{Draft, Manner, Packer};
 use crate::pack::error::PackError;
 use crate::pack::imports::Imports;
 use crate::pack::leaning::Leaning;
@@ -49,6 +50,12 @@ pub struct ContextPackOutput<S> {
     pub items: Vec<Item>,
     pub budget: Budget,
     pub meta: Meta<S>,
+    /// By section: what stands behind "no callers", "no usages", "no tests"; nothing in the view for `minimal` answers.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub absences: BTreeMap<String, Absence>,
+    /// What the caller holds of the pack; left out where it holds nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delta: Option<Delta>,
     /// What policy did to its files, for the ledger: this view has no place for it, and withheld contents say so themselves.
     #[serde(skip)]
     pub policy: Option<PolicyNote>,
@@ -164,7 +171,7 @@ pub fn output<S>(packer: &Packer<'_>, request: &PackRequest, leaning: Leaning) -
     wanted.budgets.max_total_tokens = wanted.budgets.max_total_tokens.or(Some(tokens));
     // Shares of sections would keep documents small even where they are to come first.
     let sharing = if leaning.prefer_code == Some(false) { Sharing::ByRank } else { Sharing::BySection };
-    let draft = packer.leaning_draft(&wanted, sharing, leaning)?;
+    let draft = packer.draft_in(&wanted, Manner { sharing, leaning, composite: false })?;
     let items = items(packer, &draft, max_chars)?;
     let dropped_items = draft.dropped().of("budget");
     let truncated = dropped_items > 0 || draft.picked.iter().any(|it| it.cut.end.is_some());
@@ -178,6 +185,8 @@ pub fn output<S>(packer: &Packer<'_>, request: &PackRequest, leaning: Leaning) -
         fallback_reason: draft.fallback_reason().map(str::to_owned),
         items,
         budget: Budget { max_chars, used_chars, truncated, dropped_items },
+        absences: packer.absences(&draft)?,
+        delta: draft.delta.clone(),
         meta: Meta { index_state: None, trace: Some(trace(&draft, leaning)) },
         policy: packer.policy(&draft)?,
     })

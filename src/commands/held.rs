@@ -1,0 +1,37 @@
+//! What a caller says it holds: ids of chunks and evidence as they are, ids of stored packs as the chunks that these show whole.
+
+use super::failure::Failure;
+use super::{Context, stored_packs};
+use crate::base::codes;
+use crate::pack::delta::Held;
+use crate::reader::index::Index;
+
+/// The entries of a request.
+///
+/// # Errors
+/// [`Failure`] for what is no id, and for a pack that is not stored or damaged.
+pub fn held(ids: &[String], index: &Index, context: &Context) -> Result<Vec<Held>, Failure> {
+    let mut all = Vec::new();
+    for id in ids.iter().map(|id| id.trim()) {
+        if id.starts_with("sha256:") {
+            let (_, pack) = stored_packs::read(context.host.as_ref(), index.source().layout(), id)?;
+            let items = pack.sections.into_iter().flat_map(|section| section.items);
+            // Of what was cut or withheld the caller holds a part or nothing.
+            let whole = items.filter(|item| !item.excerpt.truncated && !item.excerpt.withheld && !item.excerpt.stale);
+            all.extend(whole.map(|item| Held { id: item.chunk_uid, file_rel_path: Some(item.file_rel_path) }));
+            if let Some(delta) = pack.delta {
+                all.extend(delta.omitted.into_iter().map(|it| Held { id: it.chunk_uid, file_rel_path: Some(it.file_rel_path) }));
+            }
+        } else if is_id(id, "xxh64:") || is_id(id, "ev:") {
+            all.push(Held { id: id.to_owned(), file_rel_path: None });
+        } else {
+            let failure = Failure::new(&codes::USAGE, format!("`{id}` is no id of something that can be held"));
+            return Err(failure.hint("name a chunkUid (`xxh64:…`), an evidenceId (`ev:…`) or a stored pack (`sha256:…`)"));
+        }
+    }
+    Ok(all)
+}
+
+fn is_id(text: &str, start: &str) -> bool {
+    text.strip_prefix(start).is_some_and(|digits| digits.len() == 16 && digits.bytes().all(|it| it.is_ascii_digit() || (b'a'..=b'f').contains(&it)))
+}

@@ -1,0 +1,110 @@
+//! What is said of a definition without showing it: its signature, the first sentence of its documentation, and who calls, is called and tests.
+
+use std::collections::BTreeSet;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::manifest::error::IndexError;
+use crate::reader::edges::Table;
+use crate::reader::ids::{Direction, Node, SymbolId};
+use crate::reader::index::Index;
+
+/// Edges of one definition that are counted.
+const MAX_COUNTED: usize = 2_000;
+/// Longest sentence, in characters.
+const MAX_SENTENCE: usize = 200;
+/// Longest signature, in characters.
+const MAX_SIGNATURE: usize = 240;
+
+/// Counts of one definition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Facts {
+    /// Definitions that it calls.
+    pub callees: u64,
+    /// Definitions that call it.
+    pub callers: u64,
+    /// Tests that are known to reach it.
+    pub tests: u64,
+    /// Definitions that use it other than by a call.
+    pub users: u64,
+}
+
+/// Counts the edges of a definition, of each kind the first 2 000.
+///
+/// # Errors
+/// [`IndexError`] of damage and disk.
+pub fn facts(index: &Index, id: SymbolId) -> Result<Facts, IndexError> {
+    let count = |table: Table, direction: Direction| -> Result<u64, IndexError> {
+        let edges = index.edges_of(Node::Symbol(id), direction, &[table])?.take(MAX_COUNTED);
+        let others: BTreeSet<SymbolId> = edges
+            .filter_map(|edge| match edge.other(direction) {
+                Node::Symbol(other) if other != id => Some(other),
+                _ => None,
+            })
+            .collect();
+        Ok(others.len() as u64)
+    };
+    Ok(Facts {
+        callees: count(Table::Call, Direction::Out)?,
+        callers: count(Table::Call, Direction::In)?,
+        tests: index.tests_of(id)?.take(MAX_COUNTED).count() as u64,
+        users: count(Table::Usage, Direction::In)?,
+    })
+}
+
+/// The head of a definition in one line.
+pub fn signature(index: &Index, id: SymbolId) -> String {
+    let symbol = index.symbol(id);
+    let head = symbol.signature.split_whitespace().collect::<Vec<_>>().join(" ");
+    clipped(if head.is_empty() { symbol.qualified_name } else { &head }, MAX_SIGNATURE)
+}
+
+/// The first sentence of a documentation, in one line; `None` where there is none.
+pub fn sentence(doc: &str) -> Option<String> {
+    // A blank line ends a sentence that nobody ended.
+    let first = doc.trim().split("\n\n").next().unwrap_or("");
+    let words = first.split_whitespace().collect::<Vec<_>>().join(" ");
+    let end = words.find(". ").map_or(words.len(), |at| at + 1);
+    Some(clipped(&words[..end], MAX_SENTENCE)).filter(|it| !it.is_empty())
+}
+
+/// At most so many characters, cut between words.
+fn clipped(text: &str, most: usize) -> String {
+    let Some((cut, _)) = text.char_indices().nth(most) else { return text.to_owned() };
+    let end = text[..cut].rfind(' ').unwrap_or(cut);
+    format!("{}…", text[..end].trim_end())
+}
+
+impl std::fmt::Display for Facts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let word = |count: u64, one: &str| if count == 1 { format!("1 {one}") } else { format!("{count} {one}s") };
+        write!(f, "{}, {}", word(self.callers, "caller"), word(self.callees, "callee"))?;
+        for (count, one) in [(self.users, "other user"), (self.tests, "test")] {
+            if count > 0 {
+                write!(f, ", {}", word(count, one))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_ends_with_its_point_or_paragraph() {
+        assert_eq!(sentence("Reads a\nline. And more.").as_deref(), Some("Reads a line."));
+        assert_eq!(sentence("  Reads v1.2 of it\n\nMore.").as_deref(), Some("Reads v1.2 of it"));
+        assert_eq!(sentence(" \n"), None);
+        assert!(sentence(&"word ".repeat(90)).is_some_and(|it| it.ends_with("word…") && it.chars().count() <= MAX_SENTENCE + 1));
+    }
+
+    #[test]
+    fn counts_are_told_in_words() {
+        let facts = Facts { callees: 0, callers: 1, tests: 2, users: 0 };
+        assert_eq!(facts.to_string(), "1 caller, 0 callees, 2 tests");
+    }
+}

@@ -1,0 +1,148 @@
+//! Delta packs: what the caller holds unchanged is left out, what is stale is named; and "none" always comes with what was searched.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use smalti::commands::answer_schema;
+use smalti::commands::context_pack::PackAnswer;
+
+use crate::program::{Ran, line, run, smalti};
+use crate::support::Repo;
+
+const STORE: &str = "def load_layer(name):\n    return open(name)\n";
+const APP: &str = "from store import load_layer\n\n\ndef start():\n    return load_layer(\"x\")\n\n\ndef again():\n    return load_layer(\"y\")\n";
+
+fn repository() -> (Repo, PathBuf) {
+    let repo = Repo::of(&[("store.py", STORE), ("app.py", APP)]);
+    let folder = repo.root().parent().unwrap().to_owned();
+    assert_eq!(line(&folder, "index build repo").exit, Some(0));
+    (repo, folder)
+}
+
+fn ask(folder: &Path, words: &[&str]) -> Ran {
+    run(smalti(["context-pack", "load_layer", "--repo", "repo"]).args(words).current_dir(folder))
+}
+
+fn check(folder: &Path, words: &[&str]) -> Value {
+    let ran = ask(folder, &[words, &["--json"]].concat());
+    assert_eq!(ran.exit, Some(0), "{ran:?}");
+    let pack = ran.json();
+    let schema = answer_schema::<PackAnswer>();
+    if let Some(error) = jsonschema::validator_for(schema.as_value()).unwrap().iter_errors(&pack).next() {
+        panic!("{error}: {pack:#}");
+    }
+    pack
+}
+
+/// The items of the view 000 as file, chunkUid and evidence of the path.
+fn items(pack: &Value) -> Vec<(String, String, Option<String>)> {
+    let sections = pack["sections"].as_array().unwrap().iter().flat_map(|section| section["items"].as_array().unwrap());
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    sections
+        .map(|item| (text(&item["fileRelPath"]).unwrap(), text(&item["chunkUid"]).unwrap(), text(&item["why"]["path"][0]["evidenceId"])))
+        .collect()
+}
+
+#[test]
+fn what_is_held_unchanged_is_left_out_and_counted() {
+    let (_repo, folder) = repository();
+    let whole = check(&folder, &[]);
+    assert_eq!(whole["delta"], Value::Null);
+    let (_, held, _) = items(&whole).into_iter().find(|(file, _, _)| file == "store.py").unwrap();
+    let delta = check(&folder, &["--have", &held]);
+    assert!(items(&delta).iter().all(|(_, uid, _)| *uid != held) && items(&delta).len() == items(&whole).len() - 1);
+    let tokens = smalti::pack::tokens::count(STORE.trim_end());
+    assert_eq!((&delta["delta"]["residentChunks"], &delta["delta"]["residentTokens"]), (&json!(1), &json!(tokens)));
+    assert_eq!(delta["delta"]["omitted"][0]["chunkUid"], json!(held));
+    assert_eq!((&delta["stats"]["dropped"]["held"], &delta["delta"]["stale"]), (&json!(1), &json!([])));
+    assert_ne!(delta["packId"], whole["packId"]);
+    assert!(delta["budgets"]["usedTokens"].as_u64() < whole["budgets"]["usedTokens"].as_u64());
+}
+
+#[test]
+fn a_stored_pack_is_held_as_a_whole_and_an_edit_makes_a_part_of_it_stale() {
+    let (repo, folder) = repository();
+    let id = ask(&folder, &["--write"]).out.trim().to_owned();
+    let same = check(&folder, &["--have", &id]);
+    assert!(items(&same).is_empty(), "{same:#}");
+    let absent = &same["sections"][1]["absence"]["statement"];
+    assert!(absent.as_str().unwrap().contains("without being held already"), "{absent}");
+    repo.write("app.py", APP.replace("\"y\"", "\"z\""));
+    assert_eq!(line(&folder, "index build repo").exit, Some(0));
+    let next = check(&folder, &["--have", &id]);
+    let files: Vec<String> = items(&next).into_iter().map(|(file, _, _)| file).collect();
+    assert_eq!(files, ["app.py"], "only what changed is sent again: {next:#}");
+    assert_eq!(
+        (&next["delta"]["stale"][0]["fileRelPath"], &next["delta"]["stale"][0]["reason"]),
+        (&json!("app.py"), &json!("it changed, or its file holds it no more"))
+    );
+    // What was left to the caller once stays with the caller.
+    let second = ask(&folder, &["--have", &id, "--write"]).out.trim().to_owned();
+    assert!(items(&check(&folder, &["--have", &second])).is_empty());
+    assert_eq!(
+        line(&folder, "pack verify --repo repo --pack-id ID".replace("ID", &second).as_str()).exit,
+        Some(0),
+        "a delta is made again from its own request"
+    );
+    repo.remove("app.py");
+    assert_eq!(line(&folder, "index build repo").exit, Some(0));
+    let gone = check(&folder, &["--have", &second]);
+    assert!(gone["delta"]["stale"].as_array().unwrap().iter().any(|it| it["reason"] == "its file is gone"), "{gone:#}");
+}
+
+#[test]
+fn evidence_stands_for_the_chunk_it_is_of() {
+    let (_repo, folder) = repository();
+    let whole = check(&folder, &["--focus", "load_layer"]);
+    let (_, uid, evidence) = items(&whole).into_iter().find(|(_, _, evidence)| evidence.is_some()).unwrap();
+    let delta = check(&folder, &["--focus", "load_layer", "--have", &evidence.unwrap()]);
+    assert_eq!(delta["delta"]["omitted"][0]["chunkUid"], json!(uid), "{delta:#}");
+    assert!(items(&delta).iter().all(|(_, it, _)| *it != uid));
+    let strange = check(&folder, &["--have", "ev:0000000000000000", "xxh64:0000000000000000"]);
+    assert_eq!(strange["delta"]["stale"].as_array().unwrap().len(), 2);
+    assert_eq!(strange["delta"]["residentTokens"], 0);
+}
+
+#[test]
+fn every_view_leaves_out_what_is_held() {
+    let (_repo, folder) = repository();
+    let held: Vec<String> = items(&check(&folder, &[])).into_iter().filter(|(file, _, _)| file == "store.py").map(|(_, uid, _)| uid).collect();
+    for view in ["v1", "task", "locate"] {
+        let pack = check(&folder, &["--view", view, "--have", &held[0]]);
+        let files: Vec<&Value> =
+            pack["items"].as_array().unwrap().iter().map(|it| if view == "task" { &it["fileRelPath"] } else { &it["file"] }).collect();
+        assert!(!files.is_empty() && files.iter().all(|file| **file == "app.py"), "{view}: {pack:#}");
+        if view != "locate" {
+            assert_eq!(pack["delta"]["omitted"][0]["fileRelPath"], "store.py");
+            let text = ask(&folder, &["--view", view, "--have", &held[0]]).out;
+            assert!(text.contains("held: 1 chunks of") && text.contains("are left out"), "{text}");
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_held_is_refused() {
+    let (_repo, folder) = repository();
+    for (id, code) in [
+        ("nonsense", "SMALTI_E_USAGE"),
+        ("xxh64:1", "SMALTI_E_USAGE"),
+        ("ev:XYZ", "SMALTI_E_USAGE"),
+        ("", "SMALTI_E_USAGE"),
+        ("sha256:0", "SMALTI_E_PACK_UNKNOWN"),
+    ] {
+        assert_eq!(ask(&folder, &["--json", "--have", id]).json()["error"]["code"], code, "{id}");
+    }
+}
+
+#[test]
+fn no_callers_is_an_answer_with_a_certificate_in_the_view_v1_too() {
+    let (_repo, folder) = repository();
+    let pack = |words: &[&str]| {
+        run(smalti(["context-pack", "again", "--focus", "again", "--view", "v1", "--repo", "repo"]).args(words).current_dir(&folder))
+    };
+    let absences = pack(&["--json"]).json()["absences"].clone();
+    assert!(absences["callers"]["statement"].as_str().unwrap().starts_with("no callers are known of again"), "{absences}");
+    assert!(absences["callers"]["scope"].as_str().unwrap().starts_with("sha256:"));
+    assert!(pack(&[]).out.contains("\nnone: no callers are known of again (searched "), "{}", pack(&[]).out);
+    assert_eq!(pack(&["--json", "--response-mode", "minimal"]).json()["absences"], Value::Null);
+}
