@@ -113,7 +113,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let arguments = Arguments::from_arg_matches(matches)?;
     let (host, layout) = (context.host.as_ref(), arguments.reading.layout());
     if let Some(id) = arguments.pack_id.as_ref().filter(|_| arguments.read) {
-        let (_, pack) = stored_packs::read(host, &layout, id)?;
+        let pack = stored_packs::shown(context, &arguments.reading, "context-pack", arguments.recording, id)?;
         return shown(pack, &arguments);
     }
     check_view(&arguments)?;
@@ -178,7 +178,7 @@ fn other_views(arguments: &Arguments, layout: &Layout, index: &Index, context: &
     let mut pack = packer.pack(&request)?;
     retrieval.record(index, told_of(&pack.request, Some(&pack)));
     if arguments.write {
-        let path = stored_packs::write(host, layout, &pack)?;
+        let path = stored_packs::write(host, layout, index.manifest(), &pack)?;
         let stored = Stored { index_signature: pack.index_signature, pack_id: pack.pack_id.clone(), path };
         return Answer::new(&PackAnswer::Stored(stored), pack.pack_id, 0);
     }
