@@ -1,6 +1,7 @@
 //! The normalised form of a request: equal wishes have equal bytes.
 
 use super::error::PackError;
+use super::filter;
 use super::limits;
 use super::request::{EdgeType, PackRequest};
 use crate::base::path;
@@ -30,6 +31,7 @@ pub fn normalized(request: &PackRequest, signature: &str) -> Result<PackRequest,
     focus(&mut request)?;
     expansion(&mut request);
     request.files = paths(&request.files)?;
+    filter::check_pattern(&request.filters.file_pattern).map_err(PackError::Request)?;
     request.filters.include_paths = paths(&request.filters.include_paths)?;
     request.filters.exclude_paths = paths(&request.filters.exclude_paths)?;
     let mut breakers = Vec::new();
@@ -103,7 +105,7 @@ fn relative(text: &str) -> Result<String, PackError> {
 mod tests {
     use super::*;
     use crate::base::codes;
-    use crate::pack::request::{EvidenceKind, Focus, TieBreaker};
+    use crate::pack::request::{EvidenceKind, Filters, Focus, TieBreaker};
 
     fn asking(query: &str) -> PackRequest {
         PackRequest { query: query.to_owned(), ..PackRequest::default() }
@@ -145,6 +147,7 @@ mod tests {
             PackRequest { focus: both, ..asking("q") },
             PackRequest { files: vec!["../secret".into()], ..asking("q") },
             PackRequest { files: vec!["/etc/passwd".into()], ..asking("q") },
+            PackRequest { filters: Filters { file_pattern: "[".into(), ..Filters::default() }, ..asking("q") },
         ];
         for request in cases {
             assert_eq!(normalized(&request, "s").unwrap_err().code(), &codes::USAGE, "{request:?}");

@@ -126,6 +126,8 @@ fn refusals_have_a_code_and_say_what_to_do() {
     refuse(&["context-pack", "load", "--intent", "guess"], 2, "SMALTI_E_USAGE");
     refuse(&["context-pack", "load", "--view", "task"], 2, "POC_E_NOT_SUPPORTED");
     refuse(&["context-pack", "load", "--seed-provider", "ann"], 2, "POC_E_NOT_SUPPORTED");
+    refuse(&["context-pack", "load", "--pattern", "["], 2, "SMALTI_E_USAGE");
+    refuse(&["context-pack", "load", "--view", "v1", "--pattern", "src/{a,b"], 2, "SMALTI_E_USAGE");
     refuse(&["context-pack", "--focus", "nothing"], 2, "SMALTI_E_FOCUS_UNKNOWN");
     refuse(&["context-pack", "--read", "--pack-id", "sha256:1"], 2, "SMALTI_E_PACK_UNKNOWN");
     refuse(&["pack", "verify", "--pack-id", "../../core.py"], 2, "SMALTI_E_PACK_UNKNOWN");
@@ -139,6 +141,27 @@ fn refusals_have_a_code_and_say_what_to_do() {
     let missing = smalti(&empty, &["context-pack", "load"]);
     assert_eq!(missing.exit, 3);
     assert!(missing.err.contains("POC_E_INDEX_MISSING"), "{}", missing.err);
+}
+
+#[test]
+fn filters_that_leave_everything_out_are_named_as_the_reason() {
+    let repo = built();
+    let reason = |words: &[&str], field: &str| {
+        let run = smalti(&repo, &[&["context-pack", "--json"], words].concat());
+        let pack: Value = serde_json::from_str(&run.out).unwrap();
+        pack[field].as_str().unwrap().to_owned()
+    };
+    for filter in [["--pattern", "*.nope"], ["--include", "nowhere"]] {
+        let said = reason(&["load", filter[0], filter[1]], "fallbackReason");
+        assert!(said.contains("filters") && said.contains("all 2 files"), "{said}");
+        let said = reason(&["load", "--view", "v1", filter[0], filter[1]], "fallback_reason");
+        assert!(said.contains("filters") && said.contains("all 2 files"), "{said}");
+    }
+    repo.write("notes.md", "# Weather\n\nRain.\n");
+    repo.build();
+    let said = reason(&["load", "--include", "notes.md"], "fallbackReason");
+    assert!(said.contains("filters") && said.contains("chunks that match"), "{said}");
+    assert_eq!(reason(&["zzzzqqq", "--include", "nowhere"], "fallbackReason"), "the query matches nothing in the index");
 }
 
 #[test]
