@@ -96,7 +96,8 @@ fn read(host: &dyn Host, root: &Path) -> Result<Option<String>, BuildError> {
         Ok((Kind::File, stat)) => return Err(refused(format!("it has {} bytes, more than the {MAX_BYTES} that are read", stat.size))),
         Ok(_) => return Err(refused("it is not a regular file".to_owned())),
         Err(cause) if cause.not_found() => return Ok(None),
-        Err(cause) => return Err(refused(cause.to_string())),
+        // A name in a folder can be looked at whoever owns the file: it is the folder that refuses.
+        Err(cause) => return Err(BuildError::RootUnreadable(cause)),
     }
     match host.read_source(&path) {
         Ok((bytes, _)) => match String::from_utf8(bytes) {
