@@ -13,7 +13,7 @@ use super::index_state::{self, IndexState};
 use super::pack_request::Wishes;
 use super::place::Reading;
 use super::retrieval::{Recording, Retrieval, Told};
-use super::{Answer, Command, Context, answer_schema, options, stored_packs};
+use super::{Answer, Command, Context, answer_schema, options, question, stored_packs};
 use crate::base::codes;
 use crate::manifest::layout::Layout;
 use crate::pack::allocate::Sharing;
@@ -249,6 +249,6 @@ impl From<PackError> for Failure {
 /// # Errors
 /// [`Failure`] where it cannot be read or is not of the right form.
 pub fn request_file(context: &Context, path: &Path) -> Result<PackRequest, Failure> {
-    let bytes = context.host.read(path)?;
+    let bytes = question::bytes_of(context, path)?;
     serde_json::from_slice(&bytes).map_err(|cause| Failure::new(&codes::USAGE, format!("`{}` is no pack request: {cause}", path.display())))
 }

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::Context;
 use super::asking::{Asking, set, word};
 use super::failure::Failure;
+use super::question;
 use crate::base::codes;
 use crate::pack::limits;
 use crate::pack::request::{Direction, EdgeType, PackRequest, Primary, SeedMode, SeedProvider, Strictness};
@@ -134,9 +135,7 @@ impl Wishes {
 
     fn text(&self, context: &Context) -> Result<Option<String>, Failure> {
         let Some(path) = &self.query_file else { return Ok(self.task.clone().or_else(|| self.asking.query.clone())) };
-        let bytes = context.host.read(path)?;
-        let text = String::from_utf8(bytes).map_err(|_| Failure::new(&codes::USAGE, format!("the query in `{}` is not UTF-8", path.display())))?;
-        Ok(Some(text))
+        question::text_of(context, path).map(Some)
     }
 }
 

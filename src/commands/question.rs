@@ -1,6 +1,6 @@
 //! What a reading verb is asked: words on the command line or in a file.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::Context;
 use super::failure::Failure;
@@ -25,8 +25,7 @@ impl Question {
     /// [`Failure`] when there is none, or the file cannot be read or is not UTF-8.
     pub fn text(&self, context: &Context) -> Result<String, Failure> {
         if let Some(path) = &self.query_file {
-            let bytes = context.host.read_named(path)?;
-            return String::from_utf8(bytes).map_err(|_| Failure::new(&codes::USAGE, format!("the query in `{}` is not UTF-8", path.display())));
+            return text_of(context, path);
         }
         self.words.clone().ok_or_else(|| Failure::new(&codes::USAGE, "there is no query").hint("give QUERY or `--query-file FILE`"))
     }
@@ -38,6 +37,23 @@ impl Question {
     pub fn query(&self, context: &Context) -> Result<Query, Failure> {
         Ok(Query::parse(&self.text(context)?)?)
     }
+}
+
+/// The query in a file.
+///
+/// # Errors
+/// [`Failure`] where the file cannot be read or is not UTF-8.
+pub fn text_of(context: &Context, path: &Path) -> Result<String, Failure> {
+    let text = String::from_utf8(bytes_of(context, path)?);
+    text.map_err(|_| Failure::new(&codes::USAGE, format!("the query in `{}` is not UTF-8", path.display())))
+}
+
+/// The bytes of a file that a user named: whatever keeps it from being read is a fault of the request, and nothing of the index is at stake.
+///
+/// # Errors
+/// [`Failure`] where the file cannot be read.
+pub fn bytes_of(context: &Context, path: &Path) -> Result<Vec<u8>, Failure> {
+    context.host.read_named(path).map_err(|cause| Failure::new(&codes::USAGE, cause.to_string()).only_hint("check the path"))
 }
 
 impl From<QueryError> for Failure {
