@@ -92,6 +92,8 @@ fn bad_sizes_and_numbers_of_threads_exit_with_2() {
     let (_repo, folder) = repository();
     for (flag, value) in [
         ("--max-memory", "0"),
+        ("--max-memory", "1K"),
+        ("--max-memory", "63M"),
         ("--max-memory", "3T"),
         ("--max-memory", "1.5G"),
         ("--max-memory", ""),
