@@ -10,6 +10,7 @@ use super::layout::Layout;
 use crate::artifacts::{ARTIFACTS, history, jsonl};
 use crate::base::ids::hex;
 use crate::base::labels::LabelRule;
+use crate::base::store::MANIFEST_SCHEMA;
 use crate::host::Host;
 
 /// The version of the layout and of this file.
@@ -124,7 +125,7 @@ impl Manifest {
             history_signature,
             index_signature,
             options,
-            schema: "IndexManifest".to_owned(),
+            schema: MANIFEST_SCHEMA.to_owned(),
             schema_version: "1.0.0".to_owned(),
             source_date,
             source_signature,
