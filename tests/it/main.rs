@@ -32,6 +32,7 @@ mod reading;
 mod references;
 mod refusals;
 mod risks;
+mod roots;
 mod scale;
 mod scip;
 mod searching;
