@@ -83,6 +83,9 @@ pub struct Arguments {
     /// A rule for labels as the manifest prints it, so that a clean build can be one of the same options.
     #[arg(long, value_name = "JSON", hide = true, value_parser = parse_label)]
     pub label: Vec<LabelRule>,
+    /// What packs call the repository, as the manifest prints it, for the same reason.
+    #[arg(long, value_name = "NAME", hide = true, value_parser = parse_repo_id)]
+    pub repo_id: Option<String>,
 }
 
 /// Reads a rule for labels.
@@ -93,6 +96,14 @@ pub fn parse_label(text: &str) -> Result<LabelRule, String> {
     let rule: LabelRule = serde_json::from_str(text).map_err(|cause| cause.to_string())?;
     config::check_label(&rule)?;
     Ok(rule)
+}
+
+/// Reads what a repository is called.
+///
+/// # Errors
+/// A sentence for the user.
+pub fn parse_repo_id(text: &str) -> Result<String, String> {
+    config::check_repo_id(text).map(|()| text.to_owned())
 }
 
 /// Most worker threads that can be asked for.
@@ -166,6 +177,7 @@ impl Arguments {
         options.exclude.clone_from(&self.exclude);
         options.config = !self.no_config;
         options.labels.clone_from(&self.label);
+        options.repo_id.clone_from(&self.repo_id);
         options.source_date_epoch = context.source_date_epoch;
         options
     }

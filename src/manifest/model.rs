@@ -84,6 +84,9 @@ pub struct Options {
     /// How files are labelled; left out where there is no rule.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<LabelRule>,
+    /// What packs call the repository; left out where it has no name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repo_id: Option<String>,
     /// `blake3:<64 hex>` of each SCIP file whose edges are in the index, sorted; left out where there is none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scip: Vec<String>,

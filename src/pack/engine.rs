@@ -141,7 +141,8 @@ impl<'a> Packer<'a> {
     /// # Errors
     /// As [`Packer::pack`].
     pub fn leaning_draft(&self, request: &PackRequest, sharing: Sharing, leaning: Leaning) -> Result<Draft<'a>, PackError> {
-        let request = normal::normalized(request, &self.index.manifest().index_signature)?;
+        let manifest = self.index.manifest();
+        let request = normal::normalized(request, &manifest.index_signature, manifest.options.repo_id.as_deref())?;
         let answer = self.ask(&request)?;
         let admitted = answer.chunks.iter().filter(|it| leaning.admits(self.index.path(self.index.file_of(it.chunk))));
         let hits: Vec<Hit> = admitted.map(|it| Hit { chunk: it.chunk, score: it.score.0 }).collect();

@@ -123,6 +123,7 @@ pub fn manifest_options(session: &Session) -> Options {
         history: options.history,
         include: options.include.clone(),
         labels: options.labels.clone(),
+        repo_id: options.repo_id.clone(),
         scip: session.content.evidence().digests.clone(),
         text: options.text,
     }

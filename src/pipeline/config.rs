@@ -16,6 +16,8 @@ use crate::source::walk;
 pub const FILE: &str = "smalti.toml";
 /// Largest configuration that is read, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
+/// Longest name of a repository, in bytes.
+const MAX_NAME: usize = 256;
 
 /// The whole file. A word that is not in it is an error, so that a misspelt one cannot be taken for a wish fulfilled.
 #[derive(Debug, Default, Deserialize)]
@@ -23,6 +25,8 @@ const MAX_BYTES: u64 = 1 << 20;
 struct Config {
     governance: Governance,
     index: Index,
+    /// What packs call the repository.
+    repo_id: Option<Spanned<String>>,
 }
 
 /// `[governance]`: which files ask for care.
@@ -56,7 +60,7 @@ pub fn settle(host: &dyn Host, asked: &BuildOptions) -> Result<BuildOptions, Bui
         return Ok(options);
     }
     let Some(text) = read(host, &asked.root)? else { return Ok(options) };
-    let Config { governance, index } = toml::from_str(&text).map_err(|cause| {
+    let Config { governance, index, repo_id } = toml::from_str(&text).map_err(|cause| {
         let line = cause.span().map_or(1, |span| line(&text, span.start));
         BuildError::Config { line, what: cause.message().replace('\n', " ") }
     })?;
@@ -66,6 +70,10 @@ pub fn settle(host: &dyn Host, asked: &BuildOptions) -> Result<BuildOptions, Bui
     for rule in &governance.labels {
         check_label(rule.get_ref()).map_err(|what| BuildError::Config { line: line(&text, rule.span().start), what })?;
     }
+    if let Some(name) = &repo_id {
+        check_repo_id(name.get_ref()).map_err(|what| BuildError::Config { line: line(&text, name.span().start), what })?;
+    }
+    options.repo_id = repo_id.map(Spanned::into_inner);
     options.labels = governance.labels.into_iter().map(Spanned::into_inner).collect();
     let words = |globs: Vec<Spanned<String>>| globs.into_iter().map(Spanned::into_inner).collect();
     if asked.include.is_empty() {
@@ -85,6 +93,17 @@ pub fn settle(host: &dyn Host, asked: &BuildOptions) -> Result<BuildOptions, Bui
 /// What is wrong with it, in a sentence.
 pub fn check_label(rule: &LabelRule) -> Result<(), String> {
     rule.check(|id| secrets::find(id).is_some())
+}
+
+/// Whether a repository can be called so: a name of one line that says something.
+///
+/// # Errors
+/// What is wrong with it, in a sentence.
+pub fn check_repo_id(name: &str) -> Result<(), String> {
+    if name.trim().is_empty() || name.trim() != name || name.len() > MAX_NAME || name.chars().any(char::is_control) {
+        return Err(format!("`repo_id` is 1 to {MAX_NAME} bytes, with no space around it and no control character in it"));
+    }
+    Ok(())
 }
 
 /// The text of the file; `None` where there is none. A pipe in its place would hold a build for ever, so it is looked at first.
@@ -162,6 +181,11 @@ mod tests {
             ("[index]\ntext = true\ntext = true\n", 3, "duplicate"),
             ("[index]\ninclude = [\n  \"src\",\n  \"{\",\n]\n", 4, "`{`"),
             ("[index\n", 1, ""),
+            ("\nrepo_id = \"\"\n", 2, "repo_id"),
+            ("repo_id = \" a\"\n", 1, "repo_id"),
+            ("repo_id = \"a\\nb\"\n", 1, "repo_id"),
+            ("repo_id = 3\n", 1, "string"),
+            ("repo_id = \"a\"\nrepoid = \"a\"\n", 2, "repoid"),
         ] {
             let cause = check(text, |_| {}).unwrap_err();
             assert!(cause.contains(&format!("`{FILE}`, line {line}:")) && cause.contains(word), "{text:?}: {cause}");
