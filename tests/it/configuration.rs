@@ -48,13 +48,13 @@ fn what_the_file_says_is_recorded_and_every_change_of_it_is_seen() {
 fn a_repository_has_the_name_it_gives_itself_in_every_pack() {
     let (repo, folder) = repository();
     built(&repo, &folder, "");
-    let pack = |request: &str| line(&folder, &format!("context-pack a --repo repo --json {request}").trim().to_owned()).json();
-    let unnamed = pack("");
+    let pack = || line(&folder, "context-pack a --repo repo --json").json();
+    let unnamed = pack();
     assert_eq!(unnamed["request"]["repoId"], "local");
     repo.write("smalti.toml", "repo_id = \"q\"\n\n[index]\nexclude = [\"smalti.toml\"]\n");
     let (options, _) = built(&repo, &folder, "");
     assert_eq!(options["repoId"], "q");
-    let named = pack("");
+    let named = pack();
     assert_eq!(named["request"]["repoId"], "q");
     assert_ne!(named["packId"], unnamed["packId"]);
     std::fs::write(folder.join("request.json"), r#"{"query":"a","repoId":"other"}"#).unwrap();
