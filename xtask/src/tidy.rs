@@ -54,6 +54,7 @@ const TABLES: &[Table] = &[
             "failure",
             "index_state",
             "nearest",
+            "nothing",
             "opened",
             "options",
             "pack_request",
