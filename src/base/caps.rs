@@ -14,6 +14,8 @@ pub const MAX_SITES: usize = 60_000;
 pub const MAX_SYMBOLS: usize = 20_000;
 /// Most names in prose that are kept of one file.
 pub const MAX_MENTIONS: usize = 2_000;
+/// Most secrets that are kept of one file outside of the graph.
+pub const MAX_SPOTTED: usize = 1_000;
 /// Most symbolic expressions of one file.
 pub const MAX_EXPRS: usize = 400_000;
 /// Most syntax problems reported of one file.

@@ -39,7 +39,7 @@ codes! {
     ROOT_OUTSIDE = "SMALTI_E_ROOT_OUTSIDE", 5, 403, "a path lies outside of the roots that a server was given", "name a path below one of them, or start the server for another root";
     UNSTABLE = "SMALTI_E_UNSTABLE", 3, 409, "a file changed between being read and being indexed", "run the build again; the previous index is untouched";
     STOPPED = "SMALTI_E_STOPPED", 3, 503, "a build was stopped before its end, and nothing was committed", "run `smalti index build`, or allow more time; what was parsed so far is kept";
-    DISK = "SMALTI_E_DISK", 70, 500, "the operating system refused a read or write", "see the cause; the previous index is untouched";
+    DISK = "SMALTI_E_DISK", 70, 500, "the operating system refused a read or write", "see the cause";
     DISK_FULL = "SMALTI_E_DISK_FULL", 70, 507, "no space is left for the index", "free space and run the build again; the previous index is untouched";
     WATCH = "SMALTI_E_WATCH", 70, 500, "the file system's events cannot be heard", "raise the system's limit of watches, or run `smalti index build` when something changed";
     USAGE = "SMALTI_E_USAGE", 2, 400, "the command line or request is not of the right form", "run the command with `--help`";
@@ -52,6 +52,8 @@ codes! {
     FOCUS_UNKNOWN = "SMALTI_E_FOCUS_UNKNOWN", 2, 404, "the focus of a request is nowhere in the index", "find its name with `smalti search`, or name a file of the index";
     PACK_UNKNOWN = "SMALTI_E_PACK_UNKNOWN", 2, 404, "no pack of this id is stored in the root", "write it with `smalti context-pack … --write`, which prints its id";
     PACK_DAMAGED = "SMALTI_E_PACK_DAMAGED", 4, 500, "a stored pack is damaged or was changed", "delete it from `packs/` of the root and write it again with `smalti context-pack … --write`";
+    PACK_DIFFERS = "SMALTI_E_PACK_DIFFERS", 1, 409, "a stored pack is not what its request makes now", "write it again with `smalti context-pack … --write`";
+    POLICY = "SMALTI_E_POLICY", 5, 403, "labels or approvals changed since a stored pack was made, so it is not shown", "write it again with `smalti context-pack … --write`: what it may show now has another id";
     SIGNATURE = "SMALTI_E_SIGNATURE", 3, 409, "a request is bound to another snapshot of the index", "leave `indexSignature` out, or open the root it names";
     AMBIGUOUS = "SMALTI_E_AMBIGUOUS", 2, 409, "a key names several definitions", "name one of the candidates by its `symbolId`";
     APPROVALS = "SMALTI_E_APPROVALS", 4, 409, "the approvals of a root cannot be understood, so none of them counts", "mend the line named in the message, or delete `approvals.jsonl` of the root and approve again";

@@ -1,5 +1,8 @@
 //! Times as people and machines both read them.
 
+/// The seconds since 1970 that a date of four digits for the year can say: 0000-01-01 to 9999-12-31.
+pub const SECONDS: std::ops::RangeInclusive<i64> = -62_167_219_200..=253_402_300_799;
+
 /// RFC 3339 of seconds since 1970, by the civil calendar (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
 pub fn rfc3339(seconds: i64) -> String {
     let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
@@ -21,6 +24,8 @@ mod tests {
 
     #[test]
     fn times_print_as_calendar_dates() {
+        assert_eq!(rfc3339(*SECONDS.start()), "0000-01-01T00:00:00Z");
+        assert_eq!(rfc3339(*SECONDS.end()), "9999-12-31T23:59:59Z");
         assert_eq!(rfc3339(0), "1970-01-01T00:00:00Z");
         assert_eq!(rfc3339(-1), "1969-12-31T23:59:59Z");
         assert_eq!(rfc3339(951_782_400), "2000-02-29T00:00:00Z");

@@ -14,3 +14,11 @@ pub struct Secret {
     /// The first eight hexadecimal digits of the BLAKE3 digest of the secret: tells two secrets apart, and is too short to stand for one.
     pub hash: Name,
 }
+
+/// A secret of a text that nothing else is kept of.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spotted {
+    pub secret: Secret,
+    /// 1-based, where it starts.
+    pub line: u32,
+}

@@ -1,7 +1,15 @@
-//! Names in an index that is kept as one file of keys and values, and the seal behind it.
+//! Names in an index root and in an index that is kept as one file of keys and values, and the seal behind that.
 
 use xxhash_rust::xxh3::xxh3_64;
 
+/// The folder of an index root below its repository.
+pub const FOLDER: &str = ".smalti";
+/// The folder of everything that is signed, below an index root.
+pub const PIECES: &str = "pieces";
+/// The manifest, in that folder.
+pub const MANIFEST_FILE: &str = "manifest.json";
+/// What a manifest says that it is.
+pub const MANIFEST_SCHEMA: &str = "IndexManifest";
 /// The key of the manifest.
 pub const MANIFEST: &[u8] = b"manifest";
 const MAGIC: &[u8; 8] = b"SMALTISE";

@@ -16,6 +16,7 @@ use super::retrieval::{Recording, Retrieval, Told};
 use super::task_view::{self, Occasion};
 use super::{Answer, Command, Context, answer_schema, options, question, stored_packs};
 use crate::base::codes;
+use crate::manifest::model::Manifest;
 use crate::pack::allocate::Sharing;
 use crate::pack::context::ContextPack;
 use crate::pack::engine::Packer;
@@ -47,7 +48,7 @@ pub const ACTION: Action = Action {
         let (reading, recording, context) = (&scene.reading, Recording::default(), scene.context);
         let answer = match view {
             "task" => ViewAnswer::Task(Box::new(task_view::task(&wishes, reading, recording, context)?)),
-            "000" => ViewAnswer::Pack(Box::new(whole(&wishes, reading, recording, context)?)),
+            "000" => ViewAnswer::Pack(Box::new(whole(&wishes, reading, recording, context)?.0)),
             "locate" => ViewAnswer::Places(places(&wishes, reading, recording, context)?),
             _ => ViewAnswer::V1(Box::new(v1(&wishes, reading, recording, state, context)?)),
         };
@@ -144,7 +145,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let arguments = Arguments::from_arg_matches(matches)?;
     let (host, layout) = (context.host.as_ref(), arguments.reading.layout());
     if let Some(id) = arguments.pack_id.as_ref().filter(|_| arguments.read) {
-        let (_, pack) = stored_packs::read(host, &layout, id)?;
+        let pack = stored_packs::shown(context, &arguments.reading, "context-pack", arguments.recording, id)?;
         return shown(pack, &arguments);
     }
     check_view(&arguments.view, &arguments.wishes)?;
@@ -172,9 +173,9 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
         }
         _ => {
             let start = host.now_ns();
-            let mut pack = whole(wishes, reading, recording, context)?;
+            let (mut pack, manifest) = whole(wishes, reading, recording, context)?;
             if arguments.write {
-                let path = stored_packs::write(host, &layout, &pack)?;
+                let path = stored_packs::write(host, &layout, &manifest, &pack)?;
                 let stored = Stored { index_signature: pack.index_signature, pack_id: pack.pack_id.clone(), path };
                 return Answer::new(&PackAnswer::Stored(stored), pack.pack_id, 0);
             }
@@ -224,12 +225,12 @@ pub fn v1(
     Ok(output)
 }
 
-/// The whole pack of the view 000.
-fn whole(wishes: &Wishes, reading: &Reading, recording: Recording, context: &Context) -> Result<ContextPack, Failure> {
+/// The whole pack of the view 000, and the manifest of the index it was made of.
+fn whole(wishes: &Wishes, reading: &Reading, recording: Recording, context: &Context) -> Result<(ContextPack, Manifest), Failure> {
     with_packer(wishes, reading, recording, context, |packer, request, retrieval| {
         let pack = packer.pack(request)?;
         retrieval.record(packer.index(), told_of(&pack.request, Some(&pack)));
-        Ok(pack)
+        Ok((pack, packer.index().manifest().clone()))
     })
 }
 
@@ -339,6 +340,6 @@ impl From<PackError> for Failure {
 /// # Errors
 /// [`Failure`] where it cannot be read or is not of the right form.
 pub fn request_file(context: &Context, path: &Path) -> Result<PackRequest, Failure> {
-    let bytes = question::read(context, path)?;
+    let bytes = question::bytes_of(context, path)?;
     serde_json::from_slice(&bytes).map_err(|cause| Failure::new(&codes::USAGE, format!("`{}` is no pack request: {cause}", path.display())))
 }

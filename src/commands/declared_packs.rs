@@ -97,13 +97,15 @@ pub fn settle(options: &BuildOptions, context: &Context) -> Result<Vec<Listed>, 
     if wanted.is_empty() && before.is_none() {
         return Ok(Vec::new());
     }
-    let made = context
-        .read_index(&layout, Failure::from, |index| wanted.iter().map(|it| make(it, index, options, context)).collect::<Result<Vec<_>, _>>())?;
+    let (made, manifest) = context.read_index(&layout, Failure::from, |index| {
+        let made = wanted.iter().map(|it| make(it, index, options, context)).collect::<Result<Vec<_>, _>>()?;
+        Ok((made, index.manifest().clone()))
+    })?;
     let mut listed = Vec::with_capacity(made.len());
     let mut index_signature = String::new();
     for (declared, pack) in wanted.iter().zip(made) {
         if stored_packs::read(host, &layout, &pack.pack_id).map_or(true, |(_, stored)| stored != pack) {
-            stored_packs::write(host, &layout, &pack)?;
+            stored_packs::write(host, &layout, &manifest, &pack)?;
         }
         listed.push(Listed { name: declared.name.clone(), pack_id: pack.pack_id });
         index_signature = pack.index_signature;

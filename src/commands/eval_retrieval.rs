@@ -69,7 +69,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let arguments = Arguments::from_arg_matches(matches)?;
     let name = arguments.data.display();
     let unusable = |cause: String| Failure::new(&codes::USAGE, format!("the data set `{name}` cannot be used: {cause}"));
-    let bytes = question::read(context, &arguments.data)?;
+    let bytes = question::bytes_of(context, &arguments.data)?;
     let text = String::from_utf8(bytes).map_err(|_| unusable("it is not UTF-8".to_owned()))?;
     let tasks = task::parse(&text).map_err(|cause| unusable(cause.to_string()).hint("type `smalti eval retrieval --help` for the format"))?;
     let retrieval = Retrieval::start(context, &arguments.reading, "eval retrieval", arguments.recording);

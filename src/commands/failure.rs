@@ -96,7 +96,9 @@ impl From<IndexError> for Failure {
 
 impl From<BuildError> for Failure {
     fn from(cause: BuildError) -> Self {
-        Self::new(cause.code(), cause.to_string())
+        let failure = Self::new(cause.code(), cause.to_string());
+        // What only reads has no index before this one.
+        if failure.code == &codes::DISK { failure.only_hint("see the cause; the previous index is untouched") } else { failure }
     }
 }
 

@@ -35,8 +35,9 @@ pub const ACTION: Action = Action {
     data: answer_schema::<Summary>,
     run: |options, scene| {
         let mut arguments: Arguments = options::read("index_build", options)?;
-        if arguments.jobs > MAX_JOBS || arguments.max_memory == Some(0) {
-            return Err(Failure::new(&codes::USAGE, format!("`jobs` is at most {MAX_JOBS} and `max_memory` at least 1")));
+        if arguments.jobs > MAX_JOBS || arguments.max_memory.is_some_and(|size| size < MIN_MEMORY) {
+            let message = format!("`jobs` is at most {MAX_JOBS} and `max_memory` at least {MIN_MEMORY}");
+            return Err(Failure::new(&codes::USAGE, message));
         }
         let root = scene.reading.repository().ok_or_else(|| Failure::new(&codes::USAGE, "an index root alone has no repository to build of"))?;
         root.clone_into(&mut arguments.path);
@@ -59,8 +60,8 @@ pub struct Arguments {
     /// Worker threads; 0 takes one per processor [default: 0].
     #[arg(long, short, value_name = "N", default_value_t = 0, hide_default_value = true, value_parser = parse_jobs)]
     pub jobs: usize,
-    /// Memory to stay within, such as 512M or 2G; the bytes written do not depend on it.
-    #[arg(long, value_name = "SIZE", value_parser = parse_size)]
+    /// Memory to stay within, such as 512M or 2G, at least 64M; the bytes written do not depend on it. Where it could not be kept, the summary says so.
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
     pub max_memory: Option<u64>,
     /// Leave the text of chunks out.
     #[arg(long)]
@@ -83,6 +84,9 @@ pub struct Arguments {
     /// A rule for labels as the manifest prints it, so that a clean build can be one of the same options.
     #[arg(long, value_name = "JSON", hide = true, value_parser = parse_label)]
     pub label: Vec<LabelRule>,
+    /// What packs call the repository, as the manifest prints it, for the same reason.
+    #[arg(long, value_name = "NAME", hide = true, value_parser = parse_repo_id)]
+    pub repo_id: Option<String>,
 }
 
 /// Reads a rule for labels.
@@ -93,6 +97,14 @@ pub fn parse_label(text: &str) -> Result<LabelRule, String> {
     let rule: LabelRule = serde_json::from_str(text).map_err(|cause| cause.to_string())?;
     config::check_label(&rule)?;
     Ok(rule)
+}
+
+/// Reads what a repository is called.
+///
+/// # Errors
+/// A sentence for the user.
+pub fn parse_repo_id(text: &str) -> Result<String, String> {
+    config::check_repo_id(text).map(|()| text.to_owned())
 }
 
 /// Most worker threads that can be asked for.
@@ -107,6 +119,20 @@ pub fn parse_jobs(text: &str) -> Result<usize, String> {
         Ok(jobs) if jobs <= MAX_JOBS => Ok(jobs),
         Ok(_) => Err(format!("at most {MAX_JOBS} threads are started")),
         Err(_) => Err("that is not a whole number".to_owned()),
+    }
+}
+
+/// Least memory that can be asked for: the program, its grammars and one thread's work take about as much.
+const MIN_MEMORY: u64 = 64 << 20;
+
+/// Reads a limit of memory.
+///
+/// # Errors
+/// A sentence for the user.
+pub fn parse_memory(text: &str) -> Result<u64, String> {
+    match parse_size(text)? {
+        size if size < MIN_MEMORY => Err(format!("no build stays within less than {}M", MIN_MEMORY >> 20)),
+        size => Ok(size),
     }
 }
 
@@ -152,6 +178,7 @@ impl Arguments {
         options.exclude.clone_from(&self.exclude);
         options.config = !self.no_config;
         options.labels.clone_from(&self.label);
+        options.repo_id.clone_from(&self.repo_id);
         options.source_date_epoch = context.source_date_epoch;
         options
     }
@@ -247,6 +274,15 @@ mod tests {
         for wrong in ["", "many", "M", "1T", "-1", "1.5G", "0", "0G", "1 G", "1Gi", "18446744073709551616", "17179869184G"] {
             assert!(parse_size(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn memory_has_a_floor_that_is_named() {
+        assert_eq!((parse_memory("64M"), parse_memory("1G")), (Ok(64 << 20), Ok(1 << 30)));
+        for wrong in ["1K", "67108863", "0"] {
+            assert!(parse_memory(wrong).is_err(), "{wrong}");
+        }
+        assert!(parse_memory("63M").unwrap_err().contains("64M"));
     }
 
     #[test]

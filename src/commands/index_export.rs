@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::failure::Failure;
 use super::place::Place;
 use super::{Answer, Command, Context, answer_schema};
+use crate::base::codes;
 use crate::export::scip::{self, Request};
 use crate::host::Host;
 #[cfg(not(all(feature = "lmdb", feature = "sqlite")))]
@@ -32,7 +33,7 @@ pub struct Arguments {
     #[command(flatten)]
     pub place: Place,
     /// Write definitions and references of confidence 0.5 and above as a SCIP index.
-    #[arg(long, value_name = "FILE", required_unless_present_any = ["sqlite", "lmdb"])]
+    #[arg(long, value_name = "FILE")]
     pub scip: Option<PathBuf>,
     /// Write every row as one SQLite file with full-text search; needs a program with the feature `sqlite`.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["scip", "lmdb"])]
@@ -78,6 +79,9 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let arguments = Arguments::from_arg_matches(matches)?;
     let layout = arguments.place.layout();
     let host = context.host.as_ref();
+    if arguments.scip.is_none() && arguments.sqlite.is_none() && arguments.lmdb.is_none() {
+        return Err(Failure::new(&codes::USAGE, "nothing says what to write").hint("add `--scip FILE`, `--sqlite FILE` or `--lmdb FILE`"));
+    }
     let opened = reading::open(host, &layout).map_err(|cause| arguments.place.failure(host, cause))?;
     let Some(to) = &arguments.scip else {
         let rows = match (&arguments.sqlite, &arguments.lmdb) {

@@ -16,7 +16,7 @@ use crate::manifest::state::State;
 pub const COMMAND: Command =
     Command { words: &["index", "gc"], arguments: |command| Arguments::augment_args(command), answer: answer_schema::<GcAnswer>, run };
 
-/// Remove leftovers: files that neither the present manifest nor the one before it names.
+/// Remove leftovers: files that neither the present manifest nor the one before it names, and those of a build that never committed.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -41,13 +41,20 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let layout = arguments.place.layout();
     let host = context.host.as_ref();
     let refused = |cause| arguments.place.failure(host, cause);
-    // A root without an index gets no lock file either.
-    Manifest::read(host, &layout).map_err(refused)?;
+    // A root without an index gets no lock file either, unless a build has left pieces in it.
+    match Manifest::read(host, &layout) {
+        Err(IndexError::Missing(_)) if gc::collect_uncommitted(host, &layout, false)?.files > 0 => {}
+        result => {
+            result.map_err(refused)?;
+        }
+    }
     let lock = host.try_lock(&layout.lock())?;
     let _lock = lock.ok_or_else(|| IndexError::Locked(layout.root().display().to_string()))?;
-    let manifest = Manifest::read(host, &layout).map_err(refused)?;
-    let state = State::read(host, &layout);
-    let left = gc::collect(host, &layout, &manifest, &state, !arguments.dry_run)?;
+    let left = match Manifest::read(host, &layout) {
+        Ok(manifest) => gc::collect(host, &layout, &manifest, &State::read(host, &layout), !arguments.dry_run)?,
+        Err(IndexError::Missing(_)) => gc::collect_uncommitted(host, &layout, !arguments.dry_run)?,
+        Err(cause) => return Err(refused(cause)),
+    };
     let verb = if arguments.dry_run { "would be removed" } else { "removed" };
     let answer = GcAnswer { bytes: left.bytes, dry_run: arguments.dry_run, files: left.files };
     Answer::new(&answer, format!("{} files, {} bytes {verb}", left.files, left.bytes), 0)

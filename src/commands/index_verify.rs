@@ -149,6 +149,9 @@ fn clean((root, scip): (&Path, &[PathBuf]), context: &Context, opened: &Opened, 
     for rule in &options.labels {
         command.arg("--label").arg(serde_json::to_string(rule)?);
     }
+    if let Some(name) = &options.repo_id {
+        command.arg(format!("--repo-id={name}"));
+    }
     for file in scip {
         command.arg("--scip").arg(file);
     }

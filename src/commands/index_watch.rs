@@ -10,11 +10,14 @@ use super::index_build::{self, Arguments};
 use super::{Answer, Command, Context, answer_schema};
 use crate::base::codes;
 use crate::host::real::real;
-use crate::host::watch;
+use crate::host::watch::{self, Changes};
 use crate::pipeline::error::BuildError;
 use crate::pipeline::options::BuildOptions;
 use crate::pipeline::session::Session;
 use crate::pipeline::summary::Summary;
+
+/// How often a root that is gone is looked for, about two seconds apart.
+const PATIENCE: usize = 3;
 
 /// The verb. It takes the flags of `index build`.
 pub const COMMAND: Command = Command { words: &["index", "watch"], arguments, answer: answer_schema::<Summary>, run };
@@ -35,7 +38,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
         return Err(BuildError::RootMissing(options.root.display().to_string()).into());
     }
     // Watching starts before the first build, so that nothing falls between the two.
-    let changes = watch::watch(&options.root, &options.out).map_err(|cause| Failure::new(&codes::WATCH, cause.to_string()))?;
+    let mut changes = watched(&options)?;
     let summary = index_build::build_once(&options, context)?;
     declared_packs::settle_or_warn(&options, context);
     let mut session = Some(Session::open(Arc::clone(&context.host), options.clone())?);
@@ -49,7 +52,12 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
                 declared_packs::settle_or_warn(&options, context);
                 open = summary.unchanged || say(context, &summary)?;
             }
-            Err(cause @ (BuildError::RootMissing(_) | BuildError::RootGone(_))) => return Err(cause.into()),
+            Err(cause @ (BuildError::RootMissing(_) | BuildError::RootGone(_))) => {
+                let failure = Failure::from(cause);
+                (context.warn)(&failure.clone().only_hint("waiting a few seconds for it to come back"));
+                changes = come_back(&changes, &options)?.ok_or(failure)?;
+                behind = true;
+            }
             Err(cause) => {
                 behind = true;
                 (context.warn)(&cause.into());
@@ -57,6 +65,24 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
         }
     }
     Ok(Answer::said())
+}
+
+fn watched(options: &BuildOptions) -> Result<Changes, Failure> {
+    watch::watch(&options.root, &options.out).map_err(|cause| Failure::new(&codes::WATCH, cause.to_string()))
+}
+
+/// The changes below a root that was renamed away, once it is there again: events are of the folder, wherever it went, and not of its name. `None`
+/// where it stays away.
+fn come_back(changes: &Changes, options: &BuildOptions) -> Result<Option<Changes>, Failure> {
+    for _ in 0..PATIENCE {
+        if options.root.is_dir() {
+            return watched(options).map(Some);
+        }
+        if !changes.wait_or_retry() {
+            break;
+        }
+    }
+    if options.root.is_dir() { watched(options).map(Some) } else { Ok(None) }
 }
 
 /// One more build in the session that lives on; a failed one is replaced by the next call.

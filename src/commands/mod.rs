@@ -28,6 +28,7 @@ pub mod index_watch;
 pub mod man;
 pub mod mcp;
 pub mod nearest;
+pub mod nothing;
 pub mod opened;
 pub mod options;
 pub mod pack_request;

@@ -140,9 +140,7 @@ impl Wishes {
 
     fn text(&self, context: &Context) -> Result<Option<String>, Failure> {
         let Some(path) = &self.query_file else { return Ok(self.task.clone().or_else(|| self.asking.query.clone())) };
-        let bytes = question::read(context, path)?;
-        let text = String::from_utf8(bytes).map_err(|_| Failure::new(&codes::USAGE, format!("the query in `{}` is not UTF-8", path.display())))?;
-        Ok(Some(text))
+        question::text_of(context, path).map(Some)
     }
 }
 

@@ -7,15 +7,21 @@ use serde::Serialize;
 use super::failure::Failure;
 use super::place::Reading;
 use super::{Answer, Command, Context, answer_schema, stored_packs};
-use crate::base::codes;
+use crate::base::codes::{self, Code};
 use crate::governance::approvals::Approvals;
+use crate::manifest::layout::Layout;
+use crate::pack::context::ContextPack;
 use crate::pack::engine::Packer;
+use crate::pack::error::PackError;
 use crate::pack::texts::Texts;
 use crate::reader::index::Index;
 
 /// The verb.
 pub const COMMAND: Command =
     Command { words: &["pack", "verify"], arguments: |command| Arguments::augment_args(command), answer: answer_schema::<Verified>, run };
+
+/// What can be wrong with a stored pack, the gravest first.
+const FINDINGS: [&Code; 4] = [&codes::PACK_DAMAGED, &codes::POLICY, &codes::SIGNATURE, &codes::PACK_DIFFERS];
 
 /// Make stored packs again from the root and their own requests, and compare byte for byte.
 #[derive(Clone, Debug, clap::Args)]
@@ -39,6 +45,8 @@ pub struct Verified {
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Finding {
+    /// A row of the table of codes; the exit code is that of the gravest.
+    pub code: String,
     pub finding: String,
     pub pack_id: String,
 }
@@ -55,32 +63,39 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     };
     let mut findings = Vec::new();
     for id in &ids {
-        if let Some(finding) = check(&packer, context, &layout, id)? {
-            findings.push(Finding { finding, pack_id: id.clone() });
+        if let Some((code, finding)) = check(&packer, context, &layout, id)? {
+            findings.push(Finding { code: code.name.to_owned(), finding, pack_id: id.clone() });
         }
     }
     let mut text = format!("{} packs checked, {} differ", ids.len(), findings.len());
     for finding in &findings {
-        text.push_str(&format!("\n{}: {}", finding.pack_id, finding.finding));
+        text.push_str(&format!("\n{}: {} ({})", finding.pack_id, finding.finding, finding.code));
     }
-    let exit = u8::from(!findings.is_empty());
+    let exit = FINDINGS.iter().find(|code| findings.iter().any(|finding| finding.code == code.name)).map_or(0, |code| code.exit);
     Answer::new(&Verified { checked: ids.len() as u64, findings }, text, exit)
 }
 
 /// How a stored pack differs from the one that is made now.
-fn check(packer: &Packer<'_>, context: &Context, layout: &crate::manifest::layout::Layout, id: &str) -> Result<Option<String>, Failure> {
+fn check(packer: &Packer<'_>, context: &Context, layout: &Layout, id: &str) -> Result<Option<(&'static Code, String)>, Failure> {
     let (stored, pack) = match stored_packs::read(context.host.as_ref(), layout, id) {
         Ok(read) => read,
-        Err(failure) if failure.code == &codes::PACK_DAMAGED => return Ok(Some(failure.message)),
+        Err(failure) if failure.code == &codes::PACK_DAMAGED => return Ok(Some((failure.code, failure.message))),
         Err(failure) => return Err(failure),
     };
     let made = match packer.pack(&pack.request) {
         Ok(made) => made,
         Err(cause) if cause.code() == &codes::INDEX_CORRUPT => return Err(cause.into()),
-        Err(cause) => return Ok(Some(cause.to_string())),
+        Err(cause @ PackError::Signature { .. }) => return Ok(Some((cause.code(), cause.to_string()))),
+        Err(cause) => return Ok(Some((&codes::PACK_DIFFERS, cause.to_string()))),
     };
+    let policy = |pack: &ContextPack| pack.policy.as_ref().map(|policy| policy.signature.clone());
+    if policy(&made) != policy(&pack) {
+        let cause = PackError::Policy { id: id.to_owned() };
+        return Ok(Some((cause.code(), cause.to_string())));
+    }
+    let differs = |what: String| Ok(Some((&codes::PACK_DIFFERS, what)));
     if made.pack_id != pack.pack_id {
-        return Ok(Some(format!("its request now makes pack `{}`", made.pack_id)));
+        return differs(format!("its request now makes pack `{}`", made.pack_id));
     }
     let made = stored_packs::bytes(&made)?;
     if made == stored {
@@ -88,5 +103,5 @@ fn check(packer: &Packer<'_>, context: &Context, layout: &crate::manifest::layou
     }
     let at = made.iter().zip(&stored).take_while(|(lhs, rhs)| lhs == rhs).count();
     let around = |bytes: &[u8]| String::from_utf8_lossy(&bytes[at.saturating_sub(40).min(bytes.len())..(at + 40).min(bytes.len())]).into_owned();
-    Ok(Some(format!("it differs at byte {at}: stored `{}`, made now `{}`", around(&stored), around(&made))))
+    differs(format!("it differs at byte {at}: stored `{}`, made now `{}`", around(&stored), around(&made)))
 }

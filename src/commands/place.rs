@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 
 use super::failure::Failure;
 use super::parser::PROGRAM;
-use crate::base::path;
-use crate::host::Host;
+use crate::base::{codes, path};
+use crate::host::real::real;
+use crate::host::{Host, Kind};
 use crate::manifest::error::IndexError;
 use crate::manifest::layout::{FOLDER, Layout};
 
@@ -45,6 +46,10 @@ impl Place {
         match (&self.index, self.repository()) {
             (Some(root), _) if missing && host.stat(&Layout::new(&root.join(FOLDER)).manifest()).is_ok() => {
                 failure.hint(format!("that is a repository; its index is `--index {}`", quoted(&root.join(FOLDER))))
+            }
+            (None, Some(repository)) if missing && !matches!(host.stat(&real(repository)), Ok((Kind::Folder, _))) => {
+                let what = format!("the folder `{}` does not exist or is not a folder", repository.display());
+                Failure::new(&codes::ROOT_MISSING, what)
             }
             (None, Some(repository)) if missing => failure.only_hint(format!("type `{PROGRAM} index build {}`", quoted(repository))),
             _ => failure,

@@ -25,8 +25,7 @@ impl Question {
     /// [`Failure`] when there is none, or the file cannot be read or is not UTF-8.
     pub fn text(&self, context: &Context) -> Result<String, Failure> {
         if let Some(path) = &self.query_file {
-            let bytes = read(context, path)?;
-            return String::from_utf8(bytes).map_err(|_| Failure::new(&codes::USAGE, format!("the query in `{}` is not UTF-8", path.display())));
+            return text_of(context, path);
         }
         self.words.clone().ok_or_else(|| Failure::new(&codes::USAGE, "there is no query").hint("give QUERY or `--query-file FILE`"))
     }
@@ -40,17 +39,21 @@ impl Question {
     }
 }
 
-/// A file that the command line names.
+/// The query in a file.
 ///
 /// # Errors
-/// [`Failure`] of usage where it is not there, else what the disk refuses.
-pub fn read(context: &Context, path: &Path) -> Result<Vec<u8>, Failure> {
-    context.host.read_named(path).map_err(|cause| {
-        if !cause.not_found() {
-            return cause.into();
-        }
-        Failure::new(&codes::USAGE, format!("there is no file `{}`", path.display())).hint("name a file that is there")
-    })
+/// [`Failure`] where the file cannot be read or is not UTF-8.
+pub fn text_of(context: &Context, path: &Path) -> Result<String, Failure> {
+    let text = String::from_utf8(bytes_of(context, path)?);
+    text.map_err(|_| Failure::new(&codes::USAGE, format!("the query in `{}` is not UTF-8", path.display())))
+}
+
+/// The bytes of a file that a user named: whatever keeps it from being read is a fault of the request, and nothing of the index is at stake.
+///
+/// # Errors
+/// [`Failure`] where the file cannot be read.
+pub fn bytes_of(context: &Context, path: &Path) -> Result<Vec<u8>, Failure> {
+    context.host.read_named(path).map_err(|cause| Failure::new(&codes::USAGE, cause.to_string()).only_hint("check the path"))
 }
 
 impl From<QueryError> for Failure {

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::actions::{Action, options_schema};
 use super::failure::Failure;
+use super::nothing::Nothing;
 use super::place::Reading;
 use super::question::Question;
 use super::retrieval::{Recording, Retrieval, Told};
@@ -113,6 +114,9 @@ fn found<T>(
     retrieval: &Retrieval<'_>,
     show: impl Fn(Hits<'_>, String) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
+    if options.limit == 0 {
+        return Err(Failure::new(&codes::USAGE, "no hits are asked for").hint(format!("`--limit` is 1 to {MAX_LIMIT}")));
+    }
     if options.limit > MAX_LIMIT {
         return Err(Failure::new(&codes::BUDGET_EXCEEDED, format!("{} hits are more than {MAX_LIMIT}", options.limit)));
     }
@@ -127,7 +131,10 @@ fn found<T>(
         let seeds = Retriever::new(index)?.seeds(provider, query, limits)?;
         let asked = [index.manifest().index_signature.as_str(), provider.word(), &options.limit.to_string(), &query.text];
         retrieval.record(index, Told { request_hash: identity::digest(asked.into_iter()), ..Told::default() });
-        show(hits(index, query, &seeds), as_text(index, query, &seeds))
+        let is_empty = seeds.chunks.is_empty() && seeds.files.is_empty();
+        let nothing = if is_empty { Some(Nothing::of(index, query, provider)?) } else { None };
+        let text = as_text(index, query, &seeds, nothing.as_ref());
+        show(hits(index, query, &seeds, nothing), text)
     })
 }
 
@@ -149,6 +156,8 @@ pub struct Hits<'a> {
     pub files: Vec<FileHit<'a>>,
     pub index_signature: &'a str,
     pub notices: Vec<String>,
+    /// What was searched; null where something was found.
+    pub nothing: Option<Nothing>,
 }
 
 /// One chunk.
@@ -198,13 +207,14 @@ pub struct Correction<'a> {
     pub name: &'a str,
 }
 
-fn hits<'a>(index: &'a Index, query: &Query, seeds: &'a Seeds) -> Hits<'a> {
+fn hits<'a>(index: &'a Index, query: &Query, seeds: &'a Seeds, nothing: Option<Nothing>) -> Hits<'a> {
     Hits {
         chunks: seeds.chunks.iter().map(|seed| chunk_hit(index, seed)).collect(),
         corrections: seeds.corrections.iter().map(|(name, instead)| Correction { instead, name }).collect(),
         files: seeds.files.iter().map(|seed| file_hit(index, seed)).collect(),
         index_signature: &index.manifest().index_signature,
-        notices: notices(query, seeds),
+        notices: notices(query, seeds, nothing.as_ref()),
+        nothing,
     }
 }
 
@@ -233,7 +243,7 @@ fn reasons(reasons: &[Reason]) -> Vec<Why> {
     reasons.iter().map(|reason| Why { adds: reason.adds * 1_000_000 / 65_536, signal: reason.signal }).collect()
 }
 
-fn notices(query: &Query, seeds: &Seeds) -> Vec<String> {
+fn notices(query: &Query, seeds: &Seeds, nothing: Option<&Nothing>) -> Vec<String> {
     let mut notices = Vec::new();
     if query.looks_like_regex {
         notices.push("the query looks like a regular expression; its words were searched for".to_owned());
@@ -241,13 +251,14 @@ fn notices(query: &Query, seeds: &Seeds) -> Vec<String> {
     for (from, to) in &seeds.corrections {
         notices.push(format!("no definition is called `{from}`; `{to}` was searched for too"));
     }
+    notices.extend(nothing.iter().flat_map(|nothing| nothing.lines()));
     notices
 }
 
-fn as_text(index: &Index, query: &Query, seeds: &Seeds) -> String {
-    let mut lines = notices(query, seeds);
-    if seeds.chunks.is_empty() {
-        lines.push("nothing found".to_owned());
+fn as_text(index: &Index, query: &Query, seeds: &Seeds, nothing: Option<&Nothing>) -> String {
+    let mut lines = notices(query, seeds, nothing);
+    if seeds.chunks.is_empty() && nothing.is_none() {
+        lines.push("no chunk matches; files do".to_owned());
     }
     for seed in &seeds.chunks {
         lines.push(line(index, seed.chunk, seed));

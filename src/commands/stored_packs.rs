@@ -1,15 +1,63 @@
-//! Packs that were written into a root: `packs/<64 hex>.json`, canonical JSON, one line.
+//! Packs that were written into a root: `packs/<64 hex>.json`, canonical JSON, one line, and beside each its seal, `<64 hex>.seal.json`.
+//!
+//! A stored pack holds text, so it is shown only under the policy that it was made under: what was labelled or revoked since then must not leave by it.
 
 use std::path::PathBuf;
 
+use serde::{Deserialize, Serialize};
+
 use super::failure::Failure;
+use super::place::Reading;
+use super::retrieval::{Recording, Retrieval};
+use super::{Context, context_pack};
 use crate::artifacts::jsonl;
 use crate::host::Host;
 use crate::manifest::layout::Layout;
+use crate::manifest::model::Manifest;
 use crate::pack::context::ContextPack;
 use crate::pack::error::PackError;
+use crate::pack::identity::{self, Signatures};
 
 const SUFFIX: &str = ".json";
+const SEAL_SUFFIX: &str = ".seal.json";
+
+/// What shows that a stored pack is as it was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Seal {
+    /// `sha256:<64 hex>` of the bytes of the pack's file.
+    pub digest: String,
+    /// The history by which the pack was ranked: a part of its id that the pack does not say. Null where none was.
+    pub history_signature: Option<String>,
+}
+
+impl Seal {
+    /// The seal of a pack's bytes.
+    ///
+    /// # Errors
+    /// [`PackError::Damaged`] where the id of the pack is that of no request of this index.
+    fn of(pack: &ContextPack, bytes: &[u8], manifest: &Manifest) -> Result<Self, PackError> {
+        let digest = digest_of(bytes);
+        let seals = [None, manifest.history_signature.clone()].map(|history_signature| Self { digest: digest.clone(), history_signature });
+        let what = || "its id is not that of its request".to_owned();
+        seals.into_iter().find(|seal| seal.id_of(pack) == pack.pack_id).ok_or_else(|| PackError::Damaged { id: pack.pack_id.clone(), what: what() })
+    }
+
+    /// The id that the request of a pack has under this seal.
+    fn id_of(&self, pack: &ContextPack) -> String {
+        let policy = pack.policy.as_ref().map(|policy| policy.signature.clone());
+        identity::pack_id(&pack.request, &Signatures { history: self.history_signature.clone(), policy })
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, Failure> {
+        Ok((jsonl::canonical(&serde_json::to_value(self)?) + "\n").into_bytes())
+    }
+}
+
+/// `sha256:<64 hex>` of a file of one line.
+fn digest_of(bytes: &[u8]) -> String {
+    identity::digest(String::from_utf8_lossy(bytes).strip_suffix('\n').into_iter())
+}
 
 /// The bytes of a pack: canonical JSON and a newline. Timings are no part of it.
 ///
@@ -23,34 +71,66 @@ pub fn bytes(pack: &ContextPack) -> Result<Vec<u8>, Failure> {
     Ok(text.into_bytes())
 }
 
-/// Writes a pack and returns its path below the root.
+/// Writes a pack of the index of `manifest`, and its seal, and returns its path below the root.
 ///
 /// # Errors
 /// What the disk refuses.
-pub fn write(host: &dyn Host, layout: &Layout, pack: &ContextPack) -> Result<String, Failure> {
+pub fn write(host: &dyn Host, layout: &Layout, manifest: &Manifest, pack: &ContextPack) -> Result<String, Failure> {
     let digits = digits(&pack.pack_id).ok_or_else(|| unknown(host, layout, &pack.pack_id))?;
     let path = file(layout, digits);
+    let bytes = bytes(pack)?;
+    let seal = Seal::of(pack, &bytes, manifest)?;
     host.create_folder(&layout.packs())?;
-    host.write(&path, &bytes(pack)?)?;
+    // A pack is there once its file is, and then its seal is there too.
+    host.write(&seal_file(layout, digits), &seal.bytes()?)?;
+    host.write(&path, &bytes)?;
     Ok(format!("packs/{digits}{SUFFIX}"))
 }
 
-/// Takes a pack away, if it is there.
+/// Takes a pack and its seal away, if they are there.
 ///
 /// # Errors
 /// What the disk refuses.
 pub fn remove(host: &dyn Host, layout: &Layout, id: &str) -> Result<(), Failure> {
     let Some(digits) = digits(id) else { return Ok(()) };
-    match host.remove(&file(layout, digits)) {
-        Err(cause) if !cause.not_found() => Err(cause.into()),
-        _ => Ok(()),
+    // The pack first: one without its seal is refused.
+    for path in [file(layout, digits), seal_file(layout, digits)] {
+        if let Err(cause) = host.remove(&path)
+            && !cause.not_found()
+        {
+            return Err(cause.into());
+        }
     }
+    Ok(())
 }
 
-/// The bytes of a stored pack and what they say.
+/// A stored pack as it may be shown now, told to the ledger as a retrieval by `verb`.
 ///
 /// # Errors
-/// [`PackError::Unknown`] for an id that is not stored, [`PackError::Damaged`] for a file that is no pack of this id.
+/// As [`read`]; [`PackError::Policy`] where labels or approvals are others than when it was made; what keeps the index from being read, because
+/// without it nobody knows what may be shown.
+pub fn shown(context: &Context, reading: &Reading, verb: &'static str, recording: Recording, id: &str) -> Result<ContextPack, Failure> {
+    let (host, layout) = (context.host.as_ref(), reading.layout());
+    let retrieval = Retrieval::start(context, reading, verb, recording);
+    let (_, pack) = read(host, &layout, id)?;
+    context.read_index(
+        &layout,
+        |cause| reading.failure(host, cause),
+        |index| {
+            let present = retrieval.approvals().signature(&index.manifest().options.labels);
+            if pack.policy.as_ref().map(|policy| &policy.signature) != present.as_ref() {
+                return Err(PackError::Policy { id: id.to_owned() }.into());
+            }
+            retrieval.record(index, context_pack::told_of(&pack.request, Some(&pack)));
+            Ok(pack.clone())
+        },
+    )
+}
+
+/// The bytes of a stored pack and what they say. What they say is not to be shown as it is: [`shown`] asks policy.
+///
+/// # Errors
+/// [`PackError::Unknown`] for an id that is not stored, [`PackError::Damaged`] for a file that is not the pack that was written under this id.
 pub fn read(host: &dyn Host, layout: &Layout, id: &str) -> Result<(Vec<u8>, ContextPack), Failure> {
     let digits = digits(id).ok_or_else(|| unknown(host, layout, id))?;
     let stored = match host.read(&file(layout, digits)) {
@@ -65,6 +145,17 @@ pub fn read(host: &dyn Host, layout: &Layout, id: &str) -> Result<(Vec<u8>, Cont
     }
     if bytes(&pack)? != stored {
         return Err(damaged("it is not in canonical form".to_owned()));
+    }
+    let seal = match host.read(&seal_file(layout, digits)) {
+        Ok(bytes) => serde_json::from_slice::<Seal>(&bytes).map_err(|cause| damaged(format!("its seal says nothing: {cause}")))?,
+        Err(cause) if cause.not_found() => return Err(damaged("its seal is not there".to_owned())),
+        Err(cause) => return Err(cause.into()),
+    };
+    if digest_of(&stored) != seal.digest {
+        return Err(damaged("its bytes are not those that were sealed".to_owned()));
+    }
+    if seal.id_of(&pack) != id || pack.request.index_signature != pack.index_signature {
+        return Err(damaged("its id is not that of its request".to_owned()));
     }
     Ok((stored, pack))
 }
@@ -81,6 +172,10 @@ pub fn ids(host: &dyn Host, layout: &Layout) -> Result<Vec<String>, Failure> {
 
 fn file(layout: &Layout, digits: &str) -> PathBuf {
     layout.packs().join(format!("{digits}{SUFFIX}"))
+}
+
+fn seal_file(layout: &Layout, digits: &str) -> PathBuf {
+    layout.packs().join(format!("{digits}{SEAL_SUFFIX}"))
 }
 
 /// The 64 digits of an id. Anything else is no file name either.

@@ -170,7 +170,7 @@ fn create(arguments: Value, reading: &Reading, context: &Context) -> Result<Stri
         let read = |path: &str| reading.read_file(host, path);
         let pack = Packer::new(index, Texts::with_files(index, &read).approved(retrieval.approvals())).pack(&request)?;
         retrieval.record(index, context_pack::told_of(&pack.request, Some(&pack)));
-        stored_packs::write(host, &layout, &pack)?;
+        stored_packs::write(host, &layout, index.manifest(), &pack)?;
         let head = lines(&state, ResponseMode::Facts).join("\n");
         Ok(format!("packId: {}\n{head}\n\n{}", pack.pack_id, summary::summary(&pack, false)))
     })
@@ -181,7 +181,7 @@ fn get(arguments: Value, reading: &Reading, context: &Context) -> Result<String,
     if pack_id.is_empty() {
         return Err(Failure::new(&codes::USAGE, "`pack_id` is missing").only_hint("name a pack that `context_pack.create` made"));
     }
-    let (_, pack) = stored_packs::read(context.host.as_ref(), &reading.layout(), &pack_id)?;
+    let pack = stored_packs::shown(context, reading, "context_pack.get", Recording::default(), &pack_id)?;
     Ok(if markdown { document::document(&pack, false) } else { jsonl::canonical(&serde_json::to_value(&pack)?) })
 }
 

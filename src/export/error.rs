@@ -10,6 +10,8 @@ use crate::scip::error::ScipError;
 pub enum ExportError {
     #[error("`{0}` is not what was indexed: positions need the very text")]
     Differs(String),
+    #[error("`{0}` cannot be written: it is no name of a file")]
+    Target(String),
     #[error("`{path}`: a row is not of its table: {what}")]
     Row { path: String, what: String },
     #[cfg(feature = "lmdb")]
@@ -35,6 +37,7 @@ impl ExportError {
     pub fn code(&self) -> &'static Code {
         match self {
             Self::Differs(_) => &codes::SOURCE_DIFFERS,
+            Self::Target(_) => &codes::USAGE,
             Self::Row { .. } => &codes::INDEX_CORRUPT,
             #[cfg(feature = "lmdb")]
             Self::Lmdb(_) => &codes::DISK,

@@ -23,14 +23,11 @@ const ROOM: u64 = 64 << 20;
 /// As [`ExportError`]; then nothing stands under the final name that was not there before.
 pub fn export(host: &dyn Host, layout: &Layout, opened: &Opened, to: &Path) -> Result<u64, ExportError> {
     let path = store::under_way(host, to)?;
-    let written = write(host, layout, opened, &path);
-    if written.is_err() {
-        host.remove(&path)?;
-    }
-    let rows = written?;
-    host.append(&path, &names::seal(&host.map(&path)?))?;
-    host.rename(&path, to)?;
-    Ok(rows)
+    let written = write(host, layout, opened, &path).and_then(|rows| {
+        host.append(&path, &names::seal(&host.map(&path)?))?;
+        Ok(rows)
+    });
+    store::finish(host, &path, to, written)
 }
 
 #[expect(unsafe_code, reason = "LMDB is a memory map")]

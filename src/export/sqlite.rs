@@ -45,12 +45,7 @@ const EDGES: &[&str] = &["edges_call", "edges_dataflow", "edges_export", "edges_
 pub fn export(host: &dyn Host, layout: &Layout, opened: &Opened, to: &Path) -> Result<u64, ExportError> {
     let path = store::under_way(host, to)?;
     let written = write(host, layout, opened, &path);
-    if written.is_err() {
-        host.remove(&path)?;
-    }
-    let rows = written?;
-    host.rename(&path, to)?;
-    Ok(rows)
+    store::finish(host, &path, to, written)
 }
 
 fn write(host: &dyn Host, layout: &Layout, opened: &Opened, path: &Path) -> Result<u64, ExportError> {

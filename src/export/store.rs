@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::ExportError;
 use crate::artifacts::{ARTIFACTS, Artifact};
-use crate::host::Host;
+use crate::host::{Host, Kind};
 use crate::manifest::layout::Layout;
 use crate::manifest::pieces;
 use crate::manifest::reading::Opened;
@@ -33,11 +33,62 @@ pub fn each_row(
 /// The file that is written before it takes the name of `to`. What an export that ended early left there goes first.
 ///
 /// # Errors
-/// What the disk refuses.
+/// [`ExportError::Target`] where `to` is a folder or names nothing; what the disk refuses.
 pub fn under_way(host: &dyn Host, to: &Path) -> Result<PathBuf, ExportError> {
-    let mut name = to.file_name().unwrap_or_default().to_owned();
+    let is_folder = matches!(host.stat(to), Ok((Kind::Folder, _)));
+    let Some(name) = to.file_name().filter(|_| !is_folder) else { return Err(ExportError::Target(to.display().to_string())) };
+    let mut name = name.to_owned();
     name.push(".tmp");
-    let path = to.with_file_name(name);
+    // Engines look for the folder of a file, and a bare name has an empty one.
+    let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let path = folder.join(name);
     host.remove(&path)?;
     Ok(path)
+}
+
+/// Gives a file under way its name where it was written, and removes it where it was not or the name is refused.
+///
+/// # Errors
+/// Why it was not written; what the disk refuses.
+pub fn finish(host: &dyn Host, path: &Path, to: &Path, written: Result<u64, ExportError>) -> Result<u64, ExportError> {
+    let finished = written.and_then(|rows| {
+        host.rename(path, to)?;
+        Ok(rows)
+    });
+    if finished.is_err() {
+        host.remove(path)?;
+    }
+    finished
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::disk::DiskHost;
+
+    #[test]
+    fn a_bare_name_lies_in_the_present_folder_and_a_folder_is_no_file() {
+        let (folder, host) = (tempfile::tempdir().unwrap(), DiskHost::volatile());
+        assert_eq!(under_way(&host, Path::new("rows.db")).unwrap(), Path::new("./rows.db.tmp"));
+        assert_eq!(under_way(&host, &folder.path().join("rows.db")).unwrap(), folder.path().join("rows.db.tmp"));
+        for wrong in [folder.path(), Path::new(".."), Path::new("")] {
+            assert!(matches!(under_way(&host, wrong), Err(ExportError::Target(_))), "{}", wrong.display());
+        }
+    }
+
+    #[test]
+    fn nothing_is_left_of_a_file_that_cannot_take_its_name() {
+        let (folder, host) = (tempfile::tempdir().unwrap(), DiskHost::volatile());
+        let (path, to) = (folder.path().join("rows.tmp"), folder.path().join("rows"));
+        let left = |written: Result<u64, ExportError>| {
+            std::fs::write(&path, "rows").unwrap();
+            (finish(&host, &path, &to, written).ok(), path.exists())
+        };
+        assert_eq!(left(Ok(3)), (Some(3), false));
+        assert_eq!(std::fs::read_to_string(&to).unwrap(), "rows");
+        assert_eq!(left(Err(ExportError::Target(String::new()))), (None, false));
+        std::fs::remove_file(&to).unwrap();
+        std::fs::create_dir(&to).unwrap();
+        assert_eq!(left(Ok(3)), (None, false));
+    }
 }

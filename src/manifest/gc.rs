@@ -79,6 +79,26 @@ pub fn collect_beside(
     Ok(found)
 }
 
+/// Finds, and removes if `remove`, what a build left behind that never committed: with no manifest, no piece and no list is named. Only what bears
+/// the name of one goes, because nothing else here says whose folder this is.
+///
+/// # Errors
+/// When the disk refuses.
+pub fn collect_uncommitted(host: &dyn Host, layout: &Layout, remove: bool) -> Result<Leftovers, IndexError> {
+    let mut found = Leftovers::default();
+    for artifact in ARTIFACTS {
+        let folder = layout.artifact(artifact.name);
+        for name in host.list(&folder)?.into_iter().filter(|name| name.ends_with(".jsonl.zst") || name.ends_with(".tmp")) {
+            drop_file(host, &folder.join(name), remove, &mut found)?;
+        }
+    }
+    let is_list = |name: &String| name.ends_with(".list") && ARTIFACTS.iter().any(|artifact| name.starts_with(&format!("{}.", artifact.name)));
+    for name in host.list(&layout.pieces())?.into_iter().filter(|name| is_list(name) || name.starts_with("manifest.json.")) {
+        drop_file(host, &layout.pieces().join(name), remove, &mut found)?;
+    }
+    Ok(found)
+}
+
 fn drop_file(host: &dyn Host, path: &std::path::Path, remove: bool, found: &mut Leftovers) -> Result<(), IndexError> {
     let (kind, stat) = match host.stat(path) {
         Ok(looked) => looked,

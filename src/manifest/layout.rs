@@ -2,8 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::base::store;
+
 /// The folder name below a repository.
-pub const FOLDER: &str = ".smalti";
+pub const FOLDER: &str = store::FOLDER;
 
 /// An index root.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,12 +26,12 @@ impl Layout {
 
     /// The folder of everything that is signed.
     pub fn pieces(&self) -> PathBuf {
-        self.root.join("pieces")
+        self.root.join(store::PIECES)
     }
 
     /// The commit point.
     pub fn manifest(&self) -> PathBuf {
-        self.pieces().join("manifest.json")
+        self.pieces().join(store::MANIFEST_FILE)
     }
 
     /// The piece list of an artifact, by the first 16 digits of its digest.

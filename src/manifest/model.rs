@@ -10,6 +10,7 @@ use super::layout::Layout;
 use crate::artifacts::{ARTIFACTS, history, jsonl};
 use crate::base::ids::hex;
 use crate::base::labels::LabelRule;
+use crate::base::store::MANIFEST_SCHEMA;
 use crate::host::Host;
 
 /// The version of the layout and of this file.
@@ -83,6 +84,9 @@ pub struct Options {
     /// How files are labelled; left out where there is no rule.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<LabelRule>,
+    /// What packs call the repository; left out where it has no name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repo_id: Option<String>,
     /// `blake3:<64 hex>` of each SCIP file whose edges are in the index, sorted; left out where there is none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scip: Vec<String>,
@@ -124,7 +128,7 @@ impl Manifest {
             history_signature,
             index_signature,
             options,
-            schema: "IndexManifest".to_owned(),
+            schema: MANIFEST_SCHEMA.to_owned(),
             schema_version: "1.0.0".to_owned(),
             source_date,
             source_signature,

@@ -18,6 +18,9 @@ const MAX_NAMES: usize = 3;
 /// Sites and files that are listed; all are counted.
 const MAX_LISTED: usize = 10;
 
+/// Tables that a search looks through.
+const SEARCHED: [&str; 4] = ["chunk_meta", "files", "postings", "symbols"];
+
 /// Writes the certificates of one pack. Sites and problems are looked through once, and only if a section is empty.
 pub struct Certifier<'a> {
     index: &'a Index,
@@ -71,9 +74,29 @@ impl<'a> Certifier<'a> {
     }
 }
 
+/// The certificate of a search that found nothing: what it looked through, and what uses the words without a definition to show for it.
+///
+/// # Errors
+/// [`IndexError`] of damage and disk.
+pub fn of_search(index: &Index, names: &BTreeSet<String>, statement: String) -> Result<Absence, IndexError> {
+    let tables = SEARCHED.iter().filter_map(|name| Some((*name, index.manifest().artifacts.get(*name)?)));
+    Ok(Absence {
+        doubtful_sites: doubtful(index, names)?,
+        names: names.iter().cloned().collect(),
+        searched: tables.map(|(name, table)| (name.to_owned(), table.rows)).collect(),
+        unparsed_files: unparsed(index)?,
+        ..over(index, &SEARCHED, statement)
+    })
+}
+
 fn bare(index: &Index, section: &Section, statement: String) -> Absence {
+    let names: Vec<&str> = section.tables.iter().map(|table| table.artifact().name).collect();
+    over(index, &names, statement)
+}
+
+fn over(index: &Index, tables: &[&str], statement: String) -> Absence {
     let manifest = index.manifest();
-    let lists = section.tables.iter().filter_map(|table| manifest.artifacts.get(table.artifact().name)).map(|table| table.list.as_str());
+    let lists = tables.iter().filter_map(|name| manifest.artifacts.get(*name)).map(|table| table.list.as_str());
     let scope = identity::digest(std::iter::once(manifest.source_signature.as_str()).chain(lists));
     Absence {
         doubtful_sites: DoubtfulSites::default(),

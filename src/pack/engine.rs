@@ -173,13 +173,17 @@ impl<'a> Packer<'a> {
     /// As [`Packer::pack`].
     pub fn draft_in(&self, request: &PackRequest, manner: Manner) -> Result<Draft<'a>, PackError> {
         let Manner { sharing, leaning, composite } = manner;
-        let request = normal::normalized(request, &self.index.manifest().index_signature)?;
+        let manifest = self.index.manifest();
+        let request = normal::normalized(request, &manifest.index_signature, manifest.options.repo_id.as_deref())?;
         let answer = self.ask(&request)?;
         let admitted = answer.chunks.iter().filter(|it| leaning.admits(self.index.path(self.index.file_of(it.chunk))));
         let hits: Vec<Hit> = admitted.map(|it| Hit { chunk: it.chunk, score: it.score.0 }).collect();
         let seeds = seeds::choose(self.index, &hits, &request)?;
         let mut dropped = Dropped::default();
         let mut found = self.find(&request, &seeds, &hits, &mut dropped)?;
+        if seeds.is_empty() && !answer.chunks.is_empty() {
+            found.fallback_reason = found.fallback_reason.map(|_| self.left_out(&request, answer.chunks.len()));
+        }
         if !request.query.is_empty() || composite {
             // Retrieval ranks by recency, and so does the composite score.
             found.signatures.history.clone_from(&self.index.manifest().history_signature);
@@ -266,6 +270,17 @@ impl<'a> Packer<'a> {
         let max_hop = all.iter().map(|it| u32::try_from(it.path.len()).unwrap_or(u32::MAX)).max().unwrap_or(0);
         let scored = all.len() as u64;
         Ok(Found { candidates: all, edges_read, nodes_visited: walk.nodes_visited, fallback_reason, signatures, by_section, max_hop, scored })
+    }
+
+    /// Why there is no seed although so many chunks match the query.
+    fn left_out(&self, request: &PackRequest, matched: usize) -> String {
+        let files = self.index.file_count();
+        let all = (0..u32::try_from(files).unwrap_or(u32::MAX)).map(FileId);
+        if all.into_iter().any(|file| seeds::may_seed(self.index, request, file)) {
+            format!("the filters of the request leave out all {matched} chunks that match the query best")
+        } else {
+            format!("the filters of the request leave out all {files} files of the index, {matched} matching chunks among them")
+        }
     }
 
     /// Drops or notes what lacks evidence, as strictness says.

@@ -31,6 +31,8 @@ pub enum PackError {
     Unknown { id: String, stored: usize },
     #[error("the stored pack `{id}` is damaged: {what}")]
     Damaged { id: String, what: String },
+    #[error("what may be shown is not what it was when the stored pack `{id}` was made")]
+    Policy { id: String },
     #[error(transparent)]
     Index(#[from] IndexError),
 }
@@ -47,6 +49,7 @@ impl PackError {
             Self::Provider(_) => &codes::NOT_SUPPORTED,
             Self::Unknown { .. } => &codes::PACK_UNKNOWN,
             Self::Damaged { .. } => &codes::PACK_DAMAGED,
+            Self::Policy { .. } => &codes::POLICY,
             Self::Index(cause) => cause.code(),
         }
     }

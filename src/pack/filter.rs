@@ -19,6 +19,23 @@ pub fn admits(filters: &Filters, file: &str) -> bool {
         && fits(&filters.file_pattern, file)
 }
 
+/// Whether a pattern says what its writer can have meant. Brackets and braces stand for themselves, as in `pages/[id].tsx`; one that is never closed is a slip.
+///
+/// # Errors
+/// What is wrong with it, in a sentence.
+pub fn check_pattern(pattern: &str) -> Result<(), String> {
+    for (open, close, name) in [('[', ']', "class"), ('{', '}', "group")] {
+        let mut depth = 0;
+        for character in pattern.chars() {
+            depth += i32::from(character == open) - i32::from(character == close && depth > 0);
+        }
+        if depth > 0 {
+            return Err(format!("the pattern `{pattern}` cannot be read: unclosed {name}; missing `{close}`"));
+        }
+    }
+    Ok(())
+}
+
 /// A part of the path; a glob where it holds `*` or `?`, of the whole path or, without `/`, of the file's name.
 fn fits(pattern: &str, file: &str) -> bool {
     if pattern.is_empty() {
@@ -64,6 +81,16 @@ mod tests {
         let owned = |list: &[&str]| list.iter().map(|it| (*it).to_owned()).collect();
         let filters = Filters { include_paths: owned(include), exclude_paths: owned(exclude), file_pattern: pattern.to_owned() };
         admits(&filters, file)
+    }
+
+    #[test]
+    fn a_bracket_that_is_never_closed_is_refused() {
+        for good in ["", "*.rs", "pages/[id]", "{a,b}", "]", "[[slug]]"] {
+            assert_eq!(check_pattern(good), Ok(()), "{good}");
+        }
+        for wrong in ["[", "src/[a-z*.rs", "{a,b", "[]["] {
+            assert!(check_pattern(wrong).unwrap_err().contains("unclosed"), "{wrong}");
+        }
     }
 
     #[test]

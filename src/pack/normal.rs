@@ -1,16 +1,20 @@
 //! The normalised form of a request: equal wishes have equal bytes.
 
 use super::error::PackError;
+use super::filter;
 use super::limits;
 use super::request::{EdgeType, PackRequest};
 use crate::base::path;
 
+/// What a repository is called that has no name.
+const UNNAMED: &str = "local";
+
 /// Checks a request and brings it into its normal form for the index of `signature`: defaults in place, lists sorted without twins, flags that
-/// agree with the edge types.
+/// agree with the edge types. A request that does not name its repository is for the one that the index calls `repository`.
 ///
 /// # Errors
 /// [`PackError::Budget`] past a hard cap, [`PackError::Request`] where it contradicts itself, [`PackError::Signature`] for another snapshot.
-pub fn normalized(request: &PackRequest, signature: &str) -> Result<PackRequest, PackError> {
+pub fn normalized(request: &PackRequest, signature: &str, repository: Option<&str>) -> Result<PackRequest, PackError> {
     limits::check(request)?;
     let mut request = request.clone();
     if !request.index_signature.is_empty() && request.index_signature != signature {
@@ -23,8 +27,8 @@ pub fn normalized(request: &PackRequest, signature: &str) -> Result<PackRequest,
         return Err(PackError::Request("the query holds a zero byte: it is no text".to_owned()));
     }
     request.repo_id = request.repo_id.trim().to_owned();
-    if request.repo_id.is_empty() {
-        "local".clone_into(&mut request.repo_id);
+    if request.repo_id.is_empty() || request.repo_id == UNNAMED {
+        repository.unwrap_or(UNNAMED).clone_into(&mut request.repo_id);
     }
     request.budgets = request.budgets.filled();
     focus(&mut request)?;
@@ -37,6 +41,7 @@ pub fn normalized(request: &PackRequest, signature: &str) -> Result<PackRequest,
     request.have.reverse();
     request.have.dedup_by(|lhs, rhs| lhs.id == rhs.id);
     request.have.reverse();
+    filter::check_pattern(&request.filters.file_pattern).map_err(PackError::Request)?;
     request.filters.include_paths = paths(&request.filters.include_paths)?;
     request.filters.exclude_paths = paths(&request.filters.exclude_paths)?;
     let mut breakers = Vec::new();
@@ -110,7 +115,7 @@ fn relative(text: &str) -> Result<String, PackError> {
 mod tests {
     use super::*;
     use crate::base::codes;
-    use crate::pack::request::{EvidenceKind, Focus, TieBreaker};
+    use crate::pack::request::{EvidenceKind, Filters, Focus, TieBreaker};
 
     fn asking(query: &str) -> PackRequest {
         PackRequest { query: query.to_owned(), ..PackRequest::default() }
@@ -118,7 +123,7 @@ mod tests {
 
     #[test]
     fn equal_wishes_have_one_form() {
-        let plain = normalized(&asking("parse"), "s").unwrap();
+        let plain = normalized(&asking("parse"), "s", None).unwrap();
         let mut odd = asking("  parse\n");
         odd.expansion.edge_types = vec![EdgeType::Import, EdgeType::Usage, EdgeType::Call, EdgeType::Call];
         odd.expansion.evidence_kinds.reverse();
@@ -127,8 +132,8 @@ mod tests {
         odd.index_signature = "s".to_owned();
         odd.repo_id = " ".to_owned();
         odd.ordering.stable_tie_breakers.push(TieBreaker::FileRelPath);
-        assert_eq!(normalized(&odd, "s").unwrap(), plain);
-        assert_eq!(normalized(&plain, "s").unwrap(), plain);
+        assert_eq!(normalized(&odd, "s", None).unwrap(), plain);
+        assert_eq!(normalized(&plain, "s", None).unwrap(), plain);
         assert_eq!(plain.expansion.evidence_kinds, EvidenceKind::ALL);
         assert_eq!(plain.index_root, ".");
     }
@@ -138,7 +143,7 @@ mod tests {
         let mut request = asking("q");
         request.expansion.include_dataflow = true;
         request.expansion.include_imports = false;
-        let it = normalized(&request, "s").unwrap().expansion;
+        let it = normalized(&request, "s", None).unwrap().expansion;
         assert_eq!(it.edge_types, [EdgeType::Call, EdgeType::Usage, EdgeType::Dataflow]);
         assert!(!it.include_imports && !it.include_exports && it.include_dataflow);
     }
@@ -152,12 +157,13 @@ mod tests {
             PackRequest { focus: both, ..asking("q") },
             PackRequest { files: vec!["../secret".into()], ..asking("q") },
             PackRequest { files: vec!["/etc/passwd".into()], ..asking("q") },
+            PackRequest { filters: Filters { file_pattern: "[".into(), ..Filters::default() }, ..asking("q") },
         ];
         for request in cases {
-            assert_eq!(normalized(&request, "s").unwrap_err().code(), &codes::USAGE, "{request:?}");
+            assert_eq!(normalized(&request, "s", None).unwrap_err().code(), &codes::USAGE, "{request:?}");
         }
         let other = PackRequest { index_signature: "t".into(), ..asking("q") };
-        assert_eq!(normalized(&other, "s").unwrap_err().code(), &codes::SIGNATURE);
+        assert_eq!(normalized(&other, "s", None).unwrap_err().code(), &codes::SIGNATURE);
     }
 
     #[test]

@@ -124,6 +124,7 @@ pub fn manifest_options(session: &Session) -> Options {
         history: options.history,
         include: options.include.clone(),
         labels: options.labels.clone(),
+        repo_id: options.repo_id.clone(),
         scip: session.content.evidence().digests.clone(),
         text: options.text,
     }
@@ -138,8 +139,9 @@ pub fn is_current(session: &Session, options: &Options) -> bool {
     })
 }
 
-/// A no-op build writes nothing but, at most, stat records and a seal that are settled now.
+/// A no-op build writes nothing but, at most, stat records and a seal that are settled now, and the ignore file that somebody deleted.
 fn settle_stats(session: &Session, changed: bool) -> Result<(), BuildError> {
+    keep_out_of_git(session)?;
     if let (true, Some(committed)) = (changed, &session.committed) {
         commit::write_stats(session, &committed.order, &committed.opened.manifest.binding())?;
     }
@@ -218,8 +220,13 @@ fn prepare_folders(session: &Session) -> Result<(), BuildError> {
     for artifact in ARTIFACTS {
         host.create_folder(&session.layout.artifact(artifact.name))?;
     }
-    if host.stat(&session.layout.gitignore()).is_err() {
-        host.write(&session.layout.gitignore(), b"*\n")?;
+    keep_out_of_git(session)
+}
+
+fn keep_out_of_git(session: &Session) -> Result<(), BuildError> {
+    let (host, path) = (session.host.as_ref(), session.layout.gitignore());
+    if host.stat(&path).is_err() {
+        host.write(&path, b"*\n")?;
     }
     Ok(())
 }

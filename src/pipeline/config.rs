@@ -16,6 +16,8 @@ use crate::source::walk;
 pub const FILE: &str = "smalti.toml";
 /// Largest configuration that is read, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
+/// Longest name of a repository, in bytes.
+const MAX_NAME: usize = 256;
 
 /// The whole file. A word that is not in it is an error, so that a misspelt one cannot be taken for a wish fulfilled.
 #[derive(Debug, Default, Deserialize)]
@@ -25,6 +27,8 @@ struct Config {
     index: Index,
     /// Packs that are made after a build: requests with a name, which only their readers understand.
     pack: Vec<Spanned<serde_json::Value>>,
+    /// What packs call the repository.
+    repo_id: Option<Spanned<String>>,
 }
 
 /// `[governance]`: which files ask for care.
@@ -58,13 +62,17 @@ pub fn settle(host: &dyn Host, asked: &BuildOptions) -> Result<BuildOptions, Bui
         return Ok(options);
     }
     let Some(text) = read(host, &asked.root)? else { return Ok(options) };
-    let Config { governance, index, .. } = parse(&text)?;
+    let Config { governance, index, repo_id, .. } = parse(&text)?;
     for glob in index.include.iter().chain(&index.exclude) {
         walk::check_glob(&asked.root, glob.as_ref()).map_err(|what| BuildError::Config { line: line(&text, glob.span().start), what })?;
     }
     for rule in &governance.labels {
         check_label(rule.get_ref()).map_err(|what| BuildError::Config { line: line(&text, rule.span().start), what })?;
     }
+    if let Some(name) = &repo_id {
+        check_repo_id(name.get_ref()).map_err(|what| BuildError::Config { line: line(&text, name.span().start), what })?;
+    }
+    options.repo_id = repo_id.map(Spanned::into_inner);
     options.labels = governance.labels.into_iter().map(Spanned::into_inner).collect();
     let words = |globs: Vec<Spanned<String>>| globs.into_iter().map(Spanned::into_inner).collect();
     if asked.include.is_empty() {
@@ -103,6 +111,17 @@ pub fn check_label(rule: &LabelRule) -> Result<(), String> {
     rule.check(|id| secrets::find(id).is_some())
 }
 
+/// Whether a repository can be called so: a name of one line that says something.
+///
+/// # Errors
+/// What is wrong with it, in a sentence.
+pub fn check_repo_id(name: &str) -> Result<(), String> {
+    if name.trim().is_empty() || name.trim() != name || name.len() > MAX_NAME || name.chars().any(char::is_control) {
+        return Err(format!("`repo_id` is 1 to {MAX_NAME} bytes, with no space around it and no control character in it"));
+    }
+    Ok(())
+}
+
 /// The text of the file; `None` where there is none. A pipe in its place would hold a build for ever, so it is looked at first.
 fn read(host: &dyn Host, root: &Path) -> Result<Option<String>, BuildError> {
     let path = root.join(FILE);
@@ -112,7 +131,8 @@ fn read(host: &dyn Host, root: &Path) -> Result<Option<String>, BuildError> {
         Ok((Kind::File, stat)) => return Err(refused(format!("it has {} bytes, more than the {MAX_BYTES} that are read", stat.size))),
         Ok(_) => return Err(refused("it is not a regular file".to_owned())),
         Err(cause) if cause.not_found() => return Ok(None),
-        Err(cause) => return Err(refused(cause.to_string())),
+        // A name in a folder can be looked at whoever owns the file: it is the folder that refuses.
+        Err(cause) => return Err(BuildError::RootUnreadable(cause)),
     }
     match host.read_source(&path) {
         Ok((bytes, _)) => match String::from_utf8(bytes) {
@@ -177,6 +197,11 @@ mod tests {
             ("[index]\ntext = true\ntext = true\n", 3, "duplicate"),
             ("[index]\ninclude = [\n  \"src\",\n  \"{\",\n]\n", 4, "`{`"),
             ("[index\n", 1, ""),
+            ("\nrepo_id = \"\"\n", 2, "repo_id"),
+            ("repo_id = \" a\"\n", 1, "repo_id"),
+            ("repo_id = \"a\\nb\"\n", 1, "repo_id"),
+            ("repo_id = 3\n", 1, "string"),
+            ("repo_id = \"a\"\nrepoid = \"a\"\n", 2, "repoid"),
         ] {
             let cause = check(text, |_| {}).unwrap_err();
             assert!(cause.contains(&format!("`{FILE}`, line {line}:")) && cause.contains(word), "{text:?}: {cause}");

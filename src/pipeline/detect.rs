@@ -8,11 +8,13 @@ use rayon::prelude::*;
 use crate::base::codes;
 use crate::base::ids::SourceHash;
 use crate::base::problem::Problem;
-use crate::base::span;
+use crate::base::secret::Spotted;
+use crate::base::span::{self, LineMap};
 use crate::base::{Name, caps};
 use crate::cache::stats;
 use crate::host::{Host, HostError, Stat};
 use crate::languages::{self, Language, Tier};
+use crate::rules::hiding;
 use crate::shard::record::Record;
 use crate::source::classify::{self, Class, Content};
 use crate::source::decode::{self, Encoding};
@@ -75,6 +77,7 @@ fn unread(walked: &Walked, problems: Vec<Problem>) -> Looked {
         lines: None,
         tooling: None,
         problems,
+        secrets: Vec::new(),
     };
     Looked { stat: walked.stat, doubtful: true, record, text: None }
 }
@@ -119,6 +122,7 @@ fn large(host: &dyn Host, walked: &Walked, mut problems: Vec<Problem>) -> Option
         lines: None,
         tooling: None,
         problems,
+        secrets: Vec::new(),
     };
     Some(Looked { stat, doubtful: stats::is_doubtful(&stat, now), record, text: None })
 }
@@ -140,6 +144,8 @@ pub fn record(path: &str, bytes: &[u8], mut problems: Vec<Problem>) -> (Record, 
     if reason == classify::LONG_LINE && content_of(language) == Content::Code {
         problems.push(Problem::of_file(&codes::P_LONG_LINE, "it counts as generated and is not parsed"));
     }
+    // Extraction looks through what is in the graph.
+    let secrets = if binary || in_graph { Vec::new() } else { spotted(&decoded.text, &LineMap::new(&decoded.text), &mut problems) };
     let record = Record {
         hash: Some(SourceHash::of(bytes)),
         bytes: bytes.len() as u64,
@@ -150,8 +156,18 @@ pub fn record(path: &str, bytes: &[u8], mut problems: Vec<Problem>) -> (Record, 
         lines: (!binary).then(|| span::line_count(&decoded.text)),
         tooling: None,
         problems,
+        secrets,
     };
     (record, in_graph.then_some(decoded.text))
+}
+
+/// The secrets of a text, the first ones where there are too many.
+fn spotted(text: &str, map: &LineMap, problems: &mut Vec<Problem>) -> Vec<Spotted> {
+    let found = hiding::find(text);
+    if found.len() > caps::MAX_SPOTTED {
+        problems.push(Problem::of_file(&codes::P_LIMIT, format!("it has {} secrets; {} are listed", found.len(), caps::MAX_SPOTTED)));
+    }
+    found.into_iter().take(caps::MAX_SPOTTED).map(|secret| Spotted { line: map.line(secret.span.start), secret }).collect()
 }
 
 fn content_of(language: Option<&Language>) -> Content {

@@ -76,6 +76,7 @@ pub fn look(host: &Arc<dyn Host>, root: &Path, out: &Path, source_date_epoch: Op
         include: wanted.include,
         exclude: wanted.exclude,
         labels: wanted.labels,
+        repo_id: wanted.repo_id,
         // What the file says now shows as a change of that file.
         config: false,
         source_date_epoch,

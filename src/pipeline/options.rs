@@ -26,6 +26,8 @@ pub struct BuildOptions {
     pub exclude: Vec<String>,
     /// What the repository labels, by path or by secret.
     pub labels: Vec<LabelRule>,
+    /// What packs call the repository; `None` leaves it `local`.
+    pub repo_id: Option<String>,
     /// SCIP files whose edges win over the link's.
     pub scip: Vec<PathBuf>,
     /// Let `smalti.toml` speak where nothing else is asked for.
@@ -52,6 +54,7 @@ impl BuildOptions {
             include: Vec::new(),
             exclude: Vec::new(),
             labels: Vec::new(),
+            repo_id: None,
             scip: Vec::new(),
             config: true,
             source_date_epoch: None,

@@ -168,6 +168,11 @@ impl Session {
         summary.peak_memory = self.host.peak_memory();
         summary.processor_seconds = self.host.processor_seconds();
         summary.notices = std::mem::take(&mut self.notices);
+        if let (Some(limit), Some(peak)) = (self.options.max_memory, summary.peak_memory)
+            && peak > limit
+        {
+            summary.notices.push(format!("the limit of {} MiB could not be kept: the peak was {} MiB", limit >> 20, peak.div_ceil(1 << 20)));
+        }
         Ok(summary)
     }
 

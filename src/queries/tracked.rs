@@ -55,6 +55,7 @@ pub fn edges(db: &dyn Db, file: SourceFile) -> Option<EdgesStamp> {
         language: record.language.as_deref(),
         lines: record.lines,
         problems: &record.problems,
+        secrets: &record.secrets,
         labels: db.source().labels(),
     };
     let content = if record.in_graph { Some(db.source().content(slot, path, record)?) } else { None };

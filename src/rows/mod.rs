@@ -20,6 +20,7 @@ use crate::base::ids::SourceHash;
 use crate::base::labels::LabelRule;
 use crate::base::path;
 use crate::base::problem;
+use crate::base::secret::Spotted;
 use crate::base::span::{ByteSpan, LineMap};
 use crate::link::Linked;
 use crate::link::census::End;
@@ -41,6 +42,8 @@ pub struct FileInput<'a> {
     pub lines: Option<u32>,
     /// Problems of walking, reading and decoding.
     pub problems: &'a [problem::Problem],
+    /// Secrets of a text that is not in the graph.
+    pub secrets: &'a [Spotted],
     /// What the repository labels, by path or by secret.
     pub labels: &'a [LabelRule],
 }

@@ -2,6 +2,7 @@
 
 use super::{FileInput, FileRows, GraphInput};
 use crate::artifacts::risks::{self, Risk};
+use crate::base::secret::Secret;
 use crate::base::span::{ByteSpan, LineMap};
 use crate::rules::secrets;
 use crate::shard::facts::Flags;
@@ -17,16 +18,12 @@ pub fn risk_rows(rows: &mut FileRows, input: &FileInput<'_>, graph: Option<(&Gra
             found.push(of_file(input, "label", &rule.label, glob));
         }
     }
+    for spotted in input.secrets {
+        push_secret(&mut found, input, &spotted.secret, spotted.line, None);
+    }
     if let Some((graph, map)) = graph {
         for secret in &graph.body.secrets {
-            let rule = secrets::find(&secret.rule);
-            let named = Risk {
-                hash: Some(secret.hash.as_str().into()),
-                ..of_place(input, graph, map, ("secret", &secret.rule, rule.map_or("", |rule| rule.description)), secret.span)
-            };
-            found.push(named);
-            let labels = input.labels.iter().filter(|rule| rule.of_secret(&secret.rule));
-            found.extend(labels.map(|rule| of_file(input, "label", &rule.label, &secret.rule)));
+            push_secret(&mut found, input, secret, map.line(secret.span.start), around(graph, secret.span));
         }
         for (symbol, place) in graph.loaded.facts.symbols.iter().zip(&graph.body.places) {
             if symbol.flags.has(Flags::UNSAFE) {
@@ -42,6 +39,21 @@ pub fn risk_rows(rows: &mut FileRows, input: &FileInput<'_>, graph: Option<(&Gra
     // What one label was given for twice is one fact, and so are twins of one definition.
     found.dedup_by(|lhs, rhs| (lhs.byte_start, &lhs.kind, &lhs.name, &lhs.reason) == (rhs.byte_start, &rhs.kind, &rhs.name, &rhs.reason));
     found.iter().try_for_each(|risk| rows.push(&risks::ARTIFACT, risk))
+}
+
+/// A secret, and the labels that its file gets for it.
+fn push_secret<'a>(found: &mut Vec<Risk<'a>>, input: &FileInput<'a>, secret: &'a Secret, line: u32, symbol_id: Option<&'a str>) {
+    let description = secrets::find(&secret.rule).map_or("", |rule| rule.description);
+    found.push(Risk {
+        byte_end: secret.span.end,
+        byte_start: secret.span.start,
+        hash: Some(secret.hash.as_str().into()),
+        line: Some(line),
+        symbol_id: symbol_id.map(Into::into),
+        ..of_file(input, "secret", &secret.rule, description)
+    });
+    let labels = input.labels.iter().filter(|rule| rule.of_secret(&secret.rule));
+    found.extend(labels.map(|rule| of_file(input, "label", &rule.label, &secret.rule)));
 }
 
 fn of_file<'a>(input: &FileInput<'a>, kind: &'a str, name: &'a str, reason: &'a str) -> Risk<'a> {

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::Name;
 use crate::base::ids::SourceHash;
 use crate::base::problem::Problem;
+use crate::base::secret::Spotted;
 
 /// One path of the walk.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -27,4 +28,6 @@ pub struct Record {
     pub tooling: Option<u64>,
     /// Problems of walking, reading and decoding.
     pub problems: Vec<Problem>,
+    /// Secrets of a text that is not in the graph, in order; those of the graph stand in the shard.
+    pub secrets: Vec<Spotted>,
 }

@@ -13,11 +13,15 @@ use super::ignore_files;
 use crate::base::codes;
 use crate::base::path;
 use crate::base::problem::Problem;
+use crate::base::store;
 use crate::host::disk::{DiskHost, stat_of};
 use crate::host::{Host, HostError, Kind, Stat};
 
 /// Folders of version control systems: never part of the source.
 const VERSION_CONTROL: &[&str] = &[".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", ".pijul"];
+
+/// Bytes of a manifest that are looked at.
+const MANIFEST_HEAD: usize = 1 << 20;
 
 /// What to walk.
 #[derive(Clone, Debug)]
@@ -123,6 +127,9 @@ fn filter(options: &WalkOptions, found: &Arc<Mutex<Vec<Walked>>>) -> impl Fn(&Di
         if !entry.file_type().is_some_and(|kind| kind.is_dir()) {
             return true;
         }
+        if (entry.depth() == 1 && entry.file_name() == store::FOLDER) || is_index_root(entry.path()) {
+            return false;
+        }
         let (Some(name), Ok(relative)) = (ignore_files::unfit(&root, entry.path()), entry.path().strip_prefix(&root)) else { return true };
         let message = format!("it is left out because its `{name}` is not a regular file of this root");
         let walked = Walked {
@@ -134,6 +141,18 @@ fn filter(options: &WalkOptions, found: &Arc<Mutex<Vec<Walked>>>) -> impl Fn(&Di
         found.lock().unwrap_or_else(PoisonError::into_inner).push(walked);
         false
     }
+}
+
+/// Whether a folder is an index root: what is kept there was made of sources, and is none, whatever its ignore file says or whether it has one.
+fn is_index_root(folder: &Path) -> bool {
+    let (host, pieces) = (DiskHost::volatile(), folder.join(store::PIECES));
+    let is = |path: &Path, kind: Kind| matches!(host.stat(path), Ok((found, _)) if found == kind);
+    let manifest = pieces.join(store::MANIFEST_FILE);
+    if !is(&pieces, Kind::Folder) || !is(&manifest, Kind::File) {
+        return false;
+    }
+    let said = format!("\"schema\":\"{}\"", store::MANIFEST_SCHEMA);
+    host.read_at(&manifest, 0, MANIFEST_HEAD).is_ok_and(|head| String::from_utf8_lossy(&head).contains(&said))
 }
 
 /// Whether a glob can be read.

@@ -55,6 +55,27 @@ fn all(paths: &[&str], code: &str) -> Vec<(String, String)> {
 }
 
 #[test]
+fn an_index_root_is_no_source_whether_it_is_ignored_or_not() {
+    let ours = "{\"artifacts\":{},\"schema\":\"IndexManifest\"}\n";
+    Tree::new(&[
+        ("a.rs", ""),
+        ("deep/.smalti/b.rs", ""),
+        ("deep/saved/pieces/manifest.json", ours),
+        ("deep/saved/packs/c.rs", ""),
+        ("other/pieces/manifest.json", "{\"schema\":\"Other\"}"),
+        ("other/d.rs", ""),
+        (".smalti/e.rs", ""),
+        ("saved/pieces/manifest.json", ours),
+        ("saved/f.rs", ""),
+    ])
+    .check(&["a.rs", "deep/.smalti/b.rs", "other/d.rs", "other/pieces/manifest.json"]);
+    // The root itself is what is to be indexed, whatever else it is.
+    let mut tree = Tree::new(&[("pieces/manifest.json", ours), ("a.rs", ""), (".smalti/e.rs", "")]);
+    tree.options.out = tree.path("elsewhere");
+    tree.check(&["a.rs", "pieces/manifest.json"]);
+}
+
+#[test]
 fn ignore_files_nest_and_negate_without_a_git_folder() {
     Tree::new(&[
         (".gitignore", "*.log\nbuild/\n!keep.log\n"),

@@ -7,7 +7,7 @@ use std::io::{self, Read, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 
-use crate::base::codes;
+use crate::base::{codes, date};
 use crate::commands::failure::Failure;
 use crate::commands::{Answer, Context, parser};
 use crate::host::disk::DiskHost;
@@ -42,7 +42,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>, source_date_epoch: Option<
 fn context(json: bool, quiet: bool, source_date_epoch: Option<&str>) -> Result<Context, Failure> {
     // A date that is silently not the one that was asked for would be part of the index.
     let source_date_epoch = match source_date_epoch.map(str::trim).filter(|text| !text.is_empty()) {
-        Some(text) => Some(text.parse().map_err(|_| Failure::new(&codes::USAGE, format!("SOURCE_DATE_EPOCH is `{text}`, not a number of seconds")))?),
+        Some(text) => Some(epoch(text)?),
         None => None,
     };
     Ok(Context {
@@ -61,6 +61,18 @@ fn context(json: bool, quiet: bool, source_date_epoch: Option<&str>) -> Result<C
         serve_mcp: None,
         source_date_epoch,
     })
+}
+
+/// Seconds since 1970 of a year that a date can say.
+fn epoch(text: &str) -> Result<i64, Failure> {
+    let refused = |what: &str| Failure::new(&codes::USAGE, format!("SOURCE_DATE_EPOCH is `{text}`, {what}"));
+    match text.parse() {
+        Ok(seconds) if date::SECONDS.contains(&seconds) => Ok(seconds),
+        Ok(_) => {
+            Err(refused("which lies outside of the years 0 to 9999").only_hint("it is the seconds since 1970 of the source, such as 1700000000"))
+        }
+        Err(_) => Err(refused("not a number of seconds")),
+    }
 }
 
 /// Standard input to its end, at most one byte more than `most`.

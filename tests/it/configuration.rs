@@ -45,6 +45,26 @@ fn what_the_file_says_is_recorded_and_every_change_of_it_is_seen() {
 }
 
 #[test]
+fn a_repository_has_the_name_it_gives_itself_in_every_pack() {
+    let (repo, folder) = repository();
+    built(&repo, &folder, "");
+    let pack = || line(&folder, "context-pack a --repo repo --json").json();
+    let unnamed = pack();
+    assert_eq!(unnamed["request"]["repoId"], "local");
+    repo.write("smalti.toml", "repo_id = \"q\"\n\n[index]\nexclude = [\"smalti.toml\"]\n");
+    let (options, _) = built(&repo, &folder, "");
+    assert_eq!(options["repoId"], "q");
+    let named = pack();
+    assert_eq!(named["request"]["repoId"], "q");
+    assert_ne!(named["packId"], unnamed["packId"]);
+    std::fs::write(folder.join("request.json"), r#"{"query":"a","repoId":"other"}"#).unwrap();
+    let ran = line(&folder, "context-pack --request request.json --repo repo --json");
+    assert_eq!(ran.json()["request"]["repoId"], "other");
+    assert_eq!(line(&folder, "context-pack a --repo repo --write").exit, Some(0));
+    assert_eq!(line(&folder, "pack verify --repo repo").exit, Some(0));
+}
+
+#[test]
 fn the_command_line_wins_over_the_file() {
     let (repo, folder) = repository();
     repo.write("smalti.toml", "[index]\nexclude = [\"gen\"]\n");

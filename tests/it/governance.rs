@@ -62,6 +62,61 @@ fn a_labelled_file_is_shown_only_while_its_approval_stands() {
 }
 
 #[test]
+fn a_stored_pack_is_shown_only_under_the_policy_it_was_made_under() {
+    let (repo, folder) = repository();
+    let policy = std::fs::read_to_string(repo.root().join("smalti.toml")).unwrap();
+    let store = || line(&folder, "context-pack open_vault --repo repo --write").out.trim_end().to_owned();
+    let read = |id: &str| line(&folder, &format!("context-pack --read --pack-id {id} --repo repo --json"));
+    let refused = |id: &str| {
+        for form in ["--json", "--summary", "--explain"] {
+            let ran = line(&folder, &format!("context-pack --read --pack-id {id} --repo repo {form}"));
+            assert_eq!(ran.exit, Some(5), "{form} {ran:?}");
+            let said = format!("{}{}", ran.out, ran.err);
+            assert!(said.contains("SMALTI_E_POLICY") && said.contains("--write") && !said.contains("combination"), "{form} {said}");
+        }
+        let verified = line(&folder, "pack verify --repo repo --json");
+        assert!(verified.out.contains(id) && !verified.out.contains("combination"), "{verified:?}");
+    };
+    // Stored before anything was labelled.
+    repo.write("smalti.toml", "");
+    line(&folder, "index build repo");
+    let open = store();
+    assert!(read(&open).out.contains("combination"));
+    repo.write("smalti.toml", &policy);
+    line(&folder, "index build repo");
+    refused(&open);
+    let hidden = store();
+    assert!(read(&hidden).exit == Some(0) && !read(&hidden).out.contains("combination"));
+    // Stored while an approval stood.
+    approve(&folder, &["auth/vault.py", "--who", "Ann", "--why", "review"]);
+    let shown = store();
+    assert!(read(&shown).out.contains("combination"));
+    approve(&folder, &["auth/vault.py", "--who", "Bob", "--why", "done", "--revoke"]);
+    refused(&shown);
+    assert_eq!(line(&folder, "pack verify --repo repo").exit, Some(5));
+    assert_eq!(read(&hidden).exit, Some(0));
+    // Approvals that nobody understands allow nothing, and a pack of nothing allowed stays what it is.
+    std::fs::write(repo.root().join(".smalti/approvals.jsonl"), "nonsense\n").unwrap();
+    refused(&shown);
+    assert_eq!(read(&hidden).exit, Some(0));
+    // Without the index nobody knows what may be shown.
+    std::fs::remove_file(repo.root().join(".smalti/pieces/manifest.json")).unwrap();
+    let ran = read(&hidden);
+    assert!(ran.exit == Some(3) && ran.out.contains("POC_E_INDEX_MISSING"), "{ran:?}");
+}
+
+#[test]
+fn reading_a_stored_pack_leaves_a_line() {
+    let (repo, folder) = repository();
+    let id = line(&folder, "context-pack open_vault --repo repo --write --no-ledger").out.trim_end().to_owned();
+    line(&folder, &format!("context-pack --read --pack-id {id} --repo repo --no-ledger"));
+    line(&folder, &format!("context-pack --read --pack-id {id} --repo repo"));
+    let ledger = std::fs::read_to_string(repo.root().join(".smalti/ledger.jsonl")).unwrap();
+    assert_eq!(ledger.lines().count(), 1, "{ledger}");
+    assert_eq!(serde_json::from_str::<Value>(&ledger).unwrap()["packId"], id.as_str());
+}
+
+#[test]
 fn approvals_that_cannot_be_understood_allow_nothing_and_are_told_of() {
     let (repo, folder) = repository();
     approve(&folder, &["auth/vault.py", "--who", "Ann", "--why", "review"]);

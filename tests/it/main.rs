@@ -38,6 +38,7 @@ mod reading;
 mod references;
 mod refusals;
 mod risks;
+mod roots;
 mod scale;
 mod scip;
 mod searching;

@@ -43,15 +43,57 @@ fn a_pack_is_printed_stored_read_and_verified() {
     assert_eq!((verified.exit, verified.out.as_str()), (0, "1 packs checked, 0 differ\n"));
     let stored = repo.root().join(format!(".smalti/packs/{}.json", id.strip_prefix("sha256:").unwrap()));
     let text = std::fs::read_to_string(&stored).unwrap();
-    std::fs::write(&stored, text.replace("return open(name)", "return None      ")).unwrap();
+    // Such as another version of the program could have written: whole, and not what is made now.
+    let other = text.replace("return open(name)", "return None      ");
+    std::fs::write(&stored, &other).unwrap();
+    let seal = stored.with_extension("seal.json");
+    let sealed = std::fs::read_to_string(&seal).unwrap();
+    let digest = |text: &str| smalti::pack::identity::digest(std::iter::once(text.trim_end()));
+    std::fs::write(&seal, sealed.replace(&digest(&text), &digest(&other))).unwrap();
     let changed = smalti(&repo, &["pack", "verify", "--pack-id", id]);
     assert_eq!(changed.exit, 1);
-    assert!(changed.out.contains("it differs at byte"), "{}", changed.out);
-    std::fs::write(&stored, &text[..text.len() / 2]).unwrap();
-    assert_eq!(smalti(&repo, &["pack", "verify"]).exit, 1);
-    let damaged = smalti(&repo, &["context-pack", "--read", "--pack-id", id]);
-    assert_eq!(damaged.exit, 4);
-    assert!(damaged.err.contains("SMALTI_E_PACK_DAMAGED"), "{}", damaged.err);
+    assert!(changed.out.contains("it differs at byte") && changed.out.contains("SMALTI_E_PACK_DIFFERS"), "{}", changed.out);
+}
+
+#[test]
+fn a_stored_pack_that_is_not_as_it_was_written_is_refused() {
+    let repo = built();
+    let id = smalti(&repo, &["context-pack", "load", "--write"]).out.trim_end().to_owned();
+    let stored = repo.root().join(format!(".smalti/packs/{}.json", id.strip_prefix("sha256:").unwrap()));
+    let seal = stored.with_extension("seal.json");
+    let (text, sealed) = (std::fs::read_to_string(&stored).unwrap(), std::fs::read_to_string(&seal).unwrap());
+    let refused = |what: &str| {
+        let read = smalti(&repo, &["context-pack", "--read", "--pack-id", &id]);
+        assert_eq!((read.exit, read.out.as_str()), (4, ""), "{what}");
+        assert!(read.err.contains("SMALTI_E_PACK_DAMAGED") && read.err.contains("hint: "), "{what}: {}", read.err);
+        let verified = smalti(&repo, &["pack", "verify", "--json"]);
+        let answer: Value = serde_json::from_str(&verified.out).unwrap();
+        assert_eq!((verified.exit, answer["findings"][0]["code"].as_str()), (4, Some("SMALTI_E_PACK_DAMAGED")), "{what}");
+    };
+    for (what, bytes) in [
+        ("another text", text.replace("open", "evil")),
+        ("another request", text.replace("\"query\":\"load\"", "\"query\":\"loud\"")),
+        ("another index", text.replace("blake3:", "blake3:0")),
+        ("half of it", text[..text.len() / 2].to_owned()),
+        ("no line end", text.trim_end().to_owned()),
+    ] {
+        assert_ne!(bytes, text, "{what}");
+        std::fs::write(&stored, &bytes).unwrap();
+        refused(what);
+        // Not even with a seal to match is one request another's pack.
+        let digest = |text: &str| smalti::pack::identity::digest(std::iter::once(text.trim_end()));
+        std::fs::write(&seal, sealed.replace(&digest(&text), &digest(&bytes))).unwrap();
+        if what != "another text" {
+            refused(what);
+        }
+        std::fs::write(&seal, &sealed).unwrap();
+    }
+    std::fs::write(&stored, &text).unwrap();
+    assert_eq!(smalti(&repo, &["context-pack", "--read", "--pack-id", &id]).exit, 0);
+    std::fs::write(&seal, "{}").unwrap();
+    refused("a seal that says nothing");
+    std::fs::remove_file(&seal).unwrap();
+    refused("no seal");
 }
 
 #[test]
@@ -61,10 +103,11 @@ fn a_pack_of_another_snapshot_is_found_out() {
     repo.write("core.py", "def load(name):\n    return name\n");
     repo.build();
     let verified = smalti(&repo, &["pack", "verify", "--json"]);
-    assert_eq!(verified.exit, 1);
+    assert_eq!(verified.exit, 3);
     let answer: Value = serde_json::from_str(&verified.out).unwrap();
     assert_eq!((answer["checked"].as_u64(), answer["findings"][0]["packId"].as_str()), (Some(1), Some(id.trim_end())));
     assert!(answer["findings"][0]["finding"].as_str().unwrap().contains("is for index"));
+    assert_eq!(answer["findings"][0]["code"], "SMALTI_E_SIGNATURE");
 }
 
 #[test]
@@ -83,6 +126,8 @@ fn refusals_have_a_code_and_say_what_to_do() {
     refuse(&["context-pack", "load", "--intent", "guess"], 2, "SMALTI_E_USAGE");
     refuse(&["context-pack", "load", "--view", "whole"], 2, "there are 000, v1, task and locate");
     refuse(&["context-pack", "load", "--seed-provider", "ann"], 2, "POC_E_NOT_SUPPORTED");
+    refuse(&["context-pack", "load", "--pattern", "["], 2, "SMALTI_E_USAGE");
+    refuse(&["context-pack", "load", "--view", "v1", "--pattern", "src/{a,b"], 2, "SMALTI_E_USAGE");
     refuse(&["context-pack", "--focus", "nothing"], 2, "SMALTI_E_FOCUS_UNKNOWN");
     refuse(&["context-pack", "--read", "--pack-id", "sha256:1"], 2, "SMALTI_E_PACK_UNKNOWN");
     refuse(&["pack", "verify", "--pack-id", "../../core.py"], 2, "SMALTI_E_PACK_UNKNOWN");
@@ -96,6 +141,27 @@ fn refusals_have_a_code_and_say_what_to_do() {
     let missing = smalti(&empty, &["context-pack", "load"]);
     assert_eq!(missing.exit, 3);
     assert!(missing.err.contains("POC_E_INDEX_MISSING"), "{}", missing.err);
+}
+
+#[test]
+fn filters_that_leave_everything_out_are_named_as_the_reason() {
+    let repo = built();
+    let reason = |words: &[&str], field: &str| {
+        let run = smalti(&repo, &[&["context-pack", "--json"], words].concat());
+        let pack: Value = serde_json::from_str(&run.out).unwrap();
+        pack[field].as_str().unwrap().to_owned()
+    };
+    for filter in [["--pattern", "*.nope"], ["--include", "nowhere"]] {
+        let said = reason(&["load", filter[0], filter[1]], "fallbackReason");
+        assert!(said.contains("filters") && said.contains("all 2 files"), "{said}");
+        let said = reason(&["load", "--view", "v1", filter[0], filter[1]], "fallback_reason");
+        assert!(said.contains("filters") && said.contains("all 2 files"), "{said}");
+    }
+    repo.write("notes.md", "# Weather\n\nRain.\n");
+    repo.build();
+    let said = reason(&["load", "--include", "notes.md"], "fallbackReason");
+    assert!(said.contains("filters") && said.contains("chunks that match"), "{said}");
+    assert_eq!(reason(&["zzzzqqq", "--include", "nowhere"], "fallbackReason"), "the query matches nothing in the index");
 }
 
 #[test]

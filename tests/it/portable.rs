@@ -97,7 +97,7 @@ fn surroundings_leave_no_trace_in_the_pieces() {
     }
     for (locale, zone) in [("tr_TR.UTF-8", "Pacific/Kiritimati"), ("C.UTF-8", "America/St_Johns")] {
         let out = folder.join(format!("out {locale}"));
-        let mut command = smalti(["index", "build", "..", "--jobs", "4", "--max-memory", "1M", "--out"]);
+        let mut command = smalti(["index", "build", "..", "--jobs", "4", "--max-memory", "64M", "--out"]);
         let inner = moved.join("inner");
         std::fs::create_dir_all(&inner).unwrap();
         command

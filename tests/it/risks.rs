@@ -48,6 +48,42 @@ fn a_secret_is_in_no_row_of_any_table_wherever_it_stands() {
 }
 
 #[test]
+fn a_secret_is_told_of_in_every_text_that_is_read_whether_it_has_a_language_or_not() {
+    let block = ["-----BEGIN ", "RSA PRIVATE KEY-----\n", &"q7Zk2Vb9XwR4tN8sLc3H\n".repeat(4), "-----END RSA PRIVATE KEY-----\n"].concat();
+    let repo = Repo::of(&[
+        (".env", &format!("A=1\n\nGITHUB={}\n", token("aa"))),
+        ("k.pem", &block),
+        ("vendor/lib/a.py", &format!("KEY = \"{}\"\n", token("bb"))),
+        ("big.txt", &format!("{}{}\n", "plain text\n".repeat(200_000), token("cc"))),
+        ("many.txt", &(0..1_001).map(|at| token(&format!("{at:04}"))).collect::<Vec<_>>().join("\n")),
+        ("image.bin", &format!("\0\0{}\0", token("dd"))),
+        ("smalti.toml", "[[governance.labels]]\nlabel = \"security-sensitive\"\nsecrets = [\"private-key\"]\n"),
+    ]);
+    let folder = repo.root().parent().unwrap().to_owned();
+    assert_eq!(line(&folder, "index build repo").exit, Some(0));
+    let found = secrets(&repo);
+    let of = |path: &str| found.iter().filter(|it| it.0 == path).map(|it| (it.1.as_str(), it.2)).collect::<Vec<_>>();
+    assert_eq!(of(".env"), [("github-token", 3)]);
+    assert_eq!(of("k.pem"), [("private-key", 1)]);
+    assert_eq!(of("vendor/lib/a.py"), [("github-token", 1)]);
+    assert_eq!(of("big.txt"), [("github-token", 200_001)]);
+    assert_eq!((of("many.txt").len(), of("image.bin").len()), (1_000, 0), "as many as are kept, and nothing of what is no text");
+    let problems = repo.rows("problems");
+    assert!(problems.iter().any(|row| row["path"] == "many.txt" && row["code"] == "SMALTI_P_LIMIT"), "{problems:?}");
+    let rows = repo.rows("risks");
+    assert!(rows.iter().any(|row| row["path"] == "k.pem" && row["kind"] == "label" && row["name"] == "security-sensitive"), "{rows:?}");
+    let everything = index_text(&repo.root().join(".smalti"));
+    assert!(everything.values().all(|text| !text.contains(&token("aa")) && !text.contains("q7Zk2Vb9XwR4tN8sLc3H")));
+    let verified = line(&folder, "index verify --clean repo");
+    assert_eq!(verified.exit, Some(0), "{verified:?}");
+    repo.write(".env", "A=1\n");
+    assert_eq!(line(&folder, "index build repo").exit, Some(0));
+    assert!(!secrets(&repo).iter().any(|it| it.0 == ".env"));
+    let verified = line(&folder, "index verify --clean repo");
+    assert_eq!(verified.exit, Some(0), "{verified:?}");
+}
+
+#[test]
 fn a_secret_that_comes_and_goes_leaves_the_index_of_a_clean_build() {
     let repo = Repo::of(&[("a.py", "def a():\n    return 1\n"), ("b.py", "from a import a\n\na()\n")]);
     repo.build();

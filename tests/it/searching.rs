@@ -77,6 +77,35 @@ fn quoted_text_is_found_where_it_stands() {
 }
 
 #[test]
+fn nothing_found_is_an_answer_that_says_what_was_searched() {
+    let repo = repo();
+    repo.write("src/broken.rs", "pub fn half( {\n");
+    repo.build();
+    let folder = repo.root().parent().unwrap().to_owned();
+    let ran = crate::program::line(&folder, "search zzzzqqq --repo repo --json");
+    let found = ran.json();
+    let schema = smalti::commands::answer_schema::<smalti::commands::search::Hits<'_>>();
+    assert!(jsonschema::is_valid(schema.as_value(), &found), "{found}");
+    let nothing = &found["nothing"];
+    let certificate = &nothing["certificate"];
+    assert_eq!((found["chunks"].to_string(), found["files"].to_string()), ("[]".to_owned(), "[]".to_owned()));
+    assert_eq!((nothing["missingWords"][0].as_str(), nothing["provider"].as_str()), (Some("zzzzqqq"), Some("sparse")));
+    assert_eq!(certificate["searched"]["files"], 5, "{certificate}");
+    assert!(certificate["searched"]["symbols"].as_u64() > Some(5) && certificate["searched"]["postings"].is_u64(), "{certificate}");
+    assert!(certificate["scope"].as_str().unwrap().starts_with("sha256:"));
+    assert_eq!(certificate["unparsedFiles"]["listed"][0], "src/broken.rs");
+    let lines: Vec<&str> = found["notices"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
+    assert!(lines[0].starts_with("nothing found: none of ") && lines[0].contains("provider sparse"), "{lines:?}");
+    assert!(lines.iter().any(|line| line.contains("`zzzzqqq`")) && lines.iter().any(|line| line.contains("src/broken.rs")), "{lines:?}");
+    assert_eq!(crate::program::line(&folder, "search zzzzqqq --repo repo").out.trim_end(), lines.join("\n"));
+    let near = crate::program::line(&folder, "search evcet --repo repo --json");
+    assert!(near.out.contains("evict"), "{near:?}");
+    assert_eq!(crate::program::line(&folder, "search evict --repo repo --json").json()["nothing"], serde_json::Value::Null);
+    let none = crate::program::line(&folder, "search evict --repo repo --limit 0");
+    assert!(none.exit == Some(2) && none.err.contains("SMALTI_E_USAGE"), "{none:?}");
+}
+
+#[test]
 fn a_slip_is_corrected_and_said() {
     let repo = repo();
     repo.build();

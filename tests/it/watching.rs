@@ -101,6 +101,22 @@ fn what_another_build_kept_a_watcher_from_is_done_without_another_edit() {
 }
 
 #[test]
+fn a_watcher_waits_for_a_root_that_is_renamed_away_and_follows_it_when_it_is_back() {
+    let repo = repository();
+    let mut watching = Watching::start(&repo);
+    watching.next();
+    let away = repo.beside("away");
+    std::fs::rename(repo.root(), &away).unwrap();
+    std::fs::write(away.join("c.py"), "def late(): pass\n").unwrap();
+    assert!(watching.failure().contains("SMALTI_E_ROOT_"));
+    std::fs::rename(&away, repo.root()).unwrap();
+    assert_eq!(watching.next()["rows"]["symbols"], 2);
+    repo.write("d.py", "def later(): pass\n");
+    assert_eq!(watching.next()["rows"]["symbols"], 3);
+    check_clean(&repo);
+}
+
+#[test]
 fn a_watcher_ends_when_its_root_is_gone_or_was_never_there() {
     let repo = repository();
     let mut watching = Watching::start(&repo);

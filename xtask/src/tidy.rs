@@ -56,6 +56,7 @@ const TABLES: &[Table] = &[
             "held",
             "index_state",
             "nearest",
+            "nothing",
             "opened",
             "options",
             "pack_request",

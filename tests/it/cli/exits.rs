@@ -92,6 +92,8 @@ fn bad_sizes_and_numbers_of_threads_exit_with_2() {
     let (_repo, folder) = repository();
     for (flag, value) in [
         ("--max-memory", "0"),
+        ("--max-memory", "1K"),
+        ("--max-memory", "63M"),
         ("--max-memory", "3T"),
         ("--max-memory", "1.5G"),
         ("--max-memory", ""),
@@ -115,6 +117,11 @@ fn a_source_date_that_is_no_number_is_refused() {
     let ran = run(smalti(["index", "build", "repo"]).current_dir(&folder).env("SOURCE_DATE_EPOCH", "yesterday"));
     assert_eq!(ran.exit, Some(2));
     assert!(ran.err.contains("SOURCE_DATE_EPOCH is `yesterday`"), "{ran:?}");
+    for (epoch, exit) in [("253402300799", 0), ("253402300800", 2), ("9223372036854775807", 2), ("-62167219201", 2)] {
+        let ran = run(smalti(["index", "build", "repo"]).current_dir(&folder).env("SOURCE_DATE_EPOCH", epoch));
+        assert_eq!(ran.exit, Some(exit), "{epoch}: {ran:?}");
+        assert!(exit == 0 || ran.err.contains("outside of the years 0 to 9999"), "{ran:?}");
+    }
 }
 
 #[test]

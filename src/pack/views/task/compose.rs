@@ -69,7 +69,8 @@ pub fn compose(packer: &Packer<'_>, asked: &Asked) -> Result<TaskPack, PackError
         Some(changes) => changes::differences(index, packer.texts(), changes)?,
         None => BTreeMap::new(),
     };
-    let request = normal::normalized(&seeded(index, asked, &differences), &index.manifest().index_signature)?;
+    let request =
+        normal::normalized(&seeded(index, asked, &differences), &index.manifest().index_signature, index.manifest().options.repo_id.as_deref())?;
     let budgets = request.budgets.filled();
     let of = |value: Option<u64>| value.unwrap_or(u64::MAX);
     let max = Purse { items: of(budgets.max_items), chars: of(budgets.max_total_chars), tokens: of(budgets.max_total_tokens) };

@@ -1,0 +1,90 @@
+//! Index roots that were half made, half deleted, or left among the sources; and folders that are none.
+
+use std::path::{Path, PathBuf};
+
+use crate::program::line;
+use crate::support::{Repo, difference};
+
+fn repository() -> (Repo, PathBuf) {
+    let repo = Repo::of(&[("a.py", "def f(): pass\n")]);
+    let folder = repo.root().parent().map(Path::to_owned).unwrap();
+    assert_eq!(line(&folder, "index build repo").exit, Some(0));
+    (repo, folder)
+}
+
+#[test]
+fn a_root_without_its_ignore_file_gets_it_back_and_is_no_source_meanwhile() {
+    let (repo, folder) = repository();
+    let ignored = repo.root().join(".smalti/.gitignore");
+    std::fs::remove_file(&ignored).unwrap();
+    line(&folder, "context-pack f --repo repo --write");
+    assert_eq!(line(&folder, "index build repo --out other").exit, Some(0));
+    assert_eq!(difference(&repo.root().join(".smalti"), &folder.join("other")), None);
+    let ran = line(&folder, "index build repo");
+    assert!(ran.out.contains("nothing changed"), "{ran:?}");
+    assert_eq!(std::fs::read_to_string(&ignored).unwrap(), "*\n");
+}
+
+#[test]
+fn gc_takes_what_a_build_left_that_never_committed() {
+    let (repo, folder) = repository();
+    let root = repo.root().join(".smalti");
+    std::fs::remove_file(root.join("pieces/manifest.json")).unwrap();
+    std::fs::write(root.join("pieces/files/theirs.txt"), "theirs").unwrap();
+    let told = line(&folder, "index gc --dry-run --json repo").json();
+    let ran = line(&folder, "index gc --json repo");
+    assert_eq!(ran.exit, Some(0), "{ran:?}");
+    assert!(told["files"].as_u64().unwrap() > 5 && told["bytes"] == ran.json()["bytes"], "{told}");
+    let left = |place: &str| std::fs::read_dir(root.join(place)).unwrap().filter(|entry| entry.as_ref().unwrap().path().is_file()).count();
+    assert_eq!((left("pieces"), left("pieces/symbols"), left("pieces/files")), (0, 0, 1), "what bears no name of a piece stays");
+    // Nothing is left to take, and there is no index either.
+    let ran = line(&folder, "index gc repo");
+    assert!(ran.exit == Some(3) && ran.err.contains("POC_E_INDEX_MISSING"), "{ran:?}");
+    assert_eq!(line(&folder, "index build repo").exit, Some(0));
+    assert_eq!(line(&folder, "index verify --clean repo").exit, Some(0));
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_no_repository_without_an_index() {
+    let (_repo, folder) = repository();
+    for words in ["index status nope", "index verify nope", "search f --repo nope", "context-pack f --repo repo/a.py"] {
+        let ran = line(&folder, words);
+        assert!(ran.exit == Some(2) && ran.err.contains("(SMALTI_E_ROOT_MISSING)"), "{words} {ran:?}");
+        assert!(!ran.err.contains("index build") && ran.err.contains("hint: check the path"), "{words} {ran:?}");
+    }
+    std::fs::create_dir(folder.join("bare")).unwrap();
+    let ran = line(&folder, "index status bare");
+    assert!(ran.exit == Some(3) && ran.err.contains("type `smalti index build bare`"), "{ran:?}");
+}
+
+#[test]
+fn a_file_that_a_reader_was_told_to_read_and_cannot_is_a_fault_of_the_request() {
+    let (_repo, folder) = repository();
+    for words in ["search --query-file nope --repo repo", "context-pack --query-file nope --repo repo", "context-pack --request repo --repo repo"] {
+        let ran = line(&folder, words);
+        assert!(ran.exit == Some(2) && ran.err.contains("(SMALTI_E_USAGE)"), "{words} {ran:?}");
+        assert!(!ran.err.contains("previous index") && ran.err.contains("hint: check the path"), "{words} {ran:?}");
+    }
+}
+
+#[test]
+fn an_export_to_nowhere_names_what_can_be_written() {
+    let (_repo, folder) = repository();
+    let ran = line(&folder, "index export repo");
+    assert_eq!(ran.exit, Some(2), "{ran:?}");
+    for target in ["--scip", "--sqlite", "--lmdb"] {
+        assert!(ran.err.contains(target), "{ran:?}");
+    }
+}
+
+#[test]
+fn a_limit_of_memory_that_cannot_be_kept_is_told() {
+    let (_repo, folder) = repository();
+    let built = |limit: &str| line(&folder, &format!("index build repo --json --max-memory {limit}")).json();
+    for limit in [64u64, 4096] {
+        let summary = built(&format!("{limit}M"));
+        let Some(peak) = summary["peakMemory"].as_u64() else { return };
+        let told = summary["notices"].as_array().unwrap().iter().any(|notice| notice.as_str().unwrap().contains("could not be kept"));
+        assert_eq!(told, peak > limit << 20, "{summary}");
+    }
+}
