@@ -13,6 +13,7 @@ const LINES: &[(&[&str], &str)] = &[
     (&["codegraph-context"], "codegraph-context b.py-b-f --repo repo"),
     (&["completions"], "completions fish"),
     (&["context-pack"], "context-pack return --repo repo"),
+    (&["eval", "edges"], "eval edges --scip first.scip --repo repo"),
     (&["eval", "retrieval"], "eval retrieval --data tasks.jsonl --repo repo"),
     (&["index", "build"], "index build repo"),
     (&["index", "export"], "index export repo --scip one.scip"),
@@ -47,6 +48,7 @@ fn check(what: &str, schema: &schemars::Schema, ran: &Ran) -> Value {
 fn every_verb_answers_one_object_that_fits_its_schema() {
     let (repo, folder) = repository();
     line(&folder, "index build repo");
+    line(&folder, "index export repo --scip first.scip");
     std::fs::write(folder.join("tasks.jsonl"), "{\"id\":\"a\",\"query\":\"return\",\"files\":[\"b.py\"]}\n").unwrap();
     repo.write("b.py", "def f():\n    return 2\n");
     // A watcher does not end, and a request comes on standard input.
