@@ -10,7 +10,7 @@ use crate::base::{caps, path};
 use crate::languages::Language;
 use crate::languages::semantics::{Config, Tree};
 use crate::scip::evidence::SymbolKey;
-use crate::shard::facts::{Flags, Owner, SymbolKind};
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 use crate::shard::publish::MACROS;
 
 /// A file of the world. Slots are stable within one process and mean nothing outside of it.
@@ -176,7 +176,7 @@ impl<'w> Asker<'w> {
 
     /// Members called `member` in extensions of types whose simple name is `target`.
     pub fn extension_members(&mut self, target: &str, member: &str) -> Vec<Ref> {
-        self.refs(Class::Extension, &[self.family, target, member], member, |loaded, owner| match owner {
+        self.refs_in(Class::Extension, &[self.family, target, member], target, member, |loaded, symbol| match symbol.owner {
             Owner::Extension(index) => loaded.facts.extensions.get(index as usize).is_some_and(|it| it.target_name == target),
             _ => false,
         })
@@ -198,7 +198,7 @@ impl<'w> Asker<'w> {
 
     /// Top-level definitions called `name` in a namespace of the asking family.
     pub fn namespace(&mut self, namespace: &str, name: &str) -> Vec<Ref> {
-        self.refs(Class::Namespace, &[self.family, namespace, name], name, |_, owner| owner == Owner::File)
+        self.refs_in(Class::Namespace, &[self.family, namespace, name], "", name, |_, symbol| symbol.owner == Owner::File)
     }
 
     /// Macros called `name` of the asking family.
@@ -213,14 +213,19 @@ impl<'w> Asker<'w> {
 
     /// Members called `name` of namespaces with a qualified name inside of files, in any file of the asking family.
     pub fn members_of(&mut self, owner: &str, name: &str) -> Vec<Ref> {
+        self.refs_in(Class::Namespace, &[self.family, owner, name], owner, name, |_, _| true)
+    }
+
+    /// What the files that publish under a key hold under a name of `owner`, in the order of files and of their text.
+    fn refs_in(&mut self, class: Class, parts: &[&str], owner: &str, name: &str, accept: impl Fn(&Loaded, &Symbol) -> bool) -> Vec<Ref> {
         let mut found = Vec::new();
-        for slot in self.publishers(Class::Namespace, &[self.family, owner, name]).iter().copied() {
-            let Some(loaded) = self.world.facts(slot).filter(|it| it.language.family == self.family) else { continue };
+        for &slot in self.publishers(class, parts).iter() {
+            let Some(loaded) = self.facts(slot).filter(|it| it.language.family == self.family) else { continue };
             for item in loaded.named(owner, name) {
-                if let Item::Symbol(symbol) = item
-                    && loaded.facts.symbols.get(symbol as usize).is_some_and(|it| it.name == name && !it.flags.has(Flags::NESTED))
-                {
-                    found.push(Ref { file: slot, symbol });
+                let Item::Symbol(index) = item else { continue };
+                let Some(symbol) = loaded.facts.symbols.get(index as usize) else { continue };
+                if symbol.name == name && !symbol.flags.has(Flags::NESTED) && accept(&loaded, symbol) {
+                    found.push(Ref { file: slot, symbol: index });
                 }
             }
         }

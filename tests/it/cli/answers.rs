@@ -14,6 +14,7 @@ const LINES: &[(&[&str], &str)] = &[
     (&["completions"], "completions fish"),
     (&["context-pack"], "context-pack return --repo repo"),
     (&["critic"], "critic --diff one.diff --repo repo"),
+    (&["eval", "edges"], "eval edges --scip first.scip --repo repo"),
     (&["eval", "retrieval"], "eval retrieval --data tasks.jsonl --repo repo"),
     (&["index", "build"], "index build repo"),
     (&["index", "export"], "index export repo --scip one.scip"),
@@ -48,6 +49,7 @@ fn check(what: &str, schema: &schemars::Schema, ran: &Ran) -> Value {
 fn every_verb_answers_one_object_that_fits_its_schema() {
     let (repo, folder) = repository();
     line(&folder, "index build repo");
+    line(&folder, "index export repo --scip first.scip");
     std::fs::write(folder.join("tasks.jsonl"), "{\"id\":\"a\",\"query\":\"return\",\"files\":[\"b.py\"]}\n").unwrap();
     std::fs::write(folder.join("one.diff"), "--- a/a.py\n+++ b/a.py\n@@ -1,1 +1,2 @@\n from b import f\n+f()\n").unwrap();
     repo.write("b.py", "def f():\n    return 2\n");
