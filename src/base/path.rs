@@ -109,6 +109,26 @@ pub fn is_under(path: &str, folder: &str) -> bool {
     folder.is_empty() || path.strip_prefix(folder).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
+/// Whether code at this path is a test by the customs of its language: by its name, or by a folder it stands in.
+pub fn is_test(path: &str) -> bool {
+    is_test_name(file_name(path)) || parent(path).split('/').any(|folder| TEST_FOLDERS.contains(&folder))
+}
+
+const TEST_FOLDERS: &[&str] = &["test", "tests", "testing", "__tests__", "spec", "specs", "testdata", "e2e"];
+
+fn is_test_name(name: &str) -> bool {
+    let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+    match extension {
+        "py" => stem.starts_with("test_") || stem.ends_with("_test") || stem == "conftest",
+        "go" => stem.ends_with("_test"),
+        "rs" => stem == "tests" || stem == "test" || stem.ends_with("_test") || stem.ends_with("_tests"),
+        "java" => stem.ends_with("Test") || stem.ends_with("Tests") || stem.ends_with("IT") || stem.starts_with("Test"),
+        "ts" | "tsx" | "js" | "jsx" | "mjs" | "cjs" | "mts" | "cts" => stem.ends_with(".test") || stem.ends_with(".spec") || stem.ends_with("-test"),
+        "c" | "cc" | "cpp" | "cxx" => stem.starts_with("test_") || stem.ends_with("_test") || stem.ends_with("_unittest"),
+        _ => false,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

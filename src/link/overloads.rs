@@ -7,10 +7,10 @@ use super::rules::Rule;
 use super::types::Type;
 use crate::base::{Name, caps};
 use crate::shard::body::{Role, Site};
-use crate::shard::facts::{Flags, Symbol};
+use crate::shard::facts::{Flags, Symbol, SymbolKind};
 
 /// Most arguments that are compared.
-const MAX_ARGUMENTS: usize = 6;
+pub(super) const MAX_ARGUMENTS: usize = 6;
 
 /// A type and its field of one name stand side by side: a call means what can be called, a read what holds a value, a type what is one.
 pub(super) fn by_role(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
@@ -32,8 +32,8 @@ pub(super) fn by_role(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, 
     }
 }
 
-/// Overloads that take the number of arguments; of those the one whose parameters agree best with the arguments. Where there are more than are looked at, the
-/// best of some would be a guess, and all are left.
+/// Overloads that take the number of arguments; of those the ones whose parameters agree best with the arguments: where nothing tells them
+/// apart, all of them. Where there are more than are looked at, the best of some would be a guess, and all are left.
 pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
     if symbols.len() >= caps::MAX_OVERLOADS {
         return;
@@ -56,19 +56,23 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
             types.iter().flat_map(|typed| names(linker, &typed.ty)).collect()
         })
         .collect();
-    let mut best: Option<(i32, Ref, Rule)> = None;
-    for (symbol, rule) in symbols.iter() {
-        let agreement = agreement(linker, *symbol, &arguments);
-        if best.is_none_or(|(known, ..)| agreement > known) {
-            best = Some((agreement, *symbol, *rule));
-        }
+    let agreements: Vec<i32> = symbols.iter().map(|(symbol, _)| agreement(linker, *symbol, &arguments)).collect();
+    let best = agreements.iter().copied().max().unwrap_or(0);
+    let mut agreements = agreements.into_iter();
+    symbols.retain(|_| agreements.next() == Some(best));
+    // A list of any length is tried last.
+    if symbols.iter().any(|(symbol, _)| !is_variadic(linker, *symbol)) {
+        symbols.retain(|(symbol, _)| !is_variadic(linker, *symbol));
     }
-    if let Some((_, symbol, rule)) = best {
-        *symbols = vec![(symbol, rule.weaker(Rule::Overload))];
-    }
+    symbols.iter_mut().for_each(|(_, rule)| *rule = rule.weaker(Rule::Overload));
 }
 
-/// Whether all are callables of one name in one owner.
+fn is_variadic(linker: &Linker<'_>, symbol: Ref) -> bool {
+    let file = linker.load(symbol.file);
+    file.is_some_and(|file| file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.flags.has(Flags::VARIADIC)))
+}
+
+/// Whether all are callables of one name in one owner; functions of several open namespaces can be overloads of each other.
 fn are_overloads(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) -> bool {
     let mut known: Option<Name> = None;
     for (symbol, _) in symbols {
@@ -76,7 +80,9 @@ fn are_overloads(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) -> bool {
         let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return false };
         let mut path = it.qualified.rsplit('.');
         let name = path.next().unwrap_or_default();
-        let owned = Name::from(format!("{}.{name}", path.next().unwrap_or_default()));
+        let open = it.kind == SymbolKind::Function && file.language.semantics.habits().textual_includes;
+        let owner = if open { "" } else { path.next().unwrap_or_default() };
+        let owned = Name::from(format!("{owner}.{name}"));
         if it.overload.is_none() || known.as_ref().is_some_and(|known| *known != owned) {
             return false;
         }

@@ -35,7 +35,6 @@ impl Class {
 }
 
 const VENDOR_FOLDERS: &[&str] = &["vendor", "node_modules", "third_party", "third-party", "thirdparty", "bower_components", "Pods", "vendored"];
-const TEST_FOLDERS: &[&str] = &["test", "tests", "testing", "__tests__", "spec", "specs", "testdata", "e2e"];
 const PROSE: &[&str] = &["md", "markdown", "mdx", "rst", "txt", "adoc", "asciidoc", "org", "tex"];
 const CONFIG: &[&str] = &[
     "json",
@@ -90,7 +89,7 @@ pub enum Content {
 pub fn classify(path: &str, content: Content, text: &str) -> (Class, &'static str) {
     let name = path::file_name(path);
     let mut folders = path::parent(path).split('/');
-    if folders.clone().any(|folder| VENDOR_FOLDERS.contains(&folder)) {
+    if folders.any(|folder| VENDOR_FOLDERS.contains(&folder)) {
         return (Class::Vendored, "vendor folder");
     }
     if LOCK_FILES.contains(&name) {
@@ -104,7 +103,7 @@ pub fn classify(path: &str, content: Content, text: &str) -> (Class, &'static st
         return (Class::Prose, "extension");
     }
     let code = content == Content::Code;
-    if code && (is_test_name(name) || folders.any(|folder| TEST_FOLDERS.contains(&folder))) {
+    if code && path::is_test(path) {
         return (Class::Test, "test path");
     }
     if code {
@@ -114,19 +113,6 @@ pub fn classify(path: &str, content: Content, text: &str) -> (Class, &'static st
         return (Class::Config, "extension");
     }
     (Class::Prose, "text")
-}
-
-fn is_test_name(name: &str) -> bool {
-    let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
-    match extension {
-        "py" => stem.starts_with("test_") || stem.ends_with("_test") || stem == "conftest",
-        "go" => stem.ends_with("_test"),
-        "rs" => stem == "tests" || stem == "test" || stem.ends_with("_test") || stem.ends_with("_tests"),
-        "java" => stem.ends_with("Test") || stem.ends_with("Tests") || stem.ends_with("IT") || stem.starts_with("Test"),
-        "ts" | "tsx" | "js" | "jsx" | "mjs" | "cjs" | "mts" | "cts" => stem.ends_with(".test") || stem.ends_with(".spec") || stem.ends_with("-test"),
-        "c" | "cc" | "cpp" | "cxx" => stem.starts_with("test_") || stem.ends_with("_test") || stem.ends_with("_unittest"),
-        _ => false,
-    }
 }
 
 /// The reason of a file that a person could not have written as it stands.

@@ -7,7 +7,7 @@ use super::functions::{constructed, is_function};
 use super::walk::{Exporting, Walk};
 use crate::base::span::ByteSpan;
 use crate::shard::body::{Local, Role};
-use crate::shard::builder::Binding;
+use crate::shard::builder::{Binding, ScopeKind};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Symbol, SymbolKind};
 
@@ -115,7 +115,13 @@ impl Walk<'_, '_> {
         let index = self.define(symbol, place);
         self.bind_definition(text, index, binder);
         let receiver = (value.kind() != "arrow_function").then(|| constructed(text, index));
+        // Inside itself a function has the name that it bears as well.
+        self.builder.open_scope(ScopeKind::Block);
+        if let Some(own) = field(value, "name") {
+            self.builder.bind(self.of(own), Binding::Symbol(index), 0);
+        }
         self.callable(value, Some(index), receiver, &[]);
+        self.builder.close_scope();
     }
 
     fn bind_definition(&mut self, name: &str, index: u32, binder: Binder) {

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Walk, parts};
+use super::{Shape, Walk, parts};
 use crate::base::caps;
 use crate::languages::syntax::{child_of_kind, field, span};
 use crate::shard::body::{Local, Role};
@@ -104,6 +104,13 @@ impl Walk<'_, '_> {
             let ty = self.builder.expr(Expr::Symbol(symbol));
             let instance = self.builder.instance(ty);
             return self.builder.member(instance, name);
+        }
+        // What a type inside the declaring one inherits comes first, and that shows only where all types are known.
+        let declared = declaring.map(|(symbol, _)| symbol);
+        let inner: Vec<(u32, Shape)> =
+            self.frames.iter().rev().map(|frame| (frame.symbol, frame.shape)).take_while(|(symbol, _)| Some(*symbol) != declared).collect();
+        if declared.is_some() && inner.into_iter().any(|(symbol, shape)| self.builder.symbol_mut(symbol).supertypes.len() > shape.unwritten()) {
+            return self.free(name);
         }
         let scope = self.method_scope();
         self.builder.expr(Expr::Raw { name: name.into(), scope, at: 0 })

@@ -135,6 +135,11 @@ impl Shape {
     fn visibility(self) -> Visibility {
         if self == Self::Interface { Visibility::Public } else { Visibility::Package }
     }
+
+    /// How many types stand above one of this form without being written.
+    fn unwritten(self) -> usize {
+        usize::from(matches!(self, Self::Enum | Self::Record))
+    }
 }
 
 impl<'text> Walk<'_, 'text> {
