@@ -51,7 +51,7 @@ fn what_is_held_unchanged_is_left_out_and_counted() {
     let (_, held, _) = items(&whole).into_iter().find(|(file, _, _)| file == "store.py").unwrap();
     let delta = check(&folder, &["--have", &held]);
     assert!(items(&delta).iter().all(|(_, uid, _)| *uid != held) && items(&delta).len() == items(&whole).len() - 1);
-    let tokens = smalti::pack::tokens::count(STORE.trim_end());
+    let tokens = smalti::reader::tokens::count(STORE.trim_end());
     assert_eq!((&delta["delta"]["residentChunks"], &delta["delta"]["residentTokens"]), (&json!(1), &json!(tokens)));
     assert_eq!(delta["delta"]["omitted"][0]["chunkUid"], json!(held));
     assert_eq!((&delta["stats"]["dropped"]["held"], &delta["delta"]["stale"]), (&json!(1), &json!([])));

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 use smalti::commands::answer_schema;
-use smalti::pack::tokens;
 use smalti::pack::views::task::document::TaskPack;
+use smalti::reader::tokens;
 
 use crate::git::Git;
 use crate::program::{Ran, line, run, smalti};
