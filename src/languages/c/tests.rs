@@ -111,7 +111,7 @@ fn functions_carry_linkage_and_parameters() {
     assert!(symbol(&shard, "main").flags.has(Flags::ENTRY_POINT));
     assert!(symbol(&shard, "mine").flags.has(Flags::FILE_LOCAL));
     assert_eq!(symbol(&shard, "main").overload, None);
-    assert_eq!(spell_fact(&shard, symbol(&shard, "old").params[1].ty), "free s");
+    assert_eq!(spell_fact(&shard, symbol(&shard, "old").params[1].ty), "free s[]");
     assert!(symbol(&shard, "shared").flags.has(Flags::DECLARATION));
     has_sites(&shard, &["Call hidden -> symbol hidden"]);
 }
@@ -123,12 +123,12 @@ fn calls_reach_through_fields_tables_and_pointers() {
     has_sites(
         &shard,
         &[
-            "Write run -> <symbol ops>.run",
+            "Write run -> <symbol ops[]>.run",
             "Read go -> free go",
             "Call run -> local o.run",
             "Call run -> symbol table.run",
             "Call p -> local p",
-            "Type ops -> symbol ops",
+            "Type ops -> symbol ops[]",
         ],
     );
     let pointer = shard.body.locals.iter().find(|local| local.name == "p").expect("a local");
@@ -138,7 +138,7 @@ fn calls_reach_through_fields_tables_and_pointers() {
 #[test]
 fn a_variable_never_hides_a_tag() {
     let shard = c("struct node { int a; };\nvoid f(struct node *node) { struct node *other = node; other->a = 1; }");
-    has_sites(&shard, &["Type node -> symbol node", "Write a -> local other.a"]);
+    has_sites(&shard, &["Type node -> symbol node[]", "Write a -> local other.a"]);
     assert!(!sites(&shard).contains(&"Type node -> local node".to_owned()));
 }
 
@@ -157,7 +157,7 @@ fn attribute_macros_and_split_conditionals_hide_nothing() {
          #ifdef WIDE\nint d(long x) {\n#else\nint d(int x) {\n#endif\n  return x;\n}\n#ifdef __cplusplus\n}\n#endif\nint (*API)(void);\nint e(void) { return 0; }",
     );
     assert_eq!(symbols(&shard), ["function a", "function b", "function c", "function d", "variable API", "function e"]);
-    has_sites(&shard, &["Decorator API_EXPORT -> free API_EXPORT", "Type s -> free s"]);
+    has_sites(&shard, &["Decorator API_EXPORT -> free API_EXPORT", "Type s -> free s[]"]);
 }
 
 #[test]

@@ -23,10 +23,10 @@ impl Walk<'_, '_> {
         let Some(path) = parts(node).into_iter().find(|child| matches!(child.kind(), "identifier" | "scoped_identifier")) else { return };
         let statement = span(node);
         let written = self.joined(path);
-        self.outer_types(path, statement);
         if child_of_kind(node, "asterisk").is_some() {
             let import = self.add_import(&written, Imported::Wildcard, "", statement);
             self.builder.import_site(import, "*", statement);
+            self.outer_types(path, statement);
             return;
         }
         let (module, item) = split(&written);
@@ -38,6 +38,7 @@ impl Walk<'_, '_> {
             self.builder.bind_in(self.methods, binding, Binding::Import(import), 0);
         }
         self.builder.import_site(import, binding, span(name));
+        self.outer_types(path, statement);
     }
 
     /// The types that an import goes through: that of `C` and `D` in `import a.b.C.D.E;`. They are named, and bound to nothing.
