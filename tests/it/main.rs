@@ -34,6 +34,7 @@ mod refusals;
 mod risks;
 mod scale;
 mod scip;
+mod scoping;
 mod searching;
 mod support;
 mod watching;
