@@ -76,17 +76,14 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
     if is_local_use(linker, site) {
         return None;
     }
-    let found = match site.import {
-        Some(import) => {
-            let own = Arc::clone(&linker.own);
-            let found = linker.denote_import(&own, import);
-            if found.is_empty() { linker.import_modules(&own, import) } else { found }
-        }
-        None => {
-            let found = linker.denote(&frame, site.target);
-            let open = site.role == Role::Call && linker.own.language.semantics.habits().textual_includes;
-            if open { linker.with_argument_namespaces(&frame, site, found) } else { found }
-        }
+    let found = if let Some(import) = site.import {
+        let own = Arc::clone(&linker.own);
+        let found = linker.denote_import(&own, import);
+        if found.is_empty() { linker.import_modules(&own, import) } else { found }
+    } else {
+        let found = linker.denote(&frame, site.target);
+        let open = site.role == Role::Call && linker.own.language.semantics.habits().textual_includes;
+        if open { linker.with_argument_namespaces(&frame, site, found) } else { found }
     };
     if linker.ran_out() {
         return Some(Outcome::without(End::Unresolved, "step-limit"));

@@ -144,7 +144,7 @@ fn a_member_defined_out_of_line_looks_names_up_where_it_belongs() {
         ("x.cpp", "#include \"h.h\"\nusing namespace A;\nvoid C::D::n() { g(); }\n"),
     ];
     let found = calls(&files, "D#n(");
-    assert!(found.len() == 1 && found[0].0.contains("C") && found[0].1 >= 0.5, "{found:?}");
+    assert!(found.len() == 1 && found[0].0.contains("`/C") && found[0].1 >= 0.5, "{found:?}");
 }
 
 #[test]
