@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::base::Name;
 use crate::shard::config::ConfigFact;
-use crate::shard::facts::{Facts, Import};
+use crate::shard::facts::{Facts, Import, Symbol};
 
 /// A module as other code can name it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -80,6 +80,15 @@ pub trait Tree {
     fn config_in(&mut self, folder: &str, manager: &str) -> Option<Arc<Config>>;
     /// The configuration files of `manager` that declare a package of this name, by path.
     fn packages_named(&mut self, manager: &str, name: &str) -> Vec<Arc<Config>>;
+}
+
+/// What stands under a name in a module, as another module asks for it.
+#[derive(Clone, Copy, Debug)]
+pub enum Offer<'a> {
+    Symbol(&'a Symbol),
+    Import(&'a Import),
+    /// Nothing of the module's own: what its wildcard imports bring, or a module by folder layout.
+    Indirect,
 }
 
 /// How a call of a type is read.
@@ -179,6 +188,31 @@ pub trait Semantics: Sync {
 
     /// Where the module of an import leads. Asked with the whole string; not asked of languages with a path separator.
     fn module(&self, tree: &mut dyn Tree, from: &str, import: &Import) -> Resolution;
+
+    /// Whether a name leads where the language says, whatever imports and modules hold: `self`, `super`, `crate`.
+    fn is_path_keyword(&self, _name: &str) -> bool {
+        false
+    }
+
+    /// Whether other modules get what a module holds under `name` when they import everything of it.
+    fn is_offered(&self, _name: &str, _offer: Offer<'_>) -> bool {
+        true
+    }
+
+    /// Whether other modules can name a definition of a module at all.
+    fn is_nameable(&self, _symbol: &Symbol) -> bool {
+        true
+    }
+
+    /// The module that calls itself `name` and that a file imports without saying so: by an import of a module with an empty binding.
+    fn self_named(&self, _tree: &mut dyn Tree, _path: &str, _facts: &Facts, _name: &str) -> Resolution {
+        Resolution::Missing("unbound")
+    }
+
+    /// The modules directly around a module, where what stands inside sees all that they hold.
+    fn around(&self, _tree: &mut dyn Tree, _module: &Module) -> Resolution {
+        Resolution::Missing("no-parent-module")
+    }
 
     /// Where the first name of a path leads if no scope binds it: `crate`, `super`, `self`, an external crate, a package.
     /// `from` is the module it stands in.

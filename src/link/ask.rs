@@ -174,6 +174,11 @@ impl<'w> Asker<'w> {
         self.world.tooling(slot)
     }
 
+    /// Whether any file of the asking family defines a member called `name`.
+    pub fn has_members(&mut self, name: &str) -> bool {
+        self.publisher_count(Class::Member, &[self.family, name]) > 0
+    }
+
     /// Members called `member` in extensions of types whose simple name is `target`.
     pub fn extension_members(&mut self, target: &str, member: &str) -> Vec<Ref> {
         self.refs_in(Class::Extension, &[self.family, target, member], target, member, |loaded, symbol| match symbol.owner {

@@ -7,11 +7,11 @@ use super::eval::{Denotation, Found, Linker};
 use super::rules::Rule;
 use super::{Target, confidence, identity, overloads};
 use crate::base::score::Millionths;
-use crate::base::{Name, caps};
+use crate::base::{Name, caps, path};
 use crate::languages::semantics::Module;
 use crate::shard::body::{Role, Site};
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Flags, Imported, Owner, SymbolKind};
+use crate::shard::facts::{Flags, Imported, Owner, Symbol, SymbolKind};
 
 /// The five ends of a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -76,13 +76,14 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
     if is_local_use(linker, site) {
         return None;
     }
-    let found = match site.import {
-        Some(import) => {
-            let own = Arc::clone(&linker.own);
-            let found = linker.denote_import(&own, import);
-            if found.is_empty() { linker.import_modules(&own, import) } else { found }
-        }
-        None => linker.denote(&frame, site.target),
+    let found = if let Some(import) = site.import {
+        let own = Arc::clone(&linker.own);
+        let found = linker.denote_import(&own, import);
+        if found.is_empty() { linker.import_modules(&own, import) } else { found }
+    } else {
+        let found = linker.denote(&frame, site.target);
+        let open = site.role == Role::Call && linker.own.language.semantics.habits().textual_includes;
+        if open { linker.with_argument_namespaces(&frame, site, found) } else { found }
     };
     if linker.ran_out() {
         return Some(Outcome::without(End::Unresolved, "step-limit"));
@@ -365,6 +366,7 @@ fn unknown_receiver(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: &N
     }
     let Some(mut symbols) = linker.asker.members_anywhere(name) else { return Outcome::without(End::Unresolved, "too-many-candidates") };
     symbols.retain(|symbol| fits(linker, *symbol, site));
+    let only = symbols.first().copied();
     let mut targets: Vec<(Target, TargetKind)> = Vec::new();
     for symbol in symbols.into_iter().take(4 * caps::MAX_CANDIDATES) {
         if let Some(target) = target(linker, symbol)
@@ -375,10 +377,63 @@ fn unknown_receiver(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: &N
     }
     match targets.len() {
         0 => Outcome::without(End::Unresolved, "receiver-unknown"),
+        1 if only.is_some_and(|only| !is_telling(linker, site, only)) => finish(targets, Rule::SameName),
         1 => finish(targets, Rule::UniqueMember),
         count if count <= caps::MAX_CANDIDATES => finish(targets, Rule::SameName),
         _ => Outcome::without(End::Unresolved, "too-many-candidates"),
     }
+}
+
+/// Whether the name of the only member called so says that it is meant. It does not where the member belongs to one object rather than to a type
+/// (`const api = { get() {} }`, an anonymous class), where it is code of tests and the site is not, and where a test reads a field of a type that
+/// it never names, not even by the name of the receiver.
+fn is_telling(linker: &mut Linker<'_>, site: &Site, member: Ref) -> bool {
+    let Some(file) = linker.load(member.file) else { return false };
+    let Some(it) = file.facts.symbols.get(member.symbol as usize) else { return false };
+    let (owner, named) = match it.owner {
+        Owner::File => return true,
+        Owner::Symbol(index) => match file.facts.symbols.get(index as usize) {
+            Some(owner) => (has_instances(owner), owner.name.clone()),
+            None => return false,
+        },
+        Owner::Extension(index) => (true, file.facts.extensions.get(index as usize).map(|it| it.target_name.clone()).unwrap_or_default()),
+    };
+    if !owner || file.path == linker.own.path {
+        return owner;
+    }
+    match (path::is_test(&linker.own.path), path::is_test(&file.path)) {
+        (false, true) => false,
+        (true, false) => {
+            site.role == Role::Call
+                || linker.body.sites.iter().any(|site| site.name == named)
+                || receiver_name(linker, site).is_some_and(|receiver| resembles(&receiver, &named))
+        }
+        _ => true,
+    }
+}
+
+/// The last name of what a member is taken of.
+fn receiver_name(linker: &Linker<'_>, site: &Site) -> Option<Name> {
+    let expr = |id: ExprId| linker.body.exprs.get(id.0 as usize);
+    let Some(Expr::Member { base, .. }) = expr(site.target) else { return None };
+    match expr(*base)? {
+        Expr::Local(local) => linker.body.locals.get(*local as usize).map(|local| local.name.clone()),
+        Expr::Free(name) | Expr::Member { name, .. } => Some(name.clone()),
+        _ => None,
+    }
+}
+
+/// Whether a variable is called after a type: `app`, `flask_app` and `a` after `App`.
+fn resembles(variable: &str, ty: &str) -> bool {
+    let plain = |name: &str| name.replace('_', "").to_lowercase();
+    let (variable, ty) = (plain(variable), plain(ty));
+    !variable.is_empty() && (ty.starts_with(&variable) || variable.ends_with(&ty) || (variable.len() > 2 && ty.ends_with(&variable)))
+}
+
+/// Types, variants and functions that construct have many instances; one object, a module and an anonymous class (`Runnable$1`) have not.
+fn has_instances(owner: &Symbol) -> bool {
+    let numbered = owner.name.rsplit_once('$').is_some_and(|(_, number)| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()));
+    (owner.kind.is_type() && !numbered) || owner.kind.is_callable() || owner.kind == SymbolKind::Variant
 }
 
 /// Whether a member can be what a site names: callables are called with a number of arguments they take, values are read.

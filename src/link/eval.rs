@@ -289,42 +289,39 @@ impl<'w> Linker<'w> {
 
     /// A bare name in a language of includes and open namespaces.
     fn textual_name(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
-        let found = self.open_name(frame, name, Reach::Near);
-        if !found.is_empty() {
-            return found;
+        let inner = self.namespace_around(frame);
+        let found = self.open_name(&inner, name, Reach::Near);
+        let path: Name = frame.file.path.as_str().into();
+        let mut level = inner.clone();
+        while found.is_empty() && !level.is_empty() {
+            let used = self.through_wildcards(&Module::File { path: path.clone(), inner: level.clone() }, name, 0);
+            if !used.is_empty() {
+                return used;
+            }
+            level = level.rsplit_once('.').map_or_else(Name::default, |(outer, _)| outer.into());
         }
-        let Module::File { path, mut inner } = Self::module_around(&frame.file, frame.enclosing) else { return Vec::new() };
-        loop {
-            let found = self.through_wildcards(&Module::File { path: path.clone(), inner: inner.clone() }, name, 0);
-            if !found.is_empty() {
-                return found;
-            }
-            if inner.is_empty() {
-                break;
-            }
-            inner = inner.rsplit_once('.').map_or_else(Name::default, |(outer, _)| outer.into());
+        // What a directive at the top brings stands beside what is global, but gives way to the namespaces around.
+        let mut used = found;
+        if used.iter().all(|it| self.is_global(it)) {
+            let more = self.through_wildcards(&Module::file(path), name, 0);
+            merge(&mut used, more);
+        }
+        if !used.is_empty() {
+            return used;
         }
         if frame.file.language.semantics.habits().builtins.binary_search(&name.as_str()).is_ok() {
             return vec![Found { what: Denotation::Builtin(name.clone()), rule: Rule::LocalScope }];
         }
-        self.open_name(frame, name, Reach::Far)
+        self.open_name(&inner, name, Reach::Far)
     }
 
     /// A bare name in a language of imports and packages.
     fn packaged_name(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
-        let habits = frame.file.language.semantics.habits();
+        let semantics = frame.file.language.semantics;
+        let habits = semantics.habits();
         let module = Self::module_around(&frame.file, frame.enclosing);
-        let mut found = self.through_wildcards(&module, name, 0);
-        if !found.is_empty() {
-            return found;
-        }
-        let namespaces = frame.file.language.semantics.seen_namespaces(&frame.file.path, &frame.file.facts);
-        for namespace in namespaces {
-            for symbol in self.asker.namespace(&namespace, name) {
-                if self.is_visible(&frame.file, symbol) {
-                    merge(&mut found, self.as_module_or_symbol(symbol, Rule::SameNamespace).into_iter().collect());
-                }
-            }
+        if !semantics.is_path_keyword(name) {
+            let found = self.unqualified(frame, &module, name);
             if !found.is_empty() {
                 return found;
             }
@@ -337,8 +334,40 @@ impl<'w> Linker<'w> {
             Resolution::Missing(_) if habits.builtins.binary_search(&name.as_str()).is_ok() => {
                 vec![Found { what: Denotation::Builtin(name.clone()), rule: Rule::LocalScope }]
             }
-            Resolution::Missing(_) => Vec::new(),
+            Resolution::Missing(_) => self.self_named(frame, name),
         }
+    }
+
+    /// A module that an import of the file binds under the name it gives itself.
+    fn self_named(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
+        self.asker.named(&frame.file, "", "");
+        let file = &frame.file;
+        match file.language.semantics.self_named(&mut self.asker, &file.path, &file.facts, name) {
+            Resolution::Modules(modules) => {
+                modules.into_iter().map(|module| Found { what: Denotation::Module(module), rule: Rule::ImportBinding }).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// What wildcard imports bring under a name, else what the namespaces hold that the file sees.
+    fn unqualified(&mut self, frame: &Frame, module: &Module, name: &Name) -> Vec<Found> {
+        let mut found = self.through_wildcards(module, name, 0);
+        if !found.is_empty() {
+            return found;
+        }
+        let namespaces = frame.file.language.semantics.seen_namespaces(&frame.file.path, &frame.file.facts);
+        for namespace in namespaces {
+            for symbol in self.asker.namespace(&namespace, name) {
+                if self.is_visible(&frame.file, symbol) {
+                    merge(&mut found, self.as_module_or_symbol(symbol, Rule::SameNamespace).into_iter().collect());
+                }
+            }
+            if !found.is_empty() {
+                break;
+            }
+        }
+        found
     }
 
     /// A bare name that may be a member of the types around it.

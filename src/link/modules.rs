@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use super::ask::{Ref, Slot};
-use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
+use super::eval::{Denotation, Found, Linker, activity, merge};
 use super::loaded::{Item, Loaded};
 use super::namespaces::Reach;
 use super::rules::Rule;
 use crate::base::key::{Class, key};
 use crate::base::{Name, caps};
-use crate::languages::semantics::{Module, Resolution};
+use crate::languages::semantics::{Module, Offer, Resolution};
 use crate::shard::expr::Expr;
 use crate::shard::facts::{Flags, Imported, Owner, SymbolKind};
 
@@ -117,7 +117,7 @@ impl Linker<'_> {
                 let segments: Vec<Name> = it.module.split(separator).filter(|part| !part.is_empty()).map(Name::from).collect();
                 let around = Self::module_around(file, it.container);
                 for end in 1..=segments.len() {
-                    if !matches!(segments[end - 1].as_str(), "crate" | "self" | "super") {
+                    if !file.language.semantics.is_path_keyword(&segments[end - 1]) {
                         found.extend(self.walk_path(file, &around, &segments[..end]));
                     }
                 }
@@ -132,8 +132,8 @@ impl Linker<'_> {
         let Some((first, rest)) = segments.split_first() else { return Vec::new() };
         let textual = file.language.semantics.habits().textual_includes;
         let mut here = if textual {
-            self.open_path(file, around, first)
-        } else if matches!(first.as_str(), "crate" | "self" | "super") {
+            self.open_path(around, first)
+        } else if file.language.semantics.is_path_keyword(first) {
             Vec::new()
         } else {
             self.module_member(around, first, 0)
@@ -160,12 +160,9 @@ impl Linker<'_> {
     }
 
     /// The first name of a path of namespaces, as seen from one of them.
-    fn open_path(&mut self, file: &Arc<Loaded>, around: &Module, first: &str) -> Vec<Found> {
-        let Module::File { inner, .. } = around else { return Vec::new() };
-        let around = file.facts.symbols.iter().position(|it| it.kind == SymbolKind::Module && it.qualified == *inner);
-        let frame = Frame { file: Arc::clone(file), in_body: false, enclosing: around.and_then(|index| u32::try_from(index).ok()) };
-        let near = self.open_name(&frame, first, Reach::Near);
-        if near.is_empty() { self.open_name(&frame, first, Reach::Far) } else { near }
+    fn open_path(&mut self, around: &Module, first: &str) -> Vec<Found> {
+        let near = self.open_name(around.inner(), first, Reach::Near);
+        if near.is_empty() { self.open_name(around.inner(), first, Reach::Far) } else { near }
     }
 
     /// One name further into a module, a type or an external package.
@@ -240,6 +237,7 @@ impl Linker<'_> {
         let mut found = Vec::new();
         for item in self.asker.named(file, inner, name) {
             match item {
+                Item::Symbol(symbol) if !file.facts.symbols.get(symbol as usize).is_some_and(|it| file.language.semantics.is_nameable(it)) => {}
                 Item::Symbol(symbol) => {
                     let what = self.as_module_or_symbol(Ref { file: slot, symbol }, Rule::ModuleMember);
                     merge(&mut found, what.into_iter().collect());
@@ -265,6 +263,9 @@ impl Linker<'_> {
                 None => return Vec::new(),
             }
         };
+        if file.language.semantics.is_path_keyword(name) {
+            return Vec::new();
+        }
         let textual = file.language.semantics.habits().textual_includes;
         let at = (Arc::as_ptr(&file) as usize, key(Class::Wild, &[inner, name]));
         if let Some(known) = self.wild.get(&at) {
@@ -282,6 +283,7 @@ impl Linker<'_> {
                 for target in linker.import_modules(&file, import) {
                     let inside = match &target.what {
                         Denotation::Module(target) if target == module || (textual && target.inner() == inner) => Vec::new(),
+                        Denotation::Module(target) if linker.withholds(target, module, name) => Vec::new(),
                         Denotation::Module(target) => linker.module_member(target, name, hops + 1),
                         Denotation::Symbol(symbol) => linker.static_member(*symbol, name),
                         _ => Vec::new(),
@@ -296,6 +298,34 @@ impl Linker<'_> {
             self.wild.insert(at, found.as_slice().into());
         }
         found
+    }
+
+    /// Whether `from` keeps what it holds under `name` from a module that imports everything of it.
+    fn withholds(&mut self, from: &Module, to: &Module, name: &str) -> bool {
+        let Module::File { path, inner } = from else { return false };
+        let Some(file) = self.asker.file(path).and_then(|slot| self.load(slot)) else { return false };
+        let semantics = file.language.semantics;
+        let items = self.asker.named(&file, inner, name);
+        let offers = |item: &Item| match item {
+            Item::Symbol(symbol) => file.facts.symbols.get(*symbol as usize).is_some_and(|it| semantics.is_offered(name, Offer::Symbol(it))),
+            Item::Import(import) => file.facts.imports.get(*import as usize).is_some_and(|it| semantics.is_offered(name, Offer::Import(it))),
+        };
+        let offered = if items.is_empty() { semantics.is_offered(name, Offer::Indirect) } else { items.iter().any(offers) };
+        !offered && !self.stands_in(&file, to, from)
+    }
+
+    /// Whether a module is `outer` or stands somewhere inside it, where the language has it see all of it.
+    fn stands_in(&mut self, file: &Loaded, module: &Module, outer: &Module) -> bool {
+        let mut at = module.clone();
+        for _ in 0..caps::MAX_HOPS {
+            let Resolution::Modules(around) = file.language.semantics.around(&mut self.asker, &at) else { return false };
+            if around.contains(outer) {
+                return true;
+            }
+            let Some(next) = around.into_iter().next() else { return false };
+            at = next;
+        }
+        false
     }
 
     /// A definition, or the module it stands for.

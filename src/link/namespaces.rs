@@ -6,9 +6,13 @@ use std::sync::Arc;
 use super::ask::{Ref, Slot};
 use super::eval::{Denotation, Found, Frame, Linker, merge};
 use super::loaded::Loaded;
+use super::overloads;
 use super::rules::Rule;
+use super::types::Type;
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, Resolution};
+use crate::shard::body::Site;
+use crate::shard::expr::Expr;
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 /// What the includes of the linked file reach, found when it is first asked for.
@@ -27,10 +31,9 @@ pub(super) enum Reach {
 }
 
 impl Linker<'_> {
-    /// A bare name in the namespaces around a place, innermost first, then outside of all.
-    pub(super) fn open_name(&mut self, frame: &Frame, name: &str, reach: Reach) -> Vec<Found> {
-        let Module::File { inner, .. } = Self::module_around(&frame.file, frame.enclosing) else { return Vec::new() };
-        let mut inner = inner.as_str();
+    /// A bare name in the namespace `inner` and those around it, innermost first, then outside of all.
+    pub(super) fn open_name(&mut self, inner: &str, name: &str, reach: Reach) -> Vec<Found> {
+        let mut inner = inner;
         while !inner.is_empty() {
             let found = self.open_member(inner, name, Some(reach));
             if !found.is_empty() {
@@ -39,6 +42,82 @@ impl Linker<'_> {
             inner = inner.rsplit_once('.').map_or("", |(outer, _)| outer);
         }
         self.global_member(name, Some(reach))
+    }
+
+    /// The namespace from which a place looks names up: that of the type or namespace a definition out of line belongs to
+    /// (`void a::T::f() { … }`), else the one it stands in.
+    pub(super) fn namespace_around(&mut self, frame: &Frame) -> Name {
+        let mut around = frame.enclosing;
+        while let Some(symbol) = around.and_then(|index| frame.file.facts.symbols.get(index as usize)) {
+            match symbol.owner {
+                Owner::Symbol(next) if symbol.kind != SymbolKind::Module => around = Some(next),
+                Owner::Extension(extension) => {
+                    if let Some(inner) = self.namespace_of_extended(&frame.file, extension) {
+                        return inner;
+                    }
+                    break;
+                }
+                _ => break,
+            }
+        }
+        Self::module_around(&frame.file, frame.enclosing).inner().into()
+    }
+
+    fn namespace_of_extended(&mut self, file: &Arc<Loaded>, extension: u32) -> Option<Name> {
+        let it = file.facts.extensions.get(extension as usize)?;
+        let frame = Frame { file: Arc::clone(file), in_body: false, enclosing: it.module };
+        match self.denote(&frame, it.target).into_iter().next()?.what {
+            Denotation::Module(module) => Some(module.inner().into()),
+            Denotation::Symbol(ty) => self.namespace_of(ty),
+            _ => None,
+        }
+    }
+
+    /// The namespace that a definition stands in.
+    fn namespace_of(&self, symbol: Ref) -> Option<Name> {
+        let file = self.load(symbol.file)?;
+        Some(Self::module_around(&file, Some(symbol.symbol)).inner().into())
+    }
+
+    /// Whether something is a definition outside of all namespaces and types.
+    pub(super) fn is_global(&self, found: &Found) -> bool {
+        let Denotation::Symbol(symbol) = found.what else { return false };
+        let file = self.load(symbol.file);
+        file.is_some_and(|file| file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.owner == Owner::File))
+    }
+
+    /// Free functions that a call by a bare name may mean besides those that its place sees: what directives at the top of the file bring,
+    /// and what stands in the namespaces of the arguments' types.
+    pub(super) fn with_argument_namespaces(&mut self, frame: &Frame, site: &Site, mut found: Vec<Found>) -> Vec<Found> {
+        let bound = match self.expr(frame, site.target) {
+            Expr::Free(_) => false,
+            Expr::Symbol(_) | Expr::AnyOf(_) => true,
+            _ => return found,
+        };
+        if !found.iter().all(|it| self.is_free_function(it)) || !self.asker.has_members(&site.name) {
+            return found;
+        }
+        if bound && found.iter().all(|it| self.is_global(it)) {
+            let more = self.through_wildcards(&Module::file(frame.file.path.as_str()), &site.name, 0);
+            merge(&mut found, more);
+        }
+        for argument in site.args.iter().take(overloads::MAX_ARGUMENTS) {
+            for typed in self.types(frame, *argument) {
+                if let Type::Instance { ty, .. } = typed.ty
+                    && let Some(inner) = self.namespace_of(ty).filter(|inner| !inner.is_empty())
+                {
+                    let more = self.open_member(&inner, &site.name, Some(Reach::Near));
+                    merge(&mut found, more);
+                }
+            }
+        }
+        found
+    }
+
+    fn is_free_function(&self, found: &Found) -> bool {
+        let Denotation::Symbol(symbol) = found.what else { return false };
+        let file = self.load(symbol.file);
+        file.is_some_and(|file| file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.kind == SymbolKind::Function))
     }
 
     /// A member of a namespace, whichever file says it.

@@ -7,6 +7,7 @@ use super::rules::Rule;
 use super::types::Type;
 use crate::base::{Name, caps};
 use crate::shard::body::{Role, Site};
+use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Symbol, SymbolKind};
 
 /// Most arguments that are compared.
@@ -47,13 +48,13 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
         return;
     }
     let frame = linker.own_frame(site.enclosing);
-    let arguments: Vec<Vec<Name>> = site
+    let arguments: Vec<Argument> = site
         .args
         .iter()
         .take(MAX_ARGUMENTS)
         .map(|argument| {
             let types = linker.types(&frame, *argument);
-            types.iter().flat_map(|typed| names(linker, &typed.ty)).collect()
+            Argument { types: types.iter().flat_map(|typed| names(linker, &typed.ty)).collect(), declared: is_declared(linker, *argument) }
         })
         .collect();
     let agreements: Vec<i32> = symbols.iter().map(|(symbol, _)| agreement(linker, *symbol, &arguments)).collect();
@@ -65,6 +66,23 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
         symbols.retain(|(symbol, _)| !is_variadic(linker, *symbol));
     }
     symbols.iter_mut().for_each(|(_, rule)| *rule = rule.weaker(Rule::Overload));
+}
+
+/// What is known of an argument.
+struct Argument {
+    /// The names of its types, nearest first.
+    types: Vec<Name>,
+    /// The source says the type: what else it is known by may be the name of a foreign member.
+    declared: bool,
+}
+
+/// Whether the source itself says the type of a value.
+fn is_declared(linker: &Linker<'_>, argument: ExprId) -> bool {
+    match linker.body.exprs.get(argument.0 as usize) {
+        Some(Expr::Literal(_) | Expr::Instance { .. }) => true,
+        Some(Expr::Local(local)) => linker.body.locals.get(*local as usize).is_some_and(|local| local.ty.is_some()),
+        _ => false,
+    }
 }
 
 fn is_variadic(linker: &Linker<'_>, symbol: Ref) -> bool {
@@ -92,22 +110,24 @@ fn are_overloads(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) -> bool {
 }
 
 /// How well the parameters of a callable agree with the types of arguments; unknown types say nothing.
-fn agreement(linker: &mut Linker<'_>, symbol: Ref, arguments: &[Vec<Name>]) -> i32 {
+fn agreement(linker: &mut Linker<'_>, symbol: Ref, arguments: &[Argument]) -> i32 {
     let Some(file) = linker.load(symbol.file) else { return 0 };
     let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return 0 };
     let frame = Frame::facts(&file, symbol.symbol);
     let mut agreement = 0;
+    let widened = file.language.semantics.habits().widened;
     for (param, argument) in it.params.iter().zip(arguments) {
-        let Some(ty) = param.ty.filter(|_| !argument.is_empty()) else { continue };
+        let Some(ty) = param.ty.filter(|_| !argument.types.is_empty()) else { continue };
         let types = linker.instances(&frame, ty);
         let wanted: Vec<Name> = types.iter().filter_map(|typed| own_name(linker, &typed.ty)).collect();
         if wanted.is_empty() {
             continue;
         }
-        let at = argument.iter().position(|name| wanted.contains(name));
+        let at = argument.types.iter().position(|name| wanted.contains(name));
         agreement += match at {
-            // Nearer is better, and anything is better than a stranger.
+            // Nearer is better, and anything is better than a stranger; what nothing can be derived from takes none.
             Some(at) => 16 - i32::try_from(at.min(12)).unwrap_or(12),
+            None if argument.declared && wanted.iter().all(|name| widened.iter().any(|(closed, _)| closed == name)) => -16,
             None => -1,
         };
     }

@@ -366,6 +366,11 @@ impl<'text> Builder<'text> {
         index(self.facts.imports.len() - 1)
     }
 
+    /// The imports so far, to complete them.
+    pub fn imports_mut(&mut self) -> &mut [Import] {
+        &mut self.facts.imports
+    }
+
     // --- sites ---
 
     /// Adds a use of a name by the innermost definition around it. `args` is `Some` for calls with a countable argument list.

@@ -41,6 +41,7 @@ mod risks;
 mod roots;
 mod scale;
 mod scip;
+mod scoping;
 mod searching;
 mod support;
 mod task_view;

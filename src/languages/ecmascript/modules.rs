@@ -1,10 +1,10 @@
 //! Where module strings lead: relative paths, path aliases, workspace packages, the platform, the registry.
 
-use super::super::semantics::{Config, Habits, Module, Resolution, Semantics, Tree};
+use super::super::semantics::{Config, Habits, Module, Offer, Resolution, Semantics, Tree};
 use super::packages;
 use super::paths;
 use crate::base::path;
-use crate::shard::facts::Import;
+use crate::shard::facts::{Flags, Import, Owner, Symbol, Visibility};
 
 /// Extensions that an import may leave out, sources first.
 const SOURCES: &[&str] = &["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"];
@@ -17,6 +17,21 @@ pub(super) struct Modules;
 impl Semantics for Modules {
     fn habits(&self) -> &'static Habits {
         &super::habits::HABITS
+    }
+
+    /// Whatever is exported, but for the default export.
+    fn is_offered(&self, name: &str, offer: Offer<'_>) -> bool {
+        name != "default"
+            && match offer {
+                Offer::Symbol(symbol) => self.is_nameable(symbol),
+                Offer::Import(import) => import.reexport,
+                Offer::Indirect => true,
+            }
+    }
+
+    /// Top-level definitions of a module are its own unless they are exported; types may be named in comments all the same.
+    fn is_nameable(&self, symbol: &Symbol) -> bool {
+        symbol.flags.has(Flags::EXPORTED) || symbol.owner != Owner::File || symbol.visibility != Visibility::Private || symbol.kind.is_type()
     }
 
     fn module(&self, tree: &mut dyn Tree, from: &str, import: &Import) -> Resolution {

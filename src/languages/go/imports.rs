@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use tree_sitter::Node;
 
 use super::walker::Walker;
+use crate::base::Name;
 use crate::base::span::ByteSpan;
 use crate::languages::syntax;
 use crate::shard::builder::Binding;
@@ -38,6 +39,7 @@ impl<'text> Walker<'_, 'text> {
         }
         let alias = syntax::field(node, "name");
         let mut names: Vec<&'text str> = Vec::new();
+        let mut unnamed = false;
         let imported = match alias.map(|alias| alias.kind()) {
             Some("dot") => Imported::Wildcard,
             Some("blank_identifier") => Imported::SideEffect,
@@ -46,7 +48,9 @@ impl<'text> Walker<'_, 'text> {
                 Imported::Module
             }
             None => {
-                names = self.likely_names(module);
+                let likely = self.likely_names(module);
+                names = likely.names;
+                unnamed = !likely.used;
                 Imported::Module
             }
         };
@@ -62,6 +66,10 @@ impl<'text> Walker<'_, 'text> {
             container: None,
             type_only: false,
         };
+        // Imports are used: where no likely name is, the package calls itself by another, which only its own files tell.
+        if unnamed {
+            self.builder.import(Import { binding: Name::default(), ..import.clone() }, syntax::span(node));
+        }
         let index = self.builder.import(import, syntax::span(node));
         for name in names.iter().filter(|name| is_identifier(name)) {
             self.builder.bind(name, Binding::Import(index), 0);
@@ -71,16 +79,20 @@ impl<'text> Walker<'_, 'text> {
     }
 
     /// The names an import without alias may bind: of several guesses those that the file uses, if it uses any.
-    fn likely_names(&mut self, module: &'text str) -> Vec<&'text str> {
+    fn likely_names(&mut self, module: &'text str) -> Likely<'text> {
         let names = package_names(module);
-        if names.len() < 2 {
-            return names;
-        }
         let text = self.text;
         let used = self.qualifiers.get_or_insert_with(|| qualifiers(text));
         let seen: Vec<&str> = names.iter().copied().filter(|name| used.contains(name)).collect();
-        if seen.is_empty() { names } else { seen }
+        if seen.is_empty() { Likely { names, used: used.is_empty() } } else { Likely { names: seen, used: true } }
     }
+}
+
+/// What an import without alias may bind.
+struct Likely<'text> {
+    names: Vec<&'text str>,
+    /// Whether the file uses one of them, or no package at all.
+    used: bool,
 }
 
 /// Identifiers in front of a dot: what a file may use as a package.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::manifest;
 use crate::base::{Name, path};
 use crate::languages::semantics::{Config, Construction, Habits, Module, Resolution, Semantics, Tree};
-use crate::shard::facts::{Facts, Import};
+use crate::shard::facts::{Facts, Import, Imported};
 
 /// Module naming of Go.
 ///
@@ -161,6 +161,22 @@ impl Semantics for Packages {
         }
         namespaces.push(if path.ends_with("_test.go") { inner_tests(folder) } else { any_package(folder) });
         namespaces
+    }
+
+    fn self_named(&self, tree: &mut dyn Tree, path: &str, facts: &Facts, name: &str) -> Resolution {
+        for import in facts.imports.iter().filter(|import| import.imported == Imported::Module && import.binding.is_empty()) {
+            let Resolution::Modules(modules) = self.module(tree, path, import) else { continue };
+            let calls_itself = |module: &Module| match module {
+                Module::Namespace(any) => {
+                    any.strip_suffix('*').is_some_and(|folder| tree.has_namespace(&smol_str::format_smolstr!("{folder}{name}")))
+                }
+                _ => false,
+            };
+            if modules.iter().any(calls_itself) {
+                return Resolution::Modules(modules);
+            }
+        }
+        Resolution::Missing("unbound")
     }
 
     fn module(&self, tree: &mut dyn Tree, from: &str, import: &Import) -> Resolution {

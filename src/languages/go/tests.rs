@@ -200,7 +200,7 @@ fn anonymous_structs_have_fields() {
 #[test]
 fn imports_bind_their_alias_or_the_likely_package_name() {
     let source = "package p\nimport (\n\"net/http\"\nx \"a/b\"\n. \"c\"\n_ \"d\"\n\"e.com/f/v2\"\n\"gopkg.in/yaml.v3\"\n\
-        \"g.com/go-isatty\"\n)\nfunc f() { isatty.X(); yaml.Y() }";
+        \"g.com/go-isatty\"\n)\nfunc f() { isatty.X(); yaml.Y() }\nvar a, b = http.X, f.X";
     let shard = shard(source);
     let bindings: Vec<&str> = shard.facts.imports.iter().map(|import| import.binding.as_str()).collect();
     assert_eq!(bindings, ["http", "x", "", "", "f", "yaml", "isatty"]);

@@ -31,6 +31,7 @@ impl Walk<'_, '_> {
             "assignment_expression" => self.assignment(node),
             "update_expression" => self.update(node),
             "binary_expression" => self.binary(node),
+            "unary_expression" => self.unary(node),
             "ternary_expression" => self.ternary(node),
             "switch_expression" => self.switch(node),
             "annotation" | "marker_annotation" => self.annotated_value(node),
@@ -247,6 +248,13 @@ impl Walk<'_, '_> {
             (false, true) => self.builder.literal("String"),
             (false, false) => self.builder.unknown(),
         }
+    }
+
+    /// A sign changes no type.
+    fn unary(&mut self, node: Node<'_>) -> ExprId {
+        let unknown = self.builder.unknown();
+        let value = field(node, "operand").map_or(unknown, |operand| self.value(operand));
+        if field(node, "operator").is_some_and(|operator| operator.kind() == "!") { self.builder.literal("boolean") } else { value }
     }
 
     /// Each `&&` and `||` is one more way through, but nests nothing.

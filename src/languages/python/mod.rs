@@ -155,6 +155,10 @@ impl<'text> Walker<'_, 'text> {
             let listed = all.map_or_else(|| is_public(&symbol.name), |all| all.contains(&symbol.name));
             symbol.flags = symbol.flags.when(outer && listed && !symbol.flags.has(Flags::NESTED), Flags::EXPORTED);
         }
+        let all = self.all.take();
+        for import in self.builder.imports_mut().iter_mut().filter(|import| import.reexport && !import.binding.is_empty()) {
+            import.reexport = all.as_ref().map_or_else(|| is_public(&import.binding), |all| all.contains(&import.binding));
+        }
     }
 }
 

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::habits::{HABITS, STANDARD_LIBRARY};
 use super::manifest::normalize;
 use crate::base::path::{join, parent};
-use crate::languages::semantics::{Config, Habits, Module, Resolution, Semantics, Tree};
-use crate::shard::facts::Import;
+use crate::languages::semantics::{Config, Habits, Module, Offer, Resolution, Semantics, Tree};
+use crate::shard::facts::{Flags, Import};
 
 /// Most dependencies that are tried as the source of a module.
 const MAX_DEPENDENCIES: usize = 64;
@@ -18,6 +18,15 @@ pub(super) struct Modules;
 impl Semantics for Modules {
     fn habits(&self) -> &'static Habits {
         &HABITS
+    }
+
+    /// What `__all__` lists or, without it, what has no leading underscore.
+    fn is_offered(&self, name: &str, offer: Offer<'_>) -> bool {
+        match offer {
+            Offer::Symbol(symbol) => symbol.flags.has(Flags::EXPORTED) && !name.starts_with("__"),
+            Offer::Import(import) => import.reexport,
+            Offer::Indirect => !name.starts_with('_'),
+        }
     }
 
     fn module(&self, tree: &mut dyn Tree, from: &str, import: &Import) -> Resolution {

@@ -11,7 +11,15 @@ use super::{Language, Tier};
 
 static TAGS: Tags = Tags::new(
     &[include_str!("symbols.scm"), include_str!("references.scm"), include_str!("imports.scm")],
-    Manner { receiver: "self", parent: "super", hoisted: true, implicit_receiver: true, test_prefixes: &["test_"], ..Manner::PLAIN },
+    Manner {
+        receiver: "self",
+        parent: "super",
+        hoisted: true,
+        implicit_receiver: true,
+        handed_blocks: true,
+        test_prefixes: &["test_"],
+        ..Manner::PLAIN
+    },
 );
 
 static MODULES: Modules = Modules {

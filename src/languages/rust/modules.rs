@@ -4,8 +4,8 @@ use super::crates;
 use super::habits::HABITS;
 use crate::base::Name;
 use crate::base::path;
-use crate::languages::semantics::{Habits, Module, Resolution, Semantics, Tree};
-use crate::shard::facts::{Import, Imported};
+use crate::languages::semantics::{Habits, Module, Offer, Resolution, Semantics, Tree};
+use crate::shard::facts::{Import, Imported, SymbolKind, Visibility};
 
 /// Module naming of Rust.
 pub struct Rust;
@@ -30,6 +30,24 @@ impl Semantics for Rust {
             found = self.child(tree, &first.clone(), name, None);
         }
         found
+    }
+
+    fn is_path_keyword(&self, name: &str) -> bool {
+        matches!(name, "crate" | "self" | "super" | "Self")
+    }
+
+    /// Macros are seen by the order of the text, whatever their visibility.
+    fn is_offered(&self, _name: &str, offer: Offer<'_>) -> bool {
+        match offer {
+            Offer::Symbol(symbol) => symbol.visibility != Visibility::Private || symbol.kind == SymbolKind::Macro,
+            Offer::Import(import) => import.reexport,
+            Offer::Indirect => true,
+        }
+    }
+
+    fn around(&self, tree: &mut dyn Tree, module: &Module) -> Resolution {
+        let Module::File { path, inner } = module else { return Resolution::Missing("no-parent-module") };
+        parent(tree, path, inner)
     }
 
     fn root(&self, tree: &mut dyn Tree, from: &Module, name: &str) -> Resolution {

@@ -89,6 +89,8 @@ impl<'tree> Walk<'_, 'tree> {
         let mut symbol = Symbol::new(name, kind);
         symbol.visibility = visibility.or_else(|| self.visibility(found)).unwrap_or(manner.visibility);
         let has = |flag: &str| self.compiled.property(found.pattern, "flag") == Some(flag);
+        let top = builder.owner() == Owner::File;
+        let handed = top && manner.handed_blocks && self.frames.iter().any(|frame| frame.inside == Inside::Scope(ScopeKind::Block));
         let test = kind.is_callable() && manner.test_prefixes.iter().any(|prefix| name.starts_with(prefix));
         symbol.flags = flags
             .when(has("static"), Flags::STATIC)
@@ -97,7 +99,8 @@ impl<'tree> Walk<'_, 'tree> {
             .when(test, Flags::TEST)
             .when(kind.is_callable() && !self.compiled.parameters, Flags::VARIADIC)
             .when(kind.is_callable() && manner.entry_points.contains(&name), Flags::ENTRY_POINT)
-            .when(builder.owner() == Owner::File && symbol.visibility != Visibility::Private, Flags::EXPORTED);
+            .when(handed, Flags::FILE_LOCAL)
+            .when(top && !handed && symbol.visibility != Visibility::Private, Flags::EXPORTED);
         mentions(builder, place.lead, place.span.start);
         builder.symbol(symbol, place)
     }

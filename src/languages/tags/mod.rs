@@ -40,6 +40,8 @@ pub struct Manner {
     pub implicit_receiver: bool,
     /// Functions are told apart by the types of their parameters.
     pub overloads: bool,
+    /// Blocks belong to whoever is given them: functions defined in one are no functions of the whole program (Ruby).
+    pub handed_blocks: bool,
     /// The visibility of what says nothing of it.
     pub visibility: Visibility,
     /// Marks in front of a definition that make it a test: `[Fact`, `@Test`.
@@ -58,6 +60,7 @@ impl Manner {
         hoisted: false,
         implicit_receiver: false,
         overloads: false,
+        handed_blocks: false,
         visibility: Visibility::Public,
         test_marks: &[],
         test_prefixes: &[],

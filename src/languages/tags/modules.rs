@@ -2,7 +2,7 @@
 
 use crate::base::{Name, path};
 use crate::languages::semantics::{Habits, Module, Resolution, Semantics, Tree};
-use crate::shard::facts::{Facts, Import, Imported};
+use crate::shard::facts::{Facts, Flags, Import, Imported, Symbol};
 
 /// Most folders above a file in which an import is looked for.
 const MAX_ROOTS: usize = 12;
@@ -67,6 +67,10 @@ impl Semantics for Modules {
             seen.push(Name::default());
         }
         seen
+    }
+
+    fn is_nameable(&self, symbol: &Symbol) -> bool {
+        !symbol.flags.has(Flags::FILE_LOCAL)
     }
 
     fn module(&self, tree: &mut dyn Tree, from: &str, import: &Import) -> Resolution {

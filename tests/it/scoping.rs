@@ -1,0 +1,166 @@
+//! What a name means by the scopes of its language: path keywords, inherited members, wildcard imports, overloads, open namespaces.
+
+use crate::support::Repo;
+
+type Files<'a> = [(&'a str, &'a str)];
+
+/// Where the calls of a definition lead: `(tail of the id after the path, confidence)`, sorted.
+fn calls(files: &Files<'_>, from: &str) -> Vec<(String, f64)> {
+    let repo = Repo::of(files);
+    repo.build();
+    let rows = repo.rows("edges_call");
+    let of_definition = rows.iter().filter(|row| row["from"].as_str().unwrap().contains(from));
+    let mut found: Vec<(String, f64)> =
+        of_definition.map(|row| (row["to"].as_str().unwrap().rsplit(' ').next().unwrap().to_owned(), row["confidence"].as_f64().unwrap())).collect();
+    found.sort_by(|lhs, rhs| lhs.0.cmp(&rhs.0));
+    found
+}
+
+/// The sure calls of a definition, by parts of their ids.
+fn sure(files: &Files<'_>, from: &str, expected: &[&str]) {
+    let found = calls(files, from);
+    let sure: Vec<&str> = found.iter().filter(|(_, confidence)| *confidence >= 0.5).map(|(to, _)| to.as_str()).collect();
+    let fits = sure.len() == expected.len() && expected.iter().all(|part| sure.iter().any(|to| to.contains(part)));
+    assert!(fits, "expected {expected:?} in {found:?}");
+}
+
+const CARGO: (&str, &str) = ("Cargo.toml", "[package]\nname = \"q\"\n");
+
+#[test]
+fn a_path_keyword_leads_around_the_present_module_and_not_around_an_imported_one() {
+    let files = [
+        CARGO,
+        ("src/lib.rs", "mod deep;\nmod m;\npub fn q() {}\n"),
+        ("src/deep/mod.rs", "pub mod er;\npub fn q() {}\n"),
+        ("src/deep/er.rs", "pub fn own() {}\n"),
+        ("src/m.rs", "use crate::deep::er::*;\nfn own() {}\nfn up() { super::q(); }\nfn here() { self::own(); }\n"),
+    ];
+    sure(&files, "/up(", &["lib.rs`/q("]);
+    sure(&files, "/here(", &["m.rs`/own("]);
+}
+
+#[test]
+fn a_glob_brings_private_items_only_into_modules_inside() {
+    let files = [
+        CARGO,
+        ("src/lib.rs", "mod a;\nmod b;\n"),
+        ("src/a.rs", "fn hidden() {}\npub fn shown() {}\nmod inside { use super::*; fn run() { hidden(); shown(); } }\n"),
+        ("src/b.rs", "use crate::a::*;\nfn run() { hidden(); shown(); }\n"),
+    ];
+    sure(&files, "b.rs`/run(", &["shown()."]);
+    sure(&files, "inside/run(", &["hidden().", "shown()."]);
+}
+
+#[test]
+fn an_inherited_method_comes_before_one_of_the_enclosing_class() {
+    let source = "class P { void hid() {} static void still() {} }\nclass O {\n  void hid() {}\n  void still() {}\n  void outer() {}\n  \
+                  class In extends P { void inner() { hid(); still(); outer(); } }\n  \
+                  void anonymous() { new P() { void body() { hid(); outer(); } }; }\n}\n";
+    sure(&[("O.java", source)], "In#inner(", &["P#hid(", "P#still(", "O#outer("]);
+    sure(&[("O.java", source)], "#body(", &["P#hid(", "O#outer("]);
+}
+
+#[test]
+fn a_star_import_brings_what_its_module_lists_or_what_has_no_underscore() {
+    let files = [
+        ("a.py", "__all__ = [\"pub\"]\ndef pub(): pass\ndef hidden(): pass\ndef open(path): pass\n"),
+        ("b.py", "def plain(): pass\ndef _private(): pass\n"),
+        ("c.py", "__all__ = [\"_listed\"]\ndef _listed(): pass\n"),
+        ("d.py", "from b import plain as passed, _private as _kept\n"),
+        (
+            "m.py",
+            "from a import *\nfrom b import *\nfrom c import *\nfrom d import *\ndef run():\n    pub()\n    hidden()\n    open('x')\n    plain()\n    _private()\n    _listed()\n    _kept()\ndef through():\n    passed()\n",
+        ),
+    ];
+    sure(&files, "/run(", &["pub().", "plain().", "_listed()."]);
+    sure(&files, "/through(", &["plain()."]);
+}
+
+#[test]
+fn a_star_export_never_passes_the_default_on_nor_what_is_not_exported() {
+    let files = [
+        ("a.ts", "export default function g() {}\nexport function f() {}\nfunction kept() {}\nexport const used = kept()\n"),
+        ("b.ts", "export * from './a'\n"),
+        ("use.ts", "import d, { f, kept } from './b'\nfunction run() { d(); f(); kept() }\n"),
+    ];
+    sure(&files, "`use.ts`/run(", &["f()."]);
+}
+
+#[test]
+fn a_name_that_a_module_keeps_to_itself_is_no_member_of_it() {
+    let files = [("b.js", "exports.f = function () {}\nfunction k() {}\n"), ("a.js", "const b = require('./b')\nfunction run() { b.f(); b.k() }\n")];
+    sure(&files, "`a.js`/run(", &["f()."]);
+}
+
+#[test]
+fn a_function_expression_calls_itself_by_its_own_name() {
+    let files = [("z.js", "export default function f() {}\n"), ("m.js", "import f from './z'\nconst h = function f() { f() }\n")];
+    sure(&files, "`m.js`/h(", &["`m.js`/h()."]);
+}
+
+#[test]
+fn overloads_that_nothing_tells_apart_are_candidates() {
+    let source = "class W {\n  void put(String it) {}\n  void put(Runnable it) {}\n  void many(int it) {}\n  void many(int... it) {}\n  \
+                  void run() { put(foreign.value()); many(Foreign.value()); put(\"one\"); }\n}\n";
+    let found = calls(&[("W.java", source)], "W#run(");
+    let sure = found.iter().filter(|(to, confidence)| to.contains("put(") && *confidence >= 0.5).count();
+    let shared = found.iter().filter(|(to, confidence)| to.contains("put(") && *confidence < 0.5).count();
+    assert_eq!((sure, shared), (1, 2), "{found:?}");
+    assert_eq!(found.iter().filter(|(to, confidence)| to.contains("many(") && *confidence > 0.5).count(), 1, "{found:?}");
+}
+
+#[test]
+fn a_member_of_one_object_does_not_stand_for_all_members_of_its_name() {
+    let files = [
+        ("a.ts", "const api = { fetchPage(url: string) {} }\nclass Book { turnPage(count: number) {} }\n"),
+        ("b.ts", "function run(it: any) { it.fetchPage('x'); it.turnPage(1) }\n"),
+    ];
+    sure(&files, "`b.ts`/run(", &["turnPage()."]);
+}
+
+#[test]
+fn a_member_that_only_tests_define_is_not_what_other_code_calls() {
+    let files = [("tests/fake.py", "class Fake:\n    def launch(self): pass\n"), ("app.py", "def run(it):\n    it.launch()\n")];
+    sure(&files, "/run(", &[]);
+    assert_eq!(calls(&files, "/run(").len(), 1);
+}
+
+#[test]
+fn a_method_defined_in_a_block_is_none_of_the_whole_program() {
+    let files = [
+        ("spec/x_spec.rb", "describe \"x\" do\n  def body\n  end\n  def twice\n    body\n  end\nend\n"),
+        ("lib/b.rb", "class Foo\n  def go\n    body\n    shared\n  end\nend\n"),
+        ("lib/c.rb", "def shared\nend\n"),
+    ];
+    sure(&files, "Foo#go(", &["shared()."]);
+    sure(&files, "twice(", &["body()."]);
+}
+
+#[test]
+fn a_member_defined_out_of_line_looks_names_up_where_it_belongs() {
+    let files = [
+        ("h.h", "namespace A { void g(); }\nnamespace C { void g(); struct D { void n(); }; }\n"),
+        ("g.cpp", "#include \"h.h\"\nvoid A::g() {}\nvoid C::g() {}\n"),
+        ("x.cpp", "#include \"h.h\"\nusing namespace A;\nvoid C::D::n() { g(); }\n"),
+    ];
+    let found = calls(&files, "D#n(");
+    assert!(found.len() == 1 && found[0].0.contains("`/C") && found[0].1 >= 0.5, "{found:?}");
+}
+
+#[test]
+fn functions_of_used_namespaces_and_of_those_of_arguments_are_candidates() {
+    let source = "namespace A { struct V {}; void f(V) {} }\nnamespace B { void f(int) {} }\nvoid f(double) {}\nusing namespace B;\n\
+                  void one() { A::V a; f(a); }\nvoid two() { f(1); }\n";
+    sure(&[("x.cpp", source)], "one(", &["A/f("]);
+    sure(&[("x.cpp", source)], "two(", &["B/f("]);
+}
+
+#[test]
+fn a_package_is_called_what_its_own_files_call_it() {
+    let files = [
+        ("go.mod", "module ex.com/m\n"),
+        ("inner/i.go", "package other\nfunc F() {}\n"),
+        ("m.go", "package m\nimport \"ex.com/m/inner\"\nfunc run() { other.F() }\n"),
+    ];
+    sure(&files, "run(", &["F()."]);
+}
