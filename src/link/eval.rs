@@ -14,7 +14,7 @@ use crate::languages::Language;
 use crate::languages::semantics::{Module, Resolution};
 use crate::shard::body::Body;
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Owner, SymbolKind};
+use crate::shard::facts::{Owner, SymbolKind, Visibility};
 
 /// What a name can denote.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -379,7 +379,11 @@ impl<'w> Linker<'w> {
             let (owner, kind) = (symbol.owner, symbol.kind);
             let found = if kind.is_type() {
                 match self.slot_of(&frame.file) {
-                    Some(slot) => self.type_member(Ref { file: slot, symbol: index }, name, 0),
+                    Some(slot) => {
+                        let mut found = self.type_member(Ref { file: slot, symbol: index }, name, 0);
+                        found.retain(|it| !self.is_kept_by_another(it, &symbol.qualified));
+                        found
+                    }
                     None => Vec::new(),
                 }
             } else if let Owner::Extension(extension) = owner {
@@ -394,6 +398,14 @@ impl<'w> Linker<'w> {
             around = if let Owner::Symbol(next) = owner { Some(next) } else { None };
         }
         foreign
+    }
+
+    /// Whether a member is private to a type other than the one of this qualified name: what is private is not inherited.
+    fn is_kept_by_another(&self, found: &Found, ty: &str) -> bool {
+        let Denotation::Symbol(member) = found.what else { return false };
+        let Some(file) = self.load(member.file) else { return false };
+        let symbol = file.facts.symbols.get(member.symbol as usize);
+        symbol.is_some_and(|it| it.visibility == Visibility::Private && file.facts.owner_name(it.owner) != ty)
     }
 
     /// The types that an extension block of `file` adds members to.

@@ -53,7 +53,7 @@ fn a_glob_brings_private_items_only_into_modules_inside() {
 
 #[test]
 fn an_inherited_method_comes_before_one_of_the_enclosing_class() {
-    let source = "class P { void hid() {} static void still() {} }\nclass O {\n  void hid() {}\n  void still() {}\n  void outer() {}\n  \
+    let source = "class P { void hid() {} static void still() {} private void outer() {} }\nclass O {\n  void hid() {}\n  void still() {}\n  void outer() {}\n  \
                   class In extends P { void inner() { hid(); still(); outer(); } }\n  \
                   void anonymous() { new P() { void body() { hid(); outer(); } }; }\n}\n";
     sure(&[("O.java", source)], "In#inner(", &["P#hid(", "P#still(", "O#outer("]);
