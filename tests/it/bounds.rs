@@ -80,7 +80,7 @@ fn overloads(count: usize, calls: usize) -> String {
     for number in 0..count {
         let _ = writeln!(text, "    void put(T{number} it) {{}}");
     }
-    text.push_str("    void only() {}\n    void use(Sink sink, Object it) {\n");
+    text.push_str("    void only() {}\n    void use(Sink sink, T0 it) {\n");
     for _ in 0..calls {
         text.push_str("        sink.put(it);\n        sink.only();\n");
     }

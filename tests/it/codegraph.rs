@@ -71,7 +71,8 @@ fn everything_within_the_hops_is_in_when_it_fits_and_no_code_is() {
         relationships.iter().any(|it| it["dependent"] == NEW && it["dependency"] == "src/names.rs-names-fresh" && it["relationship_type"] == "calls")
     );
     // The count is of the very text that is printed.
-    assert_eq!(answer["token_count"].as_u64().unwrap() / 50, smalti::reader::tokens::count(ran.out.trim_end()) / 50);
+    let printed = smalti::reader::tokens::count(ran.out.trim_end());
+    assert!(answer["token_count"].as_u64().unwrap().abs_diff(printed) < 50, "{printed}");
     assert_eq!(ask(&folder, &[NEW]).out, ran.out, "equal requests have equal answers");
 }
 

@@ -34,7 +34,11 @@ fn listing(folder: &Path) -> Value {
 
 fn stored(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let files = std::fs::read_dir(folder.join("repo/.smalti/packs")).into_iter().flatten().flatten();
-    files.map(|file| (file.file_name().to_string_lossy().into_owned(), std::fs::read(file.path()).unwrap())).collect()
+    let files = files.map(|file| (file.file_name().to_string_lossy().into_owned(), std::fs::read(file.path()).unwrap()));
+    let (seals, packs): (BTreeMap<_, _>, BTreeMap<_, _>) = files.partition(|(name, _)| name.ends_with(".seal.json"));
+    let sealed: Vec<String> = seals.keys().map(|name| name.replace(".seal.json", "")).collect();
+    assert!(packs.keys().map(|name| name.split('.').next().unwrap()).eq(sealed.iter()), "each pack has its seal: {packs:?}");
+    packs
 }
 
 #[test]
