@@ -76,7 +76,7 @@ fn names_that_only_lead_to_each_other_lead_nowhere() {
 
 /// A type with `count` overloads of `put`, and as many calls as `calls` of it.
 fn overloads(count: usize, calls: usize) -> String {
-    let mut text = String::from("class Sink {\n");
+    let mut text = String::from("class T0 {};\nclass Sink {\n");
     for number in 0..count {
         let _ = writeln!(text, "    void put(T{number} it) {{}}");
     }
