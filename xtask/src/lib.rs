@@ -4,6 +4,7 @@ pub mod accuracy;
 pub mod architecture;
 pub mod bench;
 pub mod calibrate;
+pub mod cargo;
 pub mod codegen;
 pub mod code;
 pub mod ctags;
@@ -74,7 +75,7 @@ pub struct Verb {
 }
 
 /// Every feature of the package, as checks build it: another set would build all of it once more.
-pub const FEATURES: &str = "mcp,sqlite,lmdb";
+pub const FEATURES: &str = "smalti/mcp,smalti/sqlite,smalti/lmdb";
 
 /// Every verb.
 pub const VERBS: &[Verb] = &[

@@ -3,10 +3,9 @@
 use std::collections::BTreeSet;
 use std::io;
 use std::path::Path;
-use std::process::Command;
 
 use crate::tree::{self, File};
-use crate::{Call, FEATURES, Finding, Report};
+use crate::{Call, Finding, Report, cargo};
 
 /// Where the capture names stand.
 const VOCABULARY: &str = "src/languages/tags/vocabulary.rs";
@@ -18,21 +17,7 @@ const VOCABULARY: &str = "src/languages/tags/vocabulary.rs";
 pub fn run(root: &Path, _: &Call) -> io::Result<Report> {
     let files = tree::files(root)?;
     let mut report = Report { notes: counts(&files), findings: check(&files) };
-    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    // In release like the other checks, so that nothing is built twice.
-    cargo.current_dir(root).args([
-        "test",
-        "--quiet",
-        "--release",
-        "--package",
-        "smalti",
-        "--features",
-        FEATURES,
-        "--lib",
-        "--",
-        "languages::tags::tests::every_query",
-    ]);
-    if !cargo.status()?.success() {
+    if !cargo::test(root, &["--lib"], "languages::tags::tests::every_query", &[])? {
         report.findings.push(Finding::new("src/languages", 0, "a query does not compile against its grammar: the test above names it"));
     }
     Ok(report)
