@@ -135,10 +135,12 @@ pub fn settle_or_warn(options: &BuildOptions, context: &Context) {
 
 fn make(declared: &Declared, index: &Index, options: &BuildOptions, context: &Context) -> Result<ContextPack, Failure> {
     let host = context.host.as_ref();
-    let reading = super::place::Reading { repo: options.root.clone(), index: None };
+    let reading = super::place::Reading { repo: options.root.clone(), index: None, model: options.model.clone() };
+    let encoder = context.encoder(&reading)?;
     let read = |path: &str| reading.read_file(host, path);
     let approvals = Approvals::read(host, &Layout::new(&options.out).approvals());
-    Packer::new(index, Texts::with_files(index, &read).approved(approvals)).pack(&declared.request).map_err(|cause| {
+    let packer = Packer::new(index, Texts::with_files(index, &read).approved(approvals)).with_encoder(Some(&encoder));
+    packer.pack(&declared.request).map_err(|cause| {
         let failure = Failure::from(cause);
         Failure { message: format!("the pack `{}` of `smalti.toml` cannot be made: {}", declared.name, failure.message), ..failure }
     })

@@ -4,6 +4,7 @@ use clap::{Args as _, FromArgMatches};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::encoding::Encoding;
 use super::failure::Failure;
 use super::place::Reading;
 use super::{Answer, Command, Context, answer_schema, stored_packs};
@@ -28,6 +29,8 @@ const FINDINGS: [&Code; 4] = [&codes::PACK_DAMAGED, &codes::POLICY, &codes::SIGN
 pub struct Arguments {
     #[command(flatten)]
     pub reading: Reading,
+    #[command(flatten)]
+    pub encoding: Encoding,
     /// Only this pack.
     #[arg(long, value_name = "ID")]
     pub pack_id: Option<String>,
@@ -56,7 +59,9 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let (host, layout) = (context.host.as_ref(), arguments.reading.layout());
     let index = Index::open(context.host.clone(), &layout).map_err(|cause| arguments.reading.failure(host, cause))?;
     let read = |path: &str| arguments.reading.read_file(host, path);
-    let packer = Packer::new(&index, Texts::with_files(&index, &read).approved(Approvals::read(host, &layout.approvals())));
+    let encoder = context.encoder(&arguments.encoding.at(&arguments.reading))?;
+    let packer =
+        Packer::new(&index, Texts::with_files(&index, &read).approved(Approvals::read(host, &layout.approvals()))).with_encoder(Some(&encoder));
     let ids = match arguments.pack_id {
         Some(id) => vec![id],
         None => stored_packs::ids(host, &layout)?,

@@ -54,10 +54,12 @@ pub fn commit(
         source_signature(session, &order),
         session.past.source_date(session.options.source_date_epoch),
         session.past.is_there(),
+        session.vectors.wanted().cloned(),
     );
     let previous = session.committed.as_ref().map(|committed| committed.opened.manifest.clone());
     // The shard store goes first: an index whose cache is ahead of it is whole, one whose cache lags is only slow.
     session.content.store.flush()?;
+    session.vectors.flush()?;
     if previous.as_ref() != Some(&manifest) {
         // Whatever the manifest names must survive a power cut that follows it.
         for artifact in ARTIFACTS {

@@ -1,6 +1,7 @@
 //! Failures of a build.
 
 use crate::base::codes::{self, Code};
+use crate::embed::error::EmbedError;
 use crate::host::HostError;
 use crate::manifest::error::IndexError;
 use crate::scip::error::ScipError;
@@ -27,6 +28,8 @@ pub enum BuildError {
     Row(String),
     #[error("the thread pool cannot be started: {0}")]
     Threads(String),
+    #[error(transparent)]
+    Embed(#[from] EmbedError),
     #[error(transparent)]
     Scip(#[from] ScipError),
     #[error(transparent)]
@@ -62,6 +65,7 @@ impl BuildError {
             Self::Stopped => &codes::STOPPED,
             Self::Pattern(_) => &codes::USAGE,
             Self::Threads(_) | Self::Row(_) => &codes::INTERNAL,
+            Self::Embed(cause) => cause.code(),
             Self::Scip(cause) => cause.code(),
             Self::Index(cause) => cause.code(),
         }

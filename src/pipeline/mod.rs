@@ -19,4 +19,5 @@ pub mod since;
 pub mod summary;
 pub mod table;
 mod tooling;
+pub mod vectors;
 pub mod write;

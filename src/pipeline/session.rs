@@ -12,6 +12,7 @@ use super::error::BuildError;
 use super::options::BuildOptions;
 use super::past::Past;
 use super::summary::Summary;
+use super::vectors::Vectors;
 use crate::artifacts::COUNT;
 use crate::base::ids::SourceHash;
 use crate::base::key::TextMap;
@@ -75,6 +76,7 @@ pub struct Session {
     pub(super) damage: Option<(String, String)>,
     pub(super) notices: Vec<String>,
     pub(super) past: Past,
+    pub(super) vectors: Vectors,
 }
 
 impl Session {
@@ -120,6 +122,7 @@ impl Session {
             damage: None,
             notices: Vec::new(),
             past: Past::default(),
+            vectors: Vectors::default(),
         };
         session.load()?;
         Ok(session)

@@ -19,6 +19,7 @@ use super::symbols::{Symbol, Symbols};
 use super::terms::{Posting, Terms};
 use super::texts::{AllTexts, Texts};
 use super::tokens::LineTokens;
+use super::vectors::Vectors;
 use crate::artifacts::problems::Problem;
 use crate::host::Host;
 use crate::manifest::error::IndexError;
@@ -47,6 +48,7 @@ pub struct Index {
     gaps: Lazy<Gaps>,
     problems: Lazy<Vec<Problem>>,
     risks: Lazy<Risks>,
+    vectors: Lazy<Vectors>,
 }
 
 /// A table that is checked while it is looked at, and made of pieces where the form of it turns out to be damaged.
@@ -145,6 +147,7 @@ impl Index {
             gaps: Lazy::default(),
             problems: Lazy::default(),
             risks: Lazy::default(),
+            vectors: Lazy::default(),
         }
     }
 
@@ -404,6 +407,14 @@ impl Index {
     /// [`IndexError`] of damage and disk.
     pub fn histories(&self) -> Result<&History, IndexError> {
         self.history.get(|| self.stored(Place::History).map_or_else(|| History::load(&self.source, &self.files), Ok))
+    }
+
+    /// The vectors of chunks; none in a root without them.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn vectors(&self) -> Result<&Vectors, IndexError> {
+        self.vectors.get(|| self.stored(Place::Vectors).map_or_else(|| Vectors::load(&self.source, &self.chunks, None), Ok))
     }
 
     /// The inverted terms.

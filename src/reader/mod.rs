@@ -29,3 +29,4 @@ pub mod symbols;
 pub mod terms;
 pub mod texts;
 pub mod tokens;
+pub mod vectors;
