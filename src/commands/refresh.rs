@@ -102,6 +102,8 @@ fn options(context: &Context, root: &Path, layout: &Layout) -> Result<Plan, Fail
         options.history = wanted.history;
         options.include = wanted.include;
         options.exclude = wanted.exclude;
+        options.labels = wanted.labels;
+        options.repo_id = wanted.repo_id;
         options.config = false;
     }
     Ok(Plan::Build(options))
