@@ -18,6 +18,7 @@ pub enum Content {
     ShardIndex = 3,
     Head = 4,
     Commits = 5,
+    Packs = 6,
 }
 
 /// Writes `payload` bound to `binding`.

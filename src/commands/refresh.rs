@@ -8,6 +8,7 @@ use super::declared_packs;
 use super::failure::Failure;
 use super::index_build;
 use super::index_state::{self, IndexStanding, IndexState, Reindex, ReindexResult};
+use crate::artifacts::context_packs;
 use crate::base::codes;
 use crate::base::ids::SourceHash;
 use crate::base::progress::Progress;
@@ -42,8 +43,8 @@ pub fn refresh(context: &Context, root: &Path, layout: &Layout, budget_ms: u64) 
             let budget = Budgeted { inner: context.progress.as_ref(), host: context.host.as_ref(), until_ns, is_spent: AtomicBool::new(false) };
             match index_build::build_heard(&options, &context.host, &budget) {
                 Ok(summary) if summary.unchanged => (done(ReindexResult::Unchanged, None), true),
-                Ok(_) => {
-                    declared_packs::settle_or_warn(&options, context);
+                Ok(summary) => {
+                    declared_packs::warn(&summary, context);
                     (done(ReindexResult::Built, None), true)
                 }
                 Err(cause @ BuildError::Stopped) => {
@@ -85,10 +86,12 @@ enum Plan {
 
 /// The options that the index was built with, unless `smalti.toml` has changed since, which then speaks.
 fn options(context: &Context, root: &Path, layout: &Layout) -> Result<Plan, Failure> {
-    let mut options = BuildOptions { source_date_epoch: context.source_date_epoch, ..BuildOptions::new(root.to_owned()) };
+    let defaults = BuildOptions::new(root.to_owned());
+    let mut options =
+        BuildOptions { source_date_epoch: context.source_date_epoch, pack_maker: Some(declared_packs::MAKER), ..defaults };
     layout.root().clone_into(&mut options.out);
-    let wanted = match Manifest::read(context.host.as_ref(), layout) {
-        Ok(manifest) => manifest.options,
+    let (wanted, has_packs) = match Manifest::read(context.host.as_ref(), layout) {
+        Ok(manifest) => (manifest.options, manifest.artifacts.get(context_packs::ARTIFACT.name).is_some_and(|table| table.rows > 0)),
         // A damaged index is built anew, a foreign one refused, by the build itself.
         Err(IndexError::Missing(_) | IndexError::Corrupt { .. }) => return Ok(Plan::Build(options)),
         Err(cause) => return Err(cause.into()),
@@ -102,6 +105,11 @@ fn options(context: &Context, root: &Path, layout: &Layout) -> Result<Plan, Fail
         options.history = wanted.history;
         options.include = wanted.include;
         options.exclude = wanted.exclude;
+        options.labels = wanted.labels;
+        options.repo_id = wanted.repo_id;
+        if has_packs {
+            options.packs = config::packs(context.host.as_ref(), &options)?;
+        }
         options.config = false;
     }
     Ok(Plan::Build(options))

@@ -59,7 +59,7 @@ impl PackError {
         match self {
             Self::Focus { nearest, .. } if !nearest.is_empty() => vec![format!("nearest: {}", nearest.join(", "))],
             Self::Ambiguous { candidates, .. } => vec![format!("candidates: {}", candidates.join(", "))],
-            Self::Unknown { stored, .. } => vec![format!("{stored} packs are stored in `packs/` of this root")],
+            Self::Unknown { stored, .. } => vec![format!("{stored} packs are stored in this root")],
             Self::Provider(_) => vec!["use `--seed-provider sparse`".to_owned()],
             _ => Vec::new(),
         }

@@ -10,6 +10,7 @@ use super::content::Content;
 use super::detect;
 use super::error::BuildError;
 use super::options::BuildOptions;
+use super::packs;
 use super::past::Past;
 use super::summary::Summary;
 use crate::artifacts::COUNT;
@@ -75,6 +76,8 @@ pub struct Session {
     pub(super) damage: Option<(String, String)>,
     pub(super) notices: Vec<String>,
     pub(super) past: Past,
+    /// By what the packs on disk were made; `None` if that is unknown.
+    pub(super) packs: Option<packs::Standing>,
 }
 
 impl Session {
@@ -120,6 +123,7 @@ impl Session {
             damage: None,
             notices: Vec::new(),
             past: Past::default(),
+            packs: None,
         };
         session.load()?;
         Ok(session)

@@ -87,12 +87,20 @@ impl Index {
         Ok(Self::new(source, core, None))
     }
 
+    /// Opens what is about to be committed to a root: its lists and pieces stand there, and `manifest` is what will name them.
+    ///
+    /// # Errors
+    /// As [`Index::open`].
+    pub fn of_draft(host: Arc<dyn Host>, layout: &Layout, manifest: Manifest) -> Result<Self, IndexError> {
+        Self::of(Source::of_draft(host, layout, manifest)?)
+    }
+
     fn of(source: Source) -> Result<Self, IndexError> {
         if source.is_file() {
             let (core, _) = Core::load(&source, None)?;
             return Ok(Self::new(source, core, None));
         }
-        let (host, layout, binding) = (source.host(), source.layout(), source.manifest().binding());
+        let (host, layout, binding) = (source.host(), source.layout(), source.manifest().without_packs().binding());
         let present = || form::open(host, layout).filter(|image| *image.binding() == binding);
         let image = present();
         let pieces = image.as_ref().and_then(|image| Place::Pieces.of(image));
