@@ -80,20 +80,19 @@ pub fn no_index(state: &IndexState, otherwise: impl FnOnce() -> Failure) -> Opti
 }
 
 enum Plan {
-    Build(BuildOptions),
+    Build(Box<BuildOptions>),
     Skip(Failure),
 }
 
 /// The options that the index was built with, unless `smalti.toml` has changed since, which then speaks.
 fn options(context: &Context, root: &Path, layout: &Layout) -> Result<Plan, Failure> {
     let defaults = BuildOptions::new(root.to_owned());
-    let mut options =
-        BuildOptions { source_date_epoch: context.source_date_epoch, pack_maker: Some(declared_packs::MAKER), ..defaults };
+    let mut options = BuildOptions { source_date_epoch: context.source_date_epoch, pack_maker: Some(declared_packs::MAKER), ..defaults };
     layout.root().clone_into(&mut options.out);
     let (wanted, has_packs) = match Manifest::read(context.host.as_ref(), layout) {
         Ok(manifest) => (manifest.options, manifest.artifacts.get(context_packs::ARTIFACT.name).is_some_and(|table| table.rows > 0)),
         // A damaged index is built anew, a foreign one refused, by the build itself.
-        Err(IndexError::Missing(_) | IndexError::Corrupt { .. }) => return Ok(Plan::Build(options)),
+        Err(IndexError::Missing(_) | IndexError::Corrupt { .. }) => return Ok(Plan::Build(Box::new(options))),
         Err(cause) => return Err(cause.into()),
     };
     if !wanted.scip.is_empty() {
@@ -112,7 +111,7 @@ fn options(context: &Context, root: &Path, layout: &Layout) -> Result<Plan, Fail
         }
         options.config = false;
     }
-    Ok(Plan::Build(options))
+    Ok(Plan::Build(Box::new(options)))
 }
 
 fn config_has_changed(context: &Context, root: &Path, layout: &Layout) -> Result<bool, Failure> {

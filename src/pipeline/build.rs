@@ -138,7 +138,12 @@ pub fn is_current(session: &Session, options: &Options) -> bool {
     session.committed.as_ref().is_some_and(|committed| {
         let manifest = &committed.opened.manifest;
         let same_date = manifest.source_date == session.past.source_date(session.options.source_date_epoch);
-        committed.by_present_rules && manifest.is_current() && manifest.options == *options && same_date && session.past.is_current() && packs::are_current(session)
+        committed.by_present_rules
+            && manifest.is_current()
+            && manifest.options == *options
+            && same_date
+            && session.past.is_current()
+            && packs::are_current(session)
     })
 }
 

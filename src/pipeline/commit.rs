@@ -14,11 +14,11 @@ use crate::cache::columns::{self, FileColumns};
 use crate::cache::stats::{self, EntryRef, StatsRef};
 use crate::host::SYSTEM;
 use crate::link::ask::Slot;
+use crate::manifest::gc;
 use crate::manifest::model::{Manifest, Options, Table};
+use crate::manifest::pieces::{self, Piece};
 use crate::manifest::reading::{Opened, Stream};
 use crate::manifest::state::State;
-use crate::manifest::pieces::{self, Piece};
-use crate::manifest::gc;
 
 /// Writes lists, then the manifest, then caches; removes what no manifest names any more.
 ///

@@ -57,10 +57,7 @@ pub fn settle(session: &Session) -> Result<(), BuildError> {
     let (host, path) = (session.host.as_ref(), session.layout.declared_packs());
     let Some(manifest) = session.committed.as_ref().map(|committed| &committed.opened.manifest) else { return Ok(()) };
     let Some(table) = manifest.artifacts.get(ARTIFACT.name).filter(|table| table.rows > 0) else {
-        return match host.remove(&path) {
-            Err(cause) if !cause.not_found() => Err(cause.into()),
-            _ => Ok(()),
-        };
+        return if host.stat(&path).is_ok() { Ok(host.remove(&path)?) } else { Ok(()) };
     };
     let present = host.read(&path).ok().and_then(|bytes| serde_json::from_slice::<Listing>(&bytes).ok());
     if present.is_some_and(|it| it.list == table.list && it.index_signature == manifest.index_signature) {
