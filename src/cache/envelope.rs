@@ -18,7 +18,8 @@ pub enum Content {
     ShardIndex = 3,
     Head = 4,
     Commits = 5,
-    Model = 6,
+    Packs = 6,
+    Model = 7,
 }
 
 /// Writes `payload` bound to `binding`.

@@ -204,7 +204,7 @@ pub fn v1(
 ) -> Result<ContextPackOutput<IndexState>, Failure> {
     let host = context.host.as_ref();
     let retrieval = Retrieval::start(context, reading, "context-pack", recording);
-    let (mode, encoder) = (wishes.asking.taste.mode()?, context.encoder(reading)?);
+    let (mode, encoder) = (wishes.asking.taste.mode()?, context.encoder(reading));
     let mut output = context.read_index(
         &reading.layout(),
         |cause| reading.failure(host, cause),
@@ -255,7 +255,7 @@ fn with_packer<T>(
 ) -> Result<T, Failure> {
     let host = context.host.as_ref();
     let missing = |cause| reading.failure(host, cause);
-    let encoder = context.encoder(reading)?;
+    let encoder = context.encoder(reading);
     context.read_index(&reading.layout(), missing, |index| {
         let retrieval = Retrieval::start(context, reading, "context-pack", recording);
         let request = wishes.request(index, context)?;

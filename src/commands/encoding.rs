@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use super::Context;
-use super::failure::Failure;
 use super::place::Reading;
 use crate::embed::encoder::Encoder;
 use crate::pipeline::config;
@@ -24,16 +23,13 @@ impl Encoding {
 }
 
 impl Context {
-    /// What reads the queries of an index. Nothing is opened yet.
-    ///
-    /// # Errors
-    /// [`Failure`] for a `smalti.toml` that cannot be used.
-    pub fn encoder(&self, reading: &Reading) -> Result<Encoder, Failure> {
+    /// What reads the queries of an index. Nothing is opened yet: most queries are read by nobody, and need no `smalti.toml` that can be used.
+    pub fn encoder(&self, reading: &Reading) -> Encoder {
         let folder = match (&reading.model, reading.repository()) {
-            (Some(folder), _) => Some(folder.clone()),
-            (None, Some(repository)) => config::model(self.host.as_ref(), repository)?,
-            (None, None) => None,
+            (Some(folder), _) => Ok(Some(folder.clone())),
+            (None, Some(repository)) => config::model(self.host.as_ref(), repository).map_err(|cause| cause.to_string()),
+            (None, None) => Ok(None),
         };
-        Ok(Encoder::new(self.host.clone(), folder, self.indexes.models.clone()))
+        Encoder::new(self.host.clone(), folder, self.indexes.models.clone())
     }
 }

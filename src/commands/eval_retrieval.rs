@@ -80,7 +80,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let tasks = task::parse(&text).map_err(|cause| unusable(cause.to_string()).hint("type `smalti eval retrieval --help` for the format"))?;
     let provider = search::provider(&arguments.provider)?;
     let reading = arguments.encoding.at(&arguments.reading);
-    let (retrieval, encoder) = (Retrieval::start(context, &reading, "eval retrieval", arguments.recording), context.encoder(&reading)?);
+    let (retrieval, encoder) = (Retrieval::start(context, &reading, "eval retrieval", arguments.recording), context.encoder(&reading));
     let layout = reading.layout();
     let index = Index::open(context.host.clone(), &layout).map_err(|cause| reading.failure(context.host.as_ref(), cause))?;
     let Some(ground) = Ground::new(&index)? else {

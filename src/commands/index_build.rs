@@ -20,6 +20,7 @@ use crate::pipeline::build;
 use crate::pipeline::config;
 use crate::pipeline::error::BuildError;
 use crate::pipeline::options::BuildOptions;
+use crate::pipeline::packs::WantedPack;
 use crate::pipeline::session::Session;
 use crate::pipeline::summary::Summary;
 
@@ -91,6 +92,10 @@ pub struct Arguments {
     /// A rule for labels as the manifest prints it, so that a clean build can be one of the same options.
     #[arg(long, value_name = "JSON", hide = true, value_parser = parse_label)]
     pub label: Vec<LabelRule>,
+    /// A pack to commit with the index, as JSON: a `name` and the fields of a request, so that a clean build can make those of another.
+    #[arg(long, value_name = "JSON", hide = true, value_parser = parse_pack)]
+    #[serde(skip)]
+    pub pack: Vec<WantedPack>,
     /// What packs call the repository, as the manifest prints it, for the same reason.
     #[arg(long, value_name = "NAME", hide = true, value_parser = parse_repo_id)]
     pub repo_id: Option<String>,
@@ -104,6 +109,16 @@ pub fn parse_label(text: &str) -> Result<LabelRule, String> {
     let rule: LabelRule = serde_json::from_str(text).map_err(|cause| cause.to_string())?;
     config::check_label(&rule)?;
     Ok(rule)
+}
+
+/// Reads a pack that is asked for.
+///
+/// # Errors
+/// A sentence for the user.
+pub fn parse_pack(text: &str) -> Result<WantedPack, String> {
+    let wanted = config::read_pack(serde_json::from_str(text).map_err(|cause| cause.to_string())?)?;
+    (declared_packs::MAKER.check)(&wanted).map_err(|refused| refused.message)?;
+    Ok(wanted)
 }
 
 /// Reads what a repository is called.
@@ -188,6 +203,8 @@ impl Arguments {
         options.config = !self.no_config;
         options.labels.clone_from(&self.label);
         options.repo_id.clone_from(&self.repo_id);
+        options.packs.clone_from(&self.pack);
+        options.pack_maker = Some(declared_packs::MAKER);
         options.source_date_epoch = context.source_date_epoch;
         options
     }
@@ -199,15 +216,14 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     Answer::new(&summary, describe(&summary), 0)
 }
 
-/// One build, and the packs that the repository asks for. What cannot be asked for is refused before the work.
+/// One build, for who wants all of it.
 ///
 /// # Errors
-/// As the build, and for packs that cannot be made; the index stands then.
+/// As the build, and for a pack that cannot be made; the index stands then, without it.
 fn build_with_packs(options: &BuildOptions, context: &Context) -> Result<Summary, Failure> {
-    declared_packs::declared(context.host.as_ref(), options)?;
     let summary = build_once(options, context)?;
-    declared_packs::settle(options, context)?;
-    Ok(summary)
+    let failure = declared_packs::failures(&summary).next();
+    failure.map_or(Ok(summary), |failure| Err(failure.hint("the index was built, without this pack")))
 }
 
 /// One build in a session of its own; an index found damaged on the way is built anew once.

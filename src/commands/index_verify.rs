@@ -9,6 +9,7 @@ use clap::{Args as _, FromArgMatches};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::declared_packs;
 use super::failure::Failure;
 use super::place::Place;
 use super::{Answer, Command, Context, answer_schema};
@@ -21,6 +22,8 @@ use crate::manifest::reading::{self, Opened};
 use crate::manifest::verify::{self, Findings};
 use crate::manifest::{pieces, state::State};
 use crate::pipeline::{config, freshness};
+use crate::reader::load::Source;
+use crate::reader::packs;
 
 /// The verb.
 pub const COMMAND: Command =
@@ -160,6 +163,11 @@ fn clean(
     }
     if let Some(name) = &options.repo_id {
         command.arg(format!("--repo-id={name}"));
+    }
+    for row in packs::all(&Source::open(Arc::clone(&context.host), layout)?)? {
+        for argument in declared_packs::arguments(&row) {
+            command.arg(format!("--pack={argument}"));
+        }
     }
     for file in scip {
         command.arg("--scip").arg(file);

@@ -127,7 +127,7 @@ fn found<T>(
     let provider = provider(&options.provider)?;
     let context = retrieval.context();
     let missing = |cause| reading.failure(context.host.as_ref(), cause);
-    let encoder = context.encoder(reading)?;
+    let encoder = context.encoder(reading);
     context.read_index(&reading.layout(), missing, |index| {
         let limits = Limits { chunks: options.limit, files: options.limit };
         let seeds = Retriever::new(index)?.with_encoder(Some(&encoder)).seeds(provider, query, limits)?;

@@ -41,7 +41,7 @@ pub struct Occasion {
 pub fn task(wishes: &Wishes, reading: &Reading, recording: Recording, context: &Context) -> Result<TaskPack, Failure> {
     let host = context.host.as_ref();
     let retrieval = Retrieval::start(context, reading, "context-pack", recording);
-    let encoder = context.encoder(reading)?;
+    let encoder = context.encoder(reading);
     let role: Role = wishes.occasion.role.as_deref().map(|text| word("--role", text)).transpose()?.unwrap_or_default();
     context.read_index(
         &reading.layout(),

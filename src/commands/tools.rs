@@ -165,7 +165,7 @@ fn create(arguments: Value, reading: &Reading, context: &Context) -> Result<Stri
     let (host, layout) = (context.host.as_ref(), reading.layout());
     let missing = |cause| reading.failure(host, cause);
     let retrieval = Retrieval::start(context, reading, "context_pack.create", Recording::default());
-    let encoder = context.encoder(reading)?;
+    let encoder = context.encoder(reading);
     context.read_index(&layout, missing, |index| {
         let request = wishes.request(index, context)?;
         let read = |path: &str| reading.read_file(host, path);

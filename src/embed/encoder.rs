@@ -10,20 +10,24 @@ use crate::host::{Host, Stat};
 /// The model that was opened last, for all who ask for the same folder as it looks now.
 #[derive(Default)]
 pub struct Shelf {
-    kept: Mutex<Option<(PathBuf, Vec<Stat>, Arc<Model>)>>,
+    kept: Mutex<Option<Kept>>,
+}
+
+struct Kept {
+    folder: PathBuf,
+    looks: Vec<Stat>,
+    model: Arc<Model>,
 }
 
 impl Shelf {
     fn open(&self, host: &dyn Host, folder: &PathBuf) -> Result<Arc<Model>, EmbedError> {
         let looks = Model::files(host, folder)?;
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((path, before, model)) = kept.as_ref()
-            && (path, before) == (folder, &looks)
-        {
-            return Ok(Arc::clone(model));
+        if let Some(kept) = kept.as_ref().filter(|kept| kept.folder == *folder && kept.looks == looks) {
+            return Ok(Arc::clone(&kept.model));
         }
         let model = Arc::new(Model::open(host, folder)?);
-        *kept = Some((folder.clone(), looks, Arc::clone(&model)));
+        *kept = Some(Kept { folder: folder.clone(), looks, model: Arc::clone(&model) });
         Ok(model)
     }
 }
@@ -31,13 +35,13 @@ impl Shelf {
 /// Reads queries.
 pub struct Encoder {
     host: Arc<dyn Host>,
-    folder: Option<PathBuf>,
+    folder: Result<Option<PathBuf>, String>,
     shelf: Arc<Shelf>,
 }
 
 impl Encoder {
-    /// One by the model in a folder; without a folder it reads nothing, and says so when it is asked.
-    pub fn new(host: Arc<dyn Host>, folder: Option<PathBuf>, shelf: Arc<Shelf>) -> Self {
+    /// One by the model in a folder. Without a folder, and where nobody can tell which, it reads nothing, and says so when it is asked.
+    pub fn new(host: Arc<dyn Host>, folder: Result<Option<PathBuf>, String>, shelf: Arc<Shelf>) -> Self {
         Self { host, folder, shelf }
     }
 
@@ -46,7 +50,8 @@ impl Encoder {
     /// # Errors
     /// [`EmbedError`] where no model is named, where it cannot be used, and where it is another one.
     pub fn read(&self, wanted: &str, text: &str) -> Result<Vec<i8>, EmbedError> {
-        let Some(folder) = &self.folder else { return Err(EmbedError::unnamed()) };
+        let folder = self.folder.as_ref().map_err(|cause| EmbedError::Config(cause.clone()))?;
+        let Some(folder) = folder else { return Err(EmbedError::unnamed()) };
         let model = self.shelf.open(self.host.as_ref(), folder)?;
         if model.digest() != wanted {
             let folder = folder.display().to_string();

@@ -16,6 +16,8 @@ pub enum EmbedError {
     Foreign { folder: String, what: String },
     #[error("the vectors of the index need the model that made them to read a query, and no model folder is named")]
     Unnamed,
+    #[error("nobody can tell which model reads queries: {0}")]
+    Config(String),
     #[error("the model in `{folder}` is `{found}`, and the vectors of the index are of `{wanted}`")]
     Differs { folder: String, found: String, wanted: String },
     #[error("a text cannot be taken apart by the model's tokenizer: {0}")]
@@ -35,6 +37,7 @@ impl EmbedError {
         match self {
             Self::NotBuilt => &codes::NOT_SUPPORTED,
             Self::Missing { .. } | Self::Unusable { .. } | Self::Foreign { .. } | Self::Unnamed | Self::Text(_) => &codes::MODEL,
+            Self::Config(_) => &codes::CONFIG,
             Self::Differs { .. } => &codes::MODEL_DIFFERS,
             Self::Host(_) => &codes::DISK,
         }

@@ -66,7 +66,7 @@ impl Linear {
 fn most(count: usize) -> f32 {
     #[expect(clippy::cast_precision_loss, reason = "a count of components is far below 2^24")]
     let share = 2_147_000_000.0 / MAX_WEIGHT / count.max(1) as f32;
-    share.min(32_767.0).max(1.0)
+    share.clamp(1.0, 32_767.0)
 }
 
 /// Appends values as integers of magnitude up to `most`, rounded half away from zero; what one unit of them is worth.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::IndexError;
 use super::layout::Layout;
-use crate::artifacts::{ARTIFACTS, history, jsonl, vectors};
+use crate::artifacts::{ARTIFACTS, context_packs, history, jsonl, vectors};
 use crate::base::ids::hex;
 use crate::base::labels::LabelRule;
 use crate::base::store::MANIFEST_SCHEMA;
@@ -164,6 +164,23 @@ impl Manifest {
         manifest
     }
 
+    /// The same with the table of packs, which are made of the index that all other tables are.
+    #[must_use]
+    pub fn with_packs(mut self, table: Table) -> Self {
+        self.artifacts.insert(context_packs::ARTIFACT.name.to_owned(), table);
+        self.digest = self.own_digest();
+        self
+    }
+
+    /// The same without it: what packs are made of, and what the read form belongs to.
+    #[must_use]
+    pub fn without_packs(&self) -> Self {
+        let mut bare = self.clone();
+        bare.artifacts.remove(context_packs::ARTIFACT.name);
+        bare.digest = bare.own_digest();
+        bare
+    }
+
     /// The digest of everything but the digest.
     fn own_digest(&self) -> String {
         let bare = Self { digest: String::new(), ..self.clone() };
@@ -204,7 +221,8 @@ impl Manifest {
     /// [`IndexError::Version`] or [`IndexError::Corrupt`].
     pub fn parse(bytes: &[u8], place: &str) -> Result<Self, IndexError> {
         let value: serde_json::Value = serde_json::from_slice(bytes).map_err(|cause| IndexError::corrupt(place, cause.to_string()))?;
-        let found = value.get("formatVersion").and_then(serde_json::Value::as_u64).unwrap_or(0);
+        let found = value.get("formatVersion").and_then(serde_json::Value::as_u64);
+        let found = found.ok_or_else(|| IndexError::corrupt(place, "it says of no format which version it has"))?;
         if found != FORMAT_VERSION {
             return Err(IndexError::Version { place: place.to_owned(), found, known: FORMAT_VERSION });
         }
@@ -236,12 +254,14 @@ impl Manifest {
     }
 }
 
+/// Tables that another signature or none covers: commits change history, and models change vectors, while every file stays as it is; packs are made of a signed index.
+const UNSIGNED: [&str; 3] = [context_packs::ARTIFACT.name, history::ARTIFACT.name, vectors::ARTIFACT.name];
+
 fn index_signature(artifacts: &BTreeMap<String, Table>, options: &Options, semantics: &Semantics) -> String {
     let mut hasher = blake3::Hasher::new();
     let rules = serde_json::json!({ "options": options, "semantics": semantics });
     hasher.update(jsonl::canonical(&rules).as_bytes());
-    let apart = [history::ARTIFACT.name, vectors::ARTIFACT.name];
-    for (name, table) in artifacts.iter().filter(|(name, _)| !apart.contains(&name.as_str())) {
+    for (name, table) in artifacts.iter().filter(|(name, _)| !UNSIGNED.contains(&name.as_str())) {
         hasher.update(format!("\n{name} {} {}", table.schema_version, table.list).as_bytes());
     }
     format!("blake3:{}", hex(hasher.finalize().as_bytes()))

@@ -21,6 +21,8 @@ pub struct Known {
     evidence: HashSet<String>,
     /// Text hash by chunk.
     chunks: HashMap<String, String>,
+    /// The indexes that packs were made of.
+    packs: BTreeSet<String>,
     /// Symbols that were named before their table was read, with the table that named them.
     wanted: BTreeSet<(String, &'static str)>,
     /// Rows of `vectors`.
@@ -59,6 +61,7 @@ impl Known {
                 // What could not be read at all has problems and no row of its own.
                 return;
             }
+            "context_packs" => return self.pack(row, findings),
             _ => {}
         }
         if !self.files.contains_key(path) {
@@ -112,6 +115,9 @@ impl Known {
             findings.add(format!("files: `{path}` has another number of problems than it says"));
         }
         self.vectors(manifest, findings);
+        for signature in self.packs.iter().filter(|signature| **signature != manifest.index_signature) {
+            findings.add(format!("context_packs: a pack is of the index `{signature}`"));
+        }
         if format!("blake3:{}", hex(self.sources.finalize().as_bytes())) != manifest.source_signature {
             findings.add("files: the manifest's `sourceSignature` is that of other files".to_owned());
         }
@@ -197,6 +203,27 @@ impl Known {
         let dimensions = manifest.embedding.as_ref().map_or(0, |embedding| embedding.dimensions as usize);
         if let Some(other) = self.dimensions.iter().find(|it| **it != dimensions) {
             findings.add(format!("vectors: some have {other} components, and the model has {dimensions}"));
+        }
+    }
+
+    /// A pack shows what stands in other tables, under the id that it says it has.
+    fn pack(&mut self, row: &Value, findings: &mut Findings) {
+        let (id, pack) = (text(row, "packId"), row.get("pack").unwrap_or(&Value::Null));
+        if text(pack, "packId") != id || pack.get("request") != row.get("request") {
+            findings.add(format!("context_packs: the pack in the row of {id} is another one"));
+        }
+        self.packs.insert(text(pack, "indexSignature").to_owned());
+        let parts = |value: &Value, name: &str| value.get(name).and_then(Value::as_array).cloned().unwrap_or_default();
+        let items = parts(pack, "sections").iter().flat_map(|section| parts(section, "items")).collect::<Vec<_>>();
+        for item in items.iter().chain(&parts(pack, "seeds")) {
+            let (path, symbol) = (text(item, "fileRelPath"), text(item, "symbolId"));
+            if !self.files.contains_key(path) {
+                findings.add(format!("context_packs: `{path}`, which {id} shows, is not in `files`"));
+            }
+            self.chunk("context_packs", text(item, "chunkUid"), findings);
+            if !symbol.is_empty() && !self.symbols.contains_key(symbol) {
+                findings.add(format!("context_packs: no symbol `{symbol}`, which {id} shows"));
+            }
         }
     }
 

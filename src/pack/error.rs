@@ -63,7 +63,7 @@ impl PackError {
         match self {
             Self::Focus { nearest, .. } if !nearest.is_empty() => vec![format!("nearest: {}", nearest.join(", "))],
             Self::Ambiguous { candidates, .. } => vec![format!("candidates: {}", candidates.join(", "))],
-            Self::Unknown { stored, .. } => vec![format!("{stored} packs are stored in `packs/` of this root")],
+            Self::Unknown { stored, .. } => vec![format!("{stored} packs are stored in this root")],
             Self::Provider("ann" | "hybrid") => vec!["run `smalti index build --embed-model DIR`, or use `--seed-provider sparse`".to_owned()],
             Self::Embed(cause) => cause.hint().map(str::to_owned).into_iter().collect(),
             Self::Provider(_) => vec!["use `--seed-provider sparse`".to_owned()],

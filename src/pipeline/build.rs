@@ -8,6 +8,8 @@ use rayon::prelude::*;
 use super::commit;
 use super::error::BuildError;
 use super::extract::{self, Changes};
+use super::listing;
+use super::packs;
 use super::past::{self, PastRows};
 use super::session::Session;
 use super::summary::Summary;
@@ -68,6 +70,7 @@ pub fn run(session: &mut Session, progress: &dyn Progress) -> Result<Summary, Bu
     summary.work.files_walked = walked.len() as u64;
     past::look(session);
     vectors::look(session)?;
+    packs::look(session);
     session.look_at_tooling(&mut summary)?;
     clock.lap("walk");
     // Another model has another vector for every text.
@@ -139,8 +142,13 @@ pub fn is_current(session: &Session, options: &Options) -> bool {
     session.committed.as_ref().is_some_and(|committed| {
         let manifest = &committed.opened.manifest;
         let same_date = manifest.source_date == session.past.source_date(session.options.source_date_epoch);
-        let same_model = manifest.embedding.as_ref() == session.vectors.wanted();
-        committed.by_present_rules && same_model && manifest.is_current() && manifest.options == *options && same_date && session.past.is_current()
+        committed.by_present_rules
+            && manifest.is_current()
+            && manifest.options == *options
+            && manifest.embedding.as_ref() == session.vectors.wanted()
+            && same_date
+            && session.past.is_current()
+            && packs::are_current(session)
     })
 }
 
@@ -151,6 +159,7 @@ fn has_other_model(session: &Session) -> bool {
 /// A no-op build writes nothing but, at most, stat records and a seal that are settled now, and the ignore file that somebody deleted.
 fn settle_stats(session: &Session, changed: bool) -> Result<(), BuildError> {
     keep_out_of_git(session)?;
+    listing::settle(session)?;
     if let (true, Some(committed)) = (changed, &session.committed) {
         commit::write_stats(session, &committed.order, &committed.opened.manifest.binding())?;
     }
@@ -327,6 +336,7 @@ fn add_changed(writer: &mut Writer<'_>, slot: Slot, before: Option<&FileColumns>
 /// Fills in what the index holds now.
 fn describe(session: &Session, summary: &mut Summary) {
     session.count_said(summary);
+    summary.refused_packs = session.packs.iter().flat_map(|standing| standing.refused.clone()).collect();
     summary.files_by_language = session.languages();
     let Some(committed) = &session.committed else { return };
     summary.index_signature.clone_from(&committed.opened.manifest.index_signature);

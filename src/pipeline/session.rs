@@ -10,6 +10,7 @@ use super::content::Content;
 use super::detect;
 use super::error::BuildError;
 use super::options::BuildOptions;
+use super::packs;
 use super::past::Past;
 use super::summary::Summary;
 use super::vectors::Vectors;
@@ -77,6 +78,8 @@ pub struct Session {
     pub(super) notices: Vec<String>,
     pub(super) past: Past,
     pub(super) vectors: Vectors,
+    /// By what the packs on disk were made; `None` if that is unknown.
+    pub(super) packs: Option<packs::Standing>,
 }
 
 impl Session {
@@ -123,6 +126,7 @@ impl Session {
             notices: Vec::new(),
             past: Past::default(),
             vectors: Vectors::default(),
+            packs: None,
         };
         session.load()?;
         Ok(session)

@@ -129,7 +129,7 @@ fn key(hash: &str) -> Option<u64> {
 ///
 /// # Errors
 /// [`BuildError::Stopped`] where nobody waits any more; what was read until then is kept.
-pub fn join(session: &Session, slots: &[Slot], rows: &mut HashMap<Slot, FileRows>, progress: &dyn Progress) -> Result<(), BuildError> {
+pub(super) fn join(session: &Session, slots: &[Slot], rows: &mut HashMap<Slot, FileRows>, progress: &dyn Progress) -> Result<(), BuildError> {
     if session.vectors.wanted.is_none() {
         return Ok(());
     }

@@ -200,5 +200,5 @@ pub fn written(index: &Index, moves: Option<&Moves>, whole: bool) -> Result<Vec<
             draft.table(&tokens);
         }
     }
-    Ok(draft.finish(&source.manifest().binding()))
+    Ok(draft.finish(&source.manifest().without_packs().binding()))
 }

@@ -47,7 +47,7 @@ pub struct Index {
     history: Lazy<History>,
     gaps: Lazy<Gaps>,
     problems: Lazy<Vec<Problem>>,
-    risks: Lazy<Risks>,
+    pub(super) risks: Lazy<Risks>,
     vectors: Lazy<Vectors>,
 }
 
@@ -89,12 +89,20 @@ impl Index {
         Ok(Self::new(source, core, None))
     }
 
+    /// Opens what is about to be committed to a root: its lists and pieces stand there, and `manifest` is what will name them.
+    ///
+    /// # Errors
+    /// As [`Index::open`].
+    pub fn of_draft(host: Arc<dyn Host>, layout: &Layout, manifest: Manifest) -> Result<Self, IndexError> {
+        Self::of(Source::of_draft(host, layout, manifest)?)
+    }
+
     fn of(source: Source) -> Result<Self, IndexError> {
         if source.is_file() {
             let (core, _) = Core::load(&source, None)?;
             return Ok(Self::new(source, core, None));
         }
-        let (host, layout, binding) = (source.host(), source.layout(), source.manifest().binding());
+        let (host, layout, binding) = (source.host(), source.layout(), source.manifest().without_packs().binding());
         let present = || form::open(host, layout).filter(|image| *image.binding() == binding);
         let image = present();
         let pieces = image.as_ref().and_then(|image| Place::Pieces.of(image));
@@ -473,25 +481,6 @@ impl Index {
     /// [`IndexError`] of damage and disk.
     pub fn problems(&self) -> Result<&[Problem], IndexError> {
         self.problems.get(|| census::problems(&self.source)).map(Vec::as_slice)
-    }
-
-    /// What asks for care.
-    ///
-    /// # Errors
-    /// [`IndexError`] of damage and disk.
-    pub fn risks(&self) -> Result<&Risks, IndexError> {
-        self.risks.get(|| Risks::load(&self.source, &self.files))
-    }
-
-    /// Whether a file bears a label. Costs nothing where the repository labels none.
-    ///
-    /// # Errors
-    /// [`IndexError`] of damage and disk.
-    pub fn is_labelled(&self, file: FileId, label: &str) -> Result<bool, IndexError> {
-        if self.manifest().options.labels.iter().all(|rule| rule.label != label) {
-            return Ok(false);
-        }
-        Ok(self.risks()?.is_labelled(file, label))
     }
 }
 

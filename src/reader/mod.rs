@@ -21,6 +21,7 @@ pub mod image;
 pub mod index;
 pub mod load;
 pub mod lookup;
+pub mod packs;
 pub mod providers;
 pub mod risks;
 pub mod seals;

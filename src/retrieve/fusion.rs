@@ -38,9 +38,7 @@ impl Joined {
     fn score(&self) -> u64 {
         let is_pinned = self.reasons.iter().any(|it| PINS.contains(&it.signal));
         let near = if is_pinned { Some(0) } else { self.near.map(|it| it.0) };
-        let part = |weight: u64, rank: Option<usize>| {
-            rank.map_or(0, |rank| fixed::ratio(weight * HALF, HALF + rank as u64))
-        };
+        let part = |weight: u64, rank: Option<usize>| rank.map_or(0, |rank| fixed::ratio(weight * HALF, HALF + rank as u64));
         part(BY_TERMS, self.terms.map(|it| it.0)) + part(BY_VECTORS, near)
     }
 }

@@ -264,7 +264,7 @@ mod with_model {
         let folder = model(&repo, 1);
         build(&options(&repo, &folder)).unwrap();
         let layout = Layout::new(&repo.root().join(".smalti"));
-        let encoder = Encoder::new(host(), Some(folder.clone()), std::sync::Arc::default());
+        let encoder = Encoder::new(host(), Ok(Some(folder.clone())), std::sync::Arc::default());
         let ask = |index: &Index| {
             let query = Query::parse("words of a file").unwrap();
             Retriever::new(index).unwrap().with_encoder(Some(&encoder)).seeds(Provider::Ann, &query, Limits { chunks: 20, files: 20 }).unwrap()

@@ -188,7 +188,7 @@ impl History {
         const GLOBS: &[&str] = &["py", "*.rs", "go/**", "ts/src", "c", "*.md"];
         let mut text = "[index]\n".to_owned();
         let glob = |rng: &mut Rng| GLOBS[rng.usize(..GLOBS.len())];
-        match self.rng.usize(..6) {
+        match self.rng.usize(..8) {
             0 => {
                 self.files.remove(smalti::pipeline::config::FILE);
                 return "no configuration".to_owned();
@@ -196,11 +196,24 @@ impl History {
             1 => text += &format!("include = [\"{}\", \"{}\"]\n", glob(&mut self.rng), glob(&mut self.rng)),
             2 => text += "text = false\n",
             3 => text += "history = false\n",
-            _ => text += &format!("exclude = [\"{}\"]\n", glob(&mut self.rng)),
+            4 | 5 => text += &format!("exclude = [\"{}\"]\n", glob(&mut self.rng)),
+            _ => {}
         }
+        text += &self.packs();
         let what = format!("configure {text:?}");
         self.files.insert(smalti::pipeline::config::FILE.to_owned(), text.into_bytes());
         what
+    }
+
+    /// Requests for packs, of which some may be for a file that is not there.
+    fn packs(&mut self) -> String {
+        const QUERIES: &[&str] = &["query = \"f0\"", "query = \"C1 g0\"\nintent = \"impact\"", "focus = { fileRelPath = \"py/p/a.py\" }"];
+        let mut text = String::new();
+        // A build with packs takes several times as long.
+        for name in 0..self.rng.usize(..6).saturating_sub(3) {
+            text += &format!("[[pack]]\nname = \"{name}\"\n{}\nbudgets = {{ maxItems = 4 }}\n", QUERIES[self.rng.usize(..QUERIES.len())]);
+        }
+        text
     }
 
     fn fresh_text(&mut self, path: &str) -> Vec<u8> {
