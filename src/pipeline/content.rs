@@ -223,7 +223,7 @@ impl Content {
         }
         let read = self.host.read_source(&self.root.join(path::decode(path)));
         match read {
-            Ok((bytes, _)) if SourceHash::of(&bytes) == *hash => Some(decode::decode(&bytes).text),
+            Ok((bytes, _)) if SourceHash::of(&bytes) == *hash => Some(decode::decode(bytes).text),
             _ => {
                 self.lose(BuildError::Unstable(path.to_owned()));
                 None

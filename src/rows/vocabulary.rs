@@ -70,15 +70,27 @@ impl<'t> Vocabulary<'t> {
 
     /// Ends the counting.
     pub fn sorted(self) -> Sorted {
-        let mut terms: Vec<(Name, u32)> = self.terms.into_iter().collect();
-        terms.sort_unstable_by(|lhs, rhs| postings::order(&lhs.0, &rhs.0));
+        let mut terms: Vec<(u64, Name, u32)> = self.terms.into_iter().map(|(term, id)| (start(&term), term, id)).collect();
+        if terms.iter().all(|(_, term, _)| term.is_ascii()) {
+            terms.sort_unstable_by(|lhs, rhs| lhs.0.cmp(&rhs.0).then_with(|| lhs.1.cmp(&rhs.1)));
+        } else {
+            terms.sort_unstable_by(|lhs, rhs| postings::order(&lhs.1, &rhs.1));
+        }
         let mut places = vec![0; terms.len()];
-        for (place, (_, id)) in (0u32..).zip(&terms) {
+        for (place, (.., id)) in (0u32..).zip(&terms) {
             places[*id as usize] = place;
         }
         let parts = self.parts.into_iter().map(|id| places[id as usize]).collect();
-        Sorted { spans: self.spans, parts, present: vec![0; terms.len()], terms: terms.into_iter().map(|(term, _)| term).collect() }
+        Sorted { spans: self.spans, parts, present: vec![0; terms.len()], terms: terms.into_iter().map(|(_, term, _)| term).collect() }
     }
+}
+
+/// The first bytes of a term as a number: most terms differ in them, and numbers of terms in ASCII are in the order of the terms.
+fn start(term: &str) -> u64 {
+    let mut bytes = [0; 8];
+    let length = term.len().min(8);
+    bytes[..length].copy_from_slice(&term.as_bytes()[..length]);
+    u64::from_be_bytes(bytes)
 }
 
 impl Sorted {
