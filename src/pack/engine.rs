@@ -185,7 +185,7 @@ impl<'a> Packer<'a> {
         let request = normal::normalized(request, &manifest.index_signature, manifest.options.repo_id.as_deref())?;
         let answer = self.ask(&request)?;
         let admitted = answer.chunks.iter().filter(|it| leaning.admits(self.index.path(self.index.file_of(it.chunk))));
-        let hits: Vec<Hit> = admitted.map(|it| Hit { chunk: it.chunk, score: it.score.0 }).collect();
+        let hits = leaning.weighed(self.index, admitted.map(|it| Hit { chunk: it.chunk, score: it.score.0 }).collect());
         let mut seeds = seeds::choose(self.index, &hits, &request)?;
         seeds::tell_providers(&mut seeds, &request, &answer.chunks);
         let mut dropped = Dropped::default();
@@ -254,7 +254,7 @@ impl<'a> Packer<'a> {
         let caps = Caps { nodes: of(budgets.max_nodes_visited), edges: of(budgets.max_edges_read) };
         let walk = walk::walk(self.index, seeds, &request.expansion, caps, dropped)?;
         let mut edges_read = walk.edges_read;
-        let mut candidates = merge::walked(self.index, &walk, seeds, hits);
+        let mut candidates = merge::walked(self.index, &walk, seeds, hits)?;
         let found_around = around::around(self.index, seeds, request, &mut edges_read, dropped)?;
         let has_graph = !candidates.is_empty() || found_around.iter().any(|it| score::rule_has_edges(it.rule));
         candidates.extend(found_around);
