@@ -254,13 +254,11 @@ impl<'a> Packer<'a> {
         let caps = Caps { nodes: of(budgets.max_nodes_visited), edges: of(budgets.max_edges_read) };
         let walk = walk::walk(self.index, seeds, &request.expansion, caps, dropped)?;
         let mut edges_read = walk.edges_read;
-        let mut candidates = merge::walked(self.index, &walk, seeds, hits)?;
+        let walked = merge::walked(self.index, &walk, seeds, hits)?;
         let found_around = around::around(self.index, seeds, request, &mut edges_read, dropped)?;
-        let has_graph = !candidates.is_empty() || found_around.iter().any(|it| score::rule_has_edges(it.rule));
-        candidates.extend(found_around);
-        candidates.extend(merge::weak_hits(self.index, seeds, hits, request));
+        let has_graph = !walked.is_empty() || found_around.iter().any(|it| score::rule_has_edges(it.rule));
         let mut signatures = Signatures::default();
-        let mut fallback_reason = None;
+        let (mut fallback_reason, mut from_files) = (None, Vec::new());
         if !has_graph && (request.expansion.max_hops > 0 || seeds.is_empty()) {
             let proposed = fallback::propose(self.index, seeds, &request.query)?;
             fallback_reason =
@@ -268,8 +266,10 @@ impl<'a> Packer<'a> {
             if proposed.used_history {
                 signatures.history.clone_from(&self.index.manifest().history_signature);
             }
-            candidates.extend(proposed.candidates);
+            from_files = proposed.candidates;
         }
+        let weak = merge::weak_hits(self.index, seeds, hits, request);
+        let candidates = walked.into_iter().chain(found_around).chain(weak).chain(from_files);
         let all = merge::merged(self.index, seeds, candidates, hits, request, dropped);
         let mut by_section = [0u64; 10];
         for candidate in &all {

@@ -263,13 +263,12 @@ impl Index {
         self.texts.get(self, id)
     }
 
-    /// o200k tokens of the first line of a chunk's text, of its first two, …, by [`super::tokens::line_ends`]; `None` and missing lines were not counted.
+    /// What is counted of the tokens of texts; `None` where nothing is.
     ///
     /// # Errors
     /// [`IndexError`] of damage and disk.
-    pub fn line_tokens(&self, id: ChunkId) -> Result<Vec<Option<u32>>, IndexError> {
-        let tokens = self.tokens.get(|| Ok(self.stored(Place::Tokens)))?;
-        Ok(tokens.as_ref().map_or(Vec::new(), |tokens| tokens.of_lines(id)))
+    pub fn line_tokens(&self) -> Result<Option<&LineTokens>, IndexError> {
+        Ok(self.tokens.get(|| Ok(self.stored(Place::Tokens)))?.as_ref())
     }
 
     /// The main definition of a symbol: the first that is no mere declaration, else the first.
