@@ -118,6 +118,14 @@ fn an_index_that_is_only_written_again_has_no_findings() {
 }
 
 #[test]
+fn an_import_of_the_top_folder_names_it() {
+    let repo = Repo::of(&[("a.py", "from . import b\nfrom . import missing\n"), ("b.py", "")]);
+    repo.build();
+    assert_eq!(findings(&repo.root().join(".smalti")).listed, Vec::<String>::new());
+    assert!(repo.rows("edges_import").iter().any(|edge| edge["to"] == "module:."));
+}
+
+#[test]
 fn a_row_of_a_file_that_is_not_there_is_found() {
     for table in ["chunk_meta", "chunk_text", "sites", "symbols", "postings", "edges_call", "repo_graph"] {
         check(|rows| row(rows, table, "path", "shapes.py")["path"] = json!("pkg/zzz.py"), &format!("{table}: `pkg/zzz.py` is not in `files`"));
