@@ -14,6 +14,8 @@ fn main() {
     println!("cargo::rustc-env=SMALTI_EXTRACTION={extraction:032x}");
     let linking = digest(&["src/link", "src/rows", "src/artifacts", "src/history", "src/rules", "src/scip"], "");
     println!("cargo::rustc-env=SMALTI_LINKING={linking:032x}");
+    let embedding = digest(&["src/embed"], "");
+    println!("cargo::rustc-env=SMALTI_EMBEDDING={embedding:032x}");
     let reading = digest(&["src/base", "src/artifacts", "src/reader", "o200k/src"], "");
     println!("cargo::rustc-env=SMALTI_READING={reading:032x}");
     let packing = digest(

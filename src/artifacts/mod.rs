@@ -18,6 +18,7 @@ pub mod repo_graph;
 pub mod risks;
 pub mod sites;
 pub mod symbols;
+pub mod vectors;
 
 use xxhash_rust::xxh64::xxh64;
 
@@ -77,10 +78,11 @@ pub static ARTIFACTS: &[Artifact] = &[
     risks::ARTIFACT,
     sites::ARTIFACT,
     symbols::ARTIFACT,
+    vectors::ARTIFACT,
 ];
 
 /// How many tables there are.
-pub const COUNT: usize = 18;
+pub const COUNT: usize = 19;
 
 /// A raw group above this is cut at row boundaries counted from its start.
 pub const MAX_PIECE_BYTES: usize = 4 << 20;

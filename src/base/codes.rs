@@ -57,6 +57,8 @@ codes! {
     SIGNATURE = "SMALTI_E_SIGNATURE", 3, 409, "a request is bound to another snapshot of the index", "leave `indexSignature` out, or open the root it names";
     AMBIGUOUS = "SMALTI_E_AMBIGUOUS", 2, 409, "a key names several definitions", "name one of the candidates by its `symbolId`";
     APPROVALS = "SMALTI_E_APPROVALS", 4, 409, "the approvals of a root cannot be understood, so none of them counts", "mend the line named in the message, or delete `approvals.jsonl` of the root and approve again";
+    MODEL = "SMALTI_E_MODEL", 2, 400, "a folder holds no sentence encoder that can be run", "name a folder with `config.json`, `tokenizer.json` and `model.safetensors` of a BERT encoder, such as all-MiniLM-L6-v2";
+    MODEL_DIFFERS = "SMALTI_E_MODEL_DIFFERS", 3, 409, "a model is not the one that the vectors of the index were made with", "name the folder of that model, or run `smalti index build` with this one";
     P_UNREADABLE = "SMALTI_P_UNREADABLE", 0, 0, "a file could not be read", "check its permissions";
     P_UNSTABLE = "SMALTI_P_UNSTABLE", 0, 0, "a file kept changing while it was read", "build again when it is at rest";
     P_TOO_LARGE = "SMALTI_P_TOO_LARGE", 0, 0, "a file is larger than what is parsed", "exclude it, or leave it: it has a `files` row only";

@@ -19,6 +19,7 @@ pub enum Content {
     Head = 4,
     Commits = 5,
     Packs = 6,
+    Model = 7,
 }
 
 /// Writes `payload` bound to `binding`.

@@ -1,6 +1,7 @@
 //! The packs that `[[pack]]` of `smalti.toml` asks for: how a build that knows no packs gets them made.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
@@ -9,6 +10,7 @@ use super::Context;
 use super::failure::Failure;
 use crate::artifacts::context_packs::DeclaredPack;
 use crate::base::codes;
+use crate::embed::encoder::Encoder;
 use crate::host::Host;
 use crate::manifest::layout::Layout;
 use crate::manifest::model::Manifest;
@@ -32,9 +34,10 @@ fn check(wanted: &WantedPack) -> Result<(), RefusedPack> {
     normal::normalized(&request, &request.index_signature, None).map(|_| ()).map_err(|cause| refused(wanted, cause.into()))
 }
 
-fn make(host: &Arc<dyn Host>, layout: &Layout, draft: Manifest, wanted: &[WantedPack]) -> Result<MadePacks, BuildError> {
+fn make(host: &Arc<dyn Host>, layout: &Layout, draft: Manifest, wanted: &[WantedPack], model: Option<&Path>) -> Result<MadePacks, BuildError> {
     let index = Index::of_draft(Arc::clone(host), layout, draft)?;
-    let packer = Packer::new(&index, Texts::of_root(&index));
+    let encoder = Encoder::new(Arc::clone(host), Ok(model.map(Path::to_owned)), Arc::default());
+    let packer = Packer::new(&index, Texts::of_root(&index)).with_encoder(Some(&encoder));
     let (mut rows, mut refusals) = (BTreeMap::<String, DeclaredPack>::new(), Vec::new());
     for one in wanted {
         let made = match request(one) {

@@ -7,10 +7,11 @@ use clap::{Args as _, FromArgMatches};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::encoding::Encoding;
 use super::failure::Failure;
 use super::place::Reading;
 use super::retrieval::{Recording, Retrieval, Told};
-use super::{Answer, Command, Context, answer_schema, question};
+use super::{Answer, Command, Context, answer_schema, question, search};
 use crate::artifacts::jsonl;
 use crate::base::codes;
 use crate::base::score::Millionths;
@@ -50,6 +51,11 @@ pub struct Arguments {
     pub out: Option<PathBuf>,
     #[command(flatten)]
     pub reading: Reading,
+    /// Who proposes candidates: `sparse`, `fts`, `ann` or `hybrid`.
+    #[arg(long, value_name = "PROVIDER", default_value = "sparse")]
+    pub provider: String,
+    #[command(flatten)]
+    pub encoding: Encoding,
     #[command(flatten)]
     pub recording: Recording,
 }
@@ -81,17 +87,19 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let bytes = question::bytes_of(context, &arguments.data)?;
     let text = String::from_utf8(bytes).map_err(|_| unusable("it is not UTF-8".to_owned()))?;
     let tasks = task::parse(&text).map_err(|cause| unusable(cause.to_string()).hint("type `smalti eval retrieval --help` for the format"))?;
-    let retrieval = Retrieval::start(context, &arguments.reading, "eval retrieval", arguments.recording);
-    let layout = arguments.reading.layout();
-    let index = Index::open(context.host.clone(), &layout).map_err(|cause| arguments.reading.failure(context.host.as_ref(), cause))?;
+    let provider = search::provider(&arguments.provider)?;
+    let reading = arguments.encoding.at(&arguments.reading);
+    let (retrieval, encoder) = (Retrieval::start(context, &reading, "eval retrieval", arguments.recording), context.encoder(&reading));
+    let layout = reading.layout();
+    let index = Index::open(context.host.clone(), &layout).map_err(|cause| reading.failure(context.host.as_ref(), cause))?;
     let Some(ground) = Ground::new(&index)? else {
         return Err(Failure::new(&codes::NOT_SUPPORTED, "an index without text cannot be measured").hint("build it without `--no-text`"));
     };
-    let retriever = Retriever::new(&index)?;
+    let retriever = Retriever::new(&index)?.with_encoder(Some(&encoder));
     let packer = Packer::new(&index, Texts::of_root(&index));
     let (mut missed, mut values, mut spent, mut fallbacks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for task in &tasks {
-        let measured = measure(&ground, &retriever, task)?;
+        let measured = measure(&ground, &retriever, provider, task)?;
         if measured[2] == Some(0) {
             missed.push(task.id.clone());
         }
@@ -106,7 +114,9 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let metrics: BTreeMap<String, Millionths> =
         means.filter_map(|(name, mean)| Some(((*name).to_owned(), Millionths(u32::try_from(mean?).ok()?)))).collect();
     let signature = index.manifest().index_signature.clone();
-    let run_id = identity::digest([signature.as_str(), &text].into_iter());
+    // What the ledger has of earlier runs was measured by terms.
+    let by = Some(provider.word()).filter(|_| provider != Provider::Sparse);
+    let run_id = identity::digest([signature.as_str(), &text].into_iter().chain(by));
     let told = Told { request_hash: identity::digest([text.as_str()].into_iter()), run_id: Some(run_id.clone()), ..Told::default() };
     retrieval.record(&index, told);
     let lines: Vec<String> = metrics.iter().map(|(name, mean)| format!("{name:14} {:>5}", percent(mean.0))).collect();
@@ -124,9 +134,9 @@ fn write(answer: &Measured, folder: &Path, context: &Context) -> Result<(), Fail
     Ok(context.host.write(&folder.join(format!("{}.json", answer.run_id.trim_start_matches("sha256:"))), text.as_bytes())?)
 }
 
-fn measure(ground: &Ground<'_>, retriever: &Retriever<'_>, task: &Task) -> Result<[Option<u64>; METRICS.len()], Failure> {
+fn measure(ground: &Ground<'_>, retriever: &Retriever<'_>, provider: Provider, task: &Task) -> Result<[Option<u64>; METRICS.len()], Failure> {
     let query = Query::parse(&task.query).map_err(|cause| Failure::new(&codes::USAGE, format!("task `{}`: {cause}", task.id)))?;
-    let seeds = retriever.seeds(Provider::Sparse, &query, LIMITS)?;
+    let seeds = retriever.seeds(provider, &query, LIMITS)?;
     let files: Vec<FileId> = seeds.files.iter().map(|it| it.file).collect();
     let place = |it: &&crate::retrieve::seeds::ChunkSeed| {
         let chunk = ground.index.chunk(it.chunk);

@@ -73,6 +73,13 @@ pub struct Arguments {
     /// A SCIP index of a compiler, made of this very text: its edges win over the link's own; may be given several times.
     #[arg(long, value_name = "FILE")]
     pub scip: Vec<PathBuf>,
+    /// The folder of a sentence encoder: every chunk gets a vector, for the providers `ann` and `hybrid`. Slow: seconds for a hundred chunks.
+    #[arg(long, value_name = "DIR")]
+    #[serde(skip)]
+    pub embed_model: Option<PathBuf>,
+    /// Make no vectors, even where `smalti.toml` names a model.
+    #[arg(long, conflicts_with = "embed_model")]
+    pub no_embed: bool,
     /// Only paths matching this glob; may be given several times.
     #[arg(long, value_name = "GLOB")]
     pub include: Vec<String>,
@@ -189,6 +196,8 @@ impl Arguments {
         options.text = !self.no_text;
         options.history = !self.no_history;
         options.scip.clone_from(&self.scip);
+        options.model.clone_from(&self.embed_model);
+        options.embed = !self.no_embed;
         options.include.clone_from(&self.include);
         options.exclude.clone_from(&self.exclude);
         options.config = !self.no_config;
@@ -264,6 +273,9 @@ pub fn describe(summary: &Summary) -> String {
     let edges = ["call", "usage", "import", "export", "dataflow", "structure"];
     let edges = edges.iter().map(|kind| format!("{kind} {}", rows(&format!("edges_{kind}")))).collect::<Vec<_>>().join(", ");
     let _ = writeln!(text, "edges      {edges}");
+    if rows("vectors") > 0 {
+        let _ = writeln!(text, "vectors    {}, of {} texts new to the model", rows("vectors"), summary.work.texts_embedded);
+    }
     let _ = writeln!(text, "problems   {}", rows("problems"));
     let work = &summary.work;
     let _ = writeln!(

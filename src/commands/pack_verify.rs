@@ -4,6 +4,7 @@ use clap::{Args as _, FromArgMatches};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::encoding::Encoding;
 use super::failure::Failure;
 use super::place::Reading;
 use super::stored_packs::{Origin, StoredPack};
@@ -29,6 +30,8 @@ const FINDINGS: [&Code; 4] = [&codes::PACK_DAMAGED, &codes::POLICY, &codes::SIGN
 pub struct Arguments {
     #[command(flatten)]
     pub reading: Reading,
+    #[command(flatten)]
+    pub encoding: Encoding,
     /// Only this pack.
     #[arg(long, value_name = "ID")]
     pub pack_id: Option<String>,
@@ -57,9 +60,11 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let (host, layout) = (context.host.as_ref(), arguments.reading.layout());
     let index = Index::open(context.host.clone(), &layout).map_err(|cause| arguments.reading.failure(host, cause))?;
     let read = |path: &str| arguments.reading.read_file(host, path);
+    let encoder = context.encoder(&arguments.encoding.at(&arguments.reading));
+    let texts = Texts::with_files(&index, &read).approved(Approvals::read(host, &layout.approvals()));
     let packers = Packers {
-        written: Packer::new(&index, Texts::with_files(&index, &read).approved(Approvals::read(host, &layout.approvals()))),
-        declared: Packer::new(&index, Texts::of_root(&index)),
+        written: Packer::new(&index, texts).with_encoder(Some(&encoder)),
+        declared: Packer::new(&index, Texts::of_root(&index)).with_encoder(Some(&encoder)),
     };
     let ids = match arguments.pack_id {
         Some(id) => vec![id],

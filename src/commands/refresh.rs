@@ -89,17 +89,30 @@ fn options(context: &Context, root: &Path, layout: &Layout) -> Result<Plan, Fail
     let defaults = BuildOptions::new(root.to_owned());
     let mut options = BuildOptions { source_date_epoch: context.source_date_epoch, pack_maker: Some(declared_packs::MAKER), ..defaults };
     layout.root().clone_into(&mut options.out);
-    let (wanted, has_packs) = match Manifest::read(context.host.as_ref(), layout) {
-        Ok(manifest) => (manifest.options, manifest.artifacts.get(context_packs::ARTIFACT.name).is_some_and(|table| table.rows > 0)),
+    let manifest = match Manifest::read(context.host.as_ref(), layout) {
+        Ok(manifest) => manifest,
         // A damaged index is built anew, a foreign one refused, by the build itself.
         Err(IndexError::Missing(_) | IndexError::Corrupt { .. }) => return Ok(Plan::Build(Box::new(options))),
         Err(cause) => return Err(cause.into()),
     };
+    let wanted = manifest.options.clone();
+    let has_packs = manifest.artifacts.get(context_packs::ARTIFACT.name).is_some_and(|table| table.rows > 0);
     if !wanted.scip.is_empty() {
         let why = Failure::new(&codes::NOT_SUPPORTED, "the index holds compiler data that a build without `--scip` would lose");
         return Ok(Plan::Skip(why.only_hint("run `smalti index build --scip FILE` yourself")));
     }
+    // The folder of a model is no part of an index: the repository names it, or nobody does.
+    let model = match config::model(context.host.as_ref(), root) {
+        Ok(model) => model.filter(|_| manifest.embedding.is_some()),
+        // The build says what is wrong with it.
+        Err(_) => return Ok(Plan::Build(Box::new(options))),
+    };
+    if manifest.embedding.is_some() && model.is_none() {
+        let why = Failure::new(&codes::NOT_SUPPORTED, "the index holds vectors that a build without `--embed-model` would lose");
+        return Ok(Plan::Skip(why.only_hint("run `smalti index build --embed-model DIR` yourself, or name the model in `smalti.toml`")));
+    }
     if !config_has_changed(context, root, layout)? {
+        options.model = model;
         options.text = wanted.text;
         options.history = wanted.history;
         options.include = wanted.include;

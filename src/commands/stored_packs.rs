@@ -34,6 +34,9 @@ pub struct Seal {
     pub digest: String,
     /// The history by which the pack was ranked: a part of its id that the pack does not say. Null where none was.
     pub history_signature: Option<String>,
+    /// The vectors by which it was ranked; left out where none were.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vectors_signature: Option<String>,
 }
 
 impl Seal {
@@ -43,7 +46,12 @@ impl Seal {
     /// [`PackError::Damaged`] where the id of the pack is that of no request of this index.
     fn of(pack: &ContextPack, bytes: &[u8], manifest: &Manifest) -> Result<Self, PackError> {
         let digest = digest_of(bytes);
-        let seals = [None, manifest.history_signature.clone()].map(|history_signature| Self { digest: digest.clone(), history_signature });
+        let (history, vectors) = (&manifest.history_signature, &manifest.vectors_signature);
+        let seals = [(&None, &None), (history, &None), (&None, vectors), (history, vectors)].map(|(history, vectors)| Self {
+            digest: digest.clone(),
+            history_signature: history.clone(),
+            vectors_signature: vectors.clone(),
+        });
         let what = || "its id is not that of its request".to_owned();
         seals.into_iter().find(|seal| seal.id_of(pack) == pack.pack_id).ok_or_else(|| PackError::Damaged { id: pack.pack_id.clone(), what: what() })
     }
@@ -51,7 +59,7 @@ impl Seal {
     /// The id that the request of a pack has under this seal.
     fn id_of(&self, pack: &ContextPack) -> String {
         let policy = pack.policy.as_ref().map(|policy| policy.signature.clone());
-        identity::pack_id(&pack.request, &Signatures { history: self.history_signature.clone(), policy })
+        identity::pack_id(&pack.request, &Signatures { history: self.history_signature.clone(), policy, vectors: self.vectors_signature.clone() })
     }
 
     fn bytes(&self) -> Result<Vec<u8>, Failure> {

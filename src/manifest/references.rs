@@ -25,6 +25,10 @@ pub struct Known {
     packs: BTreeSet<String>,
     /// Symbols that were named before their table was read, with the table that named them.
     wanted: BTreeSet<(String, &'static str)>,
+    /// Rows of `vectors`.
+    vectors: usize,
+    /// Their sizes.
+    dimensions: BTreeSet<usize>,
 }
 
 fn text<'a>(row: &'a Value, column: &str) -> &'a str {
@@ -70,6 +74,7 @@ impl Known {
             }
             "chunk_text" => self.chunk_text(row, findings),
             "postings" => self.chunk(table, text(row, "chunkUid"), findings),
+            "vectors" => self.vector(row, findings),
             "symbols" => self.symbol(path, row, findings),
             "sites" => self.site(path, row, findings),
             "risks" => self.risk(row, findings),
@@ -109,6 +114,7 @@ impl Known {
         for path in wrong {
             findings.add(format!("files: `{path}` has another number of problems than it says"));
         }
+        self.vectors(manifest, findings);
         for signature in self.packs.iter().filter(|signature| **signature != manifest.index_signature) {
             findings.add(format!("context_packs: a pack is of the index `{signature}`"));
         }
@@ -174,6 +180,29 @@ impl Known {
             None => findings.add(format!("chunk_text: no chunk {uid}")),
             Some(said) if *said != hash => findings.add(format!("chunk_text: the text of {uid} is another one")),
             Some(_) => {}
+        }
+    }
+
+    fn vector(&mut self, row: &Value, findings: &mut Findings) {
+        let uid = text(row, "chunkUid");
+        match self.chunks.get(uid) {
+            None => findings.add(format!("vectors: no chunk {uid}")),
+            Some(said) if said != text(row, "textHash") => findings.add(format!("vectors: the vector of {uid} is one of another text")),
+            Some(_) => {}
+        }
+        self.vectors += 1;
+        self.dimensions.insert(text(row, "vector").len() / 2);
+    }
+
+    /// Checks that every chunk has a vector of the model's size, or none has one.
+    fn vectors(&self, manifest: &Manifest, findings: &mut Findings) {
+        let expected = manifest.embedding.as_ref().map_or(0, |_| self.chunks.len());
+        if self.vectors != expected {
+            findings.add(format!("vectors: there are {}, and there should be {expected}", self.vectors));
+        }
+        let dimensions = manifest.embedding.as_ref().map_or(0, |embedding| embedding.dimensions as usize);
+        if let Some(other) = self.dimensions.iter().find(|it| **it != dimensions) {
+            findings.add(format!("vectors: some have {other} components, and the model has {dimensions}"));
         }
     }
 

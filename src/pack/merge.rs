@@ -77,25 +77,23 @@ fn of_file(index: &Index, file: FileId, rule: Rule, hits: &BTreeMap<ChunkId, u32
 }
 
 /// Hits that are no seeds.
-pub fn weak_hits<'a>(index: &'a Index, chosen: &[Seed], hits: &[Hit], request: &PackRequest) -> Vec<Candidate<'a>> {
+pub fn weak_hits<'a>(index: &'a Index, chosen: &[Seed], hits: &[Hit], request: &PackRequest) -> impl Iterator<Item = Candidate<'a>> {
     let fit = hits.iter().filter(|hit| hit.score >= WEAK_FLOOR && seeds::may_seed(index, request, index.file_of(hit.chunk)));
-    fit.filter(|hit| !chosen.iter().any(|seed| seed.chunk == hit.chunk) && !is_frame(index, hit.chunk))
-        .map(|hit| {
-            let prose = index.files().is_class(index.file_of(hit.chunk), "prose") && request.seed_mode != SeedMode::Code;
-            Candidate {
-                chunk: hit.chunk,
-                symbol: index.chunks().symbol(hit.chunk),
-                rule: if prose { Rule::Prose } else { Rule::WeakHit },
-                path: Vec::new(),
-                origin: hit.chunk,
-                distance: 1,
-                seed_score: hit.score,
-                evidence_score: 0,
-                hybrid_score: 0,
-                strong: false,
-            }
-        })
-        .collect()
+    fit.filter(|hit| !chosen.iter().any(|seed| seed.chunk == hit.chunk) && !is_frame(index, hit.chunk)).map(|hit| {
+        let prose = index.files().is_class(index.file_of(hit.chunk), "prose") && request.seed_mode != SeedMode::Code;
+        Candidate {
+            chunk: hit.chunk,
+            symbol: index.chunks().symbol(hit.chunk),
+            rule: if prose { Rule::Prose } else { Rule::WeakHit },
+            path: Vec::new(),
+            origin: hit.chunk,
+            distance: 1,
+            seed_score: hit.score,
+            evidence_score: 0,
+            hybrid_score: 0,
+            strong: false,
+        }
+    })
 }
 
 /// What little stands between definitions: the opening line of a block, its last brace.
@@ -108,7 +106,7 @@ fn is_frame(index: &Index, chunk: ChunkId) -> bool {
 pub fn merged<'a>(
     index: &'a Index,
     seeds: &[Seed],
-    candidates: Vec<Candidate<'a>>,
+    candidates: impl Iterator<Item = Candidate<'a>>,
     hits: &[Hit],
     request: &PackRequest,
     dropped: &mut Dropped,

@@ -44,6 +44,7 @@ pub fn commit(
     let previous = session.committed.as_ref().map(|committed| committed.opened.manifest.clone());
     // The shard store goes first: an index whose cache is ahead of it is whole, one whose cache lags is only slow.
     session.content.store.flush()?;
+    session.vectors.flush()?;
     if previous.as_ref() != Some(&manifest) {
         // Whatever the manifest names must survive a power cut that follows it.
         for artifact in ARTIFACTS {
@@ -89,7 +90,8 @@ fn list_all(
         streams.push(Stream::new(artifact.name, pieces));
     }
     let source_date = session.past.source_date(session.options.source_date_epoch);
-    let draft = Manifest::new(tables, options, source_signature(session, order), source_date, session.past.is_there());
+    let draft =
+        Manifest::new(tables, options, source_signature(session, order), source_date, session.past.is_there(), session.vectors.wanted().cloned());
     // Packs are made of tables that stand and that nothing names yet, so that all are named at once.
     let packs = packs::settle(session, &draft, summary)?;
     let manifest = draft.with_packs(list(session, &context_packs::ARTIFACT, &packs)?);

@@ -1,6 +1,6 @@
 //! `smalti.toml`: what a repository itself says of its index. The command line wins over it, entry by entry.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -28,12 +28,21 @@ const MAX_NAME: usize = 256;
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Config {
+    embed: Embed,
     governance: Governance,
     index: Index,
     /// Packs that are committed with the index: requests with a name, which only the maker of packs understands.
     pack: Vec<Spanned<Value>>,
     /// What packs call the repository.
     repo_id: Option<Spanned<String>>,
+}
+
+/// `[embed]`: whether chunks have vectors.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Embed {
+    /// The folder of the sentence encoder, from the repository's own.
+    model: Option<Spanned<String>>,
 }
 
 /// `[governance]`: which files ask for care.
@@ -67,7 +76,9 @@ pub fn settle(host: &dyn Host, asked: &BuildOptions) -> Result<BuildOptions, Bui
         return Ok(options);
     }
     let Some(text) = read(host, &asked.root)? else { return Ok(options) };
-    let Config { governance, index, pack, repo_id } = parse(&text)?;
+    let Config { embed, governance, index, pack, repo_id } = parse(&text)?;
+    let model = folder(&asked.root, &text, embed)?;
+    options.model = asked.model.clone().or(model.filter(|_| asked.embed));
     for glob in index.include.iter().chain(&index.exclude) {
         walk::check_glob(&asked.root, glob.as_ref()).map_err(|what| BuildError::Config { line: line(&text, glob.span().start), what })?;
     }
@@ -92,6 +103,25 @@ pub fn settle(host: &dyn Host, asked: &BuildOptions) -> Result<BuildOptions, Bui
     options.text = asked.text && index.text.unwrap_or(true);
     options.history = asked.history && index.history.unwrap_or(true);
     Ok(options)
+}
+
+/// The folder of the model that a repository names.
+///
+/// # Errors
+/// [`BuildError::Config`] with the line at fault.
+pub fn model(host: &dyn Host, root: &Path) -> Result<Option<PathBuf>, BuildError> {
+    let Some(text) = read(host, root)? else { return Ok(None) };
+    folder(root, &text, parse(&text)?.embed)
+}
+
+fn folder(root: &Path, text: &str, embed: Embed) -> Result<Option<PathBuf>, BuildError> {
+    let Some(model) = embed.model else { return Ok(None) };
+    let at = line(text, model.span().start);
+    let name = model.into_inner();
+    if name.trim().is_empty() {
+        return Err(BuildError::Config { line: at, what: "`model` names no folder".to_owned() });
+    }
+    Ok(Some(root.join(name)))
 }
 
 /// The packs that the repository of some options asks for, by name.

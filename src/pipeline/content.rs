@@ -112,7 +112,8 @@ impl Content {
             host,
             root: options.root.clone(),
             store,
-            with_text: options.text,
+            // A sentence encoder reads texts, whether or not the index keeps them.
+            with_text: options.text || options.model.is_some(),
             labels: options.labels.clone(),
             forgotten: options.forgotten,
             revision: RwLock::default(),

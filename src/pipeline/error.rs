@@ -2,6 +2,7 @@
 
 use super::packs::RefusedPack;
 use crate::base::codes::{self, Code};
+use crate::embed::error::EmbedError;
 use crate::host::HostError;
 use crate::manifest::error::IndexError;
 use crate::scip::error::ScipError;
@@ -32,6 +33,8 @@ pub enum BuildError {
     Pack(RefusedPack),
     #[error("`smalti.toml` asks for packs, and this build makes none")]
     NoPacks,
+    #[error(transparent)]
+    Embed(#[from] EmbedError),
     #[error(transparent)]
     Scip(#[from] ScipError),
     #[error(transparent)]
@@ -67,6 +70,7 @@ impl BuildError {
             Self::Stopped => &codes::STOPPED,
             Self::Pattern(_) => &codes::USAGE,
             Self::Threads(_) | Self::Row(_) => &codes::INTERNAL,
+            Self::Embed(cause) => cause.code(),
             Self::Pack(refused) => codes::find(&refused.code).unwrap_or(&codes::INTERNAL),
             Self::NoPacks => &codes::NOT_SUPPORTED,
             Self::Scip(cause) => cause.code(),

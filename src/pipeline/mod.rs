@@ -21,4 +21,5 @@ pub mod since;
 pub mod summary;
 pub mod table;
 mod tooling;
+pub mod vectors;
 pub mod write;

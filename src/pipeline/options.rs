@@ -35,6 +35,10 @@ pub struct BuildOptions {
     pub pack_maker: Option<PackMaker>,
     /// SCIP files whose edges win over the link's.
     pub scip: Vec<PathBuf>,
+    /// The folder of the sentence encoder whose vectors are wanted; `None` for no vectors.
+    pub model: Option<PathBuf>,
+    /// Take the model that `smalti.toml` names, where none is asked for.
+    pub embed: bool,
     /// Let `smalti.toml` speak where nothing else is asked for.
     pub config: bool,
     /// Seconds since 1970 from `SOURCE_DATE_EPOCH`, if it was set.
@@ -63,6 +67,8 @@ impl BuildOptions {
             packs: Vec::new(),
             pack_maker: None,
             scip: Vec::new(),
+            model: None,
+            embed: true,
             config: true,
             source_date_epoch: None,
             buckets: 4096,

@@ -3,6 +3,7 @@
 //! What a pack is, this room does not know: who starts a build brings a [`PackMaker`].
 
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -43,8 +44,8 @@ pub struct MadePacks {
     pub refused: Vec<RefusedPack>,
 }
 
-/// Makes packs of what is about to be committed to a root.
-pub type MakePacks = fn(&Arc<dyn Host>, &Layout, Manifest, &[WantedPack]) -> Result<MadePacks, BuildError>;
+/// Makes packs of what is about to be committed to a root, by the vectors of the model in a folder where a request asks for that.
+pub type MakePacks = fn(&Arc<dyn Host>, &Layout, Manifest, &[WantedPack], Option<&Path>) -> Result<MadePacks, BuildError>;
 
 /// Who knows what a pack is.
 #[derive(Clone, Copy)]
@@ -118,7 +119,7 @@ pub fn settle(session: &mut Session, draft: &Manifest, summary: &mut Summary) ->
         return Ok(committed.opened.streams[artifacts::position(&ARTIFACT)].pieces().to_vec());
     }
     let maker = session.options.pack_maker.ok_or(BuildError::NoPacks)?;
-    let made = (maker.make)(&session.host, &session.layout, draft.clone(), wanted)?;
+    let made = (maker.make)(&session.host, &session.layout, draft.clone(), wanted, session.options.model.as_deref())?;
     session.packs = Some(Standing { basis: basis(wanted), refused: made.refused });
     write(session, &made.rows, summary)
 }

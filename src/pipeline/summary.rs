@@ -63,6 +63,8 @@ pub struct Work {
     pub edges_executed: u64,
     /// Times the query graph computed what a file publishes.
     pub exports_executed: u64,
+    /// Texts of chunks that the sentence encoder read: no store had their vectors.
+    pub texts_embedded: u64,
     /// Facts that were published differently than before.
     pub keys_changed: u64,
     pub pieces_written: u64,

@@ -30,3 +30,4 @@ pub mod symbols;
 pub mod terms;
 pub mod texts;
 pub mod tokens;
+pub mod vectors;

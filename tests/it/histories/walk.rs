@@ -33,6 +33,8 @@ pub struct History {
     jobs: usize,
     /// A compiler is asked.
     compiled: bool,
+    /// Every text is read by this model.
+    model: Option<PathBuf>,
 }
 
 impl History {
@@ -53,10 +55,23 @@ impl History {
             files: BTreeMap::new(),
             jobs: 2,
             compiled: mode == Mode::LongLived,
+            model: None,
         };
         let mut history = Self { files, ..history };
         history.write_all(&BTreeMap::new());
         compiler::falls_silent(&history.said());
+        history.build();
+        history
+    }
+
+    /// The same with vectors of every chunk.
+    #[cfg(feature = "embed")]
+    pub fn with_model(seed: u64, mode: Mode) -> Self {
+        let mut history = Self::new(seed, mode);
+        let folder = history.repo.beside("model");
+        crate::tiny_model::TinyModel::new(seed).write(&folder);
+        history.model = Some(folder);
+        history.session = None;
         history.build();
         history
     }
@@ -91,7 +106,7 @@ impl History {
         // Many buckets: the query graph's own idea of what is stale is then as fine as the driver's.
         let buckets = if self.mode == Mode::LongLived { 1 << 12 } else { 16 };
         let scip = if self.compiled { vec![self.said()] } else { Vec::new() };
-        BuildOptions { jobs: self.jobs, buckets, scip, ..self.repo.options() }
+        BuildOptions { jobs: self.jobs, buckets, scip, model: self.model.clone(), ..self.repo.options() }
     }
 
     fn build(&mut self) {
