@@ -61,7 +61,7 @@ fn a_pipe_that_closed_is_no_failure() {
 #[test]
 fn rows_are_printed_piece_by_piece() {
     let repo = Repo::new();
-    let text: String = (0..1_000).map(|number| format!("def function_{number}(): return {number} * {number}\n\n\n")).collect();
+    let text = (0..1_000).fold(String::new(), |text, number| text + &format!("def function_{number}(): return {number} * {number}\n\n\n"));
     for number in 0..40 {
         repo.write(&format!("file_{number}.py"), &text);
     }
