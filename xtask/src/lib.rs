@@ -76,7 +76,7 @@ pub struct Verb {
 }
 
 /// Every feature of the package, as checks build it: another set would build all of it once more.
-pub const FEATURES: &str = "smalti/mcp,smalti/sqlite,smalti/lmdb";
+pub const FEATURES: &str = "smalti/mcp,smalti/sqlite,smalti/lmdb,smalti/embed";
 
 /// Every verb.
 pub const VERBS: &[Verb] = &[
