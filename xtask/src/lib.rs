@@ -67,6 +67,13 @@ pub struct Report {
     pub findings: Vec<Finding>,
 }
 
+/// What a verb did that was called in no way it knows.
+impl From<Finding> for Report {
+    fn from(finding: Finding) -> Self {
+        Self { notes: Vec::new(), findings: vec![finding] }
+    }
+}
+
 /// One verb of `cargo xtask`.
 pub struct Verb {
     pub name: &'static str,
