@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::ask::{Asker, Ref, Slot};
 use super::fitted::Fitted;
+use super::gate::Declared;
 use super::identity;
 use super::loaded::Loaded;
 use super::namespaces::{Included, Reach};
@@ -93,6 +94,8 @@ pub struct Linker<'w> {
     pub(super) active: Vec<(usize, u32, u8)>,
     /// What the includes of the linked file reach.
     pub(super) included: Included,
+    /// What the package of the linked file declares, once that was asked.
+    pub(super) declared: Option<Declared>,
     steps: u32,
     bounded: u32,
 }
@@ -125,6 +128,7 @@ impl<'w> Linker<'w> {
             own_slot,
             active: Vec::new(),
             included: Included::default(),
+            declared: None,
             steps: 0,
             bounded: 0,
         }

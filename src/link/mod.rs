@@ -11,6 +11,7 @@ pub mod confidence;
 pub mod eval;
 pub mod fitted;
 pub mod flow;
+mod gate;
 pub mod identity;
 pub mod loaded;
 mod measured;
