@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::ask::{Asker, Ref, Slot};
 use super::fitted::Fitted;
 use super::gate::Declared;
+use super::generics::Given;
 use super::identity;
 use super::loaded::Loaded;
 use super::namespaces::{Included, Reach};
@@ -62,12 +63,19 @@ pub struct Frame {
     pub in_body: bool,
     /// The innermost definition around it.
     pub enclosing: Option<u32>,
+    /// What type parameters stand for.
+    pub given: Given,
 }
 
 impl Frame {
     /// The frame of facts of `file`, as seen from `symbol`.
     pub fn facts(file: &Arc<Loaded>, symbol: u32) -> Self {
-        Self { file: Arc::clone(file), in_body: false, enclosing: Some(symbol) }
+        Self::around(file, Some(symbol))
+    }
+
+    /// The frame of facts of `file` inside of a definition, or at its top level.
+    pub fn around(file: &Arc<Loaded>, enclosing: Option<u32>) -> Self {
+        Self { file: Arc::clone(file), in_body: false, enclosing, given: Given::new() }
     }
 }
 
@@ -108,6 +116,7 @@ pub(super) mod activity {
     pub const WILDCARD: u8 = 3;
     pub const ALIAS: u8 = 4;
     pub const SUPER: u8 = 5;
+    pub const DEREF: u8 = 6;
 }
 
 impl<'w> Linker<'w> {
@@ -235,7 +244,7 @@ impl<'w> Linker<'w> {
 
     /// The frame of the linked file's own body.
     pub fn own_frame(&self, enclosing: Option<u32>) -> Frame {
-        Frame { file: Arc::clone(&self.own), in_body: true, enclosing }
+        Frame { in_body: true, ..Frame::around(&self.own, enclosing) }
     }
 
     /// The expression behind an id.
@@ -256,6 +265,7 @@ impl<'w> Linker<'w> {
             Expr::Free(name) => self.denote_free(frame, &name),
             Expr::Member { base, name } => self.denote_member(frame, base, &name),
             Expr::Apply { base, .. } => self.denote(frame, base),
+            Expr::Generic { name, bounds } => self.denote_generic(frame, &name, bounds),
             Expr::AnyOf(parts) => {
                 let mut found = Vec::new();
                 for part in parts.into_iter().take(caps::MAX_CANDIDATES) {
@@ -441,7 +451,7 @@ impl<'w> Linker<'w> {
     /// The types that an extension block of `file` adds members to.
     pub(super) fn extended_types(&mut self, file: &Arc<Loaded>, extension: u32) -> Vec<Ref> {
         let Some(it) = file.facts.extensions.get(extension as usize) else { return Vec::new() };
-        let frame = Frame { file: Arc::clone(file), in_body: false, enclosing: it.module };
+        let frame = Frame::around(file, it.module);
         self.denote(&frame, it.target)
             .into_iter()
             .filter_map(|found| match found.what {
