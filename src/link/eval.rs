@@ -11,7 +11,7 @@ use super::loaded::Loaded;
 use super::namespaces::{Included, Reach};
 use super::rules::Rule;
 use crate::base::key::{Key, KeyMap, TextMap};
-use crate::base::{Name, caps};
+use crate::base::{Name, caps, path};
 use crate::languages::Language;
 use crate::languages::semantics::{Module, Resolution};
 use crate::shard::body::Body;
@@ -399,7 +399,7 @@ impl<'w> Linker<'w> {
         let namespaces = frame.file.language.semantics.seen_namespaces(&frame.file.path, &frame.file.facts);
         for namespace in namespaces {
             for symbol in self.asker.namespace(&namespace, name) {
-                if self.is_visible(&frame.file, symbol) {
+                if self.is_visible(&frame.file, symbol) && !self.is_for_tests(&frame.file, symbol) {
                     merge(&mut found, self.as_module_or_symbol(symbol, Rule::SameNamespace).into_iter().collect());
                 }
             }
@@ -459,6 +459,11 @@ impl<'w> Linker<'w> {
                 _ => None,
             })
             .collect()
+    }
+
+    /// Other code does not see what tests define, though it is in the same namespace.
+    fn is_for_tests(&self, from: &Loaded, symbol: Ref) -> bool {
+        !path::is_test(&from.path) && self.load(symbol.file).is_some_and(|file| path::is_test(&file.path))
     }
 
     /// A definition found in another file that is private to that file cannot be meant.
