@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::ask::{Asker, Ref, Slot};
 use super::fitted::Fitted;
+use super::gate::Declared;
 use super::generics::Given;
 use super::identity;
 use super::loaded::Loaded;
@@ -101,6 +102,8 @@ pub struct Linker<'w> {
     pub(super) active: Vec<(usize, u32, u8)>,
     /// What the includes of the linked file reach.
     pub(super) included: Included,
+    /// What the package of the linked file declares, once that was asked.
+    pub(super) declared: Option<Declared>,
     steps: u32,
     bounded: u32,
 }
@@ -134,6 +137,7 @@ impl<'w> Linker<'w> {
             own_slot,
             active: Vec::new(),
             included: Included::default(),
+            declared: None,
             steps: 0,
             bounded: 0,
         }

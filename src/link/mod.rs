@@ -13,6 +13,7 @@ pub mod eval;
 mod expansions;
 pub mod fitted;
 pub mod flow;
+mod gate;
 mod generics;
 pub mod identity;
 pub mod loaded;

@@ -120,7 +120,7 @@ fn heritage_and_bounds_are_type_expressions() {
         "class A<T extends B & C<Z>> extends D<T> implements E, F.G {} interface H extends I, J {}",
         &[
             "generic A<T> B & C[Z]",
-            "above A Extends D[any(B, C[Z])]",
+            "above A Extends D[generic T]",
             "above A Implements E",
             "above A Implements F.G",
             "above H Extends I",
