@@ -203,8 +203,13 @@ impl Rows {
                 ("import" | "inherit", _) => 0,
                 _ => self.lines.get(text(row, "evidenceId")).copied().unwrap_or_default(),
             };
+            // Gold for Go holds which types satisfy which interfaces, by the place of the type: the evidence of such an edge is the interface.
+            let file = match from {
+                Some((path, _, _)) if text(row, "rule") == "method-set" => path,
+                _ => text(row, "path"),
+            };
             let mut neutral = json!({
-                "edge_type": edge_type, "from_file": text(row, "path"), "from_line": line,
+                "edge_type": edge_type, "from_file": file, "from_line": line,
                 "confidence": confidence, "rule": text(row, "rule"),
             });
             let to = text(row, "to");
@@ -239,10 +244,9 @@ impl Rows {
     }
 }
 
-/// Whether a row is an edge of the kinds that the scorer knows. Gold holds heritage as it is written; that a type has the methods of an interface is
-/// written nowhere.
+/// Whether a row is an edge of the kinds that the scorer knows.
 fn counts(table: &str, row: &Value) -> bool {
-    table != "edges_structure" || (matches!(text(row, "type"), "extends" | "implements") && text(row, "rule") != "method-set")
+    table != "edges_structure" || matches!(text(row, "type"), "extends" | "implements")
 }
 
 fn show(options: &Options, index: &Path, artifact: &str) -> io::Result<Vec<Value>> {
