@@ -394,9 +394,13 @@ impl Linker<'_> {
         let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
         if let (SymbolKind::TypeAlias | SymbolKind::AssociatedType, Some(ty)) = (it.kind, it.ty) {
             let frame = Frame::facts(&file, symbol.symbol);
-            let aliased = self.once(&file, symbol.symbol, activity::ALIAS, |linker| linker.instances(&frame, ty));
+            let mut aliased = self.once(&file, symbol.symbol, activity::ALIAS, |linker| linker.instances(&frame, ty));
             let own = Self::has_members(&file, symbol.symbol);
             if !own && !aliased.is_empty() {
+                // A type that is defined by another one has methods of its own, wherever its package writes them, beside what the other is made of.
+                if file.language.semantics.habits().method_sets {
+                    aliased.insert(0, Typed::new(Type::Instance { ty: symbol, args: args.to_vec() }, Rule::LocalScope));
+                }
                 return aliased;
             }
         }

@@ -261,3 +261,16 @@ fn an_element_of_an_own_type_is_what_the_type_says_of_indexing_and_of_loops() {
         sure(&files, from, expected);
     }
 }
+
+#[test]
+fn a_go_type_defined_by_a_list_has_its_own_methods_and_the_elements_of_the_list() {
+    let files = [
+        ("go.mod", "module example.com/q\n"),
+        (
+            "a.go",
+            "package q\ntype Node struct{}\nfunc (n *Node) Go() {}\ntype Other struct{}\nfunc (o *Other) Go() {}\nfunc (o *Other) Sort() {}\ntype Nodes []*Node\n",
+        ),
+        ("b.go", "package q\nfunc (ns Nodes) Sort() {}\nfunc run(ns Nodes, all map[string]Nodes) { ns.Sort(); ns[0].Go(); all[\"a\"].Sort() }\n"),
+    ];
+    sure(&files, "/run(", &["Nodes#Sort().", "Node#Go().", "Nodes#Sort()."]);
+}
