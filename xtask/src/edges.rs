@@ -239,10 +239,9 @@ impl Rows {
     }
 }
 
-/// Whether a row is an edge of the kinds that the scorer knows. Gold holds heritage as it is written; that a type has the methods of an interface is
-/// written nowhere.
+/// Whether a row is an edge of the kinds that the scorer knows.
 fn counts(table: &str, row: &Value) -> bool {
-    table != "edges_structure" || (matches!(text(row, "type"), "extends" | "implements") && text(row, "rule") != "method-set")
+    table != "edges_structure" || matches!(text(row, "type"), "extends" | "implements")
 }
 
 fn show(options: &Options, index: &Path, artifact: &str) -> io::Result<Vec<Value>> {
