@@ -46,11 +46,6 @@ impl Linker<'_> {
         if is_enum == Some(true) { vec![Typed::new(Type::Instance { ty, args: Vec::new() }, Rule::ConstructorFlow)] } else { Vec::new() }
     }
 
-    /// What a function returns.
-    pub(super) fn result_of(&mut self, function: Ref) -> Vec<Typed> {
-        self.result_given(function, &Given::new())
-    }
-
     /// What a function returns where its type parameters stand for what is given.
     pub(super) fn result_given(&mut self, function: Ref, given: &Given) -> Vec<Typed> {
         let Some(file) = self.load(function.file) else { return Vec::new() };

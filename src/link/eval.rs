@@ -399,7 +399,7 @@ impl<'w> Linker<'w> {
         let namespaces = frame.file.language.semantics.seen_namespaces(&frame.file.path, &frame.file.facts);
         for namespace in namespaces {
             for symbol in self.asker.namespace(&namespace, name) {
-                if self.is_visible(&frame.file, symbol) && !self.is_for_tests(&frame.file, symbol) {
+                if self.is_visible(&frame.file, symbol) && self.is_near(&frame.file, symbol) && !self.is_for_tests(&frame.file, symbol) {
                     merge(&mut found, self.as_module_or_symbol(symbol, Rule::SameNamespace).into_iter().collect());
                 }
             }
@@ -459,6 +459,15 @@ impl<'w> Linker<'w> {
                 _ => None,
             })
             .collect()
+    }
+
+    /// What is declared for everybody is so for one package where packages come together in one repository (TypeScript).
+    fn is_near(&mut self, from: &Arc<Loaded>, symbol: Ref) -> bool {
+        if !from.language.semantics.habits().declarations_merge {
+            return true;
+        }
+        let Some(file) = self.load(symbol.file) else { return false };
+        identity::package_of(&mut self.asker, from) == identity::package_of(&mut self.asker, &file)
     }
 
     /// Other code does not see what tests define, though it is in the same namespace.

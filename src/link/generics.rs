@@ -118,15 +118,9 @@ impl Linker<'_> {
         let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         let Some((interface, member)) = file.language.semantics.habits().dereference else { return Vec::new() };
-        let Some(it) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
         self.once(&file, ty.symbol, activity::DEREF, |linker| {
-            let ways = if interface.is_empty() { linker.type_member(ty, member, 0) } else { linker.extension_member(ty, &it.name, member) };
             let mut found: Vec<(Found, Option<Type>)> = Vec::new();
-            for way in ways {
-                let Denotation::Symbol(way) = way.what else { continue };
-                if !interface.is_empty() && !linker.is_of_interface(way, interface) {
-                    continue;
-                }
+            for way in linker.ways(ty, interface, member) {
                 let given = linker.given(&typed.ty, way);
                 for target in linker.result_given(way, &given).into_iter().filter(|target| target.ty != typed.ty) {
                     found.extend(linker.member_of(&target.through(typed.rule), name));
@@ -135,6 +129,40 @@ impl Linker<'_> {
             found.truncate(caps::MAX_OVERLOADS);
             found
         })
+    }
+
+    /// What an element of a value of the repository's own type is, by what its type says of indexing and of loops.
+    pub(super) fn held_elements(&mut self, typed: &Typed) -> Vec<Type> {
+        let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
+        let Some(file) = self.load(ty.file) else { return Vec::new() };
+        let habits = file.language.semantics.habits();
+        for (interface, member, inner) in habits.elements {
+            let mut found = Vec::new();
+            for way in self.ways(ty, interface, member) {
+                let given = self.given(&typed.ty, way);
+                for result in self.result_given(way, &given) {
+                    let element = match &result.ty {
+                        Type::Foreign { name, args } if *inner => types::inner_type(habits, name, args),
+                        _ if *inner => None,
+                        _ => Some(result.ty),
+                    };
+                    found.extend(element);
+                }
+            }
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        Vec::new()
+    }
+
+    /// The members of this name that a type has by an interface of this name, or at all where none is named.
+    fn ways(&mut self, ty: Ref, interface: &str, member: &str) -> Vec<Ref> {
+        let Some(file) = self.load(ty.file) else { return Vec::new() };
+        let Some(it) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
+        let found = if interface.is_empty() { self.type_member(ty, member, 0) } else { self.extension_member(ty, &it.name, member) };
+        let symbols = found.into_iter().filter_map(|it| if let Denotation::Symbol(symbol) = it.what { Some(symbol) } else { None });
+        symbols.filter(|symbol| interface.is_empty() || self.is_of_interface(*symbol, interface)).collect()
     }
 
     /// Whether a member stands in a block that adds the interface of this name.

@@ -233,16 +233,10 @@ impl Linker<'_> {
                 Type::Foreign { name, args } => inner_type(habits, name, args).into_iter().collect(),
                 Type::Tuple(parts) => parts.clone(),
                 Type::External { package, .. } => vec![Type::outside(package)],
-                Type::Instance { ty, .. } if habits.textual_includes => {
-                    // An array of instances, or a type that can be indexed.
-                    let index = self.type_member(*ty, "operator[]", 0);
-                    let results = index.into_iter().filter_map(|it| if let Denotation::Symbol(symbol) = it.what { Some(symbol) } else { None });
-                    let results: Vec<Ref> = results.collect();
-                    if results.is_empty() {
-                        vec![typed.ty.clone()]
-                    } else {
-                        results.into_iter().flat_map(|it| self.result_of(it)).map(|it| it.ty).collect()
-                    }
+                Type::Instance { .. } => {
+                    let held = self.held_elements(&typed);
+                    // In C an array of instances goes by the type of its instances.
+                    if held.is_empty() && habits.textual_includes { vec![typed.ty.clone()] } else { held }
                 }
                 _ => Vec::new(),
             };

@@ -245,3 +245,19 @@ fn a_go_type_with_all_methods_of_an_interface_implements_it_wherever_they_are_wr
     clean.build();
     assert_eq!(implementers(&clean), implementers(&repo));
 }
+
+#[test]
+fn an_element_of_an_own_type_is_what_the_type_says_of_indexing_and_of_loops() {
+    let python = "from typing import Iterator\nclass O:\n    def go(self): pass\nclass W:\n    def go(self): pass\nclass Box:\n    def __getitem__(self, key) -> W: ...\n\
+                  class Row:\n    def __iter__(self) -> Iterator[W]: ...\ndef one(box: Box):\n    box[1].go()\ndef two(row: Row):\n    for it in row: it.go()\n";
+    sure(&[("a.py", python)], "/one(", &["W#go()."]);
+    sure(&[("a.py", python)], "/two(", &["W#go()."]);
+    let rust = "use std::ops::Index;\npub struct O; impl O { pub fn go(&self) {} }\npub struct W; impl W { pub fn go(&self) {} }\npub struct Boxed; impl Index<usize> for \
+                Boxed { type Output = W; fn index(&self, _: usize) -> &W { todo!() } }\npub struct Rows; impl Iterator for Rows { type Item = W; fn next(&mut self) -> \
+                Option<Self::Item> { None } }\nfn one(it: Boxed) { it[0].go(); }\nfn two(rows: Rows) { for it in rows { it.go(); } }\nfn three(mut rows: Rows) { \
+                rows.next().unwrap().go(); }\n";
+    let files = [CARGO, ("src/lib.rs", rust)];
+    for (from, expected) in [("/one(", &["W#go()."][..]), ("/two(", &["W#go()."]), ("/three(", &["next().", "W#go()."])] {
+        sure(&files, from, expected);
+    }
+}

@@ -232,3 +232,42 @@ fn other_code_does_not_see_what_tests_define_in_its_namespace() {
     sure(&files, "/run(", &[]);
     sure(&files, "/check(", &["help()."]);
 }
+
+#[test]
+fn merged_declarations_are_one_target_and_the_use_tells_type_from_value() {
+    let files = [
+        (
+            "a.ts",
+            "export const V = { make() {} }\nexport type V = string\nexport interface A { x(): void }\nexport class A { y() {} }\nexport declare function two(it: \
+             string): void\nexport declare function two(it: number): void\nexport function f() {}\nexport namespace f { export function inner() {} }\n",
+        ),
+        (
+            "b.ts",
+            "import { A, V, f, two } from './a'\nfunction run(a: A) { V.make(); a.x(); a.y(); new A(); f(); f.inner(); two(1) }\nfunction typed(v: V) {}\n",
+        ),
+    ];
+    sure(&files, "/run(", &["V.make(", "A#x(", "A#y(", "A#", "/f().", "f/inner(", "two("]);
+    let repo = Repo::of(&files);
+    repo.build();
+    let rows = repo.rows("edges_usage");
+    let of = |from: &str, to: &str| {
+        rows.iter().any(|row| {
+            row["from"].as_str().unwrap().ends_with(from) && row["to"].as_str().unwrap().ends_with(to) && row["confidence"].as_f64().unwrap() >= 0.5
+        })
+    };
+    assert!(of("typed().", "/V#") && of("run().", "/V.") && !of("typed().", "/V.") && !of("run().", "/V#"), "{rows:#?}");
+}
+
+#[test]
+fn what_a_declaration_file_declares_without_exports_is_seen_in_its_package() {
+    let files = [
+        ("package.json", "{\"name\":\"q\"}"),
+        ("globals.d.ts", "declare function everywhere(): void\ndeclare namespace Space { function inner(): void }\n"),
+        ("module.d.ts", "export declare function imported(): void\n"),
+        ("use.ts", "function run() { everywhere(); Space.inner(); imported() }\n"),
+        ("other/package.json", "{\"name\":\"o\"}"),
+        ("other/use.ts", "function far() { everywhere() }\n"),
+    ];
+    sure(&files, "/run(", &["everywhere(", "Space/inner("]);
+    sure(&files, "/far(", &[]);
+}

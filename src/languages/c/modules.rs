@@ -32,6 +32,7 @@ static CPP_HABITS: Habits = Habits {
     foreign_members: FOREIGN_MEMBERS,
     textual_includes: true,
     dereference: Some(("", "operator->")),
+    elements: &[("", "operator[]", false)],
     entries: true,
     construction: Construction::Call,
     transparent: standard::TRANSPARENT,

@@ -10,6 +10,7 @@ pub static HABITS: Habits = Habits {
     foreign_members: FOREIGN_MEMBERS,
     fields_apart: true,
     dereference: Some(("Deref", "Target")),
+    elements: &[("Index", "Output", false), ("Iterator", "Item", false), ("IntoIterator", "Item", false)],
     entries: true,
     passing: &[
         "as_deref",
