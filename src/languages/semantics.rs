@@ -122,8 +122,17 @@ pub struct Habits {
     pub wrappers: &'static [&'static str],
     /// Generic collections and the index of the argument their elements have (`("Vec", 0)`, `("HashMap", 1)`, `("dict", 0)`).
     pub collections: &'static [(&'static str, usize)],
+    /// What a value stands for by dereferencing: the interface that says so and its associated type, or the operator that gives it and no interface.
+    pub dereference: Option<(&'static str, &'static str)>,
+    /// A loop over a map takes its entries (Rust, C++), not its keys.
+    pub entries: bool,
     /// Methods of foreign types that return their receiver (`clone`, `as_ref`, `iter`).
     pub same: &'static [&'static str],
+    /// Methods that every type may have from the standard library and that give the value again, plain (`clone`) or out of a wrapper that is not
+    /// told apart from what it holds (`map.get(key).unwrap()`).
+    pub passing: &'static [&'static str],
+    /// Whether a type satisfies an interface is decided by its methods alone (Go).
+    pub method_sets: bool,
     /// Methods of foreign types that return the wrapped value or an element (`unwrap`, `get`, `pop`).
     pub inner: &'static [&'static str],
     /// Free names that belong to the language or its prelude, sorted by bytes.
@@ -163,6 +172,10 @@ impl Habits {
         transparent: &[],
         wrappers: &[],
         collections: &[],
+        dereference: None,
+        passing: &[],
+        method_sets: false,
+        entries: false,
         same: &[],
         inner: &[],
         builtins: &[],

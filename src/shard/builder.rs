@@ -1,9 +1,8 @@
 //! Collects what an extractor sees while it walks one syntax tree: definitions, scopes, bindings, sites.
 //!
-//! Names are written down with the scope they stand in and resolved when the whole file has been seen
-//! ([`super::finish`]), so order of definition does not matter where the language says it does not.
+//! Names are written down with the scope they stand in and resolved when the whole file has been seen ([`super::finish`]): order does not matter.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::body::{Body, Local, Place, Role, Site, SiteKind};
 use super::expr::{Expr, ExprId};
@@ -55,7 +54,7 @@ pub(super) struct Scope {
     pub bounds: BTreeMap<Name, Vec<Bound>>,
 }
 
-/// Collects one file. Every limit ends in one problem per file, never in a failure.
+/// Collects one file. Every limit ends in one problem per file.
 #[derive(Debug)]
 pub struct Builder<'text> {
     pub(super) text: &'text str,
@@ -69,6 +68,8 @@ pub struct Builder<'text> {
     chain: Vec<u32>,
     nesting: Vec<(u32, u32)>,
     limited: bool,
+    pub(super) late: bool,
+    pub(super) type_parameters: BTreeSet<u32>,
 }
 
 impl<'text> Builder<'text> {
@@ -85,10 +86,17 @@ impl<'text> Builder<'text> {
             chain: vec![0],
             nesting: Vec::new(),
             limited: false,
+            late: false,
+            type_parameters: BTreeSet::new(),
         }
     }
 
-    /// The decoded text of the file.
+    /// From inside of a nested function a name means whatever the function around it ever binds it to, not what it was last bound to above (Python).
+    pub fn see_surroundings_late(&mut self) {
+        self.late = true;
+    }
+
+    /// The decoded text.
     pub fn text(&self) -> &'text str {
         self.text
     }
@@ -97,8 +105,6 @@ impl<'text> Builder<'text> {
     pub fn set_namespace(&mut self, namespace: impl Into<Name>) {
         self.facts.namespace = Some(namespace.into());
     }
-
-    // --- symbolic expressions ---
 
     /// The expression that says nothing.
     pub fn unknown(&self) -> ExprId {
@@ -278,10 +284,9 @@ impl<'text> Builder<'text> {
     /// Binds a type parameter to its bounds: used as a type, it stands for any of them.
     pub fn type_parameter(&mut self, name: &str, bounds: Vec<ExprId>) {
         let local = self.add_local(Local { name: name.into(), ty: None, values: bounds, receiver: false, parameter_of: None });
+        self.type_parameters.insert(local);
         self.bind(name, Binding::Local(local), 0);
     }
-
-    // --- definitions ---
 
     /// Adds a definition under the present owner and returns its index. Does not bind its name: see [`Self::bind`].
     pub fn symbol(&mut self, mut symbol: Symbol, place: Place) -> u32 {
@@ -416,7 +421,7 @@ impl<'text> Builder<'text> {
         }
     }
 
-    // --- metrics, mentions, problems ---
+    // --- the rest ---
 
     /// Counts a branching construct of the enclosing callable, nested in those still open.
     pub fn open_branch(&mut self) {

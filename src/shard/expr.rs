@@ -30,7 +30,8 @@ pub enum Expr {
     Symbol(u32),
     /// What an import of this file binds: index into `Facts::imports`.
     Import(u32),
-    /// A name that no scope of this file binds: builtins, wildcard imports, same-package names, inherited members.
+    /// A name that no scope of this file binds: builtins, wildcard imports, same-package names, inherited members. `::f` is the `f` outside of all
+    /// namespaces.
     Free(Name),
     /// `base.name`, `base::name`, `base->name`.
     Member { base: ExprId, name: Name },
@@ -54,4 +55,6 @@ pub enum Expr {
     Literal(Name),
     /// What `callee` takes as its parameter `index`.
     Parameter { callee: ExprId, index: u32 },
+    /// A type parameter: what is given under its name, else any of its bounds. In bodies it is a local of its bounds.
+    Generic { name: Name, bounds: Vec<ExprId> },
 }

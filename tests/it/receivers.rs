@@ -93,3 +93,155 @@ fn the_name_of_a_class_inside_of_it_means_the_class_and_a_call_of_it_the_constru
     let found = calls(&files, "/far(");
     assert_eq!(found.iter().filter(|(to, confidence)| to.contains("S#S(") && *confidence >= 0.5).count(), 1, "{found:?}");
 }
+
+#[test]
+fn what_a_name_gives_that_leads_out_of_the_repository_has_none_of_its_members() {
+    let layer = ("lib.js", "class Layer { listenTo(it) {} }\nmodule.exports = Layer\n");
+    let uses = "const express = require('express')\nconst gone = require('./gone')\nconst r = express.Router()\nfunction one() { r.listenTo(1) }\nfunction \
+                two() { const app = require('express')(); app.listenTo(2); gone.make().listenTo(3) }\nfunction three() { unbound().it.listenTo(4) \
+                }\nfunction four() { express.get('/', (request) => { request.app.listenTo(5) }) }\nfunction five(it) { it.listenTo(6) }\n";
+    let files = [("package.json", "{\"name\":\"q\",\"dependencies\":{\"express\":\"1\"}}"), layer, ("use.js", uses)];
+    for (from, expected) in [("/one(", &[][..]), ("/two(", &[]), ("/three(", &[]), ("/four(", &[]), ("/five(", &["Layer#listenTo()."])] {
+        sure(&files, from, expected);
+    }
+}
+
+#[test]
+fn members_of_what_no_import_explains_are_unresolved_in_every_language() {
+    let python = "from gone import make\nclass Layer:\n    def launch_it(self): pass\ndef one():\n    make().launch_it()\ndef two():\n    \
+                  unbound().launch_it()\ndef three(it):\n    it.launch_it()\n";
+    sure(&[("a.py", python)], "/one(", &[]);
+    sure(&[("a.py", python)], "/two(", &[]);
+    sure(&[("a.py", python)], "/three(", &["Layer#launch_it()."]);
+    let rust = "use gone::make;\npub struct L; impl L { pub fn launch_it(&self) {} }\nfn one() { let it = make(); it.launch_it(); }\nfn two() { \
+                gone::make().launch_it(); }\n";
+    sure(&[CARGO, ("src/lib.rs", rust)], "/one(", &[]);
+    sure(&[CARGO, ("src/lib.rs", rust)], "/two(", &[]);
+    let java = "import org.gone.*;\nclass L { void launchIt() {} }\nclass A extends Base {\n  void one() { super.launchIt(); }\n  void two() { \
+                inherited().launchIt(); }\n}\n";
+    sure(&[("A.java", java)], "A#one(", &[]);
+    sure(&[("A.java", java)], "A#two(", &[]);
+}
+
+#[test]
+fn a_nested_function_sees_every_value_of_a_name_around_it() {
+    let source = "class A:\n    def go(self): pass\nclass B:\n    def go(self): pass\ndef later():\n    it = None\n    def inner_one():\n        \
+                  it.go()\n    it = A()\n    return inner_one\ndef changed():\n    it = A()\n    def inner_two():\n        it.go()\n    it = B()\n    \
+                  it.go()\n    return inner_two\n";
+    sure(&[("a.py", source)], "inner_one(", &["A#go()."]);
+    let found = calls(&[("a.py", source)], "inner_two(");
+    assert_eq!(found.len(), 2, "{found:?}");
+    let found = calls(&[("a.py", source)], "/changed().");
+    assert!(found.iter().any(|(to, confidence)| to.contains("B#go().") && *confidence >= 0.9), "{found:?}");
+}
+
+#[test]
+fn a_type_parameter_stands_for_what_the_receiver_gives_it_else_for_its_bounds() {
+    let lib = "use std::cell::RefCell;\nuse std::collections::HashMap;\npub mod other { pub struct O; impl O { pub fn go(&self) {} pub fn test(&self) {} } }\npub \
+               struct W; impl W { pub fn go(&self) {} }\npub trait Tr { fn test(&self); }\npub struct C<T> { inner: T, list: Vec<T>, cell: RefCell<T> }\nimpl<T: Tr> \
+               C<T> {\n fn bound(&self) { self.inner.test(); }\n fn cell(&self) { self.cell.borrow().test(); }\n}\nimpl<A> C<A> {\n pub fn get(&self) -> &A { \
+               &self.inner }\n pub fn map<T>(&self) -> T { todo!() }\n fn unbound(&self) { self.inner.go(); }\n}\nfn field(c: C<W>) { c.inner.go(); }\nfn result(c: \
+               &C<W>) { c.get().go(); }\nfn listed(c: C<W>) { for it in &c.list { it.go(); } }\nfn nested(c: C<C<W>>) { c.get().get().go(); }\nfn shadowed(c: C<W>) { \
+               c.map().go(); }\nfn entries(map: HashMap<String, W>) { for (_, it) in &map { it.go(); } }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "bound(", &["Tr#test()."]);
+    let found = calls(&files, "#cell(");
+    assert!(found.len() == 1 && found[0].0.contains("Tr#test("), "{found:?}");
+    sure(&files, "unbound(", &[]);
+    sure(&files, "/field(", &["W#go()."]);
+    sure(&files, "/result(", &["C#get().", "W#go()."]);
+    sure(&files, "/listed(", &["W#go()."]);
+    sure(&files, "/nested(", &["C#get().", "C#get().", "W#go()."]);
+    sure(&files, "/shadowed(", &["C#map()."]);
+    sure(&files, "/entries(", &["W#go()."]);
+    let java = "class W { void go() {} }\nclass O { void go() {} }\nclass Box<T> { T it; T get() { return it; } }\nclass Sub extends Box<W> {}\nclass R {\n  void \
+                one(Box<W> box) { box.get().go(); box.it.go(); }\n  void two(Sub sub) { sub.get().go(); }\n}\n";
+    sure(&[("R.java", java)], "R#one(", &["Box#get(", "W#go(", "W#go("]);
+    sure(&[("R.java", java)], "R#two(", &["Box#get(", "W#go("]);
+}
+
+#[test]
+fn a_dereferenced_value_has_the_members_of_what_it_stands_for() {
+    let lib = "use std::ops::Deref;\npub struct O; impl O { pub fn go(&self) {} }\npub struct W; impl W { pub fn go(&self) {} pub fn own(&self) {} }\npub struct D { w: W \
+               }\nimpl Deref for D { type Target = W; fn deref(&self) -> &W { &self.w } }\nimpl D { fn own(&self) {} }\npub struct P<T> { t: T }\nimpl<T> Deref for P<T> \
+               { type Target = T; fn deref(&self) -> &T { &self.t } }\npub struct L; impl Deref for L { type Target = L; fn deref(&self) -> &L { self } }\nfn \
+               plain(d: D) { d.go(); d.own(); }\nfn generic(p: P<W>) { p.go(); }\nfn cycle(l: L) { l.go(); }\n";
+    sure(&[CARGO, ("src/lib.rs", lib)], "/plain(", &["W#go().", "D#own()."]);
+    sure(&[CARGO, ("src/lib.rs", lib)], "/generic(", &["W#go()."]);
+    sure(&[CARGO, ("src/lib.rs", lib)], "/cycle(", &[]);
+    let cpp = "struct O { void go() {} };\nstruct W { void go() {} };\ntemplate <class T> struct Ptr { T* operator->() { return t; } T* t; };\nvoid run(Ptr<W> it) { \
+               it->go(); }\n";
+    sure(&[("a.cc", cpp)], "/run(", &["W#go("]);
+}
+
+#[test]
+fn an_implementer_stands_for_the_type_of_the_receiver_and_for_what_it_associates() {
+    let lib = "pub struct O; impl O { pub fn go(&self) {} pub fn own(&self) {} }\npub struct W; impl W { pub fn go(&self) {} }\npub struct D; impl D { pub fn own(&self) {} \
+               }\npub trait Make { type Out; fn make(&self) -> Self::Out; fn me(&self) -> Self; fn again(self) -> Self { self } }\nimpl Make for D { type Out = W; fn \
+               make(&self) -> Self::Out { W } fn me(&self) -> Self { D } }\nfn made(d: D) { d.make().go(); }\nfn same(d: D) { d.me().own(); }\nfn default(d: D) { \
+               d.again().own(); }\nfn bound<T: Make>(t: T) { t.again().me(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/made(", &["D#[Make]make().", "W#go()."]);
+    sure(&files, "/same(", &["D#[Make]me().", "D#own()."]);
+    sure(&files, "/default(", &["Make#again().", "D#own()."]);
+    sure(&files, "/bound(", &["Make#again().", "Make#me()."]);
+}
+
+#[test]
+fn a_value_taken_out_of_a_map_or_copied_keeps_its_type() {
+    let lib = "use std::collections::HashMap;\npub struct O; impl O { pub fn go(&self) {} }\n#[derive(Clone)] pub struct W; impl W { pub fn go(&self) {} }\npub struct \
+               Own; impl Own { pub fn go(&self) {} pub fn clone(&self) -> W { W } }\nfn taken(map: HashMap<String, W>) { map.get(\"a\").unwrap().go(); }\nfn copied(w: \
+               &W) { let it = w.clone(); it.go(); }\nfn own(it: Own) { it.clone().go(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/taken(", &["W#go()."]);
+    sure(&files, "/copied(", &["W#go()."]);
+    sure(&files, "/own(", &["Own#clone().", "W#go()."]);
+}
+
+/// `implements` edges as `Type -> Interface`, sorted.
+fn implementers(repo: &crate::support::Repo) -> Vec<String> {
+    let tail = |id: &serde_json::Value| id.as_str().unwrap().rsplit('/').next().unwrap().to_owned();
+    let rows = repo.rows("edges_structure");
+    let mut found: Vec<String> =
+        rows.iter().filter(|row| row["type"] == "implements").map(|row| format!("{} -> {}", tail(&row["from"]), tail(&row["to"]))).collect();
+    found.sort();
+    found
+}
+
+#[test]
+fn a_go_type_with_all_methods_of_an_interface_implements_it_wherever_they_are_written() {
+    let files = [
+        ("go.mod", "module example.com/q\n"),
+        ("a.go", "package q\ntype Shape interface {\n\tArea() int\n\tScale(by int) Shape\n\tNamed\n}\n"),
+        ("named.go", "package q\ntype Named interface { Name() string }\n"),
+        (
+            "square.go",
+            "package q\ntype Square struct{}\nfunc (s *Square) Area() int { return 1 }\nfunc (s *Square) Scale(by int) Shape { return s }\n",
+        ),
+        ("more.go", "package q\nfunc (s *Square) Name() string { return \"\" }\ntype Wrapped struct { *Square }\n"),
+        (
+            "near.go",
+            "package q\ntype Other struct{}\nfunc (o Other) Area() int { return 1 }\nfunc (o Other) Name() string { return \"\" }\nfunc (o Other) Scale(by \
+             string) Shape { return nil }\n",
+        ),
+    ];
+    let repo = crate::support::Repo::of(&files);
+    repo.build();
+    let all = ["Other# -> Named#", "Square# -> Named#", "Square# -> Shape#", "Wrapped# -> Named#", "Wrapped# -> Shape#"];
+    assert_eq!(implementers(&repo), all);
+    // A method more in a file that the interface is not in.
+    repo.write("named.go", "package q\ntype Named interface { Name() string; Short() string }\n");
+    repo.build();
+    assert!(implementers(&repo).is_empty());
+    repo.write("short.go", "package q\nfunc (o Other) Short() string { return \"\" }\n");
+    repo.build();
+    assert_eq!(implementers(&repo), ["Other# -> Named#"]);
+    let clean = crate::support::Repo::new();
+    for (path, text) in files.iter().filter(|(path, _)| *path != "named.go") {
+        clean.write(path, text);
+    }
+    clean.write("named.go", "package q\ntype Named interface { Name() string; Short() string }\n");
+    clean.write("short.go", "package q\nfunc (o Other) Short() string { return \"\" }\n");
+    clean.build();
+    assert_eq!(implementers(&clean), implementers(&repo));
+}

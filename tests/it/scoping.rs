@@ -180,3 +180,55 @@ fn a_package_is_called_what_its_own_files_call_it() {
     ];
     sure(&files, "run(", &["F()."]);
 }
+
+#[test]
+fn a_leading_double_colon_looks_outside_of_all_namespaces_only() {
+    let files = [
+        ("all.h", "void go(int it);\nvoid far(int it);\nnamespace deep { void only(int it); }\n"),
+        ("all.cc", "#include \"all.h\"\nvoid go(int it) {}\nvoid far(int it) {}\nnamespace deep { void only(int it) {} }\n"),
+        (
+            "n.h",
+            "#include \"all.h\"\nnamespace n { void go(int it); void close(int it); void only(int it); namespace deep { void only(int it); } }\n",
+        ),
+        (
+            "n.cc",
+            "#include \"n.h\"\nnamespace n {\nvoid go(int it) {}\nvoid close(int it) {}\nvoid only(int it) {}\nnamespace deep { void only(int it) {} \
+             }\nvoid outer() { ::go(1); }\nvoid inner() { go(1); }\nvoid system() { ::close(1); ::only(1); }\nvoid path() { ::deep::only(1); }\nvoid named() { \
+             ::n::go(1); }\n}\n",
+        ),
+    ];
+    sure(&files, "n/outer(", &["all.cc`/go("]);
+    sure(&files, "n/inner(", &["n.cc`/n/go("]);
+    sure(&files, "n/system(", &[]);
+    sure(&files, "n/path(", &["all.cc`/deep/only("]);
+    sure(&files, "n/named(", &["n.cc`/n/go("]);
+}
+
+#[test]
+fn a_macro_that_is_one_plain_call_or_another_name_leads_to_the_function() {
+    let source = "int real(int a, int b) { return a; }\n#define TWICE(a) (real((a), (a)))\n#define ALIAS real\n#define DEEP(a) TWICE(a)\n#define SUM(a) real(a, 1) + \
+                  real(a, 2)\n#define APPLY(f) f(1)\n#define LOOP(a) LOOP(a)\nint one(void) { return TWICE(1); }\nint two(void) { return ALIAS(1, 2); }\nint three(void) { \
+                  return DEEP(1); }\nint four(void) { return SUM(1) + APPLY(real) + LOOP(1); }\n";
+    let files = [("a.c", source)];
+    sure(&files, "/one(", &["TWICE!", "real()."]);
+    sure(&files, "/two(", &["ALIAS!", "real()."]);
+    sure(&files, "/three(", &["DEEP!", "real()."]);
+    assert!(calls(&files, "/four(").iter().all(|(to, _)| !to.contains("real(")), "{:?}", calls(&files, "/four("));
+}
+
+#[test]
+fn a_function_that_a_macro_renames_is_what_a_call_of_its_name_means() {
+    let source = "#define make my_make\nint make(int a) { return a; }\nint run(void) { return make(1); }\n";
+    sure(&[("a.c", source)], "/run(", &["/make()."]);
+}
+
+#[test]
+fn other_code_does_not_see_what_tests_define_in_its_namespace() {
+    let files = [
+        ("test/helper.rb", "class Base\n  def self.make\n  end\nend\ndef help\nend\n"),
+        ("lib/a.rb", "def run\n  help\nend\n"),
+        ("test/a_test.rb", "def check\n  help\nend\n"),
+    ];
+    sure(&files, "/run(", &[]);
+    sure(&files, "/check(", &["help()."]);
+}

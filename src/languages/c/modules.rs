@@ -31,6 +31,8 @@ static CPP_HABITS: Habits = Habits {
     ],
     foreign_members: FOREIGN_MEMBERS,
     textual_includes: true,
+    dereference: Some(("", "operator->")),
+    entries: true,
     construction: Construction::Call,
     transparent: standard::TRANSPARENT,
     wrappers: standard::WRAPPERS,

@@ -19,6 +19,10 @@ pub(super) static HABITS: Habits = Habits {
     constructors: &["constructor"],
     transparent: &["NonNullable", "Partial", "Readonly", "Required"],
     wrappers: &["Awaited", "Promise", "PromiseLike"],
+    dereference: None,
+    passing: &[],
+    method_sets: false,
+    entries: false,
     collections: &[
         ("Array", 0),
         ("ArrayLike", 0),

@@ -32,6 +32,10 @@ static HABITS: Habits = Habits {
     // A member of a call of a function-typed field or variable is a member of the function's result.
     transparent: &["func"],
     wrappers: &[],
+    dereference: None,
+    passing: &[],
+    method_sets: true,
+    entries: false,
     collections: &[("[]", 0), ("Seq", 0), ("Seq2", 1), ("chan", 0), ("map", 1)],
     same: &[],
     // `atomic.Pointer[T]`.
