@@ -14,6 +14,7 @@ use super::vocabulary::Vocabulary;
 use super::weights;
 use crate::reader::error::ReadError;
 use crate::reader::ids::{ChunkId, FileId};
+use crate::reader::index::Index;
 
 /// Most chunks whose text is searched for quoted text.
 const MAX_QUOTED_LOOKS: usize = 400;
@@ -73,6 +74,7 @@ impl Evidence {
             best
         };
         let (best, bare, title) = (of_file(&self.own), of_file(&self.scores.bare), of_file(&self.scores.title));
+        let coverage = of_file(&self.scores.coverage);
         let (used, uses, named) = (of_map(&self.spread.used), of_map(&self.spread.uses), of_map(&self.named_shares));
         let mut rows =
             Vec::with_capacity(best.iter().zip(&self.scores.file).filter(|(best, text)| **best > 0 || **text > 0).count() + self.places.len());
@@ -85,6 +87,7 @@ impl Evidence {
             let values = [
                 best[at],
                 bare[at],
+                coverage[at],
                 self.scores.file[at],
                 title[at],
                 self.scores.path[at],
@@ -165,6 +168,7 @@ impl Evidence {
                 flag(index.chunks().is_kind(id, "type")),
                 flag(index.chunks().is_kind(id, "module")),
                 places.get(&id).map_or(0, |place| file / place),
+                self.of_container(index, id),
             ];
             let mut pins = Vec::new();
             if let Some(share) = self.quoted.get(&id) {
@@ -179,6 +183,12 @@ impl Evidence {
             rows.push(Row { id: id.0, values, prior: vocabulary.chunk_priors[at], pins });
         }
         rows
+    }
+
+    /// The share of the head of the type that a chunk is a member of.
+    fn of_container(&self, index: &Index, chunk: ChunkId) -> u64 {
+        let container = index.chunks().symbol(chunk).and_then(|symbol| index.symbols().container(symbol));
+        container.and_then(|symbol| index.chunk_of(symbol)).filter(|head| *head != chunk).map_or(0, |head| self.own[head.index()])
     }
 
     /// The place of each of the best chunks among those of its file: 1 is the best.

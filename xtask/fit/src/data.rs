@@ -136,7 +136,8 @@ impl Sample<'_> {
             order.truncate(MAX_PACKED);
         }
         order.sort_unstable();
-        order.into_iter().map(|(_, chunk)| (index.file_of(chunk), index.chunk(chunk).lines)).collect()
+        let order: Vec<ChunkId> = order.into_iter().map(|it| it.1).collect();
+        order::lines(index, &order).into_iter().map(|(chunk, lines)| (index.file_of(chunk), lines)).collect()
     }
 
     /// Every metric under weights.
