@@ -1,4 +1,4 @@
-//! Digests of the sources that extract, of those that link and of those that read, and the versions of the grammars, for cache keys and the manifest.
+//! Digests of the sources that extract, of those that link, of those that read and of those that make packs, and the versions of the grammars, for cache keys and the manifest.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,8 +14,15 @@ fn main() {
     println!("cargo::rustc-env=SMALTI_EXTRACTION={extraction:032x}");
     let linking = digest(&["src/link", "src/rows", "src/artifacts", "src/history", "src/rules", "src/scip"], "");
     println!("cargo::rustc-env=SMALTI_LINKING={linking:032x}");
+    let embedding = digest(&["src/embed"], "");
+    println!("cargo::rustc-env=SMALTI_EMBEDDING={embedding:032x}");
     let reading = digest(&["src/base", "src/artifacts", "src/reader", "o200k/src"], "");
     println!("cargo::rustc-env=SMALTI_READING={reading:032x}");
+    let packing = digest(
+        &["src/base", "src/rules", "src/artifacts", "src/manifest", "src/reader", "src/retrieve", "src/governance", "src/pack", "o200k/src"],
+        "",
+    );
+    println!("cargo::rustc-env=SMALTI_PACKING={packing:032x}");
 }
 
 /// `name version` of every grammar and the parser, comma-separated, as the lock file has them.

@@ -13,6 +13,7 @@ pub mod history;
 pub mod rows;
 pub mod cache;
 pub mod queries;
+pub mod embed;
 pub mod manifest;
 pub mod pipeline;
 pub mod export;

@@ -50,6 +50,11 @@ fn write(value: &Value, text: &mut String) {
     }
 }
 
+/// The rows of canonical JSONL, without their newlines.
+pub fn lines(rows: &[u8]) -> impl Iterator<Item = &[u8]> {
+    rows.split(|byte| *byte == b'\n').filter(|line| !line.is_empty())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

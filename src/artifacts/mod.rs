@@ -6,6 +6,7 @@
 
 pub mod chunk_meta;
 pub mod chunk_text;
+pub mod context_packs;
 pub mod edges;
 pub mod files;
 pub mod history;
@@ -17,6 +18,7 @@ pub mod repo_graph;
 pub mod risks;
 pub mod sites;
 pub mod symbols;
+pub mod vectors;
 
 use xxhash_rust::xxh64::xxh64;
 
@@ -44,6 +46,11 @@ impl Artifact {
     pub fn ends_after_hash(&self, hash: u64) -> bool {
         hash.is_multiple_of(self.modulus)
     }
+
+    /// The column that pieces are cut after: the path, or what stands for it in a table that is of no file.
+    pub fn group_column(&self) -> &'static str {
+        if self.sort_key.contains(&"path") { "path" } else { self.sort_key.first().copied().unwrap_or("path") }
+    }
 }
 
 /// The hash of a path that decides where pieces end.
@@ -55,6 +62,7 @@ pub fn path_hash(path: &str) -> u64 {
 pub static ARTIFACTS: &[Artifact] = &[
     chunk_meta::ARTIFACT,
     chunk_text::ARTIFACT,
+    context_packs::ARTIFACT,
     edges::CALL,
     edges::DATAFLOW,
     edges::EXPORT,
@@ -70,10 +78,11 @@ pub static ARTIFACTS: &[Artifact] = &[
     risks::ARTIFACT,
     sites::ARTIFACT,
     symbols::ARTIFACT,
+    vectors::ARTIFACT,
 ];
 
 /// How many tables there are.
-pub const COUNT: usize = 17;
+pub const COUNT: usize = 19;
 
 /// A raw group above this is cut at row boundaries counted from its start.
 pub const MAX_PIECE_BYTES: usize = 4 << 20;

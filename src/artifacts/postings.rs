@@ -1,6 +1,7 @@
 //! `postings`: the terms of each chunk, by field. The inverted form is the reader's.
 
 use std::borrow::Cow;
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use schemars::JsonSchema;
@@ -45,6 +46,11 @@ pub struct Frequencies {
     terms: Vec<(u32, u32, u32)>,
 }
 
+/// The order of terms in canonical JSON: by UTF-16 units.
+pub fn order(lhs: &str, rhs: &str) -> Ordering {
+    if lhs.is_ascii() && rhs.is_ascii() { lhs.cmp(rhs) } else { lhs.encode_utf16().cmp(rhs.encode_utf16()) }
+}
+
 impl Frequencies {
     /// The frequencies of the terms of `text`.
     pub fn of(text: &str) -> Self {
@@ -54,6 +60,14 @@ impl Frequencies {
         let mut frequencies = Self::default();
         words.into_iter().for_each(|(word, count)| terms::terms_of(word, &mut |term| frequencies.push(term, count)));
         frequencies.settle();
+        frequencies
+    }
+
+    /// Frequencies of distinct terms that stand in [`order`] already.
+    pub fn of_sorted<'a>(counts: impl Iterator<Item = (&'a str, u32)>) -> Self {
+        let mut frequencies = Self::default();
+        frequencies.terms.reserve_exact(counts.size_hint().0);
+        counts.for_each(|(term, count)| frequencies.push(term, count));
         frequencies
     }
 
@@ -85,11 +99,7 @@ impl Frequencies {
     fn settle(&mut self) {
         let text = self.text.as_str();
         let term = |it: &(u32, u32, u32)| &text[it.0 as usize..it.1 as usize];
-        if text.is_ascii() {
-            self.terms.sort_unstable_by(|lhs, rhs| term(lhs).cmp(term(rhs)));
-        } else {
-            self.terms.sort_unstable_by(|lhs, rhs| term(lhs).encode_utf16().cmp(term(rhs).encode_utf16()));
-        }
+        self.terms.sort_unstable_by(|lhs, rhs| order(term(lhs), term(rhs)));
         self.terms.dedup_by(|later, first| {
             let equal = term(later) == term(first);
             first.2 += if equal { later.2 } else { 0 };

@@ -22,10 +22,13 @@ pub const MAX_EXPRS: usize = 400_000;
 pub const MAX_SYNTAX_PROBLEMS: usize = 20;
 /// Deepest chain of member, call and index that a symbolic expression keeps.
 pub const MAX_CHAIN: u32 = 24;
-/// Parser progress reports allowed per KiB of text, above a fixed allowance: garbage ends here instead of running for seconds.
-pub const PARSE_STEPS_PER_KIB: usize = 400;
-/// The fixed allowance of parser progress reports.
-pub const PARSE_STEPS_BASE: usize = 4_000;
+/// Parser progress reports allowed per KiB of text, above a fixed allowance: garbage ends here instead of running for seconds. Real files of over 64 KiB
+/// need 5 to 30, a macro of tables 58.
+pub const PARSE_STEPS_PER_KIB: usize = 40;
+/// The fixed allowance of parser progress reports: more than any real file of under 64 KiB was seen to need.
+pub const PARSE_STEPS_BASE: usize = 6_000;
+/// A broken file of more bytes is not parsed once more in a form that the grammar may know: what recovers slowly is not recovered twice.
+pub const MAX_REPAIR_BYTES: usize = 256 << 10;
 /// Most candidates that one site keeps; more is `unresolved` with reason `too-many-candidates`.
 pub const MAX_CANDIDATES: usize = 8;
 /// So many definitions of one name are more than a site can choose from by its arguments; more are not looked at.

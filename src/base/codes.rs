@@ -26,7 +26,7 @@ macro_rules! codes {
 codes! {
     INDEX_MISSING = "POC_E_INDEX_MISSING", 3, 404, "there is no index at this place", "run `smalti index build`";
     INDEX_STALE = "SMALTI_E_INDEX_STALE", 3, 409, "the repository has changed since the index was built", "run `smalti index build`";
-    CONTRACT_VERSION = "POC_E_CONTRACT_VERSION", 4, 409, "the index was written in another format version", "rebuild it with this version: `smalti index build`";
+    CONTRACT_VERSION = "POC_E_CONTRACT_VERSION", 4, 409, "the index was written in another format version", "delete the index folder and run `smalti index build`, or read it with the version that wrote it";
     NOT_SUPPORTED = "POC_E_NOT_SUPPORTED", 2, 501, "this build or root cannot do that", "see `smalti --help` for what it can do";
     BUDGET_EXCEEDED = "POC_E_BUDGET_EXCEEDED", 2, 400, "a request asks past a hard cap", "lower the value to the cap named in the message";
     INDEX_CORRUPT = "SMALTI_E_INDEX_CORRUPT", 4, 500, "a file of the index is damaged or missing", "delete the index folder and run `smalti index build`";
@@ -57,6 +57,8 @@ codes! {
     SIGNATURE = "SMALTI_E_SIGNATURE", 3, 409, "a request is bound to another snapshot of the index", "leave `indexSignature` out, or open the root it names";
     AMBIGUOUS = "SMALTI_E_AMBIGUOUS", 2, 409, "a key names several definitions", "name one of the candidates by its `symbolId`";
     APPROVALS = "SMALTI_E_APPROVALS", 4, 409, "the approvals of a root cannot be understood, so none of them counts", "mend the line named in the message, or delete `approvals.jsonl` of the root and approve again";
+    MODEL = "SMALTI_E_MODEL", 2, 400, "a folder holds no sentence encoder that can be run", "name a folder with `config.json`, `tokenizer.json` and `model.safetensors` of a BERT encoder, such as all-MiniLM-L6-v2";
+    MODEL_DIFFERS = "SMALTI_E_MODEL_DIFFERS", 3, 409, "a model is not the one that the vectors of the index were made with", "name the folder of that model, or run `smalti index build` with this one";
     P_UNREADABLE = "SMALTI_P_UNREADABLE", 0, 0, "a file could not be read", "check its permissions";
     P_UNSTABLE = "SMALTI_P_UNSTABLE", 0, 0, "a file kept changing while it was read", "build again when it is at rest";
     P_TOO_LARGE = "SMALTI_P_TOO_LARGE", 0, 0, "a file is larger than what is parsed", "exclude it, or leave it: it has a `files` row only";

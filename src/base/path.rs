@@ -4,6 +4,10 @@ use std::path::{Component, Path, PathBuf};
 
 /// The printed form of a relative path. Bytes that are not UTF-8 become `\xHH` and a backslash becomes `\\`.
 pub fn encode(relative: &Path) -> String {
+    // Most paths are printed as they are.
+    if let Some(plain) = relative.to_str().filter(|path| is_plain(path)) {
+        return plain.to_owned();
+    }
     let mut text = String::new();
     for component in relative.components() {
         if let Component::Normal(part) = component {
@@ -25,6 +29,12 @@ pub fn encode(relative: &Path) -> String {
         }
     }
     text
+}
+
+/// Whether a path has no escapes and no part that says nothing; some that have none are not told from those.
+fn is_plain(path: &str) -> bool {
+    let empty = path.is_empty() || path.starts_with('/') || path.ends_with(['/', '.']) || path.contains("//");
+    !empty && !path.contains("./") && !path.contains('\\')
 }
 
 /// The inverse of [`encode`] on systems whose paths are bytes; elsewhere escapes stay as they are.
@@ -138,6 +148,14 @@ mod tests {
         assert_eq!(join("a/b", "../c/./d").as_deref(), Some("a/c/d"));
         assert_eq!(join("a", "../../c"), None);
         assert!(is_under("a/b", "a") && !is_under("ab", "a") && is_under("x", ""));
+    }
+
+    #[test]
+    fn parts_that_say_nothing_are_not_printed() {
+        for path in ["./a/.b//c./d", "a/./.b/c./d", "a/.b/c./d/", "a/.b/../c./d/."] {
+            assert_eq!(encode(Path::new(path)), "a/.b/c./d", "{path}");
+        }
+        assert_eq!(encode(Path::new("..")), "");
     }
 
     #[cfg(unix)]

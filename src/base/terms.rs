@@ -29,7 +29,29 @@ pub fn terms(text: &str, each: &mut dyn FnMut(&str)) {
 
 /// The runs of letters, digits and `_` of a text that are short enough to be names.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty() && word.len() <= MAX_BYTES)
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = skip(text, at, false);
+        at = skip(text, start, true);
+        (start < at).then(|| &text[start..at])
+    })
+    .filter(|word| word.len() <= MAX_BYTES)
+}
+
+/// The first offset from `at` on where a run of word characters, or of others, ends.
+fn skip(text: &str, mut at: usize, words: bool) -> usize {
+    while let Some(byte) = text.as_bytes().get(at) {
+        let (word, length) = if byte.is_ascii() {
+            (byte.is_ascii_alphanumeric() || *byte == b'_', 1)
+        } else {
+            text[at..].chars().next().map_or((false, 1), |c| (c.is_alphanumeric(), c.len_utf8()))
+        };
+        if word != words {
+            break;
+        }
+        at += length;
+    }
+    at
 }
 
 /// Calls `each` with the terms of one word.

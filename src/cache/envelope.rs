@@ -18,6 +18,8 @@ pub enum Content {
     ShardIndex = 3,
     Head = 4,
     Commits = 5,
+    Packs = 6,
+    Model = 7,
 }
 
 /// Writes `payload` bound to `binding`.

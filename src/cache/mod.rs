@@ -1,4 +1,4 @@
-//! What makes the next build fast and may be deleted at any time: stat records, shards by content, link columns.
+//! What makes the next build fast and may be deleted at any time: stat records, shards by content, vectors by text, link columns.
 //!
 //! Owns: binary files under `cache/`, each in an envelope that binds it to a manifest and a checksum.
 //! Never: a fact that is not recomputable. Invariant: a damaged or foreign file reads as absent.
@@ -7,3 +7,4 @@ pub mod columns;
 pub mod envelope;
 pub mod shards;
 pub mod stats;
+pub mod vectors;

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::actions::{Action, options_schema};
 use super::asking::{ResponseMode, Taste};
+use super::encoding::Encoding;
 use super::failure::Failure;
 use super::index_state::{self, IndexState};
 use super::pack_request::Wishes;
@@ -84,6 +85,8 @@ pub struct Arguments {
     #[command(flatten)]
     pub reading: Reading,
     #[command(flatten)]
+    pub encoding: Encoding,
+    #[command(flatten)]
     pub recording: Recording,
     /// Form of the answer: `000` is the whole pack, `v1` one list of excerpts, `task` excerpts, summaries and differences for a role, `locate` only places.
     #[arg(long, value_name = "VIEW", default_value = "000")]
@@ -150,7 +153,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     }
     check_view(&arguments.view, &arguments.wishes)?;
     check_flags(&arguments)?;
-    let (wishes, reading, recording) = (&arguments.wishes, &arguments.reading, arguments.recording);
+    let (wishes, reading, recording) = (&arguments.wishes, &arguments.encoding.at(&arguments.reading), arguments.recording);
     match arguments.view.as_str() {
         "v1" => {
             let state = index_state::look(context, &layout, reading.repository())?;
@@ -201,7 +204,7 @@ pub fn v1(
 ) -> Result<ContextPackOutput<IndexState>, Failure> {
     let host = context.host.as_ref();
     let retrieval = Retrieval::start(context, reading, "context-pack", recording);
-    let mode = wishes.asking.taste.mode()?;
+    let (mode, encoder) = (wishes.asking.taste.mode()?, context.encoder(reading));
     let mut output = context.read_index(
         &reading.layout(),
         |cause| reading.failure(host, cause),
@@ -210,7 +213,7 @@ pub fn v1(
             let leaning = wishes.asking.taste.leaning(&request.query)?;
             let read = |path: &str| reading.read_file(host, path);
             let texts = Texts::with_files(index, &read).approved(retrieval.approvals());
-            let output = v1::output(&Packer::new(index, texts), &request, leaning)?;
+            let output = v1::output(&Packer::new(index, texts).with_encoder(Some(&encoder)), &request, leaning)?;
             retrieval.record(index, Told { fallback: output.fallback, ..told_of(&request, None).of_policy(output.policy.as_ref()) });
             Ok(output)
         },
@@ -252,11 +255,12 @@ fn with_packer<T>(
 ) -> Result<T, Failure> {
     let host = context.host.as_ref();
     let missing = |cause| reading.failure(host, cause);
+    let encoder = context.encoder(reading);
     context.read_index(&reading.layout(), missing, |index| {
         let retrieval = Retrieval::start(context, reading, "context-pack", recording);
         let request = wishes.request(index, context)?;
         let read = |path: &str| reading.read_file(host, path);
-        let packer = Packer::new(index, Texts::with_files(index, &read).approved(retrieval.approvals()));
+        let packer = Packer::new(index, Texts::with_files(index, &read).approved(retrieval.approvals())).with_encoder(Some(&encoder));
         answer(&packer, &request, &retrieval)
     })
 }

@@ -61,7 +61,7 @@ fn seen(arguments: &Arguments, context: &Context) -> Result<Option<Seen>, Failur
     let host = context.host.as_ref();
     let bytes = match (&arguments.pack, &arguments.pack_id) {
         (Some(path), _) => host.read_named(path)?,
-        (None, Some(id)) => stored_packs::read(host, &arguments.reading.layout(), id)?.0,
+        (None, Some(id)) => stored_packs::read(context, &arguments.reading.layout(), id)?.bytes,
         (None, None) => return Ok(None),
     };
     let refused =

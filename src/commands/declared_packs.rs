@@ -1,157 +1,116 @@
-//! The packs that `[[pack]]` of `smalti.toml` asks for: made after each build, stored like those written by hand, listed in `context_packs.meta.json`.
+//! The packs that `[[pack]]` of `smalti.toml` asks for: how a build that knows no packs gets them made.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
+use super::Context;
 use super::failure::Failure;
-use super::{Context, stored_packs};
-use crate::artifacts::jsonl;
+use crate::artifacts::context_packs::DeclaredPack;
 use crate::base::codes;
-use crate::governance::approvals::Approvals;
+use crate::embed::encoder::Encoder;
 use crate::host::Host;
 use crate::manifest::layout::Layout;
+use crate::manifest::model::Manifest;
 use crate::pack::context::ContextPack;
 use crate::pack::engine::Packer;
+use crate::pack::error::PackError;
+use crate::pack::normal;
 use crate::pack::request::PackRequest;
 use crate::pack::texts::Texts;
-use crate::pipeline::config;
 use crate::pipeline::error::BuildError;
-use crate::pipeline::options::BuildOptions;
+use crate::pipeline::packs::{MadePacks, PackMaker, RefusedPack, WantedPack};
+use crate::pipeline::summary::Summary;
 use crate::reader::index::Index;
 
-/// Most packs that one repository may ask for.
-const MAX_PACKS: usize = 32;
+/// Makes packs of what a build is about to commit. They show what the index alone may show: a build reads no approval and no work tree for them, so
+/// that it has no other inputs than a clean one.
+pub const MAKER: PackMaker = PackMaker { check, make };
 
-/// The list of declared packs in a root.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Listing {
-    pub index_signature: String,
-    /// By name.
-    pub packs: Vec<Listed>,
-    /// Always `ContextPacks`.
-    pub schema: String,
+fn check(wanted: &WantedPack) -> Result<(), RefusedPack> {
+    let request = request(wanted)?;
+    normal::normalized(&request, &request.index_signature, None).map(|_| ()).map_err(|cause| refused(wanted, cause.into()))
 }
 
-/// One declared pack.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Listed {
-    pub name: String,
-    /// `sha256:<64 hex>`.
-    pub pack_id: String,
-}
-
-/// One `[[pack]]`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Declared {
-    pub name: String,
-    pub request: PackRequest,
-}
-
-/// What the repository asks for; nothing where its file is not to be read.
-///
-/// # Errors
-/// [`Failure`] with the line at fault.
-pub fn declared(host: &dyn Host, options: &BuildOptions) -> Result<Vec<Declared>, Failure> {
-    if !options.config {
-        return Ok(Vec::new());
-    }
-    let mut all: Vec<Declared> = Vec::new();
-    for (line, value) in config::packs(host, &options.root)? {
-        let refused = |what: String| Failure::from(BuildError::Config { line, what });
-        let pack = one(value).map_err(refused)?;
-        if all.iter().any(|it| it.name == pack.name) {
-            return Err(refused(format!("two packs are called `{}`", pack.name)));
-        }
-        all.push(pack);
-        if all.len() > MAX_PACKS {
-            return Err(refused(format!("more than {MAX_PACKS} packs are asked for")));
+fn make(host: &Arc<dyn Host>, layout: &Layout, draft: Manifest, wanted: &[WantedPack], model: Option<&Path>) -> Result<MadePacks, BuildError> {
+    let index = Index::of_draft(Arc::clone(host), layout, draft)?;
+    let encoder = Encoder::new(Arc::clone(host), Ok(model.map(Path::to_owned)), Arc::default());
+    let packer = Packer::new(&index, Texts::of_root(&index)).with_encoder(Some(&encoder));
+    let (mut rows, mut refusals) = (BTreeMap::<String, DeclaredPack>::new(), Vec::new());
+    for one in wanted {
+        let made = match request(one) {
+            Ok(request) => packer.pack(&request),
+            Err(refusal) => {
+                refusals.push(refusal);
+                continue;
+            }
+        };
+        match made {
+            Ok(pack) => match rows.get_mut(&pack.pack_id) {
+                Some(row) => row.names.push(one.name.clone()),
+                None => {
+                    rows.insert(pack.pack_id.clone(), row(one, pack)?);
+                }
+            },
+            Err(PackError::Index(cause)) => return Err(cause.into()),
+            Err(cause) => refusals.push(refused(one, cause.into())),
         }
     }
-    all.sort_by(|lhs, rhs| lhs.name.cmp(&rhs.name));
-    Ok(all)
+    rows.values_mut().for_each(|row| row.names.sort());
+    Ok(MadePacks { rows: rows.into_values().collect(), refused: refusals })
 }
 
-fn one(value: Value) -> Result<Declared, String> {
-    let Value::Object(mut fields) = value else { return Err("a pack is a table".to_owned()) };
-    let name = match fields.remove("name") {
-        Some(Value::String(name)) if !name.trim().is_empty() => name,
-        _ => return Err("a pack has no `name`".to_owned()),
-    };
-    let request = serde_json::from_value(Value::Object(fields)).map_err(|cause| format!("the pack `{name}` is no request: {cause}"))?;
-    Ok(Declared { name, request })
-}
-
-/// Makes the declared packs of the index that stands at a root and writes those that are not there; takes away what is declared no more.
-///
-/// # Errors
-/// [`Failure`] for a request that cannot be met, and what the disk refuses.
-pub fn settle(options: &BuildOptions, context: &Context) -> Result<Vec<Listed>, Failure> {
-    let (host, layout) = (context.host.as_ref(), Layout::new(&options.out));
-    let wanted = declared(host, options)?;
-    let before = listing(host, &layout)?;
-    if wanted.is_empty() && before.is_none() {
-        return Ok(Vec::new());
-    }
-    let (made, manifest) = context.read_index(&layout, Failure::from, |index| {
-        let made = wanted.iter().map(|it| make(it, index, options, context)).collect::<Result<Vec<_>, _>>()?;
-        Ok((made, index.manifest().clone()))
-    })?;
-    let mut listed = Vec::with_capacity(made.len());
-    let mut index_signature = String::new();
-    for (declared, pack) in wanted.iter().zip(made) {
-        if stored_packs::read(host, &layout, &pack.pack_id).map_or(true, |(_, stored)| stored != pack) {
-            stored_packs::write(host, &layout, &manifest, &pack)?;
-        }
-        listed.push(Listed { name: declared.name.clone(), pack_id: pack.pack_id });
-        index_signature = pack.index_signature;
-    }
-    let path = layout.declared_packs();
-    let kept: BTreeSet<&str> = listed.iter().map(|it| it.pack_id.as_str()).collect();
-    for old in before.iter().flat_map(|it| &it.packs).filter(|it| !kept.contains(it.pack_id.as_str())) {
-        stored_packs::remove(host, &layout, &old.pack_id)?;
-    }
-    if listed.is_empty() {
-        host.remove(&path)?;
-        return Ok(listed);
-    }
-    let new = Listing { index_signature, packs: listed.clone(), schema: "ContextPacks".to_owned() };
-    if before.as_ref() != Some(&new) {
-        host.write(&path, (jsonl::canonical(&serde_json::to_value(&new)?) + "\n").as_bytes())?;
-    }
-    Ok(listed)
-}
-
-/// The same for who goes on after a pack that cannot be made.
-pub fn settle_or_warn(options: &BuildOptions, context: &Context) {
-    if let Err(cause) = settle(options, context) {
-        (context.warn)(&cause);
-    }
-}
-
-fn make(declared: &Declared, index: &Index, options: &BuildOptions, context: &Context) -> Result<ContextPack, Failure> {
-    let host = context.host.as_ref();
-    let reading = super::place::Reading { repo: options.root.clone(), index: None };
-    let read = |path: &str| reading.read_file(host, path);
-    let approvals = Approvals::read(host, &Layout::new(&options.out).approvals());
-    Packer::new(index, Texts::with_files(index, &read).approved(approvals)).pack(&declared.request).map_err(|cause| {
-        let failure = Failure::from(cause);
-        Failure { message: format!("the pack `{}` of `smalti.toml` cannot be made: {}", declared.name, failure.message), ..failure }
+fn request(wanted: &WantedPack) -> Result<PackRequest, RefusedPack> {
+    serde_json::from_value(wanted.request.clone()).map_err(|cause| RefusedPack {
+        code: codes::CONFIG.name.to_owned(),
+        hints: vec![codes::CONFIG.hint.to_owned()],
+        message: format!("the pack `{}` is no request: {cause}", wanted.name),
     })
 }
 
-/// The list of a root; `None` where it has none.
-fn listing(host: &dyn Host, layout: &Layout) -> Result<Option<Listing>, Failure> {
-    match host.read(&layout.declared_packs()) {
-        Ok(bytes) => Ok(Some(serde_json::from_slice(&bytes).map_err(|cause| {
-            let message = format!("`context_packs.meta.json` of the root is damaged: {cause}");
-            Failure::new(&codes::PACK_DAMAGED, message).only_hint("delete it and run `smalti index build`")
-        })?)),
-        Err(cause) if cause.not_found() => Ok(None),
-        Err(cause) => Err(cause.into()),
-    }
+fn refused(wanted: &WantedPack, cause: Failure) -> RefusedPack {
+    let message = format!("the pack `{}` of `smalti.toml` cannot be made: {}", wanted.name, cause.message);
+    RefusedPack { code: cause.code.name.to_owned(), hints: cause.hints, message }
+}
+
+/// As its reader gets it: what it took to make is no part of it.
+fn row(wanted: &WantedPack, mut pack: ContextPack) -> Result<DeclaredPack, BuildError> {
+    pack.stats.timings = None;
+    let value = |value: serde_json::Result<Value>| match value {
+        Ok(Value::Object(fields)) => Ok(fields),
+        Ok(_) => Ok(Map::new()),
+        Err(cause) => Err(BuildError::Row(cause.to_string())),
+    };
+    Ok(DeclaredPack {
+        names: vec![wanted.name.clone()],
+        pack_id: pack.pack_id.clone(),
+        request: value(serde_json::to_value(&pack.request))?,
+        pack: value(serde_json::to_value(&pack))?,
+    })
+}
+
+/// The arguments by which another build makes the packs of an index, wherever their requests came from.
+pub fn arguments(row: &DeclaredPack) -> impl Iterator<Item = String> + '_ {
+    row.names.iter().map(|name| {
+        let mut wanted = row.request.clone();
+        // The other build shall say what comes out, not be told.
+        wanted.remove("indexSignature");
+        wanted.insert("name".to_owned(), Value::from(name.clone()));
+        Value::Object(wanted).to_string()
+    })
+}
+
+/// The failures of a build's packs.
+pub fn failures(summary: &Summary) -> impl Iterator<Item = Failure> + '_ {
+    summary.refused_packs.iter().map(|refused| {
+        let code = codes::find(&refused.code).unwrap_or(&codes::INTERNAL);
+        Failure { code, message: refused.message.clone(), hints: refused.hints.clone() }
+    })
+}
+
+/// Tells of them, for who goes on after that.
+pub fn warn(summary: &Summary, context: &Context) {
+    failures(summary).for_each(|failure| (context.warn)(&failure));
 }

@@ -1,16 +1,18 @@
 //! `eval retrieval`: how well a data set's answers are found.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args as _, FromArgMatches};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::encoding::Encoding;
 use super::failure::Failure;
 use super::place::Reading;
 use super::retrieval::{Recording, Retrieval, Told};
-use super::{Answer, Command, Context, answer_schema, question};
+use super::{Answer, Command, Context, answer_schema, question, search};
+use crate::artifacts::jsonl;
 use crate::base::codes;
 use crate::base::score::Millionths;
 use crate::base::span::Lines;
@@ -44,11 +46,22 @@ pub struct Arguments {
     /// The data set.
     #[arg(long, value_name = "FILE")]
     pub data: PathBuf,
+    /// Keep the answer as `<64 hex of its run>.json` in this folder.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
     #[command(flatten)]
     pub reading: Reading,
+    /// Who proposes candidates: `sparse`, `fts`, `ann` or `hybrid`.
+    #[arg(long, value_name = "PROVIDER", default_value = "sparse")]
+    pub provider: String,
+    #[command(flatten)]
+    pub encoding: Encoding,
     #[command(flatten)]
     pub recording: Recording,
 }
+
+/// The share of queries that the graph had nothing for.
+const FALLBACK: &str = "fallback";
 
 /// Means over all tasks that have anything to measure.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -58,8 +71,10 @@ pub struct Measured {
     /// `acc@k`: all files among the first k; `hit@k`: one of them; `mrr`: reciprocal rank of the first. `fnAcc@k`, `fnRecall@k`: all, and the share of, functions
     /// among the first k. `symbols@`, `sites@`, `files@`: the share of them that a pack of so many tokens shows, at 3.5 bytes a token. `precision@`: the share
     /// of such a pack that lies in definitions of the answer. `spent@`: of the packs of so many tokens that left candidates out although their section had room, the share that is spent
-    /// to 85 percent of its tokens or characters, or to its last item.
+    /// to 85 percent of its tokens or characters, or to its last item. `fallback`: the share of queries for which the graph had nothing, so that file heuristics filled the pack.
     pub metrics: BTreeMap<String, Millionths>,
+    /// `sha256:<64 hex>` over the index's signature and the data set, as the ledger has it.
+    pub run_id: String,
     pub tasks: u64,
     /// Ids of tasks whose files are not all among the first five.
     pub missed: Vec<String>,
@@ -72,38 +87,56 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let bytes = question::bytes_of(context, &arguments.data)?;
     let text = String::from_utf8(bytes).map_err(|_| unusable("it is not UTF-8".to_owned()))?;
     let tasks = task::parse(&text).map_err(|cause| unusable(cause.to_string()).hint("type `smalti eval retrieval --help` for the format"))?;
-    let retrieval = Retrieval::start(context, &arguments.reading, "eval retrieval", arguments.recording);
-    let layout = arguments.reading.layout();
-    let index = Index::open(context.host.clone(), &layout).map_err(|cause| arguments.reading.failure(context.host.as_ref(), cause))?;
+    let provider = search::provider(&arguments.provider)?;
+    let reading = arguments.encoding.at(&arguments.reading);
+    let (retrieval, encoder) = (Retrieval::start(context, &reading, "eval retrieval", arguments.recording), context.encoder(&reading));
+    let layout = reading.layout();
+    let index = Index::open(context.host.clone(), &layout).map_err(|cause| reading.failure(context.host.as_ref(), cause))?;
     let Some(ground) = Ground::new(&index)? else {
         return Err(Failure::new(&codes::NOT_SUPPORTED, "an index without text cannot be measured").hint("build it without `--no-text`"));
     };
-    let retriever = Retriever::new(&index)?;
+    let retriever = Retriever::new(&index)?.with_encoder(Some(&encoder));
     let packer = Packer::new(&index, Texts::of_root(&index));
-    let (mut missed, mut values, mut spent) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut missed, mut values, mut spent, mut fallbacks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for task in &tasks {
-        let measured = measure(&ground, &retriever, task)?;
+        let measured = measure(&ground, &retriever, provider, task)?;
         if measured[2] == Some(0) {
             missed.push(task.id.clone());
         }
         values.push(measured);
-        spent.push(budgets::spent(&packer, &task.query)?);
+        let packed = budgets::packed(&packer, &task.query)?;
+        spent.push(packed.spent);
+        fallbacks.push([Some(if packed.fallback { locate::ONE } else { 0 })]);
     }
     let spent_names = SPENT.iter().map(|(name, _)| name);
     let means = METRICS.iter().zip(locate::means(values.iter())).chain(spent_names.zip(locate::means(spent.iter())));
+    let means = means.chain([&FALLBACK].into_iter().zip(locate::means(fallbacks.iter())));
     let metrics: BTreeMap<String, Millionths> =
         means.filter_map(|(name, mean)| Some(((*name).to_owned(), Millionths(u32::try_from(mean?).ok()?)))).collect();
     let signature = index.manifest().index_signature.clone();
-    let run_id = identity::digest([signature.as_str(), &text].into_iter());
-    retrieval.record(&index, Told { request_hash: identity::digest([text.as_str()].into_iter()), run_id: Some(run_id), ..Told::default() });
+    // What the ledger has of earlier runs was measured by terms.
+    let by = Some(provider.word()).filter(|_| provider != Provider::Sparse);
+    let run_id = identity::digest([signature.as_str(), &text].into_iter().chain(by));
+    let told = Told { request_hash: identity::digest([text.as_str()].into_iter()), run_id: Some(run_id.clone()), ..Told::default() };
+    retrieval.record(&index, told);
     let lines: Vec<String> = metrics.iter().map(|(name, mean)| format!("{name:14} {:>5}", percent(mean.0))).collect();
-    let answer = Measured { index_signature: signature, metrics, tasks: tasks.len() as u64, missed };
+    let answer = Measured { index_signature: signature, metrics, run_id, tasks: tasks.len() as u64, missed };
+    if let Some(folder) = &arguments.out {
+        write(&answer, folder, context)?;
+    }
     Answer::new(&answer, lines.join("\n"), 0)
 }
 
-fn measure(ground: &Ground<'_>, retriever: &Retriever<'_>, task: &Task) -> Result<[Option<u64>; METRICS.len()], Failure> {
+/// Keeps the metrics under the id that the ledger names.
+fn write(answer: &Measured, folder: &Path, context: &Context) -> Result<(), Failure> {
+    context.host.create_folder(folder)?;
+    let text = jsonl::canonical(&serde_json::to_value(answer)?) + "\n";
+    Ok(context.host.write(&folder.join(format!("{}.json", answer.run_id.trim_start_matches("sha256:"))), text.as_bytes())?)
+}
+
+fn measure(ground: &Ground<'_>, retriever: &Retriever<'_>, provider: Provider, task: &Task) -> Result<[Option<u64>; METRICS.len()], Failure> {
     let query = Query::parse(&task.query).map_err(|cause| Failure::new(&codes::USAGE, format!("task `{}`: {cause}", task.id)))?;
-    let seeds = retriever.seeds(Provider::Sparse, &query, LIMITS)?;
+    let seeds = retriever.seeds(provider, &query, LIMITS)?;
     let files: Vec<FileId> = seeds.files.iter().map(|it| it.file).collect();
     let chunks: Vec<ChunkId> = order::pack(ground.index, &seeds.chunks).iter().map(|it| it.chunk).collect();
     let places: Vec<(FileId, Lines)> =

@@ -4,6 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::base::codes::{self, Code};
+use crate::embed::error::EmbedError;
 use crate::export::error::ExportError;
 use crate::host::HostError;
 use crate::manifest::error::IndexError;
@@ -96,9 +97,22 @@ impl From<IndexError> for Failure {
 
 impl From<BuildError> for Failure {
     fn from(cause: BuildError) -> Self {
+        if let BuildError::Embed(cause) = cause {
+            return cause.into();
+        }
         let failure = Self::new(cause.code(), cause.to_string());
         // What only reads has no index before this one.
         if failure.code == &codes::DISK { failure.only_hint("see the cause; the previous index is untouched") } else { failure }
+    }
+}
+
+impl From<EmbedError> for Failure {
+    fn from(cause: EmbedError) -> Self {
+        let failure = Self::new(cause.code(), cause.to_string());
+        match cause.hint() {
+            Some(hint) => failure.only_hint(hint),
+            None => failure,
+        }
     }
 }
 

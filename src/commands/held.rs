@@ -14,7 +14,7 @@ pub fn held(ids: &[String], index: &Index, context: &Context) -> Result<Vec<Held
     let mut all = Vec::new();
     for id in ids.iter().map(|id| id.trim()) {
         if id.starts_with("sha256:") {
-            let (_, pack) = stored_packs::read(context.host.as_ref(), index.source().layout(), id)?;
+            let pack = stored_packs::read(context, index.source().layout(), id)?.pack;
             let items = pack.sections.into_iter().flat_map(|section| section.items);
             // Of what was cut or withheld the caller holds a part or nothing.
             let whole = items.filter(|item| !item.excerpt.truncated && !item.excerpt.withheld && !item.excerpt.stale);

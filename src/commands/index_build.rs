@@ -20,6 +20,7 @@ use crate::pipeline::build;
 use crate::pipeline::config;
 use crate::pipeline::error::BuildError;
 use crate::pipeline::options::BuildOptions;
+use crate::pipeline::packs::WantedPack;
 use crate::pipeline::session::Session;
 use crate::pipeline::summary::Summary;
 
@@ -72,6 +73,13 @@ pub struct Arguments {
     /// A SCIP index of a compiler, made of this very text: its edges win over the link's own; may be given several times.
     #[arg(long, value_name = "FILE")]
     pub scip: Vec<PathBuf>,
+    /// The folder of a sentence encoder: every chunk gets a vector, for the providers `ann` and `hybrid`. Slow: seconds for a hundred chunks.
+    #[arg(long, value_name = "DIR")]
+    #[serde(skip)]
+    pub embed_model: Option<PathBuf>,
+    /// Make no vectors, even where `smalti.toml` names a model.
+    #[arg(long, conflicts_with = "embed_model")]
+    pub no_embed: bool,
     /// Only paths matching this glob; may be given several times.
     #[arg(long, value_name = "GLOB")]
     pub include: Vec<String>,
@@ -84,6 +92,10 @@ pub struct Arguments {
     /// A rule for labels as the manifest prints it, so that a clean build can be one of the same options.
     #[arg(long, value_name = "JSON", hide = true, value_parser = parse_label)]
     pub label: Vec<LabelRule>,
+    /// A pack to commit with the index, as JSON: a `name` and the fields of a request, so that a clean build can make those of another.
+    #[arg(long, value_name = "JSON", hide = true, value_parser = parse_pack)]
+    #[serde(skip)]
+    pub pack: Vec<WantedPack>,
     /// What packs call the repository, as the manifest prints it, for the same reason.
     #[arg(long, value_name = "NAME", hide = true, value_parser = parse_repo_id)]
     pub repo_id: Option<String>,
@@ -97,6 +109,16 @@ pub fn parse_label(text: &str) -> Result<LabelRule, String> {
     let rule: LabelRule = serde_json::from_str(text).map_err(|cause| cause.to_string())?;
     config::check_label(&rule)?;
     Ok(rule)
+}
+
+/// Reads a pack that is asked for.
+///
+/// # Errors
+/// A sentence for the user.
+pub fn parse_pack(text: &str) -> Result<WantedPack, String> {
+    let wanted = config::read_pack(serde_json::from_str(text).map_err(|cause| cause.to_string())?)?;
+    (declared_packs::MAKER.check)(&wanted).map_err(|refused| refused.message)?;
+    Ok(wanted)
 }
 
 /// Reads what a repository is called.
@@ -174,11 +196,15 @@ impl Arguments {
         options.text = !self.no_text;
         options.history = !self.no_history;
         options.scip.clone_from(&self.scip);
+        options.model.clone_from(&self.embed_model);
+        options.embed = !self.no_embed;
         options.include.clone_from(&self.include);
         options.exclude.clone_from(&self.exclude);
         options.config = !self.no_config;
         options.labels.clone_from(&self.label);
         options.repo_id.clone_from(&self.repo_id);
+        options.packs.clone_from(&self.pack);
+        options.pack_maker = Some(declared_packs::MAKER);
         options.source_date_epoch = context.source_date_epoch;
         options
     }
@@ -190,15 +216,14 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     Answer::new(&summary, describe(&summary), 0)
 }
 
-/// One build, and the packs that the repository asks for. What cannot be asked for is refused before the work.
+/// One build, for who wants all of it.
 ///
 /// # Errors
-/// As the build, and for packs that cannot be made; the index stands then.
+/// As the build, and for a pack that cannot be made; the index stands then, without it.
 fn build_with_packs(options: &BuildOptions, context: &Context) -> Result<Summary, Failure> {
-    declared_packs::declared(context.host.as_ref(), options)?;
     let summary = build_once(options, context)?;
-    declared_packs::settle(options, context)?;
-    Ok(summary)
+    let failure = declared_packs::failures(&summary).next();
+    failure.map_or(Ok(summary), |failure| Err(failure.hint("the index was built, without this pack")))
 }
 
 /// One build in a session of its own; an index found damaged on the way is built anew once.
@@ -248,6 +273,9 @@ pub fn describe(summary: &Summary) -> String {
     let edges = ["call", "usage", "import", "export", "dataflow", "structure"];
     let edges = edges.iter().map(|kind| format!("{kind} {}", rows(&format!("edges_{kind}")))).collect::<Vec<_>>().join(", ");
     let _ = writeln!(text, "edges      {edges}");
+    if rows("vectors") > 0 {
+        let _ = writeln!(text, "vectors    {}, of {} texts new to the model", rows("vectors"), summary.work.texts_embedded);
+    }
     let _ = writeln!(text, "problems   {}", rows("problems"));
     let work = &summary.work;
     let _ = writeln!(

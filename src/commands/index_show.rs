@@ -56,14 +56,56 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let conditions = conditions(artifact, &arguments.conditions)?;
     let layout = arguments.place.layout();
     let host = context.host.as_ref();
-    let limit = arguments.limit.unwrap_or(usize::MAX);
-    let shown = reading::read_with(host, &layout, |opened| select(host, &layout, artifact, opened.streams[index].pieces(), &conditions, limit));
-    let (_, (lines, more)) = shown.map_err(|cause| arguments.place.failure(host, cause))?;
+    let wanted = Wanted { artifact, conditions, limit: arguments.limit.unwrap_or(usize::MAX) };
     if !context.json {
-        return Ok(Answer { json: Value::Null, text: lines.concat(), exit: 0 });
+        return say(context, &arguments.place, index, &wanted);
     }
-    let rows = lines.iter().map(|line| serde_json::from_str(line)).collect::<Result<_, _>>()?;
+    let shown = reading::read_with(host, &layout, |opened| {
+        let mut lines = String::new();
+        let more = select(host, &layout, opened.streams[index].pieces(), &wanted, &mut |rows| {
+            lines.push_str(rows);
+            true
+        })?;
+        Ok((lines, more))
+    });
+    let (_, (lines, more)) = shown.map_err(|cause| arguments.place.failure(host, cause))?;
+    let rows = lines.lines().map(serde_json::from_str).collect::<Result<_, _>>()?;
     Answer::new(&ShowAnswer { artifact: artifact.name.to_owned(), more, rows }, String::new(), 0)
+}
+
+/// Says rows piece by piece, so a table of any size takes the memory of one piece. What was said is not taken back: an index that is replaced
+/// meanwhile ends the verb, and rows of two indexes never stand in one answer.
+fn say(context: &Context, place: &Place, index: usize, wanted: &Wanted) -> Result<Answer, Failure> {
+    let (host, layout) = (context.host.as_ref(), place.layout());
+    let (mut said, mut unsaid) = (false, String::new());
+    let shown = reading::read_with(host, &layout, |opened| {
+        if said {
+            return Ok(false);
+        }
+        select(host, &layout, opened.streams[index].pieces(), wanted, &mut |rows| {
+            said = true;
+            let heard = (context.say)(rows.trim_end_matches('\n'));
+            if !heard {
+                rows.clone_into(&mut unsaid);
+            }
+            heard
+        })?;
+        Ok(true)
+    });
+    let (_, whole) = shown.map_err(|cause| place.failure(host, cause))?;
+    if !whole {
+        let failure = Failure::new(&codes::INDEX_STALE, "another build replaced the index while its rows were printed");
+        return Err(failure.only_hint("type the command again"));
+    }
+    // Whether nobody reads any more or the disk is full, printing what was not said finds out.
+    Ok(Answer { json: Value::Null, text: unsaid, exit: 0 })
+}
+
+/// Which rows are wanted.
+struct Wanted {
+    artifact: &'static Artifact,
+    conditions: Vec<(String, String)>,
+    limit: usize,
 }
 
 fn unknown(name: &str) -> Failure {
@@ -76,32 +118,38 @@ fn unknown(name: &str) -> Failure {
     }
 }
 
-/// The first `limit` lines that meet the conditions, and whether there is one more.
+/// Hands on the first rows that meet the conditions, those of a piece at once, until nobody takes them; says whether there is one more.
 fn select(
     host: &dyn Host,
     layout: &Layout,
-    artifact: &Artifact,
     pieces: &[pieces::Piece],
-    conditions: &[(String, String)],
-    limit: usize,
-) -> Result<(Vec<String>, bool), IndexError> {
-    let mut lines = Vec::new();
+    wanted: &Wanted,
+    take: &mut dyn FnMut(&str) -> bool,
+) -> Result<bool, IndexError> {
+    let mut left = wanted.limit;
     for piece in pieces {
-        let rows = pieces::read_piece(host, layout, artifact.name, piece)?;
+        let rows = pieces::read_piece(host, layout, wanted.artifact.name, piece)?;
+        let mut met = String::new();
+        let mut more = false;
         for line in String::from_utf8_lossy(&rows).split_inclusive('\n') {
-            if !conditions.is_empty() {
+            if !wanted.conditions.is_empty() {
                 let row = serde_json::from_str(line).map_err(|cause| IndexError::corrupt(&piece.file, cause.to_string()))?;
-                if !matches_all(&row, conditions) {
+                if !matches_all(&row, &wanted.conditions) {
                     continue;
                 }
             }
-            if lines.len() >= limit {
-                return Ok((lines, true));
+            if left == 0 {
+                more = true;
+                break;
             }
-            lines.push(line.to_owned());
+            left -= 1;
+            met.push_str(line);
+        }
+        if !met.is_empty() && !take(&met) || more {
+            return Ok(more);
         }
     }
-    Ok((lines, false))
+    Ok(false)
 }
 
 /// A field that no row can have would only ever find nothing, so it is refused.

@@ -9,6 +9,7 @@ use clap::{Args as _, FromArgMatches};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::declared_packs;
 use super::failure::Failure;
 use super::place::Place;
 use super::{Answer, Command, Context, answer_schema};
@@ -20,7 +21,9 @@ use crate::manifest::layout::Layout;
 use crate::manifest::reading::{self, Opened};
 use crate::manifest::verify::{self, Findings};
 use crate::manifest::{pieces, state::State};
-use crate::pipeline::freshness;
+use crate::pipeline::{config, freshness};
+use crate::reader::load::Source;
+use crate::reader::packs;
 
 /// The verb.
 pub const COMMAND: Command =
@@ -37,6 +40,9 @@ pub struct Arguments {
     /// A SCIP index that the index was built with, for `--clean`; may be given several times.
     #[arg(long, value_name = "FILE", requires = "clean")]
     pub scip: Vec<PathBuf>,
+    /// The model that made the vectors of the index, for `--clean` [default: that of `smalti.toml`].
+    #[arg(long, value_name = "DIR", requires = "clean")]
+    pub embed_model: Option<PathBuf>,
 }
 
 /// What was found.
@@ -64,7 +70,8 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let layout = place.layout();
     let (opened, findings) = check(host, &layout).map_err(|cause| place.failure(host, cause))?;
     let root = place.repository().unwrap_or(Path::new("."));
-    let difference = if arguments.clean { clean((root, &arguments.scip), context, &opened, &layout)? } else { None };
+    let difference =
+        if arguments.clean { clean((root, &arguments.scip, arguments.embed_model.as_deref()), context, &opened, &layout)? } else { None };
     let stale = match &difference {
         Some(_) => Some(!freshness::look(&context.host, root, layout.root(), context.source_date_epoch)?.is_current()),
         None => None,
@@ -128,7 +135,12 @@ impl Drop for Scratch {
 }
 
 /// The first difference to a build from nothing, if there is one.
-fn clean((root, scip): (&Path, &[PathBuf]), context: &Context, opened: &Opened, layout: &Layout) -> Result<Option<String>, Failure> {
+fn clean(
+    (root, scip, model): (&Path, &[PathBuf], Option<&Path>),
+    context: &Context,
+    opened: &Opened,
+    layout: &Layout,
+) -> Result<Option<String>, Failure> {
     let path = context.scratch.join(format!("smalti-verify-{}-{}", process::id(), context.host.now_ns()));
     let scratch = Scratch { host: Arc::clone(&context.host), path };
     let options = &opened.manifest.options;
@@ -152,6 +164,11 @@ fn clean((root, scip): (&Path, &[PathBuf]), context: &Context, opened: &Opened, 
     if let Some(name) = &options.repo_id {
         command.arg(format!("--repo-id={name}"));
     }
+    for row in packs::all(&Source::open(Arc::clone(&context.host), layout)?)? {
+        for argument in declared_packs::arguments(&row) {
+            command.arg(format!("--pack={argument}"));
+        }
+    }
     for file in scip {
         command.arg("--scip").arg(file);
     }
@@ -159,6 +176,14 @@ fn clean((root, scip): (&Path, &[PathBuf]), context: &Context, opened: &Opened, 
         return Err(
             Failure::new(&codes::USAGE, "the index was built with SCIP files, which a clean build needs too").hint("name them with `--scip FILE`")
         );
+    }
+    if opened.manifest.embedding.is_some() {
+        let named = config::model(context.host.as_ref(), root)?;
+        let Some(model) = model.map(Path::to_owned).or(named) else {
+            let message = "the index was built with a model, which a clean build needs too";
+            return Err(Failure::new(&codes::USAGE, message).hint("name it with `--embed-model DIR`"));
+        };
+        command.arg("--embed-model").arg(model);
     }
     let output = command.output().map_err(|cause| Failure::new(&codes::INTERNAL, format!("cannot start the clean build: {cause}")))?;
     if !output.status.success() {
@@ -196,7 +221,7 @@ fn first_difference(host: &dyn Host, this: (&Layout, &Opened), clean: (&Layout, 
         return Ok(None);
     }
     let (mine, theirs) = (serde_json::to_value(&this.1.manifest)?, serde_json::to_value(&clean.1.manifest)?);
-    let derived = ["artifacts", "digest", "indexSignature", "historySignature"];
+    let derived = ["artifacts", "digest", "indexSignature", "historySignature", "vectorsSignature"];
     let part = mine.as_object().into_iter().flatten().find(|(name, value)| !derived.contains(&name.as_str()) && theirs.get(name) != Some(value));
     Ok(Some(match part {
         Some((name, value)) => format!("manifest.json: `{name}` of this index is {value}, of a clean build {}", theirs[name]),

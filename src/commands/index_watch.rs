@@ -40,7 +40,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     // Watching starts before the first build, so that nothing falls between the two.
     let mut changes = watched(&options)?;
     let summary = index_build::build_once(&options, context)?;
-    declared_packs::settle_or_warn(&options, context);
+    declared_packs::warn(&summary, context);
     let mut session = Some(Session::open(Arc::clone(&context.host), options.clone())?);
     let mut open = say(context, &summary)?;
     let mut behind = false;
@@ -49,7 +49,9 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
         match rebuild(&mut session, &options, context) {
             Ok(summary) => {
                 behind = false;
-                declared_packs::settle_or_warn(&options, context);
+                if !summary.unchanged {
+                    declared_packs::warn(&summary, context);
+                }
                 open = summary.unchanged || say(context, &summary)?;
             }
             Err(cause @ (BuildError::RootMissing(_) | BuildError::RootGone(_))) => {

@@ -12,6 +12,7 @@ pub mod completions;
 pub mod context_pack;
 pub mod critic;
 pub mod declared_packs;
+pub mod encoding;
 pub mod envelope;
 pub mod eval_edges;
 pub mod eval_retrieval;

@@ -1,4 +1,4 @@
-//! Indexes that are open. A root is opened once and stays open as long as its manifest stands: who asks again sees what stands there now.
+//! Indexes and models that are open. A root is opened once and stays open as long as its manifest stands: who asks again sees what stands there now.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::Context;
 use super::failure::Failure;
 use crate::base::codes;
+use crate::embed::encoder::Shelf;
 use crate::host::Host;
 use crate::manifest::error::IndexError;
 use crate::manifest::layout::Layout;
@@ -22,6 +23,8 @@ const MAX_OPEN: usize = 4;
 pub struct OpenIndexes {
     open: Mutex<Vec<(PathBuf, Arc<Index>)>>,
     building: Mutex<()>,
+    /// The model that reads queries.
+    pub models: Arc<Shelf>,
 }
 
 impl OpenIndexes {

@@ -4,8 +4,10 @@ use clap::{Args as _, FromArgMatches};
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use super::encoding::Encoding;
 use super::failure::Failure;
 use super::place::Reading;
+use super::stored_packs::{Origin, StoredPack};
 use super::{Answer, Command, Context, answer_schema, stored_packs};
 use crate::base::codes::{self, Code};
 use crate::governance::approvals::Approvals;
@@ -28,6 +30,8 @@ const FINDINGS: [&Code; 4] = [&codes::PACK_DAMAGED, &codes::POLICY, &codes::SIGN
 pub struct Arguments {
     #[command(flatten)]
     pub reading: Reading,
+    #[command(flatten)]
+    pub encoding: Encoding,
     /// Only this pack.
     #[arg(long, value_name = "ID")]
     pub pack_id: Option<String>,
@@ -56,14 +60,19 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let (host, layout) = (context.host.as_ref(), arguments.reading.layout());
     let index = Index::open(context.host.clone(), &layout).map_err(|cause| arguments.reading.failure(host, cause))?;
     let read = |path: &str| arguments.reading.read_file(host, path);
-    let packer = Packer::new(&index, Texts::with_files(&index, &read).approved(Approvals::read(host, &layout.approvals())));
+    let encoder = context.encoder(&arguments.encoding.at(&arguments.reading));
+    let texts = Texts::with_files(&index, &read).approved(Approvals::read(host, &layout.approvals()));
+    let packers = Packers {
+        written: Packer::new(&index, texts).with_encoder(Some(&encoder)),
+        declared: Packer::new(&index, Texts::of_root(&index)).with_encoder(Some(&encoder)),
+    };
     let ids = match arguments.pack_id {
         Some(id) => vec![id],
-        None => stored_packs::ids(host, &layout)?,
+        None => stored_packs::all_ids(context, &layout)?,
     };
     let mut findings = Vec::new();
     for id in &ids {
-        if let Some((code, finding)) = check(&packer, context, &layout, id)? {
+        if let Some((code, finding)) = check(&packers, context, &layout, id)? {
             findings.push(Finding { code: code.name.to_owned(), finding, pack_id: id.clone() });
         }
     }
@@ -75,13 +84,20 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     Answer::new(&Verified { checked: ids.len() as u64, findings }, text, exit)
 }
 
+/// What makes packs again as they were made.
+struct Packers<'a> {
+    written: Packer<'a>,
+    declared: Packer<'a>,
+}
+
 /// How a stored pack differs from the one that is made now.
-fn check(packer: &Packer<'_>, context: &Context, layout: &Layout, id: &str) -> Result<Option<(&'static Code, String)>, Failure> {
-    let (stored, pack) = match stored_packs::read(context.host.as_ref(), layout, id) {
+fn check(packers: &Packers<'_>, context: &Context, layout: &Layout, id: &str) -> Result<Option<(&'static Code, String)>, Failure> {
+    let StoredPack { bytes: stored, origin, pack } = match stored_packs::read(context, layout, id) {
         Ok(read) => read,
         Err(failure) if failure.code == &codes::PACK_DAMAGED => return Ok(Some((failure.code, failure.message))),
         Err(failure) => return Err(failure),
     };
+    let packer = if origin == Origin::Declared { &packers.declared } else { &packers.written };
     let made = match packer.pack(&pack.request) {
         Ok(made) => made,
         Err(cause) if cause.code() == &codes::INDEX_CORRUPT => return Err(cause.into()),

@@ -73,6 +73,9 @@ pub struct Reading {
     /// An index root, wherever it lies.
     #[arg(long, value_name = "ROOT", conflicts_with = "repo")]
     pub index: Option<PathBuf>,
+    /// The folder of the model that reads queries, where a verb was told of one.
+    #[arg(skip)]
+    pub model: Option<PathBuf>,
 }
 
 /// The nearest folder around `path`, not above `root`, that is a repository or an index root; else the root: a folder of a repository gets no index of
@@ -89,7 +92,7 @@ impl Reading {
     /// A path as a repository, or as an index root where it is one.
     pub fn at(path: &Path, host: &dyn Host) -> Self {
         let is_root = host.stat(&Layout::new(path).manifest()).is_ok();
-        Self { repo: path.to_owned(), index: is_root.then(|| path.to_owned()) }
+        Self { repo: path.to_owned(), index: is_root.then(|| path.to_owned()), model: None }
     }
 
     /// The layout of the index.

@@ -8,6 +8,7 @@ use super::declared_packs;
 use super::failure::Failure;
 use super::index_build;
 use super::index_state::{self, IndexStanding, IndexState, Reindex, ReindexResult};
+use crate::artifacts::context_packs;
 use crate::base::codes;
 use crate::base::ids::SourceHash;
 use crate::base::progress::Progress;
@@ -42,8 +43,8 @@ pub fn refresh(context: &Context, root: &Path, layout: &Layout, budget_ms: u64) 
             let budget = Budgeted { inner: context.progress.as_ref(), host: context.host.as_ref(), until_ns, is_spent: AtomicBool::new(false) };
             match index_build::build_heard(&options, &context.host, &budget) {
                 Ok(summary) if summary.unchanged => (done(ReindexResult::Unchanged, None), true),
-                Ok(_) => {
-                    declared_packs::settle_or_warn(&options, context);
+                Ok(summary) => {
+                    declared_packs::warn(&summary, context);
                     (done(ReindexResult::Built, None), true)
                 }
                 Err(cause @ BuildError::Stopped) => {
@@ -79,32 +80,51 @@ pub fn no_index(state: &IndexState, otherwise: impl FnOnce() -> Failure) -> Opti
 }
 
 enum Plan {
-    Build(BuildOptions),
+    Build(Box<BuildOptions>),
     Skip(Failure),
 }
 
 /// The options that the index was built with, unless `smalti.toml` has changed since, which then speaks.
 fn options(context: &Context, root: &Path, layout: &Layout) -> Result<Plan, Failure> {
-    let mut options = BuildOptions { source_date_epoch: context.source_date_epoch, ..BuildOptions::new(root.to_owned()) };
+    let defaults = BuildOptions::new(root.to_owned());
+    let mut options = BuildOptions { source_date_epoch: context.source_date_epoch, pack_maker: Some(declared_packs::MAKER), ..defaults };
     layout.root().clone_into(&mut options.out);
-    let wanted = match Manifest::read(context.host.as_ref(), layout) {
-        Ok(manifest) => manifest.options,
+    let manifest = match Manifest::read(context.host.as_ref(), layout) {
+        Ok(manifest) => manifest,
         // A damaged index is built anew, a foreign one refused, by the build itself.
-        Err(IndexError::Missing(_) | IndexError::Corrupt { .. }) => return Ok(Plan::Build(options)),
+        Err(IndexError::Missing(_) | IndexError::Corrupt { .. }) => return Ok(Plan::Build(Box::new(options))),
         Err(cause) => return Err(cause.into()),
     };
+    let wanted = manifest.options.clone();
+    let has_packs = manifest.artifacts.get(context_packs::ARTIFACT.name).is_some_and(|table| table.rows > 0);
     if !wanted.scip.is_empty() {
         let why = Failure::new(&codes::NOT_SUPPORTED, "the index holds compiler data that a build without `--scip` would lose");
         return Ok(Plan::Skip(why.only_hint("run `smalti index build --scip FILE` yourself")));
     }
+    // The folder of a model is no part of an index: the repository names it, or nobody does.
+    let model = match config::model(context.host.as_ref(), root) {
+        Ok(model) => model.filter(|_| manifest.embedding.is_some()),
+        // The build says what is wrong with it.
+        Err(_) => return Ok(Plan::Build(Box::new(options))),
+    };
+    if manifest.embedding.is_some() && model.is_none() {
+        let why = Failure::new(&codes::NOT_SUPPORTED, "the index holds vectors that a build without `--embed-model` would lose");
+        return Ok(Plan::Skip(why.only_hint("run `smalti index build --embed-model DIR` yourself, or name the model in `smalti.toml`")));
+    }
     if !config_has_changed(context, root, layout)? {
+        options.model = model;
         options.text = wanted.text;
         options.history = wanted.history;
         options.include = wanted.include;
         options.exclude = wanted.exclude;
+        options.labels = wanted.labels;
+        options.repo_id = wanted.repo_id;
+        if has_packs {
+            options.packs = config::packs(context.host.as_ref(), &options)?;
+        }
         options.config = false;
     }
-    Ok(Plan::Build(options))
+    Ok(Plan::Build(Box::new(options)))
 }
 
 fn config_has_changed(context: &Context, root: &Path, layout: &Layout) -> Result<bool, Failure> {

@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::actions::{Action, options_schema};
+use super::encoding::Encoding;
 use super::failure::Failure;
 use super::nothing::Nothing;
 use super::place::Reading;
@@ -55,6 +56,8 @@ pub struct Arguments {
     #[command(flatten)]
     pub reading: Reading,
     #[command(flatten)]
+    pub encoding: Encoding,
+    #[command(flatten)]
     pub recording: Recording,
     #[command(flatten)]
     pub options: Options,
@@ -92,8 +95,9 @@ pub struct Asked {
 fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
     let arguments = Arguments::from_arg_matches(matches)?;
     let query = arguments.question.query(context)?;
-    let retrieval = Retrieval::start(context, &arguments.reading, VERB, arguments.recording);
-    found(&query, &arguments.options, &arguments.reading, &retrieval, |hits, text| Answer::new(&hits, text, 0))
+    let reading = arguments.encoding.at(&arguments.reading);
+    let retrieval = Retrieval::start(context, &reading, VERB, arguments.recording);
+    found(&query, &arguments.options, &reading, &retrieval, |hits, text| Answer::new(&hits, text, 0))
 }
 
 /// What was found, for people.
@@ -120,15 +124,13 @@ fn found<T>(
     if options.limit > MAX_LIMIT {
         return Err(Failure::new(&codes::BUDGET_EXCEEDED, format!("{} hits are more than {MAX_LIMIT}", options.limit)));
     }
-    let provider = Provider::find(&options.provider).ok_or_else(|| {
-        let words = Provider::ALL.map(Provider::word).join(", ");
-        Failure::new(&codes::USAGE, format!("no provider is called `{}`", options.provider)).hint(format!("there are {words}"))
-    })?;
+    let provider = provider(&options.provider)?;
     let context = retrieval.context();
     let missing = |cause| reading.failure(context.host.as_ref(), cause);
+    let encoder = context.encoder(reading);
     context.read_index(&reading.layout(), missing, |index| {
         let limits = Limits { chunks: options.limit, files: options.limit };
-        let seeds = Retriever::new(index)?.seeds(provider, query, limits)?;
+        let seeds = Retriever::new(index)?.with_encoder(Some(&encoder)).seeds(provider, query, limits)?;
         let asked = [index.manifest().index_signature.as_str(), provider.word(), &options.limit.to_string(), &query.text];
         retrieval.record(index, Told { request_hash: identity::digest(asked.into_iter()), ..Told::default() });
         let is_empty = seeds.chunks.is_empty() && seeds.files.is_empty();
@@ -138,9 +140,27 @@ fn found<T>(
     })
 }
 
+/// The provider of a word.
+///
+/// # Errors
+/// [`Failure`] for a word that nobody knows.
+pub fn provider(word: &str) -> Result<Provider, Failure> {
+    Provider::find(word).ok_or_else(|| {
+        let words = Provider::ALL.map(Provider::word).join(", ");
+        Failure::new(&codes::USAGE, format!("no provider is called `{word}`")).hint(format!("there are {words}"))
+    })
+}
+
 impl From<SeedError> for Failure {
     fn from(cause: SeedError) -> Self {
-        Self::new(cause.code(), cause.to_string())
+        match cause {
+            SeedError::NotSupported(provider @ (Provider::Ann | Provider::Hybrid)) => {
+                let failure = Self::new(&codes::NOT_SUPPORTED, format!("this index has no vectors, so no provider `{}`", provider.word()));
+                failure.only_hint("run `smalti index build --embed-model DIR`, or ask for `sparse`")
+            }
+            SeedError::Embed(cause) => cause.into(),
+            cause => Self::new(cause.code(), cause.to_string()),
+        }
     }
 }
 

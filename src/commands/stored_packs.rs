@@ -1,8 +1,10 @@
-//! Packs that were written into a root: `packs/<64 hex>.json`, canonical JSON, one line, and beside each its seal, `<64 hex>.seal.json`.
+//! Packs that were written into a root: `packs/<64 hex>.json`, canonical JSON, one line, and beside each its seal, `<64 hex>.seal.json`. Those that a
+//! build put into the index are found by their ids as well.
 //!
 //! A stored pack holds text, so it is shown only under the policy that it was made under: what was labelled or revoked since then must not leave by it.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
@@ -11,12 +13,15 @@ use super::place::Reading;
 use super::retrieval::{Recording, Retrieval};
 use super::{Context, context_pack};
 use crate::artifacts::jsonl;
-use crate::host::Host;
+use crate::host::{Host, HostError};
+use crate::manifest::error::IndexError;
 use crate::manifest::layout::Layout;
 use crate::manifest::model::Manifest;
 use crate::pack::context::ContextPack;
 use crate::pack::error::PackError;
 use crate::pack::identity::{self, Signatures};
+use crate::reader::load::{self, Source};
+use crate::reader::packs;
 
 const SUFFIX: &str = ".json";
 const SEAL_SUFFIX: &str = ".seal.json";
@@ -29,6 +34,9 @@ pub struct Seal {
     pub digest: String,
     /// The history by which the pack was ranked: a part of its id that the pack does not say. Null where none was.
     pub history_signature: Option<String>,
+    /// The vectors by which it was ranked; left out where none were.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vectors_signature: Option<String>,
 }
 
 impl Seal {
@@ -38,7 +46,12 @@ impl Seal {
     /// [`PackError::Damaged`] where the id of the pack is that of no request of this index.
     fn of(pack: &ContextPack, bytes: &[u8], manifest: &Manifest) -> Result<Self, PackError> {
         let digest = digest_of(bytes);
-        let seals = [None, manifest.history_signature.clone()].map(|history_signature| Self { digest: digest.clone(), history_signature });
+        let (history, vectors) = (&manifest.history_signature, &manifest.vectors_signature);
+        let seals = [(&None, &None), (history, &None), (&None, vectors), (history, vectors)].map(|(history, vectors)| Self {
+            digest: digest.clone(),
+            history_signature: history.clone(),
+            vectors_signature: vectors.clone(),
+        });
         let what = || "its id is not that of its request".to_owned();
         seals.into_iter().find(|seal| seal.id_of(pack) == pack.pack_id).ok_or_else(|| PackError::Damaged { id: pack.pack_id.clone(), what: what() })
     }
@@ -46,7 +59,7 @@ impl Seal {
     /// The id that the request of a pack has under this seal.
     fn id_of(&self, pack: &ContextPack) -> String {
         let policy = pack.policy.as_ref().map(|policy| policy.signature.clone());
-        identity::pack_id(&pack.request, &Signatures { history: self.history_signature.clone(), policy })
+        identity::pack_id(&pack.request, &Signatures { history: self.history_signature.clone(), policy, vectors: self.vectors_signature.clone() })
     }
 
     fn bytes(&self) -> Result<Vec<u8>, Failure> {
@@ -76,7 +89,7 @@ pub fn bytes(pack: &ContextPack) -> Result<Vec<u8>, Failure> {
 /// # Errors
 /// What the disk refuses.
 pub fn write(host: &dyn Host, layout: &Layout, manifest: &Manifest, pack: &ContextPack) -> Result<String, Failure> {
-    let digits = digits(&pack.pack_id).ok_or_else(|| unknown(host, layout, &pack.pack_id))?;
+    let digits = digits(&pack.pack_id).ok_or_else(|| PackError::Unknown { id: pack.pack_id.clone(), stored: 0 })?;
     let path = file(layout, digits);
     let bytes = bytes(pack)?;
     let seal = Seal::of(pack, &bytes, manifest)?;
@@ -87,21 +100,21 @@ pub fn write(host: &dyn Host, layout: &Layout, manifest: &Manifest, pack: &Conte
     Ok(format!("packs/{digits}{SUFFIX}"))
 }
 
-/// Takes a pack and its seal away, if they are there.
-///
-/// # Errors
-/// What the disk refuses.
-pub fn remove(host: &dyn Host, layout: &Layout, id: &str) -> Result<(), Failure> {
-    let Some(digits) = digits(id) else { return Ok(()) };
-    // The pack first: one without its seal is refused.
-    for path in [file(layout, digits), seal_file(layout, digits)] {
-        if let Err(cause) = host.remove(&path)
-            && !cause.not_found()
-        {
-            return Err(cause.into());
-        }
-    }
-    Ok(())
+/// Where a stored pack stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// In `packs/`: somebody wrote it.
+    Written,
+    /// In `context_packs`: a build made it, of this index, and showed nothing that is labelled.
+    Declared,
+}
+
+/// A stored pack.
+pub struct StoredPack {
+    /// As [`bytes`] makes them.
+    pub bytes: Vec<u8>,
+    pub origin: Origin,
+    pub pack: ContextPack,
 }
 
 /// A stored pack as it may be shown now, told to the ledger as a retrieval by `verb`.
@@ -112,13 +125,13 @@ pub fn remove(host: &dyn Host, layout: &Layout, id: &str) -> Result<(), Failure>
 pub fn shown(context: &Context, reading: &Reading, verb: &'static str, recording: Recording, id: &str) -> Result<ContextPack, Failure> {
     let (host, layout) = (context.host.as_ref(), reading.layout());
     let retrieval = Retrieval::start(context, reading, verb, recording);
-    let (_, pack) = read(host, &layout, id)?;
+    let StoredPack { pack, origin, .. } = read(context, &layout, id)?;
     context.read_index(
         &layout,
         |cause| reading.failure(host, cause),
         |index| {
             let present = retrieval.approvals().signature(&index.manifest().options.labels);
-            if pack.policy.as_ref().map(|policy| &policy.signature) != present.as_ref() {
+            if origin == Origin::Written && pack.policy.as_ref().map(|policy| &policy.signature) != present.as_ref() {
                 return Err(PackError::Policy { id: id.to_owned() }.into());
             }
             retrieval.record(index, context_pack::told_of(&pack.request, Some(&pack)));
@@ -127,18 +140,26 @@ pub fn shown(context: &Context, reading: &Reading, verb: &'static str, recording
     )
 }
 
-/// The bytes of a stored pack and what they say. What they say is not to be shown as it is: [`shown`] asks policy.
+/// A stored pack. What it says is not to be shown as it is: [`shown`] asks policy.
 ///
 /// # Errors
 /// [`PackError::Unknown`] for an id that is not stored, [`PackError::Damaged`] for a file that is not the pack that was written under this id.
-pub fn read(host: &dyn Host, layout: &Layout, id: &str) -> Result<(Vec<u8>, ContextPack), Failure> {
-    let digits = digits(id).ok_or_else(|| unknown(host, layout, id))?;
-    let stored = match host.read(&file(layout, digits)) {
-        Ok(bytes) => bytes,
-        Err(cause) if cause.not_found() => return Err(unknown(host, layout, id)),
-        Err(cause) => return Err(cause.into()),
-    };
+pub fn read(context: &Context, layout: &Layout, id: &str) -> Result<StoredPack, Failure> {
+    let host = context.host.as_ref();
+    let digits = digits(id).ok_or_else(|| unknown(context, layout, id))?;
     let damaged = |what: String| Failure::from(PackError::Damaged { id: id.to_owned(), what });
+    let stored = if load::is_file(host, layout) { None } else { found(host.read(&file(layout, digits)))? };
+    let Some(stored) = stored else {
+        // A root whose index is gone has its written packs still.
+        let row = match Source::open(Arc::clone(&context.host), layout) {
+            Ok(source) => packs::find(&source, id)?,
+            Err(IndexError::Missing(_)) => None,
+            Err(cause) => return Err(cause.into()),
+        };
+        let row = row.ok_or_else(|| unknown(context, layout, id))?;
+        let pack: ContextPack = serde_json::from_value(row.pack.into()).map_err(|cause| damaged(cause.to_string()))?;
+        return Ok(StoredPack { bytes: bytes(&pack)?, origin: Origin::Declared, pack });
+    };
     let pack: ContextPack = serde_json::from_slice(&stored).map_err(|cause| damaged(cause.to_string()))?;
     if pack.pack_id != id {
         return Err(damaged(format!("it is pack `{}`", pack.pack_id)));
@@ -146,25 +167,46 @@ pub fn read(host: &dyn Host, layout: &Layout, id: &str) -> Result<(Vec<u8>, Cont
     if bytes(&pack)? != stored {
         return Err(damaged("it is not in canonical form".to_owned()));
     }
-    let seal = match host.read(&seal_file(layout, digits)) {
-        Ok(bytes) => serde_json::from_slice::<Seal>(&bytes).map_err(|cause| damaged(format!("its seal says nothing: {cause}")))?,
-        Err(cause) if cause.not_found() => return Err(damaged("its seal is not there".to_owned())),
-        Err(cause) => return Err(cause.into()),
-    };
+    let Some(seal) = found(host.read(&seal_file(layout, digits)))? else { return Err(damaged("its seal is not there".to_owned())) };
+    let seal = serde_json::from_slice::<Seal>(&seal).map_err(|cause| damaged(format!("its seal says nothing: {cause}")))?;
     if digest_of(&stored) != seal.digest {
         return Err(damaged("its bytes are not those that were sealed".to_owned()));
     }
     if seal.id_of(&pack) != id || pack.request.index_signature != pack.index_signature {
         return Err(damaged("its id is not that of its request".to_owned()));
     }
-    Ok((stored, pack))
+    Ok(StoredPack { bytes: stored, origin: Origin::Written, pack })
 }
 
-/// The ids of all stored packs, sorted.
+fn found(read: Result<Vec<u8>, HostError>) -> Result<Option<Vec<u8>>, Failure> {
+    match read {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(cause) if cause.not_found() => Ok(None),
+        Err(cause) => Err(cause.into()),
+    }
+}
+
+/// The ids of all packs of a root, sorted: those that were written and those of its index.
+///
+/// # Errors
+/// What the disk refuses, and damage of the index.
+pub fn all_ids(context: &Context, layout: &Layout) -> Result<Vec<String>, Failure> {
+    let mut all = if load::is_file(context.host.as_ref(), layout) { Vec::new() } else { ids(context.host.as_ref(), layout)? };
+    match Source::open(Arc::clone(&context.host), layout) {
+        Ok(source) => all.extend(packs::all(&source)?.into_iter().map(|row| row.pack_id)),
+        Err(IndexError::Missing(_)) => {}
+        Err(cause) => return Err(cause.into()),
+    }
+    all.sort_unstable();
+    all.dedup();
+    Ok(all)
+}
+
+/// The ids of the packs that were written, sorted.
 ///
 /// # Errors
 /// What the disk refuses.
-pub fn ids(host: &dyn Host, layout: &Layout) -> Result<Vec<String>, Failure> {
+fn ids(host: &dyn Host, layout: &Layout) -> Result<Vec<String>, Failure> {
     let names = host.list(&layout.packs())?;
     let ids = names.iter().filter_map(|name| name.strip_suffix(SUFFIX)).map(|digits| format!("sha256:{digits}"));
     Ok(ids.filter(|id| digits(id).is_some()).collect())
@@ -185,7 +227,7 @@ fn digits(id: &str) -> Option<&str> {
     (digits.len() == 64 && digits.bytes().all(hex)).then_some(digits)
 }
 
-fn unknown(host: &dyn Host, layout: &Layout, id: &str) -> Failure {
-    let stored = ids(host, layout).map_or(0, |ids| ids.len());
+fn unknown(context: &Context, layout: &Layout, id: &str) -> Failure {
+    let stored = all_ids(context, layout).map_or(0, |ids| ids.len());
     PackError::Unknown { id: id.to_owned(), stored }.into()
 }

@@ -41,6 +41,7 @@ pub struct Occasion {
 pub fn task(wishes: &Wishes, reading: &Reading, recording: Recording, context: &Context) -> Result<TaskPack, Failure> {
     let host = context.host.as_ref();
     let retrieval = Retrieval::start(context, reading, "context-pack", recording);
+    let encoder = context.encoder(reading);
     let role: Role = wishes.occasion.role.as_deref().map(|text| word("--role", text)).transpose()?.unwrap_or_default();
     context.read_index(
         &reading.layout(),
@@ -56,7 +57,7 @@ pub fn task(wishes: &Wishes, reading: &Reading, recording: Recording, context: &
                 return Err(Failure::new(&codes::USAGE, message).hint("name a task, files or another revision"));
             }
             let read = |path: &str| reading.read_file(host, path);
-            let packer = Packer::new(index, Texts::with_files(index, &read).approved(retrieval.approvals()));
+            let packer = Packer::new(index, Texts::with_files(index, &read).approved(retrieval.approvals())).with_encoder(Some(&encoder));
             let pack = compose::compose(&packer, &Asked { request, role, changes })?;
             let told = Told {
                 request_hash: identity::cache_key(&pack.request),

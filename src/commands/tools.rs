@@ -165,10 +165,12 @@ fn create(arguments: Value, reading: &Reading, context: &Context) -> Result<Stri
     let (host, layout) = (context.host.as_ref(), reading.layout());
     let missing = |cause| reading.failure(host, cause);
     let retrieval = Retrieval::start(context, reading, "context_pack.create", Recording::default());
+    let encoder = context.encoder(reading);
     context.read_index(&layout, missing, |index| {
         let request = wishes.request(index, context)?;
         let read = |path: &str| reading.read_file(host, path);
-        let pack = Packer::new(index, Texts::with_files(index, &read).approved(retrieval.approvals())).pack(&request)?;
+        let texts = Texts::with_files(index, &read).approved(retrieval.approvals());
+        let pack = Packer::new(index, texts).with_encoder(Some(&encoder)).pack(&request)?;
         retrieval.record(index, context_pack::told_of(&pack.request, Some(&pack)));
         stored_packs::write(host, &layout, index.manifest(), &pack)?;
         let head = lines(&state, ResponseMode::Facts).join("\n");

@@ -129,5 +129,5 @@ fn text_of(host: &dyn Host, tree: &Path, file: &File) -> Result<(SourceHash, Str
     if hash.to_string() != file.source_hash {
         return Err(differs());
     }
-    Ok((hash, decode::decode(&bytes).text))
+    Ok((hash, decode::decode(bytes).text))
 }

@@ -222,6 +222,26 @@ impl Host for DiskHost {
         Ok(names)
     }
 
+    /// Names are looked up in the open folder: walking the whole path for each costs as much again.
+    fn list_stats(&self, path: &Path, wanted: &dyn Fn(&str) -> bool) -> Result<Vec<(String, Stat)>, HostError> {
+        let entries = match std::fs::read_dir(path) {
+            Ok(entries) => entries,
+            Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(cause) => return Err(HostError::Io { operation: "list", path: path.to_owned(), cause }),
+        };
+        let mut stats = Vec::new();
+        for entry in entries {
+            let entry = entry.map_err(io("list", path))?;
+            let Some(name) = entry.file_name().into_string().ok().filter(|name| wanted(name)) else { continue };
+            match entry.metadata() {
+                Ok(metadata) => stats.push((name, stat_of(&metadata))),
+                Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => {}
+                Err(cause) => return Err(HostError::Io { operation: "look at", path: entry.path(), cause }),
+            }
+        }
+        Ok(stats)
+    }
+
     fn try_lock(&self, path: &Path) -> Result<Option<Box<dyn Guard>>, HostError> {
         let file = OpenOptions::new().create(true).write(true).truncate(false).open(path).map_err(io("lock", path))?;
         match file.try_lock() {

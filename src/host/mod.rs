@@ -188,6 +188,22 @@ pub trait Host: Send + Sync {
     /// What the operating system refuses.
     fn list(&self, path: &Path) -> Result<Vec<String>, HostError>;
 
+    /// Stats of the files of a folder whose names are wanted, in no order; none for a folder that is not there.
+    ///
+    /// # Errors
+    /// What the operating system refuses.
+    fn list_stats(&self, path: &Path, wanted: &dyn Fn(&str) -> bool) -> Result<Vec<(String, Stat)>, HostError> {
+        let mut stats = Vec::new();
+        for name in self.list(path)?.into_iter().filter(|name| wanted(name)) {
+            match self.stat(&path.join(&name)) {
+                Ok((_, stat)) => stats.push((name, stat)),
+                Err(cause) if cause.not_found() => {}
+                Err(cause) => return Err(cause),
+            }
+        }
+        Ok(stats)
+    }
+
     /// Takes the advisory lock of a file, or says that another process holds it (`None`).
     ///
     /// # Errors

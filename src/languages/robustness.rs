@@ -2,7 +2,7 @@
 
 use super::extract::extract;
 use super::{LANGUAGES, Language};
-use crate::base::caps;
+use crate::base::{caps, codes};
 
 /// A piece of each language, for cutting at every place.
 const PIECES: &[(&str, &str)] = &[
@@ -121,6 +121,20 @@ fn deep_nesting_is_read() {
             }
             let steps = (0..600).fold(String::new(), |text, at| text + &" ".repeat(at) + "if x:\n");
             within_bounds(language, &steps);
+        }
+    });
+}
+
+#[test]
+fn a_parse_that_never_ends_is_given_up_after_steps_that_its_size_allows() {
+    // Recovery runs in a circle on this; without the bound the test would not end.
+    let circle = "([[;2]c[c [/>}\n=|/|>a*)cg:: 2d+&>}";
+    let tsx = LANGUAGES.iter().find(|language| language.id == "tsx").expect("is listed");
+    on_a_worker(move || {
+        for kib in [0, 64] {
+            let shard = extract(tsx, &format!("{circle}{}", "\n".repeat(kib * 1024)));
+            let problem = shard.body.problems.iter().find(|it| it.code == codes::P_PARSE_BOUND.name).expect("it gives up");
+            assert_eq!(problem.message, format!("gave up after {} parser steps", 6_000 + 40 * kib));
         }
     });
 }

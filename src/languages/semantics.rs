@@ -87,8 +87,10 @@ pub trait Tree {
 pub enum Offer<'a> {
     Symbol(&'a Symbol),
     Import(&'a Import),
-    /// Nothing of the module's own: what its wildcard imports bring, or a module by folder layout.
+    /// Nothing of the module's own: what its wildcard imports bring.
     Indirect,
+    /// A module that nothing names: it is there by folder layout alone.
+    Layout,
 }
 
 /// How a call of a type is read.

@@ -1,7 +1,11 @@
 //! Small readings of syntax nodes that every extractor needs.
 
-use tree_sitter::Node;
+use std::cell::RefCell;
+use std::num::NonZeroU16;
 
+use tree_sitter::{Language, Node};
+
+use crate::base::key::KeyMap;
 use crate::base::span::ByteSpan;
 
 /// The byte span of a node.
@@ -14,9 +18,25 @@ pub fn text<'text>(node: Node<'_>, text: &'text str) -> &'text str {
     text.get(node.byte_range()).unwrap_or("")
 }
 
+/// Field ids of one language, by the place and length of their names: names of fields are constants, and to look one up by its letters costs more
+/// than to find the child.
+type FieldIds = KeyMap<(usize, usize), Option<NonZeroU16>>;
+
+thread_local! {
+    static FIELDS: RefCell<Vec<(Language, FieldIds)>> = const { RefCell::new(Vec::new()) };
+}
+
 /// The child in a field.
-pub fn field<'tree>(node: Node<'tree>, name: &str) -> Option<Node<'tree>> {
-    node.child_by_field_name(name)
+pub fn field<'tree>(node: Node<'tree>, name: &'static str) -> Option<Node<'tree>> {
+    let language = node.language();
+    let id = FIELDS.with_borrow_mut(|fields| {
+        let at = fields.iter().position(|(known, _)| *known == *language).unwrap_or_else(|| {
+            fields.push((language.clone(), FieldIds::default()));
+            fields.len() - 1
+        });
+        *fields[at].1.entry((name.as_ptr() as usize, name.len())).or_insert_with(|| language.field_id_for_name(name))
+    });
+    node.child_by_field_id(id?.get())
 }
 
 /// The named children of a node.

@@ -78,10 +78,11 @@ pub struct Linker<'w> {
     /// The part that ids of a file share, by slot.
     prefixes: KeyMap<Slot, Arc<str>>,
     ids: KeyMap<(Slot, u32), Arc<str>>,
-    /// The modules that each import names, what each name is inside each module, and what through the wildcards of each. Only what no limit and
+    /// The modules that each import names, what each name is inside each module (with what is there by folder layout
+    /// alone, or without), and what through the wildcards of each. Only what no limit and
     /// no cycle cut short is kept, so an answer does not depend on who asked first.
     pub(super) imported: KeyMap<(usize, u32), Arc<[Found]>>,
-    pub(super) members: TextMap<(Module, Name), Arc<[Found]>>,
+    pub(super) members: TextMap<(Module, Name, bool), Arc<[Found]>>,
     pub(super) wild: KeyMap<(usize, Key), Arc<[Found]>>,
     /// Where the first name of a path leads from a module, as a language has it: a pure question to the world.
     roots: TextMap<(&'static str, Module, Name), Resolution>,

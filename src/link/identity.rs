@@ -98,7 +98,7 @@ pub fn file_id(path: &str) -> String {
     format!("file:{path}")
 }
 
-/// The id of a module that is no single file.
+/// The id of a module that is no single file. The top folder has no name of its own: it is `.`, as a package there is.
 pub fn module_id(name: &str) -> String {
-    format!("module:{name}")
+    format!("module:{}", if name.is_empty() { "." } else { name })
 }

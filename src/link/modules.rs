@@ -182,23 +182,28 @@ impl Linker<'_> {
 
     /// What `name` is inside a module.
     pub fn module_member(&mut self, module: &Module, name: &str, hops: u32) -> Vec<Found> {
+        self.member(module, name, hops, true)
+    }
+
+    /// What `name` is inside a module, with or without the modules that are there by folder layout alone.
+    fn member(&mut self, module: &Module, name: &str, hops: u32, layout: bool) -> Vec<Found> {
         if hops > caps::MAX_HOPS || !self.step() {
             self.cuts += 1;
             return Vec::new();
         }
-        let at = (module.clone(), Name::from(name));
+        let at = (module.clone(), Name::from(name), layout);
         if let Some(known) = self.members.get(&at) {
             return known.to_vec();
         }
         let cuts = self.cuts;
-        let found = self.find_module_member(module, name, hops);
+        let found = self.find_member(module, name, hops, layout);
         if self.cuts == cuts {
             self.members.insert(at, found.as_slice().into());
         }
         found
     }
 
-    fn find_module_member(&mut self, module: &Module, name: &str, hops: u32) -> Vec<Found> {
+    fn find_member(&mut self, module: &Module, name: &str, hops: u32, layout: bool) -> Vec<Found> {
         match module {
             Module::File { path, inner } => {
                 let Some(slot) = self.asker.file(path) else { return Vec::new() };
@@ -212,7 +217,7 @@ impl Linker<'_> {
                     return found;
                 }
                 let found = self.through_wildcards(module, name, hops + 1);
-                if !found.is_empty() {
+                if !found.is_empty() || !layout {
                     return found;
                 }
                 let child = file.language.semantics.child(&mut self.asker, module, name, None);
@@ -272,6 +277,7 @@ impl Linker<'_> {
             return known.to_vec();
         }
         let cuts = self.cuts;
+        let layout = file.language.semantics.is_offered(name, Offer::Layout);
         let mut found = Vec::new();
         for import in self.asker.wildcards(&file, inner) {
             // What includes reach is looked up by name.
@@ -284,7 +290,7 @@ impl Linker<'_> {
                     let inside = match &target.what {
                         Denotation::Module(target) if target == module || (textual && target.inner() == inner) => Vec::new(),
                         Denotation::Module(target) if linker.withholds(target, module, name) => Vec::new(),
-                        Denotation::Module(target) => linker.module_member(target, name, hops + 1),
+                        Denotation::Module(target) => linker.member(target, name, hops + 1, layout),
                         Denotation::Symbol(symbol) => linker.static_member(*symbol, name),
                         _ => Vec::new(),
                     };

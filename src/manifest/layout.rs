@@ -59,7 +59,7 @@ impl Layout {
         self.root.join("packs")
     }
 
-    /// The list of the packs that a build made.
+    /// The list of the packs in `context_packs`, by name.
     pub fn declared_packs(&self) -> PathBuf {
         self.root.join("context_packs.meta.json")
     }

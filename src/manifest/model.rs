@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::IndexError;
 use super::layout::Layout;
-use crate::artifacts::{ARTIFACTS, history, jsonl};
+use crate::artifacts::{ARTIFACTS, context_packs, history, jsonl, vectors};
 use crate::base::ids::hex;
 use crate::base::labels::LabelRule;
 use crate::base::store::MANIFEST_SCHEMA;
@@ -27,10 +27,13 @@ pub struct Manifest {
     pub artifacts: BTreeMap<String, Table>,
     /// `blake3:<64 hex>` over this file in canonical form with an empty `digest`.
     pub digest: String,
+    /// What made `vectors`; left out where there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub embedding: Option<Embedding>,
     pub format_version: u64,
     /// `blake3:<64 hex>` over the list of `history`; null where there is none. Commits that change no file leave the other signatures alone.
     pub history_signature: Option<String>,
-    /// `blake3:<64 hex>` over semantics, options and every piece list.
+    /// `blake3:<64 hex>` over semantics, options and every piece list but those of `context_packs`, `history` and `vectors`.
     pub index_signature: String,
     pub options: Options,
     /// Always `IndexManifest`.
@@ -41,6 +44,19 @@ pub struct Manifest {
     /// `blake3:<64 hex>` over path and source hash of every file.
     pub source_signature: String,
     pub tool: Tool,
+    /// `blake3:<64 hex>` over the model and the list of `vectors`; left out where there are none. Another model leaves the other signatures alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vectors_signature: Option<String>,
+}
+
+/// The sentence encoder that made `vectors`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Embedding {
+    /// Components of a vector.
+    pub dimensions: u32,
+    /// `blake3:<64 hex>` of the model's files and of the rules by which it is run.
+    pub model: String,
 }
 
 /// Who wrote it and by which rules.
@@ -117,13 +133,22 @@ impl Table {
 
 impl Manifest {
     /// A manifest over finished tables.
-    pub fn new(artifacts: BTreeMap<String, Table>, options: Options, source_signature: String, source_date: String, with_history: bool) -> Self {
+    pub fn new(
+        artifacts: BTreeMap<String, Table>,
+        options: Options,
+        source_signature: String,
+        source_date: String,
+        with_history: bool,
+        embedding: Option<Embedding>,
+    ) -> Self {
         let semantics = Semantics::current();
         let index_signature = index_signature(&artifacts, &options, &semantics);
         let history_signature = if with_history { history_signature(&artifacts) } else { None };
+        let vectors_signature = embedding.as_ref().and_then(|embedding| vectors_signature(&artifacts, embedding));
         let mut manifest = Self {
             artifacts,
             digest: String::new(),
+            embedding,
             format_version: FORMAT_VERSION,
             history_signature,
             index_signature,
@@ -133,9 +158,27 @@ impl Manifest {
             source_date,
             source_signature,
             tool: Tool { name: "smalti".to_owned(), semantics },
+            vectors_signature,
         };
         manifest.digest = manifest.own_digest();
         manifest
+    }
+
+    /// The same with the table of packs, which are made of the index that all other tables are.
+    #[must_use]
+    pub fn with_packs(mut self, table: Table) -> Self {
+        self.artifacts.insert(context_packs::ARTIFACT.name.to_owned(), table);
+        self.digest = self.own_digest();
+        self
+    }
+
+    /// The same without it: what packs are made of, and what the read form belongs to.
+    #[must_use]
+    pub fn without_packs(&self) -> Self {
+        let mut bare = self.clone();
+        bare.artifacts.remove(context_packs::ARTIFACT.name);
+        bare.digest = bare.own_digest();
+        bare
     }
 
     /// The digest of everything but the digest.
@@ -178,7 +221,8 @@ impl Manifest {
     /// [`IndexError::Version`] or [`IndexError::Corrupt`].
     pub fn parse(bytes: &[u8], place: &str) -> Result<Self, IndexError> {
         let value: serde_json::Value = serde_json::from_slice(bytes).map_err(|cause| IndexError::corrupt(place, cause.to_string()))?;
-        let found = value.get("formatVersion").and_then(serde_json::Value::as_u64).unwrap_or(0);
+        let found = value.get("formatVersion").and_then(serde_json::Value::as_u64);
+        let found = found.ok_or_else(|| IndexError::corrupt(place, "it says of no format which version it has"))?;
         if found != FORMAT_VERSION {
             return Err(IndexError::Version { place: place.to_owned(), found, known: FORMAT_VERSION });
         }
@@ -193,6 +237,10 @@ impl Manifest {
         if history.is_some() && *history != history_signature(&manifest.artifacts) {
             return Err(IndexError::corrupt(place, "the signature of its history does not match its content"));
         }
+        let of_vectors = manifest.embedding.as_ref().and_then(|embedding| vectors_signature(&manifest.artifacts, embedding));
+        if manifest.vectors_signature != of_vectors {
+            return Err(IndexError::corrupt(place, "the signature of its vectors does not match its content"));
+        }
         if index_signature(&manifest.artifacts, &manifest.options, &manifest.tool.semantics) != manifest.index_signature {
             return Err(IndexError::corrupt(place, "its signature does not match its content"));
         }
@@ -206,11 +254,14 @@ impl Manifest {
     }
 }
 
+/// Tables that another signature or none covers: commits change history, and models change vectors, while every file stays as it is; packs are made of a signed index.
+const UNSIGNED: [&str; 3] = [context_packs::ARTIFACT.name, history::ARTIFACT.name, vectors::ARTIFACT.name];
+
 fn index_signature(artifacts: &BTreeMap<String, Table>, options: &Options, semantics: &Semantics) -> String {
     let mut hasher = blake3::Hasher::new();
     let rules = serde_json::json!({ "options": options, "semantics": semantics });
     hasher.update(jsonl::canonical(&rules).as_bytes());
-    for (name, table) in artifacts.iter().filter(|(name, _)| *name != history::ARTIFACT.name) {
+    for (name, table) in artifacts.iter().filter(|(name, _)| !UNSIGNED.contains(&name.as_str())) {
         hasher.update(format!("\n{name} {} {}", table.schema_version, table.list).as_bytes());
     }
     format!("blake3:{}", hex(hasher.finalize().as_bytes()))
@@ -221,5 +272,14 @@ fn history_signature(artifacts: &BTreeMap<String, Table>) -> Option<String> {
     let name = history::ARTIFACT.name;
     let table = artifacts.get(name)?;
     let digest = blake3::hash(format!("{name} {} {}", table.schema_version, table.list).as_bytes());
+    Some(format!("blake3:{}", hex(digest.as_bytes())))
+}
+
+/// The signature of `vectors`, which another model changes while every file stays as it is.
+fn vectors_signature(artifacts: &BTreeMap<String, Table>, embedding: &Embedding) -> Option<String> {
+    let name = vectors::ARTIFACT.name;
+    let table = artifacts.get(name)?;
+    let Embedding { dimensions, model } = embedding;
+    let digest = blake3::hash(format!("{name} {} {} {model} {dimensions}", table.schema_version, table.list).as_bytes());
     Some(format!("blake3:{}", hex(digest.as_bytes())))
 }

@@ -10,7 +10,8 @@ use super::layout::Layout;
 use super::model::Manifest;
 use super::pieces::{self, Piece};
 use crate::artifacts::ARTIFACTS;
-use crate::host::Host;
+use crate::base::key::TextMap;
+use crate::host::{Host, Stat};
 
 /// The rows of one artifact as one stream of bytes over its pieces.
 pub struct Stream {
@@ -149,18 +150,30 @@ pub fn open_manifest(host: &dyn Host, layout: &Layout, manifest: Manifest) -> Re
             Some(table) => pieces::read_list(host, layout, artifact.name, table)?,
             None => Vec::new(),
         };
-        for piece in &pieces {
-            let path = layout.piece(artifact.name, &piece.file);
-            match host.stat(&path) {
-                Ok((_, stat)) if stat.size == piece.stored_bytes => newest_ns = newest_ns.max(stat.ctime_ns),
-                Ok(_) => return Err(IndexError::corrupt(path.display().to_string(), "its size does not match its list")),
-                Err(cause) if cause.not_found() => return Err(IndexError::corrupt(path.display().to_string(), "it is missing")),
-                Err(cause) => return Err(cause.into()),
-            }
-        }
+        newest_ns = newest_ns.max(look_at(host, layout, artifact.name, &pieces)?);
         streams.push(Stream::new(artifact.name, pieces));
     }
     Ok(Opened { manifest, streams, newest_ns })
+}
+
+/// Whether the pieces of an artifact are there and as long as their list says; gives the time of the one that changed last.
+fn look_at(host: &dyn Host, layout: &Layout, artifact: &str, pieces: &[Piece]) -> Result<i64, IndexError> {
+    let mut present: TextMap<&str, Option<Stat>> = pieces.iter().map(|piece| (piece.file.as_str(), None)).collect();
+    for (name, stat) in host.list_stats(&layout.artifact(artifact), &|name| present.contains_key(name))? {
+        if let Some(place) = present.get_mut(name.as_str()) {
+            *place = Some(stat);
+        }
+    }
+    let corrupt = |piece: &Piece, what: &str| IndexError::corrupt(layout.piece(artifact, &piece.file).display().to_string(), what);
+    let mut newest_ns = 0;
+    for piece in pieces {
+        match present.get(piece.file.as_str()).copied().flatten() {
+            Some(stat) if stat.size == piece.stored_bytes => newest_ns = newest_ns.max(stat.ctime_ns),
+            Some(_) => return Err(corrupt(piece, "its size does not match its list")),
+            None => return Err(corrupt(piece, "it is missing")),
+        }
+    }
+    Ok(newest_ns)
 }
 
 /// Reads the pieces that changed after `sealed_ns`, a time at which all were known to be whole: whoever keeps their rows must not carry damage on.

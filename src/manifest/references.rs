@@ -21,8 +21,14 @@ pub struct Known {
     evidence: HashSet<String>,
     /// Text hash by chunk.
     chunks: HashMap<String, String>,
+    /// The indexes that packs were made of.
+    packs: BTreeSet<String>,
     /// Symbols that were named before their table was read, with the table that named them.
     wanted: BTreeSet<(String, &'static str)>,
+    /// Rows of `vectors`.
+    vectors: usize,
+    /// Their sizes.
+    dimensions: BTreeSet<usize>,
 }
 
 fn text<'a>(row: &'a Value, column: &str) -> &'a str {
@@ -55,6 +61,7 @@ impl Known {
                 // What could not be read at all has problems and no row of its own.
                 return;
             }
+            "context_packs" => return self.pack(row, findings),
             _ => {}
         }
         if !self.files.contains_key(path) {
@@ -67,6 +74,7 @@ impl Known {
             }
             "chunk_text" => self.chunk_text(row, findings),
             "postings" => self.chunk(table, text(row, "chunkUid"), findings),
+            "vectors" => self.vector(row, findings),
             "symbols" => self.symbol(path, row, findings),
             "sites" => self.site(path, row, findings),
             "risks" => self.risk(row, findings),
@@ -105,6 +113,10 @@ impl Known {
         wrong.sort();
         for path in wrong {
             findings.add(format!("files: `{path}` has another number of problems than it says"));
+        }
+        self.vectors(manifest, findings);
+        for signature in self.packs.iter().filter(|signature| **signature != manifest.index_signature) {
+            findings.add(format!("context_packs: a pack is of the index `{signature}`"));
         }
         if format!("blake3:{}", hex(self.sources.finalize().as_bytes())) != manifest.source_signature {
             findings.add("files: the manifest's `sourceSignature` is that of other files".to_owned());
@@ -168,6 +180,50 @@ impl Known {
             None => findings.add(format!("chunk_text: no chunk {uid}")),
             Some(said) if *said != hash => findings.add(format!("chunk_text: the text of {uid} is another one")),
             Some(_) => {}
+        }
+    }
+
+    fn vector(&mut self, row: &Value, findings: &mut Findings) {
+        let uid = text(row, "chunkUid");
+        match self.chunks.get(uid) {
+            None => findings.add(format!("vectors: no chunk {uid}")),
+            Some(said) if said != text(row, "textHash") => findings.add(format!("vectors: the vector of {uid} is one of another text")),
+            Some(_) => {}
+        }
+        self.vectors += 1;
+        self.dimensions.insert(text(row, "vector").len() / 2);
+    }
+
+    /// Checks that every chunk has a vector of the model's size, or none has one.
+    fn vectors(&self, manifest: &Manifest, findings: &mut Findings) {
+        let expected = manifest.embedding.as_ref().map_or(0, |_| self.chunks.len());
+        if self.vectors != expected {
+            findings.add(format!("vectors: there are {}, and there should be {expected}", self.vectors));
+        }
+        let dimensions = manifest.embedding.as_ref().map_or(0, |embedding| embedding.dimensions as usize);
+        if let Some(other) = self.dimensions.iter().find(|it| **it != dimensions) {
+            findings.add(format!("vectors: some have {other} components, and the model has {dimensions}"));
+        }
+    }
+
+    /// A pack shows what stands in other tables, under the id that it says it has.
+    fn pack(&mut self, row: &Value, findings: &mut Findings) {
+        let (id, pack) = (text(row, "packId"), row.get("pack").unwrap_or(&Value::Null));
+        if text(pack, "packId") != id || pack.get("request") != row.get("request") {
+            findings.add(format!("context_packs: the pack in the row of {id} is another one"));
+        }
+        self.packs.insert(text(pack, "indexSignature").to_owned());
+        let parts = |value: &Value, name: &str| value.get(name).and_then(Value::as_array).cloned().unwrap_or_default();
+        let items = parts(pack, "sections").iter().flat_map(|section| parts(section, "items")).collect::<Vec<_>>();
+        for item in items.iter().chain(&parts(pack, "seeds")) {
+            let (path, symbol) = (text(item, "fileRelPath"), text(item, "symbolId"));
+            if !self.files.contains_key(path) {
+                findings.add(format!("context_packs: `{path}`, which {id} shows, is not in `files`"));
+            }
+            self.chunk("context_packs", text(item, "chunkUid"), findings);
+            if !symbol.is_empty() && !self.symbols.contains_key(symbol) {
+                findings.add(format!("context_packs: no symbol `{symbol}`, which {id} shows"));
+            }
         }
     }
 

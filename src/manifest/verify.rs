@@ -106,7 +106,7 @@ fn table(host: &dyn Host, layout: &Layout, index: usize, stream: &Stream, known:
             if last.as_ref().is_some_and(|last| !ordered(last, &key)) {
                 findings.add(format!("{}: row {} is out of order or stands twice", artifact.name, key_text(&key)));
             }
-            let path = row.get("path").and_then(Value::as_str).unwrap_or("");
+            let path = row.get(artifact.group_column()).and_then(Value::as_str).unwrap_or("");
             ends = Some((ends.map_or_else(|| path.to_owned(), |(first, _)| first), path.to_owned()));
             // Behind a damaged piece every reference to its rows would be a finding of its own.
             if findings.damaged == 0 {

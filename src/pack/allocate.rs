@@ -188,6 +188,9 @@ impl<'a, 'b> Table<'a, 'b> {
             most.saturating_sub(self.tokens[section]).min(tokens_left)
         });
         let allowance = Allowance { bytes: self.max_bytes, chars: self.max.chars - self.used.chars, tokens: share, lines: free };
+        if shares.is_some() && self.items[section] > 0 && self.exceeds(candidate.chunk, &allowance)? {
+            return Ok(Outcome::Waits);
+        }
         let shown = self.text(candidate.chunk)?;
         let (stale, withheld) = (shown == Shown::Stale, shown == Shown::Withheld);
         let cut = match shown {
@@ -208,6 +211,15 @@ impl<'a, 'b> Table<'a, 'b> {
         let lines = if withheld { None } else { lines_of(chunk_lines, &cut) };
         self.pick(Picked { candidate: candidate.clone(), rank, section, lines, cut, stale, withheld });
         Ok(Outcome::Picked)
+    }
+
+    /// Whether a text is known to be too long for the tokens that are allowed, and for nothing else. Most candidates are offered a share that is spent,
+    /// and none of these is worth the reading.
+    fn exceeds(&self, chunk: ChunkId, allowance: &Allowance) -> Result<bool, IndexError> {
+        let bytes = u64::from(self.index.chunks().bytes(chunk));
+        // A text has at most as many characters as bytes.
+        let is_else_free = bytes <= allowance.bytes && bytes <= allowance.chars && allowance.lines == usize::MAX;
+        Ok(is_else_free && self.texts.tokens(chunk)?.is_some_and(|tokens| u64::from(tokens) > allowance.tokens))
     }
 
     fn pick(&mut self, picked: Picked<'a>) {

@@ -21,13 +21,14 @@ use super::item;
 use super::leaning::Leaning;
 use super::merge;
 use super::normal;
-use super::request::{Budgets, Intent, PackRequest, Strictness};
+use super::request::{Budgets, Intent, PackRequest, SeedProvider, Strictness};
 use super::score;
 use super::sections::SECTIONS;
 use super::seeds::{self, Hit, Seed};
 use super::texts::Texts;
 use super::walk::{self, Caps};
 use crate::base::score::Millionths;
+use crate::embed::encoder::Encoder;
 use crate::manifest::error::IndexError;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
@@ -44,6 +45,7 @@ pub struct Packer<'a> {
     index: &'a Index,
     texts: Texts<'a>,
     retriever: OnceLock<Retriever<'a>>,
+    encoder: Option<&'a Encoder>,
 }
 
 /// Everything that is known before anything is printed.
@@ -138,7 +140,13 @@ impl Draft<'_> {
 impl<'a> Packer<'a> {
     /// Nothing is read yet.
     pub fn new(index: &'a Index, texts: Texts<'a>) -> Self {
-        Self { index, texts, retriever: OnceLock::new() }
+        Self { index, texts, retriever: OnceLock::new(), encoder: None }
+    }
+
+    /// The same with a model that reads queries.
+    #[must_use]
+    pub fn with_encoder(self, encoder: Option<&'a Encoder>) -> Self {
+        Self { encoder, ..self }
     }
 
     /// What packs are made of.
@@ -177,8 +185,9 @@ impl<'a> Packer<'a> {
         let request = normal::normalized(request, &manifest.index_signature, manifest.options.repo_id.as_deref())?;
         let answer = self.ask(&request)?;
         let admitted = answer.chunks.iter().filter(|it| leaning.admits(self.index.path(self.index.file_of(it.chunk))));
-        let hits: Vec<Hit> = admitted.map(|it| Hit { chunk: it.chunk, score: it.score.0 }).collect();
-        let seeds = seeds::choose(self.index, &hits, &request)?;
+        let hits = leaning.weighed(self.index, admitted.map(|it| Hit { chunk: it.chunk, score: it.score.0 }).collect());
+        let mut seeds = seeds::choose(self.index, &hits, &request)?;
+        seeds::tell_providers(&mut seeds, &request, &answer.chunks);
         let mut dropped = Dropped::default();
         let mut found = self.find(&request, &seeds, &hits, &mut dropped)?;
         if seeds.is_empty() && !answer.chunks.is_empty() {
@@ -187,6 +196,9 @@ impl<'a> Packer<'a> {
         if !request.query.is_empty() || composite {
             // Retrieval ranks by recency, and so does the composite score.
             found.signatures.history.clone_from(&self.index.manifest().history_signature);
+        }
+        if !request.query.is_empty() && matches!(request.seed_provider, SeedProvider::Ann | SeedProvider::Hybrid) {
+            found.signatures.vectors.clone_from(&self.index.manifest().vectors_signature);
         }
         found.signatures.policy = self.texts.approvals().signature(&self.index.manifest().options.labels);
         let candidates = std::mem::take(&mut found.candidates);
@@ -213,9 +225,6 @@ impl<'a> Packer<'a> {
     /// What retrieval says to the query.
     fn ask(&self, request: &PackRequest) -> Result<Seeds, PackError> {
         let provider = Provider::find(request.seed_provider.word()).unwrap_or(Provider::Sparse);
-        if !matches!(provider, Provider::Sparse | Provider::Fts) {
-            return Err(PackError::Provider(request.seed_provider.word()));
-        }
         let query = match Query::parse(&request.query) {
             Ok(query) => query,
             // What else the request names can do without words.
@@ -227,12 +236,13 @@ impl<'a> Packer<'a> {
         let retriever = if let Some(retriever) = self.retriever.get() {
             retriever
         } else {
-            let made = Retriever::new(self.index)?;
+            let made = Retriever::new(self.index)?.with_encoder(self.encoder);
             self.retriever.get_or_init(|| made)
         };
         let limits = Limits { chunks: MAX_HITS, files: MAX_HITS };
         retriever.seeds(provider, &query, limits).map_err(|cause| match cause {
             SeedError::NotSupported(provider) => PackError::Provider(provider.word()),
+            SeedError::Embed(cause) => cause.into(),
             SeedError::Index(cause) => cause.into(),
         })
     }
@@ -244,13 +254,11 @@ impl<'a> Packer<'a> {
         let caps = Caps { nodes: of(budgets.max_nodes_visited), edges: of(budgets.max_edges_read) };
         let walk = walk::walk(self.index, seeds, &request.expansion, caps, dropped)?;
         let mut edges_read = walk.edges_read;
-        let mut candidates = merge::walked(self.index, &walk, seeds, hits);
+        let walked = merge::walked(self.index, &walk, seeds, hits)?;
         let found_around = around::around(self.index, seeds, request, &mut edges_read, dropped)?;
-        let has_graph = !candidates.is_empty() || found_around.iter().any(|it| score::rule_has_edges(it.rule));
-        candidates.extend(found_around);
-        candidates.extend(merge::weak_hits(self.index, seeds, hits, request));
+        let has_graph = !walked.is_empty() || found_around.iter().any(|it| score::rule_has_edges(it.rule));
         let mut signatures = Signatures::default();
-        let mut fallback_reason = None;
+        let (mut fallback_reason, mut from_files) = (None, Vec::new());
         if !has_graph && (request.expansion.max_hops > 0 || seeds.is_empty()) {
             let proposed = fallback::propose(self.index, seeds, &request.query)?;
             fallback_reason =
@@ -258,8 +266,10 @@ impl<'a> Packer<'a> {
             if proposed.used_history {
                 signatures.history.clone_from(&self.index.manifest().history_signature);
             }
-            candidates.extend(proposed.candidates);
+            from_files = proposed.candidates;
         }
+        let weak = merge::weak_hits(self.index, seeds, hits, request);
+        let candidates = walked.into_iter().chain(found_around).chain(weak).chain(from_files);
         let all = merge::merged(self.index, seeds, candidates, hits, request, dropped);
         let mut by_section = [0u64; 10];
         for candidate in &all {

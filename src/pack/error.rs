@@ -1,6 +1,7 @@
 //! Why there is no pack.
 
 use crate::base::codes::{self, Code};
+use crate::embed::error::EmbedError;
 use crate::manifest::error::IndexError;
 
 /// What ends a request without a pack.
@@ -34,6 +35,8 @@ pub enum PackError {
     #[error("what may be shown is not what it was when the stored pack `{id}` was made")]
     Policy { id: String },
     #[error(transparent)]
+    Embed(#[from] EmbedError),
+    #[error(transparent)]
     Index(#[from] IndexError),
 }
 
@@ -50,6 +53,7 @@ impl PackError {
             Self::Unknown { .. } => &codes::PACK_UNKNOWN,
             Self::Damaged { .. } => &codes::PACK_DAMAGED,
             Self::Policy { .. } => &codes::POLICY,
+            Self::Embed(cause) => cause.code(),
             Self::Index(cause) => cause.code(),
         }
     }
@@ -59,7 +63,9 @@ impl PackError {
         match self {
             Self::Focus { nearest, .. } if !nearest.is_empty() => vec![format!("nearest: {}", nearest.join(", "))],
             Self::Ambiguous { candidates, .. } => vec![format!("candidates: {}", candidates.join(", "))],
-            Self::Unknown { stored, .. } => vec![format!("{stored} packs are stored in `packs/` of this root")],
+            Self::Unknown { stored, .. } => vec![format!("{stored} packs are stored in this root")],
+            Self::Provider("ann" | "hybrid") => vec!["run `smalti index build --embed-model DIR`, or use `--seed-provider sparse`".to_owned()],
+            Self::Embed(cause) => cause.hint().map(str::to_owned).into_iter().collect(),
             Self::Provider(_) => vec!["use `--seed-provider sparse`".to_owned()],
             _ => Vec::new(),
         }

@@ -83,7 +83,15 @@ impl Reason {
 /// The whole text where it fits, else its longest part from the start that fits and ends at a boundary.
 pub fn cut(passage: &Passage, prose: bool, allowance: &Allowance) -> Cut {
     let Some((count, reason)) = fitting(passage, allowance) else { return kept(passage, passage.len(), None) };
-    let lines: Vec<&str> = passage.text().lines().collect();
+    // Boundaries look no further than to the next line that is not blank.
+    let mut lines = Vec::with_capacity(count + 1);
+    for line in passage.text().lines() {
+        let is_last = lines.len() >= count && !line.trim().is_empty();
+        lines.push(line);
+        if is_last {
+            break;
+        }
+    }
     let (lines, boundary) = boundary(&lines, count, prose);
     kept(passage, lines, Some(End { boundary, reason }))
 }

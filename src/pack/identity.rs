@@ -14,6 +14,8 @@ pub struct Signatures {
     pub history: Option<String>,
     /// Of the rules for labels and the approvals, where anything is labelled.
     pub policy: Option<String>,
+    /// Of `vectors`, where they took part.
+    pub vectors: Option<String>,
 }
 
 /// `sha256:<64 hex>` over the index's signature and the normalised request.
@@ -37,6 +39,9 @@ pub fn pack_id(request: &PackRequest, signatures: &Signatures) -> String {
     }
     if let Some(policy) = &signatures.policy {
         hasher.update(format!("\npolicy {policy}").as_bytes());
+    }
+    if let Some(vectors) = &signatures.vectors {
+        hasher.update(format!("\nvectors {vectors}").as_bytes());
     }
     hasher.update(b"\n");
     hasher.update(jsonl::canonical(&value).as_bytes());

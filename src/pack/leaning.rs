@@ -56,6 +56,25 @@ impl Leaning {
         self.include_docs || !is_markdown(path)
     }
 
+    /// The hits by this leaning: where documents come first, the best of them scores as the best hit does, so that code which says the words louder
+    /// cannot keep them from being seeds.
+    pub fn weighed(self, index: &Index, mut hits: Vec<Hit>) -> Vec<Hit> {
+        if self.prefer_code != Some(false) {
+            return hits;
+        }
+        let is_document = |hit: &Hit| is_document(index, hit.chunk);
+        let best = |hits: &[Hit], of: &dyn Fn(&Hit) -> bool| hits.iter().filter(|hit| of(hit)).map(|hit| hit.score).max().unwrap_or(0);
+        let (all, documents) = (best(&hits, &|_| true), best(&hits, &is_document));
+        if documents > 0 {
+            for hit in hits.iter_mut().filter(|hit| is_document(hit)) {
+                let score = u64::from(hit.score) * u64::from(all) / u64::from(documents);
+                hit.score = u32::try_from(score).unwrap_or(u32::MAX);
+            }
+            hits.sort_by(|lhs, rhs| rhs.score.cmp(&lhs.score).then(lhs.chunk.cmp(&rhs.chunk)));
+        }
+        hits
+    }
+
     /// Leaves out and reorders candidates, which are in order. What is left out is counted.
     pub fn apply<'a>(self, index: &Index, candidates: Vec<Candidate<'a>>, hits: &[Hit], dropped: &mut Dropped) -> Vec<Candidate<'a>> {
         let before = candidates.len();
@@ -70,11 +89,15 @@ impl Leaning {
         }
         dropped.add("unfocused", (before - kept.len()) as u64);
         if let Some(code_first) = self.prefer_code {
-            let is_document = |it: &Candidate<'_>| index.files().is_class(index.file_of(it.chunk), "prose") || is_markdown(path(it));
-            kept.sort_by_key(|it| is_document(it) == code_first);
+            kept.sort_by_key(|it| is_document(index, it.chunk) == code_first);
         }
         kept
     }
+}
+
+fn is_document(index: &Index, chunk: ChunkId) -> bool {
+    let file = index.file_of(chunk);
+    index.files().is_class(file, "prose") || is_markdown(index.path(file))
 }
 
 /// `*.md` and `*.mdx`, however they are written.

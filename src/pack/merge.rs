@@ -1,5 +1,6 @@
 //! One candidate a chunk: what was walked to, what stands around, what the query found besides, scored and in order.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidate::{Candidate, Dropped, Link, Rule};
@@ -9,16 +10,23 @@ use super::request::{PackRequest, SeedMode};
 use super::score;
 use super::seeds::{self, Hit, Seed};
 use super::walk::{Visit, Walk};
-use crate::reader::ids::{ChunkId, FileId, Node, SymbolId};
+use crate::manifest::error::IndexError;
+use crate::reader::edges::Table;
+use crate::reader::ids::{ChunkId, Direction, FileId, Node, SymbolId};
 use crate::reader::index::Index;
 
 /// A weaker hit is not worth a place of its own.
 const WEAK_FLOOR: u32 = 100_000;
+/// Definitions of a file that are looked at for the most used one.
+const MAX_DEFINITIONS: usize = 256;
 
 /// The candidates of a walk.
-pub fn walked<'a>(index: &'a Index, walk: &Walk<'a>, seeds: &[Seed], hits: &[Hit]) -> Vec<Candidate<'a>> {
+///
+/// # Errors
+/// [`IndexError`] of damage and disk.
+pub fn walked<'a>(index: &'a Index, walk: &Walk<'a>, seeds: &[Seed], hits: &[Hit]) -> Result<Vec<Candidate<'a>>, IndexError> {
     let by_chunk: BTreeMap<ChunkId, u32> = hits.iter().map(|hit| (hit.chunk, hit.score)).collect();
-    walk.reached().filter_map(|(position, visit)| reached(index, walk, (position, visit), seeds, &by_chunk)).collect()
+    walk.reached().filter_map(|(position, visit)| reached(index, walk, (position, visit), seeds, &by_chunk).transpose()).collect()
 }
 
 fn reached<'a>(
@@ -27,11 +35,10 @@ fn reached<'a>(
     (position, visit): (usize, &Visit<'a>),
     seeds: &[Seed],
     hits: &BTreeMap<ChunkId, u32>,
-) -> Option<Candidate<'a>> {
-    let seed = seeds.get(visit.seed)?;
-    let (chunk, symbol) = shown(index, visit.node, hits)?;
-    let rule = visit.rule?;
-    Some(Candidate {
+) -> Result<Option<Candidate<'a>>, IndexError> {
+    let (Some(seed), Some(rule)) = (seeds.get(visit.seed), visit.rule) else { return Ok(None) };
+    let Some((chunk, symbol)) = shown(index, visit.node, rule, hits)? else { return Ok(None) };
+    Ok(Some(Candidate {
         chunk,
         symbol,
         rule,
@@ -42,42 +49,51 @@ fn reached<'a>(
         evidence_score: visit.confidence,
         hybrid_score: 0,
         strong: false,
+    }))
+}
+
+/// The chunk that shows a node. Of a file that is its best hit, else the most used definition of one that is imported, else its first
+/// chunk.
+fn shown(index: &Index, node: Node<'_>, rule: Rule, hits: &BTreeMap<ChunkId, u32>) -> Result<Option<(ChunkId, Option<SymbolId>)>, IndexError> {
+    Ok(match node {
+        Node::Symbol(id) => index.chunk_of(id).map(|chunk| (chunk, Some(id))),
+        Node::File(file) => of_file(index, file, rule, hits)?.map(|chunk| (chunk, None)),
+        Node::Module(_) => None,
     })
 }
 
-/// The chunk that shows a node. Of a file that is its best hit, else its first chunk.
-fn shown(index: &Index, node: Node<'_>, hits: &BTreeMap<ChunkId, u32>) -> Option<(ChunkId, Option<SymbolId>)> {
-    match node {
-        Node::Symbol(id) => Some((index.chunk_of(id)?, Some(id))),
-        Node::File(file) => Some((of_file(index, file, hits)?, None)),
-        Node::Module(_) => None,
+fn of_file(index: &Index, file: FileId, rule: Rule, hits: &BTreeMap<ChunkId, u32>) -> Result<Option<ChunkId>, IndexError> {
+    let score = |id: &ChunkId| hits.get(id).copied().filter(|score| *score >= WEAK_FLOOR).unwrap_or(0);
+    let best = index.chunks_of(file).min_by_key(|id| (Reverse(score(id)), *id));
+    // Of a file that imports a seed its head says how.
+    if best.is_some_and(|id| score(&id) > 0) || rule != Rule::Neighbor(Link::Imports) {
+        return Ok(best);
     }
-}
-
-fn of_file(index: &Index, file: FileId, hits: &BTreeMap<ChunkId, u32>) -> Option<ChunkId> {
-    index.chunks_of(file).min_by_key(|id| (std::cmp::Reverse(hits.get(id).copied().unwrap_or(0)), *id))
+    let (calls, uses) = (index.edges(Table::Call)?, index.edges(Table::Usage)?);
+    let users = |id: SymbolId| [calls, uses].map(|edges| edges.degree(index, Node::Symbol(id), Direction::In)).iter().sum::<usize>();
+    let defined = index.symbols().shown_in(file).take(MAX_DEFINITIONS).filter_map(|(chunk, id)| Some((users(id), Reverse(chunk?))));
+    let most = defined.max().filter(|(users, _)| *users > 0).map(|(_, Reverse(chunk))| chunk);
+    Ok(most.or(best))
 }
 
 /// Hits that are no seeds.
-pub fn weak_hits<'a>(index: &'a Index, chosen: &[Seed], hits: &[Hit], request: &PackRequest) -> Vec<Candidate<'a>> {
+pub fn weak_hits<'a>(index: &'a Index, chosen: &[Seed], hits: &[Hit], request: &PackRequest) -> impl Iterator<Item = Candidate<'a>> {
     let fit = hits.iter().filter(|hit| hit.score >= WEAK_FLOOR && seeds::may_seed(index, request, index.file_of(hit.chunk)));
-    fit.filter(|hit| !chosen.iter().any(|seed| seed.chunk == hit.chunk) && !is_frame(index, hit.chunk))
-        .map(|hit| {
-            let prose = index.files().is_class(index.file_of(hit.chunk), "prose") && request.seed_mode != SeedMode::Code;
-            Candidate {
-                chunk: hit.chunk,
-                symbol: index.chunks().symbol(hit.chunk),
-                rule: if prose { Rule::Prose } else { Rule::WeakHit },
-                path: Vec::new(),
-                origin: hit.chunk,
-                distance: 1,
-                seed_score: hit.score,
-                evidence_score: 0,
-                hybrid_score: 0,
-                strong: false,
-            }
-        })
-        .collect()
+    fit.filter(|hit| !chosen.iter().any(|seed| seed.chunk == hit.chunk) && !is_frame(index, hit.chunk)).map(|hit| {
+        let prose = index.files().is_class(index.file_of(hit.chunk), "prose") && request.seed_mode != SeedMode::Code;
+        Candidate {
+            chunk: hit.chunk,
+            symbol: index.chunks().symbol(hit.chunk),
+            rule: if prose { Rule::Prose } else { Rule::WeakHit },
+            path: Vec::new(),
+            origin: hit.chunk,
+            distance: 1,
+            seed_score: hit.score,
+            evidence_score: 0,
+            hybrid_score: 0,
+            strong: false,
+        }
+    })
 }
 
 /// What little stands between definitions: the opening line of a block, its last brace.
@@ -90,7 +106,7 @@ fn is_frame(index: &Index, chunk: ChunkId) -> bool {
 pub fn merged<'a>(
     index: &'a Index,
     seeds: &[Seed],
-    candidates: Vec<Candidate<'a>>,
+    candidates: impl Iterator<Item = Candidate<'a>>,
     hits: &[Hit],
     request: &PackRequest,
     dropped: &mut Dropped,
@@ -136,8 +152,7 @@ pub fn merged<'a>(
 
 /// Of two reasons for one chunk: the edge speaks louder than the guess, then the better score, then what says more about the chunk.
 fn better(candidate: &Candidate<'_>, known: &Candidate<'_>) -> bool {
-    let key =
-        |it: &Candidate<'_>| (score::rule_has_edges(it.rule), it.hybrid_score, std::cmp::Reverse(it.distance), std::cmp::Reverse(rank(it.rule)));
+    let key = |it: &Candidate<'_>| (score::rule_has_edges(it.rule), it.hybrid_score, Reverse(it.distance), Reverse(rank(it.rule)));
     key(candidate) > key(known)
 }
 

@@ -11,6 +11,7 @@ use crate::base::path;
 use crate::reader::ids::{ChunkId, ChunkUid, FileId, SymbolId};
 use crate::reader::index::Index;
 use crate::reader::symbols::Symbol;
+use crate::retrieve::seeds::ChunkSeed;
 
 /// Hits that become seeds; the others stay candidates.
 const QUERY_SEEDS: usize = 12;
@@ -43,7 +44,7 @@ pub struct Seed {
     pub chunk: ChunkId,
     pub symbol: Option<SymbolId>,
     pub rule: Rule,
-    /// The best of `scores`.
+    /// The best of what the request names and the provider that was asked.
     pub score: u32,
     /// By who proposed it.
     pub scores: BTreeMap<&'static str, u32>,
@@ -108,6 +109,16 @@ pub fn choose(index: &Index, hits: &[Hit], request: &PackRequest) -> Result<Vec<
     let half = strong_from(&seeds);
     seeds.iter_mut().for_each(|seed| seed.strong = seed.score >= half);
     Ok(seeds)
+}
+
+/// Adds what each provider says of a seed that the query found, where several were asked.
+pub fn tell_providers(seeds: &mut [Seed], request: &PackRequest, found: &[ChunkSeed]) {
+    let asked = request.seed_provider.word();
+    for seed in seeds.iter_mut().filter(|seed| seed.scores.contains_key(asked)) {
+        for (provider, score) in found.iter().filter(|it| it.chunk == seed.chunk).flat_map(|it| &it.by_provider) {
+            seed.scores.entry(provider.word()).or_insert(score.0);
+        }
+    }
 }
 
 /// The least score of a strong seed: half of the best.

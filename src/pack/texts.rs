@@ -76,6 +76,18 @@ impl<'a> Texts<'a> {
         Ok(Some(Decision { decision: decision.to_owned(), hash, path, policy: SENSITIVE.to_owned() }))
     }
 
+    /// Tokens of the whole text of a chunk, where that is known without a look at the text and nothing stands in its place.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn tokens(&self, id: ChunkId) -> Result<Option<u32>, IndexError> {
+        let options = &self.index.manifest().options;
+        if !options.text || !options.labels.is_empty() {
+            return Ok(None);
+        }
+        Ok(self.index.line_tokens()?.and_then(|it| it.of_all(id)))
+    }
+
     /// The text of a chunk.
     ///
     /// # Errors
@@ -85,7 +97,10 @@ impl<'a> Texts<'a> {
             return Ok(Shown::Withheld);
         }
         if let Some(text) = self.index.text(id)? {
-            return Ok(Shown::Text(Arc::new(Passage::counted(text.to_owned(), self.index.line_tokens(id)?))));
+            return Ok(Shown::Text(Arc::new(Passage::counted(
+                text.to_owned(),
+                self.index.line_tokens()?.map_or_else(Vec::new, |it| it.of_lines(id)),
+            ))));
         }
         let chunk = self.index.chunk(id);
         let Some(file) = self.file(chunk.file) else { return Ok(Shown::Stale) };

@@ -8,10 +8,13 @@ use rayon::prelude::*;
 use super::commit;
 use super::error::BuildError;
 use super::extract::{self, Changes};
+use super::listing;
+use super::packs;
 use super::past::{self, PastRows};
 use super::session::Session;
 use super::summary::Summary;
 use super::table::{FactTable, KeySet};
+use super::vectors;
 use super::write::{Standing, Writer, Written};
 use crate::artifacts::{ARTIFACTS, COUNT};
 use crate::base::key::Key;
@@ -66,9 +69,12 @@ pub fn run(session: &mut Session, progress: &dyn Progress) -> Result<Summary, Bu
     let walked = walk(session)?;
     summary.work.files_walked = walked.len() as u64;
     past::look(session);
+    vectors::look(session)?;
+    packs::look(session);
     session.look_at_tooling(&mut summary)?;
     clock.lap("walk");
-    let full = !session.load_columns_if_changed(&walked);
+    // Another model has another vector for every text.
+    let full = !session.load_columns_if_changed(&walked) || has_other_model(session);
     let changes = extract::detect(session, &walked, full, progress, &mut summary)?;
     summary.work.spilled_bytes = session.content.store.appended() - spilled;
     clock.lap("extract");
@@ -84,6 +90,7 @@ pub fn run(session: &mut Session, progress: &dyn Progress) -> Result<Summary, Bu
     summary.work.exports_executed = after.0.0 - before.0.0;
     summary.work.edges_executed = after.0.1 - before.0.1;
     summary.work.files_parsed = after.1 - before.1;
+    summary.work.texts_embedded = session.vectors.embedded();
     describe(session, &mut summary);
     summary.stages_ms = clock.stages;
     Ok(summary)
@@ -135,13 +142,24 @@ pub fn is_current(session: &Session, options: &Options) -> bool {
     session.committed.as_ref().is_some_and(|committed| {
         let manifest = &committed.opened.manifest;
         let same_date = manifest.source_date == session.past.source_date(session.options.source_date_epoch);
-        committed.by_present_rules && manifest.is_current() && manifest.options == *options && same_date && session.past.is_current()
+        committed.by_present_rules
+            && manifest.is_current()
+            && manifest.options == *options
+            && manifest.embedding.as_ref() == session.vectors.wanted()
+            && same_date
+            && session.past.is_current()
+            && packs::are_current(session)
     })
+}
+
+fn has_other_model(session: &Session) -> bool {
+    session.committed.as_ref().is_some_and(|committed| committed.opened.manifest.embedding.as_ref() != session.vectors.wanted())
 }
 
 /// A no-op build writes nothing but, at most, stat records and a seal that are settled now, and the ignore file that somebody deleted.
 fn settle_stats(session: &Session, changed: bool) -> Result<(), BuildError> {
     keep_out_of_git(session)?;
+    listing::settle(session)?;
     if let (true, Some(committed)) = (changed, &session.committed) {
         commit::write_stats(session, &committed.order, &committed.opened.manifest.binding())?;
     }
@@ -273,6 +291,7 @@ fn write(
         let stamps: Vec<Option<tracked::EdgesStamp>> =
             inputs[start..end].par_iter().map_with(session.database.clone(), |database, input| tracked::edges(database, *input).clone()).collect();
         let mut rows = session.content.take_rows();
+        vectors::join(session, &dirty[start..end], &mut rows, progress)?;
         for (slot, stamp) in dirty[start..end].iter().zip(stamps) {
             let Some(stamp) = stamp else { continue };
             let file = &session.files[*slot as usize];
@@ -317,6 +336,7 @@ fn add_changed(writer: &mut Writer<'_>, slot: Slot, before: Option<&FileColumns>
 /// Fills in what the index holds now.
 fn describe(session: &Session, summary: &mut Summary) {
     session.count_said(summary);
+    summary.refused_packs = session.packs.iter().flat_map(|standing| standing.refused.clone()).collect();
     summary.files_by_language = session.languages();
     let Some(committed) = &session.committed else { return };
     summary.index_signature.clone_from(&committed.opened.manifest.index_signature);

@@ -5,17 +5,20 @@ use std::sync::Arc;
 
 use super::build::{self, Clock, Output};
 use super::error::BuildError;
+use super::listing;
+use super::packs;
 use super::session::{self, Committed, Session};
 use super::summary::Summary;
-use crate::artifacts::{ARTIFACTS, COUNT};
+use crate::artifacts::{self, ARTIFACTS, Artifact, COUNT, context_packs};
 use crate::cache::columns::{self, FileColumns};
 use crate::cache::stats::{self, EntryRef, StatsRef};
 use crate::host::SYSTEM;
 use crate::link::ask::Slot;
-use crate::manifest::model::{Manifest, Options};
+use crate::manifest::gc;
+use crate::manifest::model::{Manifest, Options, Table};
+use crate::manifest::pieces::{self, Piece};
 use crate::manifest::reading::{Opened, Stream};
 use crate::manifest::state::State;
-use crate::manifest::{gc, pieces};
 
 /// Writes lists, then the manifest, then caches; removes what no manifest names any more.
 ///
@@ -37,27 +40,11 @@ pub fn commit(
     for (slot, columns) in fresh {
         session.files[slot as usize].columns = Some(columns);
     }
-    let mut tables = BTreeMap::new();
-    let mut streams = Vec::with_capacity(COUNT);
-    for (artifact, pieces) in ARTIFACTS.iter().zip(written.pieces) {
-        let (bytes, table) = pieces::list(artifact, &pieces)?;
-        let path = session.layout.list(artifact.name, table.list_name());
-        if host.read(&path).map_or(true, |stored| stored != bytes) {
-            host.write(&path, &bytes)?;
-        }
-        tables.insert(artifact.name.to_owned(), table);
-        streams.push(Stream::new(artifact.name, pieces));
-    }
-    let manifest = Manifest::new(
-        tables,
-        options,
-        source_signature(session, &order),
-        session.past.source_date(session.options.source_date_epoch),
-        session.past.is_there(),
-    );
+    let (manifest, streams) = list_all(session, &order, written.pieces, options, summary)?;
     let previous = session.committed.as_ref().map(|committed| committed.opened.manifest.clone());
     // The shard store goes first: an index whose cache is ahead of it is whole, one whose cache lags is only slow.
     session.content.store.flush()?;
+    session.vectors.flush()?;
     if previous.as_ref() != Some(&manifest) {
         // Whatever the manifest names must survive a power cut that follows it.
         for artifact in ARTIFACTS {
@@ -77,11 +64,49 @@ pub fn commit(
     let live: Vec<&FileColumns> = order.iter().filter_map(|slot| session.files[*slot as usize].columns.as_ref()).collect();
     columns::write(host.as_ref(), &session.columns_path(), &digest, &session::linking_rules(&session.options), COUNT, &live.into_iter())?;
     history.settle(session, &digest)?;
+    packs::remember(session, &digest)?;
+    listing::settle(session)?;
     remember(session, previous.as_ref(), clock, summary)?;
     for file in session.files.iter_mut().filter(|file| file.record.is_none()) {
         file.columns = None;
     }
     Ok(())
+}
+
+/// Writes every list, makes the packs of the tables that these name, and returns what is to be committed.
+fn list_all(
+    session: &mut Session,
+    order: &[Slot],
+    written: Vec<Vec<Piece>>,
+    options: Options,
+    summary: &mut Summary,
+) -> Result<(Manifest, Vec<Stream>), BuildError> {
+    let mut tables = BTreeMap::new();
+    let mut streams = Vec::with_capacity(COUNT);
+    for (artifact, pieces) in ARTIFACTS.iter().zip(written) {
+        if artifact.name != context_packs::ARTIFACT.name {
+            tables.insert(artifact.name.to_owned(), list(session, artifact, &pieces)?);
+        }
+        streams.push(Stream::new(artifact.name, pieces));
+    }
+    let source_date = session.past.source_date(session.options.source_date_epoch);
+    let draft =
+        Manifest::new(tables, options, source_signature(session, order), source_date, session.past.is_there(), session.vectors.wanted().cloned());
+    // Packs are made of tables that stand and that nothing names yet, so that all are named at once.
+    let packs = packs::settle(session, &draft, summary)?;
+    let manifest = draft.with_packs(list(session, &context_packs::ARTIFACT, &packs)?);
+    streams[artifacts::position(&context_packs::ARTIFACT)] = Stream::new(context_packs::ARTIFACT.name, packs);
+    Ok((manifest, streams))
+}
+
+/// Writes the list of a table, unless it stands there.
+fn list(session: &Session, artifact: &Artifact, pieces: &[Piece]) -> Result<Table, BuildError> {
+    let (bytes, table) = pieces::list(artifact, pieces)?;
+    let (host, path) = (session.host.as_ref(), session.layout.list(artifact.name, table.list_name()));
+    if host.read(&path).map_or(true, |stored| stored != bytes) {
+        host.write(&path, &bytes)?;
+    }
+    Ok(table)
 }
 
 fn remember(session: &Session, previous: Option<&Manifest>, clock: &Clock<'_>, summary: &mut Summary) -> Result<(), BuildError> {

@@ -1,12 +1,15 @@
 //! `smalti.toml`: what a repository itself says of its index. The command line wins over it, entry by entry.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use serde_json::Value;
 use toml::Spanned;
 
 use super::error::BuildError;
 use super::options::BuildOptions;
+use super::packs::{PackMaker, WantedPack};
+use crate::base::codes;
 use crate::base::labels::LabelRule;
 use crate::host::{Host, Kind};
 use crate::rules::secrets;
@@ -16,6 +19,8 @@ use crate::source::walk;
 pub const FILE: &str = "smalti.toml";
 /// Largest configuration that is read, in bytes.
 const MAX_BYTES: u64 = 1 << 20;
+/// Most packs that one repository may ask for.
+const MAX_PACKS: usize = 32;
 /// Longest name of a repository, in bytes.
 const MAX_NAME: usize = 256;
 
@@ -23,12 +28,21 @@ const MAX_NAME: usize = 256;
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Config {
+    embed: Embed,
     governance: Governance,
     index: Index,
-    /// Packs that are made after a build: requests with a name, which only their readers understand.
-    pack: Vec<Spanned<serde_json::Value>>,
+    /// Packs that are committed with the index: requests with a name, which only the maker of packs understands.
+    pack: Vec<Spanned<Value>>,
     /// What packs call the repository.
     repo_id: Option<Spanned<String>>,
+}
+
+/// `[embed]`: whether chunks have vectors.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Embed {
+    /// The folder of the sentence encoder, from the repository's own.
+    model: Option<Spanned<String>>,
 }
 
 /// `[governance]`: which files ask for care.
@@ -62,7 +76,9 @@ pub fn settle(host: &dyn Host, asked: &BuildOptions) -> Result<BuildOptions, Bui
         return Ok(options);
     }
     let Some(text) = read(host, &asked.root)? else { return Ok(options) };
-    let Config { governance, index, repo_id, .. } = parse(&text)?;
+    let Config { embed, governance, index, pack, repo_id } = parse(&text)?;
+    let model = folder(&asked.root, &text, embed)?;
+    options.model = asked.model.clone().or(model.filter(|_| asked.embed));
     for glob in index.include.iter().chain(&index.exclude) {
         walk::check_glob(&asked.root, glob.as_ref()).map_err(|what| BuildError::Config { line: line(&text, glob.span().start), what })?;
     }
@@ -71,6 +87,9 @@ pub fn settle(host: &dyn Host, asked: &BuildOptions) -> Result<BuildOptions, Bui
     }
     if let Some(name) = &repo_id {
         check_repo_id(name.get_ref()).map_err(|what| BuildError::Config { line: line(&text, name.span().start), what })?;
+    }
+    if asked.packs.is_empty() {
+        options.packs = wanted(&text, pack, asked.pack_maker)?;
     }
     options.repo_id = repo_id.map(Spanned::into_inner);
     options.labels = governance.labels.into_iter().map(Spanned::into_inner).collect();
@@ -86,14 +105,68 @@ pub fn settle(host: &dyn Host, asked: &BuildOptions) -> Result<BuildOptions, Bui
     Ok(options)
 }
 
-/// What each `[[pack]]` of a repository says, with its line from 1.
+/// The folder of the model that a repository names.
 ///
 /// # Errors
 /// [`BuildError::Config`] with the line at fault.
-pub fn packs(host: &dyn Host, root: &Path) -> Result<Vec<(usize, serde_json::Value)>, BuildError> {
-    let Some(text) = read(host, root)? else { return Ok(Vec::new()) };
-    let packs = parse(&text)?.pack;
-    Ok(packs.into_iter().map(|pack| (line(&text, pack.span().start), pack.into_inner())).collect())
+pub fn model(host: &dyn Host, root: &Path) -> Result<Option<PathBuf>, BuildError> {
+    let Some(text) = read(host, root)? else { return Ok(None) };
+    folder(root, &text, parse(&text)?.embed)
+}
+
+fn folder(root: &Path, text: &str, embed: Embed) -> Result<Option<PathBuf>, BuildError> {
+    let Some(model) = embed.model else { return Ok(None) };
+    let at = line(text, model.span().start);
+    let name = model.into_inner();
+    if name.trim().is_empty() {
+        return Err(BuildError::Config { line: at, what: "`model` names no folder".to_owned() });
+    }
+    Ok(Some(root.join(name)))
+}
+
+/// The packs that the repository of some options asks for, by name.
+///
+/// # Errors
+/// As [`settle`].
+pub fn packs(host: &dyn Host, options: &BuildOptions) -> Result<Vec<WantedPack>, BuildError> {
+    match read(host, &options.root)? {
+        Some(text) => wanted(&text, parse(&text)?.pack, options.pack_maker),
+        None => Ok(Vec::new()),
+    }
+}
+
+fn wanted(text: &str, packs: Vec<Spanned<Value>>, maker: Option<PackMaker>) -> Result<Vec<WantedPack>, BuildError> {
+    let mut all: Vec<WantedPack> = Vec::new();
+    for pack in packs {
+        let line = line(text, pack.span().start);
+        let refused = |what: String| BuildError::Config { line, what };
+        let pack = read_pack(pack.into_inner()).map_err(refused)?;
+        if all.iter().any(|it| it.name == pack.name) {
+            return Err(refused(format!("two packs are called `{}`", pack.name)));
+        }
+        match maker.map_or(Ok(()), |maker| (maker.check)(&pack)) {
+            Err(cause) if cause.code == codes::CONFIG.name => return Err(refused(cause.message)),
+            Err(cause) => return Err(BuildError::Pack(cause)),
+            Ok(()) => all.push(pack),
+        }
+        if all.len() > MAX_PACKS {
+            return Err(refused(format!("more than {MAX_PACKS} packs are asked for")));
+        }
+    }
+    all.sort_by(|lhs, rhs| lhs.name.cmp(&rhs.name));
+    Ok(all)
+}
+
+/// A request with a name, out of one table.
+///
+/// # Errors
+/// What is wrong with it, in a sentence.
+pub fn read_pack(value: Value) -> Result<WantedPack, String> {
+    let Value::Object(mut fields) = value else { return Err("a pack is a table".to_owned()) };
+    match fields.remove("name") {
+        Some(Value::String(name)) if !name.trim().is_empty() => Ok(WantedPack { name, request: Value::Object(fields) }),
+        _ => Err("a pack has no `name`".to_owned()),
+    }
 }
 
 fn parse(text: &str) -> Result<Config, BuildError> {

@@ -112,7 +112,8 @@ impl Content {
             host,
             root: options.root.clone(),
             store,
-            with_text: options.text,
+            // A sentence encoder reads texts, whether or not the index keeps them.
+            with_text: options.text || options.model.is_some(),
             labels: options.labels.clone(),
             forgotten: options.forgotten,
             revision: RwLock::default(),
@@ -223,7 +224,7 @@ impl Content {
         }
         let read = self.host.read_source(&self.root.join(path::decode(path)));
         match read {
-            Ok((bytes, _)) if SourceHash::of(&bytes) == *hash => Some(decode::decode(&bytes).text),
+            Ok((bytes, _)) if SourceHash::of(&bytes) == *hash => Some(decode::decode(bytes).text),
             _ => {
                 self.lose(BuildError::Unstable(path.to_owned()));
                 None

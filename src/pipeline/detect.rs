@@ -46,7 +46,7 @@ fn look_at(host: &dyn Host, walked: &Walked) -> Option<Looked> {
     }
     match host.read_source(&walked.absolute) {
         Ok((bytes, stat)) => {
-            let (record, text) = record(&walked.path, &bytes, problems);
+            let (record, text) = record(&walked.path, bytes, problems);
             Some(Looked { stat, doubtful: stats::is_doubtful(&stat, now), record, text })
         }
         Err(cause) if cause.not_found() => None,
@@ -128,7 +128,8 @@ fn large(host: &dyn Host, walked: &Walked, mut problems: Vec<Problem>) -> Option
 }
 
 /// What a file's bytes and path alone tell.
-pub fn record(path: &str, bytes: &[u8], mut problems: Vec<Problem>) -> (Record, Option<String>) {
+pub fn record(path: &str, bytes: Vec<u8>, mut problems: Vec<Problem>) -> (Record, Option<String>) {
+    let (hash, length) = (SourceHash::of(&bytes), bytes.len() as u64);
     let decoded = decode::decode(bytes);
     let binary = decoded.encoding == Encoding::Binary;
     if decoded.encoding == Encoding::Latin1 {
@@ -136,7 +137,7 @@ pub fn record(path: &str, bytes: &[u8], mut problems: Vec<Problem>) -> (Record, 
     }
     let language = if binary { None } else { languages::detect(path, head(&decoded.text)) };
     let (class, reason) = if binary { (Class::Binary, "bytes") } else { classify::classify(path, content_of(language), &decoded.text) };
-    let too_large = bytes.len() as u64 > caps::MAX_PARSE_BYTES;
+    let too_large = length > caps::MAX_PARSE_BYTES;
     let in_graph = class.in_graph() && language.is_some() && !too_large;
     if too_large && language.is_some() {
         problems.push(Problem::of_file(&codes::P_TOO_LARGE, "it is not parsed"));
@@ -147,8 +148,8 @@ pub fn record(path: &str, bytes: &[u8], mut problems: Vec<Problem>) -> (Record, 
     // Extraction looks through what is in the graph.
     let secrets = if binary || in_graph { Vec::new() } else { spotted(&decoded.text, &LineMap::new(&decoded.text), &mut problems) };
     let record = Record {
-        hash: Some(SourceHash::of(bytes)),
-        bytes: bytes.len() as u64,
+        hash: Some(hash),
+        bytes: length,
         class: class.word().into(),
         class_reason: reason.into(),
         language: language.map(|language| language.id.into()),

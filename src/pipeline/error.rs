@@ -1,6 +1,8 @@
 //! Failures of a build.
 
+use super::packs::RefusedPack;
 use crate::base::codes::{self, Code};
+use crate::embed::error::EmbedError;
 use crate::host::HostError;
 use crate::manifest::error::IndexError;
 use crate::scip::error::ScipError;
@@ -27,6 +29,12 @@ pub enum BuildError {
     Row(String),
     #[error("the thread pool cannot be started: {0}")]
     Threads(String),
+    #[error("{}", .0.message)]
+    Pack(RefusedPack),
+    #[error("`smalti.toml` asks for packs, and this build makes none")]
+    NoPacks,
+    #[error(transparent)]
+    Embed(#[from] EmbedError),
     #[error(transparent)]
     Scip(#[from] ScipError),
     #[error(transparent)]
@@ -62,6 +70,9 @@ impl BuildError {
             Self::Stopped => &codes::STOPPED,
             Self::Pattern(_) => &codes::USAGE,
             Self::Threads(_) | Self::Row(_) => &codes::INTERNAL,
+            Self::Embed(cause) => cause.code(),
+            Self::Pack(refused) => codes::find(&refused.code).unwrap_or(&codes::INTERNAL),
+            Self::NoPacks => &codes::NOT_SUPPORTED,
             Self::Scip(cause) => cause.code(),
             Self::Index(cause) => cause.code(),
         }

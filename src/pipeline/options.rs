@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::packs::{PackMaker, WantedPack};
 use crate::base::key::Class;
 use crate::base::labels::LabelRule;
 
@@ -28,8 +29,16 @@ pub struct BuildOptions {
     pub labels: Vec<LabelRule>,
     /// What packs call the repository; `None` leaves it `local`.
     pub repo_id: Option<String>,
+    /// Packs that are committed with the index.
+    pub packs: Vec<WantedPack>,
+    /// Who makes them; `None` for sessions that build nothing.
+    pub pack_maker: Option<PackMaker>,
     /// SCIP files whose edges win over the link's.
     pub scip: Vec<PathBuf>,
+    /// The folder of the sentence encoder whose vectors are wanted; `None` for no vectors.
+    pub model: Option<PathBuf>,
+    /// Take the model that `smalti.toml` names, where none is asked for.
+    pub embed: bool,
     /// Let `smalti.toml` speak where nothing else is asked for.
     pub config: bool,
     /// Seconds since 1970 from `SOURCE_DATE_EPOCH`, if it was set.
@@ -55,7 +64,11 @@ impl BuildOptions {
             exclude: Vec::new(),
             labels: Vec::new(),
             repo_id: None,
+            packs: Vec::new(),
+            pack_maker: None,
             scip: Vec::new(),
+            model: None,
+            embed: true,
             config: true,
             source_date_epoch: None,
             buckets: 4096,

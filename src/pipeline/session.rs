@@ -10,8 +10,10 @@ use super::content::Content;
 use super::detect;
 use super::error::BuildError;
 use super::options::BuildOptions;
+use super::packs;
 use super::past::Past;
 use super::summary::Summary;
+use super::vectors::Vectors;
 use crate::artifacts::COUNT;
 use crate::base::ids::SourceHash;
 use crate::base::key::TextMap;
@@ -75,6 +77,9 @@ pub struct Session {
     pub(super) damage: Option<(String, String)>,
     pub(super) notices: Vec<String>,
     pub(super) past: Past,
+    pub(super) vectors: Vectors,
+    /// By what the packs on disk were made; `None` if that is unknown.
+    pub(super) packs: Option<packs::Standing>,
 }
 
 impl Session {
@@ -120,6 +125,8 @@ impl Session {
             damage: None,
             notices: Vec::new(),
             past: Past::default(),
+            vectors: Vectors::default(),
+            packs: None,
         };
         session.load()?;
         Ok(session)

@@ -64,15 +64,15 @@ pub fn since(host: &dyn Host, root: &Path, name: &str, indexed: &[(&str, &str)])
         }
         texts += 1;
         let is_read = texts <= MAX_TEXTS;
-        let before = revision.read(file).map(|read| read.map_or_else(|object| absent(&object), |bytes| side(&bytes, is_read)));
-        let after = side(&bytes, is_read);
+        let before = revision.read(file).map(|read| read.map_or_else(|object| absent(&object), |bytes| side(bytes, is_read)));
+        let after = side(bytes, is_read);
         let stale = after.hash != *hash;
         changes.push(Change { path: (*file).to_owned(), before, after: Some(after), stale });
     }
     for file in revision.paths().filter(|file| indexed.binary_search_by(|(path, _)| path.cmp(file)).is_err()) {
         let gone = host.stat(&root.join(path::decode(file))).is_err_and(|cause| cause.not_found());
         if gone && let Some(read) = revision.read(file) {
-            let before = read.map_or_else(|object| absent(&object), |bytes| side(&bytes, true));
+            let before = read.map_or_else(|object| absent(&object), |bytes| side(bytes, true));
             changes.push(Change { path: file.to_owned(), before: Some(before), after: None, stale: false });
         }
     }
@@ -84,8 +84,9 @@ fn absent(object: &str) -> Side {
     Side { hash: format!("git:{object}"), text: None }
 }
 
-fn side(bytes: &[u8], is_read: bool) -> Side {
+fn side(bytes: Vec<u8>, is_read: bool) -> Side {
+    let hash = SourceHash::of(&bytes).to_string();
     let decoded = Some(bytes).filter(|bytes| is_read && bytes.len() as u64 <= MAX_PARSE_BYTES).map(decode::decode);
     let text = decoded.filter(|it| it.encoding != Encoding::Binary).map(|it| hiding::hide(it.text).0);
-    Side { hash: SourceHash::of(bytes).to_string(), text }
+    Side { hash, text }
 }

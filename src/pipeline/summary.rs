@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::packs::RefusedPack;
+
 /// The result of a build. Counts of rows are those of the whole index, counts of work those of this build.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -29,6 +31,9 @@ pub struct Summary {
     pub scip: Option<Said>,
     /// What a user should know: a damaged index that was replaced, a cache that was not used.
     pub notices: Vec<String>,
+    /// Packs that are asked for and cannot be made; whoever built says so.
+    #[serde(skip)]
+    pub refused_packs: Vec<RefusedPack>,
 }
 
 /// What the SCIP files of a build said, in counts of paths. What was refused and what is in dispute are rows of `problems`.
@@ -58,6 +63,8 @@ pub struct Work {
     pub edges_executed: u64,
     /// Times the query graph computed what a file publishes.
     pub exports_executed: u64,
+    /// Texts of chunks that the sentence encoder read: no store had their vectors.
+    pub texts_embedded: u64,
     /// Facts that were published differently than before.
     pub keys_changed: u64,
     pub pieces_written: u64,

@@ -271,6 +271,13 @@ impl<T: Flat> Column<T> {
     }
 }
 
+impl Column<u8> {
+    /// The values where they stand.
+    pub fn bytes(&self) -> &[u8] {
+        self.read.as_ref().map_or(self.made.as_slice(), Part::bytes)
+    }
+}
+
 impl<'a, T: Flat> IntoIterator for &'a Column<T> {
     type Item = T;
     type IntoIter = Values<'a, T>;

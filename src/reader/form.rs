@@ -17,6 +17,7 @@ use super::symbols::Symbols;
 use super::terms::Terms;
 use super::texts::AllTexts;
 use super::tokens::LineTokens;
+use super::vectors::Vectors;
 use crate::host::{Guard, Host};
 use crate::manifest::error::IndexError;
 use crate::manifest::layout::Layout;
@@ -38,6 +39,7 @@ pub enum Place {
     History,
     Sites,
     Gaps,
+    Vectors,
     /// Missing in a root without text.
     Texts,
     /// The same.
@@ -57,8 +59,9 @@ impl Place {
             Self::History => 5 + Table::ALL.len(),
             Self::Sites => 6 + Table::ALL.len(),
             Self::Gaps => 7 + Table::ALL.len(),
-            Self::Texts => 8 + Table::ALL.len(),
-            Self::Tokens => 9 + Table::ALL.len(),
+            Self::Vectors => 8 + Table::ALL.len(),
+            Self::Texts => 9 + Table::ALL.len(),
+            Self::Tokens => 10 + Table::ALL.len(),
         }
     }
 
@@ -187,6 +190,8 @@ pub fn written(index: &Index, moves: Option<&Moves>, whole: bool) -> Result<Vec<
     draft.table(&sites);
     drop(sites);
     draft.table(&Gaps::load(source, index.files())?);
+    let vectors_before: Option<Vectors> = moves.and_then(|moves| Place::Vectors.of(&moves.before.image));
+    draft.table(&Vectors::load(source, index.chunks(), vectors_before.as_ref())?);
     let texts_before = moves.and_then(|moves| moves.table::<AllTexts>(Place::Texts));
     if let Some(texts) = AllTexts::load(source, index.chunks(), texts_before.as_ref().map(|(moves, it)| (*moves, it)))? {
         draft.table(&texts);
@@ -195,5 +200,5 @@ pub fn written(index: &Index, moves: Option<&Moves>, whole: bool) -> Result<Vec<
             draft.table(&tokens);
         }
     }
-    Ok(draft.finish(&source.manifest().binding()))
+    Ok(draft.finish(&source.manifest().without_packs().binding()))
 }

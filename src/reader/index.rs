@@ -19,6 +19,7 @@ use super::symbols::{Symbol, Symbols};
 use super::terms::{Posting, Terms};
 use super::texts::{AllTexts, Texts};
 use super::tokens::LineTokens;
+use super::vectors::Vectors;
 use crate::artifacts::problems::Problem;
 use crate::host::Host;
 use crate::manifest::error::IndexError;
@@ -46,7 +47,8 @@ pub struct Index {
     history: Lazy<History>,
     gaps: Lazy<Gaps>,
     problems: Lazy<Vec<Problem>>,
-    risks: Lazy<Risks>,
+    pub(super) risks: Lazy<Risks>,
+    vectors: Lazy<Vectors>,
 }
 
 /// A table that is checked while it is looked at, and made of pieces where the form of it turns out to be damaged.
@@ -87,12 +89,20 @@ impl Index {
         Ok(Self::new(source, core, None))
     }
 
+    /// Opens what is about to be committed to a root: its lists and pieces stand there, and `manifest` is what will name them.
+    ///
+    /// # Errors
+    /// As [`Index::open`].
+    pub fn of_draft(host: Arc<dyn Host>, layout: &Layout, manifest: Manifest) -> Result<Self, IndexError> {
+        Self::of(Source::of_draft(host, layout, manifest)?)
+    }
+
     fn of(source: Source) -> Result<Self, IndexError> {
         if source.is_file() {
             let (core, _) = Core::load(&source, None)?;
             return Ok(Self::new(source, core, None));
         }
-        let (host, layout, binding) = (source.host(), source.layout(), source.manifest().binding());
+        let (host, layout, binding) = (source.host(), source.layout(), source.manifest().without_packs().binding());
         let present = || form::open(host, layout).filter(|image| *image.binding() == binding);
         let image = present();
         let pieces = image.as_ref().and_then(|image| Place::Pieces.of(image));
@@ -145,6 +155,7 @@ impl Index {
             gaps: Lazy::default(),
             problems: Lazy::default(),
             risks: Lazy::default(),
+            vectors: Lazy::default(),
         }
     }
 
@@ -252,13 +263,12 @@ impl Index {
         self.texts.get(self, id)
     }
 
-    /// o200k tokens of the first line of a chunk's text, of its first two, …, by [`super::tokens::line_ends`]; `None` and missing lines were not counted.
+    /// What is counted of the tokens of texts; `None` where nothing is.
     ///
     /// # Errors
     /// [`IndexError`] of damage and disk.
-    pub fn line_tokens(&self, id: ChunkId) -> Result<Vec<Option<u32>>, IndexError> {
-        let tokens = self.tokens.get(|| Ok(self.stored(Place::Tokens)))?;
-        Ok(tokens.as_ref().map_or(Vec::new(), |tokens| tokens.of_lines(id)))
+    pub fn line_tokens(&self) -> Result<Option<&LineTokens>, IndexError> {
+        Ok(self.tokens.get(|| Ok(self.stored(Place::Tokens)))?.as_ref())
     }
 
     /// The main definition of a symbol: the first that is no mere declaration, else the first.
@@ -406,6 +416,14 @@ impl Index {
         self.history.get(|| self.stored(Place::History).map_or_else(|| History::load(&self.source, &self.files), Ok))
     }
 
+    /// The vectors of chunks; none in a root without them.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn vectors(&self) -> Result<&Vectors, IndexError> {
+        self.vectors.get(|| self.stored(Place::Vectors).map_or_else(|| Vectors::load(&self.source, &self.chunks, None), Ok))
+    }
+
     /// The inverted terms.
     ///
     /// # Errors
@@ -462,25 +480,6 @@ impl Index {
     /// [`IndexError`] of damage and disk.
     pub fn problems(&self) -> Result<&[Problem], IndexError> {
         self.problems.get(|| census::problems(&self.source)).map(Vec::as_slice)
-    }
-
-    /// What asks for care.
-    ///
-    /// # Errors
-    /// [`IndexError`] of damage and disk.
-    pub fn risks(&self) -> Result<&Risks, IndexError> {
-        self.risks.get(|| Risks::load(&self.source, &self.files))
-    }
-
-    /// Whether a file bears a label. Costs nothing where the repository labels none.
-    ///
-    /// # Errors
-    /// [`IndexError`] of damage and disk.
-    pub fn is_labelled(&self, file: FileId, label: &str) -> Result<bool, IndexError> {
-        if self.manifest().options.labels.iter().all(|rule| rule.label != label) {
-            return Ok(false);
-        }
-        Ok(self.risks()?.is_labelled(file, label))
     }
 }
 

@@ -37,8 +37,21 @@ impl Source {
     pub fn open(host: Arc<dyn Host>, layout: &Layout) -> Result<Self, IndexError> {
         let provider = providers::open(&host, layout)?;
         let manifest = provider.manifest()?;
+        Ok(Self::new(host, layout, provider, manifest))
+    }
+
+    /// Takes the manifest that is going to stand in a root.
+    ///
+    /// # Errors
+    /// [`IndexError`] where the place is no root.
+    pub fn of_draft(host: Arc<dyn Host>, layout: &Layout, manifest: Manifest) -> Result<Self, IndexError> {
+        let provider = providers::open(&host, layout)?;
+        Ok(Self::new(host, layout, provider, manifest))
+    }
+
+    fn new(host: Arc<dyn Host>, layout: &Layout, provider: Box<dyn Provider>, manifest: Manifest) -> Self {
         let (lists, before, converted) = (Lazy::default(), OnceLock::new(), AtomicU64::new(0));
-        Ok(Self { host, layout: layout.clone(), provider, manifest, lists, before, converted })
+        Self { host, layout: layout.clone(), provider, manifest, lists, before, converted }
     }
 
     /// The machine.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::files::Files;
 use super::ids::FileId;
+use super::index::Index;
 use super::load::{Rows, Source};
 use crate::artifacts::risks::{ARTIFACT, Risk as Row};
 use crate::manifest::error::IndexError;
@@ -63,5 +64,26 @@ impl Risks {
     /// Memory in bytes, about.
     pub fn memory(&self) -> usize {
         self.files.values().map(|flags| 64 + flags.iter().map(|flag| 48 + flag.kind.len() + flag.name.len()).sum::<usize>()).sum()
+    }
+}
+
+impl Index {
+    /// What asks for care.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn risks(&self) -> Result<&Risks, IndexError> {
+        self.risks.get(|| Risks::load(self.source(), self.files()))
+    }
+
+    /// Whether a file bears a label. Costs nothing where the repository labels none.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn is_labelled(&self, file: FileId, label: &str) -> Result<bool, IndexError> {
+        if self.manifest().options.labels.iter().all(|rule| rule.label != label) {
+            return Ok(false);
+        }
+        Ok(self.risks()?.is_labelled(file, label))
     }
 }

@@ -12,7 +12,7 @@ use super::columns::{HashIndex, Strings};
 use super::flat::{Column, Flat};
 use super::image::stored;
 use super::load::Source;
-use crate::artifacts::{ARTIFACTS, Artifact};
+use crate::artifacts::{ARTIFACTS, Artifact, context_packs};
 use crate::host::{Host, Kind, Stat};
 use crate::manifest::error::IndexError;
 use crate::manifest::layout::Layout;
@@ -40,13 +40,13 @@ pub struct PieceRows {
 stored!(PieceRows { names, by_name, rows, whole });
 
 impl PieceRows {
-    /// Those of a root.
+    /// Those of a root. Packs, which no table of the form is made of, may be others while the form stands.
     ///
     /// # Errors
     /// [`IndexError`] of damaged lists.
     pub fn of(source: &Source, whole: bool) -> Result<Self, IndexError> {
         let mut pieces = Self { whole: vec![u8::from(whole)].into(), ..Self::default() };
-        for artifact in ARTIFACTS {
+        for artifact in ARTIFACTS.iter().filter(|artifact| artifact.name != context_packs::ARTIFACT.name) {
             let mut start = 0;
             for piece in source.pieces(artifact)? {
                 let end = super::load::dense(usize::try_from(u64::from(start) + piece.rows).unwrap_or(usize::MAX), artifact.name)?;

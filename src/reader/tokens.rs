@@ -1,5 +1,7 @@
 //! o200k tokens of texts and of their first lines: counted when the read form is made, so that a query counts little.
 
+use std::ops::Range;
+
 use rayon::prelude::*;
 
 use super::chunks::Chunks;
@@ -63,15 +65,27 @@ impl LineTokens {
         Some(Self { starts: starts.into(), counts: Sampled(counts.into()) })
     }
 
-    /// Tokens of the first line of a chunk, of its first two, …, [`UNKNOWN`] among them; `None` where they are damaged.
-    fn get(&self, id: ChunkId) -> Option<Vec<u32>> {
-        let mut lines: Vec<u32> = self.counts.0.range(super::lookup::range(&self.starts, id.index())).collect();
-        let kept = lines.pop()?;
-        let lines = Column::from(lines);
-        (sum(&lines) == kept).then(|| lines.iter().collect())
+    /// Where the counts of a chunk stand; `None` where they are damaged.
+    fn lines(&self, id: ChunkId) -> Option<Range<u32>> {
+        let all = super::lookup::range(&self.starts, id.index());
+        let last = all.end.checked_sub(1).filter(|last| *last >= all.start)?;
+        let kept = self.counts.0.get(last as usize)?;
+        (low(self.counts.0.sum(all.start..last)) == kept).then_some(all.start..last)
     }
 
-    /// Tokens of the first line of a chunk, of its first two, …; `None` for what was not counted, and no lines where they are damaged.
+    /// Tokens of the first line of a chunk, of its first two, …, [`UNKNOWN`] among them; `None` where they are damaged.
+    fn get(&self, id: ChunkId) -> Option<Vec<u32>> {
+        Some(self.counts.0.range(self.lines(id)?).collect())
+    }
+
+    /// Tokens of a whole text; `None` where they were not counted.
+    pub fn of_all(&self, id: ChunkId) -> Option<u32> {
+        let last = self.lines(id)?.next_back()?;
+        self.counts.0.get(last as usize).filter(|count| *count != UNKNOWN)
+    }
+
+    /// o200k tokens of the first line of a chunk's text, of its first two, …, by [`line_ends`]; `None` for what was not counted, and no lines where they
+    /// are damaged.
     pub fn of_lines(&self, id: ChunkId) -> Vec<Option<u32>> {
         self.get(id).unwrap_or_default().into_iter().map(|count| Some(count).filter(|count| *count != UNKNOWN)).collect()
     }
@@ -84,7 +98,11 @@ fn counted(text: &str) -> Vec<u32> {
 
 /// The low half of the sum of a column.
 fn sum(counts: &Column<u32>) -> u32 {
-    u32::try_from(counts.sum(0..u32::try_from(counts.len()).unwrap_or(u32::MAX)) & u64::from(u32::MAX)).unwrap_or(0)
+    low(counts.sum(0..u32::try_from(counts.len()).unwrap_or(u32::MAX)))
+}
+
+fn low(sum: u64) -> u32 {
+    u32::try_from(sum & u64::from(u32::MAX)).unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -7,14 +7,18 @@ use super::evidence::Evidence;
 use super::features::{self, Row};
 use super::fitted;
 use super::fixed;
+use super::fusion;
 use super::messages::Messages;
 use super::names::NameIndex;
+use super::nearest;
 use super::provider::Provider;
 use super::query::Query;
 use super::signals;
 use super::vocabulary::Vocabulary;
 use crate::base::codes::{self, Code};
 use crate::base::score::Millionths;
+use crate::embed::encoder::Encoder;
+use crate::embed::error::EmbedError;
 use crate::reader::error::ReadError;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
@@ -28,6 +32,8 @@ pub enum SeedError {
     #[error("this index has no provider `{}`", .0.word())]
     NotSupported(Provider),
     #[error(transparent)]
+    Embed(#[from] EmbedError),
+    #[error(transparent)]
     Index(#[from] ReadError),
 }
 
@@ -36,6 +42,7 @@ impl SeedError {
     pub fn code(&self) -> &'static Code {
         match self {
             Self::NotSupported(_) => &codes::NOT_SUPPORTED,
+            Self::Embed(cause) => cause.code(),
             Self::Index(cause) => cause.code(),
         }
     }
@@ -97,6 +104,8 @@ pub struct Retriever<'a> {
     messages: Messages<'a>,
     /// How lately each file changed.
     recency: Vec<u64>,
+    /// Reads queries for vectors.
+    encoder: Option<&'a Encoder>,
 }
 
 impl<'a> Retriever<'a> {
@@ -108,7 +117,13 @@ impl<'a> Retriever<'a> {
         let vocabulary = Vocabulary::new(index)?;
         let names = NameIndex::new(&vocabulary);
         let messages = Messages::new(&vocabulary)?;
-        Ok(Self { vocabulary, names, messages, recency: signals::recency(index)? })
+        Ok(Self { vocabulary, names, messages, recency: signals::recency(index)?, encoder: None })
+    }
+
+    /// The same with a model that reads queries.
+    #[must_use]
+    pub fn with_encoder(self, encoder: Option<&'a Encoder>) -> Self {
+        Self { encoder, ..self }
     }
 
     /// The index.
@@ -140,8 +155,26 @@ impl<'a> Retriever<'a> {
     /// The best chunks and files for a query.
     ///
     /// # Errors
-    /// [`SeedError::NotSupported`] for a provider that is not there; [`ReadError`] of damage and disk.
+    /// [`SeedError::NotSupported`] for a provider that is not there; [`EmbedError`] where the model cannot read the query; [`ReadError`] of damage and disk.
     pub fn seeds(&self, provider: Provider, query: &Query, limits: Limits) -> Result<Seeds, SeedError> {
+        if matches!(provider, Provider::Sparse | Provider::Fts) {
+            return self.by_terms(provider, query, limits);
+        }
+        let nearest = self.nearest(provider, query)?;
+        let terms = self.by_terms(Provider::Sparse, query, Limits { chunks: fusion::POOL, files: fusion::POOL })?;
+        Ok(if provider == Provider::Ann { fusion::near } else { fusion::hybrid }(self.index(), terms, &nearest, limits))
+    }
+
+    /// The chunks whose vectors are nearest to that of the query.
+    fn nearest(&self, provider: Provider, query: &Query) -> Result<Vec<(ChunkId, u32)>, SeedError> {
+        let Some(embedding) = &self.index().manifest().embedding else { return Err(SeedError::NotSupported(provider)) };
+        let encoder = self.encoder.ok_or_else(EmbedError::unnamed)?;
+        let vector = encoder.read(&embedding.model, &query.text)?;
+        Ok(nearest::nearest(self.index().vectors()?, &vector, &self.vocabulary.chunk_priors, fusion::POOL))
+    }
+
+    /// By terms; an engine may propose.
+    fn by_terms(&self, provider: Provider, query: &Query, limits: Limits) -> Result<Seeds, SeedError> {
         let proposed = self.proposed(provider, query)?;
         let evidence = self.evidence(query)?;
         let weights = &fitted::WEIGHTS.file;

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use xxhash_rust::xxh64::xxh64;
 
+use super::vocabulary::Vocabulary;
 use super::{FileInput, FileRows, GraphInput};
 use crate::artifacts::chunk_meta::{self, ChunkMeta};
 use crate::artifacts::chunk_text::{self, ChunkText};
@@ -13,7 +14,7 @@ use crate::artifacts::postings::{self, Frequencies, Postings};
 use crate::artifacts::symbols::{self, SymbolRow};
 use crate::base::ids::{chunk_uid, evidence_id, tagged};
 use crate::base::span::{ByteSpan, LineMap};
-use crate::shard::body::{Chunk, Place};
+use crate::shard::body::Chunk;
 use crate::shard::facts::{Flags, Owner, Symbol};
 
 /// The chunk that shows each symbol, by symbol index.
@@ -81,18 +82,18 @@ fn posting_rows(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput<'
     let path_terms = Arc::new(Frequencies::of(input.path));
     let mut order: Vec<&Shown<'_>> = chunks.iter().collect();
     order.sort_by(|lhs, rhs| lhs.3.cmp(&rhs.3));
-    for (chunk, text, _, uid) in order {
+    let mut vocabulary = Vocabulary::default();
+    let mut counted = Vec::with_capacity(order.len());
+    for (chunk, text, _, _) in &order {
         let place = chunk.symbol.and_then(|index| graph.body.places.get(index as usize));
-        let of_place = |text: fn(&Place) -> &str| place.map_or_else(Frequencies::default, |place| Frequencies::of(text(place)));
-        let row = Postings {
-            body: Frequencies::of(text),
-            chunk_uid: uid.as_str().into(),
-            doc: of_place(|place| &place.doc),
-            name: Frequencies::of(&chunk.name),
-            path: input.path.into(),
-            path_terms: Arc::clone(&path_terms),
-            signature: of_place(|place| &place.signature),
-        };
+        let (doc, signature) = place.map_or(("", ""), |place| (&place.doc, &place.signature));
+        counted.push([text, doc, &chunk.name, signature].map(|text| vocabulary.count(text)));
+    }
+    let mut vocabulary = vocabulary.sorted();
+    for ((.., uid), counted) in order.into_iter().zip(&counted) {
+        let [body, doc, name, signature] = counted.each_ref().map(|counted| vocabulary.frequencies(counted));
+        let row =
+            Postings { body, chunk_uid: uid.as_str().into(), doc, name, path: input.path.into(), path_terms: Arc::clone(&path_terms), signature };
         rows.push(&postings::ARTIFACT, &row)?;
     }
     Ok(())

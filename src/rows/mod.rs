@@ -8,6 +8,7 @@ pub mod history;
 mod nodes;
 mod relations;
 mod risks;
+mod vocabulary;
 
 use std::cell::Cell;
 

@@ -20,21 +20,24 @@ pub struct Decoded {
 /// Bytes that are searched for a NUL.
 const PROBE: usize = 8192;
 
-/// Decodes a whole file.
-pub fn decode(bytes: &[u8]) -> Decoded {
+/// Decodes a whole file. Most files are text as they stand, and keep their bytes where they are.
+pub fn decode(bytes: Vec<u8>) -> Decoded {
     if let Some(rest) = bytes.strip_prefix(b"\xff\xfe") {
         return utf16(rest, u16::from_le_bytes);
     }
     if let Some(rest) = bytes.strip_prefix(b"\xfe\xff") {
         return utf16(rest, u16::from_be_bytes);
     }
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let bytes = match bytes.strip_prefix(b"\xef\xbb\xbf") {
+        Some(rest) => rest.to_vec(),
+        None => bytes,
+    };
     if bytes[..bytes.len().min(PROBE)].contains(&0) {
         return Decoded { text: String::new(), encoding: Encoding::Binary };
     }
-    match std::str::from_utf8(bytes) {
-        Ok(text) => Decoded { text: text.to_owned(), encoding: Encoding::Utf8 },
-        Err(_) => latin1(bytes),
+    match String::from_utf8(bytes) {
+        Ok(text) => Decoded { text, encoding: Encoding::Utf8 },
+        Err(other) => latin1(other.as_bytes()),
     }
 }
 
@@ -60,7 +63,7 @@ mod tests {
 
     #[test]
     fn every_encoding_is_told_from_the_others() {
-        let check = |bytes: &[u8], encoding, text: &str| assert_eq!(decode(bytes), Decoded { text: text.to_owned(), encoding });
+        let check = |bytes: &[u8], encoding, text: &str| assert_eq!(decode(bytes.to_vec()), Decoded { text: text.to_owned(), encoding });
         check(b"abc", Encoding::Utf8, "abc");
         check(b"\xef\xbb\xbfabc", Encoding::Utf8, "abc");
         check(b"\xff\xfea\0\xe9\0", Encoding::Utf16, "aé");

@@ -188,7 +188,7 @@ fn look_at(root: &Path, entry: Result<DirEntry, ignore::Error>) -> Option<Walked
     if kind.is_dir() {
         return None;
     }
-    let relative = entry.path().strip_prefix(root).ok()?;
+    let relative = below(root, entry.path())?;
     let mut walked = Walked { path: path::encode(relative), absolute: entry.path().to_owned(), stat: Stat::default(), problem: None };
     if kind.is_symlink() {
         walked.problem = Some(Problem::of_file(&codes::P_SYMLINK, "a symbolic link"));
@@ -201,6 +201,12 @@ fn look_at(root: &Path, entry: Result<DirEntry, ignore::Error>) -> Option<Walked
         }
     }
     Some(walked)
+}
+
+/// A path as seen from a root that it was joined to: without comparing them part by part.
+fn below<'path>(root: &Path, path: &'path Path) -> Option<&'path Path> {
+    let joined = path.to_str().zip(root.to_str()).and_then(|(path, root)| path.strip_prefix(root)?.strip_prefix('/'));
+    joined.map(Path::new).or_else(|| path.strip_prefix(root).ok())
 }
 
 /// The path of a walk error, where it names one below the root. A path that vanished during the walk is not there any more, which is no problem.

@@ -141,6 +141,20 @@ fn compiler_data_is_not_lost_to_a_refresh() {
 }
 
 #[test]
+fn a_refresh_keeps_what_is_labelled_withheld_and_the_repository_its_name() {
+    let repo = repository();
+    repo.write("smalti.toml", "repo_id = \"vaults\"\n[[governance.labels]]\nlabel = \"security-sensitive\"\npaths = [\"core.py\"]\n");
+    ask(&repo, "index_build", &json!({"no_history": true}));
+    repo.write("late.py", "def late():\n    return 1\n");
+    let answer = ask(&repo, "context_pack", &json!({"query": "load late", "view": "000", "stale_policy": "refresh"}));
+    assert_eq!(answer["meta"]["index_state"]["reindex"]["result"], "built");
+    assert_eq!(answer["data"]["request"]["repoId"], "vaults");
+    let items = answer["data"]["sections"].as_array().unwrap().iter().flat_map(|section| section["items"].as_array().unwrap());
+    let labelled: Vec<&Value> = items.filter(|item| item["fileRelPath"] == "core.py").collect();
+    assert!(!labelled.is_empty() && labelled.iter().all(|item| item["excerpt"]["withheld"] == true), "{answer}");
+}
+
+#[test]
 fn a_refresh_keeps_to_the_options_that_the_index_was_built_with() {
     let repo = repository();
     ask(&repo, "index_build", &json!({"no_text": true, "exclude": ["app.py"]}));

@@ -24,6 +24,7 @@ const BEFORE: &[(&str, &str)] = &[
     ("go.mod", "module m\n"),
     ("x.go", "package m\nfunc F() { G() }\n"),
     ("y.go", "package m\nfunc G() {}\n"),
+    ("smalti.toml", "[[pack]]\nname = \"steps\"\nquery = \"g\"\nbudgets = { maxItems = 3 }\n"),
 ];
 
 fn edit(repo: &Repo) {

@@ -1,12 +1,14 @@
-//! `[[pack]]` of `smalti.toml`: packs that stand in the root after a build, and follow it.
+//! `[[pack]]` of `smalti.toml`: packs that are committed with the index, and follow it.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use smalti::commands::declared_packs::Listing;
+use smalti::artifacts::context_packs::DeclaredPack;
+use smalti::pack::context::ContextPack;
+use smalti::pipeline::listing::Listing;
 
-use crate::program::{Ran, line};
+use crate::program::{Ran, line, run, smalti};
 use crate::support::Repo;
 
 const TWO: &str = "[[pack]]\nname = \"store\"\nquery = \"load_layer\"\n\n[[pack]]\nname = \"app\"\nfocus = { fileRelPath = \"app.py\" }\nintent = \"impact\"\nbudgets = { maxItems = 3 }\n";
@@ -32,36 +34,77 @@ fn listing(folder: &Path) -> Value {
     value
 }
 
-fn stored(folder: &Path) -> BTreeMap<String, Vec<u8>> {
-    let files = std::fs::read_dir(folder.join("repo/.smalti/packs")).into_iter().flatten().flatten();
-    let files = files.map(|file| (file.file_name().to_string_lossy().into_owned(), std::fs::read(file.path()).unwrap()));
-    let (seals, packs): (BTreeMap<_, _>, BTreeMap<_, _>) = files.partition(|(name, _)| name.ends_with(".seal.json"));
-    let sealed: Vec<String> = seals.keys().map(|name| name.replace(".seal.json", "")).collect();
-    assert!(packs.keys().map(|name| name.split('.').next().unwrap()).eq(sealed.iter()), "each pack has its seal: {packs:?}");
-    packs
+/// The rows of `context_packs`, each as its schema says.
+fn rows(folder: &Path) -> Vec<Value> {
+    let rows = line(folder, "index show context_packs repo --json").json()["rows"].as_array().unwrap().clone();
+    let (row, pack) = (schemars::schema_for!(DeclaredPack), schemars::schema_for!(ContextPack));
+    for it in &rows {
+        assert!(jsonschema::is_valid(row.as_value(), it) && jsonschema::is_valid(pack.as_value(), &it["pack"]), "{it}");
+    }
+    rows
+}
+
+/// Everything in the folder of pieces.
+fn pieces(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let folders = std::fs::read_dir(folder.join("repo/.smalti/pieces")).unwrap().flatten().map(|entry| entry.path());
+    let inside = |path: PathBuf| if path.is_dir() { std::fs::read_dir(path).unwrap().flatten().map(|it| it.path()).collect() } else { vec![path] };
+    folders.flat_map(inside).map(|path| (path.clone(), std::fs::read(path).unwrap())).collect()
 }
 
 #[test]
-fn a_build_makes_them_and_the_next_one_keeps_or_renews_them() {
+fn a_build_commits_them_and_the_next_one_keeps_or_renews_them() {
     let (repo, folder) = repository(TWO);
     built(&folder);
-    let first = listing(&folder);
+    let (first, before) = (listing(&folder), rows(&folder));
     assert_eq!((&first["packs"][0]["name"], &first["packs"][1]["name"]), (&json!("app"), &json!("store")));
     let id = first["packs"][0]["packId"].as_str().unwrap();
     let shown = line(&folder, &format!("context-pack --read --pack-id {id} --json --repo repo")).json();
     assert_eq!((&shown["request"]["intent"], &shown["budgets"]["maxItems"]), (&json!("impact"), &json!(3)));
-    assert_eq!(line(&folder, "pack verify --repo repo").exit, Some(0));
-    let before = stored(&folder);
-    built(&folder);
-    assert_eq!((stored(&folder), listing(&folder)), (before.clone(), first.clone()), "nothing changed, nothing is written");
+    let row = before.iter().find(|row| row["packId"] == id).unwrap();
+    assert_eq!((&row["pack"], &row["request"], &row["names"]), (&shown, &shown["request"], &json!(["app"])));
+    assert!(before.windows(2).all(|pair| pair[0]["packId"].as_str() < pair[1]["packId"].as_str()));
+    assert_eq!(line(&folder, "pack verify --repo repo --json").json()["checked"], 2);
+    let all = pieces(&folder);
+    let again = line(&folder, "index build repo --json").json();
+    assert_eq!((&again["unchanged"], &again["rows"]["contextPacks"].is_null()), (&json!(true), &true));
+    assert_eq!((pieces(&folder), listing(&folder)), (all, first.clone()), "nothing changed, nothing is written");
     repo.write("store.py", "def load_layer(name):\n    return name.strip()\n");
     built(&folder);
-    let second = listing(&folder);
+    let (second, after) = (listing(&folder), rows(&folder));
     assert_ne!(second["indexSignature"], first["indexSignature"]);
-    assert!(stored(&folder).len() == 2 && stored(&folder).keys().all(|name| !before.contains_key(name)), "packs of the index that was are gone");
+    assert!(after.len() == 2 && after.iter().all(|row| before.iter().all(|old| old["packId"] != row["packId"])), "each is of the index at hand");
     assert_eq!(line(&folder, "pack verify --repo repo").exit, Some(0));
-    let clean = line(&folder, "index verify repo --clean");
-    assert_eq!(clean.exit, Some(0), "the packs are no part of what a clean build is compared with: {clean:?}");
+    for verb in ["index verify repo", "index verify repo --clean"] {
+        let verified = line(&folder, verb);
+        assert_eq!(verified.exit, Some(0), "{verified:?}");
+    }
+    assert_eq!(line(&folder, &format!("context-pack --read --pack-id {id} --repo repo --json")).json()["error"]["code"], "SMALTI_E_PACK_UNKNOWN");
+}
+
+#[test]
+fn the_signature_of_the_index_does_not_know_them() {
+    let (repo, folder) = repository(TWO);
+    repo.write("smalti.toml", "");
+    let signature = || line(&folder, "index build repo --json --exclude smalti.toml").json()["indexSignature"].clone();
+    let bare = signature();
+    repo.write("smalti.toml", TWO);
+    assert_eq!((signature(), rows(&folder).len()), (bare.clone(), 2), "a request that no file tells of is seen all the same");
+    repo.write("smalti.toml", TWO.replace("load_layer", "start"));
+    let (names, before) = (rows(&folder), signature());
+    assert_eq!((before, rows(&folder).len()), (bare.clone(), 2));
+    assert_ne!(rows(&folder), names, "another request is another pack");
+    repo.write("smalti.toml", "");
+    assert_eq!((signature(), rows(&folder).len()), (bare, 0));
+    assert!(!folder.join("repo/.smalti/context_packs.meta.json").exists());
+}
+
+#[test]
+fn one_request_of_two_names_is_one_pack() {
+    let (_repo, folder) = repository("[[pack]]\nname = \"b\"\nquery = \"load_layer\"\n[[pack]]\nname = \"a\"\nquery = \" load_layer \"\n");
+    built(&folder);
+    assert_eq!((rows(&folder).len(), &rows(&folder)[0]["names"]), (1, &json!(["a", "b"])));
+    assert_eq!(listing(&folder)["packs"].as_array().unwrap().len(), 2);
+    assert_eq!(line(&folder, "index verify repo --clean").exit, Some(0));
 }
 
 #[test]
@@ -71,19 +114,67 @@ fn a_pack_that_is_asked_for_no_more_goes_and_one_written_by_hand_stays() {
     let own = line(&folder, "context-pack start --write --repo repo").out.trim().to_owned();
     repo.write("smalti.toml", TWO.split("\n\n").next().unwrap());
     built(&folder);
-    assert_eq!(listing(&folder)["packs"].as_array().unwrap().len(), 1);
+    assert_eq!((listing(&folder)["packs"].as_array().unwrap().len(), rows(&folder).len()), (1, 1));
     let file = format!("{}.json", own.trim_start_matches("sha256:"));
-    assert!(stored(&folder).len() == 2 && stored(&folder).contains_key(&file));
+    assert!(folder.join("repo/.smalti/packs").join(&file).exists());
     repo.write("smalti.toml", "");
     built(&folder);
-    assert!(!folder.join("repo/.smalti/context_packs.meta.json").exists() && stored(&folder).len() == 1);
+    assert!(!folder.join("repo/.smalti/context_packs.meta.json").exists() && rows(&folder).is_empty());
+    assert!(folder.join("repo/.smalti/packs").join(&file).exists());
+    assert_eq!(line(&folder, "index gc repo").exit, Some(0));
+    built(&folder);
+}
+
+#[test]
+fn a_pack_that_this_index_cannot_make_is_told_of_by_every_build_and_costs_nothing_else() {
+    let (repo, folder) = repository(TWO);
+    built(&folder);
+    repo.remove("app.py");
+    for _ in 0..2 {
+        let refused = line(&folder, "index build repo --json");
+        let error = &refused.json()["error"];
+        assert!(error["code"] == "SMALTI_E_FOCUS_UNKNOWN" && error["message"].as_str().unwrap().contains("the pack `app`"), "{error}");
+        assert_eq!((rows(&folder).len(), &rows(&folder)[0]["names"]), (1, &json!(["store"])), "the others stand");
+    }
+    assert!(line(&folder, "index show files repo --where path=app.py").out.is_empty(), "and so does the index");
+    assert_eq!(line(&folder, "index verify repo --clean").exit, Some(0));
+}
+
+#[test]
+fn what_is_labelled_is_in_none_of_them_whatever_was_approved() {
+    let labels = "\n[[governance.labels]]\nlabel = \"security-sensitive\"\npaths = [\"store.py\"]\n";
+    let (_repo, folder) = repository(&format!("{TWO}{labels}"));
+    built(&folder);
+    let (before, id) = (rows(&folder), listing(&folder)["packs"][1]["packId"].as_str().unwrap().to_owned());
+    assert!(!before.iter().any(|row| row["pack"].to_string().contains("return name")), "{before:?}");
+    let approved = run(smalti(["approve", "--repo", "repo", "store.py", "--who", "Ann", "--why", "the task"]).current_dir(&folder));
+    assert_eq!(approved.exit, Some(0), "{approved:?}");
+    built(&folder);
+    assert_eq!(rows(&folder), before);
+    assert_eq!(line(&folder, &format!("context-pack --read --pack-id {id} --repo repo")).exit, Some(0), "it shows less than it may");
+    assert_eq!(line(&folder, "pack verify --repo repo").exit, Some(0));
+    assert_eq!(line(&folder, "index verify repo --clean").exit, Some(0));
+}
+
+#[test]
+fn they_are_found_by_id_in_a_root_that_is_far_from_its_repository() {
+    let (_repo, folder) = repository(TWO);
+    built(&folder);
+    let id = listing(&folder)["packs"][0]["packId"].as_str().unwrap().to_owned();
+    let here = line(&folder, &format!("context-pack --read --pack-id {id} --json --repo repo")).out;
+    std::fs::rename(folder.join("repo/.smalti"), folder.join("saved")).unwrap();
+    std::fs::remove_dir_all(folder.join("saved/cache")).unwrap();
+    assert_eq!(line(&folder, &format!("context-pack --read --pack-id {id} --json --index saved")).out, here);
+    assert_eq!(line(&folder, "pack verify --index saved --json").json()["checked"], 2);
+    let delta = line(&folder, &format!("context-pack load_layer --have {id} --json --index saved")).json();
+    assert!(!delta["delta"]["omitted"].as_array().unwrap().is_empty(), "{delta}");
 }
 
 #[test]
 fn without_the_configuration_none_is_made() {
     let (_repo, folder) = repository(TWO);
     assert_eq!(line(&folder, "index build repo --no-config").exit, Some(0));
-    assert!(stored(&folder).is_empty());
+    assert!(rows(&folder).is_empty());
 }
 
 #[test]

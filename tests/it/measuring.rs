@@ -40,6 +40,12 @@ fn an_answer_that_is_found_counts_whole_and_one_that_is_not_is_named() {
     let ledger = std::fs::read_to_string(repo.root().join(".smalti/ledger.jsonl")).unwrap();
     let entry: Value = serde_json::from_str(ledger.trim_end()).unwrap();
     assert!(entry["verb"] == "eval retrieval" && entry["runId"].as_str().unwrap().starts_with("sha256:"), "{entry}");
+    assert_eq!((&one["runId"], &one["metrics"]["fallback"]), (&entry["runId"], &json!(1)));
+    let kept = repo.beside("metrics");
+    let words = ["eval", "retrieval", "--json", "--data", "../tasks.jsonl", "--out", "../metrics"];
+    let again = program::run(program::smalti(words).current_dir(repo.root())).json();
+    let name = format!("{}.json", one["runId"].as_str().unwrap().trim_start_matches("sha256:"));
+    assert_eq!((&again, serde_json::from_slice::<Value>(&std::fs::read(kept.join(name)).unwrap()).unwrap()), (&one, one.clone()));
     let both = measure(&repo, &format!("{found}\n\n{gone}\n")).json();
     assert_eq!((&both["metrics"]["acc@1"], &both["metrics"]["fnAcc@5"]), (&json!(0.5), &json!(0.5)), "{both}");
     assert_eq!((&both["tasks"], &both["missed"]), (&json!(2), &json!(["gone"])));

@@ -214,3 +214,16 @@ fn wishes_of_one_view_are_refused_by_the_others() {
     let refused = ask(&repo, &["load_layer", "--response-mode", "short"]);
     assert!(refused.exit == Some(2) && refused.err.contains("`facts`"), "{refused:?}");
 }
+
+#[test]
+fn a_query_for_documents_starts_from_documents_however_loudly_code_says_its_words() {
+    let repo = Repo::of(FILES);
+    repo.write("src/readme.py", "README = 1\n\n\ndef readme(README):\n    \"\"\"README of README.\"\"\"\n    return README + readme(README)\n");
+    repo.build();
+    for query in ["README", "the readme"] {
+        let answer = check(&repo, &[query]);
+        let first = &answer["items"][0];
+        assert_eq!((&first["file"], &first["role"]), (&"README.md".into(), &"primary".into()), "{query}: {answer:#}");
+        assert!(answer["items"].as_array().unwrap().iter().any(|item| item["file"] == "src/readme.py"), "{query}");
+    }
+}

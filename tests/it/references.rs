@@ -66,7 +66,7 @@ fn tamper(root: &Path, change: &dyn Fn(&mut Rows)) {
     change(&mut tables);
     let artifacts = tables.iter().map(|(name, rows)| ((*name).to_owned(), write(&layout, name, rows).1)).collect();
     let with_history = manifest.history_signature.is_some();
-    let changed = Manifest::new(artifacts, manifest.options, manifest.source_signature, manifest.source_date, with_history);
+    let changed = Manifest::new(artifacts, manifest.options, manifest.source_signature, manifest.source_date, with_history, manifest.embedding);
     host().write(&layout.manifest(), &changed.to_bytes()).unwrap();
 }
 
@@ -115,6 +115,14 @@ fn an_index_that_is_only_written_again_has_no_findings() {
     ] {
         assert!(!before.1[table].is_empty(), "the repository shows no {table}");
     }
+}
+
+#[test]
+fn an_import_of_the_top_folder_names_it() {
+    let repo = Repo::of(&[("a.py", "from . import b\nfrom . import missing\n"), ("b.py", "")]);
+    repo.build();
+    assert_eq!(findings(&repo.root().join(".smalti")).listed, Vec::<String>::new());
+    assert!(repo.rows("edges_import").iter().any(|edge| edge["to"] == "module:."));
 }
 
 #[test]
@@ -244,7 +252,8 @@ fn a_list_that_says_other_than_its_pieces_hold_is_found() {
         host().write(&layout.list("symbols", table.list_name()), &list).unwrap();
         let mut artifacts = manifest.artifacts.clone();
         artifacts.insert("symbols".to_owned(), table);
-        let changed = Manifest::new(artifacts, manifest.options.clone(), manifest.source_signature.clone(), manifest.source_date.clone(), false);
+        let changed =
+            Manifest::new(artifacts, manifest.options.clone(), manifest.source_signature.clone(), manifest.source_date.clone(), false, None);
         host().write(&layout.manifest(), &changed.to_bytes()).unwrap();
         let findings = findings(&root);
         assert!(findings.listed.iter().any(|it| it.contains("does not hold the rows that its list says")), "{wrong}: {:?}", findings.listed);
@@ -260,7 +269,7 @@ fn a_manifest_that_says_other_than_its_lists_is_found() {
     let (manifest, _) = rows(&layout);
     let mut artifacts = manifest.artifacts.clone();
     artifacts.get_mut("symbols").unwrap().rows += 1;
-    let changed = Manifest::new(artifacts, manifest.options.clone(), manifest.source_signature.clone(), manifest.source_date.clone(), false);
+    let changed = Manifest::new(artifacts, manifest.options.clone(), manifest.source_signature.clone(), manifest.source_date.clone(), false, None);
     host().write(&layout.manifest(), &changed.to_bytes()).unwrap();
     assert_eq!(findings(&root).listed, ["symbols: its list does not add up to what the manifest says"]);
 }

@@ -52,6 +52,22 @@ fn a_glob_brings_private_items_only_into_modules_inside() {
 }
 
 #[test]
+fn a_glob_brings_no_file_that_only_lies_in_the_folder_of_its_module() {
+    let files = [
+        CARGO,
+        ("src/lib.rs", "mod old;\nmod new;\npub use new::*;\nfn run() { sys::f(); }\npub mod sys { pub fn f() {} }\nmod user;\n"),
+        ("src/old.rs", ""),
+        ("src/new/mod.rs", "pub mod net;\nload! { mod tls; }\n"),
+        ("src/new/net.rs", "pub fn f() {}\n"),
+        ("src/new/loose.rs", "pub fn f() {}\n"),
+        ("src/new/tls.rs", "pub fn f() {}\n"),
+        ("src/user.rs", "use crate::new::*;\nfn run() { net::f(); loose::f(); }\nfn named() { crate::new::tls::f(); }\n"),
+    ];
+    sure(&files, "user.rs`/run(", &["net.rs`/f("]);
+    sure(&files, "user.rs`/named(", &["tls.rs`/f("]);
+}
+
+#[test]
 fn an_inherited_method_comes_before_one_of_the_enclosing_class() {
     let source = "class P { void hid() {} static void still() {} private void outer() {} }\nclass O {\n  void hid() {}\n  void still() {}\n  void outer() {}\n  \
                   class In extends P { void inner() { hid(); still(); outer(); } }\n  \

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use smalti::artifacts::ARTIFACTS;
 use smalti::base::progress::Silent;
+use smalti::commands::declared_packs::MAKER;
 use smalti::host::Host;
 use smalti::host::disk::DiskHost;
 use smalti::manifest::layout::Layout;
@@ -52,7 +53,7 @@ impl Repo {
     }
 
     pub fn options(&self) -> BuildOptions {
-        BuildOptions { jobs: 2, ..BuildOptions::new(self.root()) }
+        BuildOptions { jobs: 2, pack_maker: Some(MAKER), ..BuildOptions::new(self.root()) }
     }
 
     /// Builds in a fresh session.

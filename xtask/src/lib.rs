@@ -13,6 +13,7 @@ pub mod fit;
 pub mod new;
 pub mod pieces;
 pub mod queries;
+pub mod replay;
 pub mod retrieval;
 pub mod rooms;
 pub mod tidy;
@@ -97,5 +98,10 @@ pub const VERBS: &[Verb] = &[
     Verb { name: "queries", about: "checks the queries of languages: used, in the vocabulary, one head a pattern, compiling", run: queries::run },
     Verb { name: "new", about: "writes the skeleton of a language, artifact or command: `new language NAME`", run: new::run },
     Verb { name: "fit", about: "fits the weights of retrieval: `fit DIR [--fit] [--loo] [--drop] [--write=FILE] [--page]`", run: fit::run },
+    Verb {
+        name: "replay",
+        about: "replays commits of a repository before the critic, with and without a pack: `replay --repo DIR [--commits N]`",
+        run: replay::run,
+    },
     Verb { name: "bench", about: "measures builds beside the floors of parsing, walking and hashing: `bench --help`", run: bench::run },
 ];

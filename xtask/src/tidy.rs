@@ -51,6 +51,7 @@ const TABLES: &[Table] = &[
             "asking",
             "batch",
             "declared_packs",
+            "encoding",
             "envelope",
             "failure",
             "held",

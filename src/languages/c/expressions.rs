@@ -112,7 +112,7 @@ impl Visitor<'_, '_> {
         }
     }
 
-    fn child_value(&mut self, node: Node<'_>, field: &str) -> ExprId {
+    fn child_value(&mut self, node: Node<'_>, field: &'static str) -> ExprId {
         syntax::field(node, field).map_or(ExprId(0), |it| self.value(it))
     }
 

@@ -25,7 +25,7 @@ impl Semantics for Modules {
             && match offer {
                 Offer::Symbol(symbol) => self.is_nameable(symbol),
                 Offer::Import(import) => import.reexport,
-                Offer::Indirect => true,
+                Offer::Indirect | Offer::Layout => true,
             }
     }
 

@@ -4,6 +4,7 @@ use tree_sitter::{Language, Node, Tree};
 
 use super::super::extract::parse;
 use super::super::syntax;
+use crate::base::caps;
 
 /// What a file is parsed as when it does not parse as it is.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +17,9 @@ pub(super) enum Dialect {
 
 /// A tree with fewer broken bytes than `root`, with the same offsets.
 pub(super) fn better(dialect: Dialect, root: Node<'_>, grammar: &Language, text: &str) -> Option<Tree> {
+    if text.len() > caps::MAX_REPAIR_BYTES {
+        return None;
+    }
     let before = broken(root);
     let tree = match dialect {
         Dialect::Typed => {

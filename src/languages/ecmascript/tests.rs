@@ -3,6 +3,7 @@
 use super::super::Language;
 use super::super::extract::extract;
 use super::{JAVASCRIPT, TSX, TYPESCRIPT};
+use crate::base::caps;
 use crate::shard::Shard;
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Imported, SymbolKind};
@@ -468,4 +469,15 @@ fn kinds_tell_constants_from_variables() {
     let seen = js("const A = 1;\nlet b = 2;\nvar c;\n");
     let kinds: Vec<SymbolKind> = seen.shard.facts.symbols.iter().map(|it| it.kind).collect();
     assert_eq!(kinds, [SymbolKind::Constant, SymbolKind::Variable, SymbolKind::Variable]);
+}
+
+#[test]
+fn a_large_broken_file_is_not_parsed_twice() {
+    let parses = |bytes: usize| {
+        let source = "export interface Box<in out T> { item: T }\n";
+        let seen = ts(&format!("{source}{}", "\n".repeat(bytes - source.len())));
+        seen.shard.body.problems.is_empty()
+    };
+    assert!(parses(caps::MAX_REPAIR_BYTES - 1) && parses(caps::MAX_REPAIR_BYTES));
+    assert!(!parses(caps::MAX_REPAIR_BYTES + 1));
 }

@@ -125,7 +125,7 @@ impl<'text> Walker<'_, 'text> {
         ty
     }
 
-    fn type_field(&mut self, node: Node<'_>, name: &str) -> ExprId {
+    fn type_field(&mut self, node: Node<'_>, name: &'static str) -> ExprId {
         match syntax::field(node, name) {
             Some(inner) => self.type_expr(inner),
             None => self.builder.unknown(),

@@ -25,7 +25,7 @@ impl Semantics for Modules {
         match offer {
             Offer::Symbol(symbol) => symbol.flags.has(Flags::EXPORTED) && !name.starts_with("__"),
             Offer::Import(import) => import.reexport,
-            Offer::Indirect => !name.starts_with('_'),
+            Offer::Indirect | Offer::Layout => !name.starts_with('_'),
         }
     }
 

@@ -36,12 +36,14 @@ impl Semantics for Rust {
         matches!(name, "crate" | "self" | "super" | "Self")
     }
 
-    /// Macros are seen by the order of the text, whatever their visibility.
+    /// Macros are seen by the order of the text, whatever their visibility. A file that no `mod` names is no module; one that a macro names is found
+    /// by its path, not through a glob.
     fn is_offered(&self, _name: &str, offer: Offer<'_>) -> bool {
         match offer {
             Offer::Symbol(symbol) => symbol.visibility != Visibility::Private || symbol.kind == SymbolKind::Macro,
             Offer::Import(import) => import.reexport,
             Offer::Indirect => true,
+            Offer::Layout => false,
         }
     }
 

@@ -60,7 +60,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn type_in_field(&mut self, node: Node<'_>, name: &str, role: Role) -> ExprId {
+    fn type_in_field(&mut self, node: Node<'_>, name: &'static str, role: Role) -> ExprId {
         match field(node, name) {
             Some(inner) => self.type_in_role(inner, role),
             None => self.builder.unknown(),

@@ -2,21 +2,20 @@
 //!
 //! Behind the pages stands a seal over all of them: LMDB itself follows whatever a damaged page points to.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 use heed::types::Bytes;
 use heed::{CommitOrAbort, Database, Env, EnvFlags, EnvOpenOptions, WithoutTls};
 
 use super::Provider;
-use crate::artifacts::{ARTIFACTS, Artifact};
+use super::places::Places;
+use crate::artifacts::Artifact;
 use crate::base::store;
 use crate::host::Host;
 use crate::manifest::error::IndexError;
 use crate::manifest::model::Manifest;
 use crate::manifest::pieces::{self, Piece};
-use crate::manifest::reading::{Opened, Stream};
+use crate::manifest::reading::Opened;
 use crate::reader::ids::ChunkUid;
 
 /// An opened file.
@@ -24,7 +23,7 @@ pub struct Lmdb {
     path: PathBuf,
     env: Env<WithoutTls>,
     /// The first row of each piece, by `<artifact>/<digest>`.
-    firsts: Mutex<HashMap<String, u64>>,
+    places: Places,
 }
 
 impl Lmdb {
@@ -47,7 +46,7 @@ impl Lmdb {
         // that all pages are the ones that were written. A stranger who writes into the file by hand while it is open can break this.
         let env = unsafe { options.flags(EnvFlags::READ_ONLY | EnvFlags::NO_SUB_DIR | EnvFlags::NO_LOCK).open(path) };
         let env = env.map_err(|cause| IndexError::corrupt(path.display().to_string(), cause.to_string()))?;
-        Ok(Self { path: path.to_owned(), env, firsts: Mutex::default() })
+        Ok(Self { path: path.to_owned(), env, places: Places::default() })
     }
 
     fn place(&self) -> String {
@@ -94,28 +93,14 @@ impl Provider for Lmdb {
     }
 
     fn lists(&self, manifest: &Manifest) -> Result<Opened, IndexError> {
-        let mut streams = Vec::with_capacity(ARTIFACTS.len());
-        for artifact in ARTIFACTS {
+        self.places.lists(manifest, &self.place(), |artifact| {
             let list = self.value(&store::list_key(artifact.name)).map_err(self.refused())?;
-            let found = pieces::parse_list(&list, &self.place())?;
-            super::check_list(artifact, manifest, &found, &self.place())?;
-            let mut first = 0;
-            let mut firsts = self.firsts.lock().unwrap_or_else(PoisonError::into_inner);
-            for piece in &found {
-                firsts.insert(format!("{}/{}", artifact.name, piece.blake3), first);
-                first += piece.rows;
-            }
-            streams.push(Stream::new(artifact.name, found));
-        }
-        Ok(Opened { manifest: manifest.clone(), streams, newest_ns: 0 })
+            pieces::parse_list(&list, &self.place())
+        })
     }
 
     fn rows(&self, artifact: &Artifact, piece: &Piece) -> Result<Vec<u8>, IndexError> {
-        let key = format!("{}/{}", artifact.name, piece.blake3);
-        let first = self.firsts.lock().unwrap_or_else(PoisonError::into_inner).get(&key).copied().unwrap_or(0);
-        let rows = self.read(artifact, first, piece.rows).map_err(self.refused())?;
-        pieces::check_rows(&rows, piece, &format!("{}: {}", self.place(), artifact.name))?;
-        Ok(rows)
+        self.places.rows(artifact, piece, &self.place(), |first| self.read(artifact, first, piece.rows).map_err(self.refused()))
     }
 
     fn propose(&self, _: &[&str], _: usize) -> Result<Option<Vec<ChunkUid>>, IndexError> {

@@ -3,6 +3,8 @@
 pub mod jsonl;
 #[cfg(feature = "lmdb")]
 pub mod lmdb;
+#[cfg(any(feature = "lmdb", feature = "sqlite"))]
+mod places;
 #[cfg(feature = "sqlite")]
 pub mod sqlite;
 
@@ -43,14 +45,6 @@ pub trait Provider: Send + Sync {
     /// # Errors
     /// [`IndexError::Corrupt`] or what the disk refuses.
     fn propose(&self, terms: &[&str], limit: usize) -> Result<Option<Vec<ChunkUid>>, IndexError>;
-}
-
-/// Checks that pieces are those that a manifest names.
-#[cfg(any(feature = "lmdb", feature = "sqlite"))]
-fn check_list(artifact: &'static Artifact, manifest: &Manifest, found: &[Piece], place: &str) -> Result<(), IndexError> {
-    let (_, table) = crate::manifest::pieces::list(artifact, found)?;
-    let same = manifest.artifacts.get(artifact.name).map_or(found.is_empty(), |known| known.list == table.list);
-    if same { Ok(()) } else { Err(IndexError::corrupt(place, format!("its pieces of `{}` are not those of its manifest", artifact.name))) }
 }
 
 /// The store at a place: the root of an index, or a file that `index export` wrote.

@@ -1,6 +1,5 @@
 //! One SQLite file: a table an artifact, a column a field, and a full-text table over the terms of chunks.
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -8,12 +7,13 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags};
 
 use super::Provider;
-use crate::artifacts::{ARTIFACTS, Artifact};
+use super::places::Places;
+use crate::artifacts::Artifact;
 use crate::manifest::columns::{self, Cell};
 use crate::manifest::error::IndexError;
 use crate::manifest::model::Manifest;
-use crate::manifest::pieces::{self, Piece};
-use crate::manifest::reading::{Opened, Stream};
+use crate::manifest::pieces::Piece;
+use crate::manifest::reading::Opened;
 use crate::reader::ids::ChunkUid;
 
 /// An opened file. Its connection serves one thread at a time.
@@ -21,7 +21,7 @@ pub struct Sqlite {
     path: PathBuf,
     connection: Mutex<Connection>,
     /// The first row of each piece, by `<artifact>/<digest>`.
-    firsts: Mutex<HashMap<String, u64>>,
+    places: Places,
 }
 
 impl Sqlite {
@@ -33,7 +33,7 @@ impl Sqlite {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection =
             Connection::open_with_flags(path, flags).map_err(|cause| IndexError::corrupt(path.display().to_string(), cause.to_string()))?;
-        Ok(Self { path: path.to_owned(), connection: Mutex::new(connection), firsts: Mutex::default() })
+        Ok(Self { path: path.to_owned(), connection: Mutex::new(connection), places: Places::default() })
     }
 
     fn connection(&self) -> MutexGuard<'_, Connection> {
@@ -101,27 +101,11 @@ impl Provider for Sqlite {
     }
 
     fn lists(&self, manifest: &Manifest) -> Result<Opened, IndexError> {
-        let mut streams = Vec::with_capacity(ARTIFACTS.len());
-        for artifact in ARTIFACTS {
-            let found = self.pieces(artifact).map_err(self.refused())?;
-            super::check_list(artifact, manifest, &found, &self.place())?;
-            let mut first = 0;
-            let mut firsts = self.firsts.lock().unwrap_or_else(PoisonError::into_inner);
-            for piece in &found {
-                firsts.insert(format!("{}/{}", artifact.name, piece.blake3), first);
-                first += piece.rows;
-            }
-            streams.push(Stream::new(artifact.name, found));
-        }
-        Ok(Opened { manifest: manifest.clone(), streams, newest_ns: 0 })
+        self.places.lists(manifest, &self.place(), |artifact| self.pieces(artifact).map_err(self.refused()))
     }
 
     fn rows(&self, artifact: &Artifact, piece: &Piece) -> Result<Vec<u8>, IndexError> {
-        let key = format!("{}/{}", artifact.name, piece.blake3);
-        let first = self.firsts.lock().unwrap_or_else(PoisonError::into_inner).get(&key).copied().unwrap_or(0);
-        let rows = self.read(artifact, first, piece.rows).map_err(self.refused())?;
-        pieces::check_rows(&rows, piece, &format!("{}: {}", self.place(), artifact.name))?;
-        Ok(rows)
+        self.places.rows(artifact, piece, &self.place(), |first| self.read(artifact, first, piece.rows).map_err(self.refused()))
     }
 
     fn propose(&self, terms: &[&str], limit: usize) -> Result<Option<Vec<ChunkUid>>, IndexError> {

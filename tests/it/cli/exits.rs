@@ -180,6 +180,8 @@ fn an_index_of_another_format_exits_with_4_and_is_left_alone() {
         let ran = line(&folder, &format!("index {verb} repo"));
         assert_eq!(ran.exit, Some(4), "{verb}: {ran:?}");
         assert!(ran.err.contains("has format version 2, this program reads 1 (POC_E_CONTRACT_VERSION)"), "{verb}: {ran:?}");
+        // To build again here would be refused again.
+        assert!(ran.err.contains("hint: delete the index folder and run `smalti index build`"), "{verb}: {ran:?}");
     }
     assert_eq!(std::fs::read_to_string(&manifest).unwrap(), newer);
 }
@@ -200,7 +202,7 @@ fn show_names_the_nearest_artifact_and_field() {
     let ran = line(&folder, "index show symbls repo");
     assert_eq!(ran.exit, Some(2));
     assert!(ran.err.contains("no artifact is called `symbls`") && ran.err.contains("did you mean `smalti index show symbols`?"), "{ran:?}");
-    assert!(ran.err.contains("there are chunk_meta, chunk_text, edges_call,"), "{ran:?}");
+    assert!(ran.err.contains("there are chunk_meta, chunk_text, context_packs, edges_call,"), "{ran:?}");
     let ran = line(&folder, "index show sites --where outcom=resolved repo");
     assert_eq!(ran.exit, Some(2));
     assert!(ran.err.contains("rows of `sites` have no field `outcom`") && ran.err.contains("did you mean `--where outcome=resolved`?"), "{ran:?}");

@@ -3,9 +3,13 @@
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 
+use smalti::artifacts;
+use smalti::manifest::layout::Layout;
+use smalti::manifest::reading;
+
 use super::repository;
 use crate::program::{line, run, smalti};
-use crate::support::Repo;
+use crate::support::{Repo, host};
 
 #[test]
 fn progress_is_plain_lines_where_there_is_no_terminal() {
@@ -52,6 +56,42 @@ fn a_pipe_that_closed_is_no_failure() {
     drop(out);
     assert!(first.starts_with('{'));
     assert_eq!(child.wait().unwrap().code(), Some(0), "head took one line");
+}
+
+#[test]
+fn rows_are_printed_piece_by_piece() {
+    let repo = Repo::new();
+    let text = (0..1_000).fold(String::new(), |text, number| text + &format!("def function_{number}(): return {number} * {number}\n\n\n"));
+    for number in 0..40 {
+        repo.write(&format!("file_{number}.py"), &text);
+    }
+    repo.build();
+    let layout = Layout::new(&repo.root().join(".smalti"));
+    let opened = reading::open(host().as_ref(), &layout).unwrap();
+    let (at, _) = artifacts::find("symbols").unwrap();
+    let [first @ .., last] = opened.streams[at].pieces() else { panic!("no pieces") };
+    assert!(!first.is_empty());
+    let place = layout.piece("symbols", &last.file);
+    let mut bytes = std::fs::read(&place).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&place, bytes).unwrap();
+    // What was whole had been printed before the damage was met.
+    let ran = line(&super::parent(&repo), "index show symbols repo");
+    assert!(ran.exit == Some(4) && ran.err.contains("(SMALTI_E_INDEX_CORRUPT)"), "{}", ran.err);
+    assert_eq!(ran.out.lines().count() as u64, first.iter().map(|piece| piece.rows).sum::<u64>());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn rows_that_cannot_be_written_although_somebody_wants_them_are_a_failure() {
+    let (_repo, folder) = repository();
+    line(&folder, "index build repo");
+    for words in ["index show symbols repo", "index show symbols repo --json"] {
+        let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+        let ended = smalti(words.split(' ')).current_dir(&folder).stdout(full).status().unwrap();
+        assert_eq!(ended.code(), Some(70), "{words}");
+    }
 }
 
 #[test]

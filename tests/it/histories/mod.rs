@@ -38,6 +38,20 @@ fn a_long_lived_session_keeps_the_law_and_agrees_with_the_query_graph() {
     (100..107).for_each(|seed| check(seed, each, Mode::LongLived));
 }
 
+#[cfg(feature = "embed")]
+#[test]
+fn vectors_keep_the_law_too() {
+    for (seed, mode) in [(200, Mode::Fresh), (201, Mode::LongLived)] {
+        let mut history = History::with_model(seed, mode);
+        for number in 1..=steps(24) / 2 {
+            let step = history.step();
+            if let Some(difference) = history.difference() {
+                panic!("seed {seed}, step {number} ({step}): {difference}");
+            }
+        }
+    }
+}
+
 #[test]
 fn commits_amends_resets_and_branches_keep_the_law() {
     for (seed, mode) in [(0, Mode::Fresh), (1, Mode::Fresh), (2, Mode::LongLived), (3, Mode::LongLived)] {

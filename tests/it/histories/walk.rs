@@ -33,6 +33,8 @@ pub struct History {
     jobs: usize,
     /// A compiler is asked.
     compiled: bool,
+    /// Every text is read by this model.
+    model: Option<PathBuf>,
 }
 
 impl History {
@@ -53,10 +55,23 @@ impl History {
             files: BTreeMap::new(),
             jobs: 2,
             compiled: mode == Mode::LongLived,
+            model: None,
         };
         let mut history = Self { files, ..history };
         history.write_all(&BTreeMap::new());
         compiler::falls_silent(&history.said());
+        history.build();
+        history
+    }
+
+    /// The same with vectors of every chunk.
+    #[cfg(feature = "embed")]
+    pub fn with_model(seed: u64, mode: Mode) -> Self {
+        let mut history = Self::new(seed, mode);
+        let folder = history.repo.beside("model");
+        crate::tiny_model::TinyModel::new(seed).write(&folder);
+        history.model = Some(folder);
+        history.session = None;
         history.build();
         history
     }
@@ -91,7 +106,7 @@ impl History {
         // Many buckets: the query graph's own idea of what is stale is then as fine as the driver's.
         let buckets = if self.mode == Mode::LongLived { 1 << 12 } else { 16 };
         let scip = if self.compiled { vec![self.said()] } else { Vec::new() };
-        BuildOptions { jobs: self.jobs, buckets, scip, ..self.repo.options() }
+        BuildOptions { jobs: self.jobs, buckets, scip, model: self.model.clone(), ..self.repo.options() }
     }
 
     fn build(&mut self) {
@@ -173,7 +188,7 @@ impl History {
         const GLOBS: &[&str] = &["py", "*.rs", "go/**", "ts/src", "c", "*.md"];
         let mut text = "[index]\n".to_owned();
         let glob = |rng: &mut Rng| GLOBS[rng.usize(..GLOBS.len())];
-        match self.rng.usize(..6) {
+        match self.rng.usize(..8) {
             0 => {
                 self.files.remove(smalti::pipeline::config::FILE);
                 return "no configuration".to_owned();
@@ -181,11 +196,24 @@ impl History {
             1 => text += &format!("include = [\"{}\", \"{}\"]\n", glob(&mut self.rng), glob(&mut self.rng)),
             2 => text += "text = false\n",
             3 => text += "history = false\n",
-            _ => text += &format!("exclude = [\"{}\"]\n", glob(&mut self.rng)),
+            4 | 5 => text += &format!("exclude = [\"{}\"]\n", glob(&mut self.rng)),
+            _ => {}
         }
+        text += &self.packs();
         let what = format!("configure {text:?}");
         self.files.insert(smalti::pipeline::config::FILE.to_owned(), text.into_bytes());
         what
+    }
+
+    /// Requests for packs, of which some may be for a file that is not there.
+    fn packs(&mut self) -> String {
+        const QUERIES: &[&str] = &["query = \"f0\"", "query = \"C1 g0\"\nintent = \"impact\"", "focus = { fileRelPath = \"py/p/a.py\" }"];
+        let mut text = String::new();
+        // A build with packs takes several times as long.
+        for name in 0..self.rng.usize(..6).saturating_sub(3) {
+            text += &format!("[[pack]]\nname = \"{name}\"\n{}\nbudgets = {{ maxItems = 4 }}\n", QUERIES[self.rng.usize(..QUERIES.len())]);
+        }
+        text
     }
 
     fn fresh_text(&mut self, path: &str) -> Vec<u8> {

@@ -30,7 +30,7 @@ pub fn read(path: &Path) -> Index {
 
 /// Texts of the documents.
 pub fn texts(index: &Index, tree: &Path) -> Texts {
-    let text = |path: &String| (path.clone(), smalti::source::decode::decode(&std::fs::read(tree.join(path)).unwrap()).text);
+    let text = |path: &String| (path.clone(), smalti::source::decode::decode(std::fs::read(tree.join(path)).unwrap()).text);
     index.documents.iter().map(|document| text(&document.relative_path)).collect()
 }
 

@@ -29,15 +29,19 @@ pub fn assemble(folder: &Path, limit: u64) -> io::Result<Tree> {
         }
     }
     let root = folder.join("tree");
-    if root.exists() {
-        std::fs::remove_dir_all(&root)?;
-    }
-    for path in &taken {
-        copy(path, &root.join(name(path)))?;
-    }
     let mut names: Vec<String> = taken.iter().map(|path| name(path)).collect();
     names.sort();
     let digest = blake3::hash(names.join("\n").as_bytes()).to_hex();
+    let stamp = folder.join("stamp");
+    if std::fs::read_to_string(&stamp).ok().as_deref() != Some(digest.as_str()) {
+        for old in [&root, &stamp].into_iter().filter(|old| old.exists()) {
+            if old.is_dir() { std::fs::remove_dir_all(old)? } else { std::fs::remove_file(old)? }
+        }
+        for path in &taken {
+            copy(path, &root.join(name(path)))?;
+        }
+        std::fs::write(&stamp, digest.as_str())?;
+    }
     let edited = edited(&root)?;
     Ok(Tree { root, source: json!({ "crates": names.len(), "names_blake3": digest.as_str() }), edited, edit })
 }

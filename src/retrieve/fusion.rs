@@ -1,0 +1,131 @@
+//! Two rankings made one: weighted reciprocal-rank fusion (Cormack, Clarke and Buettcher, Reciprocal Rank Fusion, SIGIR 2009), in integers.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use super::fixed::{self, UNIT};
+use super::provider::Provider;
+use super::seeds::{ChunkSeed, FileSeed, Limits, Reason, Seeds};
+use crate::base::score::Millionths;
+use crate::reader::ids::{ChunkId, FileId};
+use crate::reader::index::Index;
+
+/// Chunks and files of either ranking that take part.
+pub const POOL: usize = 1000;
+/// What a seed is called that stands near the query.
+const SIMILAR: &str = "similar";
+/// Signals of what a query names outright.
+const PINS: [&str; 4] = ["named", "named-file", "named-line", "quoted"];
+/// The rank at which a place in a ranking is worth half of the first (`k` of the source).
+const HALF: u64 = 60;
+/// What a place in the ranking by terms counts.
+const BY_TERMS: u64 = 2;
+/// What a place in the ranking by vectors counts.
+const BY_VECTORS: u64 = 1;
+
+/// One candidate of either ranking.
+#[derive(Clone, Debug, Default)]
+struct Joined {
+    /// Rank from 0, and score, by terms.
+    terms: Option<(usize, Millionths)>,
+    /// The same by vectors.
+    near: Option<(usize, Millionths)>,
+    reasons: Vec<Reason>,
+}
+
+impl Joined {
+    /// What the query names outright stands in the ranking by vectors as if it were nearest: a model has no say against it.
+    fn score(&self) -> u64 {
+        let is_pinned = self.reasons.iter().any(|it| PINS.contains(&it.signal));
+        let near = if is_pinned { Some(0) } else { self.near.map(|it| it.0) };
+        let part = |weight: u64, rank: Option<usize>| rank.map_or(0, |rank| fixed::ratio(weight * HALF, HALF + rank as u64));
+        part(BY_TERMS, self.terms.map(|it| it.0)) + part(BY_VECTORS, near)
+    }
+}
+
+/// Chunks by vectors alone, but for what the query names outright.
+pub fn near(index: &Index, terms: Seeds, nearest: &[(ChunkId, u32)], limits: Limits) -> Seeds {
+    let is_pinned = |reasons: &[Reason]| reasons.iter().any(|it| PINS.contains(&it.signal));
+    let named = Seeds {
+        chunks: terms.chunks.into_iter().filter(|it| is_pinned(&it.reasons)).collect(),
+        files: terms.files.into_iter().filter(|it| is_pinned(&it.reasons)).collect(),
+        corrections: terms.corrections,
+    };
+    fuse(index, named, nearest, Provider::Ann, limits)
+}
+
+/// The ranking by terms and the one by vectors, fused.
+pub fn hybrid(index: &Index, terms: Seeds, nearest: &[(ChunkId, u32)], limits: Limits) -> Seeds {
+    fuse(index, terms, nearest, Provider::Hybrid, limits)
+}
+
+fn fuse(index: &Index, terms: Seeds, nearest: &[(ChunkId, u32)], provider: Provider, limits: Limits) -> Seeds {
+    let mut chunks: BTreeMap<ChunkId, Joined> = BTreeMap::new();
+    for (rank, seed) in terms.chunks.into_iter().enumerate() {
+        chunks.insert(seed.chunk, Joined { terms: Some((rank, seed.score)), near: None, reasons: seed.reasons });
+    }
+    let mut files: BTreeMap<FileId, Joined> = BTreeMap::new();
+    for (rank, seed) in terms.files.into_iter().enumerate() {
+        files.insert(seed.file, Joined { terms: Some((rank, seed.score)), near: None, reasons: seed.reasons });
+    }
+    let mut near_files = 0;
+    for (rank, (chunk, cosine)) in nearest.iter().enumerate() {
+        chunks.entry(*chunk).or_default().approach(rank, *cosine);
+        // A file is as near as the nearest of its chunks.
+        let file = files.entry(index.file_of(*chunk)).or_default();
+        if file.near.is_none() {
+            file.approach(near_files, *cosine);
+            near_files += 1;
+        }
+    }
+    let chunks = ranked(chunks, limits.chunks).into_iter().map(|(chunk, score, joined)| {
+        let by_provider = joined.by_provider(provider, score);
+        ChunkSeed { chunk, score, by_provider, reasons: joined.reasons }
+    });
+    let files = ranked(files, limits.files).into_iter().map(|(file, score, joined)| FileSeed { file, score, reasons: joined.reasons });
+    Seeds { chunks: chunks.collect(), files: files.collect(), corrections: terms.corrections }
+}
+
+impl Joined {
+    fn approach(&mut self, rank: usize, cosine: u32) {
+        self.near = Some((rank, Millionths(cosine)));
+        let adds = fixed::scaled(u64::from(cosine), UNIT, 1_000_000).cast_signed();
+        let at = self.reasons.partition_point(|it| it.adds >= adds);
+        self.reasons.insert(at, Reason { signal: SIMILAR, adds });
+    }
+
+    fn by_provider(&self, asked: Provider, score: Millionths) -> Vec<(Provider, Millionths)> {
+        let terms = self.terms.filter(|_| asked == Provider::Hybrid).map(|it| (Provider::Sparse, it.1));
+        let near = self.near.filter(|_| asked == Provider::Hybrid).map(|it| (Provider::Ann, it.1));
+        [Some((asked, score)), terms, near].into_iter().flatten().collect()
+    }
+}
+
+/// The best, with their scores as shares of the best, by score and then by id.
+fn ranked<I: Ord + Copy>(joined: BTreeMap<I, Joined>, limit: usize) -> Vec<(I, Millionths, Joined)> {
+    let mut all: Vec<(u64, I, Joined)> = joined.into_iter().map(|(id, it)| (it.score(), id, it)).collect();
+    all.sort_by_key(|(score, id, _)| (Reverse(*score), *id));
+    all.truncate(limit);
+    let best = all.first().map_or(0, |it| it.0);
+    let share = |score: u64| Millionths(u32::try_from(fixed::scaled(score, 1_000_000, best)).unwrap_or(u32::MAX));
+    all.into_iter().map(|(score, id, it)| (id, share(score), it)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn joined(terms: Option<usize>, near: Option<usize>, signal: &'static str) -> u64 {
+        let of = |rank: Option<usize>| rank.map(|rank| (rank, Millionths(1)));
+        Joined { terms: of(terms), near: of(near), reasons: vec![Reason { signal, adds: 1 }] }.score()
+    }
+
+    #[test]
+    fn both_rankings_count_and_a_name_counts_most() {
+        assert!(joined(Some(0), Some(0), "own") > joined(Some(0), Some(1), "own"));
+        assert!(joined(Some(1), Some(1), "own") > joined(Some(0), None, "own"));
+        assert!(joined(Some(0), None, "own") > joined(None, None, "own"));
+        assert_eq!(joined(Some(0), None, "named"), joined(Some(0), Some(0), "own"));
+        assert!(joined(Some(0), Some(500), "named-line") >= joined(Some(0), Some(0), "own"));
+    }
+}
