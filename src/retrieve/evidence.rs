@@ -168,6 +168,7 @@ impl Evidence {
                 flag(index.chunks().is_kind(id, "type")),
                 flag(index.chunks().is_kind(id, "module")),
                 places.get(&id).map_or(0, |place| file / place),
+                signals::size(u64::from(index.chunks().bytes(id))),
                 self.of_container(index, id),
             ];
             let mut pins = Vec::new();

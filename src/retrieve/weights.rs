@@ -77,9 +77,9 @@ pub const SIDE_PRIOR: u64 = percent(10);
 /// A chunk of this size, in bytes, is worth less by the sixteenth root of two in a pack.
 pub const PACK_BYTES: u64 = 1000;
 /// Most bytes that the first chunks of a pack show at once.
-pub const SHOWN_BYTES: [u64; 3] = [7000, 4000, 2000];
+pub const SHOWN_BYTES: [u64; 3] = [7000, 5000, 3000];
 /// Most that those below them show.
-pub const SHOWN_BYTES_BELOW: u64 = 1400;
+pub const SHOWN_BYTES_BELOW: u64 = 1750;
 /// So many lines are shown of any chunk that has them.
 pub const SHOWN_LINES: u64 = 20;
 /// A mere declaration, against a definition of the name.
