@@ -21,7 +21,7 @@ pub const MAX_EXPRS: usize = 400_000;
 /// Most syntax problems reported of one file.
 pub const MAX_SYNTAX_PROBLEMS: usize = 20;
 /// Deepest chain of member, call and index that a symbolic expression keeps.
-pub const MAX_CHAIN: u32 = 24;
+pub const MAX_CHAIN: u32 = 64;
 /// Parser progress reports allowed per KiB of text, above a fixed allowance: garbage ends here instead of running for seconds. Real files of over 64 KiB
 /// need 5 to 30, a macro of tables 58.
 pub const PARSE_STEPS_PER_KIB: usize = 40;

@@ -130,10 +130,15 @@ pub struct Habits {
     pub builtins: &'static [&'static str],
     /// Member names that the standard library's own types carry (`get`, `push`, `append`), sorted by bytes: alone they say nothing about the receiver.
     pub foreign_members: &'static [&'static str],
+    /// Members outside of the repository and the built-in types of what they hold or return, `(member, owner, type)`, sorted. An owner is a built-in
+    /// name, `Object` for members of every type, `""` for members of any type that lies outside.
+    pub known_members: &'static [(&'static str, &'static str, &'static str)],
     /// The name under which a module publishes a value that stands for the whole of it (`module.exports = f`).
     pub whole_export: Option<&'static str>,
     /// Macros are seen in the text after them, across files, without an import (Rust).
     pub textual_macros: bool,
+    /// What a place that takes a function declares types its parameters (ECMAScript).
+    pub typed_callbacks: bool,
     /// A type may have a field and a method of one name (Java, Rust).
     pub fields_apart: bool,
     /// Overloads are told apart by the number of arguments.
@@ -164,9 +169,11 @@ impl Habits {
         foreign_members: &[],
         whole_export: None,
         textual_macros: false,
+        typed_callbacks: false,
         fields_apart: false,
         overloads: false,
         widened: &[],
+        known_members: &[],
         managers: &[],
         file_scoped: true,
     };

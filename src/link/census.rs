@@ -57,13 +57,20 @@ pub struct Outcome {
     pub reason: Name,
     /// Targets in id order.
     pub targets: Vec<(Target, TargetKind)>,
-    /// Confidence of each target.
+    /// Confidence of each target but the likeliest.
     pub confidence: Millionths,
+    /// The one of several targets that is meant more often than not, and its confidence.
+    pub likeliest: Option<(Arc<str>, Millionths)>,
 }
 
 impl Outcome {
     fn without(end: End, reason: impl Into<Name>) -> Self {
-        Self { end, rule: None, reason: reason.into(), targets: Vec::new(), confidence: Millionths(0) }
+        Self { end, rule: None, reason: reason.into(), targets: Vec::new(), confidence: Millionths(0), likeliest: None }
+    }
+
+    /// How sure it is that the target of this id is meant.
+    pub fn confidence_of(&self, target: &str) -> Millionths {
+        self.likeliest.as_ref().filter(|(id, _)| id.as_ref() == target).map_or(self.confidence, |(_, confidence)| *confidence)
     }
 }
 
@@ -91,7 +98,12 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
     let mut outcome = judge(linker, site, found);
     if let Some(rule) = outcome.rule {
         let sure = confidence::of(linker.own.language.id, site.role, rule);
-        outcome.confidence = if outcome.targets.len() > 1 { sure.shared(outcome.targets.len()) } else { sure };
+        let count = outcome.targets.len();
+        outcome.confidence = if count > 1 { sure.shared(count) } else { sure };
+        if let Some((_, likeliest)) = outcome.likeliest.as_mut().filter(|_| count > 1) {
+            *likeliest = confidence::FIRST_OVERLOAD;
+            outcome.confidence = Millionths(1_000_000 - likeliest.0).shared(count - 1);
+        }
         // What is more often wrong than right is no resolution.
         if outcome.end == End::Resolved && outcome.confidence < confidence::THRESHOLD {
             outcome.end = End::Candidates;
@@ -165,8 +177,11 @@ fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>) -> 
     if linker.own.language.semantics.habits().overloads {
         overloads::by_arguments(linker, site, &mut symbols);
     }
+    let first = overloads::first_of_tied(linker, &symbols);
     let (targets, rule) = targets(linker, symbols);
-    finish(targets, rule.unwrap_or(Rule::LocalScope))
+    let mut outcome = finish(targets, rule.unwrap_or(Rule::LocalScope));
+    outcome.likeliest = first.filter(|_| outcome.targets.len() > 1).map(|id| (id, Millionths::default()));
+    outcome
 }
 
 /// A name that stands alone means the typedef that announces a type; `struct T` means the type.
@@ -208,10 +223,14 @@ pub(super) fn out_by_compiler(end: End, reason: Name) -> Outcome {
 /// A called type as its constructors, what is defined rather than declared, what fits the role.
 fn meant(linker: &mut Linker<'_>, site: &Site, mut symbols: Vec<(Ref, Rule)>) -> Vec<(Ref, Rule)> {
     if site.role == Role::Call {
-        symbols = symbols.into_iter().flat_map(|(symbol, rule)| constructors_of(linker, symbol).into_iter().map(move |it| (it, rule))).collect();
+        symbols =
+            symbols.into_iter().flat_map(|(symbol, rule)| overloads::constructors_of(linker, symbol).into_iter().map(move |it| (it, rule))).collect();
     }
-    if symbols.iter().any(|(symbol, _)| !is_declaration(linker, *symbol)) {
-        symbols.retain(|(symbol, _)| !is_declaration(linker, *symbol));
+    let textual = linker.own.language.semantics.habits().textual_includes;
+    let defined: Vec<usize> = symbols.iter().filter(|(it, _)| !is_declaration(linker, *it)).map(|(it, _)| overloads::arity(linker, *it)).collect();
+    if !defined.is_empty() {
+        // Where a name is declared apart from its definition, a declaration that takes something else is an overload defined elsewhere.
+        symbols.retain(|(it, _)| !is_declaration(linker, *it) || (textual && !defined.contains(&overloads::arity(linker, *it))));
     }
     overloads::by_role(linker, site, &mut symbols);
     symbols
@@ -237,7 +256,7 @@ fn finish(mut targets: Vec<(Target, TargetKind)>, rule: Rule) -> Outcome {
         return Outcome::without(End::Unresolved, "too-many-candidates");
     }
     let end = if targets.len() == 1 && rule != Rule::SameName { End::Resolved } else { End::Candidates };
-    Outcome { end, rule: Some(rule), reason: Name::default(), targets, confidence: Millionths::default() }
+    Outcome { end, rule: Some(rule), reason: Name::default(), targets, confidence: Millionths::default(), likeliest: None }
 }
 
 fn resolved_modules(linker: &mut Linker<'_>, modules: Vec<(Module, Rule)>) -> Outcome {
@@ -280,29 +299,6 @@ fn target(linker: &mut Linker<'_>, symbol: Ref) -> Option<(Target, TargetKind)> 
     };
     let id = linker.id_in(&file, symbol.symbol);
     Some((Target { id, name: it.name.clone() }, kind))
-}
-
-/// A called type means its constructors, if it declares any.
-fn constructors_of(linker: &mut Linker<'_>, symbol: Ref) -> Vec<Ref> {
-    let Some(file) = linker.load(symbol.file) else { return vec![symbol] };
-    let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return vec![symbol] };
-    if !it.kind.is_type() {
-        return vec![symbol];
-    }
-    let names = file.language.semantics.habits().constructors;
-    let mut found = Vec::new();
-    for name in names.iter().copied().chain(std::iter::once(it.name.as_str())) {
-        for item in linker.asker.named(&file, &it.qualified, name) {
-            if let super::loaded::Item::Symbol(member) = item
-                && let Some(candidate) = file.facts.symbols.get(member as usize)
-                && candidate.owner == Owner::Symbol(symbol.symbol)
-                && (candidate.kind == SymbolKind::Constructor || names.contains(&candidate.name.as_str()))
-            {
-                found.push(Ref { file: symbol.file, symbol: member });
-            }
-        }
-    }
-    if found.is_empty() { vec![symbol] } else { found }
 }
 
 fn is_declaration(linker: &Linker<'_>, symbol: Ref) -> bool {

@@ -335,8 +335,30 @@ impl<'w> Linker<'w> {
             Resolution::Missing(_) if habits.builtins.binary_search(&name.as_str()).is_ok() => {
                 vec![Found { what: Denotation::Builtin(name.clone()), rule: Rule::LocalScope }]
             }
-            Resolution::Missing(_) => self.self_named(frame, name),
+            Resolution::Missing(_) => {
+                let found = self.inner_wildcard(frame, name);
+                if found.is_empty() { self.self_named(frame, name) } else { found }
+            }
         }
+    }
+
+    /// What the wildcard imports inside of functions bring into the linked file under a name that nothing else binds.
+    fn inner_wildcard(&mut self, frame: &Frame, name: &str) -> Vec<Found> {
+        let mut found = Vec::new();
+        if !frame.in_body {
+            return found;
+        }
+        for &import in &frame.file.inner_wildcards {
+            let more = self.once(&frame.file, import, activity::WILDCARD, |linker| {
+                let mut found = Vec::new();
+                for target in linker.import_modules(&frame.file, import) {
+                    merge(&mut found, linker.step_into(&target, name));
+                }
+                found
+            });
+            merge(&mut found, more.into_iter().map(|it| it.through(Rule::Wildcard)).collect());
+        }
+        found
     }
 
     /// A module that an import of the file binds under the name it gives itself.

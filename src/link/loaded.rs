@@ -23,6 +23,8 @@ pub struct Loaded {
     names: Vec<(u64, Item)>,
     /// Wildcard imports: `(hash of container, import)`, sorted.
     wildcards: Vec<(u64, u32)>,
+    /// Wildcard imports inside functions, in source order.
+    pub inner_wildcards: Vec<u32>,
 }
 
 impl Loaded {
@@ -48,7 +50,9 @@ impl Loaded {
         }
         names.sort_unstable();
         wildcards.sort_unstable();
-        Self { path, language, facts, names, wildcards }
+        let inner = facts.imports.iter().zip(0u32..).filter(|(import, _)| !import.module_level && import.imported == Imported::Wildcard);
+        let inner_wildcards = inner.map(|(_, index)| index).collect();
+        Self { path, language, facts, names, wildcards, inner_wildcards }
     }
 
     /// What stands under `name` inside `owner` (qualified name, `""` for the file), in source order, definitions first.

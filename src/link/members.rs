@@ -18,8 +18,10 @@ impl Linker<'_> {
         let mut plain = false;
         for step in self.denote(frame, base) {
             plain |= !matches!(step.what, Denotation::Local(_));
-            if matches!(step.what, Denotation::Module(_) | Denotation::External { .. }) {
-                merge(&mut found, self.step_into(&step, name));
+            match step.what {
+                Denotation::Module(_) | Denotation::External { .. } => merge(&mut found, self.step_into(&step, name)),
+                Denotation::Symbol(variant) => merge(&mut found, self.own_of_variant(variant, name)),
+                _ => {}
             }
         }
         if plain && !found.is_empty() {
@@ -31,13 +33,28 @@ impl Linker<'_> {
         found
     }
 
+    /// What a variant holds itself under `name`.
+    fn own_of_variant(&mut self, variant: Ref, name: &str) -> Vec<Found> {
+        let Some(file) = self.load(variant.file) else { return Vec::new() };
+        let Some(it) = file.facts.symbols.get(variant.symbol as usize).filter(|it| it.kind == SymbolKind::Variant) else { return Vec::new() };
+        let mut found = Vec::new();
+        for item in self.asker.named(&file, &it.qualified, name) {
+            if let Item::Symbol(symbol) = item
+                && file.facts.symbols.get(symbol as usize).is_some_and(|it| it.owner == crate::shard::facts::Owner::Symbol(variant.symbol))
+            {
+                found.push(Found::symbol(Ref { file: variant.file, symbol }, Rule::StaticMember));
+            }
+        }
+        found
+    }
+
     /// The members called `name` of a value of a type.
     pub(super) fn member_of(&mut self, typed: &Typed, name: &str) -> Vec<Found> {
         let found = match &typed.ty {
             Type::Instance { ty, .. } => self.type_member(*ty, name, 0),
             Type::Object(ty) => return self.static_member(*ty, name).into_iter().map(|it| it.through(typed.rule)).collect(),
             Type::Module(module) => self.module_member(module, name, 0),
-            Type::External(package) => {
+            Type::External { package, .. } => {
                 vec![Found { what: Denotation::External { package: package.clone(), name: name.into() }, rule: typed.rule }]
             }
             Type::Foreign { .. } | Type::Callable(_) | Type::Tuple(_) => vec![Found { what: Denotation::Builtin(name.into()), rule: typed.rule }],
@@ -82,7 +99,13 @@ impl Linker<'_> {
             if !found.is_empty() {
                 return found;
             }
-            linker.inherited(ty, name, hops)
+            match symbol.owner {
+                // A value of a variant is one of its enum.
+                crate::shard::facts::Owner::Symbol(owner) if symbol.kind == SymbolKind::Variant => {
+                    linker.type_member(Ref { file: ty.file, symbol: owner }, name, hops + 1)
+                }
+                _ => linker.inherited(ty, name, hops),
+            }
         })
     }
 
@@ -155,7 +178,7 @@ impl Linker<'_> {
     }
 
     /// Members of the types above, nearest first; the first type that has any answers.
-    fn inherited(&mut self, ty: Ref, name: &str, hops: u32) -> Vec<Found> {
+    pub(super) fn inherited(&mut self, ty: Ref, name: &str, hops: u32) -> Vec<Found> {
         let mut foreign = Vec::new();
         for above in self.supertypes(ty) {
             match above.what {

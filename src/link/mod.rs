@@ -5,6 +5,7 @@
 //! Invariant: equal shard and equal answers to the read keys give an equal result; every site ends in the census.
 
 pub mod ask;
+mod callbacks;
 pub mod census;
 pub mod confidence;
 pub mod eval;

@@ -1,17 +1,52 @@
 //! Which of several definitions of one name a site means: by what it does with the name, by its arguments.
 
+use std::sync::Arc;
+
 use super::ask::Ref;
 use super::census;
 use super::eval::{Denotation, Frame, Linker};
+use super::loaded::Item;
 use super::rules::Rule;
 use super::types::Type;
 use crate::base::{Name, caps};
 use crate::shard::body::{Role, Site};
-use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Flags, Symbol, SymbolKind};
+use crate::shard::expr::{Expr, ExprId, NULL};
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 /// Most arguments that are compared.
 pub(super) const MAX_ARGUMENTS: usize = 6;
+
+/// Most types of which the ones above are looked at for one argument or parameter.
+const MAX_ABOVE: usize = 8;
+
+/// A called type means its constructors, if it declares any.
+pub(super) fn constructors_of(linker: &mut Linker<'_>, symbol: Ref) -> Vec<Ref> {
+    let Some(file) = linker.load(symbol.file) else { return vec![symbol] };
+    let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return vec![symbol] };
+    if !it.kind.is_type() {
+        return vec![symbol];
+    }
+    let names = file.language.semantics.habits().constructors;
+    let mut found = Vec::new();
+    for name in names.iter().copied().chain(std::iter::once(it.name.as_str())) {
+        for item in linker.asker.named(&file, &it.qualified, name) {
+            if let Item::Symbol(member) = item
+                && let Some(candidate) = file.facts.symbols.get(member as usize)
+                && candidate.owner == Owner::Symbol(symbol.symbol)
+                && (candidate.kind == SymbolKind::Constructor || names.contains(&candidate.name.as_str()))
+            {
+                found.push(Ref { file: symbol.file, symbol: member });
+            }
+        }
+    }
+    if found.is_empty() { vec![symbol] } else { found }
+}
+
+/// How many parameters a callable has.
+pub(super) fn arity(linker: &Linker<'_>, symbol: Ref) -> usize {
+    let file = linker.load(symbol.file);
+    file.and_then(|file| file.facts.symbols.get(symbol.symbol as usize).map(|it| it.params.len())).unwrap_or(0)
+}
 
 /// A type and its field of one name stand side by side: a call means what can be called, a read what holds a value, a type what is one.
 pub(super) fn by_role(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
@@ -39,25 +74,21 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
     if symbols.len() >= caps::MAX_OVERLOADS {
         return;
     }
-    if let Some(count) = site.arg_count
-        && symbols.iter().any(|(symbol, _)| census::takes(linker, *symbol, count))
-    {
-        symbols.retain(|(symbol, _)| census::takes(linker, *symbol, count));
+    if let Some(count) = site.arg_count {
+        if !symbols.iter().any(|(symbol, _)| census::takes(linker, *symbol, count)) {
+            symbols.extend(inherited(linker, site, symbols));
+        }
+        if symbols.iter().any(|(symbol, _)| census::takes(linker, *symbol, count)) {
+            symbols.retain(|(symbol, _)| census::takes(linker, *symbol, count));
+        }
     }
     if symbols.len() < 2 || !are_overloads(linker, symbols) {
         return;
     }
     let frame = linker.own_frame(site.enclosing);
-    let arguments: Vec<Argument> = site
-        .args
-        .iter()
-        .take(MAX_ARGUMENTS)
-        .map(|argument| {
-            let types = linker.types(&frame, *argument);
-            Argument { types: types.iter().flat_map(|typed| names(linker, &typed.ty)).collect(), declared: is_declared(linker, *argument) }
-        })
-        .collect();
-    let agreements: Vec<i32> = symbols.iter().map(|(symbol, _)| agreement(linker, *symbol, &arguments)).collect();
+    let arguments: Vec<Argument> = site.args.iter().take(MAX_ARGUMENTS).map(|argument| Argument::of(linker, &frame, *argument)).collect();
+    let parameters: Vec<Vec<Parameter>> = symbols.iter().map(|(symbol, _)| parameters(linker, *symbol, arguments.len())).collect();
+    let agreements: Vec<i32> = parameters.iter().map(|own| agreement(own, &parameters, &arguments)).collect();
     let best = agreements.iter().copied().max().unwrap_or(0);
     let mut agreements = agreements.into_iter();
     symbols.retain(|_| agreements.next() == Some(best));
@@ -68,12 +99,66 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
     symbols.iter_mut().for_each(|(_, rule)| *rule = rule.weaker(Rule::Overload));
 }
 
+/// Overloads of the types above, where a type's own do not hide them.
+fn inherited(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> Vec<(Ref, Rule)> {
+    let Some((symbol, rule)) = symbols.first().copied() else { return Vec::new() };
+    let Some(file) = linker.load(symbol.file).filter(|file| !file.language.semantics.habits().textual_includes) else { return Vec::new() };
+    let owner = match file.facts.symbols.get(symbol.symbol as usize) {
+        Some(Symbol { kind: SymbolKind::Method, owner: Owner::Symbol(owner), .. }) => *owner,
+        _ => return Vec::new(),
+    };
+    let above = linker.inherited(Ref { file: symbol.file, symbol: owner }, &site.name, 0).into_iter();
+    above.filter_map(|it| if let Denotation::Symbol(symbol) = it.what { Some((symbol, rule)) } else { None }).collect()
+}
+
+/// The id of the first that is declared of overloads that nothing tells apart.
+pub(super) fn first_of_tied(linker: &mut Linker<'_>, symbols: &[(Ref, Rule)]) -> Option<Arc<str>> {
+    let tied = symbols.len() > 1 && symbols.iter().all(|(_, rule)| *rule == Rule::Overload);
+    if !tied {
+        return None;
+    }
+    let mut places = Vec::new();
+    for (symbol, _) in symbols {
+        places.push((linker.load(symbol.file)?.path.clone(), *symbol));
+    }
+    places.sort_by(|(lhs_path, lhs), (rhs_path, rhs)| (lhs_path, lhs.symbol).cmp(&(rhs_path, rhs.symbol)));
+    places.first().and_then(|(_, first)| linker.id(*first))
+}
+
 /// What is known of an argument.
+#[derive(Default)]
 struct Argument {
     /// The names of its types, nearest first.
     types: Vec<Name>,
     /// The source says the type: what else it is known by may be the name of a foreign member.
     declared: bool,
+    /// All its types lie outside of the repository.
+    outside: bool,
+    /// All that its types are taken for is known.
+    built_in: bool,
+    /// It is no value at all.
+    null: bool,
+}
+
+impl Argument {
+    fn of(linker: &mut Linker<'_>, frame: &Frame, id: ExprId) -> Self {
+        if matches!(linker.body.exprs.get(id.0 as usize), Some(Expr::Literal(name)) if name == NULL) {
+            return Self { null: true, ..Self::default() };
+        }
+        let types = linker.types(frame, id);
+        let widened = linker.own.language.semantics.habits().widened;
+        let known = |ty: &Type| match ty {
+            Type::Instance { .. } => true,
+            Type::External { name, .. } => !name.is_empty(),
+            Type::Foreign { name, .. } => is_built_in(widened, name),
+            _ => false,
+        };
+        let declared = is_declared(linker, id) || (!types.is_empty() && types.iter().all(|typed| known(&typed.ty)));
+        let outside = declared && !types.is_empty() && types.iter().all(|typed| matches!(typed.ty, Type::External { .. } | Type::Foreign { .. }));
+        let built_in = |ty: &Type| matches!(ty, Type::Foreign { name, .. } if is_built_in(widened, name));
+        let built_in = types.iter().all(|typed| built_in(&typed.ty));
+        Self { types: types.iter().flat_map(|typed| names(linker, &typed.ty)).collect(), declared, outside, built_in, null: false }
+    }
 }
 
 /// Whether the source itself says the type of a value.
@@ -83,6 +168,47 @@ fn is_declared(linker: &Linker<'_>, argument: ExprId) -> bool {
         Some(Expr::Local(local)) => linker.body.locals.get(*local as usize).is_some_and(|local| local.ty.is_some()),
         _ => false,
     }
+}
+
+fn is_built_in(widened: &[(&str, &[&str])], name: &str) -> bool {
+    widened.iter().any(|(built_in, _)| *built_in == name)
+}
+
+/// What is known of a parameter.
+#[derive(Default)]
+struct Parameter {
+    /// The simple names of its types.
+    wanted: Vec<Name>,
+    /// What its values are taken for, its own types first.
+    above: Vec<Name>,
+    /// Nothing can be derived from its types but what is known to be taken for them.
+    closed: bool,
+    /// No value at all is none of its values.
+    primitive: bool,
+    /// All its types are of the repository.
+    inside: bool,
+    /// A type of it lies outside of the repository, so what is derived from it is not known.
+    open: bool,
+}
+
+/// The parameters of a callable that `count` arguments meet.
+fn parameters(linker: &mut Linker<'_>, symbol: Ref, count: usize) -> Vec<Parameter> {
+    let Some(file) = linker.load(symbol.file) else { return Vec::new() };
+    let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
+    let frame = Frame::facts(&file, symbol.symbol);
+    let widened = file.language.semantics.habits().widened;
+    let mut known = Vec::new();
+    for param in it.params.iter().take(count) {
+        let types = param.ty.map(|ty| linker.instances(&frame, ty)).unwrap_or_default();
+        let wanted: Vec<Name> = types.iter().filter_map(|typed| own_name(linker, &typed.ty)).collect();
+        let closed = wanted.iter().all(|name| is_built_in(widened, name));
+        let primitive = closed && wanted.iter().any(|name| name.starts_with(|first: char| first.is_ascii_lowercase()));
+        let inside = !wanted.is_empty() && types.iter().all(|typed| matches!(typed.ty, Type::Instance { .. }));
+        let open = types.iter().any(|typed| matches!(typed.ty, Type::External { .. }));
+        let above = types.iter().flat_map(|typed| names(linker, &typed.ty)).collect();
+        known.push(Parameter { wanted, above, closed, primitive, inside, open });
+    }
+    known
 }
 
 fn is_variadic(linker: &Linker<'_>, symbol: Ref) -> bool {
@@ -110,41 +236,56 @@ fn are_overloads(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) -> bool {
 }
 
 /// How well the parameters of a callable agree with the types of arguments; unknown types say nothing.
-fn agreement(linker: &mut Linker<'_>, symbol: Ref, arguments: &[Argument]) -> i32 {
-    let Some(file) = linker.load(symbol.file) else { return 0 };
-    let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return 0 };
-    let frame = Frame::facts(&file, symbol.symbol);
+fn agreement(own: &[Parameter], all: &[Vec<Parameter>], arguments: &[Argument]) -> i32 {
     let mut agreement = 0;
-    let widened = file.language.semantics.habits().widened;
-    for (param, argument) in it.params.iter().zip(arguments) {
-        let Some(ty) = param.ty.filter(|_| !argument.types.is_empty()) else { continue };
-        let types = linker.instances(&frame, ty);
-        let wanted: Vec<Name> = types.iter().filter_map(|typed| own_name(linker, &typed.ty)).collect();
-        if wanted.is_empty() {
+    for (index, (parameter, argument)) in own.iter().zip(arguments).enumerate().filter(|(_, (parameter, _))| !parameter.wanted.is_empty()) {
+        if argument.null {
+            agreement += if parameter.primitive { STRANGER } else { narrowness(parameter, all.iter().filter_map(|other| other.get(index))) };
             continue;
         }
-        let at = argument.types.iter().position(|name| wanted.contains(name));
+        if argument.types.is_empty() {
+            continue;
+        }
+        let at = argument.types.iter().position(|name| parameter.wanted.contains(name));
         agreement += match at {
             // Nearer is better, and anything is better than a stranger; what nothing can be derived from takes none.
             Some(at) => 16 - i32::try_from(at.min(12)).unwrap_or(12),
-            None if argument.declared && wanted.iter().all(|name| widened.iter().any(|(closed, _)| closed == name)) => -16,
+            None if argument.declared && parameter.closed => STRANGER,
+            // What is not of the repository is derived from nothing in it.
+            None if argument.outside && parameter.inside => STRANGER,
+            None if parameter.open && !argument.built_in => 0,
             None => -1,
         };
     }
     agreement
 }
 
-/// The simple name of a type, then those of the types directly above it.
+/// An argument that a parameter cannot take.
+const STRANGER: i32 = -16;
+
+/// How many of the others at its place a parameter is narrower than: of what takes any value the narrowest is meant.
+fn narrowness<'p>(parameter: &Parameter, others: impl Iterator<Item = &'p Parameter>) -> i32 {
+    let wider = others.filter(|other| parameter.wanted != other.wanted && other.wanted.iter().any(|name| parameter.above.contains(name)));
+    i32::try_from(wider.count().min(8)).unwrap_or(0)
+}
+
+/// The simple name of a type, then those of the types above it, nearest first.
 fn names(linker: &mut Linker<'_>, ty: &Type) -> Vec<Name> {
     let mut names: Vec<Name> = own_name(linker, ty).into_iter().collect();
     let widened = linker.own.language.semantics.habits().widened;
-    if let Type::Foreign { name, .. } = ty {
+    if let Type::Foreign { name, .. } | Type::External { name, .. } = ty {
         names.extend(wider(widened, name));
     }
-    if let Type::Instance { ty, .. } = ty {
-        for above in linker.supertypes(*ty) {
+    let mut open: Vec<Ref> = if let Type::Instance { ty, .. } = ty { vec![*ty] } else { Vec::new() };
+    let mut next = 0;
+    while let Some(ty) = open.get(next).copied().filter(|_| next < MAX_ABOVE) {
+        next += 1;
+        for above in linker.supertypes(ty) {
             match above.what {
-                Denotation::Symbol(above) => names.extend(own_name(linker, &Type::Instance { ty: above, args: Vec::new() })),
+                Denotation::Symbol(above) if !open.contains(&above) => {
+                    open.push(above);
+                    names.extend(own_name(linker, &Type::Instance { ty: above, args: Vec::new() }));
+                }
                 Denotation::External { name, .. } | Denotation::Builtin(name) => names.push(name),
                 _ => {}
             }
@@ -167,6 +308,7 @@ fn own_name(linker: &Linker<'_>, ty: &Type) -> Option<Name> {
             file.facts.symbols.get(ty.symbol as usize).map(|it| it.name.clone())
         }
         Type::Foreign { name, .. } => Some(name.clone()),
+        Type::External { name, .. } if !name.is_empty() => Some(name.clone()),
         _ => None,
     }
 }

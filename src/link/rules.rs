@@ -29,7 +29,7 @@ rules! {
     /// Said by a compiler. Gold made by the same compilers cannot measure it: an independent checker agreed with 237 of 238 of their calls.
     Scip = "scip", 990_000;
     /// A definition of the same file in an enclosing scope.
-    LocalScope = "local-scope", 950_000;
+    LocalScope = "local-scope", 980_000;
     /// Bound by an import that leads straight to the definition.
     ImportBinding = "import-binding", 980_000;
     /// A member of a module that is named in full.
@@ -47,9 +47,9 @@ rules! {
     /// A member of a value that a constructor built.
     ConstructorFlow = "constructor-flow", 990_000;
     /// A member of the enclosing type named without a receiver.
-    ImplicitSelf = "implicit-self", 910_000;
+    ImplicitSelf = "implicit-self", 990_000;
     /// Through a wildcard import or what an include reaches.
-    Wildcard = "wildcard-import", 930_000;
+    Wildcard = "wildcard-import", 980_000;
     /// A member of what a call returns.
     ReturnType = "return-type", 990_000;
     /// One of the overloads of a name, by the number and the types of the arguments.
@@ -59,7 +59,7 @@ rules! {
     /// A function held in a local variable.
     LocalFlow = "local-flow", 60_000;
     /// The only member of that name in the repository's code of that family; the receiver's type is not known.
-    UniqueMember = "unique-member", 950_000;
+    UniqueMember = "unique-member", 940_000;
     /// One of a few members of that name; the receiver's type is not known.
     SameName = "same-name", 470_000;
     /// A name in prose that one definition carries.

@@ -7,7 +7,7 @@ use super::eval::{Denotation, Found, Frame, Linker, activity};
 use super::rules::Rule;
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Construction, Habits, Module};
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, FUNCTION, NULL};
 use crate::shard::facts::{Flags, SymbolKind};
 
 /// The type of a value.
@@ -23,14 +23,24 @@ pub enum Type {
     /// A function or method.
     Callable(Ref),
     Module(Module),
-    /// Something of an external package.
-    External(Name),
+    /// Something of an external package; `name` is that of the type where it is written, else empty.
+    External {
+        package: Name,
+        name: Name,
+    },
     /// A type that is not of the repository, by simple name, with its generic arguments.
     Foreign {
         name: Name,
         args: Vec<Type>,
     },
     Tuple(Vec<Type>),
+}
+
+impl Type {
+    /// A value of an external package whose type is not written.
+    pub(super) fn outside(package: &Name) -> Self {
+        Self::External { package: package.clone(), name: Name::default() }
+    }
 }
 
 /// A type and the rule that showed it.
@@ -41,11 +51,11 @@ pub struct Typed {
 }
 
 impl Typed {
-    fn new(ty: Type, rule: Rule) -> Self {
+    pub(super) fn new(ty: Type, rule: Rule) -> Self {
         Self { ty, rule }
     }
 
-    fn through(mut self, rule: Rule) -> Self {
+    pub(super) fn through(mut self, rule: Rule) -> Self {
         self.rule = self.rule.weaker(rule);
         self
     }
@@ -54,7 +64,7 @@ impl Typed {
 /// Most types that one value is given.
 const MAX_TYPES: usize = caps::MAX_CANDIDATES;
 
-fn merge(types: &mut Vec<Typed>, more: Vec<Typed>) {
+pub(super) fn merge(types: &mut Vec<Typed>, more: Vec<Typed>) {
     for it in more {
         if types.len() < MAX_TYPES && !types.iter().any(|other| other.ty == it.ty) {
             types.push(it);
@@ -83,6 +93,7 @@ impl Linker<'_> {
                 vec![Typed::new(Type::Tuple(parts), Rule::DeclaredType)]
             }
             Expr::Part { base, index } => self.part_types(frame, base, index as usize),
+            Expr::Parameter { callee, index } => self.parameter_types(frame, callee, index as usize),
             Expr::AnyOf(parts) => {
                 let mut types = Vec::new();
                 for part in parts.into_iter().take(MAX_TYPES) {
@@ -90,10 +101,15 @@ impl Linker<'_> {
                 }
                 types
             }
+            Expr::Literal(name) if name == NULL => Vec::new(),
             Expr::Literal(name) => vec![Typed::new(Type::Foreign { name, args: Vec::new() }, Rule::ConstructorFlow)],
             Expr::Symbol(_) | Expr::Import(_) | Expr::Free(_) | Expr::Member { .. } | Expr::Apply { .. } => {
+                let found = self.denote(frame, id);
+                if let Some(known) = self.known_outside(frame, id, &found) {
+                    return vec![known];
+                }
                 let mut types = Vec::new();
-                for found in self.denote(frame, id) {
+                for found in found {
                     merge(&mut types, self.types_of_found(frame, &found));
                 }
                 types
@@ -128,7 +144,7 @@ impl Linker<'_> {
         match &found.what {
             Denotation::Local(local) => self.local_types(frame, *local),
             Denotation::Module(module) => vec![Typed::new(Type::Module(module.clone()), found.rule)],
-            Denotation::External { package, .. } => vec![Typed::new(Type::External(package.clone()), found.rule)],
+            Denotation::External { package, .. } => vec![Typed::new(Type::outside(package), found.rule)],
             Denotation::Builtin(name) => vec![Typed::new(Type::Foreign { name: name.clone(), args: Vec::new() }, found.rule)],
             Denotation::Symbol(symbol) => self.types_of_symbol(*symbol).into_iter().map(|typed| typed.through(found.rule)).collect(),
         }
@@ -198,7 +214,7 @@ impl Linker<'_> {
                 }
                 // A variant called with its fields, or an instance that can be called: the latter is not known to give itself.
                 Type::Instance { ty, .. } => self.called_instance(*ty),
-                Type::External(package) => vec![Typed::new(Type::External(package.clone()), typed.rule)],
+                Type::External { package, .. } => vec![Typed::new(Type::outside(package), typed.rule)],
                 Type::Foreign { name, .. } => vec![Typed::new(Type::Foreign { name: name.clone(), args: Vec::new() }, typed.rule)],
                 _ => Vec::new(),
             };
@@ -245,6 +261,28 @@ impl Linker<'_> {
         types
     }
 
+    /// The type of a member that lies outside of the repository, where the habits know it: `Double.NaN`, what `x.toString` gives.
+    fn known_outside(&mut self, frame: &Frame, id: ExprId, found: &[Found]) -> Option<Typed> {
+        let known = frame.file.language.semantics.habits().known_members;
+        if known.is_empty() || !found.iter().all(|it| matches!(it.what, Denotation::External { .. } | Denotation::Builtin(_))) {
+            return None;
+        }
+        let Expr::Member { base, name } = self.expr(frame, id) else { return None };
+        let start = known.partition_point(|(member, ..)| *member < name.as_str());
+        for (_, owner, ty) in known[start..].iter().take_while(|(member, ..)| *member == name) {
+            let fits = match *owner {
+                "" => !found.is_empty(),
+                // Every type has the members of the topmost one.
+                "Object" => true,
+                owner => self.denote(frame, base).iter().any(|it| matches!(&it.what, Denotation::Builtin(name) if name == owner)),
+            };
+            if fits {
+                return Some(Typed::new(Type::Foreign { name: Name::new_static(ty), args: Vec::new() }, Rule::ReturnType));
+            }
+        }
+        None
+    }
+
     fn elements(&mut self, frame: &Frame, base: ExprId) -> Vec<Typed> {
         let habits = frame.file.language.semantics.habits();
         let mut types = Vec::new();
@@ -252,7 +290,7 @@ impl Linker<'_> {
             let elements: Vec<Type> = match &typed.ty {
                 Type::Foreign { name, args } => inner_type(habits, name, args).into_iter().collect(),
                 Type::Tuple(parts) => parts.clone(),
-                Type::External(package) => vec![Type::External(package.clone())],
+                Type::External { package, .. } => vec![Type::outside(package)],
                 Type::Instance { ty, .. } if habits.textual_includes => {
                     // An array of instances, or a type that can be indexed.
                     let index = self.type_member(*ty, "operator[]", 0);
@@ -283,12 +321,18 @@ impl Linker<'_> {
     }
 
     fn part_types(&mut self, frame: &Frame, base: ExprId, index: usize) -> Vec<Typed> {
+        if frame.file.language.semantics.habits().typed_callbacks {
+            let handed = self.handed_types(frame, base, index);
+            if !handed.is_empty() {
+                return handed;
+            }
+        }
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
             let part = match &typed.ty {
                 Type::Tuple(parts) => parts.get(index).cloned(),
                 Type::Foreign { name, args } if matches!(name.as_str(), "tuple" | "Tuple") => args.get(index).cloned(),
-                Type::External(package) => Some(Type::External(package.clone())),
+                Type::External { package, .. } => Some(Type::outside(package)),
                 _ => None,
             };
             merge(&mut types, part.map(|ty| Typed::new(ty, typed.rule)).into_iter().collect());
@@ -342,6 +386,10 @@ impl Linker<'_> {
     }
 
     fn applied(&mut self, frame: &Frame, base: ExprId, args: &[ExprId]) -> Vec<Typed> {
+        // What a function takes is asked for part by part.
+        if matches!(self.expr(frame, base), Expr::Literal(name) if name == FUNCTION) {
+            return vec![Typed::new(Type::Foreign { name: Name::new_static(FUNCTION), args: Vec::new() }, Rule::DeclaredType)];
+        }
         let habits = frame.file.language.semantics.habits();
         let mut given: Option<Vec<Type>> = None;
         let mut types = Vec::new();
@@ -372,7 +420,9 @@ impl Linker<'_> {
                 vec![Typed::new(Type::Foreign { name: name.clone(), args: args.to_vec() }, found.rule)]
             }
             Denotation::Builtin(name) => vec![Typed::new(Type::Foreign { name: name.clone(), args: Vec::new() }, found.rule)],
-            Denotation::External { package, .. } => vec![Typed::new(Type::External(package.clone()), found.rule)],
+            Denotation::External { package, name } => {
+                vec![Typed::new(Type::External { package: package.clone(), name: name.clone() }, found.rule)]
+            }
             Denotation::Symbol(symbol) => {
                 let types = self.instances_of_symbol(*symbol, args);
                 types.into_iter().map(|typed| typed.through(found.rule)).collect()
@@ -391,6 +441,9 @@ impl Linker<'_> {
             if !own && !aliased.is_empty() {
                 return aliased;
             }
+        }
+        if it.kind == SymbolKind::Variant {
+            return vec![Typed::new(Type::Instance { ty: symbol, args: args.to_vec() }, Rule::LocalScope)];
         }
         // `new f()` gives an object with the members of `f.prototype`.
         let builds = it.kind == SymbolKind::Function && file.language.semantics.habits().whole_export.is_some();
@@ -423,7 +476,7 @@ impl Linker<'_> {
         }
         let types = instances.into_iter().map(|typed| match typed.ty {
             Type::Instance { ty, .. } => Found::symbol(ty, rule),
-            Type::External(package) => Found { what: Denotation::External { package, name: Name::default() }, rule },
+            Type::External { package, name } => Found { what: Denotation::External { package, name }, rule },
             _ => found.clone(),
         });
         types.collect()
@@ -431,7 +484,7 @@ impl Linker<'_> {
 }
 
 /// The element or wrapped type of a foreign generic type.
-fn inner_type(habits: &Habits, name: &str, args: &[Type]) -> Option<Type> {
+pub(super) fn inner_type(habits: &Habits, name: &str, args: &[Type]) -> Option<Type> {
     if let Some((_, index)) = habits.collections.iter().find(|(collection, _)| *collection == name) {
         return args.get(*index).cloned();
     }

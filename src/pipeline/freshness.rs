@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::error::BuildError;
 use super::options::BuildOptions;
 use super::session::Session;
-use super::{build, detect, extract, past};
+use super::{build, detect, extract, packs, past};
 use crate::artifacts::{self, ARTIFACTS};
 use crate::base::ids::SourceHash;
 use crate::host::Host;
@@ -154,6 +154,9 @@ fn reasons(session: &Session, opened: &Opened) -> Vec<String> {
     let date = session.past.source_date(session.options.source_date_epoch);
     if manifest.source_date != date {
         reasons.push(format!("its source date is {}, now it is {date}", manifest.source_date));
+    }
+    if packs::have_moved(session) {
+        reasons.push("its packs were asked for otherwise, or made by the rules of another version".to_owned());
     }
     if session.past.has_moved() {
         reasons.push("its history is that of another commit".to_owned());

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::config;
 use super::error::BuildError;
 use super::session::Session;
 use super::summary::Summary;
@@ -103,6 +104,12 @@ pub fn are_current(session: &Session) -> bool {
         return table.is_some_and(|table| table.rows == 0);
     }
     session.packs.as_ref().is_some_and(|standing| standing.basis == basis(&session.options.packs))
+}
+
+/// Whether the packs on disk are known to be others than those that the repository asks for now.
+pub fn have_moved(session: &Session) -> bool {
+    let wanted = || config::packs(session.host.as_ref(), &session.options).ok();
+    stored(session).is_some_and(|standing| wanted().is_some_and(|wanted| standing.basis != basis(&wanted)))
 }
 
 /// The pieces of `context_packs` for the index of `draft`, which has no such table yet: those that stand, or new ones.

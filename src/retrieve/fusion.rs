@@ -19,7 +19,7 @@ const PINS: [&str; 4] = ["named", "named-file", "named-line", "quoted"];
 /// The rank at which a place in a ranking is worth half of the first (`k` of the source).
 const HALF: u64 = 60;
 /// What a place in the ranking by terms counts.
-const BY_TERMS: u64 = 2;
+const BY_TERMS: u64 = 4;
 /// What a place in the ranking by vectors counts.
 const BY_VECTORS: u64 = 1;
 

@@ -163,7 +163,7 @@ fn site_edges<'a>(
     let from_test = site.enclosing.and_then(|index| graph.loaded.facts.symbols.get(index as usize)).is_some_and(|it| it.flags.has(Flags::TEST));
     for (target, kind) in &outcome.targets {
         let mut add = |table: &Artifact, edge_type: &'static str, from: &'a str| {
-            edges.add(table, edge_type, from, &target.id, evidence, (rule, outcome.confidence));
+            edges.add(table, edge_type, from, &target.id, evidence, (rule, outcome.confidence_of(&target.id)));
         };
         match site.role {
             Role::Call => {

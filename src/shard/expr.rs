@@ -11,6 +11,12 @@ use crate::base::Name;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ExprId(pub u32);
 
+/// The literal that is a value of every type but the primitive ones.
+pub const NULL: &str = "null";
+
+/// The generic type of functions: what they return, then what they take.
+pub const FUNCTION: &str = "=>";
+
 /// One symbolic expression.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Expr {
@@ -46,4 +52,6 @@ pub enum Expr {
     AnyOf(Vec<ExprId>),
     /// A value of a built-in type that a literal shows: `"str"`, `"int"`, `"list"`, in the language's own words.
     Literal(Name),
+    /// What `callee` takes as its parameter `index`.
+    Parameter { callee: ExprId, index: u32 },
 }

@@ -181,6 +181,7 @@ impl Mover<'_> {
             Expr::Tuple(parts) => Expr::Tuple(self.all(&parts, next)),
             Expr::AnyOf(parts) => Expr::AnyOf(self.all(&parts, next)),
             Expr::Part { base, index } => Expr::Part { base: self.copy(base, next), index },
+            Expr::Parameter { callee, index } => Expr::Parameter { callee: self.copy(callee, next), index },
             same @ (Expr::Symbol(_) | Expr::Import(_) | Expr::Free(_) | Expr::Literal(_)) => same,
         };
         let moved = self.push(expr);

@@ -249,6 +249,11 @@ fn expr_digests(facts: &Facts) -> Vec<u64> {
                 hasher.update(&index.to_le_bytes());
                 child(&mut hasher, *base);
             }
+            Expr::Parameter { callee, index } => {
+                hasher.update(b"H");
+                hasher.update(&index.to_le_bytes());
+                child(&mut hasher, *callee);
+            }
             Expr::Apply { base, args } => {
                 hasher.update(b"A");
                 child(&mut hasher, *base);

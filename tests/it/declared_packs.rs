@@ -89,7 +89,10 @@ fn the_signature_of_the_index_does_not_know_them() {
     let bare = signature();
     repo.write("smalti.toml", TWO);
     assert_eq!((signature(), rows(&folder).len()), (bare.clone(), 2), "a request that no file tells of is seen all the same");
+    assert_eq!(line(&folder, "index status repo").exit, Some(0));
     repo.write("smalti.toml", TWO.replace("load_layer", "start"));
+    let status = line(&folder, "index status repo");
+    assert!(status.exit == Some(3) && status.out.contains("packs were asked for otherwise"), "{status:?}");
     let (names, before) = (rows(&folder), signature());
     assert_eq!((before, rows(&folder).len()), (bare.clone(), 2));
     assert_ne!(rows(&folder), names, "another request is another pack");

@@ -36,6 +36,7 @@ mod readers;
 mod providers;
 mod read_form;
 mod reading;
+mod receivers;
 mod references;
 mod refusals;
 mod risks;

@@ -192,7 +192,9 @@ impl Fit {
         let mut cells: Vec<&Cell> = self.cells.keys().collect();
         let order = |cell: &Cell| (cell.0.clone(), USES.iter().position(|(_, what)| *what == cell.1), RULES.iter().position(|rule| *rule == cell.2));
         cells.sort_by_key(|cell| order(cell));
-        for cell in cells.into_iter().filter(|cell| RULES.contains(&cell.2.as_str())) {
+        // Below one half a site is settled no more and so measured no more; where a rule is right everywhere else that is a gap of the gold.
+        let stands = |cell: &Cell| self.confidence(cell) >= 0.5 || self.prior(&cell.2) < 0.5;
+        for cell in cells.into_iter().filter(|cell| RULES.contains(&cell.2.as_str()) && stands(cell)) {
             let _ =
                 writeln!(text, "    (\"{}\", Use::{}, Rule::{}, {}),", cell.0, cell.1, variant(&cell.2), thousandths(self.confidence(cell)) * 1_000);
         }

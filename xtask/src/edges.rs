@@ -40,14 +40,11 @@ pub struct Options {
 /// # Errors
 /// What the disk or a child process refused.
 pub fn run(root: &Path, call: &Call) -> io::Result<Report> {
-    let mut report = Report::default();
     let options = match options(root, &call.words) {
         Ok(options) => options,
-        Err(finding) => {
-            report.findings.push(finding);
-            return Ok(report);
-        }
+        Err(finding) => return Ok(finding.into()),
     };
+    let mut report = Report::default();
     std::fs::create_dir_all(&options.out)?;
     let mut census = String::new();
     let mut scored = Vec::new();

@@ -9,7 +9,7 @@ fn root() -> &'static Path {
 }
 
 /// Verbs that build or measure the program instead of reading its text; the golden outputs have their own test.
-const NOT_OF_TEXT: &[&str] = &["bench", "calibrate", "ctags", "edges", "fit", "pieces", "queries"];
+const NOT_OF_TEXT: &[&str] = &["bench", "calibrate", "ctags", "edges", "fit", "pieces", "queries", "replay"];
 
 #[test]
 fn every_check_of_the_text_passes_here() {

@@ -366,7 +366,8 @@ impl Visitor<'_, '_> {
         if let Some(placement) = syntax::field(node, "placement") {
             self.arguments(placement);
         }
-        let args = syntax::field(node, "arguments").and_then(|list| self.arguments(list));
+        // Without a list, and for every element of an array, nothing is handed over.
+        let args = syntax::field(node, "arguments").map_or_else(|| Some(Vec::new()), |list| self.arguments(list));
         let ty = syntax::field(node, "type").map_or(ExprId(0), |ty| self.type_as(ty, Role::Call, args));
         if let Some(declarator) = syntax::field(node, "declarator") {
             self.each(declarator);

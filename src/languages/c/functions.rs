@@ -122,8 +122,8 @@ impl Visitor<'_, '_> {
         let place = self.place_of(head.outer, named, head.body);
         let index = self.b.symbol(symbol, place);
         let flags = self.b.symbol_mut(index).flags;
-        // What is only declared here is looked up by name everywhere, so that its definition wins.
-        if !entered && (!flags.has(Flags::DECLARATION) || head.pure) && !head.specifiers.friend {
+        // What is only declared here is looked up by name everywhere, so that its definition wins. The name of a constructor means the type.
+        if !entered && kind != SymbolKind::Constructor && (!flags.has(Flags::DECLARATION) || head.pure) && !head.specifiers.friend {
             self.bind_symbol(&spelled, index);
         }
         self.b.enter(Owner::Symbol(index));
@@ -192,8 +192,7 @@ impl Visitor<'_, '_> {
         let local = head.specifiers.is_static && !member;
         symbol.visibility = if local { Visibility::Private } else { self.visibility() };
         let linkage = if local { Flags::FILE_LOCAL } else { self.linkage_flags() };
-        let defaulted =
-            syntax::child_of_kind(node, "default_method_clause").is_some() || syntax::child_of_kind(node, "delete_method_clause").is_some();
+        let defaulted = syntax::child_of_kind(node, "default_method_clause").is_some();
         let list = head.declarator.own_function().and_then(|it| syntax::field(it, "parameters"));
         let variadic = list.is_some_and(|list| {
             syntax::has_token(list, "variadic_parameter")

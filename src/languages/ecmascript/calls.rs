@@ -13,6 +13,11 @@ use crate::shard::facts::Imported;
 /// Methods whose callback gets the elements of the receiver as its first parameter.
 const OVER_ELEMENTS: &[&str] = &["every", "filter", "find", "findIndex", "findLast", "findLastIndex", "flatMap", "forEach", "map", "some"];
 
+/// Whether a node is a function with parameters.
+fn takes_any(node: Node<'_>) -> bool {
+    is_function(node) && (field(node, "parameter").is_some() || field(node, "parameters").is_some_and(|list| list.named_child_count() > 0))
+}
+
 /// Whether a node is `import(…)`.
 pub(super) fn is_dynamic_import(node: Node<'_>) -> bool {
     node.kind() == "call_expression" && field(node, "function").is_some_and(|function| function.kind() == "import")
@@ -95,13 +100,17 @@ impl Walk<'_, '_> {
             method if OVER_ELEMENTS.binary_search(&method).is_ok() => Some(self.builder.expr(Expr::Element(receiver))),
             _ => None,
         });
-        let args = self.arguments(node, hint);
+        let args = self.arguments_of(node, hint, Some(callee));
         self.builder.site(Role::Call, self.of(name), span(name), callee, args);
         self.builder.call(callee)
     }
 
-    /// Visits arguments. `None` where a spread or a template hides their number. `hint` is what the first callback's first parameter gets.
     fn arguments(&mut self, node: Node<'_>, hint: Option<ExprId>) -> Option<Vec<ExprId>> {
+        self.arguments_of(node, hint, None)
+    }
+
+    /// Visits the arguments of `callee`. `None` where a spread or a template hides their number. `hint` is what the first callback's first parameter gets.
+    fn arguments_of(&mut self, node: Node<'_>, hint: Option<ExprId>, callee: Option<ExprId>) -> Option<Vec<ExprId>> {
         let list = field(node, "arguments")?;
         if list.kind() == "template_string" {
             self.value(list);
@@ -112,6 +121,13 @@ impl Walk<'_, '_> {
         for (index, child) in syntax::children(list).into_iter().filter(|child| child.kind() != "comment").enumerate() {
             countable &= child.kind() != "spread_element";
             let hints: Vec<ExprId> = hint.filter(|_| index == 0).into_iter().collect();
+            let plain = bare(child);
+            self.expected = match callee {
+                Some(callee) if takes_any(plain) || plain.kind() == "object" => {
+                    Some(self.builder.expr(Expr::Parameter { callee, index: u32::try_from(index).unwrap_or(u32::MAX) }))
+                }
+                _ => None,
+            };
             args.push(if is_function(child) { self.argument_function(child, &hints) } else { self.value(child) });
         }
         countable.then_some(args)
@@ -154,7 +170,7 @@ impl Walk<'_, '_> {
             _ => (self.value(constructor), None),
         };
         let types = self.type_arguments(node);
-        let args = if field(node, "arguments").is_some() { self.arguments(node, None) } else { Some(Vec::new()) };
+        let args = if field(node, "arguments").is_some() { self.arguments_of(node, None, Some(target)) } else { Some(Vec::new()) };
         if let Some(name) = name {
             self.builder.site(Role::Call, self.of(name), span(name), target, args);
         }

@@ -243,6 +243,7 @@ impl<'text> Walk<'_, 'text> {
             self.declare_receiver(Receiver::Itself(class), None);
         }
         let declared = field(node, "type").and_then(|ty| self.annotation(ty));
+        self.expected = declared.map(|ty| self.builder.instance(ty));
         if let Some(plain) = plain {
             let own = if is_static { Receiver::Itself(class) } else { Receiver::Instance(class) };
             self.callable(plain, Some(index), (plain.kind() != "arrow_function").then_some(own), &[]);

@@ -23,6 +23,8 @@ impl Walk<'_, '_> {
     }
 
     fn value_inside(&mut self, node: Node<'_>) -> ExprId {
+        let passed = super::functions::is_function(node) || matches!(node.kind(), "object" | "parenthesized_expression");
+        self.expected = self.expected.take().filter(|_| passed);
         match node.kind() {
             "identifier" | "shorthand_property_identifier" => self.shorthand(node),
             "this" => self.builder.name("this", node.start_byte()),

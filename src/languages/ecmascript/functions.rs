@@ -9,8 +9,18 @@ use super::variables::{Binder, Source};
 use super::walk::{Frame, LateField, Receiver, Walk, visibility};
 use crate::shard::body::{Local, Place};
 use crate::shard::builder::{Binding, ScopeKind};
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, FUNCTION};
 use crate::shard::facts::{Flags, Owner, Param, Symbol, SymbolKind};
+
+/// Parameters of a function type that are kept.
+const FUNCTION_PARAMETERS: usize = 3;
+
+/// What a visited callable is, as far as no symbol keeps it.
+pub(super) struct Called {
+    params: Vec<Param>,
+    result: Option<ExprId>,
+    returns: Vec<ExprId>,
+}
 
 /// Kinds of nodes that are functions with a body.
 pub(super) fn is_function(node: Node<'_>) -> bool {
@@ -70,9 +80,36 @@ impl Walk<'_, '_> {
         xxh3_64(written.as_bytes())
     }
 
-    /// Visits a function type or a call signature: its names only.
-    pub(super) fn signature(&mut self, node: Node<'_>) {
-        self.callable(node, None, None, &[]);
+    /// The type that a function type or a call signature spells.
+    pub(super) fn signature(&mut self, node: Node<'_>) -> ExprId {
+        let called = self.callable(node, None, None, &[]);
+        let unknown = self.builder.unknown();
+        let mut args = vec![called.result.unwrap_or(unknown)];
+        args.extend(called.params.iter().map(|param| param.ty.unwrap_or(unknown)));
+        if has_rest(node) && args.len() > 1 {
+            // Whatever comes last comes any number of times.
+            let last = args.pop().filter(|last| *last != unknown).map_or(unknown, |last| self.builder.expr(Expr::Element(last)));
+            args.resize(args.len() + FUNCTION_PARAMETERS, last);
+        }
+        args.truncate(FUNCTION_PARAMETERS + 1);
+        if args.iter().all(|it| *it == unknown) {
+            return unknown;
+        }
+        let base = self.builder.literal(FUNCTION);
+        self.builder.expr(Expr::Apply { base, args })
+    }
+
+    /// What the parameters of a function get where a place takes it that says so: `hints`, else what `expected` is called with.
+    fn handed(&mut self, node: Node<'_>, hints: &[ExprId], expected: Option<ExprId>) -> Vec<ExprId> {
+        let Some(expected) = expected else { return hints.to_vec() };
+        let count = if field(node, "parameter").is_some() { 1 } else { field(node, "parameters").map_or(0, |list| syntax::children(list).len()) };
+        let mut handed = Vec::new();
+        for index in 0..count.min(FUNCTION_PARAMETERS) {
+            let part = self.builder.expr(Expr::Part { base: expected, index: u32::try_from(index + 1).unwrap_or(u32::MAX) });
+            let values = hints.get(index).copied().into_iter().chain(std::iter::once(part)).collect();
+            handed.push(self.any_of(values));
+        }
+        handed
     }
 
     /// Visits a function as a value: a nested definition if it is named, otherwise code of whatever surrounds it. Returns its value and
@@ -80,7 +117,7 @@ impl Walk<'_, '_> {
     pub(super) fn function_value(&mut self, node: Node<'_>, hints: &[ExprId]) -> (ExprId, ExprId) {
         let receiver = (node.kind() != "arrow_function").then_some(Receiver::Unknown);
         let Some(name) = field(node, "name").filter(|name| !self.of(*name).is_empty()) else {
-            let returns = self.callable(node, None, receiver, hints);
+            let returns = self.callable(node, None, receiver, hints).returns;
             let result = self.any_of(returns);
             return (self.builder.unknown(), result);
         };
@@ -98,34 +135,38 @@ impl Walk<'_, '_> {
     }
 
     /// Visits a callable: parameters, declared result, body. `receiver` is `None` where `this` is that of the code around. `hints` are the
-    /// values its parameters get. Gives what an anonymous function returns.
-    pub(super) fn callable(&mut self, node: Node<'_>, symbol: Option<u32>, receiver: Option<Receiver>, hints: &[ExprId]) -> Vec<ExprId> {
+    /// values its parameters get. Gives what nothing else keeps of an anonymous function.
+    pub(super) fn callable(&mut self, node: Node<'_>, symbol: Option<u32>, receiver: Option<Receiver>, hints: &[ExprId]) -> Called {
+        let expected = self.expected.take();
         if let Some(index) = symbol {
             self.builder.enter(Owner::Symbol(index));
         }
         self.builder.open_scope(ScopeKind::Function);
         let blocks = std::mem::take(&mut self.blocks);
-        self.frames.push(Frame { symbol, returns: Vec::new(), blocks });
+        self.frames.push(Frame { symbol, result: None, returns: Vec::new(), blocks });
         let exporting = self.exporting.take();
         if let Some(receiver) = receiver {
             self.declare_receiver(receiver, symbol);
         }
         let generics = self.generics(node);
         let documented = self.documented_callable(node, symbol);
-        let params = self.parameters(node, symbol, hints, &documented);
+        let hints = self.handed(node, hints, expected);
+        let mut params = self.parameters(node, symbol, &hints, &documented);
         let result = field(node, "return_type").or_else(|| field(node, "type"));
         let ty = result.and_then(|result| self.annotation(result)).or(documented.ty);
         if let Some(index) = symbol {
-            let variadic = field(node, "parameters").is_some_and(|list| syntax::children(list).last().is_some_and(|last| is_rest(*last)));
+            let variadic = has_rest(node);
             let symbol = self.builder.symbol_mut(index);
             symbol.generics = generics;
-            symbol.params = params;
+            symbol.params = std::mem::take(&mut params);
             symbol.ty = symbol.ty.or(ty);
             symbol.flags = symbol.flags.when(variadic, Flags::VARIADIC);
         }
+        self.expect_result(node, ty, expected);
         match field(node, "body") {
             Some(body) if body.kind() == "statement_block" => self.each(body, Self::statement),
             Some(body) => {
+                self.expected = self.frames.last().and_then(|frame| frame.result);
                 let value = self.value(body);
                 self.returned(value);
             }
@@ -141,7 +182,25 @@ impl Walk<'_, '_> {
         if symbol.is_some() {
             self.builder.leave();
         }
-        frame.map(|frame| frame.returns).unwrap_or_default()
+        Called { params, result: ty, returns: frame.map(|frame| frame.returns).unwrap_or_default() }
+    }
+
+    /// Notes what the innermost function is to return, by its own declaration or that of the place that takes it.
+    fn expect_result(&mut self, node: Node<'_>, ty: Option<ExprId>, expected: Option<ExprId>) {
+        if field(node, "body").is_none() {
+            return;
+        }
+        let mut result = match (ty, expected) {
+            (Some(ty), _) => Some(self.builder.instance(ty)),
+            (None, Some(expected)) => Some(self.builder.expr(Expr::Part { base: expected, index: 0 })),
+            (None, None) => None,
+        };
+        if syntax::has_token(node, "async") {
+            result = result.map(|result| self.builder.expr(Expr::Unwrap(result)));
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.result = result;
+        }
     }
 
     /// Makes `this` what the receiver says, in the present scope.
@@ -213,8 +272,10 @@ impl Walk<'_, '_> {
             self.builder.declare(Local { name: "this".into(), ty, values: Vec::new(), receiver: true, parameter_of: symbol }, 1);
             return None;
         }
+        let values: Vec<ExprId> = hint.into_iter().chain(default_value).collect();
+        let values = (!values.is_empty()).then(|| self.any_of(values));
         if members.is_none() {
-            self.pattern(pattern, Source { ty, value: hint.or(default_value) }, Binder::Parameter(symbol));
+            self.pattern(pattern, Source { ty, value: values }, Binder::Parameter(symbol));
         }
         self.parameter_property(node, pattern, ty);
         let name = match pattern.kind() {
@@ -272,6 +333,10 @@ impl Walk<'_, '_> {
 /// What `this` is in a function that may be called with `new`.
 pub(super) fn constructed(name: &str, symbol: u32) -> Receiver {
     if name.starts_with(char::is_uppercase) { Receiver::Instance(symbol) } else { Receiver::Unknown }
+}
+
+fn has_rest(node: Node<'_>) -> bool {
+    field(node, "parameters").is_some_and(|list| syntax::children(list).last().is_some_and(|last| is_rest(*last)))
 }
 
 fn is_rest(parameter: Node<'_>) -> bool {

@@ -4,10 +4,11 @@ use tree_sitter::Node;
 
 use super::super::syntax::{self, field, span};
 use super::walk::{Receiver, Walk};
+use crate::base::caps;
 use crate::base::span::ByteSpan;
 use crate::shard::body::Role;
 use crate::shard::builder::{Binding, ScopeKind};
-use crate::shard::expr::Expr;
+use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Heritage, Owner, Supertype, Symbol, SymbolKind};
 
 impl Walk<'_, '_> {
@@ -37,9 +38,9 @@ impl Walk<'_, '_> {
         let symbol = self.builder.symbol_mut(index);
         symbol.generics = generics;
         symbol.supertypes = supertypes;
-        if let Some(body) = field(node, "body") {
-            self.type_members(body, SymbolKind::Property);
-        }
+        let signatures = field(node, "body").map(|body| self.type_members(body, SymbolKind::Property)).unwrap_or_default();
+        let signatures = self.any_of(signatures);
+        self.builder.symbol_mut(index).ty = Some(signatures).filter(|it| *it != self.builder.unknown());
         self.types.pop();
         self.builder.close_scope();
         self.builder.leave();
@@ -68,7 +69,7 @@ impl Walk<'_, '_> {
         let mut named = Vec::new();
         for part in parts {
             if part.kind() == "object_type" {
-                self.type_members(part, SymbolKind::Field);
+                named.extend(self.type_members(part, SymbolKind::Field));
             } else {
                 named.extend(self.annotation(part));
             }
@@ -82,13 +83,16 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The members of an interface or object type, as members of the present owner.
-    fn type_members(&mut self, body: Node<'_>, kind: SymbolKind) {
+    /// The members of an interface or object type, as members of the present owner. Gives the function types of its call signatures.
+    fn type_members(&mut self, body: Node<'_>, kind: SymbolKind) -> Vec<ExprId> {
+        let mut signatures = Vec::new();
         self.each(body, |walk, member| match member.kind() {
+            "call_signature" if signatures.len() < caps::MAX_CANDIDATES => signatures.extend(walk.annotation(member)),
             "method_signature" => walk.method(member, span(member), Receiver::Unknown, Receiver::Unknown),
             "property_signature" => walk.type_property(member, kind),
             _ => walk.statement_in_type(member),
         });
+        signatures
     }
 
     fn type_property(&mut self, node: Node<'_>, kind: SymbolKind) {
@@ -109,7 +113,9 @@ impl Walk<'_, '_> {
         }
         self.builder.enter(Owner::Symbol(index));
         match ty.and_then(super::statements::first) {
-            Some(object) if object.kind() == "object_type" => self.type_members(object, kind),
+            Some(object) if object.kind() == "object_type" => {
+                self.type_members(object, kind);
+            }
             _ => {
                 let ty = ty.and_then(|ty| self.annotation(ty));
                 self.builder.symbol_mut(index).ty = ty;
@@ -138,7 +144,9 @@ impl Walk<'_, '_> {
                         self.type_expr(ty);
                     }
                 }
-                "method_signature" => self.signature(member),
+                "method_signature" => {
+                    self.signature(member);
+                }
                 _ => self.statement_in_type(member),
             }
         }

@@ -37,10 +37,12 @@ impl Walk<'_, '_> {
             let index = self.object_symbol("object", at, node);
             return self.builder.expr(Expr::Symbol(index));
         }
+        let expected = self.expected.take();
         for child in syntax::children(node) {
             match child.kind() {
                 "pair" => {
                     self.computed_key(child);
+                    self.expect_member(expected, child);
                     field(child, "value").map(|value| self.value(value));
                 }
                 "method_definition" => self.method(child, span(child), Receiver::Unknown, Receiver::Unknown),
@@ -51,6 +53,15 @@ impl Walk<'_, '_> {
             }
         }
         self.builder.literal("Object")
+    }
+
+    /// What an object of an expected type takes as the member that `child` writes.
+    fn expect_member(&mut self, expected: Option<ExprId>, child: Node<'_>) {
+        let name = field(child, "key").or_else(|| field(child, "name")).filter(|key| key.kind() != "computed_property_name");
+        self.expected = match (expected, name) {
+            (Some(expected), Some(key)) => Some(self.builder.member(expected, key_name(key, self.text).0)),
+            _ => None,
+        };
     }
 
     fn computed_key(&mut self, pair: Node<'_>) {
@@ -78,9 +89,16 @@ impl Walk<'_, '_> {
         self.builder.enter(Owner::Symbol(owner));
         let exporting = self.exporting.take();
         let mut spread = Vec::new();
+        let expected = self.expected.take();
         self.each(object, |walk, child| match child.kind() {
-            "method_definition" => walk.method(child, span(child), Receiver::Itself(owner), Receiver::Itself(owner)),
-            "pair" => walk.pair_member(child, Receiver::Itself(owner)),
+            "method_definition" => {
+                walk.expect_member(expected, child);
+                walk.method(child, span(child), Receiver::Itself(owner), Receiver::Itself(owner));
+            }
+            "pair" => {
+                walk.expect_member(expected, child);
+                walk.pair_member(child, Receiver::Itself(owner));
+            }
             "shorthand_property_identifier" => {
                 let value = walk.value(child);
                 let mut symbol = Symbol::new(walk.of(child), SymbolKind::Property);
@@ -97,6 +115,7 @@ impl Walk<'_, '_> {
             }
         });
         self.exporting = exporting;
+        self.expected = None;
         self.builder.leave();
         self.ascend();
         if !spread.is_empty() {

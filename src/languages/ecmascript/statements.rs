@@ -34,6 +34,7 @@ impl Walk<'_, '_> {
             "catch_clause" => self.catch_clause(node),
             "return_statement" => {
                 if let Some(value) = first(node) {
+                    self.expected = self.frames.last().and_then(|frame| frame.result);
                     let value = self.value(value);
                     self.returned(value);
                 }

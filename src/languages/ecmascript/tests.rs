@@ -91,6 +91,7 @@ impl Seen {
             Expr::Unwrap(base) => format!("await {}", self.show(exprs, *base)),
             Expr::Tuple(parts) => format!("[{}]", all(parts)),
             Expr::Part { base, index } => format!("{}[{index}]", self.show(exprs, *base)),
+            Expr::Parameter { callee: base, index } => format!("{}@{index}", self.show(exprs, *base)),
             Expr::AnyOf(parts) => format!("({})", parts.iter().map(|id| self.show(exprs, *id)).collect::<Vec<_>>().join(" | ")),
             Expr::Literal(name) => format!("{name} literal"),
         }
@@ -147,8 +148,8 @@ fn functions_infer_what_they_return() {
 fn callbacks_return_for_themselves_and_get_elements() {
     let seen = ts("function f(users: User[]) { users.map(u => u.name()); load().then((r) => r.go()); return 1; }\n");
     assert_eq!(seen.holds("f"), "- = number literal");
-    assert_eq!(seen.local("u"), ["local users[]"]);
-    assert_eq!(seen.local("r"), ["await free load()"]);
+    assert_eq!(seen.local("u"), ["(local users[] | local users.map@0[1])"]);
+    assert_eq!(seen.local("r"), ["(await free load() | free load().then@0[1])"]);
     assert_eq!(seen.sites("name"), ["call -> local u.name"]);
 }
 

@@ -58,7 +58,8 @@ impl Walk<'_, '_> {
             "type_query" => self.type_query(node),
             "lookup_type" => self.lookup_type(node),
             "conditional_type" => self.conditional_type(node),
-            "function_type" | "constructor_type" | "call_signature" | "construct_signature" => {
+            "function_type" | "call_signature" => self.signature(node),
+            "constructor_type" | "construct_signature" => {
                 self.signature(node);
                 self.builder.unknown()
             }

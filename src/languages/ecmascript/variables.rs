@@ -85,6 +85,7 @@ impl Walk<'_, '_> {
             return;
         }
         let plain = bare(value);
+        self.expected = ty.map(|ty| self.builder.instance(ty));
         if name.kind() == "identifier" && (is_function(plain) || plain.kind() == "class") {
             self.named_callable(name, plain, outer, binder);
             return;
@@ -95,6 +96,7 @@ impl Walk<'_, '_> {
         let doc = self.doc.take();
         let value = self.value(value);
         self.doc = doc;
+        self.expected = None;
         self.pattern(name, Source { ty, value: Some(value) }, binder);
     }
 

@@ -32,6 +32,8 @@ pub(super) enum Receiver {
 pub(super) struct Frame {
     /// Its definition; `None` for anonymous functions.
     pub symbol: Option<u32>,
+    /// What it is declared to return.
+    pub result: Option<ExprId>,
     /// What an anonymous function returns.
     pub returns: Vec<ExprId>,
     /// Open blocks of the code around it.
@@ -71,6 +73,8 @@ pub(super) struct Walk<'b, 'text> {
     /// Inside `declare …`.
     pub ambient: bool,
     pub exporting: Option<Exporting>,
+    /// What the place of the next value takes, where it is a function or an object that holds some.
+    pub expected: Option<ExprId>,
     pub frames: Vec<Frame>,
     /// Open blocks since the innermost function or module.
     pub blocks: u32,
@@ -109,6 +113,7 @@ impl<'b, 'text> Walk<'b, 'text> {
             doc: None,
             ambient: false,
             exporting: None,
+            expected: None,
             frames: Vec::new(),
             blocks: 0,
             receivers: Vec::new(),

@@ -23,6 +23,8 @@ static HABITS: Habits = Habits {
     textual_includes: false,
     textual_macros: false,
     widened: &[],
+    known_members: &[],
+    typed_callbacks: false,
     fields_apart: false,
     path_separator: None,
     construction: Construction::Explicit,

@@ -7,7 +7,7 @@ use crate::base::caps;
 use crate::languages::syntax::{child_of_kind, field, span};
 use crate::shard::body::{Local, Role};
 use crate::shard::builder::ScopeKind;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, NULL};
 
 /// Methods of collections, streams, optionals and maps that hand their elements to a function, sorted.
 const ELEMENT_METHODS: &[&str] = &[
@@ -124,6 +124,9 @@ impl Walk<'_, '_> {
                 let value = self.lambda(argument, handed);
                 self.ascend();
                 value
+            } else if argument.kind() == "null_literal" {
+                // No value says less, but no overload of a primitive type takes it.
+                self.builder.literal(NULL)
             } else {
                 self.value(argument)
             };

@@ -1,6 +1,7 @@
 //! The names of `java.lang` and the shapes of the standard library, as data.
 
 use super::foreign_members::FOREIGN_MEMBERS;
+use super::known_members::KNOWN_MEMBERS;
 use crate::languages::semantics::{Construction, Habits};
 
 /// The habits of Java.
@@ -8,11 +9,13 @@ pub static HABITS: Habits = Habits {
     implicit_receiver: true,
     foreign_members: FOREIGN_MEMBERS,
     fields_apart: true,
+    known_members: KNOWN_MEMBERS,
     widened: &[
         ("", &["Object"]),
         ("String", &["CharSequence", "Comparable", "Object"]),
         ("Boolean", &["boolean", "Comparable", "Object"]),
         ("Byte", &["byte", "Number", "Object"]),
+        ("Class", &["Type", "Object"]),
         ("Character", &["char", "int", "Comparable", "Object"]),
         ("Double", &["double", "Number", "Object"]),
         ("Float", &["float", "double", "Number", "Object"]),

@@ -14,6 +14,7 @@ mod gradle;
 mod habits;
 mod headers;
 mod imports;
+mod known_members;
 mod maven;
 mod members;
 mod modules;

@@ -1,0 +1,245 @@
+//! Functions that are handed over: what their parameters are, by what the place that takes them declares.
+//!
+//! The types of such places are walked as expressions, part by part: an interface with many call signatures is never evaluated as a whole.
+
+use std::sync::Arc;
+
+use super::ask::Ref;
+use super::eval::{Denotation, Frame, Linker, activity};
+use super::rules::Rule;
+use super::types::{Type, Typed, merge};
+use crate::base::caps;
+use crate::shard::expr::{Expr, ExprId, FUNCTION};
+use crate::shard::facts::{Flags, SymbolKind};
+
+/// What a place declares of the value that it takes.
+#[derive(Clone)]
+enum Declared {
+    /// A value of the type that an expression spells.
+    Type(Frame, ExprId),
+    /// A value with the parameters and the result of this function.
+    Function(Ref),
+}
+
+impl Declared {
+    fn is(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Type(frame, id), Self::Type(other_frame, other)) => {
+                id == other && frame.in_body == other_frame.in_body && Arc::ptr_eq(&frame.file, &other_frame.file)
+            }
+            (Self::Function(one), Self::Function(other)) => one == other,
+            _ => false,
+        }
+    }
+}
+
+fn collect(found: &mut Vec<Declared>, more: Vec<Declared>) {
+    for it in more {
+        if found.len() < caps::MAX_CANDIDATES && !found.iter().any(|other| other.is(&it)) {
+            found.push(it);
+        }
+    }
+}
+
+impl Linker<'_> {
+    /// What a call of `callee` takes as its parameter `index`.
+    pub(super) fn parameter_types(&mut self, frame: &Frame, callee: ExprId, index: usize) -> Vec<Typed> {
+        let declared = self.parameter(frame, callee, index);
+        self.values_of(declared)
+    }
+
+    /// Part `index` of a function that a place takes: what it returns, then its parameters.
+    pub(super) fn handed_types(&mut self, frame: &Frame, base: ExprId, index: usize) -> Vec<Typed> {
+        let declared = self.declared(frame, base);
+        let parts = self.parts(declared, index);
+        self.values_of(parts)
+    }
+
+    /// What is of the repository: of anything else the name of a member may say more.
+    fn values_of(&mut self, declared: Vec<Declared>) -> Vec<Typed> {
+        let mut types = Vec::new();
+        for it in declared {
+            match it {
+                Declared::Type(frame, ty) => merge(&mut types, self.instances(&frame, ty)),
+                Declared::Function(function) => merge(&mut types, vec![Typed::new(Type::Callable(function), Rule::DeclaredType)]),
+            }
+        }
+        types.retain(|typed| matches!(typed.ty, Type::Instance { .. } | Type::Object(_) | Type::Callable(_)));
+        types.into_iter().map(|typed| typed.through(Rule::DeclaredType)).collect()
+    }
+
+    /// What is declared of the value that an expression stands for.
+    fn declared(&mut self, frame: &Frame, id: ExprId) -> Vec<Declared> {
+        if !self.step() {
+            return Vec::new();
+        }
+        match self.expr(frame, id) {
+            Expr::Instance { ty, .. } => vec![Declared::Type(frame.clone(), ty)],
+            Expr::Parameter { callee, index } => self.parameter(frame, callee, index as usize),
+            Expr::Part { base, index } => {
+                let whole = self.declared(frame, base);
+                self.parts(whole, index as usize)
+            }
+            Expr::Unwrap(base) => self.declared(frame, base),
+            Expr::AnyOf(parts) => {
+                let mut found = Vec::new();
+                for part in parts.into_iter().take(caps::MAX_CANDIDATES) {
+                    let more = self.declared(frame, part);
+                    collect(&mut found, more);
+                }
+                found
+            }
+            Expr::Member { .. } => {
+                let symbols =
+                    self.denote(frame, id).into_iter().filter_map(|it| if let Denotation::Symbol(symbol) = it.what { Some(symbol) } else { None });
+                let symbols: Vec<Ref> = symbols.collect();
+                symbols.into_iter().filter_map(|symbol| self.declared_of(symbol)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// What a definition declares of its value.
+    fn declared_of(&mut self, symbol: Ref) -> Option<Declared> {
+        let file = self.load(symbol.file)?;
+        self.asker.looked_at(&file, symbol.symbol);
+        let it = file.facts.symbols.get(symbol.symbol as usize)?;
+        if it.kind.is_callable() && !it.flags.has(Flags::PROPERTY) {
+            return Some(Declared::Function(symbol));
+        }
+        it.ty.map(|ty| Declared::Type(Frame::facts(&file, symbol.symbol), ty))
+    }
+
+    /// What a call of `callee` declares of its parameter `index`.
+    fn parameter(&mut self, frame: &Frame, callee: ExprId, index: usize) -> Vec<Declared> {
+        let mut called = Vec::new();
+        for typed in self.types(frame, callee) {
+            match typed.ty {
+                Type::Callable(function) => collect(&mut called, vec![Declared::Function(function)]),
+                Type::Object(class) => {
+                    let constructors = self.constructors(class);
+                    collect(&mut called, constructors.into_iter().map(Declared::Function).collect());
+                }
+                Type::Instance { ty, .. } => collect(&mut called, self.signatures(ty).into_iter().collect()),
+                _ => {}
+            }
+        }
+        // A value of a plain function type is known by its declaration only.
+        let own = self.declared(frame, callee);
+        collect(&mut called, own);
+        self.parts(called, index + 1)
+    }
+
+    fn constructors(&mut self, class: Ref) -> Vec<Ref> {
+        let Some(names) = self.load(class.file).map(|file| file.language.semantics.habits().constructors) else { return Vec::new() };
+        let found: Vec<_> = names.iter().flat_map(|name| self.type_member(class, name, 0)).collect();
+        found.into_iter().filter_map(|it| if let Denotation::Symbol(symbol) = it.what { Some(symbol) } else { None }).collect()
+    }
+
+    /// The call signatures of an interface.
+    fn signatures(&mut self, ty: Ref) -> Option<Declared> {
+        let file = self.load(ty.file)?;
+        self.asker.looked_at(&file, ty.symbol);
+        let it = file.facts.symbols.get(ty.symbol as usize).filter(|it| matches!(it.kind, SymbolKind::Interface | SymbolKind::TypeAlias))?;
+        it.ty.map(|signatures| Declared::Type(Frame::facts(&file, ty.symbol), signatures))
+    }
+
+    /// What functions return (part 0) or take.
+    fn parts(&mut self, functions: Vec<Declared>, index: usize) -> Vec<Declared> {
+        let mut found = Vec::new();
+        for function in functions {
+            let parts = match function {
+                Declared::Type(frame, ty) => self.parts_of_type(&frame, ty, index),
+                Declared::Function(function) => self.part_of_function(function, index),
+            };
+            collect(&mut found, parts);
+        }
+        found
+    }
+
+    fn part_of_function(&mut self, function: Ref, index: usize) -> Vec<Declared> {
+        let Some(file) = self.load(function.file) else { return Vec::new() };
+        self.asker.looked_at(&file, function.symbol);
+        let Some(it) = file.facts.symbols.get(function.symbol as usize) else { return Vec::new() };
+        let frame = Frame::facts(&file, function.symbol);
+        let Some(index) = index.checked_sub(1) else { return it.ty.map(|ty| Declared::Type(frame, ty)).into_iter().collect() };
+        let last = it.params.len().saturating_sub(1);
+        let variadic = it.flags.has(Flags::VARIADIC) && index >= last;
+        let Some(ty) = it.params.get(if variadic { last } else { index }).and_then(|param| param.ty) else { return Vec::new() };
+        if variadic { self.elements_of_type(&frame, ty) } else { vec![Declared::Type(frame, ty)] }
+    }
+
+    /// A part of the function types that a type expression stands for.
+    fn parts_of_type(&mut self, frame: &Frame, ty: ExprId, index: usize) -> Vec<Declared> {
+        if !self.step() {
+            return Vec::new();
+        }
+        let (named, args) = match self.expr(frame, ty) {
+            Expr::Apply { base, args } => (base, args),
+            Expr::AnyOf(parts) => {
+                let mut found = Vec::new();
+                for part in parts.into_iter().take(2 * caps::MAX_CANDIDATES) {
+                    let more = self.parts_of_type(frame, part, index);
+                    collect(&mut found, more);
+                }
+                return found;
+            }
+            Expr::Element(base) => {
+                let elements = self.elements_of_type(frame, base);
+                return self.parts(elements, index);
+            }
+            _ => (ty, Vec::new()),
+        };
+        if matches!(self.expr(frame, named), Expr::Literal(name) if name == FUNCTION) {
+            let Some(part) = args.get(index) else { return Vec::new() };
+            // The element of a list of any length.
+            return match self.expr(frame, *part) {
+                Expr::Element(list) => self.elements_of_type(frame, list),
+                _ => vec![Declared::Type(frame.clone(), *part)],
+            };
+        }
+        let wrappers = frame.file.language.semantics.habits().wrappers;
+        let mut found = Vec::new();
+        for it in self.denote(frame, named) {
+            let more = match it.what {
+                Denotation::Symbol(symbol) => self.parts_of_named(symbol, index),
+                Denotation::Builtin(name) | Denotation::External { name, .. } if wrappers.contains(&name.as_str()) => {
+                    args.first().map(|inner| self.parts_of_type(frame, *inner, index)).unwrap_or_default()
+                }
+                _ => Vec::new(),
+            };
+            collect(&mut found, more);
+        }
+        found
+    }
+
+    fn parts_of_named(&mut self, symbol: Ref, index: usize) -> Vec<Declared> {
+        let Some(Declared::Type(frame, ty)) = self.signatures(symbol) else { return Vec::new() };
+        let file = Arc::clone(&frame.file);
+        self.once(&file, symbol.symbol, activity::ALIAS, |linker| linker.parts_of_type(&frame, ty, index))
+    }
+
+    /// What the values of a list type are.
+    fn elements_of_type(&mut self, frame: &Frame, ty: ExprId) -> Vec<Declared> {
+        if !self.step() {
+            return Vec::new();
+        }
+        match self.expr(frame, ty) {
+            Expr::Tuple(parts) => parts.into_iter().map(|part| Declared::Type(frame.clone(), part)).collect(),
+            Expr::Apply { base, args } => {
+                let collections = frame.file.language.semantics.habits().collections;
+                let is_list = matches!(self.expr(frame, base), Expr::Free(name) if collections.iter().any(|(list, _)| *list == name));
+                args.first().filter(|_| is_list).map(|element| Declared::Type(frame.clone(), *element)).into_iter().collect()
+            }
+            Expr::AnyOf(parts) => {
+                let mut found = Vec::new();
+                for part in parts.into_iter().take(caps::MAX_CANDIDATES) {
+                    let more = self.elements_of_type(frame, part);
+                    collect(&mut found, more);
+                }
+                found
+            }
+            _ => Vec::new(),
+        }
+    }
+}

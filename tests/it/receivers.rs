@@ -1,0 +1,95 @@
+//! What a value is where nothing at its own place says so: what a place that takes a function hands it, what a variant holds, which overload
+//! takes an argument.
+
+use crate::scoping::{CARGO, calls, sure};
+
+const BOX: &str = "export class Box { open() {} shut() {} }\n";
+
+#[test]
+fn a_function_that_is_handed_over_takes_what_its_place_declares() {
+    let api = "import { Box } from './box'\nexport type Handler = (box: Box, count: number) => void\nexport interface Route { (path: string, ...handlers: \
+               Handler[]): void }\nexport class App { get!: Route; on(handler: Handler) {} }\nexport function each(fn: (box: Box) => void) {}\n";
+    let uses = "import { App, each, Handler } from './api'\nconst app = new App()\nfunction one() { each((it) => it.open()) }\nfunction two() { \
+                app.on(it => { it.open() }) }\nfunction three() { app.get('/', (it) => it.open(), (it) => it.shut()) }\nconst four: Handler = (it) => \
+                it.open()\nfunction five(): Handler { return async (it) => { it.open() } }\nfunction six(it: number) { [1].forEach(each) }\n";
+    let files = [("box.ts", BOX), ("api.ts", api), ("other.ts", "export class Other { open() {} shut() {} }\n"), ("use.ts", uses)];
+    for (from, expected) in [
+        ("/one(", &["each().", "Box#open()."][..]),
+        ("/two(", &["App#on().", "Box#open()."]),
+        ("/three(", &["App#get.", "Box#open().", "Box#shut()."]),
+        ("/four(", &["Box#open()."]),
+        ("/five(", &["Box#open()."]),
+        ("/six(", &[]),
+    ] {
+        sure(&files, from, expected);
+    }
+}
+
+#[test]
+fn members_of_an_object_that_is_handed_over_take_what_its_type_declares() {
+    let api = "import { Box } from './box'\nexport interface Events { start?: (box: Box) => void; stop(box: Box): void }\nexport function listen(events: \
+               Events) {}\n";
+    let uses = "import { Events, listen } from './api'\nlisten({ start(it) { it.open() }, stop: (it) => it.shut() })\nconst all: Events = { stop(it) { \
+                it.shut() } }\n";
+    let files = [("box.ts", BOX), ("api.ts", api), ("other.ts", "export class Other { open() {} shut() {} }\n"), ("use.ts", uses)];
+    sure(&files, "start(", &["Box#open()."]);
+    sure(&files, "all.stop(", &["Box#shut()."]);
+}
+
+#[test]
+fn what_a_variant_holds_is_what_its_pattern_binds() {
+    let lib = "mod parts {\n pub struct A; impl A { pub fn go(&self) {} }\n pub struct B; impl B { pub fn go(&self) {} }\n}\nuse parts::{A, B};\npub enum E { \
+               One(A), Two { b: B } }\nimpl E {\n fn by_path(&self) { match *self { E::One(ref a) => a.go(), E::Two { ref b } => b.go() } }\n fn by_glob(&self) { \
+               use self::E::*; match self { One(a) => a.go(), Two { b } => b.go() } }\n fn whole(&self) {}\n}\nfn build() { E::Two { b: B }.whole() }\n";
+    sure(&[CARGO, ("src/lib.rs", lib)], "by_path(", &["A#go().", "B#go()."]);
+    sure(&[CARGO, ("src/lib.rs", lib)], "by_glob(", &["A#go().", "B#go()."]);
+    sure(&[CARGO, ("src/lib.rs", lib)], "build(", &["E#whole()."]);
+}
+
+#[test]
+fn a_chain_of_thirty_calls_keeps_its_type() {
+    let chain = ".add()".repeat(29);
+    let lib = format!(
+        "struct A; impl A {{ fn new() -> A {{ A }} fn add(self) -> A {{ self }} fn end(self) {{}} }}\nstruct B; impl B {{ fn end(self) {{}} }}\nfn run() {{ \
+         A::new(){chain}.end(); }}\n"
+    );
+    let files = [CARGO, ("src/lib.rs", lib.as_str())];
+    assert!(calls(&files, "/run(").iter().any(|(to, confidence)| to.contains("A#end(") && *confidence >= 0.5));
+}
+
+#[test]
+fn no_value_is_none_of_a_primitive_type_and_of_the_rest_it_means_the_narrowest() {
+    let source = "class S {}\nclass T extends S {}\nclass W {\n  void put(char it) {}\n  void put(Object it) {}\n  void put(S it) {}\n  void put(T it) {}\n  void \
+                  run() { put(null); }\n}\n";
+    let found = calls(&[("W.java", source)], "W#run(");
+    assert_eq!(found.iter().filter(|(_, confidence)| *confidence >= 0.9).count(), 1, "{found:?}");
+}
+
+#[test]
+fn an_overload_of_a_type_above_is_called_where_no_own_one_takes_the_arguments() {
+    let source = "class N { void attr(String key) {} }\nclass E extends N {\n  void attr(String key, String value) {}\n  void attr(String key, boolean value) \
+                  {}\n  void run(E it) { it.attr(\"a\"); }\n}\n";
+    sure(&[("E.java", source)], "E#run(", &["N#attr("]);
+}
+
+#[test]
+fn what_the_standard_library_gives_tells_overloads_apart() {
+    let source = "import java.net.URL;\nclass J {}\nclass W {\n  void put(String it) {}\n  void put(double it) {}\n  void put(J it) {}\n  void put(URL it) {}\n  \
+                  void text(Other it) { put(it.toString()); }\n  void number() { put(Double.NaN); }\n  void named(URL it) { put(it); put(it.toExternalForm()); }\n}\n";
+    for (from, count) in [("text(", 1), ("number(", 1), ("named(", 2)] {
+        let found = calls(&[("W.java", source)], from);
+        assert_eq!(found.iter().filter(|(_, confidence)| *confidence >= 0.9).count(), count, "{from} {found:?}");
+        assert_eq!(found.len(), count, "{from} {found:?}");
+    }
+}
+
+#[test]
+fn the_name_of_a_class_inside_of_it_means_the_class_and_a_call_of_it_the_constructor_that_fits() {
+    let header = "class S {\n public:\n  S() {}\n  S(const S&) = delete;\n  S& operator=(const S&);\n  static S bad() { return S(1, 2); }\n  void \
+                  use() {}\n private:\n  S(int a, int b);\n};\nvoid far() { S* s = new S; s->use(); }\n";
+    let files = [("s.h", header), ("s.cc", "#include \"s.h\"\nS::S(int a, int b) {}\n")];
+    let found = calls(&files, "S#bad(");
+    assert!(found.len() == 1 && found[0].1 >= 0.5 && found[0].0.contains("S#S("), "{found:?}");
+    let found = calls(&files, "/far(");
+    assert_eq!(found.iter().filter(|(to, confidence)| to.contains("S#S(") && *confidence >= 0.5).count(), 1, "{found:?}");
+}
