@@ -14,7 +14,6 @@ use super::vocabulary::Vocabulary;
 use super::weights;
 use crate::reader::error::ReadError;
 use crate::reader::ids::{ChunkId, FileId};
-use crate::reader::index::Index;
 
 /// Most chunks whose text is searched for quoted text.
 const MAX_QUOTED_LOOKS: usize = 400;
@@ -168,8 +167,6 @@ impl Evidence {
                 flag(index.chunks().is_kind(id, "type")),
                 flag(index.chunks().is_kind(id, "module")),
                 places.get(&id).map_or(0, |place| file / place),
-                signals::size(u64::from(index.chunks().bytes(id))),
-                self.of_container(index, id),
             ];
             let mut pins = Vec::new();
             if let Some(share) = self.quoted.get(&id) {
@@ -184,12 +181,6 @@ impl Evidence {
             rows.push(Row { id: id.0, values, prior: vocabulary.chunk_priors[at], pins });
         }
         rows
-    }
-
-    /// The share of the head of the type that a chunk is a member of.
-    fn of_container(&self, index: &Index, chunk: ChunkId) -> u64 {
-        let container = index.chunks().symbol(chunk).and_then(|symbol| index.symbols().container(symbol));
-        container.and_then(|symbol| index.chunk_of(symbol)).filter(|head| *head != chunk).map_or(0, |head| self.own[head.index()])
     }
 
     /// The place of each of the best chunks among those of its file: 1 is the best.

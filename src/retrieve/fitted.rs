@@ -6,5 +6,5 @@ use super::features::Weights;
 /// have all gold files first in 51.1 and among the first five in 75.2 percent.
 pub const WEIGHTS: Weights = Weights {
     file: [15136, -2200, 13076, 16419, 1978, 6990, 6642, 7706, 8032, 5158, 4799, 6003, 6366],
-    chunk: [15821, -7516, 5013, 24947, 15954, 5928, 4732, -1505, -5540, 5347, 15081, 5481],
+    chunk: [13311, -8857, 7148, 29995, 28306, 6049, 7128, -3852, -8340, 6367],
 };

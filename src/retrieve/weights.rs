@@ -74,8 +74,14 @@ pub const SIDE_FOLDERS: &[&str] =
 pub const SIDE_WORDS: &[&str] = &["bench", "benchmark", "perftest", "spec", "test", "tests"];
 /// What such code counts.
 pub const SIDE_PRIOR: u64 = percent(10);
-/// A chunk of this size, in bytes, is worth less by the sixteenth root of two in a pack.
+/// A chunk of this size, in bytes, is worth less by a root of two in a pack.
 pub const PACK_BYTES: u64 = 1000;
+/// So many chunks at the front of a pack pay for size by the higher root.
+pub const FIRST_PLACES: usize = 5;
+/// The sixteenth root, as the binary logarithm of its degree.
+pub const FIRST_ROOT: u32 = 4;
+/// The eighth root, for all others.
+pub const ROOT: u32 = 3;
 /// Most bytes that the first chunks of a pack show at once.
 pub const SHOWN_BYTES: [u64; 3] = [7000, 5000, 3000];
 /// Most that those below them show.
