@@ -4,6 +4,7 @@
 //! Invariant: a write is whole or absent under its final name; a read says whether the file held still.
 
 pub mod disk;
+pub mod entries;
 pub mod fault;
 pub mod map;
 pub mod real;

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Linker};
 use super::rules::Rule;
-use super::{Target, confidence, identity, overloads};
+use super::{Target, confidence, identity, overloads, receivers};
 use crate::base::score::Millionths;
-use crate::base::{Name, caps, path};
+use crate::base::{Name, caps};
 use crate::languages::semantics::Module;
 use crate::shard::body::{Role, Site};
-use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Flags, Imported, Owner, Symbol, SymbolKind};
+use crate::shard::expr::Expr;
+use crate::shard::facts::{Flags, Imported, SymbolKind};
 
 /// The five ends of a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -64,7 +64,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    fn without(end: End, reason: impl Into<Name>) -> Self {
+    pub(super) fn without(end: End, reason: impl Into<Name>) -> Self {
         Self { end, rule: None, reason: reason.into(), targets: Vec::new(), confidence: Millionths(0), likeliest: None }
     }
 
@@ -250,7 +250,7 @@ fn targets(linker: &mut Linker<'_>, symbols: Vec<(Ref, Rule)>) -> (Vec<(Target, 
     (targets, rule)
 }
 
-fn finish(mut targets: Vec<(Target, TargetKind)>, rule: Rule) -> Outcome {
+pub(super) fn finish(mut targets: Vec<(Target, TargetKind)>, rule: Rule) -> Outcome {
     targets.sort_by(|lhs, rhs| lhs.0.id.cmp(&rhs.0.id));
     if targets.len() > caps::MAX_CANDIDATES {
         return Outcome::without(End::Unresolved, "too-many-candidates");
@@ -288,7 +288,7 @@ fn module_target(linker: &mut Linker<'_>, module: &Module) -> Arc<str> {
     }
 }
 
-fn target(linker: &mut Linker<'_>, symbol: Ref) -> Option<(Target, TargetKind)> {
+pub(super) fn target(linker: &mut Linker<'_>, symbol: Ref) -> Option<(Target, TargetKind)> {
     let file = linker.load(symbol.file)?;
     let it = file.facts.symbols.get(symbol.symbol as usize)?;
     let kind = match it.kind {
@@ -322,7 +322,7 @@ fn missing(linker: &mut Linker<'_>, site: &Site) -> Outcome {
     }
     let target = linker.body.exprs.get(site.target.0 as usize).cloned().unwrap_or(Expr::Unknown);
     match target {
-        Expr::Member { base, name } => unknown_receiver(linker, site, base, &name),
+        Expr::Member { base, name } => receivers::unknown(linker, site, base, &name),
         Expr::Free(name) => textual_macro(linker, site, &name).unwrap_or_else(|| Outcome::without(End::Unresolved, "unbound-name")),
         Expr::Symbol(_) | Expr::Import(_) => Outcome::without(End::Unresolved, "import-not-found"),
         _ => Outcome::without(End::Dynamic, "computed"),
@@ -345,105 +345,6 @@ fn textual_macro(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Option<Ou
     }
     targets.dedup_by(|one, other| one.0.id == other.0.id);
     if targets.is_empty() { None } else { Some(finish(targets, Rule::SameNamespace)) }
-}
-
-fn unknown_receiver(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: &Name) -> Outcome {
-    let frame = linker.own_frame(site.enclosing);
-    let denoted = linker.denote(&frame, base);
-    if !linker.types(&frame, base).is_empty() || denoted.iter().any(|it| !matches!(it.what, Denotation::Local(_))) {
-        return Outcome::without(End::Unresolved, "no-such-member");
-    }
-    // A name that nothing here binds comes from outside, and so do its members.
-    if denoted.is_empty() && matches!(linker.body.exprs.get(base.0 as usize), Some(Expr::Free(_))) {
-        return Outcome::without(End::Unresolved, "receiver-undefined");
-    }
-    if linker.own.language.semantics.habits().foreign_members.binary_search(&name.as_str()).is_ok() {
-        return Outcome::without(End::Unresolved, "receiver-unknown");
-    }
-    let Some(mut symbols) = linker.asker.members_anywhere(name) else { return Outcome::without(End::Unresolved, "too-many-candidates") };
-    symbols.retain(|symbol| fits(linker, *symbol, site));
-    let only = symbols.first().copied();
-    let mut targets: Vec<(Target, TargetKind)> = Vec::new();
-    for symbol in symbols.into_iter().take(4 * caps::MAX_CANDIDATES) {
-        if let Some(target) = target(linker, symbol)
-            && !targets.iter().any(|(other, _)| other.id == target.0.id)
-        {
-            targets.push(target);
-        }
-    }
-    match targets.len() {
-        0 => Outcome::without(End::Unresolved, "receiver-unknown"),
-        1 if only.is_some_and(|only| !is_telling(linker, site, only)) => finish(targets, Rule::SameName),
-        1 => finish(targets, Rule::UniqueMember),
-        count if count <= caps::MAX_CANDIDATES => finish(targets, Rule::SameName),
-        _ => Outcome::without(End::Unresolved, "too-many-candidates"),
-    }
-}
-
-/// Whether the name of the only member called so says that it is meant. It does not where the member belongs to one object rather than to a type
-/// (`const api = { get() {} }`, an anonymous class), where it is code of tests and the site is not, and where a test reads a field of a type that
-/// it never names, not even by the name of the receiver.
-fn is_telling(linker: &mut Linker<'_>, site: &Site, member: Ref) -> bool {
-    let Some(file) = linker.load(member.file) else { return false };
-    let Some(it) = file.facts.symbols.get(member.symbol as usize) else { return false };
-    let (owner, named) = match it.owner {
-        Owner::File => return true,
-        Owner::Symbol(index) => match file.facts.symbols.get(index as usize) {
-            Some(owner) => (has_instances(owner), owner.name.clone()),
-            None => return false,
-        },
-        Owner::Extension(index) => (true, file.facts.extensions.get(index as usize).map(|it| it.target_name.clone()).unwrap_or_default()),
-    };
-    if !owner || file.path == linker.own.path {
-        return owner;
-    }
-    match (path::is_test(&linker.own.path), path::is_test(&file.path)) {
-        (false, true) => false,
-        (true, false) => {
-            site.role == Role::Call
-                || linker.body.sites.iter().any(|site| site.name == named)
-                || receiver_name(linker, site).is_some_and(|receiver| resembles(&receiver, &named))
-        }
-        _ => true,
-    }
-}
-
-/// The last name of what a member is taken of.
-fn receiver_name(linker: &Linker<'_>, site: &Site) -> Option<Name> {
-    let expr = |id: ExprId| linker.body.exprs.get(id.0 as usize);
-    let Some(Expr::Member { base, .. }) = expr(site.target) else { return None };
-    match expr(*base)? {
-        Expr::Local(local) => linker.body.locals.get(*local as usize).map(|local| local.name.clone()),
-        Expr::Free(name) | Expr::Member { name, .. } => Some(name.clone()),
-        _ => None,
-    }
-}
-
-/// Whether a variable is called after a type: `app`, `flask_app` and `a` after `App`.
-fn resembles(variable: &str, ty: &str) -> bool {
-    let plain = |name: &str| name.replace('_', "").to_lowercase();
-    let (variable, ty) = (plain(variable), plain(ty));
-    !variable.is_empty() && (ty.starts_with(&variable) || variable.ends_with(&ty) || (variable.len() > 2 && ty.ends_with(&variable)))
-}
-
-/// Types, variants and functions that construct have many instances; one object, a module and an anonymous class (`Runnable$1`) have not.
-fn has_instances(owner: &Symbol) -> bool {
-    let numbered = owner.name.rsplit_once('$').is_some_and(|(_, number)| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()));
-    (owner.kind.is_type() && !numbered) || owner.kind.is_callable() || owner.kind == SymbolKind::Variant
-}
-
-/// Whether a member can be what a site names: callables are called with a number of arguments they take, values are read.
-fn fits(linker: &Linker<'_>, symbol: Ref, site: &Site) -> bool {
-    let Some(file) = linker.load(symbol.file) else { return false };
-    let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return false };
-    let callable = it.kind.is_callable() && !it.flags.has(Flags::PROPERTY);
-    if site.role != Role::Call {
-        return !callable;
-    }
-    if !callable {
-        return false;
-    }
-    site.arg_count.is_none_or(|count| takes(linker, symbol, count))
 }
 
 /// The modules that imports of single items go through: a file depends on the module it names, wherever the item is defined.

@@ -19,6 +19,7 @@ mod mentions;
 pub mod modules;
 mod namespaces;
 mod overloads;
+mod receivers;
 pub mod rules;
 mod tooling;
 pub mod types;

@@ -44,6 +44,18 @@ impl Linker<'_> {
         self.global_member(name, Some(reach))
     }
 
+    /// A name that is looked up outside of all namespaces only, `::name`.
+    pub(super) fn global_name(&mut self, frame: &Frame, name: &str) -> Vec<Found> {
+        let mut found = self.global_member(name, Some(Reach::Near));
+        if found.is_empty() {
+            found = self.through_wildcards(&Module::file(frame.file.path.as_str()), name, 0);
+        }
+        if found.is_empty() && frame.file.language.semantics.habits().builtins.binary_search(&name).is_ok() {
+            return vec![Found { what: Denotation::Builtin(name.into()), rule: Rule::LocalScope }];
+        }
+        if found.is_empty() { self.global_member(name, Some(Reach::Far)) } else { found }
+    }
+
     /// The namespace from which a place looks names up: that of the type or namespace a definition out of line belongs to
     /// (`void a::T::f() { … }`), else the one it stands in.
     pub(super) fn namespace_around(&mut self, frame: &Frame) -> Name {
@@ -90,7 +102,7 @@ impl Linker<'_> {
     /// and what stands in the namespaces of the arguments' types.
     pub(super) fn with_argument_namespaces(&mut self, frame: &Frame, site: &Site, mut found: Vec<Found>) -> Vec<Found> {
         let bound = match self.expr(frame, site.target) {
-            Expr::Free(_) => false,
+            Expr::Free(name) if !name.starts_with("::") => false,
             Expr::Symbol(_) | Expr::AnyOf(_) => true,
             _ => return found,
         };

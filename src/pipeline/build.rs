@@ -118,7 +118,6 @@ pub fn walk(session: &Session) -> Result<Vec<Walked>, BuildError> {
         out: session.options.out.clone(),
         include: session.options.include.clone(),
         exclude: session.options.exclude.clone(),
-        jobs: session.pool.current_num_threads(),
     };
     Ok(walk::walk(&options)?)
 }

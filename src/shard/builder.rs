@@ -1,7 +1,6 @@
 //! Collects what an extractor sees while it walks one syntax tree: definitions, scopes, bindings, sites.
 //!
-//! Names are written down with the scope they stand in and resolved when the whole file has been seen
-//! ([`super::finish`]), so order of definition does not matter where the language says it does not.
+//! Names are written down with the scope they stand in and resolved when the whole file has been seen ([`super::finish`]): order does not matter.
 
 use std::collections::BTreeMap;
 
@@ -55,7 +54,7 @@ pub(super) struct Scope {
     pub bounds: BTreeMap<Name, Vec<Bound>>,
 }
 
-/// Collects one file. Every limit ends in one problem per file, never in a failure.
+/// Collects one file. Every limit ends in one problem per file.
 #[derive(Debug)]
 pub struct Builder<'text> {
     pub(super) text: &'text str,
@@ -69,6 +68,7 @@ pub struct Builder<'text> {
     chain: Vec<u32>,
     nesting: Vec<(u32, u32)>,
     limited: bool,
+    pub(super) late: bool,
 }
 
 impl<'text> Builder<'text> {
@@ -85,10 +85,16 @@ impl<'text> Builder<'text> {
             chain: vec![0],
             nesting: Vec::new(),
             limited: false,
+            late: false,
         }
     }
 
-    /// The decoded text of the file.
+    /// From inside of a nested function a name means whatever the function around it ever binds it to, not what it was last bound to above (Python).
+    pub fn see_surroundings_late(&mut self) {
+        self.late = true;
+    }
+
+    /// The decoded text.
     pub fn text(&self) -> &'text str {
         self.text
     }

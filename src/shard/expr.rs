@@ -30,7 +30,8 @@ pub enum Expr {
     Symbol(u32),
     /// What an import of this file binds: index into `Facts::imports`.
     Import(u32),
-    /// A name that no scope of this file binds: builtins, wildcard imports, same-package names, inherited members.
+    /// A name that no scope of this file binds: builtins, wildcard imports, same-package names, inherited members. `::f` is the `f` outside of all
+    /// namespaces.
     Free(Name),
     /// `base.name`, `base::name`, `base->name`.
     Member { base: ExprId, name: Name },

@@ -1,5 +1,7 @@
 //! Turns what a builder collected into a shard: resolves raw names, moves what others may ask for into facts, cuts chunks.
 
+use std::collections::BTreeMap;
+
 use super::Shard;
 use super::body::Local;
 use super::builder::{Binding, Bound, Builder, Scope, ScopeKind, index};
@@ -15,10 +17,21 @@ pub(super) fn look_up(scopes: &[Scope], name: &str, start: u32, at: u32) -> Vec<
     })
 }
 
-/// The same where the bindings of each name are sorted by start of visibility, as they are once the file has ended.
-fn look_up_sorted(scopes: &[Scope], name: &str, start: u32, at: u32) -> Vec<Binding> {
+/// The same where the bindings of each name are sorted by start of visibility, as they are once the file has ended. Where functions see their
+/// surroundings `late`, a nested one gets every local that the name is ever bound to in the function around it.
+fn look_up_sorted(scopes: &[Scope], late: bool, name: &str, start: u32, at: u32) -> Vec<Binding> {
+    let mut crossed = false;
     innermost(scopes, start, |here| {
+        let nested = crossed;
+        crossed |= here.kind == ScopeKind::Function;
         let Some(bounds) = here.bounds.get(name) else { return Vec::new() };
+        if late && nested && here.kind == ScopeKind::Function {
+            let locals: Vec<Binding> =
+                bounds.iter().map(|it| it.binding).filter(|it| matches!(it, Binding::Local(_))).take(caps::MAX_CANDIDATES).collect();
+            if locals.len() > 1 {
+                return locals;
+            }
+        }
         let count = bounds.partition_point(|bound| bound.visible_from <= at);
         // A local that hides everything before it ends the search at once, however often the name is bound anew.
         match bounds[..count].last() {
@@ -29,7 +42,7 @@ fn look_up_sorted(scopes: &[Scope], name: &str, start: u32, at: u32) -> Vec<Bind
 }
 
 /// Asks the scopes from `start` outwards until one answers.
-fn innermost(scopes: &[Scope], start: u32, here_bound: impl Fn(&Scope) -> Vec<Binding>) -> Vec<Binding> {
+fn innermost(scopes: &[Scope], start: u32, mut here_bound: impl FnMut(&Scope) -> Vec<Binding>) -> Vec<Binding> {
     let mut scope = Some(start);
     while let Some(current) = scope {
         let here = &scopes[current as usize];
@@ -82,12 +95,15 @@ impl Builder<'_> {
         for bounds in tables.iter_mut().flat_map(|scope| scope.bounds.values_mut()) {
             bounds.sort_by_key(|bound| bound.visible_from);
         }
+        let mut merged: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
         for position in 0..self.body.exprs.len() {
             let Expr::Raw { name, scope, at } = &self.body.exprs[position] else { continue };
-            let bindings = look_up_sorted(&tables, name, *scope, *at);
+            // A name from outside of all namespaces (`::f`) keeps its mark where the file itself does not bind it there.
+            let bindings = look_up_sorted(&tables, self.late, name.strip_prefix("::").unwrap_or(name), *scope, *at);
             let resolved = match bindings.as_slice() {
                 [] => Expr::Free(name.clone()),
                 [one] => leaf(*one),
+                many if many.iter().all(|it| matches!(it, Binding::Local(_))) => Expr::Local(merge_locals(&mut self.body.locals, &mut merged, many)),
                 many => {
                     let parts: Vec<Expr> = many.iter().take(caps::MAX_CANDIDATES).map(|binding| leaf(*binding)).collect();
                     let first = index(self.body.exprs.len());
@@ -137,6 +153,29 @@ impl Builder<'_> {
         }
         self.facts.exprs = mover.into;
     }
+}
+
+/// One local for all that a name is bound to in turn.
+fn merge_locals(locals: &mut Vec<Local>, merged: &mut BTreeMap<Vec<u32>, u32>, bindings: &[Binding]) -> u32 {
+    let parts: Vec<u32> = bindings.iter().filter_map(|it| if let Binding::Local(local) = it { Some(*local) } else { None }).collect();
+    if let Some(known) = merged.get(&parts) {
+        return *known;
+    }
+    let of = |part: &u32| locals[*part as usize].clone();
+    let mut whole = of(&parts[0]);
+    for part in parts[1..].iter().map(of) {
+        whole.ty = whole.ty.or(part.ty);
+        whole.receiver &= part.receiver;
+        for value in part.values {
+            if !whole.values.contains(&value) && whole.values.len() < caps::MAX_CANDIDATES {
+                whole.values.push(value);
+            }
+        }
+    }
+    locals.push(whole);
+    let whole = index(locals.len() - 1);
+    merged.insert(parts, whole);
+    whole
 }
 
 fn leaf(binding: Binding) -> Expr {

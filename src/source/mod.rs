@@ -5,6 +5,7 @@
 
 pub mod classify;
 pub mod decode;
+mod descent;
 mod ignore_files;
 pub mod walk;
 

@@ -2,26 +2,16 @@
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
 
 use ignore::overrides::{Override, OverrideBuilder};
-use ignore::{DirEntry, WalkBuilder, WalkState};
 use unicode_normalization::UnicodeNormalization;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::ignore_files;
+use super::descent;
 use crate::base::codes;
-use crate::base::path;
 use crate::base::problem::Problem;
-use crate::base::store;
-use crate::host::disk::{DiskHost, stat_of};
+use crate::host::disk::DiskHost;
 use crate::host::{Host, HostError, Kind, Stat};
-
-/// Folders of version control systems: never part of the source.
-const VERSION_CONTROL: &[&str] = &[".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", ".pijul"];
-
-/// Bytes of a manifest that are looked at.
-const MANIFEST_HEAD: usize = 1 << 20;
 
 /// What to walk.
 #[derive(Clone, Debug)]
@@ -33,7 +23,6 @@ pub struct WalkOptions {
     pub include: Vec<String>,
     /// No path matching one of these globs.
     pub exclude: Vec<String>,
-    pub jobs: usize,
 }
 
 /// A walked path.
@@ -60,7 +49,7 @@ pub enum WalkError {
     Host(#[from] HostError),
 }
 
-/// Walks `options.root` and returns its paths in order of their encoded form.
+/// Walks `options.root` on the present thread pool and returns its paths in order of their encoded form.
 ///
 /// # Errors
 /// When the root is no folder, cannot be listed or vanishes, or when a glob or an ignore file at the top cannot be read. An index of
@@ -73,36 +62,8 @@ pub fn walk(options: &WalkOptions) -> Result<Vec<Walked>, WalkError> {
     let host = DiskHost::volatile();
     host.list(&options.root)?;
     let (_, before) = host.stat(&options.root)?;
-    if let Some(name) = ignore_files::unfit(&options.root, &options.root) {
-        return Err(WalkError::Pattern(format!("the ignore file `{name}` is not a regular file of this root")));
-    }
-    let found: Arc<Mutex<Vec<Walked>>> = Arc::default();
-    let walker = WalkBuilder::new(&options.root)
-        .hidden(false)
-        .parents(false)
-        .git_global(false)
-        .git_exclude(false)
-        .require_git(false)
-        .follow_links(false)
-        .add_custom_ignore_filename(".smaltiignore")
-        .threads(options.jobs)
-        .filter_entry(filter(options, &found))
-        .build_parallel();
-    walker.run(|| {
-        Box::new(|entry| {
-            if let Ok(entry) = &entry
-                && entry.depth() > 0
-                && overrides.matched(entry.path(), entry.file_type().is_some_and(|kind| kind.is_dir())).is_ignore()
-            {
-                return WalkState::Skip;
-            }
-            if let Some(walked) = look_at(&options.root, entry) {
-                found.lock().unwrap_or_else(PoisonError::into_inner).push(walked);
-            }
-            WalkState::Continue
-        })
-    });
-    let mut found = std::mem::take(&mut *found.lock().unwrap_or_else(PoisonError::into_inner));
+    let mut found = descent::descend(&options.root, &options.out, &overrides)
+        .map_err(|name| WalkError::Pattern(format!("the ignore file `{name}` is not a regular file of this root, or cannot be read")))?;
     match host.stat(&options.root) {
         Ok((Kind::Folder | Kind::Link, after)) if after.inode == before.inode => {}
         _ => return Err(WalkError::RootGone(options.root.display().to_string())),
@@ -111,48 +72,6 @@ pub fn walk(options: &WalkOptions) -> Result<Vec<Walked>, WalkError> {
     found.dedup_by(|later, first| later.path == first.path);
     note_twins(&mut found);
     Ok(found)
-}
-
-/// What is left out before the walker looks into it, and with it the folders whose ignore files cannot be read: walking them by no rules could
-/// index what must not be.
-fn filter(options: &WalkOptions, found: &Arc<Mutex<Vec<Walked>>>) -> impl Fn(&DirEntry) -> bool + Send + Sync + 'static {
-    let (root, out, found) = (options.root.clone(), options.out.clone(), Arc::clone(found));
-    move |entry| {
-        if entry.depth() == 0 {
-            return true;
-        }
-        if VERSION_CONTROL.iter().any(|name| entry.file_name() == *name) || entry.path() == out {
-            return false;
-        }
-        if !entry.file_type().is_some_and(|kind| kind.is_dir()) {
-            return true;
-        }
-        if (entry.depth() == 1 && entry.file_name() == store::FOLDER) || is_index_root(entry.path()) {
-            return false;
-        }
-        let (Some(name), Ok(relative)) = (ignore_files::unfit(&root, entry.path()), entry.path().strip_prefix(&root)) else { return true };
-        let message = format!("it is left out because its `{name}` is not a regular file of this root");
-        let walked = Walked {
-            path: path::encode(relative),
-            absolute: entry.path().to_owned(),
-            stat: Stat::default(),
-            problem: Some(Problem::of_file(&codes::P_SPECIAL, message)),
-        };
-        found.lock().unwrap_or_else(PoisonError::into_inner).push(walked);
-        false
-    }
-}
-
-/// Whether a folder is an index root: what is kept there was made of sources, and is none, whatever its ignore file says or whether it has one.
-fn is_index_root(folder: &Path) -> bool {
-    let (host, pieces) = (DiskHost::volatile(), folder.join(store::PIECES));
-    let is = |path: &Path, kind: Kind| matches!(host.stat(path), Ok((found, _)) if found == kind);
-    let manifest = pieces.join(store::MANIFEST_FILE);
-    if !is(&pieces, Kind::Folder) || !is(&manifest, Kind::File) {
-        return false;
-    }
-    let said = format!("\"schema\":\"{}\"", store::MANIFEST_SCHEMA);
-    host.read_at(&manifest, 0, MANIFEST_HEAD).is_ok_and(|head| String::from_utf8_lossy(&head).contains(&said))
 }
 
 /// Whether a glob can be read.
@@ -167,7 +86,7 @@ fn unread_glob(glob: &str, cause: &ignore::Error) -> String {
     format!("the glob `{glob}` cannot be read: {cause}")
 }
 
-/// Includes and excludes as patterns of their own: handed to the walker, an include would lift the ignore rules.
+/// Includes and excludes as patterns of their own: as ignore rules, an include would lift those of the repository.
 fn overrides(options: &WalkOptions) -> Result<Override, WalkError> {
     let mut builder = OverrideBuilder::new(&options.root);
     // A folder stands for all below it. The last match decides, so excludes come last.
@@ -177,63 +96,6 @@ fn overrides(options: &WalkOptions) -> Result<Override, WalkError> {
         builder.add(&glob).map_err(|cause| WalkError::Pattern(unread_glob(&glob, &cause)))?;
     }
     builder.build().map_err(|cause| WalkError::Pattern(cause.to_string()))
-}
-
-fn look_at(root: &Path, entry: Result<DirEntry, ignore::Error>) -> Option<Walked> {
-    let entry = match entry {
-        Ok(entry) => entry,
-        Err(cause) => return unreadable(root, &cause),
-    };
-    let kind = entry.file_type()?;
-    if kind.is_dir() {
-        return None;
-    }
-    let relative = below(root, entry.path())?;
-    let mut walked = Walked { path: path::encode(relative), absolute: entry.path().to_owned(), stat: Stat::default(), problem: None };
-    if kind.is_symlink() {
-        walked.problem = Some(Problem::of_file(&codes::P_SYMLINK, "a symbolic link"));
-    } else if !kind.is_file() {
-        walked.problem = Some(Problem::of_file(&codes::P_SPECIAL, "a pipe, socket or device"));
-    } else {
-        match entry.metadata() {
-            Ok(metadata) => walked.stat = stat_of(&metadata),
-            Err(_) => walked.problem = Some(Problem::of_file(&codes::P_UNREADABLE, "it cannot be looked at")),
-        }
-    }
-    Some(walked)
-}
-
-/// A path as seen from a root that it was joined to: without comparing them part by part.
-fn below<'path>(root: &Path, path: &'path Path) -> Option<&'path Path> {
-    let joined = path.to_str().zip(root.to_str()).and_then(|(path, root)| path.strip_prefix(root)?.strip_prefix('/'));
-    joined.map(Path::new).or_else(|| path.strip_prefix(root).ok())
-}
-
-/// The path of a walk error, where it names one below the root. A path that vanished during the walk is not there any more, which is no problem.
-fn unreadable(root: &Path, cause: &ignore::Error) -> Option<Walked> {
-    let (place, kind) = place_of(cause)?;
-    if kind == Some(std::io::ErrorKind::NotFound) {
-        return None;
-    }
-    let relative = place.strip_prefix(root).ok()?;
-    let path = path::encode(relative);
-    if path.is_empty() {
-        return None;
-    }
-    Some(Walked {
-        path,
-        absolute: place.clone(),
-        stat: Stat::default(),
-        problem: Some(Problem::of_file(&codes::P_UNREADABLE, "it cannot be listed")),
-    })
-}
-
-fn place_of(cause: &ignore::Error) -> Option<(PathBuf, Option<std::io::ErrorKind>)> {
-    match cause {
-        ignore::Error::WithPath { path, err } => Some((path.clone(), err.io_error().map(std::io::Error::kind))),
-        ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => place_of(err),
-        _ => None,
-    }
 }
 
 /// Paths that differ only in case or Unicode form cannot both exist on other systems.

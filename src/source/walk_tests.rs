@@ -1,7 +1,10 @@
 //! Walks of small trees.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use ignore::WalkBuilder;
 
 use super::walk::{WalkError, WalkOptions, Walked, walk};
 
@@ -15,7 +18,7 @@ impl Tree {
     fn new(files: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().canonicalize().unwrap();
-        let options = WalkOptions { out: root.join(".smalti"), root, include: Vec::new(), exclude: Vec::new(), jobs: 2 };
+        let options = WalkOptions { out: root.join(".smalti"), root, include: Vec::new(), exclude: Vec::new() };
         let tree = Self { folder, options };
         for (path, text) in files {
             tree.write(Path::new(path), text);
@@ -93,6 +96,41 @@ fn ignore_files_nest_and_negate_without_a_git_folder() {
         ("secret.rs", ""),
     ])
     .check(&["keep.log", "secret.rs", "sub/b.log", "sub/deep/only.rs"]);
+}
+
+/// What the walker of `ignore` finds by the same rules.
+fn as_the_library_walks(root: &Path) -> BTreeSet<String> {
+    let mut builder = WalkBuilder::new(root);
+    builder.hidden(false).parents(false).git_global(false).git_exclude(false).require_git(false).add_custom_ignore_filename(".smaltiignore");
+    let files = builder.build().filter_map(Result::ok).filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()));
+    files.map(|entry| entry.path().strip_prefix(root).unwrap().to_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn random_ignore_files_in_random_trees_keep_what_the_library_keeps() {
+    const NAMES: [&str; 5] = ["a", "b", "c.rs", "d.log", "e"];
+    const LINES: [&str; 18] =
+        ["a", "b/", "*.log", "!d.log", "/a", "/b/", "a/b", "**/e", "e/**", "!e", "!/a/c.rs", "*", "!*/", "!*.rs", "[ab]", "\\!x", "# a", "{"];
+    let mut kept = 0;
+    for seed in 0..300 {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let tree = Tree::new(&[]);
+        for _ in 0..rng.usize(5..30) {
+            let depth = rng.usize(0..4);
+            let folder: PathBuf = (0..depth).map(|_| ["a", "b", "e"][rng.usize(..3)]).collect();
+            let name = if rng.u8(..4) == 0 { [".gitignore", ".ignore", ".smaltiignore"][rng.usize(..3)] } else { NAMES[rng.usize(..5)] };
+            let lines: Vec<&str> = (0..rng.usize(0..4)).map(|_| LINES[rng.usize(..LINES.len())]).collect();
+            // A file may stand where a folder is wanted, and the other way round.
+            let absolute = tree.options.root.join(&folder);
+            if fs::create_dir_all(&absolute).is_ok() {
+                fs::write(absolute.join(name), lines.join("\n")).ok();
+            }
+        }
+        let ours: BTreeSet<String> = tree.walk().into_iter().map(|walked| walked.path).collect();
+        kept += ours.len();
+        assert_eq!(ours, as_the_library_walks(&tree.options.root), "seed {seed}");
+    }
+    assert!(kept > 1000, "{kept}");
 }
 
 #[test]
@@ -211,9 +249,15 @@ mod unix {
         let mode = |path: &Path, mode: u32| fs::set_permissions(path, PermissionsExt::from_mode(mode)).unwrap();
         let closed = tree.path("closed");
         mode(&closed, 0o000);
+        let rules = tree.path("ruled/.gitignore");
         if fs::read_dir(&closed).is_ok() {
             println!("this user reads everything: closed folders are not tested");
         } else {
+            tree.write(Path::new("ruled/.gitignore"), "c.rs");
+            tree.write(Path::new("ruled/c.rs"), "");
+            mode(&rules, 0o000);
+            assert_eq!(tree.problems(), [all(&["closed"], "SMALTI_P_UNREADABLE"), all(&["ruled"], "SMALTI_P_SPECIAL")].concat());
+            fs::remove_dir_all(tree.path("ruled")).unwrap();
             tree.check(&["a.rs"]);
             assert_eq!(tree.problems(), all(&["closed"], "SMALTI_P_UNREADABLE"));
             mode(&tree.options.root, 0o000);

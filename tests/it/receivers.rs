@@ -93,3 +93,44 @@ fn the_name_of_a_class_inside_of_it_means_the_class_and_a_call_of_it_the_constru
     let found = calls(&files, "/far(");
     assert_eq!(found.iter().filter(|(to, confidence)| to.contains("S#S(") && *confidence >= 0.5).count(), 1, "{found:?}");
 }
+
+#[test]
+fn what_a_name_gives_that_leads_out_of_the_repository_has_none_of_its_members() {
+    let layer = ("lib.js", "class Layer { listenTo(it) {} }\nmodule.exports = Layer\n");
+    let uses = "const express = require('express')\nconst gone = require('./gone')\nconst r = express.Router()\nfunction one() { r.listenTo(1) }\nfunction \
+                two() { const app = require('express')(); app.listenTo(2); gone.make().listenTo(3) }\nfunction three() { unbound().it.listenTo(4) \
+                }\nfunction four() { express.get('/', (request) => { request.app.listenTo(5) }) }\nfunction five(it) { it.listenTo(6) }\n";
+    let files = [("package.json", "{\"name\":\"q\",\"dependencies\":{\"express\":\"1\"}}"), layer, ("use.js", uses)];
+    for (from, expected) in [("/one(", &[][..]), ("/two(", &[]), ("/three(", &[]), ("/four(", &[]), ("/five(", &["Layer#listenTo()."])] {
+        sure(&files, from, expected);
+    }
+}
+
+#[test]
+fn members_of_what_no_import_explains_are_unresolved_in_every_language() {
+    let python = "from gone import make\nclass Layer:\n    def launch_it(self): pass\ndef one():\n    make().launch_it()\ndef two():\n    \
+                  unbound().launch_it()\ndef three(it):\n    it.launch_it()\n";
+    sure(&[("a.py", python)], "/one(", &[]);
+    sure(&[("a.py", python)], "/two(", &[]);
+    sure(&[("a.py", python)], "/three(", &["Layer#launch_it()."]);
+    let rust = "use gone::make;\npub struct L; impl L { pub fn launch_it(&self) {} }\nfn one() { let it = make(); it.launch_it(); }\nfn two() { \
+                gone::make().launch_it(); }\n";
+    sure(&[CARGO, ("src/lib.rs", rust)], "/one(", &[]);
+    sure(&[CARGO, ("src/lib.rs", rust)], "/two(", &[]);
+    let java = "import org.gone.*;\nclass L { void launchIt() {} }\nclass A extends Base {\n  void one() { super.launchIt(); }\n  void two() { \
+                inherited().launchIt(); }\n}\n";
+    sure(&[("A.java", java)], "A#one(", &[]);
+    sure(&[("A.java", java)], "A#two(", &[]);
+}
+
+#[test]
+fn a_nested_function_sees_every_value_of_a_name_around_it() {
+    let source = "class A:\n    def go(self): pass\nclass B:\n    def go(self): pass\ndef later():\n    it = None\n    def inner_one():\n        \
+                  it.go()\n    it = A()\n    return inner_one\ndef changed():\n    it = A()\n    def inner_two():\n        it.go()\n    it = B()\n    \
+                  it.go()\n    return inner_two\n";
+    sure(&[("a.py", source)], "inner_one(", &["A#go()."]);
+    let found = calls(&[("a.py", source)], "inner_two(");
+    assert_eq!(found.len(), 2, "{found:?}");
+    let found = calls(&[("a.py", source)], "/changed().");
+    assert!(found.iter().any(|(to, confidence)| to.contains("B#go().") && *confidence >= 0.9), "{found:?}");
+}

@@ -180,3 +180,26 @@ fn a_package_is_called_what_its_own_files_call_it() {
     ];
     sure(&files, "run(", &["F()."]);
 }
+
+#[test]
+fn a_leading_double_colon_looks_outside_of_all_namespaces_only() {
+    let files = [
+        ("all.h", "void go(int it);\nvoid far(int it);\nnamespace deep { void only(int it); }\n"),
+        ("all.cc", "#include \"all.h\"\nvoid go(int it) {}\nvoid far(int it) {}\nnamespace deep { void only(int it) {} }\n"),
+        (
+            "n.h",
+            "#include \"all.h\"\nnamespace n { void go(int it); void close(int it); void only(int it); namespace deep { void only(int it); } }\n",
+        ),
+        (
+            "n.cc",
+            "#include \"n.h\"\nnamespace n {\nvoid go(int it) {}\nvoid close(int it) {}\nvoid only(int it) {}\nnamespace deep { void only(int it) {} \
+             }\nvoid outer() { ::go(1); }\nvoid inner() { go(1); }\nvoid system() { ::close(1); ::only(1); }\nvoid path() { ::deep::only(1); }\nvoid named() { \
+             ::n::go(1); }\n}\n",
+        ),
+    ];
+    sure(&files, "n/outer(", &["all.cc`/go("]);
+    sure(&files, "n/inner(", &["n.cc`/n/go("]);
+    sure(&files, "n/system(", &[]);
+    sure(&files, "n/path(", &["all.cc`/deep/only("]);
+    sure(&files, "n/named(", &["n.cc`/n/go("]);
+}

@@ -78,7 +78,7 @@ impl<'text> Visitor<'_, 'text> {
         let name = self.slice(name_node(node));
         if global {
             let at = super::names::index(node.start_byte());
-            return self.b.expr(Expr::Raw { name: name.into(), scope: 0, at });
+            return self.b.expr(Expr::Raw { name: smol_str::format_smolstr!("::{name}"), scope: 0, at });
         }
         self.b.name(name, node.start_byte())
     }

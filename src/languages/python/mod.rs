@@ -69,6 +69,7 @@ pub static MANIFEST: Language = Language {
 
 fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
     let Some(root) = root else { return };
+    builder.see_surroundings_late();
     let mut walker = Walker {
         text: builder.text(),
         builder,

@@ -1,0 +1,173 @@
+//! Members of receivers whose type nothing tells: what their names alone say, and when they say nothing.
+
+use super::Target;
+use super::ask::Ref;
+use super::census::{End, Outcome, TargetKind, finish, takes, target};
+use super::eval::{Denotation, Frame, Linker};
+use super::rules::Rule;
+use super::types::Type;
+use crate::base::{Name, caps, path};
+use crate::shard::body::{Role, Site};
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
+
+/// How far a receiver is followed back to the name it comes from.
+const MAX_ORIGIN: u32 = 16;
+
+/// What a member means of a receiver whose type nothing tells: the only member called so, a candidate among few, or nothing.
+pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: &Name) -> Outcome {
+    let frame = linker.own_frame(site.enclosing);
+    let denoted = linker.denote(&frame, base);
+    if !linker.types(&frame, base).is_empty() || denoted.iter().any(|it| !matches!(it.what, Denotation::Local(_))) {
+        return Outcome::without(End::Unresolved, "no-such-member");
+    }
+    // A name that nothing here binds comes from outside, and so does what it gives.
+    if is_from_nowhere(linker, &frame, base, 0) {
+        return Outcome::without(End::Unresolved, "receiver-undefined");
+    }
+    if linker.own.language.semantics.habits().foreign_members.binary_search(&name.as_str()).is_ok() {
+        return Outcome::without(End::Unresolved, "receiver-unknown");
+    }
+    let handed = is_handed_by_outsiders(linker, &frame, base);
+    let Some(mut symbols) = linker.asker.members_anywhere(name) else { return Outcome::without(End::Unresolved, "too-many-candidates") };
+    symbols.retain(|symbol| fits(linker, *symbol, site));
+    let only = symbols.first().copied();
+    let mut targets: Vec<(Target, TargetKind)> = Vec::new();
+    for symbol in symbols.into_iter().take(4 * caps::MAX_CANDIDATES) {
+        if let Some(target) = target(linker, symbol)
+            && !targets.iter().any(|(other, _)| other.id == target.0.id)
+        {
+            targets.push(target);
+        }
+    }
+    match targets.len() {
+        0 => Outcome::without(End::Unresolved, "receiver-unknown"),
+        1 if handed || only.is_some_and(|only| !is_telling(linker, site, only)) => finish(targets, Rule::SameName),
+        1 => finish(targets, Rule::UniqueMember),
+        count if count <= caps::MAX_CANDIDATES => finish(targets, Rule::SameName),
+        _ => Outcome::without(End::Unresolved, "too-many-candidates"),
+    }
+}
+
+/// Whether a value comes, by members, calls and elements, from a name that nothing binds or from an import that leads nowhere.
+fn is_from_nowhere(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u32) -> bool {
+    if depth > MAX_ORIGIN {
+        return false;
+    }
+    match linker.expr(frame, id) {
+        Expr::Free(_) => linker.denote(frame, id).is_empty(),
+        Expr::Import(import) => {
+            let own = std::sync::Arc::clone(&linker.own);
+            linker.import_modules(&own, import).is_empty()
+        }
+        Expr::Member { base: inner, .. }
+        | Expr::Call { callee: inner }
+        | Expr::Element(inner)
+        | Expr::Unwrap(inner)
+        | Expr::Part { base: inner, .. }
+        | Expr::Instance { ty: inner, .. } => is_from_nowhere(linker, frame, inner, depth + 1),
+        // What is written with brackets, such as an array, is named by its parts.
+        Expr::Apply { base: inner, args } => match (linker.expr(frame, inner), args.first()) {
+            (Expr::Free(name), Some(part)) if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') => {
+                is_from_nowhere(linker, frame, *part, depth + 1)
+            }
+            _ => is_from_nowhere(linker, frame, inner, depth + 1),
+        },
+        Expr::Local(local) => match linker.body.locals.get(local as usize) {
+            Some(it) if it.ty.is_none() => !it.values.is_empty() && it.values.iter().all(|value| is_from_nowhere(linker, frame, *value, depth + 1)),
+            Some(it) => it.ty.is_some_and(|ty| is_from_nowhere(linker, frame, ty, depth + 1)),
+            None => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether a value is, or is reached through, a parameter of a function that was handed to a package outside of the repository: what that hands on
+/// is its own more often than not.
+fn is_handed_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, base: ExprId) -> bool {
+    let mut origin = base;
+    for _ in 0..MAX_ORIGIN {
+        match linker.expr(frame, origin) {
+            Expr::Member { base: inner, .. } | Expr::Call { callee: inner } | Expr::Element(inner) | Expr::Unwrap(inner) => origin = inner,
+            Expr::Local(local) => {
+                let Some(it) = linker.body.locals.get(local as usize) else { return false };
+                return it.values.iter().any(|value| is_taken_by_outsiders(linker, frame, *value));
+            }
+            _ => return false,
+        }
+    }
+    false
+}
+
+/// Whether a value is part of what an external callee takes.
+fn is_taken_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, value: ExprId) -> bool {
+    let Expr::Part { base, .. } = linker.expr(frame, value) else { return false };
+    let Expr::Parameter { callee, .. } = linker.expr(frame, base) else { return false };
+    linker.types(frame, callee).iter().any(|typed| matches!(typed.ty, Type::External { .. }))
+}
+
+/// Whether the name of the only member called so says that it is meant. It does not where the member belongs to one object rather than to a type
+/// (`const api = { get() {} }`, an anonymous class), where it is code of tests and the site is not, and where a test reads a field of a type that
+/// it never names, not even by the name of the receiver.
+fn is_telling(linker: &mut Linker<'_>, site: &Site, member: Ref) -> bool {
+    let Some(file) = linker.load(member.file) else { return false };
+    let Some(it) = file.facts.symbols.get(member.symbol as usize) else { return false };
+    let (owner, named) = match it.owner {
+        Owner::File => return true,
+        Owner::Symbol(index) => match file.facts.symbols.get(index as usize) {
+            Some(owner) => (has_instances(owner), owner.name.clone()),
+            None => return false,
+        },
+        Owner::Extension(index) => (true, file.facts.extensions.get(index as usize).map(|it| it.target_name.clone()).unwrap_or_default()),
+    };
+    if !owner || file.path == linker.own.path {
+        return owner;
+    }
+    match (path::is_test(&linker.own.path), path::is_test(&file.path)) {
+        (false, true) => false,
+        (true, false) => {
+            site.role == Role::Call
+                || linker.body.sites.iter().any(|site| site.name == named)
+                || receiver_name(linker, site).is_some_and(|receiver| resembles(&receiver, &named))
+        }
+        _ => true,
+    }
+}
+
+/// The last name of what a member is taken of.
+fn receiver_name(linker: &Linker<'_>, site: &Site) -> Option<Name> {
+    let expr = |id: ExprId| linker.body.exprs.get(id.0 as usize);
+    let Some(Expr::Member { base, .. }) = expr(site.target) else { return None };
+    match expr(*base)? {
+        Expr::Local(local) => linker.body.locals.get(*local as usize).map(|local| local.name.clone()),
+        Expr::Free(name) | Expr::Member { name, .. } => Some(name.clone()),
+        _ => None,
+    }
+}
+
+/// Whether a variable is called after a type: `app`, `flask_app` and `a` after `App`.
+fn resembles(variable: &str, ty: &str) -> bool {
+    let plain = |name: &str| name.replace('_', "").to_lowercase();
+    let (variable, ty) = (plain(variable), plain(ty));
+    !variable.is_empty() && (ty.starts_with(&variable) || variable.ends_with(&ty) || (variable.len() > 2 && ty.ends_with(&variable)))
+}
+
+/// Types, variants and functions that construct have many instances; one object, a module and an anonymous class (`Runnable$1`) have not.
+fn has_instances(owner: &Symbol) -> bool {
+    let numbered = owner.name.rsplit_once('$').is_some_and(|(_, number)| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()));
+    (owner.kind.is_type() && !numbered) || owner.kind.is_callable() || owner.kind == SymbolKind::Variant
+}
+
+/// Whether a member can be what a site names: callables are called with a number of arguments they take, values are read.
+fn fits(linker: &Linker<'_>, symbol: Ref, site: &Site) -> bool {
+    let Some(file) = linker.load(symbol.file) else { return false };
+    let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return false };
+    let callable = it.kind.is_callable() && !it.flags.has(Flags::PROPERTY);
+    if site.role != Role::Call {
+        return !callable;
+    }
+    if !callable {
+        return false;
+    }
+    site.arg_count.is_none_or(|count| takes(linker, symbol, count))
+}

@@ -1,0 +1,140 @@
+//! The descent of a walk: folders are listed in parallel, each once, and what the rules keep is handed on with its stat.
+//!
+//! The walker of `ignore` looks files up by their whole paths, and cannot be told which ignore files must not be opened before it opens them:
+//! asking for each of them cost more than all else that a build does when nothing has changed. The rules are still that library's.
+
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use ignore::overrides::Override;
+use rayon::Scope;
+
+use super::ignore_files::{NAMES, Rules};
+use super::walk::Walked;
+use crate::base::codes::{self, Code};
+use crate::base::path;
+use crate::base::problem::Problem;
+use crate::base::store;
+use crate::host::disk::DiskHost;
+use crate::host::entries::{self, Entry};
+use crate::host::{Host, Kind, Stat};
+
+/// Folders of version control systems: never part of the source.
+const VERSION_CONTROL: &[&str] = &[".git", ".hg", ".svn", ".jj", ".bzr", "_darcs", ".pijul"];
+
+/// Bytes of a manifest that are looked at.
+const MANIFEST_HEAD: usize = 1 << 20;
+
+/// What holds for a whole descent.
+pub struct Descent<'a> {
+    root: &'a Path,
+    /// The index root, which is left out wherever it lies.
+    out: &'a Path,
+    overrides: &'a Override,
+    found: Mutex<Vec<Walked>>,
+    unfit: Mutex<Option<&'static str>>,
+}
+
+/// A folder that is to be listed.
+struct Folder {
+    absolute: PathBuf,
+    /// Encoded; empty for the root.
+    path: String,
+    /// Those of the folders above.
+    rules: Rules,
+}
+
+/// Everything below `root` that is no folder, in no order.
+///
+/// # Errors
+/// The name of an ignore file of the root itself that must not be opened or cannot be read.
+pub fn descend(root: &Path, out: &Path, overrides: &Override) -> Result<Vec<Walked>, &'static str> {
+    let descent = Descent { root, out, overrides, found: Mutex::default(), unfit: Mutex::default() };
+    let top = Folder { absolute: root.to_owned(), path: String::new(), rules: Rules::default() };
+    rayon::scope(|scope| descent.list(scope, &top));
+    match descent.unfit.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        Some(name) => Err(name),
+        None => Ok(descent.found.into_inner().unwrap_or_else(PoisonError::into_inner)),
+    }
+}
+
+impl Descent<'_> {
+    fn list<'scope>(&'scope self, scope: &Scope<'scope>, folder: &Folder) {
+        let mut found = Vec::new();
+        let entries = listed(folder, &mut found);
+        if !folder.path.is_empty() && entries.iter().any(|entry| entry.name == store::PIECES) && is_index_root(&folder.absolute) {
+            return;
+        }
+        match folder.rules.within(self.root, &folder.absolute, &ignore_files(&entries)) {
+            Ok(rules) => {
+                for entry in &entries {
+                    self.meet(scope, folder, &rules, entry, &mut found);
+                }
+            }
+            Err(name) if folder.path.is_empty() => *self.unfit.lock().unwrap_or_else(PoisonError::into_inner) = Some(name),
+            Err(name) => {
+                let message = format!("it is left out because its `{name}` is not a regular file of this root, or cannot be read");
+                found = vec![with_problem(folder.path.clone(), folder.absolute.clone(), &codes::P_SPECIAL, message)];
+            }
+        }
+        self.found.lock().unwrap_or_else(PoisonError::into_inner).append(&mut found);
+    }
+
+    fn meet<'scope>(&'scope self, scope: &Scope<'scope>, folder: &Folder, rules: &Rules, entry: &Entry, found: &mut Vec<Walked>) {
+        let absolute = folder.absolute.join(&entry.name);
+        let is_folder = matches!(entry.kind, Ok(Kind::Folder));
+        let is_ours = absolute.as_os_str() == self.out.as_os_str() || (folder.path.is_empty() && is_folder && entry.name == store::FOLDER);
+        let is_left_out = is_ours || VERSION_CONTROL.iter().any(|folder| entry.name == *folder);
+        if is_left_out || rules.ignore(&absolute, is_folder) || self.overrides.matched(&absolute, is_folder).is_ignore() {
+            return;
+        }
+        let mut path = path::encode(Path::new(&entry.name));
+        if !folder.path.is_empty() {
+            path = format!("{}/{path}", folder.path);
+        }
+        match &entry.kind {
+            Ok(Kind::Folder) => {
+                let folder = Folder { absolute, path, rules: rules.clone() };
+                scope.spawn(move |scope| self.list(scope, &folder));
+            }
+            Ok(Kind::Link) => found.push(with_problem(path, absolute, &codes::P_SYMLINK, "a symbolic link")),
+            Ok(Kind::Other) => found.push(with_problem(path, absolute, &codes::P_SPECIAL, "a pipe, socket or device")),
+            Ok(Kind::File) => match entry.stat() {
+                Ok(stat) => found.push(Walked { path, absolute, stat, problem: None }),
+                Err(_) => found.push(with_problem(path, absolute, &codes::P_UNREADABLE, "it cannot be looked at")),
+            },
+            // What vanished meanwhile is not there any more, which is no problem.
+            Err(cause) if cause.kind() == ErrorKind::NotFound => {}
+            Err(_) => found.push(with_problem(path, absolute, &codes::P_UNREADABLE, "it cannot be looked at")),
+        }
+    }
+}
+
+/// The entries of a folder. One that cannot be listed, or not to its end, is a problem, unless it is gone.
+fn listed(folder: &Folder, found: &mut Vec<Walked>) -> Vec<Entry> {
+    let (entries, cause) = entries::entries(&folder.absolute);
+    if cause.is_some_and(|cause| cause.kind() != ErrorKind::NotFound) && !folder.path.is_empty() {
+        found.push(with_problem(folder.path.clone(), folder.absolute.clone(), &codes::P_UNREADABLE, "it cannot be listed"));
+    }
+    entries
+}
+
+/// The ignore files among entries. A folder of such a name is a folder.
+fn ignore_files(entries: &[Entry]) -> Vec<(&'static str, Kind)> {
+    let named = |entry: &Entry| NAMES.into_iter().find(|name| entry.name == *name);
+    let listed = entries.iter().filter_map(|entry| Some((named(entry)?, *entry.kind.as_ref().ok()?)));
+    listed.filter(|(_, kind)| *kind != Kind::Folder).collect()
+}
+
+fn with_problem(path: String, absolute: PathBuf, code: &'static Code, message: impl Into<String>) -> Walked {
+    Walked { path, absolute, stat: Stat::default(), problem: Some(Problem::of_file(code, message)) }
+}
+
+/// Whether a folder is an index root: what is kept there was made of sources, and is none, whatever its ignore file says or whether it has one.
+fn is_index_root(folder: &Path) -> bool {
+    let (host, manifest) = (DiskHost::volatile(), folder.join(store::PIECES).join(store::MANIFEST_FILE));
+    let is_file = matches!(host.stat(&manifest), Ok((Kind::File, _)));
+    let said = format!("\"schema\":\"{}\"", store::MANIFEST_SCHEMA);
+    is_file && host.read_at(&manifest, 0, MANIFEST_HEAD).is_ok_and(|head| String::from_utf8_lossy(&head).contains(&said))
+}
