@@ -235,7 +235,7 @@ impl<'a> Packer<'a> {
             allocate::allocate(self.index, &self.texts, candidates, &request, Manners { sharing, held: lines }, &mut dropped)?;
         self.tell(Stage::Allocation);
         let files = answer.files.iter().map(|it| it.file).filter(|file| filter::admits_file(&request.filters, self.index, *file)).collect();
-        let worth = retrieve_order::pack(self.index, &answer.chunks).into_iter().map(|it| it.chunk);
+        let worth = retrieve_order::pack(self.index, &answer.chunks).into_iter();
         let hits = worth.filter(|chunk| !holds(*chunk) && seeds::may_seed(self.index, &request, self.index.file_of(*chunk))).collect();
         let delta = resident.map(|it| it.delta);
         Ok(Draft { request, seeds, picked, left, delta, hits, files, used, dropped, found, gaps, corrections: answer.corrections })
