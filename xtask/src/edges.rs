@@ -213,8 +213,13 @@ impl Rows {
                 ("import" | "inherit", _) => 0,
                 _ => self.lines.get(text(row, "evidenceId")).copied().unwrap_or_default(),
             };
+            // Gold for Go holds which types satisfy which interfaces, by the place of the type: the evidence of such an edge is the interface.
+            let file = match from {
+                Some((path, _, _)) if text(row, "rule") == "method-set" => path,
+                _ => text(row, "path"),
+            };
             let mut neutral = json!({
-                "edge_type": edge_type, "from_file": text(row, "path"), "from_line": line,
+                "edge_type": edge_type, "from_file": file, "from_line": line,
                 "confidence": confidence, "rule": text(row, "rule"),
             });
             let to = text(row, "to");
