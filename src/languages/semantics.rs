@@ -122,8 +122,20 @@ pub struct Habits {
     pub wrappers: &'static [&'static str],
     /// Generic collections and the index of the argument their elements have (`("Vec", 0)`, `("HashMap", 1)`, `("dict", 0)`).
     pub collections: &'static [(&'static str, usize)],
+    /// What a value stands for by dereferencing: the interface that says so and its associated type, or the operator that gives it and no interface.
+    pub dereference: Option<(&'static str, &'static str)>,
+    /// What an element of a value is, first answer first: the interface and its associated type, or the operator and no interface; and whether that is
+    /// itself a collection.
+    pub elements: &'static [(&'static str, &'static str, bool)],
+    /// A loop over a map takes its entries (Rust, C++), not its keys.
+    pub entries: bool,
     /// Methods of foreign types that return their receiver (`clone`, `as_ref`, `iter`).
     pub same: &'static [&'static str],
+    /// Methods that every type may have from the standard library and that give the value again, plain (`clone`) or out of a wrapper that is not
+    /// told apart from what it holds (`map.get(key).unwrap()`).
+    pub passing: &'static [&'static str],
+    /// Whether a type satisfies an interface is decided by its methods alone (Go).
+    pub method_sets: bool,
     /// Methods of foreign types that return the wrapped value or an element (`unwrap`, `get`, `pop`).
     pub inner: &'static [&'static str],
     /// Free names that belong to the language or its prelude, sorted by bytes.
@@ -141,6 +153,8 @@ pub struct Habits {
     pub typed_callbacks: bool,
     /// A type may have a field and a method of one name (Java, Rust).
     pub fields_apart: bool,
+    /// Declarations of one name in one file are one thing: types, values and namespaces of it are told apart by use only (TypeScript).
+    pub declarations_merge: bool,
     /// Overloads are told apart by the number of arguments.
     pub overloads: bool,
     /// What a value of a built-in type is taken for where no overload takes it as it is, nearest first; `""` stands for values of every type.
@@ -163,6 +177,11 @@ impl Habits {
         transparent: &[],
         wrappers: &[],
         collections: &[],
+        dereference: None,
+        passing: &[],
+        method_sets: false,
+        elements: &[],
+        entries: false,
         same: &[],
         inner: &[],
         builtins: &[],
@@ -171,6 +190,7 @@ impl Habits {
         textual_macros: false,
         typed_callbacks: false,
         fields_apart: false,
+        declarations_merge: false,
         overloads: false,
         widened: &[],
         known_members: &[],

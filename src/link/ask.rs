@@ -142,6 +142,11 @@ impl<'w> Asker<'w> {
         file.named(owner, name).collect()
     }
 
+    /// Notes that all members of an interface of `file` were looked at.
+    pub fn all_of(&mut self, file: &Loaded, interface: &str) {
+        self.note(Class::Name, &[&file.path, interface, ""]);
+    }
+
     /// Notes that the definition `symbol` of `file` was looked at.
     pub fn looked_at(&mut self, file: &Loaded, symbol: u32) {
         if let Some(symbol) = file.facts.symbols.get(symbol as usize) {

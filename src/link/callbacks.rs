@@ -176,7 +176,7 @@ impl Linker<'_> {
         }
         let (named, args) = match self.expr(frame, ty) {
             Expr::Apply { base, args } => (base, args),
-            Expr::AnyOf(parts) => {
+            Expr::AnyOf(parts) | Expr::Generic { bounds: parts, .. } => {
                 let mut found = Vec::new();
                 for part in parts.into_iter().take(2 * caps::MAX_CANDIDATES) {
                     let more = self.parts_of_type(frame, part, index);
@@ -231,7 +231,7 @@ impl Linker<'_> {
                 let is_list = matches!(self.expr(frame, base), Expr::Free(name) if collections.iter().any(|(list, _)| *list == name));
                 args.first().filter(|_| is_list).map(|element| Declared::Type(frame.clone(), *element)).into_iter().collect()
             }
-            Expr::AnyOf(parts) => {
+            Expr::AnyOf(parts) | Expr::Generic { bounds: parts, .. } => {
                 let mut found = Vec::new();
                 for part in parts.into_iter().take(caps::MAX_CANDIDATES) {
                     let more = self.elements_of_type(frame, part);

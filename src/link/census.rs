@@ -232,8 +232,22 @@ fn meant(linker: &mut Linker<'_>, site: &Site, mut symbols: Vec<(Ref, Rule)>) ->
         // Where a name is declared apart from its definition, a declaration that takes something else is an overload defined elsewhere.
         symbols.retain(|(it, _)| !is_declaration(linker, *it) || (textual && !defined.contains(&overloads::arity(linker, *it))));
     }
+    if textual && site.role == Role::Call {
+        without_renames(linker, &mut symbols);
+    }
     overloads::by_role(linker, site, &mut symbols);
     symbols
+}
+
+/// A macro without parameters that gives a function of its own name another one: whoever calls it means the function.
+fn without_renames(linker: &Linker<'_>, symbols: &mut Vec<(Ref, Rule)>) {
+    let kind = |symbol: Ref| {
+        let file = linker.load(symbol.file)?;
+        file.facts.symbols.get(symbol.symbol as usize).map(|it| (it.kind, it.params.is_empty() && !it.flags.has(Flags::VARIADIC)))
+    };
+    if symbols.iter().any(|(symbol, _)| kind(*symbol).is_some_and(|(kind, _)| kind.is_callable() && kind != SymbolKind::Macro)) {
+        symbols.retain(|(symbol, _)| kind(*symbol) != Some((SymbolKind::Macro, true)));
+    }
 }
 
 fn targets(linker: &mut Linker<'_>, symbols: Vec<(Ref, Rule)>) -> (Vec<(Target, TargetKind)>, Option<Rule>) {

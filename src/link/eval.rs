@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use super::ask::{Asker, Ref, Slot};
 use super::fitted::Fitted;
+use super::gate::Declared;
+use super::generics::Given;
 use super::identity;
 use super::loaded::Loaded;
 use super::namespaces::{Included, Reach};
 use super::rules::Rule;
 use crate::base::key::{Key, KeyMap, TextMap};
-use crate::base::{Name, caps};
+use crate::base::{Name, caps, path};
 use crate::languages::Language;
 use crate::languages::semantics::{Module, Resolution};
 use crate::shard::body::Body;
@@ -61,12 +63,19 @@ pub struct Frame {
     pub in_body: bool,
     /// The innermost definition around it.
     pub enclosing: Option<u32>,
+    /// What type parameters stand for.
+    pub given: Given,
 }
 
 impl Frame {
     /// The frame of facts of `file`, as seen from `symbol`.
     pub fn facts(file: &Arc<Loaded>, symbol: u32) -> Self {
-        Self { file: Arc::clone(file), in_body: false, enclosing: Some(symbol) }
+        Self::around(file, Some(symbol))
+    }
+
+    /// The frame of facts of `file` inside of a definition, or at its top level.
+    pub fn around(file: &Arc<Loaded>, enclosing: Option<u32>) -> Self {
+        Self { file: Arc::clone(file), in_body: false, enclosing, given: Given::new() }
     }
 }
 
@@ -93,6 +102,8 @@ pub struct Linker<'w> {
     pub(super) active: Vec<(usize, u32, u8)>,
     /// What the includes of the linked file reach.
     pub(super) included: Included,
+    /// What the package of the linked file declares, once that was asked.
+    pub(super) declared: Option<Declared>,
     steps: u32,
     bounded: u32,
 }
@@ -105,6 +116,7 @@ pub(super) mod activity {
     pub const WILDCARD: u8 = 3;
     pub const ALIAS: u8 = 4;
     pub const SUPER: u8 = 5;
+    pub const DEREF: u8 = 6;
 }
 
 impl<'w> Linker<'w> {
@@ -125,6 +137,7 @@ impl<'w> Linker<'w> {
             own_slot,
             active: Vec::new(),
             included: Included::default(),
+            declared: None,
             steps: 0,
             bounded: 0,
         }
@@ -231,7 +244,7 @@ impl<'w> Linker<'w> {
 
     /// The frame of the linked file's own body.
     pub fn own_frame(&self, enclosing: Option<u32>) -> Frame {
-        Frame { file: Arc::clone(&self.own), in_body: true, enclosing }
+        Frame { in_body: true, ..Frame::around(&self.own, enclosing) }
     }
 
     /// The expression behind an id.
@@ -252,6 +265,7 @@ impl<'w> Linker<'w> {
             Expr::Free(name) => self.denote_free(frame, &name),
             Expr::Member { base, name } => self.denote_member(frame, base, &name),
             Expr::Apply { base, .. } => self.denote(frame, base),
+            Expr::Generic { name, bounds } => self.denote_generic(frame, &name, bounds),
             Expr::AnyOf(parts) => {
                 let mut found = Vec::new();
                 for part in parts.into_iter().take(caps::MAX_CANDIDATES) {
@@ -385,7 +399,7 @@ impl<'w> Linker<'w> {
         let namespaces = frame.file.language.semantics.seen_namespaces(&frame.file.path, &frame.file.facts);
         for namespace in namespaces {
             for symbol in self.asker.namespace(&namespace, name) {
-                if self.is_visible(&frame.file, symbol) {
+                if self.is_visible(&frame.file, symbol) && self.is_near(&frame.file, symbol) && !self.is_for_tests(&frame.file, symbol) {
                     merge(&mut found, self.as_module_or_symbol(symbol, Rule::SameNamespace).into_iter().collect());
                 }
             }
@@ -437,7 +451,7 @@ impl<'w> Linker<'w> {
     /// The types that an extension block of `file` adds members to.
     pub(super) fn extended_types(&mut self, file: &Arc<Loaded>, extension: u32) -> Vec<Ref> {
         let Some(it) = file.facts.extensions.get(extension as usize) else { return Vec::new() };
-        let frame = Frame { file: Arc::clone(file), in_body: false, enclosing: it.module };
+        let frame = Frame::around(file, it.module);
         self.denote(&frame, it.target)
             .into_iter()
             .filter_map(|found| match found.what {
@@ -445,6 +459,20 @@ impl<'w> Linker<'w> {
                 _ => None,
             })
             .collect()
+    }
+
+    /// What is declared for everybody is so for one package where packages come together in one repository (TypeScript).
+    fn is_near(&mut self, from: &Arc<Loaded>, symbol: Ref) -> bool {
+        if !from.language.semantics.habits().declarations_merge {
+            return true;
+        }
+        let Some(file) = self.load(symbol.file) else { return false };
+        identity::package_of(&mut self.asker, from) == identity::package_of(&mut self.asker, &file)
+    }
+
+    /// Other code does not see what tests define, though it is in the same namespace.
+    fn is_for_tests(&self, from: &Loaded, symbol: Ref) -> bool {
+        !path::is_test(&from.path) && self.load(symbol.file).is_some_and(|file| path::is_test(&file.path))
     }
 
     /// A definition found in another file that is private to that file cannot be meant.

@@ -1,7 +1,5 @@
 //! Members of types: own ones, those of extensions, those inherited, in that order.
 
-use std::sync::Arc;
-
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
 use super::loaded::Item;
@@ -14,6 +12,11 @@ use crate::shard::facts::{Symbol, SymbolKind};
 impl Linker<'_> {
     /// What `base.name` names.
     pub(super) fn denote_member(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Vec<Found> {
+        self.members(frame, base, name).into_iter().map(|(found, _)| found).collect()
+    }
+
+    /// What `base.name` names, each with the type of the receiver that it is a member of, where there is one.
+    pub(super) fn members(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Vec<(Found, Option<Type>)> {
         let mut found = Vec::new();
         let mut plain = false;
         for step in self.denote(frame, base) {
@@ -24,11 +27,17 @@ impl Linker<'_> {
                 _ => {}
             }
         }
-        if plain && !found.is_empty() {
+        let named = plain && !found.is_empty();
+        let mut found: Vec<(Found, Option<Type>)> = found.into_iter().map(|it| (it, None)).collect();
+        if named {
             return found;
         }
         for typed in self.types(frame, base) {
-            merge(&mut found, self.member_of(&typed, name));
+            for it in self.member_of(&typed, name) {
+                if found.len() < caps::MAX_OVERLOADS && !found.iter().any(|(other, _)| other.what == it.0.what) {
+                    found.push(it);
+                }
+            }
         }
         found
     }
@@ -48,18 +57,32 @@ impl Linker<'_> {
         found
     }
 
-    /// The members called `name` of a value of a type.
-    pub(super) fn member_of(&mut self, typed: &Typed, name: &str) -> Vec<Found> {
+    /// The members called `name` of a value of a type, each with the type that has it.
+    pub(super) fn member_of(&mut self, typed: &Typed, name: &str) -> Vec<(Found, Option<Type>)> {
+        let mut receiver = None;
         let found = match &typed.ty {
-            Type::Instance { ty, .. } => self.type_member(*ty, name, 0),
-            Type::Object(ty) => return self.static_member(*ty, name).into_iter().map(|it| it.through(typed.rule)).collect(),
+            Type::Instance { ty, .. } => {
+                let found = self.type_member(*ty, name, 0);
+                if !found.iter().any(|it| matches!(it.what, Denotation::Symbol(_))) {
+                    let behind = self.behind(typed, name);
+                    if !behind.is_empty() {
+                        return behind;
+                    }
+                }
+                receiver = Some(typed.ty.clone());
+                found
+            }
+            Type::Object(ty) => {
+                receiver = Some(Type::Instance { ty: *ty, args: Vec::new() });
+                self.static_member(*ty, name)
+            }
             Type::Module(module) => self.module_member(module, name, 0),
             Type::External { package, .. } => {
                 vec![Found { what: Denotation::External { package: package.clone(), name: name.into() }, rule: typed.rule }]
             }
             Type::Foreign { .. } | Type::Callable(_) | Type::Tuple(_) => vec![Found { what: Denotation::Builtin(name.into()), rule: typed.rule }],
         };
-        found.into_iter().map(|it| it.through(typed.rule)).collect()
+        found.into_iter().map(|it| (it.through(typed.rule), receiver.clone())).collect()
     }
 
     /// A member of a type that is named itself.
@@ -162,7 +185,7 @@ impl Linker<'_> {
         defined.into_iter().map(|it| Found::symbol(it, Rule::DeclaredType)).collect()
     }
 
-    fn extension_member(&mut self, ty: Ref, type_name: &str, name: &str) -> Vec<Found> {
+    pub(super) fn extension_member(&mut self, ty: Ref, type_name: &str, name: &str) -> Vec<Found> {
         let mut found = Vec::new();
         for member in self.asker.extension_members(type_name, name) {
             let Some(file) = self.load(member.file) else { continue };
@@ -217,7 +240,7 @@ impl Linker<'_> {
             if let Some(it) = file.facts.extensions.get(extension as usize)
                 && let Some(interface) = it.interface
             {
-                let frame = Frame { file: Arc::clone(&file), in_body: false, enclosing: it.module };
+                let frame = Frame::around(&file, it.module);
                 let interface = self.denote(&frame, interface);
                 merge(&mut found, interface);
             }

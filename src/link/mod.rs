@@ -6,16 +6,21 @@
 
 pub mod ask;
 mod callbacks;
+mod calls;
 pub mod census;
 pub mod confidence;
 pub mod eval;
+mod expansions;
 pub mod fitted;
 pub mod flow;
+mod gate;
+mod generics;
 pub mod identity;
 pub mod loaded;
 mod measured;
 pub mod members;
 mod mentions;
+mod method_sets;
 pub mod modules;
 mod namespaces;
 mod overloads;
@@ -51,6 +56,10 @@ pub struct Linked {
     pub flows: Vec<flow::Flow>,
     /// The package the file belongs to: `(manager, name, root)`.
     pub package: identity::PackageOf,
+    /// Functions that calls of macros stand for: `(site index, id of the function)`.
+    pub expanded: Vec<(u32, Arc<str>)>,
+    /// Types that satisfy an interface of the file by their methods alone: `(symbol index of the interface, id of the type)`.
+    pub satisfied: Vec<(u32, Arc<str>)>,
     /// Names that prose mentions, resolved: `(mention index, target id)`.
     pub mentions: Vec<(u32, Arc<str>)>,
     /// Every question asked, sorted, without repeats; negative answers included.
@@ -83,6 +92,8 @@ pub fn link(world: &dyn World, own: &Arc<Loaded>, body: &Body) -> Linked {
     linked.problems = court.map(tooling::Court::problems).unwrap_or_default();
     linked.imported = census::modules_of_imports(&mut linker);
     linked.exports = census::exports(&mut linker);
+    linked.expanded = expansions::expansions(&mut linker, &linked.outcomes);
+    linked.satisfied = method_sets::satisfied(&mut linker);
     linked.mentions = mentions::mentions(&mut linker);
     linked.flows = flow::flows(&mut linker, &linked.outcomes);
     linked.bounded = linker.bounded();

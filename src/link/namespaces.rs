@@ -77,7 +77,7 @@ impl Linker<'_> {
 
     fn namespace_of_extended(&mut self, file: &Arc<Loaded>, extension: u32) -> Option<Name> {
         let it = file.facts.extensions.get(extension as usize)?;
-        let frame = Frame { file: Arc::clone(file), in_body: false, enclosing: it.module };
+        let frame = Frame::around(file, it.module);
         match self.denote(&frame, it.target).into_iter().next()?.what {
             Denotation::Module(module) => Some(module.inner().into()),
             Denotation::Symbol(ty) => self.namespace_of(ty),

@@ -53,6 +53,10 @@ pub(super) fn by_role(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, 
     if symbols.len() < 2 {
         return;
     }
+    if linker.own.language.semantics.habits().declarations_merge {
+        merged(linker, site, symbols);
+        return;
+    }
     let apart = linker.own.language.semantics.habits().fields_apart;
     let fits = |it: &Symbol| match site.role {
         Role::Call if !apart => true,
@@ -66,6 +70,33 @@ pub(super) fn by_role(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, 
     if symbols.iter().any(|(symbol, _)| is_meant(*symbol)) {
         symbols.retain(|(symbol, _)| is_meant(*symbol));
     }
+}
+
+/// Declarations of one name in one file: the use tells whether the type or the value is meant, and of what merges the first of the foremost kind
+/// stands for all. An import means the value.
+fn merged(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
+    let as_type = matches!(site.role, Role::Type | Role::Implements);
+    let rank = |kind: SymbolKind| match kind {
+        SymbolKind::Class => 0,
+        SymbolKind::Enum => 1,
+        SymbolKind::Interface | SymbolKind::TypeAlias if as_type => 2,
+        kind if kind.is_callable() || kind.is_value() => 3,
+        SymbolKind::Interface | SymbolKind::TypeAlias => 4,
+        _ => 5,
+    };
+    let mut kept: Vec<(Ref, Rule, u32, Name)> = Vec::new();
+    for (symbol, rule) in symbols.iter().copied() {
+        let Some(file) = linker.load(symbol.file) else { continue };
+        let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { continue };
+        let rank = rank(it.kind);
+        let alone = it.flags.has(Flags::PROPERTY) || it.flags.has(Flags::NESTED);
+        match kept.iter_mut().find(|(other, _, _, qualified)| !alone && other.file == symbol.file && *qualified == it.qualified) {
+            Some(other) if (rank, symbol.symbol) < (other.2, other.0.symbol) => (other.0, other.1, other.2) = (symbol, rule, rank),
+            Some(_) => {}
+            None => kept.push((symbol, rule, rank, it.qualified.clone())),
+        }
+    }
+    *symbols = kept.into_iter().map(|(symbol, rule, ..)| (symbol, rule)).collect();
 }
 
 /// Overloads that take the number of arguments; of those the ones whose parameters agree best with the arguments: where nothing tells them

@@ -31,6 +31,8 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     let handed = is_handed_by_outsiders(linker, &frame, base);
     let Some(mut symbols) = linker.asker.members_anywhere(name) else { return Outcome::without(End::Unresolved, "too-many-candidates") };
     symbols.retain(|symbol| fits(linker, *symbol, site));
+    let is_known = !symbols.is_empty();
+    symbols.retain(|symbol| linker.admits(*symbol));
     let only = symbols.first().copied();
     let mut targets: Vec<(Target, TargetKind)> = Vec::new();
     for symbol in symbols.into_iter().take(4 * caps::MAX_CANDIDATES) {
@@ -41,6 +43,7 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
         }
     }
     match targets.len() {
+        0 if is_known => Outcome::without(End::Unresolved, "undeclared_dependency"),
         0 => Outcome::without(End::Unresolved, "receiver-unknown"),
         1 if handed || only.is_some_and(|only| !is_telling(linker, site, only)) => finish(targets, Rule::SameName),
         1 => finish(targets, Rule::UniqueMember),

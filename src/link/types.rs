@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity};
+use super::generics::Given;
 use super::rules::Rule;
 use crate::base::{Name, caps};
-use crate::languages::semantics::{Construction, Habits, Module};
+use crate::languages::semantics::{Habits, Module};
 use crate::shard::expr::{Expr, ExprId, FUNCTION, NULL};
 use crate::shard::facts::{Flags, SymbolKind};
 
@@ -103,18 +104,40 @@ impl Linker<'_> {
             }
             Expr::Literal(name) if name == NULL => Vec::new(),
             Expr::Literal(name) => vec![Typed::new(Type::Foreign { name, args: Vec::new() }, Rule::ConstructorFlow)],
-            Expr::Symbol(_) | Expr::Import(_) | Expr::Free(_) | Expr::Member { .. } | Expr::Apply { .. } => {
-                let found = self.denote(frame, id);
-                if let Some(known) = self.known_outside(frame, id, &found) {
-                    return vec![known];
-                }
+            Expr::Member { base, name } => self.member_types(frame, id, base, &name).into_iter().map(|(typed, _)| typed).collect(),
+            Expr::Symbol(_) | Expr::Import(_) | Expr::Free(_) | Expr::Apply { .. } | Expr::Generic { .. } => {
                 let mut types = Vec::new();
-                for found in found {
-                    merge(&mut types, self.types_of_found(frame, &found));
+                for found in self.denote(frame, id) {
+                    merge(&mut types, self.types_of_found(frame, &found, &Given::new()));
                 }
                 types
             }
         }
+    }
+
+    /// The types of `base.name`, each with what the type parameters of its definition stand for there.
+    pub(super) fn member_types(&mut self, frame: &Frame, id: ExprId, base: ExprId, name: &Name) -> Vec<(Typed, Given)> {
+        if !self.step() {
+            return Vec::new();
+        }
+        let members = self.members(frame, base, name);
+        let found: Vec<Found> = members.iter().map(|(found, _)| found.clone()).collect();
+        if let Some(known) = self.known_outside(frame, id, &found) {
+            return vec![(known, Given::new())];
+        }
+        let mut types: Vec<(Typed, Given)> = Vec::new();
+        for (found, receiver) in members {
+            let given = match (&found.what, receiver) {
+                (Denotation::Symbol(member), Some(receiver)) => self.given(&receiver, *member),
+                _ => Given::new(),
+            };
+            for typed in self.types_of_found(frame, &found, &given) {
+                if types.len() < MAX_TYPES && !types.iter().any(|(other, _)| other.ty == typed.ty) {
+                    types.push((typed, given.clone()));
+                }
+            }
+        }
+        types
     }
 
     fn first_type(&mut self, frame: &Frame, id: ExprId) -> Type {
@@ -140,18 +163,18 @@ impl Linker<'_> {
     }
 
     /// The types of the value that a name denotes.
-    fn types_of_found(&mut self, frame: &Frame, found: &Found) -> Vec<Typed> {
+    fn types_of_found(&mut self, frame: &Frame, found: &Found, given: &Given) -> Vec<Typed> {
         match &found.what {
             Denotation::Local(local) => self.local_types(frame, *local),
             Denotation::Module(module) => vec![Typed::new(Type::Module(module.clone()), found.rule)],
             Denotation::External { package, .. } => vec![Typed::new(Type::outside(package), found.rule)],
             Denotation::Builtin(name) => vec![Typed::new(Type::Foreign { name: name.clone(), args: Vec::new() }, found.rule)],
-            Denotation::Symbol(symbol) => self.types_of_symbol(*symbol).into_iter().map(|typed| typed.through(found.rule)).collect(),
+            Denotation::Symbol(symbol) => self.types_of_symbol(*symbol, given).into_iter().map(|typed| typed.through(found.rule)).collect(),
         }
     }
 
     /// The types of the value that a definition holds.
-    fn types_of_symbol(&mut self, symbol: Ref) -> Vec<Typed> {
+    fn types_of_symbol(&mut self, symbol: Ref, given: &Given) -> Vec<Typed> {
         let Some(file) = self.load(symbol.file) else { return Vec::new() };
         let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
         let property = it.flags.has(Flags::PROPERTY);
@@ -164,7 +187,7 @@ impl Linker<'_> {
         if it.kind.is_type() {
             return vec![Typed::new(Type::Object(symbol), Rule::LocalScope)];
         }
-        let types = self.declared_or_inferred(symbol);
+        let types = self.declared_given(symbol, given);
         if types.is_empty() && it.kind.is_value() && it.ty.is_none() {
             // An object whose members are definitions of their own (`const api = { get() {} }`).
             return vec![Typed::new(Type::Object(symbol), Rule::LocalScope)];
@@ -186,101 +209,20 @@ impl Linker<'_> {
 
     /// The declared type of a definition, else what its value shows.
     pub(super) fn declared_or_inferred(&mut self, symbol: Ref) -> Vec<Typed> {
+        self.declared_given(symbol, &Given::new())
+    }
+
+    /// The same where type parameters stand for what is given.
+    pub(super) fn declared_given(&mut self, symbol: Ref, given: &Given) -> Vec<Typed> {
         let Some(file) = self.load(symbol.file) else { return Vec::new() };
         self.asker.looked_at(&file, symbol.symbol);
         let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
-        let frame = Frame::facts(&file, symbol.symbol);
+        let frame = Frame { given: given.clone(), ..Frame::facts(&file, symbol.symbol) };
         self.once(&file, symbol.symbol, activity::RESULT, |linker| match (it.ty, it.value) {
             (Some(ty), _) => linker.instances(&frame, ty).into_iter().map(|typed| typed.through(Rule::DeclaredType)).collect(),
             (None, Some(value)) => linker.types(&frame, value),
             (None, None) => Vec::new(),
         })
-    }
-
-    /// What calling `callee` gives.
-    fn call_types(&mut self, frame: &Frame, callee: ExprId) -> Vec<Typed> {
-        if let Expr::Member { base, name } = self.expr(frame, callee) {
-            let foreign = self.foreign_call(frame, base, &name);
-            if !foreign.is_empty() {
-                return foreign;
-            }
-        }
-        let mut types = Vec::new();
-        for typed in self.types(frame, callee) {
-            let result = match &typed.ty {
-                Type::Callable(function) => self.result_of(*function).into_iter().map(|it| it.through(Rule::ReturnType)).collect(),
-                Type::Object(ty) if frame.file.language.semantics.habits().construction == Construction::Call => {
-                    vec![Typed::new(Type::Instance { ty: *ty, args: Vec::new() }, Rule::ConstructorFlow)]
-                }
-                // A variant called with its fields, or an instance that can be called: the latter is not known to give itself.
-                Type::Instance { ty, .. } => self.called_instance(*ty),
-                Type::External { package, .. } => vec![Typed::new(Type::outside(package), typed.rule)],
-                Type::Foreign { name, .. } => vec![Typed::new(Type::Foreign { name: name.clone(), args: Vec::new() }, typed.rule)],
-                _ => Vec::new(),
-            };
-            merge(&mut types, result.into_iter().map(|it| it.through(typed.rule)).collect());
-        }
-        types
-    }
-
-    fn called_instance(&mut self, ty: Ref) -> Vec<Typed> {
-        let is_enum = self.load(ty.file).and_then(|file| file.facts.symbols.get(ty.symbol as usize).map(|it| it.kind == SymbolKind::Enum));
-        if is_enum == Some(true) { vec![Typed::new(Type::Instance { ty, args: Vec::new() }, Rule::ConstructorFlow)] } else { Vec::new() }
-    }
-
-    /// What a function returns.
-    fn result_of(&mut self, function: Ref) -> Vec<Typed> {
-        let Some(file) = self.load(function.file) else { return Vec::new() };
-        let Some(it) = file.facts.symbols.get(function.symbol as usize) else { return Vec::new() };
-        if it.kind == SymbolKind::Constructor
-            && let crate::shard::facts::Owner::Symbol(owner) = it.owner
-        {
-            let ty = Ref { file: function.file, symbol: owner };
-            return vec![Typed::new(Type::Instance { ty, args: Vec::new() }, Rule::ConstructorFlow)];
-        }
-        self.declared_or_inferred(function)
-    }
-
-    /// Methods of foreign wrappers and collections whose result the habits tell.
-    fn foreign_call(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
-        let habits = frame.file.language.semantics.habits();
-        let same = habits.same.contains(&name);
-        let inner = habits.inner.contains(&name);
-        if !same && !inner {
-            return Vec::new();
-        }
-        let mut types = Vec::new();
-        for typed in self.types(frame, base) {
-            let Type::Foreign { name: outer, args } = &typed.ty else { continue };
-            if inner && let Some(element) = inner_type(habits, outer, args) {
-                merge(&mut types, vec![Typed::new(element, typed.rule).through(Rule::ElementType)]);
-            } else if same {
-                merge(&mut types, vec![typed]);
-            }
-        }
-        types
-    }
-
-    /// The type of a member that lies outside of the repository, where the habits know it: `Double.NaN`, what `x.toString` gives.
-    fn known_outside(&mut self, frame: &Frame, id: ExprId, found: &[Found]) -> Option<Typed> {
-        let known = frame.file.language.semantics.habits().known_members;
-        if known.is_empty() || !found.iter().all(|it| matches!(it.what, Denotation::External { .. } | Denotation::Builtin(_))) {
-            return None;
-        }
-        let Expr::Member { base, name } = self.expr(frame, id) else { return None };
-        let start = known.partition_point(|(member, ..)| *member < name.as_str());
-        for (_, owner, ty) in known[start..].iter().take_while(|(member, ..)| *member == name) {
-            let fits = match *owner {
-                "" => !found.is_empty(),
-                // Every type has the members of the topmost one.
-                "Object" => true,
-                owner => self.denote(frame, base).iter().any(|it| matches!(&it.what, Denotation::Builtin(name) if name == owner)),
-            };
-            if fits {
-                return Some(Typed::new(Type::Foreign { name: Name::new_static(ty), args: Vec::new() }, Rule::ReturnType));
-            }
-        }
-        None
     }
 
     fn elements(&mut self, frame: &Frame, base: ExprId) -> Vec<Typed> {
@@ -291,16 +233,10 @@ impl Linker<'_> {
                 Type::Foreign { name, args } => inner_type(habits, name, args).into_iter().collect(),
                 Type::Tuple(parts) => parts.clone(),
                 Type::External { package, .. } => vec![Type::outside(package)],
-                Type::Instance { ty, .. } if habits.textual_includes => {
-                    // An array of instances, or a type that can be indexed.
-                    let index = self.type_member(*ty, "operator[]", 0);
-                    let results = index.into_iter().filter_map(|it| if let Denotation::Symbol(symbol) = it.what { Some(symbol) } else { None });
-                    let results: Vec<Ref> = results.collect();
-                    if results.is_empty() {
-                        vec![typed.ty.clone()]
-                    } else {
-                        results.into_iter().flat_map(|it| self.result_of(it)).map(|it| it.ty).collect()
-                    }
+                Type::Instance { .. } => {
+                    let held = self.held_elements(&typed);
+                    // In C an array of instances goes by the type of its instances.
+                    if held.is_empty() && habits.textual_includes { vec![typed.ty.clone()] } else { held }
                 }
                 _ => Vec::new(),
             };
@@ -327,6 +263,12 @@ impl Linker<'_> {
                 return handed;
             }
         }
+        if let Expr::Element(entries) = self.expr(frame, base) {
+            let entries = self.entry_types(frame, entries, index);
+            if !entries.is_empty() {
+                return entries;
+            }
+        }
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
             let part = match &typed.ty {
@@ -336,6 +278,21 @@ impl Linker<'_> {
                 _ => None,
             };
             merge(&mut types, part.map(|ty| Typed::new(ty, typed.rule)).into_iter().collect());
+        }
+        types
+    }
+
+    /// The keys (part 0) or values of a map whose entries a loop takes apart.
+    fn entry_types(&mut self, frame: &Frame, map: ExprId, index: usize) -> Vec<Typed> {
+        let habits = frame.file.language.semantics.habits();
+        let mut types = Vec::new();
+        for typed in self.types(frame, map).into_iter().filter(|_| habits.entries) {
+            if let Type::Foreign { name, args } = &typed.ty
+                && habits.collections.contains(&(name.as_str(), 1))
+                && let Some(part) = args.get(index)
+            {
+                merge(&mut types, vec![Typed::new(part.clone(), typed.rule).through(Rule::ElementType)]);
+            }
         }
         types
     }
@@ -362,6 +319,7 @@ impl Linker<'_> {
             Expr::Unwrap(base) => self.instances(frame, base),
             Expr::Local(local) if frame.in_body => self.bound_instances(frame, local),
             Expr::Instance { ty, .. } => self.instances(frame, ty),
+            Expr::Generic { name, bounds } => self.generic_instances(frame, &name, bounds),
             _ => {
                 let mut types = Vec::new();
                 for found in self.denote(frame, id) {
@@ -434,7 +392,7 @@ impl Linker<'_> {
     fn instances_of_symbol(&mut self, symbol: Ref, args: &[Type]) -> Vec<Typed> {
         let Some(file) = self.load(symbol.file) else { return Vec::new() };
         let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
-        if let (SymbolKind::TypeAlias, Some(ty)) = (it.kind, it.ty) {
+        if let (SymbolKind::TypeAlias | SymbolKind::AssociatedType, Some(ty)) = (it.kind, it.ty) {
             let frame = Frame::facts(&file, symbol.symbol);
             let aliased = self.once(&file, symbol.symbol, activity::ALIAS, |linker| linker.instances(&frame, ty));
             let own = Self::has_members(&file, symbol.symbol);

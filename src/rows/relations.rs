@@ -49,6 +49,12 @@ impl<'a> Edges<'a> {
     }
 }
 
+/// The rule of types that have all methods of an interface, and how sure it is: signatures are compared as far as they are known.
+const METHOD_SET: (&str, Millionths) = ("method-set", Millionths(900_000));
+
+/// The rule of calls of macros whose body is nothing but one call, and how sure it is.
+const MACRO_EXPANSION: (&str, Millionths) = ("macro-expansion", Millionths(900_000));
+
 /// Pushes sites and edges. `evidence` holds the evidence id of each definition.
 pub fn push(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput<'_>, map: &LineMap, evidence: &[String]) -> Result<(), serde_json::Error> {
     let site_evidence = site_rows(rows, input, graph, map)?;
@@ -86,6 +92,16 @@ pub fn push(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput<'_>, 
         let span = graph.body.mentions[*mention as usize].span;
         let id = evidence_id("span", input.path, span.start, span.end, &input.hash);
         edges.add(&edges::STRUCTURE, "mentions", &file, to, (id, span.start), (Rule::Mention.word(), Rule::Mention.confidence()));
+    }
+    for (index, function) in &graph.linked.expanded {
+        let site = &graph.body.sites[*index as usize];
+        let from = enclosing(graph, site).map_or(file.as_str(), |id| id);
+        let evidence = (site_evidence[*index as usize].as_str(), site.span.start);
+        edges.add(&edges::CALL, "call", from, function, evidence, MACRO_EXPANSION);
+    }
+    for (interface, ty) in &graph.linked.satisfied {
+        let evidence = (evidence[*interface as usize].as_str(), graph.body.places[*interface as usize].name.start);
+        edges.add(&edges::STRUCTURE, "implements", ty, &graph.linked.symbol_ids[*interface as usize], evidence, METHOD_SET);
     }
     let mut nodes = Nodes::new(graph, &file);
     for (table, mut list) in TABLES.iter().zip(edges.tables) {

@@ -2,7 +2,7 @@
 //!
 //! Names are written down with the scope they stand in and resolved when the whole file has been seen ([`super::finish`]): order does not matter.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::body::{Body, Local, Place, Role, Site, SiteKind};
 use super::expr::{Expr, ExprId};
@@ -69,6 +69,7 @@ pub struct Builder<'text> {
     nesting: Vec<(u32, u32)>,
     limited: bool,
     pub(super) late: bool,
+    pub(super) type_parameters: BTreeSet<u32>,
 }
 
 impl<'text> Builder<'text> {
@@ -86,6 +87,7 @@ impl<'text> Builder<'text> {
             nesting: Vec::new(),
             limited: false,
             late: false,
+            type_parameters: BTreeSet::new(),
         }
     }
 
@@ -103,8 +105,6 @@ impl<'text> Builder<'text> {
     pub fn set_namespace(&mut self, namespace: impl Into<Name>) {
         self.facts.namespace = Some(namespace.into());
     }
-
-    // --- symbolic expressions ---
 
     /// The expression that says nothing.
     pub fn unknown(&self) -> ExprId {
@@ -284,10 +284,9 @@ impl<'text> Builder<'text> {
     /// Binds a type parameter to its bounds: used as a type, it stands for any of them.
     pub fn type_parameter(&mut self, name: &str, bounds: Vec<ExprId>) {
         let local = self.add_local(Local { name: name.into(), ty: None, values: bounds, receiver: false, parameter_of: None });
+        self.type_parameters.insert(local);
         self.bind(name, Binding::Local(local), 0);
     }
-
-    // --- definitions ---
 
     /// Adds a definition under the present owner and returns its index. Does not bind its name: see [`Self::bind`].
     pub fn symbol(&mut self, mut symbol: Symbol, place: Place) -> u32 {
@@ -422,7 +421,7 @@ impl<'text> Builder<'text> {
         }
     }
 
-    // --- metrics, mentions, problems ---
+    // --- the rest ---
 
     /// Counts a branching construct of the enclosing callable, nested in those still open.
     pub fn open_branch(&mut self) {

@@ -55,4 +55,6 @@ pub enum Expr {
     Literal(Name),
     /// What `callee` takes as its parameter `index`.
     Parameter { callee: ExprId, index: u32 },
+    /// A type parameter: what is given under its name, else any of its bounds. In bodies it is a local of its bounds.
+    Generic { name: Name, bounds: Vec<ExprId> },
 }

@@ -1,6 +1,6 @@
 //! Turns what a builder collected into a shard: resolves raw names, moves what others may ask for into facts, cuts chunks.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Shard;
 use super::body::Local;
@@ -136,8 +136,13 @@ impl Builder<'_> {
     }
 
     fn move_facts(&mut self) {
-        let mut mover =
-            Mover { from: &self.body.exprs, locals: &self.body.locals, into: vec![Expr::Unknown], done: vec![None; self.body.exprs.len()] };
+        let mut mover = Mover {
+            from: &self.body.exprs,
+            locals: &self.body.locals,
+            type_parameters: &self.type_parameters,
+            into: vec![Expr::Unknown],
+            done: vec![None; self.body.exprs.len()],
+        };
         let moved = |mover: &mut Mover<'_>, slot: &mut ExprId| *slot = mover.copy(*slot, 0);
         for symbol in &mut self.facts.symbols {
             symbol.ty.iter_mut().for_each(|slot| moved(&mut mover, slot));
@@ -190,6 +195,7 @@ fn leaf(binding: Binding) -> Expr {
 struct Mover<'a> {
     from: &'a [Expr],
     locals: &'a [Local],
+    type_parameters: &'a BTreeSet<u32>,
     into: Vec<Expr>,
     done: Vec<Option<ExprId>>,
 }
@@ -221,6 +227,7 @@ impl Mover<'_> {
             Expr::AnyOf(parts) => Expr::AnyOf(self.all(&parts, next)),
             Expr::Part { base, index } => Expr::Part { base: self.copy(base, next), index },
             Expr::Parameter { callee, index } => Expr::Parameter { callee: self.copy(callee, next), index },
+            Expr::Generic { name, bounds } => Expr::Generic { name, bounds: self.all(&bounds, next) },
             same @ (Expr::Symbol(_) | Expr::Import(_) | Expr::Free(_) | Expr::Literal(_)) => same,
         };
         let moved = self.push(expr);
@@ -229,11 +236,15 @@ impl Mover<'_> {
     }
 
     fn local(&mut self, local: u32, depth: u32) -> Expr {
+        let is_type = self.type_parameters.contains(&local);
         let Some(local) = self.locals.get(local as usize) else { return Expr::Unknown };
         if let Some(ty) = local.ty {
             return Expr::Instance { ty: self.copy(ty, depth), built: false };
         }
         let values = self.all(&local.values, depth);
+        if is_type {
+            return Expr::Generic { name: local.name.clone(), bounds: values };
+        }
         match values.as_slice() {
             [] => Expr::Unknown,
             [one] => self.into[one.0 as usize].clone(),

@@ -105,6 +105,10 @@ impl Publication<'_> {
             Owner::Symbol(index) => {
                 self.say(key(Class::Member, &[standing.family, &symbol.name]), digest);
                 // A namespace inside of a file goes on in other files where files have namespaces at all.
+                // Whoever compares method sets asks for all of them.
+                if self.facts.symbols.get(index as usize).is_some_and(|it| it.kind == SymbolKind::Interface) {
+                    self.say(key(Class::Name, &[standing.path, owner, ""]), digest);
+                }
                 let of_module = self.facts.symbols.get(index as usize).is_some_and(|it| it.kind == SymbolKind::Module);
                 if of_module && !standing.namespaces.is_empty() {
                     self.say(key(Class::Namespace, &[standing.family, owner, &symbol.name]), digest);
@@ -258,6 +262,10 @@ fn expr_digests(facts: &Facts) -> Vec<u64> {
                 hasher.update(b"A");
                 child(&mut hasher, *base);
                 args.iter().for_each(|arg| child(&mut hasher, *arg));
+            }
+            Expr::Generic { name, bounds } => {
+                named(&mut hasher, b"G", name);
+                bounds.iter().for_each(|bound| child(&mut hasher, *bound));
             }
             Expr::Tuple(parts) | Expr::AnyOf(parts) => {
                 hasher.update(if matches!(expr, Expr::Tuple(_)) { b"T" } else { b"O" });

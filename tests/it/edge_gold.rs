@@ -87,9 +87,6 @@ fn linked(language: &str) -> BTreeSet<Edge> {
 
 /// Gold that is not found today, as a failure tells it.
 const KNOWN: &[(&str, &str)] = &[
-    // No site says that a type satisfies an interface.
-    ("go", "inherit pool/pool.go:8 -> pool/pool.go:4 Closer"),
-    ("go", "inherit pool/pool.go:12 -> pool/pool.go:4 Closer"),
     // The type of what a method gives back has no site where it is `Self`.
     ("rust", "use src/shape.rs:14 -> src/shape.rs:9 Circle"),
 ];

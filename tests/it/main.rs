@@ -4,6 +4,7 @@
 
 mod bad_input;
 mod cli;
+mod boundaries;
 mod bounds;
 mod codegraph;
 mod command_api;

@@ -134,3 +134,130 @@ fn a_nested_function_sees_every_value_of_a_name_around_it() {
     let found = calls(&[("a.py", source)], "/changed().");
     assert!(found.iter().any(|(to, confidence)| to.contains("B#go().") && *confidence >= 0.9), "{found:?}");
 }
+
+#[test]
+fn a_type_parameter_stands_for_what_the_receiver_gives_it_else_for_its_bounds() {
+    let lib = "use std::cell::RefCell;\nuse std::collections::HashMap;\npub mod other { pub struct O; impl O { pub fn go(&self) {} pub fn test(&self) {} } }\npub \
+               struct W; impl W { pub fn go(&self) {} }\npub trait Tr { fn test(&self); }\npub struct C<T> { inner: T, list: Vec<T>, cell: RefCell<T> }\nimpl<T: Tr> \
+               C<T> {\n fn bound(&self) { self.inner.test(); }\n fn cell(&self) { self.cell.borrow().test(); }\n}\nimpl<A> C<A> {\n pub fn get(&self) -> &A { \
+               &self.inner }\n pub fn map<T>(&self) -> T { todo!() }\n fn unbound(&self) { self.inner.go(); }\n}\nfn field(c: C<W>) { c.inner.go(); }\nfn result(c: \
+               &C<W>) { c.get().go(); }\nfn listed(c: C<W>) { for it in &c.list { it.go(); } }\nfn nested(c: C<C<W>>) { c.get().get().go(); }\nfn shadowed(c: C<W>) { \
+               c.map().go(); }\nfn entries(map: HashMap<String, W>) { for (_, it) in &map { it.go(); } }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "bound(", &["Tr#test()."]);
+    let found = calls(&files, "#cell(");
+    assert!(found.len() == 1 && found[0].0.contains("Tr#test("), "{found:?}");
+    sure(&files, "unbound(", &[]);
+    sure(&files, "/field(", &["W#go()."]);
+    sure(&files, "/result(", &["C#get().", "W#go()."]);
+    sure(&files, "/listed(", &["W#go()."]);
+    sure(&files, "/nested(", &["C#get().", "C#get().", "W#go()."]);
+    sure(&files, "/shadowed(", &["C#map()."]);
+    sure(&files, "/entries(", &["W#go()."]);
+    let java = "class W { void go() {} }\nclass O { void go() {} }\nclass Box<T> { T it; T get() { return it; } }\nclass Sub extends Box<W> {}\nclass R {\n  void \
+                one(Box<W> box) { box.get().go(); box.it.go(); }\n  void two(Sub sub) { sub.get().go(); }\n}\n";
+    sure(&[("R.java", java)], "R#one(", &["Box#get(", "W#go(", "W#go("]);
+    sure(&[("R.java", java)], "R#two(", &["Box#get(", "W#go("]);
+}
+
+#[test]
+fn a_dereferenced_value_has_the_members_of_what_it_stands_for() {
+    let lib = "use std::ops::Deref;\npub struct O; impl O { pub fn go(&self) {} }\npub struct W; impl W { pub fn go(&self) {} pub fn own(&self) {} }\npub struct D { w: W \
+               }\nimpl Deref for D { type Target = W; fn deref(&self) -> &W { &self.w } }\nimpl D { fn own(&self) {} }\npub struct P<T> { t: T }\nimpl<T> Deref for P<T> \
+               { type Target = T; fn deref(&self) -> &T { &self.t } }\npub struct L; impl Deref for L { type Target = L; fn deref(&self) -> &L { self } }\nfn \
+               plain(d: D) { d.go(); d.own(); }\nfn generic(p: P<W>) { p.go(); }\nfn cycle(l: L) { l.go(); }\n";
+    sure(&[CARGO, ("src/lib.rs", lib)], "/plain(", &["W#go().", "D#own()."]);
+    sure(&[CARGO, ("src/lib.rs", lib)], "/generic(", &["W#go()."]);
+    sure(&[CARGO, ("src/lib.rs", lib)], "/cycle(", &[]);
+    let cpp = "struct O { void go() {} };\nstruct W { void go() {} };\ntemplate <class T> struct Ptr { T* operator->() { return t; } T* t; };\nvoid run(Ptr<W> it) { \
+               it->go(); }\n";
+    sure(&[("a.cc", cpp)], "/run(", &["W#go("]);
+}
+
+#[test]
+fn an_implementer_stands_for_the_type_of_the_receiver_and_for_what_it_associates() {
+    let lib = "pub struct O; impl O { pub fn go(&self) {} pub fn own(&self) {} }\npub struct W; impl W { pub fn go(&self) {} }\npub struct D; impl D { pub fn own(&self) {} \
+               }\npub trait Make { type Out; fn make(&self) -> Self::Out; fn me(&self) -> Self; fn again(self) -> Self { self } }\nimpl Make for D { type Out = W; fn \
+               make(&self) -> Self::Out { W } fn me(&self) -> Self { D } }\nfn made(d: D) { d.make().go(); }\nfn same(d: D) { d.me().own(); }\nfn default(d: D) { \
+               d.again().own(); }\nfn bound<T: Make>(t: T) { t.again().me(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/made(", &["D#[Make]make().", "W#go()."]);
+    sure(&files, "/same(", &["D#[Make]me().", "D#own()."]);
+    sure(&files, "/default(", &["Make#again().", "D#own()."]);
+    sure(&files, "/bound(", &["Make#again().", "Make#me()."]);
+}
+
+#[test]
+fn a_value_taken_out_of_a_map_or_copied_keeps_its_type() {
+    let lib = "use std::collections::HashMap;\npub struct O; impl O { pub fn go(&self) {} }\n#[derive(Clone)] pub struct W; impl W { pub fn go(&self) {} }\npub struct \
+               Own; impl Own { pub fn go(&self) {} pub fn clone(&self) -> W { W } }\nfn taken(map: HashMap<String, W>) { map.get(\"a\").unwrap().go(); }\nfn copied(w: \
+               &W) { let it = w.clone(); it.go(); }\nfn own(it: Own) { it.clone().go(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/taken(", &["W#go()."]);
+    sure(&files, "/copied(", &["W#go()."]);
+    sure(&files, "/own(", &["Own#clone().", "W#go()."]);
+}
+
+/// `implements` edges as `Type -> Interface`, sorted.
+fn implementers(repo: &crate::support::Repo) -> Vec<String> {
+    let tail = |id: &serde_json::Value| id.as_str().unwrap().rsplit('/').next().unwrap().to_owned();
+    let rows = repo.rows("edges_structure");
+    let mut found: Vec<String> =
+        rows.iter().filter(|row| row["type"] == "implements").map(|row| format!("{} -> {}", tail(&row["from"]), tail(&row["to"]))).collect();
+    found.sort();
+    found
+}
+
+#[test]
+fn a_go_type_with_all_methods_of_an_interface_implements_it_wherever_they_are_written() {
+    let files = [
+        ("go.mod", "module example.com/q\n"),
+        ("a.go", "package q\ntype Shape interface {\n\tArea() int\n\tScale(by int) Shape\n\tNamed\n}\n"),
+        ("named.go", "package q\ntype Named interface { Name() string }\n"),
+        (
+            "square.go",
+            "package q\ntype Square struct{}\nfunc (s *Square) Area() int { return 1 }\nfunc (s *Square) Scale(by int) Shape { return s }\n",
+        ),
+        ("more.go", "package q\nfunc (s *Square) Name() string { return \"\" }\ntype Wrapped struct { *Square }\n"),
+        (
+            "near.go",
+            "package q\ntype Other struct{}\nfunc (o Other) Area() int { return 1 }\nfunc (o Other) Name() string { return \"\" }\nfunc (o Other) Scale(by \
+             string) Shape { return nil }\n",
+        ),
+    ];
+    let repo = crate::support::Repo::of(&files);
+    repo.build();
+    let all = ["Other# -> Named#", "Square# -> Named#", "Square# -> Shape#", "Wrapped# -> Named#", "Wrapped# -> Shape#"];
+    assert_eq!(implementers(&repo), all);
+    // A method more in a file that the interface is not in.
+    repo.write("named.go", "package q\ntype Named interface { Name() string; Short() string }\n");
+    repo.build();
+    assert!(implementers(&repo).is_empty());
+    repo.write("short.go", "package q\nfunc (o Other) Short() string { return \"\" }\n");
+    repo.build();
+    assert_eq!(implementers(&repo), ["Other# -> Named#"]);
+    let clean = crate::support::Repo::new();
+    for (path, text) in files.iter().filter(|(path, _)| *path != "named.go") {
+        clean.write(path, text);
+    }
+    clean.write("named.go", "package q\ntype Named interface { Name() string; Short() string }\n");
+    clean.write("short.go", "package q\nfunc (o Other) Short() string { return \"\" }\n");
+    clean.build();
+    assert_eq!(implementers(&clean), implementers(&repo));
+}
+
+#[test]
+fn an_element_of_an_own_type_is_what_the_type_says_of_indexing_and_of_loops() {
+    let python = "from typing import Iterator\nclass O:\n    def go(self): pass\nclass W:\n    def go(self): pass\nclass Box:\n    def __getitem__(self, key) -> W: ...\n\
+                  class Row:\n    def __iter__(self) -> Iterator[W]: ...\ndef one(box: Box):\n    box[1].go()\ndef two(row: Row):\n    for it in row: it.go()\n";
+    sure(&[("a.py", python)], "/one(", &["W#go()."]);
+    sure(&[("a.py", python)], "/two(", &["W#go()."]);
+    let rust = "use std::ops::Index;\npub struct O; impl O { pub fn go(&self) {} }\npub struct W; impl W { pub fn go(&self) {} }\npub struct Boxed; impl Index<usize> for \
+                Boxed { type Output = W; fn index(&self, _: usize) -> &W { todo!() } }\npub struct Rows; impl Iterator for Rows { type Item = W; fn next(&mut self) -> \
+                Option<Self::Item> { None } }\nfn one(it: Boxed) { it[0].go(); }\nfn two(rows: Rows) { for it in rows { it.go(); } }\nfn three(mut rows: Rows) { \
+                rows.next().unwrap().go(); }\n";
+    let files = [CARGO, ("src/lib.rs", rust)];
+    for (from, expected) in [("/one(", &["W#go()."][..]), ("/two(", &["W#go()."]), ("/three(", &["next().", "W#go()."])] {
+        sure(&files, from, expected);
+    }
+}

@@ -203,3 +203,71 @@ fn a_leading_double_colon_looks_outside_of_all_namespaces_only() {
     sure(&files, "n/path(", &["all.cc`/deep/only("]);
     sure(&files, "n/named(", &["n.cc`/n/go("]);
 }
+
+#[test]
+fn a_macro_that_is_one_plain_call_or_another_name_leads_to_the_function() {
+    let source = "int real(int a, int b) { return a; }\n#define TWICE(a) (real((a), (a)))\n#define ALIAS real\n#define DEEP(a) TWICE(a)\n#define SUM(a) real(a, 1) + \
+                  real(a, 2)\n#define APPLY(f) f(1)\n#define LOOP(a) LOOP(a)\nint one(void) { return TWICE(1); }\nint two(void) { return ALIAS(1, 2); }\nint three(void) { \
+                  return DEEP(1); }\nint four(void) { return SUM(1) + APPLY(real) + LOOP(1); }\n";
+    let files = [("a.c", source)];
+    sure(&files, "/one(", &["TWICE!", "real()."]);
+    sure(&files, "/two(", &["ALIAS!", "real()."]);
+    sure(&files, "/three(", &["DEEP!", "real()."]);
+    assert!(calls(&files, "/four(").iter().all(|(to, _)| !to.contains("real(")), "{:?}", calls(&files, "/four("));
+}
+
+#[test]
+fn a_function_that_a_macro_renames_is_what_a_call_of_its_name_means() {
+    let source = "#define make my_make\nint make(int a) { return a; }\nint run(void) { return make(1); }\n";
+    sure(&[("a.c", source)], "/run(", &["/make()."]);
+}
+
+#[test]
+fn other_code_does_not_see_what_tests_define_in_its_namespace() {
+    let files = [
+        ("test/helper.rb", "class Base\n  def self.make\n  end\nend\ndef help\nend\n"),
+        ("lib/a.rb", "def run\n  help\nend\n"),
+        ("test/a_test.rb", "def check\n  help\nend\n"),
+    ];
+    sure(&files, "/run(", &[]);
+    sure(&files, "/check(", &["help()."]);
+}
+
+#[test]
+fn merged_declarations_are_one_target_and_the_use_tells_type_from_value() {
+    let files = [
+        (
+            "a.ts",
+            "export const V = { make() {} }\nexport type V = string\nexport interface A { x(): void }\nexport class A { y() {} }\nexport declare function two(it: \
+             string): void\nexport declare function two(it: number): void\nexport function f() {}\nexport namespace f { export function inner() {} }\n",
+        ),
+        (
+            "b.ts",
+            "import { A, V, f, two } from './a'\nfunction run(a: A) { V.make(); a.x(); a.y(); new A(); f(); f.inner(); two(1) }\nfunction typed(v: V) {}\n",
+        ),
+    ];
+    sure(&files, "/run(", &["V.make(", "A#x(", "A#y(", "A#", "/f().", "f/inner(", "two("]);
+    let repo = Repo::of(&files);
+    repo.build();
+    let rows = repo.rows("edges_usage");
+    let of = |from: &str, to: &str| {
+        rows.iter().any(|row| {
+            row["from"].as_str().unwrap().ends_with(from) && row["to"].as_str().unwrap().ends_with(to) && row["confidence"].as_f64().unwrap() >= 0.5
+        })
+    };
+    assert!(of("typed().", "/V#") && of("run().", "/V.") && !of("typed().", "/V.") && !of("run().", "/V#"), "{rows:#?}");
+}
+
+#[test]
+fn what_a_declaration_file_declares_without_exports_is_seen_in_its_package() {
+    let files = [
+        ("package.json", "{\"name\":\"q\"}"),
+        ("globals.d.ts", "declare function everywhere(): void\ndeclare namespace Space { function inner(): void }\n"),
+        ("module.d.ts", "export declare function imported(): void\n"),
+        ("use.ts", "function run() { everywhere(); Space.inner(); imported() }\n"),
+        ("other/package.json", "{\"name\":\"o\"}"),
+        ("other/use.ts", "function far() { everywhere() }\n"),
+    ];
+    sure(&files, "/run(", &["everywhere(", "Space/inner("]);
+    sure(&files, "/far(", &[]);
+}

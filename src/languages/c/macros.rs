@@ -8,6 +8,7 @@ use super::visitor::Visitor;
 use crate::base::span::ByteSpan;
 use crate::languages::syntax;
 use crate::shard::body::Role;
+use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Owner, Param, Symbol, SymbolKind};
 
 impl Visitor<'_, '_> {
@@ -34,8 +35,33 @@ impl Visitor<'_, '_> {
         if let Some(value) = value {
             self.b.enter(Owner::Symbol(index));
             self.macro_body(value, &params);
+            let expansion = self.expansion(value, &params);
+            self.b.symbol_mut(index).value = expansion;
             self.b.leave();
         }
+    }
+
+    /// What a call of the macro gives where its body is nothing but another name or one plain call, in brackets or not.
+    fn expansion(&mut self, value: Node<'_>, params: &[crate::base::Name]) -> Option<ExprId> {
+        let body = self.slice(value);
+        let tokens = tokens(body);
+        let mut inner = tokens.as_slice();
+        while let [open, rest @ .., close] = inner
+            && open.is(b'(')
+            && close.is(b')')
+            && closes(inner) == Some(inner.len() - 1)
+        {
+            inner = rest;
+        }
+        let (first, rest) = inner.split_first()?;
+        let word = first.text(body);
+        let plain = rest.is_empty() || (rest[0].is(b'(') && closes(rest) == Some(rest.len() - 1));
+        let names = first.kind == TokenKind::Word && names::is_usable(word) && !params.iter().any(|param| param == word);
+        if !plain || !names || rest.iter().any(|token| token.is(b'#')) {
+            return None;
+        }
+        let callee = self.b.name(word, value.start_byte() + first.start);
+        Some(self.b.expr(Expr::Call { callee }))
     }
 
     /// Calls in the tokens of a body. A parameter that is called names nothing.
@@ -62,6 +88,21 @@ impl Visitor<'_, '_> {
             self.b.site(Role::Call, word, ByteSpan::new(offset + token.start, offset + token.end), target, None);
         }
     }
+}
+
+/// The position of the bracket that closes the first token, which opens one.
+fn closes(tokens: &[Token]) -> Option<usize> {
+    let mut depth = 0_u32;
+    for (position, token) in tokens.iter().enumerate() {
+        depth += u32::from(token.is(b'('));
+        if token.is(b')') {
+            depth = depth.checked_sub(1)?;
+            if depth == 0 {
+                return Some(position);
+            }
+        }
+    }
+    None
 }
 
 /// Next to `##`: half a name.

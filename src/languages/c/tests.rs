@@ -50,6 +50,7 @@ fn spell_in(shard: &Shard, exprs: &[Expr], id: ExprId) -> String {
         Expr::Tuple(parts) => format!("({})", list(parts)),
         Expr::AnyOf(parts) => format!("any({})", list(parts)),
         Expr::Part { base, index } => format!("{}#{index}", inner(base)),
+        Expr::Generic { name, .. } => format!("generic {name}"),
         Expr::Parameter { callee: base, index } => format!("{}@{index}", inner(base)),
         Expr::Literal(name) => format!("'{name}'"),
     }

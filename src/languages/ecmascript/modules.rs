@@ -3,8 +3,8 @@
 use super::super::semantics::{Config, Habits, Module, Offer, Resolution, Semantics, Tree};
 use super::packages;
 use super::paths;
-use crate::base::path;
-use crate::shard::facts::{Flags, Import, Owner, Symbol, Visibility};
+use crate::base::{Name, path};
+use crate::shard::facts::{Facts, Flags, Import, Owner, Symbol, SymbolKind, Visibility};
 
 /// Extensions that an import may leave out, sources first.
 const SOURCES: &[&str] = &["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"];
@@ -14,9 +14,23 @@ const DECLARATIONS: &[&str] = &["d.ts", "d.mts", "d.cts"];
 /// Semantics of TypeScript and JavaScript.
 pub(super) struct Modules;
 
+/// The namespace of what is declared for everybody.
+const GLOBAL: &str = "<global>";
+
 impl Semantics for Modules {
     fn habits(&self) -> &'static Habits {
         &super::habits::HABITS
+    }
+
+    /// What a declaration file declares that is no module is seen everywhere.
+    fn namespaces(&self, path: &str, facts: &Facts) -> Vec<Name> {
+        let exports = |it: &Symbol| it.owner == Owner::File && it.kind != SymbolKind::Module && it.flags.has(Flags::EXPORTED);
+        let is_script = path.ends_with(".d.ts") && facts.imports.is_empty() && !facts.symbols.iter().any(exports);
+        if is_script { vec![Name::new_static(GLOBAL)] } else { Vec::new() }
+    }
+
+    fn seen_namespaces(&self, _path: &str, _facts: &Facts) -> Vec<Name> {
+        vec![Name::new_static(GLOBAL)]
     }
 
     /// Whatever is exported, but for the default export.

@@ -91,6 +91,7 @@ impl Seen {
             Expr::Unwrap(base) => format!("await {}", self.show(exprs, *base)),
             Expr::Tuple(parts) => format!("[{}]", all(parts)),
             Expr::Part { base, index } => format!("{}[{index}]", self.show(exprs, *base)),
+            Expr::Generic { name, .. } => format!("generic {name}"),
             Expr::Parameter { callee: base, index } => format!("{}@{index}", self.show(exprs, *base)),
             Expr::AnyOf(parts) => format!("({})", parts.iter().map(|id| self.show(exprs, *id)).collect::<Vec<_>>().join(" | ")),
             Expr::Literal(name) => format!("{name} literal"),

@@ -3,7 +3,7 @@
 (comment) @comment
 
 ((call target: (identifier) @_module (arguments . (alias) @name) (do_block)) @definition.module
-  (#any-of? @_module "defmodule" "defprotocol"))
+  (#any-of? @_module "defmodule" "defprotocol" "defimpl"))
 
 ((call target: (identifier) @_def (arguments . [(identifier) @name (call target: (identifier) @name)
     (binary_operator left: (call target: (identifier) @name)) (binary_operator left: (identifier) @name)])) @definition.function

@@ -35,6 +35,12 @@ end
 }
 
 #[test]
+fn what_implements_a_protocol_stands_in_its_own_module() {
+    let text = "defimpl Inspect, for: A.B do\n  def inspect(it, opts), do: it\nend\n";
+    tests::symbols(&LANGUAGE, text, "\n        module Inspect\n        function Inspect.inspect\n    ");
+}
+
+#[test]
 fn uses_keep_their_receivers() {
     let text = "defmodule A.B do
   alias Foo.Bar

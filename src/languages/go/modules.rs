@@ -32,6 +32,11 @@ static HABITS: Habits = Habits {
     // A member of a call of a function-typed field or variable is a member of the function's result.
     transparent: &["func"],
     wrappers: &[],
+    dereference: None,
+    elements: &[],
+    passing: &[],
+    method_sets: true,
+    entries: false,
     collections: &[("[]", 0), ("Seq", 0), ("Seq2", 1), ("chan", 0), ("map", 1)],
     same: &[],
     // `atomic.Pointer[T]`.
@@ -86,6 +91,7 @@ static HABITS: Habits = Habits {
         "uint8",
         "uintptr",
     ],
+    declarations_merge: false,
     overloads: false,
     managers: &["gomod"],
     file_scoped: false,

@@ -33,6 +33,7 @@ fn show(shard: &Shard, id: ExprId) -> String {
         Expr::Unwrap(base) => format!("*{}", show(shard, *base)),
         Expr::Tuple(parts) => format!("({})", list(parts)),
         Expr::Part { base, index } => format!("{}#{index}", show(shard, *base)),
+        Expr::Generic { name, .. } => format!("generic {name}"),
         Expr::Parameter { callee: base, index } => format!("{}@{index}", show(shard, *base)),
         Expr::AnyOf(parts) => format!("[{}]", list(parts)),
         Expr::Literal(ty) => format!("'{ty}'"),

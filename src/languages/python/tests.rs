@@ -25,6 +25,7 @@ fn show(shard: &Shard, arena: &[Expr], id: ExprId) -> String {
         Expr::Unwrap(base) => format!("await {}", show(shard, arena, *base)),
         Expr::Tuple(parts) => format!("({})", all(parts)),
         Expr::Part { base, index } => format!("{}#{index}", show(shard, arena, *base)),
+        Expr::Generic { name, .. } => format!("generic {name}"),
         Expr::Parameter { callee: base, index } => format!("{}@{index}", show(shard, arena, *base)),
         Expr::AnyOf(parts) => format!("any({})", all(parts)),
         Expr::Literal(name) => format!("'{name}'"),

@@ -208,7 +208,9 @@ impl Walk<'_, '_> {
         let members = self.members.replace(self.builder.symbol_mut(index).visibility);
         self.builder.enter(Owner::Symbol(index));
         self.builder.open_scope(ScopeKind::Block);
+        // Inside of a trait `Self` is whatever implements it.
         let this = self.builder.expr(Expr::Symbol(index));
+        let this = self.builder.expr(Expr::Generic { name: "Self".into(), bounds: vec![this] });
         self.selves.push(this);
         self.decorators(lead);
         let generics = self.generics(node);

@@ -36,6 +36,7 @@ fn show(shard: &Shard, exprs: &[Expr], id: ExprId) -> String {
         Expr::Unwrap(base) => format!("unwrap({})", sub(base)),
         Expr::Tuple(parts) => format!("({})", list(parts).join(", ")),
         Expr::Part { base, index } => format!("{}#{index}", sub(base)),
+        Expr::Generic { name, .. } => format!("generic {name}"),
         Expr::Parameter { callee, index } => format!("{}@{index}", sub(callee)),
         Expr::AnyOf(parts) => list(parts).join(" | "),
         Expr::Literal(name) => format!("'{name}'"),

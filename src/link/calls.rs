@@ -1,0 +1,110 @@
+//! What calls give: results of functions, instances of called types, and what the standard library is known to return.
+
+use super::ask::Ref;
+use super::eval::{Denotation, Found, Frame, Linker};
+use super::generics::Given;
+use super::rules::Rule;
+use super::types::{Type, Typed, inner_type, merge};
+use crate::base::Name;
+use crate::languages::semantics::Construction;
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Owner, SymbolKind};
+
+impl Linker<'_> {
+    /// What calling `callee` gives.
+    pub(super) fn call_types(&mut self, frame: &Frame, callee: ExprId) -> Vec<Typed> {
+        let callees = match self.expr(frame, callee) {
+            Expr::Member { base, name } => {
+                let foreign = self.foreign_call(frame, base, &name);
+                if !foreign.is_empty() {
+                    return foreign;
+                }
+                self.member_types(frame, callee, base, &name)
+            }
+            _ => self.types(frame, callee).into_iter().map(|typed| (typed, Given::new())).collect(),
+        };
+        let mut types = Vec::new();
+        for (typed, given) in callees {
+            let result = match &typed.ty {
+                Type::Callable(function) => self.result_given(*function, &given).into_iter().map(|it| it.through(Rule::ReturnType)).collect(),
+                Type::Object(ty) if frame.file.language.semantics.habits().construction == Construction::Call => {
+                    vec![Typed::new(Type::Instance { ty: *ty, args: Vec::new() }, Rule::ConstructorFlow)]
+                }
+                // A variant called with its fields, or an instance that can be called: the latter is not known to give itself.
+                Type::Instance { ty, .. } => self.called_instance(*ty),
+                Type::External { package, .. } => vec![Typed::new(Type::outside(package), typed.rule)],
+                Type::Foreign { name, .. } => vec![Typed::new(Type::Foreign { name: name.clone(), args: Vec::new() }, typed.rule)],
+                _ => Vec::new(),
+            };
+            merge(&mut types, result.into_iter().map(|it| it.through(typed.rule)).collect());
+        }
+        types
+    }
+
+    fn called_instance(&mut self, ty: Ref) -> Vec<Typed> {
+        let is_enum = self.load(ty.file).and_then(|file| file.facts.symbols.get(ty.symbol as usize).map(|it| it.kind == SymbolKind::Enum));
+        if is_enum == Some(true) { vec![Typed::new(Type::Instance { ty, args: Vec::new() }, Rule::ConstructorFlow)] } else { Vec::new() }
+    }
+
+    /// What a function returns where its type parameters stand for what is given.
+    pub(super) fn result_given(&mut self, function: Ref, given: &Given) -> Vec<Typed> {
+        let Some(file) = self.load(function.file) else { return Vec::new() };
+        let Some(it) = file.facts.symbols.get(function.symbol as usize) else { return Vec::new() };
+        if it.kind == SymbolKind::Constructor
+            && let Owner::Symbol(owner) = it.owner
+        {
+            let ty = Ref { file: function.file, symbol: owner };
+            return vec![Typed::new(Type::Instance { ty, args: Vec::new() }, Rule::ConstructorFlow)];
+        }
+        self.declared_given(function, given)
+    }
+
+    /// Methods of foreign wrappers and collections whose result the habits tell.
+    fn foreign_call(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
+        let habits = frame.file.language.semantics.habits();
+        let same = habits.same.contains(&name);
+        let inner = habits.inner.contains(&name);
+        let passes = habits.passing.contains(&name);
+        if !same && !inner && !passes {
+            return Vec::new();
+        }
+        let mut types = Vec::new();
+        for typed in self.types(frame, base) {
+            if let Type::Instance { ty, .. } = typed.ty
+                && passes
+                && !self.type_member(ty, name, 0).iter().any(|it| matches!(it.what, Denotation::Symbol(_)))
+            {
+                merge(&mut types, vec![typed.clone().through(Rule::ReturnType)]);
+            }
+            let Type::Foreign { name: outer, args } = &typed.ty else { continue };
+            if inner && let Some(element) = inner_type(habits, outer, args) {
+                merge(&mut types, vec![Typed::new(element, typed.rule).through(Rule::ElementType)]);
+            } else if same {
+                merge(&mut types, vec![typed]);
+            }
+        }
+        types
+    }
+
+    /// The type of a member that lies outside of the repository, where the habits know it: `Double.NaN`, what `x.toString` gives.
+    pub(super) fn known_outside(&mut self, frame: &Frame, id: ExprId, found: &[Found]) -> Option<Typed> {
+        let known = frame.file.language.semantics.habits().known_members;
+        if known.is_empty() || !found.iter().all(|it| matches!(it.what, Denotation::External { .. } | Denotation::Builtin(_))) {
+            return None;
+        }
+        let Expr::Member { base, name } = self.expr(frame, id) else { return None };
+        let start = known.partition_point(|(member, ..)| *member < name.as_str());
+        for (_, owner, ty) in known[start..].iter().take_while(|(member, ..)| *member == name) {
+            let fits = match *owner {
+                "" => !found.is_empty(),
+                // Every type has the members of the topmost one.
+                "Object" => true,
+                owner => self.denote(frame, base).iter().any(|it| matches!(&it.what, Denotation::Builtin(name) if name == owner)),
+            };
+            if fits {
+                return Some(Typed::new(Type::Foreign { name: Name::new_static(ty), args: Vec::new() }, Rule::ReturnType));
+            }
+        }
+        None
+    }
+}

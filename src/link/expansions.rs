@@ -1,0 +1,71 @@
+//! What calls of macros stand for: the functions that the macro's body is one plain call of, or another name for.
+
+use std::sync::Arc;
+
+use super::ask::Ref;
+use super::census::{End, Outcome};
+use super::eval::{Denotation, Found, Frame, Linker};
+use crate::base::caps;
+use crate::shard::body::Role;
+use crate::shard::expr::Expr;
+use crate::shard::facts::{Flags, SymbolKind};
+
+/// How many macros may stand for one another in turn.
+const MAX_NESTED: usize = 4;
+
+/// The functions behind the calls of macros: `(site, id of the function)`. A name with several definitions stands for none.
+pub fn expansions(linker: &mut Linker<'_>, outcomes: &[Option<Outcome>]) -> Vec<(u32, Arc<str>)> {
+    let mut found = Vec::new();
+    if !linker.own.language.semantics.habits().textual_includes {
+        return found;
+    }
+    let body = linker.body;
+    for ((site, outcome), index) in body.sites.iter().zip(outcomes).zip(0u32..) {
+        let of_macro = outcome.as_ref().is_some_and(|it| it.end == End::Resolved && it.targets.iter().all(|(target, _)| target.id.ends_with('!')));
+        if site.role != Role::Call || !of_macro {
+            continue;
+        }
+        linker.start_site();
+        let frame = linker.own_frame(site.enclosing);
+        let mut here = linker.denote(&frame, site.target);
+        for _ in 0..MAX_NESTED {
+            let [macro_of] = macros(linker, &here)[..] else { break };
+            here = called_by(linker, macro_of);
+        }
+        if let [function] = functions(linker, &here)[..] {
+            found.extend(linker.id(function).map(|id| (index, id)));
+        }
+    }
+    found
+}
+
+/// What the body of a macro calls.
+fn called_by(linker: &mut Linker<'_>, macro_of: Ref) -> Vec<Found> {
+    let Some(file) = linker.load(macro_of.file) else { return Vec::new() };
+    linker.asker.looked_at(&file, macro_of.symbol);
+    let value = file.facts.symbols.get(macro_of.symbol as usize).and_then(|it| it.value);
+    let Some(Expr::Call { callee }) = value.and_then(|value| file.facts.exprs.get(value.0 as usize)).cloned() else { return Vec::new() };
+    linker.denote(&Frame::facts(&file, macro_of.symbol), callee)
+}
+
+fn macros(linker: &Linker<'_>, found: &[Found]) -> Vec<Ref> {
+    of_kind(linker, found, |kind, _| kind == SymbolKind::Macro)
+}
+
+/// Functions, what is defined before what is only declared.
+fn functions(linker: &Linker<'_>, found: &[Found]) -> Vec<Ref> {
+    let all = of_kind(linker, found, |kind, _| kind == SymbolKind::Function);
+    if all.len() < 2 {
+        return all;
+    }
+    of_kind(linker, found, |kind, flags| kind == SymbolKind::Function && !flags.has(Flags::DECLARATION))
+}
+
+fn of_kind(linker: &Linker<'_>, found: &[Found], is_meant: impl Fn(SymbolKind, Flags) -> bool) -> Vec<Ref> {
+    let meant = |it: &Found| {
+        let Denotation::Symbol(symbol) = it.what else { return None };
+        let file = linker.load(symbol.file)?;
+        file.facts.symbols.get(symbol.symbol as usize).filter(|it| is_meant(it.kind, it.flags)).map(|_| symbol)
+    };
+    found.iter().take(caps::MAX_CANDIDATES).filter_map(meant).collect()
+}

@@ -1,0 +1,84 @@
+//! The boundary between packages: whose members may be meant where nothing but a name speaks for them.
+//!
+//! What a source names (a path, an alias, an import) is believed across any boundary: compilers follow it too, and workspaces are full of it.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use super::ask::{Asker, Ref};
+use super::eval::Linker;
+use super::identity;
+use super::loaded::Loaded;
+use crate::base::{Name, path};
+use crate::languages::semantics::{Config, Tree};
+
+/// Most manifests that are looked at for one file, and most dependencies of one of them.
+const MAX_MANIFESTS: usize = 128;
+const MAX_DEPENDENCIES: usize = 256;
+
+/// Managers whose manifests are programs: what they declare is not all known, so nothing is held against it.
+const UNTOLD: &[&str] = &[".", "gradle"];
+
+/// The names of packages whose members code of one package can meet, beside its own: those that its manifest or one of a folder above declares,
+/// and those that these packages declare in turn, for what a dependency hands out is often a dependency's of its own.
+pub type Declared = BTreeSet<Name>;
+
+impl Linker<'_> {
+    /// Whether a definition is of a package whose members can be met here. Those of packages that no manifest names can.
+    pub(super) fn admits(&mut self, symbol: Ref) -> bool {
+        let Some(file) = self.load(symbol.file) else { return true };
+        let own = Arc::clone(&self.own);
+        let (ours, theirs) = (identity::package_of(&mut self.asker, &own), identity::package_of(&mut self.asker, &file));
+        if ours == theirs || ours.manager != theirs.manager || UNTOLD.contains(&ours.manager.as_str()) {
+            return true;
+        }
+        let asker = &mut self.asker;
+        self.declared.get_or_insert_with(|| declared(asker, &own, &ours.manager)).contains(&theirs.name)
+    }
+}
+
+fn declared(asker: &mut Asker<'_>, file: &Loaded, manager: &str) -> Declared {
+    let mut names = Declared::new();
+    let mut waiting: VecDeque<Arc<Config>> = manifests_above(asker, &file.path, manager).into();
+    let mut met: BTreeSet<Name> = waiting.iter().map(|config| config.path.clone()).collect();
+    while let Some(config) = waiting.pop_front() {
+        for package in declare(asker, &config, &mut names) {
+            if met.len() < MAX_MANIFESTS && met.insert(package.path.clone()) {
+                waiting.push_back(package);
+            }
+        }
+    }
+    names
+}
+
+/// The manifests in the folder of a file and all above, nearest first.
+fn manifests_above(asker: &mut Asker<'_>, path: &str, manager: &str) -> Vec<Arc<Config>> {
+    let mut manifests: Vec<Arc<Config>> = Vec::new();
+    let mut place = path.to_owned();
+    while let Some(config) = asker.config_above(&place, manager).filter(|_| manifests.len() < MAX_MANIFESTS) {
+        config.folder().clone_into(&mut place);
+        manifests.push(config);
+        if place.is_empty() {
+            break;
+        }
+    }
+    manifests
+}
+
+/// Takes the names that a manifest declares; gives the packages of the repository among them.
+fn declare(asker: &mut Asker<'_>, config: &Config, names: &mut Declared) -> Vec<Arc<Config>> {
+    let mut packages = Vec::new();
+    for (alias, place) in config.fact.dependencies.iter().take(MAX_DEPENDENCIES) {
+        let name = config.fact.renames.get(alias).unwrap_or(alias);
+        // One that is told by its folder may bear another name there.
+        let beside = (!place.is_empty()).then(|| path::join(config.folder(), place)).flatten();
+        let found = match beside.and_then(|folder| asker.config_in(&folder, &config.fact.manager)) {
+            Some(package) => vec![package],
+            None => asker.packages_named(&config.fact.manager, name),
+        };
+        names.insert(name.clone());
+        names.extend(found.iter().filter_map(|package| package.fact.name.clone()));
+        packages.extend(found);
+    }
+    packages
+}

@@ -1,0 +1,203 @@
+//! Type parameters: what they stand for in a member, by the receiver that has it; and what a value stands for by dereferencing.
+
+use super::ask::Ref;
+use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
+use super::rules::Rule;
+use super::types::{self, Type, Typed};
+use crate::base::{Name, caps};
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Facts, Generic, Owner};
+
+/// What type parameters stand for, by name. `Self` stands for the type of the receiver.
+pub(super) type Given = Vec<(Name, Type)>;
+
+/// The type parameter that stands for the type of the receiver.
+pub const SELF: &str = "Self";
+
+/// How deep a type expression is looked through for type parameters.
+const MAX_DEPTH: u32 = 8;
+
+impl Linker<'_> {
+    /// What a type parameter denotes: what is given for it, else its bounds.
+    pub(super) fn denote_generic(&mut self, frame: &Frame, name: &str, bounds: Vec<ExprId>) -> Vec<Found> {
+        if let Some((_, ty)) = frame.given.iter().find(|(known, _)| known == name) {
+            let what = match ty {
+                Type::Instance { ty, .. } => Denotation::Symbol(*ty),
+                Type::External { package, name } => Denotation::External { package: package.clone(), name: name.clone() },
+                Type::Foreign { name, .. } => Denotation::Builtin(name.clone()),
+                _ => return Vec::new(),
+            };
+            return vec![Found { what, rule: Rule::DeclaredType }];
+        }
+        let mut found = Vec::new();
+        for bound in bounds.into_iter().take(caps::MAX_CANDIDATES) {
+            merge(&mut found, self.denote(frame, bound));
+        }
+        found
+    }
+
+    /// The types that a type parameter stands for.
+    pub(super) fn generic_instances(&mut self, frame: &Frame, name: &str, bounds: Vec<ExprId>) -> Vec<Typed> {
+        if let Some((_, ty)) = frame.given.iter().find(|(known, _)| known == name) {
+            return vec![Typed::new(ty.clone(), Rule::DeclaredType)];
+        }
+        let mut found = Vec::new();
+        for bound in bounds.into_iter().take(caps::MAX_CANDIDATES) {
+            types::merge(&mut found, self.instances(frame, bound));
+        }
+        found
+    }
+
+    /// What the type parameters that `member` mentions stand for in a member of `receiver`.
+    pub(super) fn given(&mut self, receiver: &Type, member: Ref) -> Given {
+        let Type::Instance { ty, args } = receiver else { return Given::new() };
+        let Some(file) = self.load(member.file) else { return Given::new() };
+        let Some(it) = file.facts.symbols.get(member.symbol as usize) else { return Given::new() };
+        if ![it.ty, it.value].into_iter().flatten().any(|id| mentions_parameters(&file.facts, id, 0)) {
+            return Given::new();
+        }
+        let mut given: Given = vec![(Name::new_static(SELF), receiver.clone())];
+        match it.owner {
+            Owner::Symbol(owner) => {
+                self.asker.looked_at(&file, owner);
+                if let Some(holder) = file.facts.symbols.get(owner as usize) {
+                    let args = self.arguments_above(*ty, args, Ref { file: member.file, symbol: owner }, 0);
+                    pair(&mut given, &holder.generics, args);
+                }
+            }
+            Owner::Extension(index) => {
+                let holder = self.extended_types(&file, index).into_iter().next();
+                let args = holder.map(|holder| self.arguments_above(*ty, args, holder, 0)).unwrap_or_default();
+                let target = file.facts.extensions.get(index as usize).and_then(|it| file.facts.exprs.get(it.target.0 as usize));
+                if let Some(Expr::Apply { args: written, .. }) = target
+                    && args.len() == written.len()
+                {
+                    for (written, arg) in written.iter().zip(args) {
+                        if let Some(Expr::Generic { name, .. }) = file.facts.exprs.get(written.0 as usize) {
+                            given.push((name.clone(), arg));
+                        }
+                    }
+                }
+            }
+            Owner::File => {}
+        }
+        given.retain(|(name, ty)| !it.generics.iter().any(|own| own.name == *name) && !is_unknown(ty));
+        given
+    }
+
+    /// The arguments that a type gives a type above it.
+    fn arguments_above(&mut self, ty: Ref, args: &[Type], above: Ref, depth: u32) -> Vec<Type> {
+        if ty == above {
+            return args.to_vec();
+        }
+        let Some(file) = self.load(ty.file) else { return Vec::new() };
+        let Some(it) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
+        if depth >= MAX_DEPTH || !self.step() {
+            return Vec::new();
+        }
+        let mut given = Given::new();
+        pair(&mut given, &it.generics, args.to_vec());
+        let frame = Frame { given, ..Frame::facts(&file, ty.symbol) };
+        for supertype in it.supertypes.iter().take(caps::MAX_CANDIDATES) {
+            for typed in self.instances(&frame, supertype.ty) {
+                if let Type::Instance { ty: next, args } = typed.ty
+                    && next != ty
+                {
+                    let found = self.arguments_above(next, &args, above, depth + 1);
+                    if !found.is_empty() {
+                        return found;
+                    }
+                }
+            }
+        }
+        Vec::new()
+    }
+
+    /// Members of what a value stands for where its own type has none of the name: `type Target` of a `Deref`, `operator->`.
+    pub(super) fn behind(&mut self, typed: &Typed, name: &str) -> Vec<(Found, Option<Type>)> {
+        let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
+        let Some(file) = self.load(ty.file) else { return Vec::new() };
+        let Some((interface, member)) = file.language.semantics.habits().dereference else { return Vec::new() };
+        self.once(&file, ty.symbol, activity::DEREF, |linker| {
+            let mut found: Vec<(Found, Option<Type>)> = Vec::new();
+            for way in linker.ways(ty, interface, member) {
+                let given = linker.given(&typed.ty, way);
+                for target in linker.result_given(way, &given).into_iter().filter(|target| target.ty != typed.ty) {
+                    found.extend(linker.member_of(&target.through(typed.rule), name));
+                }
+            }
+            found.truncate(caps::MAX_OVERLOADS);
+            found
+        })
+    }
+
+    /// What an element of a value of the repository's own type is, by what its type says of indexing and of loops.
+    pub(super) fn held_elements(&mut self, typed: &Typed) -> Vec<Type> {
+        let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
+        let Some(file) = self.load(ty.file) else { return Vec::new() };
+        let habits = file.language.semantics.habits();
+        for (interface, member, inner) in habits.elements {
+            let mut found = Vec::new();
+            for way in self.ways(ty, interface, member) {
+                let given = self.given(&typed.ty, way);
+                for result in self.result_given(way, &given) {
+                    let element = match &result.ty {
+                        Type::Foreign { name, args } if *inner => types::inner_type(habits, name, args),
+                        _ if *inner => None,
+                        _ => Some(result.ty),
+                    };
+                    found.extend(element);
+                }
+            }
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        Vec::new()
+    }
+
+    /// The members of this name that a type has by an interface of this name, or at all where none is named.
+    fn ways(&mut self, ty: Ref, interface: &str, member: &str) -> Vec<Ref> {
+        let Some(file) = self.load(ty.file) else { return Vec::new() };
+        let Some(it) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
+        let found = if interface.is_empty() { self.type_member(ty, member, 0) } else { self.extension_member(ty, &it.name, member) };
+        let symbols = found.into_iter().filter_map(|it| if let Denotation::Symbol(symbol) = it.what { Some(symbol) } else { None });
+        symbols.filter(|symbol| interface.is_empty() || self.is_of_interface(*symbol, interface)).collect()
+    }
+
+    /// Whether a member stands in a block that adds the interface of this name.
+    fn is_of_interface(&self, member: Ref, interface: &str) -> bool {
+        let Some(file) = self.load(member.file) else { return false };
+        let Some(Owner::Extension(index)) = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner) else { return false };
+        file.facts.extensions.get(index as usize).is_some_and(|it| it.interface_name.as_deref() == Some(interface))
+    }
+}
+
+/// Names parameters as far as arguments are given, none where there are more arguments than parameters.
+fn pair(given: &mut Given, parameters: &[Generic], args: Vec<Type>) {
+    if args.len() <= parameters.len() {
+        given.extend(parameters.iter().zip(args).filter(|(_, ty)| !is_unknown(ty)).map(|(parameter, ty)| (parameter.name.clone(), ty)));
+    }
+}
+
+fn is_unknown(ty: &Type) -> bool {
+    matches!(ty, Type::Foreign { name, .. } if name == "?")
+}
+
+/// Whether a type or value expression of facts mentions a type parameter.
+fn mentions_parameters(facts: &Facts, id: ExprId, depth: u32) -> bool {
+    let Some(expr) = facts.exprs.get(id.0 as usize).filter(|_| depth < MAX_DEPTH) else { return false };
+    let inside = |id: &ExprId| mentions_parameters(facts, *id, depth + 1);
+    match expr {
+        Expr::Generic { .. } => true,
+        Expr::Member { base: inner, .. }
+        | Expr::Call { callee: inner }
+        | Expr::Instance { ty: inner, .. }
+        | Expr::Element(inner)
+        | Expr::Unwrap(inner)
+        | Expr::Part { base: inner, .. } => inside(inner),
+        Expr::Apply { base, args } => inside(base) || args.iter().any(inside),
+        Expr::Tuple(parts) | Expr::AnyOf(parts) => parts.iter().any(inside),
+        _ => false,
+    }
+}

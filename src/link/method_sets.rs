@@ -1,0 +1,180 @@
+//! Interfaces that are satisfied by methods alone (Go): which types of the repository have all that an interface of the linked file asks for.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::ask::Ref;
+use super::eval::{Denotation, Frame, Linker};
+use crate::base::caps;
+use crate::shard::expr::ExprId;
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
+
+/// Most types that are held against one interface.
+const MAX_TYPES: usize = 256;
+
+/// What an interface asks for.
+#[derive(Default)]
+struct Asked {
+    methods: Vec<Ref>,
+    /// It embeds an interface of another package, whose methods are not known.
+    foreign: bool,
+}
+
+/// The types that satisfy each interface of the linked file: `(interface, id of the type)`, sorted. A type that lies outside is none, and neither is
+/// one that has a method by embedding something from outside.
+pub fn satisfied(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
+    let own = Arc::clone(&linker.own);
+    let mut pairs = Vec::new();
+    if !own.language.semantics.habits().method_sets {
+        return pairs;
+    }
+    let Some(slot) = linker.own_slot() else { return pairs };
+    for (symbol, index) in own.facts.symbols.iter().zip(0u32..) {
+        if symbol.kind != SymbolKind::Interface || symbol.flags.has(Flags::NESTED) {
+            continue;
+        }
+        linker.start_site();
+        let mut asked = Asked::default();
+        collect(linker, Ref { file: slot, symbol: index }, &mut asked, &mut BTreeSet::new());
+        for ty in candidates(linker, &asked) {
+            linker.start_site();
+            if satisfies(linker, ty, &asked) {
+                pairs.extend(linker.id(ty).map(|id| (index, id)));
+            }
+        }
+    }
+    pairs.sort();
+    pairs.dedup();
+    pairs
+}
+
+/// The methods of an interface and of those it embeds.
+fn collect(linker: &mut Linker<'_>, interface: Ref, asked: &mut Asked, seen: &mut BTreeSet<Ref>) {
+    if !seen.insert(interface) || seen.len() > caps::MAX_PUBLISHERS {
+        return;
+    }
+    let Some(file) = linker.load(interface.file) else { return };
+    linker.asker.looked_at(&file, interface.symbol);
+    let Some(it) = file.facts.symbols.get(interface.symbol as usize) else { return };
+    linker.asker.all_of(&file, &it.qualified);
+    for (symbol, index) in file.facts.symbols.iter().zip(0u32..) {
+        if symbol.owner == Owner::Symbol(interface.symbol) && symbol.kind == SymbolKind::Method {
+            asked.methods.push(Ref { file: interface.file, symbol: index });
+        }
+    }
+    let frame = Frame::facts(&file, interface.symbol);
+    for supertype in &it.supertypes {
+        let above = linker.denote(&frame, supertype.ty);
+        asked.foreign |= above.is_empty();
+        for it in above {
+            match it.what {
+                Denotation::Symbol(above) => collect(linker, above, asked, seen),
+                _ => asked.foreign = true,
+            }
+        }
+    }
+}
+
+/// The types that have the rarest of the methods, and those that embed one of them.
+fn candidates(linker: &mut Linker<'_>, asked: &Asked) -> Vec<Ref> {
+    let mut rarest: Option<Vec<Ref>> = None;
+    for method in &asked.methods {
+        let Some(name) = symbol_of(linker, *method).map(|it| it.name) else { continue };
+        if let Some(members) = linker.asker.members_anywhere(&name)
+            && rarest.as_ref().is_none_or(|known| members.len() < known.len())
+        {
+            rarest = Some(members);
+        }
+    }
+    let mut types: Vec<Ref> = Vec::new();
+    for method in rarest.unwrap_or_default() {
+        let Some(file) = linker.load(method.file) else { continue };
+        let Some(Owner::Extension(extension)) = file.facts.symbols.get(method.symbol as usize).map(|it| it.owner) else { continue };
+        for ty in linker.extended_types(&file, extension) {
+            if types.len() < MAX_TYPES && !types.contains(&ty) {
+                types.push(ty);
+            }
+        }
+    }
+    let mut next = 0;
+    while let Some(ty) = types.get(next).copied() {
+        next += 1;
+        for ty in embedders(linker, ty) {
+            if types.len() < MAX_TYPES && !types.contains(&ty) {
+                types.push(ty);
+            }
+        }
+    }
+    types
+}
+
+/// The structs that embed a type: an embedded field goes by the name of its type.
+fn embedders(linker: &mut Linker<'_>, ty: Ref) -> Vec<Ref> {
+    let Some(name) = symbol_of(linker, ty).map(|it| it.name) else { return Vec::new() };
+    let mut found = Vec::new();
+    for field in linker.asker.members_anywhere(&name).unwrap_or_default() {
+        let Some(Symbol { kind: SymbolKind::Field, owner: Owner::Symbol(owner), .. }) = symbol_of(linker, field) else { continue };
+        let holder = Ref { file: field.file, symbol: owner };
+        if let Some(file) = linker.load(field.file) {
+            linker.asker.looked_at(&file, owner);
+        }
+        if linker.supertypes(holder).iter().any(|above| above.what == Denotation::Symbol(ty)) {
+            found.push(holder);
+        }
+    }
+    found
+}
+
+/// Whether a type has every method that is asked for.
+fn satisfies(linker: &mut Linker<'_>, ty: Ref, asked: &Asked) -> bool {
+    let concrete = symbol_of(linker, ty).is_some_and(|it| it.kind != SymbolKind::Interface);
+    if !concrete || asked.methods.is_empty() {
+        return false;
+    }
+    for wanted in &asked.methods {
+        let Some(name) = symbol_of(linker, *wanted).map(|it| it.name) else { return false };
+        let has = linker.type_member(ty, &name, 0).into_iter().any(|it| match it.what {
+            Denotation::Symbol(method) => is_same_method(linker, *wanted, method),
+            _ => false,
+        });
+        if !has {
+            return false;
+        }
+    }
+    // What an interface from outside asks for, only something else from outside is likely to have.
+    !asked.foreign || linker.type_member(ty, "", 0).iter().any(|it| matches!(it.what, Denotation::External { .. }))
+}
+
+/// Whether two methods take and return the same, as far as both sides are known.
+fn is_same_method(linker: &mut Linker<'_>, one: Ref, other: Ref) -> bool {
+    let (Some(lhs), Some(rhs)) = (symbol_of(linker, one), symbol_of(linker, other)) else { return false };
+    let alike = rhs.kind.is_callable()
+        && lhs.params.len() == rhs.params.len()
+        && lhs.flags.has(Flags::VARIADIC) == rhs.flags.has(Flags::VARIADIC)
+        && lhs.ty.is_some() == rhs.ty.is_some();
+    if !alike {
+        return false;
+    }
+    let params = lhs.params.iter().zip(&rhs.params).map(|(lhs, rhs)| (lhs.ty, rhs.ty));
+    let pairs: Vec<(Option<ExprId>, Option<ExprId>)> = params.chain([(lhs.ty, rhs.ty)]).collect();
+    pairs.into_iter().all(|pair| match pair {
+        (Some(lhs), Some(rhs)) => is_same_type(linker, (one, lhs), (other, rhs)),
+        _ => true,
+    })
+}
+
+fn is_same_type(linker: &mut Linker<'_>, one: (Ref, ExprId), other: (Ref, ExprId)) -> bool {
+    let mut denoted = |(symbol, ty): (Ref, ExprId)| {
+        let file = linker.load(symbol.file)?;
+        let frame = Frame::facts(&file, symbol.symbol);
+        linker.denote(&frame, ty).into_iter().next().map(|it| it.what)
+    };
+    match (denoted(one), denoted(other)) {
+        (Some(lhs), Some(rhs)) => lhs == rhs,
+        _ => true,
+    }
+}
+
+fn symbol_of(linker: &Linker<'_>, symbol: Ref) -> Option<Symbol> {
+    linker.load(symbol.file)?.facts.symbols.get(symbol.symbol as usize).cloned()
+}
