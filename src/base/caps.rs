@@ -27,6 +27,9 @@ pub const MAX_CHAIN: u32 = 64;
 pub const PARSE_STEPS_PER_KIB: usize = 40;
 /// The fixed allowance of parser progress reports: more than any real file of under 64 KiB was seen to need.
 pub const PARSE_STEPS_BASE: usize = 6_000;
+/// Most parser progress reports in a row in which no reading of the text is free of an error: while it is lost, a parser keeps up to 80 KiB a report, which
+/// made 850 MiB of a megabyte of garbage.
+pub const MAX_LOST_STEPS: usize = 2_000;
 /// A broken file of more bytes is not parsed once more in a form that the grammar may know: what recovers slowly is not recovered twice.
 pub const MAX_REPAIR_BYTES: usize = 256 << 10;
 /// Most candidates that one site keeps; more is `unresolved` with reason `too-many-candidates`.

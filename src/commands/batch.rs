@@ -93,7 +93,7 @@ pub fn run(fields: Map<String, Value>, reading: &Reading, state: &IndexState, co
         let stop = result.is_err() && stop_on_error;
         let (status, data, error) = match result {
             Ok(data) => (Status::Ok, Some(data), None),
-            Err(failure) => (Status::Error, None, Some(failure.body())),
+            Err(failure) => (Status::Error, None, Some(failure.of_options().body())),
         };
         outcomes.push(Outcome { id: step.id, action: step.action, status, data, error });
         if stop {
@@ -141,20 +141,35 @@ fn target(pointer: &str, before: &[Outcome]) -> Result<Value, Failure> {
     let data = outcome.data.as_ref().ok_or_else(|| wrong(format!("names `{id}`, which failed")))?;
     let parts: Vec<String> = rest.split('/').map(unescaped).collect();
     match parts.split_first() {
-        Some((first, parts)) if first == "data" => follow(data, parts).ok_or_else(|| wrong("leads nowhere in that answer".to_owned())),
+        Some((first, parts)) if first == "data" => match follow(data, parts) {
+            Ok(value) => Ok(value),
+            Err(Lost::Nowhere) => Err(wrong("leads nowhere in that answer".to_owned())),
+            Err(Lost::Wide(count)) => {
+                Err(Failure::new(&codes::BUDGET_EXCEEDED, format!("`*` of `{pointer}` stands for {count} values, more than {MAX_FAN_OUT}")))
+            }
+        },
         _ => Err(wrong("does not lead into `data`".to_owned())),
     }
 }
 
-fn follow(value: &Value, parts: &[String]) -> Option<Value> {
-    let Some((part, rest)) = parts.split_first() else { return Some(value.clone()) };
+/// Why a reference stands for nothing.
+enum Lost {
+    Nowhere,
+    /// A `*` has so many values.
+    Wide(usize),
+}
+
+fn follow(value: &Value, parts: &[String]) -> Result<Value, Lost> {
+    let Some((part, rest)) = parts.split_first() else { return Ok(value.clone()) };
     match value {
-        Value::Array(entries) if part == "*" => {
-            entries.iter().take(MAX_FAN_OUT).map(|entry| follow(entry, rest)).collect::<Option<_>>().map(Value::Array)
+        Value::Array(entries) if part == "*" && entries.len() > MAX_FAN_OUT => Err(Lost::Wide(entries.len())),
+        Value::Array(entries) if part == "*" => entries.iter().map(|entry| follow(entry, rest)).collect::<Result<_, _>>().map(Value::Array),
+        Value::Array(entries) => {
+            let entry = part.parse::<usize>().ok().and_then(|at| entries.get(at));
+            follow(entry.ok_or(Lost::Nowhere)?, rest)
         }
-        Value::Array(entries) => follow(entries.get(part.parse::<usize>().ok()?)?, rest),
-        Value::Object(fields) => follow(fields.get(part)?, rest),
-        _ => None,
+        Value::Object(fields) => follow(fields.get(part).ok_or(Lost::Nowhere)?, rest),
+        _ => Err(Lost::Nowhere),
     }
 }
 
@@ -169,7 +184,8 @@ mod tests {
     use serde_json::json;
 
     fn check(value: Value, expected: Result<Value, &str>) {
-        let data = json!({"files": [{"path": "a.rs"}, {"path": "b.rs"}], "a/b": {"n": 1}});
+        let data =
+            json!({"files": [{"path": "a.rs"}, {"path": "b.rs"}], "a/b": {"n": 1}, "most": vec![1; MAX_FAN_OUT], "more": vec![1; MAX_FAN_OUT + 1]});
         let ok = Outcome { id: "s".into(), action: "search".into(), status: Status::Ok, data: Some(data), error: None };
         let failed = Outcome { id: "f".into(), status: Status::Error, data: None, ..ok.clone() };
         match (resolved(value, &[ok, failed]), expected) {
@@ -185,6 +201,7 @@ mod tests {
         check(json!({"f": {"$ref": "#/items/s/data/files/*/path"}}), Ok(json!({"f": ["a.rs", "b.rs"]})));
         check(json!({"f": ["x", {"$ref": "#/items/s/data/files/*/path"}]}), Ok(json!({"f": ["x", "a.rs", "b.rs"]})));
         check(json!({"n": {"$ref": "#/items/s/data/a~1b/n"}}), Ok(json!({"n": 1})));
+        check(json!({"$ref": "#/items/s/data/most/*"}), Ok(json!(vec![1; MAX_FAN_OUT])));
         check(json!({"all": {"$ref": "#/items/s/data/files"}}), Ok(json!({"all": [{"path": "a.rs"}, {"path": "b.rs"}]})));
     }
 
@@ -194,6 +211,7 @@ mod tests {
         check(json!({"q": {"$ref": "#/items/f/data"}}), Err("which failed"));
         check(json!({"q": {"$ref": "#/items/s/error"}}), Err("does not lead into `data`"));
         check(json!({"q": {"$ref": "#/items/s/data/files/9"}}), Err("leads nowhere"));
+        check(json!({"q": {"$ref": "#/items/s/data/more/*"}}), Err("201 values"));
         check(json!({"q": {"$ref": "elsewhere.json"}}), Err("no reference into a batch"));
         check(json!({"q": {"$ref": "#/items/s/data", "more": 1}}), Err("alone in its object"));
         check(json!({"q": {"$ref": 3}}), Err("alone in its object"));

@@ -1,63 +1,120 @@
 //! `codegraph-context`: the interfaces around some definitions and how they hang together, without any code.
 
 use clap::{Args as _, FromArgMatches};
+use schemars::JsonSchema;
+use serde::Deserialize;
 
+use super::actions::{Action, options_schema};
 use super::asking::word;
 use super::failure::Failure;
 use super::place::Reading;
 use super::retrieval::{Recording, Retrieval, Told};
-use super::{Answer, Command, Context, answer_schema};
+use super::{Answer, Command, Context, answer_schema, options, task_view};
 use crate::pack::identity;
 use crate::pack::texts::Texts;
+use crate::pack::views::codegraph::changed::{self, Base};
 use crate::pack::views::codegraph::compose;
-use crate::pack::views::codegraph::document::{CodeGraphContext, MAX_TOKENS, QueryContext};
-use crate::reader::index::Index;
+use crate::pack::views::codegraph::document::{ChangeType, CodeGraphContext, FocusArea, MAX_TOKENS, QueryContext};
 
 /// The verb.
 pub const COMMAND: Command =
     Command { words: &["codegraph-context"], arguments: |command| Arguments::augment_args(command), answer: answer_schema::<CodeGraphContext>, run };
 
+/// The action.
+pub const ACTION: Action = Action {
+    name: "codegraph_context",
+    reads: true,
+    options: options_schema::<Asked>,
+    data: answer_schema::<CodeGraphContext>,
+    run: |options, scene| {
+        let asked: Asked = options::read("codegraph_context", options)?;
+        Ok(serde_json::to_value(document(&asked, &scene.reading, Recording::default(), scene.context)?)?)
+    },
+};
+
+/// What the ledger calls it.
+const VERB: &str = "codegraph-context";
+
 /// Show the interfaces that a change of some definitions reaches: signatures, tests, users, relationships, and no code.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Arguments {
-    /// Definitions as ISGL1 keys (`path-module-Name`) or as `symbolId`s.
-    #[arg(value_name = "KEY", required = true, num_args = 1..)]
-    pub keys: Vec<String>,
-    /// Hops away from them.
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    pub hop_depth: u32,
-    /// `edit`, `create`, `delete` or `refactor`.
-    #[arg(long, value_name = "TYPE", default_value = "edit")]
-    pub change_type: String,
-    /// `test_interfaces`, `non_test_interfaces`; both where nothing is said.
-    #[arg(long, value_name = "AREA", value_delimiter = ',')]
-    pub focus_areas: Vec<String>,
-    /// o200k tokens of the whole document.
-    #[arg(long, value_name = "N", default_value_t = MAX_TOKENS)]
-    pub size_limit: u64,
+    #[command(flatten)]
+    pub asked: Asked,
     #[command(flatten)]
     pub recording: Recording,
     #[command(flatten)]
     pub reading: Reading,
 }
 
+/// Which definitions, and how much around them.
+#[derive(Clone, Debug, clap::Args, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Asked {
+    /// Definitions as ISGL1 keys (`path-module-Name`) or as `symbolId`s.
+    #[arg(value_name = "KEY", required = true, num_args = 1..)]
+    pub base_entities: Vec<String>,
+    /// Hops away from them.
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub hop_depth: u32,
+    /// `edit`, `create`, `delete` or `refactor`.
+    #[arg(long, value_name = "TYPE", default_value = "edit")]
+    #[schemars(with = "ChangeType")]
+    pub change_type: String,
+    /// `test_interfaces`, `non_test_interfaces`; both where nothing is said.
+    #[arg(long, value_name = "AREA", value_delimiter = ',')]
+    #[schemars(with = "Vec<FocusArea>")]
+    pub focus_areas: Vec<String>,
+    /// o200k tokens of the whole document.
+    #[arg(long, value_name = "N", default_value_t = MAX_TOKENS)]
+    pub size_limit: u64,
+    /// Always tell of critical interfaces and tests that changed since a commit, branch or tag, `HEAD~2` and the like included.
+    #[arg(long, value_name = "REV")]
+    pub since: Option<String>,
+}
+
+impl Default for Asked {
+    fn default() -> Self {
+        let change_type = ChangeType::Edit.word().to_owned();
+        Self { base_entities: Vec::new(), hop_depth: 2, change_type, focus_areas: Vec::new(), size_limit: MAX_TOKENS, since: None }
+    }
+}
+
 fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
     let arguments = Arguments::from_arg_matches(matches)?;
-    let (host, layout) = (context.host.as_ref(), arguments.reading.layout());
-    let retrieval = Retrieval::start(context, &arguments.reading, "codegraph-context", arguments.recording);
-    let index = Index::open(context.host.clone(), &layout).map_err(|cause| arguments.reading.failure(host, cause))?;
-    let request = QueryContext {
-        base_entities: arguments.keys,
-        hop_depth: arguments.hop_depth,
-        change_type: word("--change-type", &arguments.change_type)?,
-        focus_areas: arguments.focus_areas.iter().map(|area| word("--focus-areas", area)).collect::<Result<_, _>>()?,
-        size_limit: arguments.size_limit,
-        optimization_strategy: "blast_radius".to_owned(),
-    };
-    let texts = Texts::of_root(&index).approved(retrieval.approvals());
-    let document = compose::compose(&index, &texts, &request)?;
-    let policy_signature = texts.approvals().signature(&index.manifest().options.labels);
-    retrieval.record(&index, Told { request_hash: identity::digest([document.cache_key.as_str()].into_iter()), policy_signature, ..Told::default() });
+    let document = document(&arguments.asked, &arguments.reading, arguments.recording, context)?;
     let answer = Answer::new(&document, String::new(), 0)?;
     Ok(Answer { text: serde_json::to_string_pretty(&document)?, ..answer })
+}
+
+/// The document of a request.
+///
+/// # Errors
+/// [`Failure`] for a request that cannot be met, a revision that is nowhere, and an index that cannot be read.
+pub fn document(asked: &Asked, reading: &Reading, recording: Recording, context: &Context) -> Result<CodeGraphContext, Failure> {
+    let host = context.host.as_ref();
+    let retrieval = Retrieval::start(context, reading, VERB, recording);
+    let request = QueryContext {
+        base_entities: asked.base_entities.clone(),
+        base_revision: None,
+        hop_depth: asked.hop_depth,
+        change_type: word("--change-type", &asked.change_type)?,
+        focus_areas: asked.focus_areas.iter().map(|area| word("--focus-areas", area)).collect::<Result<_, _>>()?,
+        size_limit: asked.size_limit,
+        optimization_strategy: "blast_radius".to_owned(),
+    };
+    context.read_index(
+        &reading.layout(),
+        |cause| reading.failure(host, cause),
+        |index| {
+            let texts = Texts::of_root(index).approved(retrieval.approvals());
+            let changes = asked.since.as_deref().map(|name| task_view::changes(name, index, reading, context)).transpose()?;
+            let base = changes.map_or_else(|| Ok(Base::default()), |changes| changed::base(index, &texts, &changes))?;
+            let base_revision = Some(base.commit.clone()).filter(|commit| !commit.is_empty());
+            let document = compose::compose(index, &texts, &QueryContext { base_revision, ..request.clone() }, &base)?;
+            let policy_signature = texts.approvals().signature(&index.manifest().options.labels);
+            let request_hash = identity::digest([document.cache_key.as_str()].into_iter());
+            retrieval.record(index, Told { request_hash, policy_signature, ..Told::default() });
+            Ok(document)
+        },
+    )
 }

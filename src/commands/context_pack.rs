@@ -14,6 +14,7 @@ use super::index_state::{self, IndexState};
 use super::pack_request::Wishes;
 use super::place::Reading;
 use super::retrieval::{Recording, Retrieval, Told};
+use super::stopwatch::Stopwatch;
 use super::task_view::{self, Occasion};
 use super::{Answer, Command, Context, answer_schema, options, question, stored_packs};
 use crate::base::codes;
@@ -24,6 +25,7 @@ use crate::pack::engine::Packer;
 use crate::pack::error::PackError;
 use crate::pack::identity;
 use crate::pack::request::PackRequest;
+use crate::pack::stages::{Heard, Stage};
 use crate::pack::texts::Texts;
 use crate::pack::views::locate::Locations;
 use crate::pack::views::task::document::TaskPack;
@@ -49,7 +51,7 @@ pub const ACTION: Action = Action {
         let (reading, recording, context) = (&scene.reading, Recording::default(), scene.context);
         let answer = match view {
             "task" => ViewAnswer::Task(Box::new(task_view::task(&wishes, reading, recording, context)?)),
-            "000" => ViewAnswer::Pack(Box::new(whole(&wishes, reading, recording, context)?.0)),
+            "000" => ViewAnswer::Pack(Box::new(whole(&wishes, reading, recording, context, &Stopwatch::new(context.host.as_ref()))?.0)),
             "locate" => ViewAnswer::Places(places(&wishes, reading, recording, context)?),
             _ => ViewAnswer::V1(Box::new(v1(&wishes, reading, recording, state, context)?)),
         };
@@ -106,7 +108,7 @@ pub struct Arguments {
     /// Print what is there and why, without the texts, as Markdown.
     #[arg(long)]
     pub summary: bool,
-    /// Show how long each stage took, in milliseconds. Timings are never stored.
+    /// Show how long each stage took, in microseconds. Timings are never stored.
     #[arg(long)]
     pub timings: bool,
 }
@@ -175,16 +177,15 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
             Ok(Answer { text: answer.json.to_string(), ..answer })
         }
         _ => {
-            let start = host.now_ns();
-            let (mut pack, manifest) = whole(wishes, reading, recording, context)?;
+            let watch = Stopwatch::new(host);
+            let (mut pack, manifest) = whole(wishes, reading, recording, context, &watch)?;
             if arguments.write {
                 let path = stored_packs::write(host, &layout, &manifest, &pack)?;
                 let stored = Stored { index_signature: pack.index_signature, pack_id: pack.pack_id.clone(), path };
                 return Answer::new(&PackAnswer::Stored(stored), pack.pack_id, 0);
             }
             if arguments.timings {
-                let spent = u64::try_from((host.now_ns() - start) / 1_000_000).unwrap_or(0);
-                pack.stats.timings = Some([("pack".to_owned(), spent)].into_iter().collect());
+                pack.stats.timings = Some(watch.timings());
             }
             shown(pack, &arguments)
         }
@@ -229,8 +230,15 @@ pub fn v1(
 }
 
 /// The whole pack of the view 000, and the manifest of the index it was made of.
-fn whole(wishes: &Wishes, reading: &Reading, recording: Recording, context: &Context) -> Result<(ContextPack, Manifest), Failure> {
-    with_packer(wishes, reading, recording, context, |packer, request, retrieval| {
+fn whole(
+    wishes: &Wishes,
+    reading: &Reading,
+    recording: Recording,
+    context: &Context,
+    watch: &Stopwatch<'_>,
+) -> Result<(ContextPack, Manifest), Failure> {
+    let heard = |stage: Stage| watch.lap(stage);
+    with_packer(wishes, reading, recording, context, Some(&heard), |packer, request, retrieval| {
         let pack = packer.pack(request)?;
         retrieval.record(packer.index(), told_of(&pack.request, Some(&pack)));
         Ok((pack, packer.index().manifest().clone()))
@@ -239,7 +247,7 @@ fn whole(wishes: &Wishes, reading: &Reading, recording: Recording, context: &Con
 
 /// The places of the view `locate`.
 fn places(wishes: &Wishes, reading: &Reading, recording: Recording, context: &Context) -> Result<Locations, Failure> {
-    with_packer(wishes, reading, recording, context, |packer, request, retrieval| {
+    with_packer(wishes, reading, recording, context, None, |packer, request, retrieval| {
         let draft = packer.draft(request, Sharing::ByRank)?;
         retrieval.record(packer.index(), told_of(&draft.request, None));
         Ok(locate::locations(packer.index(), &draft))
@@ -251,6 +259,7 @@ fn with_packer<T>(
     reading: &Reading,
     recording: Recording,
     context: &Context,
+    heard: Option<Heard<'_>>,
     answer: impl Fn(&Packer<'_>, &PackRequest, &Retrieval<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     let host = context.host.as_ref();
@@ -261,6 +270,10 @@ fn with_packer<T>(
         let request = wishes.request(index, context)?;
         let read = |path: &str| reading.read_file(host, path);
         let packer = Packer::new(index, Texts::with_files(index, &read).approved(retrieval.approvals())).with_encoder(Some(&encoder));
+        if let Some(heard) = heard {
+            heard(Stage::Opening);
+        }
+        let packer = packer.with_stages(heard);
         answer(&packer, &request, &retrieval)
     })
 }
@@ -334,7 +347,7 @@ fn shown(pack: ContextPack, arguments: &Arguments) -> Result<Answer, Failure> {
 
 impl From<PackError> for Failure {
     fn from(cause: PackError) -> Self {
-        let failure = Self::new(cause.code(), cause.to_string());
+        let failure = Self::new(cause.code(), cause.to_string()).with_details(cause.details());
         cause.hints().into_iter().rev().fold(failure, Self::hint)
     }
 }

@@ -106,7 +106,7 @@ pub fn arguments(row: &DeclaredPack) -> impl Iterator<Item = String> + '_ {
 pub fn failures(summary: &Summary) -> impl Iterator<Item = Failure> + '_ {
     summary.refused_packs.iter().map(|refused| {
         let code = codes::find(&refused.code).unwrap_or(&codes::INTERNAL);
-        Failure { code, message: refused.message.clone(), hints: refused.hints.clone() }
+        Failure { hints: refused.hints.clone(), ..Failure::new(code, refused.message.clone()) }
     })
 }
 

@@ -102,9 +102,9 @@ pub fn answer(text: &[u8], home: &Reading, context: &Context) -> CommandResponse
             request_id: failed.request_id,
             status: Status::Error,
             data: None,
-            error: Some(failed.failure.body()),
-            meta: failed.meta,
             exit: failed.failure.code.exit,
+            error: Some(failed.failure.of_options().body()),
+            meta: failed.meta,
         },
     };
     response.meta.duration_ms = milliseconds(start_ns, context.host.now_ns());

@@ -23,7 +23,7 @@ use crate::eval::task::{self, Task};
 use crate::pack::engine::Packer;
 use crate::pack::identity;
 use crate::pack::texts::Texts;
-use crate::reader::ids::FileId;
+use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
 use crate::retrieve::order;
 use crate::retrieve::provider::Provider;
@@ -138,11 +138,9 @@ fn measure(ground: &Ground<'_>, retriever: &Retriever<'_>, provider: Provider, t
     let query = Query::parse(&task.query).map_err(|cause| Failure::new(&codes::USAGE, format!("task `{}`: {cause}", task.id)))?;
     let seeds = retriever.seeds(provider, &query, LIMITS)?;
     let files: Vec<FileId> = seeds.files.iter().map(|it| it.file).collect();
-    let place = |it: &&crate::retrieve::seeds::ChunkSeed| {
-        let chunk = ground.index.chunk(it.chunk);
-        (chunk.file, chunk.lines)
-    };
-    let places: Vec<(FileId, Lines)> = order::pack(ground.index, &seeds.chunks).iter().map(place).collect();
+    let chunks: Vec<ChunkId> = order::pack(ground.index, &seeds.chunks);
+    let places: Vec<(FileId, Lines)> =
+        order::lines(ground.index, &chunks).into_iter().map(|(chunk, lines)| (ground.index.file_of(chunk), lines)).collect();
     Ok(Gold::new(ground, task).measure(ground, &locate::Answer { files: &files, places: &places }))
 }
 

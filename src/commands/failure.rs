@@ -2,6 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::base::codes::{self, Code};
 use crate::embed::error::EmbedError;
@@ -19,6 +20,8 @@ pub struct Failure {
     pub message: String,
     /// What to do next.
     pub hints: Vec<String>,
+    /// The values that the message speaks of, by name.
+    pub details: Map<String, Value>,
 }
 
 /// A failure as JSON: what stands where an answer would.
@@ -34,6 +37,9 @@ pub struct Refusal {
 pub struct ErrorBody {
     /// A row of the table of codes.
     pub code: String,
+    /// The values that the message speaks of, by name; left out where there are none.
+    #[serde(skip_serializing_if = "Map::is_empty", default)]
+    pub details: Map<String, Value>,
     /// What to do next.
     pub hints: Vec<String>,
     /// What did not happen.
@@ -43,7 +49,7 @@ pub struct ErrorBody {
 impl Failure {
     /// A failure with the hint of its code.
     pub fn new(code: &'static Code, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), hints: vec![code.hint.to_owned()] }
+        Self { code, message: message.into(), hints: vec![code.hint.to_owned()], details: Map::new() }
     }
 
     /// The same with one more hint, shown first.
@@ -60,6 +66,23 @@ impl Failure {
         self
     }
 
+    /// The same with values that its message speaks of.
+    #[must_use]
+    pub fn with_details(mut self, details: Map<String, Value>) -> Self {
+        self.details = details;
+        self
+    }
+
+    /// The same for those who give options instead of flags.
+    #[must_use]
+    pub fn of_options(mut self) -> Self {
+        self.message = flags_as_options(&self.message);
+        for hint in &mut self.hints {
+            *hint = if hint == codes::USAGE.hint { "see the schema of the options".to_owned() } else { flags_as_options(hint) };
+        }
+        self
+    }
+
     /// As it is printed for programs.
     pub fn refusal(&self) -> Refusal {
         Refusal { error: self.body() }
@@ -67,7 +90,7 @@ impl Failure {
 
     /// Code, message and hints as they are printed for programs.
     pub fn body(&self) -> ErrorBody {
-        ErrorBody { code: self.code.name.to_owned(), hints: self.hints.clone(), message: self.message.clone() }
+        ErrorBody { code: self.code.name.to_owned(), details: self.details.clone(), hints: self.hints.clone(), message: self.message.clone() }
     }
 
     /// As it is printed for people: what did not happen, then a line a hint.
@@ -143,5 +166,26 @@ impl From<clap::Error> for Failure {
 impl From<serde_json::Error> for Failure {
     fn from(cause: serde_json::Error) -> Self {
         Self::new(&codes::INTERNAL, cause.to_string())
+    }
+}
+
+/// A text in which each flag that is quoted by itself, such as `--max-hops`, has the name of its option, `max_hops`.
+fn flags_as_options(text: &str) -> String {
+    let option = |(at, part): (usize, &str)| match part.strip_prefix("--") {
+        Some(flag) if at % 2 == 1 && !flag.contains(char::is_whitespace) => flag.replace('-', "_"),
+        _ => part.to_owned(),
+    };
+    text.split('`').enumerate().map(option).collect::<Vec<_>>().join("`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_gives_options_reads_of_options() {
+        let failure = Failure::new(&codes::USAGE, "`--edge-types` does not know `--all`").hint("type `smalti index build --json`").of_options();
+        assert_eq!(failure.message, "`edge_types` does not know `all`");
+        assert_eq!(failure.hints, ["type `smalti index build --json`", "see the schema of the options"]);
     }
 }

@@ -42,6 +42,7 @@ pub mod refresh;
 pub mod retrieval;
 pub mod scip_merge;
 pub mod search;
+pub mod stopwatch;
 pub mod stored_packs;
 pub mod task_view;
 pub mod tools;

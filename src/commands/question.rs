@@ -45,7 +45,7 @@ impl Question {
 /// [`Failure`] where the file cannot be read or is not UTF-8.
 pub fn text_of(context: &Context, path: &Path) -> Result<String, Failure> {
     let text = String::from_utf8(bytes_of(context, path)?);
-    text.map_err(|_| Failure::new(&codes::USAGE, format!("the query in `{}` is not UTF-8", path.display())))
+    text.map_err(|_| Failure::new(&codes::USAGE, format!("the query in `{}` is not UTF-8", path.display())).only_hint("write it in UTF-8"))
 }
 
 /// The bytes of a file that a user named: whatever keeps it from being read is a fault of the request, and nothing of the index is at stake.

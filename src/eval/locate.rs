@@ -106,15 +106,13 @@ impl Gold {
         &self.files
     }
 
-    /// What places alone are measured by: functions among the first five, recall of functions among the first ten, symbols in small and large packs.
-    pub fn measure_places(&self, ground: &Ground<'_>, places: &[(FileId, Lines)]) -> [Option<u64>; 4] {
-        let answer = Answer { files: &[], places };
-        [
-            self.functions_at(ground, &answer, 5).map(|(found, all)| flag(found == all)),
-            self.functions_at(ground, &answer, 10).map(|(found, all)| share(found as u64, all as u64)),
-            self.symbols_in(&pack(ground, places, 2000)),
-            self.symbols_in(&pack(ground, places, 8000)),
-        ]
+    /// Whether lines show a function of the answer, or half of a definition of it, or lie in one by half.
+    pub fn is_shown_by(&self, ground: &Ground<'_>, file: FileId, lines: Lines) -> bool {
+        let half = |it: &(FileId, Lines)| {
+            let common = (it.1.end.min(lines.end) + 1).saturating_sub(it.1.start.max(lines.start));
+            it.0 == file && common > 0 && common * 2 >= (lines.end - lines.start + 1).min(it.1.end - it.1.start + 1)
+        };
+        ground.named_by(file, lines).iter().any(|at| self.functions.contains(at)) || self.symbols.iter().flatten().any(half)
     }
 
     /// The rank of each file from 0, by the answer's files and then by its places.

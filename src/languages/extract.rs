@@ -53,10 +53,11 @@ pub fn parse(grammar: &tree_sitter::Language, text: &str) -> Result<Tree, String
     PARSER.with_borrow_mut(|parser| {
         parser.set_language(grammar).map_err(|cause| format!("the grammar cannot be used: {cause}"))?;
         let allowed = caps::PARSE_STEPS_BASE + text.len() / 1024 * caps::PARSE_STEPS_PER_KIB;
-        let mut steps = 0usize;
-        let mut progress = |_: &tree_sitter::ParseState| {
+        let (mut steps, mut lost) = (0usize, 0usize);
+        let mut progress = |state: &tree_sitter::ParseState| {
             steps += 1;
-            if steps > allowed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            lost = if state.has_error() { lost + 1 } else { 0 };
+            if steps > allowed || lost > caps::MAX_LOST_STEPS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let options = ParseOptions::new().progress_callback(&mut progress);
         let bytes = text.as_bytes();
@@ -64,7 +65,13 @@ pub fn parse(grammar: &tree_sitter::Language, text: &str) -> Result<Tree, String
         if tree.is_none() {
             parser.reset();
         }
-        tree.ok_or_else(|| format!("gave up after {allowed} parser steps"))
+        tree.ok_or_else(|| {
+            if lost > caps::MAX_LOST_STEPS {
+                format!("found no way out of an error within {} parser steps", caps::MAX_LOST_STEPS)
+            } else {
+                format!("gave up after {allowed} parser steps")
+            }
+        })
     })
 }
 

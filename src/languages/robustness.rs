@@ -138,3 +138,22 @@ fn a_parse_that_never_ends_is_given_up_after_steps_that_its_size_allows() {
         }
     });
 }
+
+#[test]
+fn a_parser_that_is_lost_in_garbage_gives_up_and_one_that_met_an_error_does_not() {
+    let hcl = LANGUAGES.iter().find(|language| language.id == "hcl").expect("is listed");
+    on_a_worker(move || {
+        let bound = |text: &str| extract(hcl, text).body.problems.iter().find(|it| it.code == codes::P_PARSE_BOUND.name).map(|it| it.message.clone());
+        let mut state = 1u32;
+        let mut noise = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            // Without line ends a comment would swallow it all.
+            char::from_u32(32 + (state >> 16) % 96).filter(char::is_ascii_graphic).unwrap_or('\n')
+        };
+        let garbage: String = (0..512 << 10).map(|_| noise()).collect();
+        // In a text block that never ends each letter is a token with a state of its own.
+        assert_eq!(bound(&format!("<<E\n{garbage}")).as_deref(), Some("found no way out of an error within 2000 parser steps"));
+        let right = "resource \"kind\" \"name\" {\n  list = [1, 2, \"a-${var.b}\"]\n}\n\n".repeat(8_000);
+        assert_eq!(bound(&format!("{{{{ if x }}}}\n{right}")), None);
+    });
+}

@@ -78,10 +78,35 @@ pub fn fold(text: &str) -> String {
     folded
 }
 
-/// The head of a definition: its text up to the start of `body`, folded.
+/// What starts a comment in some language.
+const COMMENT_MARKS: &[&str] = &["//", "/*", "#", "--"];
+/// Most bytes of a head that are looked at for comments: far more than a folded one keeps.
+const MAX_HEAD: usize = 4096;
+
+/// The head of a definition: its text up to the start of `body` without comments, folded.
 pub fn signature(node: Node<'_>, body: Option<Node<'_>>, text: &str) -> String {
     let end = body.map_or(node.end_byte(), |body| body.start_byte());
-    fold(text.get(node.start_byte()..end).unwrap_or("")).trim_end_matches([' ', '{', ':', '=']).to_owned()
+    let head = text.get(node.start_byte()..end).unwrap_or("");
+    let folded = if COMMENT_MARKS.iter().any(|mark| head.contains(mark)) { fold(&uncommented(node, end, text)) } else { fold(head) };
+    folded.trim_end_matches([' ', '{', ':', '=']).to_owned()
+}
+
+/// The text of a node up to `end` without the comments within it.
+fn uncommented(node: Node<'_>, end: usize, text: &str) -> String {
+    let mut kept = String::new();
+    let mut from = node.start_byte();
+    let mut waiting = vec![node];
+    while let Some(next) = waiting.pop().filter(|next| next.start_byte() < end && kept.len() < MAX_HEAD) {
+        if next.is_extra() && next.kind().contains("comment") {
+            kept.push_str(text.get(from..next.start_byte()).unwrap_or(""));
+            kept.push(' ');
+            from = next.end_byte().min(end);
+        } else {
+            waiting.extend(all_children(next).into_iter().rev());
+        }
+    }
+    kept.push_str(text.get(from..end).unwrap_or(""));
+    kept
 }
 
 /// Doc text cut at 4 KiB on a character boundary.

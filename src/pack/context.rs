@@ -305,7 +305,7 @@ pub struct Stats {
     pub nodes_visited: u64,
     /// Items by section.
     pub sections: BTreeMap<String, u64>,
-    /// Milliseconds by stage.
+    /// Microseconds by stage, the traversal of the graph among them; `pack` is all of it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timings: Option<BTreeMap<String, u64>>,
 }

@@ -25,6 +25,7 @@ use super::request::{Budgets, Intent, PackRequest, SeedProvider, Strictness};
 use super::score;
 use super::sections::SECTIONS;
 use super::seeds::{self, Hit, Seed};
+use super::stages::{Heard, Stage};
 use super::texts::Texts;
 use super::walk::{self, Caps};
 use crate::base::score::Millionths;
@@ -46,6 +47,7 @@ pub struct Packer<'a> {
     texts: Texts<'a>,
     retriever: OnceLock<Retriever<'a>>,
     encoder: Option<&'a Encoder>,
+    heard: Option<Heard<'a>>,
 }
 
 /// Everything that is known before anything is printed.
@@ -140,13 +142,25 @@ impl Draft<'_> {
 impl<'a> Packer<'a> {
     /// Nothing is read yet.
     pub fn new(index: &'a Index, texts: Texts<'a>) -> Self {
-        Self { index, texts, retriever: OnceLock::new(), encoder: None }
+        Self { index, texts, retriever: OnceLock::new(), encoder: None, heard: None }
     }
 
     /// The same with a model that reads queries.
     #[must_use]
     pub fn with_encoder(self, encoder: Option<&'a Encoder>) -> Self {
         Self { encoder, ..self }
+    }
+
+    /// The same, telling of each stage that ends.
+    #[must_use]
+    pub fn with_stages(self, heard: Option<Heard<'a>>) -> Self {
+        Self { heard, ..self }
+    }
+
+    fn tell(&self, stage: Stage) {
+        if let Some(heard) = self.heard {
+            heard(stage);
+        }
     }
 
     /// What packs are made of.
@@ -164,7 +178,9 @@ impl<'a> Packer<'a> {
     /// # Errors
     /// [`PackError`] for a request that cannot be met and an index that cannot be read.
     pub fn pack(&self, request: &PackRequest) -> Result<ContextPack, PackError> {
-        self.render(&self.draft(request, Sharing::BySection)?)
+        let pack = self.render(&self.draft(request, Sharing::BySection)?)?;
+        self.tell(Stage::Rendering);
+        Ok(pack)
     }
 
     /// What a pack would hold.
@@ -184,6 +200,7 @@ impl<'a> Packer<'a> {
         let manifest = self.index.manifest();
         let request = normal::normalized(request, &manifest.index_signature, manifest.options.repo_id.as_deref())?;
         let answer = self.ask(&request)?;
+        self.tell(Stage::Retrieval);
         let admitted = answer.chunks.iter().filter(|it| leaning.admits(self.index.path(self.index.file_of(it.chunk))));
         let hits = leaning.weighed(self.index, admitted.map(|it| Hit { chunk: it.chunk, score: it.score.0 }).collect());
         let mut seeds = seeds::choose(self.index, &hits, &request)?;
@@ -207,6 +224,7 @@ impl<'a> Packer<'a> {
             composite::weigh(self.index, &mut candidates, &request)?;
         }
         let mut candidates = leaning.apply(self.index, candidates, &hits, &mut dropped);
+        self.tell(Stage::Scoring);
         let mut resident = Resident::of(self.index, &self.texts, &request)?;
         if let Some(resident) = &mut resident {
             candidates = resident.take(self.index, &self.texts, candidates, &mut dropped)?;
@@ -215,8 +233,9 @@ impl<'a> Packer<'a> {
         let lines = resident.as_ref().map(|it| it.lines(self.index)).unwrap_or_default();
         let Allocated { picked, left, used } =
             allocate::allocate(self.index, &self.texts, candidates, &request, Manners { sharing, held: lines }, &mut dropped)?;
+        self.tell(Stage::Allocation);
         let files = answer.files.iter().map(|it| it.file).filter(|file| filter::admits_file(&request.filters, self.index, *file)).collect();
-        let worth = retrieve_order::pack(self.index, &answer.chunks).into_iter().map(|it| it.chunk);
+        let worth = retrieve_order::pack(self.index, &answer.chunks).into_iter();
         let hits = worth.filter(|chunk| !holds(*chunk) && seeds::may_seed(self.index, &request, self.index.file_of(*chunk))).collect();
         let delta = resident.map(|it| it.delta);
         Ok(Draft { request, seeds, picked, left, delta, hits, files, used, dropped, found, gaps, corrections: answer.corrections })
@@ -253,6 +272,7 @@ impl<'a> Packer<'a> {
         let of = |value: Option<u64>| value.unwrap_or(u64::MAX);
         let caps = Caps { nodes: of(budgets.max_nodes_visited), edges: of(budgets.max_edges_read) };
         let walk = walk::walk(self.index, seeds, &request.expansion, caps, dropped)?;
+        self.tell(Stage::Traversal);
         let mut edges_read = walk.edges_read;
         let walked = merge::walked(self.index, &walk, seeds, hits)?;
         let found_around = around::around(self.index, seeds, request, &mut edges_read, dropped)?;

@@ -1,5 +1,7 @@
 //! Why there is no pack.
 
+use serde_json::{Map, Value, json};
+
 use crate::base::codes::{self, Code};
 use crate::embed::error::EmbedError;
 use crate::manifest::error::IndexError;
@@ -68,6 +70,22 @@ impl PackError {
             Self::Embed(cause) => cause.hint().map(str::to_owned).into_iter().collect(),
             Self::Provider(_) => vec!["use `--seed-provider sparse`".to_owned()],
             _ => Vec::new(),
+        }
+    }
+
+    /// The values that the message and the hints speak of, by name.
+    pub fn details(&self) -> Map<String, Value> {
+        let details = match self {
+            Self::Budget { name, value, cap } => json!({"asked": value, "cap": cap, "name": name}),
+            Self::Focus { focus, nearest } => json!({"missing": [focus], "nearest": nearest}),
+            Self::Ambiguous { key, count, candidates } => json!({"candidates": candidates, "count": count, "key": key}),
+            Self::Signature { wanted, found } => json!({"found": found, "wanted": wanted}),
+            Self::Unknown { id, stored } => json!({"id": id, "stored": stored}),
+            _ => Value::Null,
+        };
+        match details {
+            Value::Object(details) => details,
+            _ => Map::new(),
         }
     }
 }

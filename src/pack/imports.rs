@@ -99,28 +99,35 @@ impl<'a> Imports<'a> {
 fn statement(lines: &[&str], at: usize) -> String {
     let bare = |line: &str| line.trim().trim_end_matches([';', ',']).to_owned();
     let Some(line) = lines.get(at) else { return String::new() };
+    // Blank lines part groups within brackets, where lines are indented; elsewhere they end what stands above.
+    let grouped = line.starts_with([' ', '\t']);
     let mut text = bare(line);
     let (mut above, mut below) = (at, at);
     for _ in 0..MAX_DEPTH {
         let open = |line: &str| line.trim_end().ends_with(['{', '(', '[']);
         let close = |line: &str| line.trim_start().starts_with(['}', ')', ']']);
-        let Some(opener) = around(&mut lines[above.saturating_sub(MAX_STATEMENT)..above].iter().rev().copied(), &open, &close) else { break };
-        let Some(closer) = around(&mut lines.iter().skip(below + 1).take(MAX_STATEMENT).copied(), &close, &open) else { break };
+        let Some(opener) = around(&mut lines[above.saturating_sub(MAX_STATEMENT)..above].iter().rev().copied(), (&open, &close), grouped) else {
+            break;
+        };
+        let Some(closer) = around(&mut lines.iter().skip(below + 1).take(MAX_STATEMENT).copied(), (&close, &open), grouped) else { break };
         text = format!("{}{text}{}", lines[above - 1 - opener].trim(), bare(lines[below + 1 + closer]));
         (above, below) = (above - 1 - opener, below + 1 + closer);
     }
     text
 }
 
+/// Whether a line opens or closes a bracket.
+type IsLine<'a> = &'a dyn Fn(&str) -> bool;
+
 /// How many lines on stands the bracket that the present place is inside of; `None` where a statement ends before.
-fn around(lines: &mut dyn Iterator<Item = &str>, wanted: &dyn Fn(&str) -> bool, other: &dyn Fn(&str) -> bool) -> Option<usize> {
+fn around(lines: &mut dyn Iterator<Item = &str>, (wanted, other): (IsLine<'_>, IsLine<'_>), grouped: bool) -> Option<usize> {
     let mut depth = 0usize;
     for (away, line) in lines.enumerate() {
         match (wanted(line), other(line)) {
             (true, false) if depth == 0 => return Some(away),
             (true, false) => depth -= 1,
             (false, true) => depth += 1,
-            _ if depth == 0 && (line.trim_end().ends_with(';') || line.trim().is_empty()) => return None,
+            _ if depth == 0 && (line.trim_end().ends_with(';') || (line.trim().is_empty() && !grouped)) => return None,
             _ => {}
         }
     }
@@ -149,6 +156,8 @@ mod tests {
         check("use std::{\n    io::{\n        Read,\n    },\n    path::Path,\n};\n", "path::Path,", "use std::{path::Path}");
         check("import {\n  a,\n  b\n} from \"x\";\n", "a,", "import {a} from \"x\"");
         check("package p\n\nimport (\n\t\"fmt\"\n\t\"os\"\n)\n", "\"os\"", "import (\"os\")");
+        check("import (\n\t\"fmt\"\n\n\t\"example.org/a\"\n)\n", "\"fmt\"", "import (\"fmt\")");
+        check("f(\n\nimport os\n\n)\n", "import os", "import os");
         check("from x import (\n    a,\n    b,\n)\n", "b,", "from x import (b)");
         check("import os\nimport re\n", "import re", "import re");
         check("fn f() {\n    g();\n}\nuse a::b;\n", "use a::b;", "use a::b");

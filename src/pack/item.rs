@@ -6,6 +6,7 @@ use super::context::{ContextItem, Evidence, EvidenceGap, Excerpt, Scores, Signal
 use super::request::Expansion;
 use crate::base::path;
 use crate::base::score::Millionths;
+use crate::base::terms;
 use crate::manifest::error::IndexError;
 use crate::reader::chunks::Chunk;
 use crate::reader::ids::{ChunkId, FileId, Node, SymbolId};
@@ -70,7 +71,7 @@ pub fn risks(index: &Index, file: FileId, symbol: Option<SymbolId>) -> Result<Ve
     Ok(risks)
 }
 
-/// The signature in one line, else the name, else the place.
+/// The signature in one line, behind the name of what holds it where it does not tell; else the name, else the place.
 fn title(index: &Index, picked: &Picked<'_>, chunk: &Chunk<'_>) -> String {
     let symbol = chunk.symbol.or(picked.candidate.symbol).map(|id| index.symbol(id));
     // A signature is text of the file, defaults included; a name is what edges show anyway.
@@ -80,12 +81,26 @@ fn title(index: &Index, picked: &Picked<'_>, chunk: &Chunk<'_>) -> String {
         let name = if chunk.name.is_empty() { index.path(chunk.file) } else { chunk.name };
         format!("{name}:{}-{}", chunk.lines.start, chunk.lines.end)
     } else {
-        words.join(" ")
+        match symbol.and_then(|it| untold(it.qualified_name, it.name, signature)) {
+            Some(names) => format!("{names}: {}", words.join(" ")),
+            None => words.join(" "),
+        }
     };
     match title.char_indices().nth(MAX_TITLE) {
         Some((cut, _)) => format!("{}…", &title[..cut]),
         None => title,
     }
+}
+
+/// What a signature does not tell of a definition: its names where its own is not in it (`typedef struct`), those of what holds it where they are not
+/// (`fn default() -> Self`).
+fn untold<'a>(qualified_name: &'a str, name: &str, signature: &str) -> Option<&'a str> {
+    let tells = |name: &str| signature.contains(name) && terms::words(signature).any(|word| terms::words(name).last() == Some(word));
+    if !name.is_empty() && terms::words(name).eq([name]) && !tells(name) {
+        return Some(qualified_name);
+    }
+    let (holder, _) = qualified_name.rsplit_once('.')?;
+    Some(holder).filter(|holder| !tells(holder.rsplit('.').next().unwrap_or(holder)))
 }
 
 /// The path to a candidate and what its steps rest on.
@@ -151,4 +166,24 @@ pub fn gap(index: &Index, candidate: &Candidate<'_>, expansion: &Expansion) -> R
         }
     }
     Ok(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_tells_whose_it_is() {
+        for (qualified_name, name, signature, expected) in [
+            ("RunBounds.default", "default", "fn default() -> Self", Some("RunBounds")),
+            ("Context.JSON", "JSON", "func (c *Context) JSON(code int)", None),
+            ("Map.KeySet.size", "size", "public int size()", Some("Map.KeySet")),
+            ("parse_buffer", "parse_buffer", "typedef struct", Some("parse_buffer")),
+            ("lone", "lone", "def lone()", None),
+            ("Map.<init>", "<init>", "public Map()", None),
+            ("Maps.get", "get", "Maps2 get()", Some("Maps")),
+        ] {
+            assert_eq!(untold(qualified_name, name, signature), expected, "{signature}");
+        }
+    }
 }

@@ -34,6 +34,7 @@ pub mod roles;
 pub mod score;
 pub mod sections;
 pub mod seeds;
+pub mod stages;
 pub mod texts;
 pub mod views;
 pub mod walk;

@@ -11,6 +11,7 @@ use crate::base::path;
 use crate::reader::ids::{ChunkId, ChunkUid, FileId, SymbolId};
 use crate::reader::index::Index;
 use crate::reader::symbols::Symbol;
+use crate::retrieve::names;
 use crate::retrieve::seeds::ChunkSeed;
 
 /// Hits that become seeds; the others stay candidates.
@@ -175,7 +176,12 @@ pub fn unknown(index: &Index, text: &str) -> PackError {
     let all = (0..u32::try_from(index.file_count()).unwrap_or(u32::MAX)).map(FileId);
     let files = all.map(|id| index.path(id)).filter(|it| path::file_name(it) == name || path::stem(it) == name).map(str::to_owned);
     let symbols = index.symbols_named(last).map(|symbol| symbol.symbol_id.to_owned());
-    PackError::Focus { focus: text.to_owned(), nearest: files.chain(symbols).take(NEAREST).collect() }
+    let mut nearest: Vec<String> = files.chain(symbols).take(NEAREST).collect();
+    if nearest.is_empty() {
+        let alike = names::alike(index.symbols(), last).into_iter().flat_map(|name| index.symbols_named(name));
+        nearest.extend(alike.map(|symbol| symbol.symbol_id.to_owned()).take(NEAREST));
+    }
+    PackError::Focus { focus: text.to_owned(), nearest }
 }
 
 /// What a word of the command line means as a focus: a symbolId, a chunkUid, a path, `path:line`, or the name of one definition.

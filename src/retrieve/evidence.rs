@@ -73,6 +73,7 @@ impl Evidence {
             best
         };
         let (best, bare, title) = (of_file(&self.own), of_file(&self.scores.bare), of_file(&self.scores.title));
+        let coverage = of_file(&self.scores.coverage);
         let (used, uses, named) = (of_map(&self.spread.used), of_map(&self.spread.uses), of_map(&self.named_shares));
         let mut rows =
             Vec::with_capacity(best.iter().zip(&self.scores.file).filter(|(best, text)| **best > 0 || **text > 0).count() + self.places.len());
@@ -85,6 +86,7 @@ impl Evidence {
             let values = [
                 best[at],
                 bare[at],
+                coverage[at],
                 self.scores.file[at],
                 title[at],
                 self.scores.path[at],

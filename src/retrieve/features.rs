@@ -4,10 +4,11 @@ use super::fixed::UNIT;
 use super::seeds::Reason;
 
 /// Signals of a file, in the order of its row and of its weights.
-pub const FILE: [&str; 12] = ["bestChunk", "bestBare", "text", "title", "path", "names", "messages", "recency", "used", "uses", "size", "folder"];
+pub const FILE: [&str; 13] =
+    ["bestChunk", "bestBare", "coverage", "text", "title", "path", "names", "messages", "recency", "used", "uses", "size", "folder"];
 
 /// Where the folder stands among the signals of a file: its value follows from the scores without it.
-pub const FOLDER: usize = 11;
+pub const FOLDER: usize = 12;
 
 /// Signals of a chunk, in the order of its row and of its weights.
 pub const CHUNK: [&str; 10] = ["own", "bare", "name", "file", "coverage", "names", "uses", "isType", "isModule", "place"];

@@ -18,6 +18,7 @@ pub mod provider;
 pub mod query;
 pub mod seeds;
 pub mod signals;
+pub mod speech;
 pub mod stem;
 pub mod vocabulary;
 pub mod weights;

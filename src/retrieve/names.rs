@@ -64,7 +64,7 @@ impl<'a> NameIndex<'a> {
             let mut symbols = of_path(vocabulary, path);
             if symbols.is_empty() && slips > 0 {
                 slips -= 1;
-                for name in self.near(last).into_iter().take(MAX_CORRECTIONS) {
+                for name in alike(self.symbols, last).into_iter().take(MAX_CORRECTIONS) {
                     result.corrections.push((last.clone(), name.to_owned()));
                     symbols.extend(vocabulary.index.symbols_named(name));
                 }
@@ -98,30 +98,30 @@ impl<'a> NameIndex<'a> {
             }
         }
     }
+}
 
-    /// The names nearest to one that is not there, by edit distance and then by name; none that are further than the length forgives.
-    fn near(&self, name: &str) -> Vec<&'a str> {
-        let folded_name = folded(name);
-        let wanted: Vec<char> = folded_name.chars().collect();
-        let most = match wanted.len() {
-            0..SHORTEST_SLIP => return Vec::new(),
-            length if length < TWO_SLIPS => 1,
-            _ => 2,
-        };
-        let mut best: Vec<(usize, &'a str)> = Vec::new();
-        for (folded, names) in self.symbols.folded_near(&folded_name, most) {
-            if folded.len() + 4 * most < wanted.len() || folded.chars().count().abs_diff(wanted.len()) > most {
-                continue;
-            }
-            let candidate: Vec<char> = folded.chars().collect();
-            if let Some(distance) = distance(&wanted, &candidate, most) {
-                best.extend(names.into_iter().map(|name| (distance, name)));
-            }
+/// The names nearest to one that is not there, by edit distance and then by name; none that are further than the length forgives.
+pub fn alike<'a>(symbols: &'a Symbols, name: &str) -> Vec<&'a str> {
+    let folded_name = folded(name);
+    let wanted: Vec<char> = folded_name.chars().collect();
+    let most = match wanted.len() {
+        0..SHORTEST_SLIP => return Vec::new(),
+        length if length < TWO_SLIPS => 1,
+        _ => 2,
+    };
+    let mut best: Vec<(usize, &'a str)> = Vec::new();
+    for (folded, names) in symbols.folded_near(&folded_name, most) {
+        if folded.len() + 4 * most < wanted.len() || folded.chars().count().abs_diff(wanted.len()) > most {
+            continue;
         }
-        best.sort_unstable();
-        let least = best.first().map_or(0, |it| it.0);
-        best.into_iter().take_while(|it| it.0 == least).map(|it| it.1).collect()
+        let candidate: Vec<char> = folded.chars().collect();
+        if let Some(distance) = distance(&wanted, &candidate, most) {
+            best.extend(names.into_iter().map(|name| (distance, name)));
+        }
     }
+    best.sort_unstable();
+    let least = best.first().map_or(0, |it| it.0);
+    best.into_iter().take_while(|it| it.0 == least).map(|it| it.1).collect()
 }
 
 /// Definitions of a qualified name: those whose qualified name ends with it, else those of its last part.

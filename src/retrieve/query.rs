@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::fixed::{self, UNIT};
+use super::speech::is_speech;
 use super::stem::stem;
 use super::weights;
 use crate::base::terms;
@@ -50,7 +51,7 @@ pub struct PlaceName {
 pub struct Query {
     /// As it was given, without white space around.
     pub text: String,
-    /// Without the most common English words; in the order they were met.
+    /// Without the most common English words, those of requests and bare numbers; in the order they were met.
     pub groups: Vec<Group>,
     /// Names in code style, as written, each with its qualifiers: `["Foo", "bar"]` of `Foo::bar`.
     pub names: Vec<Vec<String>>,
@@ -102,7 +103,7 @@ fn groups(text: &str) -> Vec<Group> {
     for keep_common in [false, true] {
         for (number, line) in text.lines().enumerate() {
             terms::terms(line, &mut |term| {
-                if !keep_common && terms::is_common(term) {
+                if !keep_common && says_nothing(term) {
                     return;
                 }
                 all_common = false;
@@ -119,7 +120,7 @@ fn groups(text: &str) -> Vec<Group> {
                 }
             });
         }
-        // A query of common words alone is about them.
+        // A query of such words alone is about them.
         if !all_common {
             break;
         }
@@ -138,6 +139,11 @@ fn groups(text: &str) -> Vec<Group> {
         });
     }
     order
+}
+
+/// A common word, one of requests, or a bare number, which is that of an issue or a version more often than one in code.
+fn says_nothing(term: &str) -> bool {
+    terms::is_common(term) || is_speech(term) || term.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Splits a text into runs of what names and paths are made of.
@@ -255,7 +261,9 @@ mod tests {
         let crash = query.groups.iter().find(|group| group.stem == "crash").unwrap();
         let host = query.groups.iter().find(|group| group.stem == "host").unwrap();
         assert!(crash.in_title && !host.in_title && crash.weight > host.weight);
-        assert!(!query.groups.iter().any(|group| group.stem == "the"));
+        assert!(!query.groups.iter().any(|group| matches!(group.stem.as_str(), "the" | "fix")));
+        assert_eq!(Query::parse("fix").unwrap().groups[0].stem, "fix");
+        assert_eq!(Query::parse("404").unwrap().groups[0].stem, "404");
     }
 
     #[test]

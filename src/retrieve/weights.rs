@@ -45,7 +45,7 @@ pub const MESSAGE_LENGTH: u64 = percent(70);
 /// A term of the same stem, against the term itself.
 pub const STEM: u64 = percent(40);
 /// An occurrence in the first line of a query, against one below.
-pub const TITLE: u64 = percent(200);
+pub const TITLE: u64 = percent(300);
 /// Least share of the best score at which a chunk passes score on to its neighbours.
 pub const SPREADS: u64 = percent(60);
 
@@ -74,8 +74,20 @@ pub const SIDE_FOLDERS: &[&str] =
 pub const SIDE_WORDS: &[&str] = &["bench", "benchmark", "perftest", "spec", "test", "tests"];
 /// What such code counts.
 pub const SIDE_PRIOR: u64 = percent(10);
-/// A chunk of this size, in bytes, is worth less by the eighth root of two in a pack.
+/// A chunk of this size, in bytes, is worth less by a root of two in a pack.
 pub const PACK_BYTES: u64 = 1000;
+/// So many chunks at the front of a pack pay for size by the higher root.
+pub const FIRST_PLACES: usize = 5;
+/// The sixteenth root, as the binary logarithm of its degree.
+pub const FIRST_ROOT: u32 = 4;
+/// The eighth root, for all others.
+pub const ROOT: u32 = 3;
+/// Most bytes that the first chunks of a pack show at once.
+pub const SHOWN_BYTES: [u64; 3] = [7000, 5000, 3000];
+/// Most that those below them show.
+pub const SHOWN_BYTES_BELOW: u64 = 1750;
+/// So many lines are shown of any chunk that has them.
+pub const SHOWN_LINES: u64 = 20;
 /// A mere declaration, against a definition of the name.
 pub const DECLARATION: u64 = percent(60);
 /// A definition that the chunk of another shows, against one with a chunk of its own.

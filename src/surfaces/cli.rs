@@ -2,6 +2,7 @@
 //!
 //! With `--json` standard output is one JSON object, the answer or what stands in its place; all else is on standard error.
 
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::panic::{self, AssertUnwindSafe};
@@ -12,6 +13,7 @@ use crate::commands::failure::Failure;
 use crate::commands::{Answer, Context, parser};
 use crate::host::disk::DiskHost;
 
+use super::plain::plain;
 use super::{progress, usage};
 
 /// Runs the command line and returns the exit code.
@@ -51,7 +53,7 @@ fn context(json: bool, quiet: bool, source_date_epoch: Option<&str>) -> Result<C
         program: std::env::current_exe().unwrap_or_else(|_| parser::PROGRAM.into()),
         scratch: std::env::temp_dir(),
         hear: Box::new(hear),
-        say: Box::new(|line| writeln!(io::stdout().lock(), "{line}").and_then(|()| io::stdout().flush()).is_ok()),
+        say: Box::new(|line| writeln!(io::stdout().lock(), "{}", plain(line)).and_then(|()| io::stdout().flush()).is_ok()),
         warn: Box::new(warn),
         json,
         indexes: Arc::default(),
@@ -94,10 +96,10 @@ pub(super) fn guarded<T>(run: impl FnOnce() -> Result<T, Failure>) -> Result<T, 
 fn print_answer(answer: &Answer, json: bool) -> u8 {
     let text = match (json, answer.json.is_null()) {
         (true, true) => return answer.exit,
-        (true, false) => &answer.json.to_string(),
-        (false, _) => &answer.text,
+        (true, false) => Cow::Owned(answer.json.to_string()),
+        (false, _) => plain(&answer.text),
     };
-    if print(text) { answer.exit } else { codes::INTERNAL.exit }
+    if print(&text) { answer.exit } else { codes::INTERNAL.exit }
 }
 
 /// Prints data. False if it could not be written although somebody reads it.
@@ -118,7 +120,7 @@ fn print_failure(failure: &Failure, json: bool) -> u8 {
 
 /// Nobody is left to tell when standard error is closed; the exit code says it.
 fn warn(failure: &Failure) {
-    let _ = writeln!(io::stderr(), "{}", failure.describe());
+    let _ = writeln!(io::stderr(), "{}", plain(&failure.describe()));
 }
 
 #[cfg(test)]

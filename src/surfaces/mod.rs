@@ -3,5 +3,6 @@
 pub mod cli;
 #[cfg(feature = "mcp")]
 mod mcp;
+mod plain;
 pub mod progress;
 mod usage;

@@ -35,6 +35,11 @@ pub fn failure(cause: &clap::Error, words: &[OsString]) -> Failure {
                 ErrorKind::UnknownArgument => text(cause, ContextKind::SuggestedArg),
                 _ => text(cause, ContextKind::SuggestedValue),
             };
+            // A question may start with what looks like a flag.
+            let asked = |word: &OsString| word.to_str().is_some_and(|word| word.starts_with('-') && word.trim().contains(' '));
+            if meant.is_empty() && kind == ErrorKind::UnknownArgument && words.iter().any(asked) {
+                return failure.hint(format!("a text that starts with `-` stands behind `--`: `{command} -- \"…\"`"));
+            }
             if meant.is_empty() { failure } else { failure.hint(format!("did you mean `{command} {meant}`?")) }
         }
     }
@@ -108,6 +113,15 @@ mod tests {
         check("smalti index build --jbos 3", "unexpected argument `--jbos` found", "did you mean `smalti index build --jobs`?");
         check("smalti --json index verfy", "`smalti index` has no command `verfy`", "did you mean `smalti index verify`?");
         check("smalti index deploy", "`smalti index` has no command `deploy`", "type `smalti index --help` to see what there is");
+    }
+
+    #[test]
+    fn a_question_that_looks_like_a_flag_is_told_where_it_stands() {
+        let words: Vec<OsString> = ["smalti", "search", "--color never is ignored"].map(OsString::from).into();
+        let failure = failure(&parser::parser().try_get_matches_from(&words).unwrap_err(), &words);
+        assert_eq!(failure.hints[0], "a text that starts with `-` stands behind `--`: `smalti search -- \"…\"`");
+        let words = [&words[..2], &["--".into(), words[2].clone()]].concat();
+        assert!(parser::parser().try_get_matches_from(&words).is_ok());
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
+use crate::git::Git;
 use crate::program::{Ran, line, run, smalti};
 use crate::support::Repo;
 
@@ -117,7 +118,11 @@ fn the_key_of_a_cache_follows_the_request_and_the_index() {
 
 #[test]
 fn what_cannot_be_answered_is_refused_with_what_to_do() {
-    let repo = Repo::of(&[("twice.py", "class A:\n    def go(self): pass\n\n\nclass B:\n    def go(self): pass\n"), ("a-b.py", "def c(): pass\n")]);
+    let repo = Repo::of(&[
+        ("twice.py", "class A:\n    def go(self): pass\n\n\nclass B:\n    def go(self): pass\n"),
+        ("a-b.py", "def c(): pass\n"),
+        ("settings.py", "def load_settings(): pass\n"),
+    ]);
     let folder = repo.root().parent().unwrap().to_owned();
     assert_eq!(line(&folder, "index build repo").exit, Some(0));
     let long = "x-".repeat(500_000);
@@ -127,6 +132,7 @@ fn what_cannot_be_answered_is_refused_with_what_to_do() {
         (&["twice.py-twice-go"][..], "SMALTI_E_AMBIGUOUS", "candidates: scip:"),
         (&["twice.py-twice-gone"], "SMALTI_E_FOCUS_UNKNOWN", "gone"),
         (&["elsewhere.py-x-go"], "SMALTI_E_FOCUS_UNKNOWN", "nearest: twice.py-twice-A.go"),
+        (&["settings.py-settings-load_setings"], "SMALTI_E_FOCUS_UNKNOWN", "nearest: settings.py-settings-load_settings"),
         (&["A"], "SMALTI_E_FOCUS_UNKNOWN", "twice.py-twice-A"),
         (&[""], "SMALTI_E_FOCUS_UNKNOWN", "nowhere"),
         (&[long_argument.as_str()], "SMALTI_E_FOCUS_UNKNOWN", "…"),
@@ -159,4 +165,58 @@ fn a_labelled_file_tells_no_signature_without_an_approval() {
     let shown = ask(&folder, &["vault.py-vault-open_vault"]);
     assert!(shown.out.contains("combination"), "{shown:?}");
     assert_ne!(shown.json()["cache_key"], hidden.json()["cache_key"]);
+}
+
+#[test]
+fn changed_interfaces_that_matter_are_told_wherever_they_are() {
+    let users: Vec<String> = (0..12).map(|n| format!("def user_{n}(x):\n    return scale(x)\n\n\n")).collect();
+    let base = "def scale(x):\n    return x\n\n\ndef lone(x):\n    return x\n";
+    let repo = Repo::of(&[
+        ("base.py", base),
+        ("users.py", &format!("from base import scale\n\n\n{}", users.concat())),
+        ("far.py", "def far():\n    return near()\n\n\ndef near():\n    return 1\n"),
+        (".gitignore", ".smalti\n"),
+    ]);
+    let Some(git) = Git::init(&repo.root()) else { return };
+    git.commit("first");
+    let folder = repo.root().parent().unwrap().to_owned();
+    let asked = |arguments: &[&str]| {
+        assert_eq!(line(&folder, "index build repo").exit, Some(0));
+        ask(&folder, &[&["far.py-far-far", "--hop-depth", "1"], arguments].concat())
+    };
+    // A body is nobody's interface, and who uses `lone` can be counted on one hand.
+    repo.write("base.py", base.replace("return x\n\n\ndef lone(x)", "return x + 1\n\n\ndef lone(x, y)"));
+    repo.write("test_far.py", "from far import near\n\n\ndef test_near():\n    assert near() == 1\n");
+    repo.write("far.py", "def far():\n    return near() + 1\n\n\ndef near():\n    return 1\n");
+    let both = [("far.py-far-far".to_owned(), 0), ("far.py-far-near".to_owned(), 1)];
+    assert_eq!(keys(&asked(&[]).json()), both, "without a revision nothing is known to have changed");
+    let answer = asked(&["--since", "HEAD"]).json();
+    assert_eq!(keys(&answer), [&both[..], &[("test_far.py-test_far-test_near".to_owned(), 2)]].concat());
+    let changes: Vec<&Value> = answer["entities"].as_array().unwrap().iter().map(|it| &it["change"]).collect();
+    assert_eq!(changes, [&Value::from("body"), &Value::Null, &Value::from("added")]);
+    assert_eq!(answer["query_context"]["base_revision"].as_str().unwrap().len(), 40);
+    assert!(!answer["optimization_info"]["unsupported"].to_string().contains("base_revision"));
+    repo.write("base.py", base.replace("def scale(x)", "def scale(x, factor=1)"));
+    let answer = asked(&["--since", "HEAD"]).json();
+    assert!(keys(&answer).contains(&("base.py-base-scale".to_owned(), 2)), "{answer:#}");
+    assert!(!keys(&asked(&["--since", "HEAD", "--focus-areas", "test_interfaces"]).json()).iter().any(|it| it.0.contains("scale")));
+    // An edit after the index was built is not what was indexed.
+    repo.write("base.py", format!("{base}\n\nLATE = 1\n"));
+    let late = ask(&folder, &["far.py-far-far", "--since", "HEAD"]).json();
+    assert_eq!(late["optimization_info"]["stale_files"], serde_json::json!(["base.py"]));
+    let refused = |arguments: &[&str]| ask(&folder, arguments).json()["error"]["code"].as_str().unwrap().to_owned();
+    assert_eq!(refused(&["far.py-far-far", "--since", "nowhere"]), "SMALTI_E_USAGE");
+    let saved = run(smalti(["codegraph-context", "far.py-far-far", "--since", "HEAD", "--index", "repo/.smalti", "--json"]).current_dir(&folder));
+    assert_eq!(saved.json()["error"]["code"], "POC_E_NOT_SUPPORTED");
+}
+
+#[test]
+fn what_is_asked_about_keeps_its_detail_as_long_as_it_fits() {
+    let (_repo, folder) = repository();
+    let user = "src/models/user.rs-models-User";
+    let answer = ask(&folder, &[user, "--size-limit", "4000"]).json();
+    assert!(answer["optimization_info"]["truncation_steps"].to_string().contains("compress signatures"), "{answer:#}");
+    let names = |entity: &Value| entity["interface_signature"]["signature"]["fields"].as_array().map_or(0, Vec::len);
+    let entities = answer["entities"].as_array().unwrap();
+    assert_eq!((names(&entities[0]), entities[0]["lsp_metadata"].is_object(), entities[1]["lsp_metadata"].is_null()), (2, true, true));
 }

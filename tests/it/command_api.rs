@@ -201,7 +201,7 @@ fn a_batch_hands_answers_on() {
 fn what_is_not_there_and_what_is_wrong_are_told_apart() {
     let repo = repository();
     repo.build();
-    for action in ["meaning_pack", "meaning_focus", "evidence_fetch", "trace", "impact", "codegraph_context", "diagram", "eval"] {
+    for action in ["meaning_pack", "meaning_focus", "evidence_fetch", "trace", "impact", "diagram", "eval"] {
         assert_eq!(code(&ask(&repo, action, &json!({}))), "POC_E_NOT_SUPPORTED", "{action}");
     }
     let typo = ask(&repo, "serach", &json!({}));
@@ -214,6 +214,8 @@ fn what_is_not_there_and_what_is_wrong_are_told_apart() {
         ("search", json!({"query": ""}), "empty"),
         ("context_pack", json!({}), "names nothing"),
         ("context_pack", json!({"query": "load", "related_mode": "near"}), "does not know `near`"),
+        ("codegraph_context", json!({}), "no base entity"),
+        ("codegraph_context", json!({"base_entities": ["a"], "hops": 1}), "no option `hops`"),
         ("index_build", json!({"out": "/tmp/elsewhere"}), "no option `out`"),
         ("index_build", json!({"jobs": 1025}), "at most 1024"),
         ("index_status", json!({"stale_policy": "fail"}), "no option `stale_policy`"),
@@ -224,6 +226,10 @@ fn what_is_not_there_and_what_is_wrong_are_told_apart() {
     }
     assert_eq!(code(&ask(&repo, "context_pack", &json!({"query": "load", "max_chars": 2_000_001}))), "POC_E_BUDGET_EXCEEDED");
     assert_eq!(code(&ask(&repo, "search", &json!({"query": "load", "limit": 1001}))), "POC_E_BUDGET_EXCEEDED");
+    let deep = ask(&repo, "codegraph_context", &json!({"base_entities": ["a"], "hop_depth": 9}));
+    assert_eq!(deep["error"]["details"], json!({"asked": 9, "cap": 4, "name": "hop_depth"}));
+    let hint = |answer: &Value| answer["error"]["hints"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!(hint(&ask(&repo, "search", &json!({"query": ""}))), "see the schema of the options", "no flags are spoken of where there are none");
 }
 
 #[test]

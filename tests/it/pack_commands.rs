@@ -197,7 +197,10 @@ fn people_get_markdown_and_programs_places() {
     assert_eq!(places["files"][0].as_str(), Some("core.py"));
     assert_eq!(places["items"][0].to_string(), r#"{"end":2,"file":"core.py","start":1}"#);
     let timed = smalti(&repo, &["context-pack", "load", "--timings", "--json"]);
-    assert!(serde_json::from_str::<Value>(&timed.out).unwrap()["stats"]["timings"]["pack"].is_u64());
+    let timings = &serde_json::from_str::<Value>(&timed.out).unwrap()["stats"]["timings"];
+    let of = |stage: &str| timings[stage].as_u64().unwrap();
+    let parts: u64 = ["opening", "retrieval", "traversal", "scoring", "allocation", "rendering"].map(of).iter().sum();
+    assert!(parts <= of("pack") && of("pack") < parts + 6, "parts make up the whole: {timings}");
 }
 
 #[test]
@@ -213,4 +216,19 @@ fn a_saved_root_answers_without_its_repository() {
     let output =
         Command::new(env!("CARGO_BIN_EXE_smalti")).args(["context-pack", "load", "--json", "--index", root.to_str().unwrap()]).output().unwrap();
     assert_eq!(String::from_utf8(output.stdout).unwrap(), printed);
+}
+
+#[test]
+fn a_member_is_titled_with_what_holds_it() {
+    let repo = Repo::of(&[(
+        "pool.rs",
+        "pub struct Pool;\n\nimpl Pool {\n    pub fn drain(&mut self, /* at once */ most: usize) {}\n}\n\npub fn drain_all(pool: Pool) {}\n",
+    )]);
+    repo.build();
+    let pack: Value = serde_json::from_str(&smalti(&repo, &["context-pack", "drain", "--json"]).out).unwrap();
+    let sections = pack["sections"].as_array().unwrap().iter().flat_map(|it| it["items"].as_array().unwrap());
+    let titles: Vec<&str> = sections.map(|it| it["title"].as_str().unwrap()).collect();
+    for title in ["Pool: pub fn drain(&mut self, most: usize)", "pub fn drain_all(pool: Pool)"] {
+        assert!(titles.contains(&title), "{titles:?}");
+    }
 }

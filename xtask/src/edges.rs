@@ -127,6 +127,8 @@ pub fn names(gold: &Path) -> io::Result<Vec<String>> {
 pub struct Rows {
     /// `(path, line of the name, name)` by symbol id.
     symbols: HashMap<String, (String, u64, String)>,
+    /// Ids of the macros of C and C++.
+    macros: HashSet<String>,
     sites: Vec<Value>,
     /// Line of a site by evidence id.
     lines: HashMap<String, u64>,
@@ -148,8 +150,12 @@ impl Rows {
             return Err(io::Error::other(format!("{name}: {}", String::from_utf8_lossy(&built.stderr))));
         }
         let mut symbols = HashMap::new();
+        let mut macros = HashSet::new();
         let mut constructors = Vec::new();
         for row in show(options, &index, "symbols")? {
+            if text(&row, "kind") == "macro" && !text(&row, "path").ends_with(".rs") {
+                macros.insert(text(&row, "symbolId").to_owned());
+            }
             if text(&row, "kind") == "constructor" {
                 constructors.push((text(&row, "symbolId").to_owned(), text(&row, "container").to_owned()));
             }
@@ -171,7 +177,7 @@ impl Rows {
         for (table, neutral) in TABLES {
             edges.extend(show(options, &index, table)?.into_iter().filter(|row| counts(table, row)).map(|row| (*neutral, row)));
         }
-        Ok(Self { symbols, sites, lines, settled, edges })
+        Ok(Self { symbols, macros, sites, lines, settled, edges })
     }
 
     /// Every rule that found an edge, sorted.
@@ -195,6 +201,10 @@ impl Rows {
     fn neutral(&self, wanted: impl Fn(&Value) -> bool) -> String {
         let mut lines = String::new();
         for (edge_type, row) in self.edges.iter().filter(|(_, row)| wanted(row)) {
+            // Gold leaves macros out: a compiler sees what their bodies call where they are used.
+            if self.macros.contains(text(row, "from")) {
+                continue;
+            }
             let confidence = row["confidence"].as_f64().unwrap_or_default();
             let from = self.symbols.get(text(row, "from"));
             let line = match (*edge_type, from) {

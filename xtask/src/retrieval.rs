@@ -67,7 +67,8 @@ pub fn page(files: &[File], scores: Option<&str>) -> Result<String, Finding> {
 const TEXT: &str = "# How code is found
 
 A query is taken apart into terms (words, and the parts of `camelCase` and `snake_case` names, with their stems), names in code style, places (`path`, `path:line`,
-frames of stack traces) and quoted text. Every chunk (a function, the head of a type, what stands between) and every file then gets a score:
+frames of stack traces) and quoted text. Words that say what is to be done (`fix`, `add`, `support`) and bare numbers are no terms
+unless there are no others. Every chunk (a function, the head of a type, what stands between) and every file then gets a score:
 
 1. BM25F in integers over the fields of each chunk, and BM25 over whole files, over paths and over the messages of commits.
 2. Signals beside the text: definitions that the query names, neighbors along call and usage edges, how lately a file changed, its folder, its size.
@@ -75,8 +76,11 @@ frames of stack traces) and quoted text. Every chunk (a function, the head of a 
    code stand behind the code that they are about.
 4. What the query names outright wins over all of that: a line, a definition whose name is the whole query, a quoted text, a file.
 
-Files and chunks are ranked apart. A pack takes chunks by their score over the eighth root of one plus their size, since it pays for size. No step has a float, a clock
-or a random number in it.
+Files and chunks are ranked apart. A pack takes five chunks by their score over the sixteenth root of one plus their size and all others by their score over its eighth
+root, since it pays for size. Where only places are asked for, a long chunk is shown by its first lines, the fewer the lower it stands, and the rest of it follows when
+all others had their turn. No step has a float, a clock or a random number in it.
+
+Weights are those of a linear model under a softmax over the candidates of each query, with a ridge, rounded to integers (`cargo xtask fit`).
 ";
 
 /// A table of signals with their fitted weights.

@@ -67,6 +67,7 @@ const TABLES: &[Table] = &[
             "question",
             "refresh",
             "retrieval",
+            "stopwatch",
             "stored_packs",
             "task_view",
             "tests",

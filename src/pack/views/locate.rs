@@ -7,6 +7,7 @@ use crate::base::span::Lines;
 use crate::pack::engine::Draft;
 use crate::reader::ids::ChunkId;
 use crate::reader::index::Index;
+use crate::retrieve::order;
 
 /// Places in files, and files on their own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -29,7 +30,7 @@ pub struct Location {
 }
 
 /// The places of a draft: what the query found in the order in which it is worth its size, until the tokens are spent, then what the graph brought in.
-/// Nobody reads texts here, so tokens are reckoned at 3.5 bytes each.
+/// Nobody reads texts here, so tokens are reckoned at 3.5 bytes each; long chunks are cut where `order::lines` says.
 pub fn locations(index: &Index, draft: &Draft<'_>) -> Locations {
     let mut left = draft.request.budgets.max_total_tokens.unwrap_or(u64::MAX);
     let named = draft.seeds.iter().filter(|seed| !draft.hits.contains(&seed.chunk)).map(|seed| seed.chunk);
@@ -45,12 +46,12 @@ pub fn locations(index: &Index, draft: &Draft<'_>) -> Locations {
         }
     }
     let mut items = Vec::new();
-    for id in order {
+    for (id, Lines { start, end }) in order::lines(index, &order) {
         let chunk = index.chunk(id);
-        let Lines { start, end } = chunk.lines;
         items.push(Location { end, file: index.path(chunk.file).to_owned(), start });
+        let (shown, all) = (u64::from(end + 1 - start), u64::from(chunk.lines.end + 1 - chunk.lines.start));
         // The last one may be cut by who reads it.
-        let Some(rest) = left.checked_sub(u64::from(chunk.bytes) * 2 / 7) else { break };
+        let Some(rest) = left.checked_sub(u64::from(chunk.bytes) * shown / all * 2 / 7) else { break };
         left = rest;
     }
     Locations { files: draft.files.iter().map(|file| index.path(*file).to_owned()).collect(), items }

@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rmcp::model::{
-    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, Implementation, ListToolsResult, PaginatedRequestParams,
-    ServerCapabilities, ServerConfig, Tool as McpTool, ToolAnnotations,
+    CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult, ErrorCode, Implementation, ListToolsResult,
+    PaginatedRequestParams, ServerCapabilities, ServerConfig, Tool as McpTool, ToolAnnotations,
 };
 use rmcp::service::{RequestContext, ServerInitializeError};
 use rmcp::transport::io::stdio;
@@ -153,9 +153,17 @@ impl ServerHandler for Server {
         let arguments = Value::Object(call.arguments.unwrap_or_default());
         Ok(match self.run(tool, arguments, request).await {
             Ok(text) => CallToolResult::success(vec![ContentBlock::text(text)]),
-            Err(failure) => refused(&failure),
+            Err(failure) => refused(&failure.of_options()),
         }
         .into())
+    }
+
+    /// A method that is known comes here too, where its parameters are not of its form.
+    async fn on_custom_request(&self, request: CustomRequest, _: RequestContext<RoleServer>) -> Result<CustomResult, ErrorData> {
+        Err(match request.method.as_str() {
+            "tools/call" => ErrorData::invalid_params("the parameters of `tools/call` are `name`, a text, and `arguments`, an object", None),
+            method => ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("no method is called `{method}`"), None),
+        })
     }
 }
 

@@ -157,3 +157,24 @@ fn no_color_changes_nothing_where_there_is_no_terminal() {
         assert!(!plain.contains('\u{1b}'), "{plain:?}");
     }
 }
+
+#[test]
+fn no_name_and_no_source_gives_commands_to_a_terminal() {
+    let repo = Repo::of(&[
+        ("a\u{1b}[31m.py", "def paint():\n    \"\"\"Paints \u{1b}]0;owned\u{7} and \u{9b}2J.\"\"\"\n    return 1\n"),
+        ("b.md", "# Paint \u{1b}[5m\n\nBlinks.\n"),
+    ]);
+    let folder = repo.root().parent().unwrap().to_owned();
+    assert_eq!(line(&folder, "index build repo").exit, Some(0));
+    for arguments in [
+        &["search", "paint"][..],
+        &["context-pack", "paint"],
+        &["context-pack", "paint", "--view", "v1"],
+        &["context-pack", "paint", "--focus", "gone\u{1b}[31m"],
+        &["index", "show", "chunk_text"],
+    ] {
+        let ran = run(smalti(arguments).args(["--repo", "repo"]).current_dir(&folder));
+        let said = format!("{}{}", ran.out, ran.err);
+        assert!(said.contains("\\u001b") && !said.contains(['\u{1b}', '\u{7}', '\u{9b}']), "{arguments:?}: {said:?}");
+    }
+}

@@ -46,8 +46,12 @@ fn few_tools_are_shown_unless_all_are_asked_for() {
     assert!(hidden["error"]["message"].as_str().unwrap().contains("--tools all"), "{hidden}");
     session.close();
     let mut session = Session::of(&repo.root(), &["--tools", "all"]);
-    assert_eq!(names(&mut session), ["context_pack", "context_pack.create", "context_pack.get", "search"]);
+    assert_eq!(names(&mut session), ["codegraph_context", "context_pack", "context_pack.create", "context_pack.get", "search"]);
     assert!(session.call("search", &json!({"query": "load", "limit": 1})).unwrap().contains("core.py:1-2  load"));
+    let graph: Value = serde_json::from_str(&session.call("codegraph_context", &json!({"base_entities": ["core.py-core-load"]})).unwrap()).unwrap();
+    assert_eq!((&graph["entities"][1]["isgl1_key"], &graph["size_status"]), (&json!("app.py-app-start"), &json!("minimal")));
+    let (code, text) = session.call("codegraph_context", &json!({"base_entities": ["core.py-core-load"], "change_type": "mend"})).unwrap_err();
+    assert!(code == "SMALTI_E_USAGE" && text.contains("`change_type` does not know") && !text.contains("--"), "{text}");
     let created = session.call("context_pack.create", &json!({"query": "load", "max_items": 5})).unwrap();
     let id = created.lines().next().unwrap().strip_prefix("packId: ").unwrap().to_owned();
     let got: Value = serde_json::from_str(&session.call("context_pack.get", &json!({"pack_id": id})).unwrap()).unwrap();
@@ -136,7 +140,9 @@ fn what_breaks_the_protocol_does_not_break_the_session() {
     let unknown = session.request("tools/call", &json!({"name": "grep", "arguments": {}}));
     assert!(unknown["error"]["code"] == -32602 && unknown["error"]["message"].as_str().unwrap().contains("context_pack"), "{unknown}");
     assert!(session.request("tools/nothing", &json!({}))["error"]["code"].is_i64());
-    assert!(session.request("tools/call", &json!({"name": "context_pack", "arguments": []}))["error"]["code"].is_i64());
+    for params in [json!({"name": "context_pack", "arguments": []}), json!({})] {
+        assert_eq!(session.request("tools/call", &params)["error"]["code"], -32602);
+    }
     let huge = json!({"jsonrpc": "2.0", "id": "huge", "method": "tools/call", "params": {"name": "context_pack", "arguments": {"query": "x".repeat(17 << 20)}}});
     session.send(huge.to_string().as_bytes());
     assert!(session.call("context_pack", &json!({"query": "load"})).unwrap().contains("core.py:1:2"));

@@ -59,6 +59,6 @@ fn a_client_of_others_lists_calls_and_is_refused() {
     let repo = Repo::of(&[("core.py", "def load(name):\n    return open(name)\n")]);
     let output = Command::new(python).args(["-c", SCRIPT, env!("CARGO_BIN_EXE_smalti"), repo.root().to_str().unwrap()]).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    let expected = "tools context_pack context_pack.create context_pack.get search\npack True told True\nrefused SMALTI_E_USAGE\n";
+    let expected = "tools codegraph_context context_pack context_pack.create context_pack.get search\npack True told True\nrefused SMALTI_E_USAGE\n";
     assert_eq!(said, expected, "{}", String::from_utf8_lossy(&output.stderr));
 }

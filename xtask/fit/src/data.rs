@@ -126,17 +126,10 @@ impl Sample<'_> {
 
     /// The places in the order of a pack.
     pub fn places(&self, index: &Index, weights: &[i64; CHUNK.len()]) -> Vec<(FileId, Lines)> {
-        let scored = self.chunks.iter().map(|row| {
-            let chunk = ChunkId(row.id);
-            (std::cmp::Reverse(order::worth(index, chunk, row.score(weights))), chunk)
-        });
-        let mut order: Vec<_> = scored.collect();
-        if order.len() > MAX_PACKED {
-            order.select_nth_unstable(MAX_PACKED);
-            order.truncate(MAX_PACKED);
-        }
-        order.sort_unstable();
-        order.into_iter().map(|(_, chunk)| (index.file_of(chunk), index.chunk(chunk).lines)).collect()
+        let scored: Vec<(ChunkId, u64)> = self.chunks.iter().map(|row| (ChunkId(row.id), row.score(weights))).collect();
+        let mut order = order::by_worth(index, &scored);
+        order.truncate(MAX_PACKED);
+        order::lines(index, &order).into_iter().map(|(chunk, lines)| (index.file_of(chunk), lines)).collect()
     }
 
     /// Every metric under weights.

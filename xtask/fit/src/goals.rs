@@ -1,69 +1,65 @@
-//! What is maximized: whole hits at the ranks that count, and reciprocal ranks, so that near misses pull too.
+//! What is fitted: that files and chunks of the answer stand before all others, by what a signal tells apart and not by what the metrics happen to count.
 
-use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
-use smalti::eval::locate::ONE;
-use smalti::retrieve::features::{CHUNK, FILE, Weights};
+use smalti::reader::ids::ChunkId;
+use smalti::retrieve::features::{CHUNK, FILE, Row};
+use smalti::retrieve::fixed::UNIT;
 
-use crate::ascent;
 use crate::data::{Asked, Sample};
+use crate::softmax::{self, Choice};
 
-/// Where the fit of files starts: what is known to matter, in equal hundredths of one.
-pub const FILE_START: [i64; FILE.len()] = hundredths([30, 0, 30, 5, 5, 10, 10, 5, 5, 5, 5, 5]);
-/// Where the fit of chunks starts.
-pub const CHUNK_START: [i64; CHUNK.len()] = hundredths([30, 0, 10, 30, 20, 10, 5, 0, -10, 10]);
-
-const fn hundredths<const N: usize>(mut values: [i64; N]) -> [i64; N] {
-    let mut at = 0;
-    while at < N {
-        values[at] *= 655;
-        at += 1;
-    }
-    values
-}
-
-/// Sets that weights are fitted to.
-pub fn counts(sample: &Sample<'_>) -> bool {
-    matches!(sample.set, "full" | "nl" | "hard")
-}
+/// Where the fit of files starts: equal parts. It decides the rows of the first round only.
+pub const FILE_START: [i64; FILE.len()] = [UNIT.cast_signed() / 12; FILE.len()];
+/// Where the fit of chunks starts: text and file, which decide which chunks of a query the first round looks at.
+pub const CHUNK_START: [i64; CHUNK.len()] = {
+    let mut start = [0; CHUNK.len()];
+    (start[0], start[3], start[4]) = (UNIT.cast_signed() / 3, UNIT.cast_signed() / 3, UNIT.cast_signed() / 3);
+    start
+};
+/// What weights cost. Of 0.3 to 30, what holds best on repositories that were left out; it matters little.
+const RIDGE: f64 = 10.0;
+/// The sum of positive weights: what the query names outright adds up to three.
+const SUM: f64 = 1.5 * 65_536.0;
 
 /// Fits the weights of files to all samples but those of one repository.
 pub fn fit_files(samples: &[Sample<'_>], left_out: Option<usize>) -> [i64; FILE.len()] {
-    let used: Vec<&Sample<'_>> = samples.iter().filter(|it| counts(it) && Some(it.repository) != left_out).collect();
-    let value = |weights: &[i64; FILE.len()]| used.par_iter().map(|sample| of_files(sample, weights)).sum::<u64>() * 1000 - cost(weights);
-    ascent::climb(FILE_START, &value)
-}
-
-/// A weight must earn its place.
-fn cost<const N: usize>(weights: &[i64; N]) -> u64 {
-    weights.iter().map(|weight| weight.unsigned_abs()).sum::<u64>() * 1000
-}
-
-fn of_files(sample: &Sample<'_>, weights: &[i64; FILE.len()]) -> u64 {
-    let scores: Vec<(u64, u32)> = sample.files.iter().map(|row| (row.score(weights), row.id)).collect();
-    let ranks = sample.gold.files().iter().map(|file| {
-        let own = file.and_then(|file| scores.iter().find(|it| it.1 == file.0));
-        own.map(|own| scores.iter().filter(|it| (it.0, std::cmp::Reverse(it.1)) > (own.0, std::cmp::Reverse(own.1))).count() as u64)
+    let of = samples.iter().filter(|it| matches!(it.set, "full" | "nl" | "hard") && Some(it.repository) != left_out);
+    let choices = of.filter_map(|sample| {
+        let wanted = |row: &Row<{ FILE.len() }>| sample.gold.files().iter().flatten().any(|file| file.0 == row.id);
+        choice(&sample.files, &wanted)
     });
-    let ranks: Vec<Option<u64>> = ranks.collect();
-    let worst = ranks.iter().map(|rank| rank.unwrap_or(10_000)).max().unwrap_or(10_000);
-    let reciprocal = ranks.iter().flatten().map(|rank| ONE / (rank + 2)).sum::<u64>() * 2 / (ranks.len().max(1) as u64);
-    let at = |k: u64| if worst < k { ONE } else { 0 };
-    at(1) + at(5) * 2 + at(3) / 2 + at(8) / 2 + reciprocal + 4 * ONE / (worst + 4)
+    whole(softmax::fit(&choices.collect::<Vec<_>>(), RIDGE))
 }
 
 /// Fits the weights of chunks.
-pub fn fit_chunks(samples: &[Sample<'_>], asked: &[Asked<'_>], files: &Weights, left_out: Option<usize>) -> [i64; CHUNK.len()] {
-    let used: Vec<&Sample<'_>> = samples.iter().filter(|it| matches!(it.set, "full" | "nl") && Some(it.repository) != left_out).collect();
-    let value = |weights: &[i64; CHUNK.len()]| {
-        let weights = Weights { file: files.file, chunk: *weights };
-        used.par_iter().map(|sample| of_chunks(sample, asked, &weights)).sum::<u64>() * 1000 - cost(&weights.chunk)
-    };
-    ascent::climb(CHUNK_START, &value)
+pub fn fit_chunks(samples: &[Sample<'_>], asked: &[Asked<'_>], left_out: Option<usize>) -> [i64; CHUNK.len()] {
+    let of = samples.iter().filter(|it| matches!(it.set, "full" | "nl") && Some(it.repository) != left_out);
+    let choices = of.filter_map(|sample| {
+        let ground = &asked[sample.repository].ground;
+        let wanted = |row: &Row<{ CHUNK.len() }>| {
+            let chunk = ground.index.chunk(ChunkId(row.id));
+            sample.gold.is_shown_by(ground, chunk.file, chunk.lines)
+        };
+        choice(&sample.chunks, &wanted)
+    });
+    whole(softmax::fit(&choices.collect::<Vec<_>>(), RIDGE))
 }
 
-fn of_chunks(sample: &Sample<'_>, asked: &[Asked<'_>], weights: &Weights) -> u64 {
-    let asked = &asked[sample.repository];
-    let places = sample.places(asked.ground.index, &weights.chunk);
-    let [functions, recall, small, large] = sample.gold.measure_places(&asked.ground, &places).map(|value| value.unwrap_or(0));
-    functions * 3 / 2 + recall + small * 3 / 2 + large
+/// `None` where nothing that is wanted is among the candidates.
+fn choice<const N: usize>(rows: &[Row<N>], wanted: &dyn Fn(&Row<N>) -> bool) -> Option<Choice<N>> {
+    let wanted: Vec<f64> = rows.iter().map(|row| f64::from(u8::from(wanted(row)))).collect();
+    let count: f64 = wanted.iter().sum();
+    let unit = |value: u64| f64::from(u32::try_from(value).unwrap_or(u32::MAX)) / 65_536.0;
+    let values = |row: &Row<N>| row.values.map(|value| unit(value) * unit(row.prior));
+    (count > 0.0).then(|| Choice { rows: rows.iter().map(values).collect(), wanted: wanted.iter().map(|it| it / count).collect() })
+}
+
+/// Weights in units, at a scale at which positive ones add up to the same sum whatever they were fitted to.
+fn whole<const N: usize>(weights: [f64; N]) -> [i64; N] {
+    let sum: f64 = weights.iter().filter(|weight| **weight > 0.0).sum();
+    weights.map(|weight| rounded(weight * SUM / f64::max(sum, 1e-9)))
+}
+
+/// The nearest whole number.
+fn rounded(value: f64) -> i64 {
+    format!("{value:.0}").parse().unwrap_or(0)
 }

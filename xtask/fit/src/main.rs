@@ -1,16 +1,18 @@
 //! `fit DIR [--fit] [--loo] [--drop] [--write=FILE] [--page]`: fits the weights of retrieval to tasks with known answers, and says what each signal is worth.
 
-mod ascent;
 mod data;
 mod goals;
 mod page;
 mod report;
+mod softmax;
 
 use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
 use smalti::retrieve::fitted;
+
+use page::Scores;
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -26,8 +28,10 @@ fn run(words: &[String]) -> io::Result<String> {
     let asked = repositories.iter().map(data::asked).collect::<io::Result<Vec<_>>>()?;
     let mut samples = data::samples(&repositories, &asked)?;
     if words.iter().any(|word| word == "--page") {
-        data::fill(&mut samples, &asked, &fitted::WEIGHTS)?;
-        return Ok(page::page(&repositories, &asked, &samples));
+        let left_out = report::left_out(&repositories, &asked, &mut samples)?;
+        let weights = if words.iter().any(|word| word == "--fit") { report::fitted(&mut samples, &asked, words)? } else { fitted::WEIGHTS };
+        data::fill(&mut samples, &asked, &weights)?;
+        return Ok(page::page(&repositories, &asked, &samples, &Scores { weights, left_out }));
     }
     report::whole(&repositories, &asked, &mut samples, words)
 }

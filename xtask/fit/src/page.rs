@@ -6,9 +6,10 @@ use smalti::base::date;
 use smalti::eval::locate::{METRICS, means};
 use smalti::host::Host;
 use smalti::host::disk::DiskHost;
-use smalti::retrieve::fitted;
+use smalti::retrieve::features::Weights;
 
 use crate::data::{Asked, Repository, Sample};
+use crate::report::Measured;
 
 /// Kinds of queries, in order, with their words.
 const SETS: &[(&str, &str)] = &[
@@ -21,32 +22,43 @@ const SETS: &[(&str, &str)] = &[
 /// Metrics that the page shows.
 const SHOWN: &[&str] = &["acc@1", "acc@5", "fnAcc@5", "symbols@2k", "symbols@8k", "precision@2k"];
 
-/// The scores as Markdown. Samples are filled with rows of the weights as they stand.
-pub fn page(repositories: &[Repository], asked: &[Asked<'_>], samples: &[Sample<'_>]) -> String {
+/// What the page says of weights.
+pub struct Scores<'a> {
+    /// Fitted to everything.
+    pub weights: Weights,
+    /// What holds where a repository was left out of the fit.
+    pub left_out: Vec<(usize, &'a str, Measured)>,
+}
+
+/// The scores as Markdown. Samples are filled with rows of the weights.
+pub fn page(repositories: &[Repository], asked: &[Asked<'_>], samples: &[Sample<'_>], scores: &Scores<'_>) -> String {
+    let Scores { weights, left_out } = scores;
     let day = date::rfc3339(DiskHost::volatile().now_ns() / 1_000_000_000);
     let mut page = format!(
-        "Measured on {}, on the data that the weights were fitted to. Percent: all files among the first one and five, all functions among the first five, the share of\n\
-         changed definitions that packs of 2 000 and 8 000 tokens show, and the share of the small pack that is in them.\n",
+        "Measured on {}. Percent: all files among the first one and five, all functions among the first five, the share of changed definitions that packs of 2 000 and\n\
+         8 000 tokens show, and the share of the small pack that is in them. Rows of repositories and *all, left out* are scores with weights that were fitted to the other\n\
+         repositories; *all, fitted* has the weights above, on the data that they were fitted to. The lists name what is missed with the latter.\n",
         day.get(..10).unwrap_or(&day)
     );
-    let values: Vec<_> = samples.iter().map(|sample| sample.measure(asked, &fitted::WEIGHTS)).collect();
+    let values: Vec<_> = samples.iter().map(|sample| sample.measure(asked, weights)).collect();
     for (set, words) in SETS {
-        let of = |repository: Option<usize>| {
-            let fits = move |sample: &Sample<'_>| sample.set == *set && repository.is_none_or(|it| it == sample.repository);
-            samples.iter().zip(&values).filter(move |(sample, _)| fits(sample))
-        };
-        if of(None).next().is_none() {
+        let of = || samples.iter().zip(&values).filter(|(sample, _)| sample.set == *set);
+        if of().next().is_none() {
             continue;
         }
         let _ = write!(page, "\n### {set}: {words}\n\n| repository | queries | {} |\n|---|--:|{}\n", SHOWN.join(" | "), "--:|".repeat(SHOWN.len()));
-        for repository in (0..repositories.len()).map(Some).chain([None]) {
-            let name = repository.map_or("all".to_owned(), |at| repositories[at].name.replace('+', "/"));
-            let means = means(of(repository).map(|(_, values)| values));
+        let mut row = |name: &str, count: usize, means: [Option<u64>; METRICS.len()]| {
             let cells: Vec<String> =
                 METRICS.iter().zip(means).filter(|it| SHOWN.contains(it.0)).map(|it| it.1.map_or("-".to_owned(), percent)).collect();
-            let _ = writeln!(page, "| {name} | {} | {} |", of(repository).count(), cells.join(" | "));
+            let _ = writeln!(page, "| {name} | {count} | {} |", cells.join(" | "));
+        };
+        for (at, repository) in repositories.iter().enumerate() {
+            let fold: Vec<&Measured> = left_out.iter().filter(|it| it.1 == *set && it.0 == at).map(|it| &it.2).collect();
+            row(&repository.name.replace('+', "/"), fold.len(), means(fold.into_iter()));
         }
-        let missed: Vec<&str> = of(None).filter(|(_, values)| values[2] == Some(0)).map(|(sample, _)| sample.task.id.as_str()).collect();
+        row("all, left out", of().count(), means(left_out.iter().filter(|it| it.1 == *set).map(|it| &it.2)));
+        row("all, fitted", of().count(), means(of().map(|(_, values)| values)));
+        let missed: Vec<&str> = of().filter(|(_, values)| values[2] == Some(0)).map(|(sample, _)| sample.task.id.as_str()).collect();
         let _ = writeln!(
             page,
             "\nNot among the first five ({}): {}",

@@ -7,13 +7,16 @@ use std::process::ExitCode;
 use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use smalti::eval::locate::{METRICS, means};
 use smalti::retrieve::features::{CHUNK, FILE, Weights};
-use smalti::retrieve::fitted;
+use smalti::retrieve::fitted as standing;
 
 use crate::data::{self, Asked, Repository, Sample};
 use crate::goals;
 
+/// How often files are fitted, and chunks one round later: the signal of the folder, and which chunks are looked at, follow from the weights before.
+const ROUNDS: usize = 2;
+
 /// Metrics of one task.
-type Measured = [Option<u64>; METRICS.len()];
+pub type Measured = [Option<u64>; METRICS.len()];
 
 /// Measures what stands, then fits, then measures what came of it.
 ///
@@ -22,57 +25,74 @@ type Measured = [Option<u64>; METRICS.len()];
 pub fn whole(repositories: &[Repository], asked: &[Asked<'_>], samples: &mut [Sample<'_>], words: &[String]) -> io::Result<String> {
     let has = |word: &str| words.iter().any(|it| it == word);
     let mut text = String::new();
-    data::fill(samples, asked, &fitted::WEIGHTS)?;
-    text += &table("as it stands", &measured(samples, asked, &fitted::WEIGHTS));
+    data::fill(samples, asked, &standing::WEIGHTS)?;
+    text += &table("as it stands", &measured(samples, asked, &standing::WEIGHTS));
     if has("--misses") {
         text += &misses(repositories, asked, samples);
     }
     if has("--loo") {
-        text += &left_out(repositories, asked, samples)?;
+        let folds = left_out(repositories, asked, samples)?;
+        for (at, repository) in repositories.iter().enumerate() {
+            text += &table(&format!("{} left out", repository.name), &of_fold(&folds, at));
+        }
+        text += &table("left out", &folds);
+        data::fill(samples, asked, &standing::WEIGHTS)?;
     }
     if !has("--fit") {
         return Ok(text);
     }
-    let weights = fit(samples, asked, None)?;
+    let weights = fitted(samples, asked, words)?;
     text += &format!("\nfile {:?}\nchunk {:?}\n", weights.file, weights.chunk);
     text += &table("fitted", &measured(samples, asked, &weights));
     if has("--drop") {
         text += &drops(samples, asked, &weights);
     }
+    Ok(text)
+}
+
+/// Weights that are fitted to everything, written to the file of `--write=`.
+///
+/// # Errors
+/// When an index cannot be read or the table cannot be written.
+pub fn fitted(samples: &mut [Sample<'_>], asked: &[Asked<'_>], words: &[String]) -> io::Result<Weights> {
+    let weights = fit(samples, asked, None)?;
     if let Some(path) = words.iter().find_map(|word| word.strip_prefix("--write=")) {
         std::fs::write(path, rust(&weights))?;
     }
-    Ok(text)
+    Ok(weights)
 }
 
 /// Weights of files and then of chunks, without the tasks of one repository. The rows of chunks are those of the weights of files.
 fn fit(samples: &mut [Sample<'_>], asked: &[Asked<'_>], left_out: Option<usize>) -> io::Result<Weights> {
     let mut weights = Weights { file: goals::FILE_START, chunk: goals::CHUNK_START };
+    for round in 0..=ROUNDS {
+        data::fill(samples, asked, &weights)?;
+        if round < ROUNDS {
+            weights.file = goals::fit_files(samples, left_out);
+        }
+        if round > 0 {
+            weights.chunk = goals::fit_chunks(samples, asked, left_out);
+        }
+    }
     data::fill(samples, asked, &weights)?;
-    weights.file = goals::fit_files(samples, left_out);
-    data::fill(samples, asked, &weights)?;
-    weights.chunk = goals::fit_chunks(samples, asked, &weights, left_out);
     Ok(weights)
 }
 
-/// What holds on each repository when the weights were fitted to the others.
-fn left_out(repositories: &[Repository], asked: &[Asked<'_>], samples: &mut [Sample<'_>]) -> io::Result<String> {
-    let (mut text, mut all) = (String::new(), Vec::new());
-    for (at, repository) in repositories.iter().enumerate() {
-        data::fill(samples, asked, &fitted::WEIGHTS)?;
-        text += &table(&format!("{} as it stands", repository.name), &of_fold(measured(samples, asked, &fitted::WEIGHTS), at));
+/// What holds on each repository when the weights were fitted to the others, in the order of the samples.
+///
+/// # Errors
+/// When an index cannot be read.
+pub fn left_out<'a>(repositories: &[Repository], asked: &[Asked<'_>], samples: &mut [Sample<'a>]) -> io::Result<Vec<(usize, &'a str, Measured)>> {
+    let mut all = Vec::new();
+    for at in 0..repositories.len() {
         let weights = fit(samples, asked, Some(at))?;
-        let fold = of_fold(measured(samples, asked, &weights), at);
-        text += &table(&format!("{} left out", repository.name), &fold);
-        all.extend(fold);
+        all.extend(of_fold(&measured(samples, asked, &weights), at));
     }
-    text += &table("left out", &all);
-    Ok(text)
+    Ok(all)
 }
 
-fn of_fold(mut measured: Vec<(usize, &str, Measured)>, at: usize) -> Vec<(usize, &str, Measured)> {
-    measured.retain(|it| it.0 == at);
-    measured
+fn of_fold<'a>(measured: &[(usize, &'a str, Measured)], at: usize) -> Vec<(usize, &'a str, Measured)> {
+    measured.iter().filter(|it| it.0 == at).copied().collect()
 }
 
 /// The repository, the set and the metrics of every task.
@@ -126,9 +146,9 @@ fn drops(samples: &[Sample<'_>], asked: &[Asked<'_>], weights: &Weights) -> Stri
 fn misses(repositories: &[Repository], asked: &[Asked<'_>], samples: &[Sample<'_>]) -> String {
     let mut text = String::new();
     for sample in samples.iter().filter(|it| matches!(it.set, "name" | "words")) {
-        if sample.measure(asked, &fitted::WEIGHTS)[0] == Some(0) {
+        if sample.measure(asked, &standing::WEIGHTS)[0] == Some(0) {
             let index = &repositories[sample.repository].index;
-            let first: Vec<&str> = sample.ranked_files(&fitted::WEIGHTS.file).iter().take(3).map(|file| index.path(*file)).collect();
+            let first: Vec<&str> = sample.ranked_files(&standing::WEIGHTS.file).iter().take(3).map(|file| index.path(*file)).collect();
             writeln!(text, "{} {} `{}` in {:?}, answered {first:?}", sample.set, sample.task.id, sample.task.query, sample.task.files)
                 .unwrap_or_default();
         }

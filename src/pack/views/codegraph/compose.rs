@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::describe::{self, Detail, Measured};
+use super::changed::{Base, Extent};
+use super::describe::{self, Detail, Measured, Shelf};
 use super::document::{
     CodeGraphContext, Entity, FocusArea, MAX_BASES, MAX_HOPS, MAX_TOKENS, MIN_TOKENS, OptimizationInfo, QueryContext, Relationship,
     RelationshipContext, Unsupported, VERSION,
@@ -33,8 +34,12 @@ const UNSUPPORTED: &[(&str, &str)] = &[
     ("interface_signature.signature.fields.type", "rows hold types within the text of a signature only"),
     ("tdd_classification.test_coverage_estimate", "no coverage is measured; `tests` counts the tests that reach an entity"),
     ("lsp_metadata.type_information", "imported indexes of compilers bring edges and no types"),
-    ("query_context.base_revision", "critical interface changes and changed tests need a base revision, which this document does not compare with"),
+    ("relationships.context.implementation_location", "rows hold the place of an edge's evidence by byte; `evidence_id` names it"),
 ];
+/// The one that a request can mend.
+const NO_REVISION: (&str, &str) = ("query_context.base_revision", "changed interfaces and tests need a base revision, and the request names none");
+/// Methods of an interface that are named.
+const MAX_METHODS: usize = 32;
 
 /// A definition that may get in.
 struct Candidate {
@@ -43,20 +48,21 @@ struct Candidate {
     /// 1 always, 2 where there is room, 3 last.
     priority: u8,
     relevance: Millionths,
+    change: Option<Extent>,
     measured: Measured,
 }
 
-/// The document of a request.
+/// The document of a request; `base` is what changed since its base revision.
 ///
 /// # Errors
 /// [`PackError`] for a request past its caps, a key that names nothing or several things, and an index that cannot be read.
-pub fn compose(index: &Index, texts: &Texts<'_>, request: &QueryContext) -> Result<CodeGraphContext, PackError> {
+pub fn compose(index: &Index, texts: &Texts<'_>, request: &QueryContext, base: &Base) -> Result<CodeGraphContext, PackError> {
     check(request)?;
     let mut bases = Vec::new();
     for key in &request.base_entities {
-        let base = keys::find(index, key)?;
-        if !bases.contains(&base) {
-            bases.push(base);
+        let symbol = keys::find(index, key)?;
+        if !bases.contains(&symbol) {
+            bases.push(symbol);
         }
     }
     let mut request = request.clone();
@@ -64,14 +70,14 @@ pub fn compose(index: &Index, texts: &Texts<'_>, request: &QueryContext) -> Resu
     request.focus_areas.sort_unstable();
     request.focus_areas.dedup();
     let reach = reach::reach(index, &bases, request.hop_depth, request.change_type)?;
-    let candidates = candidates(index, &reach, &request)?;
-    let chosen = choose(index, texts, &candidates, request.size_limit)?;
+    let candidates = candidates(index, &reach, &request, base)?;
+    let chosen = choose(&Shelf::new(index, texts), &candidates, request.size_limit)?;
     let relationships = {
         // What the entities leave over of their share is for the relationships between them.
         let budget = request.size_limit * (ENTITIES + RELATIONSHIPS) / 100;
         relationships(index, &candidates[..chosen.entities.len()], budget.saturating_sub(chosen.tokens))?
     };
-    Ok(finish(index, texts, request, &bases, (&candidates, &reach), chosen, relationships))
+    Ok(finish(index, texts, request, (&bases, base), (&candidates, &reach), chosen, relationships))
 }
 
 fn check(request: &QueryContext) -> Result<(), PackError> {
@@ -90,24 +96,29 @@ fn check(request: &QueryContext) -> Result<(), PackError> {
     Ok(())
 }
 
-/// What was reached, the most important first. The order is total: it ends in the id.
-fn candidates(index: &Index, reach: &Reach, request: &QueryContext) -> Result<Vec<Candidate>, IndexError> {
+/// What was reached or changed, the most important first. The order is total: it ends in the id.
+fn candidates(index: &Index, reach: &Reach, request: &QueryContext, base: &Base) -> Result<Vec<Candidate>, IndexError> {
     let wanted = |test: bool| {
         let area = if test { FocusArea::TestInterfaces } else { FocusArea::NonTestInterfaces };
         request.focus_areas.is_empty() || request.focus_areas.contains(&area)
     };
+    let beyond = base.extents.keys().filter(|id| !reach.levels.contains_key(id)).map(|id| (*id, request.hop_depth + 1));
     let mut candidates = Vec::new();
-    for (id, level) in &reach.levels {
-        let measured = describe::measure(index, *id)?;
-        if *level > 0 && !wanted(measured.is_test) {
+    for (id, level) in reach.levels.iter().map(|(id, level)| (*id, *level)).chain(beyond) {
+        let change = base.extents.get(&id).copied();
+        let measured = describe::measure(index, id)?;
+        // What a change of what others see of it breaks is always told.
+        let tells = change.is_some_and(Extent::is_interface) && (measured.critical || measured.is_test);
+        if level > 0 && !wanted(measured.is_test) || level > request.hop_depth && !tells {
             continue;
         }
         let priority = match level {
             0 | 1 => 1,
+            _ if tells => 1,
             2 => 2,
             _ => 3,
         };
-        candidates.push(Candidate { id: *id, level: *level, priority, relevance: describe::relevance(*level, &measured), measured });
+        candidates.push(Candidate { id, level, priority, relevance: describe::relevance(level, &measured), change, measured });
     }
     candidates.sort_by_key(|it| (it.priority, it.level, std::cmp::Reverse((it.relevance, it.measured.references)), it.id));
     Ok(candidates)
@@ -119,22 +130,30 @@ struct Chosen {
     /// Of all entities, each with its comma.
     tokens: u64,
     steps: Vec<String>,
-    /// Something of priority 1 does not fit.
-    exceeded: bool,
+    /// How many are of priority 1.
+    must: usize,
 }
 
-/// As many candidates as fit, in the most detail in which all that matter fit.
-fn choose(index: &Index, texts: &Texts<'_>, candidates: &[Candidate], limit: u64) -> Result<Chosen, IndexError> {
+/// As many candidates as fit, in the most detail in which all that matter fit. What is asked about keeps its detail as long as it fits itself.
+fn choose(shelf: &Shelf<'_>, candidates: &[Candidate], limit: u64) -> Result<Chosen, IndexError> {
     let budget = limit * ENTITIES / 100;
-    let important = candidates.iter().take_while(|it| it.priority < 3).count();
-    let must = candidates.iter().take_while(|it| it.priority < 2).count();
+    let count = |wanted: &dyn Fn(&Candidate) -> bool| candidates.iter().take_while(|it| wanted(it)).count();
+    let (important, must, bases) = (count(&|it| it.priority < 3), count(&|it| it.priority < 2), count(&|it| it.level == 0));
     let mut steps = Vec::new();
     let mut chosen = Vec::new();
-    for (detail, step) in [(Detail::Full, ""), (Detail::Compressed, "compress signatures"), (Detail::Brief, "truncate documentation")] {
+    for (of_bases, detail, step) in [
+        (Detail::Full, Detail::Full, ""),
+        (Detail::Full, Detail::Compressed, "compress signatures, leave out LSP metadata"),
+        (Detail::Full, Detail::Brief, "truncate documentation"),
+        (Detail::Brief, Detail::Brief, "compress base entities"),
+    ] {
+        if detail == of_bases && detail == Detail::Brief && chosen.len() >= bases {
+            break;
+        }
         if !step.is_empty() {
             steps.push(step.to_owned());
         }
-        chosen = fitting(index, texts, candidates, detail, budget)?;
+        chosen = fitting(shelf, candidates, (of_bases, detail), budget)?;
         if chosen.len() == candidates.len() {
             break;
         }
@@ -148,16 +167,16 @@ fn choose(index: &Index, texts: &Texts<'_>, candidates: &[Candidate], limit: u64
     if chosen.len() < important {
         steps.push("remove priority 2".to_owned());
     }
-    let exceeded = chosen.len() < must;
-    Ok(Chosen { tokens: chosen.iter().map(size).sum(), entities: chosen, steps, exceeded })
+    Ok(Chosen { tokens: chosen.iter().map(size).sum(), entities: chosen, steps, must })
 }
 
-/// The first candidates whose tokens fit.
-fn fitting(index: &Index, texts: &Texts<'_>, candidates: &[Candidate], detail: Detail, budget: u64) -> Result<Vec<Entity>, IndexError> {
+/// The first candidates whose tokens fit, in the detail of bases and of all others.
+fn fitting(shelf: &Shelf<'_>, candidates: &[Candidate], (of_bases, detail): (Detail, Detail), budget: u64) -> Result<Vec<Entity>, IndexError> {
     let mut used = 0;
     let mut entities = Vec::new();
     for it in candidates {
-        let entity = describe::entity(index, texts, it.id, it.level, &it.measured, detail)?;
+        let entity = shelf.entity(it.id, it.level, &it.measured, if it.level == 0 { of_bases } else { detail })?;
+        let entity = Entity { change: it.change, ..entity };
         used += size(&entity);
         if used > budget {
             break;
@@ -182,17 +201,23 @@ fn relationships(index: &Index, included: &[Candidate], budget: u64) -> Result<(
             if found.len() >= MAX_RELATIONSHIPS {
                 break 'all;
             }
-            let relationship = || Relationship {
-                dependent: keys::key(index, &index.symbol(it.id)),
-                dependency: keys::key(index, &index.symbol(other)),
-                relationship_type: word.to_owned(),
-                strength: edge.confidence,
-                context: RelationshipContext { evidence_id: edge.evidence.to_string(), file: index.path(edge.file).to_owned() },
+            let relationship = || -> Result<Relationship, IndexError> {
+                Ok(Relationship {
+                    dependent: keys::key(index, &index.symbol(it.id)),
+                    dependency: keys::key(index, &index.symbol(other)),
+                    relationship_type: word.to_owned(),
+                    strength: edge.confidence,
+                    context: RelationshipContext {
+                        evidence_id: edge.evidence.to_string(),
+                        file: index.path(edge.file).to_owned(),
+                        trait_methods: if matches!(word, "extends" | "implements") { methods(index, other)? } else { Vec::new() },
+                    },
+                })
             };
             // Of several sites the first with the most confidence shows the relationship.
-            let entry = found.entry((it.id, other, word)).or_insert_with(|| (edge.confidence, it.level + level, relationship()));
-            if edge.confidence > entry.0 {
-                *entry = (edge.confidence, it.level + level, relationship());
+            let known = found.get(&(it.id, other, word)).map(|(confidence, ..)| *confidence);
+            if known.is_none_or(|known| edge.confidence > known) {
+                found.insert((it.id, other, word), (edge.confidence, it.level + level, relationship()?));
             }
         }
     }
@@ -211,16 +236,24 @@ fn relationships(index: &Index, included: &[Candidate], budget: u64) -> Result<(
     Ok((kept, cut))
 }
 
+/// The methods of a type, by name.
+fn methods(index: &Index, of: SymbolId) -> Result<Vec<String>, IndexError> {
+    let members =
+        reach::dependencies(index, of, Direction::Out)?.filter(|(_, word, _)| *word == "contains").map(|(_, _, member)| index.symbol(member));
+    let names: BTreeSet<&str> = members.filter(|member| member.kind == "method").map(|member| member.name).take(MAX_METHODS).collect();
+    Ok(names.into_iter().map(str::to_owned).collect())
+}
+
 fn finish(
     index: &Index,
     texts: &Texts<'_>,
     request: QueryContext,
-    bases: &[SymbolId],
+    (bases, base): (&[SymbolId], &Base),
     (candidates, reach): (&[Candidate], &Reach),
     chosen: Chosen,
     (relationships, cut): (Vec<Relationship>, bool),
 ) -> CodeGraphContext {
-    let Chosen { entities, mut steps, exceeded, .. } = chosen;
+    let Chosen { entities, mut steps, must, .. } = chosen;
     if cut {
         steps.push("limit relationships".to_owned());
     }
@@ -228,7 +261,10 @@ fn finish(
     let policy = texts.approvals().signature(&index.manifest().options.labels).unwrap_or_default();
     let ids: BTreeSet<&str> = bases.iter().map(|id| index.symbol(*id).symbol_id).collect();
     let words = request.focus_areas.iter().map(|area| if *area == FocusArea::TestInterfaces { "tests" } else { "others" });
-    let entities_hash = identity::digest(ids.into_iter().chain(words).chain([index.manifest().index_signature.as_str(), policy.as_str()]));
+    let stale = base.stale.iter().map(String::as_str);
+    let snapshot = [index.manifest().index_signature.as_str(), policy.as_str(), base.commit.as_str()];
+    let entities_hash = identity::digest(ids.into_iter().chain(words).chain(snapshot).chain(stale));
+    let unsupported = UNSUPPORTED.iter().chain(request.base_revision.is_none().then_some(&NO_REVISION));
     let cache_key = format!("ctx_{}_{}_{}_{}", &entities_hash[7..39], request.hop_depth, request.change_type.word(), request.size_limit);
     let mut document = CodeGraphContext {
         version: VERSION.to_owned(),
@@ -248,15 +284,16 @@ fn finish(
             prioritization_strategy: "blast_radius".to_owned(),
             walk_bounded: reach.bounded,
             edges_read: reach.edges_read,
-            unsupported: UNSUPPORTED.iter().map(|(field, reason)| Unsupported { field: (*field).to_owned(), reason: (*reason).to_owned() }).collect(),
+            stale_files: base.stale.clone(),
+            unsupported: unsupported.map(|(field, reason)| Unsupported { field: (*field).to_owned(), reason: (*reason).to_owned() }).collect(),
         },
     };
-    settle(&mut document, exceeded);
+    settle(&mut document, must);
     document
 }
 
 /// Counts the whole document and, should the frame have made it too large, takes relationships and then entities from its end.
-fn settle(document: &mut CodeGraphContext, mut exceeded: bool) {
+fn settle(document: &mut CodeGraphContext, must: usize) {
     let limit = document.query_context.size_limit;
     loop {
         document.token_count = limit;
@@ -266,14 +303,14 @@ fn settle(document: &mut CodeGraphContext, mut exceeded: bool) {
             break;
         }
         if document.relationships.pop().is_none() {
-            let level = document.entities.pop().map_or(0, |it| it.dependency_level);
-            exceeded |= level < 2;
+            document.entities.pop();
             document.optimization_info.excluded_count += 1;
         }
         document.optimization_info.truncation_applied = true;
     }
     let status = match document.token_count {
-        _ if exceeded => "exceeded",
+        // Not all that must be in is in.
+        _ if document.entities.len() < must => "exceeded",
         0..5_000 => "minimal",
         5_000..=80_000 => "optimal",
         _ => "large",

@@ -6,6 +6,7 @@ use super::document::{Entity, InterfaceSignature, LineRange, LspMetadata, Part, 
 use super::{keys, reach};
 use crate::base::score::Millionths;
 use crate::manifest::error::IndexError;
+use crate::pack::imports::Imports;
 use crate::pack::texts::{Texts, WITHHELD};
 use crate::reader::edges::Table;
 use crate::reader::ids::{Direction, SymbolId};
@@ -110,33 +111,54 @@ pub fn relevance(level: u32, measured: &Measured) -> Millionths {
     Millionths((hops + tests + critical).min(1_000_000))
 }
 
-/// The entity.
-///
-/// # Errors
-/// [`IndexError`] of damage and disk.
-pub fn entity(index: &Index, texts: &Texts<'_>, id: SymbolId, level: u32, measured: &Measured, detail: Detail) -> Result<Entity, IndexError> {
-    let symbol = index.symbol(id);
-    let file = index.path(symbol.file);
-    let withheld = texts.decision(symbol.file)?.is_some_and(|it| it.decision == WITHHELD);
-    let documentation = if withheld || symbol.doc.trim().is_empty() { None } else { Some(doc(symbol.doc, detail)) };
-    Ok(Entity {
-        isgl1_key: keys::key(index, &symbol),
-        symbol_id: symbol.symbol_id.to_owned(),
-        interface_signature: InterfaceSignature {
-            entity_type: symbol.kind.to_owned(),
-            name: symbol.name.to_owned(),
-            visibility: symbol.visibility.to_owned(),
-            file_path: file.to_owned(),
-            line_range: LineRange { start: symbol.lines.start, end: symbol.lines.end },
-            signature: if withheld { None } else { Some(signature(index, &symbol, measured, detail)) },
-            module_path: keys::module_path(file),
-            documentation,
-        },
-        tdd_classification: classified(&symbol, measured),
-        lsp_metadata: (detail == Detail::Full).then(|| metadata(&symbol, measured)),
-        relevance_score: relevance(level, measured),
-        dependency_level: level,
-    })
+/// What entities are described from.
+pub struct Shelf<'a> {
+    index: &'a Index,
+    texts: &'a Texts<'a>,
+    imports: Imports<'a>,
+}
+
+impl<'a> Shelf<'a> {
+    /// Nothing is read yet.
+    pub fn new(index: &'a Index, texts: &'a Texts<'a>) -> Self {
+        Self { index, texts, imports: Imports::new(index, texts) }
+    }
+
+    /// The entity; its change is filled in by who knows it.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn entity(&self, id: SymbolId, level: u32, measured: &Measured, detail: Detail) -> Result<Entity, IndexError> {
+        let (index, symbol) = (self.index, self.index.symbol(id));
+        let file = index.path(symbol.file);
+        let withheld = self.texts.decision(symbol.file)?.is_some_and(|it| it.decision == WITHHELD);
+        let documentation = if withheld || symbol.doc.trim().is_empty() { None } else { Some(doc(symbol.doc, detail)) };
+        let lsp_metadata = if detail == Detail::Full {
+            let imports = if withheld { Vec::new() } else { self.imports.of(symbol.file, symbol.lines, &head(symbol.signature, symbol.kind))? };
+            Some(metadata(&symbol, measured, imports))
+        } else {
+            None
+        };
+        Ok(Entity {
+            isgl1_key: keys::key(index, &symbol),
+            symbol_id: symbol.symbol_id.to_owned(),
+            interface_signature: InterfaceSignature {
+                entity_type: symbol.kind.to_owned(),
+                name: symbol.name.to_owned(),
+                visibility: symbol.visibility.to_owned(),
+                file_path: file.to_owned(),
+                line_range: LineRange { start: symbol.lines.start, end: symbol.lines.end },
+                signature: if withheld { None } else { Some(signature(index, &symbol, measured, detail)) },
+                module_path: keys::module_path(file),
+                documentation,
+            },
+            tdd_classification: classified(&symbol, measured),
+            lsp_metadata,
+            relevance_score: relevance(level, measured),
+            dependency_level: level,
+            change: None,
+        })
+    }
 }
 
 fn signature(index: &Index, symbol: &Symbol<'_>, measured: &Measured, detail: Detail) -> Signature {
@@ -227,12 +249,12 @@ fn classified(symbol: &Symbol<'_>, measured: &Measured) -> TddClassification {
     }
 }
 
-fn metadata(symbol: &Symbol<'_>, measured: &Measured) -> LspMetadata {
+fn metadata(symbol: &Symbol<'_>, measured: &Measured, imports: Vec<String>) -> LspMetadata {
     let visibility = [symbol.visibility].into_iter().filter(|it| !it.is_empty());
     LspMetadata {
         source: if measured.tooling { "scip" } else { "inferred" }.to_owned(),
         type_information: None,
-        usage_analysis: UsageAnalysis { references: measured.references, call_sites: measured.call_sites.clone() },
+        usage_analysis: UsageAnalysis { references: measured.references, call_sites: measured.call_sites.clone(), imports },
         semantic_tokens: SemanticTokens { kind: symbol.kind.to_owned(), modifier: visibility.chain(symbol.flags()).map(str::to_owned).collect() },
     }
 }

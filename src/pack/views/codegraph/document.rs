@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::changed::Extent;
 use crate::base::score::Millionths;
 
 /// Version of the document.
@@ -52,6 +53,8 @@ pub enum FocusArea {
 pub struct QueryContext {
     /// ISGL1 keys: `path-module-Name`.
     pub base_entities: Vec<String>,
+    /// The commit that the index is compared with, in hexadecimal; null where none is named.
+    pub base_revision: Option<String>,
     pub hop_depth: u32,
     pub change_type: ChangeType,
     pub focus_areas: Vec<FocusArea>,
@@ -92,8 +95,11 @@ pub struct Entity {
     pub tdd_classification: TddClassification,
     pub lsp_metadata: Option<LspMetadata>,
     pub relevance_score: Millionths,
-    /// Hops from the nearest base entity.
+    /// Hops from the nearest base entity; one more than were asked for where it is here for its change alone.
     pub dependency_level: u32,
+    /// How it changed since the base revision; left out where it did not, and where none is named.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub change: Option<Extent>,
 }
 
 /// What a definition looks like from outside.
@@ -197,6 +203,9 @@ pub struct UsageAnalysis {
     pub references: u64,
     /// Files of the callers, by path; the first eight.
     pub call_sites: Vec<String>,
+    /// Import lines of its file that bind a name of its head; the first eight.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub imports: Vec<String>,
 }
 
 /// How an editor would color it.
@@ -229,6 +238,9 @@ pub struct RelationshipContext {
     pub evidence_id: String,
     /// The file that shows it.
     pub file: String,
+    /// Methods of what is extended or implemented, by name; the first 32.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub trait_methods: Vec<String>,
 }
 
 /// What was left out and why.
@@ -245,6 +257,9 @@ pub struct OptimizationInfo {
     /// The walk hit its bound, so that there may be more.
     pub walk_bounded: bool,
     pub edges_read: u64,
+    /// Files that changed since they were indexed, so that nothing is known of what changed in them since the base revision.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stale_files: Vec<String>,
     /// Fields that are null, and why.
     pub unsupported: Vec<Unsupported>,
 }

@@ -5,6 +5,7 @@ use crate::pack::error::PackError;
 use crate::reader::ids::SymbolId;
 use crate::reader::index::Index;
 use crate::reader::symbols::Symbol;
+use crate::retrieve::names;
 
 /// Folders that name no module.
 const ROOTS: &[&str] = &["", "src", "lib", "app", "source"];
@@ -66,10 +67,16 @@ pub fn find(index: &Index, text: &str) -> Result<SymbolId, PackError> {
     }
 }
 
-/// Keys of definitions with the name that a key ends in.
+/// Keys of definitions with the name that a key ends in: those of the file that it names before others, then those that are spelled alike.
 fn near(index: &Index, text: &str) -> Vec<String> {
     let name = text.rsplit(['-', '.', ':']).next().unwrap_or(text);
-    index.symbols_named(name).take(MAX_LISTED).map(|symbol| key(index, &symbol)).collect()
+    let mut named: Vec<Symbol<'_>> = index.symbols_named(name).collect();
+    if named.is_empty() {
+        named = names::alike(index.symbols(), name).into_iter().flat_map(|name| index.symbols_named(name)).collect();
+    }
+    named.sort_by_key(|symbol| !text.starts_with(index.path(symbol.file)));
+    named.dedup_by_key(|symbol| symbol.id);
+    named.iter().take(MAX_LISTED).map(|symbol| key(index, symbol)).collect()
 }
 
 /// An input as a message can hold it.
