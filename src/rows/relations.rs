@@ -53,8 +53,9 @@ impl<'a> Edges<'a> {
 /// the gold of two repositories 9 were right.
 const METHOD_SET: (&str, Millionths) = ("method-set", Millionths(700_000));
 
-/// The rule of calls of macros whose body is nothing but one call, and how sure it is: 35 of 57 are in gold made with one set of build flags.
-const MACRO_EXPANSION: (&str, Millionths) = ("macro-expansion", Millionths(610_000));
+/// The rule of calls of macros whose body is nothing but one call, and how sure it is: a candidate. Compilers' indexes leave such a call to the text of
+/// the macro, so no gold confirms that the caller of the macro calls the function.
+const MACRO_EXPANSION: (&str, Millionths) = ("macro-expansion", Millionths(490_000));
 
 /// Pushes sites and edges. `evidence` holds the evidence id of each definition.
 pub fn push(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput<'_>, map: &LineMap, evidence: &[String]) -> Result<(), serde_json::Error> {
