@@ -56,7 +56,7 @@ impl Evidence {
             *slot = (*slot + it.share).min(UNIT);
         }
         let quoted = quoted(vocabulary, query, &own)?;
-        let places = places::find(vocabulary.index, &query.places);
+        let places = places::find(vocabulary.index, query);
         Ok(Self { own, scores, spread, messages, places, named, named_shares, quoted })
     }
 
@@ -126,6 +126,7 @@ impl Evidence {
         };
         for place in &self.places {
             match place.chunk {
+                _ if place.whole => pin(place.file, weights::WHOLE_FILE >> place.order.min(16), "named-file"),
                 Some(_) => pin(place.file, weights::NAMED_LINE >> place.order.min(16), "named-line"),
                 None => pin(place.file, weights::NAMED_FILE, "named-file"),
             }
@@ -140,7 +141,7 @@ impl Evidence {
     pub fn chunk_rows(&self, vocabulary: &Vocabulary<'_>, files: &[u64]) -> Vec<Row<{ CHUNK.len() }>> {
         let index = vocabulary.index;
         let places = self.places_in_file(vocabulary);
-        let lines: BTreeMap<ChunkId, usize> = self.places.iter().rev().filter_map(|place| Some((place.chunk?, place.order))).collect();
+        let lines: BTreeMap<ChunkId, &Place> = self.places.iter().rev().filter_map(|place| Some((place.chunk?, place))).collect();
         let mut whole: BTreeMap<ChunkId, u64> = BTreeMap::new();
         for it in self.named.found.iter().filter(|it| it.whole) {
             let fit = whole.entry(it.chunk).or_insert(0);
@@ -175,8 +176,9 @@ impl Evidence {
             if let Some(fit) = whole.get(&id) {
                 pins.push(("named", fixed::times(weights::WHOLE_NAME, *fit)));
             }
-            if let Some(order) = lines.get(&id) {
-                pins.push(("named-line", weights::NAMED_LINE >> (*order).min(16)));
+            if let Some(Place { order, whole, .. }) = lines.get(&id) {
+                let (signal, adds) = if *whole { ("named-file", weights::WHOLE_FILE) } else { ("named-line", weights::NAMED_LINE) };
+                pins.push((signal, adds >> (*order).min(16)));
             }
             rows.push(Row { id: id.0, values, prior: vocabulary.chunk_priors[at], pins });
         }

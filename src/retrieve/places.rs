@@ -1,6 +1,6 @@
-//! Places that a query names, found in the index: a path by its longest ending that files have.
+//! Places that a query names, found in the index: a path by its longest ending that files have, and a file by its name where that is the whole query.
 
-use super::query::PlaceName;
+use super::query::Query;
 use crate::base::path;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
@@ -14,23 +14,52 @@ pub struct Place {
     pub file: FileId,
     /// The chunk at the line.
     pub chunk: Option<ChunkId>,
-    /// Position among the places of the query: 0 is the first.
+    /// Position among the places of the query: 0 is the first. Of a whole query, folders below the highest file of that name.
     pub order: usize,
+    /// The whole query is the name or path of the file.
+    pub whole: bool,
 }
 
 /// The places of a query that are there.
-pub fn find(index: &Index, names: &[PlaceName]) -> Vec<Place> {
-    let mut places: Vec<Place> = Vec::new();
-    for name in names {
+pub fn find(index: &Index, query: &Query) -> Vec<Place> {
+    let mut places = whole(index, &query.text);
+    if !places.is_empty() {
+        return places;
+    }
+    for name in &query.places {
         let order = places.last().map_or(0, |it| it.order + 1);
         for file in files_ending_with(index, &name.path) {
             let chunk = name.line.and_then(|line| nearest(index, file, line));
             if !places.iter().any(|it| it.file == file && it.chunk == chunk) {
-                places.push(Place { file, chunk, order });
+                places.push(Place { file, chunk, order, whole: false });
             }
         }
     }
     places
+}
+
+/// Files of which a text is the path, an ending of it, or the name with or without what follows its first dot; none where there are too many of the name.
+fn whole(index: &Index, text: &str) -> Vec<Place> {
+    if text.contains(char::is_whitespace) {
+        return Vec::new();
+    }
+    let mut files = files_ending_with(index, text.trim_start_matches("./"));
+    if files.is_empty() {
+        let bears = |file: &FileId| is_name(path::file_name(index.path(*file)), text);
+        files = (0u32..).take(index.file_count()).map(FileId).filter(bears).take(MAX_FILES + 1).collect();
+    }
+    if files.len() > MAX_FILES {
+        return Vec::new();
+    }
+    let depth = |file: &FileId| index.path(*file).matches('/').count();
+    let least = files.iter().map(depth).min().unwrap_or(0);
+    files.into_iter().map(|file| Place { file, chunk: index.chunks_of(file).next(), order: depth(&file) - least, whole: true }).collect()
+}
+
+/// Whether a text is the name of a file or its stem, in letters of any case.
+fn is_name(name: &str, text: &str) -> bool {
+    let stem = name.find('.').filter(|at| *at > 0).map_or(name, |at| &name[..at]);
+    [name, stem].into_iter().any(|it| it.eq_ignore_ascii_case(text))
 }
 
 /// Files whose path ends with as many last segments of `named` as any does; at least the file name.

@@ -51,6 +51,8 @@ pub const SPREADS: u64 = percent(60);
 
 /// A chunk at a line that the query names; the next frame of a stack trace gets half.
 pub const NAMED_LINE: u64 = percent(200);
+/// A file whose name or path is the whole query: above what all signals give, below a definition of that name.
+pub const WHOLE_FILE: u64 = percent(170);
 /// A file that the query names by its path.
 pub const NAMED_FILE: u64 = percent(50);
 /// A chunk that holds a text in quotes.

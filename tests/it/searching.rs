@@ -72,6 +72,31 @@ fn places_win_over_words() {
 }
 
 #[test]
+fn a_file_is_found_first_by_its_name_and_definitions_of_the_name_stand_before_it() {
+    let repo = repo();
+    let noise = "# The README is read here: README, readme, read_me.\ndef show_readme(readme):\n    return readme.README\n";
+    repo.write("src/readme_tools/show.py", noise);
+    repo.write("README.md", "# Tickets\n\nKeeps them.\n");
+    repo.write("docs/more/README.md", "# README\n\nThe README of the README.\n");
+    repo.build();
+    let index = open(&repo);
+    let paths = |query: &str| {
+        let seeds = seeds(&index, query);
+        let chunks: Vec<String> = seeds.chunks.iter().map(|it| index.path(index.chunk(it.chunk).file).to_owned()).collect();
+        let files: Vec<String> = seeds.files.iter().map(|it| index.path(it.file).to_owned()).collect();
+        assert_eq!(chunks.first(), files.first(), "{query}");
+        files
+    };
+    for query in ["README", "readme", "README.md", "./README.md"] {
+        assert_eq!(paths(query)[0], "README.md", "{query}");
+    }
+    assert_eq!(paths("more/README.md")[0], "docs/more/README.md");
+    assert_eq!(paths("views")[0], "src/web/views.py");
+    assert_eq!(paths("src/store/cache.py")[0], "src/store/cache.py");
+    assert_eq!(paths("evict")[0], "src/store/cache.py");
+}
+
+#[test]
 fn quoted_text_is_found_where_it_stands() {
     check("\"no such ticket here\"", "src/store/session_tickets.py TicketStore.load");
 }
