@@ -137,6 +137,13 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
             }
         }
     }
+    // What declaration files add to a type of the language or of the platform is no value.
+    if overloads::are_ambient_types(linker, &symbols) && matches!(site.role, Role::Call | Role::Read | Role::Write) {
+        symbols.clear();
+        if linker.own.language.semantics.habits().builtins.binary_search(&site.name.as_str()).is_ok() {
+            return Outcome::without(End::External, "builtin");
+        }
+    }
     if !symbols.is_empty() {
         return resolved(linker, site, symbols);
     }

@@ -99,6 +99,15 @@ fn merged(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
     *symbols = kept.into_iter().map(|(symbol, rule, ..)| (symbol, rule)).collect();
 }
 
+/// Whether symbols that no import brought are all types that hold no value.
+pub(super) fn are_ambient_types(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) -> bool {
+    let kind = |symbol: Ref| linker.load(symbol.file).and_then(|file| file.facts.symbols.get(symbol.symbol as usize).map(|it| it.kind));
+    let is_type = |symbol: Ref| matches!(kind(symbol), Some(SymbolKind::Interface | SymbolKind::TypeAlias));
+    linker.own.language.semantics.habits().declarations_merge
+        && !symbols.is_empty()
+        && symbols.iter().all(|(symbol, rule)| *rule == Rule::SameNamespace && is_type(*symbol))
+}
+
 /// Overloads that take the number of arguments; of those the ones whose parameters agree best with the arguments: where nothing tells them
 /// apart, all of them. Where there are more than are looked at, the best of some would be a guess, and all are left.
 pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {

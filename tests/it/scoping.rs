@@ -272,3 +272,13 @@ fn what_a_declaration_file_declares_without_exports_is_seen_in_its_package() {
     sure(&files, "/run(", &["everywhere(", "Space/inner("]);
     sure(&files, "/far(", &[]);
 }
+
+#[test]
+fn what_a_declaration_file_adds_to_a_type_of_the_language_is_no_value() {
+    let files = [
+        ("package.json", "{\"name\": \"q\"}"),
+        ("global.d.ts", "declare interface String { old(): void }\ndeclare interface Own { go(): void }\ndeclare function given(): Own\n"),
+        ("a.ts", "export function run(own: Own) { String(own); own.go(); given() }\n"),
+    ];
+    sure(&files, "/run(", &["Own#go(", "given("]);
+}
