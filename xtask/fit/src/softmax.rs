@@ -73,7 +73,7 @@ fn dot<const N: usize>(lhs: &[f64; N], rhs: &[f64; N]) -> f64 {
     lhs.iter().zip(rhs).map(|(lhs, rhs)| lhs * rhs).sum()
 }
 
-/// The standard deviation of each signal over all candidates; never zero.
+/// The standard deviation of each signal over all candidates; one for a signal that is the same everywhere, so that nothing is made of its noise.
 fn deviations<const N: usize>(choices: &[Choice<N>]) -> [f64; N] {
     let (mut sums, mut squares, mut count) = ([0.0; N], [0.0; N], 0.0);
     for row in choices.iter().flat_map(|choice| &choice.rows) {
@@ -86,7 +86,8 @@ fn deviations<const N: usize>(choices: &[Choice<N>]) -> [f64; N] {
     let mut deviations = [0.0; N];
     for at in 0..N {
         let mean = sums[at] / f64::max(count, 1.0);
-        deviations[at] = f64::max(squares[at] / f64::max(count, 1.0) - mean * mean, 1e-9).sqrt();
+        let variance = squares[at] / f64::max(count, 1.0) - mean * mean;
+        deviations[at] = if variance > 1e-9 { variance.sqrt() } else { 1.0 };
     }
     deviations
 }
