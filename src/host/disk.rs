@@ -5,6 +5,7 @@ use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
+use super::entries::kind_of;
 use super::map::{self, Bytes};
 use super::{Guard, Host, HostError, Kind, Parts, Stat};
 
@@ -58,18 +59,6 @@ pub fn stat_of(metadata: &Metadata) -> Stat {
     {
         let mtime_ns = metadata.modified().map_or(0, since_epoch);
         Stat { size: metadata.len(), mtime_ns, ctime_ns: metadata.created().map_or(0, since_epoch), inode: 0 }
-    }
-}
-
-fn kind_of(metadata: &Metadata) -> Kind {
-    if metadata.is_symlink() {
-        Kind::Link
-    } else if metadata.is_dir() {
-        Kind::Folder
-    } else if metadata.is_file() {
-        Kind::File
-    } else {
-        Kind::Other
     }
 }
 
@@ -140,7 +129,7 @@ impl Host for DiskHost {
 
     fn stat(&self, path: &Path) -> Result<(Kind, Stat), HostError> {
         let metadata = std::fs::symlink_metadata(path).map_err(io("look at", path))?;
-        Ok((kind_of(&metadata), stat_of(&metadata)))
+        Ok((kind_of(metadata.file_type()), stat_of(&metadata)))
     }
 
     fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), HostError> {

@@ -42,7 +42,8 @@ pub fn entries(folder: &Path) -> (Vec<Entry>, Option<io::Error>) {
     (entries, None)
 }
 
-fn kind_of(kind: FileType) -> Kind {
+/// What a path is, by what the system says of it.
+pub(super) fn kind_of(kind: FileType) -> Kind {
     if kind.is_symlink() {
         Kind::Link
     } else if kind.is_dir() {
