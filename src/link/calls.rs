@@ -19,7 +19,8 @@ impl Linker<'_> {
                 if !foreign.is_empty() {
                     return foreign;
                 }
-                self.member_types(frame, callee, base, &name)
+                let members = self.called_members(frame, base, &name);
+                self.types_of_members(frame, callee, members)
             }
             _ => self.types(frame, callee).into_iter().map(|typed| (typed, Given::new())).collect(),
         };

@@ -121,6 +121,11 @@ impl Linker<'_> {
             return Vec::new();
         }
         let members = self.members(frame, base, name);
+        self.types_of_members(frame, id, members)
+    }
+
+    /// The types of the members that `id` names, each with what the type parameters of its definition stand for there.
+    pub(super) fn types_of_members(&mut self, frame: &Frame, id: ExprId, members: Vec<(Found, Option<Type>)>) -> Vec<(Typed, Given)> {
         let found: Vec<Found> = members.iter().map(|(found, _)| found.clone()).collect();
         if let Some(known) = self.known_outside(frame, id, &found) {
             return vec![(known, Given::new())];

@@ -22,6 +22,7 @@ mod governance;
 mod histories;
 mod history;
 mod hosts;
+mod java_names;
 mod link;
 mod mcp;
 mod measuring;
