@@ -46,6 +46,7 @@ mod scale;
 mod scip;
 mod scoping;
 mod searching;
+mod stopping;
 mod support;
 mod task_view;
 mod tiny_model;
