@@ -19,6 +19,7 @@ pub mod identity;
 pub mod loaded;
 mod measured;
 pub mod members;
+mod memo;
 mod mentions;
 mod method_sets;
 pub mod modules;

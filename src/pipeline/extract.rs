@@ -50,7 +50,7 @@ impl Session {
         let file = &self.files[slot as usize];
         let Some(record) = &file.record else { return false };
         let twin = record.problems.iter().find(|problem| problem.code == codes::P_CASE.name);
-        !file.doubtful && file.stat == walked.stat && record.hash.is_some() && twin == walked.problem.as_ref()
+        !file.doubtful && file.stat == walked.stat && record.hash.is_some() && twin == walked.problem.as_deref()
     }
 }
 
@@ -132,7 +132,7 @@ pub fn batch_length(sizes: impl Iterator<Item = u64>, limit: u64) -> usize {
 
 fn extract_batch(session: &mut Session, batch: &[(Slot, &Walked)], full: bool, changes: &mut Changes) {
     let walked: Vec<&Walked> = batch.iter().map(|(_, walked)| *walked).collect();
-    let looked = detect::look_at_all(&session.host, &walked);
+    let looked = detect::look_at_all(&session.host, &session.options.root, &walked);
     let mut fresh = Vec::new();
     for ((slot, _), looked) in batch.iter().zip(looked) {
         match looked {
