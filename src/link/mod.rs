@@ -20,6 +20,7 @@ mod left_out;
 pub mod loaded;
 mod measured;
 pub mod members;
+mod memo;
 mod mentions;
 mod method_sets;
 pub mod modules;

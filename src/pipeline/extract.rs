@@ -51,7 +51,7 @@ impl Session {
         let file = &self.files[slot as usize];
         let Some(record) = &file.record else { return false };
         let twin = record.problems.iter().find(|problem| problem.code == codes::P_CASE.name);
-        !file.doubtful && file.stat == walked.stat && record.hash.is_some() && twin == walked.problem.as_ref()
+        !file.doubtful && file.stat == walked.stat && record.hash.is_some() && twin == walked.problem.as_deref()
     }
 }
 
@@ -141,7 +141,7 @@ fn extract_batch(
     progress: &dyn Progress,
 ) -> Result<(), BuildError> {
     let walked: Vec<&Walked> = batch.iter().map(|(_, walked)| *walked).collect();
-    let looked = detect::look_at_all(&session.host, &walked, progress)?;
+    let looked = detect::look_at_all(&session.host, &session.options.root, &walked, progress)?;
     let mut fresh = Vec::new();
     for ((slot, _), looked) in batch.iter().zip(looked) {
         match looked {

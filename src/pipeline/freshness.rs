@@ -131,7 +131,7 @@ fn compare(session: &mut Session, opened: &Opened, known: &BTreeMap<String, Opti
         let length = extract::batch_length(rest.iter().map(|(walked, _)| walked.stat.size), session.options.batch_bytes());
         let (batch, tail) = rest.split_at(length);
         let paths: Vec<&Walked> = batch.iter().map(|(walked, _)| *walked).collect();
-        for ((walked, hash), looked) in batch.iter().zip(detect::look_at_all(&session.host, &paths, &Silent)?) {
+        for ((walked, hash), looked) in batch.iter().zip(detect::look_at_all(&session.host, &session.options.root, &paths, &Silent)?) {
             let present = looked.map(|looked| looked.record.hash.as_ref().map(SourceHash::to_string));
             match present {
                 None => freshness.removed.add(&walked.path),

@@ -75,13 +75,19 @@ fn relative<'file>(config: &Config, file: &'file str) -> Option<&'file str> {
 
 /// The paths of the targets that a manifest names.
 fn targets(fact: &ConfigFact) -> impl Iterator<Item = &str> {
-    let kinds = ["bench:", "bin:", "build", "example:", "lib", "test:"];
-    fact.entries.iter().filter(move |(key, _)| kinds.iter().any(|kind| key.starts_with(kind))).map(|(_, target)| target.as_str())
+    fact.entries.iter().filter(|(key, _)| names_target(key)).map(|(_, target)| target.as_str())
+}
+
+/// Whether an entry of a manifest tells where a target lies.
+fn names_target(key: &str) -> bool {
+    ["bench:", "bin:", "build", "example:", "lib", "test:"].iter().any(|kind| key.starts_with(kind))
 }
 
 fn is_target(config: &Config, file: &str) -> bool {
     let Some(relative) = relative(config, file) else { return false };
-    if matches!(relative, "build.rs" | "src/lib.rs" | "src/main.rs") || targets(&config.fact).any(|target| target == relative) {
+    if matches!(relative, "build.rs" | "src/lib.rs" | "src/main.rs")
+        || config.fact.entries.iter().any(|(key, target)| target == relative && names_target(key))
+    {
         return true;
     }
     TARGET_FOLDERS.iter().any(|folder| {
