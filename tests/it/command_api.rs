@@ -247,7 +247,8 @@ fn what_is_not_there_and_what_is_wrong_are_told_apart() {
         assert!(answer["error"]["message"].as_str().unwrap().contains(part), "{answer:#}");
     }
     assert_eq!(code(&ask(&repo, "context_pack", &json!({"query": "load", "max_chars": 2_000_001}))), "POC_E_BUDGET_EXCEEDED");
-    assert_eq!(code(&ask(&repo, "search", &json!({"query": "load", "limit": 1001}))), "POC_E_BUDGET_EXCEEDED");
+    let many = ask(&repo, "search", &json!({"query": "load", "limit": 1001}));
+    assert_eq!((code(&many), &many["error"]["details"]), ("POC_E_BUDGET_EXCEEDED", &json!({"asked": 1001, "cap": 1000, "name": "limit"})));
     let deep = ask(&repo, "codegraph_context", &json!({"base_entities": ["a"], "hop_depth": 9}));
     assert_eq!(deep["error"]["details"], json!({"asked": 9, "cap": 4, "name": "hop_depth"}));
     let hint = |answer: &Value| answer["error"]["hints"].as_array().unwrap().last().unwrap().clone();
