@@ -16,6 +16,7 @@ pub mod flow;
 mod gate;
 mod generics;
 pub mod identity;
+mod left_out;
 pub mod loaded;
 mod measured;
 pub mod members;

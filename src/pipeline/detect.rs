@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::error::BuildError;
 use crate::base::codes;
 use crate::base::ids::SourceHash;
 use crate::base::problem::Problem;
+use crate::base::progress::Progress;
 use crate::base::secret::Spotted;
 use crate::base::span::{self, LineMap};
 use crate::base::{Name, caps, path};
@@ -31,8 +33,12 @@ pub struct Looked {
 }
 
 /// Reads, hashes and classifies a batch of walked paths below `root`. `None` for a path that is gone.
-pub fn look_at_all(host: &Arc<dyn Host>, root: &Path, walked: &[&Walked]) -> Vec<Option<Looked>> {
-    walked.par_iter().map(|walked| look_at(host.as_ref(), root, walked)).collect()
+///
+/// # Errors
+/// [`BuildError::Stopped`] where nobody waits any more.
+pub fn look_at_all(host: &Arc<dyn Host>, root: &Path, walked: &[&Walked], progress: &dyn Progress) -> Result<Vec<Option<Looked>>, BuildError> {
+    let look = |walked: &&Walked| if progress.is_stopped() { Err(BuildError::Stopped) } else { Ok(look_at(host.as_ref(), root, walked)) };
+    walked.par_iter().map(look).collect()
 }
 
 fn look_at(host: &dyn Host, root: &Path, walked: &Walked) -> Option<Looked> {
