@@ -36,6 +36,8 @@ pub(super) struct Memo {
     denoted: KeyMap<Place, Arc<[Found]>>,
     types: KeyMap<Place, Arc<[Typed]>>,
     instances: KeyMap<Place, Arc<[Typed]>>,
+    /// What imports bind, by the address of the file.
+    pub(super) bound: KeyMap<(usize, u32), Arc<[Found]>>,
     /// Declared or inferred types of definitions for which nothing is given.
     pub(super) declared: KeyMap<(Slot, u32), Arc<[Typed]>>,
     /// Whether members of a file can be met here.

@@ -16,6 +16,19 @@ use crate::shard::facts::{Flags, Imported, Owner, SymbolKind};
 impl Linker<'_> {
     /// What an import binds.
     pub fn denote_import(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Found> {
+        let at = (Arc::as_ptr(file) as usize, import);
+        if let Some(known) = self.memo.bound.get(&at) {
+            return known.to_vec();
+        }
+        let cuts = self.cuts;
+        let found = self.find_bound(file, import);
+        if self.cuts == cuts {
+            self.memo.bound.insert(at, found.as_slice().into());
+        }
+        found
+    }
+
+    fn find_bound(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Found> {
         self.once(file, import, activity::IMPORT, |linker| {
             let Some(it) = file.facts.imports.get(import as usize) else { return Vec::new() };
             let around = Self::module_around(file, it.container);

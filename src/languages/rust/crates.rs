@@ -124,6 +124,11 @@ fn crate_name(package: &str) -> String {
     package.replace('-', "_")
 }
 
+/// Whether a package name is this crate name.
+fn is_crate_name(package: &str, name: &str) -> bool {
+    package.len() == name.len() && package.bytes().map(|byte| if byte == b'-' { b'_' } else { byte }).eq(name.bytes())
+}
+
 /// The names that the library of a package has in source text.
 fn crate_names(fact: &ConfigFact) -> impl Iterator<Item = String> {
     let explicit = fact.entries.keys().find_map(|key| key.strip_prefix("lib:"));
@@ -139,14 +144,14 @@ fn library(tree: &mut dyn Tree, config: &Config) -> Option<String> {
 /// A dependency that `config` declares under this crate name.
 fn dependency(tree: &mut dyn Tree, config: &Config, file: &str, name: &str) -> Option<Resolution> {
     let dependencies = &config.fact.dependencies;
-    if let Some((key, place)) = dependencies.iter().find(|(key, _)| crate_name(key) == name) {
+    if let Some((key, place)) = dependencies.iter().find(|(key, _)| is_crate_name(key, name)) {
         return Some(declared(tree, config, file, key, place));
     }
     // A library may bear another name than its package; only manifests in reach can tell.
     for (key, place) in dependencies.iter().filter(|(key, _)| !config.fact.renames.contains_key(*key)) {
         let found = candidates(tree, config, file, key, place);
         if let Some(other) =
-            found.iter().find(|other| other.fact.entries.keys().any(|key| key.strip_prefix("lib:").is_some_and(|lib| crate_name(lib) == name)))
+            found.iter().find(|other| other.fact.entries.keys().any(|key| key.strip_prefix("lib:").is_some_and(|lib| is_crate_name(lib, name))))
         {
             return library(tree, other).map(Resolution::file);
         }
