@@ -16,7 +16,6 @@ pub mod postings;
 pub mod problems;
 pub mod repo_graph;
 pub mod risks;
-mod row_writer;
 pub mod sites;
 pub mod symbols;
 pub mod vectors;

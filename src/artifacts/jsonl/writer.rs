@@ -1,7 +1,8 @@
 //! A serializer for rows. Its bytes are those of `serde_json`; it only looks for what must be escaped many bytes at a time and takes the names of
 //! fields as they are. Rows are twenty times as long as the source that they tell of, so this is where a build spends its time.
 
-use serde::ser::{self, Serialize, Serializer};
+use serde::Serialize;
+use serde::ser::{self, Serializer};
 
 /// Writes one value behind what the buffer holds.
 pub struct RowWriter<'b> {

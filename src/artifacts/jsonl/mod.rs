@@ -1,9 +1,11 @@
 //! Canonical JSON (RFC 8785) and rows of it. Nobody else formats JSON that is signed.
 
+mod writer;
+
 use serde::Serialize;
 use serde_json::Value;
 
-use super::row_writer::RowWriter;
+use writer::RowWriter;
 
 /// Appends a row and its newline. The row type's fields stand in canonical order.
 ///
