@@ -67,7 +67,7 @@ fn arrays_tell_overloads_apart_by_their_elements() {
 #[test]
 fn an_overload_of_a_type_above_that_fits_better_is_meant() {
     let source = "class N { void put(int[] it) {} void put(N it) {} }\nclass E extends N {\n  void put(Object it) {}\n  void put(E it) {}\n  void list(int[] it) { put(it); }\n  void \
-                  own(E it) { put(it); }\n}\nclass L extends gone.Format {\n  void put(int it, int other) {}\n  void outside() { put(1); }\n}\n";
+                  own(E it) { put(it); }\n}\nclass L extends java.text.Format {\n  void put(int it, int other) {}\n  void outside() { put(1); }\n}\n";
     sure(&[("E.java", source)], "E#list(", &["N#put("]);
     sure(&[("E.java", source)], "E#own(", &["E#put("]);
     sure(&[("E.java", source)], "L#outside(", &[]);
