@@ -368,9 +368,9 @@ impl Masker<'_> {
             return false;
         }
         let name = self.word(position);
-        if self.is(position + 1, b'}') {
+        if self.is(self.row_end(position) + 1, b'}') {
             // The last fields of a struct; what stands so in an enum is a value.
-            let fields = position >= 1 && (self.is(position - 1, b';') || self.is(position - 1, b'}'));
+            let fields = position >= 1 && (self.is(position - 1, b';') || self.is(position - 1, b'}') || self.is_blanked(position - 1));
             let only = position >= 3 && self.is(position - 1, b'{') && [2, 3].iter().any(|back| is_record(self.word(position - back)));
             return fields || only;
         }
@@ -393,6 +393,19 @@ impl Masker<'_> {
                     | "protected"
                     | "union"
             )
+    }
+
+    /// The last of a row of macros without arguments.
+    fn row_end(&self, position: usize) -> usize {
+        let mut last = position;
+        while is_macro_name(self.word(last + 1)) && self.invocation_end(last + 1) == last + 1 {
+            last += 1;
+        }
+        last
+    }
+
+    fn is_blanked(&self, position: usize) -> bool {
+        self.code.get(position).is_some_and(|token| self.bytes.get(token.start) == Some(&b' '))
     }
 
     /// `MACRO(x)` at the end of a line, with a new statement on the next.

@@ -154,9 +154,9 @@ fn macros_are_definitions_with_the_calls_of_their_bodies() {
 
 #[test]
 fn a_macro_for_the_last_fields_of_a_struct_ends_no_struct_late() {
-    let text = "struct a_s {\n  int x;\n  A_FIELDS\n};\nstruct b_s {\n  B_FIELDS\n};\nenum e {\n  ONE_VALUE\n};\nEXPORT int open_it(struct a_s *a);\nint last(void);\n";
+    let text = "struct a_s {\n  int x;\n  A_FIELDS\n};\nstruct b_s {\n  B_FIELDS\n};\nstruct d_s {\n  A_FIELDS\n  B_FIELDS\n  D_FIELDS\n};\nenum e {\n  ONE_VALUE\n};\nEXPORT int open_it(struct a_s *a);\nint last(void);\n";
     let found = symbols(&c(text));
-    for expected in ["struct a_s", "field a_s.x", "struct b_s", "function open_it", "function last"] {
+    for expected in ["struct a_s", "field a_s.x", "struct b_s", "struct d_s", "function open_it", "function last"] {
         assert!(found.iter().any(|it| it == expected), "no {expected} in {found:?}");
     }
     assert!(found.iter().any(|it| it.ends_with("ONE_VALUE")), "{found:?}");
