@@ -9,6 +9,7 @@ use super::generics::Given;
 use super::identity;
 use super::inference::Calls;
 use super::loaded::Loaded;
+use super::memo::{self, Memo};
 use super::namespaces::{Included, Reach};
 use super::rules::Rule;
 use crate::base::key::{Key, KeyMap, TextMap};
@@ -96,6 +97,7 @@ pub struct Linker<'w> {
     pub(super) wild: KeyMap<(usize, Key), Arc<[Found]>>,
     /// Where the first name of a path leads from a module, as a language has it: a pure question to the world.
     roots: TextMap<(&'static str, Module, Name), Resolution>,
+    pub(super) memo: Memo,
     /// How often an evaluation was cut short.
     pub(super) cuts: u32,
     own_slot: Option<Slot>,
@@ -137,6 +139,7 @@ impl<'w> Linker<'w> {
             members: TextMap::default(),
             wild: KeyMap::default(),
             roots: TextMap::default(),
+            memo: Memo::default(),
             cuts: 0,
             own_slot,
             active: Vec::new(),
@@ -260,9 +263,10 @@ impl<'w> Linker<'w> {
 
     /// The definitions that an expression names.
     pub fn denote(&mut self, frame: &Frame, id: ExprId) -> Vec<Found> {
-        if !self.step() {
-            return Vec::new();
-        }
+        self.known(memo::DENOTED, frame, id, Self::find_denoted)
+    }
+
+    fn find_denoted(&mut self, frame: &Frame, id: ExprId) -> Vec<Found> {
         match self.expr(frame, id) {
             Expr::Local(local) if frame.in_body => vec![Found { what: Denotation::Local(local), rule: Rule::LocalScope }],
             Expr::Symbol(symbol) => self.denote_symbol(frame, symbol),
@@ -464,16 +468,6 @@ impl<'w> Linker<'w> {
                 _ => None,
             })
             .collect()
-    }
-
-    /// What is declared for everybody is so for one package and those in its folder where packages come together in one repository (TypeScript).
-    fn is_near(&mut self, from: &Arc<Loaded>, symbol: Ref) -> bool {
-        if !from.language.semantics.habits().declarations_merge {
-            return true;
-        }
-        let Some(file) = self.load(symbol.file) else { return false };
-        let (ours, theirs) = (identity::package_of(&mut self.asker, from), identity::package_of(&mut self.asker, &file));
-        ours == theirs || path::is_under(&from.path, &theirs.root)
     }
 
     /// Other code does not see what tests define, though it is in the same namespace.
