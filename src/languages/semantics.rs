@@ -164,6 +164,13 @@ pub struct Habits {
     pub declarations_merge: bool,
     /// Overloads are told apart by the number of arguments.
     pub overloads: bool,
+    /// Interfaces outside of the repository that a function is handed over as, and which of their arguments its parameters have, sorted. Where there
+    /// are any, an interface with one method without a body is such an interface (Java).
+    pub functional: &'static [(&'static str, &'static [usize])],
+    /// A call gives each parameter its argument, but for the last that takes a list: what takes another number is not called (Java).
+    pub exact_arity: bool,
+    /// The generic type that stands for arrays, which are told apart by their elements (Java).
+    pub array: Option<&'static str>,
     /// What a value of a built-in type is taken for where no overload takes it as it is, nearest first; `""` stands for values of every type.
     pub widened: &'static [(&'static str, &'static [&'static str])],
     /// Package managers whose configuration names a file's package, in order of preference.
@@ -202,6 +209,9 @@ impl Habits {
         fields_apart: false,
         declarations_merge: false,
         overloads: false,
+        exact_arity: false,
+        functional: &[],
+        array: None,
         widened: &[],
         known_members: &[],
         managers: &[],

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use super::ask::Ref;
 use super::eval::{Denotation, Frame, Linker, activity};
 use super::generics::Given;
+use super::overloads;
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
 use crate::base::caps;
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
-use crate::shard::facts::{Flags, SymbolKind};
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 /// What a place declares of the value that it takes.
 #[derive(Clone)]
@@ -167,6 +168,9 @@ impl Linker<'_> {
 
     fn constructors(&mut self, class: Ref) -> Vec<Ref> {
         let Some(names) = self.load(class.file).map(|file| file.language.semantics.habits().constructors) else { return Vec::new() };
+        if names.is_empty() {
+            return overloads::constructors_of(self, class);
+        }
         let found: Vec<_> = names.iter().flat_map(|name| self.type_member(class, name, 0)).collect();
         found.into_iter().filter_map(|it| if let Denotation::Symbol(symbol) = it.what { Some(symbol) } else { None }).collect()
     }
@@ -193,10 +197,15 @@ impl Linker<'_> {
     }
 
     fn part_of_function(&mut self, function: Ref, index: usize) -> Vec<Declared> {
+        self.part_given(function, index, Given::new())
+    }
+
+    /// The same where the type parameters around a function stand for what is given.
+    fn part_given(&mut self, function: Ref, index: usize, given: Given) -> Vec<Declared> {
         let Some(file) = self.load(function.file) else { return Vec::new() };
         self.asker.looked_at(&file, function.symbol);
         let Some(it) = file.facts.symbols.get(function.symbol as usize) else { return Vec::new() };
-        let frame = Frame::facts(&file, function.symbol);
+        let frame = Frame { given, ..Frame::facts(&file, function.symbol) };
         let Some(index) = index.checked_sub(1) else { return it.ty.map(|ty| Declared::Type(frame, ty)).into_iter().collect() };
         let last = it.params.len().saturating_sub(1);
         let variadic = it.flags.has(Flags::VARIADIC) && index >= last;
@@ -233,11 +242,20 @@ impl Linker<'_> {
                 _ => vec![Declared::Type(frame.clone(), *part)],
             };
         }
-        let wrappers = frame.file.language.semantics.habits().wrappers;
+        let habits = frame.file.language.semantics.habits();
+        let (wrappers, functional) = (habits.wrappers, habits.functional);
         let mut found = Vec::new();
         for it in self.denote(frame, named) {
             let more = match it.what {
-                Denotation::Symbol(symbol) => self.parts_of_named(symbol, index),
+                Denotation::Symbol(symbol) => {
+                    let named = self.parts_of_named(symbol, index);
+                    if named.is_empty() && !functional.is_empty() { self.parts_of_interface(frame, symbol, &args, index) } else { named }
+                }
+                Denotation::Builtin(name) | Denotation::External { name, .. } if functional.iter().any(|(interface, _)| *interface == name) => {
+                    let known = functional.iter().find(|(interface, _)| *interface == name).map_or(&[][..], |(_, parts)| *parts);
+                    let part = index.checked_sub(1).and_then(|index| known.get(index)).and_then(|part| args.get(*part));
+                    part.map(|part| Declared::Type(frame.clone(), *part)).into_iter().collect()
+                }
                 Denotation::Builtin(name) | Denotation::External { name, .. } if wrappers.contains(&name.as_str()) => {
                     args.first().map(|inner| self.parts_of_type(frame, *inner, index)).unwrap_or_default()
                 }
@@ -252,6 +270,23 @@ impl Linker<'_> {
         let Some(Declared::Type(frame, ty)) = self.signatures(symbol) else { return Vec::new() };
         let file = Arc::clone(&frame.file);
         self.once(&file, symbol.symbol, activity::ALIAS, |linker| linker.parts_of_type(&frame, ty, index))
+    }
+
+    /// A part of the one method without a body that an interface of the repository has, where its type parameters stand for `args`.
+    fn parts_of_interface(&mut self, frame: &Frame, symbol: Ref, args: &[ExprId], index: usize) -> Vec<Declared> {
+        let Some(file) = self.load(symbol.file) else { return Vec::new() };
+        let Some(it) = file.facts.symbols.get(symbol.symbol as usize).filter(|it| it.kind == SymbolKind::Interface) else { return Vec::new() };
+        self.asker.all_of(&file, &it.qualified);
+        let is_abstract = |member: &Symbol| {
+            member.owner == Owner::Symbol(symbol.symbol) && member.kind == SymbolKind::Method && member.flags.has(Flags::DECLARATION)
+        };
+        let mut methods = file.facts.symbols.iter().zip(0u32..).filter(|(member, _)| is_abstract(member)).map(|(_, index)| index);
+        let (Some(method), None) = (methods.next(), methods.next()) else { return Vec::new() };
+        let mut given = Given::new();
+        for (parameter, arg) in it.generics.iter().zip(args) {
+            given.extend(self.instances(frame, *arg).into_iter().next().map(|typed| (parameter.name.clone(), typed.ty)));
+        }
+        self.part_given(Ref { file: symbol.file, symbol: method }, index, given)
     }
 
     /// What the values of a list type are.

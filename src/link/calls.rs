@@ -3,8 +3,9 @@
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker};
 use super::generics::Given;
+use super::parts::inner_type;
 use super::rules::Rule;
-use super::types::{Type, Typed, inner_type, merge};
+use super::types::{Type, Typed, merge};
 use crate::base::Name;
 use crate::languages::semantics::Construction;
 use crate::shard::expr::{Expr, ExprId};
@@ -19,7 +20,8 @@ impl Linker<'_> {
                 if !foreign.is_empty() {
                     return foreign;
                 }
-                self.member_types(frame, callee, base, &name)
+                let members = self.called_members(frame, base, &name);
+                self.types_of_members(frame, callee, members)
             }
             _ => self.types(frame, callee).into_iter().map(|typed| (typed, Given::new())).collect(),
         };

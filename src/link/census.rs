@@ -79,7 +79,7 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
     let body = linker.body;
     let site = body.sites.get(index)?;
     linker.start_site();
-    let frame = linker.own_frame(site.enclosing);
+    let frame = linker.own_frame(place_of(linker, site));
     if is_local_use(linker, site) {
         return None;
     }
@@ -88,7 +88,7 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
         let found = linker.denote_import(&own, import);
         if found.is_empty() { linker.import_modules(&own, import) } else { found }
     } else {
-        let found = linker.denote(&frame, site.target);
+        let found = if site.role == Role::Call { linker.denote_called(&frame, site.target) } else { linker.denote(&frame, site.target) };
         let open = site.role == Role::Call && linker.own.language.semantics.habits().textual_includes;
         if open { linker.with_argument_namespaces(&frame, site, found) } else { found }
     };
@@ -110,6 +110,12 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
         }
     }
     Some(outcome)
+}
+
+/// The definition from inside of which a site sees names: a type names those above it from outside of itself.
+fn place_of(linker: &Linker<'_>, site: &Site) -> Option<u32> {
+    let heritage = matches!(site.role, Role::Extends | Role::Implements) && linker.own.language.semantics.habits().implicit_receiver;
+    if heritage { site.enclosing.and_then(|index| linker.own.facts.outer_of(index)) } else { site.enclosing }
 }
 
 /// Reads and writes of a local variable itself are no sites.
@@ -184,8 +190,10 @@ fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>) -> 
     if linker.own.language.semantics.habits().textual_includes {
         announced(linker, site, &mut symbols);
     }
-    if linker.own.language.semantics.habits().overloads {
-        overloads::by_arguments(linker, site, &mut symbols);
+    if linker.own.language.semantics.habits().overloads
+        && let Some(package) = overloads::by_arguments(linker, site, &mut symbols)
+    {
+        return Outcome::without(End::External, package);
     }
     let first = overloads::first_of_tied(linker, &symbols);
     let (targets, rule) = targets(linker, symbols);
@@ -237,10 +245,13 @@ fn meant(linker: &mut Linker<'_>, site: &Site, mut symbols: Vec<(Ref, Rule)>) ->
             symbols.into_iter().flat_map(|(symbol, rule)| overloads::constructors_of(linker, symbol).into_iter().map(move |it| (it, rule))).collect();
     }
     let textual = linker.own.language.semantics.habits().textual_includes;
-    let defined: Vec<usize> = symbols.iter().filter(|(it, _)| !is_declaration(linker, *it)).map(|(it, _)| overloads::arity(linker, *it)).collect();
+    let form = |linker: &Linker<'_>, symbol: Ref| {
+        if textual { Some(overloads::arity(linker, symbol) as u64) } else { overloads::form(linker, symbol) }
+    };
+    let defined: Vec<Option<u64>> = symbols.iter().filter(|(it, _)| !is_declaration(linker, *it)).map(|(it, _)| form(linker, *it)).collect();
     if !defined.is_empty() {
-        // Where a name is declared apart from its definition, a declaration that takes something else is an overload defined elsewhere.
-        symbols.retain(|(it, _)| !is_declaration(linker, *it) || (textual && !defined.contains(&overloads::arity(linker, *it))));
+        // A declaration that takes something else is an overload: one that is defined elsewhere, or an abstract one.
+        symbols.retain(|(it, _)| !is_declaration(linker, *it) || form(linker, *it).is_some_and(|own| !defined.contains(&Some(own))));
     }
     if textual && site.role == Role::Call {
         without_renames(linker, &mut symbols);

@@ -2,6 +2,7 @@
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
+use super::parts::inner_type;
 use super::rules::Rule;
 use super::types::{self, Type, Typed};
 use crate::base::{Name, caps};
@@ -142,7 +143,7 @@ impl Linker<'_> {
                 let given = self.given(&typed.ty, way);
                 for result in self.result_given(way, &given) {
                     let element = match &result.ty {
-                        Type::Foreign { name, args } if *inner => types::inner_type(habits, name, args),
+                        Type::Foreign { name, args } if *inner => inner_type(habits, name, args),
                         _ if *inner => None,
                         _ => Some(result.ty),
                     };

@@ -8,7 +8,7 @@ use super::loaded::{Item, Loaded};
 use super::rules::Rule;
 use super::types::{Type, Typed};
 use crate::base::{Name, caps};
-use crate::shard::expr::ExprId;
+use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Owner, Symbol, SymbolKind};
 
 impl Linker<'_> {
@@ -42,6 +42,79 @@ impl Linker<'_> {
             }
         }
         found
+    }
+
+    /// The definitions that a called expression names.
+    pub fn denote_called(&mut self, frame: &Frame, id: ExprId) -> Vec<Found> {
+        match self.expr(frame, id) {
+            Expr::Member { base, name } => self.called_members(frame, base, &name).into_iter().map(|(found, _)| found).collect(),
+            Expr::Free(name) => {
+                let found = self.denote(frame, id);
+                self.called_names(frame, &name, found)
+            }
+            _ => self.denote(frame, id),
+        }
+    }
+
+    /// What a call of `base.name` names: where a type has but a field of the name, the method of a type above.
+    pub(super) fn called_members(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Vec<(Found, Option<Type>)> {
+        let members = self.members(frame, base, name);
+        if !frame.file.language.semantics.habits().fields_apart || members.is_empty() || !members.iter().all(|(found, _)| self.is_field(found)) {
+            return members;
+        }
+        let mut above = Vec::new();
+        for typed in self.types(frame, base) {
+            if let Type::Instance { ty, .. } | Type::Object(ty) = typed.ty {
+                above.extend(self.methods_above(ty, name, 0).into_iter().map(|it| (it.through(typed.rule), Some(typed.ty.clone()))));
+            }
+        }
+        above.truncate(caps::MAX_OVERLOADS);
+        if above.is_empty() { members } else { above }
+    }
+
+    /// The same for a call of a bare name.
+    pub(super) fn called_names(&mut self, frame: &Frame, name: &Name, found: Vec<Found>) -> Vec<Found> {
+        let habits = frame.file.language.semantics.habits();
+        if !habits.fields_apart || !habits.implicit_receiver || found.is_empty() || !found.iter().all(|it| self.is_field(it)) {
+            return found;
+        }
+        let Some(slot) = self.slot_of(&frame.file) else { return found };
+        let mut around = frame.enclosing;
+        while let Some(symbol) = around {
+            if frame.file.facts.symbols.get(symbol as usize).is_some_and(|it| it.kind.is_type()) {
+                let above = self.methods_above(Ref { file: slot, symbol }, name, 0);
+                if !above.is_empty() {
+                    return above.into_iter().map(|it| it.through(Rule::ImplicitSelf)).collect();
+                }
+            }
+            around = frame.file.facts.outer_of(symbol);
+        }
+        found
+    }
+
+    fn is_field(&self, found: &Found) -> bool {
+        let Denotation::Symbol(symbol) = found.what else { return false };
+        let file = self.load(symbol.file);
+        file.is_some_and(|file| file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.kind == SymbolKind::Field))
+    }
+
+    /// The callable members of the types above, nearest first.
+    fn methods_above(&mut self, ty: Ref, name: &str, hops: u32) -> Vec<Found> {
+        if hops > caps::MAX_HOPS || !self.step() {
+            return Vec::new();
+        }
+        for above in self.supertypes(ty) {
+            let Denotation::Symbol(above) = above.what else { continue };
+            let mut found = self.type_member(above, name, hops + 1);
+            found.retain(|it| matches!(it.what, Denotation::Symbol(_)) && !self.is_field(it));
+            if found.is_empty() {
+                found = self.methods_above(above, name, hops + 1);
+            }
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        Vec::new()
     }
 
     /// What a variant holds itself under `name`.
@@ -87,9 +160,18 @@ impl Linker<'_> {
         found.into_iter().map(|it| (it.through(typed.rule), receiver.clone())).collect()
     }
 
-    /// A member of a type that is named itself.
+    /// A member of a type that is named itself, or by an alias.
     pub(super) fn static_member(&mut self, ty: Ref, name: &str) -> Vec<Found> {
-        let found = self.type_member(ty, name, 0);
+        let mut found = self.type_member(ty, name, 0);
+        if found.is_empty() {
+            for aliased in self.follow_alias(Found::symbol(ty, Rule::StaticMember)) {
+                if let Denotation::Symbol(aliased) = aliased.what
+                    && aliased != ty
+                {
+                    merge(&mut found, self.type_member(aliased, name, 0));
+                }
+            }
+        }
         found.into_iter().map(|it| it.through(Rule::StaticMember)).collect()
     }
 
@@ -231,7 +313,8 @@ impl Linker<'_> {
     pub(super) fn supertypes(&mut self, ty: Ref) -> Vec<Found> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         let Some(symbol) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
-        let frame = Frame::facts(&file, ty.symbol);
+        let implicit = file.language.semantics.habits().implicit_receiver;
+        let frame = if implicit { Frame::around(&file, file.facts.outer_of(ty.symbol)) } else { Frame::facts(&file, ty.symbol) };
         let mut found = Vec::new();
         for above in symbol.supertypes.iter().take(64) {
             let above = self.denote(&frame, above.ty);

@@ -28,6 +28,7 @@ mod method_sets;
 pub mod modules;
 mod namespaces;
 mod overloads;
+mod parts;
 mod receivers;
 pub mod rules;
 mod tooling;

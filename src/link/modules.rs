@@ -242,13 +242,16 @@ impl Linker<'_> {
                 for symbol in symbols {
                     merge(&mut found, self.as_module_or_symbol(symbol, Rule::ModuleMember).into_iter().collect());
                 }
-                found
+                if found.is_empty() && layout { self.child_of(module, name) } else { found }
             }
-            Module::Folder(_) => {
-                let semantics = self.own.language.semantics;
-                as_modules(self.led(|tree| semantics.child(tree, module, name, None)), name)
-            }
+            Module::Folder(_) => self.child_of(module, name),
         }
+    }
+
+    /// The module called `name` inside of one that is no file, as the language of the linked file has it.
+    fn child_of(&mut self, module: &Module, name: &str) -> Vec<Found> {
+        let semantics = self.own.language.semantics;
+        as_modules(self.led(|tree| semantics.child(tree, module, name, None)), name)
     }
 
     fn file_member(&mut self, slot: Slot, file: &Arc<Loaded>, inner: &str, name: &str, hops: u32) -> Vec<Found> {

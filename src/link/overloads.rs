@@ -48,6 +48,12 @@ pub(super) fn arity(linker: &Linker<'_>, symbol: Ref) -> usize {
     file.and_then(|file| file.facts.symbols.get(symbol.symbol as usize).map(|it| it.params.len())).unwrap_or(0)
 }
 
+/// What tells a callable from its overloads, where a language has them.
+pub(super) fn form(linker: &Linker<'_>, symbol: Ref) -> Option<u64> {
+    let file = linker.load(symbol.file).filter(|file| file.language.semantics.habits().overloads)?;
+    file.facts.symbols.get(symbol.symbol as usize).and_then(|it| it.overload)
+}
+
 /// A type and its field of one name stand side by side: a call means what can be called, a read what holds a value, a type what is one.
 pub(super) fn by_role(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
     if symbols.len() < 2 {
@@ -109,46 +115,75 @@ pub(super) fn are_ambient_types(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) ->
 }
 
 /// Overloads that take the number of arguments; of those the ones whose parameters agree best with the arguments: where nothing tells them
-/// apart, all of them. Where there are more than are looked at, the best of some would be a guess, and all are left.
-pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
+/// apart, all of them. Where there are more than are looked at, the best of some would be a guess, and all are left. None are left, and the package
+/// is given back, where what is called lies outside of the repository.
+pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) -> Option<Name> {
     if symbols.len() >= caps::MAX_OVERLOADS {
-        return;
+        return None;
     }
     if let Some(count) = site.arg_count {
         if !symbols.iter().any(|(symbol, _)| census::takes(linker, *symbol, count)) {
-            symbols.extend(inherited(linker, site, symbols));
+            let (more, outside) = inherited(linker, site, symbols);
+            if more.is_empty() && outside.is_some() && linker.own.language.semantics.habits().exact_arity {
+                symbols.clear();
+                return outside;
+            }
+            symbols.extend(more);
         }
         if symbols.iter().any(|(symbol, _)| census::takes(linker, *symbol, count)) {
             symbols.retain(|(symbol, _)| census::takes(linker, *symbol, count));
         }
     }
     if symbols.len() < 2 || !are_overloads(linker, symbols) {
-        return;
+        return None;
     }
     let frame = linker.own_frame(site.enclosing);
     let arguments: Vec<Argument> = site.args.iter().take(MAX_ARGUMENTS).map(|argument| Argument::of(linker, &frame, *argument)).collect();
-    let parameters: Vec<Vec<Parameter>> = symbols.iter().map(|(symbol, _)| parameters(linker, *symbol, arguments.len())).collect();
-    let agreements: Vec<i32> = parameters.iter().map(|own| agreement(own, &parameters, &arguments)).collect();
-    let best = agreements.iter().copied().max().unwrap_or(0);
-    let mut agreements = agreements.into_iter();
-    symbols.retain(|_| agreements.next() == Some(best));
+    let best = keep_closest(linker, symbols, &arguments);
+    let known = arguments.iter().filter(|argument| !argument.types.is_empty()).count();
+    if best < EXACT * i32::try_from(known).unwrap_or(0) {
+        let (mut above, _) = inherited(linker, site, symbols);
+        above.retain(|(symbol, _)| site.arg_count.is_some_and(|count| census::takes(linker, *symbol, count)));
+        if !above.is_empty() && keep_closest(linker, &mut above, &arguments) > best {
+            *symbols = above;
+        }
+    }
     // A list of any length is tried last.
     if symbols.iter().any(|(symbol, _)| !is_variadic(linker, *symbol)) {
         symbols.retain(|(symbol, _)| !is_variadic(linker, *symbol));
     }
     symbols.iter_mut().for_each(|(_, rule)| *rule = rule.weaker(Rule::Overload));
+    None
 }
 
-/// Overloads of the types above, where a type's own do not hide them.
-fn inherited(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> Vec<(Ref, Rule)> {
-    let Some((symbol, rule)) = symbols.first().copied() else { return Vec::new() };
-    let Some(file) = linker.load(symbol.file).filter(|file| !file.language.semantics.habits().textual_includes) else { return Vec::new() };
+/// Keeps the overloads whose parameters agree best with the arguments, and says how well they do.
+fn keep_closest(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, arguments: &[Argument]) -> i32 {
+    let parameters: Vec<Vec<Parameter>> = symbols.iter().map(|(symbol, _)| parameters(linker, *symbol, arguments.len())).collect();
+    let agreements: Vec<i32> = parameters.iter().map(|own| agreement(own, &parameters, arguments)).collect();
+    let best = agreements.iter().copied().max().unwrap_or(0);
+    let mut agreements = agreements.into_iter();
+    symbols.retain(|_| agreements.next() == Some(best));
+    best
+}
+
+/// Overloads of the types above, where a type's own do not hide them; the package of a type above where that is outside of the repository.
+fn inherited(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> (Vec<(Ref, Rule)>, Option<Name>) {
+    let Some((symbol, rule)) = symbols.first().copied() else { return Default::default() };
+    let Some(file) = linker.load(symbol.file).filter(|file| !file.language.semantics.habits().textual_includes) else { return Default::default() };
     let owner = match file.facts.symbols.get(symbol.symbol as usize) {
         Some(Symbol { kind: SymbolKind::Method, owner: Owner::Symbol(owner), .. }) => *owner,
-        _ => return Vec::new(),
+        _ => return Default::default(),
     };
-    let above = linker.inherited(Ref { file: symbol.file, symbol: owner }, &site.name, 0).into_iter();
-    above.filter_map(|it| if let Denotation::Symbol(symbol) = it.what { Some((symbol, rule)) } else { None }).collect()
+    let mut above = Vec::new();
+    let mut outside = None;
+    for it in linker.inherited(Ref { file: symbol.file, symbol: owner }, &site.name, 0) {
+        match it.what {
+            Denotation::Symbol(symbol) => above.push((symbol, rule)),
+            Denotation::External { package, .. } => outside = outside.or(Some(package)),
+            _ => {}
+        }
+    }
+    (above, outside)
 }
 
 /// The id of the first that is declared of overloads that nothing tells apart.
@@ -185,19 +220,24 @@ impl Argument {
         if matches!(linker.body.exprs.get(id.0 as usize), Some(Expr::Literal(name)) if name == NULL) {
             return Self { null: true, ..Self::default() };
         }
+        let habits = linker.own.language.semantics.habits();
+        let widened = habits.widened;
+        if is_unbounded(linker, id) {
+            // A value of a type parameter without bounds is one of the topmost type, as far as overloads go.
+            return Self { types: wider(widened, ""), declared: true, outside: true, built_in: true, null: false };
+        }
         let types = linker.types(frame, id);
-        let widened = linker.own.language.semantics.habits().widened;
         let known = |ty: &Type| match ty {
             Type::Instance { .. } => true,
             Type::External { name, .. } => !name.is_empty(),
-            Type::Foreign { name, .. } => is_built_in(widened, name),
+            Type::Foreign { name, .. } => is_built_in(widened, name) || habits.array == Some(name),
             _ => false,
         };
         let declared = is_declared(linker, id) || (!types.is_empty() && types.iter().all(|typed| known(&typed.ty)));
         let outside = declared && !types.is_empty() && types.iter().all(|typed| matches!(typed.ty, Type::External { .. } | Type::Foreign { .. }));
-        let built_in = |ty: &Type| matches!(ty, Type::Foreign { name, .. } if is_built_in(widened, name));
+        let built_in = |ty: &Type| matches!(ty, Type::Foreign { name, .. } if is_built_in(widened, name) || habits.array == Some(name));
         let built_in = types.iter().all(|typed| built_in(&typed.ty));
-        Self { types: types.iter().flat_map(|typed| names(linker, &typed.ty)).collect(), declared, outside, built_in, null: false }
+        Self { types: types.iter().flat_map(|typed| names_of(linker, &typed.ty)).collect(), declared, outside, built_in, null: false }
     }
 }
 
@@ -210,7 +250,18 @@ fn is_declared(linker: &Linker<'_>, argument: ExprId) -> bool {
     }
 }
 
+/// Whether an argument is a variable whose type is a type parameter that takes any type.
+fn is_unbounded(linker: &Linker<'_>, argument: ExprId) -> bool {
+    let local = |id: ExprId| match linker.body.exprs.get(id.0 as usize) {
+        Some(Expr::Local(local)) => linker.body.locals.get(*local as usize),
+        _ => None,
+    };
+    let is_ranked = !wider(linker.own.language.semantics.habits().widened, "").is_empty();
+    is_ranked && local(argument).and_then(|it| it.ty).and_then(local).is_some_and(|parameter| parameter.ty.is_none() && parameter.values.is_empty())
+}
+
 fn is_built_in(widened: &[(&str, &[&str])], name: &str) -> bool {
+    let name = name.trim_end_matches("[]");
     widened.iter().any(|(built_in, _)| *built_in == name)
 }
 
@@ -242,10 +293,10 @@ fn parameters(linker: &mut Linker<'_>, symbol: Ref, count: usize) -> Vec<Paramet
         let types = param.ty.map(|ty| linker.instances(&frame, ty)).unwrap_or_default();
         let wanted: Vec<Name> = types.iter().filter_map(|typed| own_name(linker, &typed.ty)).collect();
         let closed = wanted.iter().all(|name| is_built_in(widened, name));
-        let primitive = closed && wanted.iter().any(|name| name.starts_with(|first: char| first.is_ascii_lowercase()));
+        let primitive = closed && wanted.iter().any(|name| is_primitive(name) && !name.ends_with(']'));
         let inside = !wanted.is_empty() && types.iter().all(|typed| matches!(typed.ty, Type::Instance { .. }));
         let open = types.iter().any(|typed| matches!(typed.ty, Type::External { .. }));
-        let above = types.iter().flat_map(|typed| names(linker, &typed.ty)).collect();
+        let above = types.iter().flat_map(|typed| names_of(linker, &typed.ty)).collect();
         known.push(Parameter { wanted, above, closed, primitive, inside, open });
     }
     known
@@ -289,7 +340,7 @@ fn agreement(own: &[Parameter], all: &[Vec<Parameter>], arguments: &[Argument]) 
         let at = argument.types.iter().position(|name| parameter.wanted.contains(name));
         agreement += match at {
             // Nearer is better, and anything is better than a stranger; what nothing can be derived from takes none.
-            Some(at) => 16 - i32::try_from(at.min(12)).unwrap_or(12),
+            Some(at) => EXACT - i32::try_from(at.min(12)).unwrap_or(12),
             None if argument.declared && parameter.closed => STRANGER,
             // What is not of the repository is derived from nothing in it.
             None if argument.outside && parameter.inside => STRANGER,
@@ -299,6 +350,9 @@ fn agreement(own: &[Parameter], all: &[Vec<Parameter>], arguments: &[Argument]) 
     }
     agreement
 }
+
+/// An argument of the very type of its parameter.
+const EXACT: i32 = 16;
 
 /// An argument that a parameter cannot take.
 const STRANGER: i32 = -16;
@@ -310,9 +364,19 @@ fn narrowness<'p>(parameter: &Parameter, others: impl Iterator<Item = &'p Parame
 }
 
 /// The simple name of a type, then those of the types above it, nearest first.
-fn names(linker: &mut Linker<'_>, ty: &Type) -> Vec<Name> {
-    let mut names: Vec<Name> = own_name(linker, ty).into_iter().collect();
+fn names_of(linker: &mut Linker<'_>, ty: &Type) -> Vec<Name> {
     let widened = linker.own.language.semantics.habits().widened;
+    if let Some(element) = element_of_array(linker, ty) {
+        let mut names = names_of(linker, element);
+        // An array of a primitive type is taken for no other array.
+        let primitive = names.first().is_some_and(|name| is_primitive(name));
+        names.truncate(if primitive { 1 } else { names.len() });
+        names.retain(|name| primitive || (!is_primitive(name) && name != "?"));
+        names.iter_mut().for_each(|name| *name = Name::from(format!("{name}[]")));
+        names.extend(wider(widened, ""));
+        return names;
+    }
+    let mut names: Vec<Name> = own_name(linker, ty).into_iter().collect();
     if let Type::Foreign { name, .. } | Type::External { name, .. } = ty {
         names.extend(wider(widened, name));
     }
@@ -347,8 +411,26 @@ fn own_name(linker: &Linker<'_>, ty: &Type) -> Option<Name> {
             let file = linker.load(ty.file)?;
             file.facts.symbols.get(ty.symbol as usize).map(|it| it.name.clone())
         }
-        Type::Foreign { name, .. } => Some(name.clone()),
+        Type::Foreign { name, .. } => match element_of_array(linker, ty) {
+            Some(element) => {
+                let top = || wider(linker.own.language.semantics.habits().widened, "").into_iter().next();
+                own_name(linker, element).filter(|name| name != "?").or_else(top).map(|name| Name::from(format!("{name}[]")))
+            }
+            None => Some(name.clone()),
+        },
         Type::External { name, .. } if !name.is_empty() => Some(name.clone()),
         _ => None,
     }
+}
+
+/// What the elements of an array are.
+fn element_of_array<'t>(linker: &Linker<'_>, ty: &'t Type) -> Option<&'t Type> {
+    match ty {
+        Type::Foreign { name, args } if linker.own.language.semantics.habits().array == Some(name) => args.first(),
+        _ => None,
+    }
+}
+
+fn is_primitive(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_lowercase())
 }

@@ -300,6 +300,14 @@ impl Symbol {
 }
 
 impl Facts {
+    /// The definition directly around a definition.
+    pub fn outer_of(&self, symbol: u32) -> Option<u32> {
+        match self.symbols.get(symbol as usize)?.owner {
+            Owner::Symbol(outer) => Some(outer),
+            Owner::File | Owner::Extension(_) => None,
+        }
+    }
+
     /// The qualified name of an owner: `""` for the file, the target's simple name for an extension.
     pub fn owner_name(&self, owner: Owner) -> &str {
         match owner {

@@ -22,6 +22,7 @@ mod governance;
 mod histories;
 mod history;
 mod hosts;
+mod java_names;
 mod left_out;
 mod link;
 mod mcp;

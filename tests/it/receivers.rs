@@ -403,3 +403,21 @@ fn types_of_a_doc_comment_count_across_an_empty_line_and_assigned_objects_keep_t
     sure(&files, "#three(", &["Box#open()."]);
     sure(&files, "/four(", &[]);
 }
+
+#[test]
+fn a_closure_takes_what_the_bound_of_its_place_says() {
+    let lib = "pub struct A; impl A { pub fn go(&self) {} }\npub struct B; impl B { pub fn go(&self) {} }\npub struct Finder;\nimpl Finder {\n pub fn each<F>(&self, mut \
+               visit: F) where F: FnMut(usize, A) -> bool {}\n}\ntype Handler = fn(&A);\nfn on(visit: impl Fn(&B), last: Handler) \
+               {}\nfn one(it: &Finder) { it.each(|_, found| { found.go(); true }); }\nfn three() { on(|found| \
+               found.go(), |_| {}); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/one(", &["Finder#each().", "A#go()."]);
+    sure(&files, "/three(", &["on().", "B#go()."]);
+}
+
+#[test]
+fn a_type_alias_has_the_associated_functions_of_its_type() {
+    let lib = "pub struct E<F> { f: F }\nimpl<F> E<F> { pub fn raw() -> Self { todo!() } pub fn end(self) {} }\npub struct R { }\nimpl R { pub fn raw() {} }\npub mod deep { pub type E = \
+               crate::E<u8>; }\nmod user { use crate::deep::E; fn one() { E::raw().end(); } }\n";
+    sure(&[CARGO, ("src/lib.rs", lib)], "/one(", &["E#raw().", "E#end()."]);
+}

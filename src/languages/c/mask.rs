@@ -368,6 +368,12 @@ impl Masker<'_> {
             return false;
         }
         let name = self.word(position);
+        if self.is(position + 1, b'}') {
+            // The last fields of a struct; what stands so in an enum is a value.
+            let fields = position >= 1 && (self.is(position - 1, b';') || self.is(position - 1, b'}'));
+            let only = position >= 3 && self.is(position - 1, b'{') && [2, 3].iter().any(|back| is_record(self.word(position - back)));
+            return fields || only;
+        }
         let telling = ["BEGIN", "END", "NAMESPACE", "DECLS", "OBJECT"].iter().any(|part| name.contains(part));
         telling
             || matches!(
@@ -403,6 +409,10 @@ impl Masker<'_> {
             _ => false,
         }
     }
+}
+
+fn is_record(word: &str) -> bool {
+    matches!(word, "struct" | "union" | "class")
 }
 
 /// Upper-case words of at least two letters, as macros are named by custom.

@@ -153,6 +153,16 @@ fn macros_are_definitions_with_the_calls_of_their_bodies() {
 }
 
 #[test]
+fn a_macro_for_the_last_fields_of_a_struct_ends_no_struct_late() {
+    let text = "struct a_s {\n  int x;\n  A_FIELDS\n};\nstruct b_s {\n  B_FIELDS\n};\nenum e {\n  ONE_VALUE\n};\nEXPORT int open_it(struct a_s *a);\nint last(void);\n";
+    let found = symbols(&c(text));
+    for expected in ["struct a_s", "field a_s.x", "struct b_s", "function open_it", "function last"] {
+        assert!(found.iter().any(|it| it == expected), "no {expected} in {found:?}");
+    }
+    assert!(found.iter().any(|it| it.ends_with("ONE_VALUE")), "{found:?}");
+}
+
+#[test]
 fn attribute_macros_and_split_conditionals_hide_nothing() {
     let shard = c(
         "API_EXPORT int a(void) { return 1; }\nAPI_EXPORT(int) b(void) { return 2; }\n#ifdef __cplusplus\nextern \"C\" {\n#endif\nAPI_EXPORT struct s *c(int x);\n\

@@ -69,6 +69,9 @@ pub(super) static HABITS: Habits = Habits {
     builtins: BUILTINS,
     declarations_merge: true,
     overloads: false,
+    exact_arity: false,
+    array: None,
+    functional: &[],
     managers: &["npm"],
     file_scoped: true,
 };

@@ -96,6 +96,9 @@ static HABITS: Habits = Habits {
     ],
     declarations_merge: false,
     overloads: false,
+    exact_arity: false,
+    array: None,
+    functional: &[],
     managers: &["gomod"],
     file_scoped: false,
 };

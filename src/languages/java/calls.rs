@@ -44,11 +44,15 @@ const KEYED_METHODS: &[&str] = &["forEach", "replaceAll"];
 /// Methods of futures that hand what they wrap to a function, sorted.
 const WRAPPED_METHODS: &[&str] = &["thenAccept", "thenAcceptAsync", "thenApply", "thenApplyAsync", "thenCompose", "thenComposeAsync"];
 
-/// What the call around a lambda shows of its parameters.
-#[derive(Clone, Copy, Debug)]
+/// What the place around a lambda shows of its parameters.
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Handed {
-    element: ExprId,
+    /// What the function that is called hands on of its receiver.
+    element: Option<ExprId>,
+    /// It hands a key first.
     keyed: bool,
+    /// The value that the place takes.
+    place: Option<ExprId>,
 }
 
 impl Walk<'_, '_> {
@@ -77,8 +81,8 @@ impl Walk<'_, '_> {
             Some(receiver) => self.builder.member(receiver, word),
             None => self.bare_method(word),
         };
-        let handed = receiver.and_then(|receiver| self.handed(receiver, word));
-        let args = field(node, "arguments").map(|arguments| self.arguments(arguments, handed)).unwrap_or_default();
+        let handed = receiver.and_then(|receiver| self.handed(receiver, word)).unwrap_or_default();
+        let args = field(node, "arguments").map(|arguments| self.arguments(arguments, handed, Some(callee))).unwrap_or_default();
         self.builder.site(Role::Call, word, span(name), callee, Some(args));
         self.builder.call(callee)
     }
@@ -92,7 +96,7 @@ impl Walk<'_, '_> {
         } else {
             return None;
         };
-        Some(Handed { element: self.builder.expr(element), keyed: KEYED_METHODS.contains(&method) })
+        Some(Handed { element: Some(self.builder.expr(element)), keyed: KEYED_METHODS.contains(&method), place: None })
     }
 
     /// A method named without a receiver. Where a type declares more overloads than a name can be bound to, it is asked for as a member.
@@ -116,12 +120,13 @@ impl Walk<'_, '_> {
         self.builder.expr(Expr::Raw { name: name.into(), scope, at: 0 })
     }
 
-    /// The values of an argument list.
-    pub(super) fn arguments(&mut self, node: Node<'_>, handed: Option<Handed>) -> Vec<ExprId> {
+    /// The values of an argument list of `callee`.
+    pub(super) fn arguments(&mut self, node: Node<'_>, handed: Handed, callee: Option<ExprId>) -> Vec<ExprId> {
         let mut values = Vec::new();
-        for argument in parts(node) {
+        for (argument, index) in parts(node).into_iter().zip(0u32..) {
             let value = if argument.kind() == "lambda_expression" && self.descend(argument) {
-                let value = self.lambda(argument, handed);
+                let place = callee.map(|callee| self.builder.expr(Expr::Parameter { callee, index }));
+                let value = self.lambda(argument, Handed { place, ..handed });
                 self.ascend();
                 value
             } else if argument.kind() == "null_literal" {
@@ -133,6 +138,19 @@ impl Walk<'_, '_> {
             values.push(value);
         }
         values
+    }
+
+    /// A value that a place of a declared type takes.
+    pub(super) fn value_of_type(&mut self, node: Node<'_>, ty: Option<ExprId>) -> ExprId {
+        match ty {
+            Some(ty) if node.kind() == "lambda_expression" && self.descend(node) => {
+                let place = self.builder.instance(ty);
+                let value = self.lambda(node, Handed { place: Some(place), ..Handed::default() });
+                self.ascend();
+                value
+            }
+            _ => self.value(node),
+        }
     }
 
     /// `new T(…)`, with or without a class body.
@@ -153,7 +171,7 @@ impl Walk<'_, '_> {
             target = self.builder.member(outer, head.name);
             ty = target;
         }
-        let args = field(node, "arguments").map(|arguments| self.arguments(arguments, None)).unwrap_or_default();
+        let args = field(node, "arguments").map(|arguments| self.arguments(arguments, Handed::default(), Some(target))).unwrap_or_default();
         if let Some(head) = &head {
             self.builder.site(Role::Call, head.name, head.span, target, Some(args));
         }
@@ -178,12 +196,12 @@ impl Walk<'_, '_> {
             Some(symbol) if keyword.kind() == "this" => self.builder.expr(Expr::Symbol(symbol)),
             _ => self.superclass(),
         };
-        let args = field(node, "arguments").map(|arguments| self.arguments(arguments, None)).unwrap_or_default();
+        let args = field(node, "arguments").map(|arguments| self.arguments(arguments, Handed::default(), Some(target))).unwrap_or_default();
         self.builder.site(Role::Call, self.word(keyword), span(keyword), target, Some(args));
     }
 
     /// A lambda. Its parameters are typed by themselves or by the call they are handed to.
-    pub(super) fn lambda(&mut self, node: Node<'_>, handed: Option<Handed>) -> ExprId {
+    pub(super) fn lambda(&mut self, node: Node<'_>, handed: Handed) -> ExprId {
         self.builder.open_scope(ScopeKind::Block);
         if let Some(parameters) = field(node, "parameters") {
             match parameters.kind() {
@@ -203,10 +221,11 @@ impl Walk<'_, '_> {
         self.builder.unknown()
     }
 
-    fn lambda_parameters(&mut self, names: &[Node<'_>], handed: Option<Handed>) {
-        for (number, name) in names.iter().enumerate() {
-            let key = names.len() == 2 && number == 0;
-            let values = handed.filter(|handed| !(handed.keyed && key)).map(|handed| handed.element).into_iter().collect();
+    fn lambda_parameters(&mut self, names: &[Node<'_>], handed: Handed) {
+        for (name, number) in names.iter().zip(0u32..) {
+            let key = handed.keyed && names.len() == 2 && number == 0;
+            let part = handed.place.map(|base| self.builder.expr(Expr::Part { base, index: number + 1 }));
+            let values = handed.element.filter(|_| !key).into_iter().chain(part).collect();
             let local = Local { name: self.word(*name).into(), ty: None, values, receiver: false, parameter_of: None };
             self.builder.declare(local, name.end_byte());
         }

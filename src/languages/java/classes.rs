@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tree_sitter::Node;
 
+use super::calls::Handed;
 use super::{Frame, Shape, Walk, parts};
 use crate::base::span::ByteSpan;
 use crate::languages::syntax::{self, child_of_kind, field, span};
@@ -58,14 +59,17 @@ impl<'text> Walk<'_, 'text> {
         let index = self.builder.symbol(symbol, place);
         self.builder.bind(word, Binding::Symbol(index), 0);
         self.builder.enter(Owner::Symbol(index));
-        self.builder.open_scope(ScopeKind::Class);
+        // A header sees the type parameters, but not what the body declares.
+        self.builder.open_scope(ScopeKind::Block);
         self.annotations_of(node);
         let generics = self.generics(node);
         self.builder.symbol_mut(index).generics = generics;
         let supertypes = self.heritage(node, shape);
         let superclass = supertypes.iter().find(|it| it.heritage == Heritage::Extends && shape != Shape::Interface).map(|it| it.ty);
         self.builder.symbol_mut(index).supertypes = supertypes;
+        self.builder.open_scope(ScopeKind::Class);
         self.type_body(index, shape, superclass, node, body);
+        self.builder.close_scope();
         self.builder.close_scope();
         self.builder.leave();
         self.ascend();
@@ -191,7 +195,7 @@ impl<'text> Walk<'_, 'text> {
         self.builder.open_scope(ScopeKind::Block);
         self.annotations_of(node);
         if let Some(arguments) = field(node, "arguments") {
-            self.arguments(arguments, None);
+            self.arguments(arguments, Handed::default(), None);
         }
         if let Some(body) = body {
             let base = self.builder.symbol_mut(owner).name.clone();

@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::calls::Handed;
 use super::types::bracket_pairs;
 use super::{Walk, parts};
 use crate::languages::syntax::{self, child_of_kind, field, span};
@@ -24,7 +25,7 @@ impl Walk<'_, '_> {
             "object_creation_expression" => self.creation(node),
             "array_creation_expression" => self.array_creation(node),
             "method_reference" => self.method_reference(node),
-            "lambda_expression" => self.lambda(node, None),
+            "lambda_expression" => self.lambda(node, Handed::default()),
             "class_literal" => self.class_literal(node),
             "cast_expression" => self.cast(node),
             "instanceof_expression" => self.instance_of(node),

@@ -2,6 +2,7 @@
 
 use super::foreign_members::FOREIGN_MEMBERS;
 use super::known_members::KNOWN_MEMBERS;
+use super::types::ARRAY;
 use crate::languages::semantics::{Construction, Habits};
 
 /// The habits of Java.
@@ -211,6 +212,28 @@ pub static HABITS: Habits = Habits {
     ],
     builtins: BUILT_IN,
     overloads: true,
+    exact_arity: true,
+    typed_callbacks: true,
+    functional: &[
+        ("BiConsumer", &[0, 1]),
+        ("BiFunction", &[0, 1]),
+        ("BiPredicate", &[0, 1]),
+        ("BinaryOperator", &[0, 0]),
+        ("Comparator", &[0, 0]),
+        ("Consumer", &[0]),
+        ("Function", &[0]),
+        ("ObjIntConsumer", &[0]),
+        ("ObjLongConsumer", &[0]),
+        ("Predicate", &[0]),
+        ("ToDoubleBiFunction", &[0, 1]),
+        ("ToDoubleFunction", &[0]),
+        ("ToIntBiFunction", &[0, 1]),
+        ("ToIntFunction", &[0]),
+        ("ToLongBiFunction", &[0, 1]),
+        ("ToLongFunction", &[0]),
+        ("UnaryOperator", &[0]),
+    ],
+    array: Some(ARRAY),
     managers: &["maven", "gradle"],
     file_scoped: false,
     ..Habits::PLAIN

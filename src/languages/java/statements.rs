@@ -63,7 +63,7 @@ impl Walk<'_, '_> {
         self.annotations_of(node);
         let ty = self.declared_type(node);
         for declarator in parts(node).into_iter().filter(|child| child.kind() == "variable_declarator") {
-            let value = field(declarator, "value").map(|value| self.value(value));
+            let value = field(declarator, "value").map(|value| self.value_of_type(value, ty));
             let Some(name) = field(declarator, "name") else { continue };
             let ty = ty.map(|ty| self.with_dimensions(ty, declarator));
             self.declare_local(name, ty, value);

@@ -259,14 +259,14 @@ fn lambdas_get_elements_and_method_references_name_members() {
     check_body(
         body,
         &[
-            "local n = each Symbol(A.names).stream()",
+            "local n = each Symbol(A.names).stream() | Symbol(A.names).stream().filter@0#1",
             "site call ok() -> Local(n).ok",
             "site read id -> Foo.id",
             "local a: Foo = ",
             "site call go(Local(b)) -> Local(a).go",
-            "local k = ",
-            "local v = each map",
-            "local w = unwrap later",
+            "local k = map.forEach@0#1",
+            "local v = each map | map.forEach@0#2",
+            "local w = unwrap later | later.thenApply@0#1",
         ],
     );
 }

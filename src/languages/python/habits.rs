@@ -33,6 +33,9 @@ pub(super) static HABITS: Habits = Habits {
     foreign_members: FOREIGN_MEMBERS,
     declarations_merge: false,
     overloads: false,
+    exact_arity: false,
+    array: None,
+    functional: &[],
     managers: &["pypi"],
     file_scoped: true,
 };

@@ -204,12 +204,13 @@ impl Walk<'_, '_> {
         self.builder.close_branch();
     }
 
-    /// A closure whose first parameter is given `given`. Returns the value of its body.
-    pub(super) fn closure(&mut self, node: Node<'_>, given: Option<ExprId>) -> ExprId {
+    /// A closure whose first parameter is given `given`, or that stands where `place` is taken. Returns the value of its body.
+    pub(super) fn closure(&mut self, node: Node<'_>, given: Option<ExprId>, place: Option<ExprId>) -> ExprId {
         self.builder.open_scope(ScopeKind::Function);
         let parameters = field(node, "parameters").map(all_children).unwrap_or_default();
-        for (index, parameter) in parameters.into_iter().filter(|it| it.is_named() && !it.is_extra() || it.kind() == "_").enumerate() {
-            let mut value = given.filter(|_| index == 0).unwrap_or_else(|| self.builder.unknown());
+        for (parameter, index) in parameters.into_iter().filter(|it| it.is_named() && !it.is_extra() || it.kind() == "_").zip(0u32..) {
+            let part = place.map(|base| self.builder.expr(Expr::Part { base, index: index + 1 }));
+            let mut value = self.any_of(given.filter(|_| index == 0).into_iter().chain(part).collect());
             let pattern = if parameter.kind() == "parameter" { field(parameter, "pattern") } else { Some(parameter) };
             if let Some(ty) = field(parameter, "type").filter(|_| parameter.kind() == "parameter") {
                 let ty = self.type_expr(ty);

@@ -82,7 +82,7 @@ impl Walk<'_, '_> {
             "field_expression" => self.call_method(function, list),
             _ => {
                 let callee = self.value(function);
-                self.arguments(list, None);
+                self.arguments(list, None, None);
                 self.builder.call(callee)
             }
         }
@@ -92,14 +92,14 @@ impl Walk<'_, '_> {
         let word = self.word(name);
         let own = word == "Self";
         let callee = if own { self.self_type() } else { self.builder.name(word, name.start_byte()) };
-        let arguments = self.arguments(list, None);
+        let arguments = self.arguments(list, None, Some(callee));
         self.builder.site(Role::Call, word, span(name), callee, Some(arguments.values));
         if own { self.builder.built(callee) } else { self.builder.call(callee) }
     }
 
     fn call_path(&mut self, path: Node<'_>, list: Option<Node<'_>>) -> ExprId {
         let (callee, name) = self.scoped(path);
-        let arguments = self.arguments(list, None);
+        let arguments = self.arguments(list, None, Some(callee));
         let Some(name) = name else { return self.builder.call(callee) };
         let word = self.word(name);
         let held = arguments.values.first().copied().filter(|_| arguments.values.len() == 1);
@@ -121,13 +121,13 @@ impl Walk<'_, '_> {
         let word = self.word(name);
         if name.kind() == "integer_literal" {
             let callee = self.numbered_field(base, word);
-            self.arguments(list, None);
+            self.arguments(list, None, None);
             return self.builder.call(callee);
         }
         let iterator = receiver.is_some_and(|receiver| self.iterates(receiver));
         let given = self.given(base, word, iterator);
         let callee = self.builder.member(base, word);
-        let arguments = self.arguments(list, given);
+        let arguments = self.arguments(list, given, Some(callee));
         self.builder.site(Role::Call, word, span(name), callee, Some(arguments.values));
         match self.adapted(base, word, arguments.closure).filter(|_| iterator) {
             Some(value) => value,
@@ -186,13 +186,16 @@ impl Walk<'_, '_> {
         false
     }
 
-    fn arguments(&mut self, list: Option<Node<'_>>, given: Option<ExprId>) -> Arguments {
+    /// The arguments of `callee`, which gives the first parameter of a closure among them `given`.
+    fn arguments(&mut self, list: Option<Node<'_>>, given: Option<ExprId>, callee: Option<ExprId>) -> Arguments {
         let mut arguments = Arguments { values: Vec::new(), closure: None };
         for argument in list.map(children).unwrap_or_default() {
             match argument.kind() {
                 "line_comment" | "block_comment" | "attribute_item" => {}
                 "closure_expression" => {
-                    arguments.closure = Some(self.closure(argument, given));
+                    let index = u32::try_from(arguments.values.len()).unwrap_or(u32::MAX);
+                    let place = callee.filter(|_| given.is_none()).map(|callee| self.builder.expr(Expr::Parameter { callee, index }));
+                    arguments.closure = Some(self.closure(argument, given, place));
                     arguments.values.push(self.builder.unknown());
                 }
                 _ => arguments.values.push(self.value(argument)),

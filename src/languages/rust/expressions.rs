@@ -29,7 +29,7 @@ impl Walk<'_, '_> {
             "macro_invocation" => self.macro_invocation(node),
             "struct_expression" => self.struct_expression(node),
             "closure_expression" => {
-                self.closure(node, None);
+                self.closure(node, None, None);
                 self.builder.unknown()
             }
             "block" | "unsafe_block" | "async_block" | "const_block" | "try_block" | "gen_block" => self.block_like(node),

@@ -3,12 +3,17 @@
 use super::foreign_members::FOREIGN_MEMBERS;
 use crate::languages::semantics::{Construction, Habits};
 
+/// Where the parameters of a function type stand among its arguments: behind what it returns.
+const PARAMETERS: &[usize] = &[1, 2, 3, 4, 5, 6];
+
 /// The habits of Rust.
 pub static HABITS: Habits = Habits {
     path_separator: Some("::"),
     textual_macros: true,
     foreign_members: FOREIGN_MEMBERS,
     fields_apart: true,
+    typed_callbacks: true,
+    functional: &[("Fn", PARAMETERS), ("FnMut", PARAMETERS), ("FnOnce", PARAMETERS), ("fn", PARAMETERS)],
     dereference: Some(("Deref", "Target")),
     elements: &[("Index", "Output", false), ("Iterator", "Item", false), ("IntoIterator", "Item", false)],
     entries: true,

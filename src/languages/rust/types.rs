@@ -135,30 +135,27 @@ impl Walk<'_, '_> {
         self.builder.expr(Expr::Apply { base, args: vec![element] })
     }
 
-    /// `fn(A) -> B` and `Fn(A) -> B`.
+    /// `fn(A) -> B` and `Fn(A) -> B`: what it returns, then what it takes.
     fn function_type(&mut self, node: Node<'_>) -> ExprId {
         let base = match field(node, "trait") {
             Some(interface) => self.type_expr(interface),
             None => self.free("fn"),
         };
+        let mut args = Vec::new();
         for parameter in field(node, "parameters").map(children).unwrap_or_default() {
             match parameter.kind() {
-                "parameter" => {
-                    self.type_in_field(parameter, "type", Role::Type);
-                }
+                "parameter" => args.push(self.type_in_field(parameter, "type", Role::Type)),
                 "lifetime" | "attribute_item" | "line_comment" | "block_comment" => {}
-                _ => {
-                    self.type_expr(parameter);
-                }
+                _ => args.push(self.type_expr(parameter)),
             }
         }
-        match field(node, "return_type") {
-            Some(result) => {
-                let result = self.type_expr(result);
-                self.builder.expr(Expr::Apply { base, args: vec![result] })
-            }
-            None => base,
+        let result = field(node, "return_type").map(|result| self.type_expr(result));
+        if result.is_none() && args.is_empty() {
+            return base;
         }
+        let result = result.unwrap_or_else(|| self.builder.expr(Expr::Tuple(Vec::new())));
+        args.insert(0, result);
+        self.builder.expr(Expr::Apply { base, args })
     }
 
     /// A path in `role`: a site for each segment, the last one in that role. Locals are passed by.

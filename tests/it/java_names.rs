@@ -1,0 +1,98 @@
+//! What Java's own rules make of names: packages written out, headers of types, overloads above and abstract ones, fields beside methods, lambdas.
+
+use crate::scoping::{calls, sure};
+use crate::support::Repo;
+
+#[test]
+fn a_type_named_with_its_whole_package_is_found_without_an_import() {
+    let document = (
+        "src/org/x/nodes/Document.java",
+        "package org.x.nodes;\npublic class Document {\n  public static Document make() { return null; }\n  public void own() {}\n}\n",
+    );
+    let other = ("src/org/x/Other.java", "package org.x;\npublic class Other { public void own() {} }\n");
+    let uses = "package org.x.helper;\npublic class H {\n  void one(Object it) { org.x.nodes.Document d = (org.x.nodes.Document) it; d.own(); }\n  void two() { \
+                org.x.nodes.Document.make().own(); }\n  void three() { org.gone.Document.make(); }\n}\n";
+    let files = [document, other, ("src/org/x/helper/H.java", uses)];
+    sure(&files, "H#one(", &["Document#own("]);
+    sure(&files, "H#two(", &["Document#make(", "Document#own("]);
+    sure(&files, "H#three(", &[]);
+}
+
+#[test]
+fn the_header_of_a_type_does_not_see_what_its_body_declares() {
+    let files = [
+        ("a/Builder.java", "package a;\npublic interface Builder<T> { T build(); }\n"),
+        (
+            "a/Compare.java",
+            "package a;\npublic class Compare<B> implements Builder<Integer> {\n  public static class Builder {}\n  class Inner extends Builder {}\n}\n",
+        ),
+    ];
+    let repo = Repo::of(&files);
+    repo.build();
+    let mut found: Vec<String> =
+        repo.rows("edges_structure").iter().filter(|row| row["type"] != "contains").map(|row| row["to"].as_str().unwrap().to_owned()).collect();
+    found.sort();
+    assert!(found.iter().any(|to| to.ends_with("`Builder.java`/Builder#")), "{found:?}");
+    assert_eq!(found.iter().filter(|to| to.ends_with("Compare#Builder#")).count(), 1, "{found:?}");
+}
+
+#[test]
+fn an_abstract_overload_stands_beside_those_with_a_body() {
+    let source = "interface F {\n  boolean accept(S file);\n  default boolean accept(S file, S other) { return true; }\n}\nabstract class S {\n  abstract int most();\n  int most(long \
+                  at) { return most(); }\n  boolean ask(F filter) { return filter.accept(this); }\n}\n";
+    let found = calls(&[("S.java", source)], "S#most(");
+    assert!(found.iter().all(|(to, confidence)| to.contains("S#most(") && *confidence >= 0.9) && found.len() == 1, "{found:?}");
+    let found = calls(&[("S.java", source)], "S#ask(");
+    assert!(found.len() == 1 && found[0].0.contains("F#accept(") && found[0].1 >= 0.9, "{found:?}");
+}
+
+#[test]
+fn arrays_tell_overloads_apart_by_their_elements() {
+    let kinds = ["boolean", "byte", "char", "double", "float", "int", "long", "short", "Object"];
+    let mut source = String::from("class A {\n");
+    for kind in kinds {
+        source.push_str(&format!("  static void put({kind}[] it) {{}}\n"));
+    }
+    source.push_str("  static void put(Object it) {}\n  void one(long[] it) { put(it); }\n  void two(String[] it) { put(it); }\n  <T> void three(T[] it) { put(it); }\n  <T> void \
+                     four(T it) { put(it); }\n}\n");
+    for from in ["one(", "two(", "three(", "four("] {
+        let found = calls(&[("A.java", &source)], from);
+        assert!(found.len() == 1 && found[0].1 >= 0.9, "{from} {found:?}");
+    }
+    let two = calls(&[("A.java", &source)], "two(");
+    assert_eq!(two, calls(&[("A.java", &source)], "three("));
+    assert_ne!(two, calls(&[("A.java", &source)], "four("));
+}
+
+#[test]
+fn an_overload_of_a_type_above_that_fits_better_is_meant() {
+    let source = "class N { void put(int[] it) {} void put(N it) {} }\nclass E extends N {\n  void put(Object it) {}\n  void put(E it) {}\n  void list(int[] it) { put(it); }\n  void \
+                  own(E it) { put(it); }\n}\nclass L extends java.text.Format {\n  void put(int it, int other) {}\n  void outside() { put(1); }\n}\n";
+    sure(&[("E.java", source)], "E#list(", &["N#put("]);
+    sure(&[("E.java", source)], "E#own(", &["E#put("]);
+    sure(&[("E.java", source)], "L#outside(", &[]);
+}
+
+#[test]
+fn a_call_means_the_method_of_a_type_above_where_only_a_field_is_nearer() {
+    let source = "class N { java.util.List<N> nodes() { return null; } Tag tag() { return null; } }\nclass Tag { void is() {} }\nclass Gap { void is() {} }\nclass E extends N {\n  Gap nodes;\n  \
+                  Gap tag;\n  void one(E it) { it.nodes(); }\n  void two(E it) { it.tag().is(); }\n  void three() { nodes(); }\n  void four() { tag.is(); }\n}\n";
+    sure(&[("E.java", source)], "E#one(", &["N#nodes("]);
+    sure(&[("E.java", source)], "E#two(", &["N#tag(", "Tag#is("]);
+    sure(&[("E.java", source)], "E#three(", &["N#nodes("]);
+    sure(&[("E.java", source)], "E#four(", &["Gap#is("]);
+}
+
+#[test]
+fn the_parameters_of_a_lambda_are_what_the_interface_it_stands_for_says() {
+    let source = "import java.util.function.Consumer;\ninterface Visit<T> {\n  void at(T it, int depth);\n  default Visit<T> twice() { return this; }\n}\nclass Box { void open() {} void \
+                  shut() {} }\nclass Bin { void open() {} void shut() {} }\nclass A {\n  A(Visit<Bin> by) {}\n  void each(Consumer<? super Box> by) {}\n  static void walk(String name, Visit<Box> by) \
+                  {}\n  void one() { each(it -> it.open()); }\n  void two() { A.walk(\"\", (it, depth) -> { it.shut(); }); }\n  void three() { Visit<Bin> by = (it, depth) -> it.open(); }\n  void \
+                  four() { new A((it, depth) -> it.shut()); }\n  void five(java.util.List<Bin> all) { all.forEach(it -> it.open()); }\n}\n";
+    let files = [("A.java", source)];
+    sure(&files, "A#one(", &["A#each(", "Box#open("]);
+    sure(&files, "A#two(", &["A#walk(", "Box#shut("]);
+    sure(&files, "A#three(", &["Bin#open("]);
+    sure(&files, "A#four(", &["A#A(", "Bin#shut("]);
+    sure(&files, "A#five(", &["Bin#open("]);
+}
