@@ -26,13 +26,13 @@ macro_rules! codes {
 codes! {
     INDEX_MISSING = "POC_E_INDEX_MISSING", 3, 404, "there is no index at this place", "run `smalti index build`";
     INDEX_STALE = "SMALTI_E_INDEX_STALE", 3, 409, "the repository has changed since the index was built", "run `smalti index build`";
-    CONTRACT_VERSION = "POC_E_CONTRACT_VERSION", 4, 409, "the index was written in another format version", "delete the index folder and run `smalti index build`, or read it with the version that wrote it";
+    CONTRACT_VERSION = "POC_E_CONTRACT_VERSION", 4, 409, "the index, or a table of it, is of another version than this program reads", "delete the index folder and run `smalti index build`, or read it with the version that wrote it";
     NOT_SUPPORTED = "POC_E_NOT_SUPPORTED", 2, 501, "this build or root cannot do that", "see `smalti --help` for what it can do";
     BUDGET_EXCEEDED = "POC_E_BUDGET_EXCEEDED", 2, 400, "a request asks past a hard cap", "lower the value to the cap named in the message";
     INDEX_CORRUPT = "SMALTI_E_INDEX_CORRUPT", 4, 500, "a file of the index is damaged or missing", "delete the index folder and run `smalti index build`";
     INDEX_LOCKED = "SMALTI_E_INDEX_LOCKED", 3, 423, "another build holds the lock of this index", "wait for it to end, or stop it";
     OUT_FOREIGN = "SMALTI_E_OUT_FOREIGN", 2, 409, "the output folder holds something that is not an index", "name an empty or new folder with `--out`";
-    OUT_READ_ONLY = "SMALTI_E_OUT_READ_ONLY", 2, 403, "the output folder cannot be written", "name a writable folder with `--out`";
+    OUT_READ_ONLY = "SMALTI_E_OUT_READ_ONLY", 2, 403, "the output folder cannot be written", "name a writable folder with `--out`, or copy the index to where it can be written";
     ROOT_MISSING = "SMALTI_E_ROOT_MISSING", 2, 404, "the folder to index does not exist or is not a folder", "check the path";
     ROOT_GONE = "SMALTI_E_ROOT_GONE", 2, 410, "the folder vanished while it was being indexed", "run the build again";
     ROOT_UNREADABLE = "SMALTI_E_ROOT_UNREADABLE", 2, 403, "the folder to index cannot be listed", "check its permissions";

@@ -37,11 +37,13 @@ pub enum Class {
     TopName = 12,
     /// Which file defines this symbol of a compiler, and as what?
     Tooling = 13,
+    /// Is there a file at this path, or of this namespace, that is left out of the graph?
+    LeftOut = 14,
 }
 
 impl Class {
     /// Every class.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Path,
         Self::Name,
         Self::Wild,
@@ -53,6 +55,7 @@ impl Class {
         Self::Conformance,
         Self::TopName,
         Self::Tooling,
+        Self::LeftOut,
     ];
 }
 

@@ -6,7 +6,8 @@ pub trait Progress: Sync {
     fn stage(&self, name: &'static str, total: u64);
     /// `steps` more are done.
     fn advance(&self, steps: u64);
-    /// Whether nobody waits for the end any more. It is asked between batches; what was asked for is then given up, whole.
+    /// Whether nobody waits for the end any more. It is asked between files and, once it said so, says so ever after; what was asked for is then given
+    /// up, whole.
     fn is_stopped(&self) -> bool {
         false
     }

@@ -38,13 +38,23 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
     .filter(|word| word.len() <= MAX_BYTES)
 }
 
+/// What a byte is, where that alone tells: of a word, or not.
+const OF_WORD: [Option<bool>; 256] = {
+    let mut table = [None; 256];
+    let mut byte = 0u8;
+    while byte < 128 {
+        table[byte as usize] = Some(byte.is_ascii_alphanumeric() || byte == b'_');
+        byte += 1;
+    }
+    table
+};
+
 /// The first offset from `at` on where a run of word characters, or of others, ends.
 fn skip(text: &str, mut at: usize, words: bool) -> usize {
     while let Some(byte) = text.as_bytes().get(at) {
-        let (word, length) = if byte.is_ascii() {
-            (byte.is_ascii_alphanumeric() || *byte == b'_', 1)
-        } else {
-            text[at..].chars().next().map_or((false, 1), |c| (c.is_alphanumeric(), c.len_utf8()))
+        let (word, length) = match OF_WORD[*byte as usize] {
+            Some(word) => (word, 1),
+            None => text[at..].chars().next().map_or((false, 1), |c| (c.is_alphanumeric(), c.len_utf8())),
         };
         if word != words {
             break;

@@ -1,61 +1,54 @@
 //! The stat cache: per path what its stat was when it was hashed, and what the hash showed.
 
+use std::borrow::Cow;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::envelope::{self, Content};
+use super::envelope::{self, Content, Payload};
 use crate::host::{Host, HostError, Stat};
 use crate::shard::record::Record;
 
-/// One walked path.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Entry {
-    pub path: String,
-    pub stat: Stat,
-    /// Too young when it was read to prove the file unchanged later.
-    pub doubtful: bool,
-    pub record: Record,
-}
-
-/// The whole cache, in path order.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Stats {
+/// What holds for the whole cache. Its entries follow, in path order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Head {
     /// Digest of the walk options and extraction rules by which records were made.
     pub rules: [u8; 32],
     /// Digest of the rules by which the rows were linked.
     pub linking: [u8; 32],
     /// When all pieces were known to be whole, in nanoseconds since 1970.
     pub sealed_ns: i64,
-    pub entries: Vec<Entry>,
+    pub entries: usize,
 }
 
-/// The same as [`Entry`], borrowed from what a session holds.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct EntryRef<'a> {
-    pub path: &'a str,
+/// One walked path.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Entry<'a> {
+    #[serde(borrow)]
+    pub path: Cow<'a, str>,
     pub stat: Stat,
+    /// Too young when it was read to prove the file unchanged later.
     pub doubtful: bool,
-    pub record: &'a Record,
+    pub record: Cow<'a, Record>,
 }
 
-/// The same as [`Stats`], borrowed: its bytes are the same.
-#[derive(Clone, Debug, Serialize)]
-pub struct StatsRef<'a> {
-    pub rules: [u8; 32],
-    pub linking: [u8; 32],
-    /// When all pieces were known to be whole, in nanoseconds since 1970.
-    pub sealed_ns: i64,
-    pub entries: Vec<EntryRef<'a>>,
+/// A cache that was read and belongs to what it was asked for.
+pub struct Stats {
+    pub head: Head,
+    payload: Payload,
+    /// Where the entries begin.
+    start: usize,
 }
 
 impl Stats {
-    /// The same, borrowed.
-    pub fn borrowed(&self) -> StatsRef<'_> {
-        fn entry(entry: &Entry) -> EntryRef<'_> {
-            EntryRef { path: &entry.path, stat: entry.stat, doubtful: entry.doubtful, record: &entry.record }
-        }
-        StatsRef { rules: self.rules, linking: self.linking, sealed_ns: self.sealed_ns, entries: self.entries.iter().map(entry).collect() }
+    /// The entries, one after the other: all of them at once take more room than what a session makes of them. An error ends them.
+    pub fn entries(&self) -> impl Iterator<Item = Result<Entry<'_>, postcard::Error>> {
+        let mut rest = &self.payload[self.start..];
+        (0..self.head.entries).map(move |_| {
+            let (entry, after) = postcard::take_from_bytes(std::mem::take(&mut rest))?;
+            rest = after;
+            Ok(entry)
+        })
     }
 }
 
@@ -79,15 +72,21 @@ pub fn seal(now_ns: i64) -> i64 {
 /// Reads the stat cache that belongs to a manifest.
 pub fn read(host: &dyn Host, path: &Path, binding: &[u8; 32]) -> Option<Stats> {
     let payload = envelope::read(host, path, Content::Stats, binding)?;
-    postcard::from_bytes(&payload).ok()
+    let (head, rest): (Head, _) = postcard::take_from_bytes(&payload).ok()?;
+    let start = payload.len() - rest.len();
+    // No entry takes less than a byte: room is made for as many as can be there.
+    (head.entries <= rest.len()).then_some(Stats { head, payload, start })
 }
 
-/// Writes the stat cache.
+/// Writes the stat cache; `head` tells how many entries there are.
 ///
 /// # Errors
 /// What the disk refuses.
-pub fn write(host: &dyn Host, path: &Path, binding: &[u8; 32], stats: &StatsRef<'_>) -> Result<(), HostError> {
-    let payload = postcard::to_stdvec(stats).unwrap_or_default();
+pub fn write<'a>(host: &dyn Host, path: &Path, binding: &[u8; 32], head: Head, entries: impl Iterator<Item = Entry<'a>>) -> Result<(), HostError> {
+    let mut payload = postcard::to_stdvec(&head).unwrap_or_default();
+    for entry in entries {
+        payload = postcard::to_extend(&entry, payload).unwrap_or_default();
+    }
     envelope::write(host, path, Content::Stats, binding, &payload)
 }
 

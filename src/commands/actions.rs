@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::failure::Failure;
 use super::index_state::IndexState;
 use super::place::Reading;
-use super::{Context, codegraph_context, context_pack, index_build, index_status, search};
+use super::{Context, codegraph_context, context_pack, eval_retrieval, index_build, index_status, search};
 
 /// One action.
 pub struct Action {
@@ -31,10 +31,11 @@ pub struct Scene<'a> {
 }
 
 /// Every action that is there.
-pub static ACTIONS: &[Action] = &[codegraph_context::ACTION, context_pack::ACTION, index_build::ACTION, index_status::ACTION, search::ACTION];
+pub static ACTIONS: &[Action] =
+    &[codegraph_context::ACTION, context_pack::ACTION, eval_retrieval::ACTION, index_build::ACTION, index_status::ACTION, search::ACTION];
 
 /// Actions that requests may name and that this version does not have.
-pub const TO_COME: &[&str] = &["diagram", "eval", "evidence_fetch", "impact", "meaning_focus", "meaning_pack", "trace"];
+pub const TO_COME: &[&str] = &["diagram", "evidence_fetch", "impact", "meaning_focus", "meaning_pack", "trace"];
 
 /// The JSON Schema of options as they are read.
 pub fn options_schema<T: schemars::JsonSchema>() -> Schema {

@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args as _, FromArgMatches};
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
+use super::actions::{Action, options_schema};
 use super::encoding::Encoding;
 use super::failure::Failure;
 use super::place::Reading;
 use super::retrieval::{Recording, Retrieval, Told};
-use super::{Answer, Command, Context, answer_schema, question, search};
+use super::{Answer, Command, Context, answer_schema, options, question, search};
 use crate::artifacts::jsonl;
 use crate::base::codes;
 use crate::base::score::Millionths;
@@ -22,6 +23,7 @@ use crate::eval::locate::{self, Gold, METRICS};
 use crate::eval::task::{self, Task};
 use crate::pack::engine::Packer;
 use crate::pack::identity;
+use crate::pack::request::SeedProvider;
 use crate::pack::texts::Texts;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
@@ -33,6 +35,29 @@ use crate::retrieve::seeds::{Limits, Retriever};
 /// The verb.
 pub const COMMAND: Command =
     Command { words: &["eval", "retrieval"], arguments: |command| Arguments::augment_args(command), answer: answer_schema::<Measured>, run };
+
+/// The action.
+pub const ACTION: Action = Action {
+    name: "eval",
+    reads: true,
+    options: options_schema::<Asked>,
+    data: answer_schema::<Measured>,
+    run: |options, scene| {
+        let asked: Asked = options::read("eval", options)?;
+        if asked.kind != RETRIEVAL {
+            let failure = Failure::new(&codes::NOT_SUPPORTED, format!("`eval` measures nothing called `{}`", asked.kind));
+            return Err(failure.only_hint(format!("there is `{RETRIEVAL}`")));
+        }
+        if asked.tasks.is_empty() {
+            return Err(Failure::new(&codes::USAGE, "there is no task").only_hint("`tasks` lists queries, each with the files that answer it"));
+        }
+        let measured = measured(&asked.set()?, &asked.provider, &scene.reading, Recording::default(), scene.context)?;
+        Ok(serde_json::to_value(measured)?)
+    },
+};
+
+/// What the action can measure.
+const RETRIEVAL: &str = "retrieval";
 
 /// Chunks and files that a task is answered with.
 const LIMITS: Limits = Limits { chunks: 1000, files: 1000 };
@@ -58,6 +83,43 @@ pub struct Arguments {
     pub encoding: Encoding,
     #[command(flatten)]
     pub recording: Recording,
+}
+
+/// What programs ask for.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(default)]
+pub struct Asked {
+    /// What is measured: `retrieval`.
+    pub kind: String,
+    /// Who proposes candidates: `sparse`, `fts`, `ann` or `hybrid`.
+    #[schemars(with = "SeedProvider")]
+    pub provider: String,
+    /// Queries and the places that answer them.
+    pub tasks: Vec<Task>,
+}
+
+impl Default for Asked {
+    fn default() -> Self {
+        Self { kind: RETRIEVAL.to_owned(), provider: "sparse".to_owned(), tasks: Vec::new() }
+    }
+}
+
+impl Asked {
+    /// Its tasks as a data set, so that a run has the id that a file of the same lines gives.
+    fn set(&self) -> Result<Set, Failure> {
+        let mut text = String::new();
+        for task in &self.tasks {
+            text += &jsonl::canonical(&serde_json::to_value(task)?);
+            text.push('\n');
+        }
+        Ok(Set { tasks: self.tasks.clone(), text })
+    }
+}
+
+/// A data set and its text.
+struct Set {
+    tasks: Vec<Task>,
+    text: String,
 }
 
 /// The share of queries that the graph had nothing for.
@@ -87,9 +149,20 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let bytes = question::bytes_of(context, &arguments.data)?;
     let text = String::from_utf8(bytes).map_err(|_| unusable("it is not UTF-8".to_owned()))?;
     let tasks = task::parse(&text).map_err(|cause| unusable(cause.to_string()).hint("type `smalti eval retrieval --help` for the format"))?;
-    let provider = search::provider(&arguments.provider)?;
     let reading = arguments.encoding.at(&arguments.reading);
-    let (retrieval, encoder) = (Retrieval::start(context, &reading, "eval retrieval", arguments.recording), context.encoder(&reading));
+    let answer = measured(&Set { tasks, text }, &arguments.provider, &reading, arguments.recording, context)?;
+    if let Some(folder) = &arguments.out {
+        write(&answer, folder, context)?;
+    }
+    let lines: Vec<String> = answer.metrics.iter().map(|(name, mean)| format!("{name:14} {:>5}", percent(mean.0))).collect();
+    Answer::new(&answer, lines.join("\n"), 0)
+}
+
+/// Means over a data set.
+fn measured(set: &Set, provider: &str, reading: &Reading, recording: Recording, context: &Context) -> Result<Measured, Failure> {
+    let Set { tasks, text } = set;
+    let provider = search::provider(provider)?;
+    let (retrieval, encoder) = (Retrieval::start(context, reading, "eval retrieval", recording), context.encoder(reading));
     let layout = reading.layout();
     let index = Index::open(context.host.clone(), &layout).map_err(|cause| reading.failure(context.host.as_ref(), cause))?;
     let Some(ground) = Ground::new(&index)? else {
@@ -98,7 +171,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let retriever = Retriever::new(&index)?.with_encoder(Some(&encoder));
     let packer = Packer::new(&index, Texts::of_root(&index));
     let (mut missed, mut values, mut spent, mut fallbacks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for task in &tasks {
+    for task in tasks {
         let measured = measure(&ground, &retriever, provider, task)?;
         if measured[2] == Some(0) {
             missed.push(task.id.clone());
@@ -116,15 +189,10 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let signature = index.manifest().index_signature.clone();
     // What the ledger has of earlier runs was measured by terms.
     let by = Some(provider.word()).filter(|_| provider != Provider::Sparse);
-    let run_id = identity::digest([signature.as_str(), &text].into_iter().chain(by));
+    let run_id = identity::digest([signature.as_str(), text].into_iter().chain(by));
     let told = Told { request_hash: identity::digest([text.as_str()].into_iter()), run_id: Some(run_id.clone()), ..Told::default() };
     retrieval.record(&index, told);
-    let lines: Vec<String> = metrics.iter().map(|(name, mean)| format!("{name:14} {:>5}", percent(mean.0))).collect();
-    let answer = Measured { index_signature: signature, metrics, run_id, tasks: tasks.len() as u64, missed };
-    if let Some(folder) = &arguments.out {
-        write(&answer, folder, context)?;
-    }
-    Answer::new(&answer, lines.join("\n"), 0)
+    Ok(Measured { index_signature: signature, metrics, run_id, tasks: tasks.len() as u64, missed })
 }
 
 /// Keeps the metrics under the id that the ledger names.

@@ -133,7 +133,7 @@ fn config_has_changed(context: &Context, root: &Path, layout: &Layout) -> Result
         context.indexes.at(&context.host, layout).map(|index| index.find_file(config::FILE).map(|file| index.file(file).source_hash.to_owned()));
     match indexed {
         Ok(indexed) => Ok(present != indexed),
-        Err(IndexError::Missing(_) | IndexError::Corrupt { .. }) => Ok(true),
+        Err(IndexError::Missing(_) | IndexError::Corrupt { .. } | IndexError::Schema { .. }) => Ok(true),
         Err(cause) => Err(cause.into()),
     }
 }

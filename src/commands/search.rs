@@ -17,6 +17,7 @@ use super::{Answer, Command, Context, answer_schema, options};
 use crate::base::codes;
 use crate::base::score::Millionths;
 use crate::base::span::{Lines, Range};
+use crate::pack::error::PackError;
 use crate::pack::identity;
 use crate::pack::request::SeedProvider;
 use crate::reader::ids::ChunkId;
@@ -122,7 +123,7 @@ fn found<T>(
         return Err(Failure::new(&codes::USAGE, "no hits are asked for").hint(format!("`--limit` is 1 to {MAX_LIMIT}")));
     }
     if options.limit > MAX_LIMIT {
-        return Err(Failure::new(&codes::BUDGET_EXCEEDED, format!("{} hits are more than {MAX_LIMIT}", options.limit)));
+        return Err(PackError::Budget { name: "limit", value: options.limit as u64, cap: MAX_LIMIT as u64 }.into());
     }
     let provider = provider(&options.provider)?;
     let context = retrieval.context();

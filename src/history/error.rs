@@ -15,4 +15,6 @@ pub enum HistoryError {
     Commit { id: gix::ObjectId, cause: Error },
     #[error("the tree of the commit {id} cannot be read: {cause}")]
     Tree { id: gix::ObjectId, cause: Error },
+    #[error("nobody waits for it any more")]
+    Stopped,
 }

@@ -14,6 +14,7 @@ use super::error::HistoryError;
 use super::head::{self, Head};
 use crate::base::caps::{MAX_COMMIT_FILES, MAX_COMMITS, MAX_MESSAGE_BYTES};
 use crate::base::path;
+use crate::base::progress::Progress;
 use crate::rules::hiding;
 
 /// The history of one checked-out commit.
@@ -60,8 +61,8 @@ impl Log {
 /// Reads the history of `head`; what `known` has of its commits is not read again.
 ///
 /// # Errors
-/// When a commit or tree that should be there cannot be read.
-pub fn read(head: &Head, known: Option<&Log>) -> Result<Log, HistoryError> {
+/// When a commit or tree that should be there cannot be read, or nobody waits any more.
+pub fn read(head: &Head, known: Option<&Log>, progress: &dyn Progress) -> Result<Log, HistoryError> {
     let mut repository = head::open(&head.root)?;
     // Neighboring commits share most of their trees.
     repository.object_cache_size(16 << 20);
@@ -71,6 +72,9 @@ pub fn read(head: &Head, known: Option<&Log>) -> Result<Log, HistoryError> {
     let mut log = Log { key: head.key(), prefix: head.prefix.clone(), shallow: head.is_shallow(), ..Log::default() };
     let mut differ = State::default();
     for newest in reader.newest()? {
+        if progress.is_stopped() {
+            return Err(HistoryError::Stopped);
+        }
         let id = short(&newest.id);
         let edge = head.edge.binary_search(&newest.id).is_ok();
         let files = match (before.get(&id).filter(|commit| commit.edge == edge), known) {

@@ -210,6 +210,11 @@ pub trait Semantics: Sync {
         Vec::new()
     }
 
+    /// Those of [`Self::namespaces`] that the path alone tells, as imports ask for them.
+    fn namespaces_of_path(&self, _path: &str) -> Vec<Name> {
+        Vec::new()
+    }
+
     /// The namespaces whose definitions a file sees without an import, nearest first.
     fn seen_namespaces(&self, path: &str, facts: &Facts) -> Vec<Name> {
         self.namespaces(path, facts)

@@ -11,7 +11,7 @@ use crate::languages::Language;
 use crate::languages::semantics::{Config, Tree};
 use crate::scip::evidence::SymbolKey;
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
-use crate::shard::publish::MACROS;
+use crate::shard::publish::{self, MACROS};
 
 /// A file of the world. Slots are stable within one process and mean nothing outside of it.
 pub type Slot = u32;
@@ -134,6 +134,19 @@ impl<'w> Asker<'w> {
     /// The file at a path.
     pub fn file(&mut self, path: &str) -> Option<Slot> {
         self.publishers(Class::Path, &[path]).iter().copied().find(|slot| self.facts(*slot).is_some_and(|it| it.path == path))
+    }
+
+    /// Whether a file at this path is left out of the graph; copies of other people's code count where they are asked for. Most paths are answered
+    /// by their stem: what a resolver tries differs by extension.
+    pub fn is_left_out(&mut self, path: &str, vendored: bool) -> bool {
+        left_out_marks(vendored).iter().any(|mark| {
+            self.publisher_count(Class::LeftOut, &[mark, publish::stem(path)]) > 0 && self.publisher_count(Class::LeftOut, &[mark, path, ""]) > 0
+        })
+    }
+
+    /// The same of files that make up a namespace of the asking family, as far as their paths tell.
+    pub fn is_namespace_left_out(&mut self, namespace: &str, vendored: bool) -> bool {
+        left_out_marks(vendored).iter().any(|mark| self.publisher_count(Class::LeftOut, &[mark, self.family, namespace, ""]) > 0)
     }
 
     /// What a file says under `name` inside `owner`.
@@ -306,6 +319,10 @@ impl<'w> Asker<'w> {
         self.configs.insert(key, found.clone());
         found
     }
+}
+
+fn left_out_marks(vendored: bool) -> &'static [&'static str] {
+    if vendored { &[publish::LEFT_OUT, publish::VENDORED] } else { &[publish::LEFT_OUT] }
 }
 
 impl Tree for Asker<'_> {

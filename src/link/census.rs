@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Linker};
 use super::rules::Rule;
-use super::{Target, confidence, identity, overloads, receivers};
+use super::{Target, confidence, identity, left_out, overloads, receivers};
 use crate::base::score::Millionths;
 use crate::base::{Name, caps};
 use crate::languages::semantics::Module;
@@ -149,6 +149,9 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
     }
     if !modules.is_empty() && site.role != Role::Call {
         return resolved_modules(linker, modules);
+    }
+    if external.as_deref() == Some(left_out::PACKAGE) {
+        return Outcome::without(End::Unresolved, left_out::REASON);
     }
     if let Some(package) = external {
         return Outcome::without(End::External, package);

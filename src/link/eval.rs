@@ -8,6 +8,7 @@ use super::gate::Declared;
 use super::generics::Given;
 use super::identity;
 use super::loaded::Loaded;
+use super::memo::{self, Memo};
 use super::namespaces::{Included, Reach};
 use super::rules::Rule;
 use crate::base::key::{Key, KeyMap, TextMap};
@@ -95,6 +96,7 @@ pub struct Linker<'w> {
     pub(super) wild: KeyMap<(usize, Key), Arc<[Found]>>,
     /// Where the first name of a path leads from a module, as a language has it: a pure question to the world.
     roots: TextMap<(&'static str, Module, Name), Resolution>,
+    pub(super) memo: Memo,
     /// How often an evaluation was cut short.
     pub(super) cuts: u32,
     own_slot: Option<Slot>,
@@ -133,6 +135,7 @@ impl<'w> Linker<'w> {
             members: TextMap::default(),
             wild: KeyMap::default(),
             roots: TextMap::default(),
+            memo: Memo::default(),
             cuts: 0,
             own_slot,
             active: Vec::new(),
@@ -255,9 +258,10 @@ impl<'w> Linker<'w> {
 
     /// The definitions that an expression names.
     pub fn denote(&mut self, frame: &Frame, id: ExprId) -> Vec<Found> {
-        if !self.step() {
-            return Vec::new();
-        }
+        self.known(memo::DENOTED, frame, id, Self::find_denoted)
+    }
+
+    fn find_denoted(&mut self, frame: &Frame, id: ExprId) -> Vec<Found> {
         match self.expr(frame, id) {
             Expr::Local(local) if frame.in_body => vec![Found { what: Denotation::Local(local), rule: Rule::LocalScope }],
             Expr::Symbol(symbol) => self.denote_symbol(frame, symbol),

@@ -5,7 +5,7 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
-use super::ask::{Asker, Ref};
+use super::ask::{Asker, Ref, Slot};
 use super::eval::Linker;
 use super::identity;
 use super::loaded::Loaded;
@@ -26,7 +26,16 @@ pub type Declared = BTreeSet<Name>;
 impl Linker<'_> {
     /// Whether a definition is of a package whose members can be met here. Those of packages that no manifest names can.
     pub(super) fn admits(&mut self, symbol: Ref) -> bool {
-        let Some(file) = self.load(symbol.file) else { return true };
+        if let Some(known) = self.memo.admitted.get(&symbol.file) {
+            return *known;
+        }
+        let admitted = self.admits_file(symbol.file);
+        self.memo.admitted.insert(symbol.file, admitted);
+        admitted
+    }
+
+    fn admits_file(&mut self, file: Slot) -> bool {
+        let Some(file) = self.load(file) else { return true };
         let own = Arc::clone(&self.own);
         let (ours, theirs) = (identity::package_of(&mut self.asker, &own), identity::package_of(&mut self.asker, &file));
         if ours == theirs || ours.manager != theirs.manager || UNTOLD.contains(&ours.manager.as_str()) {

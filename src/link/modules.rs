@@ -16,6 +16,19 @@ use crate::shard::facts::{Flags, Imported, Owner, SymbolKind};
 impl Linker<'_> {
     /// What an import binds.
     pub fn denote_import(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Found> {
+        let at = (Arc::as_ptr(file) as usize, import);
+        if let Some(known) = self.memo.bound.get(&at) {
+            return known.to_vec();
+        }
+        let cuts = self.cuts;
+        let found = self.find_bound(file, import);
+        if self.cuts == cuts {
+            self.memo.bound.insert(at, found.as_slice().into());
+        }
+        found
+    }
+
+    fn find_bound(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Found> {
         self.once(file, import, activity::IMPORT, |linker| {
             let Some(it) = file.facts.imports.get(import as usize) else { return Vec::new() };
             let around = Self::module_around(file, it.container);
@@ -91,7 +104,7 @@ impl Linker<'_> {
                 self.walk_path(file, &around, &segments)
             };
         }
-        match file.language.semantics.module(&mut self.asker, &file.path, it) {
+        match self.led(|tree| file.language.semantics.module(tree, &file.path, it)) {
             Resolution::Modules(modules) => {
                 modules.into_iter().map(|module| Found { what: Denotation::Module(module), rule: Rule::ImportBinding }).collect()
             }
@@ -220,7 +233,7 @@ impl Linker<'_> {
                 if !found.is_empty() || !layout {
                     return found;
                 }
-                let child = file.language.semantics.child(&mut self.asker, module, name, None);
+                let child = self.led(|tree| file.language.semantics.child(tree, module, name, None));
                 as_modules(child, name)
             }
             Module::Namespace(namespace) => {
@@ -233,7 +246,7 @@ impl Linker<'_> {
             }
             Module::Folder(_) => {
                 let semantics = self.own.language.semantics;
-                as_modules(semantics.child(&mut self.asker, module, name, None), name)
+                as_modules(self.led(|tree| semantics.child(tree, module, name, None)), name)
             }
         }
     }
@@ -353,9 +366,10 @@ impl Linker<'_> {
                 _ => None,
             });
             let parent = Self::module_of_owner(file, it.owner);
-            match file.language.semantics.child(&mut self.asker, &parent, &it.name, place.as_deref()) {
+            match self.led(|tree| file.language.semantics.child(tree, &parent, &it.name, place.as_deref())) {
                 Resolution::Modules(modules) => modules.into_iter().next()?,
-                _ => return None,
+                found @ Resolution::External(_) => return as_modules(found, &it.name).pop(),
+                Resolution::Missing(_) => return None,
             }
         } else {
             Module::File { path: file.path.as_str().into(), inner: it.qualified.clone() }

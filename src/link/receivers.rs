@@ -1,5 +1,7 @@
 //! Members of receivers whose type nothing tells: what their names alone say, and when they say nothing.
 
+use std::sync::Arc;
+
 use super::Target;
 use super::ask::Ref;
 use super::census::{End, Outcome, TargetKind, finish, takes, target};
@@ -29,7 +31,8 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
         return Outcome::without(End::Unresolved, "receiver-unknown");
     }
     let handed = is_handed_by_outsiders(linker, &frame, base);
-    let Some(mut symbols) = linker.asker.members_anywhere(name) else { return Outcome::without(End::Unresolved, "too-many-candidates") };
+    let Some(members) = members_anywhere(linker, name) else { return Outcome::without(End::Unresolved, "too-many-candidates") };
+    let mut symbols = members.to_vec();
     symbols.retain(|symbol| fits(linker, *symbol, site));
     let is_known = !symbols.is_empty();
     symbols.retain(|symbol| linker.admits(*symbol));
@@ -52,6 +55,16 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     }
 }
 
+/// Members of this name of any type; `None` where there are too many.
+fn members_anywhere(linker: &mut Linker<'_>, name: &Name) -> Option<Arc<[Ref]>> {
+    if let Some(known) = linker.memo.anywhere.get(name) {
+        return known.clone();
+    }
+    let found: Option<Arc<[Ref]>> = linker.asker.members_anywhere(name).map(Into::into);
+    linker.memo.anywhere.insert(name.clone(), found.clone());
+    found
+}
+
 /// Whether a value comes, by members, calls and elements, from a name that nothing binds or from an import that leads nowhere.
 fn is_from_nowhere(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u32) -> bool {
     if depth > MAX_ORIGIN {
@@ -60,7 +73,7 @@ fn is_from_nowhere(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u3
     match linker.expr(frame, id) {
         Expr::Free(_) => linker.denote(frame, id).is_empty(),
         Expr::Import(import) => {
-            let own = std::sync::Arc::clone(&linker.own);
+            let own = Arc::clone(&linker.own);
             linker.import_modules(&own, import).is_empty()
         }
         Expr::Member { base: inner, .. }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity};
 use super::generics::Given;
+use super::memo;
 use super::rules::Rule;
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Habits, Module};
@@ -76,9 +77,10 @@ pub(super) fn merge(types: &mut Vec<Typed>, more: Vec<Typed>) {
 impl Linker<'_> {
     /// The types that the value of an expression may have.
     pub fn types(&mut self, frame: &Frame, id: ExprId) -> Vec<Typed> {
-        if !self.step() {
-            return Vec::new();
-        }
+        self.known(memo::TYPES, frame, id, Self::find_types)
+    }
+
+    fn find_types(&mut self, frame: &Frame, id: ExprId) -> Vec<Typed> {
         match self.expr(frame, id) {
             Expr::Unknown | Expr::Raw { .. } => Vec::new(),
             Expr::Local(local) => self.local_types(frame, local),
@@ -214,6 +216,21 @@ impl Linker<'_> {
 
     /// The same where type parameters stand for what is given.
     pub(super) fn declared_given(&mut self, symbol: Ref, given: &Given) -> Vec<Typed> {
+        let at = (symbol.file, symbol.symbol);
+        if given.is_empty()
+            && let Some(known) = self.memo.declared.get(&at)
+        {
+            return known.to_vec();
+        }
+        let cuts = self.cuts;
+        let found = self.find_declared(symbol, given);
+        if given.is_empty() && self.cuts == cuts {
+            self.memo.declared.insert(at, found.as_slice().into());
+        }
+        found
+    }
+
+    fn find_declared(&mut self, symbol: Ref, given: &Given) -> Vec<Typed> {
         let Some(file) = self.load(symbol.file) else { return Vec::new() };
         self.asker.looked_at(&file, symbol.symbol);
         let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
@@ -299,9 +316,10 @@ impl Linker<'_> {
 
     /// The instances of the type that a type expression denotes.
     pub fn instances(&mut self, frame: &Frame, id: ExprId) -> Vec<Typed> {
-        if !self.step() {
-            return Vec::new();
-        }
+        self.known(memo::INSTANCES, frame, id, Self::find_instances)
+    }
+
+    fn find_instances(&mut self, frame: &Frame, id: ExprId) -> Vec<Typed> {
         match self.expr(frame, id) {
             Expr::Apply { base, args } => self.applied(frame, base, &args),
             Expr::AnyOf(parts) => {

@@ -12,6 +12,8 @@ pub enum IndexError {
     Corrupt { place: String, what: String },
     #[error("`{place}` has format version {found}, this program reads {known}")]
     Version { place: String, found: u64, known: u64 },
+    #[error("`{place}` has {what} of schema version {found}, this program reads {known}")]
+    Schema { place: String, what: String, found: String, known: &'static str },
     #[error("`{0}` exists and is not an index")]
     Foreign(String),
     #[error("another build holds the lock of `{0}`")]
@@ -35,7 +37,7 @@ impl IndexError {
         match self {
             Self::Missing(_) => &codes::INDEX_MISSING,
             Self::Corrupt { .. } => &codes::INDEX_CORRUPT,
-            Self::Version { .. } => &codes::CONTRACT_VERSION,
+            Self::Version { .. } | Self::Schema { .. } => &codes::CONTRACT_VERSION,
             Self::Foreign(_) => &codes::OUT_FOREIGN,
             Self::Locked(_) => &codes::INDEX_LOCKED,
             Self::TooLarge(_) | Self::NotSupported(..) => &codes::NOT_SUPPORTED,

@@ -13,12 +13,14 @@ use crate::base::labels::LabelRule;
 use crate::base::store::MANIFEST_SCHEMA;
 use crate::host::Host;
 
+/// The version of the form of the manifest itself.
+const MANIFEST_SCHEMA_VERSION: &str = "1.0.0";
 /// The version of the layout and of this file.
 pub const FORMAT_VERSION: u64 = 1;
 /// Raised when the same bytes are extracted differently.
 pub const EXTRACTION_VERSION: &str = "1";
 /// Raised when the same facts are linked differently.
-pub const LINKING_VERSION: &str = "2";
+pub const LINKING_VERSION: &str = "3";
 
 /// What readers trust.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -154,7 +156,7 @@ impl Manifest {
             index_signature,
             options,
             schema: MANIFEST_SCHEMA.to_owned(),
-            schema_version: "1.0.0".to_owned(),
+            schema_version: MANIFEST_SCHEMA_VERSION.to_owned(),
             source_date,
             source_signature,
             tool: Tool { name: "smalti".to_owned(), semantics },
@@ -222,9 +224,13 @@ impl Manifest {
     pub fn parse(bytes: &[u8], place: &str) -> Result<Self, IndexError> {
         let value: serde_json::Value = serde_json::from_slice(bytes).map_err(|cause| IndexError::corrupt(place, cause.to_string()))?;
         let found = value.get("formatVersion").and_then(serde_json::Value::as_u64);
-        let found = found.ok_or_else(|| IndexError::corrupt(place, "it says of no format which version it has"))?;
+        let found = found.ok_or_else(|| IndexError::corrupt(place, "it does not say which format version it has"))?;
         if found != FORMAT_VERSION {
             return Err(IndexError::Version { place: place.to_owned(), found, known: FORMAT_VERSION });
+        }
+        if let Some(found) = value.get("schemaVersion").and_then(serde_json::Value::as_str).filter(|found| *found != MANIFEST_SCHEMA_VERSION) {
+            let (place, what, found) = (place.to_owned(), "a manifest".to_owned(), found.to_owned());
+            return Err(IndexError::Schema { place, what, found, known: MANIFEST_SCHEMA_VERSION });
         }
         let manifest: Self = serde_json::from_value(value).map_err(|cause| IndexError::corrupt(place, cause.to_string()))?;
         if manifest.own_digest() != manifest.digest {
@@ -245,6 +251,27 @@ impl Manifest {
             return Err(IndexError::corrupt(place, "its signature does not match its content"));
         }
         Ok(manifest)
+    }
+
+    /// Whether this program can read every table that is there. Only a build takes any: it writes them anew.
+    ///
+    /// # Errors
+    /// [`IndexError::Schema`] with the first one that is of another version; `place` is where the manifest was read.
+    pub fn check_tables(&self, place: &str) -> Result<(), IndexError> {
+        for artifact in ARTIFACTS {
+            match self.artifacts.get(artifact.name) {
+                Some(table) if table.schema_version != artifact.schema_version => {
+                    return Err(IndexError::Schema {
+                        place: place.to_owned(),
+                        what: format!("the table `{}`", artifact.name),
+                        found: table.schema_version.clone(),
+                        known: artifact.schema_version,
+                    });
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     /// Whether this program would write the same tables by the same rules.

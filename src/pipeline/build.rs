@@ -26,7 +26,7 @@ use crate::link::census::End;
 use crate::manifest::error::IndexError;
 use crate::manifest::model::Options;
 use crate::manifest::state::State;
-use crate::queries::database::Db;
+use crate::queries::database::{Database, Db};
 use crate::queries::inputs::{SourceFile, bucket_of};
 use crate::queries::tracked;
 use crate::rows::FileRows;
@@ -68,7 +68,8 @@ pub fn run(session: &mut Session, progress: &dyn Progress) -> Result<Summary, Bu
     progress.stage("walk", 0);
     let walked = walk(session)?;
     summary.work.files_walked = walked.len() as u64;
-    past::look(session);
+    past::look(session, progress);
+    go_on(session, progress)?;
     vectors::look(session)?;
     packs::look(session);
     session.look_at_tooling(&mut summary)?;
@@ -106,6 +107,17 @@ pub fn go_on(session: &Session, progress: &dyn Progress) -> Result<(), BuildErro
     }
     session.content.store.flush()?;
     Err(BuildError::Stopped)
+}
+
+/// The result of a step that asked between files whether anybody waits. What was parsed until then is kept.
+///
+/// # Errors
+/// What the step says, or what the disk refuses.
+pub fn kept<T>(session: &Session, result: Result<T, BuildError>) -> Result<T, BuildError> {
+    if matches!(result, Err(BuildError::Stopped)) {
+        session.content.store.flush()?;
+    }
+    result
 }
 
 /// The files of the session's root as they are now.
@@ -185,7 +197,7 @@ fn link_and_commit(
     clock.lap("diff");
     progress.stage("link", dirty.len() as u64);
     prepare_folders(session)?;
-    let history = past::rows(session, &order, full)?;
+    let history = past::rows(session, &order, full, progress)?;
     let output = write(session, &order, &dirty, &changes.published, history, full, progress)?;
     clock.lap("link");
     if session.options.max_memory.is_some() {
@@ -284,11 +296,9 @@ fn write(
     history.add_unlinked(&mut writer, session, unlinked.into_iter(), &mut fresh);
     let mut start = 0;
     while start < dirty.len() {
-        go_on(session, progress)?;
         let sizes = dirty[start..].iter().map(|slot| session.files[*slot as usize].record.as_ref().map_or(0, |record| record.bytes));
         let end = start + extract::batch_length(sizes, session.options.link_batch_bytes());
-        let stamps: Vec<Option<tracked::EdgesStamp>> =
-            inputs[start..end].par_iter().map_with(session.database.clone(), |database, input| tracked::edges(database, *input).clone()).collect();
+        let stamps = kept(session, link(session, &inputs[start..end], progress))?;
         let mut rows = session.content.take_rows();
         vectors::join(session, &dirty[start..end], &mut rows, progress)?;
         for (slot, stamp) in dirty[start..end].iter().zip(stamps) {
@@ -313,6 +323,14 @@ fn write(
         writer.advance(dirty.get(start).map_or(order.len(), |next| position[*next as usize]))?;
     }
     Ok(Output { written: writer.finish()?, fresh, history })
+}
+
+/// Links a batch of files; their rows wait in the content.
+fn link(session: &Session, inputs: &[SourceFile], progress: &dyn Progress) -> Result<Vec<Option<tracked::EdgesStamp>>, BuildError> {
+    let ask = |database: &mut Database, input: &SourceFile| {
+        if progress.is_stopped() { Err(BuildError::Stopped) } else { Ok(tracked::edges(database, *input).clone()) }
+    };
+    inputs.par_iter().map_with(session.database.clone(), ask).collect()
 }
 
 fn table_columns(rows: &FileRows) -> Box<[TableColumn]> {

@@ -1,5 +1,6 @@
 //! The end of a build: lists, then the manifest, then caches; then what no manifest names any more goes.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use super::session::{self, Committed, Session};
 use super::summary::Summary;
 use crate::artifacts::{self, ARTIFACTS, Artifact, COUNT, context_packs};
 use crate::cache::columns::{self, FileColumns};
-use crate::cache::stats::{self, EntryRef, StatsRef};
+use crate::cache::stats::{self, Entry, Head};
 use crate::host::SYSTEM;
 use crate::link::ask::Slot;
 use crate::manifest::gc;
@@ -133,17 +134,19 @@ fn remember(session: &Session, previous: Option<&Manifest>, clock: &Clock<'_>, s
 /// # Errors
 /// What the disk refuses.
 pub fn write_stats(session: &Session, order: &[Slot], binding: &[u8; 32]) -> Result<(), BuildError> {
-    let entry = |slot: &Slot| {
-        let file = &session.files[*slot as usize];
-        file.record.as_ref().map(|record| EntryRef { path: &file.path, stat: file.stat, doubtful: file.doubtful, record })
-    };
-    let stats = StatsRef {
+    let recorded = |slot: &&Slot| session.files[**slot as usize].record.is_some();
+    let head = Head {
         rules: session::extraction_rules(),
         linking: session::linking_rules(&session.options),
         sealed_ns: session.sealed_ns,
-        entries: order.iter().filter_map(entry).collect(),
+        entries: order.iter().filter(recorded).count(),
     };
-    Ok(stats::write(session.host.as_ref(), &session.stats_path(), binding, &stats)?)
+    let entries = order.iter().filter_map(|slot| {
+        let file = &session.files[*slot as usize];
+        let record = Cow::Borrowed(file.record.as_deref()?);
+        Some(Entry { path: Cow::Borrowed(&*file.path), stat: file.stat, doubtful: file.doubtful, record })
+    });
+    Ok(stats::write(session.host.as_ref(), &session.stats_path(), binding, head, entries)?)
 }
 
 /// blake3 over path and source hash of every file in path order: a list is enough of a Merkle tree where leaves are one level deep.

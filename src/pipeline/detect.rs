@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
+use super::error::BuildError;
 use crate::base::codes;
 use crate::base::ids::SourceHash;
 use crate::base::problem::Problem;
+use crate::base::progress::Progress;
 use crate::base::secret::Spotted;
 use crate::base::span::{self, LineMap};
-use crate::base::{Name, caps};
+use crate::base::{Name, caps, path};
 use crate::cache::stats;
 use crate::host::{Host, HostError, Stat};
 use crate::languages::{self, Language, Tier};
@@ -30,21 +32,26 @@ pub struct Looked {
     pub text: Option<String>,
 }
 
-/// Reads, hashes and classifies a batch of walked paths. `None` for a path that is gone.
-pub fn look_at_all(host: &Arc<dyn Host>, walked: &[&Walked]) -> Vec<Option<Looked>> {
-    walked.par_iter().map(|walked| look_at(host.as_ref(), walked)).collect()
+/// Reads, hashes and classifies a batch of walked paths below `root`. `None` for a path that is gone.
+///
+/// # Errors
+/// [`BuildError::Stopped`] where nobody waits any more.
+pub fn look_at_all(host: &Arc<dyn Host>, root: &Path, walked: &[&Walked], progress: &dyn Progress) -> Result<Vec<Option<Looked>>, BuildError> {
+    let look = |walked: &&Walked| if progress.is_stopped() { Err(BuildError::Stopped) } else { Ok(look_at(host.as_ref(), root, walked)) };
+    walked.par_iter().map(look).collect()
 }
 
-fn look_at(host: &dyn Host, walked: &Walked) -> Option<Looked> {
-    let mut problems: Vec<Problem> = walked.problem.iter().cloned().collect();
+fn look_at(host: &dyn Host, root: &Path, walked: &Walked) -> Option<Looked> {
+    let mut problems: Vec<Problem> = walked.problem.iter().map(|problem| problem.as_ref().clone()).collect();
     if !walk::is_read(walked) {
         return Some(unread(walked, problems));
     }
     let now = host.now_ns();
+    let absolute = root.join(path::decode(&walked.path));
     if walked.stat.size > caps::MAX_READ_BYTES {
-        return large(host, walked, problems);
+        return large(host, &absolute, walked, problems);
     }
-    match host.read_source(&walked.absolute) {
+    match host.read_source(&absolute) {
         Ok((bytes, stat)) => {
             let (record, text) = record(&walked.path, bytes, problems);
             Some(Looked { stat, doubtful: stats::is_doubtful(&stat, now), record, text })
@@ -83,13 +90,13 @@ fn unread(walked: &Walked, problems: Vec<Problem>) -> Looked {
 }
 
 /// A file that is too large to be held in memory: hashed in slices, not looked into.
-fn large(host: &dyn Host, walked: &Walked, mut problems: Vec<Problem>) -> Option<Looked> {
+fn large(host: &dyn Host, absolute: &Path, walked: &Walked, mut problems: Vec<Problem>) -> Option<Looked> {
     const SLICE: usize = 4 << 20;
     let now = host.now_ns();
     let mut hasher = blake3::Hasher::new();
     let mut offset = 0;
     let hashed = loop {
-        match host.read_at(&walked.absolute, offset, SLICE) {
+        match host.read_at(absolute, offset, SLICE) {
             Ok(slice) if slice.is_empty() => break Ok(()),
             Ok(slice) => {
                 hasher.update(&slice);
@@ -106,7 +113,7 @@ fn large(host: &dyn Host, walked: &Walked, mut problems: Vec<Problem>) -> Option
             return Some(unread(walked, problems));
         }
     }
-    let stat = host.stat(&walked.absolute).map(|(_, stat)| stat).unwrap_or_default();
+    let stat = host.stat(absolute).map(|(_, stat)| stat).unwrap_or_default();
     if stat != walked.stat || stat.size != offset {
         problems.push(Problem::of_file(&codes::P_UNSTABLE, "it changed while it was read"));
         return Some(unread(walked, problems));

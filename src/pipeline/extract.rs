@@ -15,6 +15,7 @@ use crate::base::codes;
 use crate::base::key::Key;
 use crate::base::progress::Progress;
 use crate::link::ask::Slot;
+use crate::queries::database::Database;
 use crate::queries::inputs::SourceFile;
 use crate::queries::tracked;
 use crate::source::walk::Walked;
@@ -50,7 +51,7 @@ impl Session {
         let file = &self.files[slot as usize];
         let Some(record) = &file.record else { return false };
         let twin = record.problems.iter().find(|problem| problem.code == codes::P_CASE.name);
-        !file.doubtful && file.stat == walked.stat && record.hash.is_some() && twin == walked.problem.as_ref()
+        !file.doubtful && file.stat == walked.stat && record.hash.is_some() && twin == walked.problem.as_deref()
     }
 }
 
@@ -88,8 +89,8 @@ pub fn detect(session: &mut Session, walked: &[Walked], full: bool, progress: &d
     let mut rest = doubted.as_slice();
     while !rest.is_empty() {
         let (batch, tail) = rest.split_at(batch_length(rest.iter().map(|(_, walked)| walked.stat.size), batch_bytes));
-        build::go_on(session, progress)?;
-        extract_batch(session, batch, full, &mut changes);
+        let extracted = extract_batch(session, batch, full, &mut changes, progress);
+        build::kept(session, extracted)?;
         progress.advance(batch.len() as u64);
         rest = tail;
     }
@@ -100,11 +101,13 @@ pub fn detect(session: &mut Session, walked: &[Walked], full: bool, progress: &d
         return Err(BuildError::RootGone(session.options.root.display().to_string()));
     }
     for batch in restated.chunks(512) {
-        publish(session, batch, &mut changes);
+        let published = publish(session, batch, &mut changes, progress);
+        build::kept(session, published)?;
     }
     if full {
         for batch in proven.chunks(512) {
-            publish(session, batch, &mut changes);
+            let published = publish(session, batch, &mut changes, progress);
+            build::kept(session, published)?;
             progress.advance(batch.len() as u64);
         }
     }
@@ -130,9 +133,15 @@ pub fn batch_length(sizes: impl Iterator<Item = u64>, limit: u64) -> usize {
     count
 }
 
-fn extract_batch(session: &mut Session, batch: &[(Slot, &Walked)], full: bool, changes: &mut Changes) {
+fn extract_batch(
+    session: &mut Session,
+    batch: &[(Slot, &Walked)],
+    full: bool,
+    changes: &mut Changes,
+    progress: &dyn Progress,
+) -> Result<(), BuildError> {
     let walked: Vec<&Walked> = batch.iter().map(|(_, walked)| *walked).collect();
-    let looked = detect::look_at_all(&session.host, &walked);
+    let looked = detect::look_at_all(&session.host, &session.options.root, &walked, progress)?;
     let mut fresh = Vec::new();
     for ((slot, _), looked) in batch.iter().zip(looked) {
         match looked {
@@ -145,7 +154,7 @@ fn extract_batch(session: &mut Session, batch: &[(Slot, &Walked)], full: bool, c
             None => forget(session, *slot, changes),
         }
     }
-    publish(session, &fresh, changes);
+    publish(session, &fresh, changes, progress)
 }
 
 /// Takes what was read of a path. True if the file is new or changed.
@@ -189,15 +198,18 @@ fn forget(session: &mut Session, slot: Slot, changes: &mut Changes) {
 }
 
 /// Asks the query graph what files publish, and compares with what they published before.
-fn publish(session: &mut Session, slots: &[Slot], changes: &mut Changes) {
+fn publish(session: &mut Session, slots: &[Slot], changes: &mut Changes, progress: &dyn Progress) -> Result<(), BuildError> {
     let inputs: Vec<(Slot, SourceFile)> = slots.iter().map(|slot| (*slot, input(session, *slot))).collect();
-    let published: Vec<Arc<[(Key, u64)]>> =
-        inputs.par_iter().map_with(session.database.clone(), |database, (_, input)| Arc::clone(tracked::exports(database, *input))).collect();
+    let ask = |database: &mut Database, (_, input): &(Slot, SourceFile)| {
+        if progress.is_stopped() { Err(BuildError::Stopped) } else { Ok(Arc::clone(tracked::exports(database, *input))) }
+    };
+    let published: Vec<Arc<[(Key, u64)]>> = inputs.par_iter().map_with(session.database.clone(), ask).collect::<Result<_, _>>()?;
     for (slot, published) in slots.iter().zip(published) {
         let before = session.files[*slot as usize].columns.as_ref().map_or(&[][..], |columns| &columns.exports);
         changed_keys(before, &published, &mut changes.delta);
         changes.published.insert(*slot, published);
     }
+    Ok(())
 }
 
 /// The query graph's input of a file, made or brought up to date.

@@ -13,6 +13,7 @@ use super::session::Session;
 use super::{build, detect, extract, packs, past};
 use crate::artifacts::{self, ARTIFACTS};
 use crate::base::ids::SourceHash;
+use crate::base::progress::Silent;
 use crate::host::Host;
 use crate::manifest::error::IndexError;
 use crate::manifest::layout::Layout;
@@ -111,7 +112,7 @@ fn known(host: &dyn Host, layout: &Layout, opened: &Opened) -> Result<BTreeMap<S
 fn compare(session: &mut Session, opened: &Opened, known: &BTreeMap<String, Option<String>>) -> Result<Freshness, BuildError> {
     let mut freshness = Freshness::default();
     let walked = build::walk(session)?;
-    past::look(session);
+    past::look(session, &Silent);
     freshness.reasons = reasons(session, opened);
     let mut gone: BTreeSet<&str> = known.keys().map(String::as_str).collect();
     let (mut changed, mut doubted) = (Vec::new(), Vec::new());
@@ -130,7 +131,7 @@ fn compare(session: &mut Session, opened: &Opened, known: &BTreeMap<String, Opti
         let length = extract::batch_length(rest.iter().map(|(walked, _)| walked.stat.size), session.options.batch_bytes());
         let (batch, tail) = rest.split_at(length);
         let paths: Vec<&Walked> = batch.iter().map(|(walked, _)| *walked).collect();
-        for ((walked, hash), looked) in batch.iter().zip(detect::look_at_all(&session.host, &paths)) {
+        for ((walked, hash), looked) in batch.iter().zip(detect::look_at_all(&session.host, &session.options.root, &paths, &Silent)?) {
             let present = looked.map(|looked| looked.record.hash.as_ref().map(SourceHash::to_string));
             match present {
                 None => freshness.removed.add(&walked.path),

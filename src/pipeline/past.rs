@@ -4,14 +4,16 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::build::Fresh;
+use super::build::{self, Fresh};
 use super::error::BuildError;
 use super::session::Session;
 use super::write::Writer;
 use crate::artifacts::{self, history};
 use crate::base::date;
+use crate::base::progress::Progress;
 use crate::cache::columns::{FileColumns, TableColumn};
 use crate::cache::envelope::{self, Content};
+use crate::history::error::HistoryError;
 use crate::history::head::{self, Head};
 use crate::history::log::{self, Log};
 use crate::link::ask::Slot;
@@ -65,7 +67,7 @@ impl Past {
 }
 
 /// Looks at the repository as it is now. What cannot be read is said and counts as no history.
-pub fn look(session: &mut Session) {
+pub fn look(session: &mut Session, progress: &dyn Progress) {
     let found = head::find(&session.options.root);
     let past = &mut session.past;
     past.readable = session.options.history && found.is_ok();
@@ -84,16 +86,18 @@ pub fn look(session: &mut Session) {
         session.notices.push(notice);
     }
     if session.past.is_there() && !session.past.is_current() {
-        read_log(session);
+        read_log(session, progress);
     }
 }
 
 /// Reads the log of the checked-out commit; commits that were read before are taken from memory or cache.
-fn read_log(session: &mut Session) {
+fn read_log(session: &mut Session, progress: &dyn Progress) {
     let Some(head) = session.past.head.clone().filter(|_| session.past.readable) else { return };
     let known = session.past.log.take().or_else(|| stored_log(session));
-    match log::read(&head, known.as_ref()) {
+    match log::read(&head, known.as_ref(), progress) {
         Ok(log) => session.past.log = Some(log),
+        // The build asks for itself and ends.
+        Err(HistoryError::Stopped) => {}
         Err(cause) => {
             session.past.readable = false;
             session.notices.push(format!("git history is left out: {cause}"));
@@ -112,8 +116,8 @@ pub struct PastRows {
 /// The rows for the files in `order`.
 ///
 /// # Errors
-/// When a row cannot be serialized.
-pub fn rows(session: &mut Session, order: &[Slot], full: bool) -> Result<PastRows, BuildError> {
+/// When a row cannot be serialized, or nobody waits any more.
+pub fn rows(session: &mut Session, order: &[Slot], full: bool, progress: &dyn Progress) -> Result<PastRows, BuildError> {
     let walked: Vec<Slot> = order.iter().copied().filter(|slot| is_walked(session, *slot)).collect();
     let paths = digest(walked.iter().map(|slot| session.files[*slot as usize].path.as_ref()));
     let table = artifacts::position(&history::ARTIFACT);
@@ -122,7 +126,8 @@ pub fn rows(session: &mut Session, order: &[Slot], full: bool) -> Result<PastRow
         return Ok(PastRows { rows: None, table, basis: Basis { head: wanted, paths } });
     }
     if wanted.is_some() && session.past.log.as_ref().map(|log| log.key) != wanted {
-        read_log(session);
+        read_log(session, progress);
+        build::go_on(session, progress)?;
     }
     let mut rows = BTreeMap::new();
     if let (Some(log), true) = (&session.past.log, session.past.is_there()) {

@@ -32,6 +32,8 @@ use crate::queries::inputs::SourceFile;
 use crate::queries::source::ShardSource;
 use crate::shard::record::Record;
 
+const UNUSABLE_STATS: &str = "the stat cache was not usable; every file is read again";
+
 /// One path the session has met. Slots are never given to another path.
 pub struct FileState {
     pub path: Arc<str>,
@@ -196,15 +198,15 @@ impl Session {
         };
         let binding = opened.manifest.binding();
         let path = self.stats_path();
-        let Some(stats) = stats::read(self.host.as_ref(), &path, &binding).filter(|stats| stats.rules == extraction_rules()) else {
-            self.notices.push("the stat cache was not usable; every file is read again".to_owned());
+        let Some(stats) = stats::read(self.host.as_ref(), &path, &binding).filter(|stats| stats.head.rules == extraction_rules()) else {
+            self.notices.push(UNUSABLE_STATS.to_owned());
             return Ok(());
         };
         let now_ns = self.host.now_ns();
-        match self.pool.install(|| reading::check_touched(self.host.as_ref(), &self.layout, &opened, stats.sealed_ns)) {
+        match self.pool.install(|| reading::check_touched(self.host.as_ref(), &self.layout, &opened, stats.head.sealed_ns)) {
             Ok(()) => {
-                self.resealed = opened.newest_ns > stats.sealed_ns;
-                self.sealed_ns = if self.resealed { stats::seal(now_ns) } else { stats.sealed_ns };
+                self.resealed = opened.newest_ns > stats.head.sealed_ns;
+                self.sealed_ns = if self.resealed { stats::seal(now_ns) } else { stats.head.sealed_ns };
             }
             Err(IndexError::Corrupt { place, what }) => {
                 self.note_damage(place, what);
@@ -212,16 +214,22 @@ impl Session {
             }
             Err(cause) => return Err(cause.into()),
         }
-        let by_present_rules = stats.linking == linking_rules(&self.options);
-        let mut order = Vec::with_capacity(stats.entries.len());
-        self.files.reserve(stats.entries.len());
-        self.slots.reserve(stats.entries.len());
-        for entry in stats.entries {
+        let by_present_rules = stats.head.linking == linking_rules(&self.options);
+        let mut order = Vec::with_capacity(stats.head.entries);
+        self.files.reserve(stats.head.entries);
+        self.slots.reserve(stats.head.entries);
+        for entry in stats.entries() {
+            let Ok(entry) = entry else {
+                self.files.clear();
+                self.slots.clear();
+                self.notices.push(UNUSABLE_STATS.to_owned());
+                return Ok(());
+            };
             let slot = self.slot(&entry.path);
             let file = &mut self.files[slot as usize];
             file.stat = entry.stat;
             file.doubtful = entry.doubtful;
-            file.record = Some(Arc::new(entry.record));
+            file.record = Some(Arc::new(entry.record.into_owned()));
             order.push(slot);
         }
         self.content.set_files(self.files.iter().map(|file| (Arc::clone(&file.path), file.record.clone())).collect());

@@ -6,12 +6,16 @@ use std::sync::atomic::Ordering;
 use super::database::Db;
 use super::inputs::{SourceFile, bucket_of};
 use super::source::Published;
-use crate::base::key::{Class, Key};
+use crate::base::key::{self, Key};
+use crate::languages;
 use crate::link::ask::{Slot, World};
 use crate::link::fitted::Fitted;
 use crate::link::loaded::Loaded;
 use crate::link::{self};
 use crate::rows::{self, FileInput, FileRows, GraphInput};
+use crate::shard::publish;
+use crate::shard::record::Record;
+use crate::source::classify::Class;
 
 /// What linking one file leaves in the graph; its rows go to the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,8 +35,17 @@ pub fn exports(db: &dyn Db, file: SourceFile) -> Published {
     db.executions().exports.fetch_add(1, Ordering::Relaxed);
     match file.record(db) {
         Some(record) if record.in_graph => db.source().publish(file.slot(db), file.path(db), record),
-        _ => Arc::from([]),
+        Some(record) => left_out(file.path(db), record),
+        None => Arc::from([]),
     }
+}
+
+/// What is published of a file that is not in the graph.
+fn left_out(path: &str, record: &Record) -> Published {
+    let language = record.language.as_deref().and_then(languages::find);
+    let namespaces = language.map_or_else(Vec::new, |language| language.semantics.namespaces_of_path(path));
+    let mark = if record.class == Class::Vendored.word() { publish::VENDORED } else { publish::LEFT_OUT };
+    publish::publish_left_out(path, mark, language.map_or("", |language| language.family), &namespaces).into()
 }
 
 /// The rows of a file and the keys they depend on.
@@ -108,7 +121,7 @@ impl World for TrackedWorld<'_> {
         self.db.source().facts(slot)
     }
 
-    fn forgotten(&self) -> Option<Class> {
+    fn forgotten(&self) -> Option<key::Class> {
         self.db.source().forgotten()
     }
 }

@@ -37,6 +37,7 @@ impl Source {
     pub fn open(host: Arc<dyn Host>, layout: &Layout) -> Result<Self, IndexError> {
         let provider = providers::open(&host, layout)?;
         let manifest = provider.manifest()?;
+        manifest.check_tables(&layout.root().display().to_string())?;
         Ok(Self::new(host, layout, provider, manifest))
     }
 

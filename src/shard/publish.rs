@@ -16,6 +16,27 @@ use crate::base::path;
 /// The namespace of macros that are seen across files without an import; no language writes one like it.
 pub const MACROS: &str = "!";
 
+/// Marks what is left out of the graph, and what of it is a copy of other people's code.
+pub const LEFT_OUT: &str = "left-out";
+pub const VENDORED: &str = "vendored";
+
+/// A path without its last extension, folders included.
+pub fn stem(path: &str) -> &str {
+    let name = path::file_name(path);
+    let length = name.rfind('.').filter(|at| *at > 0).map_or(0, |at| name.len() - at);
+    &path[..path.len() - length]
+}
+
+/// All `(key, digest)` pairs of a file that is left out of the graph, sorted by key: that it is there, and the namespaces of its family that its
+/// path alone puts it in.
+pub fn publish_left_out(path: &str, mark: &str, family: &str, namespaces: &[Name]) -> Vec<(Key, u64)> {
+    let mut keys = vec![key(Class::LeftOut, &[mark, stem(path)]), key(Class::LeftOut, &[mark, path, ""])];
+    keys.extend(namespaces.iter().map(|namespace| key(Class::LeftOut, &[mark, family, namespace, ""])));
+    keys.sort_unstable();
+    keys.dedup();
+    keys.into_iter().map(|key| (key, 1)).collect()
+}
+
 /// How a file takes part in the world besides its facts.
 #[derive(Clone, Copy, Debug)]
 pub struct Standing<'a> {

@@ -32,7 +32,8 @@ pub struct Descent<'a> {
     /// The index root, which is left out wherever it lies.
     out: &'a Path,
     overrides: &'a Override,
-    found: Mutex<Vec<Walked>>,
+    /// By folder.
+    found: Mutex<Vec<Vec<Walked>>>,
     unfit: Mutex<Option<&'static str>>,
 }
 
@@ -55,7 +56,12 @@ pub fn descend(root: &Path, out: &Path, overrides: &Override) -> Result<Vec<Walk
     rayon::scope(|scope| descent.list(scope, &top));
     match descent.unfit.into_inner().unwrap_or_else(PoisonError::into_inner) {
         Some(name) => Err(name),
-        None => Ok(descent.found.into_inner().unwrap_or_else(PoisonError::into_inner)),
+        None => {
+            let found = descent.found.into_inner().unwrap_or_else(PoisonError::into_inner);
+            let mut all = Vec::with_capacity(found.iter().map(Vec::len).sum());
+            all.extend(found.into_iter().flatten());
+            Ok(all)
+        }
     }
 }
 
@@ -75,10 +81,12 @@ impl Descent<'_> {
             Err(name) if folder.path.is_empty() => *self.unfit.lock().unwrap_or_else(PoisonError::into_inner) = Some(name),
             Err(name) => {
                 let message = format!("it is left out because its `{name}` is not a regular file of this root, or cannot be read");
-                found = vec![with_problem(folder.path.clone(), folder.absolute.clone(), &codes::P_SPECIAL, message)];
+                found = vec![with_problem(folder.path.clone(), &codes::P_SPECIAL, message)];
             }
         }
-        self.found.lock().unwrap_or_else(PoisonError::into_inner).append(&mut found);
+        if !found.is_empty() {
+            self.found.lock().unwrap_or_else(PoisonError::into_inner).push(found);
+        }
     }
 
     fn meet<'scope>(&'scope self, scope: &Scope<'scope>, folder: &Folder, rules: &Rules, entry: &Entry, found: &mut Vec<Walked>) {
@@ -98,15 +106,15 @@ impl Descent<'_> {
                 let folder = Folder { absolute, path, rules: rules.clone() };
                 scope.spawn(move |scope| self.list(scope, &folder));
             }
-            Ok(Kind::Link) => found.push(with_problem(path, absolute, &codes::P_SYMLINK, "a symbolic link")),
-            Ok(Kind::Other) => found.push(with_problem(path, absolute, &codes::P_SPECIAL, "a pipe, socket or device")),
+            Ok(Kind::Link) => found.push(with_problem(path, &codes::P_SYMLINK, "a symbolic link")),
+            Ok(Kind::Other) => found.push(with_problem(path, &codes::P_SPECIAL, "a pipe, socket or device")),
             Ok(Kind::File) => match entry.stat() {
-                Ok(stat) => found.push(Walked { path, absolute, stat, problem: None }),
-                Err(_) => found.push(with_problem(path, absolute, &codes::P_UNREADABLE, "it cannot be looked at")),
+                Ok(stat) => found.push(Walked { path, stat, problem: None }),
+                Err(_) => found.push(with_problem(path, &codes::P_UNREADABLE, "it cannot be looked at")),
             },
             // What vanished meanwhile is not there any more, which is no problem.
             Err(cause) if cause.kind() == ErrorKind::NotFound => {}
-            Err(_) => found.push(with_problem(path, absolute, &codes::P_UNREADABLE, "it cannot be looked at")),
+            Err(_) => found.push(with_problem(path, &codes::P_UNREADABLE, "it cannot be looked at")),
         }
     }
 }
@@ -115,7 +123,7 @@ impl Descent<'_> {
 fn listed(folder: &Folder, found: &mut Vec<Walked>) -> Vec<Entry> {
     let (entries, cause) = entries::entries(&folder.absolute);
     if cause.is_some_and(|cause| cause.kind() != ErrorKind::NotFound) && !folder.path.is_empty() {
-        found.push(with_problem(folder.path.clone(), folder.absolute.clone(), &codes::P_UNREADABLE, "it cannot be listed"));
+        found.push(with_problem(folder.path.clone(), &codes::P_UNREADABLE, "it cannot be listed"));
     }
     entries
 }
@@ -127,8 +135,8 @@ fn ignore_files(entries: &[Entry]) -> Vec<(&'static str, Kind)> {
     listed.filter(|(_, kind)| *kind != Kind::Folder).collect()
 }
 
-fn with_problem(path: String, absolute: PathBuf, code: &'static Code, message: impl Into<String>) -> Walked {
-    Walked { path, absolute, stat: Stat::default(), problem: Some(Problem::of_file(code, message)) }
+fn with_problem(path: String, code: &'static Code, message: impl Into<String>) -> Walked {
+    Walked { path, stat: Stat::default(), problem: Some(Box::new(Problem::of_file(code, message))) }
 }
 
 /// Whether a folder is an index root: what is kept there was made of sources, and is none, whatever its ignore file says or whether it has one.

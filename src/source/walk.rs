@@ -30,10 +30,9 @@ pub struct WalkOptions {
 pub struct Walked {
     /// Repo-relative, encoded.
     pub path: String,
-    pub absolute: PathBuf,
     pub stat: Stat,
-    /// Why it is not read, for links, devices and unreadable folders.
-    pub problem: Option<Problem>,
+    /// Why it is not read, for links, devices and unreadable folders. Boxed, as nearly all have none.
+    pub problem: Option<Box<Problem>>,
 }
 
 /// Why there is nothing to walk.
@@ -111,7 +110,7 @@ fn note_twins(found: &mut [Walked]) {
         let message = format!("it differs only in case or Unicode form from `{}`", found[first].path);
         // The file itself is read like any other; the note rides along as a problem only where there is none yet.
         if found[index].problem.is_none() {
-            found[index].problem = Some(Problem::of_file(&codes::P_CASE, message));
+            found[index].problem = Some(Box::new(Problem::of_file(&codes::P_CASE, message)));
         }
     }
 }

@@ -10,7 +10,7 @@ use smalti::commands::answer_schema;
 use smalti::commands::batch::BatchAnswer;
 use smalti::commands::envelope::CommandResponse;
 
-use crate::program::{Ran, smalti};
+use crate::program::{self, Ran, smalti};
 use crate::support::Repo;
 
 fn repository() -> Repo {
@@ -78,6 +78,28 @@ fn every_action_answers_in_one_envelope() {
 }
 
 #[test]
+fn eval_measures_tasks_as_the_verb_measures_a_file_of_them() {
+    let repo = repository();
+    repo.build();
+    let task = json!({"files": ["core.py"], "id": "a", "query": "load", "sites": [], "symbols": []});
+    let answer = ask(&repo, "eval", &json!({"tasks": [task]}));
+    assert_eq!((&answer["data"]["tasks"], &answer["data"]["metrics"]["acc@1"]), (&json!(1), &json!(1)), "{answer:#}");
+    let file = repo.beside("tasks.jsonl");
+    std::fs::write(&file, format!("{task}\n")).unwrap();
+    let words = ["eval", "retrieval", "--json", "--data", file.to_str().unwrap()];
+    assert_eq!(program::run(smalti(words).current_dir(repo.root())).json(), answer["data"]);
+    for (options, wanted) in [
+        (json!({}), "SMALTI_E_USAGE"),
+        (json!({"tasks": [{"id": "a"}]}), "SMALTI_E_USAGE"),
+        (json!({"tasks": [task], "provider": "guess"}), "SMALTI_E_USAGE"),
+        (json!({"tasks": [task], "provider": "ann"}), "POC_E_NOT_SUPPORTED"),
+        (json!({"tasks": [task], "kind": "meaning"}), "POC_E_NOT_SUPPORTED"),
+    ] {
+        assert_eq!(code(&ask(&repo, "eval", &options)), wanted, "{options}");
+    }
+}
+
+#[test]
 fn a_path_names_a_repository_or_a_root() {
     let repo = repository();
     repo.build();
@@ -129,9 +151,9 @@ fn compiler_data_is_not_lost_to_a_refresh() {
     repo.build();
     let scip = repo.beside("one.scip");
     let root = repo.root();
-    let made = crate::program::run(&mut smalti(["index", "export", root.to_str().unwrap(), "--scip", scip.to_str().unwrap()]));
+    let made = program::run(&mut smalti(["index", "export", root.to_str().unwrap(), "--scip", scip.to_str().unwrap()]));
     assert_eq!(made.exit, Some(0), "{made:?}");
-    let made = crate::program::run(&mut smalti(["index", "build", root.to_str().unwrap(), "--scip", scip.to_str().unwrap()]));
+    let made = program::run(&mut smalti(["index", "build", root.to_str().unwrap(), "--scip", scip.to_str().unwrap()]));
     assert_eq!(made.exit, Some(0), "{made:?}");
     repo.write("late.py", "");
     let answer = ask(&repo, "search", &json!({"query": "load", "stale_policy": "refresh"}));
@@ -201,7 +223,7 @@ fn a_batch_hands_answers_on() {
 fn what_is_not_there_and_what_is_wrong_are_told_apart() {
     let repo = repository();
     repo.build();
-    for action in ["meaning_pack", "meaning_focus", "evidence_fetch", "trace", "impact", "diagram", "eval"] {
+    for action in ["meaning_pack", "meaning_focus", "evidence_fetch", "trace", "impact", "diagram"] {
         assert_eq!(code(&ask(&repo, action, &json!({}))), "POC_E_NOT_SUPPORTED", "{action}");
     }
     let typo = ask(&repo, "serach", &json!({}));
@@ -225,7 +247,8 @@ fn what_is_not_there_and_what_is_wrong_are_told_apart() {
         assert!(answer["error"]["message"].as_str().unwrap().contains(part), "{answer:#}");
     }
     assert_eq!(code(&ask(&repo, "context_pack", &json!({"query": "load", "max_chars": 2_000_001}))), "POC_E_BUDGET_EXCEEDED");
-    assert_eq!(code(&ask(&repo, "search", &json!({"query": "load", "limit": 1001}))), "POC_E_BUDGET_EXCEEDED");
+    let many = ask(&repo, "search", &json!({"query": "load", "limit": 1001}));
+    assert_eq!((code(&many), &many["error"]["details"]), ("POC_E_BUDGET_EXCEEDED", &json!({"asked": 1001, "cap": 1000, "name": "limit"})));
     let deep = ask(&repo, "codegraph_context", &json!({"base_entities": ["a"], "hop_depth": 9}));
     assert_eq!(deep["error"]["details"], json!({"asked": 9, "cap": 4, "name": "hop_depth"}));
     let hint = |answer: &Value| answer["error"]["hints"].as_array().unwrap().last().unwrap().clone();

@@ -111,9 +111,10 @@ fn an_index_that_another_linker_made_is_linked_anew_and_nothing_is_parsed() {
     let host = DiskHost::volatile();
     let binding = Manifest::read(&host, &layout).unwrap().binding();
     let path = layout.cache().join("stats.bin");
-    let mut stats = stats::read(&host, &path, &binding).unwrap();
-    stats.linking[0] ^= 1;
-    stats::write(&host, &path, &binding, &stats.borrowed()).unwrap();
+    let stats = stats::read(&host, &path, &binding).unwrap();
+    let mut head = stats.head;
+    head.linking[0] ^= 1;
+    stats::write(&host, &path, &binding, head, stats.entries().map(Result::unwrap)).unwrap();
     std::fs::remove_file(layout.cache().join("links.bin")).unwrap();
     let summary = build(&repo.options()).unwrap();
     assert!(!summary.unchanged);

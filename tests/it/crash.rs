@@ -212,7 +212,7 @@ fn is_refused(root: &std::path::Path) -> bool {
     let layout = Layout::new(root);
     match reading::open(&host, &layout) {
         Ok(opened) => verify::verify(&host, &layout, &opened).unwrap().count > 0,
-        Err(IndexError::Corrupt { .. } | IndexError::Version { .. } | IndexError::Missing(_)) => true,
+        Err(IndexError::Corrupt { .. } | IndexError::Version { .. } | IndexError::Schema { .. } | IndexError::Missing(_)) => true,
         Err(cause) => panic!("{cause}"),
     }
 }

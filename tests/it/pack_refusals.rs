@@ -1,9 +1,11 @@
 //! Bad input to every verb that answers from an index: each gives a code and says what to do.
 
 use serde_json::Value;
+use smalti::manifest::layout::Layout;
+use smalti::manifest::model::Manifest;
 
 use crate::program::{Ran, run, smalti};
-use crate::support::Repo;
+use crate::support::{self, Repo};
 
 const FILES: &[(&str, &str)] = &[
     ("core.py", "import shop\n\n\ndef load(name):\n    return shop.open(name)\n"),
@@ -121,6 +123,41 @@ fn a_root_of_another_version_is_refused_by_every_reader() {
         for words in READERS {
             refuse(&repo, words, 4, "POC_E_CONTRACT_VERSION");
         }
+    }
+}
+
+#[test]
+fn a_table_of_another_schema_version_is_refused_by_every_reader_and_written_anew_by_a_build() {
+    let repo = built();
+    let layout = Layout::new(&repo.root().join(".smalti"));
+    let manifest = Manifest::read(support::host().as_ref(), &layout).unwrap();
+    for (name, version) in [("symbols", "1.1.0"), ("chunk_text", "0.9.0")] {
+        let mut tables = manifest.artifacts.clone();
+        tables.get_mut(name).unwrap().schema_version = version.to_owned();
+        let (source, date) = (manifest.source_signature.clone(), manifest.source_date.clone());
+        let signed = Manifest::new(tables, manifest.options.clone(), source, date, manifest.history_signature.is_some(), None);
+        std::fs::write(layout.manifest(), signed.to_bytes()).unwrap();
+        for words in READERS {
+            let error = refuse(&repo, words, 4, "POC_E_CONTRACT_VERSION");
+            let message = error["message"].as_str().unwrap();
+            assert!(message.contains(name) && message.contains(version), "{error}");
+        }
+    }
+    repo.build();
+    READERS.iter().for_each(|words| assert_eq!(ask(&repo, words).exit, Some(0), "{words:?}"));
+    assert_eq!(std::fs::read(layout.manifest()).unwrap(), manifest.to_bytes());
+}
+
+#[test]
+fn a_manifest_of_another_schema_version_is_refused_with_its_version() {
+    let repo = built();
+    let manifest = repo.root().join(".smalti/pieces/manifest.json");
+    let text = std::fs::read_to_string(&manifest).unwrap();
+    let at = text.find("\"schema\":\"IndexManifest\",\"schemaVersion\":\"1.0.0\"").unwrap();
+    std::fs::write(&manifest, text[..at].to_owned() + &text[at..].replacen("1.0.0", "1.7.0", 1)).unwrap();
+    for words in READERS {
+        let error = refuse(&repo, words, 4, "POC_E_CONTRACT_VERSION");
+        assert!(error["message"].as_str().unwrap().contains("1.7.0"), "{error}");
     }
 }
 

@@ -40,7 +40,7 @@ struct Table {
 
 const TABLES: &[Table] = &[
     Table { folder: "src/languages", constant: "LANGUAGES", folders: true, apart: &["tags"] },
-    Table { folder: "src/artifacts", constant: "ARTIFACTS", folders: false, apart: &["mod", "jsonl", "row", "tests"] },
+    Table { folder: "src/artifacts", constant: "ARTIFACTS", folders: false, apart: &["mod", "jsonl", "tests"] },
     Table {
         folder: "src/commands",
         constant: "COMMANDS",

@@ -75,13 +75,19 @@ fn relative<'file>(config: &Config, file: &'file str) -> Option<&'file str> {
 
 /// The paths of the targets that a manifest names.
 fn targets(fact: &ConfigFact) -> impl Iterator<Item = &str> {
-    let kinds = ["bench:", "bin:", "build", "example:", "lib", "test:"];
-    fact.entries.iter().filter(move |(key, _)| kinds.iter().any(|kind| key.starts_with(kind))).map(|(_, target)| target.as_str())
+    fact.entries.iter().filter(|(key, _)| names_target(key)).map(|(_, target)| target.as_str())
+}
+
+/// Whether an entry of a manifest tells where a target lies.
+fn names_target(key: &str) -> bool {
+    ["bench:", "bin:", "build", "example:", "lib", "test:"].iter().any(|kind| key.starts_with(kind))
 }
 
 fn is_target(config: &Config, file: &str) -> bool {
     let Some(relative) = relative(config, file) else { return false };
-    if matches!(relative, "build.rs" | "src/lib.rs" | "src/main.rs") || targets(&config.fact).any(|target| target == relative) {
+    if matches!(relative, "build.rs" | "src/lib.rs" | "src/main.rs")
+        || config.fact.entries.iter().any(|(key, target)| target == relative && names_target(key))
+    {
         return true;
     }
     TARGET_FOLDERS.iter().any(|folder| {
@@ -118,6 +124,11 @@ fn crate_name(package: &str) -> String {
     package.replace('-', "_")
 }
 
+/// Whether a package name is this crate name.
+fn is_crate_name(package: &str, name: &str) -> bool {
+    package.len() == name.len() && package.bytes().map(|byte| if byte == b'-' { b'_' } else { byte }).eq(name.bytes())
+}
+
 /// The names that the library of a package has in source text.
 fn crate_names(fact: &ConfigFact) -> impl Iterator<Item = String> {
     let explicit = fact.entries.keys().find_map(|key| key.strip_prefix("lib:"));
@@ -133,14 +144,14 @@ fn library(tree: &mut dyn Tree, config: &Config) -> Option<String> {
 /// A dependency that `config` declares under this crate name.
 fn dependency(tree: &mut dyn Tree, config: &Config, file: &str, name: &str) -> Option<Resolution> {
     let dependencies = &config.fact.dependencies;
-    if let Some((key, place)) = dependencies.iter().find(|(key, _)| crate_name(key) == name) {
+    if let Some((key, place)) = dependencies.iter().find(|(key, _)| is_crate_name(key, name)) {
         return Some(declared(tree, config, file, key, place));
     }
     // A library may bear another name than its package; only manifests in reach can tell.
     for (key, place) in dependencies.iter().filter(|(key, _)| !config.fact.renames.contains_key(*key)) {
         let found = candidates(tree, config, file, key, place);
         if let Some(other) =
-            found.iter().find(|other| other.fact.entries.keys().any(|key| key.strip_prefix("lib:").is_some_and(|lib| crate_name(lib) == name)))
+            found.iter().find(|other| other.fact.entries.keys().any(|key| key.strip_prefix("lib:").is_some_and(|lib| is_crate_name(lib, name))))
         {
             return library(tree, other).map(Resolution::file);
         }

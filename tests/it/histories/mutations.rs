@@ -64,6 +64,8 @@ pub fn of(class: Class) -> Scenario {
         ),
         // A page names a function that comes into being.
         Class::TopName => texts(&[("a.md", "# Notes\n\nSee `only_here`.\n"), ("b.py", "")], ("b.py", "def only_here(): pass\n")),
+        // What was taken for a package turns out to be a file that a tool wrote.
+        Class::LeftOut => texts(&[("a.py", "import made\nmade.f()\n")], ("made.py", "# @generated\ndef f(): pass\n")),
         // A compiler's symbol is defined elsewhere.
         Class::Tooling => compiled(),
     }

@@ -1,14 +1,18 @@
 //! Canonical JSON (RFC 8785) and rows of it. Nobody else formats JSON that is signed.
 
+mod writer;
+
 use serde::Serialize;
 use serde_json::Value;
+
+use writer::RowWriter;
 
 /// Appends a row and its newline. The row type's fields stand in canonical order.
 ///
 /// # Errors
 /// When a row cannot be serialized, which no row type of this crate can cause.
 pub fn push_row<T: Serialize>(buffer: &mut Vec<u8>, row: &T) -> Result<(), serde_json::Error> {
-    serde_json::to_writer(&mut *buffer, row)?;
+    row.serialize(&mut RowWriter::new(buffer))?;
     buffer.push(b'\n');
     Ok(())
 }

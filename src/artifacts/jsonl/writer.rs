@@ -1,0 +1,286 @@
+//! A serializer for rows. Its bytes are those of `serde_json`; it only looks for what must be escaped many bytes at a time and takes the names of
+//! fields as they are. Rows are twenty times as long as the source that they tell of, so this is where a build spends its time.
+
+use serde::Serialize;
+use serde::ser::{self, Serializer};
+
+/// Writes one value behind what the buffer holds.
+pub struct RowWriter<'b> {
+    buffer: &'b mut Vec<u8>,
+}
+
+/// An object or array that was opened.
+pub struct Open<'w, 'b> {
+    writer: &'w mut RowWriter<'b>,
+    /// What ends it.
+    close: u8,
+    first: bool,
+}
+
+/// Bytes that are looked at in one step.
+const BLOCK: usize = 32;
+
+/// Whether a text stands in JSON as it is.
+fn is_plain(text: &[u8]) -> bool {
+    let special = |block: &[u8]| block.iter().fold(false, |found, byte| found | (*byte < 0x20) | (*byte == b'"') | (*byte == b'\\'));
+    let (blocks, rest) = text.as_chunks::<BLOCK>();
+    !blocks.iter().any(|block| special(block)) && !special(rest)
+}
+
+impl<'b> RowWriter<'b> {
+    /// A writer into a buffer.
+    pub fn new(buffer: &'b mut Vec<u8>) -> Self {
+        Self { buffer }
+    }
+
+    fn by_library<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), serde_json::Error> {
+        serde_json::to_writer(&mut *self.buffer, value)
+    }
+
+    /// A text that is known to stand as it is.
+    fn plain(&mut self, text: &str) {
+        self.buffer.reserve(text.len() + 3);
+        self.buffer.push(b'"');
+        self.buffer.extend_from_slice(text.as_bytes());
+        self.buffer.push(b'"');
+    }
+
+    fn open<'w>(&'w mut self, open: u8, close: u8) -> Open<'w, 'b> {
+        self.buffer.push(open);
+        Open { writer: self, close, first: true }
+    }
+
+    /// `{"<variant>":`, which the caller ends.
+    fn open_variant(&mut self, variant: &str) {
+        self.buffer.push(b'{');
+        self.plain(variant);
+        self.buffer.push(b':');
+    }
+}
+
+macro_rules! by_library {
+    ($($method:ident $type:ty),*) => {
+        $(fn $method(self, value: $type) -> Result<(), Self::Error> {
+            self.by_library(&value)
+        })*
+    };
+}
+
+impl<'w, 'b> Serializer for &'w mut RowWriter<'b> {
+    type Ok = ();
+    type Error = serde_json::Error;
+    type SerializeSeq = Open<'w, 'b>;
+    type SerializeTuple = Open<'w, 'b>;
+    type SerializeTupleStruct = Open<'w, 'b>;
+    type SerializeTupleVariant = ser::Impossible<(), Self::Error>;
+    type SerializeMap = Open<'w, 'b>;
+    type SerializeStruct = Open<'w, 'b>;
+    type SerializeStructVariant = ser::Impossible<(), Self::Error>;
+
+    by_library!(serialize_bool bool, serialize_i8 i8, serialize_i16 i16, serialize_i32 i32, serialize_i64 i64, serialize_u8 u8, serialize_u16 u16,
+        serialize_u32 u32, serialize_u64 u64, serialize_f32 f32, serialize_f64 f64, serialize_char char, serialize_bytes &[u8]);
+
+    fn serialize_str(self, text: &str) -> Result<(), Self::Error> {
+        if !is_plain(text.as_bytes()) {
+            return self.by_library(text);
+        }
+        self.plain(text);
+        Ok(())
+    }
+
+    fn serialize_none(self) -> Result<(), Self::Error> {
+        self.serialize_unit()
+    }
+
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), Self::Error> {
+        value.serialize(self)
+    }
+
+    fn serialize_unit(self) -> Result<(), Self::Error> {
+        self.buffer.extend_from_slice(b"null");
+        Ok(())
+    }
+
+    fn serialize_unit_struct(self, _: &'static str) -> Result<(), Self::Error> {
+        self.serialize_unit()
+    }
+
+    fn serialize_unit_variant(self, _: &'static str, _: u32, variant: &'static str) -> Result<(), Self::Error> {
+        self.serialize_str(variant)
+    }
+
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<(), Self::Error> {
+        value.serialize(self)
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(self, _: &'static str, _: u32, variant: &'static str, value: &T) -> Result<(), Self::Error> {
+        self.open_variant(variant);
+        value.serialize(&mut *self)?;
+        self.buffer.push(b'}');
+        Ok(())
+    }
+
+    fn serialize_seq(self, _: Option<usize>) -> Result<Open<'w, 'b>, Self::Error> {
+        Ok(self.open(b'[', b']'))
+    }
+
+    fn serialize_tuple(self, _: usize) -> Result<Open<'w, 'b>, Self::Error> {
+        Ok(self.open(b'[', b']'))
+    }
+
+    fn serialize_tuple_struct(self, _: &'static str, _: usize) -> Result<Open<'w, 'b>, Self::Error> {
+        Ok(self.open(b'[', b']'))
+    }
+
+    /// Rows have no such variants.
+    fn serialize_tuple_variant(self, name: &'static str, _: u32, _: &'static str, _: usize) -> Result<Self::SerializeTupleVariant, Self::Error> {
+        Err(ser::Error::custom(format!("a row holds a tuple variant of `{name}`")))
+    }
+
+    fn serialize_map(self, _: Option<usize>) -> Result<Open<'w, 'b>, Self::Error> {
+        Ok(self.open(b'{', b'}'))
+    }
+
+    fn serialize_struct(self, _: &'static str, _: usize) -> Result<Open<'w, 'b>, Self::Error> {
+        Ok(self.open(b'{', b'}'))
+    }
+
+    /// Rows have no such variants.
+    fn serialize_struct_variant(self, name: &'static str, _: u32, _: &'static str, _: usize) -> Result<Self::SerializeStructVariant, Self::Error> {
+        Err(ser::Error::custom(format!("a row holds a struct variant of `{name}`")))
+    }
+}
+
+impl Open<'_, '_> {
+    /// What separates an element from the one before.
+    fn next(&mut self) {
+        if !std::mem::replace(&mut self.first, false) {
+            self.writer.buffer.push(b',');
+        }
+    }
+
+    fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), serde_json::Error> {
+        self.next();
+        value.serialize(&mut *self.writer)
+    }
+
+    fn close(self) {
+        self.writer.buffer.push(self.close);
+    }
+}
+
+macro_rules! elements {
+    ($($of:ident $method:ident),*) => {
+        $(impl ser::$of for Open<'_, '_> {
+            type Ok = ();
+            type Error = serde_json::Error;
+
+            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Self::Error> {
+                self.element(value)
+            }
+
+            fn end(self) -> Result<(), Self::Error> {
+                self.close();
+                Ok(())
+            }
+        })*
+    };
+}
+
+elements!(SerializeSeq serialize_element, SerializeTuple serialize_element, SerializeTupleStruct serialize_field);
+
+impl ser::SerializeMap for Open<'_, '_> {
+    type Ok = ();
+    type Error = serde_json::Error;
+
+    /// Keys are texts, in every map of a row.
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Self::Error> {
+        self.next();
+        let start = self.writer.buffer.len();
+        key.serialize(&mut *self.writer)?;
+        if self.writer.buffer.get(start) == Some(&b'"') { Ok(()) } else { Err(ser::Error::custom("a row holds a map whose keys are no texts")) }
+    }
+
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Self::Error> {
+        self.writer.buffer.push(b':');
+        value.serialize(&mut *self.writer)
+    }
+
+    fn end(self) -> Result<(), Self::Error> {
+        self.close();
+        Ok(())
+    }
+}
+
+impl ser::SerializeStruct for Open<'_, '_> {
+    type Ok = ();
+    type Error = serde_json::Error;
+
+    /// Names of fields are words: nothing in them is escaped.
+    fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), Self::Error> {
+        self.next();
+        self.writer.plain(name);
+        self.writer.buffer.push(b':');
+        value.serialize(&mut *self.writer)
+    }
+
+    fn end(self) -> Result<(), Self::Error> {
+        self.close();
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    enum Word {
+        Plain,
+        Held(u8),
+    }
+
+    #[derive(Serialize)]
+    #[serde(rename_all = "camelCase")]
+    struct Row<'a> {
+        a_text: &'a str,
+        list: Vec<Option<f64>>,
+        map: BTreeMap<String, (i64, char, bool)>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        none: Option<u32>,
+        unit: (),
+        word: Word,
+        words: [Word; 2],
+    }
+
+    #[test]
+    fn rows_have_the_bytes_that_the_library_gives() {
+        let long = "x".repeat(100);
+        for special in ["", "plain", "\"", "\\", "\n", "\u{0}", "\u{1f}", "\u{7f}", "é\u{10400}", "/"] {
+            for at in [0, 1, 31, 32, 33, 63, 64, 100] {
+                let text = format!("{}{special}{}", &long[..at], &long[at..]);
+                let row = Row {
+                    a_text: &text,
+                    list: vec![None, Some(0.997), Some(1.0), Some(1e-7), Some(f64::NAN)],
+                    map: [(text.clone(), (i64::MIN, '"', true)), (String::new(), (0, 'x', false))].into(),
+                    none: None,
+                    unit: (),
+                    word: Word::Held(3),
+                    words: [Word::Plain, Word::Held(0)],
+                };
+                let mut buffer = b"before".to_vec();
+                row.serialize(&mut RowWriter::new(&mut buffer)).unwrap();
+                assert_eq!(&buffer[6..], serde_json::to_vec(&row).unwrap(), "{text:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn keys_that_are_no_texts_are_refused() {
+        let map = BTreeMap::from([(1, 2)]);
+        assert!(map.serialize(&mut RowWriter::new(&mut Vec::new())).is_err());
+    }
+}

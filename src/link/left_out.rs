@@ -1,0 +1,64 @@
+//! Modules that are in the tree and not in the graph: generated, minified, vendored, too large, or of no known language.
+//!
+//! Nothing is known of what they hold, so to a link they are what packages outside of the repository are; only the census tells them apart. They are
+//! asked for after all else led nowhere: a source always wins over what was made of it.
+
+use std::sync::Arc;
+
+use super::ask::Asker;
+use super::eval::Linker;
+use crate::languages::semantics::{Config, Resolution, Tree};
+
+/// What stands for the package of such a module; no package manager has a name like it.
+pub const PACKAGE: &str = "\0left-out";
+/// Why sites that lead to one are unresolved.
+pub const REASON: &str = "not-in-graph";
+
+/// The tree with what is left out of the graph.
+struct Wider<'a, 'w> {
+    asker: &'a mut Asker<'w>,
+    /// With copies of other people's code: where a name is known to be of a package, that says more.
+    vendored: bool,
+}
+
+impl Tree for Wider<'_, '_> {
+    fn is_file(&mut self, path: &str) -> bool {
+        self.asker.is_file(path) || self.asker.is_left_out(path, self.vendored)
+    }
+
+    fn is_folder(&mut self, path: &str) -> bool {
+        self.asker.is_folder(path)
+    }
+
+    fn has_namespace(&mut self, namespace: &str) -> bool {
+        self.asker.has_namespace(namespace) || self.asker.is_namespace_left_out(namespace, self.vendored)
+    }
+
+    fn config_above(&mut self, path: &str, manager: &str) -> Option<Arc<Config>> {
+        self.asker.config_above(path, manager)
+    }
+
+    fn config_in(&mut self, folder: &str, manager: &str) -> Option<Arc<Config>> {
+        self.asker.config_in(folder, manager)
+    }
+
+    fn packages_named(&mut self, manager: &str, name: &str) -> Vec<Arc<Config>> {
+        self.asker.packages_named(manager, name)
+    }
+}
+
+impl Linker<'_> {
+    /// Where a question leads: into the graph, else to what is left out of it, else where it says.
+    pub(super) fn led(&mut self, ask: impl Fn(&mut dyn Tree) -> Resolution) -> Resolution {
+        let found = ask(&mut self.asker);
+        let vendored = match found {
+            Resolution::Modules(_) => return found,
+            Resolution::External(_) => false,
+            Resolution::Missing(_) => true,
+        };
+        match ask(&mut Wider { asker: &mut self.asker, vendored }) {
+            Resolution::Modules(_) => Resolution::External(PACKAGE.into()),
+            _ => found,
+        }
+    }
+}
