@@ -86,7 +86,7 @@ impl Linker<'_> {
     }
 
     /// The arguments that a type gives a type above it.
-    fn arguments_above(&mut self, ty: Ref, args: &[Type], above: Ref, depth: u32) -> Vec<Type> {
+    pub(super) fn arguments_above(&mut self, ty: Ref, args: &[Type], above: Ref, depth: u32) -> Vec<Type> {
         if ty == above {
             return args.to_vec();
         }
@@ -174,7 +174,7 @@ impl Linker<'_> {
 }
 
 /// Names parameters as far as arguments are given, none where there are more arguments than parameters.
-fn pair(given: &mut Given, parameters: &[Generic], args: Vec<Type>) {
+pub(super) fn pair(given: &mut Given, parameters: &[Generic], args: Vec<Type>) {
     if args.len() <= parameters.len() {
         given.extend(parameters.iter().zip(args).filter(|(_, ty)| !is_unknown(ty)).map(|(parameter, ty)| (parameter.name.clone(), ty)));
     }
@@ -185,7 +185,7 @@ fn is_unknown(ty: &Type) -> bool {
 }
 
 /// Whether a type or value expression of facts mentions a type parameter.
-fn mentions_parameters(facts: &Facts, id: ExprId, depth: u32) -> bool {
+pub(super) fn mentions_parameters(facts: &Facts, id: ExprId, depth: u32) -> bool {
     let Some(expr) = facts.exprs.get(id.0 as usize).filter(|_| depth < MAX_DEPTH) else { return false };
     let inside = |id: &ExprId| mentions_parameters(facts, *id, depth + 1);
     match expr {

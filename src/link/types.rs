@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity};
-use super::generics::Given;
+use super::generics::{Given, pair};
 use super::memo;
 use super::rules::Rule;
 use crate::base::{Name, caps};
@@ -194,7 +194,29 @@ impl Linker<'_> {
             // An object whose members are definitions of their own (`const api = { get() {} }`).
             return vec![Typed::new(Type::Object(symbol), Rule::LocalScope)];
         }
-        types
+        match file.language.semantics.habits().read_by {
+            Some(method) if matches!(it.owner, crate::shard::facts::Owner::Symbol(_)) => self.read_through(types, method),
+            _ => types,
+        }
+    }
+
+    /// What reading a member of these types gives where a method of theirs decides it.
+    fn read_through(&mut self, types: Vec<Typed>, method: &str) -> Vec<Typed> {
+        let mut read = Vec::new();
+        for typed in types {
+            let ways = match typed.ty {
+                Type::Instance { ty, .. } => self.type_member(ty, method, 0),
+                _ => Vec::new(),
+            };
+            let mut results = Vec::new();
+            for found in ways {
+                let Denotation::Symbol(way) = found.what else { continue };
+                let given = self.given(&typed.ty, way);
+                merge(&mut results, self.result_given(way, &given));
+            }
+            merge(&mut read, if results.is_empty() { vec![typed] } else { results });
+        }
+        read
     }
 
     /// A variant is a value of the enum around it.
@@ -286,11 +308,14 @@ impl Linker<'_> {
                 return entries;
             }
         }
+        let collections = frame.file.language.semantics.habits().collections;
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
             let part = match &typed.ty {
                 Type::Tuple(parts) => parts.get(index).cloned(),
                 Type::Foreign { name, args } if matches!(name.as_str(), "tuple" | "Tuple") => args.get(index).cloned(),
+                // Taking a map apart gives its keys.
+                Type::Foreign { name, args } if index == 0 && collections.contains(&(name.as_str(), 1)) => args.first().cloned(),
                 Type::External { package, .. } => Some(Type::outside(package)),
                 _ => None,
             };
@@ -411,7 +436,9 @@ impl Linker<'_> {
         let Some(file) = self.load(symbol.file) else { return Vec::new() };
         let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
         if let (SymbolKind::TypeAlias | SymbolKind::AssociatedType, Some(ty)) = (it.kind, it.ty) {
-            let frame = Frame::facts(&file, symbol.symbol);
+            let mut given = Given::new();
+            pair(&mut given, &it.generics, args.to_vec());
+            let frame = Frame { given, ..Frame::facts(&file, symbol.symbol) };
             let mut aliased = self.once(&file, symbol.symbol, activity::ALIAS, |linker| linker.instances(&frame, ty));
             let own = Self::has_members(&file, symbol.symbol);
             if !own && !aliased.is_empty() {
