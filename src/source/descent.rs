@@ -54,15 +54,13 @@ pub fn descend(root: &Path, out: &Path, overrides: &Override) -> Result<Vec<Walk
     let descent = Descent { root, out, overrides, found: Mutex::default(), unfit: Mutex::default() };
     let top = Folder { absolute: root.to_owned(), path: String::new(), rules: Rules::default() };
     rayon::scope(|scope| descent.list(scope, &top));
-    match descent.unfit.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        Some(name) => Err(name),
-        None => {
-            let found = descent.found.into_inner().unwrap_or_else(PoisonError::into_inner);
-            let mut all = Vec::with_capacity(found.iter().map(Vec::len).sum());
-            all.extend(found.into_iter().flatten());
-            Ok(all)
-        }
+    if let Some(name) = descent.unfit.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(name);
     }
+    let found = descent.found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut all = Vec::with_capacity(found.iter().map(Vec::len).sum());
+    all.extend(found.into_iter().flatten());
+    Ok(all)
 }
 
 impl Descent<'_> {
