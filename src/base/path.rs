@@ -4,11 +4,21 @@ use std::path::{Component, Path, PathBuf};
 
 /// The printed form of a relative path. Bytes that are not UTF-8 become `\xHH` and a backslash becomes `\\`.
 pub fn encode(relative: &Path) -> String {
+    encode_below("", relative)
+}
+
+/// The same of a path relative to a folder whose own is printed already.
+pub fn encode_below(folder: &str, relative: &Path) -> String {
+    let mut text = String::with_capacity(folder.len() + 1 + relative.as_os_str().len());
+    text.push_str(folder);
     // Most paths are printed as they are.
     if let Some(plain) = relative.to_str().filter(|path| is_plain(path)) {
-        return plain.to_owned();
+        if !folder.is_empty() {
+            text.push('/');
+        }
+        text.push_str(plain);
+        return text;
     }
-    let mut text = String::new();
     for component in relative.components() {
         if let Component::Normal(part) = component {
             if !text.is_empty() {

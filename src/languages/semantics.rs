@@ -116,6 +116,13 @@ pub struct Habits {
     pub construction: Construction,
     /// Names of members that construct: `__init__`, `constructor`.
     pub constructors: &'static [&'static str],
+    /// The member that calling an instance calls (`__call__`).
+    pub called: Option<&'static str>,
+    /// The member of what a member of a class holds that decides what reading it gives (`__get__`).
+    pub read_by: Option<&'static str>,
+    /// Members are looked for in all types above by one order in which each comes before those above it, and one whose type is declared stands before
+    /// one of a type below that only has a value (Python).
+    pub linearized: bool,
     /// Generic wrappers whose members are those of their first argument (`Box`, `Rc`, `Optional`).
     pub transparent: &'static [&'static str],
     /// Generic wrappers that `Unwrap` removes (`Option`, `Result`, `Promise`, `Awaitable`).
@@ -181,6 +188,9 @@ impl Habits {
         textual_includes: false,
         construction: Construction::Explicit,
         constructors: &[],
+        called: None,
+        read_by: None,
+        linearized: false,
         transparent: &[],
         wrappers: &[],
         collections: &[],

@@ -57,6 +57,23 @@ impl Linker<'_> {
         self.values_of(parts)
     }
 
+    /// What calling a value of a declared function type gives, by its call signatures.
+    pub(super) fn result_types(&mut self, frame: &Frame, callee: ExprId, values: &[(Typed, Given)]) -> Vec<Typed> {
+        if !frame.file.language.semantics.habits().typed_callbacks {
+            return Vec::new();
+        }
+        let mut called = Vec::new();
+        for (typed, _) in values {
+            if let Type::Instance { ty, .. } = typed.ty {
+                collect(&mut called, self.signatures(ty).into_iter().collect());
+            }
+        }
+        let own = self.declared(frame, callee);
+        collect(&mut called, own);
+        let results = self.parts(called, 0);
+        self.values_of(results).into_iter().map(|typed| typed.through(Rule::ReturnType)).collect()
+    }
+
     /// What is of the repository: of anything else the name of a member may say more.
     fn values_of(&mut self, declared: Vec<Declared>) -> Vec<Typed> {
         let mut types = Vec::new();
@@ -91,25 +108,42 @@ impl Linker<'_> {
                 }
                 found
             }
-            Expr::Member { .. } => {
+            Expr::Local(local) if frame.in_body => {
+                let ty = self.body.locals.get(local as usize).and_then(|it| it.ty);
+                ty.map(|ty| Declared::Type(frame.clone(), ty)).into_iter().collect()
+            }
+            Expr::Member { .. } | Expr::Symbol(_) | Expr::Import(_) => {
                 let symbols =
                     self.denote(frame, id).into_iter().filter_map(|it| if let Denotation::Symbol(symbol) = it.what { Some(symbol) } else { None });
                 let symbols: Vec<Ref> = symbols.collect();
-                symbols.into_iter().filter_map(|symbol| self.declared_of(symbol)).collect()
+                let mut found = Vec::new();
+                for symbol in symbols {
+                    let more = self.declared_of(symbol);
+                    collect(&mut found, more);
+                }
+                found
             }
             _ => Vec::new(),
         }
     }
 
     /// What a definition declares of its value.
-    fn declared_of(&mut self, symbol: Ref) -> Option<Declared> {
-        let file = self.load(symbol.file)?;
+    fn declared_of(&mut self, symbol: Ref) -> Vec<Declared> {
+        let Some(file) = self.load(symbol.file) else { return Vec::new() };
         self.asker.looked_at(&file, symbol.symbol);
-        let it = file.facts.symbols.get(symbol.symbol as usize)?;
+        let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
         if it.kind.is_callable() && !it.flags.has(Flags::PROPERTY) {
-            return Some(Declared::Function(symbol));
+            return vec![Declared::Function(symbol)];
         }
-        it.ty.map(|ty| Declared::Type(Frame::facts(&file, symbol.symbol), ty))
+        if it.kind.is_type() {
+            return Vec::new();
+        }
+        let frame = Frame::facts(&file, symbol.symbol);
+        match (it.ty, it.value) {
+            (Some(ty), _) => vec![Declared::Type(frame, ty)],
+            (None, Some(value)) => self.once(&file, symbol.symbol, activity::DECLARED, |linker| linker.declared(&frame, value)),
+            (None, None) => Vec::new(),
+        }
     }
 
     /// What a call of `callee` declares of its parameter `index`.

@@ -3,12 +3,13 @@
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker};
 use super::generics::Given;
+use super::parts::inner_type;
 use super::rules::Rule;
-use super::types::{Type, Typed, inner_type, merge};
+use super::types::{Type, Typed, merge};
 use crate::base::Name;
 use crate::languages::semantics::Construction;
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Owner, SymbolKind};
+use crate::shard::facts::{Flags, Owner, SymbolKind};
 
 impl Linker<'_> {
     /// What calling `callee` gives.
@@ -24,15 +25,25 @@ impl Linker<'_> {
             }
             _ => self.types(frame, callee).into_iter().map(|typed| (typed, Given::new())).collect(),
         };
+        let callees = self.without_implementations(callees);
         let mut types = Vec::new();
+        if callees.iter().all(|(typed, _)| matches!(typed.ty, Type::Instance { .. } | Type::Foreign { .. })) {
+            types = self.result_types(frame, callee, &callees);
+            if !types.is_empty() {
+                return types;
+            }
+        }
         for (typed, given) in callees {
             let result = match &typed.ty {
-                Type::Callable(function) => self.result_given(*function, &given).into_iter().map(|it| it.through(Rule::ReturnType)).collect(),
+                Type::Callable(function) => {
+                    let given = self.inferred(frame, callee, *function, &given);
+                    self.result_given(*function, &given).into_iter().map(|it| it.through(Rule::ReturnType)).collect()
+                }
                 Type::Object(ty) if frame.file.language.semantics.habits().construction == Construction::Call => {
                     vec![Typed::new(Type::Instance { ty: *ty, args: Vec::new() }, Rule::ConstructorFlow)]
                 }
                 // A variant called with its fields, or an instance that can be called: the latter is not known to give itself.
-                Type::Instance { ty, .. } => self.called_instance(*ty),
+                Type::Instance { ty, .. } => self.called_instance(&typed.ty, *ty),
                 Type::External { package, .. } => vec![Typed::new(Type::outside(package), typed.rule)],
                 Type::Foreign { name, .. } => vec![Typed::new(Type::Foreign { name: name.clone(), args: Vec::new() }, typed.rule)],
                 _ => Vec::new(),
@@ -42,7 +53,38 @@ impl Linker<'_> {
         types
     }
 
-    fn called_instance(&mut self, ty: Ref) -> Vec<Typed> {
+    /// Functions without the one that implements several signatures of its name: callers see the signatures only.
+    fn without_implementations(&self, mut callees: Vec<(Typed, Given)>) -> Vec<(Typed, Given)> {
+        if callees.len() < 2 {
+            return callees;
+        }
+        let declared: Vec<(Ref, Name)> = callees.iter().filter_map(|(typed, _)| self.named_function(&typed.ty, true)).collect();
+        callees.retain(|(typed, _)| {
+            self.named_function(&typed.ty, false)
+                .is_none_or(|(function, name)| !declared.iter().any(|(other, named)| other.file == function.file && *named == name))
+        });
+        callees
+    }
+
+    /// A function that only declares, or one that does not, and its qualified name.
+    fn named_function(&self, ty: &Type, declares: bool) -> Option<(Ref, Name)> {
+        let Type::Callable(function) = *ty else { return None };
+        let file = self.load(function.file)?;
+        let it = file.facts.symbols.get(function.symbol as usize)?;
+        (it.flags.has(Flags::DECLARATION) == declares).then(|| (function, it.qualified.clone()))
+    }
+
+    fn called_instance(&mut self, receiver: &Type, ty: Ref) -> Vec<Typed> {
+        let member = self.load(ty.file).and_then(|file| file.language.semantics.habits().called);
+        if let Some(member) = member {
+            let mut types = Vec::new();
+            for found in self.type_member(ty, member, 0) {
+                let Denotation::Symbol(method) = found.what else { continue };
+                let given = self.given(receiver, method);
+                merge(&mut types, self.result_given(method, &given).into_iter().map(|it| it.through(Rule::ReturnType)).collect());
+            }
+            return types;
+        }
         let is_enum = self.load(ty.file).and_then(|file| file.facts.symbols.get(ty.symbol as usize).map(|it| it.kind == SymbolKind::Enum));
         if is_enum == Some(true) { vec![Typed::new(Type::Instance { ty, args: Vec::new() }, Rule::ConstructorFlow)] } else { Vec::new() }
     }

@@ -7,6 +7,7 @@ use super::fitted::Fitted;
 use super::gate::Declared;
 use super::generics::Given;
 use super::identity;
+use super::inference::Calls;
 use super::loaded::Loaded;
 use super::memo::{self, Memo};
 use super::namespaces::{Included, Reach};
@@ -106,6 +107,8 @@ pub struct Linker<'w> {
     pub(super) included: Included,
     /// What the package of the linked file declares, once that was asked.
     pub(super) declared: Option<Declared>,
+    /// Which calls there are, once their arguments were asked for.
+    pub(super) calls: Option<Calls>,
     steps: u32,
     bounded: u32,
 }
@@ -119,6 +122,7 @@ pub(super) mod activity {
     pub const ALIAS: u8 = 4;
     pub const SUPER: u8 = 5;
     pub const DEREF: u8 = 6;
+    pub const DECLARED: u8 = 7;
 }
 
 impl<'w> Linker<'w> {
@@ -141,6 +145,7 @@ impl<'w> Linker<'w> {
             active: Vec::new(),
             included: Included::default(),
             declared: None,
+            calls: None,
             steps: 0,
             bounded: 0,
         }
@@ -463,15 +468,6 @@ impl<'w> Linker<'w> {
                 _ => None,
             })
             .collect()
-    }
-
-    /// What is declared for everybody is so for one package where packages come together in one repository (TypeScript).
-    fn is_near(&mut self, from: &Arc<Loaded>, symbol: Ref) -> bool {
-        if !from.language.semantics.habits().declarations_merge {
-            return true;
-        }
-        let Some(file) = self.load(symbol.file) else { return false };
-        identity::package_of(&mut self.asker, from) == identity::package_of(&mut self.asker, &file)
     }
 
     /// Other code does not see what tests define, though it is in the same namespace.

@@ -24,6 +24,16 @@ const UNTOLD: &[&str] = &[".", "gradle"];
 pub type Declared = BTreeSet<Name>;
 
 impl Linker<'_> {
+    /// What is declared for everybody is so for one package and those in its folder where packages come together in one repository (TypeScript).
+    pub(super) fn is_near(&mut self, from: &Arc<Loaded>, symbol: Ref) -> bool {
+        if !from.language.semantics.habits().declarations_merge {
+            return true;
+        }
+        let Some(file) = self.load(symbol.file) else { return false };
+        let (ours, theirs) = (identity::package_of(&mut self.asker, from), identity::package_of(&mut self.asker, &file));
+        ours == theirs || path::is_under(&from.path, &theirs.root)
+    }
+
     /// Whether a definition is of a package whose members can be met here. Those of packages that no manifest names can.
     pub(super) fn admits(&mut self, symbol: Ref) -> bool {
         if let Some(known) = self.memo.admitted.get(&symbol.file) {

@@ -2,6 +2,7 @@
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
+use super::parts::inner_type;
 use super::rules::Rule;
 use super::types::{self, Type, Typed};
 use crate::base::{Name, caps};
@@ -86,7 +87,7 @@ impl Linker<'_> {
     }
 
     /// The arguments that a type gives a type above it.
-    fn arguments_above(&mut self, ty: Ref, args: &[Type], above: Ref, depth: u32) -> Vec<Type> {
+    pub(super) fn arguments_above(&mut self, ty: Ref, args: &[Type], above: Ref, depth: u32) -> Vec<Type> {
         if ty == above {
             return args.to_vec();
         }
@@ -142,7 +143,7 @@ impl Linker<'_> {
                 let given = self.given(&typed.ty, way);
                 for result in self.result_given(way, &given) {
                     let element = match &result.ty {
-                        Type::Foreign { name, args } if *inner => types::inner_type(habits, name, args),
+                        Type::Foreign { name, args } if *inner => inner_type(habits, name, args),
                         _ if *inner => None,
                         _ => Some(result.ty),
                     };
@@ -174,7 +175,7 @@ impl Linker<'_> {
 }
 
 /// Names parameters as far as arguments are given, none where there are more arguments than parameters.
-fn pair(given: &mut Given, parameters: &[Generic], args: Vec<Type>) {
+pub(super) fn pair(given: &mut Given, parameters: &[Generic], args: Vec<Type>) {
     if args.len() <= parameters.len() {
         given.extend(parameters.iter().zip(args).filter(|(_, ty)| !is_unknown(ty)).map(|(parameter, ty)| (parameter.name.clone(), ty)));
     }
@@ -185,7 +186,7 @@ fn is_unknown(ty: &Type) -> bool {
 }
 
 /// Whether a type or value expression of facts mentions a type parameter.
-fn mentions_parameters(facts: &Facts, id: ExprId, depth: u32) -> bool {
+pub(super) fn mentions_parameters(facts: &Facts, id: ExprId, depth: u32) -> bool {
     let Some(expr) = facts.exprs.get(id.0 as usize).filter(|_| depth < MAX_DEPTH) else { return false };
     let inside = |id: &ExprId| mentions_parameters(facts, *id, depth + 1);
     match expr {

@@ -1,13 +1,15 @@
 //! Members of types: own ones, those of extensions, those inherited, in that order.
 
+use std::sync::Arc;
+
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
-use super::loaded::Item;
+use super::loaded::{Item, Loaded};
 use super::rules::Rule;
 use super::types::{Type, Typed};
 use crate::base::{Name, caps};
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Symbol, SymbolKind};
+use crate::shard::facts::{Owner, Symbol, SymbolKind};
 
 impl Linker<'_> {
     /// What `base.name` names.
@@ -122,7 +124,7 @@ impl Linker<'_> {
         let mut found = Vec::new();
         for item in self.asker.named(&file, &it.qualified, name) {
             if let Item::Symbol(symbol) = item
-                && file.facts.symbols.get(symbol as usize).is_some_and(|it| it.owner == crate::shard::facts::Owner::Symbol(variant.symbol))
+                && file.facts.symbols.get(symbol as usize).is_some_and(|it| it.owner == Owner::Symbol(variant.symbol))
             {
                 found.push(Found::symbol(Ref { file: variant.file, symbol }, Rule::StaticMember));
             }
@@ -183,35 +185,39 @@ impl Linker<'_> {
         self.once(&file, ty.symbol, activity::SUPER, |linker| {
             linker.asker.looked_at(&file, ty.symbol);
             let Some(symbol) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
-            let mut found = Vec::new();
-            let textual = file.language.semantics.habits().textual_includes;
-            for item in linker.asker.named(&file, &symbol.qualified, name) {
-                if let Item::Symbol(member) = item
-                    && file
-                        .facts
-                        .symbols
-                        .get(member as usize)
-                        .is_some_and(|it| it.owner != crate::shard::facts::Owner::File && !is_constructor_of(it, symbol))
-                {
-                    merge(&mut found, vec![Found::symbol(Ref { file: ty.file, symbol: member }, Rule::DeclaredType)]);
-                }
+            let found = linker.own_member(ty, &file, symbol, name);
+            if file.language.semantics.habits().linearized && symbol.kind != SymbolKind::Variant {
+                return linker.linearized_member(ty, name, found);
             }
-            let found = linker.only_members_of(ty, found);
-            if !found.is_empty() {
-                return if textual { linker.defined_members(ty, &symbol.name, name, &found) } else { linker.direct_first(found) };
-            }
-            let found = linker.extension_member(ty, &symbol.name, name);
             if !found.is_empty() {
                 return found;
             }
             match symbol.owner {
                 // A value of a variant is one of its enum.
-                crate::shard::facts::Owner::Symbol(owner) if symbol.kind == SymbolKind::Variant => {
+                Owner::Symbol(owner) if symbol.kind == SymbolKind::Variant => {
                     linker.type_member(Ref { file: ty.file, symbol: owner }, name, hops + 1)
                 }
                 _ => linker.inherited(ty, name, hops),
             }
         })
+    }
+
+    /// The members called `name` that a type has itself, in its declaration or in extensions of it.
+    pub(super) fn own_member(&mut self, ty: Ref, file: &Arc<Loaded>, symbol: &Symbol, name: &str) -> Vec<Found> {
+        let mut found = Vec::new();
+        let textual = file.language.semantics.habits().textual_includes;
+        for item in self.asker.named(file, &symbol.qualified, name) {
+            if let Item::Symbol(member) = item
+                && file.facts.symbols.get(member as usize).is_some_and(|it| it.owner != Owner::File && !is_constructor_of(it, symbol))
+            {
+                merge(&mut found, vec![Found::symbol(Ref { file: ty.file, symbol: member }, Rule::DeclaredType)]);
+            }
+        }
+        let found = self.only_members_of(ty, found);
+        if found.is_empty() {
+            return self.extension_member(ty, &symbol.name, name);
+        }
+        if textual { self.defined_members(ty, &symbol.name, name, &found) } else { self.direct_first(found) }
     }
 
     /// Two types of one file may share a simple name in different inline modules: a member reached by name must belong to this one.
@@ -222,8 +228,8 @@ impl Linker<'_> {
             let Some(file) = self.load(member.file) else { continue };
             let owner = file.facts.symbols.get(member.symbol as usize).map(|symbol| symbol.owner);
             let belongs = match owner {
-                Some(crate::shard::facts::Owner::Symbol(index)) => index == ty.symbol || Self::same_name(&file, index, ty.symbol),
-                Some(crate::shard::facts::Owner::Extension(index)) => self.extended_types(&file, index).contains(&ty),
+                Some(Owner::Symbol(index)) => index == ty.symbol || Self::same_name(&file, index, ty.symbol),
+                Some(Owner::Extension(index)) => self.extended_types(&file, index).contains(&ty),
                 _ => false,
             };
             if belongs {
@@ -234,7 +240,7 @@ impl Linker<'_> {
     }
 
     /// Merged declarations of one type (partial classes, interfaces declared twice) share a qualified name.
-    fn same_name(file: &super::loaded::Loaded, one: u32, other: u32) -> bool {
+    fn same_name(file: &Loaded, one: u32, other: u32) -> bool {
         let qualified = |index: u32| file.facts.symbols.get(index as usize).map(|symbol| &symbol.qualified);
         qualified(one) == qualified(other)
     }
@@ -246,7 +252,7 @@ impl Linker<'_> {
             let file = self.load(member.file)?;
             let symbol = file.facts.symbols.get(member.symbol as usize)?;
             let added = match symbol.owner {
-                crate::shard::facts::Owner::Extension(index) => file.facts.extensions.get(index as usize)?.interface.is_some(),
+                Owner::Extension(index) => file.facts.extensions.get(index as usize)?.interface.is_some(),
                 _ => false,
             };
             Some((symbol.kind.is_callable(), added))
@@ -272,7 +278,7 @@ impl Linker<'_> {
         for member in self.asker.extension_members(type_name, name) {
             let Some(file) = self.load(member.file) else { continue };
             let Some(symbol) = file.facts.symbols.get(member.symbol as usize) else { continue };
-            if let crate::shard::facts::Owner::Extension(extension) = symbol.owner
+            if let Owner::Extension(extension) = symbol.owner
                 && (symbol.kind != SymbolKind::Constructor || symbol.name != type_name)
                 && self.extended_types(&file, extension).contains(&ty)
             {

@@ -4,6 +4,7 @@
 //! Never: another file's link. A chain across files is followed here, step by step, each step a read key.
 //! Invariant: equal shard and equal answers to the read keys give an equal result; every site ends in the census.
 
+mod ancestors;
 pub mod ask;
 mod callbacks;
 mod calls;
@@ -16,6 +17,7 @@ pub mod flow;
 mod gate;
 mod generics;
 pub mod identity;
+mod inference;
 mod left_out;
 pub mod loaded;
 mod measured;
@@ -26,6 +28,7 @@ mod method_sets;
 pub mod modules;
 mod namespaces;
 mod overloads;
+mod parts;
 mod receivers;
 pub mod rules;
 mod tooling;

@@ -7,7 +7,7 @@ use super::census;
 use super::eval::{Denotation, Frame, Linker};
 use super::loaded::Item;
 use super::rules::Rule;
-use super::types::Type;
+use super::types::{Type, Typed};
 use crate::base::{Name, caps};
 use crate::shard::body::{Role, Site};
 use crate::shard::expr::{Expr, ExprId, NULL};
@@ -205,6 +205,8 @@ pub(super) fn first_of_tied(linker: &mut Linker<'_>, symbols: &[(Ref, Rule)]) ->
 struct Argument {
     /// The names of its types, nearest first.
     types: Vec<Name>,
+    /// The packages of those outside of the repository.
+    packages: Vec<Name>,
     /// The source says the type: what else it is known by may be the name of a foreign member.
     declared: bool,
     /// All its types lie outside of the repository.
@@ -224,7 +226,7 @@ impl Argument {
         let widened = habits.widened;
         if is_unbounded(linker, id) {
             // A value of a type parameter without bounds is one of the topmost type, as far as overloads go.
-            return Self { types: wider(widened, ""), declared: true, outside: true, built_in: true, null: false };
+            return Self { types: wider(widened, ""), declared: true, outside: true, built_in: true, ..Self::default() };
         }
         let types = linker.types(frame, id);
         let known = |ty: &Type| match ty {
@@ -237,7 +239,8 @@ impl Argument {
         let outside = declared && !types.is_empty() && types.iter().all(|typed| matches!(typed.ty, Type::External { .. } | Type::Foreign { .. }));
         let built_in = |ty: &Type| matches!(ty, Type::Foreign { name, .. } if is_built_in(widened, name) || habits.array == Some(name));
         let built_in = types.iter().all(|typed| built_in(&typed.ty));
-        Self { types: types.iter().flat_map(|typed| names_of(linker, &typed.ty)).collect(), declared, outside, built_in, null: false }
+        let packages = packages(&types);
+        Self { types: types.iter().flat_map(|typed| names_of(linker, &typed.ty)).collect(), packages, declared, outside, built_in, null: false }
     }
 }
 
@@ -270,6 +273,8 @@ fn is_built_in(widened: &[(&str, &[&str])], name: &str) -> bool {
 struct Parameter {
     /// The simple names of its types.
     wanted: Vec<Name>,
+    /// The packages of those outside of the repository.
+    packages: Vec<Name>,
     /// What its values are taken for, its own types first.
     above: Vec<Name>,
     /// Nothing can be derived from its types but what is known to be taken for them.
@@ -297,7 +302,7 @@ fn parameters(linker: &mut Linker<'_>, symbol: Ref, count: usize) -> Vec<Paramet
         let inside = !wanted.is_empty() && types.iter().all(|typed| matches!(typed.ty, Type::Instance { .. }));
         let open = types.iter().any(|typed| matches!(typed.ty, Type::External { .. }));
         let above = types.iter().flat_map(|typed| names_of(linker, &typed.ty)).collect();
-        known.push(Parameter { wanted, above, closed, primitive, inside, open });
+        known.push(Parameter { wanted, packages: packages(&types), above, closed, primitive, inside, open });
     }
     known
 }
@@ -340,7 +345,7 @@ fn agreement(own: &[Parameter], all: &[Vec<Parameter>], arguments: &[Argument]) 
         let at = argument.types.iter().position(|name| parameter.wanted.contains(name));
         agreement += match at {
             // Nearer is better, and anything is better than a stranger; what nothing can be derived from takes none.
-            Some(at) => EXACT - i32::try_from(at.min(12)).unwrap_or(12),
+            Some(at) => EXACT - i32::try_from(at.min(12)).unwrap_or(12) - i32::from(are_apart(&argument.packages, &parameter.packages)),
             None if argument.declared && parameter.closed => STRANGER,
             // What is not of the repository is derived from nothing in it.
             None if argument.outside && parameter.inside => STRANGER,
@@ -349,6 +354,17 @@ fn agreement(own: &[Parameter], all: &[Vec<Parameter>], arguments: &[Argument]) 
         };
     }
     agreement
+}
+
+/// The packages of types outside of the repository.
+fn packages(types: &[Typed]) -> Vec<Name> {
+    let package = |typed: &Typed| if let Type::External { package, .. } = &typed.ty { Some(package.clone()) } else { None };
+    types.iter().filter_map(package).collect()
+}
+
+/// Whether types of one name are of packages that have none in common.
+fn are_apart(one: &[Name], other: &[Name]) -> bool {
+    !one.is_empty() && !other.is_empty() && !one.iter().any(|package| other.contains(package))
 }
 
 /// An argument of the very type of its parameter.

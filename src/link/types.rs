@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity};
-use super::generics::Given;
+use super::generics::{Given, pair};
 use super::memo;
 use super::rules::Rule;
 use crate::base::{Name, caps};
-use crate::languages::semantics::{Habits, Module};
+use crate::languages::semantics::Module;
 use crate::shard::expr::{Expr, ExprId, FUNCTION, NULL};
 use crate::shard::facts::{Flags, SymbolKind};
 
@@ -199,7 +199,29 @@ impl Linker<'_> {
             // An object whose members are definitions of their own (`const api = { get() {} }`).
             return vec![Typed::new(Type::Object(symbol), Rule::LocalScope)];
         }
-        types
+        match file.language.semantics.habits().read_by {
+            Some(method) if matches!(it.owner, crate::shard::facts::Owner::Symbol(_)) => self.read_through(types, method),
+            _ => types,
+        }
+    }
+
+    /// What reading a member of these types gives where a method of theirs decides it.
+    fn read_through(&mut self, types: Vec<Typed>, method: &str) -> Vec<Typed> {
+        let mut read = Vec::new();
+        for typed in types {
+            let ways = match typed.ty {
+                Type::Instance { ty, .. } => self.type_member(ty, method, 0),
+                _ => Vec::new(),
+            };
+            let mut results = Vec::new();
+            for found in ways {
+                let Denotation::Symbol(way) = found.what else { continue };
+                let given = self.given(&typed.ty, way);
+                merge(&mut results, self.result_given(way, &given));
+            }
+            merge(&mut read, if results.is_empty() { vec![typed] } else { results });
+        }
+        read
     }
 
     /// A variant is a value of the enum around it.
@@ -245,78 +267,6 @@ impl Linker<'_> {
             (None, Some(value)) => linker.types(&frame, value),
             (None, None) => Vec::new(),
         })
-    }
-
-    fn elements(&mut self, frame: &Frame, base: ExprId) -> Vec<Typed> {
-        let habits = frame.file.language.semantics.habits();
-        let mut types = Vec::new();
-        for typed in self.types(frame, base) {
-            let elements: Vec<Type> = match &typed.ty {
-                Type::Foreign { name, args } => inner_type(habits, name, args).into_iter().collect(),
-                Type::Tuple(parts) => parts.clone(),
-                Type::External { package, .. } => vec![Type::outside(package)],
-                Type::Instance { .. } => {
-                    let held = self.held_elements(&typed);
-                    // In C an array of instances goes by the type of its instances.
-                    if held.is_empty() && habits.textual_includes { vec![typed.ty.clone()] } else { held }
-                }
-                _ => Vec::new(),
-            };
-            merge(&mut types, elements.into_iter().map(|ty| Typed::new(ty, typed.rule).through(Rule::ElementType)).collect());
-        }
-        types
-    }
-
-    fn unwrapped(&mut self, frame: &Frame, base: ExprId) -> Vec<Typed> {
-        let habits = frame.file.language.semantics.habits();
-        let unwrap = |typed: Typed| match &typed.ty {
-            Type::Foreign { name, args } if habits.wrappers.contains(&name.as_str()) => {
-                args.first().map(|ty| Typed::new(ty.clone(), typed.rule).through(Rule::ElementType))
-            }
-            _ => Some(typed),
-        };
-        self.types(frame, base).into_iter().filter_map(unwrap).collect()
-    }
-
-    fn part_types(&mut self, frame: &Frame, base: ExprId, index: usize) -> Vec<Typed> {
-        if frame.file.language.semantics.habits().typed_callbacks {
-            let handed = self.handed_types(frame, base, index);
-            if !handed.is_empty() {
-                return handed;
-            }
-        }
-        if let Expr::Element(entries) = self.expr(frame, base) {
-            let entries = self.entry_types(frame, entries, index);
-            if !entries.is_empty() {
-                return entries;
-            }
-        }
-        let mut types = Vec::new();
-        for typed in self.types(frame, base) {
-            let part = match &typed.ty {
-                Type::Tuple(parts) => parts.get(index).cloned(),
-                Type::Foreign { name, args } if matches!(name.as_str(), "tuple" | "Tuple") => args.get(index).cloned(),
-                Type::External { package, .. } => Some(Type::outside(package)),
-                _ => None,
-            };
-            merge(&mut types, part.map(|ty| Typed::new(ty, typed.rule)).into_iter().collect());
-        }
-        types
-    }
-
-    /// The keys (part 0) or values of a map whose entries a loop takes apart.
-    fn entry_types(&mut self, frame: &Frame, map: ExprId, index: usize) -> Vec<Typed> {
-        let habits = frame.file.language.semantics.habits();
-        let mut types = Vec::new();
-        for typed in self.types(frame, map).into_iter().filter(|_| habits.entries) {
-            if let Type::Foreign { name, args } = &typed.ty
-                && habits.collections.contains(&(name.as_str(), 1))
-                && let Some(part) = args.get(index)
-            {
-                merge(&mut types, vec![Typed::new(part.clone(), typed.rule).through(Rule::ElementType)]);
-            }
-        }
-        types
     }
 
     /// The instances of the type that a type expression denotes.
@@ -416,7 +366,9 @@ impl Linker<'_> {
         let Some(file) = self.load(symbol.file) else { return Vec::new() };
         let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
         if let (SymbolKind::TypeAlias | SymbolKind::AssociatedType, Some(ty)) = (it.kind, it.ty) {
-            let frame = Frame::facts(&file, symbol.symbol);
+            let mut given = Given::new();
+            pair(&mut given, &it.generics, args.to_vec());
+            let frame = Frame { given, ..Frame::facts(&file, symbol.symbol) };
             let mut aliased = self.once(&file, symbol.symbol, activity::ALIAS, |linker| linker.instances(&frame, ty));
             let own = Self::has_members(&file, symbol.symbol);
             if !own && !aliased.is_empty() {
@@ -466,12 +418,4 @@ impl Linker<'_> {
         });
         types.collect()
     }
-}
-
-/// The element or wrapped type of a foreign generic type.
-pub(super) fn inner_type(habits: &Habits, name: &str, args: &[Type]) -> Option<Type> {
-    if let Some((_, index)) = habits.collections.iter().find(|(collection, _)| *collection == name) {
-        return args.get(*index).cloned();
-    }
-    if habits.wrappers.contains(&name) { args.first().cloned() } else { None }
 }

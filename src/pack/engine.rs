@@ -208,7 +208,8 @@ impl<'a> Packer<'a> {
         let mut dropped = Dropped::default();
         let mut found = self.find(&request, &seeds, &hits, &mut dropped)?;
         if seeds.is_empty() && !answer.chunks.is_empty() {
-            found.fallback_reason = found.fallback_reason.map(|_| self.left_out(&request, answer.chunks.len()));
+            let chosen = fallback::chosen(found.candidates.iter().map(|it| it.rule));
+            found.fallback_reason = found.fallback_reason.map(|_| format!("{}; {chosen}", self.left_out(&request, answer.chunks.len())));
         }
         if !request.query.is_empty() || composite {
             // Retrieval ranks by recency, and so does the composite score.
@@ -278,11 +279,10 @@ impl<'a> Packer<'a> {
         let found_around = around::around(self.index, seeds, request, &mut edges_read, dropped)?;
         let has_graph = !walked.is_empty() || found_around.iter().any(|it| score::rule_has_edges(it.rule));
         let mut signatures = Signatures::default();
-        let (mut fallback_reason, mut from_files) = (None, Vec::new());
+        let (mut cause, mut from_files) = (None, Vec::new());
         if !has_graph && (request.expansion.max_hops > 0 || seeds.is_empty()) {
             let proposed = fallback::propose(self.index, seeds, &request.query)?;
-            fallback_reason =
-                Some(if seeds.is_empty() { "the query matches nothing in the index" } else { "the graph has no edges at the seeds" }.to_owned());
+            cause = Some(if seeds.is_empty() { "the query matches nothing in the index" } else { "the graph has no edges at the seeds" });
             if proposed.used_history {
                 signatures.history.clone_from(&self.index.manifest().history_signature);
             }
@@ -291,6 +291,7 @@ impl<'a> Packer<'a> {
         let weak = merge::weak_hits(self.index, seeds, hits, request);
         let candidates = walked.into_iter().chain(found_around).chain(weak).chain(from_files);
         let all = merge::merged(self.index, seeds, candidates, hits, request, dropped);
+        let fallback_reason = cause.map(|cause| format!("{cause}; {}", fallback::chosen(all.iter().map(|it| it.rule))));
         let mut by_section = [0u64; 10];
         for candidate in &all {
             if let Some(section) = super::sections::place(allocate::shape(self.index, candidate, request)) {

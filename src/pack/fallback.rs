@@ -46,6 +46,11 @@ pub fn propose<'a>(index: &'a Index, seeds: &[Seed], query: &str) -> Result<Fall
     Ok(Fallback { candidates, used_history })
 }
 
+/// By what the files among some candidates were chosen.
+pub fn chosen(mut rules: impl Iterator<Item = Rule>) -> &'static str {
+    if rules.any(Rule::is_fallback) { "files were chosen by name, place and history" } else { "no file was chosen by name, place or history" }
+}
+
 fn candidate(index: &Index, file: FileId, rule: Rule) -> Option<Candidate<'_>> {
     let of_text = !matches!(index.file(file).class, "binary" | "generated" | "vendored");
     let chunk = index.chunks_of(file).next().filter(|_| of_text)?;

@@ -85,9 +85,9 @@ pub const FIRST_ROOT: u32 = 4;
 /// The eighth root, for all others.
 pub const ROOT: u32 = 3;
 /// Most bytes that the first chunks of a pack show at once.
-pub const SHOWN_BYTES: [u64; 3] = [7000, 5000, 3000];
+pub const SHOWN_BYTES: [u64; 3] = [4000, 3000, 2000];
 /// Most that those below them show.
-pub const SHOWN_BYTES_BELOW: u64 = 1750;
+pub const SHOWN_BYTES_BELOW: u64 = 1200;
 /// So many lines are shown of any chunk that has them.
 pub const SHOWN_LINES: u64 = 20;
 /// A mere declaration, against a definition of the name.

@@ -11,6 +11,7 @@ mod risks;
 mod vocabulary;
 
 use std::cell::Cell;
+use std::cmp::Reverse;
 
 use crate::artifacts::files::File;
 use crate::artifacts::packages::Package;
@@ -175,8 +176,10 @@ fn problem_rows(input: &FileInput<'_>, graph: Option<&GraphInput<'_>>) -> Vec<Pr
         let message = format!("{} sites were given up", graph.linked.bounded);
         problems.push(problem_row(input.path, &problem::Problem { code: codes::P_LINK_BOUND.name.into(), span: ByteSpan::default(), message }));
     }
-    problems.sort_by(|lhs, rhs| (lhs.byte_start, &lhs.code, &lhs.message).cmp(&(rhs.byte_start, &rhs.code, &rhs.message)));
-    problems.dedup();
+    let key = |row: &Problem| (row.byte_start, row.code.clone(), row.message.clone());
+    // Of regions that begin at one place the longest says it all, and the order of rows knows only where they begin.
+    problems.sort_by_cached_key(|row| (key(row), Reverse(row.byte_end)));
+    problems.dedup_by(|later, kept| key(later) == key(kept));
     problems
 }
 
@@ -210,4 +213,35 @@ fn package_row(path: &str, loaded: &Loaded) -> Option<Package> {
         path: path.to_owned(),
         root: if folder.is_empty() { ".".to_owned() } else { folder.to_owned() },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_problems_that_begin_at_one_place_and_say_the_same_the_longest_is_a_row() {
+        let problem = |span: (u32, u32), message: &str| problem::Problem {
+            code: codes::P_SYNTAX.name.into(),
+            span: ByteSpan::new(span.0 as usize, span.1 as usize),
+            message: message.to_owned(),
+        };
+        let said = [problem((0, 0), "a"), problem((7, 9), "a"), problem((0, 5), "a"), problem((0, 1), "b"), problem((0, 1), "a")];
+        let input = FileInput {
+            path: "a.kt",
+            hash: SourceHash([0; 32]),
+            walked: true,
+            bytes: 9,
+            class: "code",
+            class_reason: "language",
+            language: None,
+            lines: Some(1),
+            problems: &said,
+            secrets: &[],
+            labels: &[],
+        };
+        let rows = problem_rows(&input, None);
+        let places: Vec<(u32, u32, &str)> = rows.iter().map(|row| (row.byte_start, row.byte_end, row.message.as_str())).collect();
+        assert_eq!(places, [(0, 5, "a"), (0, 1, "b"), (7, 9, "a")]);
+    }
 }

@@ -54,15 +54,13 @@ pub fn descend(root: &Path, out: &Path, overrides: &Override) -> Result<Vec<Walk
     let descent = Descent { root, out, overrides, found: Mutex::default(), unfit: Mutex::default() };
     let top = Folder { absolute: root.to_owned(), path: String::new(), rules: Rules::default() };
     rayon::scope(|scope| descent.list(scope, &top));
-    match descent.unfit.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        Some(name) => Err(name),
-        None => {
-            let found = descent.found.into_inner().unwrap_or_else(PoisonError::into_inner);
-            let mut all = Vec::with_capacity(found.iter().map(Vec::len).sum());
-            all.extend(found.into_iter().flatten());
-            Ok(all)
-        }
+    if let Some(name) = descent.unfit.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(name);
     }
+    let found = descent.found.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut all = Vec::with_capacity(found.iter().map(Vec::len).sum());
+    all.extend(found.into_iter().flatten());
+    Ok(all)
 }
 
 impl Descent<'_> {
@@ -74,8 +72,11 @@ impl Descent<'_> {
         }
         match folder.rules.within(self.root, &folder.absolute, &ignore_files(&entries)) {
             Ok(rules) => {
+                let mut absolute = folder.absolute.clone();
                 for entry in &entries {
-                    self.meet(scope, folder, &rules, entry, &mut found);
+                    absolute.push(&entry.name);
+                    self.meet(scope, folder, &rules, entry, &absolute, &mut found);
+                    absolute.pop();
                 }
             }
             Err(name) if folder.path.is_empty() => *self.unfit.lock().unwrap_or_else(PoisonError::into_inner) = Some(name),
@@ -89,21 +90,18 @@ impl Descent<'_> {
         }
     }
 
-    fn meet<'scope>(&'scope self, scope: &Scope<'scope>, folder: &Folder, rules: &Rules, entry: &Entry, found: &mut Vec<Walked>) {
-        let absolute = folder.absolute.join(&entry.name);
+    /// `absolute` is the entry's own path.
+    fn meet<'scope>(&'scope self, scope: &Scope<'scope>, folder: &Folder, rules: &Rules, entry: &Entry, absolute: &Path, found: &mut Vec<Walked>) {
         let is_folder = matches!(entry.kind, Ok(Kind::Folder));
         let is_ours = absolute.as_os_str() == self.out.as_os_str() || (folder.path.is_empty() && is_folder && entry.name == store::FOLDER);
         let is_left_out = is_ours || VERSION_CONTROL.iter().any(|folder| entry.name == *folder);
-        if is_left_out || rules.ignore(&absolute, is_folder) || self.overrides.matched(&absolute, is_folder).is_ignore() {
+        if is_left_out || rules.ignore(absolute, is_folder) || self.overrides.matched(absolute, is_folder).is_ignore() {
             return;
         }
-        let mut path = path::encode(Path::new(&entry.name));
-        if !folder.path.is_empty() {
-            path = format!("{}/{path}", folder.path);
-        }
+        let path = path::encode_below(&folder.path, Path::new(&entry.name));
         match &entry.kind {
             Ok(Kind::Folder) => {
-                let folder = Folder { absolute, path, rules: rules.clone() };
+                let folder = Folder { absolute: absolute.to_owned(), path, rules: rules.clone() };
                 scope.spawn(move |scope| self.list(scope, &folder));
             }
             Ok(Kind::Link) => found.push(with_problem(path, &codes::P_SYMLINK, "a symbolic link")),

@@ -96,3 +96,16 @@ fn the_parameters_of_a_lambda_are_what_the_interface_it_stands_for_says() {
     sure(&files, "A#four(", &["A#A(", "Bin#shut("]);
     sure(&files, "A#five(", &["Bin#open("]);
 }
+
+#[test]
+fn types_of_one_name_and_two_packages_tell_overloads_apart() {
+    let source = "package a;\nimport java.lang.reflect.WildcardType;\nclass A {\n  static void get(javax.lang.model.type.WildcardType it) { first(); }\n  static void \
+                  get(WildcardType it) { second(); }\n  void one(WildcardType it) { get(it); }\n  static void first() {}\n  static void second() {}\n}\n";
+    let files = [("a/A.java", source)];
+    let repo = Repo::of(&files);
+    repo.build();
+    let rows = repo.rows("edges_call");
+    let second = rows.iter().find(|row| row["to"].as_str().unwrap().contains("A#second(")).unwrap()["from"].as_str().unwrap().to_owned();
+    let found = calls(&files, "A#one(");
+    assert!(found.len() == 1 && second.ends_with(&found[0].0) && found[0].1 >= 0.9, "{found:?} {second}");
+}

@@ -161,7 +161,10 @@ fn filters_that_leave_everything_out_are_named_as_the_reason() {
     repo.build();
     let said = reason(&["load", "--include", "notes.md"], "fallbackReason");
     assert!(said.contains("filters") && said.contains("chunks that match"), "{said}");
-    assert_eq!(reason(&["zzzzqqq", "--include", "nowhere"], "fallbackReason"), "the query matches nothing in the index");
+    assert_eq!(
+        reason(&["zzzzqqq", "--include", "nowhere"], "fallbackReason"),
+        "the query matches nothing in the index; no file was chosen by name, place or history"
+    );
 }
 
 #[test]

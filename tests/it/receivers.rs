@@ -2,6 +2,7 @@
 //! takes an argument.
 
 use crate::scoping::{CARGO, calls, sure};
+use crate::support::Repo;
 
 const BOX: &str = "export class Box { open() {} shut() {} }\n";
 
@@ -199,7 +200,7 @@ fn a_value_taken_out_of_a_map_or_copied_keeps_its_type() {
 }
 
 /// `implements` edges as `Type -> Interface`, sorted.
-fn implementers(repo: &crate::support::Repo) -> Vec<String> {
+fn implementers(repo: &Repo) -> Vec<String> {
     let tail = |id: &serde_json::Value| id.as_str().unwrap().rsplit('/').next().unwrap().to_owned();
     let rows = repo.rows("edges_structure");
     let mut found: Vec<String> =
@@ -225,7 +226,7 @@ fn a_go_type_with_all_methods_of_an_interface_implements_it_wherever_they_are_wr
              string) Shape { return nil }\n",
         ),
     ];
-    let repo = crate::support::Repo::of(&files);
+    let repo = Repo::of(&files);
     repo.build();
     let all = ["Other# -> Named#", "Square# -> Named#", "Square# -> Shape#", "Wrapped# -> Named#", "Wrapped# -> Shape#"];
     assert_eq!(implementers(&repo), all);
@@ -236,7 +237,7 @@ fn a_go_type_with_all_methods_of_an_interface_implements_it_wherever_they_are_wr
     repo.write("short.go", "package q\nfunc (o Other) Short() string { return \"\" }\n");
     repo.build();
     assert_eq!(implementers(&repo), ["Other# -> Named#"]);
-    let clean = crate::support::Repo::new();
+    let clean = Repo::new();
     for (path, text) in files.iter().filter(|(path, _)| *path != "named.go") {
         clean.write(path, text);
     }
@@ -273,6 +274,134 @@ fn a_go_type_defined_by_a_list_has_its_own_methods_and_the_elements_of_the_list(
         ("b.go", "package q\nfunc (ns Nodes) Sort() {}\nfunc run(ns Nodes, all map[string]Nodes) { ns.Sort(); ns[0].Go(); all[\"a\"].Sort() }\n"),
     ];
     sure(&files, "/run(", &["Nodes#Sort().", "Node#Go().", "Nodes#Sort()."]);
+}
+
+#[test]
+fn what_a_value_gives_when_it_is_called_is_what_its_call_signature_says() {
+    let api = "import { Box } from './box'\nexport interface Make { (size: number): Box }\nexport type Build = { (): Box }\nexport const make = ((...args) => { \
+               return args }) as Make\nexport const build: Build = () => null\nexport function lend(fn: () => Box) { fn().shut() }\nexport function text(fn: () => \
+               string) { fn().open() }\n";
+    let uses = "import { build, make } from './api'\nfunction one() { make(1).open() }\nfunction two() { const it = build(); it.open() }\n";
+    let files = [("box.ts", BOX), ("api.ts", api), ("other.ts", "export class Other { open() {} shut() {} }\n"), ("use.ts", uses)];
+    sure(&files, "/one(", &["make().", "Box#open()."]);
+    sure(&files, "/two(", &["build().", "Box#open()."]);
+    sure(&files, "/lend(", &["Box#shut()."]);
+    sure(&files, "/text(", &[]);
+}
+
+#[test]
+fn calling_an_instance_gives_what_its_method_for_calls_returns() {
+    let lib = "class Client:\n    def get(self): pass\nclass Other:\n    def get(self): pass\nclass Factory:\n    def __call__(self) -> Client: ...\ndef \
+               run(factory: Factory):\n    factory().get()\n";
+    sure(&[("lib.py", lib)], "/run(", &["Client#get()."]);
+}
+
+#[test]
+fn signatures_speak_for_the_function_that_implements_them() {
+    let api = "import { Box } from './box'\nclass Inner { open() {} }\nexport function pack(it: string): Box\nexport function pack(it?: number): Box\nexport \
+               function pack(it: any) { return new Inner() }\n";
+    let uses = "import { pack } from './api'\nfunction run() { pack('').open() }\n";
+    let repo = Repo::of(&[("box.ts", BOX), ("api.ts", api), ("use.ts", uses)]);
+    repo.build();
+    let rows = repo.rows("edges_call");
+    let opened: Vec<_> = rows.iter().filter(|row| row["to"].as_str().unwrap().ends_with("open().")).map(|row| row["to"].as_str().unwrap()).collect();
+    assert!(opened.len() == 1 && opened[0].ends_with("Box#open()."), "{opened:?}");
+}
+
+#[test]
+fn an_alias_stands_for_its_branches_with_what_is_given_for_its_parameters() {
+    let api = "import { Box } from './box'\ntype If<T, Y, N> = 0 extends 1 & T ? Y : N\nexport type Wrapped<T> = T extends string ? If<T, Box, Box> : \
+               never\nexport function wrap<T>(it: T): Wrapped<T> { return it as any }\nexport function view(it: Pick<Box, 'open'>) { it.open() }\n";
+    let uses = "import { wrap } from './api'\nfunction run() { wrap(1).open() }\n";
+    let files = [("box.ts", BOX), ("api.ts", api), ("other.ts", "export class Other { open() {} }\n"), ("use.ts", uses)];
+    sure(&files, "/run(", &["wrap().", "Box#open()."]);
+    sure(&files, "/view(", &["Box#open()."]);
+}
+
+#[test]
+fn members_are_looked_for_in_the_order_of_pythons_classes() {
+    let lib = "class Top:\n    def go(self): pass\nclass Left(Top):\n    pass\nclass Right(Top):\n    def go(self): pass\nclass Both(Left, \
+               Right):\n    pass\ndef run():\n    Both().go()\n";
+    sure(&[("lib.py", lib)], "/run(", &["Both#", "Right#go()."]);
+}
+
+#[test]
+fn a_declared_type_speaks_for_the_value_that_a_class_below_gives() {
+    let lib = "class Plain:\n    def text(self): pass\nclass Rich(Plain):\n    def text(self): pass\nclass Base:\n    kind: Plain\n    free = Plain()\nclass \
+               Below(Base):\n    kind = Rich()\n    free = Rich()\n    def declared(self):\n        self.kind.text()\n    def shown(self):\n        \
+               self.free.text()\n";
+    sure(&[("lib.py", lib)], "declared(", &["Plain#text()."]);
+    sure(&[("lib.py", lib)], "shown(", &["Rich#text()."]);
+}
+
+#[test]
+fn classes_that_stand_above_each_other_end_the_search() {
+    let lib = "class A(B, C):\n    pass\nclass B(A):\n    pass\nclass C(B):\n    def go(self): pass\ndef run(it: A):\n    it.go()\n    it.gone()\n";
+    sure(&[("lib.py", lib)], "/run(", &["C#go()."]);
+}
+
+#[test]
+fn keys_of_a_map_are_known_where_its_pairs_are_taken_apart() {
+    let lib = "class Key:\n    def fits(self): pass\nclass Other:\n    def fits(self): pass\ndef run(all: dict[Key, int]):\n    for key, value in \
+               all.items():\n        key.fits()\n";
+    sure(&[("lib.py", lib)], "/run(", &["Key#fits()."]);
+}
+
+#[test]
+fn what_is_declared_for_everybody_is_seen_in_the_packages_below() {
+    let files = [
+        ("package.json", "{ \"name\": \"all\" }"),
+        ("types/global.d.ts", "declare var __DEV__: boolean\ndeclare function warn(it: string): void\n"),
+        ("packages/a/package.json", "{ \"name\": \"a\" }"),
+        ("packages/a/own.d.ts", "declare function hint(): void\n"),
+        ("packages/a/use.ts", "export function one() { if (__DEV__) warn(''); hint() }\n"),
+        ("packages/b/package.json", "{ \"name\": \"b\" }"),
+        ("packages/b/use.ts", "export function two() { hint() }\n"),
+    ];
+    sure(&files, "/one(", &["warn(", "hint("]);
+    sure(&files, "/two(", &[]);
+}
+
+#[test]
+fn type_variables_stand_for_what_is_given_for_them() {
+    let lib = "from typing import Generic, TypeVar\nT = TypeVar('T')\nclass Box:\n    def open(self): pass\nclass Other:\n    def open(self): pass\nclass \
+               Holder(Generic[T]):\n    def get(self) -> T: ...\nclass Kept(Holder[T]):\n    pass\ndef build(kind: type[T], size) -> T: ...\ndef same(it: T) -> \
+               T: ...\ndef one(): build(Box, 1).open()\ndef two(it: Kept[Box]): it.get().open()\ndef three(): same(Box()).open()\ndef four(it): \
+               same(it).open()\n";
+    let files = [("lib.py", lib)];
+    sure(&files, "/one(", &["build().", "Box#open()."]);
+    sure(&files, "/two(", &["Holder#get().", "Box#open()."]);
+    sure(&files, "/three(", &["same().", "Box#", "Box#open()."]);
+    sure(&files, "/four(", &["same()."]);
+}
+
+#[test]
+fn a_descriptor_gives_what_its_method_for_reading_returns() {
+    let lib = "from typing import Generic, TypeVar, overload\nT = TypeVar('T')\nclass Box:\n    def open(self): pass\nclass Other:\n    def open(self): \
+               pass\nclass Late(Generic[T]):\n    def __get__(self, instance, owner) -> T: ...\nclass App:\n    box: Late[Box] = Late()\ndef run(app: \
+               App):\n    app.box.open()\n";
+    sure(&[("lib.py", lib)], "/run(", &["Box#open()."]);
+}
+
+#[test]
+fn arguments_tell_what_a_function_of_any_type_gives() {
+    let uses = "import { Box } from './box'\nfunction raw<T>(it: T): T { return it }\nfunction first<T>(all: T[]): T { return all[0] }\nfunction one() { \
+                raw(new Box()).open() }\nfunction two(all: Box[]) { first(all).open() }\nfunction three(it: any) { raw(it).open() }\n";
+    let files = [("box.ts", BOX), ("other.ts", "export class Other { open() {} }\n"), ("use.ts", uses)];
+    sure(&files, "/one(", &["raw().", "Box#", "Box#open()."]);
+    sure(&files, "/two(", &["first().", "Box#open()."]);
+    sure(&files, "/three(", &["raw()."]);
+}
+
+#[test]
+fn types_of_a_doc_comment_count_across_an_empty_line_and_assigned_objects_keep_their_type() {
+    let uses = "import { Box } from './box'\n/**\n * @param {Box} it\n */\n\nfunction one(it) { it.open() }\nfunction two() { Object.assign(new Box(), {}).open() \
+                }\nclass Keeper {\n  /** @param {Box} it */\n\n  three(it) { it.open() }\n}\n// {Box}\n\nfunction four(it) { it.open() }\n";
+    let files = [("box.js", BOX), ("other.js", "export class Other { open() {} }\n"), ("use.js", uses)];
+    sure(&files, "/one(", &["Box#open()."]);
+    sure(&files, "/two(", &["Box#", "Box#open()."]);
+    sure(&files, "#three(", &["Box#open()."]);
+    sure(&files, "/four(", &[]);
 }
 
 #[test]

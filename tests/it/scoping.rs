@@ -260,7 +260,7 @@ fn merged_declarations_are_one_target_and_the_use_tells_type_from_value() {
 }
 
 #[test]
-fn what_a_declaration_file_declares_without_exports_is_seen_in_its_package() {
+fn what_a_declaration_file_declares_without_exports_is_seen_in_its_package_and_those_below() {
     let files = [
         ("package.json", "{\"name\":\"q\"}"),
         ("globals.d.ts", "declare function everywhere(): void\ndeclare namespace Space { function inner(): void }\n"),
@@ -270,7 +270,7 @@ fn what_a_declaration_file_declares_without_exports_is_seen_in_its_package() {
         ("other/use.ts", "function far() { everywhere() }\n"),
     ];
     sure(&files, "/run(", &["everywhere(", "Space/inner("]);
-    sure(&files, "/far(", &[]);
+    sure(&files, "/far(", &["everywhere("]);
 }
 
 #[test]

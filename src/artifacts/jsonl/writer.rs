@@ -21,6 +21,7 @@ pub struct Open<'w, 'b> {
 const BLOCK: usize = 32;
 
 /// Whether a text stands in JSON as it is.
+#[expect(clippy::needless_bitwise_bool, reason = "without a branch a byte, a block is looked at in one step")]
 fn is_plain(text: &[u8]) -> bool {
     let special = |block: &[u8]| block.iter().fold(false, |found, byte| found | (*byte < 0x20) | (*byte == b'"') | (*byte == b'\\'));
     let (blocks, rest) = text.as_chunks::<BLOCK>();

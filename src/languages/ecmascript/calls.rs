@@ -13,6 +13,9 @@ use crate::shard::facts::Imported;
 /// Methods whose callback gets the elements of the receiver as its first parameter.
 const OVER_ELEMENTS: &[&str] = &["every", "filter", "find", "findIndex", "findLast", "findLastIndex", "flatMap", "forEach", "map", "some"];
 
+/// Functions of `Object` that give back their first argument, `assign` with the members of the others.
+const SAME_OBJECT: &[&str] = &["assign", "freeze", "preventExtensions", "seal"];
+
 /// Whether a node is a function with parameters.
 fn takes_any(node: Node<'_>) -> bool {
     is_function(node) && (field(node, "parameter").is_some() || field(node, "parameters").is_some_and(|list| list.named_child_count() > 0))
@@ -101,8 +104,20 @@ impl Walk<'_, '_> {
             _ => None,
         });
         let args = self.arguments_of(node, hint, Some(callee));
+        let same = receiver.and_then(|_| self.same_object(node, name, args.as_deref().unwrap_or(&[])));
         self.builder.site(Role::Call, self.of(name), span(name), callee, args);
-        self.builder.call(callee)
+        same.unwrap_or_else(|| self.builder.call(callee))
+    }
+
+    /// What the functions of `Object` give that give back their first argument.
+    fn same_object(&mut self, call: Node<'_>, name: Node<'_>, args: &[ExprId]) -> Option<ExprId> {
+        let object = field(call, "function").map(bare).and_then(|function| field(function, "object"))?;
+        let global = object.kind() == "identifier" && self.of(object) == "Object" && self.builder.find_local("Object", object.start_byte()).is_none();
+        if !global || !SAME_OBJECT.contains(&self.of(name)) {
+            return None;
+        }
+        let value = self.any_of(args.iter().copied().take(if self.of(name) == "assign" { 4 } else { 1 }).collect());
+        Some(value).filter(|value| *value != self.builder.unknown())
     }
 
     fn arguments(&mut self, node: Node<'_>, hint: Option<ExprId>) -> Option<Vec<ExprId>> {

@@ -221,7 +221,8 @@ impl Walk<'_, '_> {
     fn documented_callable(&mut self, node: Node<'_>, symbol: Option<u32>) -> Documented {
         let Some(index) = symbol else { return Documented::default() };
         let doc = std::mem::take(&mut self.builder.place_mut(index).doc);
-        let documented = self.documented(&doc, node.start_byte());
+        let apart = if doc.is_empty() { comment_apart(node).map_or("", |comment| self.of(comment)) } else { "" };
+        let documented = self.documented(if apart.is_empty() { &doc } else { apart }, node.start_byte());
         self.builder.place_mut(index).doc = doc;
         documented
     }
@@ -333,6 +334,25 @@ impl Walk<'_, '_> {
 /// What `this` is in a function that may be called with `new`.
 pub(super) fn constructed(name: &str, symbol: u32) -> Receiver {
     if name.starts_with(char::is_uppercase) { Receiver::Instance(symbol) } else { Receiver::Unknown }
+}
+
+/// The doc comment that an empty line parts from a definition: it documents its types all the same.
+fn comment_apart(node: Node<'_>) -> Option<Node<'_>> {
+    let mut node = node;
+    let before = loop {
+        match node.prev_named_sibling() {
+            Some(before) if before.kind() == "comment" => break before,
+            _ => {}
+        }
+        let parent = node.parent().filter(|parent| {
+            matches!(
+                parent.kind(),
+                "export_statement" | "lexical_declaration" | "variable_declaration" | "variable_declarator" | "expression_statement"
+            )
+        })?;
+        node = parent;
+    };
+    Some(before).filter(|before| before.child_count() == 0)
 }
 
 fn has_rest(node: Node<'_>) -> bool {

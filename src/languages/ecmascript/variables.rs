@@ -85,6 +85,8 @@ impl Walk<'_, '_> {
             return;
         }
         let plain = bare(value);
+        let literal = is_function(plain) || matches!(plain.kind(), "class" | "object");
+        let ty = if literal && name.kind() == "identifier" { self.cast_type(value).filter(|_| ty.is_none()).or(ty) } else { ty };
         self.expected = ty.map(|ty| self.builder.instance(ty));
         if name.kind() == "identifier" && (is_function(plain) || plain.kind() == "class") {
             self.named_callable(name, plain, outer, binder);
@@ -98,6 +100,23 @@ impl Walk<'_, '_> {
         self.doc = doc;
         self.expected = None;
         self.pattern(name, Source { ty, value: Some(value) }, binder);
+    }
+
+    /// The type that a value without its casts is cast to. All types that stand there are visited.
+    fn cast_type(&mut self, mut node: Node<'_>) -> Option<ExprId> {
+        let mut ty = None;
+        while node.kind() != "type_assertion" && bare(node) != node {
+            let parts: Vec<Node<'_>> = syntax::children(node).into_iter().filter(|child| child.kind() != "comment").collect();
+            if node.kind() != "parenthesized_expression"
+                && let Some(written) = parts.get(1)
+            {
+                let written = self.annotation(*written);
+                ty = ty.or(written.filter(|_| node.kind() == "as_expression"));
+            }
+            let Some(inner) = parts.first() else { break };
+            node = *inner;
+        }
+        ty
     }
 
     /// `const f = () => …`, `const C = class { … }`.
@@ -122,8 +141,14 @@ impl Walk<'_, '_> {
         if let Some(own) = field(value, "name") {
             self.builder.bind(self.of(own), Binding::Symbol(index), 0);
         }
+        let declared = self.expected;
         self.callable(value, Some(index), receiver, &[]);
         self.builder.close_scope();
+        if let Some(declared) = declared.filter(|_| self.builder.symbol_mut(index).ty.is_none()) {
+            // What the variable is declared to be is what callers see.
+            let result = self.builder.expr(Expr::Part { base: declared, index: 0 });
+            self.builder.symbol_mut(index).value = Some(result);
+        }
     }
 
     fn bind_definition(&mut self, name: &str, index: u32, binder: Binder) {

@@ -29,6 +29,9 @@ static HABITS: Habits = Habits {
     path_separator: None,
     construction: Construction::Explicit,
     constructors: &[],
+    called: None,
+    read_by: None,
+    linearized: false,
     // A member of a call of a function-typed field or variable is a member of the function's result.
     transparent: &["func"],
     wrappers: &[],

@@ -18,6 +18,8 @@ use crate::shard::facts::{Flags, Generic, Heritage, Owner, Supertype, SymbolKind
 struct Heritages {
     bases: Vec<ExprId>,
     generics: Vec<Generic>,
+    /// The type parameters are listed by `Generic[…]` or `Protocol[…]`.
+    listed: bool,
     flags: Flags,
     is_enum: bool,
     is_protocol: bool,
@@ -121,10 +123,20 @@ impl Walker<'_, '_> {
                 heritages.is_test |= name.ends_with("TestCase");
             }
         }
-        if matches!(name, "Generic" | "Protocol") && head != argument {
+        if head != argument {
+            let listed = matches!(name, "Generic" | "Protocol");
             let mut cursor = argument.walk();
-            let names = argument.children_by_field_name("subscript", &mut cursor).filter(|it| it.kind() == "identifier");
-            heritages.generics.extend(names.map(|it| Generic { name: self.text(it).into(), bounds: Vec::new() }));
+            let names = argument.children_by_field_name("subscript", &mut cursor).filter(|it| it.kind() == "identifier").map(|it| self.text(it));
+            let names = names.filter(|name| listed || self.type_variables.contains(*name));
+            let generics: Vec<Generic> = names.map(|name| Generic { name: name.into(), bounds: Vec::new() }).collect();
+            // `Generic[…]` tells the order of all; without it they are those of the bases, as they come.
+            if listed {
+                heritages.generics = generics;
+                heritages.listed = true;
+            } else if !heritages.listed {
+                let fresh = generics.into_iter().filter(|it| !heritages.generics.iter().any(|known| known.name == it.name)).collect::<Vec<_>>();
+                heritages.generics.extend(fresh);
+            }
         }
         if name != "Generic" {
             heritages.bases.extend(base);

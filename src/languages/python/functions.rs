@@ -32,6 +32,8 @@ struct Decoration {
 struct Parameter {
     name: Name,
     ty: Option<ExprId>,
+    /// `type[T]`, where the parameter takes a class itself.
+    class: Option<ExprId>,
     value: Option<ExprId>,
     optional: bool,
     variadic: bool,
@@ -193,6 +195,10 @@ impl Walker<'_, '_> {
         let named = if star.is_empty() { Some(name) } else { parts(name).into_iter().next() };
         let named = named.filter(|it| it.kind() == "identifier")?;
         let (ty, class) = field(node, "type").map_or((None, None), |ty| self.meaning(ty).declares());
+        let class_type = class.map(|class| {
+            let base = self.builder.expr(Expr::Free("type".into()));
+            self.builder.expr(Expr::Apply { base, args: vec![class] })
+        });
         let given = default.map(|default| self.value(default)).filter(|_| default.is_some_and(|it| it.kind() != "none"));
         let ty = match star {
             "" => ty,
@@ -207,6 +213,7 @@ impl Walker<'_, '_> {
         Some(Parameter {
             name: self.text(named).into(),
             ty,
+            class: class_type,
             value: class.or(given),
             optional: default.is_some() || !star.is_empty(),
             variadic: star == "tuple",
@@ -230,7 +237,7 @@ impl Walker<'_, '_> {
                 local.ty = class.filter(|_| receiver == Receiver::Instance);
                 local.values = class.filter(|_| receiver == Receiver::Class).into_iter().collect();
             } else {
-                shown.push(Param { name: parameter.name.clone(), ty: parameter.ty, optional: parameter.optional });
+                shown.push(Param { name: parameter.name.clone(), ty: parameter.ty.or(parameter.class), optional: parameter.optional });
             }
             let ty = local.ty;
             let local = self.builder.declare(local, 0);

@@ -77,6 +77,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         too_deep: false,
         frames: Vec::new(),
         variables: BTreeMap::new(),
+        type_variables: BTreeSet::new(),
         all: None,
         modules: BTreeSet::new(),
         rivals: BTreeMap::new(),
@@ -101,6 +102,8 @@ struct Walker<'walk, 'text> {
     frames: Vec<Frame>,
     /// Module-level variables by name.
     variables: BTreeMap<Name, Holder>,
+    /// Names that `TypeVar` defines here.
+    type_variables: BTreeSet<Name>,
     /// What `__all__` lists, where the file has one.
     all: Option<BTreeSet<Name>>,
     /// Top-level modules that imports have bound under their own name, by scope.

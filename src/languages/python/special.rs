@@ -85,8 +85,8 @@ impl Walker<'_, '_> {
         let object = field(function, "object").filter(|it| matches!(it.kind(), "identifier" | "attribute" | "call"))?;
         let mapping = self.quiet_value(object);
         let element = self.builder.expr(Expr::Element(mapping));
-        let unknown = self.builder.unknown();
-        let pairs = self.sequence_of(vec![unknown, element]);
+        let key = self.builder.expr(Expr::Part { base: mapping, index: 0 });
+        let pairs = self.sequence_of(vec![key, element]);
         let plain = self.builder.call(target);
         Some(self.builder.expr(Expr::AnyOf(vec![plain, pairs])))
     }

@@ -135,6 +135,9 @@ impl Walker<'_, '_> {
         match name {
             "None" | "Final" | "ClassVar" => Meaning::Nothing,
             "Self" => Meaning::Instance(self.own_class().unwrap_or(target)),
+            _ if self.type_variables.contains(name) => {
+                Meaning::Instance(self.builder.expr(Expr::Generic { name: name.into(), bounds: vec![target] }))
+            }
             _ => Meaning::Instance(target),
         }
     }
@@ -221,6 +224,9 @@ impl Walker<'_, '_> {
         }
         if let Some(annotation) = annotation {
             self.meaning(annotation);
+        }
+        if maker == "TypeVar" {
+            self.type_variables.insert(name.into());
         }
         let (ty, call) = if variable { self.type_variable(right) } else { (self.meaning(right).expr(), None) };
         let index = self.define_alias(left, node, ty);

@@ -30,7 +30,7 @@ pub fn head(pack: &ContextPack) -> String {
         short(&pack.index_signature)
     );
     if let Some(reason) = &pack.fallback_reason {
-        let _ = writeln!(text, "\n**Fallback**: {reason}; files were chosen by name, place and history.");
+        let _ = writeln!(text, "\n**Fallback**: {reason}.");
     }
     write_policy(&mut text, pack.policy.as_ref());
     for line in pack.delta.iter().flat_map(held) {

@@ -23,7 +23,7 @@ pub fn text<S>(output: &ContextPackOutput<S>, state: &[String]) -> String {
         let _ = writeln!(text, "{line}");
     }
     if let Some(reason) = &output.fallback_reason {
-        let _ = writeln!(text, "fallback: {reason}; files were chosen by name, place and history");
+        let _ = writeln!(text, "fallback: {reason}");
     }
     for (from, to) in output.meta.trace.iter().flat_map(|it| &it.corrections) {
         let _ = writeln!(text, "note: nothing is called `{from}`; `{to}` was taken instead");

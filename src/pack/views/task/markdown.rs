@@ -53,7 +53,7 @@ fn head(pack: &TaskPack) -> String {
         summary::short(&pack.index_signature)
     );
     if let Some(reason) = &pack.fallback_reason {
-        let _ = writeln!(text, "\n**Fallback**: {reason}; files were chosen by name, place and history.");
+        let _ = writeln!(text, "\n**Fallback**: {reason}.");
     }
     summary::write_policy(&mut text, pack.policy.as_ref());
     for line in pack.delta.iter().flat_map(summary::held) {

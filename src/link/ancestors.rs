@@ -1,0 +1,140 @@
+//! The order in which the types above a type are asked for a member where a language has one (Python): C3 linearization. Barrett et al., "A Monotonic
+//! Superclass Linearization for Dylan", OOPSLA 1996.
+
+use super::ask::Ref;
+use super::eval::{Denotation, Found, Linker, merge};
+use super::rules::Rule;
+use crate::base::caps;
+use crate::base::key::KeyMap;
+use crate::shard::facts::Flags;
+
+/// Most types above one type.
+const MAX_ANCESTORS: usize = 256;
+
+/// What has been ordered so far; `None` while it is under way.
+type Lines = KeyMap<Ref, Option<Vec<Denotation>>>;
+
+impl Linker<'_> {
+    /// The members called `name` of a type that has `own` itself. The first one whose type is declared is meant, else the first one.
+    pub(super) fn linearized_member(&mut self, ty: Ref, name: &str, own: Vec<Found>) -> Vec<Found> {
+        if self.are_declared(&own) {
+            return own;
+        }
+        let mut first = own;
+        let mut foreign = Vec::new();
+        let mut ordered = false;
+        let mut below = Some(ty);
+        let mut waiting: Vec<Denotation> = Vec::new();
+        for _ in 0..MAX_ANCESTORS {
+            if waiting.is_empty()
+                && let Some(current) = below.take()
+            {
+                let above: Vec<Denotation> = self.supertypes(current).into_iter().map(|it| it.what).collect();
+                // Above a single type its own order goes on; several are brought into one order, which ends the walk.
+                ordered = above.len() > 1;
+                waiting = if ordered { self.linearization(current).into_iter().skip(1).collect() } else { above };
+                waiting.reverse();
+            }
+            match waiting.pop() {
+                Some(Denotation::Symbol(next)) if next != ty => {
+                    let found = self.member_itself(next, name);
+                    if self.are_declared(&found) {
+                        return found;
+                    }
+                    if first.is_empty() {
+                        first = found;
+                    }
+                    below = Some(next).filter(|_| !ordered);
+                }
+                Some(Denotation::External { package, .. }) => {
+                    merge(&mut foreign, vec![Found { what: Denotation::External { package, name: name.into() }, rule: Rule::DeclaredType }]);
+                }
+                Some(_) => {}
+                None => break,
+            }
+        }
+        if first.is_empty() { foreign } else { first }
+    }
+
+    fn member_itself(&mut self, ty: Ref, name: &str) -> Vec<Found> {
+        let Some(file) = self.load(ty.file) else { return Vec::new() };
+        self.asker.looked_at(&file, ty.symbol);
+        let Some(symbol) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
+        self.own_member(ty, &file, symbol, name)
+    }
+
+    /// Whether one of these is a definition with a type of its own: a function, a class, a variable with an annotation.
+    fn are_declared(&self, found: &[Found]) -> bool {
+        found.iter().any(|it| {
+            let Denotation::Symbol(symbol) = it.what else { return false };
+            let Some(file) = self.load(symbol.file) else { return false };
+            file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| !it.kind.is_value() || it.ty.is_some() || it.flags.has(Flags::PROPERTY))
+        })
+    }
+
+    /// A type and all above it, each before those above it and in the order in which they are named. Where there is no such order, the first
+    /// one of a walk upwards.
+    fn linearization(&mut self, ty: Ref) -> Vec<Denotation> {
+        self.line(&Denotation::Symbol(ty), &mut Lines::default())
+    }
+
+    fn line(&mut self, of: &Denotation, lines: &mut Lines) -> Vec<Denotation> {
+        let Denotation::Symbol(ty) = of else { return vec![of.clone()] };
+        if let Some(known) = lines.get(ty) {
+            return known.clone().unwrap_or_default();
+        }
+        if lines.len() >= MAX_ANCESTORS || !self.step() {
+            return vec![of.clone()];
+        }
+        lines.insert(*ty, None);
+        let mut above: Vec<Denotation> = self.supertypes(*ty).into_iter().map(|it| it.what).collect();
+        above.truncate(caps::MAX_CANDIDATES);
+        let mut rows: Vec<Vec<Denotation>> = above.iter().map(|it| self.line(it, lines)).collect();
+        rows.push(above);
+        let mut line = vec![of.clone()];
+        line.extend(merged(rows));
+        lines.insert(*ty, Some(line.clone()));
+        line
+    }
+}
+
+/// One row of several: always the first head that stands in no tail; where every head does, the first of all.
+fn merged(mut rows: Vec<Vec<Denotation>>) -> Vec<Denotation> {
+    let mut line = Vec::new();
+    while line.len() < MAX_ANCESTORS {
+        rows.retain(|row| !row.is_empty());
+        let heads = rows.iter().map(|row| &row[0]);
+        let free = heads.clone().find(|head| !rows.iter().any(|row| row[1..].contains(head)));
+        let Some(next) = free.or_else(|| heads.clone().next()).cloned() else { break };
+        for row in &mut rows {
+            row.retain(|it| *it != next);
+        }
+        line.push(next);
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Name;
+
+    fn check(rows: &[&str], expected: &str) {
+        let named = |word: &str| Denotation::Builtin(Name::from(word));
+        let rows = rows.iter().map(|row| row.split(' ').map(named).collect()).collect();
+        let line: Vec<Denotation> = expected.split(' ').map(named).collect();
+        assert_eq!(merged(rows), line);
+    }
+
+    #[test]
+    fn a_type_comes_before_those_above_it_and_in_the_order_in_which_it_is_named() {
+        check(&["b a", "c a", "b c"], "b c a");
+        check(&["d a", "c", "d c"], "d a c");
+        check(&["b a", "a", "b a"], "b a");
+    }
+
+    #[test]
+    fn rows_that_contradict_each_other_end_in_some_order() {
+        check(&["a b", "b a"], "a b");
+    }
+}

@@ -1,0 +1,96 @@
+//! What type parameters of a function stand for by the arguments of a call.
+
+use super::ask::Ref;
+use super::eval::{Denotation, Frame, Linker};
+use super::generics::{Given, mentions_parameters};
+use super::types::{Type, Typed};
+use crate::base::key::KeyMap;
+use crate::shard::body::Role;
+use crate::shard::expr::{Expr, ExprId};
+
+/// Arguments that are looked at.
+const MAX_ARGUMENTS: usize = 8;
+/// How deep the types of parameters are looked into.
+const MAX_DEPTH: u32 = 4;
+
+/// The calls of the linked file: index into `Body::sites` by what is called.
+pub(super) type Calls = KeyMap<u32, u32>;
+
+impl Linker<'_> {
+    /// What is given for a call of `function`, and what its arguments add. Only the arguments of the linked file are known.
+    pub(super) fn inferred(&mut self, frame: &Frame, callee: ExprId, function: Ref, given: &Given) -> Given {
+        let mut given = given.clone();
+        let Some(file) = self.load(function.file).filter(|_| frame.in_body) else { return given };
+        let Some(it) = file.facts.symbols.get(function.symbol as usize) else { return given };
+        if !it.ty.is_some_and(|ty| mentions_parameters(&file.facts, ty, 0)) {
+            return given;
+        }
+        let inside = Frame::facts(&file, function.symbol);
+        for (index, argument) in self.arguments(callee).into_iter().take(MAX_ARGUMENTS).enumerate() {
+            let Some(ty) = it.params.get(index).and_then(|param| param.ty) else { continue };
+            if mentions_parameters(&file.facts, ty, 0) {
+                let types = self.types(frame, argument);
+                self.unify(&inside, ty, &types, &mut given, 0);
+            }
+        }
+        given
+    }
+
+    fn arguments(&mut self, callee: ExprId) -> Vec<ExprId> {
+        let body = self.body;
+        let calls = self.calls.get_or_insert_with(|| {
+            let calls = (0u32..).zip(&body.sites).filter(|(_, site)| site.role == Role::Call && site.arg_count.is_some());
+            calls.map(|(index, site)| (site.target.0, index)).collect()
+        });
+        let site = calls.get(&callee.0).and_then(|index| body.sites.get(*index as usize));
+        site.map(|site| site.args.clone()).unwrap_or_default()
+    }
+
+    /// Notes what the parameters that a type mentions stand for in a value of one of these types. What is given already stays.
+    fn unify(&mut self, frame: &Frame, ty: ExprId, types: &[Typed], given: &mut Given, depth: u32) {
+        if depth > MAX_DEPTH || !self.step() {
+            return;
+        }
+        match self.expr(frame, ty) {
+            Expr::Generic { name, .. } => {
+                if let [typed] = types
+                    && !given.iter().any(|(known, _)| *known == name)
+                {
+                    given.push((name, typed.ty.clone()));
+                }
+            }
+            Expr::AnyOf(parts) => {
+                for part in parts.into_iter().take(MAX_ARGUMENTS) {
+                    self.unify(frame, part, types, given, depth + 1);
+                }
+            }
+            Expr::Apply { base, args } => {
+                let [typed] = types else { return };
+                let parts = self.parts_given(frame, base, &typed.ty);
+                for (arg, part) in args.into_iter().zip(parts) {
+                    self.unify(frame, arg, &[Typed::new(part, typed.rule)], given, depth + 1);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The arguments with which a type is the generic type `base`.
+    fn parts_given(&mut self, frame: &Frame, base: ExprId, ty: &Type) -> Vec<Type> {
+        if let (Expr::Free(name), Type::Object(class)) = (self.expr(frame, base), ty)
+            && name == "type"
+        {
+            return vec![Type::Instance { ty: *class, args: Vec::new() }];
+        }
+        for found in self.denote(frame, base) {
+            match (found.what, ty) {
+                (Denotation::Symbol(generic), Type::Instance { ty, args }) => return self.arguments_above(*ty, args, generic, 0),
+                (Denotation::Builtin(name) | Denotation::External { name, .. }, Type::Foreign { name: outer, args }) if name == *outer => {
+                    return args.clone();
+                }
+                _ => {}
+            }
+        }
+        Vec::new()
+    }
+}
