@@ -5,6 +5,9 @@ use std::collections::BTreeSet;
 
 use super::lexer::{SCOPE, Token, TokenKind, is_keyword, tokens};
 
+/// Most macros in a row behind the fields of a struct.
+const MAX_ROW: usize = 16;
+
 /// A masked text with the macros that were blanked.
 pub(super) struct Masked {
     pub text: String,
@@ -395,10 +398,10 @@ impl Masker<'_> {
             )
     }
 
-    /// The last of a row of macros without arguments.
+    /// The last of a row of macros without arguments, as far as such a row is looked at.
     fn row_end(&self, position: usize) -> usize {
         let mut last = position;
-        while is_macro_name(self.word(last + 1)) && self.invocation_end(last + 1) == last + 1 {
+        while last < position + MAX_ROW && is_macro_name(self.word(last + 1)) && self.invocation_end(last + 1) == last + 1 {
             last += 1;
         }
         last
