@@ -52,5 +52,6 @@ mod stopping;
 mod support;
 mod task_view;
 mod tiny_model;
+mod tracked;
 mod vectors;
 mod watching;
