@@ -16,6 +16,7 @@ mod declared_packs;
 mod deltas;
 mod edge_gold;
 mod embedding;
+mod foreign;
 mod git;
 mod golden;
 mod governance;
