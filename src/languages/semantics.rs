@@ -279,6 +279,11 @@ pub trait Semantics: Sync {
         Resolution::Missing("unbound")
     }
 
+    /// Whether exported macros of a package are members of this module, in whatever file they stand.
+    fn is_macro_root(&self, _tree: &mut dyn Tree, _module: &Module) -> bool {
+        false
+    }
+
     /// The module called `name` inside `parent`, where modules are found by folder layout rather than by a binding: `pkg.sub`, `mod name;`.
     /// `place` is an explicit path given by the source (`#[path = "…"]`).
     fn child(&self, _tree: &mut dyn Tree, _parent: &Module, _name: &str, _place: Option<&str>) -> Resolution {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::ask::{Ref, Slot};
 use super::eval::{Denotation, Found, Linker, activity, merge};
 use super::generics::Given;
+use super::identity;
 use super::loaded::{Item, Loaded};
 use super::namespaces::Reach;
 use super::rules::Rule;
@@ -270,7 +271,10 @@ impl Linker<'_> {
                 if !found.is_empty() {
                     return found;
                 }
-                let found = self.through_wildcards(module, name, hops + 1);
+                let mut found = self.through_wildcards(module, name, hops + 1);
+                if found.is_empty() {
+                    found = self.exported_macros(&file, module, name);
+                }
                 if !found.is_empty() || !layout {
                     return found;
                 }
@@ -287,6 +291,24 @@ impl Linker<'_> {
             }
             Module::Folder(_) => self.child_of(module, name),
         }
+    }
+
+    /// The exported macros called `name` of the package whose root a module of `file` is.
+    fn exported_macros(&mut self, file: &Arc<Loaded>, module: &Module, name: &str) -> Vec<Found> {
+        let semantics = file.language.semantics;
+        if !semantics.habits().textual_macros || !semantics.is_macro_root(&mut self.asker, module) {
+            return Vec::new();
+        }
+        let package = identity::package_of(&mut self.asker, file);
+        let mut found = Vec::new();
+        for symbol in self.asker.macros(name).into_iter().take(4 * caps::MAX_CANDIDATES) {
+            let Some(other) = self.load(symbol.file) else { continue };
+            let is_exported = other.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.flags.has(Flags::EXPORTED));
+            if is_exported && identity::package_of(&mut self.asker, &other) == package {
+                found.push(Found::symbol(symbol, Rule::ModuleMember));
+            }
+        }
+        found
     }
 
     /// The module called `name` inside of one that is no file, as the language of the linked file has it.

@@ -23,6 +23,7 @@ mod governance;
 mod histories;
 mod history;
 mod hosts;
+mod item_macros;
 mod java_names;
 mod left_out;
 mod link;
