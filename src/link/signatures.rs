@@ -82,12 +82,12 @@ fn is_same_type(overriding: Overriding, own: (&Loaded, ExprId), other: (&Loaded,
     }
 }
 
-fn expr<'f>((file, id): (&'f Loaded, ExprId)) -> Option<&'f Expr> {
+fn expr((file, id): (&Loaded, ExprId)) -> Option<&Expr> {
     file.facts.exprs.get(id.0 as usize)
 }
 
 /// The simple name of a type as it is written.
-fn name<'f>((file, id): (&'f Loaded, ExprId)) -> Option<&'f str> {
+fn name((file, id): (&Loaded, ExprId)) -> Option<&str> {
     match expr((file, id))? {
         Expr::Free(name) | Expr::Literal(name) | Expr::Member { name, .. } | Expr::Generic { name, .. } => Some(name.trim_start_matches("::")),
         Expr::Symbol(symbol) => file.facts.symbols.get(*symbol as usize).map(|it| it.name.as_str()),
