@@ -107,6 +107,21 @@ pub enum Construction {
     Explicit,
 }
 
+/// What makes a method take the place of one of a type above.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overriding {
+    /// Nothing does, or what does is told otherwise ([`Habits::method_sets`]).
+    Never,
+    /// It stands in a block that implements the interface for a type (Rust).
+    Conformance,
+    /// Its name (Python, ECMAScript).
+    Name,
+    /// Its name and the types of its parameters (Java).
+    Signature,
+    /// The same, where that is virtual or replaces what is (C++).
+    Virtual,
+}
+
 /// Habits of a language's names and types, as data.
 #[derive(Clone, Copy, Debug)]
 pub struct Habits {
@@ -148,6 +163,8 @@ pub struct Habits {
     pub passing: &'static [&'static str],
     /// Whether a type satisfies an interface is decided by its methods alone (Go).
     pub method_sets: bool,
+    /// What makes a method take the place of one of a type above.
+    pub overriding: Overriding,
     /// Methods of foreign types that return the wrapped value or an element (`unwrap`, `get`, `pop`).
     pub inner: &'static [&'static str],
     /// Free names that belong to the language or its prelude, sorted by bytes.
@@ -202,6 +219,7 @@ impl Habits {
         dereference: None,
         passing: &[],
         method_sets: false,
+        overriding: Overriding::Never,
         elements: &[],
         entries: false,
         same: &[],

@@ -185,6 +185,11 @@ impl<'w> Linker<'w> {
         out
     }
 
+    /// Counts what was left undone at another limit.
+    pub(super) fn give_up(&mut self) {
+        self.bounded += 1;
+    }
+
     pub(super) fn step(&mut self) -> bool {
         self.steps += 1;
         let goes_on = self.steps <= caps::MAX_LINK_STEPS && self.active.len() < 64;

@@ -30,6 +30,7 @@ mod link;
 mod mcp;
 mod measuring;
 mod memory;
+mod overrides;
 mod pack_budgets;
 mod pack_commands;
 mod pack_refusals;

@@ -4,7 +4,7 @@ use super::foreign_members::FOREIGN_MEMBERS;
 use super::headers;
 use super::standard;
 use crate::base::{Name, path};
-use crate::languages::semantics::{Construction, Habits, Resolution, Semantics, Tree};
+use crate::languages::semantics::{Construction, Habits, Overriding, Resolution, Semantics, Tree};
 use crate::shard::facts::{Facts, Import};
 
 /// Semantics of C.
@@ -42,6 +42,7 @@ static CPP_HABITS: Habits = Habits {
     inner: standard::INNER,
     builtins: standard::CPP_NAMES,
     overloads: true,
+    overriding: Overriding::Virtual,
     managers: &["compdb"],
     ..Habits::PLAIN
 };

@@ -1,6 +1,6 @@
 //! Habits of ECMAScript's names and types, as data.
 
-use super::super::semantics::{Construction, Habits};
+use super::super::semantics::{Construction, Habits, Overriding};
 use super::foreign_members::FOREIGN_MEMBERS;
 
 pub(super) static HABITS: Habits = Habits {
@@ -26,6 +26,7 @@ pub(super) static HABITS: Habits = Habits {
     elements: &[],
     passing: &[],
     method_sets: false,
+    overriding: Overriding::Name,
     entries: false,
     collections: &[
         ("Array", 0),

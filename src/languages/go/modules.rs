@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::manifest;
 use crate::base::{Name, path};
-use crate::languages::semantics::{Config, Construction, Habits, Module, Resolution, Semantics, Tree};
+use crate::languages::semantics::{Config, Construction, Habits, Module, Overriding, Resolution, Semantics, Tree};
 use crate::shard::facts::{Facts, Import, Imported};
 
 /// Module naming of Go.
@@ -39,6 +39,7 @@ static HABITS: Habits = Habits {
     elements: &[],
     passing: &[],
     method_sets: true,
+    overriding: Overriding::Never,
     entries: false,
     collections: &[("[]", 0), ("Seq", 0), ("Seq2", 1), ("chan", 0), ("map", 1)],
     same: &[],

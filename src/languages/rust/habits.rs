@@ -1,7 +1,7 @@
 //! Rust's prelude and the shapes of its standard library, as data.
 
 use super::foreign_members::FOREIGN_MEMBERS;
-use crate::languages::semantics::{Construction, Habits};
+use crate::languages::semantics::{Construction, Habits, Overriding};
 
 /// Where the parameters of a function type stand among its arguments: behind what it returns.
 const PARAMETERS: &[usize] = &[1, 2, 3, 4, 5, 6];
@@ -10,6 +10,7 @@ const PARAMETERS: &[usize] = &[1, 2, 3, 4, 5, 6];
 pub static HABITS: Habits = Habits {
     path_separator: Some("::"),
     textual_macros: true,
+    overriding: Overriding::Conformance,
     foreign_members: FOREIGN_MEMBERS,
     fields_apart: true,
     typed_callbacks: true,
