@@ -16,6 +16,7 @@ pub mod fitted;
 pub mod flow;
 mod gate;
 mod generics;
+mod handing;
 pub mod identity;
 mod inference;
 mod left_out;

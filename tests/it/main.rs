@@ -19,6 +19,7 @@ mod embedding;
 mod git;
 mod golden;
 mod governance;
+mod handing;
 mod histories;
 mod history;
 mod hosts;

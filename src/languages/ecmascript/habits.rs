@@ -25,6 +25,12 @@ pub(super) static HABITS: Habits = Habits {
     dereference: None,
     elements: &[],
     passing: &[],
+    handing: &[],
+    handed_by: None,
+    mapping: &[],
+    mapped: "",
+    filling: &[],
+    derived: &[],
     method_sets: false,
     entries: false,
     collections: &[
