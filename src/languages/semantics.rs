@@ -289,6 +289,11 @@ pub trait Semantics: Sync {
         true
     }
 
+    /// Whether a build with default settings compiles a definition of this file.
+    fn is_built_by_default(&self, _path: &str, _symbol: &Symbol) -> bool {
+        true
+    }
+
     /// The module that calls itself `name` and that a file imports without saying so: by an import of a module with an empty binding.
     fn self_named(&self, _tree: &mut dyn Tree, _path: &str, _facts: &Facts, _name: &str) -> Resolution {
         Resolution::Missing("unbound")

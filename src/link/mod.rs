@@ -34,6 +34,7 @@ mod receivers;
 pub mod rules;
 mod tooling;
 pub mod types;
+mod variants;
 
 use std::sync::Arc;
 

@@ -111,7 +111,8 @@ impl Linker<'_> {
             Expr::Apply { base, .. } if matches!(self.expr(frame, base), Expr::Literal(name) if name == FUNCTION) => Vec::new(),
             Expr::Symbol(_) | Expr::Import(_) | Expr::Free(_) | Expr::Apply { .. } | Expr::Generic { .. } => {
                 let mut types = Vec::new();
-                for found in self.denote(frame, id) {
+                let found = self.denote(frame, id);
+                for found in self.by_default(found) {
                     merge(&mut types, self.types_of_found(frame, &found, &Given::new()));
                 }
                 types
@@ -135,7 +136,8 @@ impl Linker<'_> {
             return vec![(known, Given::new())];
         }
         let mut types: Vec<(Typed, Given)> = Vec::new();
-        for (found, receiver) in members {
+        let kept = self.by_default(found);
+        for (found, receiver) in members.into_iter().filter(|(found, _)| kept.contains(found)) {
             let given = match (&found.what, receiver) {
                 (Denotation::Symbol(member), Some(receiver)) => self.given(&receiver, *member),
                 _ => Given::new(),

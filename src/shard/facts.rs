@@ -162,6 +162,9 @@ impl Flags {
     /// Starts a program.
     pub const ENTRY_POINT: Self = Self(1 << 16);
 
+    /// Left out of a build with default settings, which compiles another definition of the name.
+    pub const OPTIONAL_BUILD: Self = Self(1 << 17);
+
     /// Whether every bit of `other` is set.
     pub fn has(self, other: Self) -> bool {
         self.0 & other.0 == other.0

@@ -53,5 +53,6 @@ mod stopping;
 mod support;
 mod task_view;
 mod tiny_model;
+mod variants;
 mod vectors;
 mod watching;
