@@ -18,6 +18,8 @@ pub const MAX_MENTIONS: usize = 2_000;
 pub const MAX_SPOTTED: usize = 1_000;
 /// Most symbolic expressions of one file.
 pub const MAX_EXPRS: usize = 400_000;
+/// Deepest nesting of macros whose tokens are parsed as items: each level is parsed once more.
+pub const MAX_ITEM_MACROS: u32 = 8;
 /// Most syntax problems reported of one file.
 pub const MAX_SYNTAX_PROBLEMS: usize = 20;
 /// Deepest chain of member, call and index that a symbolic expression keeps.

@@ -9,6 +9,8 @@ pub enum HistoryError {
     Open(Error),
     #[error("the checked-out commit cannot be read: {0}")]
     Head(Error),
+    #[error("the list of tracked files cannot be read: {0}")]
+    Tracked(Error),
     #[error("the edge of the shallow clone cannot be read: {0}")]
     Shallow(Error),
     #[error("the commit {id} cannot be read: {cause}")]

@@ -52,14 +52,7 @@ impl Head {
 /// # Errors
 /// When a repository is there and cannot be read.
 pub fn find(root: &Path) -> Result<Option<Head>, HistoryError> {
-    // Discovery fails where there is nothing to discover; whatever is found must then open.
-    let Ok(start) = gix::path::realpath(root) else { return Ok(None) };
-    let options = upwards::Options { trust: upwards::TrustPolicy::Assume(Trust::Full), ..upwards::Options::default() };
-    let Ok((place, _)) = gix::discover::upwards_opts(&start, options) else { return Ok(None) };
-    let repository = open(place.as_ref())?;
-    let Some(prefix) = repository.workdir().and_then(|folder| gix::path::realpath(folder).ok()).and_then(|folder| inside(&start, &folder)) else {
-        return Ok(None);
-    };
+    let Some(Found { place, repository, prefix }) = around(root)? else { return Ok(None) };
     let head = repository.head().map_err(HistoryError::Head)?;
     let Some(id) = head.try_into_peeled_id().map_err(HistoryError::Head)?.map(gix::Id::detach) else { return Ok(None) };
     let commit = repository.find_commit(id).map_err(HistoryError::Head)?;
@@ -74,7 +67,29 @@ pub fn find(root: &Path) -> Result<Option<Head>, HistoryError> {
     let mut edge: Vec<ObjectId> = edge.map(|edge| edge.iter().copied().collect()).unwrap_or_default();
     edge.sort_unstable();
     let seconds = seconds(&commit);
-    Ok(Some(Head { root: place.as_ref().to_owned(), id, prefix: path::encode(&prefix), edge, seconds }))
+    Ok(Some(Head { root: place, id, prefix: path::encode(&prefix), edge, seconds }))
+}
+
+/// A repository and the place of a folder in its work tree.
+pub(super) struct Found {
+    place: PathBuf,
+    pub(super) repository: Repository,
+    /// Empty for all of the work tree.
+    pub(super) prefix: PathBuf,
+}
+
+/// The repository whose work tree holds `root`. Discovery fails where there is nothing to discover; whatever is found must then open.
+///
+/// # Errors
+/// When a repository is there and cannot be opened.
+pub(super) fn around(root: &Path) -> Result<Option<Found>, HistoryError> {
+    let Ok(start) = gix::path::realpath(root) else { return Ok(None) };
+    let options = upwards::Options { trust: upwards::TrustPolicy::Assume(Trust::Full), ..upwards::Options::default() };
+    let Ok((place, _)) = gix::discover::upwards_opts(&start, options) else { return Ok(None) };
+    let repository = open(place.as_ref())?;
+    let work_tree = repository.workdir().and_then(|folder| gix::path::realpath(folder).ok());
+    let Some(prefix) = work_tree.and_then(|folder| inside(&start, &folder)) else { return Ok(None) };
+    Ok(Some(Found { place: place.as_ref().to_owned(), repository, prefix }))
 }
 
 /// Opens a repository by its own files alone: no user's or system's configuration, no environment, no replaced objects.

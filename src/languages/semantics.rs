@@ -74,6 +74,11 @@ pub trait Tree {
     fn is_folder(&mut self, path: &str) -> bool;
     /// Whether any file of the asking family publishes into this namespace.
     fn has_namespace(&mut self, namespace: &str) -> bool;
+    /// The files of the asking family that carry this name, in any folder, sorted; none where so many do that the name says nothing. Languages
+    /// with [`Habits::textual_includes`] alone have answers.
+    fn files_named(&mut self, _name: &str) -> Vec<Name> {
+        Vec::new()
+    }
     /// The configuration of `manager` in the nearest folder at or above that of `path`.
     fn config_above(&mut self, path: &str, manager: &str) -> Option<Arc<Config>>;
     /// The configuration of `manager` in exactly this folder.
@@ -308,6 +313,11 @@ pub trait Semantics: Sync {
     /// `from` is the module it stands in.
     fn root(&self, _tree: &mut dyn Tree, _from: &Module, _name: &str) -> Resolution {
         Resolution::Missing("unbound")
+    }
+
+    /// Whether exported macros of a package are members of this module, in whatever file they stand.
+    fn is_macro_root(&self, _tree: &mut dyn Tree, _module: &Module) -> bool {
+        false
     }
 
     /// The module called `name` inside `parent`, where modules are found by folder layout rather than by a binding: `pkg.sub`, `mod name;`.

@@ -358,12 +358,15 @@ impl<'w> Linker<'w> {
                 modules.into_iter().map(|module| Found { what: Denotation::Module(module), rule: Rule::ModuleMember }).collect()
             }
             Resolution::External(package) => vec![Found { what: Denotation::External { package, name: name.clone() }, rule: Rule::ImportBinding }],
-            Resolution::Missing(_) if habits.builtins.binary_search(&name.as_str()).is_ok() => {
-                vec![Found { what: Denotation::Builtin(name.clone()), rule: Rule::LocalScope }]
-            }
             Resolution::Missing(_) => {
-                let found = self.inner_wildcard(frame, name);
-                if found.is_empty() { self.self_named(frame, name) } else { found }
+                let mut found = self.inner_wildcard(frame, name);
+                if found.is_empty() {
+                    found = self.self_named(frame, name);
+                }
+                if found.is_empty() && habits.builtins.binary_search(&name.as_str()).is_ok() {
+                    found.push(Found { what: Denotation::Builtin(name.clone()), rule: Rule::LocalScope });
+                }
+                found
             }
         }
     }

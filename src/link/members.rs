@@ -41,6 +41,13 @@ impl Linker<'_> {
                 }
             }
         }
+        if found.is_empty() && frame.file.language.semantics.habits().whole_export.is_some() {
+            for step in self.denote(frame, base) {
+                if let Denotation::Symbol(value) = step.what {
+                    found.extend(self.beside_whole(value, name).into_iter().map(|it| (it.through(step.rule), None)));
+                }
+            }
+        }
         found
     }
 

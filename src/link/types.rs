@@ -187,7 +187,7 @@ impl Linker<'_> {
     }
 
     /// The types of the value that a definition holds.
-    fn types_of_symbol(&mut self, symbol: Ref, given: &Given) -> Vec<Typed> {
+    pub(super) fn types_of_symbol(&mut self, symbol: Ref, given: &Given) -> Vec<Typed> {
         let Some(file) = self.load(symbol.file) else { return Vec::new() };
         let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
         let property = it.flags.has(Flags::PROPERTY);

@@ -20,6 +20,7 @@ use crate::artifacts::{ARTIFACTS, COUNT};
 use crate::base::key::Key;
 use crate::base::progress::Progress;
 use crate::cache::columns::{FileColumns, TableColumn};
+use crate::history::tracked as git;
 use crate::host::Host;
 use crate::link::ask::Slot;
 use crate::link::census::End;
@@ -120,16 +121,21 @@ pub fn kept<T>(session: &Session, result: Result<T, BuildError>) -> Result<T, Bu
     result
 }
 
-/// The files of the session's root as they are now.
+/// The files of the session's root as they are now. Tracked files that cannot be told from others are said to be left out.
 ///
 /// # Errors
 /// As the walk.
-pub fn walk(session: &Session) -> Result<Vec<Walked>, BuildError> {
+pub fn walk(session: &mut Session) -> Result<Vec<Walked>, BuildError> {
+    let tracked = git::paths(&session.options.root).unwrap_or_else(|cause| {
+        session.notices.push(format!("files that git tracks although a `.gitignore` names them are left out: {cause}"));
+        Vec::new()
+    });
     let options = WalkOptions {
         root: session.options.root.clone(),
         out: session.options.out.clone(),
         include: session.options.include.clone(),
         exclude: session.options.exclude.clone(),
+        tracked,
     };
     Ok(walk::walk(&options)?)
 }

@@ -3,6 +3,7 @@
 //! The walker of `ignore` looks files up by their whole paths, and cannot be told which ignore files must not be opened before it opens them:
 //! asking for each of them cost more than all else that a build does when nothing has changed. The rules are still that library's.
 
+use std::ffi::OsStr;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -28,7 +29,7 @@ const MANIFEST_HEAD: usize = 1 << 20;
 
 /// What holds for a whole descent.
 pub struct Descent<'a> {
-    root: &'a Path,
+    pub(super) root: &'a Path,
     /// The index root, which is left out wherever it lies.
     out: &'a Path,
     overrides: &'a Override,
@@ -46,24 +47,34 @@ struct Folder {
     rules: Rules,
 }
 
-/// Everything below `root` that is no folder, in no order.
-///
-/// # Errors
-/// The name of an ignore file of the root itself that must not be opened or cannot be read.
-pub fn descend(root: &Path, out: &Path, overrides: &Override) -> Result<Vec<Walked>, &'static str> {
-    let descent = Descent { root, out, overrides, found: Mutex::default(), unfit: Mutex::default() };
-    let top = Folder { absolute: root.to_owned(), path: String::new(), rules: Rules::default() };
-    rayon::scope(|scope| descent.list(scope, &top));
-    if let Some(name) = descent.unfit.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        return Err(name);
+impl<'a> Descent<'a> {
+    pub fn new(root: &'a Path, out: &'a Path, overrides: &'a Override) -> Self {
+        Self { root, out, overrides, found: Mutex::default(), unfit: Mutex::default() }
     }
-    let found = descent.found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let mut all = Vec::with_capacity(found.iter().map(Vec::len).sum());
-    all.extend(found.into_iter().flatten());
-    Ok(all)
-}
 
-impl Descent<'_> {
+    /// Everything below the root that is no folder, in no order.
+    ///
+    /// # Errors
+    /// The name of an ignore file of the root itself that must not be opened or cannot be read.
+    pub fn descend(&self) -> Result<Vec<Walked>, &'static str> {
+        let top = Folder { absolute: self.root.to_owned(), path: String::new(), rules: Rules::default() };
+        rayon::scope(|scope| self.list(scope, &top));
+        if let Some(name) = *self.unfit.lock().unwrap_or_else(PoisonError::into_inner) {
+            return Err(name);
+        }
+        let found = std::mem::take(&mut *self.found.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut all = Vec::with_capacity(found.iter().map(Vec::len).sum());
+        all.extend(found.into_iter().flatten());
+        Ok(all)
+    }
+
+    /// Whether a path is no source, given the rules of its folder. `name` is its last part; `is_top` says that it stands right in the root.
+    pub(super) fn leaves_out(&self, rules: &Rules, absolute: &Path, name: &OsStr, is_top: bool, is_folder: bool) -> bool {
+        let is_ours = absolute.as_os_str() == self.out.as_os_str() || (is_top && is_folder && name == store::FOLDER);
+        let is_left_out = is_ours || VERSION_CONTROL.iter().any(|folder| name == *folder);
+        is_left_out || rules.ignore(absolute, is_folder) || self.overrides.matched(absolute, is_folder).is_ignore()
+    }
+
     fn list<'scope>(&'scope self, scope: &Scope<'scope>, folder: &Folder) {
         let mut found = Vec::new();
         let entries = listed(folder, &mut found);
@@ -92,10 +103,7 @@ impl Descent<'_> {
 
     /// `absolute` is the entry's own path.
     fn meet<'scope>(&'scope self, scope: &Scope<'scope>, folder: &Folder, rules: &Rules, entry: &Entry, absolute: &Path, found: &mut Vec<Walked>) {
-        let is_folder = matches!(entry.kind, Ok(Kind::Folder));
-        let is_ours = absolute.as_os_str() == self.out.as_os_str() || (folder.path.is_empty() && is_folder && entry.name == store::FOLDER);
-        let is_left_out = is_ours || VERSION_CONTROL.iter().any(|folder| entry.name == *folder);
-        if is_left_out || rules.ignore(absolute, is_folder) || self.overrides.matched(absolute, is_folder).is_ignore() {
+        if self.leaves_out(rules, absolute, &entry.name, folder.path.is_empty(), matches!(entry.kind, Ok(Kind::Folder))) {
             return;
         }
         let path = path::encode_below(&folder.path, Path::new(&entry.name));
@@ -104,16 +112,24 @@ impl Descent<'_> {
                 let folder = Folder { absolute: absolute.to_owned(), path, rules: rules.clone() };
                 scope.spawn(move |scope| self.list(scope, &folder));
             }
-            Ok(Kind::Link) => found.push(with_problem(path, &codes::P_SYMLINK, "a symbolic link")),
-            Ok(Kind::Other) => found.push(with_problem(path, &codes::P_SPECIAL, "a pipe, socket or device")),
-            Ok(Kind::File) => match entry.stat() {
-                Ok(stat) => found.push(Walked { path, stat, problem: None }),
-                Err(_) => found.push(with_problem(path, &codes::P_UNREADABLE, "it cannot be looked at")),
-            },
+            Ok(kind) => found.extend(walked(path, *kind, || entry.stat())),
             // What vanished meanwhile is not there any more, which is no problem.
             Err(cause) if cause.kind() == ErrorKind::NotFound => {}
             Err(_) => found.push(with_problem(path, &codes::P_UNREADABLE, "it cannot be looked at")),
         }
+    }
+}
+
+/// A path that is no folder, or nothing for a folder.
+pub(super) fn walked(path: String, kind: Kind, stat: impl FnOnce() -> std::io::Result<Stat>) -> Option<Walked> {
+    match kind {
+        Kind::Folder => None,
+        Kind::Link => Some(with_problem(path, &codes::P_SYMLINK, "a symbolic link")),
+        Kind::Other => Some(with_problem(path, &codes::P_SPECIAL, "a pipe, socket or device")),
+        Kind::File => Some(match stat() {
+            Ok(stat) => Walked { path, stat, problem: None },
+            Err(_) => with_problem(path, &codes::P_UNREADABLE, "it cannot be looked at"),
+        }),
     }
 }
 
@@ -138,7 +154,7 @@ fn with_problem(path: String, code: &'static Code, message: impl Into<String>) -
 }
 
 /// Whether a folder is an index root: what is kept there was made of sources, and is none, whatever its ignore file says or whether it has one.
-fn is_index_root(folder: &Path) -> bool {
+pub(super) fn is_index_root(folder: &Path) -> bool {
     let (host, manifest) = (DiskHost::volatile(), folder.join(store::PIECES).join(store::MANIFEST_FILE));
     let is_file = matches!(host.stat(&manifest), Ok((Kind::File, _)));
     let said = format!("\"schema\":\"{}\"", store::MANIFEST_SCHEMA);

@@ -7,6 +7,7 @@ pub mod classify;
 pub mod decode;
 mod descent;
 mod ignore_files;
+mod tracked;
 pub mod walk;
 
 #[cfg(test)]

@@ -7,7 +7,8 @@ use ignore::overrides::{Override, OverrideBuilder};
 use unicode_normalization::UnicodeNormalization;
 use xxhash_rust::xxh3::xxh3_64;
 
-use super::descent;
+use super::descent::Descent;
+use super::tracked::Tracked;
 use crate::base::codes;
 use crate::base::problem::Problem;
 use crate::host::disk::DiskHost;
@@ -23,6 +24,8 @@ pub struct WalkOptions {
     pub include: Vec<String>,
     /// No path matching one of these globs.
     pub exclude: Vec<String>,
+    /// Paths that version control tracks, encoded and sorted: a `.gitignore` does not speak of them.
+    pub tracked: Vec<String>,
 }
 
 /// A walked path.
@@ -61,7 +64,9 @@ pub fn walk(options: &WalkOptions) -> Result<Vec<Walked>, WalkError> {
     let host = DiskHost::volatile();
     host.list(&options.root)?;
     let (_, before) = host.stat(&options.root)?;
-    let mut found = descent::descend(&options.root, &options.out, &overrides)
+    let descent = Descent::new(&options.root, &options.out, &overrides);
+    let mut found = descent
+        .descend()
         .map_err(|name| WalkError::Pattern(format!("the ignore file `{name}` is not a regular file of this root, or cannot be read")))?;
     match host.stat(&options.root) {
         Ok((Kind::Folder | Kind::Link, after)) if after.inode == before.inode => {}
@@ -69,6 +74,11 @@ pub fn walk(options: &WalkOptions) -> Result<Vec<Walked>, WalkError> {
     }
     found.sort_unstable_by(|lhs, rhs| lhs.path.cmp(&rhs.path));
     found.dedup_by(|later, first| later.path == first.path);
+    let unmet = Tracked::new(&descent, &found).unmet(&options.tracked);
+    if !unmet.is_empty() {
+        found.extend(unmet);
+        found.sort_unstable_by(|lhs, rhs| lhs.path.cmp(&rhs.path));
+    }
     note_twins(&mut found);
     Ok(found)
 }

@@ -18,7 +18,7 @@ impl Tree {
     fn new(files: &[(&str, &str)]) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path().canonicalize().unwrap();
-        let options = WalkOptions { out: root.join(".smalti"), root, include: Vec::new(), exclude: Vec::new() };
+        let options = WalkOptions { out: root.join(".smalti"), root, include: Vec::new(), exclude: Vec::new(), tracked: Vec::new() };
         let tree = Self { folder, options };
         for (path, text) in files {
             tree.write(Path::new(path), text);

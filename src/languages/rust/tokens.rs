@@ -92,15 +92,21 @@ pub(super) struct Path<'text, 'tree> {
 impl<'text> Walk<'_, 'text> {
     pub(super) fn macro_invocation(&mut self, node: Node<'_>) -> ExprId {
         let Some(name) = field(node, "macro") else { return self.builder.unknown() };
-        let last = field(name, "name").unwrap_or(name);
-        let target = if name.kind() == "scoped_identifier" { self.scoped(name).0 } else { self.item_name(self.word(name)) };
-        let word = self.word(last);
-        self.builder.site(Role::Call, word, span(last), target, None);
+        let word = self.macro_call(name);
         let Some(tree) = child_of_kind(node, "token_tree") else { return self.builder.unknown() };
         let around = self.macro_scope.replace(self.builder.scope());
         let value = self.macro_tokens(word, tree);
         self.macro_scope = around;
         value
+    }
+
+    /// The site of a macro's call; gives its last name.
+    pub(super) fn macro_call(&mut self, name: Node<'_>) -> &'text str {
+        let last = field(name, "name").unwrap_or(name);
+        let target = if name.kind() == "scoped_identifier" { self.scoped(name).0 } else { self.item_name(self.word(name)) };
+        let word = self.word(last);
+        self.builder.site(Role::Call, word, span(last), target, None);
+        word
     }
 
     /// The tokens given to the macro `name`, and what it gives where the standard library says so.
