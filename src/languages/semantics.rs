@@ -122,6 +122,19 @@ pub enum Overriding {
     Virtual,
 }
 
+/// What a method makes of the results of the function that it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mapping {
+    /// They take the place of what the receiver holds.
+    Held,
+    /// What they wrap does.
+    Unwrapped,
+    /// Their elements do.
+    Elements,
+    /// One of them is given itself.
+    Plain,
+}
+
 /// Habits of a language's names and types, as data.
 #[derive(Clone, Copy, Debug)]
 pub struct Habits {
@@ -161,6 +174,18 @@ pub struct Habits {
     /// Methods that every type may have from the standard library and that give the value again, plain (`clone`) or out of a wrapper that is not
     /// told apart from what it holds (`map.get(key).unwrap()`).
     pub passing: &'static [&'static str],
+    /// Methods of foreign types that hand the function they take what their receiver holds, and the number of its parameter that takes it, sorted.
+    pub handing: &'static [(&'static str, usize)],
+    /// The interface whose implementers have these methods, and its associated type that says what they hold.
+    pub handed_by: Option<(&'static str, &'static str)>,
+    /// Methods of foreign types that give what the function they take gives, and how.
+    pub mapping: &'static [(&'static str, Mapping)],
+    /// The foreign type of what mapping a collection gives.
+    pub mapped: &'static str,
+    /// Methods that put their last argument, or their last two as key and value, into a collection that was built empty.
+    pub filling: &'static [&'static str],
+    /// Functions that derives and foreign interfaces add to a type and that give a value of it.
+    pub derived: &'static [&'static str],
     /// Whether a type satisfies an interface is decided by its methods alone (Go).
     pub method_sets: bool,
     /// What makes a method take the place of one of a type above.
@@ -218,6 +243,12 @@ impl Habits {
         collections: &[],
         dereference: None,
         passing: &[],
+        handing: &[],
+        handed_by: None,
+        mapping: &[],
+        mapped: "",
+        filling: &[],
+        derived: &[],
         method_sets: false,
         overriding: Overriding::Never,
         elements: &[],
@@ -278,6 +309,11 @@ pub trait Semantics: Sync {
 
     /// Whether other modules can name a definition of a module at all.
     fn is_nameable(&self, _symbol: &Symbol) -> bool {
+        true
+    }
+
+    /// Whether a build with default settings compiles a definition of this file.
+    fn is_built_by_default(&self, _path: &str, _symbol: &Symbol) -> bool {
         true
     }
 

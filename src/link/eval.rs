@@ -364,10 +364,8 @@ impl<'w> Linker<'w> {
             }
             Resolution::External(package) => vec![Found { what: Denotation::External { package, name: name.clone() }, rule: Rule::ImportBinding }],
             Resolution::Missing(_) => {
-                let mut found = self.inner_wildcard(frame, name);
-                if found.is_empty() {
-                    found = self.self_named(frame, name);
-                }
+                let wild = self.inner_wildcard(frame, name);
+                let mut found = if wild.is_empty() { self.self_named(frame, name) } else { wild };
                 if found.is_empty() && habits.builtins.binary_search(&name.as_str()).is_ok() {
                     found.push(Found { what: Denotation::Builtin(name.clone()), rule: Rule::LocalScope });
                 }

@@ -16,6 +16,7 @@ pub mod fitted;
 pub mod flow;
 mod gate;
 mod generics;
+mod handing;
 pub mod identity;
 mod inference;
 mod left_out;
@@ -35,6 +36,7 @@ pub mod rules;
 mod signatures;
 mod tooling;
 pub mod types;
+mod variants;
 
 use std::sync::Arc;
 

@@ -191,6 +191,10 @@ impl Linker<'_> {
             };
         }
         for segment in rest {
+            // A macro of another package may share its name with a module, and only a module leads on.
+            if here.iter().any(|step| matches!(step.what, Denotation::Module(_))) {
+                here.retain(|step| !matches!(step.what, Denotation::External { .. }));
+            }
             let mut next = Vec::new();
             for step in here {
                 merge(&mut next, self.step_into(&step, segment));
