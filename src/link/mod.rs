@@ -29,6 +29,7 @@ pub mod modules;
 mod namespaces;
 mod overloads;
 mod parts;
+pub mod reasons;
 mod receivers;
 pub mod rules;
 mod tooling;
