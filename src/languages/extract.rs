@@ -3,7 +3,7 @@
 use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 
-use tree_sitter::{Node, ParseOptions, Parser, Tree};
+use tree_sitter::{Node, ParseOptions, Parser, Range, Tree};
 
 use super::{Language, syntax};
 use crate::base::span::ByteSpan;
@@ -54,7 +54,7 @@ pub fn parse(grammar: &tree_sitter::Language, text: &str) -> Result<Tree, String
         parser.set_language(grammar).map_err(|cause| format!("the grammar cannot be used: {cause}"))?;
         let allowed = caps::PARSE_STEPS_BASE + text.len() / 1024 * caps::PARSE_STEPS_PER_KIB;
         let (mut steps, mut lost) = (0usize, 0usize);
-        let reading = Reading::of(text);
+        let reading = Reading::of(text, text.len());
         let mut progress = |state: &tree_sitter::ParseState| {
             steps += 1;
             lost = if state.has_error() { lost + 1 } else { 0 };
@@ -76,6 +76,27 @@ pub fn parse(grammar: &tree_sitter::Language, text: &str) -> Result<Tree, String
     })
 }
 
+/// Parses one part of `text` as if it were all of it; positions stay those of the whole. `None` where that takes more steps than its size allows.
+pub(super) fn parse_part(grammar: &tree_sitter::Language, text: &str, part: Range) -> Option<Tree> {
+    PARSER.with_borrow_mut(|parser| {
+        parser.set_language(grammar).ok()?;
+        let allowed = caps::PARSE_STEPS_BASE + (part.end_byte - part.start_byte) / 1024 * caps::PARSE_STEPS_PER_KIB;
+        let mut steps = 0usize;
+        let reading = Reading::of(text, part.end_byte - part.start_byte);
+        let mut progress = |_: &tree_sitter::ParseState| {
+            steps += 1;
+            if steps > allowed || reading.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let options = ParseOptions::new().progress_callback(&mut progress);
+        parser.set_included_ranges(&[part]).ok()?;
+        let tree = parser.parse_with_options(&mut |offset, _| reading.slice(offset), None, Some(options)).filter(|_| !reading.is_over());
+        parser.reset();
+        // No range is all of a text, which is never refused.
+        parser.set_included_ranges(&[]).ok()?;
+        tree
+    })
+}
+
 /// A text as a parser reads it, slice by slice. A step of a parser takes one token, and a scanner may look for its end as far as the text goes: where it
 /// does so at every token, steps say nothing of the work.
 struct Reading<'text> {
@@ -89,8 +110,9 @@ struct Reading<'text> {
 }
 
 impl<'text> Reading<'text> {
-    fn of(text: &'text str) -> Self {
-        let allowed = caps::PARSE_READ_BASE + text.len() * caps::PARSE_READ_PER_BYTE;
+    /// Of `text`, of which `length` bytes are parsed.
+    fn of(text: &'text str, length: usize) -> Self {
+        let allowed = caps::PARSE_READ_BASE + length * caps::PARSE_READ_PER_BYTE;
         Self { text, allowed, read: Cell::new(0), end: Cell::new(0) }
     }
 
