@@ -41,11 +41,11 @@ pub struct SiteRow<'a> {
     pub outcome: Cow<'a, str>,
     #[serde(borrow)]
     pub path: Cow<'a, str>,
-    /// The external package, or why it is not resolved; null for resolved ones.
+    /// The external package, or why it leads nowhere, in a word of `docs/reference/sites.md`; null where there are targets.
     pub reason: Option<Cow<'a, str>>,
     /// What the site does: `call`, `type`, `read`, `write`, `import`, `decorator`, `extends`, `implements`.
     #[serde(borrow)]
     pub role: Cow<'a, str>,
-    /// The rule that resolved it.
+    /// The rule that resolved it, in a word of `docs/reference/sites.md`.
     pub rule: Option<Cow<'a, str>>,
 }

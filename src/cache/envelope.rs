@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use serde::Serialize;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::host::{Host, HostError, Parts};
@@ -28,6 +29,26 @@ pub enum Content {
 /// What the disk refuses.
 pub fn write(host: &dyn Host, path: &Path, content: Content, binding: &[u8; 32], payload: &[u8]) -> Result<(), HostError> {
     write_parts(host, path, content, binding, &mut |push| push(payload))
+}
+
+/// Writes a value bound to `binding`.
+///
+/// # Errors
+/// What the disk refuses, or that the value cannot be encoded; then nothing is written.
+pub fn write_value(host: &dyn Host, path: &Path, content: Content, binding: &[u8; 32], value: &impl Serialize) -> Result<(), HostError> {
+    write(host, path, content, binding, &encoded(path, value, Vec::new())?)
+}
+
+/// `bytes` with a value for the file `path` behind them.
+///
+/// # Errors
+/// When the value cannot be encoded: half of a file must not pass for all of it.
+pub fn encoded(path: &Path, value: &impl Serialize, bytes: Vec<u8>) -> Result<Vec<u8>, HostError> {
+    postcard::to_extend(value, bytes).map_err(|cause| HostError::Io {
+        operation: "encode",
+        path: path.to_owned(),
+        cause: std::io::Error::new(std::io::ErrorKind::InvalidData, cause),
+    })
 }
 
 /// Writes a payload that is made part by part, bound to `binding`. It is made twice, for the head tells its sum: `parts` must say the same both times.
@@ -71,4 +92,27 @@ pub fn read(host: &dyn Host, path: &Path, content: Content, binding: &[u8; 32]) 
         return None;
     }
     Some(Payload { bytes })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::disk::DiskHost;
+
+    struct Unsaid;
+
+    impl Serialize for Unsaid {
+        fn serialize<S: serde::Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
+            Err(serde::ser::Error::custom("it has no form"))
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_encoded_is_an_error_and_no_empty_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("it.bin");
+        let refused = write_value(&DiskHost::volatile(), &path, Content::Head, &[0; 32], &(1u8, Unsaid)).unwrap_err();
+        assert!(refused.to_string().starts_with("cannot encode `"), "{refused}");
+        assert!(!path.exists());
+    }
 }

@@ -81,11 +81,11 @@ pub fn read(host: &dyn Host, path: &Path, binding: &[u8; 32]) -> Option<Stats> {
 /// Writes the stat cache; `head` tells how many entries there are.
 ///
 /// # Errors
-/// What the disk refuses.
+/// What the disk refuses, or that an entry cannot be encoded.
 pub fn write<'a>(host: &dyn Host, path: &Path, binding: &[u8; 32], head: Head, entries: impl Iterator<Item = Entry<'a>>) -> Result<(), HostError> {
-    let mut payload = postcard::to_stdvec(&head).unwrap_or_default();
+    let mut payload = envelope::encoded(path, &head, Vec::new())?;
     for entry in entries {
-        payload = postcard::to_extend(&entry, payload).unwrap_or_default();
+        payload = envelope::encoded(path, &entry, payload)?;
     }
     envelope::write(host, path, Content::Stats, binding, &payload)
 }

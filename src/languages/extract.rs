@@ -1,6 +1,6 @@
 //! From text to shard: parse within bounds, report broken regions, hand the tree to the language.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 
 use tree_sitter::{Node, ParseOptions, Parser, Range, Tree};
@@ -45,7 +45,7 @@ pub fn extract(language: &Language, text: &str) -> Shard {
     builder.finish()
 }
 
-/// Parses `text`, giving up after a number of steps that depends on its size alone.
+/// Parses `text`, giving up after a number of steps and of letters read that depends on its size alone.
 ///
 /// # Errors
 /// A sentence saying why there is no tree.
@@ -54,24 +54,25 @@ pub fn parse(grammar: &tree_sitter::Language, text: &str) -> Result<Tree, String
         parser.set_language(grammar).map_err(|cause| format!("the grammar cannot be used: {cause}"))?;
         let allowed = caps::PARSE_STEPS_BASE + text.len() / 1024 * caps::PARSE_STEPS_PER_KIB;
         let (mut steps, mut lost) = (0usize, 0usize);
+        let reading = Reading::of(text, text.len());
         let mut progress = |state: &tree_sitter::ParseState| {
             steps += 1;
             lost = if state.has_error() { lost + 1 } else { 0 };
-            if steps > allowed || lost > caps::MAX_LOST_STEPS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if steps > allowed || lost > caps::MAX_LOST_STEPS || reading.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let options = ParseOptions::new().progress_callback(&mut progress);
-        let bytes = text.as_bytes();
-        let tree = parser.parse_with_options(&mut |offset, _| bytes.get(offset..).unwrap_or(&[]), None, Some(options));
-        if tree.is_none() {
+        let tree = parser.parse_with_options(&mut |offset, _| reading.slice(offset), None, Some(options));
+        let Some(tree) = tree.filter(|_| !reading.is_over()) else {
             parser.reset();
-        }
-        tree.ok_or_else(|| {
-            if lost > caps::MAX_LOST_STEPS {
+            return Err(if reading.is_over() {
+                format!("gave up after the parser had read on for {} bytes", reading.allowed)
+            } else if lost > caps::MAX_LOST_STEPS {
                 format!("found no way out of an error within {} parser steps", caps::MAX_LOST_STEPS)
             } else {
                 format!("gave up after {allowed} parser steps")
-            }
-        })
+            });
+        };
+        Ok(tree)
     })
 }
 
@@ -81,19 +82,57 @@ pub(super) fn parse_part(grammar: &tree_sitter::Language, text: &str, part: Rang
         parser.set_language(grammar).ok()?;
         let allowed = caps::PARSE_STEPS_BASE + (part.end_byte - part.start_byte) / 1024 * caps::PARSE_STEPS_PER_KIB;
         let mut steps = 0usize;
+        let reading = Reading::of(text, part.end_byte - part.start_byte);
         let mut progress = |_: &tree_sitter::ParseState| {
             steps += 1;
-            if steps > allowed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if steps > allowed || reading.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
         let options = ParseOptions::new().progress_callback(&mut progress);
         parser.set_included_ranges(&[part]).ok()?;
-        let bytes = text.as_bytes();
-        let tree = parser.parse_with_options(&mut |offset, _| bytes.get(offset..).unwrap_or(&[]), None, Some(options));
+        let tree = parser.parse_with_options(&mut |offset, _| reading.slice(offset), None, Some(options)).filter(|_| !reading.is_over());
         parser.reset();
         // No range is all of a text, which is never refused.
         parser.set_included_ranges(&[]).ok()?;
         tree
     })
+}
+
+/// A text as a parser reads it, slice by slice. A step of a parser takes one token, and a scanner may look for its end as far as the text goes: where it
+/// does so at every token, steps say nothing of the work.
+struct Reading<'text> {
+    text: &'text str,
+    /// Bytes that may be read on for.
+    allowed: usize,
+    /// Bytes by which reading went on from a slice to the one behind it. Going back costs nothing: a step does so a few times at most.
+    read: Cell<usize>,
+    /// Where the slice that was read last ends.
+    end: Cell<usize>,
+}
+
+impl<'text> Reading<'text> {
+    /// Of `text`, of which `length` bytes are parsed.
+    fn of(text: &'text str, length: usize) -> Self {
+        let allowed = caps::PARSE_READ_BASE + length * caps::PARSE_READ_PER_BYTE;
+        Self { text, allowed, read: Cell::new(0), end: Cell::new(0) }
+    }
+
+    fn is_over(&self) -> bool {
+        self.read.get() > self.allowed
+    }
+
+    /// What is read at `offset`: whole characters; nothing where the text ends, or the allowance.
+    fn slice(&self, offset: usize) -> &'text [u8] {
+        let mut end = (offset + caps::PARSE_SLICE).min(self.text.len());
+        while !self.text.is_char_boundary(end) {
+            end += 1;
+        }
+        let slice = self.text.as_bytes().get(offset..end).unwrap_or_default();
+        if offset == self.end.get() {
+            self.read.set(self.read.get() + slice.len());
+        }
+        self.end.set(end);
+        if self.is_over() { &[] } else { slice }
+    }
 }
 
 /// One problem for each outermost broken region, up to the cap. Walks only subtrees that hold an error.

@@ -152,8 +152,21 @@ fn a_parser_that_is_lost_in_garbage_gives_up_and_one_that_met_an_error_does_not(
         };
         let garbage: String = (0..512 << 10).map(|_| noise()).collect();
         // In a text block that never ends each letter is a token with a state of its own.
-        assert_eq!(bound(&format!("<<E\n{garbage}")).as_deref(), Some("found no way out of an error within 2000 parser steps"));
+        assert_eq!(bound(&format!("<<E\n{garbage}")).as_deref(), Some("found no way out of an error within 500 parser steps"));
         let right = "resource \"kind\" \"name\" {\n  list = [1, 2, \"a-${var.b}\"]\n}\n\n".repeat(8_000);
         assert_eq!(bound(&format!("{{{{ if x }}}}\n{right}")), None);
+    });
+}
+
+#[test]
+fn a_scanner_that_looks_through_the_whole_text_at_every_token_is_given_up() {
+    let lua = LANGUAGES.iter().find(|language| language.id == "lua").expect("is listed");
+    on_a_worker(move || {
+        let bound = |text: &str| extract(lua, text).body.problems.iter().find(|it| it.code == codes::P_PARSE_BOUND.name).map(|it| it.message.clone());
+        // Each mark opens a text block whose end is looked for up to the end of the file.
+        let open = "[[\n".repeat(64 << 10);
+        assert_eq!(bound(&open), Some(format!("gave up after the parser had read on for {} bytes", (4 << 20) + 32 * open.len())));
+        assert_eq!(bound(&"x = [[é\n]]\n".repeat(32 << 10)), None);
+        assert_eq!(bound(&format!("x = [[{}]]\n", "é\n".repeat(256 << 10))), None);
     });
 }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Linker};
+use super::reasons::Reason;
 use super::rules::Rule;
 use super::{Target, confidence, identity, left_out, overloads, receivers};
 use crate::base::score::Millionths;
@@ -39,6 +40,9 @@ impl End {
     }
 }
 
+/// What stands for the package of what a language brings along.
+const BUILTIN: Name = Name::new_static("builtin");
+
 /// What a target is, as far as edges depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TargetKind {
@@ -53,7 +57,7 @@ pub enum TargetKind {
 pub struct Outcome {
     pub end: End,
     pub rule: Option<Rule>,
-    /// Why it is not resolved, or the external package; empty for resolved ones.
+    /// The word of a [`Reason`], or the external package; empty where there are targets.
     pub reason: Name,
     /// Targets in id order.
     pub targets: Vec<(Target, TargetKind)>,
@@ -64,8 +68,18 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    pub(super) fn without(end: End, reason: impl Into<Name>) -> Self {
-        Self { end, rule: None, reason: reason.into(), targets: Vec::new(), confidence: Millionths(0), likeliest: None }
+    /// A site that leads nowhere, and why.
+    pub(super) fn left(reason: Reason) -> Self {
+        Self::without(reason.end(), reason.into())
+    }
+
+    /// A site that leads to a package outside of the tree.
+    pub(super) fn external(package: Name) -> Self {
+        Self::without(End::External, package)
+    }
+
+    fn without(end: End, reason: Name) -> Self {
+        Self { end, rule: None, reason, targets: Vec::new(), confidence: Millionths(0), likeliest: None }
     }
 
     /// How sure it is that the target of this id is meant.
@@ -93,7 +107,7 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
         if open { linker.with_argument_namespaces(&frame, site, found) } else { found }
     };
     if linker.ran_out() {
-        return Some(Outcome::without(End::Unresolved, "step-limit"));
+        return Some(Outcome::left(Reason::StepLimit));
     }
     let mut outcome = judge(linker, site, found);
     if let Some(rule) = outcome.rule {
@@ -132,7 +146,7 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
             Denotation::Symbol(symbol) => symbols.push((symbol, it.rule)),
             Denotation::Module(module) => modules.push((module, it.rule)),
             Denotation::External { package, .. } => external = external.or(Some(package)),
-            Denotation::Builtin(_) => external = external.or(Some(Name::new_static("builtin"))),
+            Denotation::Builtin(_) => external = external.or(Some(BUILTIN)),
             Denotation::Local(value) => {
                 local = true;
                 let frame = linker.own_frame(site.enclosing);
@@ -146,7 +160,7 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
     if overloads::are_ambient_types(linker, &symbols) && matches!(site.role, Role::Call | Role::Read | Role::Write) {
         symbols.clear();
         if linker.own.language.semantics.habits().builtins.binary_search(&site.name.as_str()).is_ok() {
-            return Outcome::without(End::External, "builtin");
+            return Outcome::external(BUILTIN);
         }
     }
     if !symbols.is_empty() {
@@ -156,13 +170,13 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
         return resolved_modules(linker, modules);
     }
     if external.as_deref() == Some(left_out::PACKAGE) {
-        return Outcome::without(End::Unresolved, left_out::REASON);
+        return Outcome::left(Reason::NotInGraph);
     }
     if let Some(package) = external {
-        return Outcome::without(End::External, package);
+        return Outcome::external(package);
     }
     if local {
-        return Outcome::without(End::Dynamic, "local-value");
+        return Outcome::left(Reason::LocalValue);
     }
     missing(linker, site)
 }
@@ -192,7 +206,7 @@ fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>) -> 
     if linker.own.language.semantics.habits().overloads
         && let Some(package) = overloads::by_arguments(linker, site, &mut symbols)
     {
-        return Outcome::without(End::External, package);
+        return Outcome::external(package);
     }
     let first = match overloads::first_of_tied(linker, &symbols) {
         Some(first) => Some((first, confidence::FIRST_OVERLOAD)),
@@ -236,8 +250,8 @@ fn said(targets: Vec<(Target, TargetKind)>) -> Option<Outcome> {
 }
 
 /// What a compiler knows to lead out of the index.
-pub(super) fn out_by_compiler(end: End, reason: Name) -> Outcome {
-    Outcome { rule: Some(Rule::Scip), ..Outcome::without(end, reason) }
+pub(super) fn out_by_compiler(outcome: Outcome) -> Outcome {
+    Outcome { rule: Some(Rule::Scip), ..outcome }
 }
 
 /// A called type as its constructors, what is defined rather than declared, what fits the role.
@@ -290,7 +304,7 @@ fn targets(linker: &mut Linker<'_>, symbols: Vec<(Ref, Rule)>) -> (Vec<(Target, 
 pub(super) fn finish(mut targets: Vec<(Target, TargetKind)>, rule: Rule) -> Outcome {
     targets.sort_by(|lhs, rhs| lhs.0.id.cmp(&rhs.0.id));
     if targets.len() > caps::MAX_CANDIDATES {
-        return Outcome::without(End::Unresolved, "too-many-candidates");
+        return Outcome::left(Reason::TooManyCandidates);
     }
     let end = if targets.len() == 1 && rule != Rule::SameName { End::Resolved } else { End::Candidates };
     Outcome { end, rule: Some(rule), reason: Name::default(), targets, confidence: Millionths::default(), likeliest: None }
@@ -355,14 +369,14 @@ pub(super) fn takes(linker: &Linker<'_>, symbol: Ref, count: u16) -> bool {
 /// A site for which nothing was found: by the name alone, where that is worth saying; else why not.
 fn missing(linker: &mut Linker<'_>, site: &Site) -> Outcome {
     if site.import.is_some() {
-        return Outcome::without(End::Unresolved, "no-such-module");
+        return Outcome::left(Reason::NoSuchModule);
     }
     let target = linker.body.exprs.get(site.target.0 as usize).cloned().unwrap_or(Expr::Unknown);
     match target {
         Expr::Member { base, name } => receivers::unknown(linker, site, base, &name),
-        Expr::Free(name) => textual_macro(linker, site, &name).unwrap_or_else(|| Outcome::without(End::Unresolved, "unbound-name")),
-        Expr::Symbol(_) | Expr::Import(_) => Outcome::without(End::Unresolved, "import-not-found"),
-        _ => Outcome::without(End::Dynamic, "computed"),
+        Expr::Free(name) => textual_macro(linker, site, &name).unwrap_or_else(|| Outcome::left(Reason::UnboundName)),
+        Expr::Symbol(_) | Expr::Import(_) => Outcome::left(Reason::ImportNotFound),
+        _ => Outcome::left(Reason::Computed),
     }
 }
 

@@ -12,8 +12,6 @@ use crate::languages::semantics::{Config, Resolution, Tree};
 
 /// What stands for the package of such a module; no package manager has a name like it.
 pub const PACKAGE: &str = "\0left-out";
-/// Why sites that lead to one are unresolved.
-pub const REASON: &str = "not-in-graph";
 
 /// The tree with what is left out of the graph.
 struct Wider<'a, 'w> {

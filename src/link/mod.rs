@@ -31,6 +31,7 @@ mod namespaces;
 mod overloads;
 pub mod overrides;
 mod parts;
+pub mod reasons;
 mod receivers;
 pub mod rules;
 mod signatures;

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::Target;
 use super::ask::Ref;
-use super::census::{End, Outcome, TargetKind, finish, takes, target};
+use super::census::{Outcome, TargetKind, finish, takes, target};
 use super::eval::{Denotation, Frame, Linker};
+use super::reasons::Reason;
 use super::rules::Rule;
 use super::types::Type;
 use crate::base::{Name, caps, path};
@@ -21,17 +22,17 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     let frame = linker.own_frame(site.enclosing);
     let denoted = linker.denote(&frame, base);
     if !linker.types(&frame, base).is_empty() || denoted.iter().any(|it| !matches!(it.what, Denotation::Local(_))) {
-        return Outcome::without(End::Unresolved, "no-such-member");
+        return Outcome::left(Reason::NoSuchMember);
     }
     // A name that nothing here binds comes from outside, and so does what it gives.
     if is_from_nowhere(linker, &frame, base, 0) {
-        return Outcome::without(End::Unresolved, "receiver-undefined");
+        return Outcome::left(Reason::ReceiverUndefined);
     }
     if linker.own.language.semantics.habits().foreign_members.binary_search(&name.as_str()).is_ok() {
-        return Outcome::without(End::Unresolved, "receiver-unknown");
+        return Outcome::left(Reason::ReceiverUnknown);
     }
     let handed = is_handed_by_outsiders(linker, &frame, base);
-    let Some(members) = members_anywhere(linker, name) else { return Outcome::without(End::Unresolved, "too-many-candidates") };
+    let Some(members) = members_anywhere(linker, name) else { return Outcome::left(Reason::TooManyCandidates) };
     let mut symbols = members.to_vec();
     symbols.retain(|symbol| fits(linker, *symbol, site));
     let is_known = !symbols.is_empty();
@@ -46,12 +47,12 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
         }
     }
     match targets.len() {
-        0 if is_known => Outcome::without(End::Unresolved, "undeclared_dependency"),
-        0 => Outcome::without(End::Unresolved, "receiver-unknown"),
+        0 if is_known => Outcome::left(Reason::UndeclaredDependency),
+        0 => Outcome::left(Reason::ReceiverUnknown),
         1 if handed || only.is_some_and(|only| !is_telling(linker, site, only)) => finish(targets, Rule::SameName),
         1 => finish(targets, Rule::UniqueMember),
         count if count <= caps::MAX_CANDIDATES => finish(targets, Rule::SameName),
-        _ => Outcome::without(End::Unresolved, "too-many-candidates"),
+        _ => Outcome::left(Reason::TooManyCandidates),
     }
 }
 

@@ -7,6 +7,7 @@ use super::census::{self, End, Outcome};
 use super::eval::Linker;
 use super::fitted::{Defined, Fitted};
 use super::identity;
+use super::reasons::Reason;
 use super::rules::Rule;
 use crate::base::problem::Problem;
 use crate::base::span::ByteSpan;
@@ -134,13 +135,13 @@ fn judge(linker: &mut Linker<'_>, site: &Site, meant: Meant, own: &Outcome) -> O
     let claims = matches!(own.end, End::Resolved | End::Candidates);
     if let Some(package) = meant.package {
         // A package that the link knows has the name that manifests give it.
-        return (own.end != End::External).then(|| census::out_by_compiler(End::External, package));
+        return (own.end != End::External).then(|| census::out_by_compiler(Outcome::external(package)));
     }
     if meant.local {
         // What a variable holds is the link's to follow.
-        return (claims && own.rule != Some(Rule::LocalFlow)).then(|| census::out_by_compiler(End::Dynamic, Name::new_static("local-value")));
+        return (claims && own.rule != Some(Rule::LocalFlow)).then(|| census::out_by_compiler(Outcome::left(Reason::LocalValue)));
     }
-    (claims && meant.unlisted).then(|| census::out_by_compiler(End::Unresolved, Name::new_static("definition-not-indexed")))
+    (claims && meant.unlisted).then(|| census::out_by_compiler(Outcome::left(Reason::DefinitionNotIndexed)))
 }
 
 /// Whether the link claimed what the compiler denies. Candidates of which one is right are no contradiction.

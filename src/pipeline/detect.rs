@@ -14,7 +14,7 @@ use crate::base::secret::Spotted;
 use crate::base::span::{self, LineMap};
 use crate::base::{Name, caps, path};
 use crate::cache::stats;
-use crate::host::{Host, HostError, Stat};
+use crate::host::{Host, HostError, Kind, Stat};
 use crate::languages::{self, Language, Tier};
 use crate::rules::hiding;
 use crate::shard::record::Record;
@@ -199,4 +199,10 @@ fn head(text: &str) -> &str {
 /// Whether a folder is still there.
 pub fn is_there(host: &dyn Host, root: &Path) -> bool {
     host.stat(root).is_ok()
+}
+
+/// Whether a folder is the inside of a git repository, as a bare one or `.git` is: what it stores is packed and named by digests.
+pub fn is_inside_of_git(host: &dyn Host, root: &Path) -> bool {
+    let is = |name: &str, wanted: Kind| matches!(host.stat(&root.join(name)), Ok((kind, _)) if kind == wanted);
+    is("HEAD", Kind::File) && is("objects", Kind::Folder) && is("refs", Kind::Folder) && host.stat(&root.join(".git")).is_err()
 }

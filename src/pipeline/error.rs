@@ -13,6 +13,8 @@ use crate::source::walk::WalkError;
 pub enum BuildError {
     #[error("the folder to index `{0}` does not exist or is not a folder")]
     RootMissing(String),
+    #[error("the folder to index `{0}` is the inside of a git repository, which has no files of its own to index")]
+    RootInsideOfGit(String),
     #[error("the folder to index `{0}` vanished while it was being indexed")]
     RootGone(String),
     #[error("{0}")]
@@ -63,6 +65,7 @@ impl BuildError {
     pub fn code(&self) -> &'static Code {
         match self {
             Self::RootMissing(_) => &codes::ROOT_MISSING,
+            Self::RootInsideOfGit(_) => &codes::ROOT_INSIDE_OF_GIT,
             Self::RootGone(_) => &codes::ROOT_GONE,
             Self::RootUnreadable(_) => &codes::ROOT_UNREADABLE,
             Self::Config { .. } => &codes::CONFIG,

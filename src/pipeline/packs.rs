@@ -159,8 +159,7 @@ fn write(session: &Session, rows: &[DeclaredPack], summary: &mut Summary) -> Res
 /// What the disk refuses.
 pub fn remember(session: &Session, binding: &[u8; 32]) -> Result<(), BuildError> {
     if let Some(standing) = &session.packs {
-        let bytes = postcard::to_stdvec(standing).unwrap_or_default();
-        envelope::write(session.host.as_ref(), &session.layout.cache().join("packs.bin"), Content::Packs, binding, &bytes)?;
+        envelope::write_value(session.host.as_ref(), &session.layout.cache().join("packs.bin"), Content::Packs, binding, standing)?;
     }
     Ok(())
 }

@@ -178,13 +178,11 @@ impl PastRows {
     pub fn settle(&self, session: &mut Session, binding: &[u8; 32]) -> Result<(), BuildError> {
         let host = session.host.as_ref();
         session.past.standing = Some(self.basis);
-        let bytes = postcard::to_stdvec(&self.basis).unwrap_or_default();
-        envelope::write(host, &session.layout.cache().join("head.bin"), Content::Head, binding, &bytes)?;
+        envelope::write_value(host, &session.layout.cache().join("head.bin"), Content::Head, binding, &self.basis)?;
         // What a commit changed belongs to no manifest: the log is bound to the rules by which it was read.
         let path = session.layout.cache().join("commits.bin");
         if let Some(log) = session.past.log.as_ref().filter(|_| self.rows.is_some()) {
-            let bytes = postcard::to_stdvec(log).unwrap_or_default();
-            envelope::write(host, &path, Content::Commits, &log_rules(), &bytes)?;
+            envelope::write_value(host, &path, Content::Commits, &log_rules(), log)?;
         }
         Ok(())
     }

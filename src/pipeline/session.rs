@@ -99,6 +99,9 @@ impl Session {
         if !matches!(host.stat(&asked.root), Ok((crate::host::Kind::Folder, _))) {
             return Err(BuildError::RootMissing(asked.root.display().to_string()));
         }
+        if detect::is_inside_of_git(host.as_ref(), &asked.root) {
+            return Err(BuildError::RootInsideOfGit(asked.root.display().to_string()));
+        }
         let options = config::settle(host.as_ref(), &asked)?;
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(options.jobs)

@@ -70,7 +70,7 @@ pub fn look(session: &mut Session) -> Result<(), BuildError> {
         let embedding = embedding(&model);
         let known = Known { stats: looks, dimensions: embedding.dimensions, model: embedding.model.clone() };
         if settled {
-            envelope::write(host, &path, Content::Model, &rules(), &postcard::to_stdvec(&known).unwrap_or_default())?;
+            envelope::write_value(host, &path, Content::Model, &rules(), &known)?;
         }
         session.vectors.model = OnceLock::from(model);
         embedding

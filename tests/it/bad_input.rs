@@ -137,6 +137,24 @@ fn encodings_line_ends_and_empty_files_are_read() {
 }
 
 #[test]
+fn a_bare_repository_is_refused_and_nothing_is_written_into_it() {
+    let repo = Repo::of(&[
+        ("HEAD", "ref: refs/heads/main\n"),
+        ("config", "[core]\n\tbare = true\n"),
+        ("refs/heads/main", "0\n"),
+        ("objects/info/packs", ""),
+    ]);
+    let refused = build(&repo.options()).unwrap_err();
+    assert_eq!((refused.code().name, refused.code().exit), ("SMALTI_E_ROOT_INSIDE_OF_GIT", 2));
+    assert!(refused.code().hint.contains("git worktree add") && !repo.root().join(".smalti").exists());
+    // A work tree may have files of such names.
+    repo.write(".git/HEAD", "ref: refs/heads/main\n");
+    repo.write(".git/objects/none", "");
+    repo.write(".git/refs/none", "");
+    check(&repo, None);
+}
+
+#[test]
 fn a_missing_root_a_foreign_folder_and_a_newer_index_are_refused_with_their_codes() {
     let repo = Repo::of(&[GOOD]);
     let mut options = repo.options();

@@ -1,5 +1,8 @@
 //! Which definition a use means, across files: edges of small repositories.
 
+use smalti::link::reasons::Reason;
+use smalti::link::rules::Rule;
+
 use crate::support::Repo;
 
 /// Builds a repository and says which edges of a table lead from one definition or file to another, by the tails of their ids.
@@ -200,4 +203,12 @@ fn what_a_module_imports_and_hands_on_it_does_not_use() {
     assert_eq!(targets(&repo, "edges_usage", "barrel.ts"), [("barrel.ts".to_owned(), 2)]);
     assert_eq!(targets(&repo, "edges_import", "barrel.ts"), [("one.ts".to_owned(), 1)]);
     assert_eq!(targets(&repo, "edges_call", "use.ts"), [("one.ts".to_owned(), 1)]);
+}
+
+#[test]
+fn every_rule_and_reason_stands_in_the_reference() {
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/reference/sites.md")).unwrap();
+    let words = Rule::ALL.iter().map(|rule| rule.word()).chain(Reason::ALL.iter().map(|reason| reason.word()));
+    let missing: Vec<&str> = words.filter(|word| !page.contains(&format!("\n| `{word}` | "))).collect();
+    assert!(missing.is_empty(), "{missing:?}: run `cargo xtask codegen`");
 }

@@ -17,6 +17,7 @@ struct Page {
 const PAGES: &[Page] = &[
     Page { path: "docs/reference/codes.md", write: codes },
     Page { path: "docs/reference/languages.md", write: languages },
+    Page { path: "docs/reference/sites.md", write: sites },
     Page { path: retrieval::PATH, write: |files| retrieval::page(files, None) },
 ];
 
@@ -71,6 +72,53 @@ fn codes(files: &[File]) -> Result<String, Finding> {
         rows += 1;
     }
     if rows == 0 { Err(Finding::new(PATH, 0, "holds no rows")) } else { Ok(page) }
+}
+
+/// What stands above the tables of `sites.md`.
+const ENDS: &str = "# Sites
+
+A row of `sites` is a place where a name is used. How it ends is its `outcome`; `rule` says how its targets were found, `reason` why it has none. Targets are the rows of the edge
+tables with its `evidenceId`.
+
+| outcome | means |
+|---|---|
+| `resolved` | one target; `rule` |
+| `candidates` | several targets of which one is meant, or one that is more often wrong than right; `rule` |
+| `external` | it leads out of the tree; `reason` is the package, or `builtin` for what the language brings along |
+| `dynamic` | what it leads to shows when the program runs; `reason` |
+| `unresolved` | nothing was found that may be said; `reason` |
+";
+
+/// The rows of the macro calls in `src/link/rules.rs` and `src/link/reasons.rs`: lines of meaning, then `Name = "word", value;`.
+fn sites(files: &[File]) -> Result<String, Finding> {
+    let mut page = ENDS.to_owned();
+    page.push_str("\n## Rules\n\nWhere several steps led to a target, the one that assumes most names the rule. The confidence is the share of edges that were right, over all languages;\n");
+    page.push_str("that of a row may be the rule's own in its language.\n\n| rule | means | confidence |\n|---|---|---|\n");
+    for (meaning, word, value) in documented(files, "src/link/rules.rs", "rules! {")? {
+        let _ = writeln!(page, "| `{word}` | {meaning} | 0.{} |", value.replace('_', "").trim_end_matches('0'));
+    }
+    page.push_str("\n## Reasons\n\n| reason | outcome | means |\n|---|---|---|\n");
+    for (meaning, word, value) in documented(files, "src/link/reasons.rs", "reasons! {")? {
+        let _ = writeln!(page, "| `{word}` | `{}` | {meaning} |", value.to_lowercase());
+    }
+    Ok(page)
+}
+
+/// The rows of a macro call: meaning, word and value of each.
+fn documented<'a>(files: &'a [File], path: &str, head: &str) -> Result<Vec<(String, &'a str, &'a str)>, Finding> {
+    let (mut rows, mut meaning) = (Vec::new(), Vec::new());
+    for line in source(files, path)?.lines().skip_while(|line| *line != head).skip(1).take_while(|line| *line != "}").map(str::trim) {
+        if let Some(said) = line.strip_prefix("/// ") {
+            meaning.push(said);
+            continue;
+        }
+        let row = line.split_once(" = \"").and_then(|(_, rest)| rest.trim_end_matches(';').split_once("\", "));
+        let Some((word, value)) = row.filter(|_| !meaning.is_empty()) else {
+            return Err(Finding::new(path, 0, format!("a row is not lines of meaning and one of a word and a value: {line}")));
+        };
+        rows.push((std::mem::take(&mut meaning).join(" "), word, value));
+    }
+    if rows.is_empty() { Err(Finding::new(path, 0, "holds no rows")) } else { Ok(rows) }
 }
 
 /// The literals of a comma-separated list; commas inside quotes do not count.
@@ -162,6 +210,16 @@ mod tests {
         let page = codes(&[file("src/base/codes.rs", text)]).unwrap();
         assert!(page.ends_with("| `X_A` | 3 | 404 | no, not here | run `b` |\n"), "{page}");
         assert!(codes(&[file("src/base/codes.rs", "")]).is_err());
+    }
+
+    #[test]
+    fn rules_and_reasons_are_read_with_their_meaning() {
+        let rules = file("src/link/rules.rs", "rules! {\n    /// Bound here,\n    /// or there.\n    Here = \"here\", 980_000;\n}\n");
+        let reasons = |row: &str| file("src/link/reasons.rs", &format!("reasons! {{\n    {row}\n}}\n"));
+        let page = sites(&[rules.clone(), reasons("/// Nowhere.\n    Gone = \"gone\", Unresolved;")]).unwrap();
+        assert!(page.contains("| `here` | Bound here, or there. | 0.98 |\n"), "{page}");
+        assert!(page.ends_with("| `gone` | `unresolved` | Nowhere. |\n"), "{page}");
+        assert!(sites(&[rules, reasons("Gone = \"gone\", Unresolved;")]).is_err());
     }
 
     #[test]
