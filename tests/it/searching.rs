@@ -94,7 +94,7 @@ fn a_long_chunk_is_shown_from_its_definition_on_and_all_of_it_in_the_end() {
     let (long, short) = (find("load_all"), find("other"));
     let whole = index.chunks().lines(long);
     let defined = index.symbols_named("load_all").next().unwrap().lines.start;
-    let shown: Vec<_> = order::lines(&index, &[(short, 100), (long, 10)]).into_iter().collect();
+    let shown = order::lines(&index, &[(short, 100), (long, 10)]);
     assert_eq!(shown[0], (short, index.chunks().lines(short)));
     assert_eq!((shown[1].0, shown[1].1.start), (long, defined));
     assert!(shown[1].1.end < whole.end);
