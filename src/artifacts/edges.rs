@@ -22,7 +22,7 @@ pub const DATAFLOW: Artifact = table("edges_dataflow", 48);
 pub const EXPORT: Artifact = table("edges_export", 64);
 /// File or definition to what it imports.
 pub const IMPORT: Artifact = table("edges_import", 64);
-/// Contains, defines, extends, implements, reads, writes, tests, mentions.
+/// Contains, defines, extends, implements, overrides, reads, writes, tests, mentions.
 pub const STRUCTURE: Artifact = table("edges_structure", 24);
 /// User to used definition, other than by calling it.
 pub const USAGE: Artifact = table("edges_usage", 24);

@@ -18,6 +18,8 @@ pub const MAX_MENTIONS: usize = 2_000;
 pub const MAX_SPOTTED: usize = 1_000;
 /// Most symbolic expressions of one file.
 pub const MAX_EXPRS: usize = 400_000;
+/// Deepest nesting of macros whose tokens are parsed as items: each level is parsed once more.
+pub const MAX_ITEM_MACROS: u32 = 8;
 /// Most syntax problems reported of one file.
 pub const MAX_SYNTAX_PROBLEMS: usize = 20;
 /// Deepest chain of member, call and index that a symbolic expression keeps.
@@ -40,6 +42,8 @@ pub const MAX_OVERLOADS: usize = 128;
 pub const MAX_INCLUDED: usize = 1_000;
 /// Most steps (names looked up, expressions evaluated) that one site may take.
 pub const MAX_LINK_STEPS: u32 = 2_000;
+/// Most members of types above that are looked up to tell what the methods of one file replace.
+pub const MAX_OVERRIDE_LOOKUPS: usize = 200_000;
 /// Longest chain of re-exports, aliases or supertypes that is followed.
 pub const MAX_HOPS: u32 = 16;
 /// Most commits that history covers, the newest first.

@@ -77,7 +77,7 @@ codes! {
     P_SCIP_STALE = "SMALTI_P_SCIP_STALE", 0, 0, "compiler data of a file is of another text and is not used", "run the compiler's indexer again on this commit";
     P_SCIP_DISAGREES = "SMALTI_P_SCIP_DISAGREES", 0, 0, "the link and a compiler disagree about a site", "the compiler's answer is in the index; the link's is named here";
     P_LEDGER = "SMALTI_P_LEDGER", 0, 0, "a retrieval could not be written into the ledger of its root", "pass `--no-ledger`, or copy the root to where it can be written";
-    P_LINK_BOUND = "SMALTI_P_LINK_BOUND", 0, 0, "a site was given up at its step limit", "it counts as unresolved";
+    P_LINK_BOUND = "SMALTI_P_LINK_BOUND", 0, 0, "a site, or what a method replaces, was given up at its limit", "such a site counts as unresolved";
 }
 
 /// The table row of a printed code.

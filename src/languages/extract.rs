@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-use tree_sitter::{Node, ParseOptions, Parser, Tree};
+use tree_sitter::{Node, ParseOptions, Parser, Range, Tree};
 
 use super::{Language, syntax};
 use crate::base::span::ByteSpan;
@@ -72,6 +72,27 @@ pub fn parse(grammar: &tree_sitter::Language, text: &str) -> Result<Tree, String
                 format!("gave up after {allowed} parser steps")
             }
         })
+    })
+}
+
+/// Parses one part of `text` as if it were all of it; positions stay those of the whole. `None` where that takes more steps than its size allows.
+pub(super) fn parse_part(grammar: &tree_sitter::Language, text: &str, part: Range) -> Option<Tree> {
+    PARSER.with_borrow_mut(|parser| {
+        parser.set_language(grammar).ok()?;
+        let allowed = caps::PARSE_STEPS_BASE + (part.end_byte - part.start_byte) / 1024 * caps::PARSE_STEPS_PER_KIB;
+        let mut steps = 0usize;
+        let mut progress = |_: &tree_sitter::ParseState| {
+            steps += 1;
+            if steps > allowed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let options = ParseOptions::new().progress_callback(&mut progress);
+        parser.set_included_ranges(&[part]).ok()?;
+        let bytes = text.as_bytes();
+        let tree = parser.parse_with_options(&mut |offset, _| bytes.get(offset..).unwrap_or(&[]), None, Some(options));
+        parser.reset();
+        // No range is all of a text, which is never refused.
+        parser.set_included_ranges(&[]).ok()?;
+        tree
     })
 }
 

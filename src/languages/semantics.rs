@@ -74,6 +74,11 @@ pub trait Tree {
     fn is_folder(&mut self, path: &str) -> bool;
     /// Whether any file of the asking family publishes into this namespace.
     fn has_namespace(&mut self, namespace: &str) -> bool;
+    /// The files of the asking family that carry this name, in any folder, sorted; none where so many do that the name says nothing. Languages
+    /// with [`Habits::textual_includes`] alone have answers.
+    fn files_named(&mut self, _name: &str) -> Vec<Name> {
+        Vec::new()
+    }
     /// The configuration of `manager` in the nearest folder at or above that of `path`.
     fn config_above(&mut self, path: &str, manager: &str) -> Option<Arc<Config>>;
     /// The configuration of `manager` in exactly this folder.
@@ -100,6 +105,34 @@ pub enum Construction {
     Call,
     /// Only the extractor's `built` expressions do.
     Explicit,
+}
+
+/// What makes a method take the place of one of a type above.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overriding {
+    /// Nothing does, or what does is told otherwise ([`Habits::method_sets`]).
+    Never,
+    /// It stands in a block that implements the interface for a type (Rust).
+    Conformance,
+    /// Its name (Python, ECMAScript).
+    Name,
+    /// Its name and the types of its parameters (Java).
+    Signature,
+    /// The same, where that is virtual or replaces what is (C++).
+    Virtual,
+}
+
+/// What a method makes of the results of the function that it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mapping {
+    /// They take the place of what the receiver holds.
+    Held,
+    /// What they wrap does.
+    Unwrapped,
+    /// Their elements do.
+    Elements,
+    /// One of them is given itself.
+    Plain,
 }
 
 /// Habits of a language's names and types, as data.
@@ -141,8 +174,22 @@ pub struct Habits {
     /// Methods that every type may have from the standard library and that give the value again, plain (`clone`) or out of a wrapper that is not
     /// told apart from what it holds (`map.get(key).unwrap()`).
     pub passing: &'static [&'static str],
+    /// Methods of foreign types that hand the function they take what their receiver holds, and the number of its parameter that takes it, sorted.
+    pub handing: &'static [(&'static str, usize)],
+    /// The interface whose implementers have these methods, and its associated type that says what they hold.
+    pub handed_by: Option<(&'static str, &'static str)>,
+    /// Methods of foreign types that give what the function they take gives, and how.
+    pub mapping: &'static [(&'static str, Mapping)],
+    /// The foreign type of what mapping a collection gives.
+    pub mapped: &'static str,
+    /// Methods that put their last argument, or their last two as key and value, into a collection that was built empty.
+    pub filling: &'static [&'static str],
+    /// Functions that derives and foreign interfaces add to a type and that give a value of it.
+    pub derived: &'static [&'static str],
     /// Whether a type satisfies an interface is decided by its methods alone (Go).
     pub method_sets: bool,
+    /// What makes a method take the place of one of a type above.
+    pub overriding: Overriding,
     /// Methods of foreign types that return the wrapped value or an element (`unwrap`, `get`, `pop`).
     pub inner: &'static [&'static str],
     /// Free names that belong to the language or its prelude, sorted by bytes.
@@ -196,7 +243,14 @@ impl Habits {
         collections: &[],
         dereference: None,
         passing: &[],
+        handing: &[],
+        handed_by: None,
+        mapping: &[],
+        mapped: "",
+        filling: &[],
+        derived: &[],
         method_sets: false,
+        overriding: Overriding::Never,
         elements: &[],
         entries: false,
         same: &[],
@@ -258,6 +312,11 @@ pub trait Semantics: Sync {
         true
     }
 
+    /// Whether a build with default settings compiles a definition of this file.
+    fn is_built_by_default(&self, _path: &str, _symbol: &Symbol) -> bool {
+        true
+    }
+
     /// The module that calls itself `name` and that a file imports without saying so: by an import of a module with an empty binding.
     fn self_named(&self, _tree: &mut dyn Tree, _path: &str, _facts: &Facts, _name: &str) -> Resolution {
         Resolution::Missing("unbound")
@@ -272,6 +331,11 @@ pub trait Semantics: Sync {
     /// `from` is the module it stands in.
     fn root(&self, _tree: &mut dyn Tree, _from: &Module, _name: &str) -> Resolution {
         Resolution::Missing("unbound")
+    }
+
+    /// Whether exported macros of a package are members of this module, in whatever file they stand.
+    fn is_macro_root(&self, _tree: &mut dyn Tree, _module: &Module) -> bool {
+        false
     }
 
     /// The module called `name` inside `parent`, where modules are found by folder layout rather than by a binding: `pkg.sub`, `mod name;`.

@@ -9,7 +9,7 @@ use crate::base::key::KeyMap;
 use crate::shard::facts::Flags;
 
 /// Most types above one type.
-const MAX_ANCESTORS: usize = 256;
+pub(super) const MAX_ANCESTORS: usize = 256;
 
 /// What has been ordered so far; `None` while it is under way.
 type Lines = KeyMap<Ref, Option<Vec<Denotation>>>;
@@ -74,7 +74,7 @@ impl Linker<'_> {
 
     /// A type and all above it, each before those above it and in the order in which they are named. Where there is no such order, the first
     /// one of a walk upwards.
-    fn linearization(&mut self, ty: Ref) -> Vec<Denotation> {
+    pub(super) fn linearization(&mut self, ty: Ref) -> Vec<Denotation> {
         self.line(&Denotation::Symbol(ty), &mut Lines::default())
     }
 

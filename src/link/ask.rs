@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::fitted::{self, Defined, Fitted};
 use super::loaded::{Item, Loaded};
 use crate::base::key::{Class, Key, KeyMap, key};
-use crate::base::{caps, path};
+use crate::base::{Name, caps, path};
 use crate::languages::Language;
 use crate::languages::semantics::{Config, Tree};
 use crate::scip::evidence::SymbolKey;
@@ -336,6 +336,18 @@ impl Tree for Asker<'_> {
 
     fn has_namespace(&mut self, namespace: &str) -> bool {
         self.publisher_count(Class::Namespace, &[self.family, namespace, ""]) > 0
+    }
+
+    fn files_named(&mut self, name: &str) -> Vec<Name> {
+        let parts = [name, publish::INCLUDED];
+        if self.publisher_count(Class::Path, &parts) > caps::MAX_PUBLISHERS {
+            return Vec::new();
+        }
+        let slots = self.publishers(Class::Path, &parts);
+        let loaded = slots.iter().filter_map(|slot| self.facts(*slot)).filter(|it| it.language.family == self.family);
+        let mut paths: Vec<Name> = loaded.filter(|it| path::file_name(&it.path) == name).map(|it| it.path.as_str().into()).collect();
+        paths.sort_unstable();
+        paths
     }
 
     fn config_above(&mut self, path: &str, manager: &str) -> Option<Arc<Config>> {

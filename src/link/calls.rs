@@ -20,6 +20,14 @@ impl Linker<'_> {
                 if !foreign.is_empty() {
                     return foreign;
                 }
+                let mapped = self.mapped(frame, callee, base, &name);
+                if !mapped.is_empty() {
+                    return mapped;
+                }
+                let derived = self.derived(frame, base, &name);
+                if !derived.is_empty() {
+                    return derived;
+                }
                 let members = self.called_members(frame, base, &name);
                 self.types_of_members(frame, callee, members)
             }
@@ -118,6 +126,11 @@ impl Linker<'_> {
                 && !self.type_member(ty, name, 0).iter().any(|it| matches!(it.what, Denotation::Symbol(_)))
             {
                 merge(&mut types, vec![typed.clone().through(Rule::ReturnType)]);
+            }
+            // A list that is written out: each of its parts may be the one.
+            if let Type::Tuple(parts) = &typed.ty {
+                let given = if inner { parts.clone() } else { vec![typed.ty.clone()] };
+                merge(&mut types, given.into_iter().map(|ty| Typed::new(ty, typed.rule).through(Rule::ElementType)).collect());
             }
             let Type::Foreign { name: outer, args } = &typed.ty else { continue };
             if inner && let Some(element) = inner_type(habits, outer, args) {

@@ -100,8 +100,7 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
         let sure = confidence::of(linker.own.language.id, site.role, rule);
         let count = outcome.targets.len();
         outcome.confidence = if count > 1 { sure.shared(count) } else { sure };
-        if let Some((_, likeliest)) = outcome.likeliest.as_mut().filter(|_| count > 1) {
-            *likeliest = confidence::FIRST_OVERLOAD;
+        if let Some((_, likeliest)) = outcome.likeliest.as_ref().filter(|_| count > 1) {
             outcome.confidence = Millionths(1_000_000 - likeliest.0).shared(count - 1);
         }
         // What is more often wrong than right is no resolution.
@@ -195,10 +194,13 @@ fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>) -> 
     {
         return Outcome::without(End::External, package);
     }
-    let first = overloads::first_of_tied(linker, &symbols);
+    let first = match overloads::first_of_tied(linker, &symbols) {
+        Some(first) => Some((first, confidence::FIRST_OVERLOAD)),
+        None => linker.only_by_default(&symbols).map(|only| (only, confidence::DEFAULT_BUILD)),
+    };
     let (targets, rule) = targets(linker, symbols);
     let mut outcome = finish(targets, rule.unwrap_or(Rule::LocalScope));
-    outcome.likeliest = first.filter(|_| outcome.targets.len() > 1).map(|id| (id, Millionths::default()));
+    outcome.likeliest = first.filter(|_| outcome.targets.len() > 1);
     outcome
 }
 

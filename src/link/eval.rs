@@ -185,6 +185,11 @@ impl<'w> Linker<'w> {
         out
     }
 
+    /// Counts what was left undone at another limit.
+    pub(super) fn give_up(&mut self) {
+        self.bounded += 1;
+    }
+
     pub(super) fn step(&mut self) -> bool {
         self.steps += 1;
         let goes_on = self.steps <= caps::MAX_LINK_STEPS && self.active.len() < 64;
@@ -358,12 +363,13 @@ impl<'w> Linker<'w> {
                 modules.into_iter().map(|module| Found { what: Denotation::Module(module), rule: Rule::ModuleMember }).collect()
             }
             Resolution::External(package) => vec![Found { what: Denotation::External { package, name: name.clone() }, rule: Rule::ImportBinding }],
-            Resolution::Missing(_) if habits.builtins.binary_search(&name.as_str()).is_ok() => {
-                vec![Found { what: Denotation::Builtin(name.clone()), rule: Rule::LocalScope }]
-            }
             Resolution::Missing(_) => {
-                let found = self.inner_wildcard(frame, name);
-                if found.is_empty() { self.self_named(frame, name) } else { found }
+                let wild = self.inner_wildcard(frame, name);
+                let mut found = if wild.is_empty() { self.self_named(frame, name) } else { wild };
+                if found.is_empty() && habits.builtins.binary_search(&name.as_str()).is_ok() {
+                    found.push(Found { what: Denotation::Builtin(name.clone()), rule: Rule::LocalScope });
+                }
+                found
             }
         }
     }

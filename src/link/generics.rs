@@ -158,7 +158,7 @@ impl Linker<'_> {
     }
 
     /// The members of this name that a type has by an interface of this name, or at all where none is named.
-    fn ways(&mut self, ty: Ref, interface: &str, member: &str) -> Vec<Ref> {
+    pub(super) fn ways(&mut self, ty: Ref, interface: &str, member: &str) -> Vec<Ref> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         let Some(it) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
         let found = if interface.is_empty() { self.type_member(ty, member, 0) } else { self.extension_member(ty, &it.name, member) };
@@ -181,7 +181,7 @@ pub(super) fn pair(given: &mut Given, parameters: &[Generic], args: Vec<Type>) {
     }
 }
 
-fn is_unknown(ty: &Type) -> bool {
+pub(super) fn is_unknown(ty: &Type) -> bool {
     matches!(ty, Type::Foreign { name, .. } if name == "?")
 }
 

@@ -36,7 +36,8 @@ impl Linker<'_> {
         given
     }
 
-    fn arguments(&mut self, callee: ExprId) -> Vec<ExprId> {
+    /// The arguments of the call of `callee` in the linked file.
+    pub(super) fn arguments(&mut self, callee: ExprId) -> Vec<ExprId> {
         let body = self.body;
         let calls = self.calls.get_or_insert_with(|| {
             let calls = (0u32..).zip(&body.sites).filter(|(_, site)| site.role == Role::Call && site.arg_count.is_some());

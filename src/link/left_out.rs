@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::ask::Asker;
 use super::eval::Linker;
+use crate::base::Name;
 use crate::languages::semantics::{Config, Resolution, Tree};
 
 /// What stands for the package of such a module; no package manager has a name like it.
@@ -32,6 +33,10 @@ impl Tree for Wider<'_, '_> {
 
     fn has_namespace(&mut self, namespace: &str) -> bool {
         self.asker.has_namespace(namespace) || self.asker.is_namespace_left_out(namespace, self.vendored)
+    }
+
+    fn files_named(&mut self, name: &str) -> Vec<Name> {
+        self.asker.files_named(name)
     }
 
     fn config_above(&mut self, path: &str, manager: &str) -> Option<Arc<Config>> {

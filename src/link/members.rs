@@ -41,6 +41,13 @@ impl Linker<'_> {
                 }
             }
         }
+        if found.is_empty() && frame.file.language.semantics.habits().whole_export.is_some() {
+            for step in self.denote(frame, base) {
+                if let Denotation::Symbol(value) = step.what {
+                    found.extend(self.beside_whole(value, name).into_iter().map(|it| (it.through(step.rule), None)));
+                }
+            }
+        }
         found
     }
 
@@ -309,16 +316,26 @@ impl Linker<'_> {
         foreign
     }
 
-    /// The types directly above a type: declared ones, then interfaces that extensions add.
-    pub(super) fn supertypes(&mut self, ty: Ref) -> Vec<Found> {
+    /// What each of the types leads to that a type itself names above it, in the order of the source.
+    pub(super) fn named_above(&mut self, ty: Ref) -> Vec<Vec<Found>> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         let Some(symbol) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
         let implicit = file.language.semantics.habits().implicit_receiver;
         let frame = if implicit { Frame::around(&file, file.facts.outer_of(ty.symbol)) } else { Frame::facts(&file, ty.symbol) };
-        let mut found = Vec::new();
+        let mut named = Vec::new();
         for above in symbol.supertypes.iter().take(64) {
             let above = self.denote(&frame, above.ty);
-            let above = above.into_iter().flat_map(|it| self.follow_alias(it)).collect();
+            named.push(above.into_iter().flat_map(|it| self.follow_alias(it)).collect());
+        }
+        named
+    }
+
+    /// The types directly above a type: declared ones, then interfaces that extensions add.
+    pub(super) fn supertypes(&mut self, ty: Ref) -> Vec<Found> {
+        let Some(file) = self.load(ty.file) else { return Vec::new() };
+        let Some(symbol) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
+        let mut found = Vec::new();
+        for above in self.named_above(ty) {
             merge(&mut found, above);
         }
         for (slot, extension) in self.asker.conformances(&symbol.name) {

@@ -42,6 +42,8 @@ pub(super) struct Memo {
     pub(super) declared: KeyMap<(Slot, u32), Arc<[Typed]>>,
     /// Whether members of a file can be met here.
     pub(super) admitted: KeyMap<Slot, bool>,
+    /// The sites of the linked file that put something into a collection, by the variable that holds it.
+    pub(super) filled: Option<KeyMap<u32, Vec<u32>>>,
     /// Members of any type by name.
     pub(super) anywhere: TextMap<Name, Option<Arc<[Ref]>>>,
 }

@@ -20,15 +20,15 @@ struct Asked {
     foreign: bool,
 }
 
-/// The types that satisfy each interface of the linked file: `(interface, id of the type)`, sorted. A type that lies outside is none, and neither is
-/// one that has a method by embedding something from outside.
-pub fn satisfied(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
+/// Pairs of a definition of the linked file and the id of another one.
+type Pairs = Vec<(u32, Arc<str>)>;
+
+/// The types that satisfy each interface of the linked file, `(interface, id of the type)`, and their methods, `(method of the interface, id of the
+/// type's)`, both sorted. A type that lies outside is none, and neither is one that has a method by embedding something from outside.
+pub fn satisfied(linker: &mut Linker<'_>) -> (Pairs, Pairs) {
     let own = Arc::clone(&linker.own);
-    let mut pairs = Vec::new();
-    if !own.language.semantics.habits().method_sets {
-        return pairs;
-    }
-    let Some(slot) = linker.own_slot() else { return pairs };
+    let (mut pairs, mut methods) = (Pairs::new(), Pairs::new());
+    let Some(slot) = linker.own_slot().filter(|_| own.language.semantics.habits().method_sets) else { return (pairs, methods) };
     for (symbol, index) in own.facts.symbols.iter().zip(0u32..) {
         if symbol.kind != SymbolKind::Interface || symbol.flags.has(Flags::NESTED) {
             continue;
@@ -38,14 +38,21 @@ pub fn satisfied(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
         collect(linker, Ref { file: slot, symbol: index }, &mut asked, &mut BTreeSet::new());
         for ty in candidates(linker, &asked) {
             linker.start_site();
-            if satisfies(linker, ty, &asked) {
-                pairs.extend(linker.id(ty).map(|id| (index, id)));
+            let Some(supplied) = supplied(linker, ty, &asked) else { continue };
+            pairs.extend(linker.id(ty).map(|id| (index, id)));
+            // What an embedded interface asks for is told in its own file.
+            for (wanted, method) in supplied {
+                if symbol_of(linker, wanted).is_some_and(|it| wanted.file == slot && it.owner == Owner::Symbol(index)) {
+                    methods.extend(linker.id(method).map(|id| (wanted.symbol, id)));
+                }
             }
         }
     }
-    pairs.sort();
-    pairs.dedup();
-    pairs
+    for list in [&mut pairs, &mut methods] {
+        list.sort();
+        list.dedup();
+    }
+    (pairs, methods)
 }
 
 /// The methods of an interface and of those it embeds.
@@ -125,24 +132,24 @@ fn embedders(linker: &mut Linker<'_>, ty: Ref) -> Vec<Ref> {
     found
 }
 
-/// Whether a type has every method that is asked for.
-fn satisfies(linker: &mut Linker<'_>, ty: Ref, asked: &Asked) -> bool {
+/// The methods of a type for each that is asked for, `(asked for, had)`; `None` where it does not have every one.
+fn supplied(linker: &mut Linker<'_>, ty: Ref, asked: &Asked) -> Option<Vec<(Ref, Ref)>> {
     let concrete = symbol_of(linker, ty).is_some_and(|it| it.kind != SymbolKind::Interface);
     if !concrete || asked.methods.is_empty() {
-        return false;
+        return None;
     }
+    let mut supplied = Vec::new();
     for wanted in &asked.methods {
-        let Some(name) = symbol_of(linker, *wanted).map(|it| it.name) else { return false };
-        let has = linker.type_member(ty, &name, 0).into_iter().any(|it| match it.what {
-            Denotation::Symbol(method) => is_same_method(linker, *wanted, method),
-            _ => false,
+        let name = symbol_of(linker, *wanted)?.name;
+        let method = linker.type_member(ty, &name, 0).into_iter().find_map(|it| match it.what {
+            Denotation::Symbol(method) if is_same_method(linker, *wanted, method) => Some(method),
+            _ => None,
         });
-        if !has {
-            return false;
-        }
+        supplied.push((*wanted, method?));
     }
     // What an interface from outside asks for, only something else from outside is likely to have.
-    !asked.foreign || linker.type_member(ty, "", 0).iter().any(|it| matches!(it.what, Denotation::External { .. }))
+    let has = !asked.foreign || linker.type_member(ty, "", 0).iter().any(|it| matches!(it.what, Denotation::External { .. }));
+    has.then_some(supplied)
 }
 
 /// Whether two methods take and return the same, as far as both sides are known.

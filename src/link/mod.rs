@@ -16,6 +16,7 @@ pub mod fitted;
 pub mod flow;
 mod gate;
 mod generics;
+mod handing;
 pub mod identity;
 mod inference;
 mod left_out;
@@ -28,11 +29,14 @@ mod method_sets;
 pub mod modules;
 mod namespaces;
 mod overloads;
+pub mod overrides;
 mod parts;
 mod receivers;
 pub mod rules;
+mod signatures;
 mod tooling;
 pub mod types;
+mod variants;
 
 use std::sync::Arc;
 
@@ -65,6 +69,10 @@ pub struct Linked {
     pub expanded: Vec<(u32, Arc<str>)>,
     /// Types that satisfy an interface of the file by their methods alone: `(symbol index of the interface, id of the type)`.
     pub satisfied: Vec<(u32, Arc<str>)>,
+    /// Methods of such types and what they stand for: `(symbol index of the interface's method, id of the type's method)`.
+    pub supplied: Vec<(u32, Arc<str>)>,
+    /// What methods replace in types above.
+    pub overrides: Vec<overrides::Override>,
     /// Names that prose mentions, resolved: `(mention index, target id)`.
     pub mentions: Vec<(u32, Arc<str>)>,
     /// Every question asked, sorted, without repeats; negative answers included.
@@ -98,7 +106,8 @@ pub fn link(world: &dyn World, own: &Arc<Loaded>, body: &Body) -> Linked {
     linked.imported = census::modules_of_imports(&mut linker);
     linked.exports = census::exports(&mut linker);
     linked.expanded = expansions::expansions(&mut linker, &linked.outcomes);
-    linked.satisfied = method_sets::satisfied(&mut linker);
+    (linked.satisfied, linked.supplied) = method_sets::satisfied(&mut linker);
+    linked.overrides = overrides::overrides(&mut linker);
     linked.mentions = mentions::mentions(&mut linker);
     linked.flows = flow::flows(&mut linker, &linked.outcomes);
     linked.bounded = linker.bounded();

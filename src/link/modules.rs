@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use super::ask::{Ref, Slot};
 use super::eval::{Denotation, Found, Linker, activity, merge};
+use super::generics::Given;
+use super::identity;
 use super::loaded::{Item, Loaded};
 use super::namespaces::Reach;
 use super::rules::Rule;
@@ -72,11 +74,37 @@ impl Linker<'_> {
             }
             merge(&mut found, here);
         }
-        // A default import of a module without a default export takes what stands for the whole module.
-        if found.is_empty() && item == "default" && file.language.semantics.habits().whole_export.is_some() {
-            return self.whole_modules(file, import);
+        if !found.is_empty() || file.language.semantics.habits().whole_export.is_none() {
+            return found;
         }
-        found
+        let whole = self.whole_modules(file, import);
+        // A default import of a module without a default export takes what stands for the whole module; others are members of that value.
+        if item == "default" { whole } else { self.members_of_values(whole, item) }
+    }
+
+    /// The members at the end of a path that starts at values which stand for whole modules.
+    fn members_of_values(&mut self, values: Vec<Found>, path: &str) -> Vec<Found> {
+        let mut here = values;
+        for part in path.split('.') {
+            let mut next = Vec::new();
+            for step in here {
+                let Denotation::Symbol(value) = step.what else { continue };
+                for typed in self.types_of_symbol(value, &Given::new()) {
+                    merge(&mut next, self.member_of(&typed, part).into_iter().map(|(found, _)| found).collect());
+                }
+            }
+            here = next;
+        }
+        here
+    }
+
+    /// What `name` is of the module that a value stands for the whole of: `module.exports = api; module.exports.name = …`.
+    pub(super) fn beside_whole(&mut self, value: Ref, name: &str) -> Vec<Found> {
+        let Some(file) = self.load(value.file) else { return Vec::new() };
+        let Some(whole) = file.language.semantics.habits().whole_export else { return Vec::new() };
+        let module = Module::file(file.path.as_str());
+        let stands = self.module_member(&module, whole, 0).iter().any(|it| it.what == Denotation::Symbol(value));
+        if stands { self.module_member(&module, name, 0) } else { Vec::new() }
     }
 
     /// The modules that an import names, without the item.
@@ -163,6 +191,10 @@ impl Linker<'_> {
             };
         }
         for segment in rest {
+            // A macro of another package may share its name with a module, and only a module leads on.
+            if here.iter().any(|step| matches!(step.what, Denotation::Module(_))) {
+                here.retain(|step| !matches!(step.what, Denotation::External { .. }));
+            }
             let mut next = Vec::new();
             for step in here {
                 merge(&mut next, self.step_into(&step, segment));
@@ -179,18 +211,32 @@ impl Linker<'_> {
     }
 
     /// One name further into a module, a type or an external package.
-    pub(super) fn step_into(&mut self, found: &Found, name: &str) -> Vec<Found> {
-        let deeper = match &found.what {
-            Denotation::Module(module) => self.module_member(module, name, 0),
+    pub(super) fn step_into(&mut self, step: &Found, name: &str) -> Vec<Found> {
+        let deeper = match &step.what {
+            Denotation::Module(module) => {
+                let found = self.module_member(module, name, 0);
+                if found.is_empty() && self.extends_builtin(module) {
+                    vec![Found { what: Denotation::Builtin(name.into()), rule: step.rule }]
+                } else {
+                    found
+                }
+            }
             Denotation::Symbol(symbol) => self.static_member(*symbol, name),
             Denotation::External { package, .. } => {
-                vec![Found { what: Denotation::External { package: package.clone(), name: name.into() }, rule: found.rule }]
+                vec![Found { what: Denotation::External { package: package.clone(), name: name.into() }, rule: step.rule }]
             }
-            Denotation::Builtin(_) => vec![Found { what: Denotation::Builtin(name.into()), rule: found.rule }],
+            Denotation::Builtin(_) => vec![Found { what: Denotation::Builtin(name.into()), rule: step.rule }],
             Denotation::Local(_) => Vec::new(),
         };
-        let through = if found.rule == Rule::LocalScope { Rule::ModuleMember } else { found.rule };
+        let through = if step.rule == Rule::LocalScope { Rule::ModuleMember } else { step.rule };
         deeper.into_iter().map(|it| it.through(through)).collect()
+    }
+
+    /// Whether a namespace is one of the language's own, to which the repository adds (`namespace std { … }`): what it lacks here it has there.
+    fn extends_builtin(&self, module: &Module) -> bool {
+        let habits = self.own.language.semantics.habits();
+        let first = module.inner().split('.').next().unwrap_or_default();
+        habits.textual_includes && !first.is_empty() && habits.builtins.binary_search(&first).is_ok()
     }
 
     /// What `name` is inside a module.
@@ -229,7 +275,10 @@ impl Linker<'_> {
                 if !found.is_empty() {
                     return found;
                 }
-                let found = self.through_wildcards(module, name, hops + 1);
+                let mut found = self.through_wildcards(module, name, hops + 1);
+                if found.is_empty() {
+                    found = self.exported_macros(&file, module, name);
+                }
                 if !found.is_empty() || !layout {
                     return found;
                 }
@@ -246,6 +295,24 @@ impl Linker<'_> {
             }
             Module::Folder(_) => self.child_of(module, name),
         }
+    }
+
+    /// The exported macros called `name` of the package whose root a module of `file` is.
+    fn exported_macros(&mut self, file: &Arc<Loaded>, module: &Module, name: &str) -> Vec<Found> {
+        let semantics = file.language.semantics;
+        if !semantics.habits().textual_macros || !semantics.is_macro_root(&mut self.asker, module) {
+            return Vec::new();
+        }
+        let package = identity::package_of(&mut self.asker, file);
+        let mut found = Vec::new();
+        for symbol in self.asker.macros(name).into_iter().take(4 * caps::MAX_CANDIDATES) {
+            let Some(other) = self.load(symbol.file) else { continue };
+            let is_exported = other.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.flags.has(Flags::EXPORTED));
+            if is_exported && identity::package_of(&mut self.asker, &other) == package {
+                found.push(Found::symbol(symbol, Rule::ModuleMember));
+            }
+        }
+        found
     }
 
     /// The module called `name` inside of one that is no file, as the language of the linked file has it.

@@ -44,6 +44,10 @@ impl Linker<'_> {
             if !handed.is_empty() {
                 return handed;
             }
+            let held = self.handed_by_foreign(frame, base, index);
+            if !held.is_empty() {
+                return held;
+            }
         }
         if let Expr::Element(entries) = self.expr(frame, base) {
             let entries = self.entry_types(frame, entries, index);

@@ -107,9 +107,12 @@ impl Linker<'_> {
             Expr::Literal(name) if name == NULL => Vec::new(),
             Expr::Literal(name) => vec![Typed::new(Type::Foreign { name, args: Vec::new() }, Rule::ConstructorFlow)],
             Expr::Member { base, name } => self.member_types(frame, id, base, &name).into_iter().map(|(typed, _)| typed).collect(),
+            // Of a function that is written where it is handed over, the place tells more.
+            Expr::Apply { base, .. } if matches!(self.expr(frame, base), Expr::Literal(name) if name == FUNCTION) => Vec::new(),
             Expr::Symbol(_) | Expr::Import(_) | Expr::Free(_) | Expr::Apply { .. } | Expr::Generic { .. } => {
                 let mut types = Vec::new();
-                for found in self.denote(frame, id) {
+                let found = self.denote(frame, id);
+                for found in self.by_default(found) {
                     merge(&mut types, self.types_of_found(frame, &found, &Given::new()));
                 }
                 types
@@ -133,7 +136,8 @@ impl Linker<'_> {
             return vec![(known, Given::new())];
         }
         let mut types: Vec<(Typed, Given)> = Vec::new();
-        for (found, receiver) in members {
+        let kept = self.by_default(found);
+        for (found, receiver) in members.into_iter().filter(|(found, _)| kept.contains(found)) {
             let given = match (&found.what, receiver) {
                 (Denotation::Symbol(member), Some(receiver)) => self.given(&receiver, *member),
                 _ => Given::new(),
@@ -147,7 +151,7 @@ impl Linker<'_> {
         types
     }
 
-    fn first_type(&mut self, frame: &Frame, id: ExprId) -> Type {
+    pub(super) fn first_type(&mut self, frame: &Frame, id: ExprId) -> Type {
         let first = self.types(frame, id).into_iter().next();
         first.map_or(Type::Foreign { name: Name::new_static("?"), args: Vec::new() }, |typed| typed.ty)
     }
@@ -161,9 +165,11 @@ impl Linker<'_> {
                 let types = linker.instances(frame, ty);
                 return types.into_iter().map(|typed| typed.through(rule)).collect();
             }
-            let mut types = Vec::new();
-            for value in &it.values {
-                merge(&mut types, linker.types(frame, *value));
+            let mut types = linker.filled(frame, local);
+            if types.is_empty() {
+                for value in &it.values {
+                    merge(&mut types, linker.types(frame, *value));
+                }
             }
             types
         })
@@ -181,7 +187,7 @@ impl Linker<'_> {
     }
 
     /// The types of the value that a definition holds.
-    fn types_of_symbol(&mut self, symbol: Ref, given: &Given) -> Vec<Typed> {
+    pub(super) fn types_of_symbol(&mut self, symbol: Ref, given: &Given) -> Vec<Typed> {
         let Some(file) = self.load(symbol.file) else { return Vec::new() };
         let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
         let property = it.flags.has(Flags::PROPERTY);

@@ -18,6 +18,12 @@ pub enum Link {
     ExportedBy,
     FlowsTo,
     FlowsFrom,
+    /// What a call may run that names a method of an interface or a base.
+    Implementer,
+    /// The method of an interface or a base that a method takes the place of.
+    Replaced,
+    /// Who calls that, and so may run it.
+    CalledThrough,
 }
 
 /// Why a candidate is one.
@@ -31,7 +37,7 @@ pub enum Rule {
     File,
     /// The request says that it changed.
     Changed,
-    /// Every step of its path is of this link.
+    /// Every step of its path is of this link; those of dispatch follow calls and `overrides` in turn.
     Neighbor(Link),
     /// Its path mixes links.
     Mixed,
@@ -77,6 +83,7 @@ impl Rule {
                 Link::Imports | Link::ImportedBy => "import-neighbor",
                 Link::Exports | Link::ExportedBy => "export-neighbor",
                 Link::FlowsTo | Link::FlowsFrom => "dataflow-neighbor",
+                Link::Implementer | Link::Replaced | Link::CalledThrough => "dispatch-neighbor",
             },
             Self::Mixed => "mixed-path",
             Self::TestEdge => "test-edge",

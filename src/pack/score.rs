@@ -25,6 +25,8 @@ const STEP_SHARE: u64 = 500_000;
 const BARE_SHARE: u64 = 250_000;
 /// A path that mixes links says less than one that does not.
 const MIXED_SHARE: u64 = 500_000;
+/// What a call may run says less than what it names, and so does who may call.
+const DISPATCH_SHARE: u64 = 500_000;
 /// A candidate below this is not worth its tokens.
 const FLOOR: u32 = 250_000;
 /// The same for what edges of one kind lead to: who asks for four hops gets the fourth from a good hit.
@@ -55,6 +57,9 @@ pub fn inherited(origin: u32, distance: u32, rule: Rule, own: u32) -> u32 {
     } else {
         share = share * BARE_SHARE / u64::from(ONE);
     }
+    if matches!(rule, Rule::Neighbor(Link::Implementer | Link::Replaced | Link::CalledThrough)) {
+        share = share * DISPATCH_SHARE / u64::from(ONE);
+    }
     if rule == Rule::Mixed {
         share = share * MIXED_SHARE / u64::from(ONE);
     }
@@ -82,7 +87,10 @@ pub fn settle(candidate: &mut Candidate<'_>, intent: Intent) {
     let score = hybrid(weights(intent), candidate.seed_score, candidate.distance, candidate.evidence_score);
     let outward = matches!(
         candidate.rule,
-        Rule::Neighbor(Link::Callee | Link::Uses | Link::Imports | Link::FlowsFrom) | Rule::Mixed | Rule::Supertype | Rule::Container
+        Rule::Neighbor(Link::Callee | Link::Uses | Link::Imports | Link::FlowsFrom | Link::Replaced)
+            | Rule::Mixed
+            | Rule::Supertype
+            | Rule::Container
     );
     candidate.hybrid_score = if intent == Intent::Impact && outward { score / 2 } else { score };
 }
@@ -121,6 +129,7 @@ mod tests {
         let call = Rule::Neighbor(Link::Caller);
         assert_eq!(inherited(ONE, 1, call, 0), 500_000);
         assert_eq!(inherited(ONE, 2, call, 0), 250_000);
+        assert_eq!(inherited(ONE, 2, Rule::Neighbor(Link::Implementer), 0), 125_000);
         assert_eq!(inherited(ONE, 2, Rule::Mixed, 0), 125_000);
         assert_eq!(inherited(ONE, 1, Rule::SameFile, 0), 250_000);
         assert_eq!(inherited(ONE, 1, call, 400_000), 700_000);

@@ -7,8 +7,9 @@ use super::request::{Direction as Asked, EdgeType, Expansion};
 use super::score;
 use super::seeds::Seed;
 use crate::manifest::error::IndexError;
+use crate::reader::dispatch;
 use crate::reader::edges::{Edge, Table};
-use crate::reader::ids::{Direction, Node};
+use crate::reader::ids::{Direction, Node, SymbolId};
 use crate::reader::index::Index;
 
 /// Edges that are read of one node, table and direction; the rest is counted as `fanOut`.
@@ -34,7 +35,10 @@ pub struct Visit<'a> {
     pub rule: Option<Rule>,
     /// Product of confidences so far, in millionths.
     pub confidence: u32,
+    /// A visit of fewer hops.
     parent: Option<usize>,
+    /// What leads from there to the last edge; empty unless one step is of several edges.
+    before: Vec<Edge<'a>>,
     edge: Option<Edge<'a>>,
 }
 
@@ -58,6 +62,7 @@ impl<'a> Walk<'a> {
         let mut at = Some(position);
         while let Some(visit) = at.and_then(|at| self.visits.get(at)) {
             path.extend(visit.edge);
+            path.extend(visit.before.iter().rev());
             at = visit.parent;
         }
         path.reverse();
@@ -102,6 +107,13 @@ pub fn walk<'a>(index: &'a Index, seeds: &[Seed], expansion: &Expansion, caps: C
 fn ways(expansion: &Expansion) -> Vec<Way> {
     let mut ways = Vec::new();
     for edge_type in &expansion.edge_types {
+        // A call of a method may run what takes its place.
+        if *edge_type == EdgeType::Call {
+            let out = Way { table: Table::Structure, direction: Direction::In, link: Link::Implementer };
+            let back = Way { table: Table::Structure, direction: Direction::Out, link: Link::Replaced };
+            ways.extend((expansion.direction != Asked::In).then_some(out));
+            ways.extend((expansion.direction != Asked::Out).then_some(back));
+        }
         let (table, out, back) = match edge_type {
             EdgeType::Call => (Table::Call, Link::Callee, Link::Caller),
             EdgeType::Usage => (Table::Usage, Link::Uses, Link::UsedBy),
@@ -137,7 +149,7 @@ impl<'a> Walker<'a, '_> {
             let mut nodes: Vec<Node<'a>> = shown.collect();
             nodes.extend(of_files.then_some(Node::File(file)));
             for node in nodes {
-                let visit = Visit { node, seed: position, hop: 0, rule: None, confidence: score::ONE, parent: None, edge: None };
+                let visit = Visit { node, seed: position, hop: 0, rule: None, confidence: score::ONE, parent: None, before: Vec::new(), edge: None };
                 self.enter(visit, dropped);
             }
         }
@@ -155,6 +167,9 @@ impl<'a> Walker<'a, '_> {
         let from = self.walk.visits[at].clone();
         if !applies(&from, way) {
             return Ok(true);
+        }
+        if let (Node::Symbol(method), Link::Implementer | Link::Replaced) = (from.node, way.link) {
+            return self.dispatch(at, hop, (method, way), dropped);
         }
         let edges = self.index.edges(way.table)?;
         let degree = edges.degree(self.index, from.node, way.direction);
@@ -175,13 +190,45 @@ impl<'a> Walker<'a, '_> {
                 dropped.add("unsupported", 1);
                 continue;
             }
-            let rule = match from.rule {
-                None => Rule::Neighbor(way.link),
-                Some(rule) if rule == Rule::Neighbor(way.link) => rule,
-                Some(_) => Rule::Mixed,
-            };
             let confidence = score::product(from.confidence, edge.confidence.0);
-            self.enter(Visit { node, seed: from.seed, hop, rule: Some(rule), confidence, parent: Some(at), edge: Some(edge) }, dropped);
+            let rule = Some(onward(from.rule, way.link));
+            self.enter(Visit { node, seed: from.seed, hop, rule, confidence, parent: Some(at), before: Vec::new(), edge: Some(edge) }, dropped);
+        }
+        Ok(true)
+    }
+
+    /// Enters the methods on the other side of `overrides` edges, all as one step: which of them a call runs is open, so they share its confidence.
+    fn dispatch(&mut self, at: usize, hop: u32, (method, way): (SymbolId, Way), dropped: &mut Dropped) -> Result<bool, IndexError> {
+        let from = self.walk.visits[at].clone();
+        let found = dispatch::methods(self.index, method, way.direction)?;
+        dropped.add("dispatch", found.left);
+        let all = found.edges.len() as u64 + found.left;
+        let mut ways: HashMap<Node<'a>, Vec<Edge<'a>>> = HashMap::new();
+        for edge in found.edges {
+            if self.walk.edges_read >= self.caps.edges {
+                dropped.add("edgesRead", 1);
+                return Ok(false);
+            }
+            self.walk.edges_read += 1;
+            let confidence = score::product(from.confidence, edge.confidence.0);
+            let share = if way.link == Link::Implementer { u64::from(confidence) / all } else { u64::from(confidence) };
+            let node = edge.other(way.direction);
+            let nearer = if way.direction == Direction::In { edge.to } else { edge.from };
+            let before = ways.get(&nearer).cloned().unwrap_or_default();
+            let mut whole = before.clone();
+            whole.push(edge);
+            ways.insert(node, whole);
+            let visit = Visit {
+                node,
+                seed: from.seed,
+                hop,
+                rule: Some(onward(from.rule, way.link)),
+                confidence: u32::try_from(share).unwrap_or(score::ONE),
+                parent: Some(at),
+                before,
+                edge: Some(edge),
+            };
+            self.enter(visit, dropped);
         }
         Ok(true)
     }
@@ -205,11 +252,29 @@ impl<'a> Walker<'a, '_> {
     }
 }
 
+/// How a path leads that goes on by one more link.
+fn onward(so_far: Option<Rule>, link: Link) -> Rule {
+    match (so_far, link) {
+        (None, link) => Rule::Neighbor(link),
+        (Some(Rule::Neighbor(known)), link) if known == link => Rule::Neighbor(link),
+        (Some(Rule::Neighbor(Link::Callee)), Link::Implementer) | (Some(Rule::Neighbor(Link::Implementer)), Link::Callee) => {
+            Rule::Neighbor(Link::Implementer)
+        }
+        (Some(Rule::Neighbor(Link::Caller)), Link::Replaced) => Rule::Neighbor(Link::Replaced),
+        (Some(Rule::Neighbor(Link::Replaced | Link::CalledThrough)), Link::Caller) => Rule::Neighbor(Link::CalledThrough),
+        _ => Rule::Mixed,
+    }
+}
+
 /// Whether a step makes sense from a node: files have edges of files only, and behind a file the walk goes straight on or ends.
 fn applies(from: &Visit<'_>, way: Way) -> bool {
     match from.node {
         Node::File(_) => is_of_files(way.table) && from.rule.is_none_or(|rule| rule == Rule::Neighbor(way.link)),
-        Node::Symbol(_) => true,
+        Node::Symbol(_) => match way.link {
+            Link::Implementer => matches!(from.rule, None | Some(Rule::Neighbor(Link::Callee | Link::Implementer))),
+            Link::Replaced => matches!(from.rule, None | Some(Rule::Neighbor(Link::Caller))),
+            _ => true,
+        },
         Node::Module(_) => false,
     }
 }

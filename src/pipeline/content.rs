@@ -278,6 +278,7 @@ impl ShardSource for Content {
             family: loaded.language.family,
             namespaces: &namespaces,
             folders: semantics.habits().folders_are_modules,
+            included: semantics.habits().textual_includes,
         };
         let mut published = publish::publish(standing, &loaded.facts);
         if let Some(fitted) = self.fitted_to(slot, path, record) {

@@ -24,7 +24,7 @@ pub enum Table {
     Export,
     /// File to what it imports.
     Import,
-    /// `contains`, `defines`, `extends`, `implements`, `reads`, `writes`, `tests`, `mentions`.
+    /// `contains`, `defines`, `extends`, `implements`, `overrides`, `reads`, `writes`, `tests`, `mentions`.
     Structure,
     /// User to used definition.
     Usage,

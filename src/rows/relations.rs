@@ -105,6 +105,7 @@ pub fn push(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput<'_>, 
         let evidence = (evidence[*interface as usize].as_str(), graph.body.places[*interface as usize].name.start);
         edges.add(&edges::STRUCTURE, "implements", ty, &graph.linked.symbol_ids[*interface as usize], evidence, METHOD_SET);
     }
+    overrides(&mut edges, graph, evidence);
     let mut nodes = Nodes::new(graph, &file);
     for (table, mut list) in TABLES.iter().zip(edges.tables) {
         list.sort_by(|lhs, rhs| lhs.order().cmp(&rhs.order()).then(rhs.confidence.cmp(&lhs.confidence)));
@@ -232,6 +233,18 @@ fn structure<'a>(edges: &mut Edges<'a>, graph: &'a GraphInput<'_>, evidence: &'a
                 }
             }
         }
+    }
+}
+
+/// Methods to those that they take the place of, at the method that says so: the one that replaces, or where methods alone satisfy an interface, its.
+fn overrides<'a>(edges: &mut Edges<'a>, graph: &'a GraphInput<'_>, evidence: &'a [String]) {
+    let place = |index: u32| (evidence[index as usize].as_str(), graph.body.places[index as usize].name.start);
+    for it in &graph.linked.overrides {
+        let method = &graph.linked.symbol_ids[it.method as usize];
+        edges.add(&edges::STRUCTURE, "overrides", method, &it.replaced, place(it.method), (it.rule.word(), it.confidence));
+    }
+    for (wanted, method) in &graph.linked.supplied {
+        edges.add(&edges::STRUCTURE, "overrides", method, &graph.linked.symbol_ids[*wanted as usize], place(*wanted), METHOD_SET);
     }
 }
 

@@ -161,6 +161,11 @@ impl Flags {
     pub const VARIADIC: Self = Self(1 << 15);
     /// Starts a program.
     pub const ENTRY_POINT: Self = Self(1 << 16);
+    /// Said to be replaced by types below, or to replace what is (C++ `virtual`, `override`, `final`).
+    pub const VIRTUAL: Self = Self(1 << 17);
+
+    /// Left out of a build with default settings, which compiles another definition of the name.
+    pub const OPTIONAL_BUILD: Self = Self(1 << 17);
 
     /// Whether every bit of `other` is set.
     pub fn has(self, other: Self) -> bool {

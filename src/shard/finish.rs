@@ -6,6 +6,7 @@ use super::Shard;
 use super::body::Local;
 use super::builder::{Binding, Bound, Builder, Scope, ScopeKind, index};
 use super::expr::{Expr, ExprId};
+use super::facts::Flags;
 use crate::base::caps;
 
 /// The bindings that `name` has at byte `at` of `scope`: those of the innermost scope that binds it.
@@ -88,6 +89,13 @@ impl Builder<'_> {
         }
         self.body.sites.sort_by_key(|site| (site.span.start, site.span.end, site.role));
         Shard { facts: self.facts, body: self.body }
+    }
+
+    /// Adds flags to every definition of the file so far.
+    pub fn mark_all(&mut self, flags: Flags) {
+        for symbol in &mut self.facts.symbols {
+            symbol.flags = symbol.flags.with(flags);
+        }
     }
 
     fn resolve_names(&mut self) {

@@ -16,6 +16,9 @@ use crate::base::path;
 /// The namespace of macros that are seen across files without an import; no language writes one like it.
 pub const MACROS: &str = "!";
 
+/// Tells the name of a file that is included from a path.
+pub const INCLUDED: &str = "#";
+
 /// Marks what is left out of the graph, and what of it is a copy of other people's code.
 pub const LEFT_OUT: &str = "left-out";
 pub const VENDORED: &str = "vendored";
@@ -50,6 +53,8 @@ pub struct Standing<'a> {
     pub namespaces: &'a [Name],
     /// Ancestor folders count as modules.
     pub folders: bool,
+    /// Other files take its text by its name.
+    pub included: bool,
 }
 
 /// All `(key, digest)` pairs of a file, sorted by key, one a key.
@@ -62,6 +67,9 @@ pub fn publish(standing: Standing<'_>, facts: &Facts) -> Vec<(Key, u64)> {
             out.say(key(Class::Path, &[folder, "/"]), 1);
             folder = path::parent(folder);
         }
+    }
+    if standing.included {
+        out.say(key(Class::Path, &[path::file_name(standing.path), INCLUDED]), 1);
     }
     for namespace in standing.namespaces {
         out.say(key(Class::Namespace, &[standing.family, namespace, ""]), 1);

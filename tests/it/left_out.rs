@@ -12,7 +12,7 @@ fn sites(repo: &Repo, path: &str) -> Vec<(String, String, String)> {
 
 /// Builds a repository and checks how uses of names in one file end.
 #[track_caller]
-fn check(files: &[(&str, &str)], path: &str, expected: &[(&str, &str, &str)]) {
+pub fn check(files: &[(&str, &str)], path: &str, expected: &[(&str, &str, &str)]) {
     let repo = Repo::of(files);
     repo.build();
     let found = sites(&repo, path);

@@ -204,10 +204,12 @@ impl Visitor<'_, '_> {
             && !entered
             && self.path.is_empty()
             && matches!(symbol.name.as_str(), "main" | "wmain" | "WinMain" | "wWinMain");
+        let is_specified = head.declarator.own_function().is_some_and(|it| syntax::has_token(it, "virtual_specifier"));
         symbol.flags = linkage
             .when(member && head.specifiers.is_static, Flags::STATIC)
             .when(head.specifiers.constant, Flags::CONST)
             .when(head.pure && head.specifiers.is_virtual, Flags::ABSTRACT)
+            .when(head.specifiers.is_virtual || is_specified, Flags::VIRTUAL)
             .when(head.body.is_none() && !defaulted && !head.pure, Flags::DECLARATION)
             .when(variadic, Flags::VARIADIC)
             .when(main, Flags::ENTRY_POINT);

@@ -4,7 +4,7 @@ use super::foreign_members::FOREIGN_MEMBERS;
 use super::headers;
 use super::standard;
 use crate::base::{Name, path};
-use crate::languages::semantics::{Construction, Habits, Resolution, Semantics, Tree};
+use crate::languages::semantics::{Construction, Habits, Overriding, Resolution, Semantics, Tree};
 use crate::shard::facts::{Facts, Import};
 
 /// Semantics of C.
@@ -42,6 +42,7 @@ static CPP_HABITS: Habits = Habits {
     inner: standard::INNER,
     builtins: standard::CPP_NAMES,
     overloads: true,
+    overriding: Overriding::Virtual,
     managers: &["compdb"],
     ..Habits::PLAIN
 };
@@ -79,6 +80,11 @@ impl Semantics for Family {
         }
         if let Some(library) = headers::library(written) {
             return Resolution::External(library.into());
+        }
+        if (quoted || written.contains('/'))
+            && let Some(found) = in_any_folder(tree, written)
+        {
+            return Resolution::file(found);
         }
         if quoted { Resolution::Missing("no-such-header") } else { Resolution::External(first_segment(written).into()) }
     }
@@ -118,6 +124,17 @@ fn in_roots(tree: &mut dyn Tree, from: &str, written: &str) -> Option<String> {
         folder = path::parent(folder);
     }
     None
+}
+
+/// The only file that `written` can mean below whatever folder: include roots stand in build files, which are programs.
+fn in_any_folder(tree: &mut dyn Tree, written: &str) -> Option<Name> {
+    if written.split('/').any(|part| matches!(part, "" | "." | "..")) {
+        return None;
+    }
+    let named = tree.files_named(path::file_name(written)).into_iter();
+    let mut fitting = named.filter(|file| file.strip_suffix(written).is_some_and(|folder| folder.is_empty() || folder.ends_with('/')));
+    let only = fitting.next()?;
+    if fitting.next().is_some() { None } else { Some(only) }
 }
 
 /// `boost` of `boost/asio.hpp`, `zlib` of `zlib.h`.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::base::{Name, path};
 use crate::languages::extract::extract;
 use crate::languages::semantics::{Config, Resolution, Semantics, Tree};
 use crate::shard::config::ConfigFact;
@@ -25,6 +26,10 @@ impl Tree for Files {
         false
     }
 
+    fn files_named(&mut self, name: &str) -> Vec<Name> {
+        self.files.iter().filter(|file| path::file_name(file) == name).map(|file| (*file).into()).collect()
+    }
+
     fn config_above(&mut self, _: &str, manager: &str) -> Option<Arc<Config>> {
         assert_eq!(manager, "compdb");
         let fact = ConfigFact { manager: "compdb".into(), source_roots: self.roots.iter().map(|it| (*it).into()).collect(), ..ConfigFact::default() };
@@ -42,7 +47,7 @@ impl Tree for Files {
 
 #[expect(clippy::needless_pass_by_value, reason = "cases read better without a borrow each")]
 fn check(from: &str, written: &str, expected: Resolution) {
-    let files = &["src/a.h", "src/a.c", "include/b.h", "third/x/c.h", "lib/core/include/d.h", "src/string.h"];
+    let files = &["src/a.h", "src/a.c", "include/b.h", "third/x/c.h", "lib/core/include/d.h", "src/string.h", "one/twin/t.h", "two/twin/t.h"];
     let mut tree = Files { files, roots: &["third"] };
     let import = Import {
         module: written.into(),
@@ -70,6 +75,18 @@ fn include_roots_come_from_the_database_then_from_custom() {
     check("src/a.c", "<b.h>", Resolution::file("include/b.h"));
     check("lib/core/src/f.c", "\"d.h\"", Resolution::file("lib/core/include/d.h"));
     check("other/f.c", "\"a.h\"", Resolution::file("src/a.h"));
+}
+
+#[test]
+fn a_header_that_no_root_leads_to_is_the_only_one_of_the_repository_that_fits() {
+    check("app/f.c", "\"core/include/d.h\"", Resolution::file("lib/core/include/d.h"));
+    check("app/f.c", "<core/include/d.h>", Resolution::file("lib/core/include/d.h"));
+    check("app/f.c", "\"d.h\"", Resolution::file("lib/core/include/d.h"));
+    check("app/f.c", "<d.h>", Resolution::External("d".into()));
+    check("app/f.c", "\"ore/include/d.h\"", Resolution::Missing("no-such-header"));
+    check("app/f.c", "\"twin/t.h\"", Resolution::Missing("no-such-header"));
+    check("app/f.c", "\"one/twin/t.h\"", Resolution::file("one/twin/t.h"));
+    check("app/f.c", "\"../d.h\"", Resolution::Missing("no-such-header"));
 }
 
 #[test]

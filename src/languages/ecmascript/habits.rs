@@ -1,6 +1,6 @@
 //! Habits of ECMAScript's names and types, as data.
 
-use super::super::semantics::{Construction, Habits};
+use super::super::semantics::{Construction, Habits, Overriding};
 use super::foreign_members::FOREIGN_MEMBERS;
 
 pub(super) static HABITS: Habits = Habits {
@@ -25,7 +25,14 @@ pub(super) static HABITS: Habits = Habits {
     dereference: None,
     elements: &[],
     passing: &[],
+    handing: &[],
+    handed_by: None,
+    mapping: &[],
+    mapped: "",
+    filling: &[],
+    derived: &[],
     method_sets: false,
+    overriding: Overriding::Name,
     entries: false,
     collections: &[
         ("Array", 0),
@@ -76,7 +83,7 @@ pub(super) static HABITS: Habits = Habits {
     file_scoped: true,
 };
 
-/// Names of the language, its types, Node and the browser that no file declares.
+/// Names of the language, its types, Node, the browser and the usual test runners that no file declares.
 static BUILTINS: &[&str] = &[
     "AbortController",
     "AbortSignal",
@@ -301,10 +308,17 @@ static BUILTINS: &[&str] = &[
     "__dirname",
     "__filename",
     "addEventListener",
+    "after",
+    "afterAll",
+    "afterEach",
     "alert",
     "any",
     "arguments",
+    "assertType",
     "atob",
+    "before",
+    "beforeAll",
+    "beforeEach",
     "bigint",
     "boolean",
     "btoa",
@@ -315,19 +329,25 @@ static BUILTINS: &[&str] = &[
     "clearTimeout",
     "confirm",
     "console",
+    "context",
     "crypto",
     "customElements",
     "decodeURI",
     "decodeURIComponent",
     "define",
+    "describe",
     "dispatchEvent",
     "document",
     "encodeURI",
     "encodeURIComponent",
     "escape",
     "eval",
+    "expect",
+    "expectTypeOf",
     "exports",
+    "fdescribe",
     "fetch",
+    "fit",
     "frames",
     "getComputedStyle",
     "getSelection",
@@ -339,6 +359,8 @@ static BUILTINS: &[&str] = &[
     "innerWidth",
     "isFinite",
     "isNaN",
+    "it",
+    "jest",
     "localStorage",
     "location",
     "matchMedia",
@@ -368,16 +390,24 @@ static BUILTINS: &[&str] = &[
     "setImmediate",
     "setInterval",
     "setTimeout",
+    "specify",
     "string",
     "structuredClone",
+    "suite",
+    "suiteSetup",
+    "suiteTeardown",
     "symbol",
+    "test",
     "this",
     "top",
     "undefined",
     "unescape",
     "unknown",
+    "vi",
     "void",
     "window",
+    "xdescribe",
+    "xit",
 ];
 
 /// Modules that Node brings along, by the first segment of their name.

@@ -58,6 +58,7 @@ impl Walker<'_, '_> {
                 }
             }
             "parenthesized_expression" => self.parenthesized_call(function, arguments),
+            "index_expression" if self.is_instantiation(function) => self.instantiated_call(function, arguments),
             _ => {
                 let callee = self.value(function);
                 self.arguments(arguments);
@@ -173,6 +174,33 @@ impl Walker<'_, '_> {
                 let name = syntax::field(first, "package").unwrap_or(first);
                 matches!(name.kind(), "type_identifier" | "package_identifier") && self.is_variable(self.text_of(name))
             })
+    }
+
+    /// Whether `f[T]` with one plain word for `T` names a function with a type argument rather than an element.
+    fn is_instantiation(&self, node: Node<'_>) -> bool {
+        let (Some(operand), Some(index)) = (syntax::field(node, "operand"), syntax::field(node, "index")) else { return false };
+        let of_function = match operand.kind() {
+            "identifier" => !self.is_variable(self.text_of(operand)),
+            "selector_expression" => self.names_package(syntax::field(operand, "operand")),
+            _ => false,
+        };
+        let word = self.text_of(index);
+        let is_type = BASIC_TYPES.contains(&word) || matches!(self.known(word), Some(Known::Type));
+        of_function && index.kind() == "identifier" && is_type && !self.is_variable(word)
+    }
+
+    fn instantiated_call(&mut self, node: Node<'_>, arguments: Option<Node<'_>>) -> ExprId {
+        if let Some(index) = syntax::field(node, "index") {
+            self.bare(index, Role::Type);
+        }
+        let Some(function) = syntax::field(node, "operand") else { return self.builder.unknown() };
+        match (syntax::field(function, "operand"), syntax::field(function, "field")) {
+            (Some(package), Some(name)) => {
+                let base = self.value(package);
+                self.member_call(base, name, arguments)
+            }
+            _ => self.bare_call(function, arguments),
+        }
     }
 
     fn names_package(&self, node: Option<Node<'_>>) -> bool {

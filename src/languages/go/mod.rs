@@ -10,6 +10,7 @@
 mod assignments;
 mod branches;
 mod calls;
+mod constraints;
 mod definitions;
 mod documents;
 mod expressions;
@@ -35,6 +36,7 @@ use tree_sitter::Node;
 use super::semantics::NoModules;
 use super::{Language, Tier};
 use crate::shard::builder::Builder;
+use crate::shard::facts::Flags;
 
 /// Go.
 pub static LANGUAGE: Language = Language {
@@ -81,5 +83,8 @@ pub static WORK: Language = Language {
 fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
     if let Some(root) = root {
         walker::Walker::new(builder).file(root);
+        if !constraints::by_text(builder.text()) {
+            builder.mark_all(Flags::OPTIONAL_BUILD);
+        }
     }
 }

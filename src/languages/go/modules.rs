@@ -3,10 +3,10 @@
 use super::foreign_members::FOREIGN_MEMBERS;
 use std::sync::Arc;
 
-use super::manifest;
+use super::{constraints, manifest};
 use crate::base::{Name, path};
-use crate::languages::semantics::{Config, Construction, Habits, Module, Resolution, Semantics, Tree};
-use crate::shard::facts::{Facts, Import, Imported};
+use crate::languages::semantics::{Config, Construction, Habits, Module, Overriding, Resolution, Semantics, Tree};
+use crate::shard::facts::{Facts, Flags, Import, Imported, Symbol};
 
 /// Module naming of Go.
 ///
@@ -38,7 +38,14 @@ static HABITS: Habits = Habits {
     dereference: None,
     elements: &[],
     passing: &[],
+    handing: &[],
+    handed_by: None,
+    mapping: &[],
+    mapped: "",
+    filling: &[],
+    derived: &[],
     method_sets: true,
+    overriding: Overriding::Never,
     entries: false,
     collections: &[("[]", 0), ("Seq", 0), ("Seq2", 1), ("chan", 0), ("map", 1)],
     same: &[],
@@ -179,6 +186,10 @@ impl Semantics for Packages {
 
     fn namespaces_of_path(&self, path: &str) -> Vec<Name> {
         if path.ends_with("_test.go") { Vec::new() } else { vec![any_package(path::parent(path))] }
+    }
+
+    fn is_built_by_default(&self, path: &str, symbol: &Symbol) -> bool {
+        !symbol.flags.has(Flags::OPTIONAL_BUILD) && constraints::by_name(path)
     }
 
     fn self_named(&self, tree: &mut dyn Tree, path: &str, facts: &Facts, name: &str) -> Resolution {

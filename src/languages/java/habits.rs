@@ -3,13 +3,14 @@
 use super::foreign_members::FOREIGN_MEMBERS;
 use super::known_members::KNOWN_MEMBERS;
 use super::types::ARRAY;
-use crate::languages::semantics::{Construction, Habits};
+use crate::languages::semantics::{Construction, Habits, Overriding};
 
 /// The habits of Java.
 pub static HABITS: Habits = Habits {
     implicit_receiver: true,
     foreign_members: FOREIGN_MEMBERS,
     fields_apart: true,
+    overriding: Overriding::Signature,
     known_members: KNOWN_MEMBERS,
     widened: &[
         ("", &["Object"]),

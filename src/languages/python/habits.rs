@@ -1,6 +1,6 @@
 //! Habits of Python's names and types, and the modules of its standard library, as data.
 
-use crate::languages::semantics::{Construction, Habits};
+use crate::languages::semantics::{Construction, Habits, Overriding};
 
 /// How Python's types are read.
 pub(super) static HABITS: Habits = Habits {
@@ -24,7 +24,14 @@ pub(super) static HABITS: Habits = Habits {
     dereference: None,
     elements: &[("", "__getitem__", false), ("", "__iter__", true)],
     passing: &[],
+    handing: &[],
+    handed_by: None,
+    mapping: &[],
+    mapped: "",
+    filling: &[],
+    derived: &[],
     method_sets: false,
+    overriding: Overriding::Name,
     entries: false,
     collections: COLLECTIONS,
     same: SAME,

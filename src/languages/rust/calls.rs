@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::Walk;
 use crate::languages::syntax::{children, field, span};
 use crate::shard::body::Role;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, FUNCTION};
 
 /// Methods whose result is walked element by element.
 const ITERATES: &[&str] = &[
@@ -93,7 +93,12 @@ impl Walk<'_, '_> {
         let own = word == "Self";
         let callee = if own { self.self_type() } else { self.builder.name(word, name.start_byte()) };
         let arguments = self.arguments(list, None, Some(callee));
+        // A wrapper is not told apart from what it holds.
+        let held = arguments.values.first().copied().filter(|_| matches!(word, "Some" | "Ok") && arguments.closure.is_none());
         self.builder.site(Role::Call, word, span(name), callee, Some(arguments.values));
+        if let Some(held) = held {
+            return held;
+        }
         if own { self.builder.built(callee) } else { self.builder.call(callee) }
     }
 
@@ -135,18 +140,13 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// What a method passes to the closure it takes: an element of an iterator, or what an `Option` or `Result` holds.
+    /// What a method of an iterator passes to the closure it takes. Of other receivers their type tells.
     fn given(&mut self, base: ExprId, method: &str, iterator: bool) -> Option<ExprId> {
         if matches!(method, "fold" | "reduce" | "scan" | "try_fold") {
             return None;
         }
         let sorts = method.starts_with("sort_by") || method.starts_with("sort_unstable_by") || method.starts_with("binary_search_by");
-        if iterator || sorts {
-            return Some(self.builder.expr(Expr::Element(base)));
-        }
-        let holds =
-            matches!(method, "and_then" | "filter" | "inspect" | "is_none_or" | "is_ok_and" | "is_some_and" | "map" | "map_or" | "map_or_else");
-        if holds { Some(self.builder.expr(Expr::Unwrap(base))) } else { None }
+        if iterator || sorts { Some(self.builder.expr(Expr::Element(base))) } else { None }
     }
 
     /// The value of the iterator adaptors that change the element: a list with one element standing for all.
@@ -195,8 +195,10 @@ impl Walk<'_, '_> {
                 "closure_expression" => {
                     let index = u32::try_from(arguments.values.len()).unwrap_or(u32::MAX);
                     let place = callee.filter(|_| given.is_none()).map(|callee| self.builder.expr(Expr::Parameter { callee, index }));
-                    arguments.closure = Some(self.closure(argument, given, place));
-                    arguments.values.push(self.builder.unknown());
+                    let value = self.closure(argument, given, place);
+                    arguments.closure = Some(value);
+                    let function = self.builder.literal(FUNCTION);
+                    arguments.values.push(self.builder.expr(Expr::Apply { base: function, args: vec![value] }));
                 }
                 _ => arguments.values.push(self.value(argument)),
             }

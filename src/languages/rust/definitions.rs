@@ -24,7 +24,7 @@ impl Walk<'_, '_> {
                 "line_comment" | "block_comment" => self.comment(child, &mut lead),
                 _ => {
                     self.fenced = false;
-                    if !self.item(child, &std::mem::take(&mut lead)) {
+                    if !self.item(child, &std::mem::take(&mut lead)) && !self.item_macro(child) {
                         self.statement(child);
                     }
                 }
@@ -322,9 +322,11 @@ impl Walk<'_, '_> {
         self.decorators(lead);
         let ty = field(node, "type").map(|ty| self.type_expr(ty));
         let value = value.map(|value| self.value(value));
+        // A macro may wrap what it is given as a static.
+        let is_wrapped = kind == SymbolKind::Variable && self.item_macros > 0;
         let symbol = self.builder.symbol_mut(index);
-        symbol.ty = ty;
-        symbol.value = value.filter(|_| ty.is_none());
+        symbol.ty = ty.filter(|_| !is_wrapped);
+        symbol.value = value.filter(|_| ty.is_none() && !is_wrapped);
         symbol.flags = symbol.flags.when(kind == SymbolKind::Constant, Flags::CONST).with(Flags::STATIC);
         self.builder.leave();
         self.members = members;

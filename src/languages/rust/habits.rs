@@ -1,15 +1,59 @@
 //! Rust's prelude and the shapes of its standard library, as data.
 
 use super::foreign_members::FOREIGN_MEMBERS;
-use crate::languages::semantics::{Construction, Habits};
+use crate::languages::semantics::{Construction, Habits, Mapping, Overriding};
 
 /// Where the parameters of a function type stand among its arguments: behind what it returns.
 const PARAMETERS: &[usize] = &[1, 2, 3, 4, 5, 6];
+
+/// Methods of `Option`, `Result`, iterators and collections that hand their closure what they hold.
+const HANDING: &[(&str, usize)] = &[
+    ("all", 1),
+    ("and_modify", 1),
+    ("and_then", 1),
+    ("any", 1),
+    ("filter", 1),
+    ("filter_map", 1),
+    ("find", 1),
+    ("find_map", 1),
+    ("flat_map", 1),
+    ("fold", 2),
+    ("for_each", 1),
+    ("inspect", 1),
+    ("is_none_or", 1),
+    ("is_ok_and", 1),
+    ("is_some_and", 1),
+    ("map", 1),
+    ("map_or", 1),
+    ("map_or_else", 1),
+    ("map_while", 1),
+    ("max_by", 1),
+    ("max_by", 2),
+    ("max_by_key", 1),
+    ("min_by", 1),
+    ("min_by", 2),
+    ("min_by_key", 1),
+    ("partition", 1),
+    ("position", 1),
+    ("reduce", 1),
+    ("reduce", 2),
+    ("retain", 1),
+    ("retain_mut", 1),
+    ("rposition", 1),
+    ("scan", 2),
+    ("skip_while", 1),
+    ("sort_by", 2),
+    ("sort_unstable_by", 2),
+    ("take_while", 1),
+    ("try_fold", 2),
+    ("try_for_each", 1),
+];
 
 /// The habits of Rust.
 pub static HABITS: Habits = Habits {
     path_separator: Some("::"),
     textual_macros: true,
+    overriding: Overriding::Conformance,
     foreign_members: FOREIGN_MEMBERS,
     fields_apart: true,
     typed_callbacks: true,
@@ -38,6 +82,21 @@ pub static HABITS: Habits = Habits {
         "unwrap_or_else",
         "with_context",
     ],
+    handing: HANDING,
+    handed_by: Some(("Iterator", "Item")),
+    mapping: &[
+        ("and_then", Mapping::Unwrapped),
+        ("filter_map", Mapping::Unwrapped),
+        ("flat_map", Mapping::Elements),
+        ("map", Mapping::Held),
+        ("map_or", Mapping::Plain),
+        ("map_or_else", Mapping::Plain),
+        ("map_while", Mapping::Unwrapped),
+    ],
+    mapped: "Iterator",
+    filling: &["insert", "push", "push_back", "push_front"],
+    // `parse` is what a command line derives.
+    derived: &["default", "parse", "parse_from"],
     construction: Construction::Call,
     transparent: &[
         "Arc",

@@ -1,7 +1,7 @@
 //! Rust: sources and Cargo manifests.
 //!
 //! Owns: what Rust's syntax says of definitions, names, imports and types, and how crates and modules lie in folders.
-//! Never: expands a macro; what stands inside one is read token by token.
+//! Never: expands a macro; what stands inside one is read token by token, or as items where it is nothing else.
 //! Invariant: every use of a name gets one site, whatever is nested around it.
 
 mod attributes;
@@ -14,6 +14,7 @@ mod foreign_members;
 mod functions;
 mod habits;
 mod imports;
+mod item_macros;
 mod manifest;
 mod modules;
 mod patterns;
@@ -79,6 +80,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         macro_scope: None,
         known: HashSet::new(),
         doubtful: Vec::new(),
+        item_macros: 0,
     };
     walk.items(root);
     walk.settle_doubtful();
@@ -107,6 +109,8 @@ struct Walk<'builder, 'text> {
     known: HashSet<Name>,
     /// Bare words of macro tokens, settled when all names are known.
     doubtful: Vec<tokens::Doubtful>,
+    /// Macros read as items around the present place.
+    item_macros: u32,
 }
 
 impl<'text> Walk<'_, 'text> {

@@ -36,6 +36,11 @@ impl Semantics for Rust {
         matches!(name, "crate" | "self" | "super" | "Self")
     }
 
+    /// `#[macro_export]` puts a macro at the root of its crate, wherever it is written.
+    fn is_macro_root(&self, tree: &mut dyn Tree, module: &Module) -> bool {
+        matches!(module, Module::File { path, inner } if inner.is_empty() && crates::is_root(tree, path))
+    }
+
     /// Macros are seen by the order of the text, whatever their visibility. A file that no `mod` names is no module; one that a macro names is found
     /// by its path, not through a glob.
     fn is_offered(&self, _name: &str, offer: Offer<'_>) -> bool {

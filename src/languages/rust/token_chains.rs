@@ -133,7 +133,7 @@ impl<'text> Walk<'_, 'text> {
             return target;
         };
         tokens.at += 1;
-        let arguments = self.token_tree(tree);
+        let arguments = self.token_arguments(tree, Some(target));
         self.builder.token_call(name, span(node), target, Some(arguments));
         self.builder.call(target)
     }

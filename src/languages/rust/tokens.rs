@@ -92,15 +92,21 @@ pub(super) struct Path<'text, 'tree> {
 impl<'text> Walk<'_, 'text> {
     pub(super) fn macro_invocation(&mut self, node: Node<'_>) -> ExprId {
         let Some(name) = field(node, "macro") else { return self.builder.unknown() };
-        let last = field(name, "name").unwrap_or(name);
-        let target = if name.kind() == "scoped_identifier" { self.scoped(name).0 } else { self.item_name(self.word(name)) };
-        let word = self.word(last);
-        self.builder.site(Role::Call, word, span(last), target, None);
+        let word = self.macro_call(name);
         let Some(tree) = child_of_kind(node, "token_tree") else { return self.builder.unknown() };
         let around = self.macro_scope.replace(self.builder.scope());
         let value = self.macro_tokens(word, tree);
         self.macro_scope = around;
         value
+    }
+
+    /// The site of a macro's call; gives its last name.
+    pub(super) fn macro_call(&mut self, name: Node<'_>) -> &'text str {
+        let last = field(name, "name").unwrap_or(name);
+        let target = if name.kind() == "scoped_identifier" { self.scoped(name).0 } else { self.item_name(self.word(name)) };
+        let word = self.word(last);
+        self.builder.site(Role::Call, word, span(last), target, None);
+        word
     }
 
     /// The tokens given to the macro `name`, and what it gives where the standard library says so.
@@ -171,6 +177,11 @@ impl<'text> Walk<'_, 'text> {
 
     /// Reads a token tree; the result has a value for each part between commas.
     pub(super) fn token_tree(&mut self, tree: Node<'_>) -> Vec<ExprId> {
+        self.token_arguments(tree, None)
+    }
+
+    /// The same of the arguments of `callee`, which says what the parameters of closures among them take.
+    pub(super) fn token_arguments(&mut self, tree: Node<'_>, callee: Option<ExprId>) -> Vec<ExprId> {
         let mut parts = Parts::default();
         if !self.descend(tree) {
             return parts.values;
@@ -199,7 +210,11 @@ impl<'text> Walk<'_, 'text> {
                 "#" if tokens.kind(1) == "token_tree" => tokens.at += 1,
                 "let" => self.token_let(&mut tokens),
                 "static" => self.token_static(&tokens),
-                "|" if starts_closure(self.opener(&tokens)) => self.token_closure(&mut tokens),
+                "|" if starts_closure(self.opener(&tokens)) => {
+                    let index = u32::try_from(parts.values.len()).unwrap_or(u32::MAX);
+                    let place = callee.map(|callee| self.builder.expr(Expr::Parameter { callee, index }));
+                    self.token_closure(&mut tokens, place);
+                }
                 "string_literal" | "raw_string_literal" => {
                     let value = self.builder.literal("str");
                     parts.add(value);
@@ -251,7 +266,7 @@ impl<'text> Walk<'_, 'text> {
         let hidden = path.single && (is_primitive(path.name) || path.last.kind() != "identifier");
         let value = if let Some(tree) = tokens.tree(0, "(") {
             tokens.at += 1;
-            let arguments = self.token_tree(tree);
+            let arguments = self.token_arguments(tree, Some(path.target));
             if !hidden {
                 self.builder.token_call(path.name, span(path.last), path.target, Some(arguments));
             }
@@ -302,7 +317,7 @@ impl<'text> Walk<'_, 'text> {
     fn token_let(&mut self, tokens: &mut Tokens<'_>) {
         let mut ahead = 1;
         while let Some(token) = tokens.peek(ahead).filter(|token| !matches!(token.kind(), "=" | ":" | ";")) {
-            self.token_variables(token);
+            self.token_variables(token, None);
             ahead += 1;
         }
         tokens.at += ahead - 1;
@@ -339,12 +354,16 @@ impl<'text> Walk<'_, 'text> {
         self.builder.bind_in(scope, word, Binding::Symbol(index), 0);
     }
 
-    /// `|a, b|`: variables of this token tree.
-    fn token_closure(&mut self, tokens: &mut Tokens<'_>) {
+    /// `|a, b|`: variables of this token tree, which take what `place` hands to its function.
+    fn token_closure(&mut self, tokens: &mut Tokens<'_>, place: Option<ExprId>) {
         let mut ahead = 1;
+        let mut number = 1;
         while let Some(token) = tokens.peek(ahead).filter(|token| !matches!(token.kind(), "|" | ";")) {
-            if tokens.kind(ahead - 1) != ":" {
-                self.token_variables(token);
+            if token.kind() == "," {
+                number += 1;
+            } else if tokens.kind(ahead - 1) != ":" {
+                let value = place.map(|base| self.builder.expr(Expr::Part { base, index: number }));
+                self.token_variables(token, value);
             }
             ahead += 1;
         }
@@ -353,19 +372,24 @@ impl<'text> Walk<'_, 'text> {
         }
     }
 
-    fn token_variables(&mut self, token: Node<'_>) {
+    /// The variables of a pattern; one that is the whole of it holds `value`, those of a tuple its parts.
+    fn token_variables(&mut self, token: Node<'_>, value: Option<ExprId>) {
         match token.kind() {
             "identifier" => {
                 let name = self.word(token);
                 if !is_upper(name) && !KEYWORDS.contains(&name) {
-                    let local = Local { name: name.into(), ty: None, values: Vec::new(), receiver: false, parameter_of: None };
+                    let local = Local { name: name.into(), ty: None, values: value.into_iter().collect(), receiver: false, parameter_of: None };
                     self.builder.declare(local, token.start_byte().max(1));
                 }
             }
             "token_tree" => {
                 if self.descend(token) {
+                    let whole = value.filter(|_| token.child(0).is_some_and(|open| open.kind() == "("));
+                    let mut index = 0;
                     for inner in all_children(token) {
-                        self.token_variables(inner);
+                        index += u32::from(inner.kind() == ",");
+                        let part = whole.map(|base| self.builder.expr(Expr::Part { base, index }));
+                        self.token_variables(inner, part);
                     }
                     self.ascend();
                 }

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::{Walk, is_primitive, is_upper};
-use crate::languages::syntax::{child_of_kind, children, field, span, text};
+use crate::languages::syntax::{all_children, child_of_kind, children, field, span, text};
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
 
@@ -33,6 +33,12 @@ impl Walk<'_, '_> {
             "array_type" => self.array_type(node),
             "tuple_type" => {
                 let parts = self.types(node);
+                // The brackets of `&(impl A + B)` make no tuple; a comma does.
+                if let [one] = parts.as_slice()
+                    && !all_children(node).iter().any(|child| child.kind() == ",")
+                {
+                    return *one;
+                }
                 self.builder.expr(Expr::Tuple(parts))
             }
             "unit_type" => self.builder.expr(Expr::Tuple(Vec::new())),

@@ -1,12 +1,12 @@
-//! What a seed calls.
+//! What a seed calls, and what such a call may run.
 
 use super::{Section, Shape};
 use crate::pack::candidate::{Link, Rule};
 use crate::reader::edges::Table;
 
 /// The section.
-pub const SECTION: Section = Section { name: "callees", admits, absence: None, tables: &[Table::Call] };
+pub const SECTION: Section = Section { name: "callees", admits, absence: None, tables: &[Table::Call, Table::Structure] };
 
 fn admits(shape: Shape) -> bool {
-    shape.rule == Rule::Neighbor(Link::Callee) && !shape.is_test
+    matches!(shape.rule, Rule::Neighbor(Link::Callee | Link::Implementer)) && !shape.is_test
 }

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
     use crate::pack::candidate::Link;
 
-    const RULES: [Rule; 27] = [
+    const RULES: [Rule; 30] = [
         Rule::Query,
         Rule::Focus,
         Rule::File,
@@ -92,6 +92,9 @@ mod tests {
         Rule::Neighbor(Link::ExportedBy),
         Rule::Neighbor(Link::FlowsTo),
         Rule::Neighbor(Link::FlowsFrom),
+        Rule::Neighbor(Link::Implementer),
+        Rule::Neighbor(Link::Replaced),
+        Rule::Neighbor(Link::CalledThrough),
         Rule::Mixed,
         Rule::TestEdge,
         Rule::TestName,

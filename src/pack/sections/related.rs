@@ -1,7 +1,7 @@
 //! What stands around seeds, and what is left when the graph is sparse.
 
 use super::{Section, Shape};
-use crate::pack::candidate::Rule;
+use crate::pack::candidate::{Link, Rule};
 use crate::reader::edges::Table;
 
 /// The section.
@@ -11,7 +11,7 @@ fn admits(shape: Shape) -> bool {
     match shape.rule {
         // Nothing says of these that they test a seed, wherever they stand.
         Rule::Container | Rule::SameFile | Rule::WeakHit => true,
-        Rule::Mixed | Rule::Supertype | Rule::Subtype | Rule::TestEdge | Rule::TestName => !shape.is_test,
+        Rule::Neighbor(Link::Replaced) | Rule::Mixed | Rule::Supertype | Rule::Subtype | Rule::TestEdge | Rule::TestName => !shape.is_test,
         rule => rule.is_fallback(),
     }
 }

@@ -59,7 +59,7 @@ pub fn measure(index: &Index, id: SymbolId) -> Result<Measured, IndexError> {
         tooling |= edge.rule == "scip";
         match word {
             "contains" if index.symbol(other).kind == "field" && fields.len() < MAX_FIELDS => fields.push(other),
-            "contains" | "tests" => {}
+            "contains" | "overrides" | "tests" => {}
             "extends" | "implements" => {
                 uses.insert(other);
                 traits.insert(index.symbol(other).name.to_owned());

@@ -223,7 +223,7 @@ pub struct SemanticTokens {
 pub struct Relationship {
     pub dependent: String,
     pub dependency: String,
-    /// `calls`, `uses`, `extends`, `implements`, `contains`, `reads`, `writes`, `tests`.
+    /// `calls`, `uses`, `extends`, `implements`, `overrides`, `contains`, `reads`, `writes`, `tests`.
     pub relationship_type: String,
     /// The confidence of the edge.
     pub strength: Millionths,

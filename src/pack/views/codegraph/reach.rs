@@ -34,6 +34,7 @@ pub fn relation(edge: &Edge<'_>) -> Option<&'static str> {
         (Table::Usage, _) => Some("uses"),
         (_, "extends") => Some("extends"),
         (_, "implements") => Some("implements"),
+        (_, "overrides") => Some("overrides"),
         (_, "contains") => Some("contains"),
         (_, "reads") => Some("reads"),
         (_, "writes") => Some("writes"),

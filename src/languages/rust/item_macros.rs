@@ -1,0 +1,68 @@
+//! Macros in the place of items: tokens that read as items are taken for the items that come of them (`cfg_if!`, `pin_project!`, a crate's own
+//! `cfg_net! { … }`).
+
+use tree_sitter::{Node, Range, Tree};
+
+use super::{LANGUAGE, Walk};
+use crate::base::caps;
+use crate::languages::extract::parse_part;
+use crate::languages::syntax::{all_children, child_of_kind, children, field};
+
+/// Macros that make something else of what they are given than the items that it looks like.
+const OTHERWISE: &[&str] = &["parse_quote", "parse_quote_spanned", "quote", "quote_spanned", "stringify", "thread_local"];
+
+/// Macros that choose between blocks of items.
+const CHOOSING: &[&str] = &["cfg_if", "cfg_match", "cfg_select", "match_cfg"];
+
+impl Walk<'_, '_> {
+    /// Reads a macro invocation that stands among items; `false` where its tokens are not items alone.
+    pub(super) fn item_macro(&mut self, node: Node<'_>) -> bool {
+        let invocation = if node.kind() == "expression_statement" { node.named_child(0) } else { Some(node) };
+        let Some(invocation) = invocation.filter(|it| it.kind() == "macro_invocation") else { return false };
+        let (Some(name), Some(tokens)) = (field(invocation, "macro"), child_of_kind(invocation, "token_tree")) else { return false };
+        let word = self.word(field(name, "name").unwrap_or(name));
+        if !is_block(tokens) || OTHERWISE.contains(&word) || self.item_macros >= caps::MAX_ITEM_MACROS {
+            return false;
+        }
+        let choosing = CHOOSING.contains(&word);
+        let blocks = if choosing { all_children(tokens).into_iter().filter(|it| is_block(*it)).collect() } else { vec![tokens] };
+        let Some(parsed) = blocks.into_iter().map(|block| self.items_of(block)).collect::<Option<Vec<Tree>>>() else { return false };
+        if parsed.is_empty() {
+            return false;
+        }
+        self.macro_call(name);
+        self.item_macros += 1;
+        for tree in &parsed {
+            self.items(tree.root_node());
+        }
+        self.item_macros -= 1;
+        true
+    }
+
+    /// The syntax tree of what stands in a block of tokens, if it is a sequence of items and no token is left over.
+    fn items_of(&self, block: Node<'_>) -> Option<Tree> {
+        let tokens = all_children(block);
+        let (open, close) = (tokens.first()?, tokens.last()?);
+        let part =
+            Range { start_byte: open.end_byte(), end_byte: close.start_byte(), start_point: open.end_position(), end_point: close.start_position() };
+        let tree = parse_part(&LANGUAGE.grammar?(), self.text, part)?;
+        let root = tree.root_node();
+        let fits = !root.has_error() && children(root).into_iter().all(is_item) && children(root).into_iter().any(|it| !is_beside_items(it.kind()));
+        if fits { Some(tree) } else { None }
+    }
+}
+
+fn is_block(node: Node<'_>) -> bool {
+    node.kind() == "token_tree" && node.child(0).is_some_and(|open| open.kind() == "{")
+}
+
+fn is_item(node: Node<'_>) -> bool {
+    let kind = node.kind();
+    let is_macro = kind == "expression_statement" && node.named_child(0).is_some_and(|it| it.kind() == "macro_invocation");
+    let is_declared = matches!(kind, "associated_type" | "extern_crate_declaration" | "macro_definition" | "macro_invocation" | "use_declaration");
+    is_macro || is_declared || is_beside_items(kind) || kind.ends_with("_item")
+}
+
+fn is_beside_items(kind: &str) -> bool {
+    matches!(kind, "attribute_item" | "inner_attribute_item" | "line_comment" | "block_comment" | "empty_statement")
+}

@@ -1,0 +1,170 @@
+//! What methods of foreign types hand to the functions that they take, and what they make of the results.
+
+use super::ask::Ref;
+use super::eval::{Denotation, Frame, Linker};
+use super::generics::is_unknown;
+use super::parts::inner_type;
+use super::rules::Rule;
+use super::types::{Type, Typed, merge};
+use crate::base::key::KeyMap;
+use crate::languages::semantics::{Habits, Mapping};
+use crate::shard::body::Role;
+use crate::shard::expr::{Expr, ExprId, FUNCTION};
+
+/// Most sites that are asked what they put into one collection.
+const MAX_FILLS: usize = 4;
+
+impl Linker<'_> {
+    /// What the parameter `index`, counted from one, of a function is where the method of a foreign type takes it as its argument `place`.
+    pub(super) fn handed_by_foreign(&mut self, frame: &Frame, place: ExprId, index: usize) -> Vec<Typed> {
+        let Expr::Parameter { callee, .. } = self.expr(frame, place) else { return Vec::new() };
+        let Expr::Member { base, name } = self.expr(frame, callee) else { return Vec::new() };
+        let habits = frame.file.language.semantics.habits();
+        if !habits.handing.contains(&(name.as_str(), index)) {
+            return Vec::new();
+        }
+        let mut types = Vec::new();
+        for typed in self.types(frame, base) {
+            let held = self.held(habits, &typed, &name);
+            merge(&mut types, held.into_iter().map(|ty| Typed::new(ty, typed.rule).through(Rule::ElementType)).collect());
+        }
+        types
+    }
+
+    /// What a value holds that has a foreign method of this name.
+    fn held(&mut self, habits: &Habits, typed: &Typed, method: &str) -> Vec<Type> {
+        match &typed.ty {
+            Type::Foreign { name, args } => inner_type(habits, name, args).into_iter().collect(),
+            Type::Tuple(parts) => parts.clone(),
+            Type::External { package, .. } => vec![Type::outside(package)],
+            Type::Instance { ty, .. } if !self.has_own(*ty, method) => {
+                let elements = self.iterated(typed);
+                // A wrapper is not always told apart from what it holds.
+                if elements.is_empty() { vec![typed.ty.clone()] } else { elements }
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// What calling a foreign method gives that maps what its receiver holds by the function it takes.
+    pub(super) fn mapped(&mut self, frame: &Frame, callee: ExprId, base: ExprId, name: &str) -> Vec<Typed> {
+        let habits = frame.file.language.semantics.habits();
+        let Some((_, mapping)) = habits.mapping.iter().find(|(method, _)| *method == name).filter(|_| frame.in_body) else { return Vec::new() };
+        let Some(result) = self.arguments(callee).into_iter().rev().find_map(|argument| self.result_of_closure(frame, argument)) else {
+            return Vec::new();
+        };
+        let mut types = Vec::new();
+        for receiver in self.types(frame, base) {
+            let collection = match &receiver.ty {
+                Type::Foreign { name, .. } if habits.wrappers.contains(&name.as_str()) => Some(name.clone()),
+                Type::Foreign { name, .. } if habits.collections.iter().any(|(collection, _)| *collection == name) => Some(habits.mapped.into()),
+                Type::Tuple(_) => Some(habits.mapped.into()),
+                Type::Instance { ty, .. } if !self.has_own(*ty, name) => {
+                    if self.iterated(&receiver).is_empty() {
+                        None
+                    } else {
+                        Some(habits.mapped.into())
+                    }
+                }
+                _ => continue,
+            };
+            for typed in self.types(frame, result) {
+                let held = match (mapping, &typed.ty) {
+                    (Mapping::Unwrapped, Type::Foreign { name, args }) if habits.wrappers.contains(&name.as_str()) => args.first().cloned(),
+                    (Mapping::Elements, Type::Foreign { name, args }) => inner_type(habits, name, args),
+                    (Mapping::Elements, _) => self.iterated(&typed).into_iter().next(),
+                    _ => Some(typed.ty.clone()),
+                };
+                let Some(held) = held else { continue };
+                let ty = match &collection {
+                    Some(name) if *mapping != Mapping::Plain => Type::Foreign { name: name.clone(), args: vec![held] },
+                    _ => held,
+                };
+                merge(&mut types, vec![Typed::new(ty, typed.rule.weaker(receiver.rule)).through(Rule::ReturnType)]);
+            }
+        }
+        types
+    }
+
+    /// A value of a type, by a function that derives and foreign interfaces add to it.
+    pub(super) fn derived(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
+        if !frame.file.language.semantics.habits().derived.contains(&name) {
+            return Vec::new();
+        }
+        let mut types = Vec::new();
+        for typed in self.types(frame, base) {
+            if let Type::Object(ty) = typed.ty
+                && !self.has_own(ty, name)
+            {
+                merge(&mut types, vec![Typed::new(Type::Instance { ty, args: Vec::new() }, typed.rule).through(Rule::ConstructorFlow)]);
+            }
+        }
+        types
+    }
+
+    /// What a collection holds that a variable of the linked file was given empty, by what is put into it.
+    pub(super) fn filled(&mut self, frame: &Frame, local: u32) -> Vec<Typed> {
+        let habits = frame.file.language.semantics.habits();
+        let Some([value]) = self.body.locals.get(local as usize).map(|it| it.values.as_slice()).filter(|_| !habits.filling.is_empty()) else {
+            return Vec::new();
+        };
+        let Expr::Call { callee } = self.expr(frame, *value) else { return Vec::new() };
+        let Expr::Member { base, .. } = self.expr(frame, callee) else { return Vec::new() };
+        let built = self.denote(frame, base).into_iter().find_map(|found| match found.what {
+            Denotation::Builtin(name) | Denotation::External { name, .. } => habits.collections.iter().find(|(collection, _)| *collection == name),
+            _ => None,
+        });
+        let Some((collection, held)) = built else { return Vec::new() };
+        for put in self.fills(local) {
+            let Some(parts) = self.body.sites.get(put as usize).map(|site| site.args.as_slice()) else { continue };
+            let Some(parts) = parts.len().checked_sub(held + 1).and_then(|from| parts.get(from..)) else { continue };
+            let args: Vec<Type> = parts.iter().map(|part| self.first_type(frame, *part)).collect();
+            if !args.last().is_none_or(is_unknown) {
+                return vec![Typed::new(Type::Foreign { name: (*collection).into(), args }, Rule::ConstructorFlow)];
+            }
+        }
+        Vec::new()
+    }
+
+    /// The sites of the linked file that put something into what a variable holds.
+    fn fills(&mut self, local: u32) -> Vec<u32> {
+        let (body, filling) = (self.body, self.own.language.semantics.habits().filling);
+        let filled = self.memo.filled.get_or_insert_with(|| {
+            let mut filled: KeyMap<u32, Vec<u32>> = KeyMap::default();
+            for (site, index) in body.sites.iter().zip(0u32..).filter(|(site, _)| site.role == Role::Call) {
+                if let Some(Expr::Member { base, name }) = body.exprs.get(site.target.0 as usize)
+                    && filling.contains(&name.as_str())
+                    && let Some(Expr::Local(local)) = body.exprs.get(base.0 as usize)
+                {
+                    filled.entry(*local).or_default().push(index);
+                }
+            }
+            filled
+        });
+        filled.get(&local).map(|sites| sites.iter().copied().take(MAX_FILLS).collect()).unwrap_or_default()
+    }
+
+    /// What a closure gives that is written as an argument.
+    fn result_of_closure(&self, frame: &Frame, argument: ExprId) -> Option<ExprId> {
+        let Expr::Apply { base, args } = self.expr(frame, argument) else { return None };
+        let is_function = matches!(self.expr(frame, base), Expr::Literal(name) if name == FUNCTION);
+        args.first().copied().filter(|_| is_function)
+    }
+
+    /// What a value of the repository's own type gives as an iterator.
+    fn iterated(&mut self, typed: &Typed) -> Vec<Type> {
+        let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
+        let Some((interface, member)) = self.load(ty.file).and_then(|file| file.language.semantics.habits().handed_by) else { return Vec::new() };
+        let mut found = Vec::new();
+        for way in self.ways(ty, interface, member) {
+            let given = self.given(&typed.ty, way);
+            found.extend(self.result_given(way, &given).into_iter().map(|it| it.ty));
+        }
+        found
+    }
+
+    /// Whether a type of the repository has a member of this name itself.
+    fn has_own(&mut self, ty: Ref, name: &str) -> bool {
+        self.type_member(ty, name, 0).iter().any(|it| matches!(it.what, Denotation::Symbol(_)))
+    }
+}

@@ -1,0 +1,71 @@
+//! Rust macros among items: what reads as items is defined, what does not is read token by token; exported macros are members of their crate.
+
+use crate::left_out::check;
+use crate::scoping::{CARGO, calls, sure};
+use crate::support::Repo;
+
+fn symbols(lib: &str) -> Vec<String> {
+    let repo = Repo::of(&[CARGO, ("src/lib.rs", lib)]);
+    repo.build();
+    repo.rows("symbols").iter().map(|row| row["qualifiedName"].as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn items_that_a_macro_is_given_are_defined_where_it_stands() {
+    let files = [
+        CARGO,
+        (
+            "src/lib.rs",
+            "#[macro_use] mod macros;\ncfg_net! {\n    pub mod net;\n    cfg_deep! { pub fn deep() { net::bind() } }\n}\nfn top() { deep() }\n",
+        ),
+        (
+            "src/macros.rs",
+            "macro_rules! cfg_net { ($($item:item)*) => { $($item)* } }\nmacro_rules! cfg_deep { ($($item:item)*) => { $($item)* } }\n",
+        ),
+        (
+            "src/net.rs",
+            "pub struct S;\nimpl S {\n    cfg_net! { pub fn open(&self) { self.shut() } }\n    fn shut(&self) {}\n}\npub fn bind() { S.open() }\n",
+        ),
+    ];
+    sure(&files, "/top(", &["/deep()."]);
+    sure(&files, "/deep(", &["/bind()."]);
+    sure(&files, "/bind(", &["S#open()."]);
+    sure(&files, "S#open(", &["S#shut()."]);
+}
+
+#[test]
+fn the_blocks_between_which_a_macro_chooses_are_all_read() {
+    let lib = "cfg_if::cfg_if! {\n    if #[cfg(unix)] { mod unix { pub fn run() {} } pub use unix::run; }\n    else { pub fn other() {} }\n}\nfn go() { run() }\n";
+    sure(&[CARGO, ("src/lib.rs", lib)], "/go(", &["unix/run()."]);
+    assert!(symbols(lib).contains(&"other".to_owned()));
+}
+
+#[test]
+fn tokens_that_are_no_items_or_are_made_into_something_else_define_nothing() {
+    let lib = "bitflags! { pub struct Flags: u32 { const A = 1; } }\nquote! { fn quoted() {} }\nmake! { fn half() { } and more }\nlazy! { 1 + used() }\nempty! {}\nfn used() {}\n";
+    assert_eq!(symbols(lib), ["used"]);
+    check(&[CARGO, ("src/lib.rs", lib)], "src/lib.rs", &[("used", "resolved", "")]);
+}
+
+#[test]
+fn macros_within_macros_are_parsed_to_a_fixed_depth() {
+    let lib = format!("{}fn inner() {{}}{}\nfn outer() {{}}\n", "m! { ".repeat(200), " }".repeat(200));
+    assert_eq!(symbols(&lib), ["outer"]);
+    let lib = format!("{}fn inner() {{}}{}\n", "m! { ".repeat(8), " }".repeat(8));
+    assert_eq!(symbols(&lib), ["inner"]);
+}
+
+#[test]
+fn an_exported_macro_is_a_member_of_its_crate_wherever_it_is_written() {
+    let files = [
+        ("Cargo.toml", "[workspace]\nmembers = [\"a\", \"b\"]\n"),
+        ("a/Cargo.toml", "[package]\nname = \"a\"\n"),
+        ("a/src/lib.rs", "mod macros;\n"),
+        ("a/src/macros.rs", "#[macro_export]\nmacro_rules! check { () => {} }\nmacro_rules! kept { () => {} }\n"),
+        ("b/Cargo.toml", "[package]\nname = \"b\"\n[dependencies]\na = { path = \"../a\" }\n"),
+        ("b/src/lib.rs", "use a::{check, kept};\nfn one() { check!(); a::check!(); }\nfn two() { kept!(); a::kept!(); }\n"),
+    ];
+    let found = calls(&files, "b src/`lib.rs`/one(");
+    assert!(found.len() == 2 && found.iter().all(|(to, confidence)| to.contains("check!") && *confidence >= 0.5), "{found:?}");
+    sure(&files, "b src/`lib.rs`/two(", &[]);
+}
