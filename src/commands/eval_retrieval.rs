@@ -206,7 +206,7 @@ fn measure(ground: &Ground<'_>, retriever: &Retriever<'_>, provider: Provider, t
     let query = Query::parse(&task.query).map_err(|cause| Failure::new(&codes::USAGE, format!("task `{}`: {cause}", task.id)))?;
     let seeds = retriever.seeds(provider, &query, LIMITS)?;
     let files: Vec<FileId> = seeds.files.iter().map(|it| it.file).collect();
-    let chunks: Vec<ChunkId> = order::pack(ground.index, &seeds.chunks);
+    let chunks: Vec<(ChunkId, u64)> = order::pack(ground.index, &seeds.chunks);
     let places: Vec<(FileId, Lines)> =
         order::lines(ground.index, &chunks).into_iter().map(|(chunk, lines)| (ground.index.file_of(chunk), lines)).collect();
     Ok(Gold::new(ground, task).measure(ground, &locate::Answer { files: &files, places: &places }))

@@ -59,8 +59,8 @@ pub struct Draft<'a> {
     pub picked: Vec<Picked<'a>>,
     /// What budgets left out, in order.
     pub left: Vec<Candidate<'a>>,
-    /// What the query found and may be shown, in the order of a pack that pays for size.
-    pub hits: Vec<ChunkId>,
+    /// What the query found and may be shown, with scores in millionths, in the order of a pack that pays for size.
+    pub hits: Vec<(ChunkId, u64)>,
     /// Files as retrieval ranks them on their own.
     pub files: Vec<FileId>,
     /// What the caller holds; `None` where it holds nothing.
@@ -237,7 +237,7 @@ impl<'a> Packer<'a> {
         self.tell(Stage::Allocation);
         let files = answer.files.iter().map(|it| it.file).filter(|file| filter::admits_file(&request.filters, self.index, *file)).collect();
         let worth = retrieve_order::pack(self.index, &answer.chunks).into_iter();
-        let hits = worth.filter(|chunk| !holds(*chunk) && seeds::may_seed(self.index, &request, self.index.file_of(*chunk))).collect();
+        let hits = worth.filter(|it| !holds(it.0) && seeds::may_seed(self.index, &request, self.index.file_of(it.0))).collect();
         let delta = resident.map(|it| it.delta);
         Ok(Draft { request, seeds, picked, left, delta, hits, files, used, dropped, found, gaps, corrections: answer.corrections })
     }

@@ -141,6 +141,7 @@ impl Evidence {
     pub fn chunk_rows(&self, vocabulary: &Vocabulary<'_>, files: &[u64]) -> Vec<Row<{ CHUNK.len() }>> {
         let index = vocabulary.index;
         let places = self.places_in_file(vocabulary);
+        let ranks = signals::ranks(files);
         let lines: BTreeMap<ChunkId, &Place> = self.places.iter().rev().filter_map(|place| Some((place.chunk?, place))).collect();
         let mut whole: BTreeMap<ChunkId, u64> = BTreeMap::new();
         for it in self.named.found.iter().filter(|it| it.whole) {
@@ -156,7 +157,8 @@ impl Evidence {
             if silent && !lines.contains_key(&id) && !whole.contains_key(&id) {
                 continue;
             }
-            let file = files[index.file_of(id).index()];
+            let (file, rank) = (files[index.file_of(id).index()], ranks[index.file_of(id).index()]);
+            let bytes = u64::from(index.chunks().bytes(id));
             let values = [
                 self.own[at],
                 self.scores.bare[at],
@@ -168,6 +170,8 @@ impl Evidence {
                 flag(index.chunks().is_kind(id, "type")),
                 flag(index.chunks().is_kind(id, "module")),
                 places.get(&id).map_or(0, |place| file / place),
+                rank,
+                fixed::ratio(bytes, bytes + weights::HALF_BYTES),
             ];
             let mut pins = Vec::new();
             if let Some(share) = self.quoted.get(&id) {

@@ -11,7 +11,7 @@ pub const FILE: [&str; 13] =
 pub const FOLDER: usize = 12;
 
 /// Signals of a chunk, in the order of its row and of its weights.
-pub const CHUNK: [&str; 10] = ["own", "bare", "name", "file", "coverage", "names", "uses", "isType", "isModule", "place"];
+pub const CHUNK: [&str; 12] = ["own", "bare", "name", "file", "coverage", "names", "uses", "isType", "isModule", "place", "fileRank", "size"];
 
 /// One candidate with the value of each signal.
 #[derive(Clone, Debug, PartialEq, Eq)]

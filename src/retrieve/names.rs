@@ -72,6 +72,7 @@ impl<'a> NameIndex<'a> {
             push(vocabulary, &symbols, (is_whole, last), &mut result.found);
         }
         self.spelled(vocabulary, query, &whole, &mut result.found);
+        settle(vocabulary, query, &mut result.found);
         result
     }
 
@@ -148,6 +149,25 @@ fn push(vocabulary: &Vocabulary<'_>, symbols: &[Symbol<'_>], (whole, written): (
             found.push(Named { symbol: symbol.id, chunk, share, fit, whole });
         }
     }
+}
+
+/// Lets definitions of the whole query stand back behind those that bear the name better: as it is written, else without underscores that mark the internal.
+fn settle(vocabulary: &Vocabulary<'_>, query: &Query, found: &mut [Named]) {
+    let grade = |it: &Named| {
+        let name = vocabulary.index.symbol(it.symbol).name;
+        let written = query.names.iter().any(|path| path.last().is_some_and(|last| last == name));
+        if written { 2 } else { u8::from(is_plain(name)) }
+    };
+    let leads = |it: &&Named| it.whole && it.fit >= weights::SPELLED && vocabulary.chunk_priors[it.chunk.index()] == UNIT;
+    let best = found.iter().filter(leads).map(grade).max().unwrap_or(0);
+    for it in found.iter_mut().filter(|it| it.whole && grade(it) < best) {
+        it.fit = fixed::times(it.fit, weights::WORSE_NAME);
+    }
+}
+
+/// Whether underscores only part words.
+fn is_plain(name: &str) -> bool {
+    !name.starts_with('_') && !name.ends_with('_') && !name.contains("__")
 }
 
 fn fit(vocabulary: &Vocabulary<'_>, symbol: &Symbol<'_>, chunk: ChunkId, written: &str) -> u64 {

@@ -103,6 +103,15 @@ pub fn folders(index: &Index, scores: &[u64]) -> Vec<u64> {
     (0u32..).take(scores.len()).map(of).collect()
 }
 
+/// One over the place of each by its score, from 1, ties by number; zero where the score is.
+pub fn ranks(scores: &[u64]) -> Vec<u64> {
+    let mut ranks = vec![0; scores.len()];
+    for (id, place) in best(scores, scores.len()).into_iter().zip(1..) {
+        ranks[id as usize] = UNIT / place;
+    }
+    ranks
+}
+
 /// Numbers of the best of a column, by score and then by number; at most `limit`, none that are zero.
 pub fn best(column: &[u64], limit: usize) -> Vec<u32> {
     let mut scored: Vec<(Reverse<u64>, u32)> = column.iter().map(|score| Reverse(*score)).zip(0u32..).filter(|it| it.0.0 > 0).collect();

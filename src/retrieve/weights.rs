@@ -76,18 +76,22 @@ pub const SIDE_FOLDERS: &[&str] =
 pub const SIDE_WORDS: &[&str] = &["bench", "benchmark", "perftest", "spec", "test", "tests"];
 /// What such code counts.
 pub const SIDE_PRIOR: u64 = percent(10);
+/// A chunk of this size, in bytes, has half of the signal of size.
+pub const HALF_BYTES: u64 = 800;
 /// A chunk of this size, in bytes, is worth less by a root of two in a pack.
 pub const PACK_BYTES: u64 = 1000;
 /// So many chunks at the front of a pack pay for size by the higher root.
 pub const FIRST_PLACES: usize = 5;
-/// The sixteenth root, as the binary logarithm of its degree.
-pub const FIRST_ROOT: u32 = 4;
-/// The eighth root, for all others.
-pub const ROOT: u32 = 3;
-/// Most bytes that the first chunks of a pack show at once.
-pub const SHOWN_BYTES: [u64; 3] = [4000, 3000, 2000];
-/// Most that those below them show.
-pub const SHOWN_BYTES_BELOW: u64 = 1200;
+/// The 32nd root, as the binary logarithm of its degree.
+pub const FIRST_ROOT: u32 = 5;
+/// The fourth root, for all others.
+pub const ROOT: u32 = 2;
+/// Most bytes that the best chunk of a list of places shows at once.
+pub const SHOWN_BYTES: u64 = 4000;
+/// Of others it is the 16th power of their share of the best score, as the binary logarithm of its degree,
+pub const SHOWN_POWER: u32 = 4;
+/// but so many bytes at least.
+pub const SHOWN_BYTES_LEAST: u64 = 700;
 /// So many lines are shown of any chunk that has them.
 pub const SHOWN_LINES: u64 = 20;
 /// A mere declaration, against a definition of the name.
@@ -96,3 +100,5 @@ pub const DECLARATION: u64 = percent(60);
 pub const INSIDE: u64 = percent(80);
 /// A name that is spelled out or corrected, against one as it is written.
 pub const SPELLED: u64 = percent(95);
+/// A name that is spelled like the whole query, where another definition bears it as written or more plainly: no signals make up for it.
+pub const WORSE_NAME: u64 = percent(50);

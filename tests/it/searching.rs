@@ -2,6 +2,7 @@
 
 use smalti::manifest::layout::Layout;
 use smalti::reader::index::Index;
+use smalti::retrieve::order;
 use smalti::retrieve::provider::Provider;
 use smalti::retrieve::query::Query;
 use smalti::retrieve::seeds::{Limits, Retriever, SeedError, Seeds};
@@ -58,6 +59,51 @@ fn names_win_however_they_are_written() {
         check(query, "src/store/session_tickets.py TicketStore.rotate_keys");
     }
     check("test_rotating_keys_of_session_tickets", "tests/test_session_tickets.py test_rotating_keys_of_session_tickets");
+}
+
+#[test]
+fn a_name_as_it_is_written_wins_over_names_that_are_spelled_alike() {
+    let repo = Repo::of(&[
+        ("ticket.py", "class Ticket:\n    \"\"\"A ticket of the ticket desk.\"\"\"\n\n    ticket_line = 1\n"),
+        ("desk.py", "def ticket():\n    return 1\n"),
+        ("inner/send_all.py", "def _send_all(send, all):\n    \"\"\"Send all: send all of all.\"\"\"\n    return send(all)\n"),
+        ("outer.py", "def send_all():\n    return 2\n"),
+    ]);
+    repo.build();
+    let index = open(&repo);
+    let first = |query: &str| {
+        let seeds = seeds(&index, query);
+        let chunk = index.chunk(seeds.chunks[0].chunk);
+        (chunk.name.to_owned(), index.path(seeds.files[0].file).to_owned())
+    };
+    let of = |name: &str, path: &str| (name.to_owned(), path.to_owned());
+    assert_eq!(first("ticket"), of("ticket", "desk.py"));
+    assert_eq!(first("Ticket"), of("Ticket", "ticket.py"));
+    assert_eq!(first("send all"), of("send_all", "outer.py"));
+    assert_eq!(first("_send_all"), of("_send_all", "inner/send_all.py"));
+}
+
+#[test]
+fn a_long_chunk_is_shown_from_its_definition_on_and_all_of_it_in_the_end() {
+    let comment = "// What the loader has to know of the loading of loads.\n".repeat(30);
+    let body = "    load(load);\n".repeat(60);
+    let repo = Repo::of(&[("a.rs", &format!("{comment}pub fn load_all() {{\n{body}}}\n")), ("b.rs", "pub fn other() {\n    load_all();\n}\n")]);
+    repo.build();
+    let index = open(&repo);
+    let find = |name: &str| index.symbols_named(name).next().unwrap().chunk.unwrap();
+    let (long, short) = (find("load_all"), find("other"));
+    let whole = index.chunks().lines(long);
+    let defined = index.symbols_named("load_all").next().unwrap().lines.start;
+    let shown = order::lines(&index, &[(short, 100), (long, 10)]);
+    assert_eq!(shown[0], (short, index.chunks().lines(short)));
+    assert_eq!((shown[1].0, shown[1].1.start), (long, defined));
+    assert!(shown[1].1.end < whole.end);
+    let mut lines: Vec<u32> = shown[1..].iter().flat_map(|(_, lines)| lines.start..=lines.end).collect();
+    lines.sort_unstable();
+    assert_eq!(lines, (whole.start..=whole.end).collect::<Vec<u32>>());
+    // What is sure is shown whole sooner.
+    let sure = order::lines(&index, &[(long, 100)]);
+    assert!(sure[0].1.end > shown[1].1.end);
 }
 
 #[test]

@@ -25,6 +25,7 @@ const SIGNALS: &[(&str, &str)] = &[
     ("bestChunk", "the best chunk of the file by all fields"),
     ("coverage", "the weight of the terms that are there at all"),
     ("file", "the score of its file"),
+    ("fileRank", "one over the place of its file among files"),
     ("folder", "the share of its folder in the score of the best files"),
     ("isModule", "it stands between definitions"),
     ("isType", "it is the head of a type"),
@@ -35,7 +36,7 @@ const SIGNALS: &[(&str, &str)] = &[
     ("path", "terms in the path"),
     ("place", "the score of the file over its place among the chunks of the file"),
     ("recency", "how lately it changed"),
-    ("size", "the logarithm of its length"),
+    ("size", "its length: of a file the logarithm, of a chunk a share that nears one"),
     ("text", "BM25 over the whole file"),
     ("title", "terms in the first line of the query"),
     ("used", "what good chunks call and use"),
@@ -76,9 +77,9 @@ unless there are no others. Every chunk (a function, the head of a type, what st
    code stand behind the code that they are about.
 4. What the query names outright wins over all of that: a line, a definition whose name is the whole query, a quoted text, a file.
 
-Files and chunks are ranked apart. A pack takes five chunks by their score over the sixteenth root of one plus their size and all others by their score over its eighth
-root, since it pays for size. Where only places are asked for, a long chunk is shown by its first lines, the fewer the lower it stands, and the rest of it follows when
-all others had their turn. No step has a float, a clock or a random number in it.
+Files and chunks are ranked apart. A pack takes five chunks by their score over the 32nd root of one plus their size and all others by their score over its fourth
+root, since it pays for size. Where only places are asked for, a long chunk is shown by its first lines, the fewer the further its score is from the best, and the rest
+of it follows when all others had their turn. No step has a float, a clock or a random number in it.
 
 Weights are those of a linear model under a softmax over the candidates of each query, with a ridge, rounded to integers (`cargo xtask fit`).
 ";

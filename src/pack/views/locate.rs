@@ -33,16 +33,19 @@ pub struct Location {
 /// Nobody reads texts here, so tokens are reckoned at 3.5 bytes each; long chunks are cut where `order::lines` says.
 pub fn locations(index: &Index, draft: &Draft<'_>) -> Locations {
     let mut left = draft.request.budgets.max_total_tokens.unwrap_or(u64::MAX);
-    let named = draft.seeds.iter().filter(|seed| !draft.hits.contains(&seed.chunk)).map(|seed| seed.chunk);
+    let is_hit = |chunk: ChunkId| draft.hits.iter().any(|it| it.0 == chunk);
+    let named = draft.seeds.iter().map(|seed| seed.chunk).filter(|chunk| !is_hit(*chunk));
     let omitted: Vec<&str> = draft.delta.iter().flat_map(|it| &it.omitted).map(|it| it.chunk_uid.as_str()).collect();
     let named = named.filter(|chunk| omitted.is_empty() || !omitted.contains(&index.chunk(*chunk).uid.to_string().as_str()));
     let mut picked: Vec<_> = draft.picked.iter().collect();
     picked.sort_by_key(|it| it.rank);
-    let brought = picked.iter().map(|it| it.candidate.chunk).filter(|chunk| !draft.hits.contains(chunk));
-    let mut order: Vec<ChunkId> = named.chain(draft.hits.iter().copied()).collect();
+    let brought = picked.iter().map(|it| it.candidate.chunk).filter(|chunk| !is_hit(*chunk));
+    // What the request names is as sure as the best of what was found, what the graph brought in is not sure at all.
+    let best = draft.hits.iter().map(|it| it.1).max().unwrap_or(1);
+    let mut order: Vec<(ChunkId, u64)> = named.map(|chunk| (chunk, best)).chain(draft.hits.iter().copied()).collect();
     for chunk in brought {
-        if !order.contains(&chunk) {
-            order.push(chunk);
+        if !order.iter().any(|it| it.0 == chunk) {
+            order.push((chunk, 0));
         }
     }
     let mut items = Vec::new();
