@@ -41,8 +41,8 @@ pub(super) fn by_name(path: &str) -> bool {
 
 /// Whether the constraint at the head of a text (`//go:build …`) holds, if there is one.
 pub(super) fn by_text(text: &str) -> bool {
-    let head = text.lines().map(str::trim).take_while(|line| !line.starts_with("package "));
-    let constraint = head.filter_map(|line| line.strip_prefix("//go:build ")).next();
+    let mut head = text.lines().map(str::trim).take_while(|line| !line.starts_with("package "));
+    let constraint = head.find_map(|line| line.strip_prefix("//go:build "));
     constraint.is_none_or(|constraint| {
         let spaced = constraint.replace('(', " ( ").replace(')', " ) ").replace('!', " ! ");
         let words: Vec<&str> = spaced.split_whitespace().take(MAX_WORDS).collect();
