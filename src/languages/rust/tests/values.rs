@@ -38,7 +38,7 @@ fn operators_unwrap_and_index() {
 #[test]
 fn closures_take_elements() {
     check_local("fn f(v: V) { v.iter().map(|x| x.y()).collect() }", "x", "element(local v::iter())");
-    check_local("fn f(v: V) { v.get().map(|x| x.y()) }", "x", "unwrap(local v::get())");
+    check_local("fn f(v: V) { v.get().map(|x| x.y()) }", "x", "local v::get()::map@0#1");
     check_local("fn f(v: V) { v.iter().fold(0, |sum, x| sum) }", "sum", "local v::iter()::fold@1#1");
     check_local("fn f(v: V) { v.sort_by_key(|x| x.y()) }", "x", "element(local v)");
     check_local("fn f(v: V) { for (i, x) in v.iter().enumerate() {} }", "x", "element((('usize', element(local v::iter()))))#1");
