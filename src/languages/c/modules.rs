@@ -132,9 +132,16 @@ fn in_any_folder(tree: &mut dyn Tree, written: &str) -> Option<Name> {
         return None;
     }
     let named = tree.files_named(path::file_name(written)).into_iter();
-    let mut fitting = named.filter(|file| file.strip_suffix(written).is_some_and(|folder| folder.is_empty() || folder.ends_with('/')));
+    let ends = |file: &Name| file.strip_suffix(written).is_some_and(|folder| folder.is_empty() || folder.ends_with('/'));
+    let mut fitting = named.filter(|file| ends(file) && is_written_so(file, written));
     let only = fitting.next()?;
     if fitting.next().is_some() { None } else { Some(only) }
+}
+
+/// Whether a header is named as those of its place are: what lies below a folder `include` is named from there.
+fn is_written_so(file: &str, written: &str) -> bool {
+    let below = file.rsplit_once("/include/").map(|(_, below)| below).or_else(|| file.strip_prefix("include/"));
+    below.is_none_or(|below| below == written || written.contains("include/"))
 }
 
 /// `boost` of `boost/asio.hpp`, `zlib` of `zlib.h`.

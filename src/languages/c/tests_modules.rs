@@ -47,7 +47,18 @@ impl Tree for Files {
 
 #[expect(clippy::needless_pass_by_value, reason = "cases read better without a borrow each")]
 fn check(from: &str, written: &str, expected: Resolution) {
-    let files = &["src/a.h", "src/a.c", "include/b.h", "third/x/c.h", "lib/core/include/d.h", "src/string.h", "one/twin/t.h", "two/twin/t.h"];
+    let files = &[
+        "src/a.h",
+        "src/a.c",
+        "include/b.h",
+        "third/x/c.h",
+        "lib/core/include/d.h",
+        "src/string.h",
+        "one/twin/t.h",
+        "two/twin/t.h",
+        "lib/x.h",
+        "include/pub/x.h",
+    ];
     let mut tree = Files { files, roots: &["third"] };
     let import = Import {
         module: written.into(),
@@ -86,6 +97,8 @@ fn a_header_that_no_root_leads_to_is_the_only_one_of_the_repository_that_fits() 
     check("app/f.c", "\"ore/include/d.h\"", Resolution::Missing("no-such-header"));
     check("app/f.c", "\"twin/t.h\"", Resolution::Missing("no-such-header"));
     check("app/f.c", "\"one/twin/t.h\"", Resolution::file("one/twin/t.h"));
+    check("app/f.c", "\"x.h\"", Resolution::file("lib/x.h"));
+    check("app/f.c", "\"pub/x.h\"", Resolution::file("include/pub/x.h"));
     check("app/f.c", "\"../d.h\"", Resolution::Missing("no-such-header"));
 }
 
