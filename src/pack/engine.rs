@@ -208,8 +208,7 @@ impl<'a> Packer<'a> {
         let mut dropped = Dropped::default();
         let mut found = self.find(&request, &seeds, &hits, &mut dropped)?;
         if seeds.is_empty() && !answer.chunks.is_empty() {
-            let chosen = fallback::chosen(found.candidates.iter().map(|it| it.rule));
-            found.fallback_reason = found.fallback_reason.map(|_| format!("{}; {chosen}", self.left_out(&request, answer.chunks.len())));
+            found.fallback_reason = found.fallback_reason.map(|_| self.left_out(&request, answer.chunks.len()));
         }
         if !request.query.is_empty() || composite {
             // Retrieval ranks by recency, and so does the composite score.
@@ -220,6 +219,7 @@ impl<'a> Packer<'a> {
         }
         found.signatures.policy = self.texts.approvals().signature(&self.index.manifest().options.labels);
         let candidates = std::mem::take(&mut found.candidates);
+        let proposed = candidates.iter().any(|it| it.rule.is_fallback());
         let (mut candidates, gaps) = self.check_evidence(&request, candidates, &mut dropped)?;
         if composite {
             composite::weigh(self.index, &mut candidates, &request)?;
@@ -234,6 +234,9 @@ impl<'a> Packer<'a> {
         let lines = resident.as_ref().map(|it| it.lines(self.index)).unwrap_or_default();
         let Allocated { picked, left, used } =
             allocate::allocate(self.index, &self.texts, candidates, &request, Manners { sharing, held: lines }, &mut dropped)?;
+        if let Some(reason) = &mut found.fallback_reason {
+            *reason = format!("{reason}; {}", fallback::chosen(proposed, picked.iter().map(|it| it.candidate.rule)));
+        }
         self.tell(Stage::Allocation);
         let files = answer.files.iter().map(|it| it.file).filter(|file| filter::admits_file(&request.filters, self.index, *file)).collect();
         let worth = retrieve_order::pack(self.index, &answer.chunks).into_iter();
@@ -291,7 +294,7 @@ impl<'a> Packer<'a> {
         let weak = merge::weak_hits(self.index, seeds, hits, request);
         let candidates = walked.into_iter().chain(found_around).chain(weak).chain(from_files);
         let all = merge::merged(self.index, seeds, candidates, hits, request, dropped);
-        let fallback_reason = cause.map(|cause| format!("{cause}; {}", fallback::chosen(all.iter().map(|it| it.rule))));
+        let fallback_reason = cause.map(str::to_owned);
         let mut by_section = [0u64; 10];
         for candidate in &all {
             if let Some(section) = super::sections::place(allocate::shape(self.index, candidate, request)) {

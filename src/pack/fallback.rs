@@ -46,9 +46,15 @@ pub fn propose<'a>(index: &'a Index, seeds: &[Seed], query: &str) -> Result<Fall
     Ok(Fallback { candidates, used_history })
 }
 
-/// By what the files among some candidates were chosen.
-pub fn chosen(mut rules: impl Iterator<Item = Rule>) -> &'static str {
-    if rules.any(Rule::is_fallback) { "files were chosen by name, place and history" } else { "no file was chosen by name, place or history" }
+/// What came of choosing files: whether any was `proposed`, and the rules by which the pack holds what it holds.
+pub fn chosen(proposed: bool, mut held: impl Iterator<Item = Rule>) -> &'static str {
+    if held.any(Rule::is_fallback) {
+        "files were chosen by name, place and history"
+    } else if proposed {
+        "files were chosen by name, place and history, and none of them fits the request"
+    } else {
+        "no file was chosen by name, place or history"
+    }
 }
 
 fn candidate(index: &Index, file: FileId, rule: Rule) -> Option<Candidate<'_>> {

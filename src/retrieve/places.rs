@@ -29,7 +29,7 @@ pub fn find(index: &Index, query: &Query) -> Vec<Place> {
     for name in &query.places {
         let order = places.last().map_or(0, |it| it.order + 1);
         for file in files_ending_with(index, &name.path) {
-            let chunk = name.line.and_then(|line| nearest(index, file, line));
+            let chunk = name.line.and_then(|line| framed(index, file, line, name.function.as_deref()));
             if !places.iter().any(|it| it.file == file && it.chunk == chunk) {
                 places.push(Place { file, chunk, order, whole: false });
             }
@@ -76,6 +76,19 @@ fn files_ending_with(index: &Index, named: &str) -> Vec<FileId> {
         return Vec::new();
     }
     same.into_iter().filter(|file| common(file) == most).take(MAX_FILES).collect()
+}
+
+/// The chunk that a frame means: the one at its line, unless another is called as the frame says and that one is not. Lines move from version to version,
+/// functions keep their names.
+fn framed(index: &Index, file: FileId, line: u32, function: Option<&str>) -> Option<ChunkId> {
+    let at = nearest(index, file, line);
+    let Some(function) = function else { return at };
+    let bears = |chunk: &ChunkId| index.chunk(*chunk).name.rsplit('.').next() == Some(function);
+    if at.as_ref().is_some_and(bears) {
+        return at;
+    }
+    let distance = |chunk: &ChunkId| index.chunk(*chunk).lines.start.abs_diff(line);
+    index.chunks_of(file).filter(bears).min_by_key(distance).or(at)
 }
 
 /// The chunk at a line, else the last one that starts before it.

@@ -44,6 +44,8 @@ pub struct PlaceName {
     pub path: String,
     /// 1-based.
     pub line: Option<u32>,
+    /// The function that a frame of a stack trace names with the place, without its qualifiers.
+    pub function: Option<String>,
 }
 
 /// A query, taken apart.
@@ -194,9 +196,12 @@ fn places(text: &str) -> Vec<PlaceName> {
             let (path, rest) = rest.split_once('"')?;
             let number = rest.split("line ").nth(1)?;
             let digits: String = number.chars().take_while(char::is_ascii_digit).collect();
-            Some(PlaceName { path: normal_path(path)?, line: digits.parse().ok() })
+            let function = number.split_once(", in ").and_then(|(_, function)| last_name(function));
+            Some(PlaceName { path: normal_path(path)?, line: digits.parse().ok(), function })
         });
+        let function = called(line);
         let plain = tokens(line).flat_map(|token| token.split(['(', ')'])).filter_map(place);
+        let plain = plain.map(|place| PlaceName { function: function.clone().filter(|_| place.line.is_some()), ..place });
         for place in python.into_iter().chain(plain) {
             let known = found.iter().any(|it| it.path == place.path && (it.line == place.line || place.line.is_none()));
             if !known && found.len() < MAX_MARKS {
@@ -205,6 +210,20 @@ fn places(text: &str) -> Vec<PlaceName> {
         }
     }
     found
+}
+
+/// The function of a frame in one line: `at org.acme.Main.run(Main.java:7)`, `at async Api.handle (…)`, `#1 0x0 in uv_run (…) at …`.
+fn called(line: &str) -> Option<String> {
+    let line = line.trim_start();
+    let rest = if line.starts_with('#') { line.split_once(" in ")?.1 } else { line.strip_prefix("at ")? };
+    last_name(rest.split_once('(')?.0)
+}
+
+/// The last name of `a.b.Class.method`, `async handle`; `None` for `<module>` and the like.
+fn last_name(text: &str) -> Option<String> {
+    let name = text.trim().rsplit(|c: char| c.is_whitespace() || matches!(c, '.' | ':' | '#' | '/')).next()?;
+    let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_') && name.chars().any(char::is_alphabetic);
+    if is_name { Some(name.to_owned()) } else { None }
 }
 
 fn place(token: &str) -> Option<PlaceName> {
@@ -218,7 +237,7 @@ fn place(token: &str) -> Option<PlaceName> {
     let path = normal_path(path)?;
     let name = crate::base::path::file_name(&path);
     let extension = name.rsplit_once('.').map(|(stem, extension)| !stem.is_empty() && is_extension(extension));
-    if extension == Some(true) || (path.contains('/') && !path.contains("//")) { Some(PlaceName { path, line }) } else { None }
+    if extension == Some(true) || (path.contains('/') && !path.contains("//")) { Some(PlaceName { path, line, function: None }) } else { None }
 }
 
 fn is_extension(text: &str) -> bool {
@@ -256,7 +275,7 @@ mod tests {
     fn a_text_is_taken_apart() {
         let query = Query::parse("Fix the `Foo::bar` crash in readHTTPHeader\n\nsee src/net/http.rs:42 and \"no such host\"").unwrap();
         assert_eq!(query.names[..2], [vec!["Foo".to_owned(), "bar".to_owned()], vec!["readHTTPHeader".to_owned()]]);
-        assert_eq!(query.places, [PlaceName { path: "src/net/http.rs".to_owned(), line: Some(42) }]);
+        assert_eq!(query.places, [PlaceName { path: "src/net/http.rs".to_owned(), line: Some(42), function: None }]);
         assert_eq!(query.quoted, ["no such host"]);
         let crash = query.groups.iter().find(|group| group.stem == "crash").unwrap();
         let host = query.groups.iter().find(|group| group.stem == "host").unwrap();
@@ -268,16 +287,20 @@ mod tests {
 
     #[test]
     fn frames_of_stack_traces_are_places() {
-        let check = |line: &str, path: &str, number: u32| {
-            let expected = PlaceName { path: path.to_owned(), line: Some(number) };
+        let check = |line: &str, path: &str, number: u32, function: &str| {
+            let function = Some(function.to_owned()).filter(|it| !it.is_empty());
+            let expected = PlaceName { path: path.to_owned(), line: Some(number), function };
             assert!(Query::parse(line).unwrap().places.contains(&expected), "{line}: {:?}", Query::parse(line).unwrap().places);
         };
-        check("  File \"/usr/lib/app/web/views.py\", line 12, in get", "usr/lib/app/web/views.py", 12);
-        check("\tat org.acme.Main.run(Main.java:7)", "Main.java", 7);
-        check("    at handle (/srv/app/src/api.ts:10:5)", "srv/app/src/api.ts", 10);
-        check("             at ./src/lib.rs:88:9", "src/lib.rs", 88);
-        check("\t/home/me/go/x/server.go:99 +0x1d", "home/me/go/x/server.go", 99);
-        check("#1 0x0 in uv_run (loop=0x1) at src/unix/core.c:411", "src/unix/core.c", 411);
+        check("  File \"/usr/lib/app/web/views.py\", line 12, in get", "usr/lib/app/web/views.py", 12, "get");
+        check("\tat org.acme.Main.run(Main.java:7)", "Main.java", 7, "run");
+        check("    at handle (/srv/app/src/api.ts:10:5)", "srv/app/src/api.ts", 10, "handle");
+        check("    at async Object.<anonymous> (/srv/app/src/api.ts:10:5)", "srv/app/src/api.ts", 10, "");
+        check("    at async Api.load (/srv/app/src/api.ts:12:5)", "srv/app/src/api.ts", 12, "load");
+        check("  File \"app.py\", line 3, in <module>", "app.py", 3, "");
+        check("             at ./src/lib.rs:88:9", "src/lib.rs", 88, "");
+        check("\t/home/me/go/x/server.go:99 +0x1d", "home/me/go/x/server.go", 99, "");
+        check("#1 0x0 in uv_run (loop=0x1) at src/unix/core.c:411", "src/unix/core.c", 411, "uv_run");
     }
 
     #[test]

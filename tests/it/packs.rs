@@ -318,6 +318,13 @@ fn without_a_graph_files_are_chosen_and_that_is_said() {
     assert!(!items(&near).any(|item| item.file_rel_path == "other/deep.py"));
     let nothing = pack_of("zebra");
     assert!(nothing.fallback && nothing.fallback_reason.unwrap().contains("matches nothing"));
+    assert!(near.fallback_reason.unwrap().ends_with("; files were chosen by name, place and history"));
+    // What was chosen and has no room is not said to be there.
+    let mut poor = asking("limits");
+    poor.budgets.max_items = Some(1);
+    let poor = pack(&index, &poor).unwrap();
+    assert!(!items(&poor).any(|item| item.why.rule == "same-folder"));
+    assert!(poor.fallback_reason.unwrap().ends_with("none of them fits the request"));
     let (_repo, index) = built(CALLS);
     assert!(!pack(&index, &focus(&index, "parse")).unwrap().fallback);
 }

@@ -118,6 +118,14 @@ fn places_win_over_words() {
 }
 
 #[test]
+fn the_function_that_a_frame_names_wins_over_what_stands_at_its_line_today() {
+    check("  File \"/opt/app/src/store/cache.py\", line 2, in parse_header_line", "src/store/cache.py parse_header_line");
+    check("  File \"/opt/app/src/store/cache.py\", line 2, in evict", "src/store/cache.py evict");
+    check("  File \"/opt/app/src/store/cache.py\", line 2, in gone_since", "src/store/cache.py evict");
+    check("  File \"/opt/app/src/store/cache.py\", line 7, in <lambda>", "src/store/cache.py parse_header_line");
+}
+
+#[test]
 fn a_file_is_found_first_by_its_name_and_definitions_of_the_name_stand_before_it() {
     let repo = repo();
     let noise = "# The README is read here: README, readme, read_me.\ndef show_readme(readme):\n    return readme.README\n";
