@@ -38,6 +38,9 @@ fn the_blocks_between_which_a_macro_chooses_are_all_read() {
     let lib = "cfg_if::cfg_if! {\n    if #[cfg(unix)] { mod unix { pub fn run() {} } pub use unix::run; }\n    else { pub fn other() {} }\n}\nfn go() { run() }\n";
     sure(&[CARGO, ("src/lib.rs", lib)], "/go(", &["unix/run()."]);
     assert!(symbols(lib).contains(&"other".to_owned()));
+    // What all of them bring by globs is not of one module.
+    let globs = lib.replace("unix::run", "unix::*");
+    sure(&[CARGO, ("src/lib.rs", &globs)], "/go(", &[]);
 }
 
 #[test]

@@ -32,9 +32,12 @@ impl Walk<'_, '_> {
         }
         self.macro_call(name);
         self.item_macros += 1;
+        let around = self.choosing;
+        self.choosing |= choosing;
         for tree in &parsed {
             self.items(tree.root_node());
         }
+        self.choosing = around;
         self.item_macros -= 1;
         true
     }

@@ -81,6 +81,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         known: HashSet::new(),
         doubtful: Vec::new(),
         item_macros: 0,
+        choosing: false,
     };
     walk.items(root);
     walk.settle_doubtful();
@@ -111,6 +112,8 @@ struct Walk<'builder, 'text> {
     doubtful: Vec<tokens::Doubtful>,
     /// Macros read as items around the present place.
     item_macros: u32,
+    /// One of them chooses between blocks.
+    choosing: bool,
 }
 
 impl<'text> Walk<'_, 'text> {
