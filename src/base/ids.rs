@@ -2,12 +2,40 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::de::{Error, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use xxhash_rust::xxh64::xxh64;
 
 /// The blake3 digest of a file's bytes as stored. Prints as `blake3:<64 hex>`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceHash(pub [u8; 32]);
+
+/// As one string of bytes: an array is read element by element, which is most of the time that a cache of many digests takes.
+impl Serialize for SourceHash {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for SourceHash {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Bytes;
+
+        impl Visitor<'_> for Bytes {
+            type Value = SourceHash;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("32 bytes")
+            }
+
+            fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<SourceHash, E> {
+                bytes.try_into().map(SourceHash).map_err(|_| E::invalid_length(bytes.len(), &self))
+            }
+        }
+
+        deserializer.deserialize_bytes(Bytes)
+    }
+}
 
 impl SourceHash {
     /// The digest of `bytes`.

@@ -43,6 +43,9 @@ pub fn encode_below(folder: &str, relative: &Path) -> String {
 
 /// Whether a path has no escapes and no part that says nothing; some that have none are not told from those.
 fn is_plain(path: &str) -> bool {
+    if !path.bytes().any(|byte| matches!(byte, b'/' | b'\\')) {
+        return !matches!(path, "" | "." | "..");
+    }
     let empty = path.is_empty() || path.starts_with('/') || path.ends_with(['/', '.']) || path.contains("//");
     !empty && !path.contains("./") && !path.contains('\\')
 }

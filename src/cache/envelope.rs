@@ -7,7 +7,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::host::{Host, HostError, Parts};
 
-const MAGIC: &[u8; 8] = b"SMALTI\0\x01";
+const MAGIC: &[u8; 8] = b"SMALTI\0\x02";
 const HEAD: usize = 8 + 4 + 32 + 8;
 
 /// The kinds of cache file.

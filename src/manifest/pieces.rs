@@ -167,11 +167,11 @@ pub fn read_list(host: &dyn Host, layout: &Layout, artifact: &str, table: &Table
 /// # Errors
 /// [`IndexError::Corrupt`] for a line that is no piece.
 pub fn parse_list(bytes: &[u8], place: &str) -> Result<Vec<Piece>, IndexError> {
-    let mut pieces = Vec::with_capacity(bytes.split(|byte| *byte == b'\n').count());
-    for line in bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
-        pieces.push(serde_json::from_slice(line).map_err(|cause| IndexError::corrupt(place, cause.to_string()))?);
-    }
-    Ok(pieces)
+    let corrupt = |cause: &dyn std::fmt::Display| IndexError::corrupt(place, cause.to_string());
+    // Checked once: of bytes, every string of every line would be.
+    let text = std::str::from_utf8(bytes).map_err(|cause| corrupt(&cause))?;
+    let lines = text.split('\n').filter(|line| !line.is_empty());
+    lines.map(|line| serde_json::from_str(line).map_err(|cause| corrupt(&cause))).collect()
 }
 
 /// Checks rows against the digest of their piece.

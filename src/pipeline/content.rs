@@ -142,8 +142,8 @@ impl Content {
     /// Makes all files known, in the order of their slots.
     pub fn set_files(&self, files: Vec<(Arc<str>, Option<Arc<Record>>)>) {
         let mut revision = self.revision.write().unwrap_or_else(PoisonError::into_inner);
-        let mut facts = lock(&self.facts);
-        (0u32..).zip(&files).for_each(|(slot, _)| facts.remove(slot));
+        lock(&self.facts).clear();
+        lock(&self.fitted).clear();
         revision.files = files;
     }
 

@@ -220,19 +220,15 @@ impl Session {
         let by_present_rules = stats.head.linking == linking_rules(&self.options);
         let mut order = Vec::with_capacity(stats.head.entries);
         self.files.reserve(stats.head.entries);
-        self.slots.reserve(stats.head.entries);
-        for entry in stats.entries() {
+        for (slot, entry) in (0..).zip(stats.entries()) {
             let Ok(entry) = entry else {
                 self.files.clear();
-                self.slots.clear();
                 self.notices.push(UNUSABLE_STATS.to_owned());
                 return Ok(());
             };
-            let slot = self.slot(&entry.path);
-            let file = &mut self.files[slot as usize];
-            file.stat = entry.stat;
-            file.doubtful = entry.doubtful;
-            file.record = Some(Arc::new(entry.record.into_owned()));
+            let record = Some(Arc::new(entry.record.into_owned()));
+            let (path, stat, doubtful) = (entry.path.into(), entry.stat, entry.doubtful);
+            self.files.push(FileState { path, stat, doubtful, record, columns: None, input: None });
             order.push(slot);
         }
         self.content.set_files(self.files.iter().map(|file| (Arc::clone(&file.path), file.record.clone())).collect());
@@ -247,6 +243,11 @@ impl Session {
 
     /// The slot of a path, new ones at the end.
     pub(super) fn slot(&mut self, path: &str) -> Slot {
+        // Where nothing changed, nobody asks: the files of a cache are entered when somebody does.
+        let unentered = self.slots.len()..self.files.len();
+        for (slot, file) in (0u32..).zip(&self.files).skip(unentered.start).take(unentered.len()) {
+            self.slots.insert(Arc::clone(&file.path), slot);
+        }
         if let Some(slot) = self.slots.get(path) {
             return *slot;
         }
@@ -296,10 +297,14 @@ impl Session {
 
     /// Walked files by language name.
     pub(super) fn languages(&self) -> BTreeMap<String, u64> {
-        let mut languages = BTreeMap::new();
+        let mut ids: BTreeMap<&str, u64> = BTreeMap::new();
         for record in self.files.iter().filter_map(|file| file.record.as_ref()).filter(|record| record.hash.is_some()) {
-            let name = record.language.as_deref().and_then(crate::languages::find).map_or("other", |language| language.name);
-            *languages.entry(name.to_owned()).or_insert(0) += 1;
+            *ids.entry(record.language.as_deref().unwrap_or_default()).or_insert(0) += 1;
+        }
+        let mut languages = BTreeMap::new();
+        for (id, count) in ids {
+            let name = crate::languages::find(id).map_or("other", |language| language.name);
+            *languages.entry(name.to_owned()).or_insert(0) += count;
         }
         languages
     }

@@ -52,7 +52,7 @@ impl<'a> Descent<'a> {
         Self { root, out, overrides, found: Mutex::default(), unfit: Mutex::default() }
     }
 
-    /// Everything below the root that is no folder, in no order.
+    /// Everything below the root that is no folder, folder by folder: nearly in order of the encoded paths.
     ///
     /// # Errors
     /// The name of an ignore file of the root itself that must not be opened or cannot be read.
@@ -62,7 +62,8 @@ impl<'a> Descent<'a> {
         if let Some(name) = *self.unfit.lock().unwrap_or_else(PoisonError::into_inner) {
             return Err(name);
         }
-        let found = std::mem::take(&mut *self.found.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut found = std::mem::take(&mut *self.found.lock().unwrap_or_else(PoisonError::into_inner));
+        found.sort_unstable_by(|lhs, rhs| first_path(lhs).cmp(first_path(rhs)));
         let mut all = Vec::with_capacity(found.iter().map(Vec::len).sum());
         all.extend(found.into_iter().flatten());
         Ok(all)
@@ -83,11 +84,13 @@ impl<'a> Descent<'a> {
         }
         match folder.rules.within(self.root, &folder.absolute, &ignore_files(&entries)) {
             Ok(rules) => {
-                let mut absolute = folder.absolute.clone();
+                let mut absolute = PathBuf::with_capacity(folder.absolute.as_os_str().len() + 64);
                 for entry in &entries {
+                    // To pop the name would be to take the path apart.
+                    absolute.clear();
+                    absolute.push(&folder.absolute);
                     absolute.push(&entry.name);
                     self.meet(scope, folder, &rules, entry, &absolute, &mut found);
-                    absolute.pop();
                 }
             }
             Err(name) if folder.path.is_empty() => *self.unfit.lock().unwrap_or_else(PoisonError::into_inner) = Some(name),
@@ -97,6 +100,7 @@ impl<'a> Descent<'a> {
             }
         }
         if !found.is_empty() {
+            found.sort_unstable_by(|lhs, rhs| lhs.path.cmp(&rhs.path));
             self.found.lock().unwrap_or_else(PoisonError::into_inner).push(found);
         }
     }
@@ -118,6 +122,10 @@ impl<'a> Descent<'a> {
             Err(_) => found.push(with_problem(path, &codes::P_UNREADABLE, "it cannot be looked at")),
         }
     }
+}
+
+fn first_path(found: &[Walked]) -> &str {
+    found.first().map_or("", |walked| &walked.path)
 }
 
 /// A path that is no folder, or nothing for a folder.

@@ -72,7 +72,8 @@ pub fn walk(options: &WalkOptions) -> Result<Vec<Walked>, WalkError> {
         Ok((Kind::Folder | Kind::Link, after)) if after.inode == before.inode => {}
         _ => return Err(WalkError::RootGone(options.root.display().to_string())),
     }
-    found.sort_unstable_by(|lhs, rhs| lhs.path.cmp(&rhs.path));
+    // They come in long sorted runs, which the stable sort merges.
+    found.sort_by(|lhs, rhs| lhs.path.cmp(&rhs.path));
     found.dedup_by(|later, first| later.path == first.path);
     let unmet = Tracked::new(&descent, &found).unmet(&options.tracked);
     if !unmet.is_empty() {
