@@ -86,6 +86,9 @@ pub struct Arguments {
     /// No path matching this glob; may be given several times.
     #[arg(long, value_name = "GLOB")]
     pub exclude: Vec<String>,
+    /// What matches this glob is part of the graph although it is generated or vendored; may be given several times.
+    #[arg(long, value_name = "GLOB")]
+    pub graph: Vec<String>,
     /// Take no option from `smalti.toml`.
     #[arg(long)]
     pub no_config: bool,
@@ -200,6 +203,7 @@ impl Arguments {
         options.embed = !self.no_embed;
         options.include.clone_from(&self.include);
         options.exclude.clone_from(&self.exclude);
+        options.graph.clone_from(&self.graph);
         options.config = !self.no_config;
         options.labels.clone_from(&self.label);
         options.repo_id.clone_from(&self.repo_id);

@@ -153,7 +153,7 @@ fn clean(
     if !options.history {
         command.arg("--no-history");
     }
-    for (flag, globs) in [("--include", &options.include), ("--exclude", &options.exclude)] {
+    for (flag, globs) in [("--include", &options.include), ("--exclude", &options.exclude), ("--graph", &options.graph)] {
         for glob in globs {
             command.arg(format!("{flag}={glob}"));
         }

@@ -117,6 +117,7 @@ fn options(context: &Context, root: &Path, layout: &Layout) -> Result<Plan, Fail
         options.history = wanted.history;
         options.include = wanted.include;
         options.exclude = wanted.exclude;
+        options.graph = wanted.graph;
         options.labels = wanted.labels;
         options.repo_id = wanted.repo_id;
         if has_packs {

@@ -333,6 +333,16 @@ pub trait Semantics: Sync {
         Resolution::Missing("unbound")
     }
 
+    /// Modules whose imports may give a name to another package for every module of the package that `_from` is of; see [`Self::brings_to_all`].
+    fn prelude(&self, _tree: &mut dyn Tree, _from: &Module) -> Resolution {
+        Resolution::Missing("unbound")
+    }
+
+    /// Whether an import of such a module does so.
+    fn brings_to_all(&self, _import: &Import) -> bool {
+        false
+    }
+
     /// Whether exported macros of a package are members of this module, in whatever file they stand.
     fn is_macro_root(&self, _tree: &mut dyn Tree, _module: &Module) -> bool {
         false

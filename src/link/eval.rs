@@ -11,10 +11,10 @@ use super::inference::Calls;
 use super::loaded::Loaded;
 use super::memo::{self, Memo};
 use super::namespaces::{Included, Reach};
+use super::roots;
 use super::rules::Rule;
 use crate::base::key::{Key, KeyMap, TextMap};
 use crate::base::{Name, caps, path};
-use crate::languages::Language;
 use crate::languages::semantics::{Module, Resolution};
 use crate::shard::body::Body;
 use crate::shard::expr::{Expr, ExprId};
@@ -96,7 +96,7 @@ pub struct Linker<'w> {
     pub(super) members: TextMap<(Module, Name, bool), Arc<[Found]>>,
     pub(super) wild: KeyMap<(usize, Key), Arc<[Found]>>,
     /// Where the first name of a path leads from a module, as a language has it: a pure question to the world.
-    roots: TextMap<(&'static str, Module, Name), Resolution>,
+    pub(super) roots: TextMap<(&'static str, Module, Name), Resolution>,
     pub(super) memo: Memo,
     /// How often an evaluation was cut short.
     pub(super) cuts: u32,
@@ -154,17 +154,6 @@ impl<'w> Linker<'w> {
     /// Ends the link and gives back what was asked.
     pub fn into_reads(self) -> Vec<Key> {
         self.asker.into_reads()
-    }
-
-    /// What a language's own rules make of the first name of a path.
-    pub(super) fn root(&mut self, language: &Language, from: &Module, name: &Name) -> Resolution {
-        let question = (language.id, from.clone(), name.clone());
-        if let Some(known) = self.roots.get(&question) {
-            return known.clone();
-        }
-        let resolution = language.semantics.root(&mut self.asker, from, name);
-        self.roots.insert(question, resolution.clone());
-        resolution
     }
 
     /// Sites given up at the step limit.
@@ -359,10 +348,6 @@ impl<'w> Linker<'w> {
             }
         }
         match self.root(frame.file.language, &module, name) {
-            Resolution::Modules(modules) => {
-                modules.into_iter().map(|module| Found { what: Denotation::Module(module), rule: Rule::ModuleMember }).collect()
-            }
-            Resolution::External(package) => vec![Found { what: Denotation::External { package, name: name.clone() }, rule: Rule::ImportBinding }],
             Resolution::Missing(_) => {
                 let wild = self.inner_wildcard(frame, name);
                 let mut found = if wild.is_empty() { self.self_named(frame, name) } else { wild };
@@ -371,6 +356,7 @@ impl<'w> Linker<'w> {
                 }
                 found
             }
+            led => roots::found(led, name),
         }
     }
 

@@ -33,6 +33,7 @@ pub mod overrides;
 mod parts;
 pub mod reasons;
 mod receivers;
+mod roots;
 pub mod rules;
 mod signatures;
 mod tooling;

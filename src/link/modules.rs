@@ -8,6 +8,7 @@ use super::generics::Given;
 use super::identity;
 use super::loaded::{Item, Loaded};
 use super::namespaces::Reach;
+use super::roots;
 use super::rules::Rule;
 use crate::base::key::{Class, key};
 use crate::base::{Name, caps};
@@ -57,6 +58,9 @@ impl Linker<'_> {
 
     fn imported_item(&mut self, file: &Arc<Loaded>, import: u32, around: &Module, item: &Name) -> Vec<Found> {
         let Some(it) = file.facts.imports.get(import as usize) else { return Vec::new() };
+        if file.language.semantics.brings_to_all(it) {
+            return self.package_named(file, around, item);
+        }
         if let Some(separator) = path_separator(file, &it.module) {
             let mut segments: Vec<Name> = it.module.split(separator).filter(|part| !part.is_empty()).map(Name::from).collect();
             segments.push(item.clone());
@@ -180,15 +184,7 @@ impl Linker<'_> {
             self.module_member(around, first, 0)
         };
         if here.is_empty() {
-            here = match self.root(file.language, around, first) {
-                Resolution::Modules(modules) => {
-                    modules.into_iter().map(|module| Found { what: Denotation::Module(module), rule: Rule::ModuleMember }).collect()
-                }
-                Resolution::External(package) => {
-                    vec![Found { what: Denotation::External { package, name: first.clone() }, rule: Rule::ImportBinding }]
-                }
-                Resolution::Missing(_) => Vec::new(),
-            };
+            here = roots::found(self.root(file.language, around, first), first);
         }
         for segment in rest {
             // A macro of another package may share its name with a module, and only a module leads on.

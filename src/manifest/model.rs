@@ -96,6 +96,9 @@ impl Semantics {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Options {
     pub exclude: Vec<String>,
+    /// Globs of what is part of the graph although it is generated or vendored; left out where there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub graph: Vec<String>,
     /// `history` is written where there is a repository.
     pub history: bool,
     pub include: Vec<String>,

@@ -145,6 +145,7 @@ pub fn manifest_options(session: &Session) -> Options {
     let options = &session.options;
     Options {
         exclude: options.exclude.clone(),
+        graph: options.graph.clone(),
         history: options.history,
         include: options.include.clone(),
         labels: options.labels.clone(),

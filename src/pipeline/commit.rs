@@ -136,7 +136,7 @@ fn remember(session: &Session, previous: Option<&Manifest>, clock: &Clock<'_>, s
 pub fn write_stats(session: &Session, order: &[Slot], binding: &[u8; 32]) -> Result<(), BuildError> {
     let recorded = |slot: &&Slot| session.files[**slot as usize].record.is_some();
     let head = Head {
-        rules: session::extraction_rules(),
+        rules: session::extraction_rules(&session.options),
         linking: session::linking_rules(&session.options),
         sealed_ns: session.sealed_ns,
         entries: order.iter().filter(recorded).count(),

@@ -60,6 +60,8 @@ struct Index {
     include: Vec<Spanned<String>>,
     /// No path matching one of these globs.
     exclude: Vec<Spanned<String>>,
+    /// What matches one of these globs is part of the graph although it is generated or vendored.
+    graph: Vec<Spanned<String>>,
     /// Whether `chunk_text` is written.
     text: Option<bool>,
     /// Whether `history` is written.
@@ -79,7 +81,7 @@ pub fn settle(host: &dyn Host, asked: &BuildOptions) -> Result<BuildOptions, Bui
     let Config { embed, governance, index, pack, repo_id } = parse(&text)?;
     let model = folder(&asked.root, &text, embed)?;
     options.model = asked.model.clone().or(model.filter(|_| asked.embed));
-    for glob in index.include.iter().chain(&index.exclude) {
+    for glob in index.include.iter().chain(&index.exclude).chain(&index.graph) {
         walk::check_glob(&asked.root, glob.as_ref()).map_err(|what| BuildError::Config { line: line(&text, glob.span().start), what })?;
     }
     for rule in &governance.labels {
@@ -99,6 +101,9 @@ pub fn settle(host: &dyn Host, asked: &BuildOptions) -> Result<BuildOptions, Bui
     }
     if asked.exclude.is_empty() {
         options.exclude = words(index.exclude);
+    }
+    if asked.graph.is_empty() {
+        options.graph = words(index.graph);
     }
     options.text = asked.text && index.text.unwrap_or(true);
     options.history = asked.history && index.history.unwrap_or(true);

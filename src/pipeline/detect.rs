@@ -1,11 +1,11 @@
 //! Which files changed: by stat where that proves it, by content where it does not.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use rayon::prelude::*;
 
 use super::error::BuildError;
+use super::session::Session;
 use crate::base::codes;
 use crate::base::ids::SourceHash;
 use crate::base::problem::Problem;
@@ -18,6 +18,7 @@ use crate::host::{Host, HostError, Kind, Stat};
 use crate::languages::{self, Language, Tier};
 use crate::rules::hiding;
 use crate::shard::record::Record;
+use crate::source::admitted::Admitted;
 use crate::source::classify::{self, Class, Content};
 use crate::source::decode::{self, Encoding};
 use crate::source::walk::{self, Walked};
@@ -32,16 +33,17 @@ pub struct Looked {
     pub text: Option<String>,
 }
 
-/// Reads, hashes and classifies a batch of walked paths below `root`. `None` for a path that is gone.
+/// Reads, hashes and classifies a batch of walked paths of a session's root. `None` for a path that is gone.
 ///
 /// # Errors
 /// [`BuildError::Stopped`] where nobody waits any more.
-pub fn look_at_all(host: &Arc<dyn Host>, root: &Path, walked: &[&Walked], progress: &dyn Progress) -> Result<Vec<Option<Looked>>, BuildError> {
-    let look = |walked: &&Walked| if progress.is_stopped() { Err(BuildError::Stopped) } else { Ok(look_at(host.as_ref(), root, walked)) };
+pub fn look_at_all(session: &Session, walked: &[&Walked], progress: &dyn Progress) -> Result<Vec<Option<Looked>>, BuildError> {
+    let (host, root, admitted) = (session.host.as_ref(), &session.options.root, &session.admitted);
+    let look = |walked: &&Walked| if progress.is_stopped() { Err(BuildError::Stopped) } else { Ok(look_at(host, root, admitted, walked)) };
     walked.par_iter().map(look).collect()
 }
 
-fn look_at(host: &dyn Host, root: &Path, walked: &Walked) -> Option<Looked> {
+fn look_at(host: &dyn Host, root: &Path, admitted: &Admitted, walked: &Walked) -> Option<Looked> {
     let mut problems: Vec<Problem> = walked.problem.iter().map(|problem| problem.as_ref().clone()).collect();
     if !walk::is_read(walked) {
         return Some(unread(walked, problems));
@@ -53,7 +55,7 @@ fn look_at(host: &dyn Host, root: &Path, walked: &Walked) -> Option<Looked> {
     }
     match host.read_source(&absolute) {
         Ok((bytes, stat)) => {
-            let (record, text) = record(&walked.path, bytes, problems);
+            let (record, text) = record(&walked.path, bytes, problems, admitted.holds(&walked.path));
             Some(Looked { stat, doubtful: stats::is_doubtful(&stat, now), record, text })
         }
         Err(cause) if cause.not_found() => None,
@@ -134,8 +136,8 @@ fn large(host: &dyn Host, absolute: &Path, walked: &Walked, mut problems: Vec<Pr
     Some(Looked { stat, doubtful: stats::is_doubtful(&stat, now), record, text: None })
 }
 
-/// What a file's bytes and path alone tell.
-pub fn record(path: &str, bytes: Vec<u8>, mut problems: Vec<Problem>) -> (Record, Option<String>) {
+/// What a file's bytes and path alone tell. `admitted` makes it part of the graph whatever its class.
+pub fn record(path: &str, bytes: Vec<u8>, mut problems: Vec<Problem>, admitted: bool) -> (Record, Option<String>) {
     let (hash, length) = (SourceHash::of(&bytes), bytes.len() as u64);
     let decoded = decode::decode(bytes);
     let binary = decoded.encoding == Encoding::Binary;
@@ -145,11 +147,11 @@ pub fn record(path: &str, bytes: Vec<u8>, mut problems: Vec<Problem>) -> (Record
     let language = if binary { None } else { languages::detect(path, head(&decoded.text)) };
     let (class, reason) = if binary { (Class::Binary, "bytes") } else { classify::classify(path, content_of(language), &decoded.text) };
     let too_large = length > caps::MAX_PARSE_BYTES;
-    let in_graph = class.in_graph() && language.is_some() && !too_large;
+    let in_graph = (class.in_graph() || admitted) && language.is_some() && !too_large;
     if too_large && language.is_some() {
         problems.push(Problem::of_file(&codes::P_TOO_LARGE, "it is not parsed"));
     }
-    if reason == classify::LONG_LINE && content_of(language) == Content::Code {
+    if reason == classify::LONG_LINE && !admitted && content_of(language) == Content::Code {
         problems.push(Problem::of_file(&codes::P_LONG_LINE, "it counts as generated and is not parsed"));
     }
     // Extraction looks through what is in the graph.

@@ -141,7 +141,7 @@ fn extract_batch(
     progress: &dyn Progress,
 ) -> Result<(), BuildError> {
     let walked: Vec<&Walked> = batch.iter().map(|(_, walked)| *walked).collect();
-    let looked = detect::look_at_all(&session.host, &session.options.root, &walked, progress)?;
+    let looked = detect::look_at_all(session, &walked, progress)?;
     let mut fresh = Vec::new();
     for ((slot, _), looked) in batch.iter().zip(looked) {
         match looked {

@@ -76,6 +76,7 @@ pub fn look(host: &Arc<dyn Host>, root: &Path, out: &Path, source_date_epoch: Op
         history: wanted.history,
         include: wanted.include,
         exclude: wanted.exclude,
+        graph: wanted.graph,
         labels: wanted.labels,
         repo_id: wanted.repo_id,
         // What the file says now shows as a change of that file.
@@ -131,7 +132,7 @@ fn compare(session: &mut Session, opened: &Opened, known: &BTreeMap<String, Opti
         let length = extract::batch_length(rest.iter().map(|(walked, _)| walked.stat.size), session.options.batch_bytes());
         let (batch, tail) = rest.split_at(length);
         let paths: Vec<&Walked> = batch.iter().map(|(walked, _)| *walked).collect();
-        for ((walked, hash), looked) in batch.iter().zip(detect::look_at_all(&session.host, &session.options.root, &paths, &Silent)?) {
+        for ((walked, hash), looked) in batch.iter().zip(detect::look_at_all(session, &paths, &Silent)?) {
             let present = looked.map(|looked| looked.record.hash.as_ref().map(SourceHash::to_string));
             match present {
                 None => freshness.removed.add(&walked.path),

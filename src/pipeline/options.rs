@@ -25,6 +25,8 @@ pub struct BuildOptions {
     pub include: Vec<String>,
     /// No path that matches one of these globs.
     pub exclude: Vec<String>,
+    /// What matches one of these globs is part of the graph although it is generated or vendored.
+    pub graph: Vec<String>,
     /// What the repository labels, by path or by secret.
     pub labels: Vec<LabelRule>,
     /// What packs call the repository; `None` leaves it `local`.
@@ -62,6 +64,7 @@ impl BuildOptions {
             history: true,
             include: Vec::new(),
             exclude: Vec::new(),
+            graph: Vec::new(),
             labels: Vec::new(),
             repo_id: None,
             packs: Vec::new(),

@@ -31,6 +31,7 @@ use crate::queries::database::Database;
 use crate::queries::inputs::SourceFile;
 use crate::queries::source::ShardSource;
 use crate::shard::record::Record;
+use crate::source::admitted::Admitted;
 
 const UNUSABLE_STATS: &str = "the stat cache was not usable; every file is read again";
 
@@ -65,6 +66,8 @@ pub struct Session {
     /// The same with what `smalti.toml` says.
     pub(super) options: BuildOptions,
     pub(super) layout: Layout,
+    /// What is in the graph whatever its class.
+    pub(super) admitted: Admitted,
     pub(super) pool: Arc<rayon::ThreadPool>,
     pub(super) content: Arc<Content>,
     pub(super) database: Database,
@@ -103,6 +106,7 @@ impl Session {
             return Err(BuildError::RootInsideOfGit(asked.root.display().to_string()));
         }
         let options = config::settle(host.as_ref(), &asked)?;
+        let admitted = Admitted::new(&options.root, &options.graph)?;
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(options.jobs)
             .stack_size(64 << 20)
@@ -119,6 +123,7 @@ impl Session {
             asked,
             options,
             layout,
+            admitted,
             pool: Arc::new(pool),
             content,
             database,
@@ -201,7 +206,7 @@ impl Session {
         };
         let binding = opened.manifest.binding();
         let path = self.stats_path();
-        let Some(stats) = stats::read(self.host.as_ref(), &path, &binding).filter(|stats| stats.head.rules == extraction_rules()) else {
+        let Some(stats) = stats::read(self.host.as_ref(), &path, &binding).filter(|stats| stats.head.rules == extraction_rules(&self.options)) else {
             self.notices.push(UNUSABLE_STATS.to_owned());
             return Ok(());
         };
@@ -311,8 +316,8 @@ impl Session {
 }
 
 /// The digest under which records of the stat cache hold: another extractor may class or detect differently.
-pub fn extraction_rules() -> [u8; 32] {
-    *blake3::hash(env!("SMALTI_EXTRACTION").as_bytes()).as_bytes()
+pub fn extraction_rules(options: &BuildOptions) -> [u8; 32] {
+    *blake3::hash(format!("{} {:?}", env!("SMALTI_EXTRACTION"), options.graph).as_bytes()).as_bytes()
 }
 
 /// The digest under which link columns hold.

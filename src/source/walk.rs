@@ -92,7 +92,7 @@ pub fn check_glob(root: &Path, glob: &str) -> Result<(), String> {
     OverrideBuilder::new(root).add(glob).map(|_| ()).map_err(|cause| unread_glob(glob, &cause))
 }
 
-fn unread_glob(glob: &str, cause: &ignore::Error) -> String {
+pub(super) fn unread_glob(glob: &str, cause: &ignore::Error) -> String {
     format!("the glob `{glob}` cannot be read: {cause}")
 }
 

@@ -45,6 +45,29 @@ fn what_the_file_says_is_recorded_and_every_change_of_it_is_seen() {
 }
 
 #[test]
+fn what_a_tool_wrote_is_in_the_graph_where_the_repository_says_so() {
+    let (repo, folder) = repository();
+    repo.write("gen/b.py", "# @generated\ndef made():\n    pass\n");
+    repo.write("a.py", "from gen.b import made\n\ndef a():\n    made()\n");
+    let outcome = |flags: &str| {
+        let options = built(&repo, &folder, flags).0;
+        let row = line(&folder, "index show files --repo repo --where path=gen/b.py --json").json();
+        assert_eq!(row["class"], "generated", "its class stays what it is");
+        let site = line(&folder, "index show sites --repo repo --where path=a.py --where role=call --json").json();
+        (options["graph"].clone(), row["inGraph"] == true, site["outcome"].as_str().unwrap().to_owned())
+    };
+    assert_eq!(outcome(""), (Value::Null, false, "external".to_owned()), "what is left out is said to be");
+    let admitted = (json!(["gen"]), true, "resolved".to_owned());
+    assert_eq!(outcome("--graph gen"), admitted);
+    repo.write("smalti.toml", "[index]\ngraph = [\"gen\"]\n");
+    assert_eq!(outcome(""), admitted);
+    repo.remove("smalti.toml");
+    assert!(!outcome("").1);
+    let refused = line(&folder, "index build repo --graph {");
+    assert!(refused.exit != Some(0) && refused.err.contains("the glob `{`"), "{refused:?}");
+}
+
+#[test]
 fn a_repository_has_the_name_it_gives_itself_in_every_pack() {
     let (repo, folder) = repository();
     built(&repo, &folder, "");

@@ -282,3 +282,22 @@ fn what_a_declaration_file_adds_to_a_type_of_the_language_is_no_value() {
     ];
     sure(&files, "/run(", &["Own#go(", "given("]);
 }
+
+#[test]
+fn what_the_root_of_a_crate_calls_another_one_all_its_modules_do() {
+    let files = [
+        ("Cargo.toml", "[workspace]\nmembers = [\"p\", \"s\"]\n"),
+        ("p/Cargo.toml", "[package]\nname = \"p\"\n\n[dependencies]\ns = { path = \"../s\" }\n"),
+        ("p/src/lib.rs", "extern crate s as ess;\nextern crate stranger;\nuse s as here;\nmod sub;\nfn top() { ess::f(); }\n"),
+        ("p/src/sub.rs", "use ess::f as ff;\nfn run() { ess::f(); ff(); }\nfn away() { here::f(); stranger::f(); }\n"),
+        ("s/Cargo.toml", "[package]\nname = \"s\"\n"),
+        ("s/src/lib.rs", "pub fn f() {}\n"),
+    ];
+    sure(&files, "/top(", &["f()."]);
+    sure(&files, "/run(", &["f()."]);
+    sure(&files, "/away(", &[]);
+    let repo = Repo::of(&files);
+    repo.build();
+    let stranger = repo.rows("sites").into_iter().find(|row| row["role"] == "import" && row["name"] == "stranger").unwrap();
+    assert_eq!(stranger["outcome"], "unresolved", "a crate that nobody declares is not its own name");
+}

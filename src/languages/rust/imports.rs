@@ -15,6 +15,9 @@ struct Statement {
     reexport: bool,
 }
 
+/// The module of what `extern crate` brings: at the root of a crate its name is seen by all modules.
+pub(super) const PRELUDE: &str = "::";
+
 impl Walk<'_, '_> {
     pub(super) fn use_declaration(&mut self, node: Node<'_>) {
         let Some(argument) = field(node, "argument") else { return };
@@ -30,7 +33,7 @@ impl Walk<'_, '_> {
         let binding = field(node, "alias").map_or(word, |alias| self.word(alias));
         // `extern crate self as name` gives the crate itself a name.
         let item = if word == "self" { "crate" } else { word };
-        self.import_item("", item, binding, name, statement);
+        self.import_item(PRELUDE, item, binding, name, statement);
     }
 
     fn import_statement(&self, node: Node<'_>) -> Statement {

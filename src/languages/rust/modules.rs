@@ -2,6 +2,7 @@
 
 use super::crates;
 use super::habits::HABITS;
+use super::imports::PRELUDE;
 use crate::base::Name;
 use crate::base::path;
 use crate::languages::semantics::{Habits, Module, Offer, Resolution, Semantics, Tree};
@@ -19,7 +20,7 @@ impl Semantics for Rust {
     fn module(&self, tree: &mut dyn Tree, from: &str, import: &Import) -> Resolution {
         let from = Module::file(from);
         let whole = match (&import.imported, import.module.as_str()) {
-            (Imported::Item(name), "") => name.as_str(),
+            (Imported::Item(name), "" | PRELUDE) => name.as_str(),
             (_, module) => module,
         };
         let mut names = whole.split("::");
@@ -68,6 +69,15 @@ impl Semantics for Rust {
             }
             _ => crates::external(tree, path, name),
         }
+    }
+
+    /// `extern crate a as b;` at the root of a crate.
+    fn prelude(&self, tree: &mut dyn Tree, from: &Module) -> Resolution {
+        self.root(tree, from, "crate")
+    }
+
+    fn brings_to_all(&self, import: &Import) -> bool {
+        import.module == PRELUDE && import.container.is_none()
     }
 
     fn child(&self, tree: &mut dyn Tree, parent_module: &Module, name: &str, place: Option<&str>) -> Resolution {

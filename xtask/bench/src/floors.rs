@@ -88,7 +88,7 @@ fn hash(paths: &[PathBuf]) -> u64 {
 fn parsed_texts(root: &Path, paths: &[PathBuf]) -> Vec<(&'static Language, String)> {
     let one = |path: &PathBuf| {
         let relative = path.strip_prefix(root).ok()?.to_str()?;
-        let (record, text) = detect::record(relative, std::fs::read(path).ok()?, Vec::new());
+        let (record, text) = detect::record(relative, std::fs::read(path).ok()?, Vec::new(), false);
         let language = languages::find(record.language.as_deref()?).filter(|language| language.grammar.is_some())?;
         Some((language, text?))
     };
