@@ -45,9 +45,28 @@ fn the_blocks_between_which_a_macro_chooses_are_all_read() {
 
 #[test]
 fn tokens_that_are_no_items_or_are_made_into_something_else_define_nothing() {
-    let lib = "bitflags! { pub struct Flags: u32 { const A = 1; } }\nquote! { fn quoted() {} }\nmake! { fn half() { } and more }\nlazy! { 1 + used() }\nempty! {}\nfn used() {}\n";
+    let lib = "make! { pub struct Flags: u32 { const A = 1; } and more }\nquote! { fn quoted() {} }\nmake! { fn half() { } and more }\nlazy! { 1 + used() }\nempty! {}\nfn used() {}\n";
     assert_eq!(symbols(lib), ["used"]);
     check(&[CARGO, ("src/lib.rs", lib)], "src/lib.rs", &[("used", "resolved", "")]);
+}
+
+#[test]
+fn types_of_named_values_are_defined_with_their_values() {
+    let flags = "bitflags::bitflags! {\n    /// How a file is opened.\n    #[derive(Clone)]\n    pub struct Mode: u8 {\n        /// To read.\n        const READ = 1;\n        #[doc(hidden)]\n        const BOTH = Self::READ.bits() | own();\n    }\n\n    struct Inner: u32 { const X = 1; }\n}\n";
+    let lib = format!(
+        "{flags}pub const fn own() -> u8 {{ 2 }}\nfn open(mode: Mode) -> Mode {{ Mode::READ }}\nfn seen() {{ open(Mode::BOTH); Inner::X; }}\n"
+    );
+    assert_eq!(symbols(&lib), ["Mode", "Mode.READ", "Mode.BOTH", "Inner", "Inner.X", "own", "open", "seen"]);
+    check(
+        &[CARGO, ("src/lib.rs", &lib)],
+        "src/lib.rs",
+        &[("Mode", "resolved", ""), ("READ", "resolved", ""), ("X", "resolved", ""), ("own", "resolved", "")],
+    );
+    let repo = Repo::of(&[CARGO, ("src/lib.rs", &lib)]);
+    repo.build();
+    let row = |name: &str| repo.rows("symbols").into_iter().find(|row| row["qualifiedName"] == name).unwrap();
+    assert_eq!((&row("Mode")["signature"], &row("Mode")["doc"]), (&"pub struct Mode: u8".into(), &"How a file is opened.".into()));
+    assert_eq!((&row("Mode.READ")["signature"], &row("Mode.READ")["doc"]), (&"const READ = 1".into(), &"To read.".into()));
 }
 
 #[test]

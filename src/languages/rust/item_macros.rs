@@ -26,7 +26,10 @@ impl Walk<'_, '_> {
         }
         let choosing = CHOOSING.contains(&word);
         let blocks = if choosing { all_children(tokens).into_iter().filter(|it| is_block(*it)).collect() } else { vec![tokens] };
-        let Some(parsed) = blocks.into_iter().map(|block| self.items_of(block)).collect::<Option<Vec<Tree>>>() else { return false };
+        let Some(parsed) = blocks.into_iter().map(|block| self.items_of(block)).collect::<Option<Vec<Tree>>>() else {
+            self.flag_types(tokens);
+            return false;
+        };
         if parsed.is_empty() {
             return false;
         }

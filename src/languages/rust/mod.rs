@@ -10,6 +10,7 @@ mod calls;
 mod crates;
 mod definitions;
 mod expressions;
+mod flag_types;
 mod foreign_members;
 mod functions;
 mod habits;

@@ -234,7 +234,8 @@ impl<'text> Walk<'_, 'text> {
     fn token_chain(&mut self, tokens: &mut Tokens<'_>) -> Option<ExprId> {
         let first = tokens.peek(0)?;
         let word = self.word(first);
-        if DEFINING.contains(&tokens.before()) || KEYWORDS.contains(&word) {
+        let is_constant = tokens.before() == "const" && tokens.kind(1) == "=";
+        if is_constant || DEFINING.contains(&tokens.before()) || KEYWORDS.contains(&word) {
             tokens.at += 1;
             return None;
         }
