@@ -43,10 +43,18 @@ fn at_fault<T: DeserializeOwned>(what: &str, fields: &Map<String, Value>, cause:
     for (name, value) in fields {
         let alone = Map::from_iter([(name.clone(), value.clone())]);
         if let Err(own) = serde_json::from_value::<T>(Value::Object(alone)) {
-            return Failure::new(&codes::USAGE, format!("the option `{name}` of `{what}` is of the wrong form: {own}")).only_hint("see its schema");
+            return Failure::new(&codes::USAGE, format!("the option `{name}` of `{what}` is of the wrong form: {}", in_words(&own)))
+                .only_hint("see its schema");
         }
     }
     Failure::new(&codes::USAGE, format!("the options of `{what}` are of the wrong form: {cause}")).only_hint("see their schema")
+}
+
+/// What a value should have been, without the names of types of this program.
+fn in_words(cause: &serde_json::Error) -> String {
+    let text = cause.to_string();
+    let of_type = |text: String, name: &&str| text.replace(&format!("expected {name}"), "expected a whole number of 0 or more");
+    ["usize", "u64", "u32"].iter().fold(text, of_type)
 }
 
 #[cfg(test)]
@@ -64,6 +72,8 @@ mod tests {
         assert_eq!((failure.message.as_str(), failure.hints[0].as_str()), ("`pack` has no option `querry`", "did you mean `query`?"));
         let failure = read::<Asking>("pack", json!({"query": "a", "max_chars": "many"})).unwrap_err();
         assert!(failure.message.starts_with("the option `max_chars` of `pack` is of the wrong form: "), "{}", failure.message);
+        let failure = read::<Asking>("pack", json!({"query": "a", "max_chars": -1})).unwrap_err();
+        assert!(failure.message.ends_with("expected a whole number of 0 or more"), "{}", failure.message);
         assert!(read::<Asking>("pack", json!(["a"])).is_err());
     }
 }

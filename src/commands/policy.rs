@@ -55,20 +55,28 @@ impl Policy {
     /// [`Failure`] for an index that cannot be read, other than one that is not there.
     pub fn standing(&self, context: &Context, reading: &Reading) -> Result<IndexState, Failure> {
         let (layout, repository) = (reading.layout(), reading.repository());
-        match repository.filter(|_| self.stale_policy == StalePolicy::Refresh) {
-            Some(root) => refresh::refresh(context, root, &layout, clamped(self.max_reindex_ms)),
-            None => index_state::look(context, &layout, repository),
+        match (self.stale_policy, repository) {
+            (StalePolicy::Refresh, Some(root)) => refresh::refresh(context, root, &layout, clamped(self.max_reindex_ms)),
+            (StalePolicy::Refresh, None) => {
+                let state = index_state::look(context, &layout, None)?;
+                Ok(IndexState { reindex: Some(refresh::no_repository(clamped(self.max_reindex_ms))), ..state })
+            }
+            _ => index_state::look(context, &layout, repository),
         }
     }
 
     /// Whether somebody may answer from an index that stands so.
     ///
     /// # Errors
-    /// [`Failure`] where there is no index, or a stale one and the policy is to fail.
+    /// [`Failure`] where there is no index, or the policy is to fail and the index is stale or has nothing that it could be compared with.
     pub fn check(&self, state: &IndexState, context: &Context, reading: &Reading) -> Result<(), Failure> {
         let missing = || reading.failure(context.host.as_ref(), IndexError::Missing(reading.layout().root().display().to_string()));
         if let Some(failure) = refresh::no_index(state, missing) {
             return Err(failure);
+        }
+        if state.state == IndexStanding::Unknown && self.stale_policy == StalePolicy::Fail {
+            let why = "a saved root alone does not know whether it is stale: there is no repository to compare it with";
+            return Err(Failure::new(&codes::NOT_SUPPORTED, why).only_hint("name the repository, or ask with `stale_policy` `allow`"));
         }
         if state.state == IndexStanding::Stale && self.stale_policy == StalePolicy::Fail {
             let why = format!("the index is stale: {}", state.stale_reasons.join("; "));

@@ -41,7 +41,13 @@ pub fn refresh(context: &Context, root: &Path, layout: &Layout, budget_ms: u64) 
         Plan::Build(options) => {
             let until_ns = start.saturating_add(i64::try_from(budget_ms.saturating_mul(1_000_000)).unwrap_or(i64::MAX));
             let budget = Budgeted { inner: context.progress.as_ref(), host: context.host.as_ref(), until_ns, is_spent: AtomicBool::new(false) };
-            match index_build::build_heard(&options, &context.host, &budget) {
+            let mut built = index_build::build_heard(&options, &context.host, &budget);
+            // Another process builds the same index: what it leaves is worth waiting for, and most often all there is to do.
+            while matches!(built, Err(BuildError::Index(IndexError::Locked(_)))) && !budget.is_stopped() {
+                context.host.pause();
+                built = index_build::build_heard(&options, &context.host, &budget);
+            }
+            match built {
                 Ok(summary) if summary.unchanged => (done(ReindexResult::Unchanged, None), true),
                 Ok(summary) => {
                     declared_packs::warn(&summary, context);
@@ -58,6 +64,12 @@ pub fn refresh(context: &Context, root: &Path, layout: &Layout, budget_ms: u64) 
     };
     let state = if is_current { index_state::current(context, layout)? } else { index_state::look(context, layout, Some(root))? };
     Ok(IndexState { reindex: Some(reindex), ..state })
+}
+
+/// What becomes of the wish to bring a root up to date that stands for itself.
+pub fn no_repository(budget_ms: u64) -> Reindex {
+    let why = Failure::new(&codes::NOT_SUPPORTED, "a saved root alone has no repository to build of").only_hint("name the repository");
+    Reindex { attempted: false, performed: false, budget_ms, duration_ms: 0, result: ReindexResult::Skipped, error: Some(why.body()) }
 }
 
 /// The failure of an answer that needs an index and has none.

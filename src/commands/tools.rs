@@ -139,7 +139,9 @@ pub struct SearchArguments {
 impl Standing {
     /// Where the index stands once everything is done about it.
     fn settle(&self, reading: &Reading, context: &Context) -> Result<IndexState, Failure> {
-        let stale_policy = if self.auto_index { StalePolicy::Refresh } else { StalePolicy::Warn };
+        // Of a saved root the answer says that there is nothing to bring up to date.
+        let may_build = self.auto_index && reading.repository().is_some();
+        let stale_policy = if may_build { StalePolicy::Refresh } else { StalePolicy::Warn };
         let policy = Policy { stale_policy, max_reindex_ms: Some(self.auto_index_budget_ms) };
         let state = policy.standing(context, reading)?;
         policy.check(&state, context, reading)?;

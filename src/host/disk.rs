@@ -3,11 +3,15 @@
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::thread;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use super::entries::kind_of;
 use super::map::{self, Bytes};
 use super::{Guard, Host, HostError, Kind, Parts, Stat};
+
+/// How long a pause is.
+const PAUSE: Duration = Duration::from_millis(50);
 
 /// The disk, clock and memory of this machine.
 #[derive(Clone, Copy, Debug)]
@@ -242,6 +246,10 @@ impl Host for DiskHost {
 
     fn now_ns(&self) -> i64 {
         since_epoch(SystemTime::now())
+    }
+
+    fn pause(&self) {
+        thread::sleep(PAUSE);
     }
 
     fn peak_memory(&self) -> Option<u64> {

@@ -143,6 +143,10 @@ impl<H: Host> Host for FaultHost<H> {
         self.inner.now_ns()
     }
 
+    fn pause(&self) {
+        self.inner.pause();
+    }
+
     fn peak_memory(&self) -> Option<u64> {
         self.inner.peak_memory()
     }

@@ -214,6 +214,9 @@ pub trait Host: Send + Sync {
     /// Nanoseconds since 1970, for doubtful stat records and timings.
     fn now_ns(&self) -> i64;
 
+    /// Waits a moment for another process: long enough to leave it the processor, too short for a person to notice.
+    fn pause(&self);
+
     /// Peak resident memory of this process in bytes, where the system tells.
     fn peak_memory(&self) -> Option<u64>;
 

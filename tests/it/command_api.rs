@@ -109,6 +109,16 @@ fn a_path_names_a_repository_or_a_root() {
         let answer = send(elsewhere.path(), request.to_string().as_bytes()).json();
         assert_eq!((&answer["status"], &answer["meta"]["index_state"]["state"]), (&"ok".into(), &state.into()), "{answer:#}");
     }
+    let with = |policy: &str| {
+        let options = json!({"query": "load", "stale_policy": policy});
+        let request = json!({"version": 1, "action": "search", "options": options, "path": repo.root().join(".smalti")});
+        send(elsewhere.path(), request.to_string().as_bytes()).json()
+    };
+    let kept = with("refresh");
+    let reindex = &kept["meta"]["index_state"]["reindex"];
+    assert_eq!((&kept["status"], &reindex["result"], &reindex["error"]["code"]), (&"ok".into(), &"skipped".into(), &"POC_E_NOT_SUPPORTED".into()));
+    assert!(kept["meta"]["warnings"][0].as_str().unwrap().contains("no repository to build of"), "{kept:#}");
+    assert_eq!(code(&with("fail")), "POC_E_NOT_SUPPORTED", "nobody knows whether it is stale");
     let request = json!({"version": 1, "action": "index_build", "path": repo.root().join(".smalti")});
     assert_eq!(code(&send(elsewhere.path(), request.to_string().as_bytes()).json()), "SMALTI_E_USAGE");
 }

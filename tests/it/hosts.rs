@@ -115,6 +115,10 @@ impl Host for Meddling {
         self.inner.now_ns() + self.ahead_ns
     }
 
+    fn pause(&self) {
+        self.inner.pause();
+    }
+
     fn peak_memory(&self) -> Option<u64> {
         self.inner.peak_memory()
     }

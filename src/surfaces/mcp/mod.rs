@@ -2,6 +2,7 @@
 //!
 //! Standard output belongs to the protocol. A refusal is a result that an agent can read and mend; only what is wrong with the protocol is an error of it.
 
+mod escapes;
 mod progress;
 mod roots;
 
@@ -27,6 +28,7 @@ use crate::commands::parser::PROGRAM;
 use crate::commands::tools::{TOOLS, Tool};
 use crate::host::real::real;
 use crate::host::{Host, Kind};
+use escapes::Whole;
 use progress::Heard;
 
 /// What agents are told before they see any tool.
@@ -54,7 +56,8 @@ pub fn serve(arguments: &Arguments, context: &Context) -> Result<(), Failure> {
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(|cause| broken(format!("no runtime: {cause}")))?;
     let result = runtime.block_on(async {
-        match server.serve(stdio()).await {
+        let (input, output) = stdio();
+        match server.serve((Whole::new(input), output)).await {
             Ok(service) => service.waiting().await.map(|_| ()).map_err(|cause| broken(format!("the server stopped: {cause}"))),
             // Whoever started it thought better of it.
             Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),

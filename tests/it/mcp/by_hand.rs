@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::session::Session;
 use crate::program::{run, smalti};
-use crate::support::Repo;
+use crate::support::{Repo, host};
 
 fn repository() -> Repo {
     Repo::of(&[
@@ -211,6 +211,7 @@ fn a_saved_root_is_read_without_its_repository() {
     let mut session = Session::of(&repo.root().join(".smalti"), &[]);
     let text = session.call("context_pack", &json!({"query": "load"})).unwrap();
     assert!(text.contains("index: a saved root") && text.contains("core.py:1:2"), "{text}");
+    assert!(!text.contains("not brought up to date"), "{text}");
 }
 
 #[test]
@@ -219,4 +220,33 @@ fn a_server_for_nothing_does_not_start() {
     assert!(ran.exit == Some(2) && ran.err.contains("SMALTI_E_ROOT_MISSING"), "{ran:?}");
     let ended = run(&mut smalti(["mcp"]));
     assert_eq!((ended.exit, ended.out.as_str(), ended.err.as_str()), (Some(0), "", ""), "an input that ends at once is no failure");
+}
+
+#[test]
+fn half_a_character_is_answered_like_any_other_text() {
+    let repo = repository();
+    let mut session = Session::of(&repo.root(), &[]);
+    session.send(br#"{"jsonrpc":"2.0","id":77,"method":"tools/call","params":{"name":"context_pack","arguments":{"query":"load \ud83d"}}}"#);
+    let answer = session.answer(77);
+    let text = answer["result"]["content"][0]["text"].as_str().unwrap();
+    assert!(text.starts_with("context_pack: load \u{fffd}") && text.contains("core.py:1:2"), "{text}");
+}
+
+#[test]
+fn a_call_waits_for_the_build_of_another_process() {
+    let repo = repository();
+    repo.build();
+    let mut session = Session::of(&repo.root(), &[]);
+    repo.write("late.py", "def late():\n    return 1\n");
+    let lock = host().try_lock(&repo.root().join(".smalti/lock")).unwrap().unwrap();
+    let arguments = |budget: u64| json!({"name": "context_pack", "arguments": {"query": "late", "auto_index_budget_ms": budget}});
+    let id = session.ask("tools/call", &arguments(300));
+    let text = session.answer(id)["result"]["content"][0]["text"].as_str().unwrap().to_owned();
+    assert!(text.contains("index: STALE") && text.contains("SMALTI_E_INDEX_LOCKED"), "no longer than its budget: {text}");
+    let id = session.ask("tools/call", &arguments(120_000));
+    // Whoever is answered meanwhile shows that the call waits.
+    assert_eq!(session.request("ping", &json!({}))["result"], json!({}));
+    drop(lock);
+    let text = session.answer(id)["result"]["content"][0]["text"].as_str().unwrap().to_owned();
+    assert!(text.contains("index: current, brought up to date") && text.contains("late.py:1:2"), "{text}");
 }
