@@ -4,6 +4,7 @@
 //! Never: another file. Invariant: the rows of a file are a function of its own bytes, path, class and link.
 
 mod definitions;
+mod edge_rules;
 pub mod history;
 mod nodes;
 mod relations;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::edge_rules::{ARGUMENT_FLOW, EXTENSION, MACRO_EXPANSION, METHOD_SET, SYNTAX};
 use super::nodes::Nodes;
 use super::{FileInput, FileRows, GraphInput};
 use crate::artifacts::Artifact;
@@ -49,14 +50,6 @@ impl<'a> Edges<'a> {
     }
 }
 
-/// The rule of types that have all methods of an interface, and how sure it is: signatures are compared as far as they are known. Of 13 such edges in
-/// the gold of two repositories 9 were right.
-const METHOD_SET: (&str, Millionths) = ("method-set", Millionths(700_000));
-
-/// The rule of calls of macros whose body is nothing but one call, and how sure it is: a candidate. Compilers' indexes leave such a call to the text of
-/// the macro, so no gold confirms that the caller of the macro calls the function.
-const MACRO_EXPANSION: (&str, Millionths) = ("macro-expansion", Millionths(490_000));
-
 /// Pushes sites and edges. `evidence` holds the evidence id of each definition.
 pub fn push(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput<'_>, map: &LineMap, evidence: &[String]) -> Result<(), serde_json::Error> {
     let site_evidence = site_rows(rows, input, graph, map)?;
@@ -87,7 +80,7 @@ pub fn push(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput<'_>, 
     for flow in &graph.linked.flows {
         let site = &graph.body.sites[flow.site as usize];
         let evidence = (site_evidence[flow.site as usize].as_str(), site.span.start);
-        edges.add(&edges::DATAFLOW, "dataflow", &flow.from, &flow.to, evidence, ("argument-flow", flow.confidence));
+        edges.add(&edges::DATAFLOW, "dataflow", &flow.from, &flow.to, evidence, (ARGUMENT_FLOW.0, flow.confidence));
     }
     exports(&mut edges, graph, evidence, &file, &site_evidence);
     for (mention, to) in &graph.linked.mentions {
@@ -222,14 +215,14 @@ fn structure<'a>(edges: &mut Edges<'a>, graph: &'a GraphInput<'_>, evidence: &'a
         let to = &graph.linked.symbol_ids[index];
         let evidence = (evidence[index].as_str(), start);
         match symbol.owner {
-            Owner::File => edges.add(&edges::STRUCTURE, "defines", file, to, evidence, ("syntax", Millionths::ONE)),
+            Owner::File => edges.add(&edges::STRUCTURE, "defines", file, to, evidence, SYNTAX),
             Owner::Symbol(owner) => {
-                edges.add(&edges::STRUCTURE, "contains", &graph.linked.symbol_ids[owner as usize], to, evidence, ("syntax", Millionths::ONE));
+                edges.add(&edges::STRUCTURE, "contains", &graph.linked.symbol_ids[owner as usize], to, evidence, SYNTAX);
             }
             Owner::Extension(extension) => {
-                edges.add(&edges::STRUCTURE, "defines", file, to, evidence, ("syntax", Millionths::ONE));
+                edges.add(&edges::STRUCTURE, "defines", file, to, evidence, SYNTAX);
                 for target in graph.linked.extended.get(extension as usize).into_iter().flatten() {
-                    edges.add(&edges::STRUCTURE, "contains", target, to, evidence, ("extension", Rule::LocalScope.confidence()));
+                    edges.add(&edges::STRUCTURE, "contains", target, to, evidence, EXTENSION);
                 }
             }
         }
@@ -253,14 +246,7 @@ fn exports<'a>(edges: &mut Edges<'a>, graph: &'a GraphInput<'_>, evidence: &'a [
     for (index, symbol) in graph.loaded.facts.symbols.iter().enumerate() {
         if symbol.owner == Owner::File && symbol.flags.has(Flags::EXPORTED) {
             let start = graph.body.places[index].name.start;
-            edges.add(
-                &edges::EXPORT,
-                "export",
-                file,
-                &graph.linked.symbol_ids[index],
-                (evidence[index].as_str(), start),
-                ("syntax", Millionths::ONE),
-            );
+            edges.add(&edges::EXPORT, "export", file, &graph.linked.symbol_ids[index], (evidence[index].as_str(), start), SYNTAX);
         }
     }
     for (import, to) in &graph.linked.exports {

@@ -18,6 +18,7 @@ const PAGES: &[Page] = &[
     Page { path: "docs/reference/codes.md", write: codes },
     Page { path: "docs/reference/languages.md", write: languages },
     Page { path: "docs/reference/sites.md", write: sites },
+    Page { path: "docs/reference/edges.md", write: edges },
     Page { path: retrieval::PATH, write: |files| retrieval::page(files, None) },
 ];
 
@@ -100,6 +101,48 @@ fn sites(files: &[File]) -> Result<String, Finding> {
     page.push_str("\n## Reasons\n\n| reason | outcome | means |\n|---|---|---|\n");
     for (meaning, word, value) in documented(files, "src/link/reasons.rs", "reasons! {")? {
         let _ = writeln!(page, "| `{word}` | `{}` | {meaning} |", value.to_lowercase());
+    }
+    Ok(page)
+}
+
+/// What stands above the table of `edges.md`.
+const TABLES: &str = "# Edges
+
+A row of an edge table leads `from` a definition (or `file:<path>`, at file level) `to` a definition, a file or `module:<name>`. `path`, `byteStart` and `evidenceId` name the place
+that shows it, `rule` says how it was found, `confidence` how often edges of that rule are right; candidates of one site share it.
+
+| table | `type` | leads from … to |
+|---|---|---|
+| `edges_call` | `call` | the caller to what it calls |
+| `edges_usage` | `usage` | the user to what it uses other than by calling it |
+| `edges_import` | `import` | a file or definition to what it imports |
+| `edges_export` | `export` | a file to what it makes visible |
+| `edges_dataflow` | `dataflow` | a function whose result or parameter flows to the function it flows into |
+| `edges_structure` | `contains` | a definition to its members |
+| | `defines` | a file to its definitions |
+| | `extends`, `implements` | a type to those above it |
+| | `overrides` | a method to those that it takes the place of |
+| | `reads`, `writes` | a definition to a value that it reads or writes |
+| | `tests` | a test to what it calls |
+| | `mentions` | a document to what it names |
+
+## Rules
+
+Most edges come out of a use of a name, a row of `sites` with the same `evidenceId`; they bear its rule, one of [those of sites](sites.md). An `overrides` edge bears the rule by which
+the type above was found. The others:
+
+| rule | edges | confidence at most |
+|---|---|---|
+";
+
+/// The rows of the macro call in `src/rows/edge_rules.rs`, as those of sites.
+fn edges(files: &[File]) -> Result<String, Finding> {
+    let mut page = TABLES.to_owned();
+    for (meaning, word, value) in documented(files, "src/rows/edge_rules.rs", "edge_rules! {")? {
+        let _ = match value {
+            "1_000_000" => writeln!(page, "| `{word}` | {meaning} | 1 |"),
+            part => writeln!(page, "| `{word}` | {meaning} | 0.{} |", part.replace('_', "").trim_end_matches('0')),
+        };
     }
     Ok(page)
 }
