@@ -1,5 +1,13 @@
 //! How far a long piece of work is, told to whoever shows it.
 
+/// The stage in which a model reads texts.
+pub const EMBED: &str = "embed";
+
+/// What a step of a stage is, in the plural.
+pub fn unit(stage: &str) -> &'static str {
+    if stage == EMBED { "texts" } else { "files" }
+}
+
 /// Hears how far a build is.
 pub trait Progress: Sync {
     /// A stage of `total` steps begins; 0 where their number is not known.

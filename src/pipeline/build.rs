@@ -72,6 +72,7 @@ pub fn run(session: &mut Session, progress: &dyn Progress) -> Result<Summary, Bu
     past::look(session, progress);
     go_on(session, progress)?;
     vectors::look(session)?;
+    note_losses(session);
     packs::look(session);
     session.look_at_tooling(&mut summary)?;
     clock.lap("walk");
@@ -168,6 +169,19 @@ pub fn is_current(session: &Session, options: &Options) -> bool {
             && session.past.is_current()
             && packs::are_current(session)
     })
+}
+
+/// Tells of what the index holds and this build was not asked for: an index does not remember the files that it was made with.
+fn note_losses(session: &mut Session) {
+    let Some(committed) = &session.committed else { return };
+    let (manifest, options) = (&committed.opened.manifest, &session.options);
+    let losses = [
+        (manifest.embedding.is_some() && options.model.is_none() && options.embed, "vectors", "--embed-model DIR"),
+        (!manifest.options.scip.is_empty() && options.scip.is_empty(), "compiler data", "--scip FILE"),
+    ];
+    for (_, what, flag) in losses.into_iter().filter(|(is_lost, ..)| *is_lost) {
+        session.notices.push(format!("the index held {what}, and this build was asked for none: `{flag}` brings them back"));
+    }
 }
 
 fn has_other_model(session: &Session) -> bool {
@@ -307,7 +321,7 @@ fn write(
         let end = start + extract::batch_length(sizes, session.options.link_batch_bytes());
         let stamps = kept(session, link(session, &inputs[start..end], progress))?;
         let mut rows = session.content.take_rows();
-        vectors::join(session, &dirty[start..end], &mut rows, progress)?;
+        let is_read = vectors::join(session, &dirty[start..end], &mut rows, progress)?;
         for (slot, stamp) in dirty[start..end].iter().zip(stamps) {
             let Some(stamp) = stamp else { continue };
             let file = &session.files[*slot as usize];
@@ -325,7 +339,11 @@ fn write(
             add_changed(&mut writer, *slot, before, &columns, rows);
             fresh.insert(*slot, columns);
         }
-        progress.advance((end - start) as u64);
+        match dirty.len() - end {
+            _ if !is_read => progress.advance((end - start) as u64),
+            0 => {}
+            left => progress.stage("link", left as u64),
+        }
         start = end;
         writer.advance(dirty.get(start).map_or(order.len(), |next| position[*next as usize]))?;
     }

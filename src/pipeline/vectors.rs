@@ -14,7 +14,7 @@ use crate::artifacts::chunk_meta::{self, ChunkMeta};
 use crate::artifacts::chunk_text::{self, ChunkText};
 use crate::artifacts::vectors::{self, Components, Vector};
 use crate::artifacts::{self, jsonl};
-use crate::base::progress::Progress;
+use crate::base::progress::{EMBED, Progress};
 use crate::cache::envelope::{self, Content};
 use crate::cache::stats;
 use crate::cache::vectors::VectorStore;
@@ -127,12 +127,15 @@ fn key(hash: &str) -> Option<u64> {
 
 /// Adds the rows of `vectors` to the rows of linked files. Texts of chunks are made for this where the index leaves them out, and go again.
 ///
+/// Says whether the model read any, which is a stage of its own.
+///
 /// # Errors
 /// [`BuildError::Stopped`] where nobody waits any more; what was read until then is kept.
-pub(super) fn join(session: &Session, slots: &[Slot], rows: &mut HashMap<Slot, FileRows>, progress: &dyn Progress) -> Result<(), BuildError> {
+pub(super) fn join(session: &Session, slots: &[Slot], rows: &mut HashMap<Slot, FileRows>, progress: &dyn Progress) -> Result<bool, BuildError> {
     if session.vectors.wanted.is_none() {
-        return Ok(());
+        return Ok(false);
     }
+    let before = session.vectors.embedded();
     let mut chunks = Vec::new();
     for slot in slots {
         if let Some(rows) = rows.get(slot) {
@@ -160,7 +163,7 @@ pub(super) fn join(session: &Session, slots: &[Slot], rows: &mut HashMap<Slot, F
             }
         }
     }
-    Ok(())
+    Ok(session.vectors.embedded() > before)
 }
 
 /// The chunks of a file: their rows in both tables stand in the same order.
@@ -198,6 +201,7 @@ fn vectors_of(session: &Session, chunks: &[Row], progress: &dyn Progress) -> Res
         return Ok(known);
     }
     let model = opened(session)?;
+    progress.stage(EMBED, missing.len() as u64);
     let read = |row: &&Row| {
         if progress.is_stopped() {
             return Err(BuildError::Stopped);
@@ -206,6 +210,7 @@ fn vectors_of(session: &Session, chunks: &[Row], progress: &dyn Progress) -> Res
         if let Some(key) = key(&row.hash) {
             store.put(key, &vector)?;
         }
+        progress.advance(1);
         Ok((row.hash.clone(), vector))
     };
     let fresh = missing.par_iter().map(read).collect::<Result<Vec<_>, BuildError>>();

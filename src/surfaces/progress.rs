@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use crate::base::progress::{Progress, Silent};
+use crate::base::progress::{Progress, Silent, unit};
 
 /// The progress that fits the terminal.
 pub fn for_terminal(quiet: bool) -> Box<dyn Progress> {
@@ -22,7 +22,7 @@ struct Plain;
 
 impl Progress for Plain {
     fn stage(&self, name: &'static str, total: u64) {
-        let count = if total == 0 { String::new() } else { format!(" {total} files") };
+        let count = if total == 0 { String::new() } else { format!(" {total} {}", unit(name)) };
         // Progress that nobody can read is no failure.
         let _ = writeln!(io::stderr(), "{name}{count}");
     }
@@ -40,8 +40,9 @@ impl Progress for Bar {
         bar.finish_and_clear();
         let next = if total == 0 { ProgressBar::new_spinner() } else { ProgressBar::new(total) };
         next.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
-        let template = if total == 0 { "{spinner} {msg}" } else { "{msg:8} [{bar:40}] {pos}/{len} files {per_sec} {eta}" };
-        if let Ok(style) = ProgressStyle::with_template(template) {
+        let steps = || format!("{{msg:8}} [{{bar:40}}] {{pos}}/{{len}} {} {{per_sec}} {{eta}}", unit(name));
+        let template = if total == 0 { "{spinner} {msg}".to_owned() } else { steps() };
+        if let Ok(style) = ProgressStyle::with_template(&template) {
             next.set_style(style.progress_chars("=> "));
         }
         next.set_message(name);

@@ -9,7 +9,7 @@ use rmcp::model::ProgressNotificationParam;
 use rmcp::service::RequestContext;
 use tokio::sync::mpsc::{self, UnboundedSender};
 
-use crate::base::progress::Progress;
+use crate::base::progress::{Progress, unit};
 
 /// A notification: steps so far, and in words.
 type Step = (u64, String);
@@ -64,14 +64,14 @@ impl Heard {
 impl Progress for Heard {
     fn stage(&self, name: &'static str, total: u64) {
         *self.stage.lock().unwrap_or_else(PoisonError::into_inner) = (name, 0, total);
-        self.tell(1, if total == 0 { name.to_owned() } else { format!("{name} {total} files") });
+        self.tell(1, if total == 0 { name.to_owned() } else { format!("{name} {total} {}", unit(name)) });
     }
 
     fn advance(&self, steps: u64) {
         let message = {
             let mut stage = self.stage.lock().unwrap_or_else(PoisonError::into_inner);
             stage.1 += steps;
-            format!("{} {} of {} files", stage.0, stage.1, stage.2)
+            format!("{} {} of {} {}", stage.0, stage.1, stage.2, unit(stage.0))
         };
         self.tell(steps.max(1), message);
     }
