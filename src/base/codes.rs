@@ -32,7 +32,7 @@ codes! {
     INDEX_CORRUPT = "SMALTI_E_INDEX_CORRUPT", 4, 500, "a file of the index is damaged or missing", "delete the index folder and run `smalti index build`";
     INDEX_LOCKED = "SMALTI_E_INDEX_LOCKED", 3, 423, "another build holds the lock of this index", "wait for it to end, or stop it";
     OUT_FOREIGN = "SMALTI_E_OUT_FOREIGN", 2, 409, "the output folder holds something that is not an index", "name an empty or new folder with `--out`";
-    OUT_READ_ONLY = "SMALTI_E_OUT_READ_ONLY", 2, 403, "the output folder cannot be written", "name a writable folder with `--out`, or copy the index to where it can be written";
+    OUT_READ_ONLY = "SMALTI_E_OUT_READ_ONLY", 2, 403, "the output folder cannot be written", "copy the index to where it can be written; a build writes elsewhere with `--out DIR`";
     ROOT_MISSING = "SMALTI_E_ROOT_MISSING", 2, 404, "the folder to index does not exist or is not a folder", "check the path";
     ROOT_INSIDE_OF_GIT = "SMALTI_E_ROOT_INSIDE_OF_GIT", 2, 400, "the folder to index is a bare git repository or a `.git` folder", "make a work tree with `git clone` or `git worktree add`, and index that";
     ROOT_GONE = "SMALTI_E_ROOT_GONE", 2, 410, "the folder vanished while it was being indexed", "run the build again";

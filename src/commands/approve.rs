@@ -1,18 +1,22 @@
 //! `approve`: allows labelled files to be shown, says what is allowed, takes it back.
 
+use std::collections::BTreeSet;
+
 use clap::{Args as _, FromArgMatches};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::failure::Failure;
-use super::place::Reading;
+use super::place::{Reading, of_a_file};
 use super::{Answer, Command, Context, answer_schema};
 use crate::artifacts::jsonl;
 use crate::base::codes;
 use crate::base::date;
 use crate::base::labels::SENSITIVE;
 use crate::governance::approvals::{Action, Approval, Approvals};
+use crate::reader::ids::FileId;
 use crate::reader::index::Index;
+use crate::reader::load;
 
 /// The verb.
 pub const COMMAND: Command =
@@ -59,11 +63,17 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
         text.push_str(&jsonl::canonical(&serde_json::to_value(line)?));
         text.push('\n');
     }
+    if !written.is_empty() && load::is_file(host, &layout) {
+        return Err(of_a_file(layout.root()));
+    }
     if !written.is_empty() {
         host.append(&path, text.as_bytes())?;
     }
     let standing: Vec<Approval> = understood(Approvals::read(host, &path))?.standing().cloned().collect();
-    let mut shown: Vec<String> = standing.iter().map(|it| format!("{}  {}  {}: {}", it.path, it.hash, it.who, it.why)).collect();
+    // An approval is of one text, and whoever reads the list must see which of them still open a file.
+    let texts: BTreeSet<&str> = (0..u32::try_from(index.file_count()).unwrap_or(u32::MAX)).map(|id| index.file(FileId(id)).source_hash).collect();
+    let ended = |it: &Approval| if texts.contains(it.hash.as_str()) { "" } else { " (no file has this text now)" };
+    let mut shown: Vec<String> = standing.iter().map(|it| format!("{}  {}  {}: {}{}", it.path, it.hash, it.who, it.why, ended(it))).collect();
     if shown.is_empty() {
         shown.push("nothing is approved".to_owned());
     }
@@ -97,25 +107,36 @@ fn lines(arguments: &Arguments, index: &Index, standing: &Approvals, context: &C
     let at = date::rfc3339(context.host.now_ns() / 1_000_000_000);
     let mut lines = Vec::new();
     for path in &arguments.files {
-        let Some(file) = index.find_file(path) else {
-            return Err(Failure::new(&codes::FOCUS_UNKNOWN, format!("no file `{path}` is in this index")));
-        };
-        let hash = index.file(file).source_hash.to_owned();
-        let allowed = standing.allow(SENSITIVE, &hash);
-        if arguments.revoke && !allowed {
-            return Err(
-                Failure::new(&codes::USAGE, format!("`{path}`, as it is, was not approved")).only_hint("type `smalti approve` to see what is")
-            );
+        let present = index.find_file(path).map(|file| (file, index.file(file).source_hash.to_owned()));
+        let mut hashes: BTreeSet<String> = BTreeSet::new();
+        if arguments.revoke {
+            // Of every text that the file ever had: one of them may come back.
+            hashes.extend(standing.standing().filter(|it| it.path == *path && it.policy == SENSITIVE).map(|it| it.hash.clone()));
+            hashes.extend(present.as_ref().map(|(_, hash)| hash.clone()).filter(|hash| standing.allow(SENSITIVE, hash)));
         }
-        if !arguments.revoke && !index.is_labelled(file, SENSITIVE)? {
-            return Err(Failure::new(&codes::USAGE, format!("`{path}` is not labelled `{SENSITIVE}`, so it needs no approval"))
-                .only_hint("type `smalti index show risks --where kind=label` to see what is labelled"));
+        if hashes.is_empty() {
+            let Some((file, hash)) = present else {
+                return Err(Failure::new(&codes::FOCUS_UNKNOWN, format!("no file `{path}` is in this index")));
+            };
+            if arguments.revoke {
+                return Err(Failure::new(&codes::USAGE, format!("`{path}` was not approved")).only_hint("type `smalti approve` to see what is"));
+            }
+            if !index.is_labelled(file, SENSITIVE)? {
+                return Err(Failure::new(&codes::USAGE, format!("`{path}` is not labelled `{SENSITIVE}`, so it needs no approval"))
+                    .only_hint("type `smalti index show risks --where kind=label` to see what is labelled"));
+            }
+            // Approving twice says nothing new.
+            hashes.extend(Some(hash).filter(|hash| !standing.allow(SENSITIVE, hash)));
         }
-        let line = Approval { action, at: at.clone(), hash, path: path.clone(), policy: SENSITIVE.to_owned(), who: who.clone(), why: why.clone() };
-        // Approving twice says nothing new.
-        if arguments.revoke || !allowed {
-            lines.push(line);
-        }
+        lines.extend(hashes.into_iter().map(|hash| Approval {
+            action,
+            at: at.clone(),
+            hash,
+            path: path.clone(),
+            policy: SENSITIVE.to_owned(),
+            who: who.clone(),
+            why: why.clone(),
+        }));
     }
     Ok(lines)
 }

@@ -50,7 +50,7 @@ pub struct Arguments {
 #[derive(Clone, Debug, clap::Args, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Asked {
-    /// Definitions as ISGL1 keys (`path-module-Name`) or as `symbolId`s.
+    /// Definitions as ISGL1 keys (`path-module-Name`), as `symbolId`s, or by a name that only one definition has.
     #[arg(value_name = "KEY", required = true, num_args = 1..)]
     pub base_entities: Vec<String>,
     /// Hops away from them.

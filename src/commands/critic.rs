@@ -7,7 +7,7 @@ use clap::{Args as _, FromArgMatches};
 
 use super::failure::Failure;
 use super::place::Reading;
-use super::{Answer, Command, Context, answer_schema, stored_packs, task_view};
+use super::{Answer, Command, Context, answer_schema, question, stored_packs, task_view};
 use crate::base::codes;
 use crate::base::ids::SourceHash;
 use crate::pack::critic::document::Review;
@@ -58,9 +58,8 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
 }
 
 fn seen(arguments: &Arguments, context: &Context) -> Result<Option<Seen>, Failure> {
-    let host = context.host.as_ref();
     let bytes = match (&arguments.pack, &arguments.pack_id) {
-        (Some(path), _) => host.read_named(path)?,
+        (Some(path), _) => question::bytes_of(context, path)?,
         (None, Some(id)) => stored_packs::read(context, &arguments.reading.layout(), id)?.bytes,
         (None, None) => return Ok(None),
     };
@@ -94,7 +93,7 @@ fn applied(path: &Path, index: &Index, reading: &Reading, context: &Context) -> 
         let message = "a saved root alone does not know the files that a patch changed";
         return Err(Failure::new(&codes::NOT_SUPPORTED, message).hint("name the repository with `--repo PATH`"));
     }
-    let bytes = if path == Path::new("-") { (context.hear)(patch::MAX_BYTES)? } else { context.host.read_named(path)? };
+    let bytes = if path == Path::new("-") { (context.hear)(patch::MAX_BYTES)? } else { question::bytes_of(context, path)? };
     if bytes.len() > patch::MAX_BYTES {
         return Err(Failure::new(&codes::BUDGET_EXCEEDED, format!("the patch has more than {} bytes", patch::MAX_BYTES)));
     }

@@ -11,6 +11,7 @@ use crate::manifest::error::IndexError;
 use crate::manifest::gc;
 use crate::manifest::model::Manifest;
 use crate::manifest::state::State;
+use crate::reader::load;
 
 /// The verb.
 pub const COMMAND: Command =
@@ -43,6 +44,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let refused = |cause| arguments.place.failure(host, cause);
     // A root without an index gets no lock file either, unless a build has left pieces in it.
     match Manifest::read(host, &layout) {
+        Err(cause @ IndexError::Missing(_)) if load::is_file(host, &layout) => return Err(refused(cause)),
         Err(IndexError::Missing(_)) if gc::collect_uncommitted(host, &layout, false)?.files > 0 => {}
         result => {
             result.map_err(refused)?;

@@ -18,6 +18,7 @@ use crate::base::codes;
 use crate::host::Host;
 use crate::manifest::error::IndexError;
 use crate::manifest::layout::Layout;
+use crate::manifest::model::Manifest;
 use crate::manifest::reading::{self, Opened};
 use crate::manifest::verify::{self, Findings};
 use crate::manifest::{pieces, state::State};
@@ -68,6 +69,11 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let arguments = Arguments::from_arg_matches(matches)?;
     let (place, host) = (&arguments.place, context.host.as_ref());
     let layout = place.layout();
+    if arguments.clean && place.repository().is_none() {
+        Manifest::read(host, &layout).map_err(|cause| place.failure(host, cause))?;
+        let failure = Failure::new(&codes::USAGE, "`--clean` builds a repository from nothing, and none is named beside the index root");
+        return Err(failure.only_hint("name it: `smalti index verify --clean PATH --index ROOT`"));
+    }
     let (opened, findings) = check(host, &layout).map_err(|cause| place.failure(host, cause))?;
     let root = place.repository().unwrap_or(Path::new("."));
     let difference =

@@ -23,7 +23,8 @@ pub const COMMAND: Command =
     Command { words: &["pack", "verify"], arguments: |command| Arguments::augment_args(command), answer: answer_schema::<Verified>, run };
 
 /// What can be wrong with a stored pack, the gravest first.
-const FINDINGS: [&Code; 4] = [&codes::PACK_DAMAGED, &codes::POLICY, &codes::SIGNATURE, &codes::PACK_DIFFERS];
+const FINDINGS: [&Code; 7] =
+    [&codes::PACK_DAMAGED, &codes::POLICY, &codes::SIGNATURE, &codes::PACK_DIFFERS, &codes::MODEL_DIFFERS, &codes::MODEL, &codes::NOT_SUPPORTED];
 
 /// Make stored packs again from the root and their own requests, and compare byte for byte.
 #[derive(Clone, Debug, clap::Args)]
@@ -76,7 +77,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
             findings.push(Finding { code: code.name.to_owned(), finding, pack_id: id.clone() });
         }
     }
-    let mut text = format!("{} packs checked, {} differ", ids.len(), findings.len());
+    let mut text = format!("{} packs checked, {} findings", ids.len(), findings.len());
     for finding in &findings {
         text.push_str(&format!("\n{}: {} ({})", finding.pack_id, finding.finding, finding.code));
     }
@@ -100,8 +101,13 @@ fn check(packers: &Packers<'_>, context: &Context, layout: &Layout, id: &str) ->
     let packer = if origin == Origin::Declared { &packers.declared } else { &packers.written };
     let made = match packer.pack(&pack.request) {
         Ok(made) => made,
-        Err(cause) if cause.code() == &codes::INDEX_CORRUPT => return Err(cause.into()),
+        Err(cause) if [&codes::INDEX_CORRUPT, &codes::CONFIG, &codes::DISK].contains(&cause.code()) => return Err(cause.into()),
         Err(cause @ PackError::Signature { .. }) => return Ok(Some((cause.code(), cause.to_string()))),
+        // What cannot be made here tells nothing of the pack.
+        Err(cause @ (PackError::Embed(_) | PackError::Provider(_))) if FINDINGS.contains(&cause.code()) => {
+            let hints: String = cause.hints().iter().map(|hint| format!("; {hint}")).collect();
+            return Ok(Some((cause.code(), format!("it cannot be made again: {cause}{hints}"))));
+        }
         Err(cause) => return Ok(Some((&codes::PACK_DIFFERS, cause.to_string()))),
     };
     let policy = |pack: &ContextPack| pack.policy.as_ref().map(|policy| policy.signature.clone());

@@ -9,6 +9,9 @@ use crate::host::real::real;
 use crate::host::{Host, Kind};
 use crate::manifest::error::IndexError;
 use crate::manifest::layout::{FOLDER, Layout};
+use crate::pipeline::detect;
+use crate::pipeline::error::BuildError;
+use crate::reader::load;
 
 /// The index to read.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -44,6 +47,7 @@ impl Place {
         let missing = matches!(cause, IndexError::Missing(_));
         let failure = Failure::from(cause);
         match (&self.index, self.repository()) {
+            (Some(root), _) if missing && load::is_file(host, &Layout::new(root)) => of_a_file(root),
             (Some(root), _) if missing && host.stat(&Layout::new(&root.join(FOLDER)).manifest()).is_ok() => {
                 failure.hint(format!("that is a repository; its index is `--index {}`", quoted(&root.join(FOLDER))))
             }
@@ -51,10 +55,19 @@ impl Place {
                 let what = format!("the folder `{}` does not exist or is not a folder", repository.display());
                 Failure::new(&codes::ROOT_MISSING, what)
             }
+            (None, Some(repository)) if missing && detect::is_inside_of_git(host, &real(repository)) => {
+                BuildError::RootInsideOfGit(repository.display().to_string()).into()
+            }
             (None, Some(repository)) if missing => failure.only_hint(format!("type `{PROGRAM} index build {}`", quoted(repository))),
             _ => failure,
         }
     }
+}
+
+/// The failure of a verb that needs the folder of an index and was given an index in one file.
+pub fn of_a_file(file: &Path) -> Failure {
+    let failure = Failure::new(&codes::NOT_SUPPORTED, format!("`{}` is a file, and this needs the folder of an index", file.display()));
+    failure.only_hint("name the root that the file was made of; `search`, `context-pack`, `codegraph-context` and `eval retrieval` read the file too")
 }
 
 /// A path as a shell takes it.

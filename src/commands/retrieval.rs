@@ -10,6 +10,7 @@ use crate::manifest::layout::Layout;
 use crate::manifest::state::State;
 use crate::pack::context::PolicyNote;
 use crate::reader::index::Index;
+use crate::reader::load;
 
 /// Whether a retrieval is recorded.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
@@ -54,7 +55,10 @@ impl Told {
 impl<'a> Retrieval<'a> {
     /// A retrieval by a verb, from now on.
     pub fn start(context: &'a Context, reading: &Reading, verb: &'static str, recording: Recording) -> Self {
-        Self { context, layout: reading.layout(), verb, recorded: !recording.no_ledger, start: context.host.now_ns() }
+        let layout = reading.layout();
+        // An index in one file has no folder that a ledger could stand in.
+        let recorded = !recording.no_ledger && !load::is_file(context.host.as_ref(), &layout);
+        Self { context, layout, verb, recorded, start: context.host.now_ns() }
     }
 
     /// What verbs have at hand.

@@ -160,6 +160,11 @@ impl From<SeedError> for Failure {
                 failure.only_hint("run `smalti index build --embed-model DIR`, or ask for `sparse`")
             }
             SeedError::Embed(cause) => cause.into(),
+            SeedError::NotSupported(Provider::Fts) => {
+                let failure = Self::new(cause.code(), cause.to_string());
+                failure
+                    .only_hint("write one that has it with `smalti index export --sqlite FILE` and name it with `--index FILE`, or ask for `sparse`")
+            }
             cause => Self::new(cause.code(), cause.to_string()),
         }
     }

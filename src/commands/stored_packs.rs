@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::failure::Failure;
-use super::place::Reading;
+use super::place::{Reading, of_a_file};
 use super::retrieval::{Recording, Retrieval};
 use super::{Context, context_pack};
 use crate::artifacts::jsonl;
@@ -89,6 +89,9 @@ pub fn bytes(pack: &ContextPack) -> Result<Vec<u8>, Failure> {
 /// # Errors
 /// What the disk refuses.
 pub fn write(host: &dyn Host, layout: &Layout, manifest: &Manifest, pack: &ContextPack) -> Result<String, Failure> {
+    if load::is_file(host, layout) {
+        return Err(of_a_file(layout.root()));
+    }
     let digits = digits(&pack.pack_id).ok_or_else(|| PackError::Unknown { id: pack.pack_id.clone(), stored: 0 })?;
     let path = file(layout, digits);
     let bytes = bytes(pack)?;
@@ -146,6 +149,8 @@ pub fn shown(context: &Context, reading: &Reading, verb: &'static str, recording
 /// [`PackError::Unknown`] for an id that is not stored, [`PackError::Damaged`] for a file that is not the pack that was written under this id.
 pub fn read(context: &Context, layout: &Layout, id: &str) -> Result<StoredPack, Failure> {
     let host = context.host.as_ref();
+    let id = meant(context, layout, id)?;
+    let id = id.as_str();
     let digits = digits(id).ok_or_else(|| unknown(context, layout, id))?;
     let damaged = |what: String| Failure::from(PackError::Damaged { id: id.to_owned(), what });
     let stored = if load::is_file(host, layout) { None } else { found(host.read(&file(layout, digits)))? };
@@ -176,6 +181,24 @@ pub fn read(context: &Context, layout: &Layout, id: &str) -> Result<StoredPack, 
         return Err(damaged("its id is not that of its request".to_owned()));
     }
     Ok(StoredPack { bytes: stored, origin: Origin::Written, pack })
+}
+
+/// The id of a pack that is named by its id, by the digits of it alone, or as `smalti.toml` names it; anything else as it is.
+fn meant(context: &Context, layout: &Layout, named: &str) -> Result<String, Failure> {
+    if digits(named).is_some() {
+        return Ok(named.to_owned());
+    }
+    let full = format!("sha256:{named}");
+    if digits(&full).is_some() {
+        return Ok(full);
+    }
+    let declared = match Source::open(Arc::clone(&context.host), layout) {
+        Ok(source) => packs::all(&source)?,
+        Err(IndexError::Missing(_)) => Vec::new(),
+        Err(cause) => return Err(cause.into()),
+    };
+    let of_name = declared.into_iter().find(|row| row.names.iter().any(|name| name == named));
+    Ok(of_name.map_or_else(|| named.to_owned(), |row| row.pack_id))
 }
 
 fn found(read: Result<Vec<u8>, HostError>) -> Result<Option<Vec<u8>>, Failure> {

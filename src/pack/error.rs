@@ -13,7 +13,7 @@ pub enum PackError {
     Budget { name: &'static str, value: u64, cap: u64 },
     #[error("{0}")]
     Request(String),
-    #[error("the focus `{focus}` is nowhere in this index")]
+    #[error("`{focus}` is nowhere in this index")]
     Focus {
         focus: String,
         /// What it may have meant.
@@ -65,9 +65,12 @@ impl PackError {
         match self {
             Self::Focus { nearest, .. } if !nearest.is_empty() => vec![format!("nearest: {}", nearest.join(", "))],
             Self::Ambiguous { candidates, .. } => vec![format!("candidates: {}", candidates.join(", "))],
-            Self::Unknown { stored, .. } => vec![format!("{stored} packs are stored in this root")],
+            Self::Unknown { stored, .. } => vec![format!("packs that are stored in this root: {stored}")],
             Self::Provider("ann" | "hybrid") => vec!["run `smalti index build --embed-model DIR`, or use `--seed-provider sparse`".to_owned()],
             Self::Embed(cause) => cause.hint().map(str::to_owned).into_iter().collect(),
+            Self::Provider("fts") => {
+                vec!["write an index that has it with `smalti index export --sqlite FILE` and name it with `--index FILE`, or use `--seed-provider sparse`".to_owned()]
+            }
             Self::Provider(_) => vec!["use `--seed-provider sparse`".to_owned()],
             _ => Vec::new(),
         }

@@ -133,7 +133,8 @@ fn what_cannot_be_answered_is_refused_with_what_to_do() {
         (&["twice.py-twice-gone"], "SMALTI_E_FOCUS_UNKNOWN", "gone"),
         (&["elsewhere.py-x-go"], "SMALTI_E_FOCUS_UNKNOWN", "nearest: twice.py-twice-A.go"),
         (&["settings.py-settings-load_setings"], "SMALTI_E_FOCUS_UNKNOWN", "nearest: settings.py-settings-load_settings"),
-        (&["A"], "SMALTI_E_FOCUS_UNKNOWN", "twice.py-twice-A"),
+        (&["go"], "SMALTI_E_AMBIGUOUS", "candidates: scip:"),
+        (&["A.gone"], "SMALTI_E_FOCUS_UNKNOWN", "nowhere"),
         (&[""], "SMALTI_E_FOCUS_UNKNOWN", "nowhere"),
         (&[long_argument.as_str()], "SMALTI_E_FOCUS_UNKNOWN", "…"),
         (&["twice.py-twice-A", "--hop-depth", "5"], "POC_E_BUDGET_EXCEEDED", "cap is 4"),
@@ -148,6 +149,10 @@ fn what_cannot_be_answered_is_refused_with_what_to_do() {
         assert!(error.to_string().contains(words), "{error}");
     }
     assert_eq!(keys(&ask(&folder, &["a-b.py-a-b-c"]).json()), [("a-b.py-a-b-c".to_owned(), 0)], "a path may hold the mark between parts");
+    for (name, key) in [("A", "twice.py-twice-A"), ("B.go", "twice.py-twice-B.go"), ("load_settings", "settings.py-settings-load_settings")] {
+        let answer = ask(&folder, &[name]).json();
+        assert_eq!(answer["query_context"]["base_entities"], serde_json::json!([key]), "a name that one definition has is as good as its key");
+    }
     assert_eq!(ask(&folder, &["twice.py-twice-A", "--hop-depth", "4", "--size-limit", "500"]).exit, Some(0), "both at their caps");
 }
 

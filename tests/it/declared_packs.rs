@@ -165,6 +165,12 @@ fn they_are_found_by_id_in_a_root_that_is_far_from_its_repository() {
     built(&folder);
     let id = listing(&folder)["packs"][0]["packId"].as_str().unwrap().to_owned();
     let here = line(&folder, &format!("context-pack --read --pack-id {id} --json --repo repo")).out;
+    let name = listing(&folder)["packs"][0]["name"].as_str().unwrap().to_owned();
+    for named in [name.as_str(), id.strip_prefix("sha256:").unwrap()] {
+        assert_eq!(line(&folder, &format!("context-pack --read --pack-id {named} --json --repo repo")).out, here, "{named}");
+    }
+    let unknown = line(&folder, "context-pack --read --pack-id nobody --json --repo repo");
+    assert_eq!(unknown.json()["error"]["code"], "SMALTI_E_PACK_UNKNOWN");
     std::fs::rename(folder.join("repo/.smalti"), folder.join("saved")).unwrap();
     std::fs::remove_dir_all(folder.join("saved/cache")).unwrap();
     assert_eq!(line(&folder, &format!("context-pack --read --pack-id {id} --json --index saved")).out, here);

@@ -135,7 +135,7 @@ fn approvals_that_cannot_be_understood_allow_nothing_and_are_told_of() {
 
 #[test]
 fn an_approval_says_who_and_why_and_is_of_a_labelled_file() {
-    let (_repo, folder) = repository();
+    let (repo, folder) = repository();
     for (arguments, code, words) in [
         (&["auth/vault.py", "--who", "Ann"][..], "SMALTI_E_USAGE", "--why"),
         (&["auth/vault.py", "--why", "x", "--who", " "], "SMALTI_E_USAGE", "--who"),
@@ -149,6 +149,15 @@ fn an_approval_says_who_and_why_and_is_of_a_labelled_file() {
     }
     let listed = approve(&folder, &[]).json();
     assert_eq!(listed, serde_json::json!({ "standing": [], "written": [] }));
+    // An approval of a text that the file has no more is shown as that, and can be taken back.
+    let list = || line(&folder, "approve --repo repo").out;
+    assert_eq!(approve(&folder, &["auth/vault.py", "--who", "Ann", "--why", "x"]).exit, Some(0));
+    assert!(!list().contains("no file has this text now"), "{}", list());
+    repo.write("auth/vault.py", "def open_vault():\n    return 'another'\n");
+    assert_eq!(line(&folder, "index build repo").exit, Some(0));
+    assert!(list().contains("Ann: x (no file has this text now)"), "{}", list());
+    assert_eq!(approve(&folder, &["auth/vault.py", "--who", "Ann", "--why", "y", "--revoke"]).exit, Some(0));
+    assert_eq!(list(), "nothing is approved\n");
 }
 
 #[test]

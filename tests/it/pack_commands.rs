@@ -40,7 +40,7 @@ fn a_pack_is_printed_stored_read_and_verified() {
     let id = written.out.trim_end();
     assert_eq!(smalti(&repo, &["context-pack", "--read", "--pack-id", id, "--json"]).out, printed.out);
     let verified = smalti(&repo, &["pack", "verify"]);
-    assert_eq!((verified.exit, verified.out.as_str()), (0, "1 packs checked, 0 differ\n"));
+    assert_eq!((verified.exit, verified.out.as_str()), (0, "1 packs checked, 0 findings\n"));
     let stored = repo.root().join(format!(".smalti/packs/{}.json", id.strip_prefix("sha256:").unwrap()));
     let text = std::fs::read_to_string(&stored).unwrap();
     // Such as another version of the program could have written: whole, and not what is made now.

@@ -225,12 +225,36 @@ mod stores {
     }
 }
 
+#[cfg(feature = "sqlite")]
+#[test]
+fn the_questions_of_the_page_are_answered() {
+    let repo = repo();
+    let file = repo.beside("sqlite");
+    let exported = crate::program::line(&repo.root(), &format!("index export --sqlite {}", file.display()));
+    assert_eq!(exported.exit, Some(0), "{exported:?}");
+    let engine = rusqlite::Connection::open(&file).unwrap();
+    let asked: Vec<&str> = include_str!("stores.md").lines().filter_map(|it| it.strip_prefix("sqlite3 index.sqlite \"")?.strip_suffix('"')).collect();
+    assert_eq!(asked.len(), 2);
+    for question in asked {
+        let question = question.replace("merge AND segment", "parse");
+        let mut answer = engine.prepare(&question).unwrap_or_else(|cause| panic!("{question}: {cause}"));
+        let rows = answer.query_map([], |row| row.get::<_, String>(0)).unwrap().collect::<Result<Vec<_>, _>>().unwrap();
+        assert!(!rows.is_empty(), "{question}");
+    }
+}
+
 #[cfg(all(feature = "sqlite", feature = "lmdb"))]
 #[test]
 fn every_verb_that_reads_takes_a_store_for_a_root() {
     let repo = repo();
     let folder = repo.root();
-    let lines = ["search parse --json", "context-pack parse --json --no-ledger", "context-pack parse --json --view v1 --no-ledger"];
+    let lines = [
+        "search parse --json",
+        "context-pack parse --json",
+        "context-pack parse --json --view v1",
+        "codegraph-context parse --json",
+        "approve --json",
+    ];
     for engine in ["sqlite", "lmdb"] {
         let file = repo.beside(engine);
         let exported = line(&folder, &format!("index export --{engine} {}", file.display()));
@@ -238,6 +262,7 @@ fn every_verb_that_reads_takes_a_store_for_a_root() {
         for words in lines {
             let (stored, kept) = (line(&folder, &format!("{words} --index {}", file.display())), line(&folder, &format!("{words} --index .smalti")));
             assert_eq!(stored.exit, Some(0), "{words}: {stored:?}");
+            assert_eq!(stored.err, "", "a file has no ledger, and that is nothing to warn of");
             let without_state = |mut answer: serde_json::Value| {
                 // A store has no `state.json`, so it does not know how often its index was built.
                 if let Some(meta) = answer.get_mut("meta").and_then(serde_json::Value::as_object_mut) {
@@ -246,6 +271,11 @@ fn every_verb_that_reads_takes_a_store_for_a_root() {
                 answer
             };
             assert_eq!(without_state(stored.json()), without_state(kept.json()), "{words}");
+        }
+        // What works on the folder of an index says so.
+        for words in ["index status", "index verify", "index gc", "index show files", "context-pack parse --write"] {
+            let ran = line(&folder, &format!("{words} --index {}", file.display()));
+            assert!(ran.exit == Some(2) && ran.err.contains("is a file") && ran.err.contains("(POC_E_NOT_SUPPORTED)"), "{words}: {ran:?}");
         }
     }
 }

@@ -51,6 +51,8 @@ fn a_root_without_vectors_refuses_who_would_need_them() {
         refuse(&repo, &["search", "--provider", provider, "words"], "POC_E_NOT_SUPPORTED", "--embed-model");
         refuse(&repo, &["context-pack", "--seed-provider", provider, "words"], "POC_E_NOT_SUPPORTED", "--embed-model");
     }
+    refuse(&repo, &["search", "--provider", "fts", "words"], "POC_E_NOT_SUPPORTED", "--sqlite");
+    refuse(&repo, &["context-pack", "--seed-provider", "fts", "words"], "POC_E_NOT_SUPPORTED", "--sqlite");
     assert!(repo.rows("vectors").is_empty());
     let manifest: Value = serde_json::from_slice(&std::fs::read(repo.root().join(".smalti/pieces/manifest.json")).unwrap()).unwrap();
     assert!(manifest.get("embedding").is_none() && manifest.get("vectorsSignature").is_none());
@@ -199,12 +201,28 @@ mod with_model {
         let hits = smalti(&repo, &["search", "--provider", "hybrid", "--json", "words of a text"]);
         assert_eq!(hits.exit, Some(0), "{hits:?}");
         assert_eq!(smalti(&repo, &["index", "verify", "--clean", "--quiet"]).exit, Some(0));
-        assert_eq!(smalti(&repo, &["index", "build", "--quiet", "--no-embed"]).exit, Some(0));
+        let without = smalti(&repo, &["index", "build", "--quiet", "--no-embed"]);
+        assert!(without.exit == Some(0) && !without.out.contains("held vectors"), "what is asked for is no news: {without:?}");
         assert!(repo.rows("vectors").is_empty());
+        assert_eq!(smalti(&repo, &["index", "build", "--quiet"]).exit, Some(0));
+        repo.write("smalti.toml", "[index]\nexclude = [\"encoder\"]\n");
+        let lost = smalti(&repo, &["index", "build", "--quiet"]);
+        assert!(lost.out.contains("the index held vectors") && lost.out.contains("--embed-model DIR"), "{lost:?}");
         repo.write("smalti.toml", "[embed]\n\nmodel = \" \"\n");
         refuse(&repo, &["index", "build"], "SMALTI_E_CONFIG", "line 3");
         repo.write("smalti.toml", "[embed]\nmodel = \"nowhere\"\n");
         refuse(&repo, &["index", "build"], "SMALTI_E_MODEL", "`config.json`");
+    }
+
+    #[test]
+    fn reading_texts_is_a_stage_that_is_heard() {
+        let repo = repo();
+        let folder = model(&repo, 1);
+        let words = ["index", "build", "--embed-model", folder.to_str().unwrap()];
+        let (first, second) = (smalti(&repo, &words), smalti(&repo, &words));
+        let texts = first.err.lines().find_map(|line| line.strip_prefix("embed ")?.strip_suffix(" texts")?.parse::<u64>().ok());
+        assert!(texts.is_some_and(|count| count > 1), "{first:?}");
+        assert!(!second.err.contains("embed"), "{second:?}");
     }
 
     #[test]
@@ -237,6 +255,10 @@ mod with_model {
         let written = smalti(&repo, &["context-pack", "--seed-provider", "hybrid", "--embed-model", folder, "--write", "words of a text"]);
         assert_eq!(written.exit, Some(0), "{written:?}");
         assert_eq!(smalti(&repo, &["pack", "verify", "--embed-model", folder]).exit, Some(0));
+        let unread = smalti(&repo, &["pack", "verify", "--json"]);
+        let finding = unread.json()["findings"][0].clone();
+        assert_eq!((unread.exit, &finding["code"]), (Some(2), &"SMALTI_E_MODEL".into()), "that no model is named is no difference: {finding}");
+        assert!(finding["finding"].as_str().unwrap().contains("--embed-model"), "{finding}");
     }
 
     #[test]

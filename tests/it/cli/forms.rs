@@ -32,6 +32,8 @@ fn an_index_root_answers_the_same_wherever_it_is_copied() {
     let ran = line(&folder, "index show symbols --index elsewhere");
     assert!(ran.exit == Some(0) && ran.out.contains("\"name\":\"f\""), "{ran:?}");
     assert_eq!(line(&folder, "index verify --index elsewhere").exit, Some(0));
+    let ran = line(&folder, "index verify --clean --index elsewhere");
+    assert!(ran.exit == Some(2) && ran.err.contains("`smalti index verify --clean PATH --index ROOT`"), "the present folder is not meant: {ran:?}");
     let ran = line(&folder, "index status --index elsewhere");
     assert!(ran.exit == Some(0) && ran.out.contains("nothing to compare with: name its repository beside `--index`"), "{ran:?}");
 }

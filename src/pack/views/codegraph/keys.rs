@@ -34,7 +34,7 @@ fn module(file: &str) -> &str {
     folder
 }
 
-/// The definition that a key or a `symbolId` names.
+/// The definition that a key, a `symbolId` or a plain name means.
 ///
 /// # Errors
 /// [`PackError::Focus`] where there is none, [`PackError::Ambiguous`] where there are several.
@@ -54,6 +54,11 @@ pub fn find(index: &Index, text: &str) -> Result<SymbolId, PackError> {
             // The seed's own keys name a member by its last name alone.
             found.extend(index.symbols_of(file).filter(|symbol| symbol.name == name).map(|symbol| symbol.id));
         }
+    }
+    if found.is_empty() {
+        // A plain name is as good as a key where it names one definition.
+        let last = text.rsplit(['.', ':']).next().unwrap_or(text);
+        found.extend(index.symbols_named(last).filter(|it| it.name == text || it.qualified_name == text).map(|it| it.id));
     }
     found.sort_unstable();
     found.dedup();
