@@ -130,7 +130,7 @@ fn is_opening(index: &Index, chunk: ChunkId) -> bool {
 
 /// The chunk that holds a byte of a file. Chunks tell UTF-16 units, which are never more than bytes, so in files with wide characters before
 /// it the chunk may be a later one: the last that starts at or before the byte.
-fn chunk_at_byte(index: &Index, file: FileId, byte: u32) -> Option<ChunkId> {
+pub fn chunk_at_byte(index: &Index, file: FileId, byte: u32) -> Option<ChunkId> {
     index.chunks_of(file).take_while(|id| index.chunks().range(*id).start <= byte).last()
 }
 

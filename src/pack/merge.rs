@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::around;
 use super::candidate::{Candidate, Dropped, Link, Rule};
 use super::filter;
 use super::order;
@@ -11,7 +12,7 @@ use super::score;
 use super::seeds::{self, Hit, Seed};
 use super::walk::{Visit, Walk};
 use crate::manifest::error::IndexError;
-use crate::reader::edges::Table;
+use crate::reader::edges::{Edge, Table};
 use crate::reader::ids::{ChunkId, Direction, FileId, Node, SymbolId};
 use crate::reader::index::Index;
 
@@ -37,12 +38,13 @@ fn reached<'a>(
     hits: &BTreeMap<ChunkId, u32>,
 ) -> Result<Option<Candidate<'a>>, IndexError> {
     let (Some(seed), Some(rule)) = (seeds.get(visit.seed), visit.rule) else { return Ok(None) };
-    let Some((chunk, symbol)) = shown(index, visit.node, rule, hits)? else { return Ok(None) };
+    let path = walk.path(position);
+    let Some((chunk, symbol)) = shown(index, visit.node, (rule, path.last()), hits)? else { return Ok(None) };
     Ok(Some(Candidate {
         chunk,
         symbol,
         rule,
-        path: walk.path(position),
+        path,
         origin: seed.chunk,
         distance: visit.hop,
         seed_score: score::inherited(seed.score, visit.hop, rule, 0),
@@ -52,10 +54,18 @@ fn reached<'a>(
     }))
 }
 
-/// The chunk that shows a node. Of a file that is its best hit, else the most used definition of one that is imported, else its first
-/// chunk.
-fn shown(index: &Index, node: Node<'_>, rule: Rule, hits: &BTreeMap<ChunkId, u32>) -> Result<Option<(ChunkId, Option<SymbolId>)>, IndexError> {
+/// The chunk that shows a node. Of a file that calls or uses something outside of its definitions it is where it does. Of others it is their best hit, else
+/// the most used definition of one that is imported, else the first chunk.
+fn shown(
+    index: &Index,
+    node: Node<'_>,
+    (rule, last): (Rule, Option<&Edge<'_>>),
+    hits: &BTreeMap<ChunkId, u32>,
+) -> Result<Option<(ChunkId, Option<SymbolId>)>, IndexError> {
     Ok(match node {
+        Node::File(file) if last.is_some_and(|edge| edge.file == file && matches!(edge.edge_type, "call" | "usage")) => {
+            last.and_then(|edge| around::chunk_at_byte(index, file, edge.byte_start)).map(|chunk| (chunk, None))
+        }
         Node::Symbol(id) => index.chunk_of(id).map(|chunk| (chunk, Some(id))),
         Node::File(file) => of_file(index, file, rule, hits)?.map(|chunk| (chunk, None)),
         Node::Module(_) => None,
@@ -122,6 +132,7 @@ pub fn merged<'a>(
         let own = own.get(&candidate.chunk).copied().unwrap_or(0);
         if candidate.origin != candidate.chunk {
             let origin = best.get(&candidate.origin).map_or(0, |seed| seed.seed_score);
+            let origin = if is_bare(index, &candidate) { origin / 2 } else { origin };
             candidate.seed_score = score::inherited(origin, candidate.distance, candidate.rule, own);
         }
         score::settle(&mut candidate, request.intent);
@@ -148,6 +159,12 @@ pub fn merged<'a>(
     dropped.add("candidates", all.len().saturating_sub(cap) as u64);
     all.truncate(cap);
     all
+}
+
+/// Whether a call or use leads to a mere declaration: what a method is to do says less than what does it. What `overrides` lead to pays for that already.
+fn is_bare(index: &Index, candidate: &Candidate<'_>) -> bool {
+    let dispatched = matches!(candidate.rule, Rule::Neighbor(Link::Implementer | Link::Replaced | Link::CalledThrough));
+    !dispatched && score::rule_has_edges(candidate.rule) && candidate.symbol.is_some_and(|symbol| index.symbols().has_flag(symbol, "declaration"))
 }
 
 /// Of two reasons for one chunk: the edge speaks louder than the guess, then the better score, then what says more about the chunk.

@@ -29,7 +29,8 @@ const MIXED_SHARE: u64 = 500_000;
 const DISPATCH_SHARE: u64 = 500_000;
 /// A candidate below this is not worth its tokens.
 const FLOOR: u32 = 250_000;
-/// The same for what edges of one kind lead to: who asks for four hops gets the fourth from a good hit.
+/// The same for what calls, uses or dataflow alone lead to: who asks for four hops gets the fourth from a good hit. Files that files import that a seed's file
+/// imports are nearly all files.
 const STRAIGHT_FLOOR: u32 = 170_000;
 
 /// The weights of an intent.
@@ -99,6 +100,7 @@ pub fn settle(candidate: &mut Candidate<'_>, intent: Intent) {
 pub fn is_relevant(candidate: &Candidate<'_>) -> bool {
     let floor = match candidate.rule {
         rule if rule.is_seed() || rule.is_fallback() => 0,
+        Rule::Neighbor(Link::Imports | Link::ImportedBy) => FLOOR,
         Rule::Neighbor(_) => STRAIGHT_FLOOR,
         _ => FLOOR,
     };

@@ -57,7 +57,7 @@ pub struct Query {
     pub groups: Vec<Group>,
     /// Names in code style, as written, each with its qualifiers: `["Foo", "bar"]` of `Foo::bar`.
     pub names: Vec<Vec<String>>,
-    /// In the order they were met: of a stack trace, the innermost frame as the language prints it.
+    /// In the order they were met, but for frames of a Python trace: of any trace the innermost comes first.
     pub places: Vec<PlaceName>,
     /// Text in double quotes.
     pub quoted: Vec<String>,
@@ -191,6 +191,7 @@ fn in_code_style(word: &str) -> bool {
 /// Tokens that are a file name or path, with the line behind a colon, in `File "x.py", line 3` or in `x.java:3`.
 fn places(text: &str) -> Vec<PlaceName> {
     let mut found: Vec<PlaceName> = Vec::new();
+    let mut outermost_first: Vec<usize> = Vec::new();
     for line in text.lines() {
         let python = line.trim_start().strip_prefix("File \"").and_then(|rest| {
             let (path, rest) = rest.split_once('"')?;
@@ -202,13 +203,18 @@ fn places(text: &str) -> Vec<PlaceName> {
         let function = called(line);
         let plain = tokens(line).flat_map(|token| token.split(['(', ')'])).filter_map(place);
         let plain = plain.map(|place| PlaceName { function: function.clone().filter(|_| place.line.is_some()), ..place });
+        let is_python = python.is_some();
         for place in python.into_iter().chain(plain) {
             let known = found.iter().any(|it| it.path == place.path && (it.line == place.line || place.line.is_none()));
             if !known && found.len() < MAX_MARKS {
+                outermost_first.extend(is_python.then_some(found.len()));
                 found.push(place);
             }
         }
     }
+    // All others print the innermost frame first.
+    let half = outermost_first.len() / 2;
+    outermost_first.iter().zip(outermost_first.iter().rev()).take(half).for_each(|(lhs, rhs)| found.swap(*lhs, *rhs));
     found
 }
 

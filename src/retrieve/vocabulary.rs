@@ -1,9 +1,9 @@
 //! What scoring needs of a whole index: stems of its terms, averages, what each file and chunk counts.
 
+use super::beside;
 use super::fixed::{self, UNIT};
 use super::stem;
 use super::weights;
-use crate::base::{path, terms};
 use crate::reader::error::ReadError;
 use crate::reader::ids::{ChunkId, FileId, SymbolId};
 use crate::reader::index::Index;
@@ -36,9 +36,9 @@ impl<'a> Vocabulary<'a> {
     pub fn new(index: &'a Index) -> Result<Self, ReadError> {
         let terms = index.terms()?;
         let files = || (0u32..).take(index.file_count()).map(FileId);
-        let file_priors: Vec<u64> = files().map(|file| file_prior(index, file)).collect();
-        let chunks = || (0u32..).take(index.chunk_count()).map(ChunkId);
         let is_test = index.symbols().with_flag("test");
+        let file_priors = beside::file_priors(index, &is_test)?;
+        let chunks = || (0u32..).take(index.chunk_count()).map(ChunkId);
         let chunk_priors: Vec<u64> = chunks().map(|chunk| chunk_prior(index, &file_priors, &is_test, chunk)).collect();
         let mut file_lengths = vec![0u64; index.file_count()];
         let mut sums = [0u64; Field::ALL.len()];
@@ -82,16 +82,6 @@ impl<'a> Vocabulary<'a> {
     pub fn dampening(b: u64, length: u64, mean: u64) -> u64 {
         UNIT - b + fixed::scaled(b, length, mean)
     }
-}
-
-fn file_prior(index: &Index, id: FileId) -> u64 {
-    let file = index.file(id);
-    let prior = weights::class_prior(file.class);
-    let folders = path::parent(file.path).split('/');
-    let mut last = String::new();
-    terms::terms(path::file_name(file.path).split('.').next().unwrap_or(""), &mut |term| term.clone_into(&mut last));
-    let side = folders.into_iter().any(|folder| weights::SIDE_FOLDERS.contains(&folder)) || weights::SIDE_WORDS.contains(&last.as_str());
-    if side { prior.min(weights::SIDE_PRIOR) } else { prior }
 }
 
 fn chunk_prior(index: &Index, file_priors: &[u64], is_test: &dyn Fn(SymbolId) -> bool, id: ChunkId) -> u64 {

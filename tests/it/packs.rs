@@ -217,6 +217,38 @@ fn every_bound_of_work_holds_below_at_and_above_and_is_counted() {
 }
 
 #[test]
+fn a_file_that_calls_outside_of_its_definitions_is_shown_where_it_does() {
+    let script = "from parse import parse\n\n\ndef words():\n    return \"a b\"\n\n\nprint(parse(words()))\n";
+    let files: Vec<(&str, &str)> = CALLS.iter().copied().chain([("script.py", script)]).collect();
+    let (_repo, index) = built(&files);
+    let pack = pack(&index, &focus(&index, "parse")).unwrap();
+    let shown = items(&pack).find(|item| item.file_rel_path == "script.py").unwrap();
+    assert_eq!(shown.excerpt.text, "print(parse(words()))");
+}
+
+#[test]
+fn what_only_imports_of_imports_speak_for_is_left_out() {
+    let (_repo, index) = built(&[
+        ("far.py", "def far():\n    return 1\n"),
+        ("near.py", "from far import far\n\n\ndef near():\n    return 2\n"),
+        ("top.py", "from near import near\n\n\ndef top():\n    return 3\n"),
+    ]);
+    let pack = pack(&index, &focus(&index, "top")).unwrap();
+    let paths: Vec<&str> = items(&pack).map(|item| item.file_rel_path.as_str()).collect();
+    assert!(paths.contains(&"near.py") && !paths.contains(&"far.py"), "{paths:?}");
+}
+
+#[test]
+fn what_does_it_stands_before_what_only_says_that_it_is_done() {
+    let source = "export interface Source {\n  read(): string;\n}\n\nexport function trim(text: string): string {\n  return text;\n}\n\n\
+                  export function first(source: Source): string {\n  return trim(source.read());\n}\n";
+    let (_repo, index) = built(&[("src/source.ts", source)]);
+    let pack = pack(&index, &focus(&index, "first")).unwrap();
+    let score = |text: &str| items(&pack).find(|item| item.excerpt.text.contains(text)).unwrap().scores.seed_score.0;
+    assert_eq!((score("return text;"), score("read(): string;")), (500_000, 250_000));
+}
+
+#[test]
 fn hops_bound_the_distance() {
     let mut files = CALLS.to_vec();
     files.push(("start.py", "from main import main\n\n\ndef start():\n    return main()\n"));

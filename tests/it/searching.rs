@@ -126,6 +126,31 @@ fn the_function_that_a_frame_names_wins_over_what_stands_at_its_line_today() {
 }
 
 #[test]
+fn what_a_program_uses_is_part_of_it_whatever_its_folder_is_called() {
+    let repo = Repo::of(&[
+        ("src/benchmark/timer.py", "def measured(timer):\n    \"\"\"Measures a loop with a timer.\"\"\"\n    return timer.loop()\n"),
+        ("src/app.py", "from benchmark.timer import measured\n\n\ndef main(clock):\n    return measured(clock)\n"),
+        ("src/watch.py", "def timer():\n    return 1\n"),
+        ("examples/loops.py", "def loops(timer):\n    \"\"\"Measures a loop with a timer.\"\"\"\n    return timer.loop()\n"),
+    ]);
+    repo.build();
+    let index = open(&repo);
+    let seeds = seeds(&index, "measure the loop of a timer");
+    let paths: Vec<&str> = seeds.files.iter().map(|seed| index.path(seed.file)).collect();
+    assert_eq!(paths, ["src/benchmark/timer.py", "src/watch.py", "examples/loops.py"]);
+}
+
+#[test]
+fn of_any_trace_the_innermost_frame_comes_first() {
+    let check = |text: &str| {
+        let lines: Vec<Option<u32>> = Query::parse(text).unwrap().places.iter().map(|it| it.line).collect();
+        assert_eq!(lines, [Some(3), Some(2), Some(1)], "{text}");
+    };
+    check("File \"a.py\", line 1, in main\n  run()\nFile \"b.py\", line 2, in run\n  get()\nFile \"a.py\", line 3, in get");
+    check("at get (a.js:3:1)\nat run (b.js:2:1)\nat main (a.js:1:1)");
+}
+
+#[test]
 fn a_file_is_found_first_by_its_name_and_definitions_of_the_name_stand_before_it() {
     let repo = repo();
     let noise = "# The README is read here: README, readme, read_me.\ndef show_readme(readme):\n    return readme.README\n";

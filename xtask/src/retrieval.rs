@@ -74,7 +74,8 @@ unless there are no others. Every chunk (a function, the head of a type, what st
 1. BM25F in integers over the fields of each chunk, and BM25 over whole files, over paths and over the messages of commits.
 2. Signals beside the text: definitions that the query names, neighbors along call and usage edges, how lately a file changed, its folder, its size.
 3. Each signal becomes a share of its best, is multiplied by its weight, and the sum by what the class of the file counts: tests, examples, generated and vendored
-   code stand behind the code that they are about.
+   code stand behind the code that they are about. A folder called `benchmark` or `examples` is none of them where code
+   outside of such folders uses what it defines.
 4. What the query names outright wins over all of that: a line, a definition whose name is the whole query, a quoted text, a file.
 
 Files and chunks are ranked apart. A pack takes five chunks by their score over the 32nd root of one plus their size and all others by their score over its fourth
