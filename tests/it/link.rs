@@ -179,6 +179,15 @@ fn a_bare_name_in_c_means_the_typedef_and_a_tag_the_struct() {
 }
 
 #[test]
+fn code_of_the_main_sources_is_met_though_it_is_called_like_a_test() {
+    let files = [
+        ("src/main/java/a/TestRule.java", "package a;\npublic class TestRule {\n  public void apply() {}\n}\n"),
+        ("src/main/java/a/Use.java", "package a;\nclass Use {\n  void all(TestRule rule) { rule.apply(); }\n}\n"),
+    ];
+    assert_eq!(edges_from(&files, "Use#all(").len(), 1);
+}
+
+#[test]
 fn an_import_of_a_member_names_the_types_it_goes_through() {
     let files = [
         ("a/Outer.java", "package a;\npublic class Outer {\n    public static class Inner {\n        public static void run() {}\n    }\n}\n"),
