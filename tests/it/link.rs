@@ -188,6 +188,24 @@ fn code_of_the_main_sources_is_met_though_it_is_called_like_a_test() {
 }
 
 #[test]
+fn a_chain_goes_on_with_the_overload_that_takes_as_many_arguments() {
+    let files = [
+        (
+            "Tag.java",
+            "class Tag {\n  String space() { return null; }\n  Tag space(String it) { return this; }\n  public boolean equals(Object it) { return true; }\n}\n",
+        ),
+        (
+            "Use.java",
+            "class Use {\n  boolean get(Tag tag) { return tag.space().equals(\"a\"); }\n  boolean set(Tag tag) { return tag.space(\"a\").equals(tag); }\n}\n",
+        ),
+    ];
+    let get = edges_from(&files, "Use#get(");
+    assert_eq!(get.len(), 1, "{get:#?}");
+    let set = edges_from(&files, "Use#set(");
+    assert!(set.len() == 2 && set.iter().any(|to| to.contains("Tag#equals(")), "{set:#?}");
+}
+
+#[test]
 fn an_import_of_a_member_names_the_types_it_goes_through() {
     let files = [
         ("a/Outer.java", "package a;\npublic class Outer {\n    public static class Inner {\n        public static void run() {}\n    }\n}\n"),
