@@ -206,6 +206,26 @@ fn a_chain_goes_on_with_the_overload_that_takes_as_many_arguments() {
 }
 
 #[test]
+fn a_tag_of_c_is_told_from_functions_and_variables_of_its_name() {
+    let files = [
+        ("api.h", "struct value {\n  int size;\n};\nextern char **value_of;\nstruct value *value(int it);\n"),
+        (
+            "value.c",
+            "#include \"api.h\"\nstruct value *value(int it) { return 0; }\nint size(struct value *it) { return value(1)->size + it->size; }\n",
+        ),
+        ("only.c", "#include \"api.h\"\nstatic struct config { int on; } config;\nint on(struct value *it) { return config.on; }\n"),
+    ];
+    let repo = Repo::of(&files);
+    repo.build();
+    assert_eq!(targets(&repo, "edges_call", "value.c"), [("value.c".to_owned(), 2)]);
+    assert_eq!(targets(&repo, "edges_usage", "value.c"), [("api.h".to_owned(), 1), ("api.h".to_owned(), 2)]);
+    let uses = targets(&repo, "edges_usage", "only.c");
+    assert_eq!(uses.iter().filter(|(path, _)| path == "api.h").collect::<Vec<_>>(), [&("api.h".to_owned(), 1)]);
+    let sites = repo.rows("sites");
+    assert!(sites.iter().filter(|row| row["name"] == "config").all(|row| row["outcome"] == "resolved"), "{sites:#?}");
+}
+
+#[test]
 fn an_import_of_a_member_names_the_types_it_goes_through() {
     let files = [
         ("a/Outer.java", "package a;\npublic class Outer {\n    public static class Inner {\n        public static void run() {}\n    }\n}\n"),

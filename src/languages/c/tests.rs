@@ -169,7 +169,13 @@ fn attribute_macros_and_split_conditionals_hide_nothing() {
          #ifdef WIDE\nint d(long x) {\n#else\nint d(int x) {\n#endif\n  return x;\n}\n#ifdef __cplusplus\n}\n#endif\nint (*API)(void);\nint e(void) { return 0; }",
     );
     assert_eq!(symbols(&shard), ["function a", "function b", "function c", "function d", "variable API", "function e"]);
-    has_sites(&shard, &["Decorator API_EXPORT -> free API_EXPORT", "Type s -> free s[]"]);
+    has_sites(&shard, &["Decorator API_EXPORT -> free API_EXPORT", "Type s -> free struct s[]"]);
+}
+
+#[test]
+fn a_tag_is_none_of_the_functions_and_variables_of_its_name() {
+    let shard = c("struct a { int x; };\nstruct a *a(struct b *b) { return b->a; }\nstruct c *c;\nvoid f(void) { a(0); }");
+    has_sites(&shard, &["Type a -> symbol a[]", "Type b -> free struct b[]", "Type c -> free struct c[]", "Call a -> any(symbol a,symbol a)"]);
 }
 
 #[test]
