@@ -133,8 +133,19 @@ pub fn is_under(path: &str, folder: &str) -> bool {
 }
 
 /// Whether code at this path is a test by the customs of its language: by its name, or by a folder it stands in.
+///
+/// Builds of the JVM keep tests out of `src/main`: below it `Test.java` or a package `testing` is what the program consists of.
 pub fn is_test(path: &str) -> bool {
-    is_test_name(file_name(path)) || parent(path).split('/').any(|folder| TEST_FOLDERS.contains(&folder))
+    let main = JVM_EXTENSIONS.iter().any(|it| path.ends_with(it)).then(|| main_sources(path)).flatten();
+    let folders = main.unwrap_or_else(|| parent(path));
+    (main.is_none() && is_test_name(file_name(path))) || folders.split('/').any(|folder| TEST_FOLDERS.contains(&folder))
+}
+
+const JVM_EXTENSIONS: &[&str] = &[".java", ".kt", ".scala", ".groovy"];
+
+/// The folder of the module whose main sources `path` is of.
+fn main_sources(path: &str) -> Option<&str> {
+    if path.starts_with("src/main/") { Some("") } else { path.find("/src/main/").map(|at| &path[..at]) }
 }
 
 const TEST_FOLDERS: &[&str] = &["test", "tests", "testing", "__tests__", "spec", "specs", "testdata", "e2e"];
@@ -161,6 +172,17 @@ mod tests {
         assert_eq!(join("a/b", "../c/./d").as_deref(), Some("a/c/d"));
         assert_eq!(join("a", "../../c"), None);
         assert!(is_under("a/b", "a") && !is_under("ab", "a") && is_under("x", ""));
+    }
+
+    #[test]
+    fn main_sources_of_the_jvm_are_no_tests_whatever_they_are_called() {
+        for path in ["a/TestRule.java", "src/test/java/a/Rule.java", "tests/a/src/main/java/Rule.java", "src/main/a_test.go", "src/main/tests/it.ts"]
+        {
+            assert!(is_test(path), "{path}");
+        }
+        for path in ["src/main/java/a/TestRule.java", "lib/src/main/java/a/testing/Rule.java", "src/main/kotlin/a/test/Rule.kt"] {
+            assert!(!is_test(path), "{path}");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! What calls give: results of functions, instances of called types, and what the standard library is known to return.
 
 use super::ask::Ref;
+use super::census;
 use super::eval::{Denotation, Found, Frame, Linker};
 use super::generics::Given;
 use super::parts::inner_type;
@@ -34,6 +35,7 @@ impl Linker<'_> {
             _ => self.types(frame, callee).into_iter().map(|typed| (typed, Given::new())).collect(),
         };
         let callees = self.without_implementations(callees);
+        let callees = self.taking_as_many(frame, callee, callees);
         let mut types = Vec::new();
         if callees.iter().all(|(typed, _)| matches!(typed.ty, Type::Instance { .. } | Type::Foreign { .. })) {
             types = self.result_types(frame, callee, &callees);
@@ -59,6 +61,19 @@ impl Linker<'_> {
             merge(&mut types, result.into_iter().map(|it| it.through(typed.rule)).collect());
         }
         types
+    }
+
+    /// Of overloads those that take as many arguments as the call hands over, where some do: `name()` gives, `name(value)` sets.
+    fn taking_as_many(&mut self, frame: &Frame, callee: ExprId, mut callees: Vec<(Typed, Given)>) -> Vec<(Typed, Given)> {
+        if callees.len() < 2 || !frame.in_body || !frame.file.language.semantics.habits().overloads {
+            return callees;
+        }
+        let Some(count) = self.call_of(callee).and_then(|site| site.arg_count) else { return callees };
+        let takes = |(typed, _): &(Typed, Given)| !matches!(typed.ty, Type::Callable(function) if !census::takes(self, function, count));
+        if callees.iter().any(takes) {
+            callees.retain(takes);
+        }
+        callees
     }
 
     /// Functions without the one that implements several signatures of its name: callers see the signatures only.

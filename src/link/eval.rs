@@ -295,8 +295,8 @@ impl<'w> Linker<'w> {
     /// A name that no scope of its file binds.
     fn denote_free(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
         let habits = frame.file.language.semantics.habits();
-        if let Some(global) = name.strip_prefix("::").filter(|_| habits.textual_includes) {
-            return self.global_name(frame, global);
+        if let Some(found) = self.marked_name(frame, name) {
+            return found;
         }
         let implicit = if habits.implicit_receiver { self.implicit_member(frame, name) } else { Vec::new() };
         let inside = |it: &Found| !matches!(it.what, Denotation::External { .. } | Denotation::Builtin(_));

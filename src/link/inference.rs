@@ -5,7 +5,7 @@ use super::eval::{Denotation, Frame, Linker};
 use super::generics::{Given, mentions_parameters};
 use super::types::{Type, Typed};
 use crate::base::key::KeyMap;
-use crate::shard::body::Role;
+use crate::shard::body::{Role, Site};
 use crate::shard::expr::{Expr, ExprId};
 
 /// Arguments that are looked at.
@@ -16,7 +16,7 @@ const MAX_DEPTH: u32 = 4;
 /// The calls of the linked file: index into `Body::sites` by what is called.
 pub(super) type Calls = KeyMap<u32, u32>;
 
-impl Linker<'_> {
+impl<'w> Linker<'w> {
     /// What is given for a call of `function`, and what its arguments add. Only the arguments of the linked file are known.
     pub(super) fn inferred(&mut self, frame: &Frame, callee: ExprId, function: Ref, given: &Given) -> Given {
         let mut given = given.clone();
@@ -38,13 +38,17 @@ impl Linker<'_> {
 
     /// The arguments of the call of `callee` in the linked file.
     pub(super) fn arguments(&mut self, callee: ExprId) -> Vec<ExprId> {
+        self.call_of(callee).map(|site| site.args.clone()).unwrap_or_default()
+    }
+
+    /// The call of `callee` in the linked file.
+    pub(super) fn call_of(&mut self, callee: ExprId) -> Option<&'w Site> {
         let body = self.body;
         let calls = self.calls.get_or_insert_with(|| {
             let calls = (0u32..).zip(&body.sites).filter(|(_, site)| site.role == Role::Call && site.arg_count.is_some());
             calls.map(|(index, site)| (site.target.0, index)).collect()
         });
-        let site = calls.get(&callee.0).and_then(|index| body.sites.get(*index as usize));
-        site.map(|site| site.args.clone()).unwrap_or_default()
+        calls.get(&callee.0).and_then(|index| body.sites.get(*index as usize))
     }
 
     /// Notes what the parameters that a type mentions stand for in a value of one of these types. What is given already stays.

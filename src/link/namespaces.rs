@@ -12,7 +12,7 @@ use super::types::Type;
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, Resolution};
 use crate::shard::body::Site;
-use crate::shard::expr::Expr;
+use crate::shard::expr::{Expr, TAG};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 /// What the includes of the linked file reach, found when it is first asked for.
@@ -44,8 +44,39 @@ impl Linker<'_> {
         self.global_member(name, Some(reach))
     }
 
+    /// A name that says where it is looked up: `::name` outside of all namespaces, `struct name` among the tags of C.
+    pub(super) fn marked_name(&mut self, frame: &Frame, name: &str) -> Option<Vec<Found>> {
+        if !frame.file.language.semantics.habits().textual_includes {
+            return None;
+        }
+        match name.strip_prefix("::") {
+            Some(global) => Some(self.global_name(frame, global)),
+            None => name.strip_prefix(TAG).map(|tag| self.tagged(frame, tag)),
+        }
+    }
+
+    /// A tag. Functions, variables and typedefs of its name are no tags: they neither stand for it nor hide it.
+    fn tagged(&mut self, frame: &Frame, name: &str) -> Vec<Found> {
+        let mut members = self.asker.namespace("", name);
+        members.retain(|member| self.is_tag(*member));
+        let near = self.seen(members.clone(), Some(Reach::Near));
+        if !near.is_empty() {
+            return near;
+        }
+        if frame.file.language.semantics.habits().builtins.binary_search(&name).is_ok() {
+            return vec![Found { what: Denotation::Builtin(name.into()), rule: Rule::LocalScope }];
+        }
+        self.seen(members, Some(Reach::Far))
+    }
+
+    fn is_tag(&self, member: Ref) -> bool {
+        let file = self.load(member.file);
+        let kind = file.and_then(|file| file.facts.symbols.get(member.symbol as usize).map(|it| it.kind));
+        kind.is_some_and(|kind| kind.is_type() && kind != SymbolKind::TypeAlias)
+    }
+
     /// A name that is looked up outside of all namespaces only, `::name`.
-    pub(super) fn global_name(&mut self, frame: &Frame, name: &str) -> Vec<Found> {
+    fn global_name(&mut self, frame: &Frame, name: &str) -> Vec<Found> {
         let mut found = self.global_member(name, Some(Reach::Near));
         if found.is_empty() {
             found = self.through_wildcards(&Module::file(frame.file.path.as_str()), name, 0);

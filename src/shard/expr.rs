@@ -17,6 +17,9 @@ pub const NULL: &str = "null";
 /// The generic type of functions: what they return, then what they take.
 pub const FUNCTION: &str = "=>";
 
+/// What stands in front of a name that is looked up among the tags of C, whatever word the source says: `struct`, `union`, `enum`.
+pub const TAG: &str = "struct ";
+
 /// One symbolic expression.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Expr {
@@ -31,7 +34,7 @@ pub enum Expr {
     /// What an import of this file binds: index into `Facts::imports`.
     Import(u32),
     /// A name that no scope of this file binds: builtins, wildcard imports, same-package names, inherited members. `::f` is the `f` outside of all
-    /// namespaces.
+    /// namespaces, [`TAG`] marks a tag of C.
     Free(Name),
     /// `base.name`, `base::name`, `base->name`.
     Member { base: ExprId, name: Name },

@@ -169,12 +169,13 @@ fn closers(code: &[Token]) -> Vec<usize> {
     matching
 }
 
-struct Masker<'a> {
-    text: &'a str,
-    code: &'a [Token],
+pub(super) struct Masker<'a> {
+    pub(super) text: &'a str,
+    pub(super) code: &'a [Token],
     bytes: Vec<u8>,
     macros: Vec<(usize, usize, bool)>,
-    closers: Vec<usize>,
+    /// For each parenthesis the position of its other half.
+    pub(super) closers: Vec<usize>,
     /// Names of the types that the file defines: `MACRO Name(` in one of them is a constructor.
     types: BTreeSet<&'a str>,
 }
@@ -183,21 +184,29 @@ impl Masker<'_> {
     fn run(&mut self, extent: Extent) -> bool {
         let mut touched = false;
         for position in 0..self.code.len() {
+            let last = self.invocation_end(position);
             if !is_macro_name(self.word(position)) {
+                if extent != Extent::Heads && self.is_plain_attribute(position, last) {
+                    self.blank_macro(position, last);
+                    touched = true;
+                }
                 continue;
             }
-            let last = self.invocation_end(position);
             if extent == Extent::Heads {
-                if self.in_type_head(position, last) || self.annotates(position, last) {
+                if self.in_type_head(position, last) || self.annotates(position, last) || self.before_parenthesized(position, last) {
                     self.blank_macro(position, last);
                     touched = true;
                 }
             } else if self.is_attribute(position, last) {
                 self.blank_macro(position, last);
                 touched = true;
-            } else if self.lacks_semicolon(position, last) {
+            } else {
+                for (start, end) in self.type_arguments(position, last) {
+                    blank(&mut self.bytes, start, end);
+                    touched = true;
+                }
                 let at = self.code[last].end;
-                if matches!(self.bytes.get(at), Some(b'\n' | b' ' | b'\r')) {
+                if self.lacks_semicolon(position, last) && matches!(self.bytes.get(at), Some(b'\n' | b' ' | b'\r')) {
                     self.bytes[at] = b';';
                     touched = true;
                 }
@@ -206,14 +215,14 @@ impl Masker<'_> {
         touched
     }
 
-    fn word(&self, position: usize) -> &str {
+    pub(super) fn word(&self, position: usize) -> &str {
         match self.code.get(position) {
             Some(token) if token.kind == TokenKind::Word => token.text(self.text),
             _ => "",
         }
     }
 
-    fn is(&self, position: usize, byte: u8) -> bool {
+    pub(super) fn is(&self, position: usize, byte: u8) -> bool {
         self.code.get(position).is_some_and(|it| it.is(byte))
     }
 
@@ -248,7 +257,7 @@ impl Masker<'_> {
                 || is_macro_name(self.word(last + 1)))
     }
 
-    fn starts_statement(&self, position: usize) -> bool {
+    pub(super) fn starts_statement(&self, position: usize) -> bool {
         let Some(before) = position.checked_sub(1) else { return true };
         let token = &self.code[before];
         match token.kind {
@@ -296,8 +305,19 @@ impl Masker<'_> {
             || self.is(second, SCOPE)
             || (self.is(second, b'<') && !is_keyword(first))
             || (self.is(second, b'(') && self.types.contains(first))
+            || self.is_parenthesized_name(second)
             || self.points(second)
             || matches!(first, "operator" | "explicit" | "static" | "inline" | "virtual" | "template")
+    }
+
+    /// `EXPORT type (name)(`, which reads like a function called `type`.
+    fn before_parenthesized(&self, position: usize, last: usize) -> bool {
+        last == position && self.starts_statement(position) && !is_keyword(self.word(last + 1)) && self.is_parenthesized_name(last + 2)
+    }
+
+    /// `(name)(`: a name in parentheses, which no macro of that name takes for a call.
+    fn is_parenthesized_name(&self, position: usize) -> bool {
+        self.is(position, b'(') && !self.word(position + 1).is_empty() && self.is(position + 2, b')') && self.is(position + 3, b'(')
     }
 
     /// `* name`, `(*name)`.

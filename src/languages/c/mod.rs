@@ -1,5 +1,6 @@
 //! C and C++: two grammars, one visitor.
 
+mod attributes;
 mod comments;
 mod declarations;
 mod declarators;

@@ -8,7 +8,7 @@ use crate::base::Name;
 use crate::languages::syntax;
 use crate::shard::body::Role;
 use crate::shard::builder::{Binding, ScopeKind};
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, TAG};
 use crate::shard::facts::{Extension, Flags, Heritage, Owner, Supertype, Symbol, SymbolKind, Visibility};
 
 /// A name that a typedef, variable or field lends to a type without one.
@@ -82,7 +82,7 @@ impl Visitor<'_, '_> {
             return self.path(name, Role::Type, None);
         }
         let at = super::names::index(name.start_byte());
-        let tag = self.b.expr(Expr::Raw { name: self.slice(name).into(), scope: 0, at });
+        let tag = self.b.expr(Expr::Raw { name: marked(self.slice(name)), scope: 0, at });
         // A type applied to nothing is that type: so the link can tell the tag from a typedef of its name.
         let target = self.b.expr(Expr::Apply { base: tag, args: Vec::new() });
         self.site(Role::Type, name, target, None);
@@ -125,6 +125,9 @@ impl Visitor<'_, '_> {
         }
         let scope = if self.cpp { self.home } else { self.record.as_ref().map_or(self.home, |it| it.outer_home) };
         self.b.bind_in(scope, name, Binding::Symbol(symbol), 0);
+        if !self.cpp {
+            self.b.bind_in(scope, &marked(name), Binding::Symbol(symbol), 0);
+        }
     }
 
     fn supertypes(&mut self, node: Node<'_>, index: u32) {
@@ -289,4 +292,9 @@ impl Visitor<'_, '_> {
             self.value(value);
         }
     }
+}
+
+/// A tag of C under the mark that keeps it apart from other names.
+fn marked(tag: &str) -> Name {
+    smol_str::format_smolstr!("{TAG}{tag}")
 }

@@ -169,7 +169,30 @@ fn attribute_macros_and_split_conditionals_hide_nothing() {
          #ifdef WIDE\nint d(long x) {\n#else\nint d(int x) {\n#endif\n  return x;\n}\n#ifdef __cplusplus\n}\n#endif\nint (*API)(void);\nint e(void) { return 0; }",
     );
     assert_eq!(symbols(&shard), ["function a", "function b", "function c", "function d", "variable API", "function e"]);
-    has_sites(&shard, &["Decorator API_EXPORT -> free API_EXPORT", "Type s -> free s[]"]);
+    has_sites(&shard, &["Decorator API_EXPORT -> free API_EXPORT", "Type s -> free struct s[]"]);
+}
+
+#[test]
+fn attributes_are_told_by_their_place_where_their_names_are_not_in_capitals() {
+    let shard = c("void printflike(1, 2) a(const char *, ...);\nstatic char * printflike(1, 2)\nb(const char *fmt, ...)\n{ return d(fmt); }\n\
+         void c(const char *, ...) __printflike(1, 2);\nstatic int __init d(const char *x) { return twice(1); }\n__dead void e(void);\nstruct s f(int);\n\
+         void g(int x) { if (x) once(1); for (;;) each(2); }");
+    assert_eq!(symbols(&shard), ["function a", "function b", "function c", "function d", "function e", "function f", "function g"],);
+    has_sites(&shard, &["Call printflike -> free printflike", "Decorator __init -> free __init", "Call d -> symbol d", "Call once -> free once"]);
+}
+
+#[test]
+fn a_function_may_be_declared_in_parentheses_behind_a_macro() {
+    let shard =
+        c("typedef LUA_INTEGER lua_Integer;\nLUA_API lua_Integer (lua_tointegerx) (lua_State *L, int idx);\nLUA_API const char *(lua_name) (int);");
+    assert_eq!(symbols(&shard), ["typeAlias lua_Integer", "function lua_tointegerx", "function lua_name"]);
+    has_sites(&shard, &["Type lua_Integer -> symbol lua_Integer"]);
+}
+
+#[test]
+fn a_tag_is_none_of_the_functions_and_variables_of_its_name() {
+    let shard = c("struct a { int x; };\nstruct a *a(struct b *b) { return b->a; }\nstruct c *c;\nvoid f(void) { a(0); }");
+    has_sites(&shard, &["Type a -> symbol a[]", "Type b -> free struct b[]", "Type c -> free struct c[]", "Call a -> any(symbol a,symbol a)"]);
 }
 
 #[test]

@@ -10,6 +10,14 @@ fn cpp(text: &str) -> Shard {
 }
 
 #[test]
+fn a_macro_that_takes_a_type_costs_nothing_of_what_follows() {
+    let shard = cpp("ABSL_FLAG(int, size, kSize, \"log2(number)\");\nABSL_FLAG(unsigned long, rest, 1, \"x (y)\");\nnamespace a {\n\
+         static int count = NUMBER(3, const char *);\nstruct Hooks { Hooks() { each(1); } } hooks;\nint g() { return EACH(int) + 1; }\n}");
+    assert_eq!(symbols(&shard), ["module a", "variable a.count", "struct a.Hooks", "constructor a.Hooks.Hooks", "variable a.hooks", "function a.g"]);
+    has_sites(&shard, &["Read kSize -> free kSize", "Call each -> free each"]);
+}
+
+#[test]
 fn classes_have_members_with_access_and_bases() {
     let shard = cpp(
         "namespace a::b { class EXPORT Foo final : public Bar<int>, private ns::Baz {\n public:\n  Foo() : Bar<int>(1), x_(2) {}\n  ~Foo();\n  explicit operator bool() const;\n  int operator+(int) const;\n  static int s;\n  virtual void m() = 0;\n  template <class T> void t(T x) {}\n private:\n  int x_ = 3;\n  enum E { A, B };\n  enum class F { C };\n}; }",
