@@ -282,3 +282,19 @@ fn what_a_declaration_file_adds_to_a_type_of_the_language_is_no_value() {
     ];
     sure(&files, "/run(", &["Own#go(", "given("]);
 }
+
+#[test]
+fn tests_import_what_lies_beside_them_unless_it_is_a_dependency() {
+    let files = [
+        ("pyproject.toml", "[project]\nname = \"q\"\ndependencies = [\"tools\"]\n"),
+        ("tests/__init__.py", ""),
+        ("tests/conftest.py", "def make(): ...\n"),
+        ("tests/tools.py", "def cut(): ...\n"),
+        ("tests/test_a.py", "from conftest import make\nfrom tools import cut\n\ndef test_one():\n    make()\n    cut()\n"),
+        ("q/__init__.py", ""),
+        ("q/beside.py", "def near(): ...\n"),
+        ("q/main.py", "from beside import near\n\ndef run():\n    near()\n"),
+    ];
+    sure(&files, "test_one(", &["make("]);
+    sure(&files, "/run(", &[]);
+}
