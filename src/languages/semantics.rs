@@ -169,6 +169,8 @@ pub struct Habits {
     pub elements: &'static [(&'static str, &'static str, bool)],
     /// A loop over a map takes its entries (Rust, C++), not its keys.
     pub entries: bool,
+    /// Lists are taken apart by position (ECMAScript, Python): each part is an element.
+    pub lists_apart: bool,
     /// Methods of foreign types that return their receiver (`clone`, `as_ref`, `iter`).
     pub same: &'static [&'static str],
     /// Methods that every type may have from the standard library and that give the value again, plain (`clone`) or out of a wrapper that is not
@@ -253,6 +255,7 @@ impl Habits {
         overriding: Overriding::Never,
         elements: &[],
         entries: false,
+        lists_apart: false,
         same: &[],
         inner: &[],
         builtins: &[],

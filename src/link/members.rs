@@ -9,7 +9,7 @@ use super::rules::Rule;
 use super::types::{Type, Typed};
 use crate::base::{Name, caps};
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Owner, Symbol, SymbolKind};
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 impl Linker<'_> {
     /// What `base.name` names.
@@ -215,7 +215,11 @@ impl Linker<'_> {
         let textual = file.language.semantics.habits().textual_includes;
         for item in self.asker.named(file, &symbol.qualified, name) {
             if let Item::Symbol(member) = item
-                && file.facts.symbols.get(member as usize).is_some_and(|it| it.owner != Owner::File && !is_constructor_of(it, symbol))
+                && file
+                    .facts
+                    .symbols
+                    .get(member as usize)
+                    .is_some_and(|it| it.owner != Owner::File && !is_constructor_of(it, symbol) && !is_inside_callable(file, it))
             {
                 merge(&mut found, vec![Found::symbol(Ref { file: ty.file, symbol: member }, Rule::DeclaredType)]);
             }
@@ -246,10 +250,13 @@ impl Linker<'_> {
         kept
     }
 
-    /// Merged declarations of one type (partial classes, interfaces declared twice) share a qualified name.
+    /// Merged declarations of one type (partial classes, interfaces declared twice) share a qualified name. What stands in a function or an
+    /// expression and is no type with a name of its own may share it by chance.
     fn same_name(file: &Loaded, one: u32, other: u32) -> bool {
-        let qualified = |index: u32| file.facts.symbols.get(index as usize).map(|symbol| &symbol.qualified);
-        qualified(one) == qualified(other)
+        let symbol = |index: u32| file.facts.symbols.get(index as usize);
+        let (Some(one), Some(other)) = (symbol(one), symbol(other)) else { return false };
+        let alone = |it: &Symbol| it.flags.has(Flags::NESTED) && matches!(it.kind, SymbolKind::Variable | SymbolKind::TypeAlias);
+        one.qualified == other.qualified && !alone(one) && !alone(other)
     }
 
     /// What a type says itself comes before what an interface adds that was filed under its name (`impl<T: Trait> Trait for &T`).
@@ -358,4 +365,10 @@ impl Linker<'_> {
 /// A constructor that bears the name of its type: the name alone means the type.
 fn is_constructor_of(member: &Symbol, ty: &Symbol) -> bool {
     member.kind == SymbolKind::Constructor && member.name == ty.name
+}
+
+/// A definition in the body of a function is no member of the function, nor of a type that shares its name.
+fn is_inside_callable(file: &Loaded, member: &Symbol) -> bool {
+    let Owner::Symbol(owner) = member.owner else { return false };
+    member.flags.has(Flags::NESTED) && file.facts.symbols.get(owner as usize).is_some_and(|it| it.kind.is_callable())
 }

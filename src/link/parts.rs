@@ -55,7 +55,8 @@ impl Linker<'_> {
                 return entries;
             }
         }
-        let collections = frame.file.language.semantics.habits().collections;
+        let habits = frame.file.language.semantics.habits();
+        let collections = habits.collections;
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
             let part = match &typed.ty {
@@ -63,6 +64,7 @@ impl Linker<'_> {
                 Type::Foreign { name, args } if matches!(name.as_str(), "tuple" | "Tuple") => args.get(index).cloned(),
                 // Taking a map apart gives its keys.
                 Type::Foreign { name, args } if index == 0 && collections.contains(&(name.as_str(), 1)) => args.first().cloned(),
+                Type::Foreign { name, args } if habits.lists_apart && collections.contains(&(name.as_str(), 0)) => args.first().cloned(),
                 Type::External { package, .. } => Some(Type::outside(package)),
                 _ => None,
             };

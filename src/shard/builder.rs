@@ -63,7 +63,7 @@ pub struct Builder<'text> {
     pub(super) scopes: Vec<Scope>,
     /// Values returned by each callable, by symbol.
     pub(super) returns: Vec<(u32, ExprId)>,
-    scope: u32,
+    pub(super) scope: u32,
     owners: Vec<Owner>,
     chain: Vec<u32>,
     nesting: Vec<(u32, u32)>,
@@ -262,22 +262,6 @@ impl<'text> Builder<'text> {
             {
                 local.values.push(value);
             }
-        }
-    }
-
-    /// The local that `name` is bound to in the present scope chain, if the nearest binding is one. For re-assignments.
-    pub fn find_local(&self, name: &str, at: usize) -> Option<u32> {
-        match super::finish::look_up(&self.scopes, name, self.scope, index(at)).first() {
-            Some(Binding::Local(local)) => Some(*local),
-            _ => None,
-        }
-    }
-
-    /// The import that a name is bound to so far.
-    pub fn find_import(&self, name: &str, at: usize) -> Option<u32> {
-        match super::finish::look_up(&self.scopes, name, self.scope, index(at)).first() {
-            Some(Binding::Import(import)) => Some(*import),
-            _ => None,
         }
     }
 

@@ -12,6 +12,7 @@ pub mod config;
 pub mod expr;
 pub mod facts;
 pub mod finish;
+pub mod names;
 pub mod publish;
 pub mod record;
 

@@ -14,6 +14,7 @@ mod crash;
 mod critic;
 mod declared_packs;
 mod deltas;
+mod ecmascript;
 mod edge_gold;
 mod embedding;
 mod foreign;

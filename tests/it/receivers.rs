@@ -421,3 +421,18 @@ fn a_type_alias_has_the_associated_functions_of_its_type() {
                crate::E<u8>; }\nmod user { use crate::deep::E; fn one() { E::raw().end(); } }\n";
     sure(&[CARGO, ("src/lib.rs", lib)], "/one(", &["E#raw().", "E#end()."]);
 }
+
+#[test]
+fn a_test_of_a_member_fixes_its_type_until_it_is_assigned() {
+    let lib = "class A:\n    def go(self): ...\n\nclass B(A):\n    def go(self): ...\n    def more(self): ...\n\nclass C:\n    def more(self): ...\n\nclass \
+               Holder:\n    def __init__(self, it: A):\n        self.it = it\n    def one(self):\n        if isinstance(self.it, B):\n            \
+               self.it.more()\n        self.it.go()\n    def two(self, other: \"Holder\"):\n        assert isinstance(other.it, B)\n        \
+               other.it.go()\n        other.it = C()\n        other.it.more()\n    def three(self, other: object):\n        if not isinstance(other, \
+               type(self)):\n            return\n        other.one()\n    def four(self, other: object):\n        if isinstance(other, \
+               self.__class__):\n            other.one()\n\nclass Rival:\n    def one(self): ...\n";
+    let files = [("lib.py", lib)];
+    sure(&files, "one(", &["B#more(", "A#go("]);
+    sure(&files, "two(", &["B#go(", "C#", "C#more("]);
+    sure(&files, "three(", &["Holder#one("]);
+    sure(&files, "four(", &["Holder#one("]);
+}

@@ -301,3 +301,19 @@ fn what_the_root_of_a_crate_calls_another_one_all_its_modules_do() {
     let stranger = repo.rows("sites").into_iter().find(|row| row["role"] == "import" && row["name"] == "stranger").unwrap();
     assert_eq!(stranger["outcome"], "unresolved", "a crate that nobody declares is not its own name");
 }
+
+#[test]
+fn tests_import_what_lies_beside_them_unless_it_is_a_dependency() {
+    let files = [
+        ("pyproject.toml", "[project]\nname = \"q\"\ndependencies = [\"tools\"]\n"),
+        ("tests/__init__.py", ""),
+        ("tests/conftest.py", "def make(): ...\n"),
+        ("tests/tools.py", "def cut(): ...\n"),
+        ("tests/test_a.py", "from conftest import make\nfrom tools import cut\n\ndef test_one():\n    make()\n    cut()\n"),
+        ("q/__init__.py", ""),
+        ("q/beside.py", "def near(): ...\n"),
+        ("q/main.py", "from beside import near\n\ndef run():\n    near()\n"),
+    ];
+    sure(&files, "test_one(", &["make("]);
+    sure(&files, "/run(", &[]);
+}

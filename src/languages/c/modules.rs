@@ -34,6 +34,7 @@ static CPP_HABITS: Habits = Habits {
     dereference: Some(("", "operator->")),
     elements: &[("", "operator[]", false)],
     entries: true,
+    lists_apart: false,
     construction: Construction::Call,
     transparent: standard::TRANSPARENT,
     wrappers: standard::WRAPPERS,

@@ -95,7 +95,7 @@ impl Walk<'_, '_> {
     /// The owner of what is assigned to `this.name` here.
     fn owner_of_this(&self) -> Option<(Owner, bool)> {
         match self.receivers.last()? {
-            Receiver::Unknown => None,
+            Receiver::Unknown | Receiver::Exports(_) => None,
             Receiver::Instance(symbol) => Some((Owner::Symbol(*symbol), false)),
             Receiver::Itself(symbol) => Some((Owner::Symbol(*symbol), true)),
             Receiver::Extended { extension, .. } => Some((Owner::Extension(*extension), false)),

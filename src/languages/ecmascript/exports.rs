@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::syntax::{self, field, span};
-use super::functions::is_function;
+use super::functions::{constructed, is_function};
 use super::imports::{inner_span, new_import, string_content};
 use super::objects::key_name;
 use super::variables::bare;
@@ -128,7 +128,11 @@ impl Walk<'_, '_> {
             if let Some(own) = own {
                 self.builder.bind(self.of(own), crate::shard::builder::Binding::Symbol(index), 0);
             }
-            self.callable(plain, Some(index), (plain.kind() != "arrow_function").then_some(Receiver::Unknown), &[]);
+            let receiver = match constructed(text, index) {
+                Receiver::Unknown if name != "default" => self.exports_receiver(),
+                receiver => receiver,
+            };
+            self.callable(plain, Some(index), (plain.kind() != "arrow_function").then_some(receiver), &[]);
             self.builder.close_scope();
             return index;
         }
@@ -280,6 +284,19 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// What `this` is in a function that is exported as a member: all that the module exports.
+    fn exports_receiver(&mut self) -> Receiver {
+        let whole = match self.exported_whole {
+            Some(whole) => whole,
+            None => {
+                let import = self.builder.import(new_import(".", Imported::Module, ""), ByteSpan::new(0, 0));
+                self.builder.expr(Expr::Import(import))
+            }
+        };
+        self.exported_whole = Some(whole);
+        Receiver::Exports(whole)
+    }
+
     /// `module.exports = { … }`: each member is an exported name.
     fn export_object(&mut self, object: Node<'_>) {
         self.each(object, |walk, child| match child.kind() {
@@ -302,7 +319,8 @@ impl Walk<'_, '_> {
             }
             "method_definition" => {
                 let before = walk.known_in(Owner::File, field(child, "name").map_or("", |name| walk.of(name))).len();
-                walk.method(child, span(child), Receiver::Unknown, Receiver::Unknown);
+                let receiver = walk.exports_receiver();
+                walk.method(child, span(child), receiver, receiver);
                 let name = field(child, "name").map_or("", |name| walk.of(name));
                 if let Some(index) = walk.known_in(Owner::File, name).get(before).copied() {
                     let symbol = walk.builder.symbol_mut(index);

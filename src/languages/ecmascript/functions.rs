@@ -210,7 +210,7 @@ impl Walk<'_, '_> {
             Receiver::Instance(symbol) => (Some(self.builder.expr(Expr::Symbol(symbol))), None),
             Receiver::Itself(symbol) => (None, Some(self.builder.expr(Expr::Symbol(symbol)))),
             Receiver::Extended { target, .. } => (Some(target), None),
-            Receiver::ExtendedItself { target, .. } => (None, Some(target)),
+            Receiver::ExtendedItself { target: value, .. } | Receiver::Exports(value) => (None, Some(value)),
         };
         let values = value.into_iter().collect();
         self.builder.declare(Local { name: "this".into(), ty, values, receiver: true, parameter_of }, 0);

@@ -13,6 +13,7 @@ pub(super) static HABITS: Habits = Habits {
     widened: &[],
     known_members: &[],
     typed_callbacks: true,
+    lists_apart: true,
     fields_apart: false,
     path_separator: None,
     construction: Construction::Explicit,

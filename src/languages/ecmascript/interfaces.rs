@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::syntax::{self, field, span};
-use super::walk::{Receiver, Walk};
+use super::walk::{Frame, Receiver, Walk};
 use crate::base::caps;
 use crate::base::span::ByteSpan;
 use crate::shard::body::Role;
@@ -135,8 +135,34 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// An object type that nothing names. One with members whose types lead on gets a nested definition to own them.
+    pub(super) fn anonymous_type(&mut self, node: Node<'_>) -> ExprId {
+        if !syntax::children(node).into_iter().any(leads_on) {
+            self.anonymous_members(node);
+            return self.builder.unknown();
+        }
+        let at = ByteSpan::new(node.start_byte(), node.start_byte() + 1);
+        let place = self.place(span(node), at, None);
+        let mut symbol = Symbol::new("typeLiteral", SymbolKind::TypeAlias);
+        symbol.flags = Flags::NESTED;
+        let index = self.define(symbol, place);
+        self.builder.enter(Owner::Symbol(index));
+        let exporting = self.exporting.take();
+        // Its members are reached through it alone, as what stands in a function is.
+        self.frames.push(Frame { symbol: None, result: None, returns: Vec::new(), blocks: self.blocks });
+        let signatures = self.type_members(node, SymbolKind::Field);
+        self.frames.pop();
+        self.exporting = exporting;
+        self.builder.leave();
+        if !signatures.is_empty() {
+            let ty = self.any_of(signatures);
+            self.builder.symbol_mut(index).ty = Some(ty);
+        }
+        self.builder.expr(Expr::Symbol(index))
+    }
+
     /// Visits the names in an object type that nothing names.
-    pub(super) fn anonymous_members(&mut self, body: Node<'_>) {
+    fn anonymous_members(&mut self, body: Node<'_>) {
         for member in syntax::children(body) {
             match member.kind() {
                 "property_signature" => {
@@ -203,6 +229,25 @@ impl Walk<'_, '_> {
             self.builder.close_scope();
             self.builder.leave();
         }
+    }
+}
+
+/// Whether a member of an object type is a method, or of a type that has members of its own.
+fn leads_on(member: Node<'_>) -> bool {
+    match member.kind() {
+        "method_signature" => true,
+        "property_signature" => field(member, "type").and_then(super::statements::first).is_some_and(|ty| !is_primitive(ty, 4)),
+        _ => false,
+    }
+}
+
+fn is_primitive(ty: Node<'_>, depth: u32) -> bool {
+    match ty.kind() {
+        "predefined_type" | "literal_type" | "template_literal_type" => true,
+        "union_type" | "array_type" | "parenthesized_type" | "readonly_type" => {
+            depth > 0 && syntax::children(ty).into_iter().all(|part| is_primitive(part, depth - 1))
+        }
+        _ => false,
     }
 }
 

@@ -1,13 +1,17 @@
 //! Types in doc comments, which are the declared types of plain JavaScript: `@param {T} name`, `@returns {T}`, `@type {T}`.
 
+use std::collections::BTreeMap;
+
 use super::walk::Walk;
 use crate::base::Name;
 use crate::base::span::ByteSpan;
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Import, Imported};
+use crate::shard::facts::{Import, Imported, Owner};
 
 /// Deepest nesting of a type that is read.
 const DEEPEST: u32 = 8;
+/// Types that the comments of one file may name.
+const TYPEDEFS: usize = 512;
 
 /// The types that a doc comment declares.
 #[derive(Debug, Default)]
@@ -72,33 +76,28 @@ impl Walk<'_, '_> {
             return Some(self.builder.expr(Expr::Apply { base, args }));
         }
         if let Some(rest) = text.strip_prefix("import(") {
-            return self.doc_import(rest);
+            let import = self.builder.import(doc_import(rest, "")?, ByteSpan::default());
+            return Some(self.builder.expr(Expr::Import(import)));
         }
-        self.doc_name(text, at)
+        match self.typedefs.get(text).cloned() {
+            Some(ty) => self.doc_type(&ty, at, depth + 1),
+            None => self.doc_name(text, at),
+        }
     }
 
-    /// `import('./m').Name`.
-    fn doc_import(&mut self, rest: &str) -> Option<ExprId> {
-        let (module, name) = rest.split_once(')')?;
-        let name = name.strip_prefix('.').filter(|name| name.chars().all(|it| it.is_alphanumeric() || it == '_' || it == '$'))?;
-        let module = super::imports::own_folder(&module.trim_matches(['"', '\'', ' ']).into());
-        let import = Import {
-            module,
-            imported: Imported::Item(name.into()),
-            binding: Name::default(),
-            reexport: false,
-            module_level: false,
-            container: None,
-            type_only: true,
-        };
-        let import = self.builder.import(import, ByteSpan::default());
-        Some(self.builder.expr(Expr::Import(import)))
+    /// Other files may take the imported types that comments of this one give a name, unless something else bears it.
+    pub(super) fn settle_typedefs(&mut self) {
+        for (name, ty) in std::mem::take(&mut self.typedefs) {
+            let free = self.known_in(Owner::File, &name).is_empty() && !self.bound.contains_key(&name);
+            if let Some(import) = ty.strip_prefix("import(").and_then(|rest| doc_import(rest, &name)).filter(|_| free) {
+                self.builder.import(Import { module_level: true, ..import }, ByteSpan::default());
+            }
+        }
     }
 
     fn doc_name(&mut self, text: &str, at: usize) -> Option<ExprId> {
         let mut parts = text.split('.');
         let first = parts.next()?;
-        let is_name = |part: &str| !part.is_empty() && part.chars().all(|it| it.is_alphanumeric() || it == '_' || it == '$');
         if !text.split('.').all(is_name) || text.starts_with(|it: char| it.is_ascii_digit()) {
             return None;
         }
@@ -114,6 +113,42 @@ impl Walk<'_, '_> {
         }
         Some(ty)
     }
+}
+
+/// What doc comments of a file name by `@typedef {T} Name`.
+pub(super) fn typedefs(text: &str) -> BTreeMap<Name, String> {
+    let mut found = BTreeMap::new();
+    if !text.contains("@typedef") {
+        return found;
+    }
+    for comment in text.split("/**").skip(1).filter_map(|rest| rest.split("*/").next()) {
+        for tag in comment.split("@typedef").skip(1) {
+            let Some((ty, rest)) = tag.trim_start().strip_prefix('{').and_then(braced) else { continue };
+            let name = rest.trim_start();
+            let end = name.find(|it: char| !(it.is_alphanumeric() || it == '_' || it == '$')).unwrap_or(name.len());
+            let ty: Vec<&str> = ty.lines().map(|line| line.trim().trim_start_matches("* ")).collect();
+            if end > 0 && found.len() < TYPEDEFS {
+                found.entry(name[..end].into()).or_insert_with(|| ty.join(" ").trim().to_owned());
+            }
+        }
+    }
+    found
+}
+
+fn is_name(part: &str) -> bool {
+    !part.is_empty() && part.chars().all(|it| it.is_alphanumeric() || it == '_' || it == '$')
+}
+
+/// What follows `import(` in `import('./m')` or `import('./m').Name`.
+fn doc_import(rest: &str, binding: &str) -> Option<Import> {
+    let (module, name) = rest.split_once(')')?;
+    let imported = match name.strip_prefix('.') {
+        Some(name) if name.split('.').all(is_name) => Imported::Item(name.into()),
+        None if name.is_empty() => Imported::Module,
+        _ => return None,
+    };
+    let module = super::imports::own_folder(&module.trim_matches(['"', '\'', ' ']).into());
+    Some(Import { module, imported, binding: binding.into(), reexport: false, module_level: false, container: None, type_only: true })
 }
 
 /// The text up to the brace that closes, and what follows it.

@@ -131,7 +131,7 @@ const fn options_file(id: &'static str, file_names: &'static [&'static str], ext
 /// Walks one file, in the form that parses best.
 fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>, dialect: repair::Dialect, grammar: &tree_sitter::Language) {
     let Some(root) = root else { return };
-    let better = if root.has_error() { repair::better(dialect, root, grammar, builder.text()) } else { None };
+    let better = if repair::is_needed(root, builder.text()) { repair::better(dialect, root, grammar, builder.text()) } else { None };
     match better {
         Some(tree) => {
             builder.forget_problems(&codes::P_SYNTAX);
@@ -156,6 +156,7 @@ fn walk_file(builder: &mut Builder<'_>, root: Node<'_>) {
         }
     }
     walk.settle_assigned();
+    walk.settle_typedefs();
     walk.settle_exports();
     for (scope, name, symbol) in std::mem::take(&mut walk.signatures) {
         if walk.implemented.insert((scope, name.clone())) {

@@ -43,9 +43,11 @@ impl Semantics for Modules {
             }
     }
 
-    /// Top-level definitions of a module are its own unless they are exported; types may be named in comments all the same.
+    /// Top-level definitions of a module are its own unless they are exported; types may be named in comments all the same. What stands in
+    /// a function or an expression at the top level is reached from there alone.
     fn is_nameable(&self, symbol: &Symbol) -> bool {
-        symbol.flags.has(Flags::EXPORTED) || symbol.owner != Owner::File || symbol.visibility != Visibility::Private || symbol.kind.is_type()
+        let open = symbol.visibility != Visibility::Private || symbol.kind.is_type();
+        symbol.flags.has(Flags::EXPORTED) || symbol.owner != Owner::File || (open && !symbol.flags.has(Flags::NESTED))
     }
 
     fn module(&self, tree: &mut dyn Tree, from: &str, import: &Import) -> Resolution {

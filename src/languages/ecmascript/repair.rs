@@ -15,7 +15,12 @@ pub(super) enum Dialect {
     Untyped,
 }
 
-/// A tree with fewer broken bytes than `root`, with the same offsets.
+/// Whether a tree of this text may be wrong.
+pub(super) fn is_needed(root: Node<'_>, text: &str) -> bool {
+    root.has_error() || !resources(text).is_empty()
+}
+
+/// A tree with fewer broken bytes than `root`, or with resources that it does not know for declarations, with the same offsets.
 pub(super) fn better(dialect: Dialect, root: Node<'_>, grammar: &Language, text: &str) -> Option<Tree> {
     if text.len() > caps::MAX_REPAIR_BYTES {
         return None;
@@ -29,9 +34,14 @@ pub(super) fn better(dialect: Dialect, root: Node<'_>, grammar: &Language, text:
             }
             parse(grammar, &masked).ok()?
         }
-        Dialect::Untyped => parse(&tree_sitter_typescript::LANGUAGE_TSX.into(), text).ok()?,
+        Dialect::Untyped => {
+            let mut bytes = text.as_bytes().to_vec();
+            declare_resources(text, &mut bytes);
+            parse(&tree_sitter_typescript::LANGUAGE_TSX.into(), std::str::from_utf8(&bytes).unwrap_or(text)).ok()?
+        }
     };
-    (broken(tree.root_node()) < before).then_some(tree)
+    let after = broken(tree.root_node());
+    (after < before || (after == before && !resources(text).is_empty())).then_some(tree)
 }
 
 /// Bytes in broken regions, and one for each missing token.
@@ -50,11 +60,12 @@ fn broken(root: Node<'_>) -> usize {
     bytes
 }
 
-/// The text without variance annotations and `type` before `*`, and with a semicolon between the members of a type body where a call
-/// signature follows on a new line. Every byte keeps its place.
+/// The text without variance annotations and `type` before `*`, with `const` for `using`, and with a semicolon between the members of a type
+/// body where a call signature follows on a new line. Every byte keeps its place.
 fn masked(text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
     separate_signatures(text, &mut bytes);
+    declare_resources(text, &mut bytes);
     for word in ["in", "out"] {
         let found: Vec<usize> = text.match_indices(word).map(|(at, _)| at).filter(|at| is_variance(&bytes, *at, word.len())).collect();
         for at in found {
@@ -79,6 +90,34 @@ fn is_variance(bytes: &[u8], at: usize, length: usize) -> bool {
     let name = rest.iter().take_while(|byte| is_name(byte)).count();
     let ends = rest.get(name).is_none_or(|byte| matches!(byte, b',' | b'>' | b'=') || byte.is_ascii_whitespace());
     opens && rest.len() < after.len() && name > 0 && ends
+}
+
+/// Writes `const` where `using x = …` or `await using x = …` declares a name.
+fn declare_resources(text: &str, bytes: &mut [u8]) {
+    for words in resources(text) {
+        let start = words.start;
+        bytes[words].fill(b' ');
+        bytes[start..start + 5].copy_from_slice(b"const");
+    }
+}
+
+/// Where `using` or `await using` declares a name.
+fn resources(text: &str) -> Vec<std::ops::Range<usize>> {
+    let mut found = Vec::new();
+    for (at, word) in text.match_indices("using") {
+        let rest = &text[at + word.len()..];
+        let name = rest.trim_start_matches([' ', '\t']);
+        let end = name.find(|it: char| !(it.is_alphanumeric() || it == '_' || it == '$')).unwrap_or(name.len());
+        let after = name[end..].trim_start_matches([' ', '\t']);
+        let declares = name.len() < rest.len() && end > 0 && (after.starts_with([':', '=']) || after.starts_with("of ")) && !after.starts_with("==");
+        let before = text[..at].trim_end_matches([' ', '\t']);
+        let awaited = before.strip_suffix("await").filter(|_| before.len() < at);
+        let outer = awaited.unwrap_or(before).trim_end_matches([' ', '\t']);
+        if declares && (outer.is_empty() || outer.ends_with(['\n', '\r', ';', '{', '}', '('])) {
+            found.push(awaited.map_or(at, str::len)..at + word.len());
+        }
+    }
+    found
 }
 
 fn separate_signatures(text: &str, bytes: &mut [u8]) {
@@ -109,6 +148,15 @@ fn separate_signatures(text: &str, bytes: &mut [u8]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn resources_are_constants() {
+        let text = "using a = b;\nawait  using c: D = e();\nfor (await using f of g) {}\nusing == h; await using; not_using x = 1; using(x = 1)\n";
+        let out = masked(text);
+        let expected =
+            "const a = b;\nconst        c: D = e();\nfor (const       f of g) {}\nusing == h; await using; not_using x = 1; using(x = 1)\n";
+        assert_eq!(out, expected);
+    }
 
     #[test]
     fn unknown_syntax_is_blanked_in_place() {

@@ -63,10 +63,7 @@ impl Walk<'_, '_> {
                 self.signature(node);
                 self.builder.unknown()
             }
-            "object_type" | "interface_body" => {
-                self.anonymous_members(node);
-                self.builder.unknown()
-            }
+            "object_type" | "interface_body" => self.anonymous_type(node),
             "this_type" => self.own_type(),
             "infer_type" => self.inferred(node),
             "member_expression" | "call_expression" | "subscript_expression" | "instantiation_expression" => self.queried(node),
@@ -111,10 +108,21 @@ impl Walk<'_, '_> {
     }
 
     fn nested_type(&mut self, node: Node<'_>) -> ExprId {
-        let base = field(node, "module").map_or(self.builder.unknown(), |module| self.dotted(module));
+        let base = field(node, "module").map_or(self.builder.unknown(), |module| self.qualifier(module));
         let Some(name) = field(node, "name") else { return base };
         let target = self.builder.member(base, self.of(name));
         self.builder.site(Role::Type, self.of(name), span(name), target, None);
+        target
+    }
+
+    /// What a type is qualified by: a namespace or an import, whatever parameter bears the same name.
+    fn qualifier(&mut self, node: Node<'_>) -> ExprId {
+        if node.kind() != "identifier" {
+            return self.dotted(node);
+        }
+        let name = self.of(node);
+        let target = self.builder.name_outside(name, node.start_byte());
+        self.builder.site(Role::Read, name, span(node), target, None);
         target
     }
 

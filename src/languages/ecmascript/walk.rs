@@ -25,6 +25,8 @@ pub(super) enum Receiver {
     Extended { extension: u32, target: ExprId },
     /// What an extension extends, itself.
     ExtendedItself { extension: u32, target: ExprId },
+    /// What a `CommonJS` module exports.
+    Exports(ExprId),
 }
 
 /// An open function body.
@@ -92,6 +94,10 @@ pub(super) struct Walk<'b, 'text> {
     /// Values assigned to names of the top level.
     pub written: Vec<(Name, ExprId)>,
     pub exports: Vec<Export>,
+    /// Types that doc comments give a name, as written.
+    pub typedefs: BTreeMap<Name, String>,
+    /// The value of all that the file exports, once something needs it.
+    pub exported_whole: Option<ExprId>,
     /// Imports that the file's top level binds.
     pub bound: BTreeMap<Name, Vec<Import>>,
     /// Overload signatures that await an implementation, with their scope.
@@ -125,6 +131,8 @@ impl<'b, 'text> Walk<'b, 'text> {
             assigned: BTreeMap::new(),
             written: Vec::new(),
             exports: Vec::new(),
+            typedefs: super::jsdoc::typedefs(text),
+            exported_whole: None,
             bound: BTreeMap::new(),
             signatures: Vec::new(),
             implemented: BTreeSet::new(),

@@ -47,6 +47,7 @@ static HABITS: Habits = Habits {
     method_sets: true,
     overriding: Overriding::Never,
     entries: false,
+    lists_apart: false,
     collections: &[("[]", 0), ("Seq", 0), ("Seq2", 1), ("chan", 0), ("map", 1)],
     same: &[],
     // `atomic.Pointer[T]`.

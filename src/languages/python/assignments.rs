@@ -129,14 +129,15 @@ impl Walker<'_, '_> {
         let (Some(object), Some(name)) = (field(node, "object"), field(node, "attribute")) else { return };
         let base = self.value(object);
         let text = self.text(name);
+        let member = self.builder.member(base, text);
+        self.widen_member(node, assigned.ty, assigned.value.unwrap_or(member));
         let class = if object.kind() == "identifier" { self.receiver_class(self.text(object)) } else { None };
         if let Some(class) = class
             && self.field_of(class, name, assigned)
         {
             return;
         }
-        let target = self.builder.member(base, text);
-        self.builder.site(Role::Write, text, syntax::span(name), target, None);
+        self.builder.site(Role::Write, text, syntax::span(name), member, None);
     }
 
     fn assign_name(&mut self, node: Node<'_>, assigned: Assigned<'_>) {

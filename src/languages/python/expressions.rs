@@ -87,7 +87,7 @@ impl Walker<'_, '_> {
         {
             return self.own_class().unwrap_or(target);
         }
-        target
+        self.narrowed_member(node).unwrap_or(target)
     }
 
     /// A call, as a call or as a decorator.

@@ -33,6 +33,7 @@ pub(super) static HABITS: Habits = Habits {
     method_sets: false,
     overriding: Overriding::Name,
     entries: false,
+    lists_apart: true,
     collections: COLLECTIONS,
     same: SAME,
     inner: INNER,

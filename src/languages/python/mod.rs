@@ -83,6 +83,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         rivals: BTreeMap::new(),
         symbols: Vec::new(),
         type_only: 0,
+        narrows_members: false,
     };
     walker.docstring(root);
     walker.statements(root);
@@ -114,6 +115,8 @@ struct Walker<'walk, 'text> {
     symbols: Vec<(u32, Owner)>,
     /// Open `if TYPE_CHECKING:` blocks.
     type_only: u32,
+    /// Whether a condition has fixed the type of a member (`self.a`) so far.
+    narrows_members: bool,
 }
 
 impl<'text> Walker<'_, 'text> {

@@ -112,6 +112,14 @@ fn absolute(tree: &mut dyn Tree, from: &str, module: &str) -> Resolution {
     if path != top && (find(tree, &roots, top).is_some() || in_packages(tree, config.as_deref(), top, top).is_some()) {
         return Resolution::Missing("no-such-module");
     }
+    // Test runners let tests import what lies beside them, an initializer there or not.
+    let declared = config.as_deref().is_some_and(|config| config.fact.dependencies.contains_key(normalize(top).as_str()));
+    if !declared
+        && crate::base::path::is_test(from)
+        && let Some(found) = join(parent(from), &path).and_then(|path| file_at(tree, &path))
+    {
+        return Resolution::Modules(vec![found]);
+    }
     Resolution::External(top.into())
 }
 

@@ -1,11 +1,15 @@
-//! What a condition says of the types of local names.
+//! What a condition says of the types of local names and of their members.
 
 use tree_sitter::Node;
 
 use super::{Walker, parts};
 use crate::base::Name;
 use crate::languages::syntax::field;
+use crate::shard::body::Local;
 use crate::shard::expr::{Expr, ExprId};
+
+/// Most members in a row that a condition may be about.
+const MEMBERS: usize = 4;
 
 impl Walker<'_, '_> {
     /// The names whose type a condition fixes when it turns out as `holds`. Visits nothing: the condition's sites are made elsewhere.
@@ -42,7 +46,44 @@ impl Walker<'_, '_> {
         }
         let arguments = parts(field(call, "arguments")?);
         let [subject, ty] = arguments.as_slice() else { return None };
-        (subject.kind() == "identifier").then(|| (self.text(*subject).into(), self.quiet_type(*ty)))
+        let subject = self.subject(*subject)?;
+        Some((subject, self.quiet_type(*ty)))
+    }
+
+    /// What a test is about: a name, or members of one (`self.a.b`).
+    fn subject(&mut self, node: Node<'_>) -> Option<Name> {
+        let mut base = node;
+        for _ in 0..MEMBERS {
+            if base.kind() != "attribute" {
+                break;
+            }
+            base = field(base, "object")?;
+        }
+        let text = self.text(node);
+        if base.kind() != "identifier" || text.contains(char::is_whitespace) {
+            return None;
+        }
+        self.narrows_members |= base != node;
+        Some(text.into())
+    }
+
+    /// The value of a member whose type a condition has fixed here.
+    pub(super) fn narrowed_member(&mut self, node: Node<'_>) -> Option<ExprId> {
+        if !self.narrows_members {
+            return None;
+        }
+        let text = self.text(node);
+        self.builder.find_local(text, node.start_byte())?;
+        Some(self.builder.name(text, node.start_byte()))
+    }
+
+    /// An assignment to a member ends what a condition has said of it.
+    pub(super) fn widen_member(&mut self, node: Node<'_>, ty: Option<ExprId>, value: ExprId) {
+        if self.narrowed_member(node).is_some() {
+            let name = self.text(node).into();
+            let local = Local { name, ty, values: vec![value], receiver: false, parameter_of: None };
+            self.builder.declare(local, node.end_byte());
+        }
     }
 
     /// `type(name) is T`.
@@ -54,7 +95,8 @@ impl Walker<'_, '_> {
             return None;
         }
         let subject = parts(field(left, "arguments")?).into_iter().next()?;
-        (subject.kind() == "identifier").then(|| (self.text(subject).into(), self.quiet_type(right)))
+        let subject = self.subject(subject)?;
+        Some((subject, self.quiet_type(right)))
     }
 
     /// A type expression without sites, for a node that is visited elsewhere: dotted names, tuples and unions of them.
@@ -64,8 +106,18 @@ impl Walker<'_, '_> {
             "identifier" => walker.builder.name(walker.text(node), node.start_byte()),
             "attribute" => {
                 let (Some(object), Some(name)) = (field(node, "object"), field(node, "attribute")) else { return unknown };
+                if walker.text(name) == "__class__" && walker.receiver_class(walker.text(object)).is_some() {
+                    return walker.own_class().unwrap_or(unknown);
+                }
                 let base = walker.quiet_type(object);
                 walker.builder.member(base, walker.text(name))
+            }
+            // `type(self)`.
+            "call" => {
+                let subject = field(node, "arguments").and_then(|arguments| parts(arguments).into_iter().next());
+                let own = subject.is_some_and(|subject| walker.receiver_class(walker.text(subject)).is_some());
+                let exact = own && field(node, "function").is_some_and(|function| walker.text(function) == "type");
+                if exact { walker.own_class().unwrap_or(unknown) } else { unknown }
             }
             "dotted_name" => walker.dotted(node),
             "parenthesized_expression" => parts(node).first().map_or(unknown, |inner| walker.quiet_type(*inner)),

@@ -61,6 +61,7 @@ pub static HABITS: Habits = Habits {
     dereference: Some(("Deref", "Target")),
     elements: &[("Index", "Output", false), ("Iterator", "Item", false), ("IntoIterator", "Item", false)],
     entries: true,
+    lists_apart: false,
     passing: &[
         "as_deref",
         "as_deref_mut",

@@ -1,0 +1,83 @@
+//! What TypeScript and JavaScript mean where nothing has a name: object types, object literals, functions of functions, `this` of a module.
+
+use crate::scoping::sure;
+
+const BOX: (&str, &str) = ("box.ts", "export class Box { open() {} shut() {} }\nexport class Lid { open() {} shut() {} }\n");
+
+#[test]
+fn what_stands_in_a_function_or_an_expression_is_no_member_of_its_module() {
+    let lib = "export function object() {}\nexport function parse() {}\nregister({ run() {} })\nregister(function parse() {})\nfunction register(it: unknown) {}\n";
+    let files = [
+        ("lib.ts", lib),
+        ("index.ts", "export * from './lib'\n"),
+        ("use.ts", "import * as z from './index'\nfunction run() { z.object(); z.parse() }\n"),
+    ];
+    sure(&files, "/run(", &["/object().", "/parse()."]);
+}
+
+#[test]
+fn a_function_in_a_function_is_no_member_of_what_shares_the_name_of_the_outer_one() {
+    let lib = "export interface Maker { init(): void }\nexport function Maker(): Maker { function init() {}\n init(); return null! }\nexport const made: Maker \
+               = Maker()\n";
+    let files = [("lib.ts", lib), ("use.ts", "import { made } from './lib'\nfunction run() { made.init() }\n")];
+    sure(&files, "/run(", &["Maker#init("]);
+}
+
+#[test]
+fn an_object_type_without_a_name_tells_the_types_of_its_members() {
+    let lib = "import { Box, Lid } from './box'\nexport class Base {\n  take(): { box: Box; lids: Lid[]; count: number } { return null! }\n  both(it: { box: Lid }): \
+               void { it.box.open() }\n}\nexport function reach(options: { inner: { box: Box }; make(): Lid }) { options.inner.box.open(); \
+               options.make().shut() }\n";
+    let uses = "import { Base } from './lib'\nfunction apart(base: Base) { const { box, lids } = base.take(); box.open(); lids[0].shut() }\nfunction whole(base: \
+                Base) { base.take().box.shut() }\n";
+    let files = [BOX, ("lib.ts", lib), ("use.ts", uses)];
+    sure(&files, "apart(", &["Base#take(", "Box#open(", "Lid#shut("]);
+    sure(&files, "whole(", &["Base#take(", "Box#shut("]);
+    sure(&files, "both(", &["Lid#open("]);
+    sure(&files, "reach(", &["Box#open(", "make(", "Lid#shut("]);
+}
+
+#[test]
+fn a_parameter_does_not_hide_the_module_that_qualifies_its_type() {
+    let files = [
+        BOX,
+        ("lib.ts", "import * as boxes from './box'\nexport function run(boxes: boxes.Lid, more: boxes.Box[]) { boxes.open(); more[0].shut() }\n"),
+    ];
+    sure(&files, "/run(", &["Lid#open(", "Box#shut("]);
+}
+
+#[test]
+fn this_in_an_exported_member_is_what_the_module_exports() {
+    let lib = "module.exports = {\n  get(name) { return name },\n  get size() { return this.get('size') },\n  length: function () { return this.size + \
+               this.get('length') },\n}\nmodule.exports.last = function () { return this.length() }\n";
+    let files = [("lib.js", lib), ("other.js", "class Other { get() {} length() {} }\nclass Third { get() {} length() {} }\n")];
+    sure(&files, "size", &["/get()."]);
+    sure(&files, "/length(", &["/get()."]);
+    sure(&files, "/last(", &["/length()."]);
+}
+
+#[test]
+fn a_resource_is_a_constant() {
+    let lib = "import { Box } from './box'\nexport async function run() {\n  await using box = new Box()\n  using other = new Box()\n  box.open()\n  \
+               other.shut()\n}\n";
+    sure(&[BOX, ("lib.ts", lib)], "/run(", &["Box#", "Box#", "Box#open(", "Box#shut("]);
+    let script = "const { Box } = require('./box')\nfunction run() {\n  using box = new Box()\n  box.open()\n}\n";
+    sure(&[("box.js", "exports.Box = class Box { open() {} }\nclass Other { open() {} }\n"), ("lib.js", script)], "/run(", &["Box#", "Box#open("]);
+}
+
+#[test]
+fn types_that_doc_comments_import_and_name_are_declared_types() {
+    let lib = "class Box { open() {} shut() {} }\nmodule.exports = Box\n";
+    let named = "export class Lid { open() {} shut() {} }\n/** @typedef {import('./box')} Box */\n";
+    let uses = "/**\n * @typedef {import('./box')} Box\n * @typedef {import('./lid.mjs').Lid} Lid\n */\n/** @param {Box} box @param {Lid[]} lids @param \
+                {import('./lid.mjs').Box} other */\nexport function run(box, lids, other) { box.open(); lids[0].shut(); other.shut() }\n";
+    let files = [("box.js", lib), ("lid.mjs", named), ("use.mjs", uses)];
+    sure(&files, "/run(", &["Box#open(", "Lid#shut(", "Box#shut("]);
+}
+
+#[test]
+fn an_array_is_taken_apart_into_its_elements() {
+    let lib = "import { Box, Lid } from './box'\nexport function run(boxes: Box[], lids: Array<Lid>) {\n  boxes[0].open()\n  const [first] = lids\n  \
+               first.shut()\n}\n";
+    sure(&[BOX, ("lib.ts", lib)], "/run(", &["Box#open(", "Lid#shut("]);
+}
