@@ -105,7 +105,7 @@ fn check(packers: &Packers<'_>, context: &Context, layout: &Layout, id: &str) ->
         Err(cause @ PackError::Signature { .. }) => return Ok(Some((cause.code(), cause.to_string()))),
         // What cannot be made here tells nothing of the pack.
         Err(cause @ (PackError::Embed(_) | PackError::Provider(_))) if FINDINGS.contains(&cause.code()) => {
-            let hints: String = cause.hints().iter().map(|hint| format!("; {hint}")).collect();
+            let hints: String = cause.hints().iter().flat_map(|hint| ["; ", hint.as_str()]).collect();
             return Ok(Some((cause.code(), format!("it cannot be made again: {cause}{hints}"))));
         }
         Err(cause) => return Ok(Some((&codes::PACK_DIFFERS, cause.to_string()))),

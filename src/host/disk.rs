@@ -248,6 +248,7 @@ impl Host for DiskHost {
         since_epoch(SystemTime::now())
     }
 
+    #[expect(clippy::disallowed_methods, reason = "the end of another process's lock is no event that could be waited for")]
     fn pause(&self) {
         thread::sleep(PAUSE);
     }

@@ -51,12 +51,12 @@ fn what_a_tool_wrote_is_in_the_graph_where_the_repository_says_so() {
     repo.write("a.py", "from gen.b import made\n\ndef a():\n    made()\n");
     let outcome = |flags: &str| {
         let options = built(&repo, &folder, flags).0;
-        let row = line(&folder, "index show files --repo repo --where path=gen/b.py --json").json();
+        let row = &line(&folder, "index show files --repo repo --where path=gen/b.py --json").json()["rows"][0];
         assert_eq!(row["class"], "generated", "its class stays what it is");
-        let site = line(&folder, "index show sites --repo repo --where path=a.py --where role=call --json").json();
+        let site = &line(&folder, "index show sites --repo repo --where path=a.py --where role=call --json").json()["rows"][0];
         (options["graph"].clone(), row["inGraph"] == true, site["outcome"].as_str().unwrap().to_owned())
     };
-    assert_eq!(outcome(""), (Value::Null, false, "external".to_owned()), "what is left out is said to be");
+    assert_eq!(outcome(""), (Value::Null, false, "unresolved".to_owned()), "what is left out is said to be");
     let admitted = (json!(["gen"]), true, "resolved".to_owned());
     assert_eq!(outcome("--graph gen"), admitted);
     repo.write("smalti.toml", "[index]\ngraph = [\"gen\"]\n");
@@ -104,7 +104,7 @@ fn a_word_that_is_not_known_fails_the_build_and_leaves_the_index() {
     let before = index_text(&repo.root().join(".smalti"));
     repo.write("smalti.toml", "[index]\ntext = true\n\nincludes = []\n");
     let ran = line(&folder, "index build repo --quiet");
-    let expected = "exit 2\n--- out\n--- err\nerror: `smalti.toml`, line 4: unknown field `includes`, expected one of `include`, `exclude`, `text`, `history` (SMALTI_E_CONFIG)\n  hint: mend the line named in the message\n";
+    let expected = "exit 2\n--- out\n--- err\nerror: `smalti.toml`, line 4: unknown field `includes`, expected one of `include`, `exclude`, `graph`, `text`, `history` (SMALTI_E_CONFIG)\n  hint: mend the line named in the message\n";
     assert_eq!(ran.shown(&folder), expected);
     assert_eq!(index_text(&repo.root().join(".smalti")), before);
     assert_eq!(line(&folder, "index status repo").exit, Some(3), "the file itself is a change");

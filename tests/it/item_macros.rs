@@ -60,7 +60,7 @@ fn types_of_named_values_are_defined_with_their_values() {
     check(
         &[CARGO, ("src/lib.rs", &lib)],
         "src/lib.rs",
-        &[("Mode", "resolved", ""), ("READ", "resolved", ""), ("X", "resolved", ""), ("own", "resolved", "")],
+        &[("Mode", "resolved", ""), ("BOTH", "resolved", ""), ("X", "resolved", ""), ("own", "resolved", "")],
     );
     let repo = Repo::of(&[CARGO, ("src/lib.rs", &lib)]);
     repo.build();

@@ -240,12 +240,11 @@ fn what_only_imports_of_imports_speak_for_is_left_out() {
 
 #[test]
 fn what_does_it_stands_before_what_only_says_that_it_is_done() {
-    let source = "export interface Source {\n  read(): string;\n}\n\nexport function trim(text: string): string {\n  return text;\n}\n\n\
-                  export function first(source: Source): string {\n  return trim(source.read());\n}\n";
-    let (_repo, index) = built(&[("src/source.ts", source)]);
+    let main = "#include \"fill.h\"\n\nstatic int sum(int a) {\n    return a + 1;\n}\n\nint first(int a) {\n    return sum(a) + fill(a);\n}\n";
+    let (_repo, index) = built(&[("src/main.c", main), ("src/fill.h", "int fill(int n);\n")]);
     let pack = pack(&index, &focus(&index, "first")).unwrap();
-    let score = |text: &str| items(&pack).find(|item| item.excerpt.text.contains(text)).unwrap().scores.seed_score.0;
-    assert_eq!((score("return text;"), score("read(): string;")), (500_000, 250_000));
+    let score = |text: &str| items(&pack).find(|item| item.excerpt.text.starts_with(text)).unwrap().scores.seed_score.0;
+    assert_eq!((score("static int sum"), score("int fill")), (500_000, 250_000));
 }
 
 #[test]

@@ -230,7 +230,7 @@ mod stores {
 fn the_questions_of_the_page_are_answered() {
     let repo = repo();
     let file = repo.beside("sqlite");
-    let exported = crate::program::line(&repo.root(), &format!("index export --sqlite {}", file.display()));
+    let exported = line(&repo.root(), &format!("index export --sqlite {}", file.display()));
     assert_eq!(exported.exit, Some(0), "{exported:?}");
     let engine = rusqlite::Connection::open(&file).unwrap();
     let asked: Vec<&str> = include_str!("stores.md").lines().filter_map(|it| it.strip_prefix("sqlite3 index.sqlite \"")?.strip_suffix('"')).collect();

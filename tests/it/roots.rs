@@ -57,7 +57,7 @@ fn a_folder_that_is_not_there_is_no_repository_without_an_index() {
     assert!(ran.exit == Some(3) && ran.err.contains("type `smalti index build bare`"), "{ran:?}");
     // A build would refuse it, so nobody is told to build.
     std::fs::write(folder.join("bare/HEAD"), "ref: refs/heads/main\n").unwrap();
-    ["objects", "refs"].map(|name| std::fs::create_dir(folder.join("bare").join(name)).unwrap());
+    ["objects", "refs"].iter().for_each(|name| std::fs::create_dir(folder.join("bare").join(name)).unwrap());
     for words in ["index status bare", "index verify bare", "search f --repo bare", "context-pack f --repo bare"] {
         let ran = line(&folder, words);
         assert!(ran.exit == Some(2) && ran.err.contains("(SMALTI_E_ROOT_INSIDE_OF_GIT)") && ran.err.contains("git clone"), "{words} {ran:?}");

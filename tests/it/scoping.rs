@@ -294,7 +294,7 @@ fn what_the_root_of_a_crate_calls_another_one_all_its_modules_do() {
         ("s/src/lib.rs", "pub fn f() {}\n"),
     ];
     sure(&files, "/top(", &["f()."]);
-    sure(&files, "/run(", &["f()."]);
+    sure(&files, "/run(", &["f().", "f()."]);
     sure(&files, "/away(", &[]);
     let repo = Repo::of(&files);
     repo.build();

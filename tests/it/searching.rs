@@ -137,7 +137,7 @@ fn what_a_program_uses_is_part_of_it_whatever_its_folder_is_called() {
     let index = open(&repo);
     let seeds = seeds(&index, "measure the loop of a timer");
     let paths: Vec<&str> = seeds.files.iter().map(|seed| index.path(seed.file)).collect();
-    assert_eq!(paths, ["src/benchmark/timer.py", "src/watch.py", "examples/loops.py"]);
+    assert_eq!(paths, ["src/benchmark/timer.py", "src/app.py", "src/watch.py", "examples/loops.py"]);
 }
 
 #[test]

@@ -113,7 +113,7 @@ fn functions_carry_linkage_and_parameters() {
     assert!(symbol(&shard, "main").flags.has(Flags::ENTRY_POINT));
     assert!(symbol(&shard, "mine").flags.has(Flags::FILE_LOCAL));
     assert_eq!(symbol(&shard, "main").overload, None);
-    assert_eq!(spell_fact(&shard, symbol(&shard, "old").params[1].ty), "free s[]");
+    assert_eq!(spell_fact(&shard, symbol(&shard, "old").params[1].ty), "free struct s[]");
     assert!(symbol(&shard, "shared").flags.has(Flags::DECLARATION));
     has_sites(&shard, &["Call hidden -> symbol hidden"]);
 }

@@ -286,12 +286,11 @@ impl Walk<'_, '_> {
 
     /// What `this` is in a function that is exported as a member: all that the module exports.
     fn exports_receiver(&mut self) -> Receiver {
-        let whole = match self.exported_whole {
-            Some(whole) => whole,
-            None => {
-                let import = self.builder.import(new_import(".", Imported::Module, ""), ByteSpan::new(0, 0));
-                self.builder.expr(Expr::Import(import))
-            }
+        let whole = if let Some(whole) = self.exported_whole {
+            whole
+        } else {
+            let import = self.builder.import(new_import(".", Imported::Module, ""), ByteSpan::new(0, 0));
+            self.builder.expr(Expr::Import(import))
         };
         self.exported_whole = Some(whole);
         Receiver::Exports(whole)

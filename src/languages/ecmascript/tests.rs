@@ -274,6 +274,7 @@ fn commonjs_modules_are_understood() {
             "path join as j",
             "path ok as ok",
             "./route module as Route",
+            ". module as ",
             ". app as default reexport",
             ". app as export= reexport",
             "./route module as Route reexport"

@@ -52,7 +52,7 @@ fn imports_are_taken_apart() {
         " Item(\"g\") g false true None",
         "crate::h Item(\"I\")  true true None",
         "self::j Item(\"k\") k false true None",
-        " Item(\"l\") m false true None",
+        ":: Item(\"l\") m false true None",
         "n Item(\"o\") o false true None",
         "p Item(\"q\") q false true None",
         "super Wildcard  false true Some(0)",
