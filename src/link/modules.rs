@@ -130,7 +130,9 @@ impl Linker<'_> {
         if let Some(separator) = path_separator(file, &it.module) {
             let segments: Vec<Name> = it.module.split(separator).filter(|part| !part.is_empty()).map(Name::from).collect();
             let around = Self::module_around(file, it.container);
-            return if segments.is_empty() {
+            return if file.language.semantics.brings_to_all(it) {
+                Vec::new()
+            } else if segments.is_empty() {
                 vec![Found { what: Denotation::Module(around), rule: Rule::ModuleMember }]
             } else {
                 self.walk_path(file, &around, &segments)

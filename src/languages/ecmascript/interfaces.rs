@@ -141,7 +141,7 @@ impl Walk<'_, '_> {
             self.anonymous_members(node);
             return self.builder.unknown();
         }
-        let at = ByteSpan::new(node.start_byte(), node.start_byte());
+        let at = ByteSpan::new(node.start_byte(), node.start_byte() + 1);
         let place = self.place(span(node), at, None);
         let mut symbol = Symbol::new("typeLiteral", SymbolKind::TypeAlias);
         symbol.flags = Flags::NESTED;

@@ -77,7 +77,7 @@ impl Semantics for Rust {
     }
 
     fn brings_to_all(&self, import: &Import) -> bool {
-        import.module == PRELUDE && import.container.is_none()
+        import.module == PRELUDE
     }
 
     fn child(&self, tree: &mut dyn Tree, parent_module: &Module, name: &str, place: Option<&str>) -> Resolution {

@@ -172,7 +172,8 @@ fn symbols(document: &Document, text: &str, known: &BTreeSet<String>, say: &mut 
         };
         let name = place(text, &map, &definition.range).map(|span| span.text(text));
         let is_file = about.kind.enum_value() == Ok(Kind::File) && definition.range == [0, 0, 0];
-        if !is_file && !name.is_some_and(|name| name.contains(about.display_name.as_str()) && !about.display_name.is_empty()) {
+        let is_nameless = about.display_name == "typeLiteral" && name == Some("{");
+        if !is_file && !is_nameless && !name.is_some_and(|name| name.contains(about.display_name.as_str()) && !about.display_name.is_empty()) {
             say(12, format!("`{}` at {:?}, where `{}` stands", about.display_name, definition.range, name.unwrap_or("nothing")));
         }
         let unknown = |symbol: &str| symbol == about.symbol || !known.contains(symbol);
