@@ -285,7 +285,7 @@ fn commonjs_modules_are_understood() {
     assert_eq!(seen.sites("go"), ["call -> local this.go"]);
     let seen = js("function a() {}\nmodule.exports = { a, b: a, c() {}, d: () => 1, ...require('./more') };\n");
     assert_eq!(seen.symbols(), ["function a", "function c", "function d"]);
-    assert_eq!(seen.imports(), ["./more * as  reexport", ". a as b reexport"]);
+    assert_eq!(seen.imports(), [". module as ", "./more * as  reexport", ". a as b reexport"]);
     assert!(seen.flags("c").has(Flags::EXPORTED));
     let seen = js("module.exports = require('./x');\n");
     assert_eq!(seen.imports(), ["./x module as export= reexport", "./x * as  reexport"]);
