@@ -1,7 +1,7 @@
 //! Macros that their place betrays: attributes whose names are not in capitals, and calls that take a type where the grammar wants a value.
 
 use super::lexer::{TokenKind, is_keyword};
-use super::mask::Masker;
+use super::mask::{Masker, is_macro_name};
 
 /// Words in front of a definition that grammars know without being reserved.
 const GRAMMATICAL: &[&str] = &[
@@ -41,7 +41,8 @@ impl Masker<'_> {
             return false;
         }
         if last == position {
-            let between = position > 0 && is_basic(self.word(position - 1)) && self.is_called(last + 1);
+            // What stands before a macro in capitals is a name: `int total GUARDED_BY(lock);`.
+            let between = position > 0 && is_basic(self.word(position - 1)) && self.is_called(last + 1) && !is_macro_name(self.word(last + 1));
             return between || (self.starts_statement(position) && (is_basic(self.word(last + 1)) || is_tagged(self.word(last + 1))));
         }
         let Some(before) = position.checked_sub(1) else { return false };
