@@ -10,6 +10,12 @@ fn cpp(text: &str) -> Shard {
 }
 
 #[test]
+fn a_member_in_front_of_an_annotation_keeps_its_name() {
+    let shard = cpp("class State {\n  Mutex mu;\n  int total GUARDED_BY(mu);\n  bool start GUARDED_BY(mu) = false;\n};");
+    assert_eq!(symbols(&shard), ["class State", "field State.mu", "field State.total", "field State.start"]);
+}
+
+#[test]
 fn a_macro_that_takes_a_type_costs_nothing_of_what_follows() {
     let shard = cpp("ABSL_FLAG(int, size, kSize, \"log2(number)\");\nABSL_FLAG(unsigned long, rest, 1, \"x (y)\");\nnamespace a {\n\
          static int count = NUMBER(3, const char *);\nstruct Hooks { Hooks() { each(1); } } hooks;\nint g() { return EACH(int) + 1; }\n}");
