@@ -168,6 +168,17 @@ impl<'w> Asker<'w> {
         }
     }
 
+    /// Notes that it was looked at which namespace a file says it is of.
+    pub fn namespace_of(&mut self, file: &Loaded) {
+        self.note(Class::Path, &[&file.path]);
+    }
+
+    /// The namespaces whose definitions a file sees without an import, nearest first.
+    pub fn seen_namespaces(&mut self, file: &Loaded) -> Vec<Name> {
+        self.namespace_of(file);
+        file.language.semantics.seen_namespaces(&file.path, &file.facts)
+    }
+
     /// Wildcard imports of a container of a file.
     pub fn wildcards(&mut self, file: &Loaded, container: &str) -> Vec<u32> {
         self.note(Class::Wild, &[&file.path, container]);

@@ -14,7 +14,7 @@ const MAX_DEPTH: u32 = 8;
 
 /// Of members of one type those whose parameters are those of `method`: as written, else where there is one such member, as far as the names of types
 /// tell and up to type parameters of the type above, which stand for any type.
-pub(super) fn same(linker: &Linker<'_>, overriding: Overriding, method: Ref, members: Vec<Ref>) -> Vec<Ref> {
+pub(super) fn same(linker: &mut Linker<'_>, overriding: Overriding, method: Ref, members: Vec<Ref>) -> Vec<Ref> {
     let Some((file, symbol)) = side(linker, method) else { return Vec::new() };
     let own = &file.facts.symbols[symbol];
     let mut written = Vec::new();
@@ -23,8 +23,12 @@ pub(super) fn same(linker: &Linker<'_>, overriding: Overriding, method: Ref, mem
     for member in members {
         let Some((other_file, at)) = side(linker, member) else { continue };
         let other = &other_file.facts.symbols[at];
-        if overriding == Overriding::Signature && other.visibility == Visibility::Package && other_file.facts.namespace != file.facts.namespace {
-            continue;
+        if overriding == Overriding::Signature && other.visibility == Visibility::Package {
+            linker.asker.namespace_of(&file);
+            linker.asker.namespace_of(&other_file);
+            if other_file.facts.namespace != file.facts.namespace {
+                continue;
+            }
         }
         if own.overload.is_some() && own.overload == other.overload {
             written.push(member);

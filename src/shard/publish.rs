@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::Xxh3;
 use super::expr::{Expr, ExprId};
 use super::facts::{Extension, Facts, Flags, Generic, Import, Imported, Owner, Symbol, SymbolKind};
 use crate::base::Name;
-use crate::base::key::{Class, Key, key};
+use crate::base::key::{Class, Key, TextMap, key};
 use crate::base::path;
 
 /// The namespace of macros that are seen across files without an import; no language writes one like it.
@@ -59,8 +59,8 @@ pub struct Standing<'a> {
 
 /// All `(key, digest)` pairs of a file, sorted by key, one a key.
 pub fn publish(standing: Standing<'_>, facts: &Facts) -> Vec<(Key, u64)> {
-    let mut out = Publication { facts, digests: expr_digests(facts), table: BTreeMap::new() };
-    out.say(key(Class::Path, &[standing.path]), key(Class::Path, &[standing.language]));
+    let mut out = Publication { facts, digests: expr_digests(facts), with_members: with_members(facts), table: BTreeMap::new() };
+    out.say(key(Class::Path, &[standing.path]), file_digest(standing, facts));
     if standing.folders {
         let mut folder = path::parent(standing.path);
         while !folder.is_empty() {
@@ -74,8 +74,8 @@ pub fn publish(standing: Standing<'_>, facts: &Facts) -> Vec<(Key, u64)> {
     for namespace in standing.namespaces {
         out.say(key(Class::Namespace, &[standing.family, namespace, ""]), 1);
     }
-    for symbol in &facts.symbols {
-        out.symbol(standing, symbol);
+    for (index, symbol) in facts.symbols.iter().enumerate() {
+        out.symbol(standing, symbol, out.with_members[index]);
     }
     for import in &facts.imports {
         out.import(standing.path, import);
@@ -96,6 +96,8 @@ pub fn publish(standing: Standing<'_>, facts: &Facts) -> Vec<(Key, u64)> {
 struct Publication<'a> {
     facts: &'a Facts,
     digests: Vec<u64>,
+    /// Whether a definition has members of its own, by symbol.
+    with_members: Vec<bool>,
     table: BTreeMap<Key, u64>,
 }
 
@@ -106,9 +108,9 @@ impl Publication<'_> {
         *slot = slot.rotate_left(5).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ digest;
     }
 
-    fn symbol(&mut self, standing: Standing<'_>, symbol: &Symbol) {
+    fn symbol(&mut self, standing: Standing<'_>, symbol: &Symbol, has_members: bool) {
         let owner = self.facts.owner_name(symbol.owner);
-        let digest = self.symbol_digest(symbol);
+        let digest = self.symbol_digest(symbol, has_members);
         self.say(key(Class::Name, &[standing.path, owner, &symbol.name]), digest);
         if symbol.flags.has(Flags::DEFAULT) {
             self.say(key(Class::Name, &[standing.path, owner, "default"]), digest);
@@ -167,9 +169,11 @@ impl Publication<'_> {
         self.say(key(Class::Conformance, &[standing.family, &extension.target_name]), digest);
     }
 
-    fn symbol_digest(&self, symbol: &Symbol) -> u64 {
+    fn symbol_digest(&self, symbol: &Symbol, has_members: bool) -> u64 {
         let mut hasher = Xxh3::new();
-        hasher.update(&[symbol.kind as u8, symbol.visibility as u8]);
+        // An alias is what it stands for unless it has members itself.
+        let is_type = has_members && matches!(symbol.kind, SymbolKind::TypeAlias | SymbolKind::AssociatedType);
+        hasher.update(&[symbol.kind as u8, symbol.visibility as u8, u8::from(is_type)]);
         hasher.update(&symbol.flags.0.to_le_bytes());
         hasher.update(&symbol.overload.unwrap_or(0).to_le_bytes());
         self.owner(&mut hasher, symbol.owner);
@@ -246,20 +250,59 @@ impl Publication<'_> {
     }
 }
 
+/// What is asked of a file as a whole: its language, and where its top-level names are seen and looked up.
+fn file_digest(standing: Standing<'_>, facts: &Facts) -> u64 {
+    let mut hasher = Xxh3::new();
+    word(&mut hasher, standing.language);
+    standing.namespaces.iter().for_each(|namespace| word(&mut hasher, namespace));
+    if let Some(namespace) = &facts.namespace {
+        named(&mut hasher, b"=", namespace);
+    }
+    hasher.digest()
+}
+
+fn with_members(facts: &Facts) -> Vec<bool> {
+    let mut found = vec![false; facts.symbols.len()];
+    for symbol in &facts.symbols {
+        if let Owner::Symbol(owner) = symbol.owner
+            && let Some(has) = found.get_mut(owner as usize)
+        {
+            *has = true;
+        }
+    }
+    found
+}
+
+/// How many definitions of the same qualified name stand before each: an expression may mean any one of them.
+fn ordinals(facts: &Facts) -> Vec<u32> {
+    let mut seen: TextMap<&str, u32> = TextMap::default();
+    let mut before = |name| {
+        let count = seen.entry(name).or_insert(0);
+        *count += 1;
+        *count - 1
+    };
+    facts.symbols.iter().map(|symbol| before(symbol.qualified.as_str())).collect()
+}
+
 /// The structural digest of every expression. The arena holds children before parents, so one pass is enough and shared parts
 /// are hashed once.
 fn expr_digests(facts: &Facts) -> Vec<u64> {
+    let ordinals = ordinals(facts);
     let mut digests: Vec<u64> = Vec::with_capacity(facts.exprs.len());
     for expr in &facts.exprs {
         let mut hasher = Xxh3::new();
         let child = |hasher: &mut Xxh3, id: ExprId| hasher.update(&digests.get(id.0 as usize).copied().unwrap_or(0).to_le_bytes());
         match expr {
             Expr::Unknown | Expr::Raw { .. } | Expr::Local(_) => hasher.update(b"?"),
-            Expr::Symbol(index) => named(&mut hasher, b"S", facts.owner_name(Owner::Symbol(*index))),
+            Expr::Symbol(index) => {
+                named(&mut hasher, b"S", facts.owner_name(Owner::Symbol(*index)));
+                hasher.update(&ordinals.get(*index as usize).copied().unwrap_or(0).to_le_bytes());
+            }
             Expr::Import(index) => {
-                let digest = facts.imports.get(*index as usize).map_or(0, digest_of);
-                hasher.update(b"I");
-                hasher.update(&digest.to_le_bytes());
+                let import = facts.imports.get(*index as usize);
+                let container = import.and_then(|it| it.container).map_or("", |container| facts.owner_name(Owner::Symbol(container)));
+                named(&mut hasher, b"I", container);
+                hasher.update(&import.map_or(0, digest_of).to_le_bytes());
             }
             Expr::Free(name) => named(&mut hasher, b"F", name),
             Expr::Literal(name) => named(&mut hasher, b"L", name),

@@ -69,6 +69,13 @@ fn commits_amends_resets_and_branches_keep_the_law() {
 }
 
 #[test]
+fn edits_that_change_the_meaning_of_other_files_alone_keep_the_law() {
+    for (what, scenario) in mutations::subtle() {
+        assert_eq!(mutations::difference(&scenario, None), None, "{what}");
+    }
+}
+
+#[test]
 fn dropping_any_class_of_read_keys_leaves_stale_rows() {
     for class in Class::ALL {
         let scenario = mutations::of(class);

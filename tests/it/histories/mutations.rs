@@ -71,6 +71,39 @@ pub fn of(class: Class) -> Scenario {
     }
 }
 
+/// Edits of one file that change what another one means, and hardly anything that the file defines.
+pub fn subtle() -> Vec<(&'static str, Scenario)> {
+    let go = |package| {
+        let at = [("go.mod", "module m\n"), ("a/k.go", "package a\ntype K struct{}\n"), ("a/u_test.go", "package a\nfunc f(k *K) { k.Do() }\n")];
+        [&at[..], &[("a/m_test.go", package)]].concat()
+    };
+    const OUTER: &str = "package a_test\nfunc (k *K) Do() {}\n";
+    const INNER: &str = "package a\nfunc (k *K) Do() {}\n";
+    let kotlin = [
+        ("k.kt", "package a\nclass K { fun run() {} }\n"),
+        ("l.kt", "package b\nclass K { fun run() {} }\n"),
+        ("m.kt", "package a\nfun K.make(): K = this\n"),
+        ("u.kt", "package a\nfun f(k: K) { k.make().run() }\n"),
+    ];
+    let java = [
+        ("p/Base.java", "package p;\npublic class Base { void go() {} }\n"),
+        ("Sub.java", "package p;\npublic class Sub extends Base { void go() {} }\n"),
+        ("U.java", "package p;\npublic class U extends Sub { void go() {} }\n"),
+    ];
+    let alias =
+        [("a.ts", "class B { go() {} }\nexport type A = B | {};\n"), ("u.ts", "import { A } from './a';\nexport function f(a: A) { a.go(); }\n")];
+    vec![
+        ("a method leaves its package", texts(&go(INNER), ("a/m_test.go", OUTER))),
+        ("a method comes into its package", texts(&go(OUTER), ("a/m_test.go", INNER))),
+        ("an extension leaves its package", texts(&kotlin, ("m.kt", "package b\nfun K.make(): K = this\n"))),
+        (
+            "a type leaves the package whose members it sees",
+            texts(&java, ("Sub.java", "package q;\npublic class Sub extends p.Base { void go() {} }\n")),
+        ),
+        ("an alias gets members", texts(&alias, ("a.ts", "class B { go() {} }\nexport type A = B | { x: number };\n"))),
+    ]
+}
+
 fn texts(before: &[(&'static str, &str)], edit: (&'static str, &str)) -> Scenario {
     let bytes = |(path, text): &(&'static str, &str)| (*path, text.as_bytes().to_vec());
     Scenario { before: before.iter().map(bytes).collect(), edit: bytes(&edit) }

@@ -30,6 +30,7 @@ pub const SLOTS: &[(&str, &[&str])] = &[
     ("ruby", &["rb/lib/a.rb", "rb/lib/b.rb", "rb/c.rb"]),
     ("php", &["php/a.php", "php/b.php", "php/sub/c.php"]),
     ("csharp", &["cs/A.cs", "cs/B.cs", "cs/C.cs"]),
+    ("kotlin", &["kt/a.kt", "kt/b.kt", "kt/c.kt"]),
     ("prose", &["docs/guide.md", "README.md", "data.bin"]),
 ];
 
@@ -66,6 +67,7 @@ pub fn text(kind: &str, rng: &mut Rng) -> String {
         "ruby" => ruby(rng),
         "php" => php(rng),
         "csharp" => csharp(rng),
+        "kotlin" => kotlin(rng),
         "prose" => format!("# Notes {}\n\nSee `f{}`, `T{}.g{}` and `C{}`.\n", rng.u8(..), number(rng), number(rng), number(rng), number(rng)),
         _ => format!("# Notes {}\n\nSee `f{}`.\n", rng.u8(..), number(rng)),
     }
@@ -222,12 +224,15 @@ fn typescript(rng: &mut Rng) -> String {
     }
     for _ in 0..=rng.usize(..4) {
         let (a, b, d, e) = (number(rng), number(rng), number(rng), number(rng));
-        text += &match rng.usize(..6) {
+        text += &match rng.usize(..9) {
             0 => format!("export class C{a} extends C{b} {{ v = new C{d}(); g{e}() {{ return this.v.g{a}(); }} }}\n"),
             1 => format!("export function f{a}() {{ return f{b}(); }}\n"),
             2 => format!("export function f{a}(x) {{ const y = f{e}(); y.g{d}(); m.f{b}(f{d}(x)); r.f{e}(); return new C{b}(); }}\n"),
             3 => format!("export default class C{a} {{ g{b}() {{ f{d}(); }} }}\n"),
             4 => format!("exports.f{a} = function () {{ d{b}.g{d}(); }};\n"),
+            5 => format!("export type C{a} = C{b} {} {};\n", pick(rng, &["|", "&"]), pick(rng, &["{}", "{ g0(): void }", "C1", "{ v: C2 }"])),
+            6 => format!("export function f{a}(x: C{b}, y: {{ v: C{d} }}): C{e} {{ x.g{d}(); y.v.g{b}(); return f{d}() as C{e}; }}\n"),
+            7 => format!("export interface C{a} {} {{ v: C{b}; g{d}(): C{e}; }}\n", pick(rng, &["", "extends C3"])),
             _ => format!("const o{a} = {{ g{b}() {{ f{d}(); }} }};\no{a}.g{e}();\n"),
         };
     }
@@ -291,6 +296,23 @@ fn csharp(rng: &mut Rng) -> String {
             ),
             1 => format!("interface IK{a} : IK{b} {{ K{d} G{e}(K{a} x); }}\n"),
             _ => format!("partial class K{a} {{\n  static void H{b}(int q) {{ Al.H{d}(1); K{e}.H{b}(q); H{a}(q); Unknown().G{d}(); }}\n}}\n"),
+        };
+    }
+    text
+}
+
+fn kotlin(rng: &mut Rng) -> String {
+    let mut text = format!("package {}\n\n", pick(rng, &["n", "n.sub", "o"]));
+    for _ in 0..rng.usize(..3) {
+        text += &format!("import {}.{}\n", pick(rng, &["n", "n.sub", "o"]), pick(rng, &["K0", "K1", "f2", "*", "K3 as Al"]));
+    }
+    for _ in 0..=rng.usize(..4) {
+        let (a, b, d, e) = (number(rng), number(rng), number(rng), number(rng));
+        text += &match rng.usize(..4) {
+            0 => format!("open class K{a} : K{b}() {{ val v = K{d}()\n  fun g{e}(x: K{b}): K{d} {{ x.g{a}(this); return v.g{b}(x) }} }}\n"),
+            1 => format!("fun K{a}.g{b}(x: K{d}): K{e} = x.g{e}(this)\n"),
+            2 => format!("fun f{a}(x: K{b}) {{ x.g{d}(x).g{e}(x); f{d}(Al()) }}\n"),
+            _ => format!("interface K{a} {{ fun g{b}(x: K{d}): K{e} }}\n"),
         };
     }
     text

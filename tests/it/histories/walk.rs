@@ -132,7 +132,7 @@ impl History {
 
     fn change(&mut self) -> String {
         let path = self.pick_path();
-        match self.rng.usize(..21) {
+        match self.rng.usize(..23) {
             0..=3 => {
                 let text = self.fresh_text(&path);
                 self.files.insert(path.clone(), text);
@@ -179,6 +179,7 @@ impl History {
             16 => self.configure(),
             17 => self.type_cycle(),
             18 | 19 => self.compile(),
+            20 | 21 => self.behead(&path),
             _ => self.forget_compiler(),
         }
     }
@@ -234,6 +235,17 @@ impl History {
             }
         }
         self.files.insert(path.to_owned(), (lines.join("\n") + "\n").into_bytes());
+    }
+
+    /// Gives a file the first line of another text of its kind, where namespaces and packages are named, and leaves all else.
+    fn behead(&mut self, path: &str) -> String {
+        let fresh = self.fresh_text(path);
+        let head = fresh.split_inclusive(|byte| *byte == b'\n').next().unwrap_or_default();
+        let old = &self.files[path];
+        let rest = old.iter().position(|byte| *byte == b'\n').map_or(&[][..], |end| &old[end + 1..]);
+        let text = [head, rest].concat();
+        self.files.insert(path.to_owned(), text);
+        format!("another first line of {path}")
     }
 
     fn swap(&mut self, path: &str) -> String {
