@@ -100,6 +100,8 @@ pub struct Linker<'w> {
     pub(super) memo: Memo,
     /// How often an evaluation was cut short.
     pub(super) cuts: u32,
+    /// The lowest place in `active` of what a walk through names met again.
+    pub(super) met: usize,
     own_slot: Option<Slot>,
     /// Expressions and imports whose evaluation is under way: meeting one again is a cycle and says nothing.
     pub(super) active: Vec<(usize, u32, u8)>,
@@ -141,6 +143,7 @@ impl<'w> Linker<'w> {
             roots: TextMap::default(),
             memo: Memo::default(),
             cuts: 0,
+            met: usize::MAX,
             own_slot,
             active: Vec::new(),
             included: Included::default(),
@@ -184,19 +187,6 @@ impl<'w> Linker<'w> {
         let goes_on = self.steps <= caps::MAX_LINK_STEPS && self.active.len() < 64;
         self.cuts += u32::from(!goes_on);
         goes_on
-    }
-
-    /// Runs `work` unless the same piece of work is already under way.
-    pub(super) fn once<T: Default>(&mut self, file: &Arc<Loaded>, index: u32, activity: u8, work: impl FnOnce(&mut Self) -> T) -> T {
-        let entry = (Arc::as_ptr(file) as usize, index, activity);
-        if self.active.contains(&entry) || !self.step() {
-            self.cuts += 1;
-            return T::default();
-        }
-        self.active.push(entry);
-        let result = work(self);
-        self.active.pop();
-        result
     }
 
     /// The slot of the linked file.
@@ -397,8 +387,7 @@ impl<'w> Linker<'w> {
         if !found.is_empty() {
             return found;
         }
-        let namespaces = frame.file.language.semantics.seen_namespaces(&frame.file.path, &frame.file.facts);
-        for namespace in namespaces {
+        for namespace in self.asker.seen_namespaces(&frame.file) {
             for symbol in self.asker.namespace(&namespace, name) {
                 if self.is_visible(&frame.file, symbol) && self.is_near(&frame.file, symbol) && !self.is_for_tests(&frame.file, symbol) {
                     merge(&mut found, self.as_module_or_symbol(symbol, Rule::SameNamespace).into_iter().collect());

@@ -1,9 +1,11 @@
-//! What was worked out once while a file is linked: answers that no limit and no cycle cut short, so that none depends on who asked first.
+//! What was worked out once while a file is linked: answers that no limit cut short, nor a cycle that goes on outside of them, so that
+//! none depends on who asked first.
 
 use std::sync::Arc;
 
 use super::ask::{Ref, Slot};
-use super::eval::{Found, Frame, Linker};
+use super::eval::{Found, Frame, Linker, activity};
+use super::loaded::Loaded;
 use super::types::Typed;
 use crate::base::Name;
 use crate::base::key::{KeyMap, TextMap};
@@ -65,12 +67,44 @@ impl Linker<'_> {
         if let Some(known) = kept(&mut self.memo).get(&place) {
             return known.to_vec();
         }
-        let cuts = self.cuts;
-        let found = find(self, frame, id);
+        let (found, is_whole) = self.whole(|linker| find(linker, frame, id));
         let answers = kept(&mut self.memo);
-        if self.cuts == cuts && answers.len() < MAX_KEPT {
+        if is_whole && answers.len() < MAX_KEPT {
             answers.insert(place, found.as_slice().into());
         }
         found
+    }
+
+    /// What `work` says, and whether it would say so whoever asks: no limit cut it short, and every cycle that it met closes within it.
+    ///
+    /// What names lead to is the union of what all ways lead to, so a way that comes back to where it began adds nothing to what is found from there.
+    pub(super) fn whole<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> (T, bool) {
+        let (cuts, depth) = (self.cuts, self.active.len());
+        let before = std::mem::replace(&mut self.met, usize::MAX);
+        let found = work(self);
+        let closed = self.met >= depth;
+        self.met = if closed { before } else { before.min(self.met) };
+        (found, closed && self.cuts == cuts)
+    }
+
+    /// Runs `work` unless the same piece of work is already under way.
+    pub(super) fn once<T: Default>(&mut self, file: &Arc<Loaded>, index: u32, activity: u8, work: impl FnOnce(&mut Self) -> T) -> T {
+        let entry = (Arc::as_ptr(file) as usize, index, activity);
+        match self.active.iter().position(|it| *it == entry) {
+            Some(place) if matches!(activity, activity::IMPORT | activity::WILDCARD) => {
+                self.met = self.met.min(place);
+                return T::default();
+            }
+            Some(_) => {
+                self.cuts += 1;
+                return T::default();
+            }
+            None if !self.step() => return T::default(),
+            None => {}
+        }
+        self.active.push(entry);
+        let result = work(self);
+        self.active.pop();
+        result
     }
 }

@@ -23,9 +23,8 @@ impl Linker<'_> {
         if let Some(known) = self.memo.bound.get(&at) {
             return known.to_vec();
         }
-        let cuts = self.cuts;
-        let found = self.find_bound(file, import);
-        if self.cuts == cuts {
+        let (found, is_whole) = self.whole(|linker| linker.find_bound(file, import));
+        if is_whole {
             self.memo.bound.insert(at, found.as_slice().into());
         }
         found
@@ -117,9 +116,8 @@ impl Linker<'_> {
         if let Some(known) = self.imported.get(&at) {
             return known.to_vec();
         }
-        let cuts = self.cuts;
-        let found = self.find_import_modules(file, import);
-        if self.cuts == cuts {
+        let (found, is_whole) = self.whole(|linker| linker.find_import_modules(file, import));
+        if is_whole {
             self.imported.insert(at, found.as_slice().into());
         }
         found
@@ -252,9 +250,8 @@ impl Linker<'_> {
         if let Some(known) = self.members.get(&at) {
             return known.to_vec();
         }
-        let cuts = self.cuts;
-        let found = self.find_member(module, name, hops, layout);
-        if self.cuts == cuts {
+        let (found, is_whole) = self.whole(|linker| linker.find_member(module, name, hops, layout));
+        if is_whole {
             self.members.insert(at, found.as_slice().into());
         }
         found
@@ -352,26 +349,36 @@ impl Linker<'_> {
         if file.language.semantics.is_path_keyword(name) {
             return Vec::new();
         }
-        let textual = file.language.semantics.habits().textual_includes;
         let at = (Arc::as_ptr(&file) as usize, key(Class::Wild, &[inner, name]));
         if let Some(known) = self.wild.get(&at) {
             return known.to_vec();
         }
-        let cuts = self.cuts;
-        let layout = file.language.semantics.is_offered(name, Offer::Layout);
+        let (found, is_whole) = self.whole(|linker| linker.find_through_wildcards(module, &file, name, hops));
+        if is_whole {
+            self.wild.insert(at, found.as_slice().into());
+        }
+        found
+    }
+
+    fn find_through_wildcards(&mut self, module: &Module, file: &Arc<Loaded>, name: &str, hops: u32) -> Vec<Found> {
+        let (inner, semantics) = (module.inner(), file.language.semantics);
+        let textual = semantics.habits().textual_includes;
+        let layout = semantics.is_offered(name, Offer::Layout);
         let mut found = Vec::new();
-        for import in self.asker.wildcards(&file, inner) {
+        for import in self.asker.wildcards(file, inner) {
             // What includes reach is looked up by name.
             if textual && file.facts.imports.get(import as usize).is_some_and(|it| !it.module.starts_with("::")) {
                 continue;
             }
-            let more = self.once(&file, import, activity::WILDCARD, |linker| {
+            let more = self.once(file, import, activity::WILDCARD, |linker| {
                 let mut found = Vec::new();
-                for target in linker.import_modules(&file, import) {
+                for target in linker.import_modules(file, import) {
                     let inside = match &target.what {
                         Denotation::Module(target) if target == module || (textual && target.inner() == inner) => Vec::new(),
-                        Denotation::Module(target) if linker.withholds(target, module, name) => Vec::new(),
-                        Denotation::Module(target) => linker.member(target, name, hops + 1, layout),
+                        Denotation::Module(target) => {
+                            let held = linker.member(target, name, hops + 1, layout);
+                            if !held.is_empty() && linker.withholds(target, module, name) { Vec::new() } else { held }
+                        }
                         Denotation::Symbol(symbol) => linker.static_member(*symbol, name),
                         _ => Vec::new(),
                     };
@@ -380,9 +387,6 @@ impl Linker<'_> {
                 found
             });
             merge(&mut found, more.into_iter().map(|it| it.through(Rule::Wildcard)).collect());
-        }
-        if self.cuts == cuts {
-            self.wild.insert(at, found.as_slice().into());
         }
         found
     }

@@ -255,9 +255,8 @@ impl Linker<'_> {
         {
             return known.to_vec();
         }
-        let cuts = self.cuts;
-        let found = self.find_declared(symbol, given);
-        if given.is_empty() && self.cuts == cuts {
+        let (found, is_whole) = self.whole(|linker| linker.find_declared(symbol, given));
+        if given.is_empty() && is_whole {
             self.memo.declared.insert(at, found.as_slice().into());
         }
         found
