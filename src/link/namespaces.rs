@@ -216,7 +216,7 @@ impl Linker<'_> {
             let Some(facets) = self.facets(it) else { continue };
             let mut choice = it;
             if facets.declaration {
-                let same = |other: &&Ref| self.facets(**other).is_some_and(|other| other.overload == facets.overload && !other.declaration);
+                let same = |other: &&Ref| self.facets(**other).is_some_and(|other| facets.may_be(other) && !other.declaration);
                 let definitions: Vec<&Ref> = far.iter().filter(same).collect();
                 if let [one] = definitions.as_slice() {
                     choice = **one;
@@ -316,6 +316,11 @@ struct Facets {
 impl Facets {
     fn of(symbol: &Symbol) -> Self {
         Self { declaration: symbol.flags.has(Flags::DECLARATION), local: symbol.flags.has(Flags::FILE_LOCAL), overload: symbol.overload }
+    }
+
+    /// Whether both can be the same function. What is written in C, as a header that C++ shares with it may be, has no overloads.
+    fn may_be(self, other: Self) -> bool {
+        self.overload.is_none() || other.overload.is_none() || self.overload == other.overload
     }
 
     fn is_public_definition(self) -> bool {

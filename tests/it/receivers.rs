@@ -436,3 +436,16 @@ fn a_test_of_a_member_fixes_its_type_until_it_is_assigned() {
     sure(&files, "three(", &["Holder#one("]);
     sure(&files, "four(", &["Holder#one("]);
 }
+
+#[test]
+fn a_definition_that_writes_the_types_of_its_parameters_otherwise_is_that_of_its_declaration() {
+    let header = "#include <string>\nstruct Log;\nclass File {\n public:\n  bool Open(const std::string& path, std::string* err);\n  void Put(const int many, unsigned \
+                  size);\n  void Put(char* names[]);\n  void Take(struct Log* log);\n};\n";
+    let source = "#include \"file.h\"\nusing namespace std;\nbool File::Open(string const& path, string* err) { return true; }\nvoid File::Put(int many, unsigned \
+                  int size) {}\nvoid File::Put(char** names) {}\nvoid File::Take(Log* log) {}\n";
+    let uses = "#include \"file.h\"\nvoid run(File* file, std::string path, char** names, Log* log) { file->Open(path, nullptr); file->Put(names); file->Take(log); }\n";
+    let files = [("file.h", header), ("file.cc", source), ("run.cc", uses)];
+    let found = crate::scoping::calls(&files, "/run(");
+    assert_eq!(found.len(), 3, "{found:?}");
+    assert!(found.iter().all(|(to, confidence)| to.contains("`file.cc`") && *confidence >= 0.9), "{found:?}");
+}

@@ -5,6 +5,7 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::declarations::Specifiers;
 use super::declarators::{self, Declarator};
+use super::parameter_types;
 use super::paths::{self, Path};
 use super::visitor::{Place, Visitor};
 use crate::base::Name;
@@ -216,7 +217,7 @@ impl Visitor<'_, '_> {
         symbol.overload = if self.cpp { Some(self.overload(head)) } else { None };
     }
 
-    /// The parameter types as written, and the qualifiers of the receiver, which tell overloads apart as well.
+    /// The parameter types, and the qualifiers of the receiver, which tell overloads apart as well.
     fn overload(&self, head: &Head<'_, '_>) -> u64 {
         let mut written = String::new();
         let Some(function) = head.declarator.own_function() else { return xxh3_64(b"") };
@@ -228,10 +229,8 @@ impl Visitor<'_, '_> {
             let name = syntax::field(parameter, "declarator").and_then(|it| declarators::read(it).name);
             let end = syntax::field(parameter, "default_value").map_or(parameter.end_byte(), |it| it.start_byte());
             let cut = name.map_or((end, end), |name| (name.start_byte(), name.end_byte().min(end)));
-            for piece in [(parameter.start_byte(), cut.0), (cut.1, end)] {
-                let piece = self.text.get(piece.0..piece.1).unwrap_or("").trim_end_matches(['=', ' ']);
-                written.extend(piece.split_whitespace());
-            }
+            let piece = |start: usize, end: usize| self.text.get(start..end).unwrap_or("").trim_end().trim_end_matches('=');
+            written.push_str(&parameter_types::form(piece(parameter.start_byte(), cut.0), piece(cut.1, end)));
             written.push(',');
         }
         if written == "void," {

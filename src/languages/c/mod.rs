@@ -19,6 +19,7 @@ mod mask;
 mod modules;
 mod names;
 mod namespaces;
+mod parameter_types;
 mod paths;
 mod records;
 mod standard;
