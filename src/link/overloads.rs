@@ -162,7 +162,9 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
 
 /// Keeps the overloads whose parameters agree best with the arguments, and says how well they do.
 fn keep_closest(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, arguments: &[Argument]) -> i32 {
-    let parameters: Vec<Vec<Parameter>> = symbols.iter().map(|(symbol, _)| parameters(linker, *symbol, arguments.len())).collect();
+    // A list of any length is tried last: what it takes one by one counts where there is nothing else.
+    let lists = symbols.iter().all(|(symbol, _)| is_variadic(linker, *symbol));
+    let parameters: Vec<Vec<Parameter>> = symbols.iter().map(|(symbol, _)| parameters(linker, *symbol, arguments.len(), lists)).collect();
     let agreements: Vec<i32> = parameters.iter().map(|own| agreement(own, &parameters, arguments)).collect();
     let best = agreements.iter().copied().max().unwrap_or(0);
     let mut agreements = agreements.into_iter();
@@ -291,15 +293,22 @@ struct Parameter {
     open: bool,
 }
 
-/// The parameters of a callable that `count` arguments meet.
-fn parameters(linker: &mut Linker<'_>, symbol: Ref, count: usize) -> Vec<Parameter> {
+/// The parameters of a callable that `count` arguments meet; with `lists`, the last one is met by all that are left, as an array or one by one.
+fn parameters(linker: &mut Linker<'_>, symbol: Ref, count: usize, lists: bool) -> Vec<Parameter> {
     let Some(file) = linker.load(symbol.file) else { return Vec::new() };
     let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
     let frame = Frame::facts(&file, symbol.symbol);
     let widened = file.language.semantics.habits().widened;
     let mut known = Vec::new();
-    for param in it.params.iter().take(count) {
-        let types = param.ty.map(|ty| linker.instances(&frame, ty)).unwrap_or_default();
+    let list = it.params.last().filter(|_| lists);
+    for index in 0..count {
+        let Some(param) = it.params.get(index).or(list) else { break };
+        let mut types = param.ty.map(|ty| linker.instances(&frame, ty)).unwrap_or_default();
+        if list.is_some() && index + 1 >= it.params.len() {
+            let held = types.iter().filter_map(|typed| element_of_array(linker, &typed.ty).map(|ty| Typed::new(ty.clone(), typed.rule)));
+            let held: Vec<Typed> = held.collect();
+            types.extend(held);
+        }
         let wanted: Vec<Name> = types.iter().filter_map(|typed| own_name(linker, &typed.ty)).collect();
         let closed = wanted.iter().all(|name| is_built_in(widened, name));
         let primitive = closed && wanted.iter().any(|name| is_primitive(name) && !name.ends_with(']'));

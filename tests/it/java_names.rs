@@ -109,3 +109,17 @@ fn types_of_one_name_and_two_packages_tell_overloads_apart() {
     let found = calls(&files, "A#one(");
     assert!(found.len() == 1 && second.ends_with(&found[0].0) && found[0].1 >= 0.9, "{found:?} {second}");
 }
+
+#[test]
+fn a_list_of_any_length_takes_what_its_array_holds() {
+    let source = "class B {}\nclass C {\n  void add(B... all) {}\n  void add(String at, B... all) {}\n  void one(B b) { add(b, b); }\n  void two(String s, B b) { add(s, b); }\n  \
+                  void three(B[] some) { add(some); }\n}\n";
+    let [first, second] = ["C#one(", "C#two("].map(|caller| {
+        let found = calls(&[("C.java", source)], caller);
+        assert!(found.len() == 1 && found[0].1 >= 0.9, "{caller} {found:?}");
+        found[0].0.clone()
+    });
+    assert_ne!(first, second);
+    let third = calls(&[("C.java", source)], "C#three(");
+    assert_eq!(third.iter().map(|(to, _)| to).collect::<Vec<_>>(), [&first]);
+}
