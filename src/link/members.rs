@@ -25,7 +25,7 @@ impl Linker<'_> {
             plain |= !matches!(step.what, Denotation::Local(_));
             match step.what {
                 Denotation::Module(_) | Denotation::External { .. } => merge(&mut found, self.step_into(&step, name)),
-                Denotation::Symbol(variant) => merge(&mut found, self.own_of_variant(variant, name)),
+                Denotation::Symbol(value) => merge(&mut found, self.own_of_value(value, name)),
                 _ => {}
             }
         }
@@ -41,11 +41,17 @@ impl Linker<'_> {
                 }
             }
         }
-        if found.is_empty() && frame.file.language.semantics.habits().whole_export.is_some() {
+        // What a program puts on a function comes before what all functions have.
+        let is_common = |(it, _): &(Found, Option<Type>)| matches!(it.what, Denotation::Builtin(_));
+        if found.iter().all(is_common) && frame.file.language.semantics.habits().whole_export.is_some() {
+            let mut beside = Vec::new();
             for step in self.denote(frame, base) {
                 if let Denotation::Symbol(value) = step.what {
-                    found.extend(self.beside_whole(value, name).into_iter().map(|it| (it.through(step.rule), None)));
+                    beside.extend(self.beside_whole(value, name).into_iter().map(|it| (it.through(step.rule), None)));
                 }
+            }
+            if !beside.is_empty() {
+                return beside;
             }
         }
         found
@@ -124,16 +130,22 @@ impl Linker<'_> {
         Vec::new()
     }
 
-    /// What a variant holds itself under `name`.
-    fn own_of_variant(&mut self, variant: Ref, name: &str) -> Vec<Found> {
-        let Some(file) = self.load(variant.file) else { return Vec::new() };
-        let Some(it) = file.facts.symbols.get(variant.symbol as usize).filter(|it| it.kind == SymbolKind::Variant) else { return Vec::new() };
+    /// What a variant holds itself under `name`, or a function that a program puts members on.
+    fn own_of_value(&mut self, value: Ref, name: &str) -> Vec<Found> {
+        let Some(file) = self.load(value.file) else { return Vec::new() };
+        let with_members = file.language.semantics.habits().whole_export.is_some();
+        let Some(it) = file.facts.symbols.get(value.symbol as usize) else { return Vec::new() };
+        let is_function = with_members && it.kind == SymbolKind::Function;
+        if !is_function && it.kind != SymbolKind::Variant {
+            return Vec::new();
+        }
+        let is_own = |it: &Symbol| it.owner == Owner::Symbol(value.symbol) && (!is_function || it.flags.has(Flags::STATIC));
         let mut found = Vec::new();
         for item in self.asker.named(&file, &it.qualified, name) {
             if let Item::Symbol(symbol) = item
-                && file.facts.symbols.get(symbol as usize).is_some_and(|it| it.owner == Owner::Symbol(variant.symbol))
+                && file.facts.symbols.get(symbol as usize).is_some_and(is_own)
             {
-                found.push(Found::symbol(Ref { file: variant.file, symbol }, Rule::StaticMember));
+                found.push(Found::symbol(Ref { file: value.file, symbol }, Rule::StaticMember));
             }
         }
         found

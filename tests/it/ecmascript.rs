@@ -1,6 +1,7 @@
 //! What TypeScript and JavaScript mean where nothing has a name: object types, object literals, functions of functions, `this` of a module.
 
 use crate::scoping::sure;
+use crate::support::Repo;
 
 const BOX: (&str, &str) = ("box.ts", "export class Box { open() {} shut() {} }\nexport class Lid { open() {} shut() {} }\n");
 
@@ -80,4 +81,27 @@ fn an_array_is_taken_apart_into_its_elements() {
     let lib = "import { Box, Lid } from './box'\nexport function run(boxes: Box[], lids: Array<Lid>) {\n  boxes[0].open()\n  const [first] = lids\n  \
                first.shut()\n}\n";
     sure(&[BOX, ("lib.ts", lib)], "/run(", &["Box#open(", "Lid#shut("]);
+}
+
+#[test]
+fn members_that_a_program_puts_on_a_function_are_found_beside_those_of_all_functions() {
+    let lib = "exports = module.exports = create;\nfunction create() {}\ncreate.own = function own() {};\ncreate.prototype.held = function \
+               () {};\nexports.helper = function helper() {};\nfunction inside() { create.own(); create.bind(); create.held() }\n";
+    let uses = "var lib = require('./lib');\nfunction run() { lib.helper(); lib.own(); lib.call() }\n";
+    let files = [("lib.js", lib), ("use.js", uses)];
+    sure(&files, "/run(", &["/create#own(", "/helper("]);
+    sure(&files, "/inside(", &["/create#own("]);
+}
+
+#[test]
+fn a_type_that_a_local_is_cast_to_is_defined_once() {
+    let repo =
+        Repo::of(&[("a.ts", "export function f() {\n  const held = {} as { e: () => void };\n  const other = ({} as { g: () => void })!;\n}\n")]);
+    repo.build();
+    let rows = repo.rows("symbols");
+    let mut found: Vec<&str> = rows.iter().map(|row| row["qualifiedName"].as_str().unwrap()).collect();
+    let count = found.len();
+    found.dedup();
+    let places: std::collections::BTreeSet<String> = rows.iter().map(|row| row["range"].to_string()).collect();
+    assert_eq!((places.len(), found.len()), (count, count), "{rows:#?}");
 }

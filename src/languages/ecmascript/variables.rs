@@ -86,7 +86,8 @@ impl Walk<'_, '_> {
         }
         let plain = bare(value);
         let literal = is_function(plain) || matches!(plain.kind(), "class" | "object");
-        let ty = if literal && name.kind() == "identifier" { self.cast_type(value).filter(|_| ty.is_none()).or(ty) } else { ty };
+        let (cast, value) = if literal && name.kind() == "identifier" { self.cast_type(value) } else { (None, value) };
+        let ty = ty.or(cast);
         self.expected = ty.map(|ty| self.builder.instance(ty));
         if name.kind() == "identifier" && (is_function(plain) || plain.kind() == "class") {
             self.named_callable(name, plain, outer, binder);
@@ -102,8 +103,8 @@ impl Walk<'_, '_> {
         self.pattern(name, Source { ty, value: Some(value) }, binder);
     }
 
-    /// The type that a value without its casts is cast to. All types that stand there are visited.
-    fn cast_type(&mut self, mut node: Node<'_>) -> Option<ExprId> {
+    /// The type that a value is cast to, and the value without these casts. All types that stand in them are visited.
+    fn cast_type<'t>(&mut self, mut node: Node<'t>) -> (Option<ExprId>, Node<'t>) {
         let mut ty = None;
         while node.kind() != "type_assertion" && bare(node) != node {
             let parts: Vec<Node<'_>> = syntax::children(node).into_iter().filter(|child| child.kind() != "comment").collect();
@@ -116,7 +117,7 @@ impl Walk<'_, '_> {
             let Some(inner) = parts.first() else { break };
             node = *inner;
         }
-        ty
+        (ty, node)
     }
 
     /// `const f = () => …`, `const C = class { … }`.
