@@ -29,12 +29,13 @@ codes! {
     CONTRACT_VERSION = "POC_E_CONTRACT_VERSION", 4, 409, "the index, or a table of it, is of another version than this program reads", "delete the index folder and run `smalti index build`, or read it with the version that wrote it";
     NOT_SUPPORTED = "POC_E_NOT_SUPPORTED", 2, 501, "this build or root cannot do that", "see `smalti --help` for what it can do";
     BUDGET_EXCEEDED = "POC_E_BUDGET_EXCEEDED", 2, 400, "a request asks past a hard cap", "lower the value to the cap named in the message";
-    INDEX_CORRUPT = "SMALTI_E_INDEX_CORRUPT", 4, 500, "a file of the index is damaged or missing", "delete the index folder and run `smalti index build`";
+    INDEX_CORRUPT = "SMALTI_E_INDEX_CORRUPT", 4, 500, "a file of the index is damaged or missing", "run `smalti index build`, which writes anew what is damaged; copy a root that has no repository again";
     INDEX_LOCKED = "SMALTI_E_INDEX_LOCKED", 3, 423, "another build holds the lock of this index", "wait for it to end, or stop it";
     OUT_FOREIGN = "SMALTI_E_OUT_FOREIGN", 2, 409, "the output folder holds something that is not an index", "name an empty or new folder with `--out`";
     OUT_READ_ONLY = "SMALTI_E_OUT_READ_ONLY", 2, 403, "the output folder cannot be written", "copy the index to where it can be written; a build writes elsewhere with `--out DIR`";
     ROOT_MISSING = "SMALTI_E_ROOT_MISSING", 2, 404, "the folder to index does not exist or is not a folder", "check the path";
     ROOT_INSIDE_OF_GIT = "SMALTI_E_ROOT_INSIDE_OF_GIT", 2, 400, "the folder to index is a bare git repository or a `.git` folder", "make a work tree with `git clone` or `git worktree add`, and index that";
+    ROOT_INSIDE_OF_INDEX = "SMALTI_E_ROOT_INSIDE_OF_INDEX", 2, 400, "the folder to index is an index root or lies in one", "name the repository that the index is of; an index is read with `--index`";
     ROOT_GONE = "SMALTI_E_ROOT_GONE", 2, 410, "the folder vanished while it was being indexed", "run the build again";
     ROOT_UNREADABLE = "SMALTI_E_ROOT_UNREADABLE", 2, 403, "the folder to index cannot be listed", "check its permissions";
     ROOT_OUTSIDE = "SMALTI_E_ROOT_OUTSIDE", 5, 403, "a path lies outside of the roots that a server was given", "name a path below one of them, or start the server for another root";
@@ -49,7 +50,7 @@ codes! {
     SCIP_MALFORMED = "SMALTI_E_SCIP_MALFORMED", 2, 400, "a SCIP file is missing, is none, or is cut short", "make it again with its indexer, and check the path";
     SCIP_CONFLICT = "SMALTI_E_SCIP_CONFLICT", 2, 409, "SCIP files say different things of one path", "make both from one work tree";
     SOURCE_DIFFERS = "SMALTI_E_SOURCE_DIFFERS", 3, 409, "the work tree differs from what was indexed", "run `smalti index build`, or name the work tree that was indexed";
-    VERIFY_DIFFERS = "SMALTI_E_VERIFY_DIFFERS", 1, 409, "the index differs from a clean build", "please report it; a clean build is right: delete the index folder and build";
+    VERIFY_DIFFERS = "SMALTI_E_VERIFY_DIFFERS", 1, 409, "the index differs from a clean build", "please report it; a clean build is right: delete `pieces` and `cache` of the index root, and build";
     FOCUS_UNKNOWN = "SMALTI_E_FOCUS_UNKNOWN", 2, 404, "the focus of a request is nowhere in the index", "find its name with `smalti search`, or name a file of the index";
     PACK_UNKNOWN = "SMALTI_E_PACK_UNKNOWN", 2, 404, "no pack of this id is stored in the root", "write it with `smalti context-pack … --write`, which prints its id";
     PACK_DAMAGED = "SMALTI_E_PACK_DAMAGED", 4, 500, "a stored pack is damaged or was changed", "delete it from `packs/` of the root and write it again with `smalti context-pack … --write`";
@@ -60,6 +61,7 @@ codes! {
     APPROVALS = "SMALTI_E_APPROVALS", 4, 409, "the approvals of a root cannot be understood, so none of them counts", "mend the line named in the message, or delete `approvals.jsonl` of the root and approve again";
     MODEL = "SMALTI_E_MODEL", 2, 400, "a folder holds no sentence encoder that can be run", "name a folder with `config.json`, `tokenizer.json` and `model.safetensors` of a BERT encoder, such as all-MiniLM-L6-v2";
     MODEL_DIFFERS = "SMALTI_E_MODEL_DIFFERS", 3, 409, "a model is not the one that the vectors of the index were made with", "name the folder of that model, or run `smalti index build` with this one";
+    P_NO_ROWS = "SMALTI_P_NO_ROWS", 0, 0, "no row was printed", "`smalti index status` counts the rows of every artifact";
     P_UNREADABLE = "SMALTI_P_UNREADABLE", 0, 0, "a file could not be read", "check its permissions";
     P_UNSTABLE = "SMALTI_P_UNSTABLE", 0, 0, "a file kept changing while it was read", "build again when it is at rest";
     P_TOO_LARGE = "SMALTI_P_TOO_LARGE", 0, 0, "a file is larger than what is parsed", "exclude it, or leave it: it has a `files` row only";

@@ -92,13 +92,29 @@ fn say(context: &Context, place: &Place, index: usize, wanted: &Wanted) -> Resul
         })?;
         Ok(true)
     });
-    let (_, whole) = shown.map_err(|cause| place.failure(host, cause))?;
+    let (opened, whole) = shown.map_err(|cause| place.failure(host, cause))?;
+    if !said {
+        (context.warn)(&nothing(wanted, opened.streams[index].pieces()));
+    }
     if !whole {
         let failure = Failure::new(&codes::INDEX_STALE, "another build replaced the index while its rows were printed");
         return Err(failure.only_hint("type the command again"));
     }
     // Whether nobody reads any more or the disk is full, printing what was not said finds out.
     Ok(Answer { json: Value::Null, text: unsaid, exit: 0 })
+}
+
+/// Why no row was printed.
+fn nothing(wanted: &Wanted, pieces: &[pieces::Piece]) -> Failure {
+    let name = wanted.artifact.name;
+    let rows: u64 = pieces.iter().map(|piece| piece.rows).sum();
+    let conditions: Vec<String> = wanted.conditions.iter().map(|(field, value)| format!("`{field}={value}`")).collect();
+    let message = match (rows, conditions.is_empty()) {
+        (0, _) => format!("`{name}` of this index has no rows"),
+        (_, true) => format!("the limit leaves none of the {rows} rows of `{name}`"),
+        (_, false) => format!("none of the {rows} rows of `{name}` has {}", conditions.join(" and ")),
+    };
+    Failure::new(&codes::P_NO_ROWS, message)
 }
 
 /// Which rows are wanted.

@@ -97,7 +97,22 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
         VerifyAnswer { finding_count: 1.., .. } | VerifyAnswer { difference: Some(_), .. } => codes::VERIFY_DIFFERS.exit,
         _ => 0,
     };
+    if let Some(failure) = fault(&answer) {
+        (context.warn)(&failure);
+    }
     Answer::new(&answer, describe(&answer), exit)
+}
+
+/// What is wrong with the index, with what to do about it. A repository that has changed since explains what differs.
+fn fault(answer: &VerifyAnswer) -> Option<Failure> {
+    match answer {
+        VerifyAnswer { damaged: damaged @ 1.., .. } => Some(Failure::new(&codes::INDEX_CORRUPT, format!("{damaged} files of the index are damaged"))),
+        VerifyAnswer { finding_count: found @ 1.., .. } => Some(Failure::new(&codes::VERIFY_DIFFERS, format!("{found} findings"))),
+        VerifyAnswer { difference: Some(_), stale: Some(false), .. } => {
+            Some(Failure::new(&codes::VERIFY_DIFFERS, "the index differs from a clean build of the same files"))
+        }
+        _ => None,
+    }
 }
 
 /// Opens and checks a root; again if builds have replaced what was being read.

@@ -138,7 +138,14 @@ pub fn walk(session: &mut Session) -> Result<Vec<Walked>, BuildError> {
         exclude: session.options.exclude.clone(),
         tracked,
     };
-    Ok(walk::walk(&options)?)
+    let found = walk::walk(&options)?;
+    if found.is_empty() {
+        let globs = !options.include.is_empty() || !options.exclude.is_empty();
+        let cause =
+            if globs { "the globs of this build and its ignore files leave none" } else { "it holds none, or its ignore files name them all" };
+        session.notices.push(format!("no file of `{}` is indexed: {cause}", options.root.display()));
+    }
+    Ok(found)
 }
 
 /// The options that the manifest records.

@@ -144,6 +144,9 @@ pub fn record(path: &str, bytes: Vec<u8>, mut problems: Vec<Problem>, admitted: 
     if decoded.encoding == Encoding::Latin1 {
         problems.push(Problem::of_file(&codes::P_LATIN1, "it was read as Latin-1"));
     }
+    if decoded.broken {
+        problems.push(Problem::of_file(&codes::P_UTF16, "some of its units make no character and were replaced"));
+    }
     let language = if binary { None } else { languages::detect(path, head(&decoded.text)) };
     let (class, reason) = if binary { (Class::Binary, "bytes") } else { classify::classify(path, content_of(language), &decoded.text) };
     let too_large = length > caps::MAX_PARSE_BYTES;

@@ -15,6 +15,8 @@ pub enum BuildError {
     RootMissing(String),
     #[error("the folder to index `{0}` is the inside of a git repository, which has no files of its own to index")]
     RootInsideOfGit(String),
+    #[error("the folder to index `{0}` is an index, or lies in one, and has no sources")]
+    RootInsideOfIndex(String),
     #[error("the folder to index `{0}` vanished while it was being indexed")]
     RootGone(String),
     #[error("{0}")]
@@ -66,6 +68,7 @@ impl BuildError {
         match self {
             Self::RootMissing(_) => &codes::ROOT_MISSING,
             Self::RootInsideOfGit(_) => &codes::ROOT_INSIDE_OF_GIT,
+            Self::RootInsideOfIndex(_) => &codes::ROOT_INSIDE_OF_INDEX,
             Self::RootGone(_) => &codes::ROOT_GONE,
             Self::RootUnreadable(_) => &codes::ROOT_UNREADABLE,
             Self::Config { .. } => &codes::CONFIG,

@@ -1,7 +1,7 @@
 //! A session: everything the driver knows between two builds of one root. A one-shot build is a session with one build.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::build;
@@ -104,6 +104,9 @@ impl Session {
         }
         if detect::is_inside_of_git(host.as_ref(), &asked.root) {
             return Err(BuildError::RootInsideOfGit(asked.root.display().to_string()));
+        }
+        if is_inside_of_index(host.as_ref(), &asked.root) {
+            return Err(BuildError::RootInsideOfIndex(asked.root.display().to_string()));
         }
         let options = config::settle(host.as_ref(), &asked)?;
         let admitted = Admitted::new(&options.root, &options.graph)?;
@@ -326,16 +329,30 @@ pub fn linking_rules(options: &BuildOptions) -> [u8; 32] {
     *blake3::hash(format!("{} {} {text} {labels:?}", env!("SMALTI_EXTRACTION"), env!("SMALTI_LINKING")).as_bytes()).as_bytes()
 }
 
+/// What an index root holds.
+const OURS: &[&str] = &["pieces", "packs", "cache", "state.json", "lock", ".gitignore", "approvals.jsonl", "ledger.jsonl", "context_packs.meta.json"];
+
+/// Whether a folder is an index root or lies in one. A repository that keeps the pieces of an index among its files is none.
+fn is_inside_of_index(host: &dyn Host, folder: &Path) -> bool {
+    folder.ancestors().any(|folder| {
+        let manifest = Layout::new(folder).manifest();
+        matches!(host.stat(&manifest), Ok((crate::host::Kind::File, _)))
+            && host.list(folder).is_ok_and(|names| names.iter().all(|name| is_ours(name)))
+    })
+}
+
+fn is_ours(name: &str) -> bool {
+    OURS.contains(&name) || name.ends_with(".tmp")
+}
+
 /// A folder that holds anything but an index is not written into.
 fn refuse_foreign(host: &dyn Host, layout: &Layout) -> Result<(), BuildError> {
-    const OURS: &[&str] =
-        &["pieces", "packs", "cache", "state.json", "lock", ".gitignore", "approvals.jsonl", "ledger.jsonl", "context_packs.meta.json"];
     let names = match host.stat(layout.root()) {
         Ok((crate::host::Kind::Folder, _)) => host.list(layout.root())?,
         Ok(_) => return Err(IndexError::Foreign(layout.root().display().to_string()).into()),
         Err(cause) if cause.not_found() => return Ok(()),
         Err(cause) => return Err(cause.into()),
     };
-    let foreign = names.iter().any(|name| !OURS.contains(&name.as_str()) && !name.ends_with(".tmp"));
+    let foreign = names.iter().any(|name| !is_ours(name));
     if foreign { Err(IndexError::Foreign(layout.root().display().to_string()).into()) } else { Ok(()) }
 }
