@@ -34,6 +34,14 @@ fn text_that_is_not_utf8_is_read_as_latin1_and_said() {
 }
 
 #[test]
+fn broken_utf16_is_read_with_replacements_and_said() {
+    let repo = Repo::new();
+    repo.write("wide.py", b"\xff\xfed\0e\0f\0 \0f\0(\0)\0:\0 \0p\0a\0s\0s\0 \0#\0\x00\xd8a\0\n\0");
+    check(&repo, Some("SMALTI_P_UTF16"));
+    assert!(index_text(&repo.root().join(".smalti"))["symbols"].contains("wide.py"));
+}
+
+#[test]
 fn a_line_of_fifty_megabytes_is_not_looked_into() {
     let repo = Repo::new();
     repo.write("long.js", "x".repeat(50 << 20));

@@ -95,3 +95,37 @@ fn a_limit_of_memory_that_cannot_be_kept_is_told() {
         assert_eq!(told, peak > limit << 20, "{summary}");
     }
 }
+
+#[test]
+fn an_index_root_is_no_folder_to_index() {
+    let (_repo, folder) = repository();
+    for place in ["repo/.smalti", "repo/.smalti/pieces"] {
+        let ran = line(&folder, &format!("index build {place}"));
+        assert!(ran.exit == Some(2) && ran.err.contains("(SMALTI_E_ROOT_INSIDE_OF_INDEX)") && ran.err.contains("name the repository"), "{ran:?}");
+    }
+    assert!(line(&folder, "index build repo").out.contains("nothing changed"));
+    // A repository may keep the pieces of an index among its sources.
+    std::fs::create_dir_all(folder.join("kept/pieces")).unwrap();
+    std::fs::copy(folder.join("repo/.smalti/pieces/manifest.json"), folder.join("kept/pieces/manifest.json")).unwrap();
+    std::fs::write(folder.join("kept/b.py"), "def g(): pass\n").unwrap();
+    assert_eq!(line(&folder, "index build kept").exit, Some(0));
+}
+
+#[test]
+fn what_finds_nothing_says_so() {
+    let (_repo, folder) = repository();
+    std::fs::create_dir(folder.join("empty")).unwrap();
+    let ran = line(&folder, "index build empty");
+    assert!(ran.exit == Some(0) && ran.out.contains("is indexed: it holds none"), "{ran:?}");
+    let ran = line(&folder, "index build repo --out other --include none/**");
+    assert!(ran.exit == Some(0) && ran.out.contains("the globs of this build"), "{ran:?}");
+    for (words, why) in [
+        ("index show symbols --where name=g repo", "none of the 1 rows of `symbols` has `name=g`"),
+        ("index show vectors repo", "`vectors` of this index has no rows"),
+        ("index show symbols --limit 0 repo", "the limit leaves none of the 1 rows"),
+    ] {
+        let ran = line(&folder, words);
+        assert!(ran.exit == Some(0) && ran.out.trim().is_empty(), "{ran:?}");
+        assert!(ran.err.contains(why) && ran.err.contains("(SMALTI_P_NO_ROWS)"), "{ran:?}");
+    }
+}

@@ -164,6 +164,7 @@ fn a_damaged_index_exits_with_4_and_names_the_piece() {
     let ran = line(&folder, "index verify repo");
     assert_eq!(ran.exit, Some(4));
     assert!(ran.out.contains("1 findings") && ran.out.contains(&name), "{ran:?}");
+    assert!(ran.err.contains("SMALTI_E_INDEX_CORRUPT") && ran.err.contains("hint: "), "{ran:?}");
     assert_eq!(line(&folder, "index show files repo").exit, Some(4));
     std::fs::write(piece.path(), whole).unwrap();
     assert_eq!(line(&folder, "index verify repo").exit, Some(0));
