@@ -156,8 +156,11 @@ pub struct Habits {
     /// Members are looked for in all types above by one order in which each comes before those above it, and one whose type is declared stands before
     /// one of a type below that only has a value (Python).
     pub linearized: bool,
-    /// Generic wrappers whose members are those of their first argument (`Box`, `Rc`, `Optional`).
+    /// Generic wrappers whose members are those of their first argument (`Box`, `Rc`, `Optional`), or of what that wraps where they are `wrappers` too
+    /// (`Awaited`).
     pub transparent: &'static [&'static str],
+    /// Generic types that stand for what the function type that they are given returns (`ReturnType`).
+    pub results: &'static [&'static str],
     /// Generic wrappers that `Unwrap` removes (`Option`, `Result`, `Promise`, `Awaitable`).
     pub wrappers: &'static [&'static str],
     /// Generic collections and the index of the argument their elements have (`("Vec", 0)`, `("HashMap", 1)`, `("dict", 0)`).
@@ -241,6 +244,7 @@ impl Habits {
         read_by: None,
         linearized: false,
         transparent: &[],
+        results: &[],
         wrappers: &[],
         collections: &[],
         dereference: None,

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Frame, Linker, activity};
-use super::generics::Given;
+use super::generics::{Given, mentions_parameters};
 use super::overloads;
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
 use crate::base::caps;
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
-use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
+use crate::shard::facts::{Flags, Generic, Owner, Symbol, SymbolKind};
 
 /// What a place declares of the value that it takes.
 #[derive(Clone)]
@@ -149,8 +149,18 @@ impl Linker<'_> {
     /// What a call of `callee` declares of its parameter `index`.
     fn parameter(&mut self, frame: &Frame, callee: ExprId, index: usize) -> Vec<Declared> {
         let mut called = Vec::new();
-        for typed in self.types(frame, callee) {
+        let mut found = Vec::new();
+        let callees = match self.expr(frame, callee) {
+            Expr::Member { base, name } => self.member_types(frame, callee, base, &name),
+            _ => self.types(frame, callee).into_iter().map(|typed| (typed, Given::new())).collect(),
+        };
+        for (typed, given) in callees {
             match typed.ty {
+                // What the receiver gives the type parameters around its member.
+                Type::Callable(function) if !given.is_empty() => {
+                    let part = self.part_given(function, index + 1, given);
+                    collect(&mut found, part);
+                }
                 Type::Callable(function) => collect(&mut called, vec![Declared::Function(function)]),
                 Type::Object(class) => {
                     let constructors = self.constructors(class);
@@ -162,8 +172,10 @@ impl Linker<'_> {
         }
         // A value of a plain function type is known by its declaration only.
         let own = self.declared(frame, callee);
-        collect(&mut called, own);
-        self.parts(called, index + 1)
+        collect(&mut called, own.into_iter().filter(|_| found.is_empty()).collect());
+        let more = self.parts(called, index + 1);
+        collect(&mut found, more);
+        found
     }
 
     fn constructors(&mut self, class: Ref) -> Vec<Ref> {
@@ -248,7 +260,7 @@ impl Linker<'_> {
         for it in self.denote(frame, named) {
             let more = match it.what {
                 Denotation::Symbol(symbol) => {
-                    let named = self.parts_of_named(symbol, index);
+                    let named = self.parts_of_named(frame, symbol, &args, index);
                     if named.is_empty() && !functional.is_empty() { self.parts_of_interface(frame, symbol, &args, index) } else { named }
                 }
                 Denotation::Builtin(name) | Denotation::External { name, .. } if functional.iter().any(|(interface, _)| *interface == name) => {
@@ -266,10 +278,23 @@ impl Linker<'_> {
         found
     }
 
-    fn parts_of_named(&mut self, symbol: Ref, index: usize) -> Vec<Declared> {
-        let Some(Declared::Type(frame, ty)) = self.signatures(symbol) else { return Vec::new() };
+    /// A part of the function type that a named type spells, where its type parameters stand for `args`.
+    fn parts_of_named(&mut self, from: &Frame, symbol: Ref, args: &[ExprId], index: usize) -> Vec<Declared> {
+        let Some(Declared::Type(mut frame, ty)) = self.signatures(symbol) else { return Vec::new() };
         let file = Arc::clone(&frame.file);
+        if let Some(it) = file.facts.symbols.get(symbol.symbol as usize).filter(|_| mentions_parameters(&file.facts, ty, 0)) {
+            frame.given = self.standing_for(from, &it.generics, args);
+        }
         self.once(&file, symbol.symbol, activity::ALIAS, |linker| linker.parts_of_type(&frame, ty, index))
+    }
+
+    /// What type parameters stand for where types are written for them.
+    fn standing_for(&mut self, frame: &Frame, parameters: &[Generic], args: &[ExprId]) -> Given {
+        let mut given = Given::new();
+        for (parameter, arg) in parameters.iter().zip(args) {
+            given.extend(self.instances(frame, *arg).into_iter().next().map(|typed| (parameter.name.clone(), typed.ty)));
+        }
+        given
     }
 
     /// A part of the one method without a body that an interface of the repository has, where its type parameters stand for `args`.
@@ -282,10 +307,7 @@ impl Linker<'_> {
         };
         let mut methods = file.facts.symbols.iter().zip(0u32..).filter(|(member, _)| is_abstract(member)).map(|(_, index)| index);
         let (Some(method), None) = (methods.next(), methods.next()) else { return Vec::new() };
-        let mut given = Given::new();
-        for (parameter, arg) in it.generics.iter().zip(args) {
-            given.extend(self.instances(frame, *arg).into_iter().next().map(|typed| (parameter.name.clone(), typed.ty)));
-        }
+        let given = self.standing_for(frame, &it.generics, args);
         self.part_given(Ref { file: symbol.file, symbol: method }, index, given)
     }
 

@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use super::ask::{Asker, Ref, Slot};
 use super::eval::Linker;
-use super::identity;
+use super::identity::{self, PackageOf};
 use super::loaded::Loaded;
 use crate::base::{Name, path};
 use crate::languages::semantics::{Config, Tree};
+use crate::shard::facts::{Flags, Symbol};
 
 /// Most manifests that are looked at for one file, and most dependencies of one of them.
 const MAX_MANIFESTS: usize = 128;
@@ -24,14 +25,36 @@ const UNTOLD: &[&str] = &[".", "gradle"];
 pub type Declared = BTreeSet<Name>;
 
 impl Linker<'_> {
-    /// What is declared for everybody is so for one package and those in its folder where packages come together in one repository (TypeScript).
+    /// What is declared for everybody is so for one package, those in its folder and those that depend on it where packages come together in one
+    /// repository (TypeScript). Of a module it is what says so itself, and what a script defines does not hide what the platform has.
     pub(super) fn is_near(&mut self, from: &Arc<Loaded>, symbol: Ref) -> bool {
-        if !from.language.semantics.habits().declarations_merge {
+        let habits = from.language.semantics.habits();
+        if !habits.declarations_merge {
             return true;
         }
         let Some(file) = self.load(symbol.file) else { return false };
+        let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return false };
+        let is_global = |it: &Symbol| it.flags.has(Flags::GLOBAL);
+        let hides = (it.kind.is_callable() || it.kind.is_value())
+            && !it.flags.has(Flags::DECLARATION)
+            && habits.builtins.binary_search(&it.name.as_str()).is_ok();
+        if hides || (!is_global(it) && file.facts.symbols.iter().any(is_global)) {
+            return false;
+        }
         let (ours, theirs) = (identity::package_of(&mut self.asker, from), identity::package_of(&mut self.asker, &file));
-        ours == theirs || path::is_under(&from.path, &theirs.root)
+        ours == theirs || path::is_under(&from.path, &theirs.root) || (ours.manager == theirs.manager && self.depends(from, &theirs))
+    }
+
+    /// Whether the manifests of a file declare a package.
+    fn depends(&mut self, from: &Arc<Loaded>, package: &PackageOf) -> bool {
+        if UNTOLD.contains(&package.manager.as_str()) {
+            return false;
+        }
+        if from.path != self.own.path {
+            return declared(&mut self.asker, from, &package.manager).contains(&package.name);
+        }
+        let asker = &mut self.asker;
+        self.declared.get_or_insert_with(|| declared(asker, from, &package.manager)).contains(&package.name)
     }
 
     /// Whether a definition is of a package whose members can be met here. Those of packages that no manifest names can.

@@ -54,7 +54,8 @@ impl Linker<'_> {
         let Type::Instance { ty, args } = receiver else { return Given::new() };
         let Some(file) = self.load(member.file) else { return Given::new() };
         let Some(it) = file.facts.symbols.get(member.symbol as usize) else { return Given::new() };
-        if ![it.ty, it.value].into_iter().flatten().any(|id| mentions_parameters(&file.facts, id, 0)) {
+        let taken = it.params.iter().filter(|_| file.language.semantics.habits().typed_callbacks).map(|param| param.ty);
+        if ![it.ty, it.value].into_iter().chain(taken).flatten().any(|id| mentions_parameters(&file.facts, id, 0)) {
             return Given::new();
         }
         let mut given: Given = vec![(Name::new_static(SELF), receiver.clone())];

@@ -145,7 +145,7 @@ impl Linker<'_> {
     }
 
     /// What a closure gives that is written as an argument.
-    fn result_of_closure(&self, frame: &Frame, argument: ExprId) -> Option<ExprId> {
+    pub(super) fn result_of_closure(&self, frame: &Frame, argument: ExprId) -> Option<ExprId> {
         let Expr::Apply { base, args } = self.expr(frame, argument) else { return None };
         let is_function = matches!(self.expr(frame, base), Expr::Literal(name) if name == FUNCTION);
         args.first().copied().filter(|_| is_function)

@@ -6,7 +6,7 @@ use super::generics::{Given, mentions_parameters};
 use super::types::{Type, Typed};
 use crate::base::key::KeyMap;
 use crate::shard::body::{Role, Site};
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, FUNCTION};
 
 /// Arguments that are looked at.
 const MAX_ARGUMENTS: usize = 8;
@@ -28,9 +28,21 @@ impl<'w> Linker<'w> {
         let inside = Frame::facts(&file, function.symbol);
         for (index, argument) in self.arguments(callee).into_iter().take(MAX_ARGUMENTS).enumerate() {
             let Some(ty) = it.params.get(index).and_then(|param| param.ty) else { continue };
-            if mentions_parameters(&file.facts, ty, 0) {
-                let types = self.types(frame, argument);
-                self.unify(&inside, ty, &types, &mut given, 0);
+            if !mentions_parameters(&file.facts, ty, 0) {
+                continue;
+            }
+            match self.expr(&inside, ty) {
+                // Of a function that is handed over it is the result that tells.
+                Expr::Apply { base, args } if matches!(self.expr(&inside, base), Expr::Literal(name) if name == FUNCTION) => {
+                    if let (Some(taken), Some(result)) = (args.first(), self.result_of_closure(frame, argument)) {
+                        let types = self.types(frame, result);
+                        self.unify(&inside, *taken, &types, &mut given, 0);
+                    }
+                }
+                _ => {
+                    let types = self.types(frame, argument);
+                    self.unify(&inside, ty, &types, &mut given, 0);
+                }
             }
         }
         given

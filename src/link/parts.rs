@@ -29,13 +29,7 @@ impl Linker<'_> {
 
     pub(super) fn unwrapped(&mut self, frame: &Frame, base: ExprId) -> Vec<Typed> {
         let habits = frame.file.language.semantics.habits();
-        let unwrap = |typed: Typed| match &typed.ty {
-            Type::Foreign { name, args } if habits.wrappers.contains(&name.as_str()) => {
-                args.first().map(|ty| Typed::new(ty.clone(), typed.rule).through(Rule::ElementType))
-            }
-            _ => Some(typed),
-        };
-        self.types(frame, base).into_iter().filter_map(unwrap).collect()
+        self.types(frame, base).into_iter().filter_map(|typed| unwrap(habits, typed)).collect()
     }
 
     pub(super) fn part_types(&mut self, frame: &Frame, base: ExprId, index: usize) -> Vec<Typed> {
@@ -86,6 +80,16 @@ impl Linker<'_> {
             }
         }
         types
+    }
+}
+
+/// What a wrapper holds, or anything else itself.
+pub(super) fn unwrap(habits: &Habits, typed: Typed) -> Option<Typed> {
+    match &typed.ty {
+        Type::Foreign { name, args } if habits.wrappers.contains(&name.as_str()) => {
+            args.first().map(|ty| Typed::new(ty.clone(), typed.rule).through(Rule::ElementType))
+        }
+        _ => Some(typed),
     }
 }
 

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity};
-use super::generics::{Given, pair};
+use super::generics::{Given, is_unknown, pair};
 use super::memo;
+use super::parts::unwrap;
 use super::rules::Rule;
 use crate::base::{Name, caps};
 use crate::languages::semantics::Module;
@@ -295,6 +296,12 @@ impl Linker<'_> {
                 vec![Typed::new(Type::Tuple(parts.collect()), Rule::DeclaredType)]
             }
             Expr::Unwrap(base) => self.instances(frame, base),
+            // The type of a value, or of what one holds.
+            Expr::Element(_) => {
+                let mut types = self.types(frame, id);
+                types.retain(|typed| !is_unknown(&typed.ty));
+                types
+            }
             Expr::Local(local) if frame.in_body => self.bound_instances(frame, local),
             Expr::Instance { ty, .. } => self.instances(frame, ty),
             Expr::Generic { name, bounds } => self.generic_instances(frame, &name, bounds),
@@ -334,9 +341,20 @@ impl Linker<'_> {
                 Denotation::Builtin(name) | Denotation::External { name, .. } => Some(name.clone()),
                 _ => None,
             };
-            if simple.is_some_and(|name| habits.transparent.contains(&name.as_str())) {
-                if let Some(first) = args.first() {
-                    merge(&mut types, self.instances(frame, *first));
+            let named = |names: &[&str]| simple.as_ref().is_some_and(|name| names.contains(&name.as_str()));
+            if named(habits.transparent) {
+                let mut inner = args.first().map(|first| self.instances(frame, *first)).unwrap_or_default();
+                if named(habits.wrappers) {
+                    inner = inner.into_iter().filter_map(|typed| unwrap(habits, typed)).collect();
+                }
+                merge(&mut types, inner);
+                continue;
+            }
+            if named(habits.results) {
+                for typed in args.first().map(|function| self.instances(frame, *function)).unwrap_or_default() {
+                    if let Type::Callable(function) = typed.ty {
+                        merge(&mut types, self.result_given(function, &Given::new()).into_iter().map(|it| it.through(Rule::ReturnType)).collect());
+                    }
                 }
                 continue;
             }

@@ -133,6 +133,11 @@ impl<'text> Builder<'text> {
         id
     }
 
+    /// An expression that was added before.
+    pub fn at(&self, id: ExprId) -> &Expr {
+        self.body.exprs.get(id.0 as usize).unwrap_or(&Expr::Unknown)
+    }
+
     fn depth(&self, id: ExprId) -> u32 {
         self.chain.get(id.0 as usize).copied().unwrap_or(0)
     }

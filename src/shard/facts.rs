@@ -167,6 +167,9 @@ impl Flags {
     /// Left out of a build with default settings, which compiles another definition of the name.
     pub const OPTIONAL_BUILD: Self = Self(1 << 17);
 
+    /// Declared for every file by one that is a module of its own (`declare global`).
+    pub const GLOBAL: Self = Self(1 << 18);
+
     /// Whether every bit of `other` is set.
     pub fn has(self, other: Self) -> bool {
         self.0 & other.0 == other.0

@@ -105,3 +105,112 @@ fn a_type_that_a_local_is_cast_to_is_defined_once() {
     let places: std::collections::BTreeSet<String> = rows.iter().map(|row| row["range"].to_string()).collect();
     assert_eq!((places.len(), found.len()), (count, count), "{rows:#?}");
 }
+
+#[test]
+fn typescript_knows_what_has_both_by_its_declarations_and_javascript_by_its_source() {
+    let files = [
+        ("lib.js", "exports.make = function () { return 1 }\n"),
+        ("lib.d.ts", "export declare function make(): number\n"),
+        ("typed.ts", "import { make } from './lib'\nfunction typed() { make() }\n"),
+        ("plain.js", "const { make } = require('./lib')\nfunction plain() { make() }\n"),
+    ];
+    sure(&files, "/typed(", &["lib.d.ts`/make("]);
+    sure(&files, "/plain(", &["lib.js`/make("]);
+}
+
+#[test]
+fn scripts_share_what_they_define_and_modules_do_not_see_it() {
+    let shared = "function url(path) { return path }\nfunction alert() {}\nvar base = '/'\n";
+    let files = [
+        ("test/shared.js", shared),
+        ("test/script.js", "function script() { url(base); alert() }\n"),
+        ("test/module.js", "export function module() { url() }\n"),
+        ("own.js", "function own() { url() }\n"),
+    ];
+    sure(&files, "/script(", &["/url("]);
+    sure(&files, "/module(", &[]);
+    sure(&files, "/own(", &[]);
+}
+
+#[test]
+fn what_a_module_declares_for_everybody_is_seen_where_its_package_is_depended_on() {
+    let lib = "declare global {\n  interface Watcher { watch(): void }\n  function watched(): Watcher\n}\nexport function kept() {}\n";
+    let uses = "export function run(it: Watcher) { it.watch(); watched().watch(); kept() }\n";
+    let files = [
+        ("a/package.json", "{\"name\":\"a\"}"),
+        ("a/lib.ts", lib),
+        ("a/use.ts", uses),
+        ("b/package.json", "{\"name\":\"b\",\"dependencies\":{\"a\":\"1\"}}"),
+        ("b/use.ts", &uses.replace("run", "depends")),
+        ("c/package.json", "{\"name\":\"c\"}"),
+        ("c/use.ts", &uses.replace("run", "apart")),
+    ];
+    for from in ["/run(", "/depends("] {
+        sure(&files, from, &["Watcher#watch(", "Watcher#watch(", "/watched("]);
+    }
+    sure(&files, "/apart(", &[]);
+}
+
+#[test]
+fn members_of_exports_are_what_the_module_exports() {
+    let lib = "exports = module.exports = Mocha\nexports.Suite = require('./suite')\nexports.help = function () {}\nfunction Mocha() {\n  this.suite = new \
+               exports.Suite()\n  module.exports.help()\n}\nMocha.prototype.run = function () { this.suite.bail() }\n";
+    let files =
+        [("lib.js", lib), ("suite.js", "class Suite { bail() {} }\nmodule.exports = Suite\n"), ("other.js", "class Other { bail() {} help() {} }\n")];
+    sure(&files, "/Mocha(", &["Suite#", "/help("]);
+    sure(&files, "run(", &["Suite#bail("]);
+}
+
+#[test]
+fn collections_of_the_platform_give_what_they_hold() {
+    let lib = "import { Box, Lid } from './box'\nexport function looped(map: Map<string, Box>) { for (const [, box] of map) box.open() }\nexport function \
+               entries(it: Record<string, Box>) { for (const [, box] of Object.entries(it)) box.open(); Object.values(it).forEach((box) => box.shut()) }\nexport \
+               function copied(map: Map<string, Lid>) { Array.from(map.values()).forEach((lid) => lid.shut()) }\nexport function mapped(boxes: Box[]) { \
+               boxes.map((box) => new Lid()).forEach((lid) => lid.open()); boxes.reduce((sum, box) => { box.shut(); return sum }, 0) }\nexport function \
+               sorted(lids: Lid[]) { lids.sort((one, other) => { one.open(); other.shut(); return 0 }) }\nasync function box() { return new Box() }\nasync function \
+               lid() { return new Lid() }\nexport async function all() { const [one, other] = await Promise.all([box(), lid()]); one.open(); other.shut() }\n";
+    let files = [BOX, ("lib.ts", lib)];
+    sure(&files, "/looped(", &["Box#open("]);
+    sure(&files, "/entries(", &["Box#open(", "Box#shut("]);
+    sure(&files, "/copied(", &["Lid#shut("]);
+    sure(&files, "/mapped(", &["Lid#", "Lid#open(", "Box#shut("]);
+    sure(&files, "/sorted(", &["Lid#open(", "Lid#shut("]);
+    sure(&files, "/all(", &["/box(", "/lid(", "Box#open(", "Lid#shut("]);
+}
+
+#[test]
+fn a_callback_takes_what_its_receiver_or_an_alias_gives_type_parameters() {
+    let lib = "import { Box, Lid } from './box'\nexport class Repo<T> { each(fn: (it: T) => void) {} }\nexport type Handler<T> = (it: T) => void\nexport function \
+               on(handler: Handler<Lid>) {}\nexport function make<T>(init: () => T): Repo<T> { return null! }\nexport function first(repo: Repo<Box>) { \
+               repo.each((it) => it.open()) }\nexport function second() { on((it) => it.shut()) }\nexport function third() { make(() => new Lid()).each((it) => \
+               it.open()) }\n";
+    let files = [BOX, ("lib.ts", lib)];
+    sure(&files, "/first(", &["Repo#each(", "Box#open("]);
+    sure(&files, "/second(", &["/on(", "Lid#shut("]);
+    sure(&files, "/third(", &["/make(", "Lid#", "Repo#each(", "Lid#open("]);
+}
+
+#[test]
+fn typeof_in_a_type_is_the_type_of_the_value() {
+    let lib = "import { Box, Lid } from './box'\nexport const api = { boxes: { find() { return new Box() } } }\nexport type Api = typeof api\nexport function \
+               build() { return new Lid() }\nexport async function later() { return new Box() }\nexport function first(it: Api) { it.boxes.find().open() }\nexport \
+               function third(it: ReturnType<typeof build>) { it.open() }\nexport function \
+               fourth(it: Awaited<ReturnType<typeof later>>) { it.shut() }\n";
+    let files = [BOX, ("lib.ts", lib)];
+    sure(&files, "/first(", &["find(", "Box#open("]);
+    sure(&files, "/third(", &["Lid#open("]);
+    sure(&files, "/fourth(", &["Box#shut("]);
+}
+
+#[test]
+fn an_export_clause_hands_on_and_does_not_use() {
+    let repo = Repo::of(&[("lib.ts", "function keep() {}\nclass Box {}\nexport { keep, Box as Crate }\n")]);
+    repo.build();
+    let into = |table: &str| {
+        let rows = repo.rows(table);
+        let names = rows.iter().map(|row| row["to"].as_str().unwrap().rsplit('/').next().unwrap().to_owned());
+        names.collect::<std::collections::BTreeSet<String>>()
+    };
+    assert_eq!(into("edges_import"), ["Box#".to_owned(), "keep().".to_owned()].into());
+    assert!(into("edges_usage").is_empty());
+}

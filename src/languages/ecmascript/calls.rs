@@ -7,14 +7,14 @@ use super::functions::is_function;
 use super::variables::bare;
 use super::walk::Walk;
 use crate::shard::body::Role;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, FUNCTION};
 use crate::shard::facts::Imported;
 
 /// Methods whose callback gets the elements of the receiver as its first parameter.
 const OVER_ELEMENTS: &[&str] = &["every", "filter", "find", "findIndex", "findLast", "findLastIndex", "flatMap", "forEach", "map", "some"];
 
-/// Functions of `Object` that give back their first argument, `assign` with the members of the others.
-const SAME_OBJECT: &[&str] = &["assign", "freeze", "preventExtensions", "seal"];
+/// Functions of `Object` that give back their first argument.
+const SAME_OBJECT: &[&str] = &["freeze", "preventExtensions", "seal"];
 
 /// Whether a node is a function with parameters.
 fn takes_any(node: Node<'_>) -> bool {
@@ -67,7 +67,7 @@ impl Walk<'_, '_> {
                 self.called(node, plain, callee, None)
             }
             "member_expression" => {
-                let base = field(plain, "object").map_or(self.builder.unknown(), |object| self.value(object));
+                let base = field(plain, "object").map_or(self.builder.unknown(), |object| self.holder(object));
                 types(self);
                 let Some(property) = field(plain, "property") else { return self.builder.unknown() };
                 let callee = self.builder.member(base, self.of(property));
@@ -104,20 +104,44 @@ impl Walk<'_, '_> {
             _ => None,
         });
         let args = self.arguments_of(node, hint, Some(callee));
-        let same = receiver.and_then(|_| self.same_object(node, name, args.as_deref().unwrap_or(&[])));
+        let known = receiver.and_then(|_| self.known_result(node, name, args.as_deref().unwrap_or(&[])));
         self.builder.site(Role::Call, self.of(name), span(name), callee, args);
-        same.unwrap_or_else(|| self.builder.call(callee))
+        known.unwrap_or_else(|| self.builder.call(callee))
     }
 
-    /// What the functions of `Object` give that give back their first argument.
-    fn same_object(&mut self, call: Node<'_>, name: Node<'_>, args: &[ExprId]) -> Option<ExprId> {
+    /// What functions of the platform's own objects give that give back their first argument, or what it holds.
+    fn known_result(&mut self, call: Node<'_>, name: Node<'_>, args: &[ExprId]) -> Option<ExprId> {
         let object = field(call, "function").map(bare).and_then(|function| field(function, "object"))?;
-        let global = object.kind() == "identifier" && self.of(object) == "Object" && self.builder.find_local("Object", object.start_byte()).is_none();
-        if !global || !SAME_OBJECT.contains(&self.of(name)) {
+        if object.kind() != "identifier" || self.builder.find_local(self.of(object), object.start_byte()).is_some() {
             return None;
         }
-        let value = self.any_of(args.iter().copied().take(if self.of(name) == "assign" { 4 } else { 1 }).collect());
+        let value = match (self.of(object), self.of(name), args) {
+            ("Object", "assign", args) => self.any_of(args.iter().copied().take(4).collect()),
+            ("Object", same, [first, ..]) if SAME_OBJECT.contains(&same) => *first,
+            ("Object", "values", [first]) | ("Array", "from", [first]) => self.collection("Array", &[], *first),
+            ("Object", "entries", [first]) => {
+                let key = self.free("string");
+                self.collection("Map", &[key], *first)
+            }
+            ("Promise", "all", [first]) => self.settled(*first)?,
+            _ => return None,
+        };
         Some(value).filter(|value| *value != self.builder.unknown())
+    }
+
+    /// A collection of the elements of `source`.
+    fn collection(&mut self, name: &str, keys: &[ExprId], source: ExprId) -> ExprId {
+        let base = self.free(name);
+        let element = self.builder.expr(Expr::Element(source));
+        let ty = self.builder.expr(Expr::Apply { base, args: keys.iter().copied().chain([element]).collect() });
+        self.builder.expr(Expr::Instance { ty, built: false })
+    }
+
+    /// What the promises of a list that is written out come to.
+    fn settled(&mut self, list: ExprId) -> Option<ExprId> {
+        let Expr::Tuple(parts) = self.builder.at(list).clone() else { return None };
+        let parts = parts.into_iter().map(|part| self.builder.expr(Expr::Unwrap(part))).collect();
+        Some(self.builder.expr(Expr::Tuple(parts)))
     }
 
     fn arguments(&mut self, node: Node<'_>, hint: Option<ExprId>) -> Option<Vec<ExprId>> {
@@ -152,8 +176,13 @@ impl Walk<'_, '_> {
         if !self.descend(node) {
             return self.builder.unknown();
         }
-        let (value, _) = self.function_value(node, hints);
+        let (mut value, result) = self.function_value(node, hints);
         self.ascend();
+        if value == self.builder.unknown() && result != value {
+            // Of a function without a name it is known what it gives.
+            let base = self.builder.literal(FUNCTION);
+            value = self.builder.expr(Expr::Apply { base, args: vec![result] });
+        }
         value
     }
 
@@ -178,7 +207,7 @@ impl Walk<'_, '_> {
         let (target, name) = match plain.kind() {
             "identifier" => (self.builder.name(self.of(plain), plain.start_byte()), Some(plain)),
             "member_expression" => {
-                let base = field(plain, "object").map_or(self.builder.unknown(), |object| self.value(object));
+                let base = field(plain, "object").map_or(self.builder.unknown(), |object| self.holder(object));
                 let property = field(plain, "property");
                 (property.map_or(base, |property| self.builder.member(base, self.of(property))), property)
             }

@@ -81,12 +81,12 @@ impl Walk<'_, '_> {
     fn export_specifier(&mut self, specifier: Node<'_>) {
         let Some((name, exported)) = specified(specifier) else { return };
         let text = self.of(name);
-        // What is imported and handed on is no use of it.
+        // What is imported and handed on is no use of it, nor is naming a definition of the file's own: both pass through its interface.
         if let Some(import) = self.builder.find_import(text, name.start_byte()) {
             self.builder.import_site(import, text, span(name));
         } else {
             let target = self.builder.name(text, name.start_byte());
-            self.builder.site(Role::Read, text, span(name), target, None);
+            self.builder.site(Role::Import, text, span(name), target, None);
         }
         self.export_local(text, string_content(exported, self.text), span(name));
     }
@@ -174,6 +174,19 @@ impl Walk<'_, '_> {
             Some(property) => Some(self.export_member(node, property, right)),
             None => Some(self.export_whole(right, right, span(node))),
         }
+    }
+
+    /// Whether a node is `exports` or `module.exports` of `CommonJS`.
+    pub(super) fn is_exports(&self, node: Node<'_>) -> bool {
+        let name = match node.kind() {
+            "identifier" if self.of(node) == "exports" => node,
+            "member_expression" if self.of(node) == "module.exports" => match field(node, "object") {
+                Some(object) => object,
+                None => return false,
+            },
+            _ => return false,
+        };
+        self.builder.find_local(self.of(name), name.start_byte()).is_none()
     }
 
     /// The exported name of `exports.a` or `module.exports.a`, or `None` inside for `module.exports` itself.
@@ -286,6 +299,11 @@ impl Walk<'_, '_> {
 
     /// What `this` is in a function that is exported as a member: all that the module exports.
     fn exports_receiver(&mut self) -> Receiver {
+        Receiver::Exports(self.all_exports())
+    }
+
+    /// The value of `exports` and `module.exports`: all that the module exports.
+    pub(super) fn all_exports(&mut self) -> ExprId {
         let whole = if let Some(whole) = self.exported_whole {
             whole
         } else {
@@ -293,7 +311,7 @@ impl Walk<'_, '_> {
             self.builder.expr(Expr::Import(import))
         };
         self.exported_whole = Some(whole);
-        Receiver::Exports(whole)
+        whole
     }
 
     /// `module.exports = { … }`: each member is an exported name.
@@ -367,7 +385,7 @@ impl Walk<'_, '_> {
             let own: Vec<u32> = self.known.iter().filter(|((class, _, _), _)| *class == 0).flat_map(|(_, indices)| indices.clone()).collect();
             for index in own {
                 let symbol = self.builder.symbol_mut(index);
-                if !symbol.flags.has(Flags::EXPORTED) {
+                if !symbol.flags.has(Flags::EXPORTED) && !symbol.flags.has(Flags::GLOBAL) {
                     symbol.visibility = Visibility::Private;
                 }
             }

@@ -145,12 +145,18 @@ impl Walk<'_, '_> {
 
     /// `a.b`: reads of both; `role` is what happens to `b`.
     pub(super) fn member(&mut self, node: Node<'_>, role: Role) -> ExprId {
-        let base = field(node, "object").map_or(self.builder.unknown(), |object| self.value(object));
+        let base = field(node, "object").map_or(self.builder.unknown(), |object| self.holder(object));
         let Some(property) = field(node, "property") else { return base };
         let name = self.of(property);
         let target = self.builder.member(base, name);
         self.builder.site(role, name, span(property), target, None);
         target
+    }
+
+    /// What stands in front of a member: `exports` and `module.exports` hold what the module exports.
+    pub(super) fn holder(&mut self, object: Node<'_>) -> ExprId {
+        let value = self.value(object);
+        if self.is_exports(object) { self.all_exports() } else { value }
     }
 
     /// `a[i]`, `a['b']`, `a[0]`.

@@ -1,6 +1,6 @@
 //! Habits of ECMAScript's names and types, as data.
 
-use super::super::semantics::{Construction, Habits, Overriding};
+use super::super::semantics::{Construction, Habits, Mapping, Overriding};
 use super::foreign_members::FOREIGN_MEMBERS;
 
 pub(super) static HABITS: Habits = Habits {
@@ -21,20 +21,21 @@ pub(super) static HABITS: Habits = Habits {
     called: None,
     read_by: None,
     linearized: false,
-    transparent: &["NonNullable", "Omit", "Partial", "Pick", "Readonly", "Required"],
+    results: &["ReturnType"],
+    transparent: &["Awaited", "NonNullable", "Omit", "Partial", "Pick", "Readonly", "Required"],
     wrappers: &["Awaited", "Promise", "PromiseLike"],
     dereference: None,
     elements: &[],
     passing: &[],
-    handing: &[],
+    handing: &[("reduce", 2), ("reduceRight", 2), ("sort", 1), ("sort", 2), ("toSorted", 1), ("toSorted", 2)],
     handed_by: None,
-    mapping: &[],
-    mapped: "",
+    mapping: &[("flatMap", Mapping::Elements), ("map", Mapping::Held)],
+    mapped: "Array",
     filling: &[],
     derived: &[],
     method_sets: false,
     overriding: Overriding::Name,
-    entries: false,
+    entries: true,
     collections: &[
         ("Array", 0),
         ("ArrayLike", 0),

@@ -16,21 +16,40 @@ pub(super) struct Modules;
 
 /// The namespace of what is declared for everybody.
 const GLOBAL: &str = "<global>";
+/// The namespace that scripts share: files that are no modules run in one scope.
+const SCRIPT: &str = "<script>";
+
+/// Whether a file is no module: it takes nothing in and hands nothing out.
+fn is_script(facts: &Facts) -> bool {
+    let exports = |it: &Symbol| it.owner == Owner::File && it.kind != SymbolKind::Module && it.flags.has(Flags::EXPORTED);
+    let kept = |it: &Symbol| it.owner == Owner::File && !it.flags.has(Flags::NESTED) && it.visibility == Visibility::Private;
+    facts.imports.is_empty() && !facts.symbols.iter().any(|it| exports(it) || kept(it))
+}
 
 impl Semantics for Modules {
     fn habits(&self) -> &'static Habits {
         &super::habits::HABITS
     }
 
-    /// What a declaration file declares that is no module is seen everywhere.
+    /// What a declaration file declares that is no module is seen everywhere, so is what a module declares to be; what another script
+    /// defines, by scripts.
     fn namespaces(&self, path: &str, facts: &Facts) -> Vec<Name> {
-        let exports = |it: &Symbol| it.owner == Owner::File && it.kind != SymbolKind::Module && it.flags.has(Flags::EXPORTED);
-        let is_script = path.ends_with(".d.ts") && facts.imports.is_empty() && !facts.symbols.iter().any(exports);
-        if is_script { vec![Name::new_static(GLOBAL)] } else { Vec::new() }
+        if facts.symbols.iter().any(|it| it.owner == Owner::File && it.flags.has(Flags::GLOBAL)) {
+            return vec![Name::new_static(GLOBAL)];
+        }
+        match (is_script(facts), path.ends_with(".d.ts")) {
+            (true, true) => vec![Name::new_static(GLOBAL)],
+            (true, false) => vec![Name::new_static(SCRIPT)],
+            (false, _) => Vec::new(),
+        }
     }
 
-    fn seen_namespaces(&self, _path: &str, _facts: &Facts) -> Vec<Name> {
-        vec![Name::new_static(GLOBAL)]
+    fn seen_namespaces(&self, _path: &str, facts: &Facts) -> Vec<Name> {
+        let mut seen = vec![Name::new_static(GLOBAL)];
+        if is_script(facts) {
+            seen.push(Name::new_static(SCRIPT));
+        }
+        seen
     }
 
     /// Whatever is exported, but for the default export.
@@ -51,38 +70,61 @@ impl Semantics for Modules {
     }
 
     fn module(&self, tree: &mut dyn Tree, from: &str, import: &Import) -> Resolution {
-        let name = import.module.as_str();
-        if name == "." {
-            return Resolution::file(from);
+        let mut led = lead(tree, from, import);
+        // TypeScript knows what has both by its declarations alone.
+        if let Resolution::Modules(modules) = &mut led
+            && is_typed(from)
+            && modules.iter().any(is_declaration)
+        {
+            modules.retain(is_declaration);
         }
-        let name = name.split(['?', '!']).next().unwrap_or(name);
-        if name.is_empty() {
-            return Resolution::Missing("empty-module-name");
-        }
-        if name.starts_with("./") || name.starts_with("../") || name == ".." {
-            return match path::join(path::parent(from), name) {
-                Some(target) => found(at(tree, &target)),
-                None => Resolution::Missing("leaves-the-root"),
-            };
-        }
-        if name.starts_with('/') {
-            return Resolution::Missing("absolute-path");
-        }
-        if let Some((scheme, _)) = name.split_once(':') {
-            return match scheme {
-                "node" | "bun" | "deno" | "cloudflare" => Resolution::External(scheme.into()),
-                "http" | "https" | "data" | "file" | "blob" => Resolution::Missing("url"),
-                _ => Resolution::External(name.into()),
-            };
-        }
-        if name.starts_with('#') {
-            let files = packages::internal(tree, from, name);
-            if !files.is_empty() {
-                return found(files);
-            }
-        }
-        bare(tree, from, name)
+        led
     }
+}
+
+/// Where an import leads.
+fn lead(tree: &mut dyn Tree, from: &str, import: &Import) -> Resolution {
+    let name = import.module.as_str();
+    if name == "." {
+        return Resolution::file(from);
+    }
+    let name = name.split(['?', '!']).next().unwrap_or(name);
+    if name.is_empty() {
+        return Resolution::Missing("empty-module-name");
+    }
+    if name.starts_with("./") || name.starts_with("../") || name == ".." {
+        return match path::join(path::parent(from), name) {
+            Some(target) => found(at(tree, &target)),
+            None => Resolution::Missing("leaves-the-root"),
+        };
+    }
+    if name.starts_with('/') {
+        return Resolution::Missing("absolute-path");
+    }
+    if let Some((scheme, _)) = name.split_once(':') {
+        return match scheme {
+            "node" | "bun" | "deno" | "cloudflare" => Resolution::External(scheme.into()),
+            "http" | "https" | "data" | "file" | "blob" => Resolution::Missing("url"),
+            _ => Resolution::External(name.into()),
+        };
+    }
+    if name.starts_with('#') {
+        let files = packages::internal(tree, from, name);
+        if !files.is_empty() {
+            return found(files);
+        }
+    }
+    bare(tree, from, name)
+}
+
+/// Whether a file is of TypeScript.
+fn is_typed(path: &str) -> bool {
+    [".ts", ".tsx", ".mts", ".cts"].iter().any(|extension| path.ends_with(extension))
+}
+
+/// Whether a module is a declaration file.
+fn is_declaration(module: &Module) -> bool {
+    matches!(module, Module::File { path, .. } if DECLARATIONS.iter().any(|extension| path.strip_suffix(extension).is_some_and(|stem| stem.ends_with('.'))))
 }
 
 /// A name that is no path: an alias, a platform module, a package of the workspace or of the registry.

@@ -86,7 +86,9 @@ impl Walk<'_, '_> {
     }
 
     fn ambient(&mut self, node: Node<'_>, outer: Node<'_>) {
-        let before = std::mem::replace(&mut self.ambient, true);
+        let before = (self.ambient, self.global);
+        self.ambient = true;
+        self.global |= syntax::has_token(node, "global");
         for child in syntax::children(node) {
             match child.kind() {
                 "statement_block" => {
@@ -101,7 +103,7 @@ impl Walk<'_, '_> {
                 }
             }
         }
-        self.ambient = before;
+        (self.ambient, self.global) = before;
     }
 
     /// Visits a block with what is known of some names in it.

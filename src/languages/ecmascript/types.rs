@@ -205,12 +205,15 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// `typeof a`: the type of the value itself, not of what it builds. As a type that is the only element of a list that holds the value.
     fn type_query(&mut self, node: Node<'_>) -> ExprId {
-        match super::statements::first(node) {
+        let value = match super::statements::first(node) {
             Some(child) if child.kind() == "identifier" => self.value(child),
             Some(child) => self.queried(child),
-            None => self.builder.unknown(),
-        }
+            None => return self.builder.unknown(),
+        };
+        let list = self.builder.expr(Expr::Tuple(vec![value]));
+        self.builder.expr(Expr::Element(list))
     }
 
     /// `typeof a.b`, `import('m').T`.

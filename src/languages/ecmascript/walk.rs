@@ -74,6 +74,8 @@ pub(super) struct Walk<'b, 'text> {
     pub doc: Option<ByteSpan>,
     /// Inside `declare …`.
     pub ambient: bool,
+    /// Inside `declare global { … }`.
+    pub global: bool,
     pub exporting: Option<Exporting>,
     /// What the place of the next value takes, where it is a function or an object that holds some.
     pub expected: Option<ExprId>,
@@ -118,6 +120,7 @@ impl<'b, 'text> Walk<'b, 'text> {
             reported: false,
             doc: None,
             ambient: false,
+            global: false,
             exporting: None,
             expected: None,
             frames: Vec::new(),
@@ -246,6 +249,7 @@ impl<'b, 'text> Walk<'b, 'text> {
         let declared = self.ambient && !matches!(symbol.kind.word(), "interface" | "typeAlias" | "module");
         symbol.flags = symbol.flags.when(!self.frames.is_empty(), Flags::NESTED).when(declared, Flags::DECLARATION);
         let (class, index) = owner_key(self.builder.owner());
+        symbol.flags = symbol.flags.when(self.global && class == 0, Flags::GLOBAL);
         let name = symbol.name.clone();
         let visible = class != 0 || !symbol.flags.has(Flags::NESTED);
         let added = self.builder.symbol(symbol, place);

@@ -33,6 +33,7 @@ static HABITS: Habits = Habits {
     read_by: None,
     linearized: false,
     // A member of a call of a function-typed field or variable is a member of the function's result.
+    results: &[],
     transparent: &["func"],
     wrappers: &[],
     dereference: None,

@@ -19,6 +19,7 @@ pub(super) static HABITS: Habits = Habits {
     called: Some("__call__"),
     read_by: Some("__get__"),
     linearized: true,
+    results: &[],
     transparent: &["Annotated", "ClassVar", "Final", "Mapped", "NotRequired", "Optional", "Required"],
     wrappers: &["Awaitable", "Coroutine", "Future", "Task"],
     dereference: None,
@@ -57,6 +58,7 @@ const COLLECTIONS: &[(&str, usize)] = &[
     ("ChainMap", 1),
     ("Collection", 0),
     ("Container", 0),
+    ("ContextVar", 0),
     ("DefaultDict", 1),
     ("Deque", 0),
     ("Dict", 1),
@@ -65,15 +67,19 @@ const COLLECTIONS: &[(&str, usize)] = &[
     ("Iterable", 0),
     ("Iterator", 0),
     ("KeysView", 0),
+    ("LifoQueue", 0),
     ("List", 0),
     ("Mapping", 1),
     ("MutableMapping", 1),
     ("MutableSequence", 0),
     ("MutableSet", 0),
     ("OrderedDict", 1),
+    ("PriorityQueue", 0),
+    ("Queue", 0),
     ("Reversible", 0),
     ("Sequence", 0),
     ("Set", 0),
+    ("SimpleQueue", 0),
     ("Tuple", 0),
     ("ValuesView", 0),
     ("WeakValueDictionary", 1),
@@ -108,7 +114,7 @@ const SAME: &[&str] = &[
 ];
 
 /// Methods of foreign types that give one element.
-const INNER: &[&str] = &["__anext__", "__getitem__", "__next__", "get", "pop", "popitem", "popleft", "result", "setdefault"];
+const INNER: &[&str] = &["__anext__", "__getitem__", "__next__", "get", "get_nowait", "pop", "popitem", "popleft", "result", "setdefault"];
 
 /// Names that every module sees.
 #[rustfmt::skip]
