@@ -448,4 +448,21 @@ fn a_definition_that_writes_the_types_of_its_parameters_otherwise_is_that_of_its
     let found = crate::scoping::calls(&files, "/run(");
     assert_eq!(found.len(), 3, "{found:?}");
     assert!(found.iter().all(|(to, confidence)| to.contains("`file.cc`") && *confidence >= 0.9), "{found:?}");
+fn pythons_standard_library_gives_what_it_is_given_to_keep() {
+    let lib = "import functools\nfrom contextvars import ContextVar\nfrom queue import Queue\nfrom typing import Generator, Literal\nfrom enum import Enum\nclass Kind(Enum):\n    \
+               one = 1\nclass Box:\n    def open(self): pass\n    def shut(self): pass\nclass Lid:\n    def open(self): pass\n    def shut(self): pass\nclass Shop:\n    def \
+               __init__(self):\n        self.cached = functools.cache(self.fetch)\n    def fetch(self) -> Box: ...\ncurrent: ContextVar[Box] = ContextVar('box')\ndef \
+               variable():\n    current.get().open()\ndef queued(boxes: Queue[Lid]):\n    boxes.get().open()\n    boxes.get_nowait().shut()\ndef largest(boxes: \
+               list[Box]):\n    max(boxes, key=len).open()\n    for box in sorted(boxes, key=len, reverse=True):\n        box.shut()\ndef shopping(shop: Shop):\n    \
+               shop.cached().shut()\ndef sent() -> Generator[Box, Lid, None]:\n    answer = yield Box()\n    answer.shut()\ndef kinds(kind: Literal[Kind.one]): pass\n";
+    let files = [("lib.py", lib)];
+    sure(&files, "/variable(", &["Box#open("]);
+    sure(&files, "/queued(", &["Lid#open(", "Lid#shut("]);
+    sure(&files, "/largest(", &["Box#open(", "Box#shut("]);
+    sure(&files, "/shopping(", &["Shop#cached.", "Box#shut("]);
+    sure(&files, "/sent(", &["Box#", "Lid#shut("]);
+    let repo = Repo::of(&files);
+    repo.build();
+    let usages = repo.rows("edges_usage");
+    assert!(usages.iter().any(|row| row["from"].as_str().unwrap().ends_with("kinds().") && row["to"].as_str().unwrap().ends_with("Kind#")));
 }

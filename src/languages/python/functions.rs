@@ -273,7 +273,8 @@ impl Walker<'_, '_> {
         self.builder.unknown()
     }
 
-    /// `yield` and `yield from`: the function gives a collection of what it yields, or the thing itself where it manages a context.
+    /// `yield` and `yield from`: the function gives a collection of what it yields, or the thing itself where it manages a context. The value of a
+    /// plain one is what is sent, by the result type of the function.
     pub(super) fn yields(&mut self, node: Node<'_>) -> ExprId {
         let whole = syntax::has_token(node, "from");
         let values: Vec<ExprId> = parts(node).into_iter().map(|part| self.value(part)).collect();
@@ -282,11 +283,21 @@ impl Walker<'_, '_> {
             symbol.flags = symbol.flags.with(Flags::GENERATOR);
         }
         let manages = self.function_frame().is_some_and(|frame| frame.manages_context);
+        let sent = if whole || manages { None } else { self.sent() };
         if let Some(value) = values.first() {
             let given = if whole || manages { *value } else { self.builder.expr(Expr::Tuple(vec![*value])) };
             self.builder.returns(given);
         }
-        self.builder.unknown()
+        sent.unwrap_or(self.builder.unknown())
+    }
+
+    /// What is sent into the enclosing function: the second argument of `Generator` and `AsyncGenerator`.
+    fn sent(&mut self) -> Option<ExprId> {
+        let function = self.builder.enclosing_callable()?;
+        let result = self.builder.symbol_mut(function).ty?;
+        let Expr::Apply { args, .. } = self.builder.at(result) else { return None };
+        let ty = args.get(1).copied().filter(|ty| *ty != self.builder.unknown())?;
+        Some(self.builder.expr(Expr::Instance { ty, built: false }))
     }
 
     /// Declares PEP 695 type parameters in the present scope.

@@ -9,10 +9,10 @@ use crate::shard::expr::{Expr, ExprId};
 
 /// Callables that give back a collection with the elements of their first argument.
 const SAME_ELEMENTS: &[&str] = &["frozenset", "iter", "list", "reversed", "set", "sorted", "tuple"];
-/// Callables that give back one element of their only argument.
+/// Callables that give back one element of their only argument, whatever says which.
 const ONE_ELEMENT: &[&str] = &["max", "min", "next"];
-/// Callables that give back a copy.
-const COPIES: &[&str] = &["copy", "copy.copy", "copy.deepcopy", "deepcopy"];
+/// Callables that give back a copy, or a function that stands for the one they are given.
+const COPIES: &[&str] = &["copy", "copy.copy", "copy.deepcopy", "deepcopy", "functools.cache", "functools.lru_cache", "lru_cache"];
 /// Built-in types in lower case that take type arguments.
 const GENERIC_BUILTINS: &[&str] = &["dict", "frozenset", "list", "set", "tuple", "type"];
 /// The methods behind binary operators.
@@ -40,6 +40,7 @@ impl Walker<'_, '_> {
         }
         let name = self.text(function);
         let first = values.first().copied();
+        let alone = arguments.is_some_and(|arguments| positional(arguments) == 1);
         match name {
             "super" => Some(self.super_value()),
             "enumerate" => {
@@ -67,8 +68,8 @@ impl Walker<'_, '_> {
                 self.builder.site(Role::Read, name, span, member, None);
                 Some(member)
             }
-            _ if SAME_ELEMENTS.contains(&name) && values.len() == 1 => first,
-            _ if ONE_ELEMENT.contains(&name) && values.len() == 1 => Some(self.builder.expr(Expr::Element(first?))),
+            _ if SAME_ELEMENTS.contains(&name) && alone => first,
+            _ if ONE_ELEMENT.contains(&name) && alone => Some(self.builder.expr(Expr::Element(first?))),
             _ if COPIES.contains(&name) => first,
             _ => None,
         }
@@ -139,6 +140,19 @@ impl Walker<'_, '_> {
             _ => value,
         })
     }
+}
+
+/// How many arguments of a call have no name. A spread counts as more than one.
+fn positional(arguments: Node<'_>) -> usize {
+    if arguments.kind() != "argument_list" {
+        return 1;
+    }
+    let weight = |argument: &Node<'_>| match argument.kind() {
+        "keyword_argument" | "dictionary_splat" => 0,
+        "list_splat" => 2,
+        _ => 1,
+    };
+    parts(arguments).iter().map(weight).sum()
 }
 
 /// Whether a name is written like a type that takes arguments: `Foo[…]`, `list[…]`, but not `ITEMS[…]`.

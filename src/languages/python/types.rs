@@ -149,7 +149,16 @@ impl Walker<'_, '_> {
         let name = self.text(head).rsplit('.').next().unwrap_or("").trim();
         match name {
             // Its arguments are values, strings among them, not types.
-            "Literal" => Meaning::Instance(self.builder.literal("str")),
+            "Literal" => {
+                for argument in arguments {
+                    let inner = if argument.kind() == "type" { parts(argument).into_iter().next() } else { None };
+                    // A member of an enum.
+                    if let Some(value) = Some(inner.unwrap_or(argument)).filter(|value| value.kind() == "attribute") {
+                        self.value(value);
+                    }
+                }
+                Meaning::Instance(self.builder.literal("str"))
+            }
             "Annotated" => {
                 let mut arguments = arguments.into_iter();
                 let meaning = arguments.next().map_or(Meaning::Nothing, |first| self.meaning(first));
