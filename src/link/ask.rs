@@ -168,7 +168,7 @@ impl<'w> Asker<'w> {
         }
     }
 
-    /// Notes that it was looked at which namespace a file says it is of.
+    /// Notes that it was looked at which namespace a file says it is of, or whether it declares anything for everybody.
     pub fn namespace_of(&mut self, file: &Loaded) {
         self.note(Class::Path, &[&file.path]);
     }

@@ -38,6 +38,7 @@ impl Linker<'_> {
         let hides = (it.kind.is_callable() || it.kind.is_value())
             && !it.flags.has(Flags::DECLARATION)
             && habits.builtins.binary_search(&it.name.as_str()).is_ok();
+        self.asker.namespace_of(&file);
         if hides || (!is_global(it) && file.facts.symbols.iter().any(is_global)) {
             return false;
         }

@@ -272,11 +272,13 @@ impl ShardSource for Content {
         let Some(loaded) = self.load_facts(slot, path, record) else { return Arc::from([]) };
         let semantics = loaded.language.semantics;
         let namespaces = semantics.namespaces(path, &loaded.facts);
+        let seen = semantics.seen_namespaces(path, &loaded.facts);
         let standing = Standing {
             path,
             language: loaded.language.id,
             family: loaded.language.family,
             namespaces: &namespaces,
+            seen: &seen,
             folders: semantics.habits().folders_are_modules,
             included: semantics.habits().textual_includes,
         };

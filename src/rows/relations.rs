@@ -188,6 +188,8 @@ fn site_edges<'a>(
                     add(&edges::STRUCTURE, "tests", from);
                 }
             }
+            // A clause that hands on what the file itself defines imports nothing: its `export` edge tells.
+            Role::Import if site.import.is_none() && graph.linked.symbol_ids.contains(&target.id) => {}
             Role::Import => add(&edges::IMPORT, "import", file),
             Role::Extends => add(&edges::STRUCTURE, "extends", from),
             Role::Implements => add(&edges::STRUCTURE, "implements", from),

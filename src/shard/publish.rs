@@ -51,6 +51,8 @@ pub struct Standing<'a> {
     pub family: &'a str,
     /// Namespaces its top-level names are visible in.
     pub namespaces: &'a [Name],
+    /// Namespaces whose names it sees.
+    pub seen: &'a [Name],
     /// Ancestor folders count as modules.
     pub folders: bool,
     /// Other files take its text by its name.
@@ -250,11 +252,13 @@ impl Publication<'_> {
     }
 }
 
-/// What is asked of a file as a whole: its language, and where its top-level names are seen and looked up.
+/// What is asked of a file as a whole: its language, where its top-level names are seen and looked up, whether any of them is for everybody.
 fn file_digest(standing: Standing<'_>, facts: &Facts) -> u64 {
     let mut hasher = Xxh3::new();
     word(&mut hasher, standing.language);
     standing.namespaces.iter().for_each(|namespace| word(&mut hasher, namespace));
+    standing.seen.iter().for_each(|namespace| named(&mut hasher, b"<", namespace));
+    hasher.update(&[u8::from(facts.symbols.iter().any(|it| it.flags.has(Flags::GLOBAL)))]);
     if let Some(namespace) = &facts.namespace {
         named(&mut hasher, b"=", namespace);
     }

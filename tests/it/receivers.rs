@@ -448,6 +448,9 @@ fn a_definition_that_writes_the_types_of_its_parameters_otherwise_is_that_of_its
     let found = crate::scoping::calls(&files, "/run(");
     assert_eq!(found.len(), 3, "{found:?}");
     assert!(found.iter().all(|(to, confidence)| to.contains("`file.cc`") && *confidence >= 0.9), "{found:?}");
+}
+
+#[test]
 fn pythons_standard_library_gives_what_it_is_given_to_keep() {
     let lib = "import functools\nfrom contextvars import ContextVar\nfrom queue import Queue\nfrom typing import Generator, Literal\nfrom enum import Enum\nclass Kind(Enum):\n    \
                one = 1\nclass Box:\n    def open(self): pass\n    def shut(self): pass\nclass Lid:\n    def open(self): pass\n    def shut(self): pass\nclass Shop:\n    def \

@@ -92,7 +92,24 @@ pub fn subtle() -> Vec<(&'static str, Scenario)> {
     ];
     let alias =
         [("a.ts", "class B { go() {} }\nexport type A = B | {};\n"), ("u.ts", "import { A } from './a';\nexport function f(a: A) { a.go(); }\n")];
+    let global = [
+        ("a.d.ts", "declare function shared(): void;\ndeclare namespace n { function g(): void }\n"),
+        ("u.ts", "export function f() { shared(); }\n"),
+    ];
+    let scripts = [
+        ("own.js", "function shared() {}\n"),
+        ("t.js", "function T() {}\nT.prototype.go = function () { return shared() };\n"),
+        ("u.js", "function u() { shared().x(); }\n"),
+    ];
     vec![
+        (
+            "a declaration file declares something for everybody",
+            texts(&global, ("a.d.ts", "declare function shared(): void;\ndeclare global { function g(): void }\n")),
+        ),
+        (
+            "a script becomes a module",
+            texts(&scripts, ("t.js", "import './own';\nfunction T() {}\nT.prototype.go = function () { return shared() };\n")),
+        ),
         ("a method leaves its package", texts(&go(INNER), ("a/m_test.go", OUTER))),
         ("a method comes into its package", texts(&go(OUTER), ("a/m_test.go", INNER))),
         ("an extension leaves its package", texts(&kotlin, ("m.kt", "package b\nfun K.make(): K = this\n"))),
