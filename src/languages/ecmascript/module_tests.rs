@@ -85,7 +85,7 @@ fn relative_names_find_their_extension() {
     for (name, expected) in [
         ("./b", "src/b.tsx"),
         ("./b.js", "src/b.tsx"),
-        ("./d", "src/d/index.js src/d/index.d.ts"),
+        ("./d", "src/d/index.d.ts"),
         ("../src/data.json", "src/data.json"),
         ("./a.test", "src/a.test.ts"),
         ("./gone", "missing no-such-file"),
@@ -95,6 +95,7 @@ fn relative_names_find_their_extension() {
     ] {
         assert_eq!(leads(&mut tree, "src/a.ts", name), expected, "{name}");
     }
+    assert_eq!(leads(&mut tree, "src/plain.js", "./d"), "src/d/index.js src/d/index.d.ts");
 }
 
 #[test]
