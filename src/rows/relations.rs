@@ -243,12 +243,22 @@ fn overrides<'a>(edges: &mut Edges<'a>, graph: &'a GraphInput<'_>, evidence: &'a
     }
 }
 
-/// What the file makes visible: its own exported top level, and what it re-exports.
+/// What the file makes visible: its own exported top level, at the clause that hands it out where there is one, and what it re-exports.
 fn exports<'a>(edges: &mut Edges<'a>, graph: &'a GraphInput<'_>, evidence: &'a [String], file: &'a str, site_evidence: &'a [String]) {
+    let mut clauses: BTreeMap<&str, usize> = BTreeMap::new();
+    for (index, site) in graph.body.sites.iter().enumerate().filter(|(_, site)| site.role == Role::Import && site.import.is_none()) {
+        for (target, _) in graph.linked.outcomes[index].iter().flat_map(|outcome| &outcome.targets) {
+            clauses.entry(&target.id).or_insert(index);
+        }
+    }
     for (index, symbol) in graph.loaded.facts.symbols.iter().enumerate() {
         if symbol.owner == Owner::File && symbol.flags.has(Flags::EXPORTED) {
-            let start = graph.body.places[index].name.start;
-            edges.add(&edges::EXPORT, "export", file, &graph.linked.symbol_ids[index], (evidence[index].as_str(), start), SYNTAX);
+            let id = &graph.linked.symbol_ids[index];
+            let shown = match clauses.get(id.as_ref()) {
+                Some(site) => (site_evidence[*site].as_str(), graph.body.sites[*site].span.start),
+                None => (evidence[index].as_str(), graph.body.places[index].name.start),
+            };
+            edges.add(&edges::EXPORT, "export", file, id, shown, SYNTAX);
         }
     }
     for (import, to) in &graph.linked.exports {

@@ -171,12 +171,15 @@ impl Rows {
             }
         }
         let sites = show(options, &index, "sites")?;
-        let lines = sites.iter().map(|row| (text(row, "evidenceId").to_owned(), number(&row["lines"]["start"]))).collect();
+        let lines: HashMap<String, u64> = sites.iter().map(|row| (text(row, "evidenceId").to_owned(), number(&row["lines"]["start"]))).collect();
         let settled = sites.iter().filter(|row| text(row, "outcome") == "resolved").map(|row| text(row, "evidenceId").to_owned()).collect();
         let mut edges = Vec::new();
         for (table, neutral) in TABLES {
             edges.extend(show(options, &index, table)?.into_iter().filter(|row| counts(table, row)).map(|row| (*neutral, row)));
         }
+        // Gold counts a clause that hands out a definition (`export { name }`) among the imports; a definition that is exported where it stands has no site.
+        let clauses = show(options, &index, "edges_export")?.into_iter().filter(|row| lines.contains_key(text(row, "evidenceId")));
+        edges.extend(clauses.map(|row| ("import", row)));
         Ok(Self { symbols, macros, sites, lines, settled, edges })
     }
 
