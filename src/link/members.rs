@@ -139,7 +139,9 @@ impl Linker<'_> {
         if !is_function && it.kind != SymbolKind::Variant {
             return Vec::new();
         }
-        let is_own = |it: &Symbol| it.owner == Owner::Symbol(value.symbol) && (!is_function || it.flags.has(Flags::STATIC));
+        let is_own = |it: &Symbol| {
+            if is_function { it.owner != Owner::File && it.flags.has(Flags::STATIC) } else { it.owner == Owner::Symbol(value.symbol) }
+        };
         let mut found = Vec::new();
         for item in self.asker.named(&file, &it.qualified, name) {
             if let Item::Symbol(symbol) = item

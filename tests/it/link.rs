@@ -248,7 +248,8 @@ fn what_a_module_imports_and_hands_on_it_does_not_use() {
     let repo = Repo::of(&files);
     repo.build();
     assert!(targets(&repo, "edges_usage", "barrel.ts").is_empty());
-    assert_eq!(targets(&repo, "edges_import", "barrel.ts"), [("barrel.ts".to_owned(), 2), ("one.ts".to_owned(), 1)]);
+    assert_eq!(targets(&repo, "edges_import", "barrel.ts"), [("one.ts".to_owned(), 1)]);
+    assert_eq!(targets(&repo, "edges_export", "barrel.ts"), [("barrel.ts".to_owned(), 2), ("one.ts".to_owned(), 1)]);
     assert_eq!(targets(&repo, "edges_call", "use.ts"), [("one.ts".to_owned(), 1)]);
 }
 
