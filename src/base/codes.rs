@@ -76,7 +76,6 @@ codes! {
     P_SPECIAL = "SMALTI_P_SPECIAL", 0, 0, "a path is neither file, folder nor link", "nothing is read from it";
     P_CASE = "SMALTI_P_CASE", 0, 0, "two paths differ only in case or Unicode form", "rename one: other systems cannot hold both";
     P_CONFIG = "SMALTI_P_CONFIG", 0, 0, "a manifest or configuration file cannot be read", "mend it; names are resolved without it";
-    P_ID_COLLISION = "SMALTI_P_ID_COLLISION", 0, 0, "two definitions of one package share a symbol id", "rename one of them";
     P_SCIP_STALE = "SMALTI_P_SCIP_STALE", 0, 0, "compiler data of a file is of another text and is not used", "run the compiler's indexer again on this commit";
     P_SCIP_DISAGREES = "SMALTI_P_SCIP_DISAGREES", 0, 0, "the link and a compiler disagree about a site", "the compiler's answer is in the index; the link's is named here";
     P_LEDGER = "SMALTI_P_LEDGER", 0, 0, "a retrieval could not be written into the ledger of its root", "pass `--no-ledger`, or copy the root to where it can be written";

@@ -246,9 +246,11 @@ fn overrides<'a>(edges: &mut Edges<'a>, graph: &'a GraphInput<'_>, evidence: &'a
 /// What the file makes visible: its own exported top level, at the clause that hands it out where there is one, and what it re-exports.
 fn exports<'a>(edges: &mut Edges<'a>, graph: &'a GraphInput<'_>, evidence: &'a [String], file: &'a str, site_evidence: &'a [String]) {
     let mut clauses: BTreeMap<&str, usize> = BTreeMap::new();
-    for (index, site) in graph.body.sites.iter().enumerate().filter(|(_, site)| site.role == Role::Import && site.import.is_none()) {
-        for (target, _) in graph.linked.outcomes[index].iter().flat_map(|outcome| &outcome.targets) {
-            clauses.entry(&target.id).or_insert(index);
+    for (index, (site, outcome)) in graph.body.sites.iter().zip(&graph.linked.outcomes).enumerate() {
+        if let Some(outcome) = outcome.as_ref().filter(|_| site.role == Role::Import && site.import.is_none()) {
+            for (target, _) in &outcome.targets {
+                clauses.entry(&target.id).or_insert(index);
+            }
         }
     }
     for (index, symbol) in graph.loaded.facts.symbols.iter().enumerate() {

@@ -445,7 +445,7 @@ fn a_definition_that_writes_the_types_of_its_parameters_otherwise_is_that_of_its
                   int size) {}\nvoid File::Put(char** names) {}\nvoid File::Take(Log* log) {}\n";
     let uses = "#include \"file.h\"\nvoid run(File* file, std::string path, char** names, Log* log) { file->Open(path, nullptr); file->Put(names); file->Take(log); }\n";
     let files = [("file.h", header), ("file.cc", source), ("run.cc", uses)];
-    let found = crate::scoping::calls(&files, "/run(");
+    let found = calls(&files, "/run(");
     assert_eq!(found.len(), 3, "{found:?}");
     assert!(found.iter().all(|(to, confidence)| to.contains("`file.cc`") && *confidence >= 0.9), "{found:?}");
 }

@@ -73,12 +73,12 @@ pub fn of(class: Class) -> Scenario {
 
 /// Edits of one file that change what another one means, and hardly anything that the file defines.
 pub fn subtle() -> Vec<(&'static str, Scenario)> {
+    const OUTER: &str = "package a_test\nfunc (k *K) Do() {}\n";
+    const INNER: &str = "package a\nfunc (k *K) Do() {}\n";
     let go = |package| {
         let at = [("go.mod", "module m\n"), ("a/k.go", "package a\ntype K struct{}\n"), ("a/u_test.go", "package a\nfunc f(k *K) { k.Do() }\n")];
         [&at[..], &[("a/m_test.go", package)]].concat()
     };
-    const OUTER: &str = "package a_test\nfunc (k *K) Do() {}\n";
-    const INNER: &str = "package a\nfunc (k *K) Do() {}\n";
     let kotlin = [
         ("k.kt", "package a\nclass K { fun run() {} }\n"),
         ("l.kt", "package b\nclass K { fun run() {} }\n"),
