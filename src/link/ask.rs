@@ -59,6 +59,8 @@ pub struct Asker<'w> {
     configs: KeyMap<Key, Vec<Arc<Config>>>,
     /// The nearest configuration, by the key of the folder where the search began.
     above: KeyMap<Key, Option<Arc<Config>>>,
+    /// The namespaces that files see, by the keys of their paths.
+    seen: KeyMap<Key, Arc<[Name]>>,
     forgotten: Option<Class>,
 }
 
@@ -72,6 +74,7 @@ impl<'w> Asker<'w> {
             files: RefCell::default(),
             configs: KeyMap::default(),
             above: KeyMap::default(),
+            seen: KeyMap::default(),
             forgotten: world.forgotten(),
         }
     }
@@ -169,14 +172,15 @@ impl<'w> Asker<'w> {
     }
 
     /// Notes that it was looked at which namespace a file says it is of, or whether it declares anything for everybody.
-    pub fn namespace_of(&mut self, file: &Loaded) {
-        self.note(Class::Path, &[&file.path]);
+    pub fn namespace_of(&mut self, file: &Loaded) -> Key {
+        self.note(Class::Path, &[&file.path])
     }
 
     /// The namespaces whose definitions a file sees without an import, nearest first.
-    pub fn seen_namespaces(&mut self, file: &Loaded) -> Vec<Name> {
-        self.namespace_of(file);
-        file.language.semantics.seen_namespaces(&file.path, &file.facts)
+    pub fn seen_namespaces(&mut self, file: &Loaded) -> Arc<[Name]> {
+        let key = self.namespace_of(file);
+        let seen = self.seen.entry(key).or_insert_with(|| file.language.semantics.seen_namespaces(&file.path, &file.facts).into());
+        Arc::clone(seen)
     }
 
     /// Wildcard imports of a container of a file.

@@ -387,8 +387,8 @@ impl<'w> Linker<'w> {
         if !found.is_empty() {
             return found;
         }
-        for namespace in self.asker.seen_namespaces(&frame.file) {
-            for symbol in self.asker.namespace(&namespace, name) {
+        for namespace in self.asker.seen_namespaces(&frame.file).iter() {
+            for symbol in self.asker.namespace(namespace, name) {
                 if self.is_visible(&frame.file, symbol) && self.is_near(&frame.file, symbol) && !self.is_for_tests(&frame.file, symbol) {
                     merge(&mut found, self.as_module_or_symbol(symbol, Rule::SameNamespace).into_iter().collect());
                 }

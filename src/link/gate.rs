@@ -11,7 +11,7 @@ use super::identity::{self, PackageOf};
 use super::loaded::Loaded;
 use crate::base::{Name, path};
 use crate::languages::semantics::{Config, Tree};
-use crate::shard::facts::{Flags, Symbol};
+use crate::shard::facts::Flags;
 
 /// Most manifests that are looked at for one file, and most dependencies of one of them.
 const MAX_MANIFESTS: usize = 128;
@@ -34,12 +34,11 @@ impl Linker<'_> {
         }
         let Some(file) = self.load(symbol.file) else { return false };
         let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return false };
-        let is_global = |it: &Symbol| it.flags.has(Flags::GLOBAL);
         let hides = (it.kind.is_callable() || it.kind.is_value())
             && !it.flags.has(Flags::DECLARATION)
             && habits.builtins.binary_search(&it.name.as_str()).is_ok();
         self.asker.namespace_of(&file);
-        if hides || (!is_global(it) && file.facts.symbols.iter().any(is_global)) {
+        if hides || (file.declares_globals && !it.flags.has(Flags::GLOBAL)) {
             return false;
         }
         let (ours, theirs) = (identity::package_of(&mut self.asker, from), identity::package_of(&mut self.asker, &file));

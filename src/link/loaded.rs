@@ -25,6 +25,8 @@ pub struct Loaded {
     wildcards: Vec<(u64, u32)>,
     /// Wildcard imports inside functions, in source order.
     pub inner_wildcards: Vec<u32>,
+    /// It declares something for everybody.
+    pub declares_globals: bool,
 }
 
 impl Loaded {
@@ -52,7 +54,8 @@ impl Loaded {
         wildcards.sort_unstable();
         let inner = facts.imports.iter().zip(0u32..).filter(|(import, _)| !import.module_level && import.imported == Imported::Wildcard);
         let inner_wildcards = inner.map(|(_, index)| index).collect();
-        Self { path, language, facts, names, wildcards, inner_wildcards }
+        let declares_globals = facts.symbols.iter().any(|it| it.flags.has(Flags::GLOBAL));
+        Self { path, language, facts, names, wildcards, inner_wildcards, declares_globals }
     }
 
     /// What stands under `name` inside `owner` (qualified name, `""` for the file), in source order, definitions first.
