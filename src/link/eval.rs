@@ -102,6 +102,8 @@ pub struct Linker<'w> {
     pub(super) cuts: u32,
     /// The lowest place in `active` of what a walk through names met again.
     pub(super) met: usize,
+    /// What is looked through, or was, on behalf of a search through wildcards that still goes on, with the place in `active` where that began.
+    pub(super) explored: KeyMap<(usize, Key), usize>,
     own_slot: Option<Slot>,
     /// Expressions and imports whose evaluation is under way: meeting one again is a cycle and says nothing.
     pub(super) active: Vec<(usize, u32, u8)>,
@@ -144,6 +146,7 @@ impl<'w> Linker<'w> {
             memo: Memo::default(),
             cuts: 0,
             met: usize::MAX,
+            explored: KeyMap::default(),
             own_slot,
             active: Vec::new(),
             included: Included::default(),

@@ -39,6 +39,7 @@ mod signatures;
 mod tooling;
 pub mod types;
 mod variants;
+mod wildcards;
 
 use std::sync::Arc;
 

@@ -10,9 +10,8 @@ use super::loaded::{Item, Loaded};
 use super::namespaces::Reach;
 use super::roots;
 use super::rules::Rule;
-use crate::base::key::{Class, key};
 use crate::base::{Name, caps};
-use crate::languages::semantics::{Module, Offer, Resolution};
+use crate::languages::semantics::{Module, Resolution};
 use crate::shard::expr::Expr;
 use crate::shard::facts::{Flags, Imported, Owner, SymbolKind};
 
@@ -241,7 +240,7 @@ impl Linker<'_> {
     }
 
     /// What `name` is inside a module, with or without the modules that are there by folder layout alone.
-    fn member(&mut self, module: &Module, name: &str, hops: u32, layout: bool) -> Vec<Found> {
+    pub(super) fn member(&mut self, module: &Module, name: &str, hops: u32, layout: bool) -> Vec<Found> {
         if hops > caps::MAX_HOPS || !self.step() {
             self.cuts += 1;
             return Vec::new();
@@ -264,13 +263,13 @@ impl Linker<'_> {
                 let Some(file) = self.load(slot) else { return Vec::new() };
                 if !inner.is_empty() && file.language.semantics.habits().textual_includes {
                     let found = self.open_member(inner, name, None);
-                    return if found.is_empty() { self.through_wildcards(module, name, hops + 1) } else { found };
+                    return if found.is_empty() { self.through_wildcards(module, name, hops) } else { found };
                 }
                 let found = self.file_member(slot, &file, inner, name, hops);
                 if !found.is_empty() {
                     return found;
                 }
-                let mut found = self.through_wildcards(module, name, hops + 1);
+                let mut found = self.through_wildcards(module, name, hops);
                 if found.is_empty() {
                     found = self.exported_macros(&file, module, name);
                 }
@@ -333,90 +332,6 @@ impl Linker<'_> {
             }
         }
         found
-    }
-
-    /// What `name` is through the wildcard imports of a module.
-    pub(super) fn through_wildcards(&mut self, module: &Module, name: &str, hops: u32) -> Vec<Found> {
-        let Module::File { path, inner } = module else { return Vec::new() };
-        let file = if *path == self.own.path.as_str() {
-            Arc::clone(&self.own)
-        } else {
-            match self.asker.file(path).and_then(|slot| self.load(slot)) {
-                Some(file) => file,
-                None => return Vec::new(),
-            }
-        };
-        if file.language.semantics.is_path_keyword(name) {
-            return Vec::new();
-        }
-        let at = (Arc::as_ptr(&file) as usize, key(Class::Wild, &[inner, name]));
-        if let Some(known) = self.wild.get(&at) {
-            return known.to_vec();
-        }
-        let (found, is_whole) = self.whole(|linker| linker.find_through_wildcards(module, &file, name, hops));
-        if is_whole {
-            self.wild.insert(at, found.as_slice().into());
-        }
-        found
-    }
-
-    fn find_through_wildcards(&mut self, module: &Module, file: &Arc<Loaded>, name: &str, hops: u32) -> Vec<Found> {
-        let (inner, semantics) = (module.inner(), file.language.semantics);
-        let textual = semantics.habits().textual_includes;
-        let layout = semantics.is_offered(name, Offer::Layout);
-        let mut found = Vec::new();
-        for import in self.asker.wildcards(file, inner) {
-            // What includes reach is looked up by name.
-            if textual && file.facts.imports.get(import as usize).is_some_and(|it| !it.module.starts_with("::")) {
-                continue;
-            }
-            let more = self.once(file, import, activity::WILDCARD, |linker| {
-                let mut found = Vec::new();
-                for target in linker.import_modules(file, import) {
-                    let inside = match &target.what {
-                        Denotation::Module(target) if target == module || (textual && target.inner() == inner) => Vec::new(),
-                        Denotation::Module(target) => {
-                            let held = linker.member(target, name, hops + 1, layout);
-                            if !held.is_empty() && linker.withholds(target, module, name) { Vec::new() } else { held }
-                        }
-                        Denotation::Symbol(symbol) => linker.static_member(*symbol, name),
-                        _ => Vec::new(),
-                    };
-                    merge(&mut found, inside);
-                }
-                found
-            });
-            merge(&mut found, more.into_iter().map(|it| it.through(Rule::Wildcard)).collect());
-        }
-        found
-    }
-
-    /// Whether `from` keeps what it holds under `name` from a module that imports everything of it.
-    fn withholds(&mut self, from: &Module, to: &Module, name: &str) -> bool {
-        let Module::File { path, inner } = from else { return false };
-        let Some(file) = self.asker.file(path).and_then(|slot| self.load(slot)) else { return false };
-        let semantics = file.language.semantics;
-        let items = self.asker.named(&file, inner, name);
-        let offers = |item: &Item| match item {
-            Item::Symbol(symbol) => file.facts.symbols.get(*symbol as usize).is_some_and(|it| semantics.is_offered(name, Offer::Symbol(it))),
-            Item::Import(import) => file.facts.imports.get(*import as usize).is_some_and(|it| semantics.is_offered(name, Offer::Import(it))),
-        };
-        let offered = if items.is_empty() { semantics.is_offered(name, Offer::Indirect) } else { items.iter().any(offers) };
-        !offered && !self.stands_in(&file, to, from)
-    }
-
-    /// Whether a module is `outer` or stands somewhere inside it, where the language has it see all of it.
-    fn stands_in(&mut self, file: &Loaded, module: &Module, outer: &Module) -> bool {
-        let mut at = module.clone();
-        for _ in 0..caps::MAX_HOPS {
-            let Resolution::Modules(around) = file.language.semantics.around(&mut self.asker, &at) else { return false };
-            if around.contains(outer) {
-                return true;
-            }
-            let Some(next) = around.into_iter().next() else { return false };
-            at = next;
-        }
-        false
     }
 
     /// A definition, or the module it stands for.

@@ -317,3 +317,19 @@ fn tests_import_what_lies_beside_them_unless_it_is_a_dependency() {
     sure(&files, "test_one(", &["make("]);
     sure(&files, "/run(", &[]);
 }
+
+#[test]
+fn globs_that_lead_in_circles_are_looked_through_once() {
+    let count = 12;
+    let module = |own: usize| {
+        let others = (0..count).filter(|other| *other != own);
+        let globs: Vec<String> = others.map(|other| format!("pub use super::m{other}::*;\n")).collect();
+        globs.concat() + &format!("pub fn f{own}() {{}}\n")
+    };
+    let modules: Vec<(String, String)> = (0..count).map(|own| (format!("src/m{own}.rs"), module(own))).collect();
+    let names: Vec<String> = (0..count).map(|own| format!("pub mod m{own};\n")).collect();
+    let lib = names.concat() + "use m0::*;\npub fn run() { f11(); f5(); f0(); nowhere(); }\n";
+    let mut files = vec![CARGO, ("src/lib.rs", lib.as_str())];
+    files.extend(modules.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+    sure(&files, "/run(", &["m11.rs`/f11(", "m5.rs`/f5(", "m0.rs`/f0("]);
+}

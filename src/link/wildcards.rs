@@ -1,0 +1,108 @@
+//! What wildcard imports bring into a module: a search through modules, each of which is looked through once.
+
+use std::sync::Arc;
+
+use super::eval::{Denotation, Found, Linker, activity, merge};
+use super::loaded::{Item, Loaded};
+use super::rules::Rule;
+use crate::base::caps;
+use crate::base::key::{Class, key};
+use crate::languages::semantics::{Module, Offer, Resolution};
+
+impl Linker<'_> {
+    /// What `name` is through the wildcard imports of a module.
+    pub(super) fn through_wildcards(&mut self, module: &Module, name: &str, hops: u32) -> Vec<Found> {
+        let Module::File { path, inner } = module else { return Vec::new() };
+        let file = if *path == self.own.path.as_str() {
+            Arc::clone(&self.own)
+        } else {
+            match self.asker.file(path).and_then(|slot| self.load(slot)) {
+                Some(file) => file,
+                None => return Vec::new(),
+            }
+        };
+        if file.language.semantics.is_path_keyword(name) {
+            return Vec::new();
+        }
+        let at = (Arc::as_ptr(&file) as usize, key(Class::Wild, &[inner, name]));
+        if let Some(known) = self.wild.get(&at) {
+            return known.to_vec();
+        }
+        // What this module has to give, the search that went through it before has found.
+        if let Some(place) = self.explored.get(&at) {
+            self.met = self.met.min(*place);
+            return Vec::new();
+        }
+        let (cuts, depth) = (self.cuts, self.active.len());
+        self.explored.insert(at, depth);
+        let (found, is_whole) = self.whole(|linker| linker.find_through_wildcards(module, &file, name, hops));
+        if is_whole {
+            self.wild.insert(at, found.as_slice().into());
+        }
+        // Searches that began here are over; one that began further out goes on, and need not come here again.
+        self.explored.retain(|_, place| *place < depth);
+        if !is_whole && self.cuts == cuts {
+            self.explored.insert(at, self.met);
+        }
+        found
+    }
+
+    fn find_through_wildcards(&mut self, module: &Module, file: &Arc<Loaded>, name: &str, hops: u32) -> Vec<Found> {
+        let (inner, semantics) = (module.inner(), file.language.semantics);
+        let textual = semantics.habits().textual_includes;
+        let layout = semantics.is_offered(name, Offer::Layout);
+        let mut found = Vec::new();
+        for import in self.asker.wildcards(file, inner) {
+            // What includes reach is looked up by name.
+            if textual && file.facts.imports.get(import as usize).is_some_and(|it| !it.module.starts_with("::")) {
+                continue;
+            }
+            let more = self.once(file, import, activity::WILDCARD, |linker| {
+                let mut found = Vec::new();
+                for target in linker.import_modules(file, import) {
+                    let inside = match &target.what {
+                        Denotation::Module(target) if target == module || (textual && target.inner() == inner) => Vec::new(),
+                        Denotation::Module(target) => {
+                            let held = linker.member(target, name, hops, layout);
+                            if !held.is_empty() && linker.withholds(target, module, name) { Vec::new() } else { held }
+                        }
+                        Denotation::Symbol(symbol) => linker.static_member(*symbol, name),
+                        _ => Vec::new(),
+                    };
+                    merge(&mut found, inside);
+                }
+                found
+            });
+            merge(&mut found, more.into_iter().map(|it| it.through(Rule::Wildcard)).collect());
+        }
+        found
+    }
+
+    /// Whether `from` keeps what it holds under `name` from a module that imports everything of it.
+    fn withholds(&mut self, from: &Module, to: &Module, name: &str) -> bool {
+        let Module::File { path, inner } = from else { return false };
+        let Some(file) = self.asker.file(path).and_then(|slot| self.load(slot)) else { return false };
+        let semantics = file.language.semantics;
+        let items = self.asker.named(&file, inner, name);
+        let offers = |item: &Item| match item {
+            Item::Symbol(symbol) => file.facts.symbols.get(*symbol as usize).is_some_and(|it| semantics.is_offered(name, Offer::Symbol(it))),
+            Item::Import(import) => file.facts.imports.get(*import as usize).is_some_and(|it| semantics.is_offered(name, Offer::Import(it))),
+        };
+        let offered = if items.is_empty() { semantics.is_offered(name, Offer::Indirect) } else { items.iter().any(offers) };
+        !offered && !self.stands_in(&file, to, from)
+    }
+
+    /// Whether a module is `outer` or stands somewhere inside it, where the language has it see all of it.
+    fn stands_in(&mut self, file: &Loaded, module: &Module, outer: &Module) -> bool {
+        let mut at = module.clone();
+        for _ in 0..caps::MAX_HOPS {
+            let Resolution::Modules(around) = file.language.semantics.around(&mut self.asker, &at) else { return false };
+            if around.contains(outer) {
+                return true;
+            }
+            let Some(next) = around.into_iter().next() else { return false };
+            at = next;
+        }
+        false
+    }
+}
