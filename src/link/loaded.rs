@@ -54,7 +54,7 @@ impl Loaded {
         wildcards.sort_unstable();
         let inner = facts.imports.iter().zip(0u32..).filter(|(import, _)| !import.module_level && import.imported == Imported::Wildcard);
         let inner_wildcards = inner.map(|(_, index)| index).collect();
-        let declares_globals = facts.symbols.iter().any(|it| it.flags.has(Flags::GLOBAL));
+        let declares_globals = facts.declares_globals();
         Self { path, language, facts, names, wildcards, inner_wildcards, declares_globals }
     }
 

@@ -324,4 +324,9 @@ impl Facts {
             Owner::Extension(index) => self.extensions.get(index as usize).map_or("", |it| it.target_name.as_str()),
         }
     }
+
+    /// Whether any of the definitions is for every file, whatever else the file keeps to itself.
+    pub fn declares_globals(&self) -> bool {
+        self.symbols.iter().any(|it| it.flags.has(Flags::GLOBAL))
+    }
 }

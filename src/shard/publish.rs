@@ -61,7 +61,7 @@ pub struct Standing<'a> {
 
 /// All `(key, digest)` pairs of a file, sorted by key, one a key.
 pub fn publish(standing: Standing<'_>, facts: &Facts) -> Vec<(Key, u64)> {
-    let mut out = Publication { facts, digests: expr_digests(facts), with_members: with_members(facts), table: BTreeMap::new() };
+    let mut out = Publication { facts, digests: expr_digests(facts), table: BTreeMap::new() };
     out.say(key(Class::Path, &[standing.path]), file_digest(standing, facts));
     if standing.folders {
         let mut folder = path::parent(standing.path);
@@ -76,8 +76,8 @@ pub fn publish(standing: Standing<'_>, facts: &Facts) -> Vec<(Key, u64)> {
     for namespace in standing.namespaces {
         out.say(key(Class::Namespace, &[standing.family, namespace, ""]), 1);
     }
-    for (index, symbol) in facts.symbols.iter().enumerate() {
-        out.symbol(standing, symbol, out.with_members[index]);
+    for (symbol, has_members) in facts.symbols.iter().zip(with_members(facts)) {
+        out.symbol(standing, symbol, has_members);
     }
     for import in &facts.imports {
         out.import(standing.path, import);
@@ -98,8 +98,6 @@ pub fn publish(standing: Standing<'_>, facts: &Facts) -> Vec<(Key, u64)> {
 struct Publication<'a> {
     facts: &'a Facts,
     digests: Vec<u64>,
-    /// Whether a definition has members of its own, by symbol.
-    with_members: Vec<bool>,
     table: BTreeMap<Key, u64>,
 }
 
@@ -258,13 +256,14 @@ fn file_digest(standing: Standing<'_>, facts: &Facts) -> u64 {
     word(&mut hasher, standing.language);
     standing.namespaces.iter().for_each(|namespace| word(&mut hasher, namespace));
     standing.seen.iter().for_each(|namespace| named(&mut hasher, b"<", namespace));
-    hasher.update(&[u8::from(facts.symbols.iter().any(|it| it.flags.has(Flags::GLOBAL)))]);
+    hasher.update(&[u8::from(facts.declares_globals())]);
     if let Some(namespace) = &facts.namespace {
         named(&mut hasher, b"=", namespace);
     }
     hasher.digest()
 }
 
+/// Whether a definition has members of its own, by symbol.
 fn with_members(facts: &Facts) -> Vec<bool> {
     let mut found = vec![false; facts.symbols.len()];
     for symbol in &facts.symbols {

@@ -34,7 +34,7 @@ impl Semantics for Modules {
     /// What a declaration file declares that is no module is seen everywhere, so is what a module declares to be; what another script
     /// defines, by scripts.
     fn namespaces(&self, path: &str, facts: &Facts) -> Vec<Name> {
-        if facts.symbols.iter().any(|it| it.owner == Owner::File && it.flags.has(Flags::GLOBAL)) {
+        if facts.declares_globals() {
             return vec![Name::new_static(GLOBAL)];
         }
         match (is_script(facts), path.ends_with(".d.ts")) {
