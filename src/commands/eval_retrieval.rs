@@ -129,6 +129,8 @@ const FALLBACK: &str = "fallback";
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Measured {
+    /// Ids of tasks whose answers lie in files that the index does not have. They count as not found.
+    pub absent: Vec<String>,
     pub index_signature: String,
     /// `acc@k`: all files among the first k; `hit@k`: one of them; `mrr`: reciprocal rank of the first. `fnAcc@k`, `fnRecall@k`: all, and the share of, functions
     /// among the first k. `symbols@`, `sites@`, `files@`: the share of them that a pack of so many tokens shows, at 3.5 bytes a token. `precision@`: the share
@@ -154,7 +156,15 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     if let Some(folder) = &arguments.out {
         write(&answer, folder, context)?;
     }
-    let lines: Vec<String> = answer.metrics.iter().map(|(name, mean)| format!("{name:14} {:>5}", percent(mean.0))).collect();
+    let mut lines: Vec<String> = answer.metrics.iter().map(|(name, mean)| format!("{name:14} {:>5}", percent(mean.0))).collect();
+    if !answer.absent.is_empty() {
+        lines.push(format!(
+            "answers of {} of {} tasks lie in files that the index does not have: {}",
+            answer.absent.len(),
+            answer.tasks,
+            answer.absent.join(", ")
+        ));
+    }
     Answer::new(&answer, lines.join("\n"), 0)
 }
 
@@ -170,6 +180,7 @@ fn measured(set: &Set, provider: &str, reading: &Reading, recording: Recording, 
     };
     let retriever = Retriever::new(&index)?.with_encoder(Some(&encoder));
     let packer = Packer::new(&index, Texts::of_root(&index));
+    let absent = absent(&index, tasks)?;
     let (mut missed, mut values, mut spent, mut fallbacks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for task in tasks {
         let measured = measure(&ground, &retriever, provider, task)?;
@@ -192,7 +203,21 @@ fn measured(set: &Set, provider: &str, reading: &Reading, recording: Recording, 
     let run_id = identity::digest([signature.as_str(), text].into_iter().chain(by));
     let told = Told { request_hash: identity::digest([text.as_str()].into_iter()), run_id: Some(run_id.clone()), ..Told::default() };
     retrieval.record(&index, told);
-    Ok(Measured { index_signature: signature, metrics, run_id, tasks: tasks.len() as u64, missed })
+    Ok(Measured { absent, index_signature: signature, metrics, run_id, tasks: tasks.len() as u64, missed })
+}
+
+/// Ids of the tasks that some files of the answer are missing for.
+///
+/// # Errors
+/// When the index has no file of any answer: then it is of another tree, and every figure would be zero.
+fn absent(index: &Index, tasks: &[Task]) -> Result<Vec<String>, Failure> {
+    let has = |file: &String| index.find_file(file).is_some();
+    let named = tasks.iter().any(|task| !task.files.is_empty());
+    if named && !tasks.iter().any(|task| task.files.iter().any(has)) {
+        let failure = Failure::new(&codes::USAGE, "the index has none of the files that answer the tasks");
+        return Err(failure.only_hint("name the index of the repository, at the revision, that the data set was made for"));
+    }
+    Ok(tasks.iter().filter(|task| !task.files.iter().all(has)).map(|task| task.id.clone()).collect())
 }
 
 /// Keeps the metrics under the id that the ledger names.

@@ -48,7 +48,9 @@ fn an_answer_that_is_found_counts_whole_and_one_that_is_not_is_named() {
     assert_eq!((&again, serde_json::from_slice::<Value>(&std::fs::read(kept.join(name)).unwrap()).unwrap()), (&one, one.clone()));
     let both = measure(&repo, &format!("{found}\n\n{gone}\n")).json();
     assert_eq!((&both["metrics"]["acc@1"], &both["metrics"]["fnAcc@5"]), (&json!(0.5), &json!(0.5)), "{both}");
-    assert_eq!((&both["tasks"], &both["missed"]), (&json!(2), &json!(["gone"])));
+    assert_eq!((&both["tasks"], &both["missed"], &both["absent"]), (&json!(2), &json!(["gone"]), &json!(["gone"])));
+    let elsewhere = measure(&repo, &format!("{gone}\n"));
+    assert_eq!((elsewhere.exit, &elsewhere.json()["error"]["code"]), (Some(2), &json!("SMALTI_E_USAGE")), "{elsewhere:?}");
 }
 
 #[test]
