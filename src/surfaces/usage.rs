@@ -32,7 +32,7 @@ pub fn failure(cause: &clap::Error, words: &[OsString]) -> Failure {
         kind => {
             let failure = Failure::new(&codes::USAGE, sentence(cause)).only_hint(help);
             let meant = match kind {
-                ErrorKind::UnknownArgument => text(cause, ContextKind::SuggestedArg),
+                ErrorKind::UnknownArgument => Some(text(cause, ContextKind::SuggestedArg)).filter(|flag| is_told(flag, &typed)).unwrap_or_default(),
                 _ => text(cause, ContextKind::SuggestedValue),
             };
             // A question may start with what looks like a flag.
@@ -55,6 +55,16 @@ fn typed(words: &[OsString]) -> Vec<String> {
         place = below;
     }
     typed
+}
+
+/// Whether the help of the command that was typed tells of a flag: what is there for programs alone is no advice.
+fn is_told(flag: &str, typed: &[String]) -> bool {
+    let mut place = &parser::parser();
+    for word in &typed[1..] {
+        let Some(below) = place.find_subcommand(word) else { break };
+        place = below;
+    }
+    !place.get_arguments().any(|it| it.is_hide_set() && it.get_long() == Some(flag.trim_start_matches('-')))
 }
 
 /// Whole commands whose words start as `typed` does.
@@ -111,6 +121,7 @@ mod tests {
         check("smalti build", "`smalti` has no command `build`", "did you mean `smalti index build`?");
         check("smalti indx build", "`smalti` has no command `indx`", "did you mean `smalti index --help`?");
         check("smalti index build --jbos 3", "unexpected argument `--jbos` found", "did you mean `smalti index build --jobs`?");
+        check("smalti index build --repo x", "unexpected argument `--repo` found", "type `smalti index build --help` to see what there is");
         check("smalti --json index verfy", "`smalti index` has no command `verfy`", "did you mean `smalti index verify`?");
         check("smalti index deploy", "`smalti index` has no command `deploy`", "type `smalti index --help` to see what there is");
     }
