@@ -61,6 +61,7 @@ codes! {
     APPROVALS = "SMALTI_E_APPROVALS", 4, 409, "the approvals of a root cannot be understood, so none of them counts", "mend the line named in the message, or delete `approvals.jsonl` of the root and approve again";
     MODEL = "SMALTI_E_MODEL", 2, 400, "a folder holds no sentence encoder that can be run", "name a folder with `config.json`, `tokenizer.json` and `model.safetensors` of a BERT encoder, such as all-MiniLM-L6-v2";
     MODEL_DIFFERS = "SMALTI_E_MODEL_DIFFERS", 3, 409, "a model is not the one that the vectors of the index were made with", "name the folder of that model, or run `smalti index build` with this one";
+    P_CHANGED = "SMALTI_P_CHANGED", 0, 0, "files that an answer speaks of have changed since they were indexed", "run `smalti index build`, or read these files themselves";
     P_NO_ROWS = "SMALTI_P_NO_ROWS", 0, 0, "no row was printed", "`smalti index status` counts the rows of every artifact";
     P_UNREADABLE = "SMALTI_P_UNREADABLE", 0, 0, "a file could not be read", "check its permissions";
     P_UNSTABLE = "SMALTI_P_UNSTABLE", 0, 0, "a file kept changing while it was read", "build again when it is at rest";

@@ -9,7 +9,7 @@ use super::asking::word;
 use super::failure::Failure;
 use super::place::Reading;
 use super::retrieval::{Recording, Retrieval, Told};
-use super::{Answer, Command, Context, answer_schema, options, task_view};
+use super::{Answer, Command, Context, answer_schema, changed_files, options, task_view};
 use crate::pack::identity;
 use crate::pack::texts::Texts;
 use crate::pack::views::codegraph::changed::{self, Base};
@@ -82,6 +82,7 @@ impl Default for Asked {
 fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure> {
     let arguments = Arguments::from_arg_matches(matches)?;
     let document = document(&arguments.asked, &arguments.reading, arguments.recording, context)?;
+    changed_files::warn(context, &arguments.reading, document.entities.iter().map(|it| it.interface_signature.file_path.as_str()))?;
     let answer = Answer::new(&document, String::new(), 0)?;
     Ok(Answer { text: serde_json::to_string_pretty(&document)?, ..answer })
 }

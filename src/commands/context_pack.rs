@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use clap::parser::ValueSource;
 use clap::{Args as _, FromArgMatches};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,11 +13,12 @@ use super::encoding::Encoding;
 use super::failure::Failure;
 use super::index_state::{self, IndexState};
 use super::pack_request::Wishes;
+use super::parser::PROGRAM;
 use super::place::Reading;
 use super::retrieval::{Recording, Retrieval, Told};
 use super::stopwatch::Stopwatch;
 use super::task_view::{self, Occasion};
-use super::{Answer, Command, Context, answer_schema, options, question, stored_packs};
+use super::{Answer, Command, Context, answer_schema, changed_files, options, question, stored_packs};
 use crate::base::codes;
 use crate::manifest::model::Manifest;
 use crate::pack::allocate::Sharing;
@@ -150,7 +152,9 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let arguments = Arguments::from_arg_matches(matches)?;
     let (host, layout) = (context.host.as_ref(), arguments.reading.layout());
     if let Some(id) = arguments.pack_id.as_ref().filter(|_| arguments.read) {
+        check_reading(matches)?;
         let pack = stored_packs::shown(context, &arguments.reading, "context-pack", arguments.recording, id)?;
+        warn_of_changes(context, &arguments.reading, &pack)?;
         return shown(pack, &arguments);
     }
     check_view(&arguments.view, &arguments.wishes)?;
@@ -166,6 +170,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
         }
         "task" => {
             let pack = task_view::task(wishes, reading, recording, context)?;
+            changed_files::warn(context, reading, pack.items.iter().map(|it| it.file_rel_path.as_str()))?;
             let text = markdown::markdown(&pack, markdown::Detail { texts: !arguments.summary, explain: arguments.explain });
             if arguments.summary {
                 return Answer::new(&PackAnswer::Summary(Summary { pack_id: pack.pack_id, summary: text.clone() }), text, 0);
@@ -173,12 +178,15 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
             Answer::new(&PackAnswer::Task(Box::new(pack)), text, 0)
         }
         "locate" => {
-            let answer = Answer::new(&PackAnswer::Places(places(wishes, reading, recording, context)?), String::new(), 0)?;
+            let places = places(wishes, reading, recording, context)?;
+            changed_files::warn(context, reading, places.items.iter().map(|it| it.file.as_str()))?;
+            let answer = Answer::new(&PackAnswer::Places(places), String::new(), 0)?;
             Ok(Answer { text: answer.json.to_string(), ..answer })
         }
         _ => {
             let watch = Stopwatch::new(host);
             let (mut pack, manifest) = whole(wishes, reading, recording, context, &watch)?;
+            warn_of_changes(context, reading, &pack)?;
             if arguments.write {
                 let path = stored_packs::write(host, &layout, &manifest, &pack)?;
                 let stored = Stored { index_signature: pack.index_signature, pack_id: pack.pack_id.clone(), path };
@@ -210,10 +218,10 @@ pub fn v1(
         &reading.layout(),
         |cause| reading.failure(host, cause),
         |index| {
-            let request = wishes.request(index, context)?;
+            let request = wishes.request(index, reading, context)?;
             let leaning = wishes.asking.taste.leaning(&request.query)?;
             let read = |path: &str| reading.read_file(host, path);
-            let texts = Texts::with_files(index, &read).approved(retrieval.approvals());
+            let texts = Texts::with_files(index, reading.work_tree(&read)).approved(retrieval.approvals());
             let output = v1::output(&Packer::new(index, texts).with_encoder(Some(&encoder)), &request, leaning)?;
             retrieval.record(index, Told { fallback: output.fallback, ..told_of(&request, None).of_policy(output.policy.as_ref()) });
             Ok(output)
@@ -267,9 +275,10 @@ fn with_packer<T>(
     let encoder = context.encoder(reading);
     context.read_index(&reading.layout(), missing, |index| {
         let retrieval = Retrieval::start(context, reading, "context-pack", recording);
-        let request = wishes.request(index, context)?;
+        let request = wishes.request(index, reading, context)?;
         let read = |path: &str| reading.read_file(host, path);
-        let packer = Packer::new(index, Texts::with_files(index, &read).approved(retrieval.approvals())).with_encoder(Some(&encoder));
+        let packer =
+            Packer::new(index, Texts::with_files(index, reading.work_tree(&read)).approved(retrieval.approvals())).with_encoder(Some(&encoder));
         if let Some(heard) = heard {
             heard(Stage::Opening);
         }
@@ -300,12 +309,28 @@ fn check_view(view: &str, wishes: &Wishes) -> Result<(), Failure> {
     }
 }
 
+/// Refuses what would ask for another pack than the stored one.
+fn check_reading(matches: &clap::ArgMatches) -> Result<(), Failure> {
+    let of_reading = ["read", "pack_id", "repo", "index", "explain", "summary", "no_ledger"];
+    let command = Arguments::augment_args(clap::Command::new(PROGRAM));
+    let typed = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+    let Some(other) = command.get_arguments().find(|it| !of_reading.contains(&it.get_id().as_str()) && typed(it.get_id().as_str())) else {
+        return Ok(());
+    };
+    let name = other.get_long().map_or_else(|| "a task".to_owned(), |flag| format!("`--{flag}`"));
+    let failure = Failure::new(&codes::USAGE, format!("`--read` shows a stored pack as it is, and {name} asks for another"));
+    Err(failure.only_hint("leave it out, or leave `--read` out to make a pack"))
+}
+
 /// Refuses flags of the command that a view cannot answer.
 fn check_flags(arguments: &Arguments) -> Result<(), Failure> {
     let refused = |message: &str| Failure::new(&codes::USAGE, message);
     match arguments.view.as_str() {
         "v1" if arguments.explain || arguments.summary || arguments.timings => {
             Err(refused("`--explain`, `--summary` and `--timings` are not of the view v1").hint("`--trace` says how a v1 pack came about"))
+        }
+        "locate" if arguments.explain || arguments.summary || arguments.timings => {
+            Err(refused("`--explain`, `--summary` and `--timings` are not of the view `locate`").hint("it lists places and nothing else"))
         }
         "task" if arguments.timings => Err(refused("`--timings` is of the view 000")),
         _ => Ok(()),
@@ -333,6 +358,11 @@ pub fn check_taste(wishes: &Wishes) -> Result<(), Failure> {
     }
     let message = "`--prefer-code`, `--include-docs`, `--related-mode`, `--response-mode` and `--trace` are of the view v1";
     Err(Failure::new(&codes::USAGE, message).hint("add `--view v1`"))
+}
+
+fn warn_of_changes(context: &Context, reading: &Reading, pack: &ContextPack) -> Result<(), Failure> {
+    let items = pack.sections.iter().flat_map(|section| &section.items);
+    changed_files::warn(context, reading, items.map(|it| it.file_rel_path.as_str()))
 }
 
 /// The whole pack for programs, Markdown for people.

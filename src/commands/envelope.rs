@@ -195,6 +195,9 @@ pub fn find(name: &str) -> Result<&'static Action, Failure> {
     if TO_COME.contains(&name) {
         return Err(Failure::new(&codes::NOT_SUPPORTED, format!("the action `{name}` is not there yet")).only_hint(list));
     }
+    if name == batch::NAME {
+        return Err(Failure::new(&codes::USAGE, "a batch holds actions, and no batch").only_hint(list));
+    }
     let failure = Failure::new(&codes::USAGE, format!("no action is called `{name}`")).only_hint(list);
     Err(match nearest(name, known) {
         Some(meant) => failure.hint(format!("did you mean `{meant}`?")),

@@ -6,6 +6,7 @@ pub mod actions;
 pub mod approve;
 pub mod asking;
 pub mod batch;
+pub mod changed_files;
 pub mod codegraph_context;
 pub mod command;
 pub mod completions;

@@ -8,6 +8,7 @@ use serde::Deserialize;
 use super::asking::{Asking, set, word};
 use super::failure::Failure;
 use super::held;
+use super::place::Reading;
 use super::task_view::Occasion;
 use super::{Context, question};
 use crate::base::codes;
@@ -90,7 +91,7 @@ impl Wishes {
     ///
     /// # Errors
     /// [`Failure`] for a word that nobody knows, a file that cannot be read, or a focus that is nowhere.
-    pub fn request(&self, index: &Index, context: &Context) -> Result<PackRequest, Failure> {
+    pub fn request(&self, index: &Index, reading: &Reading, context: &Context) -> Result<PackRequest, Failure> {
         let mut request = match &self.request {
             Some(path) => super::context_pack::request_file(context, path)?,
             None => PackRequest::default(),
@@ -102,7 +103,7 @@ impl Wishes {
             request.focus = seeds::focus(index, focus)?;
         }
         request.have.extend(held::held(&self.asking.have, index, context)?);
-        request.files.extend(self.asking.files.iter().cloned());
+        request.files.extend(self.asking.files.iter().map(|path| reading.below(path)));
         request.filters.include_paths.extend(self.asking.include_paths.iter().cloned());
         request.filters.exclude_paths.extend(self.asking.exclude_paths.iter().cloned());
         if let Some(pattern) = &self.asking.file_pattern {

@@ -62,7 +62,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let index = Index::open(context.host.clone(), &layout).map_err(|cause| arguments.reading.failure(host, cause))?;
     let read = |path: &str| arguments.reading.read_file(host, path);
     let encoder = context.encoder(&arguments.encoding.at(&arguments.reading));
-    let texts = Texts::with_files(&index, &read).approved(Approvals::read(host, &layout.approvals()));
+    let texts = Texts::with_files(&index, arguments.reading.work_tree(&read)).approved(Approvals::read(host, &layout.approvals()));
     let packers = Packers {
         written: Packer::new(&index, texts).with_encoder(Some(&encoder)),
         declared: Packer::new(&index, Texts::of_root(&index)).with_encoder(Some(&encoder)),

@@ -9,6 +9,7 @@ use crate::host::real::real;
 use crate::host::{Host, Kind};
 use crate::manifest::error::IndexError;
 use crate::manifest::layout::{FOLDER, Layout};
+use crate::pack::texts::ReadFile;
 use crate::pipeline::detect;
 use crate::pipeline::error::BuildError;
 use crate::reader::load;
@@ -57,6 +58,9 @@ impl Place {
             }
             (None, Some(repository)) if missing && detect::is_inside_of_git(host, &real(repository)) => {
                 BuildError::RootInsideOfGit(repository.display().to_string()).into()
+            }
+            (None, Some(folder)) if missing && host.stat(&Layout::new(folder).manifest()).is_ok() => {
+                failure.only_hint(format!("`{0}` is an index root: name it with `--index {0}`", quoted(folder)))
             }
             (None, Some(repository)) if missing => failure.only_hint(format!("type `{PROGRAM} index build {}`", quoted(repository))),
             _ => failure,
@@ -122,6 +126,18 @@ impl Reading {
     pub fn failure(&self, host: &dyn Host, cause: IndexError) -> Failure {
         let repo = if self.index.is_some() { None } else { Some(self.repo.clone()) };
         Place { path: None, repo, index: self.index.clone() }.failure(host, cause)
+    }
+
+    /// What reads files of the work tree; `None` for a root that is read by itself.
+    pub fn work_tree<'a>(&self, read: ReadFile<'a>) -> Option<ReadFile<'a>> {
+        self.repository().map(|_| read)
+    }
+
+    /// A path as an index has it: an absolute one below the repository without what leads there, any other as it is.
+    pub fn below(&self, text: &str) -> String {
+        let path = Path::new(text);
+        let Some(root) = self.repository().filter(|_| path.is_absolute()) else { return text.to_owned() };
+        real(path).strip_prefix(real(root)).ok().and_then(Path::to_str).map_or_else(|| text.to_owned(), str::to_owned)
     }
 
     /// A file of the work tree by its repo-relative path; `None` for a root that is read by itself, and for a path that would leave the repository.

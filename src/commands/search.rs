@@ -13,7 +13,7 @@ use super::nothing::Nothing;
 use super::place::Reading;
 use super::question::Question;
 use super::retrieval::{Recording, Retrieval, Told};
-use super::{Answer, Command, Context, answer_schema, options};
+use super::{Answer, Command, Context, answer_schema, changed_files, options};
 use crate::base::codes;
 use crate::base::score::Millionths;
 use crate::base::span::{Lines, Range};
@@ -98,7 +98,10 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let query = arguments.question.query(context)?;
     let reading = arguments.encoding.at(&arguments.reading);
     let retrieval = Retrieval::start(context, &reading, VERB, arguments.recording);
-    found(&query, &arguments.options, &reading, &retrieval, |hits, text| Answer::new(&hits, text, 0))
+    found(&query, &arguments.options, &reading, &retrieval, |hits, text| {
+        changed_files::warn(context, &reading, hits.chunks.iter().map(|it| it.path).chain(hits.files.iter().map(|it| it.path)))?;
+        Answer::new(&hits, text, 0)
+    })
 }
 
 /// What was found, for people.

@@ -47,7 +47,7 @@ pub fn task(wishes: &Wishes, reading: &Reading, recording: Recording, context: &
         &reading.layout(),
         |cause| reading.failure(host, cause),
         |index| {
-            let mut request = wishes.request(index, context)?;
+            let mut request = wishes.request(index, reading, context)?;
             if wishes.asking.intent.is_none() && wishes.request.is_none() && wishes.occasion.role.is_some() {
                 request.intent = role.habits().intent;
             }
@@ -57,7 +57,8 @@ pub fn task(wishes: &Wishes, reading: &Reading, recording: Recording, context: &
                 return Err(Failure::new(&codes::USAGE, message).hint("name a task, files or another revision"));
             }
             let read = |path: &str| reading.read_file(host, path);
-            let packer = Packer::new(index, Texts::with_files(index, &read).approved(retrieval.approvals())).with_encoder(Some(&encoder));
+            let packer =
+                Packer::new(index, Texts::with_files(index, reading.work_tree(&read)).approved(retrieval.approvals())).with_encoder(Some(&encoder));
             let pack = compose::compose(&packer, &Asked { request, role, changes })?;
             let told = Told {
                 request_hash: identity::cache_key(&pack.request),

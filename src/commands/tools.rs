@@ -185,9 +185,9 @@ fn create(arguments: Value, reading: &Reading, context: &Context) -> Result<Stri
     let retrieval = Retrieval::start(context, reading, "context_pack.create", Recording::default());
     let encoder = context.encoder(reading);
     context.read_index(&layout, missing, |index| {
-        let request = wishes.request(index, context)?;
+        let request = wishes.request(index, reading, context)?;
         let read = |path: &str| reading.read_file(host, path);
-        let texts = Texts::with_files(index, &read).approved(retrieval.approvals());
+        let texts = Texts::with_files(index, reading.work_tree(&read)).approved(retrieval.approvals());
         let pack = Packer::new(index, texts).with_encoder(Some(&encoder)).pack(&request)?;
         retrieval.record(index, context_pack::told_of(&pack.request, Some(&pack)));
         stored_packs::write(host, &layout, index.manifest(), &pack)?;

@@ -23,6 +23,8 @@ const ROOM: u64 = 64 << 20;
 /// As [`ExportError`]; then nothing stands under the final name that was not there before.
 pub fn export(host: &dyn Host, layout: &Layout, opened: &Opened, to: &Path) -> Result<u64, ExportError> {
     let path = store::under_way(host, to)?;
+    // A file that LMDB makes is its owner's alone; one that is there keeps the rights that a file gets here.
+    host.write(&path, &[])?;
     let written = write(host, layout, opened, &path).and_then(|rows| {
         host.append(&path, &names::seal(&host.map(&path)?))?;
         Ok(rows)

@@ -39,6 +39,10 @@ pub fn around<'a>(
     dropped: &mut Dropped,
 ) -> Result<Vec<Candidate<'a>>, IndexError> {
     let mut candidates = Vec::new();
+    // What lies around a seed is one hop away from it.
+    if request.expansion.max_hops == 0 {
+        return Ok(candidates);
+    }
     let mut tests = None;
     let cap = request.budgets.max_edges_read.unwrap_or(u64::MAX);
     for seed in seeds {

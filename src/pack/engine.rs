@@ -178,6 +178,7 @@ impl<'a> Packer<'a> {
     /// # Errors
     /// [`PackError`] for a request that cannot be met and an index that cannot be read.
     pub fn pack(&self, request: &PackRequest) -> Result<ContextPack, PackError> {
+        self.texts.require()?;
         let pack = self.render(&self.draft(request, Sharing::BySection)?)?;
         self.tell(Stage::Rendering);
         Ok(pack)

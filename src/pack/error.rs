@@ -30,6 +30,14 @@ pub enum PackError {
     Signature { wanted: String, found: String },
     #[error("the seed provider `{0}` is not available in this root")]
     Provider(&'static str),
+    #[error("this root holds no texts, and no repository is at hand to take them from")]
+    NoText,
+    #[error("`{path}` is a file, and a key names a definition")]
+    File {
+        path: String,
+        /// Keys of what it defines, the first ones.
+        keys: Vec<String>,
+    },
     #[error("no pack `{id}` is stored in this root")]
     Unknown { id: String, stored: usize },
     #[error("the stored pack `{id}` is damaged: {what}")]
@@ -47,11 +55,11 @@ impl PackError {
     pub fn code(&self) -> &'static Code {
         match self {
             Self::Budget { .. } => &codes::BUDGET_EXCEEDED,
-            Self::Request(_) => &codes::USAGE,
+            Self::Request(_) | Self::File { .. } => &codes::USAGE,
             Self::Focus { .. } => &codes::FOCUS_UNKNOWN,
             Self::Ambiguous { .. } => &codes::AMBIGUOUS,
             Self::Signature { .. } => &codes::SIGNATURE,
-            Self::Provider(_) => &codes::NOT_SUPPORTED,
+            Self::Provider(_) | Self::NoText => &codes::NOT_SUPPORTED,
             Self::Unknown { .. } => &codes::PACK_UNKNOWN,
             Self::Damaged { .. } => &codes::PACK_DAMAGED,
             Self::Policy { .. } => &codes::POLICY,
@@ -65,6 +73,9 @@ impl PackError {
         match self {
             Self::Focus { nearest, .. } if !nearest.is_empty() => vec![format!("nearest: {}", nearest.join(", "))],
             Self::Ambiguous { candidates, .. } => vec![format!("candidates: {}", candidates.join(", "))],
+            Self::NoText => vec!["name the repository with `--repo`, ask for `--view locate`, or build the index without `--no-text`".to_owned()],
+            Self::File { keys, .. } if keys.is_empty() => vec!["it defines nothing; `context-pack --focus` starts at a file".to_owned()],
+            Self::File { keys, .. } => vec![format!("it defines: {}; `context-pack --focus` starts at a file", keys.join(", "))],
             Self::Unknown { stored, .. } => vec![format!("packs that are stored in this root: {stored}")],
             Self::Provider("ann" | "hybrid") => vec!["run `smalti index build --embed-model DIR`, or use `--seed-provider sparse`".to_owned()],
             Self::Embed(cause) => cause.hint().map(str::to_owned).into_iter().collect(),

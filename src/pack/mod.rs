@@ -24,6 +24,7 @@ pub mod imports;
 pub mod item;
 pub mod leaning;
 pub mod limits;
+pub mod meant;
 pub mod merge;
 pub mod normal;
 pub mod order;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::candidate::Rule;
 use super::error::PackError;
 use super::filter;
+use super::meant;
 use super::request::{Focus, PackRequest, SeedMode};
 use super::score::{self, ONE};
 use crate::base::path;
@@ -214,13 +215,15 @@ pub fn focus(index: &Index, text: &str) -> Result<Focus, PackError> {
         format!("{stem}.{}", it.qualified_name)
     };
     let fits = |it: &Symbol<'_>| ends(it.qualified_name) || ends(&full(it));
-    let mut found: Vec<&str> = index.symbols_named(last).filter(fits).map(|it| it.symbol_id).collect();
+    let mut found: Vec<SymbolId> = index.symbols_named(last).filter(fits).map(|it| it.id).collect();
     found.dedup();
+    meant::leave_out_constructors(index, &mut found);
+    let id = |found: &SymbolId| index.symbol(*found).symbol_id.to_owned();
     match found.as_slice() {
         [] => Err(unknown(index, text)),
-        [one] => Ok(symbol(one)),
+        [one] => Ok(symbol(&id(one))),
         several => {
-            let candidates = several.iter().take(NEAREST).map(|id| (*id).to_owned()).collect();
+            let candidates = several.iter().take(NEAREST).map(id).collect();
             Err(PackError::Ambiguous { key: text.to_owned(), count: several.len(), candidates })
         }
     }

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use xxhash_rust::xxh64::xxh64;
 
+use super::error::PackError;
 use super::passage::Passage;
 use crate::base::ids::SourceHash;
 use crate::base::labels::SENSITIVE;
@@ -34,7 +35,7 @@ pub struct Texts<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shown {
     Text(Arc<Passage>),
-    /// The root holds no text and the file is gone, changed, or not at hand.
+    /// The root holds no text and the file is gone or changed.
     Stale,
     /// Its file is labelled, and nobody approved that it is shown.
     Withheld,
@@ -46,9 +47,17 @@ impl<'a> Texts<'a> {
         Self { index, read: None, approvals: Approvals::default(), files: Mutex::default() }
     }
 
-    /// Texts of the root, else of a work tree.
-    pub fn with_files(index: &'a Index, read: ReadFile<'a>) -> Self {
-        Self { index, read: Some(read), approvals: Approvals::default(), files: Mutex::default() }
+    /// Texts of the root, else of a work tree where one is at hand.
+    pub fn with_files(index: &'a Index, read: Option<ReadFile<'a>>) -> Self {
+        Self { read, ..Self::of_root(index) }
+    }
+
+    /// Refuses where there is nothing to take texts from: a pack of empty items would say that everything changed.
+    ///
+    /// # Errors
+    /// [`PackError::NoText`].
+    pub fn require(&self) -> Result<(), PackError> {
+        if self.index.manifest().options.text || self.read.is_some() { Ok(()) } else { Err(PackError::NoText) }
     }
 
     /// The same, with what was approved. Without approvals, every text that is labelled is withheld.

@@ -133,6 +133,7 @@ fn what_cannot_be_answered_is_refused_with_what_to_do() {
         (&["twice.py-twice-gone"], "SMALTI_E_FOCUS_UNKNOWN", "gone"),
         (&["elsewhere.py-x-go"], "SMALTI_E_FOCUS_UNKNOWN", "nearest: twice.py-twice-A.go"),
         (&["settings.py-settings-load_setings"], "SMALTI_E_FOCUS_UNKNOWN", "nearest: settings.py-settings-load_settings"),
+        (&["twice.py"], "SMALTI_E_USAGE", "it defines: twice.py-twice-A"),
         (&["go"], "SMALTI_E_AMBIGUOUS", "candidates: scip:"),
         (&["A.gone"], "SMALTI_E_FOCUS_UNKNOWN", "nowhere"),
         (&[""], "SMALTI_E_FOCUS_UNKNOWN", "nowhere"),

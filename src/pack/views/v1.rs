@@ -163,6 +163,7 @@ pub struct Trace {
 /// # Errors
 /// As [`Packer::pack`].
 pub fn output<S>(packer: &Packer<'_>, request: &PackRequest, leaning: Leaning) -> Result<ContextPackOutput<S>, PackError> {
+    packer.texts().require()?;
     let max_chars = request.budgets.max_total_chars.unwrap_or(MAX_CHARS);
     limits::TOTAL_CHARS.check(max_chars)?;
     let mut wanted = request.clone();

@@ -17,6 +17,8 @@ use crate::reader::symbols::Symbol;
 const MAX_CALL_SITES: usize = 8;
 /// Edges of one definition that are counted.
 const MAX_COUNTED: usize = 2_000;
+/// Most methods whose callers count as those of one: itself and what it overrides.
+const MAX_CALLED: usize = 8;
 /// Fields that are named.
 const MAX_FIELDS: usize = 64;
 
@@ -55,11 +57,14 @@ pub fn measure(index: &Index, id: SymbolId) -> Result<Measured, IndexError> {
     let symbol = index.symbol(id);
     let (mut uses, mut users, mut traits, mut files) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     let (mut references, mut tests, mut tooling, mut fields) = (0, 0, false, Vec::new());
+    // Who calls what a method overrides may reach the method.
+    let mut called = vec![id];
     for (edge, word, other) in reach::dependencies(index, id, Direction::Out)?.take(MAX_COUNTED) {
         tooling |= edge.rule == "scip";
         match word {
             "contains" if index.symbol(other).kind == "field" && fields.len() < MAX_FIELDS => fields.push(other),
-            "contains" | "overrides" | "tests" => {}
+            "overrides" => called.push(other),
+            "contains" | "tests" => {}
             "extends" | "implements" => {
                 uses.insert(other);
                 traits.insert(index.symbol(other).name.to_owned());
@@ -69,18 +74,20 @@ pub fn measure(index: &Index, id: SymbolId) -> Result<Measured, IndexError> {
             }
         }
     }
-    for (edge, word, other) in reach::dependencies(index, id, Direction::In)?.take(MAX_COUNTED) {
-        tooling |= edge.rule == "scip";
-        match word {
-            "tests" => tests += 1,
-            "calls" | "uses" => {
-                references += 1;
-                users.insert(other);
-                if edge.table == Table::Call {
-                    files.insert(edge.file);
+    for id in called.into_iter().take(MAX_CALLED) {
+        for (edge, word, other) in reach::dependencies(index, id, Direction::In)?.take(MAX_COUNTED) {
+            tooling |= edge.rule == "scip";
+            match word {
+                "tests" => tests += 1,
+                "calls" | "uses" => {
+                    references += 1;
+                    users.insert(other);
+                    if edge.table == Table::Call {
+                        files.insert(edge.file);
+                    }
                 }
+                _ => {}
             }
-            _ => {}
         }
     }
     let critical = symbol.has_flag("entryPoint") || users.len() as u64 >= reach::CRITICAL_USERS;

@@ -2,6 +2,7 @@
 
 use crate::base::path;
 use crate::pack::error::PackError;
+use crate::pack::meant;
 use crate::reader::ids::SymbolId;
 use crate::reader::index::Index;
 use crate::reader::symbols::Symbol;
@@ -62,7 +63,9 @@ pub fn find(index: &Index, text: &str) -> Result<SymbolId, PackError> {
     }
     found.sort_unstable();
     found.dedup();
+    meant::leave_out_constructors(index, &mut found);
     match found.as_slice() {
+        [] if index.find_file(text).is_some() => Err(PackError::File { path: shortened(text), keys: keys_of(index, text) }),
         [] => Err(PackError::Focus { focus: shortened(text), nearest: near(index, text) }),
         [one] => Ok(*one),
         several => {
@@ -70,6 +73,12 @@ pub fn find(index: &Index, text: &str) -> Result<SymbolId, PackError> {
             Err(PackError::Ambiguous { key: shortened(text), count: several.len(), candidates })
         }
     }
+}
+
+/// Keys of what a file defines, the first ones.
+fn keys_of(index: &Index, path: &str) -> Vec<String> {
+    let symbols = index.find_file(path).into_iter().flat_map(|file| index.symbols_of(file));
+    symbols.take(MAX_LISTED).map(|symbol| key(index, &symbol)).collect()
 }
 
 /// Keys of definitions with the name that a key ends in: those of the file that it names before others, then those that are spelled alike.

@@ -64,6 +64,7 @@ impl Purse {
 /// # Errors
 /// As [`Packer::pack`].
 pub fn compose(packer: &Packer<'_>, asked: &Asked) -> Result<TaskPack, PackError> {
+    packer.texts().require()?;
     let index = packer.index();
     let differences = match &asked.changes {
         Some(changes) => changes::differences(index, packer.texts(), changes)?,
