@@ -101,7 +101,7 @@ pub enum Offer<'a> {
 /// How a call of a type is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Construction {
-    /// Calling a type makes an instance (Python, Rust tuple structs, Kotlin).
+    /// Calling a type makes an instance (Python, Rust tuple structs, Kotlin), a conversion among them (Go).
     Call,
     /// Only the extractor's `built` expressions do.
     Explicit,
@@ -159,6 +159,11 @@ pub struct Habits {
     /// Generic wrappers whose members are those of their first argument (`Box`, `Rc`, `Optional`), or of what that wraps where they are `wrappers` too
     /// (`Awaited`).
     pub transparent: &'static [&'static str],
+    /// Given a module of the standard library that is imported whole and a name, the package of what the name is there, as far as that is known; an empty
+    /// one where it belongs to the language.
+    pub library: Option<fn(&str, &str) -> Option<&'static str>>,
+    /// Generic types of functions whose last argument is what a call gives (`Callable`).
+    pub functions: &'static [&'static str],
     /// Generic types that stand for what the function type that they are given returns (`ReturnType`).
     pub results: &'static [&'static str],
     /// Generic wrappers that `Unwrap` removes (`Option`, `Result`, `Promise`, `Awaitable`).
@@ -244,6 +249,8 @@ impl Habits {
         read_by: None,
         linearized: false,
         transparent: &[],
+        library: None,
+        functions: &[],
         results: &[],
         wrappers: &[],
         collections: &[],

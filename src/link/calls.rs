@@ -3,7 +3,7 @@
 use super::ask::Ref;
 use super::census;
 use super::eval::{Denotation, Found, Frame, Linker};
-use super::generics::Given;
+use super::generics::{Given, is_unknown};
 use super::parts::inner_type;
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
@@ -55,6 +55,9 @@ impl Linker<'_> {
                 // A variant called with its fields, or an instance that can be called: the latter is not known to give itself.
                 Type::Instance { ty, .. } => self.called_instance(&typed.ty, *ty),
                 Type::External { package, .. } => vec![Typed::new(Type::outside(package), typed.rule)],
+                Type::Foreign { name, args } if frame.file.language.semantics.habits().functions.contains(&name.as_str()) && !args.is_empty() => {
+                    args.last().filter(|it| !is_unknown(it)).map(|it| Typed::new(it.clone(), Rule::ReturnType)).into_iter().collect()
+                }
                 Type::Foreign { name, .. } => vec![Typed::new(Type::Foreign { name: name.clone(), args: Vec::new() }, typed.rule)],
                 _ => Vec::new(),
             };

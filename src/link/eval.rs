@@ -326,7 +326,8 @@ impl<'w> Linker<'w> {
         if frame.file.language.semantics.habits().builtins.binary_search(&name.as_str()).is_ok() {
             return vec![Found { what: Denotation::Builtin(name.clone()), rule: Rule::LocalScope }];
         }
-        self.open_name(&inner, name, Reach::Far)
+        let library = self.library_name(frame, name);
+        if library.is_empty() { self.open_name(&inner, name, Reach::Far) } else { library }
     }
 
     /// A bare name in a language of imports and packages.
@@ -347,7 +348,7 @@ impl<'w> Linker<'w> {
                 if found.is_empty() && habits.builtins.binary_search(&name.as_str()).is_ok() {
                     found.push(Found { what: Denotation::Builtin(name.clone()), rule: Rule::LocalScope });
                 }
-                found
+                if found.is_empty() { self.library_name(frame, name) } else { found }
             }
             led => roots::found(led, name),
         }
@@ -438,7 +439,11 @@ impl<'w> Linker<'w> {
         let Denotation::Symbol(member) = found.what else { return false };
         let Some(file) = self.load(member.file) else { return false };
         let symbol = file.facts.symbols.get(member.symbol as usize);
-        symbol.is_some_and(|it| it.visibility == Visibility::Private && file.facts.owner_name(it.owner) != ty)
+        symbol.is_some_and(|it| {
+            // What is defined out of line names its type without the namespaces around.
+            let ty = if matches!(it.owner, Owner::Extension(_)) { ty.rsplit('.').next().unwrap_or(ty) } else { ty };
+            it.visibility == Visibility::Private && file.facts.owner_name(it.owner) != ty
+        })
     }
 
     /// The types that an extension block of `file` adds members to.

@@ -130,17 +130,22 @@ impl Linker<'_> {
         Vec::new()
     }
 
-    /// What a variant holds itself under `name`, or a function that a program puts members on.
-    fn own_of_value(&mut self, value: Ref, name: &str) -> Vec<Found> {
+    /// What a variant holds itself under `name`, a function that a program puts members on, or a namespace that merges with a value.
+    pub(super) fn own_of_value(&mut self, value: Ref, name: &str) -> Vec<Found> {
         let Some(file) = self.load(value.file) else { return Vec::new() };
-        let with_members = file.language.semantics.habits().whole_export.is_some();
+        let habits = file.language.semantics.habits();
+        let (with_members, merges) = (habits.whole_export.is_some(), habits.declarations_merge);
         let Some(it) = file.facts.symbols.get(value.symbol as usize) else { return Vec::new() };
-        let is_function = with_members && it.kind == SymbolKind::Function;
-        if !is_function && it.kind != SymbolKind::Variant {
+        let (is_function, is_variant) = (with_members && it.kind == SymbolKind::Function, it.kind == SymbolKind::Variant);
+        if !is_function && !is_variant && !merges {
             return Vec::new();
         }
-        let is_own = |it: &Symbol| {
-            if is_function { it.owner != Owner::File && it.flags.has(Flags::STATIC) } else { it.owner == Owner::Symbol(value.symbol) }
+        let is_merged = |owner: &Symbol| merges && owner.kind == SymbolKind::Module && owner.qualified == it.qualified;
+        let is_own = |it: &Symbol| match it.owner {
+            Owner::File => false,
+            Owner::Symbol(owner) if file.facts.symbols.get(owner as usize).is_some_and(is_merged) => true,
+            Owner::Symbol(owner) if is_variant => owner == value.symbol,
+            _ => is_function && it.flags.has(Flags::STATIC),
         };
         let mut found = Vec::new();
         for item in self.asker.named(&file, &it.qualified, name) {
@@ -190,6 +195,14 @@ impl Linker<'_> {
                     && aliased != ty
                 {
                     merge(&mut found, self.type_member(aliased, name, 0));
+                }
+            }
+        }
+        if found.is_empty() {
+            // What stands for a type of another package has its members.
+            for typed in self.instances_of_symbol(ty, &[]) {
+                if matches!(typed.ty, Type::External { .. } | Type::Foreign { .. }) {
+                    merge(&mut found, self.member_of(&typed, name).into_iter().map(|(it, _)| it).collect());
                 }
             }
         }

@@ -91,6 +91,11 @@ impl Linker<'_> {
             let mut next = Vec::new();
             for step in here {
                 let Denotation::Symbol(value) = step.what else { continue };
+                let own = self.own_of_value(value, part);
+                if !own.is_empty() {
+                    merge(&mut next, own);
+                    continue;
+                }
                 for typed in self.types_of_symbol(value, &Given::new()) {
                     merge(&mut next, self.member_of(&typed, part).into_iter().map(|(found, _)| found).collect());
                 }

@@ -68,6 +68,10 @@ pub(super) fn by_role(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, 
     // In C a name that stands alone is no tag: `struct config { … } config;` is read by the variable's name.
     let tags = habits.textual_includes && !habits.overloads;
     let fits = |it: &Symbol| match site.role {
+        // A macro is called with `!` and no counted arguments, and never without.
+        Role::Call if habits.textual_macros && (it.kind == SymbolKind::Macro || site.arg_count.is_none()) => {
+            (it.kind == SymbolKind::Macro) == site.arg_count.is_none()
+        }
         Role::Call | Role::Read | Role::Write if tags => !it.kind.is_type() || it.kind == SymbolKind::TypeAlias,
         Role::Call if !apart => true,
         Role::Read | Role::Write if !apart => true,
@@ -76,10 +80,24 @@ pub(super) fn by_role(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, 
         Role::Type | Role::Extends | Role::Implements => it.kind.is_type(),
         Role::Import | Role::Decorator => true,
     };
+    // An import names all overloads of a name at once: the first stands for them.
+    if site.role == Role::Import && habits.overloads && is_one_name(linker, symbols) {
+        symbols.truncate(1);
+    }
     let is_meant = |symbol: Ref| linker.load(symbol.file).is_some_and(|file| file.facts.symbols.get(symbol.symbol as usize).is_some_and(fits));
     if symbols.iter().any(|(symbol, _)| is_meant(*symbol)) {
         symbols.retain(|(symbol, _)| is_meant(*symbol));
     }
+}
+
+/// Whether all are functions of one qualified name in one file.
+fn is_one_name(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) -> bool {
+    let name = |symbol: Ref| {
+        let file = linker.load(symbol.file)?;
+        let it = file.facts.symbols.get(symbol.symbol as usize).filter(|it| it.kind.is_callable())?;
+        Some((symbol.file, it.qualified.clone()))
+    };
+    symbols.first().and_then(|first| name(first.0)).is_some_and(|first| symbols.iter().all(|it| name(it.0).as_ref() == Some(&first)))
 }
 
 /// Declarations of one name in one file: the use tells whether the type or the value is meant, and of what merges the first of the foremost kind
@@ -151,6 +169,10 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
         if !above.is_empty() && keep_closest(linker, &mut above, &arguments) > best {
             *symbols = above;
         }
+    }
+    // Where only lists of any length are left, what they take one by one tells them apart.
+    if symbols.len() > 1 && symbols.iter().all(|(symbol, _)| is_variadic(linker, *symbol)) {
+        keep_closest(linker, symbols, &arguments);
     }
     // A list of any length is tried last.
     if symbols.iter().any(|(symbol, _)| !is_variadic(linker, *symbol)) {

@@ -31,7 +31,7 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     if linker.own.language.semantics.habits().foreign_members.binary_search(&name.as_str()).is_ok() {
         return Outcome::left(Reason::ReceiverUnknown);
     }
-    let handed = is_handed_by_outsiders(linker, &frame, base);
+    let handed = is_handed_by_outsiders(linker, &frame, base, 0);
     let Some(members) = members_anywhere(linker, name) else { return Outcome::left(Reason::TooManyCandidates) };
     let mut symbols = members.to_vec();
     symbols.retain(|symbol| fits(linker, *symbol, site));
@@ -101,14 +101,14 @@ fn is_from_nowhere(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u3
 
 /// Whether a value is, or is reached through, a parameter of a function that was handed to a package outside of the repository: what that hands on
 /// is its own more often than not.
-fn is_handed_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, base: ExprId) -> bool {
+fn is_handed_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, base: ExprId, depth: u32) -> bool {
     let mut origin = base;
     for _ in 0..MAX_ORIGIN {
         match linker.expr(frame, origin) {
             Expr::Member { base: inner, .. } | Expr::Call { callee: inner } | Expr::Element(inner) | Expr::Unwrap(inner) => origin = inner,
             Expr::Local(local) => {
                 let Some(it) = linker.body.locals.get(local as usize) else { return false };
-                return it.values.iter().any(|value| is_taken_by_outsiders(linker, frame, *value));
+                return depth < MAX_ORIGIN && it.values.iter().any(|value| is_taken_by_outsiders(linker, frame, *value, depth + 1));
             }
             _ => return false,
         }
@@ -116,11 +116,23 @@ fn is_handed_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, base: ExprId) 
     false
 }
 
-/// Whether a value is part of what an external callee takes.
-fn is_taken_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, value: ExprId) -> bool {
+/// Whether a value is part of what a callee takes that is external, comes from outsiders itself, or only wraps what it is given.
+fn is_taken_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, value: ExprId, depth: u32) -> bool {
     let Expr::Part { base, .. } = linker.expr(frame, value) else { return false };
     let Expr::Parameter { callee, .. } = linker.expr(frame, base) else { return false };
-    linker.types(frame, callee).iter().any(|typed| matches!(typed.ty, Type::External { .. }))
+    if !linker.step() {
+        return false;
+    }
+    let wrappers = frame.file.language.semantics.habits().transparent;
+    let wraps = match linker.expr(frame, callee) {
+        Expr::Member { base, .. } => {
+            linker.denote(frame, base).iter().any(|it| matches!(&it.what, Denotation::Builtin(name) if wrappers.contains(&name.as_str())))
+        }
+        _ => false,
+    };
+    wraps
+        || linker.types(frame, callee).iter().any(|typed| matches!(typed.ty, Type::External { .. }))
+        || is_handed_by_outsiders(linker, frame, callee, depth)
 }
 
 /// Whether the name of the only member called so says that it is meant. It does not where the member belongs to one object rather than to a type

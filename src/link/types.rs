@@ -385,7 +385,7 @@ impl Linker<'_> {
         }
     }
 
-    fn instances_of_symbol(&mut self, symbol: Ref, args: &[Type]) -> Vec<Typed> {
+    pub(super) fn instances_of_symbol(&mut self, symbol: Ref, args: &[Type]) -> Vec<Typed> {
         let Some(file) = self.load(symbol.file) else { return Vec::new() };
         let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
         if let (SymbolKind::TypeAlias | SymbolKind::AssociatedType, Some(ty)) = (it.kind, it.ty) {

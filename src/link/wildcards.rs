@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::eval::{Denotation, Found, Linker, activity, merge};
+use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
 use super::loaded::{Item, Loaded};
 use super::rules::Rule;
-use crate::base::caps;
 use crate::base::key::{Class, key};
+use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, Offer, Resolution};
 
 impl Linker<'_> {
@@ -76,6 +76,21 @@ impl Linker<'_> {
             merge(&mut found, more.into_iter().map(|it| it.through(Rule::Wildcard)).collect());
         }
         found
+    }
+
+    /// A name that nothing in the repository has and a module of the standard library that is imported whole is known to have.
+    pub(super) fn library_name(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
+        let Some(library) = frame.file.language.semantics.habits().library else { return Vec::new() };
+        let mut imports = self.asker.wildcards(&frame.file, "");
+        if frame.in_body {
+            imports.extend(&frame.file.inner_wildcards);
+        }
+        let what = match imports.iter().filter_map(|it| frame.file.facts.imports.get(*it as usize)).find_map(|it| library(&it.module, name)) {
+            None => return Vec::new(),
+            Some("") => Denotation::Builtin(name.clone()),
+            Some(package) => Denotation::External { package: Name::new_static(package), name: name.clone() },
+        };
+        vec![Found { what, rule: Rule::Wildcard }]
     }
 
     /// Whether `from` keeps what it holds under `name` from a module that imports everything of it.

@@ -182,7 +182,7 @@ impl Visitor<'_, '_> {
         }
         let local = Local { name: self.slice(name).into(), ty, values: value.into_iter().collect(), receiver: false, parameter_of: None };
         let local = self.b.declare(local, name.start_byte());
-        if declarator.pointer || declarator.array {
+        if declarator.pointer && !declarator.array {
             self.pointers.insert(local);
         }
     }
@@ -205,9 +205,8 @@ impl Visitor<'_, '_> {
             && !parameters.is_empty()
             && parameters.iter().all(|it| {
                 it.kind() == "parameter_declaration"
-                    && syntax::field(*it, "declarator").is_none()
                     && syntax::field(*it, "type").is_some_and(|ty| matches!(ty.kind(), "type_identifier" | "qualified_identifier"))
-                    && it.named_child_count() == 1
+                    && (it.named_child_count() == 1 && syntax::field(*it, "declarator").is_none() || is_call_without_arguments(*it))
             })
     }
 
@@ -215,7 +214,8 @@ impl Visitor<'_, '_> {
         if let Some(list) = declarator.own_function().and_then(|it| syntax::field(it, "parameters")) {
             for parameter in syntax::children(list) {
                 if let Some(argument) = syntax::field(parameter, "type") {
-                    self.path(argument, Role::Read, None);
+                    let (role, args) = if is_call_without_arguments(parameter) { (Role::Call, Some(Vec::new())) } else { (Role::Read, None) };
+                    self.path(argument, role, args);
                 }
             }
         }
@@ -347,6 +347,13 @@ impl Visitor<'_, '_> {
         let head = functions::Head { declarator, specifiers, outer: whole, body: None, ty, ty_node: None, pure };
         self.function(node, &head);
     }
+}
+
+/// What reads as a nameless parameter that is a function, `T x(f());`, calls one.
+fn is_call_without_arguments(parameter: Node<'_>) -> bool {
+    let Some(function) = syntax::field(parameter, "declarator").filter(|it| it.kind() == "abstract_function_declarator") else { return false };
+    let list = syntax::field(function, "parameters");
+    parameter.named_child_count() == 2 && syntax::field(function, "declarator").is_none() && list.is_some_and(|it| it.named_child_count() == 0)
 }
 
 /// `x(1)`, `x{1}` as opposed to `x = 1`.

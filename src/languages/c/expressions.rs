@@ -327,7 +327,7 @@ impl Visitor<'_, '_> {
         let base = self.child_value(node, "argument");
         self.indices(node);
         let local = argument.filter(|it| it.kind() == "identifier").and_then(|it| self.b.find_local(self.slice(it), it.start_byte()));
-        // Only C++ can give brackets a meaning of their own; pointers and arrays stand for what they hold.
+        // Only C++ can give brackets a meaning of their own; pointers stand for what they point to.
         if !self.cpp || local.is_some_and(|local| self.pointers.contains(&local)) {
             return base;
         }

@@ -340,7 +340,7 @@ impl Visitor<'_, '_> {
                     self.b.declare(Local { name: name.into(), ty, values: Vec::new(), receiver: false, parameter_of: None }, name_node.start_byte())
                 }
             };
-            if declarator.pointer || declarator.array {
+            if declarator.pointer && !declarator.array {
                 self.pointers.insert(local);
             }
         }

@@ -7,6 +7,8 @@ use super::lexer::{SCOPE, Token, TokenKind, is_keyword, tokens};
 
 /// Most macros in a row behind the fields of a struct.
 const MAX_ROW: usize = 16;
+/// Most tokens of one `[[…]]`.
+const MAX_ATTRIBUTE: usize = 64;
 
 /// A masked text with the macros that were blanked.
 pub(super) struct Masked {
@@ -231,6 +233,16 @@ impl Masker<'_> {
         if self.is(position + 1, b'(') && self.closers[position + 1] != usize::MAX { self.closers[position + 1] } else { position }
     }
 
+    /// The last token of the `[[…]]` behind a token, or the token itself where there is none.
+    fn attributes_end(&self, last: usize) -> usize {
+        if !self.is(last + 1, b'[') || !self.is(last + 2, b'[') {
+            return last;
+        }
+        let rest = &self.code[last + 3..];
+        let length = rest.windows(2).take(MAX_ATTRIBUTE).position(|pair| pair[0].is(b']') && pair[1].is(b']'));
+        length.map_or(last, |length| last + 3 + length + 1)
+    }
+
     fn blank_macro(&mut self, position: usize, last: usize) {
         let token = self.code[position];
         self.macros.push((token.start, token.end, last > position));
@@ -244,8 +256,9 @@ impl Masker<'_> {
             || self.alone_on_line(position, last)
     }
 
-    /// `class EXPORT Name {`.
+    /// `class EXPORT Name {`, `class EXPORT [[nodiscard]] Name {`.
     fn in_type_head(&self, position: usize, last: usize) -> bool {
+        let last = self.attributes_end(last);
         position > 0
             && matches!(self.word(position - 1), "class" | "struct" | "union")
             && !self.word(last + 1).is_empty()

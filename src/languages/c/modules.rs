@@ -42,6 +42,7 @@ static CPP_HABITS: Habits = Habits {
     same: standard::SAME,
     inner: standard::INNER,
     builtins: standard::CPP_NAMES,
+    library: Some(standard::brought_by),
     overloads: true,
     overriding: Overriding::Virtual,
     managers: &["compdb"],

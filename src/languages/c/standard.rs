@@ -6,7 +6,7 @@ pub(super) const TRANSPARENT: &[&str] = &["reference_wrapper", "shared_ptr", "un
 
 /// What a dereference or a `co_await` removes.
 #[rustfmt::skip]
-pub(super) const WRAPPERS: &[&str] = &["atomic", "expected", "future", "optional", "reference_wrapper", "shared_future", "shared_ptr", "unique_ptr", "weak_ptr"];
+pub(super) const WRAPPERS: &[&str] = &["[]", "atomic", "expected", "future", "optional", "reference_wrapper", "shared_future", "shared_ptr", "unique_ptr", "weak_ptr"];
 
 /// Collections with the index of the argument that their elements have.
 #[rustfmt::skip]
@@ -105,6 +105,16 @@ pub(super) const C_NAMES: &[&str] = &[
     "wait", "wait3", "waitpid", "wchar_t", "wcscmp", "wcscpy", "wcslen", "wint_t", "write", "writev",
 ];
 
+/// Names of the C++ library besides its collections and wrappers that programs write bare after `using namespace std;`, sorted by bytes.
+#[rustfmt::skip]
+const OF_STD: &[&str] = &[
+    "cerr", "cin", "clog", "cout", "endl", "exception", "find", "find_if", "fstream", "function", "get", "getline", "greater", "hash", "ifstream",
+    "invalid_argument", "ios", "istream", "istringstream", "iterator", "less", "lock_guard", "logic_error", "lower_bound", "make_pair", "make_shared",
+    "make_tuple", "make_unique", "max", "min", "move", "mutex", "numeric_limits", "ofstream", "ostream", "ostringstream", "out_of_range", "pair",
+    "runtime_error", "sort", "stoi", "streambuf", "string", "string_view", "stringstream", "swap", "thread", "to_string", "tuple", "unique_lock",
+    "upper_bound", "wstring",
+];
+
 /// The same with what C++ adds. Its library stands below `std`, which is free.
 #[rustfmt::skip]
 pub(super) const CPP_NAMES: &[&str] = &[
@@ -129,7 +139,7 @@ pub(super) const CPP_NAMES: &[&str] = &[
     "SIG_UNBLOCK", "SIZE_MAX", "SOCK_DGRAM", "SOCK_STREAM", "SOL_SOCKET", "SO_ERROR", "SO_KEEPALIVE", "SO_RCVBUF", "SO_RCVTIMEO", "SO_REUSEADDR",
     "SO_REUSEPORT", "SO_SNDBUF", "SO_SNDTIMEO", "SSIZE_MAX", "STDERR_FILENO", "STDIN_FILENO", "STDOUT_FILENO", "S_IRUSR", "S_ISDIR", "S_ISLNK",
     "S_ISREG", "S_IWUSR", "TCP_NODELAY", "UCHAR_MAX", "UINT16_MAX", "UINT32_C", "UINT32_MAX", "UINT64_C", "UINT64_MAX", "UINT8_MAX", "UINTPTR_MAX",
-    "UINT_MAX", "ULLONG_MAX", "ULONG_MAX", "USHRT_MAX", "WEXITSTATUS", "WIFEXITED", "WIFSIGNALED", "WIN32", "WNOHANG", "WTERMSIG", "W_OK", "X_OK",
+    "UINT_MAX", "ULLONG_MAX", "ULONG_MAX", "USHRT_MAX", "WEXITSTATUS", "WIFEXITED", "WIFSIGNALED", "WIN32", "WNOHANG", "WTERMSIG", "W_OK", "X_OK", "[]",
     "_GNU_SOURCE", "_MSC_VER", "_POSIX_C_SOURCE", "_Static_assert", "_WIN32", "_WIN64", "_XOPEN_SOURCE", "__APPLE__", "__ARM_NEON",
     "__ATOMIC_ACQUIRE", "__ATOMIC_RELAXED", "__ATOMIC_RELEASE", "__ATOMIC_SEQ_CST", "__AVX2__", "__BYTE_ORDER__", "__COUNTER__", "__CYGWIN__",
     "__DATE__", "__FILE__", "__FUNCTION__", "__FreeBSD__", "__GNUC_MINOR__", "__GNUC__", "__LINE__", "__MINGW32__", "__NetBSD__",
@@ -183,3 +193,10 @@ pub(super) const CPP_NAMES: &[&str] = &[
     "vprintf", "vscanf", "vsnprintf", "vsprintf", "vsscanf", "wait", "wait3", "waitpid", "wchar_t", "wcscmp", "wcscpy", "wcslen", "wint_t", "write",
     "writev",
 ];
+
+/// `using namespace std;` brings what the library is known to have.
+pub(super) fn brought_by(module: &str, name: &str) -> Option<&'static str> {
+    let is_collection = || COLLECTIONS.iter().any(|it| it.0 == name);
+    let is_known = || OF_STD.binary_search(&name).is_ok() || WRAPPERS.contains(&name) || TRANSPARENT.contains(&name);
+    (module == "::std" && (is_collection() || is_known())).then_some("")
+}

@@ -59,7 +59,7 @@ pub(super) struct Visitor<'builder, 'text> {
     pub records: BTreeMap<Name, u32>,
     /// C tags that a function body defines; all others belong to the file.
     pub inner_tags: BTreeSet<Name>,
-    /// Locals that are pointers or arrays: indexing them gives what they point to.
+    /// Locals that are pointers: indexing them gives what they point to.
     pub pointers: BTreeSet<u32>,
     /// Generic parameters of the template head in front of the next definition.
     pub generics: Vec<crate::shard::facts::Generic>,

@@ -21,6 +21,8 @@ pub(super) static HABITS: Habits = Habits {
     called: None,
     read_by: None,
     linearized: false,
+    library: None,
+    functions: &[],
     results: &["ReturnType"],
     transparent: &["Awaited", "NonNullable", "Omit", "Partial", "Pick", "Readonly", "Required"],
     wrappers: &["Awaited", "Promise", "PromiseLike"],

@@ -115,13 +115,20 @@ impl Walk<'_, '_> {
     }
 }
 
-/// What doc comments of a file name by `@typedef {T} Name`.
+/// What doc comments of a file name by `@typedef {T} Name`, and by `@import { T as Name } from './m'`.
 pub(super) fn typedefs(text: &str) -> BTreeMap<Name, String> {
     let mut found = BTreeMap::new();
-    if !text.contains("@typedef") {
+    if !text.contains("@typedef") && !text.contains("@import") {
         return found;
     }
     for comment in text.split("/**").skip(1).filter_map(|rest| rest.split("*/").next()) {
+        for tag in comment.split("@import").skip(1) {
+            for (name, ty) in doc_imports(tag) {
+                if found.len() < TYPEDEFS {
+                    found.entry(name).or_insert(ty);
+                }
+            }
+        }
         for tag in comment.split("@typedef").skip(1) {
             let Some((ty, rest)) = tag.trim_start().strip_prefix('{').and_then(braced) else { continue };
             let name = rest.trim_start();
@@ -130,6 +137,31 @@ pub(super) fn typedefs(text: &str) -> BTreeMap<Name, String> {
             if end > 0 && found.len() < TYPEDEFS {
                 found.entry(name[..end].into()).or_insert_with(|| ty.join(" ").trim().to_owned());
             }
+        }
+    }
+    found
+}
+
+/// The names that an import tag binds, each with the type it stands for: `{ A, B as C } from './m'`, `D from './m'`.
+fn doc_imports(tag: &str) -> Vec<(Name, String)> {
+    let tag = tag.split(" @").next().unwrap_or(tag);
+    let Some((clause, module)) = tag.rsplit_once(" from ") else { return Vec::new() };
+    let module = module.trim_start();
+    let Some(module) = module.get(1..).and_then(|rest| rest.split(['"', '\'']).next()).filter(|it| !it.is_empty()) else { return Vec::new() };
+    let mut found = Vec::new();
+    let (plain, listed) = clause.split_once('{').map_or((clause, ""), |(plain, listed)| (plain, listed.split('}').next().unwrap_or("")));
+    let default = plain.trim().trim_end_matches(',').trim_end();
+    if is_name(default) {
+        found.push((default.into(), format!("import('{module}').default")));
+    }
+    for item in listed.split(',') {
+        let words: Vec<&str> = item.split(|it: char| it.is_whitespace() || it == '*').filter(|it| !it.is_empty()).collect();
+        match words.as_slice() {
+            [name] if is_name(name) => found.push(((*name).into(), format!("import('{module}').{name}"))),
+            [name, "as", binding] if is_name(name) && is_name(binding) => {
+                found.push(((*binding).into(), format!("import('{module}').{name}")));
+            }
+            _ => {}
         }
     }
     found

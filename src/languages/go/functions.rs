@@ -43,8 +43,9 @@ impl Walker<'_, '_> {
     pub(super) fn method_declaration(&mut self, node: Node<'_>, lead: Option<Lead>) {
         let Some(name) = syntax::field(node, "name") else { return };
         let Some(receiver) = syntax::field(node, "receiver").and_then(receiver) else { return };
-        self.open(ScopeKind::Function);
+        // Outside of its scope: `func (w *w) m()` is a method of the type.
         let target = self.builder.name(self.text_of(receiver.base), receiver.base.start_byte());
+        self.open(ScopeKind::Function);
         let generics: Vec<Generic> =
             receiver.arguments.iter().map(|argument| Generic { name: self.text_of(*argument).into(), bounds: Vec::new() }).collect();
         for argument in &receiver.arguments {

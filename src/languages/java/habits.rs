@@ -212,6 +212,7 @@ pub static HABITS: Habits = Habits {
         "takeLast",
     ],
     builtins: BUILT_IN,
+    library: Some(super::platform::package_of),
     overloads: true,
     exact_arity: true,
     typed_callbacks: true,

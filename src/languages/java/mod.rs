@@ -20,6 +20,7 @@ mod members;
 mod modules;
 mod parameters;
 mod patterns;
+mod platform;
 mod statements;
 mod switches;
 mod types;

@@ -19,6 +19,8 @@ pub(super) static HABITS: Habits = Habits {
     called: Some("__call__"),
     read_by: Some("__get__"),
     linearized: true,
+    library: None,
+    functions: &["Callable"],
     results: &[],
     transparent: &["Annotated", "ClassVar", "Final", "Mapped", "NotRequired", "Optional", "Required"],
     wrappers: &["Awaitable", "Coroutine", "Future", "Task"],
