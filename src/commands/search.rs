@@ -23,7 +23,7 @@ use crate::pack::request::SeedProvider;
 use crate::reader::ids::ChunkId;
 use crate::reader::index::Index;
 use crate::retrieve::provider::Provider;
-use crate::retrieve::query::Query;
+use crate::retrieve::query::{self, Query};
 use crate::retrieve::seeds::{ChunkSeed, FileSeed, Limits, Reason, Retriever, SeedError, Seeds};
 
 /// The verb.
@@ -273,10 +273,7 @@ fn reasons(reasons: &[Reason]) -> Vec<Why> {
 }
 
 fn notices(query: &Query, seeds: &Seeds, nothing: Option<&Nothing>) -> Vec<String> {
-    let mut notices = Vec::new();
-    if query.looks_like_regex {
-        notices.push("the query looks like a regular expression; its words were searched for".to_owned());
-    }
+    let mut notices = query::notices(&query.text);
     for (from, to) in &seeds.corrections {
         notices.push(format!("no definition is called `{from}`; `{to}` was searched for too"));
     }

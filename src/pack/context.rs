@@ -34,6 +34,9 @@ pub struct ContextPack {
     pub fallback_reason: Option<String>,
     pub format_version: u32,
     pub index_signature: String,
+    /// What is to be known of how the query was read; left out where nothing is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notices: Vec<String>,
     /// `sha256:<64 hex>`.
     pub pack_id: String,
     /// What policy did; left out where the repository labels nothing.

@@ -35,7 +35,7 @@ use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
 use crate::retrieve::order as retrieve_order;
 use crate::retrieve::provider::Provider;
-use crate::retrieve::query::{Query, QueryError};
+use crate::retrieve::query::{self, Query, QueryError};
 use crate::retrieve::seeds::{Limits, Retriever, SeedError, Seeds};
 
 /// Hits that are asked for: seeds come from the first, the others lend their scores to neighbors and fill what is left.
@@ -366,6 +366,7 @@ impl<'a> Packer<'a> {
             fallback_reason: found.fallback_reason.clone(),
             format_version: FORMAT_VERSION,
             index_signature: manifest.index_signature.clone(),
+            notices: query::notices(&request.query),
             pack_id: identity::pack_id(request, &found.signatures),
             policy: self.policy(draft)?,
             request: request.clone(),

@@ -8,6 +8,9 @@ use crate::reader::index::Index;
 /// Most files that one ending stands for.
 const MAX_FILES: usize = 8;
 
+/// Most definitions that the function of a frame stands for.
+const MAX_FUNCTIONS: usize = 8;
+
 /// A place that is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
@@ -28,7 +31,16 @@ pub fn find(index: &Index, query: &Query) -> Vec<Place> {
     }
     for name in &query.places {
         let order = places.last().map_or(0, |it| it.order + 1);
-        for file in files_ending_with(index, &name.path) {
+        let files = files_ending_with(index, &name.path);
+        if files.is_empty() {
+            // What stands in a bundle or an installed package may be code of this repository all the same.
+            for chunk in name.function.iter().flat_map(|function| functions(index, function)) {
+                if !places.iter().any(|it| it.chunk == Some(chunk)) {
+                    places.push(Place { file: index.file_of(chunk), chunk: Some(chunk), order, whole: false });
+                }
+            }
+        }
+        for file in files {
             let chunk = name.line.and_then(|line| framed(index, file, line, name.function.as_deref()));
             if !places.iter().any(|it| it.file == file && it.chunk == chunk) {
                 places.push(Place { file, chunk, order, whole: false });
@@ -78,11 +90,24 @@ fn files_ending_with(index: &Index, named: &str) -> Vec<FileId> {
     same.into_iter().filter(|file| common(file) == most).take(MAX_FILES).collect()
 }
 
+/// The chunks of the functions whose qualified names end like that of a frame, holder included, in as many names as any does; none where there are too many.
+fn functions(index: &Index, function: &str) -> Vec<ChunkId> {
+    let last = function.rsplit('.').next().unwrap_or(function);
+    let common = |name: &str| name.rsplit('.').zip(function.rsplit('.')).take_while(|(lhs, rhs)| lhs == rhs).count();
+    let named: Vec<(usize, ChunkId)> = index.symbols_named(last).filter_map(|it| Some((common(it.qualified_name), it.chunk?))).collect();
+    let most = named.iter().map(|it| it.0).max().unwrap_or(0);
+    let mut chunks: Vec<ChunkId> = named.into_iter().filter(|it| it.0 == most).map(|it| it.1).collect();
+    chunks.sort_unstable();
+    chunks.dedup();
+    // A name without its holder may be anybody's.
+    if most < 2 || chunks.len() > MAX_FUNCTIONS { Vec::new() } else { chunks }
+}
+
 /// The chunk that a frame means: the one at its line, unless another is called as the frame says and that one is not. Lines move from version to version,
 /// functions keep their names.
 fn framed(index: &Index, file: FileId, line: u32, function: Option<&str>) -> Option<ChunkId> {
     let at = nearest(index, file, line);
-    let Some(function) = function else { return at };
+    let Some(function) = function.and_then(|it| it.rsplit('.').next()) else { return at };
     let bears = |chunk: &ChunkId| index.chunk(*chunk).name.rsplit('.').next() == Some(function);
     if at.as_ref().is_some_and(bears) {
         return at;

@@ -44,7 +44,7 @@ pub struct PlaceName {
     pub path: String,
     /// 1-based.
     pub line: Option<u32>,
-    /// The function that a frame of a stack trace names with the place, without its qualifiers.
+    /// The function that a frame of a stack trace names with the place, with its qualifiers: `org.acme.Main.run`.
     pub function: Option<String>,
 }
 
@@ -63,8 +63,6 @@ pub struct Query {
     pub quoted: Vec<String>,
     /// The plain words in order, for names that are spelled out.
     pub words: Vec<String>,
-    /// There are characters of a regular expression, which are taken as separators of words.
-    pub looks_like_regex: bool,
 }
 
 impl Query {
@@ -87,7 +85,6 @@ impl Query {
             places: places(trimmed),
             quoted: quoted(trimmed),
             words: terms::words(trimmed).take(MAX_GROUPS).map(str::to_owned).collect(),
-            looks_like_regex: looks_like_regex(trimmed),
         };
         if query.words.is_empty() && query.places.is_empty() { Err(QueryError::NoWords) } else { Ok(query) }
     }
@@ -197,7 +194,7 @@ fn places(text: &str) -> Vec<PlaceName> {
             let (path, rest) = rest.split_once('"')?;
             let number = rest.split("line ").nth(1)?;
             let digits: String = number.chars().take_while(char::is_ascii_digit).collect();
-            let function = number.split_once(", in ").and_then(|(_, function)| last_name(function));
+            let function = number.split_once(", in ").and_then(|(_, function)| qualified_name(function));
             Some(PlaceName { path: normal_path(path)?, line: digits.parse().ok(), function })
         });
         let function = called(line);
@@ -222,14 +219,18 @@ fn places(text: &str) -> Vec<PlaceName> {
 fn called(line: &str) -> Option<String> {
     let line = line.trim_start();
     let rest = if line.starts_with('#') { line.split_once(" in ")?.1 } else { line.strip_prefix("at ")? };
-    last_name(rest.split_once('(')?.0)
+    let name = rest.split_once('(')?.0;
+    // `Layer.handle [as handle_request]`
+    qualified_name(name.split_once(" [as ").map_or(name, |(name, _)| name))
 }
 
-/// The last name of `a.b.Class.method`, `async handle`; `None` for `<module>` and the like.
-fn last_name(text: &str) -> Option<String> {
-    let name = text.trim().rsplit(|c: char| c.is_whitespace() || matches!(c, '.' | ':' | '#' | '/')).next()?;
-    let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_') && name.chars().any(char::is_alphabetic);
-    if is_name { Some(name.to_owned()) } else { None }
+/// The names of `a.b.Class.method`, `async handle`, `ns::f` with dots between them; `None` for `<module>` and the like.
+fn qualified_name(text: &str) -> Option<String> {
+    let is_name = |name: &&str| name.chars().all(|c| c.is_alphanumeric() || c == '_') && name.chars().any(char::is_alphabetic);
+    let parts = text.split_whitespace().last()?.rsplit(['.', ':', '#', '/', '$']).filter(|part| !part.is_empty());
+    let mut names: Vec<&str> = parts.take_while(is_name).collect();
+    names.reverse();
+    if names.is_empty() { None } else { Some(names.join(".")) }
 }
 
 fn place(token: &str) -> Option<PlaceName> {
@@ -269,8 +270,20 @@ fn quoted(text: &str) -> Vec<String> {
     found
 }
 
+/// What is to be known of how a query is read: whether it looks like a regular expression.
+pub fn notices(text: &str) -> Vec<String> {
+    let regex = looks_like_regex(text).then_some("the query looks like a regular expression; its words were searched for");
+    regex.map(str::to_owned).into_iter().collect()
+}
+
 fn looks_like_regex(text: &str) -> bool {
-    [".*", ".+", "\\w", "\\d", "\\s", "\\b", "(?:", "[^", "[a-z", "(.", "|^", ")$"].iter().any(|mark| text.contains(mark))
+    [".*", ".+", "\\w", "\\d", "\\s", "\\b", "(?:", "[^", "[a-z", "(.", "|^", ")$"].iter().any(|mark| text.contains(mark)) || repeats_group(text)
+}
+
+/// Whether a group or class is repeated where an expression ends or a group does: `(a+)+)`, `[ab]*`; in code an operand would follow.
+fn repeats_group(text: &str) -> bool {
+    let ends = |rest: &str| rest.is_empty() || rest.starts_with([')', '(', '[', '|', '\\', '$', '?', '^']);
+    text.match_indices([')', ']']).any(|(at, _)| text[at + 1..].strip_prefix(['+', '*']).is_some_and(ends))
 }
 
 #[cfg(test)]
@@ -299,10 +312,11 @@ mod tests {
             assert!(Query::parse(line).unwrap().places.contains(&expected), "{line}: {:?}", Query::parse(line).unwrap().places);
         };
         check("  File \"/usr/lib/app/web/views.py\", line 12, in get", "usr/lib/app/web/views.py", 12, "get");
-        check("\tat org.acme.Main.run(Main.java:7)", "Main.java", 7, "run");
+        check("\tat org.acme.Main$Loop.run(Main.java:7)", "Main.java", 7, "org.acme.Main.Loop.run");
+        check("    at Layer.handle [as handle_request] (/srv/app/layer.js:9:5)", "srv/app/layer.js", 9, "Layer.handle");
         check("    at handle (/srv/app/src/api.ts:10:5)", "srv/app/src/api.ts", 10, "handle");
         check("    at async Object.<anonymous> (/srv/app/src/api.ts:10:5)", "srv/app/src/api.ts", 10, "");
-        check("    at async Api.load (/srv/app/src/api.ts:12:5)", "srv/app/src/api.ts", 12, "load");
+        check("    at async Api.load (/srv/app/src/api.ts:12:5)", "srv/app/src/api.ts", 12, "Api.load");
         check("  File \"app.py\", line 3, in <module>", "app.py", 3, "");
         check("             at ./src/lib.rs:88:9", "src/lib.rs", 88, "");
         check("\t/home/me/go/x/server.go:99 +0x1d", "home/me/go/x/server.go", 99, "");
@@ -315,7 +329,12 @@ mod tests {
         assert_eq!(Query::parse("?! ..."), Err(QueryError::NoWords));
         assert_eq!(Query::parse(&"a ".repeat(MAX_BYTES / 2)).map(|query| query.groups.len()), Ok(1));
         assert_eq!(Query::parse(&"a".repeat(MAX_BYTES + 1)), Err(QueryError::TooLong(MAX_BYTES + 1)));
-        assert!(Query::parse("fn .*_test\\(").unwrap().looks_like_regex);
+        for text in ["fn .*_test\\(", "^fromJson.*\\(", "((a+)+)+", "([a-c]|x)*$"] {
+            assert_eq!(notices(text).len(), 1, "{text}");
+        }
+        for text in ["f(a)*b", "a[i]+1", "what does read() do?", "Box<dyn Fn()+Send>", "void (*f)(int)", "(a) + b", "fn f(){}", "C++ (or C)"] {
+            assert!(notices(text).is_empty(), "{text}");
+        }
         assert_eq!(Query::parse("who is it").unwrap().groups.len(), 3);
         let many = (0..MAX_GROUPS + 50).fold(String::new(), |text, number| text + "w" + &number.to_string() + "x ");
         assert_eq!(Query::parse(&many).unwrap().groups.len(), MAX_GROUPS);

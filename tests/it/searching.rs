@@ -126,6 +126,17 @@ fn the_function_that_a_frame_names_wins_over_what_stands_at_its_line_today() {
 }
 
 #[test]
+fn a_frame_of_a_bundle_names_its_function() {
+    check(
+        "at TicketStore.load (/srv/node_modules/store/dist/main.js:70:5)\nat evict (/srv/app/src/store/cache.py:2:5)",
+        "src/store/session_tickets.py TicketStore.load",
+    );
+    // A name without its holder may be anybody's.
+    check("at load (/srv/node_modules/store/dist/main.js:70:5)\nat evict (/srv/app/src/store/cache.py:2:5)", "src/store/cache.py evict");
+    check("at Other.load (/srv/node_modules/store/dist/main.js:70:5)\nat evict (/srv/app/src/store/cache.py:2:5)", "src/store/cache.py evict");
+}
+
+#[test]
 fn what_a_program_uses_is_part_of_it_whatever_its_folder_is_called() {
     let repo = Repo::of(&[
         ("src/benchmark/timer.py", "def measured(timer):\n    \"\"\"Measures a loop with a timer.\"\"\"\n    return timer.loop()\n"),
@@ -314,4 +325,11 @@ fn queries_that_cannot_be_asked_are_refused_with_code_and_hint() {
     }
     let odd = ask(&["search", "def .*evict\\("]).json();
     assert_eq!((&odd["chunks"][0]["name"], odd["notices"].as_array().unwrap().len()), (&serde_json::json!("evict"), 1));
+    for view in ["000", "v1", "task"] {
+        let pack = |query: &str| ask(&["context-pack", query, "--view", view]).json();
+        assert_eq!(pack("(evict|show)+")["notices"], odd["notices"], "{view}");
+        assert_eq!(pack("evict")["notices"], serde_json::Value::Null, "{view}");
+        let text = crate::program::run(crate::program::smalti(["context-pack", "(evict|show)+", "--view", view]).current_dir(repo.root())).out;
+        assert!(text.contains("looks like a regular expression"), "{view}: {text}");
+    }
 }

@@ -32,6 +32,9 @@ pub fn head(pack: &ContextPack) -> String {
     if let Some(reason) = &pack.fallback_reason {
         let _ = writeln!(text, "\n**Fallback**: {reason}.");
     }
+    for notice in &pack.notices {
+        let _ = writeln!(text, "\nNote: {notice}.");
+    }
     write_policy(&mut text, pack.policy.as_ref());
     for line in pack.delta.iter().flat_map(held) {
         let _ = writeln!(text, "\n{line}");

@@ -25,6 +25,9 @@ pub fn text<S>(output: &ContextPackOutput<S>, state: &[String]) -> String {
     if let Some(reason) = &output.fallback_reason {
         let _ = writeln!(text, "fallback: {reason}");
     }
+    for notice in &output.notices {
+        let _ = writeln!(text, "note: {notice}");
+    }
     for (from, to) in output.meta.trace.iter().flat_map(|it| &it.corrections) {
         let _ = writeln!(text, "note: nothing is called `{from}`; `{to}` was taken instead");
     }

@@ -17,6 +17,7 @@ use crate::pack::leaning::Leaning;
 use crate::pack::limits;
 use crate::pack::request::PackRequest;
 use crate::reader::ids::FileId;
+use crate::retrieve::query;
 
 /// Version of the shape of the answer.
 pub const VERSION: u32 = 1;
@@ -46,6 +47,9 @@ pub struct ContextPackOutput<S> {
     /// Why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fallback_reason: Option<String>,
+    /// What is to be known of how the query was read; left out where nothing is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notices: Vec<String>,
     /// What the query found first, then what belongs to it; each the best first.
     pub items: Vec<Item>,
     pub budget: Budget,
@@ -184,6 +188,7 @@ pub fn output<S>(packer: &Packer<'_>, request: &PackRequest, leaning: Leaning) -
         profile: draft.request.seed_provider.word().to_owned(),
         fallback: draft.fallback_reason().is_some(),
         fallback_reason: draft.fallback_reason().map(str::to_owned),
+        notices: query::notices(&draft.request.query),
         items,
         budget: Budget { max_chars, used_chars, truncated, dropped_items },
         absences: packer.absences(&draft)?,

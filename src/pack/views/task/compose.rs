@@ -24,6 +24,7 @@ use crate::pack::texts::WITHHELD;
 use crate::reader::ids::FileId;
 use crate::reader::index::Index;
 use crate::reader::tokens;
+use crate::retrieve::query;
 
 /// The part of the items that summaries and differences may take before any excerpt does: one in so many.
 const ITEMS_PART: u64 = 4;
@@ -98,6 +99,7 @@ pub fn compose(packer: &Packer<'_>, asked: &Asked) -> Result<TaskPack, PackError
         fallback: draft.fallback_reason().is_some(),
         fallback_reason: draft.fallback_reason().map(str::to_owned),
         index_signature: index.manifest().index_signature.clone(),
+        notices: query::notices(&request.query),
         pack_id: pack_id(&draft, &request, asked),
         policy: packer.policy_of(&draft, &files)?,
         since: asked.changes.as_ref().map(|changes| since(changes, &items)),

@@ -33,6 +33,9 @@ pub struct TaskPack {
     pub index_signature: String,
     /// In the order in which they are to be read.
     pub items: Vec<TaskItem>,
+    /// What is to be known of how the query was read; left out where nothing is.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notices: Vec<String>,
     /// `sha256:<64 hex>`.
     pub pack_id: String,
     /// What policy did; left out where the repository labels nothing.

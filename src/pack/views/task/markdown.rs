@@ -55,6 +55,9 @@ fn head(pack: &TaskPack) -> String {
     if let Some(reason) = &pack.fallback_reason {
         let _ = writeln!(text, "\n**Fallback**: {reason}.");
     }
+    for notice in &pack.notices {
+        let _ = writeln!(text, "\nNote: {notice}.");
+    }
     summary::write_policy(&mut text, pack.policy.as_ref());
     for line in pack.delta.iter().flat_map(summary::held) {
         let _ = writeln!(text, "\n{line}");
