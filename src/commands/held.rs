@@ -1,4 +1,4 @@
-//! What a caller says it holds: ids of chunks and evidence as they are, ids of stored packs as the chunks that these show whole.
+//! What a caller says it holds: ids of chunks and evidence as they are, ids of stored packs as the lines that these show.
 
 use super::failure::Failure;
 use super::{Context, stored_packs};
@@ -16,14 +16,18 @@ pub fn held(ids: &[String], index: &Index, context: &Context) -> Result<Vec<Held
         if id.starts_with("sha256:") {
             let pack = stored_packs::read(context, index.source().layout(), id)?.pack;
             let items = pack.sections.into_iter().flat_map(|section| section.items);
-            // Of what was cut or withheld the caller holds a part or nothing.
-            let whole = items.filter(|item| !item.excerpt.truncated && !item.excerpt.withheld && !item.excerpt.stale);
-            all.extend(whole.map(|item| Held { id: item.chunk_uid, file_rel_path: Some(item.file_rel_path) }));
-            if let Some(delta) = pack.delta {
-                all.extend(delta.omitted.into_iter().map(|it| Held { id: it.chunk_uid, file_rel_path: Some(it.file_rel_path) }));
-            }
+            all.extend(items.filter(|item| !item.excerpt.withheld && !item.excerpt.stale).map(|item| {
+                // What begins behind the first line goes on with what was held before.
+                let shown = item.excerpt.lines.map_or(0, |it| (it.end + 1).saturating_sub(item.lines.start));
+                let first_lines = Some(shown).filter(|_| item.excerpt.truncated);
+                Held { id: item.chunk_uid, file_rel_path: Some(item.file_rel_path), first_lines }
+            }));
+            all.extend(pack.delta.into_iter().flat_map(|delta| delta.omitted).map(|it| {
+                let first_lines = Some((it.lines.end + 1).saturating_sub(it.lines.start));
+                Held { id: it.chunk_uid, file_rel_path: Some(it.file_rel_path), first_lines }
+            }));
         } else if is_id(id, "xxh64:") || is_id(id, "ev:") {
-            all.push(Held { id: id.to_owned(), file_rel_path: None });
+            all.push(Held { id: id.to_owned(), file_rel_path: None, first_lines: None });
         } else {
             let failure = Failure::new(&codes::USAGE, format!("`{id}` is no id of something that can be held"));
             return Err(failure.hint("name a chunkUid (`xxh64:…`), an evidenceId (`ev:…`) or a stored pack (`sha256:…`)"));

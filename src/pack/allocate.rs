@@ -1,9 +1,11 @@
 //! From the ordered candidates to sections: what is shown, and how much of it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::candidate::{Candidate, Dropped};
 use super::excerpt::{self, Allowance, Boundary, Cut, Reason};
+use super::lines;
 use super::passage::Passage;
 use super::request::PackRequest;
 use super::sections::{self, SECTIONS, Shape};
@@ -68,6 +70,8 @@ pub struct Manners {
     pub sharing: Sharing,
     /// Lines that nobody needs to be shown, by file.
     pub held: BTreeMap<FileId, Vec<Lines>>,
+    /// Chunks of which the first lines are among these: how many. What follows them may be shown.
+    pub begun: BTreeMap<ChunkId, u32>,
 }
 
 /// Picks candidates, which are in order. Those that do not get in are counted.
@@ -82,14 +86,19 @@ pub fn allocate<'a>(
     manners: Manners,
     dropped: &mut Dropped,
 ) -> Result<Allocated<'a>, IndexError> {
-    let Manners { sharing, held } = manners;
-    let mut table = Table { shown: held, ..Table::new(index, texts, request) };
+    let Manners { sharing, held, begun } = manners;
+    let mut table = Table { shown: held, begun, ..Table::new(index, texts, request) };
     let mut waiting: Vec<(usize, Candidate<'a>)> = candidates.into_iter().enumerate().collect();
     if sharing == Sharing::BySection {
         let shares = sections::shares(request.intent);
         waiting = table.round(waiting, Some(&shares), dropped)?;
     }
-    let left = table.round(waiting, None, dropped)?;
+    let mut left = table.round(waiting, None, dropped)?;
+    if table.picked.is_empty() {
+        // Where nothing else fits, a part of a statement is better than nothing.
+        table.takes_scraps = true;
+        left = table.round(left, None, dropped)?;
+    }
     dropped.add("budget", left.len() as u64);
     table.used.waiting = left.iter().filter(|(_, candidate)| table.has_room(candidate)).count() as u64;
     table.lengthen()?;
@@ -109,6 +118,8 @@ struct Table<'a, 'b> {
     items: [u64; 10],
     tokens: [u64; 10],
     shown: BTreeMap<FileId, Vec<Lines>>,
+    begun: BTreeMap<ChunkId, u32>,
+    takes_scraps: bool,
     texts_read: BTreeMap<ChunkId, Shown>,
     picked: Vec<Picked<'a>>,
 }
@@ -117,6 +128,8 @@ enum Outcome {
     Picked,
     Waits,
     Duplicate,
+    /// There is no word in it.
+    Empty,
 }
 
 impl<'a, 'b> Table<'a, 'b> {
@@ -134,6 +147,8 @@ impl<'a, 'b> Table<'a, 'b> {
             items: [0; 10],
             tokens: [0; 10],
             shown: BTreeMap::new(),
+            begun: BTreeMap::new(),
+            takes_scraps: false,
             texts_read: BTreeMap::new(),
             picked: Vec::new(),
         }
@@ -157,6 +172,7 @@ impl<'a, 'b> Table<'a, 'b> {
             match self.offer(rank, &candidate, shares)? {
                 Outcome::Picked => misses = 0,
                 Outcome::Duplicate => dropped.add("duplicate", 1),
+                Outcome::Empty => dropped.add("noWords", 1),
                 Outcome::Waits => {
                     misses += 1;
                     left.push((rank, candidate));
@@ -180,7 +196,7 @@ impl<'a, 'b> Table<'a, 'b> {
         if self.items[section] >= self.max_per_section {
             return Ok(Outcome::Waits);
         }
-        let (file, chunk_lines) = (self.index.file_of(candidate.chunk), self.index.chunks().lines(candidate.chunk));
+        let (file, (begun, chunk_lines)) = (self.index.file_of(candidate.chunk), self.not_held(candidate.chunk));
         let Some(free) = self.free_lines(file, chunk_lines) else { return Ok(Outcome::Duplicate) };
         let tokens_left = self.max.tokens - self.used.tokens;
         let share = shares.map_or(tokens_left, |shares| {
@@ -188,7 +204,7 @@ impl<'a, 'b> Table<'a, 'b> {
             most.saturating_sub(self.tokens[section]).min(tokens_left)
         });
         let allowance = Allowance { bytes: self.max_bytes, chars: self.max.chars - self.used.chars, tokens: share, lines: free };
-        if shares.is_some() && self.items[section] > 0 && self.exceeds(candidate.chunk, &allowance)? {
+        if shares.is_some() && self.items[section] > 0 && begun == 0 && self.exceeds(candidate.chunk, &allowance)? {
             return Ok(Outcome::Waits);
         }
         let shown = self.text(candidate.chunk)?;
@@ -196,13 +212,25 @@ impl<'a, 'b> Table<'a, 'b> {
         let cut = match shown {
             Shown::Stale => Cut { text: String::new(), lines: 0, chars: 0, tokens: 0, end: None },
             Shown::Withheld => excerpt::cut(&Passage::new(withheld_text(self.index.file(file).source_hash)), true, &allowance),
-            Shown::Text(passage) => excerpt::cut(&passage, self.is_prose(candidate.chunk), &allowance),
+            Shown::Text(passage) => {
+                let passage = if begun > 0 { Arc::new(passage.behind(begun)) } else { passage };
+                if !lines::has_word(passage.text()) {
+                    return Ok(Outcome::Empty);
+                }
+                excerpt::cut(&passage, self.is_prose(candidate.chunk), &allowance)
+            }
         };
         if let Some(end) = cut.end {
             // A larger share may be left over later; a section without any item does not wait for it.
             let by_share = shares.is_some() && end.reason == Reason::TotalTokens && self.items[section] > 0;
-            // A line or two of a head tell nobody anything: better something smaller whole.
-            let scrap = matches!(end.boundary, Boundary::Nothing | Boundary::Line) && matches!(end.reason, Reason::TotalTokens | Reason::TotalChars);
+            // A line or two of a head, or a comma, tell nobody anything: better something smaller whole.
+            let scrap = match (end.boundary, end.reason) {
+                (_, _) if !cut.text.is_empty() && !lines::has_word(&cut.text) => true,
+                (Boundary::Nothing, reason) => reason != Reason::ItemBytes,
+                (Boundary::Line, Reason::TotalTokens | Reason::TotalChars) => !self.takes_scraps,
+                (Boundary::Line, Reason::Overlap) => begun > 0,
+                _ => false,
+            };
             if by_share || scrap {
                 return Ok(Outcome::Waits);
             }
@@ -232,6 +260,13 @@ impl<'a, 'b> Table<'a, 'b> {
             self.shown.entry(self.index.file_of(picked.candidate.chunk)).or_default().push(lines);
         }
         self.picked.push(picked);
+    }
+
+    /// The lines of a chunk behind the first ones that are held, and how many these are.
+    fn not_held(&self, chunk: ChunkId) -> (usize, Lines) {
+        let lines = self.index.chunks().lines(chunk);
+        let begun = self.begun.get(&chunk).copied().unwrap_or(0);
+        (begun as usize, Lines { start: lines.start + begun, end: lines.end })
     }
 
     /// How many lines of a chunk, from its first, are not shown yet; `None` where the first one is.
@@ -271,7 +306,8 @@ impl<'a, 'b> Table<'a, 'b> {
                 continue;
             }
             let Shown::Text(passage) = self.text(chunk)? else { continue };
-            let (file, chunk_lines) = (self.index.file_of(chunk), self.index.chunks().lines(chunk));
+            let (file, (begun, chunk_lines)) = (self.index.file_of(chunk), self.not_held(chunk));
+            let passage = if begun > 0 { Arc::new(passage.behind(begun)) } else { passage };
             let lines = self.lines_until_shown(file, chunk_lines, self.picked[at].lines);
             let allowance = Allowance {
                 bytes: self.max_bytes,

@@ -27,6 +27,19 @@ pub struct Held {
     /// Where it stood, if the caller knows: what is gone can be named by it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file_rel_path: Option<String>,
+    /// How many lines of the chunk are held, from its first; left out where all are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_lines: Option<u32>,
+}
+
+impl Held {
+    /// Takes in what another entry for the same id knows: the larger part, and a place where this one has none.
+    pub fn join(&mut self, other: &Self) {
+        self.first_lines = self.first_lines.zip(other.first_lines).map(|(lhs, rhs)| lhs.max(rhs));
+        if self.file_rel_path.is_none() {
+            self.file_rel_path.clone_from(&other.file_rel_path);
+        }
+    }
 }
 
 /// What a pack left to its caller.
@@ -35,9 +48,9 @@ pub struct Held {
 pub struct Delta {
     /// What belongs to the pack and is held unchanged, by place.
     pub omitted: Vec<Omitted>,
-    /// Chunks that are held unchanged, of the pack or not.
+    /// Chunks that are held unchanged, of the pack or not, whole or their first lines.
     pub resident_chunks: u64,
-    /// o200k tokens of their texts.
+    /// o200k tokens of what is held of their texts.
     pub resident_tokens: u64,
     /// What is held and no longer true.
     pub stale: Vec<Stale>,
@@ -48,11 +61,12 @@ pub struct Delta {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Omitted {
     pub file_rel_path: String,
+    /// Those that are held: from its first to its last, or to where the caller's text of it ends.
     pub lines: Lines,
     pub chunk_uid: String,
     /// As the caller named it.
     pub id: String,
-    /// o200k tokens of its text.
+    /// o200k tokens of the text of these lines.
     pub tokens: u64,
 }
 
@@ -69,9 +83,18 @@ pub struct Stale {
 /// What is held, found in an index.
 #[derive(Clone, Debug, Default)]
 pub struct Resident {
-    /// Chunks with the id that names them.
-    chunks: BTreeMap<ChunkId, String>,
+    /// Chunks with what is held of them.
+    chunks: BTreeMap<ChunkId, Part>,
     pub delta: Delta,
+}
+
+/// What is held of a chunk.
+#[derive(Clone, Debug)]
+struct Part {
+    /// As the caller named it.
+    id: String,
+    /// Lines from its first; `None` for all.
+    first: Option<u32>,
 }
 
 impl Resident {
@@ -90,33 +113,44 @@ impl Resident {
             let chunk = ChunkUid::parse(&held.id).and_then(|uid| index.find_chunk(uid)).or_else(|| evidence.get(&held.id).copied());
             match chunk {
                 Some(chunk) => {
-                    resident.chunks.entry(chunk).or_insert_with(|| held.id.clone());
+                    let Lines { start, end } = index.chunks().lines(chunk);
+                    let first = held.first_lines.filter(|lines| *lines < end + 1 - start);
+                    if first == Some(0) {
+                        continue;
+                    }
+                    let part = resident.chunks.entry(chunk).or_insert_with(|| Part { id: held.id.clone(), first });
+                    part.first = part.first.zip(first).map(|(lhs, rhs)| lhs.max(rhs));
                 }
                 None => resident.delta.stale.push(stale(index, held)),
             }
         }
         resident.delta.resident_chunks = resident.chunks.len() as u64;
-        for chunk in resident.chunks.keys() {
-            resident.delta.resident_tokens += size(texts, *chunk)?;
+        for (chunk, part) in &resident.chunks {
+            resident.delta.resident_tokens += size(texts, *chunk, part.first)?;
         }
         Ok(Some(resident))
     }
 
-    /// Whether a chunk is held.
+    /// Whether all of a chunk is held.
     pub fn holds(&self, chunk: ChunkId) -> bool {
-        self.chunks.contains_key(&chunk)
+        self.chunks.get(&chunk).is_some_and(|part| part.first.is_none())
+    }
+
+    /// Chunks of which only so many lines from the first are held.
+    pub fn begun(&self) -> BTreeMap<ChunkId, u32> {
+        self.chunks.iter().filter_map(|(chunk, part)| Some((*chunk, part.first?))).collect()
     }
 
     /// Lines that are held, by file.
     pub fn lines(&self, index: &Index) -> BTreeMap<FileId, Vec<Lines>> {
         let mut lines = BTreeMap::<FileId, Vec<Lines>>::new();
-        for chunk in self.chunks.keys().map(|chunk| index.chunk(*chunk)) {
-            lines.entry(chunk.file).or_default().push(chunk.lines);
+        for (chunk, part) in &self.chunks {
+            lines.entry(index.file_of(*chunk)).or_default().push(part.lines(index, *chunk));
         }
         lines
     }
 
-    /// Takes out of the candidates what is held, and writes it down.
+    /// Takes out of the candidates what is held whole, and writes down what is held of any.
     ///
     /// # Errors
     /// [`IndexError`] of damage and disk.
@@ -127,22 +161,31 @@ impl Resident {
         candidates: Vec<Candidate<'a>>,
         dropped: &mut Dropped,
     ) -> Result<Vec<Candidate<'a>>, IndexError> {
+        for candidate in &candidates {
+            let Some(part) = self.chunks.get(&candidate.chunk) else { continue };
+            let chunk = index.chunk(candidate.chunk);
+            let (file_rel_path, tokens) = (index.path(chunk.file).to_owned(), size(texts, candidate.chunk, part.first)?);
+            let (lines, id) = (part.lines(index, candidate.chunk), part.id.clone());
+            self.delta.omitted.push(Omitted { file_rel_path, lines, chunk_uid: chunk.uid.to_string(), id, tokens });
+        }
         let (held, new): (Vec<_>, Vec<_>) = candidates.into_iter().partition(|it| self.holds(it.chunk));
         dropped.add("held", held.len() as u64);
-        for candidate in held {
-            let chunk = index.chunk(candidate.chunk);
-            let id = self.chunks.get(&candidate.chunk).cloned().unwrap_or_default();
-            let (file_rel_path, tokens) = (index.path(chunk.file).to_owned(), size(texts, candidate.chunk)?);
-            self.delta.omitted.push(Omitted { file_rel_path, lines: chunk.lines, chunk_uid: chunk.uid.to_string(), id, tokens });
-        }
         self.delta.omitted.sort_unstable();
         Ok(new)
     }
 }
 
-fn size(texts: &Texts<'_>, chunk: ChunkId) -> Result<u64, IndexError> {
+impl Part {
+    /// The lines of the file that are held.
+    fn lines(&self, index: &Index, chunk: ChunkId) -> Lines {
+        let lines = index.chunks().lines(chunk);
+        Lines { start: lines.start, end: self.first.map_or(lines.end, |first| lines.start + first - 1) }
+    }
+}
+
+fn size(texts: &Texts<'_>, chunk: ChunkId, first: Option<u32>) -> Result<u64, IndexError> {
     Ok(match texts.of(chunk)? {
-        Shown::Text(passage) => tokens::count(passage.text()),
+        Shown::Text(passage) => first.map_or_else(|| tokens::count(passage.text()), |lines| passage.tokens(lines as usize)),
         Shown::Stale | Shown::Withheld => 0,
     })
 }

@@ -232,9 +232,9 @@ impl<'a> Packer<'a> {
             candidates = resident.take(self.index, &self.texts, candidates, &mut dropped)?;
         }
         let holds = |chunk: ChunkId| resident.as_ref().is_some_and(|it| it.holds(chunk));
-        let lines = resident.as_ref().map(|it| it.lines(self.index)).unwrap_or_default();
-        let Allocated { picked, left, used } =
-            allocate::allocate(self.index, &self.texts, candidates, &request, Manners { sharing, held: lines }, &mut dropped)?;
+        let (held, begun) = resident.as_ref().map(|it| (it.lines(self.index), it.begun())).unwrap_or_default();
+        let manners = Manners { sharing, held, begun };
+        let Allocated { picked, left, used } = allocate::allocate(self.index, &self.texts, candidates, &request, manners, &mut dropped)?;
         if let Some(reason) = &mut found.fallback_reason {
             *reason = format!("{reason}; {}", fallback::chosen(proposed, picked.iter().map(|it| it.candidate.rule)));
         }

@@ -1,5 +1,6 @@
 //! Cuts a text that is too long where a statement, a block or the head of a definition ends. Works on lines and their indentation: a reader has no trees.
 
+use super::lines::{self, Kind};
 use super::passage::Passage;
 
 /// What a text may measure. All must hold.
@@ -148,73 +149,78 @@ fn boundary(lines: &[&str], count: usize, prose: bool) -> (usize, Boundary) {
         return (0, Boundary::Nothing);
     }
     if prose {
-        let paragraph = (1..=count).rev().find(|at| lines.get(*at).is_some_and(|line| line.trim().is_empty()));
+        let paragraph = (1..=count).rev().find(|at| lines::ends_paragraph(lines, *at));
         return paragraph.map_or((count, Boundary::Line), |at| (at, Boundary::Statement));
     }
-    let head = head(lines);
+    let kinds = lines::kinds(lines);
+    let head = head(lines, &kinds);
     if count < head {
-        // Whole lines of a doc comment or of a long parameter list still say what it is.
-        return (count, Boundary::Line);
+        // Whole paragraphs of a doc comment and whole lines of a long parameter list still say what it is.
+        let paragraph =
+            |at: &usize| kinds[at - 1] == Kind::Comment && lines::has_word(lines[at - 1]) && lines.get(*at).is_some_and(|it| !lines::has_word(it));
+        return ((count / 2 + 1..=count).rev().find(paragraph).unwrap_or(count), Boundary::Line);
     }
     let body = lines[head..].iter().find(|line| !line.trim().is_empty()).map_or(0, |line| indent(line));
     let ends = |at: usize, deepest: usize| {
-        let last = lines[..at].iter().rev().find(|line| !line.trim().is_empty());
         let next = lines[at..].iter().find(|line| !line.trim().is_empty());
-        match (last, next) {
-            // What stands further out than the body closes the whole definition.
-            (Some(_), Some(next)) if indent(next) < body => true,
-            (Some(last), Some(next)) => indent(next) <= deepest.min(indent(last)) && !continues(next),
-            _ => true,
-        }
+        kinds[at - 1] == Kind::Code
+            && next.is_none_or(|next| {
+                // What stands further out than the body closes the whole definition.
+                indent(next) < body || (indent(next) <= deepest.min(indent(lines[at - 1])) && !continues(next))
+            })
     };
-    let longest = |deepest: usize| (head + 1..=count).rev().find(|at| !lines[*at - 1].trim().is_empty() && ends(*at, deepest));
+    let longest = |deepest: usize| (head + 1..=count).rev().find(|at| ends(*at, deepest));
     match (longest(body), longest(usize::MAX)) {
         // A statement of the body is the better end, but not at the price of half of what would fit.
         (Some(statement), Some(block)) if (statement - head) * 2 < block - head => (block, Boundary::Block),
         (Some(statement), _) => (statement, Boundary::Statement),
         (None, Some(block)) => (block, Boundary::Block),
-        (None, None) => (head, Boundary::Signature),
+        (None, None) if ends(head, body) => (head, Boundary::Statement),
+        (None, None) if matches!(kinds[head - 1], Kind::Code | Kind::Opens) && !lines[head..].iter().any(|line| joins(line)) => {
+            (head, Boundary::Signature)
+        }
+        (None, None) => (count, Boundary::Line),
     }
 }
 
-/// Lines of leading comments, attributes and the head of a definition, up to where its brackets are closed.
-fn head(lines: &[&str]) -> usize {
-    let mut at = 0;
-    while at < lines.len() && is_lead(lines[at].trim()) {
-        at += 1;
-    }
+/// Lines of leading comments, attributes and the head of a definition, up to where its brackets are closed or the block of a callback opens.
+fn head(lines: &[&str], kinds: &[Kind]) -> usize {
+    let mut at = kinds.iter().take_while(|kind| matches!(kind, Kind::Blank | Kind::Comment | Kind::Attribute)).count();
     let mut depth = 0i64;
     while at < lines.len() {
         depth += balance(lines[at]);
+        let line = lines[at].trim_end();
+        let opens = line.strip_suffix('{').is_some_and(|before| before.trim_end().ends_with([')', '>']));
         at += 1;
         let next = lines.get(at).map_or("", |line| line.trim());
-        let goes_on = ["{", "where", "throws", "->", "=>", ":"].iter().any(|word| next.starts_with(word));
-        if depth <= 0 && !goes_on {
+        let goes_on = kinds[at - 1] == Kind::GoesOn || ["{", "where", "throws", "->", "=>", ":"].iter().any(|word| next.starts_with(word));
+        if opens || (depth <= 0 && !goes_on) {
             break;
         }
     }
     at.max(1).min(lines.len())
 }
 
-/// Comments, attributes and decorators before a definition.
-fn is_lead(line: &str) -> bool {
-    line.is_empty() || ["//", "/*", "*", "#", "@", "\"\"\"", "--"].iter().any(|mark| line.starts_with(mark))
-}
-
-/// Round and square brackets that a line opens beyond those it closes.
+/// Round and square brackets that a line opens beyond those it closes, and angle brackets that stand at its end and start: elsewhere these compare.
 fn balance(line: &str) -> i64 {
-    line.bytes().fold(0, |depth, byte| match byte {
+    let angle = i64::from(line.trim_end().ends_with('<')) - i64::from(line.trim_start().starts_with('>'));
+    line.bytes().fold(angle, |depth, byte| match byte {
         b'(' | b'[' => depth + 1,
         b')' | b']' => depth - 1,
         _ => depth,
     })
 }
 
+/// Lines that go on with the expression before them.
+fn joins(line: &str) -> bool {
+    line.trim_start().starts_with(['.', '?', '&', '|'])
+}
+
 /// Lines that belong to the statement before them.
 fn continues(line: &str) -> bool {
-    let line = line.trim_start();
-    let word: String = line.chars().take_while(char::is_ascii_alphabetic).collect();
-    line.starts_with(['}', ')', ']', '.', '?', '&', '|'])
+    let word: String = line.trim_start().chars().take_while(char::is_ascii_alphabetic).collect();
+    joins(line)
+        || line.trim_start().starts_with(['}', ')', ']'])
         || ["else", "elif", "except", "finally", "catch", "rescue", "ensure", "end"].contains(&word.as_str())
 }
 
@@ -256,6 +262,31 @@ mod tests {
     }
 
     #[test]
+    fn a_cut_ends_behind_no_comment_and_no_attribute() {
+        let cases = [
+            // (text, lines that fit, lines that are kept, boundary)
+            ("void f() {\n  a();\n\n  // why\n  // so\n  b();\n}", 5, 2, Boundary::Statement),
+            ("class A {\n  int a;\n\n  /* b\n   * c\n   */\n  @Override\n  void b() {}\n}", 7, 2, Boundary::Statement),
+            ("class A:\n    \"\"\"Doc.\n\n    More.\n    \"\"\"\n\n    #: it\n    a = 1\n    b = 2", 7, 5, Boundary::Statement),
+            ("class A:\n    \"\"\"Doc.\n\n    More.\n    \"\"\"\n\n    a = 1", 4, 1, Boundary::Signature),
+            ("f(a) {\n  // one\n  // two\n  a();\n}", 3, 1, Boundary::Signature),
+            ("f(a) {\n  x =\n  y;\n  a();\n}", 2, 1, Boundary::Signature),
+            ("it('a', () => {\n  b()\n  c()\n})", 2, 2, Boundary::Statement),
+            ("const a = 1\nlet b = {\n  c,\n}", 2, 1, Boundary::Statement),
+            ("type A =\n  | 'a'\n  | 'b'\n  | 'c'", 2, 2, Boundary::Line),
+            ("class A<\n  B,\n  C,\n> {\n  d = 1\n}", 3, 3, Boundary::Line),
+            ("/**\n * One.\n *\n * Two\n * three.\n */\nvoid f();", 4, 4, Boundary::Line),
+            ("/**\n * One.\n * Two.\n *\n * Three\n * four.\n */\nvoid f();", 5, 3, Boundary::Line),
+            ("#include <a>\n#include <b>\n#include <c>", 2, 2, Boundary::Statement),
+        ];
+        for (text, fits, lines, boundary) in cases {
+            let passage = Passage::new(text.to_owned());
+            let cut = cut(&passage, false, &Allowance { bytes: passage.first(fits).len() as u64, ..ALL });
+            assert_eq!((cut.lines, cut.end.map(|it| it.boundary)), (lines, Some(boundary)), "{text}\n---\n{}", cut.text);
+        }
+    }
+
+    #[test]
     fn each_measure_holds_exactly_at_its_bound() {
         let passage = Passage::new(CODE.to_owned());
         let whole = cut(&passage, false, &ALL);
@@ -273,5 +304,7 @@ mod tests {
         let text = "# Title\n\nOne two\nthree.\n\nFour\nfive\nsix";
         let kept = cut(&Passage::new(text.to_owned()), true, &Allowance { bytes: 33, ..ALL });
         assert_eq!((kept.text.as_str(), kept.lines), ("# Title\n\nOne two\nthree.", 4));
+        let kept = cut(&Passage::new(text.to_owned()), true, &Allowance { bytes: 10, ..ALL });
+        assert_eq!(kept.end.map(|it| it.boundary), Some(Boundary::Line), "a heading alone is no paragraph: {}", kept.text);
     }
 }

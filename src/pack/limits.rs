@@ -115,7 +115,7 @@ mod tests {
             "budgets.maxEdgesRead" => budgets.max_edges_read = Some(value),
             "budgets.maxCandidates" => budgets.max_candidates = Some(value),
             "query" => request.query = "q".repeat(count),
-            "have" => request.have = vec![Held { id: "a".to_owned(), file_rel_path: None }; count],
+            "have" => request.have = vec![Held { id: "a".to_owned(), file_rel_path: None, first_lines: None }; count],
             "changed" => request.changed = vec!["a".to_owned(); count],
             "files" => request.files = vec!["a".to_owned(); count],
             other => panic!("no request asks for `{other}`"),

@@ -25,6 +25,7 @@ pub mod item;
 pub mod leaning;
 pub mod limits;
 pub mod meant;
+pub mod lines;
 pub mod merge;
 pub mod normal;
 pub mod order;

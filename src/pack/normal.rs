@@ -37,10 +37,13 @@ pub fn normalized(request: &PackRequest, signature: &str, repository: Option<&st
     request.changed.sort_unstable();
     request.changed.dedup();
     request.have.sort_unstable();
-    // Who names a file as well knows more.
-    request.have.reverse();
-    request.have.dedup_by(|lhs, rhs| lhs.id == rhs.id);
-    request.have.reverse();
+    request.have.dedup_by(|twin, kept| {
+        let same = twin.id == kept.id;
+        if same {
+            kept.join(twin);
+        }
+        same
+    });
     filter::check_pattern(&request.filters.file_pattern).map_err(PackError::Request)?;
     request.filters.include_paths = paths(&request.filters.include_paths)?;
     request.filters.exclude_paths = paths(&request.filters.exclude_paths)?;

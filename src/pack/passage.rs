@@ -23,6 +23,13 @@ impl Passage {
         Self { ends: tokens::line_ends(&text), text, counts }
     }
 
+    /// What follows the first lines.
+    #[must_use]
+    pub fn behind(&self, lines: usize) -> Self {
+        let start = lines.checked_sub(1).map_or(Some(0), |last| self.text.match_indices('\n').nth(last).map(|(at, _)| at + 1));
+        Self::new(start.and_then(|start| self.text.get(start..)).unwrap_or("").to_owned())
+    }
+
     /// The whole text.
     pub fn text(&self) -> &str {
         &self.text

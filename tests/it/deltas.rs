@@ -91,6 +91,44 @@ fn a_stored_pack_is_held_as_a_whole_and_an_edit_makes_a_part_of_it_stale() {
 }
 
 #[test]
+fn of_what_was_cut_the_shown_lines_are_held_and_the_rest_is_sent_once() {
+    let body = (0..40).fold(String::new(), |body, number| body + "    step_" + &number.to_string() + "(text)\n");
+    let repo = Repo::of(&[("long.py", format!("def load_layer(text):\n{body}").as_str())]);
+    let folder = repo.root().parent().unwrap().to_owned();
+    assert_eq!(line(&folder, "index build repo").exit, Some(0));
+    let bytes = ["--max-bytes-per-item", "300"];
+    let shown = |pack: &Value| {
+        let items: Vec<Value> = pack["sections"].as_array().unwrap().iter().flat_map(|it| it["items"].as_array().unwrap().clone()).collect();
+        assert!(items.len() < 2, "{pack:#}");
+        items.first().map(|item| item["excerpt"].clone()).unwrap_or_default()
+    };
+    let (mut ids, mut text, mut next) = (Vec::new(), String::new(), 1);
+    for round in 0..4 {
+        let have: Vec<&str> = ids.last().map(String::as_str).into_iter().flat_map(|id| ["--have", id]).collect();
+        let pack = check(&folder, &[&bytes[..], &have[..]].concat());
+        let excerpt = shown(&pack);
+        if round == 3 {
+            assert_eq!(excerpt, Value::Null, "all of it is held: {pack:#}");
+            assert_eq!(pack["delta"]["omitted"][0]["lines"], json!({"start": 1, "end": 41}));
+            break;
+        }
+        assert_eq!((&excerpt["lines"]["start"], &excerpt["truncated"]), (&json!(next), &json!(round < 2)), "{pack:#}");
+        if round > 0 {
+            assert_eq!(pack["delta"]["omitted"][0]["lines"], json!({"start": 1, "end": next - 1}));
+            let tokens = smalti::reader::tokens::count(text.trim_end());
+            assert_eq!((&pack["delta"]["residentTokens"], &pack["delta"]["omitted"][0]["tokens"]), (&json!(tokens), &json!(tokens)));
+        }
+        text.push_str(excerpt["text"].as_str().unwrap());
+        text.push('\n');
+        next = excerpt["lines"]["end"].as_u64().unwrap() + 1;
+        ids.push(ask(&folder, &[&bytes[..], &have[..], &["--write"][..]].concat()).out.trim().to_owned());
+        let verified = line(&folder, &format!("pack verify --repo repo --pack-id {}", ids.last().unwrap()));
+        assert_eq!(verified.exit, Some(0), "{verified:?}");
+    }
+    assert_eq!(text, format!("def load_layer(text):\n{body}"));
+}
+
+#[test]
 fn evidence_stands_for_the_chunk_it_is_of() {
     let (_repo, folder) = repository();
     let whole = check(&folder, &["--focus", "load_layer"]);

@@ -35,8 +35,12 @@ pub fn locations(index: &Index, draft: &Draft<'_>) -> Locations {
     let mut left = draft.request.budgets.max_total_tokens.unwrap_or(u64::MAX);
     let is_hit = |chunk: ChunkId| draft.hits.iter().any(|it| it.0 == chunk);
     let named = draft.seeds.iter().map(|seed| seed.chunk).filter(|chunk| !is_hit(*chunk));
-    let omitted: Vec<&str> = draft.delta.iter().flat_map(|it| &it.omitted).map(|it| it.chunk_uid.as_str()).collect();
-    let named = named.filter(|chunk| omitted.is_empty() || !omitted.contains(&index.chunk(*chunk).uid.to_string().as_str()));
+    let omitted: Vec<_> = draft.delta.iter().flat_map(|it| &it.omitted).collect();
+    let is_held = |chunk: ChunkId| {
+        let (uid, lines) = (index.chunk(chunk).uid.to_string(), index.chunk(chunk).lines);
+        omitted.iter().any(|it| it.chunk_uid == uid && it.lines == lines)
+    };
+    let named = named.filter(|chunk| omitted.is_empty() || !is_held(*chunk));
     let mut picked: Vec<_> = draft.picked.iter().collect();
     picked.sort_by_key(|it| it.rank);
     let brought = picked.iter().map(|it| it.candidate.chunk).filter(|chunk| !is_hit(*chunk));

@@ -1,0 +1,145 @@
+//! What the lines of a text are, told without a tree: comments, attributes, headings, items of lists, lines that the next one goes on with. A cut ends behind none of these.
+
+/// What a line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Blank,
+    /// A comment, or inside of one or of a string of several lines.
+    Comment,
+    /// An attribute or decorator of what follows.
+    Attribute,
+    /// It opens a block.
+    Opens,
+    /// An expression that the next line goes on with.
+    GoesOn,
+    Code,
+}
+
+/// Comments of several lines by how they start at the head of a line and end.
+const COMMENTS: [(&str, &str); 4] = [("/*", "*/"), ("{/*", "*/}"), ("<!--", "-->"), ("=begin", "=end")];
+/// Strings of several lines.
+const QUOTES: [&str; 2] = ["\"\"\"", "'''"];
+/// What an expression does not end with.
+const UNFINISHED: [&str; 11] = ["=", "(", "[", "<", "\\", "&&", "||", "=>", "->", "|", "&"];
+
+/// The kinds of lines, which start where no comment is open.
+pub fn kinds(lines: &[&str]) -> Vec<Kind> {
+    let mut until: Option<&str> = None;
+    let mut kinds = Vec::with_capacity(lines.len());
+    for line in lines.iter().map(|line| line.trim()) {
+        let kind = if let Some(end) = until {
+            let closed = line.split_once(end);
+            if closed.is_some() {
+                until = None;
+            }
+            match closed {
+                // The end of a documenting string is one of a statement.
+                Some(_) if QUOTES.contains(&end) => Kind::Code,
+                Some((_, rest)) if !rest.trim().is_empty() => of_code(rest.trim()),
+                _ => Kind::Comment,
+            }
+        } else if let Some((start, end)) = COMMENTS.iter().find(|(start, _)| line.starts_with(start)) {
+            match line[start.len()..].split_once(end) {
+                Some((_, rest)) if !rest.trim().is_empty() => of_code(rest.trim()),
+                Some(_) => Kind::Comment,
+                None => {
+                    until = Some(end);
+                    Kind::Comment
+                }
+            }
+        } else if is_comment(line) {
+            Kind::Comment
+        } else if let Some(quote) = QUOTES.iter().find(|quote| line.matches(**quote).count() % 2 == 1) {
+            until = Some(quote);
+            Kind::Comment
+        } else {
+            of_code(line)
+        };
+        kinds.push(kind);
+    }
+    kinds
+}
+
+fn of_code(line: &str) -> Kind {
+    if line.is_empty() {
+        Kind::Blank
+    } else if is_attribute(line) {
+        Kind::Attribute
+    } else if line.ends_with('{') {
+        Kind::Opens
+    } else if UNFINISHED.iter().any(|end| line.ends_with(end)) {
+        Kind::GoesOn
+    } else {
+        Kind::Code
+    }
+}
+
+/// Comments of one line, and lines of a longer one whose start is not there.
+fn is_comment(line: &str) -> bool {
+    let behind = |mark: &str| line.strip_prefix(mark).map(|rest| rest.chars().next());
+    let parted = |mark: &str| behind(mark).is_some_and(|next| next.is_none_or(char::is_whitespace));
+    // `#include` and `#field` are code, `#[test]` is an attribute.
+    let hash =
+        behind("#").is_some_and(|next| next.is_none_or(|next| !next.is_alphabetic() && !matches!(next, '[' | '_')) && !line.starts_with("#!["));
+    let dashes = behind("--").is_some_and(|next| next.is_none_or(|next| next.is_whitespace() || matches!(next, '-' | '[')));
+    line.starts_with("//") || line.starts_with("*/") || line.starts_with(";;") || parted(";") || parted("*") || hash || dashes
+}
+
+/// `#[test]`, `@Override`, `@app.route("/")`, `[Fact]`, `[[nodiscard]]`, each alone on its line.
+fn is_attribute(line: &str) -> bool {
+    if let Some(name) = line.strip_prefix('@') {
+        let rest = name.trim_start_matches(|c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '-'));
+        return rest.len() < name.len() && (rest.is_empty() || (rest.starts_with('(') && rest.ends_with([')', '(', ',', '{'])));
+    }
+    let bracketed = line.strip_prefix('[').is_some_and(|rest| rest.starts_with(|c: char| c.is_uppercase() || c == '['));
+    line.starts_with("#[") || line.starts_with("#![") || (bracketed && line.ends_with(']'))
+}
+
+/// Whether prose may end behind the first `count` lines: with a paragraph or an item of a list, not with a heading or with what announces more.
+pub fn ends_paragraph(lines: &[&str], count: usize) -> bool {
+    let at_end = lines.get(count).is_none_or(|next| next.trim().is_empty() || is_item(next));
+    let mut before = lines[..count.min(lines.len())].iter().rev().map(|line| line.trim()).skip_while(|line| line.is_empty());
+    at_end && before.next().is_some_and(|last| !is_heading(last) && !last.ends_with(':'))
+}
+
+/// `## Title`, or what a title is underlined with.
+fn is_heading(line: &str) -> bool {
+    let hashes = line.trim_start_matches('#');
+    let marked = hashes.len() < line.len() && (hashes.is_empty() || hashes.starts_with(' '));
+    let underline = line.len() >= 2 && ["=", "-", "~", "^", "*"].iter().any(|mark| line.trim_matches(|c| mark.contains(c)).is_empty());
+    marked || underline
+}
+
+fn is_item(line: &str) -> bool {
+    let line = line.trim_start();
+    let rest = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let numbered = rest.len() < line.len() && (rest.starts_with(". ") || rest.starts_with(") "));
+    numbered || ["- ", "* ", "+ "].iter().any(|mark| line.starts_with(mark))
+}
+
+/// Whether a text holds a letter or a digit: brackets and commas alone tell nobody anything.
+pub fn has_word(text: &str) -> bool {
+    text.contains(char::is_alphanumeric)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Kind::{Attribute, Blank, Code, Comment, GoesOn, Opens};
+    use super::*;
+
+    #[test]
+    fn lines_are_told_apart() {
+        let text = "/* one\n two\n*/\n@Override\nint a(\n  int b) {\n  // c\n  *p = 1;\n  /* d */ e();\n\n  --x;\n#include <a>\n#[test]\n# f\nx = \"\"\"g\nh\"\"\"\n@x = 1";
+        let lines: Vec<&str> = text.lines().collect();
+        let expected =
+            [Comment, Comment, Comment, Attribute, GoesOn, Opens, Comment, Code, Code, Blank, Code, Code, Attribute, Comment, Comment, Code, Code];
+        assert_eq!(kinds(&lines), expected);
+    }
+
+    #[test]
+    fn prose_does_not_end_with_what_announces_more() {
+        let lines: Vec<&str> = "# Title\n\nWords and\nwords.\n\nChanges:\n\n- one\n  more\n- two\n\n## Next\n\nLast".lines().collect();
+        let ends: Vec<usize> = (1..=lines.len()).filter(|count| ends_paragraph(&lines, *count)).collect();
+        assert_eq!(ends, [4, 9, 10, 14]);
+    }
+}
