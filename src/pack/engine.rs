@@ -285,7 +285,7 @@ impl<'a> Packer<'a> {
         let mut signatures = Signatures::default();
         let (mut cause, mut from_files) = (None, Vec::new());
         if !has_graph && (request.expansion.max_hops > 0 || seeds.is_empty()) {
-            let proposed = fallback::propose(self.index, seeds, &request.query)?;
+            let proposed = fallback::propose(self.index, seeds, hits, &request.query)?;
             cause = Some(if seeds.is_empty() { "the query matches nothing in the index" } else { "the graph has no edges at the seeds" });
             if proposed.used_history {
                 signatures.history.clone_from(&self.index.manifest().history_signature);

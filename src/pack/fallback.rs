@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::candidate::{Candidate, Rule};
-use super::seeds::Seed;
+use super::seeds::{self, Hit, Seed};
 use crate::base::{path, terms};
 use crate::manifest::error::IndexError;
 use crate::reader::ids::FileId;
@@ -25,7 +25,7 @@ pub struct Fallback<'a> {
 ///
 /// # Errors
 /// [`IndexError`] of damage and disk.
-pub fn propose<'a>(index: &'a Index, seeds: &[Seed], query: &str) -> Result<Fallback<'a>, IndexError> {
+pub fn propose<'a>(index: &'a Index, seeds: &[Seed], hits: &[Hit], query: &str) -> Result<Fallback<'a>, IndexError> {
     let mut files: Vec<(FileId, Rule)> = by_name(index, query)?.into_iter().map(|file| (file, Rule::FileName)).collect();
     let own: BTreeSet<FileId> = seeds.iter().map(|seed| index.file_of(seed.chunk)).collect();
     let histories = index.histories()?;
@@ -42,7 +42,7 @@ pub fn propose<'a>(index: &'a Index, seeds: &[Seed], query: &str) -> Result<Fall
     }
     let used_history = files.iter().any(|(_, rule)| matches!(rule, Rule::CoChange | Rule::Recent));
     let mut seen = own;
-    let candidates = files.into_iter().filter(|(file, _)| seen.insert(*file)).filter_map(|(file, rule)| candidate(index, file, rule)).collect();
+    let candidates = files.into_iter().filter(|(file, _)| seen.insert(*file)).filter_map(|(file, rule)| candidate(index, file, rule, hits)).collect();
     Ok(Fallback { candidates, used_history })
 }
 
@@ -57,9 +57,10 @@ pub fn chosen(proposed: bool, mut held: impl Iterator<Item = Rule>) -> &'static 
     }
 }
 
-fn candidate(index: &Index, file: FileId, rule: Rule) -> Option<Candidate<'_>> {
+/// A file is shown by what speaks for it: its first lines are a licence and imports more often than not.
+fn candidate<'a>(index: &'a Index, file: FileId, rule: Rule, hits: &[Hit]) -> Option<Candidate<'a>> {
     let of_text = !matches!(index.file(file).class, "binary" | "generated" | "vendored");
-    let chunk = index.chunks_of(file).next().filter(|_| of_text)?;
+    let chunk = seeds::best_of(index, file, hits).into_iter().next().filter(|_| of_text)?;
     let seed_score = SCORES.iter().find(|(it, _)| *it == rule).map_or(0, |(_, score)| *score);
     let symbol = index.chunk(chunk).symbol;
     Some(Candidate {

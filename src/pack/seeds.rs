@@ -17,6 +17,8 @@ use crate::retrieve::seeds::ChunkSeed;
 
 /// Hits that become seeds; the others stay candidates.
 const QUERY_SEEDS: usize = 12;
+/// Of one file, while others have hits half as good as the best.
+const SEEDS_OF_FILE: usize = 4;
 /// A hit below this part of the best that may be one is no seed, in millionths.
 const SEED_FLOOR: u32 = 200_000;
 /// Chunks of one named file that become seeds.
@@ -102,7 +104,7 @@ pub fn choose(index: &Index, hits: &[Hit], request: &PackRequest) -> Result<Vec<
     // The best of those that may be seeds: what filters leave out says nothing about the others.
     let best = fit.iter().map(|hit| hit.score).max().unwrap_or(0);
     let floor = score::product(best, SEED_FLOOR);
-    for hit in fit.into_iter().filter(|hit| hit.score >= floor).take(QUERY_SEEDS) {
+    for hit in seated(index, fit.into_iter().filter(|hit| hit.score >= floor), best.div_ceil(2)) {
         add(hit.chunk, None, Rule::Query, provider, hit.score);
     }
     let mut seeds: Vec<Seed> = seeds.into_values().collect();
@@ -111,6 +113,18 @@ pub fn choose(index: &Index, hits: &[Hit], request: &PackRequest) -> Result<Vec<
     let half = strong_from(&seeds);
     seeds.iter_mut().for_each(|seed| seed.strong = seed.score >= half);
     Ok(seeds)
+}
+
+/// The hits that become seeds: the best, but of one file no more than a few while others have hits of at least `strong`. A file that matches in all its parts
+/// would leave no place to another that matches as well.
+fn seated<'h>(index: &Index, hits: impl Iterator<Item = &'h Hit>, strong: u32) -> impl Iterator<Item = &'h Hit> {
+    let mut seats: BTreeMap<FileId, usize> = BTreeMap::new();
+    let (first, second): (Vec<&Hit>, Vec<&Hit>) = hits.partition(|hit| {
+        let taken = seats.entry(index.file_of(hit.chunk)).or_insert(0);
+        *taken += 1;
+        *taken <= SEEDS_OF_FILE && hit.score >= strong
+    });
+    first.into_iter().chain(second).take(QUERY_SEEDS)
 }
 
 /// Adds what each provider says of a seed that the query found, where several were asked.
@@ -160,10 +174,10 @@ fn named(index: &Index, files: &[String], hits: &[Hit]) -> Result<Vec<ChunkId>, 
     Ok(chunks)
 }
 
-/// The chunks of a file that speak for it: hits first, then definitions that others may use, then what stands first.
-fn best_of(index: &Index, file: FileId, hits: &[Hit]) -> Vec<ChunkId> {
+/// The chunks of a file that speak for it: hits first, then definitions that others may use, then others, then what stands between them.
+pub fn best_of(index: &Index, file: FileId, hits: &[Hit]) -> Vec<ChunkId> {
     let score = |id: ChunkId| hits.iter().find(|hit| hit.chunk == id).map_or(0, |hit| hit.score);
-    let hidden = |id: ChunkId| index.chunks().symbol(id).is_none_or(|symbol| !index.symbols().is_exported(symbol));
+    let hidden = |id: ChunkId| index.chunks().symbol(id).map_or(2, |symbol| u8::from(!index.symbols().is_exported(symbol)));
     let mut chunks: Vec<ChunkId> = index.chunks_of(file).collect();
     chunks.sort_by_key(|id| (std::cmp::Reverse(score(*id)), hidden(*id), *id));
     chunks.truncate(CHUNKS_OF_FILE);

@@ -159,6 +159,18 @@ fn every_view_leaves_out_what_is_held() {
 }
 
 #[test]
+fn places_of_a_fallback_say_that_they_are_one() {
+    let repo = Repo::of(&[("a.py", STORE)]);
+    let folder = repo.root().parent().unwrap().to_owned();
+    assert_eq!(line(&folder, "index build repo").exit, Some(0));
+    let places = |query: &str| run(smalti(["context-pack", query, "--view", "locate", "--repo", "repo"]).current_dir(&folder)).json();
+    let chosen = places("a zebra");
+    assert_eq!((&chosen["fallback"], &chosen["files"]), (&json!(true), &json!(["a.py"])), "{chosen:#}");
+    assert!(chosen["fallbackReason"].as_str().is_some_and(|it| it.contains("files were chosen")), "{chosen:#}");
+    assert_eq!(places("load_layer")["fallback"], Value::Null);
+}
+
+#[test]
 fn what_cannot_be_held_is_refused() {
     let (_repo, folder) = repository();
     for (id, code) in [

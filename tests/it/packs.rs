@@ -361,6 +361,37 @@ fn without_a_graph_files_are_chosen_and_that_is_said() {
 }
 
 #[test]
+fn a_file_that_is_chosen_is_shown_by_its_definitions() {
+    let head = "# Licence.\n# More of it.\n\nimport os\nimport sys\n\n\n";
+    let (_repo, index) = built(&[("a.py", &format!("{head}def _inner():\n    return os\n\n\ndef outer():\n    return sys\n"))]);
+    let pack = pack(&index, &asking("a zebra")).unwrap();
+    let texts: Vec<&str> = items(&pack).map(|item| item.excerpt.text.as_str()).collect();
+    assert!(pack.fallback && texts == ["def outer():\n    return sys"], "{texts:?}");
+}
+
+#[test]
+fn one_file_leaves_places_among_the_seeds_to_others() {
+    let one: String =
+        ('a'..='n').fold(String::new(), |text, it| text + &format!("def load_cache_{it}():\n    \"\"\"Loads the cache.\"\"\"\n    return 1\n\n\n"));
+    let two = "def filled(items):\n    \"\"\"Loads a cache of items.\"\"\"\n    return items\n";
+    let (_repo, index) = built(&[("one.py", &one), ("two.py", two), ("three.py", "def other():\n    return 1\n")]);
+    let pack = pack(&index, &asking("load the cache")).unwrap();
+    let of = |file: &str| pack.seeds.iter().filter(|seed| seed.file_rel_path == file).count();
+    assert_eq!((of("one.py"), of("two.py"), pack.seeds.len()), (11, 1, 12));
+}
+
+#[test]
+fn brackets_alone_are_no_item() {
+    let (_repo, index) = built(&[("a.js", "const a = {\n  one() { return 1 },\n  two() { return 2 },\n}\n;\none()\n")]);
+    for tokens in [1, 2, 3, 5, 8, 13, 100] {
+        let mut request = PackRequest { files: vec!["a.js".to_owned()], ..asking("one two") };
+        request.budgets.max_total_tokens = Some(tokens);
+        let pack = pack(&index, &request).unwrap();
+        assert!(items(&pack).all(|item| item.excerpt.text.contains(char::is_alphanumeric)), "{tokens}: {}", bytes(&pack));
+    }
+}
+
+#[test]
 fn a_root_without_texts_shows_files_that_are_still_the_same_and_says_which_are_not() {
     let repo = Repo::of(CALLS);
     build(&BuildOptions { history: false, text: false, ..repo.options() }).unwrap();

@@ -1,5 +1,7 @@
 //! Places only, best first: what is to be looked at, and in which order.
 
+use std::collections::BTreeSet;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -11,9 +13,15 @@ use crate::retrieve::order;
 
 /// Places in files, and files on their own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Locations {
-    /// Files by their own ranking, which is not that of places.
+    /// The graph had nothing, and files were chosen by name, place and history; left out where it had.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub fallback: bool,
+    /// Why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fallback_reason: Option<String>,
+    /// Files by their own ranking, which is not that of places; of a fallback without hits those that were chosen.
     pub files: Vec<String>,
     pub items: Vec<Location>,
 }
@@ -61,5 +69,11 @@ pub fn locations(index: &Index, draft: &Draft<'_>) -> Locations {
         let Some(rest) = left.checked_sub(u64::from(chunk.bytes) * shown / all * 2 / 7) else { break };
         left = rest;
     }
-    Locations { files: draft.files.iter().map(|file| index.path(*file).to_owned()).collect(), items }
+    let reason = draft.fallback_reason();
+    let mut files: Vec<String> = draft.files.iter().map(|file| index.path(*file).to_owned()).collect();
+    if files.is_empty() && reason.is_some() {
+        let mut seen = BTreeSet::new();
+        files.extend(items.iter().map(|it| it.file.clone()).filter(|file| seen.insert(file.clone())));
+    }
+    Locations { fallback: reason.is_some(), fallback_reason: reason.map(str::to_owned), files, items }
 }
