@@ -161,18 +161,16 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
     }
     let frame = linker.own_frame(site.enclosing);
     let arguments: Vec<Argument> = site.args.iter().take(MAX_ARGUMENTS).map(|argument| Argument::of(linker, &frame, *argument)).collect();
-    let best = keep_closest(linker, symbols, &arguments);
     let known = arguments.iter().filter(|argument| !argument.types.is_empty()).count();
-    if best < EXACT * i32::try_from(known).unwrap_or(0) {
+    let exact = EXACT * i32::try_from(known).unwrap_or(0);
+    lists_that_fit(linker, symbols, &arguments, exact);
+    let best = keep_closest(linker, symbols, &arguments);
+    if best < exact {
         let (mut above, _) = inherited(linker, site, symbols);
         above.retain(|(symbol, _)| site.arg_count.is_some_and(|count| census::takes(linker, *symbol, count)));
         if !above.is_empty() && keep_closest(linker, &mut above, &arguments) > best {
             *symbols = above;
         }
-    }
-    // Where only lists of any length are left, what they take one by one tells them apart.
-    if symbols.len() > 1 && symbols.iter().all(|(symbol, _)| is_variadic(linker, *symbol)) {
-        keep_closest(linker, symbols, &arguments);
     }
     // A list of any length is tried last.
     if symbols.iter().any(|(symbol, _)| !is_variadic(linker, *symbol)) {
@@ -192,6 +190,17 @@ fn keep_closest(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, argumen
     let mut agreements = agreements.into_iter();
     symbols.retain(|_| agreements.next() == Some(best));
     best
+}
+
+/// Keeps lists of any length alone where their elements are of the very types of the arguments and nothing says that the other overloads take these.
+fn lists_that_fit(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, arguments: &[Argument], exact: i32) {
+    let (mut lists, mut others): (Vec<_>, Vec<_>) = symbols.iter().copied().partition(|(symbol, _)| is_variadic(linker, *symbol));
+    if exact == 0 || lists.is_empty() || others.is_empty() {
+        return;
+    }
+    if keep_closest(linker, &mut others, arguments) <= 0 && keep_closest(linker, &mut lists, arguments) >= exact {
+        *symbols = lists;
+    }
 }
 
 /// Overloads of the types above, where a type's own do not hide them; the package of a type above where that is outside of the repository.
