@@ -39,8 +39,7 @@ impl Linker<'_> {
                 Some(Denotation::Symbol(next)) if next != ty => {
                     let found = self.member_itself(next, name);
                     if self.are_declared(&found) {
-                        // A plain value takes the place of a property: what the method gives is not declared of it.
-                        return if !first.is_empty() && self.are_properties(&found) { first } else { found };
+                        return found;
                     }
                     if first.is_empty() {
                         first = found;
@@ -55,14 +54,6 @@ impl Linker<'_> {
             }
         }
         if first.is_empty() { foreign } else { first }
-    }
-
-    fn are_properties(&self, found: &[Found]) -> bool {
-        found.iter().all(|it| {
-            let Denotation::Symbol(symbol) = it.what else { return false };
-            let file = self.load(symbol.file);
-            file.and_then(|file| file.facts.symbols.get(symbol.symbol as usize).map(|it| it.flags.has(Flags::PROPERTY))) == Some(true)
-        })
     }
 
     fn member_itself(&mut self, ty: Ref, name: &str) -> Vec<Found> {

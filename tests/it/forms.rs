@@ -133,13 +133,6 @@ fn an_import_names_all_overloads_and_the_first_stands_for_them() {
 }
 
 #[test]
-fn a_plain_value_takes_the_place_of_a_property_above() {
-    let python = "class A:\n    def only(self): pass\n\n\nclass B:\n    def only(self): pass\n\n\nclass Base:\n    @property\n    def kind(self) -> type[A]:\n        return \
-                  A\n\n\nclass Sub(Base):\n    kind = B\n\n    def use(self):\n        self.kind().only()\n";
-    sure(&[("m.py", python)], "Sub#use(", &["B#", "B#only("]);
-}
-
-#[test]
 fn of_lists_of_any_length_the_one_whose_elements_fit_is_called_beside_a_plain_overload_that_does_not() {
     let java = "import java.util.Collection;\n\nclass Named {}\n\nclass Mapper {\n    void register(Class<?>... all) {}\n    void register(Named... all) {}\n    void \
                 register(Collection<Class<?>> all) {}\n    void one() { register(Named.class); }\n    void two() { register(new Named()); }\n}\n";
