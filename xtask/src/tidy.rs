@@ -50,6 +50,7 @@ const TABLES: &[Table] = &[
             "actions",
             "asking",
             "batch",
+            "changed_files",
             "declared_packs",
             "encoding",
             "envelope",
