@@ -26,6 +26,7 @@ pub mod lua;
 pub mod make;
 pub mod markdown;
 pub mod php;
+pub mod platforms;
 pub mod proto;
 pub mod python;
 #[cfg(test)]

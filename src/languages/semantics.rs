@@ -6,6 +6,9 @@ use crate::base::Name;
 use crate::shard::config::ConfigFact;
 use crate::shard::facts::{Facts, Import, Symbol};
 
+/// Begins the name of the namespace of what stands behind a macro that opens one; the rest is the macro's name.
+pub const OPENED: &str = "!";
+
 /// A module as other code can name it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Module {
@@ -177,6 +180,12 @@ pub struct Habits {
     pub elements: &'static [(&'static str, &'static str, bool)],
     /// A loop over a map takes its entries (Rust, C++), not its keys.
     pub entries: bool,
+    /// What a module imports for itself no other package can name (Rust).
+    pub private_imports: bool,
+    /// Types that collections name for their elements and for what points to them, by bytes (`vector<T>::iterator`).
+    pub element_types: &'static [&'static str],
+    /// Whether a pair, and what points into a map, has its parts as fields `first` and `second`.
+    pub pairs: bool,
     /// Lists are taken apart by position (ECMAScript, Python): each part is an element.
     pub lists_apart: bool,
     /// Methods of foreign types that return their receiver (`clone`, `as_ref`, `iter`).
@@ -266,6 +275,9 @@ impl Habits {
         overriding: Overriding::Never,
         elements: &[],
         entries: false,
+        private_imports: false,
+        element_types: &[],
+        pairs: false,
         lists_apart: false,
         same: &[],
         inner: &[],

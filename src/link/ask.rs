@@ -254,6 +254,17 @@ impl<'w> Asker<'w> {
         self.refs_in(Class::Namespace, &[self.family, owner, name], owner, name, |_, _| true)
     }
 
+    /// The files that bring all of other namespaces into an open one, by path.
+    pub fn bringing_into(&mut self, namespace: &str) -> Vec<Name> {
+        let mut paths = Vec::new();
+        for &slot in self.publishers(Class::Namespace, &[self.family, namespace, publish::WHOLE]).iter() {
+            paths.extend(self.facts(slot).filter(|it| it.language.family == self.family).map(|it| Name::from(it.path.as_str())));
+        }
+        paths.sort_unstable();
+        paths.truncate(caps::MAX_CANDIDATES);
+        paths
+    }
+
     /// What the files that publish under a key hold under a name of `owner`, in the order of files and of their text.
     fn refs_in(&mut self, class: Class, parts: &[&str], owner: &str, name: &str, accept: impl Fn(&Loaded, &Symbol) -> bool) -> Vec<Ref> {
         let mut found = Vec::new();

@@ -145,6 +145,12 @@ impl Linker<'_> {
             {
                 merge(&mut types, vec![typed.clone().through(Rule::ReturnType)]);
             }
+            let typed = match typed.ty {
+                Type::Instance { ty, ref args } if (same || inner) && !self.has_own(ty, name) => {
+                    self.foreign_base(ty, args).map_or(typed.clone(), |base| Typed::new(base, typed.rule))
+                }
+                _ => typed,
+            };
             // A list that is written out: each of its parts may be the one.
             if let Type::Tuple(parts) = &typed.ty {
                 let given = if inner { parts.clone() } else { vec![typed.ty.clone()] };

@@ -264,7 +264,7 @@ impl<'w> Linker<'w> {
             Expr::Generic { name, bounds } => self.denote_generic(frame, &name, bounds),
             Expr::AnyOf(parts) => {
                 let mut found = Vec::new();
-                for part in parts.into_iter().take(caps::MAX_CANDIDATES) {
+                for part in self.parts_by_default(frame, parts).into_iter().take(caps::MAX_CANDIDATES) {
                     merge(&mut found, self.denote(frame, part));
                 }
                 found
@@ -308,7 +308,7 @@ impl<'w> Linker<'w> {
         let path: Name = frame.file.path.as_str().into();
         let mut level = inner.clone();
         while found.is_empty() && !level.is_empty() {
-            let used = self.through_wildcards(&Module::File { path: path.clone(), inner: level.clone() }, name, 0);
+            let used = self.brought_into(&Module::File { path: path.clone(), inner: level.clone() }, name, 0);
             if !used.is_empty() {
                 return used;
             }
@@ -320,6 +320,12 @@ impl<'w> Linker<'w> {
             let more = self.through_wildcards(&Module::file(path), name, 0);
             merge(&mut used, more);
         }
+        if used.is_empty() {
+            used = self.inner_wildcard(frame, name);
+        }
+        if used.is_empty() {
+            used = self.behind_macro(frame, name, Reach::Near);
+        }
         if !used.is_empty() {
             return used;
         }
@@ -327,7 +333,11 @@ impl<'w> Linker<'w> {
             return vec![Found { what: Denotation::Builtin(name.clone()), rule: Rule::LocalScope }];
         }
         let library = self.library_name(frame, name);
-        if library.is_empty() { self.open_name(&inner, name, Reach::Far) } else { library }
+        if !library.is_empty() {
+            return library;
+        }
+        let far = self.open_name(&inner, name, Reach::Far);
+        if far.is_empty() { self.behind_macro(frame, name, Reach::Far) } else { far }
     }
 
     /// A bare name in a language of imports and packages.
@@ -421,7 +431,7 @@ impl<'w> Linker<'w> {
                     None => Vec::new(),
                 }
             } else if let Owner::Extension(extension) = owner {
-                self.extended_types(&frame.file, extension).into_iter().flat_map(|ty| self.type_member(ty, name, 0)).collect()
+                self.extended_types(&frame.file, extension).into_iter().flat_map(|ty| self.member_from_inside(ty, name)).collect()
             } else {
                 Vec::new()
             };

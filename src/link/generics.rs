@@ -49,6 +49,28 @@ impl Linker<'_> {
         found
     }
 
+    /// The bounds of a type parameter that stand where the type is declared, not where members are added to it: Go's `func (b *Box[T]) f()`.
+    pub(super) fn bounds_of_extended(&mut self, frame: &Frame, name: &str) -> Vec<Typed> {
+        let mut found = Vec::new();
+        let symbols = &frame.file.facts.symbols;
+        let mut around = frame.enclosing.and_then(|it| symbols.get(it as usize));
+        while let Some(Owner::Symbol(outer)) = around.map(|it| it.owner) {
+            around = symbols.get(outer as usize);
+        }
+        let Some(Owner::Extension(index)) = around.map(|it| it.owner) else { return found };
+        let generics = frame.file.facts.extensions.get(index as usize).map(|it| it.generics.as_slice()).unwrap_or_default();
+        let Some(place) = generics.iter().position(|it| it.name == name && it.bounds.is_empty()) else { return found };
+        for ty in self.extended_types(&frame.file, index) {
+            let Some(file) = self.load(ty.file) else { continue };
+            self.asker.looked_at(&file, ty.symbol);
+            let declared = file.facts.symbols.get(ty.symbol as usize).and_then(|it| it.generics.get(place));
+            for bound in declared.map(|it| it.bounds.clone()).unwrap_or_default().into_iter().take(caps::MAX_CANDIDATES) {
+                types::merge(&mut found, self.instances(&Frame::facts(&file, ty.symbol), bound));
+            }
+        }
+        found
+    }
+
     /// What the type parameters that `member` mentions stand for in a member of `receiver`.
     pub(super) fn given(&mut self, receiver: &Type, member: Ref) -> Given {
         let Type::Instance { ty, args } = receiver else { return Given::new() };

@@ -37,8 +37,11 @@ impl Linker<'_> {
             Type::Foreign { name, args } => inner_type(habits, name, args).into_iter().collect(),
             Type::Tuple(parts) => parts.clone(),
             Type::External { package, .. } => vec![Type::outside(package)],
-            Type::Instance { ty, .. } if !self.has_own(*ty, method) => {
-                let elements = self.iterated(typed);
+            Type::Instance { ty, args } if !self.has_own(*ty, method) => {
+                let mut elements = self.iterated(typed);
+                if let Some(Type::Foreign { name, args }) = self.foreign_base(*ty, args).filter(|_| elements.is_empty()) {
+                    elements.extend(inner_type(habits, &name, &args));
+                }
                 // A wrapper is not always told apart from what it holds.
                 if elements.is_empty() { vec![typed.ty.clone()] } else { elements }
             }
@@ -164,7 +167,7 @@ impl Linker<'_> {
     }
 
     /// Whether a type of the repository has a member of this name itself.
-    fn has_own(&mut self, ty: Ref, name: &str) -> bool {
+    pub(super) fn has_own(&mut self, ty: Ref, name: &str) -> bool {
         self.type_member(ty, name, 0).iter().any(|it| matches!(it.what, Denotation::Symbol(_)))
     }
 }

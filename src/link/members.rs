@@ -54,7 +54,24 @@ impl Linker<'_> {
                 return beside;
             }
         }
+        self.of_own_block(frame, &mut found);
         found
+    }
+
+    /// Of associated types of one name that several blocks give a type, inside of one of them its own is meant: `Self::Output`.
+    fn of_own_block(&self, frame: &Frame, found: &mut Vec<(Found, Option<Type>)>) {
+        let symbols = &frame.file.facts.symbols;
+        let owner = frame.enclosing.filter(|_| found.len() > 1).and_then(|it| symbols.get(it as usize)).map(|it| it.owner);
+        let Some(block @ Owner::Extension(_)) = owner else { return };
+        let is_own = |found: &Found| match found.what {
+            Denotation::Symbol(symbol) if self.load(symbol.file).is_some_and(|file| Arc::ptr_eq(&file, &frame.file)) => {
+                symbols.get(symbol.symbol as usize).is_some_and(|it| it.kind == SymbolKind::AssociatedType && it.owner == block)
+            }
+            _ => false,
+        };
+        if found.iter().any(|(it, _)| is_own(it)) {
+            found.retain(|(it, _)| is_own(it));
+        }
     }
 
     /// The definitions that a called expression names.
@@ -381,11 +398,23 @@ impl Linker<'_> {
                 && let Some(interface) = it.interface
             {
                 let frame = Frame::around(&file, it.module);
-                let interface = self.denote(&frame, interface);
+                let mut interface = self.denote(&frame, interface);
+                if it.interface_name.is_none() {
+                    interface.retain(|it| self.is_abstract(it));
+                }
                 merge(&mut found, interface);
             }
         }
         found
+    }
+}
+
+impl Linker<'_> {
+    /// Whether something is a trait or interface of the repository.
+    fn is_abstract(&self, found: &Found) -> bool {
+        let Denotation::Symbol(symbol) = found.what else { return false };
+        let file = self.load(symbol.file);
+        file.is_some_and(|file| file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.kind.is_abstract_type()))
     }
 }
 

@@ -11,7 +11,7 @@ use super::namespaces::Reach;
 use super::roots;
 use super::rules::Rule;
 use crate::base::{Name, caps};
-use crate::languages::semantics::{Module, Resolution};
+use crate::languages::semantics::{Module, OPENED, Resolution};
 use crate::shard::expr::Expr;
 use crate::shard::facts::{Flags, Imported, Owner, SymbolKind};
 
@@ -180,6 +180,9 @@ impl Linker<'_> {
     fn walk_path(&mut self, file: &Arc<Loaded>, around: &Module, segments: &[Name]) -> Vec<Found> {
         let Some((first, rest)) = segments.split_first() else { return Vec::new() };
         let textual = file.language.semantics.habits().textual_includes;
+        if textual && first.starts_with(OPENED) {
+            return vec![Found { what: Denotation::Module(Module::Namespace(first.clone())), rule: Rule::ModuleMember }];
+        }
         let mut here = if textual {
             self.open_path(around, first)
         } else if file.language.semantics.is_path_keyword(first) {
@@ -267,8 +270,13 @@ impl Linker<'_> {
                 let Some(slot) = self.asker.file(path) else { return Vec::new() };
                 let Some(file) = self.load(slot) else { return Vec::new() };
                 if !inner.is_empty() && file.language.semantics.habits().textual_includes {
-                    let found = self.open_member(inner, name, None);
-                    return if found.is_empty() { self.through_wildcards(module, name, hops) } else { found };
+                    let mut found = self.open_member(inner, name, None);
+                    // A namespace may be opened here by its name and there by a macro.
+                    if found.iter().all(|it| matches!(it.what, Denotation::Module(_))) {
+                        let more = self.brought_into(module, name, hops);
+                        merge(&mut found, more);
+                    }
+                    return found;
                 }
                 let found = self.file_member(slot, &file, inner, name, hops);
                 if !found.is_empty() {
@@ -286,6 +294,9 @@ impl Linker<'_> {
             }
             Module::Namespace(namespace) => {
                 let symbols = self.asker.namespace(namespace, name);
+                if namespace.starts_with(OPENED) {
+                    return self.seen(symbols, None);
+                }
                 let mut found = Vec::new();
                 for symbol in symbols {
                     merge(&mut found, self.as_module_or_symbol(symbol, Rule::ModuleMember).into_iter().collect());
@@ -314,6 +325,16 @@ impl Linker<'_> {
         found
     }
 
+    /// Whether an import of another package is for that package alone.
+    fn is_kept_inside(&mut self, file: &Arc<Loaded>, import: u32) -> bool {
+        let private = file.facts.imports.get(import as usize).is_some_and(|it| !it.reexport);
+        if !private || !file.language.semantics.habits().private_imports {
+            return false;
+        }
+        let own = Arc::clone(&self.own);
+        identity::package_of(&mut self.asker, file) != identity::package_of(&mut self.asker, &own)
+    }
+
     /// The module called `name` inside of one that is no file, as the language of the linked file has it.
     fn child_of(&mut self, module: &Module, name: &str) -> Vec<Found> {
         let semantics = self.own.language.semantics;
@@ -322,13 +343,16 @@ impl Linker<'_> {
 
     fn file_member(&mut self, slot: Slot, file: &Arc<Loaded>, inner: &str, name: &str, hops: u32) -> Vec<Found> {
         let mut found = Vec::new();
-        for item in self.asker.named(file, inner, name) {
+        let mut items = self.asker.named(file, inner, name);
+        self.items_by_default(file, &mut items, Some);
+        for item in items {
             match item {
                 Item::Symbol(symbol) if !file.facts.symbols.get(symbol as usize).is_some_and(|it| file.language.semantics.is_nameable(it)) => {}
                 Item::Symbol(symbol) => {
                     let what = self.as_module_or_symbol(Ref { file: slot, symbol }, Rule::ModuleMember);
                     merge(&mut found, what.into_iter().collect());
                 }
+                Item::Import(import) if self.is_kept_inside(file, import) => {}
                 Item::Import(import) if hops < caps::MAX_HOPS => {
                     let more = self.denote_import(file, import);
                     merge(&mut found, more.into_iter().map(|it| it.through(Rule::ReExport)).collect());

@@ -10,7 +10,7 @@ use super::overloads;
 use super::rules::Rule;
 use super::types::Type;
 use crate::base::{Name, caps};
-use crate::languages::semantics::{Module, Resolution};
+use crate::languages::semantics::{Module, OPENED, Resolution};
 use crate::shard::body::Site;
 use crate::shard::expr::{Expr, TAG};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
@@ -18,7 +18,15 @@ use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 /// What the includes of the linked file reach, found when it is first asked for.
 #[derive(Debug, Default)]
 pub(super) struct Included {
-    files: Option<Arc<BTreeSet<Slot>>>,
+    files: Option<Arc<Reached>>,
+}
+
+/// The linked file and the files that its includes reach.
+#[derive(Debug, Default)]
+struct Reached {
+    files: BTreeSet<Slot>,
+    /// Those that only a build with other than default settings reaches, from a file that a default build compiles.
+    optional: BTreeSet<Slot>,
 }
 
 /// Where the definitions of a name stand.
@@ -116,6 +124,22 @@ impl Linker<'_> {
         }
     }
 
+    /// What a bare name means to a member of a type that is defined out of line: a member of the type, else, where definitions of types nest as in C++,
+    /// of a type around it.
+    pub(super) fn member_from_inside(&mut self, ty: Ref, name: &str) -> Vec<Found> {
+        let mut found = self.type_member(ty, name, 0);
+        let Some(file) = self.load(ty.file).filter(|it| it.language.semantics.habits().textual_includes) else { return found };
+        let mut at = ty.symbol;
+        while found.is_empty()
+            && let Some(around) = file.facts.outer_of(at)
+            && file.facts.symbols.get(around as usize).is_some_and(|it| it.kind.is_type())
+        {
+            found = self.type_member(Ref { file: ty.file, symbol: around }, name, 0);
+            at = around;
+        }
+        found
+    }
+
     /// The namespace that a definition stands in.
     fn namespace_of(&self, symbol: Ref) -> Option<Name> {
         let file = self.load(symbol.file)?;
@@ -163,6 +187,23 @@ impl Linker<'_> {
         file.is_some_and(|file| file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.kind == SymbolKind::Function))
     }
 
+    /// A bare name in a file that stands behind a macro, in the namespaces that the macro opens.
+    pub(super) fn behind_macro(&mut self, frame: &Frame, name: &str, reach: Reach) -> Vec<Found> {
+        let Some(opener) = frame.file.facts.namespace.as_ref().and_then(|it| it.strip_prefix(OPENED)) else { return Vec::new() };
+        self.asker.namespace_of(&frame.file);
+        let mut found = Vec::new();
+        for opener in self.asker.namespace("", opener).into_iter().take(caps::MAX_CANDIDATES) {
+            let Some(file) = self.load(opener.file) else { continue };
+            self.asker.looked_at(&file, opener.symbol);
+            let value = file.facts.symbols.get(opener.symbol as usize).and_then(|it| it.value);
+            let Some(Expr::Symbol(opened)) = value.and_then(|value| file.facts.exprs.get(value.0 as usize)) else { continue };
+            let Some(inner) = file.facts.symbols.get(*opened as usize).map(|it| it.qualified.clone()) else { continue };
+            let more = self.open_name(&inner, name, reach);
+            merge(&mut found, more);
+        }
+        found
+    }
+
     /// A member of a namespace, whichever file says it.
     pub(super) fn open_member(&mut self, inner: &str, name: &str, reach: Option<Reach>) -> Vec<Found> {
         if !self.step() {
@@ -190,12 +231,15 @@ impl Linker<'_> {
     }
 
     /// The near ones of some definitions of one name. Far ones count only where nothing is near, and never if they are mere declarations.
-    fn seen(&mut self, members: Vec<Ref>, reach: Option<Reach>) -> Vec<Found> {
+    pub(super) fn seen(&mut self, members: Vec<Ref>, reach: Option<Reach>) -> Vec<Found> {
         if members.is_empty() {
             return Vec::new();
         }
         let files = self.included();
-        let (near, far): (Vec<Ref>, Vec<Ref>) = members.into_iter().partition(|it| files.contains(&it.file));
+        let (mut near, far): (Vec<Ref>, Vec<Ref>) = members.into_iter().partition(|it| files.files.contains(&it.file));
+        if near.iter().any(|it| !files.optional.contains(&it.file)) {
+            near.retain(|it| !files.optional.contains(&it.file));
+        }
         let far: Vec<Ref> = far.into_iter().filter(|it| self.facets(*it).is_some_and(Facets::is_public_definition)).collect();
         let (kept, rule) = match (near.is_empty(), reach) {
             (false, Some(Reach::Near) | None) => (self.defined(near, &far), Rule::Wildcard),
@@ -217,7 +261,10 @@ impl Linker<'_> {
             let mut choice = it;
             if facets.declaration {
                 let same = |other: &&Ref| self.facets(**other).is_some_and(|other| facets.may_be(other) && !other.declaration);
-                let definitions: Vec<&Ref> = far.iter().filter(same).collect();
+                let mut definitions: Vec<&Ref> = far.iter().filter(same).collect();
+                if definitions.len() > 1 && definitions.iter().any(|it| self.is_built_by_default(**it)) && !self.is_variant() {
+                    definitions.retain(|it| self.is_built_by_default(**it));
+                }
                 if let [one] = definitions.as_slice() {
                     choice = **one;
                 }
@@ -238,7 +285,8 @@ impl Linker<'_> {
             return None;
         }
         let files = self.included();
-        let mut announced = members.into_iter().filter(|other| files.contains(&other.file) && self.facets(*other).is_some_and(|it| it.declaration));
+        let mut announced =
+            members.into_iter().filter(|other| files.files.contains(&other.file) && self.facets(*other).is_some_and(|it| it.declaration));
         announced.next().filter(|_| announced.next().is_none())
     }
 
@@ -265,38 +313,57 @@ impl Linker<'_> {
         kept
     }
 
-    /// The linked file and all files that its includes reach.
-    fn included(&mut self) -> Arc<BTreeSet<Slot>> {
+    /// What the includes of the linked file reach: first without those that a default build leaves out, then with them.
+    fn included(&mut self) -> Arc<Reached> {
         if let Some(files) = &self.included.files {
             return Arc::clone(files);
         }
         let own = Arc::clone(&self.own);
         let mut files: BTreeSet<Slot> = self.slot_of(&own).into_iter().collect();
+        let mut usual = BTreeSet::new();
         let mut open = vec![own];
-        while let Some(file) = open.pop() {
-            for path in self.includes_of(&file) {
-                if files.len() >= caps::MAX_INCLUDED {
-                    break;
-                }
-                if let Some(slot) = self.asker.file(&path)
-                    && files.insert(slot)
-                {
-                    open.extend(self.load(slot));
+        let mut put_off = Vec::new();
+        loop {
+            while let Some(file) = open.pop() {
+                for (path, optional) in self.includes_of(&file) {
+                    if optional && usual.is_empty() {
+                        put_off.push(path);
+                    } else {
+                        open.extend(self.reached(&path, &mut files));
+                    }
                 }
             }
+            if put_off.is_empty() {
+                break;
+            }
+            usual.clone_from(&files);
+            for path in std::mem::take(&mut put_off) {
+                open.extend(self.reached(&path, &mut files));
+            }
         }
-        let files = Arc::new(files);
+        let optional = if usual.is_empty() || self.is_variant() { BTreeSet::new() } else { files.difference(&usual).copied().collect() };
+        let files = Arc::new(Reached { files, optional });
         self.included.files = Some(Arc::clone(&files));
         files
     }
 
-    fn includes_of(&mut self, file: &Arc<Loaded>) -> Vec<Name> {
+    /// The file at a path, where it is reached for the first time and not too many are already.
+    fn reached(&mut self, path: &str, files: &mut BTreeSet<Slot>) -> Option<Arc<Loaded>> {
+        if files.len() >= caps::MAX_INCLUDED {
+            return None;
+        }
+        let slot = self.asker.file(path)?;
+        if files.insert(slot) { self.load(slot) } else { None }
+    }
+
+    /// The files that a file includes, each with whether a default build leaves the include out.
+    fn includes_of(&mut self, file: &Arc<Loaded>) -> Vec<(Name, bool)> {
         let mut paths = Vec::new();
         for import in self.asker.wildcards(file, "") {
             let Some(import) = file.facts.imports.get(import as usize).filter(|it| !it.module.starts_with("::")) else { continue };
             if let Resolution::Modules(modules) = file.language.semantics.module(&mut self.asker, &file.path, import) {
                 paths.extend(modules.into_iter().filter_map(|module| match module {
-                    Module::File { path, .. } => Some(path),
+                    Module::File { path, .. } => Some((path, import.optional_build)),
                     _ => None,
                 }));
             }

@@ -1,8 +1,11 @@
 //! Types of parts of values: elements of collections, what wrappers hold, places of tuples, entries of maps.
 
+use super::ask::Ref;
 use super::eval::{Frame, Linker};
+use super::generics::pair;
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
+use crate::base::caps;
 use crate::languages::semantics::Habits;
 use crate::shard::expr::{Expr, ExprId};
 
@@ -16,13 +19,85 @@ impl Linker<'_> {
                 Type::Tuple(parts) => parts.clone(),
                 Type::External { package, .. } => vec![Type::outside(package)],
                 Type::Instance { .. } => {
-                    let held = self.held_elements(&typed);
+                    let mut held = self.held_elements(&typed);
+                    if let Type::Instance { ty, args } = &typed.ty
+                        && held.is_empty()
+                        && let Some(Type::Foreign { name, args }) = self.foreign_base(*ty, args)
+                    {
+                        held.extend(inner_type(habits, &name, &args));
+                    }
                     // In C an array of instances goes by the type of its instances.
                     if held.is_empty() && habits.textual_includes { vec![typed.ty.clone()] } else { held }
                 }
                 _ => Vec::new(),
             };
             merge(&mut types, elements.into_iter().map(|ty| Typed::new(ty, typed.rule).through(Rule::ElementType)).collect());
+        }
+        types
+    }
+
+    /// The generic type of another package that a type of the repository is above all a kind of, with its arguments (`class Nodes extends
+    /// ArrayList<Node>`), looked for upwards.
+    pub(super) fn foreign_base(&mut self, ty: Ref, args: &[Type]) -> Option<Type> {
+        let (mut at, mut args) = (ty, args.to_vec());
+        for _ in 0..caps::MAX_HOPS {
+            let file = self.load(at.file)?;
+            self.asker.looked_at(&file, at.symbol);
+            let it = file.facts.symbols.get(at.symbol as usize)?;
+            let mut frame = Frame::facts(&file, at.symbol);
+            pair(&mut frame.given, &it.generics, args);
+            let mut own = None;
+            for supertype in it.supertypes.iter().take(caps::MAX_CANDIDATES) {
+                for typed in self.instances(&frame, supertype.ty) {
+                    match typed.ty {
+                        Type::Foreign { ref args, .. } if !args.is_empty() => return Some(typed.ty),
+                        Type::Instance { ty, args } => own = own.or(Some((ty, args))),
+                        _ => {}
+                    }
+                }
+            }
+            (at, args) = own?;
+        }
+        None
+    }
+
+    /// What a type stands for that a foreign collection names for its elements (`vector<T>::iterator`).
+    pub(super) fn element_instances(&mut self, frame: &Frame, collection: ExprId, name: &str) -> Vec<Typed> {
+        let habits = frame.file.language.semantics.habits();
+        if habits.element_types.binary_search(&name).is_err() {
+            return Vec::new();
+        }
+        let mut types = Vec::new();
+        for typed in self.instances(frame, collection) {
+            if let Type::Foreign { name, args } = &typed.ty {
+                merge(
+                    &mut types,
+                    inner_type(habits, name, args).map(|ty| Typed::new(ty, typed.rule).through(Rule::ElementType)).into_iter().collect(),
+                );
+            }
+        }
+        types
+    }
+
+    /// The type of `base.first` or `base.second`. What points into a map stands for the value there, its second part.
+    pub(super) fn pair_part(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
+        let index = match name {
+            "first" => 0,
+            "second" => 1,
+            _ => return Vec::new(),
+        };
+        let mut types = Vec::new();
+        if !frame.file.language.semantics.habits().pairs {
+            return types;
+        }
+        for typed in self.types(frame, base) {
+            let part = match &typed.ty {
+                Type::Foreign { name, args } if name == "pair" => args.get(index).cloned(),
+                Type::Foreign { .. } if index == 1 => Some(typed.ty.clone()),
+                Type::Instance { ty, .. } if index == 1 && self.type_member(*ty, name, 0).is_empty() => Some(typed.ty.clone()),
+                _ => None,
+            };
+            merge(&mut types, part.map(|ty| Typed::new(ty, typed.rule).through(Rule::ElementType)).into_iter().collect());
         }
         types
     }
@@ -55,7 +130,7 @@ impl Linker<'_> {
         for typed in self.types(frame, base) {
             let part = match &typed.ty {
                 Type::Tuple(parts) => parts.get(index).cloned(),
-                Type::Foreign { name, args } if matches!(name.as_str(), "tuple" | "Tuple") => args.get(index).cloned(),
+                Type::Foreign { name, args } if matches!(name.as_str(), "pair" | "tuple" | "Tuple") => args.get(index).cloned(),
                 // Taking a map apart gives its keys.
                 Type::Foreign { name, args } if index == 0 && collections.contains(&(name.as_str(), 1)) => args.first().cloned(),
                 Type::Foreign { name, args } if habits.lists_apart && collections.contains(&(name.as_str(), 0)) => args.first().cloned(),

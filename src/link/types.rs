@@ -100,14 +100,17 @@ impl Linker<'_> {
             Expr::Parameter { callee, index } => self.parameter_types(frame, callee, index as usize),
             Expr::AnyOf(parts) => {
                 let mut types = Vec::new();
-                for part in parts.into_iter().take(MAX_TYPES) {
+                for part in self.parts_by_default(frame, parts).into_iter().take(MAX_TYPES) {
                     merge(&mut types, self.types(frame, part));
                 }
                 types
             }
             Expr::Literal(name) if name == NULL => Vec::new(),
             Expr::Literal(name) => vec![Typed::new(Type::Foreign { name, args: Vec::new() }, Rule::ConstructorFlow)],
-            Expr::Member { base, name } => self.member_types(frame, id, base, &name).into_iter().map(|(typed, _)| typed).collect(),
+            Expr::Member { base, name } => {
+                let part = self.pair_part(frame, base, &name);
+                if part.is_empty() { self.member_types(frame, id, base, &name).into_iter().map(|(typed, _)| typed).collect() } else { part }
+            }
             // Of a function that is written where it is handed over, the place tells more.
             Expr::Apply { base, .. } if matches!(self.expr(frame, base), Expr::Literal(name) if name == FUNCTION) => Vec::new(),
             Expr::Symbol(_) | Expr::Import(_) | Expr::Free(_) | Expr::Apply { .. } | Expr::Generic { .. } => {
@@ -305,8 +308,11 @@ impl Linker<'_> {
             Expr::Local(local) if frame.in_body => self.bound_instances(frame, local),
             Expr::Instance { ty, .. } => self.instances(frame, ty),
             Expr::Generic { name, bounds } => self.generic_instances(frame, &name, bounds),
-            _ => {
-                let mut types = Vec::new();
+            expr => {
+                let mut types = if let Expr::Member { base, name } = expr { self.element_instances(frame, base, &name) } else { Vec::new() };
+                if !types.is_empty() {
+                    return types;
+                }
                 for found in self.denote(frame, id) {
                     merge(&mut types, self.instances_of_found(&found, &[]));
                 }
@@ -320,7 +326,7 @@ impl Linker<'_> {
         let Some(it) = self.body.locals.get(local as usize) else { return Vec::new() };
         let own = Arc::clone(&self.own);
         self.once(&own, local, activity::LOCAL, |linker| {
-            let mut types = Vec::new();
+            let mut types = linker.bounds_of_extended(frame, &it.name);
             for bound in &it.values {
                 merge(&mut types, linker.instances(frame, *bound));
             }

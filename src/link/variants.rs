@@ -3,19 +3,23 @@
 use std::sync::Arc;
 
 use super::ask::Ref;
-use super::eval::{Denotation, Found, Linker};
+use super::eval::{Denotation, Found, Frame, Linker};
+use super::loaded::{Item, Loaded};
 use super::rules::Rule;
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Flags, SymbolKind};
 
 impl Linker<'_> {
     /// Whether a build with default settings compiles a definition. What was looked up of it by name says so too.
-    fn is_built_by_default(&self, symbol: Ref) -> bool {
+    pub(super) fn is_built_by_default(&self, symbol: Ref) -> bool {
         let Some(file) = self.load(symbol.file) else { return true };
         file.facts.symbols.get(symbol.symbol as usize).is_none_or(|it| file.language.semantics.is_built_by_default(&file.path, it))
     }
 
     /// Whether the linked file is itself one that only some builds compile: it may mean what stands beside it.
-    fn is_variant(&self) -> bool {
-        self.own.facts.symbols.first().is_some_and(|first| !self.own.language.semantics.is_built_by_default(&self.own.path, first))
+    pub(super) fn is_variant(&self) -> bool {
+        let symbols = &self.own.facts.symbols;
+        !symbols.is_empty() && symbols.iter().all(|it| !self.own.language.semantics.is_built_by_default(&self.own.path, it))
     }
 
     /// What a build with default settings compiles, where that is some and not all of what was found.
@@ -25,6 +29,32 @@ impl Linker<'_> {
             found.retain(is_default);
         }
         found
+    }
+
+    /// Of some imports and modules of a file that may stand for one another, those that a build with default settings has, where that is some and
+    /// not all of them. Definitions stay: of them a weight decides.
+    pub(super) fn items_by_default<T: Copy>(&self, file: &Loaded, items: &mut Vec<T>, item_of: impl Fn(T) -> Option<Item>) {
+        let is_left_out = |item: Item| match item {
+            Item::Import(import) => file.facts.imports.get(import as usize).is_some_and(|it| it.optional_build),
+            Item::Symbol(symbol) => {
+                file.facts.symbols.get(symbol as usize).is_some_and(|it| it.kind == SymbolKind::Module && it.flags.has(Flags::OPTIONAL_BUILD))
+            }
+        };
+        let left_out = |it: &T| item_of(*it).is_some_and(is_left_out);
+        let count = items.iter().filter(|it| left_out(it)).count();
+        if count > 0 && count < items.len() && !self.is_variant() {
+            items.retain(|it| !left_out(it));
+        }
+    }
+
+    /// The same of expressions of a file.
+    pub(super) fn parts_by_default(&self, frame: &Frame, mut parts: Vec<ExprId>) -> Vec<ExprId> {
+        self.items_by_default(&frame.file, &mut parts, |part| match self.expr(frame, part) {
+            Expr::Import(import) => Some(Item::Import(import)),
+            Expr::Symbol(symbol) => Some(Item::Symbol(symbol)),
+            _ => None,
+        });
+        parts
     }
 
     /// The id of the one definition of several that a build with default settings compiles.

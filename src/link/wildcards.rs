@@ -47,12 +47,35 @@ impl Linker<'_> {
         found
     }
 
+    /// What `name` is through what any file brings into an open namespace, the file of `module` first.
+    pub(super) fn brought_into(&mut self, module: &Module, name: &str, hops: u32) -> Vec<Found> {
+        let mut found = self.through_wildcards(module, name, hops);
+        let Module::File { path, inner } = module else { return found };
+        if inner.is_empty() || !found.is_empty() {
+            return found;
+        }
+        for other in self.asker.bringing_into(inner) {
+            if other != *path {
+                let more = self.through_wildcards(&Module::File { path: other, inner: inner.clone() }, name, hops);
+                merge(&mut found, more);
+            }
+        }
+        found
+    }
+
     fn find_through_wildcards(&mut self, module: &Module, file: &Arc<Loaded>, name: &str, hops: u32) -> Vec<Found> {
         let (inner, semantics) = (module.inner(), file.language.semantics);
         let textual = semantics.habits().textual_includes;
         let layout = semantics.is_offered(name, Offer::Layout);
         let mut found = Vec::new();
-        for import in self.asker.wildcards(file, inner) {
+        let is_left_out = |import: u32| file.facts.imports.get(import as usize).is_some_and(|it| it.optional_build);
+        let mut imports = self.asker.wildcards(file, inner);
+        imports.sort_by_key(|import| is_left_out(*import));
+        for import in imports {
+            // What a default build leaves out brings nothing beside what it keeps.
+            if !found.is_empty() && is_left_out(import) && !self.is_variant() {
+                break;
+            }
             // What includes reach is looked up by name.
             if textual && file.facts.imports.get(import as usize).is_some_and(|it| !it.module.starts_with("::")) {
                 continue;

@@ -155,7 +155,7 @@ fn conformers<'a>(graph: &'a GraphInput<'_>) -> BTreeMap<usize, &'a [Arc<str>]> 
         .extensions
         .iter()
         .zip(&graph.linked.extended)
-        .filter(|(extension, _)| extension.interface.is_some())
+        .filter(|(extension, _)| extension.interface_name.is_some())
         .map(|(_, types)| types.as_slice())
         .collect();
     if sites.len() == blocks.len() { sites.into_iter().zip(blocks).collect() } else { BTreeMap::new() }

@@ -68,6 +68,8 @@ pub struct Builder<'text> {
     chain: Vec<u32>,
     nesting: Vec<(u32, u32)>,
     limited: bool,
+    /// What is added now is left out of builds with default settings.
+    optional: bool,
     pub(super) late: bool,
     pub(super) type_parameters: BTreeSet<u32>,
 }
@@ -86,6 +88,7 @@ impl<'text> Builder<'text> {
             chain: vec![0],
             nesting: Vec::new(),
             limited: false,
+            optional: false,
             late: false,
             type_parameters: BTreeSet::new(),
         }
@@ -94,6 +97,11 @@ impl<'text> Builder<'text> {
     /// From inside of a nested function a name means whatever the function around it ever binds it to, not what it was last bound to above (Python).
     pub fn see_surroundings_late(&mut self) {
         self.late = true;
+    }
+
+    /// Says whether builds with default settings leave out what is added from here on; gives what held before.
+    pub fn set_optional(&mut self, optional: bool) -> bool {
+        std::mem::replace(&mut self.optional, optional)
     }
 
     /// The decoded text.
@@ -280,6 +288,7 @@ impl<'text> Builder<'text> {
     /// Adds a definition under the present owner and returns its index. Does not bind its name: see [`Self::bind`].
     pub fn symbol(&mut self, mut symbol: Symbol, place: Place) -> u32 {
         symbol.owner = self.owner();
+        symbol.flags = symbol.flags.when(self.optional, super::facts::Flags::OPTIONAL_BUILD);
         let owner = self.facts.owner_name(symbol.owner);
         symbol.qualified = if owner.is_empty() { symbol.name.clone() } else { smol_str::format_smolstr!("{owner}.{}", symbol.name) };
         if self.owners.iter().any(|owner| matches!(owner, Owner::Symbol(index) if self.facts.symbols[*index as usize].kind.is_callable())) {
@@ -354,7 +363,8 @@ impl<'text> Builder<'text> {
     }
 
     /// Adds an import and returns its index. Does not bind its name.
-    pub fn import(&mut self, import: Import, statement: ByteSpan) -> u32 {
+    pub fn import(&mut self, mut import: Import, statement: ByteSpan) -> u32 {
+        import.optional_build |= self.optional;
         self.facts.imports.push(import);
         self.body.import_spans.push(statement);
         index(self.facts.imports.len() - 1)

@@ -164,11 +164,10 @@ impl Flags {
     /// Said to be replaced by types below, or to replace what is (C++ `virtual`, `override`, `final`).
     pub const VIRTUAL: Self = Self(1 << 17);
 
-    /// Left out of a build with default settings, which compiles another definition of the name.
-    pub const OPTIONAL_BUILD: Self = Self(1 << 17);
-
     /// Declared for every file by one that is a module of its own (`declare global`).
     pub const GLOBAL: Self = Self(1 << 18);
+    /// Left out of a build with default settings, which compiles another definition of the name.
+    pub const OPTIONAL_BUILD: Self = Self(1 << 19);
 
     /// Whether every bit of `other` is set.
     pub fn has(self, other: Self) -> bool {
@@ -249,7 +248,7 @@ pub struct Extension {
     pub target_name: Name,
     /// The interface it conforms to (`impl Trait for T`): a type expression.
     pub interface: Option<ExprId>,
-    /// The simple name of the interface.
+    /// The simple name of the interface; `None` where the type only may have it, if it is one of the repository (`#[derive(…)]`).
     pub interface_name: Option<Name>,
     pub generics: Vec<Generic>,
     /// The inline module it stands in, by symbol index.
@@ -285,6 +284,8 @@ pub struct Import {
     pub container: Option<u32>,
     /// Only types are imported.
     pub type_only: bool,
+    /// Builds with default settings are without it.
+    pub optional_build: bool,
 }
 
 impl Symbol {

@@ -16,6 +16,15 @@ use crate::base::path;
 /// The namespace of macros that are seen across files without an import; no language writes one like it.
 pub const MACROS: &str = "!";
 
+/// What a file brings into an open namespace by a wildcard; no language names anything so.
+pub const WHOLE: &str = "*";
+
+/// Whether an import brings all of one open namespace into another, `container`, for everybody who looks there.
+pub fn opens_more(container: &str, import: &Import) -> bool {
+    let own = |whole: &str| whole.split("::").eq(container.split('.'));
+    import.imported == Imported::Wildcard && !container.is_empty() && import.module.strip_prefix("::").is_some_and(|whole| !own(whole))
+}
+
 /// Tells the name of a file that is included from a path.
 pub const INCLUDED: &str = "#";
 
@@ -80,7 +89,7 @@ pub fn publish(standing: Standing<'_>, facts: &Facts) -> Vec<(Key, u64)> {
         out.symbol(standing, symbol, has_members);
     }
     for import in &facts.imports {
-        out.import(standing.path, import);
+        out.import(standing, import);
     }
     for extension in &facts.extensions {
         out.extension(standing, extension);
@@ -148,16 +157,21 @@ impl Publication<'_> {
         }
     }
 
-    fn import(&mut self, path: &str, import: &Import) {
+    fn import(&mut self, standing: Standing<'_>, import: &Import) {
         if !import.module_level {
             return;
         }
         let container = import.container.map_or("", |index| self.facts.owner_name(Owner::Symbol(index)));
         let digest = digest_of(import);
         match import.imported {
-            Imported::Wildcard => self.say(key(Class::Wild, &[path, container]), digest),
+            Imported::Wildcard => {
+                self.say(key(Class::Wild, &[standing.path, container]), digest);
+                if opens_more(container, import) {
+                    self.say(key(Class::Namespace, &[standing.family, container, WHOLE]), digest);
+                }
+            }
             Imported::SideEffect => {}
-            Imported::Module | Imported::Item(_) => self.say(key(Class::Name, &[path, container, &import.binding]), digest),
+            Imported::Module | Imported::Item(_) => self.say(key(Class::Name, &[standing.path, container, &import.binding]), digest),
         }
     }
 
@@ -361,7 +375,7 @@ fn digest_of(import: &Import) -> u64 {
         Imported::Wildcard => hasher.update(b"W"),
         Imported::SideEffect => hasher.update(b"S"),
     }
-    hasher.update(&[u8::from(import.reexport), u8::from(import.type_only), u8::from(import.module_level)]);
+    hasher.update(&[u8::from(import.reexport), u8::from(import.type_only), u8::from(import.module_level), u8::from(import.optional_build)]);
     hasher.digest()
 }
 

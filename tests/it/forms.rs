@@ -152,3 +152,91 @@ fn of_lists_of_any_length_the_one_whose_elements_fit_is_called_beside_a_plain_ov
     assert_eq!(told("#one("), ["void register(Class<?>... all)"]);
     assert_eq!(told("#two("), ["void register(Named... all)"]);
 }
+
+#[test]
+fn a_macro_makes_the_functions_it_is_given_the_names_of() {
+    let lib = "pub mod routing;\npub struct Router;\nimpl Router { pub fn seal(self) {} }\n";
+    let routing = "use crate::Router;\n\npub struct Other;\nimpl Other { pub fn seal(self) {} pub fn post(self) -> Other { self } }\n\nmacro_rules! top {\n    ($name:ident, GET) => { \
+                   top!(#[doc = \"get\"] $name, GET); };\n    ($(#[$m:meta])+ $name:ident, $method:ident) => {\n        $(#[$m])+\n        pub fn $name<T>(handler: T) -> Router \
+                   where T: Copy { on(handler) }\n    };\n}\n\nmacro_rules! chained {\n    ($name:ident) => { pub fn $name(self) -> Self { self } };\n}\n\ntop!(get, GET);\ntop!(put, \
+                   PUT);\n\nimpl Router {\n    chained!(post);\n}\n\nfn own() { put(1).seal(); }\n\nfn chain() { get(1).post().seal(); }\n";
+    let user = "use q::routing::get;\n\nfn main() { get(2).seal(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib), ("src/routing.rs", routing), ("examples/user.rs", user)];
+    sure(&files, "/own(", &["routing.rs`/put(", "Router#seal("]);
+    sure(&files, "/chain(", &["routing.rs`/get(", "Router#post(", "Router#seal("]);
+    sure(&files, "/main(", &["routing.rs`/get(", "Router#seal("]);
+}
+
+#[test]
+fn a_derived_trait_of_the_repository_gives_the_type_its_methods() {
+    let lib = "pub trait Parser: Sized {\n    fn try_from_args() -> Self;\n    fn update(&mut self) {}\n}\n\npub use made::Parser;\n\nmod made {}\n";
+    let user = "use q::Parser;\n\nstruct Other;\nimpl Other { fn update(&mut self) {} fn show(&self) {} }\n\n#[derive(Debug, Parser)]\nstruct Opt;\nimpl Opt { fn show(&self) {} }\n\nfn \
+                main() { Opt::try_from_args().show(); }\n\nfn change(o: &mut Opt) { o.update(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib), ("examples/user.rs", user)];
+    sure(&files, "/main(", &["Parser#try_from_args(", "Opt#show("]);
+    sure(&files, "/change(", &["Parser#update("]);
+}
+
+#[test]
+fn cells_are_seen_through_and_types_written_out_for_a_method_are_what_it_gives() {
+    let lib = "use std::cell::RefCell;\nuse std::sync::Mutex;\n\npub struct N { a: u8 }\nimpl N { fn go(&self) {} }\nimpl std::str::FromStr for N { type Err = (); fn from_str(_: &str) -> Result<Self, ()> { \
+               Ok(N { a: 1 }) } }\npub struct O;\nimpl O { fn go(&self) {} }\n\nfn cell() { let c = RefCell::new(N { a: 1 }); c.borrow().go(); }\n\nfn lock() { let c = Mutex::new(N { a: 1 }); c.lock().unwrap().go(); \
+               }\n\nfn parsed() { \"x\".parse::<N>().unwrap().go(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/cell(", &["N#go("]);
+    sure(&files, "/lock(", &["N#go("]);
+    sure(&files, "/parsed(", &["N#go("]);
+}
+
+#[test]
+fn methods_of_a_type_parameter_are_those_of_its_bound_at_the_type() {
+    let go = "package m\n\ntype Creator[T any] interface{ Create(v T) string }\n\ntype Other struct{}\n\nfunc (o Other) Create(v int) string { return \"\" }\n\ntype Flag[T any, VC \
+              Creator[T]] struct{ value T }\n\nfunc (f *Flag[T, VC]) run() { var vc VC; vc.Create(f.value) }\n";
+    sure(&[("go.mod", "module m\n"), ("a.go", go)], "#run(", &["Creator#Create("]);
+}
+
+#[test]
+fn a_type_below_a_foreign_collection_holds_what_the_collection_is_said_to() {
+    let java = "package p;\n\nimport java.util.ArrayList;\n\nclass Node { void go() {} }\n\nclass Leaf extends Node { void go() {} }\n\nclass Other { void go() {} }\n\nclass Nodes<T extends \
+                Node> extends ArrayList<T> {}\n\nclass Leaves extends Nodes<Leaf> {}\n\nclass User {\n    void got(Leaves all) { all.get(0).go(); }\n    void each(Leaves all) { \
+                all.forEach(it -> it.go()); }\n    void looped(Leaves all) { for (Leaf it : all) it.go(); }\n}\n";
+    let files = [("src/main/java/p/User.java", java)];
+    sure(&files, "#got(", &["Leaf#go("]);
+    sure(&files, "#each(", &["Leaf#go("]);
+    sure(&files, "#looped(", &["Leaf#go("]);
+}
+
+#[test]
+fn overloads_are_told_apart_by_what_classes_of_the_platform_are_and_by_sums() {
+    let java = "package p;\n\nimport java.io.*;\n\nclass Mapper {\n    void read(Reader in) {}\n    void read(InputStream in) {}\n    void read(File in) {}\n    void at(int i) {}\n    void at(String s) {}\n    \
+                void text() { read(new StringReader(\"a\")); }\n    void bytes(ByteArrayInputStream in) { read(in); }\n    void next(int i) { at(i + 1); }\n    void back(int i) { at(--i); }\n}\n";
+    let files = [("src/main/java/p/Mapper.java", java)];
+    let one = |from: &str| {
+        let found = crate::scoping::calls(&files, from);
+        assert!(found.iter().filter(|(to, confidence)| to.contains("Mapper#") && *confidence > 0.9).count() == 1, "{from}: {found:?}");
+    };
+    ["#text(", "#bytes(", "#next(", "#back("].into_iter().for_each(one);
+}
+
+#[test]
+fn inside_of_an_impl_its_own_associated_type_is_meant() {
+    let lib = "pub struct V;\npub struct A;\npub struct B;\nimpl A { fn go(&self) {} }\nimpl B { fn go(&self) {} }\ntrait Split { type Part; fn part(&self) -> Self::Part; }\ntrait Join { type Part; fn whole(&self) -> \
+               Self::Part; }\nimpl Split for V { type Part = A; fn part(&self) -> Self::Part { let p: Self::Part = A; p.go(); p } }\nimpl Join for V { type Part = B; fn whole(&self) -> Self::Part { let p: \
+               Self::Part = B; p.go(); p } }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "V#[Split]part(", &["A#go("]);
+    sure(&files, "V#[Join]whole(", &["B#go("]);
+}
+
+#[test]
+fn what_a_crate_imports_for_itself_no_other_crate_names() {
+    let files = [
+        ("Cargo.toml", "[workspace]\nmembers = [\"core\", \"user\"]\n"),
+        ("core/Cargo.toml", "[package]\nname = \"core_q\"\n"),
+        ("core/src/lib.rs", "mod kinds;\nuse kinds::Kind;\npub fn made() -> u8 { match Kind::A { Kind::A => 1 } }\n"),
+        ("core/src/kinds.rs", "pub enum Kind { A }\nimpl Kind { pub fn go() {} }\n"),
+        ("user/Cargo.toml", "[package]\nname = \"user_q\"\n[dependencies]\ncore_q = { path = \"../core\" }\n"),
+        ("user/src/lib.rs", "use core_q::Kind;\nstruct Other;\nimpl Other { fn go() {} }\nfn run() { Kind::go(); core_q::made(); }\n"),
+    ];
+    sure(&files, "/run(", &["/made("]);
+}

@@ -10,6 +10,7 @@ mod codegraph;
 mod command_api;
 mod configuration;
 mod counts;
+mod cpp_forms;
 mod crash;
 mod critic;
 mod declared_packs;

@@ -1,6 +1,6 @@
 //! Definitions of one name of which each build compiles one.
 
-use crate::scoping::{calls, sure};
+use crate::scoping::{CARGO, calls, sure};
 
 const MODULE: (&str, &str) = ("go.mod", "module example.com/q\n");
 const LINUX: (&str, &str) = ("open_linux.go", "package q\n\nfunc open() {}\n");
@@ -57,4 +57,43 @@ fn a_function_with_one_type_argument_is_called() {
     ];
     sure(&files, "/run(", &["get("]);
     sure(&files, "/element(", &[]);
+}
+
+#[test]
+fn of_branches_by_platform_the_one_that_linux_takes_is_meant() {
+    let header = "#ifdef _WIN32\n#include \"win.h\"\n#else\n#include \"unix.h\"\n#endif\n";
+    let win = "typedef struct { int a; } buf_t;\nint win_only(void);\nint both(int);\n";
+    let unix = "typedef struct { int a; } buf_t;\nint both(int);\n";
+    let source = "#include \"api.h\"\n\n#if defined(_WIN32) && !defined(X)\nint twin(void) { return 1; }\n#else\nint twin(void) { return 2; }\n#endif\n\nint use(void) { return twin(); }\n\nint far_away(void) { \
+                  return win_only(); }\n\nint near(void) { return both(1); }\n";
+    let files = [("api.h", header), ("win.h", win), ("unix.h", unix), ("a.c", source)];
+    let found = calls(&files, "/use(");
+    assert_eq!(found.iter().filter(|(_, confidence)| *confidence >= 0.5).count(), 1, "{found:?}");
+    sure(&files, "/far_away(", &["win.h`/win_only("]);
+    sure(&files, "/near(", &["unix.h`/both("]);
+    // From a file for Windows either may be meant.
+    let files =
+        [("api.h", header), ("win.h", win), ("unix.h", unix), ("src/win/b.c", "#include \"../../api.h\"\n\nint near(void) { return both(1); }\n")];
+    assert!(calls(&files, "/near(").iter().all(|(to, confidence)| !to.contains("unix.h") || *confidence <= 0.5));
+}
+
+#[test]
+fn of_definitions_by_system_the_file_for_linux_is_meant() {
+    let files = [
+        ("os.h", "int name(void);\n"),
+        ("os-linux.c", "#include \"os.h\"\nint name(void) { return 1; }\n"),
+        ("os-darwin.c", "#include \"os.h\"\nint name(void) { return 2; }\n"),
+        ("use.c", "#include \"os.h\"\nint use(void) { return name(); }\n"),
+    ];
+    sure(&files, "/use(", &["os-linux.c`/name("]);
+}
+
+#[test]
+fn of_items_by_cfg_those_of_a_linux_build_are_meant() {
+    let lib = "#[cfg(windows)]\nmod windows;\n#[cfg(unix)]\nmod unix;\n#[cfg(windows)]\nuse windows::size;\n#[cfg(not(windows))]\nuse unix::size;\n\n#[cfg(windows)]\nfn twin() {}\n#[cfg(not(windows))]\nfn twin() \
+               {}\n\nfn imported() { size(); }\n\nfn twins() { twin(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib), ("src/windows.rs", "pub fn size() {}\n"), ("src/unix.rs", "pub fn size() {}\n")];
+    sure(&files, "/imported(", &["unix.rs`/size("]);
+    let twins = calls(&files, "/twins(");
+    assert_eq!(twins.iter().filter(|(_, confidence)| *confidence >= 0.5).count(), 1, "{twins:?}");
 }

@@ -88,7 +88,8 @@ impl Masker<'_> {
     /// Whether tokens are the words of a built-in type and what makes it a pointer or reference.
     fn is_basic_type(&self, start: usize, end: usize) -> bool {
         let part = |at: usize| is_basic(self.word(at)) || self.word(at) == "const" || self.is(at, b'*') || self.is(at, b'&');
-        (start..end).any(|at| is_basic(self.word(at))) && (start..end).all(part)
+        let points = end > start + 1 && (self.is(end - 1, b'*') || self.is(end - 1, b'&')) && (start..end - 1).all(|at| !self.word(at).is_empty());
+        points || ((start..end).any(|at| is_basic(self.word(at))) && (start..end).all(part))
     }
 
     /// `name(`, as a function is declared.

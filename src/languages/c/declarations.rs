@@ -103,7 +103,12 @@ impl Visitor<'_, '_> {
     }
 
     fn declarator(&mut self, node: Node<'_>, node_of: Node<'_>, ty: Option<ExprId>, specifiers: Specifiers, whole: Node<'_>) {
-        let value = if node_of.kind() == "init_declarator" { syntax::field(node_of, "value") } else { None };
+        let value = match node_of.kind() {
+            "init_declarator" => syntax::field(node_of, "value"),
+            // `if (T *x = f())` has no declarator of its own for the two.
+            _ if self.place == Place::Body => syntax::field(node, "value"),
+            _ => None,
+        };
         let declarator = declarators::read(node_of);
         let Some(name) = declarator.name else {
             self.each(node_of);

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::paths;
+use super::standard;
 use super::visitor::Visitor;
 use crate::base::Name;
 use crate::languages::syntax;
@@ -155,16 +156,24 @@ impl Visitor<'_, '_> {
         // A long chain `a.b().c()` nests in the callee, so arguments are visited first only where that costs no depth.
         let args = list.and_then(|list| self.arguments(list));
         let callee = called(callee);
+        let same = args.as_deref().and_then(<[ExprId]>::first).copied().filter(|_| self.gives_argument(callee));
         let target = match callee.kind() {
             "identifier" | "qualified_identifier" | "template_function" | "type_identifier" | "template_type" => self.path(callee, Role::Call, args),
             "field_expression" => self.field_expression(callee, Role::Call, args),
             "primitive_type" => return self.b.literal(self.slice(callee)),
             _ => self.value(callee),
         };
-        if let Some(made) = self.made(callee) {
+        if let Some(made) = same.or_else(|| self.made(callee)) {
             return made;
         }
         self.b.call(target)
+    }
+
+    /// Whether a function of the standard library gives what it is given: `std::move(x)`, `std::forward<T>(x)`.
+    fn gives_argument(&self, callee: Node<'_>) -> bool {
+        let path = paths::split(callee);
+        let of_library = matches!(path.scopes.as_slice(), [scope] if self.slice(*scope) == "std");
+        of_library && path.last.is_some_and(|last| standard::SAME.contains(&self.slice(paths::name_node(last))))
     }
 
     /// `static_cast<T>(x)`.

@@ -32,6 +32,14 @@ pub(super) struct Head<'a, 'tree> {
 /// Macros of test frameworks that read like functions; `true` where the suite is a class whose members the test sees.
 const TEST_MACROS: &[(&str, bool)] = &[("TEST", false), ("TEST_F", true), ("TEST_P", true), ("TYPED_TEST", true), ("TYPED_TEST_P", true)];
 
+/// Whether the body behind a macro for tests sees the members of a class; `None` where the name does not say that the macro is one for tests.
+/// Besides the known ones, macros that a framework or repository names by custom after the fixture they take.
+fn has_fixture(name: &str) -> Option<bool> {
+    let known = TEST_MACROS.iter().find(|(word, _)| *word == name).map(|(_, fixture)| *fixture);
+    let by_custom = super::mask::is_macro_name(name) && (name.split('_').any(|part| part == "FIXTURE") || name.ends_with("TEST_F"));
+    known.or(by_custom.then_some(true))
+}
+
 impl Visitor<'_, '_> {
     /// A function with its body.
     pub(super) fn function_definition(&mut self, node: Node<'_>, outer: Node<'_>) {
@@ -56,10 +64,12 @@ impl Visitor<'_, '_> {
     /// `TEST(Suite, Name) { … }`.
     fn test_macro(&mut self, node: Node<'_>, declarator: &Declarator<'_>, body: Option<Node<'_>>) -> bool {
         let (Some(name), Some(function)) = (declarator.name, declarator.own_function()) else { return false };
-        let Some((_, fixture)) = TEST_MACROS.iter().find(|(word, _)| *word == self.slice(name)) else { return false };
+        let Some(fixture) = has_fixture(self.slice(name)) else { return false };
         let Some(list) = syntax::field(function, "parameters") else { return false };
         let parameters = syntax::children(list);
-        let [suite, test] = parameters.as_slice() else { return false };
+        let [first, second] = parameters.as_slice() else { return false };
+        // Boost names the test first.
+        let (suite, test) = if self.slice(name).starts_with("BOOST_") { (second, first) } else { (first, second) };
         let (suite_name, test_name) = (self.slice(*suite), self.slice(*test));
         if !super::names::is_usable(suite_name) || !super::names::is_usable(test_name) {
             return false;
@@ -67,25 +77,25 @@ impl Visitor<'_, '_> {
         let target = self.b.name(self.slice(name), name.start_byte());
         self.site(Role::Call, name, target, None);
         let suite_type = self.b.name(suite_name, suite.start_byte());
-        if *fixture {
+        if fixture {
             self.site(Role::Type, *suite, suite_type, None);
             self.enter_fixture(suite_type, suite_name);
         }
-        let kind = if *fixture { SymbolKind::Method } else { SymbolKind::Function };
+        let kind = if fixture { SymbolKind::Method } else { SymbolKind::Function };
         let mut symbol = Symbol::new(smol_str::format_smolstr!("{suite_name}_{test_name}"), kind);
         symbol.flags = Flags::TEST;
         symbol.overload = self.cpp.then(|| xxh3_64(b""));
-        let place = self.place_of(node, Self::span_between(*suite, *test), body);
+        let place = self.place_of(node, Self::span_between(*first, *second), body);
         let index = self.b.symbol(symbol, place);
         self.b.enter(Owner::Symbol(index));
         self.b.open_scope(ScopeKind::Function);
-        if *fixture {
+        if fixture {
             self.receiver(suite_type);
         }
         self.body(body, None);
         self.b.close_scope();
         self.b.leave();
-        if *fixture {
+        if fixture {
             self.b.leave();
         }
         true

@@ -25,6 +25,7 @@ impl Visitor<'_, '_> {
             module_level: true,
             container: None,
             type_only: false,
+            optional_build: false,
         };
         let span = syntax::span(path);
         let index = self.b.import(import, syntax::span(node));
@@ -73,6 +74,7 @@ impl Visitor<'_, '_> {
             module_level: self.place == Place::Top,
             container,
             type_only: false,
+            optional_build: false,
         }
     }
 

@@ -38,6 +38,9 @@ impl Visitor<'_, '_> {
             let expansion = self.expansion(value, &params);
             self.b.symbol_mut(index).value = expansion;
             self.b.leave();
+            if params.is_empty() {
+                self.plain_macro(node, self.slice(name), index, value);
+            }
         }
     }
 

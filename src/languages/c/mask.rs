@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use super::directives::{comments_in_directives, conditionals};
 use super::lexer::{SCOPE, Token, TokenKind, is_keyword, tokens};
 
 /// Most macros in a row behind the fields of a struct.
@@ -32,7 +33,8 @@ pub(super) enum Extent {
 pub(super) fn mask(text: &str, extent: Extent) -> Option<Masked> {
     let all = tokens(text);
     let mut bytes = text.as_bytes().to_vec();
-    let mut touched = extent == Extent::All && conditionals(text, &all, &mut bytes);
+    let mut touched = extent != Extent::Heads && comments_in_directives(text, &all, &mut bytes);
+    touched |= extent == Extent::All && conditionals(text, &all, &mut bytes);
     let code: Vec<Token> = all.into_iter().filter(|it| it.kind != TokenKind::Directive && bytes[it.start] != b' ').collect();
     let types = type_names(text, &code);
     let mut masker = Masker { text, code: &code, bytes, macros: Vec::new(), closers: closers(&code), types };
@@ -44,97 +46,7 @@ pub(super) fn mask(text: &str, extent: Extent) -> Option<Masked> {
     String::from_utf8(masker.bytes).ok().map(|text| Masked { text, macros })
 }
 
-/// Branch of an open conditional.
-struct Conditional {
-    directives: Vec<(usize, usize)>,
-    balances: Vec<i32>,
-    odd: bool,
-    /// The first branch is dead (`#if 0`).
-    zero: bool,
-}
-
-/// Keeps one branch of each conditional whose branches leave braces open, and blanks its directives.
-fn conditionals(text: &str, all: &[Token], bytes: &mut [u8]) -> bool {
-    let mut open: Vec<Conditional> = Vec::new();
-    let mut touched = false;
-    let mut before: [Option<Token>; 2] = [None; 2];
-    let mut parens = 0usize;
-    for token in all {
-        if token.kind != TokenKind::Directive {
-            before = [before[1], Some(*token)];
-            if token.is(b'(') {
-                parens += 1;
-            } else if token.is(b')') {
-                parens = parens.saturating_sub(1);
-            }
-        }
-        match token.kind {
-            TokenKind::Punctuation(byte @ (b'{' | b'}' | b'(' | b')')) => {
-                let step = if byte == b'{' || byte == b'(' { 1 } else { -1 };
-                if let Some(last) = open.last_mut().and_then(|it| it.balances.last_mut()) {
-                    *last += step;
-                }
-            }
-            TokenKind::Directive => {
-                let line = token.text(text).trim_start_matches('#').trim_start();
-                if line.starts_with("if") {
-                    let zero = line.strip_prefix("if").is_some_and(|rest| rest.trim() == "0");
-                    open.push(Conditional {
-                        directives: vec![(token.start, token.end)],
-                        balances: vec![0],
-                        odd: parens > 0 || interrupts(before),
-                        zero,
-                    });
-                } else if line.starts_with("el") {
-                    if let Some(top) = open.last_mut() {
-                        top.odd |= top.balances.last() != Some(&0);
-                        top.directives.push((token.start, token.end));
-                        top.balances.push(0);
-                    }
-                } else if line.starts_with("endif")
-                    && let Some(mut top) = open.pop()
-                {
-                    top.odd |= top.balances.last() != Some(&0);
-                    top.directives.push((token.start, token.end));
-                    if top.odd {
-                        touched = true;
-                        let kept = keep_one(&top, bytes);
-                        if let Some(outer) = open.last_mut().and_then(|it| it.balances.last_mut()) {
-                            *outer += kept;
-                        }
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-    touched
-}
-
-/// Whether a conditional after these two tokens stands inside a statement or head.
-fn interrupts(before: [Option<Token>; 2]) -> bool {
-    match before {
-        [Some(first), Some(second)] if second.is(b':') => first.is(b')'),
-        [_, Some(last)] => matches!(last.kind, TokenKind::Punctuation(b'=' | b'|' | b'&' | b'+' | b'?' | b'-' | b'<')),
-        _ => false,
-    }
-}
-
-fn keep_one(conditional: &Conditional, bytes: &mut [u8]) -> i32 {
-    let kept = usize::from(conditional.zero && conditional.balances.len() > 1);
-    for (index, pair) in conditional.directives.windows(2).enumerate() {
-        blank(bytes, pair[0].0, pair[0].1);
-        if index != kept {
-            blank(bytes, pair[0].1, pair[1].0);
-        }
-    }
-    if let Some(last) = conditional.directives.last() {
-        blank(bytes, last.0, last.1);
-    }
-    conditional.balances.get(kept).copied().unwrap_or(0)
-}
-
-fn blank(bytes: &mut [u8], start: usize, end: usize) {
+pub(super) fn blank(bytes: &mut [u8], start: usize, end: usize) {
     for byte in &mut bytes[start..end] {
         if *byte != b'\n' && *byte != b'\r' {
             *byte = b' ';
@@ -146,7 +58,7 @@ fn blank(bytes: &mut [u8], start: usize, end: usize) {
 fn type_names<'text>(text: &'text str, code: &[Token]) -> BTreeSet<&'text str> {
     let mut names = BTreeSet::new();
     for (position, token) in code.iter().enumerate() {
-        if matches!(token.text(text), "class" | "struct") {
+        if matches!(token.text(text), "class" | "struct" | "union") {
             let words = code[position + 1..].iter().take_while(|it| it.kind == TokenKind::Word && it.text(text) != "final");
             names.extend(words.last().map(|it| it.text(text)));
         }
@@ -191,6 +103,12 @@ impl Masker<'_> {
                 if extent != Extent::Heads && self.is_plain_attribute(position, last) {
                     self.blank_macro(position, last);
                     touched = true;
+                } else if extent != Extent::Heads
+                    && let Some((start, end, instead)) = self.grammar_gap(position)
+                {
+                    blank(&mut self.bytes, start, end);
+                    self.bytes[start..start + instead.len()].copy_from_slice(instead.as_bytes());
+                    touched = true;
                 }
                 continue;
             }
@@ -201,6 +119,10 @@ impl Masker<'_> {
                 }
             } else if self.is_attribute(position, last) {
                 self.blank_macro(position, last);
+                touched = true;
+            } else if let Some((first, last)) = self.modern_macro(position, last) {
+                self.blank_macro(position, position.max(last));
+                blank(&mut self.bytes, self.code[first].start, self.code[last].end);
                 touched = true;
             } else {
                 for (start, end) in self.type_arguments(position, last) {

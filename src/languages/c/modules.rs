@@ -4,8 +4,9 @@ use super::foreign_members::FOREIGN_MEMBERS;
 use super::headers;
 use super::standard;
 use crate::base::{Name, path};
+use crate::languages::platforms;
 use crate::languages::semantics::{Construction, Habits, Overriding, Resolution, Semantics, Tree};
-use crate::shard::facts::{Facts, Import};
+use crate::shard::facts::{Facts, Flags, Import, Symbol};
 
 /// Semantics of C.
 pub(super) static C: Family = Family { habits: &C_HABITS };
@@ -34,12 +35,16 @@ static CPP_HABITS: Habits = Habits {
     dereference: Some(("", "operator->")),
     elements: &[("", "operator[]", false)],
     entries: true,
+    element_types: standard::ELEMENT_TYPES,
+    pairs: true,
     lists_apart: false,
     construction: Construction::Call,
     transparent: standard::TRANSPARENT,
     wrappers: standard::WRAPPERS,
     collections: standard::COLLECTIONS,
     same: standard::SAME,
+    passing: standard::PASSING,
+    functions: standard::FUNCTIONS,
     inner: standard::INNER,
     builtins: standard::CPP_NAMES,
     library: Some(standard::brought_by),
@@ -57,9 +62,13 @@ impl Semantics for Family {
         self.habits
     }
 
-    /// The linker's one namespace: whatever is not local to its file can be named from any.
-    fn namespaces(&self, _path: &str, _facts: &Facts) -> Vec<Name> {
-        vec![Name::default()]
+    /// The linker's one namespace: whatever is not local to its file can be named from any. Behind a macro that opens a namespace, that too.
+    fn namespaces(&self, _path: &str, facts: &Facts) -> Vec<Name> {
+        std::iter::once(Name::default()).chain(facts.namespace.clone()).collect()
+    }
+
+    fn is_built_by_default(&self, path: &str, symbol: &Symbol) -> bool {
+        !symbol.flags.has(Flags::OPTIONAL_BUILD) && !platforms::is_elsewhere(path)
     }
 
     fn module(&self, tree: &mut dyn Tree, from: &str, import: &Import) -> Resolution {

@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::visitor::{Place, Visitor};
 use crate::base::Name;
+use crate::base::span::ByteSpan;
 use crate::languages::syntax;
 use crate::shard::body::Role;
 use crate::shard::builder::{Binding, ScopeKind};
@@ -24,22 +25,26 @@ impl Visitor<'_, '_> {
         let inline = syntax::has_token(node, "inline");
         let home = self.home;
         for part in &parts {
-            self.open_namespace(node, *part, body, inline);
+            self.open_namespace(node, (self.slice(*part), syntax::span(*part)), Some(body), inline);
         }
         let comments = std::mem::take(&mut self.comments);
         self.items(body);
         self.comments = comments;
-        for _ in &parts {
+        self.close_namespaces(parts.len());
+        self.home = home;
+    }
+
+    /// Leaves the `count` innermost open namespaces.
+    pub(super) fn close_namespaces(&mut self, count: usize) {
+        for _ in 0..count {
             self.b.close_scope();
             self.b.leave();
             self.path.pop();
         }
-        self.home = home;
     }
 
     /// A namespace is one symbol and one scope a file, however often it is opened.
-    fn open_namespace(&mut self, node: Node<'_>, name: Node<'_>, body: Node<'_>, inline: bool) {
-        let spelled = self.slice(name);
+    pub(super) fn open_namespace(&mut self, node: Node<'_>, (spelled, span): (&str, ByteSpan), body: Option<Node<'_>>, inline: bool) {
         self.path.push(spelled.to_owned());
         let path = self.path.join("::");
         if let Some((symbol, scope)) = self.namespaces.get(&path).copied() {
@@ -51,7 +56,7 @@ impl Visitor<'_, '_> {
         let mut symbol = Symbol::new(spelled, SymbolKind::Module);
         symbol.visibility = self.visibility();
         symbol.flags = self.linkage_flags();
-        let place = self.place_of(node, syntax::span(name), Some(body));
+        let place = self.place_of(node, span, body);
         let index = self.b.symbol(symbol, place);
         // Whoever opens `std` adds to a library whose other names stay outside.
         if path != "std" {
@@ -60,8 +65,10 @@ impl Visitor<'_, '_> {
         if inline {
             // Members of an inline namespace are members of the one around it.
             let module = smol_str::format_smolstr!("::{path}");
-            let import = self.using_import(module, Imported::Wildcard, "");
-            self.b.import(import, syntax::span(name));
+            let outer = self.path[..self.path.len() - 1].join("::");
+            let container = self.namespaces.get(&outer).map(|(symbol, _)| *symbol);
+            let import = Import { container, ..self.using_import(module, Imported::Wildcard, "") };
+            self.b.import(import, span);
         }
         self.b.enter(Owner::Symbol(index));
         let module = smol_str::format_smolstr!("::{path}");
@@ -74,8 +81,9 @@ impl Visitor<'_, '_> {
             module_level: true,
             container: Some(index),
             type_only: false,
+            optional_build: false,
         };
-        self.b.import(own, syntax::span(name));
+        self.b.import(own, span);
         let scope = self.b.open_scope(ScopeKind::Module);
         self.home = scope;
         self.namespaces.insert(path, (index, scope));

@@ -2,7 +2,13 @@
 
 /// Smart pointers: their members are those of what they point to. `[]` stands for arrays.
 #[rustfmt::skip]
-pub(super) const TRANSPARENT: &[&str] = &["reference_wrapper", "shared_ptr", "unique_ptr"];
+pub(super) const TRANSPARENT: &[&str] = &["optional", "reference_wrapper", "shared_ptr", "unique_ptr"];
+
+/// Methods of what is seen through that give what it holds.
+pub(super) const PASSING: &[&str] = &["get", "lock", "release", "value", "value_or"];
+
+/// Types that hold a function; their argument begins with what it returns.
+pub(super) const FUNCTIONS: &[&str] = &["function", "move_only_function", "packaged_task"];
 
 /// What a dereference or a `co_await` removes.
 #[rustfmt::skip]
@@ -14,6 +20,13 @@ pub(super) const COLLECTIONS: &[(&str, usize)] = &[
     ("[]", 0), ("array", 0), ("deque", 0), ("forward_list", 0), ("initializer_list", 0), ("list", 0), ("map", 1), ("multimap", 1), ("multiset", 0),
     ("priority_queue", 0), ("queue", 0), ("set", 0), ("span", 0), ("stack", 0), ("unique_ptr", 0), ("unordered_map", 1), ("unordered_multimap", 1), ("unordered_multiset", 0),
     ("unordered_set", 0), ("valarray", 0), ("vector", 0),
+];
+
+/// Types of collections that stand for their elements, as iterators do.
+#[rustfmt::skip]
+pub(super) const ELEMENT_TYPES: &[&str] = &[
+    "const_iterator", "const_pointer", "const_reference", "const_reverse_iterator", "element_type", "iterator", "mapped_type", "pointer", "reference",
+    "reverse_iterator", "value_type",
 ];
 
 /// Functions and methods of the library that return what they are given.

@@ -68,6 +68,7 @@ fn check(from: &str, written: &str, expected: Resolution) {
         module_level: true,
         container: None,
         type_only: false,
+        optional_build: false,
     };
     assert_eq!(super::modules::C.module(&mut tree, from, &import), expected, "{written} from {from}");
 }

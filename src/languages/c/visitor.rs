@@ -6,6 +6,7 @@ use tree_sitter::Node;
 
 use super::mask::{self, Extent};
 use super::names;
+use super::platforms;
 use crate::base::span::ByteSpan;
 use crate::base::{Name, caps, codes};
 use crate::languages::{extract, syntax};
@@ -64,6 +65,8 @@ pub(super) struct Visitor<'builder, 'text> {
     /// Generic parameters of the template head in front of the next definition.
     pub generics: Vec<crate::shard::facts::Generic>,
     pub lambdas: u32,
+    /// Macros of the file that stand for one word.
+    pub words: BTreeMap<Name, Name>,
     depth: u32,
     reported: bool,
 }
@@ -95,6 +98,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>, dialect: Dialect) 
         {
             let mut visitor = Visitor::new(builder, dialect.cpp);
             visitor.masked_macros(&masked.macros);
+            visitor.stands_behind(&masked.macros);
             visitor.items(tree.root_node());
             return;
         }
@@ -138,6 +142,7 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             pointers: BTreeSet::new(),
             generics: Vec::new(),
             lambdas: 0,
+            words: BTreeMap::new(),
             depth: 0,
             reported: false,
         }
@@ -269,11 +274,17 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
         }
     }
 
-    /// Reads every branch of a conditional. A chain of `#elif` is followed in a loop.
+    /// Reads every branch of a conditional. A chain of `#elif` is followed in a loop. What stands in branches that a build on the default platform
+    /// leaves out is marked so.
     fn conditional(&mut self, node: Node<'_>) {
+        let optional = self.b.set_optional(false);
         let mut branch = Some(node);
+        let mut taken = false;
         while let Some(current) = branch {
             branch = None;
+            let holds = platforms::holds(current, self.text);
+            self.b.set_optional(optional || taken || holds == Some(false));
+            taken |= holds == Some(true);
             let name = syntax::field(current, "name");
             let condition = syntax::field(current, "condition");
             let alternative = syntax::field(current, "alternative");
@@ -289,6 +300,7 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
                 }
             }
         }
+        self.b.set_optional(optional);
     }
 
     fn linkage(&mut self, node: Node<'_>) {

@@ -38,6 +38,9 @@ pub(super) static HABITS: Habits = Habits {
     method_sets: false,
     overriding: Overriding::Name,
     entries: true,
+    private_imports: false,
+    element_types: &[],
+    pairs: false,
     collections: &[
         ("Array", 0),
         ("ArrayLike", 0),

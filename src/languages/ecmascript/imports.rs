@@ -163,5 +163,14 @@ pub(super) fn own_folder(module: &Name) -> Name {
 
 /// An import of the top level that binds `binding`.
 pub(super) fn new_import(module: &str, imported: Imported, binding: &str) -> Import {
-    Import { module: module.into(), imported, binding: binding.into(), reexport: false, module_level: true, container: None, type_only: false }
+    Import {
+        module: module.into(),
+        imported,
+        binding: binding.into(),
+        reexport: false,
+        module_level: true,
+        container: None,
+        type_only: false,
+        optional_build: false,
+    }
 }

@@ -180,7 +180,16 @@ fn doc_import(rest: &str, binding: &str) -> Option<Import> {
         _ => return None,
     };
     let module = super::imports::own_folder(&module.trim_matches(['"', '\'', ' ']).into());
-    Some(Import { module, imported, binding: binding.into(), reexport: false, module_level: false, container: None, type_only: true })
+    Some(Import {
+        module,
+        imported,
+        binding: binding.into(),
+        reexport: false,
+        module_level: false,
+        container: None,
+        type_only: true,
+        optional_build: false,
+    })
 }
 
 /// The text up to the brace that closes, and what follows it.

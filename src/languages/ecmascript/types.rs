@@ -257,6 +257,7 @@ impl Walk<'_, '_> {
             module_level: false,
             container: None,
             type_only,
+            optional_build: false,
         };
         let import = self.builder.import(import, span(statement));
         self.builder.import_site(import, module, super::imports::inner_span(source));

@@ -65,6 +65,7 @@ impl<'text> Walker<'_, 'text> {
             module_level: true,
             container: None,
             type_only: false,
+            optional_build: false,
         };
         // Imports are used: where no likely name is, the package calls itself by another, which only its own files tell.
         if unnamed {

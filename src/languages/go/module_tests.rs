@@ -70,6 +70,7 @@ fn check(files: &[(&str, &str)], from: &str, expected: &[(&str, &str)]) {
             module_level: true,
             container: None,
             type_only: false,
+            optional_build: false,
         };
         let found = match LANGUAGE.semantics.module(&mut tree, from, &import) {
             Resolution::Modules(modules) => match &modules[..] {

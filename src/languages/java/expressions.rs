@@ -186,10 +186,14 @@ impl Walk<'_, '_> {
     }
 
     fn update(&mut self, node: Node<'_>) -> ExprId {
+        let mut value = self.builder.unknown();
         for operand in parts(node) {
             self.write(operand, None);
+            if operand.kind() == "identifier" {
+                value = self.builder.name(self.word(operand), node.start_byte());
+            }
         }
-        self.builder.unknown()
+        value
     }
 
     /// An assignment target.
@@ -238,8 +242,11 @@ impl Walk<'_, '_> {
             left = next;
         }
         text |= left.kind() == "string_literal";
+        let mut first = self.builder.unknown();
+        // A whole number widens nothing it is added to.
+        let counts = rights.iter().all(|right| right.kind() == "decimal_integer_literal" && !self.word(*right).ends_with(['l', 'L']));
         if left.kind() != "binary_expression" {
-            self.value(left);
+            first = self.value(left);
         }
         for right in rights.into_iter().rev() {
             self.value(right);
@@ -247,6 +254,7 @@ impl Walk<'_, '_> {
         match (boolean, text) {
             (true, _) => self.builder.literal("boolean"),
             (false, true) => self.builder.literal("String"),
+            (false, false) if counts => first,
             (false, false) => self.builder.unknown(),
         }
     }

@@ -5,6 +5,11 @@ use super::known_members::KNOWN_MEMBERS;
 use super::types::ARRAY;
 use crate::languages::semantics::{Construction, Habits, Overriding};
 
+const READER: &[&str] = &["Reader", "Readable", "Closeable", "AutoCloseable", "Object"];
+const WRITER: &[&str] = &["Writer", "Appendable", "Closeable", "Flushable", "AutoCloseable", "Object"];
+const INPUT: &[&str] = &["InputStream", "Closeable", "AutoCloseable", "Object"];
+const OUTPUT: &[&str] = &["OutputStream", "Closeable", "Flushable", "AutoCloseable", "Object"];
+
 /// The habits of Java.
 pub static HABITS: Habits = Habits {
     implicit_receiver: true,
@@ -32,6 +37,52 @@ pub static HABITS: Habits = Habits {
         ("int", &["long", "float", "double", "Integer", "Number", "Object"]),
         ("long", &["float", "double", "Long", "Number", "Object"]),
         ("short", &["int", "long", "float", "double", "Short", "Number", "Object"]),
+        // Classes of the platform (Java SE 17) from which programs seldom derive.
+        ("BigDecimal", &["Number", "Comparable", "Object"]),
+        ("BigInteger", &["Number", "Comparable", "Object"]),
+        ("AtomicInteger", &["Number", "Object"]),
+        ("AtomicLong", &["Number", "Object"]),
+        ("StringBuffer", &["CharSequence", "Appendable", "Object"]),
+        ("StringBuilder", &["CharSequence", "Appendable", "Object"]),
+        ("BufferedReader", READER),
+        ("CharArrayReader", READER),
+        ("FileReader", READER),
+        ("InputStreamReader", READER),
+        ("LineNumberReader", READER),
+        ("PushbackReader", READER),
+        ("StringReader", READER),
+        ("BufferedWriter", WRITER),
+        ("CharArrayWriter", WRITER),
+        ("FileWriter", WRITER),
+        ("OutputStreamWriter", WRITER),
+        ("PrintWriter", WRITER),
+        ("StringWriter", WRITER),
+        ("BufferedInputStream", INPUT),
+        ("ByteArrayInputStream", INPUT),
+        ("DataInputStream", INPUT),
+        ("FileInputStream", INPUT),
+        ("GZIPInputStream", INPUT),
+        ("ObjectInputStream", INPUT),
+        ("PushbackInputStream", INPUT),
+        ("SequenceInputStream", INPUT),
+        ("BufferedOutputStream", OUTPUT),
+        ("ByteArrayOutputStream", OUTPUT),
+        ("DataOutputStream", OUTPUT),
+        ("FileOutputStream", OUTPUT),
+        ("GZIPOutputStream", OUTPUT),
+        ("ObjectOutputStream", OUTPUT),
+        ("PrintStream", OUTPUT),
+        ("ArrayList", &["List", "Collection", "Iterable", "Object"]),
+        ("LinkedList", &["List", "Collection", "Iterable", "Object"]),
+        ("Vector", &["List", "Collection", "Iterable", "Object"]),
+        ("HashSet", &["Set", "Collection", "Iterable", "Object"]),
+        ("LinkedHashSet", &["Set", "Collection", "Iterable", "Object"]),
+        ("TreeSet", &["NavigableSet", "SortedSet", "Set", "Collection", "Iterable", "Object"]),
+        ("HashMap", &["Map", "Object"]),
+        ("Hashtable", &["Map", "Object"]),
+        ("LinkedHashMap", &["Map", "Object"]),
+        ("TreeMap", &["NavigableMap", "SortedMap", "Map", "Object"]),
+        ("ArrayDeque", &["Deque", "Queue", "Collection", "Iterable", "Object"]),
     ],
     construction: Construction::Explicit,
     wrappers: &[

@@ -66,6 +66,7 @@ impl Walk<'_, '_> {
             module_level: true,
             container: None,
             type_only: false,
+            optional_build: false,
         };
         self.builder.import(import, statement)
     }

@@ -63,6 +63,7 @@ impl Walker<'_, '_> {
             module_level,
             container: None,
             type_only: self.type_only > 0,
+            optional_build: false,
         };
         if module_level {
             self.rivals.entry(binding.into()).or_insert(false);

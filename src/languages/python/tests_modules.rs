@@ -70,6 +70,7 @@ fn resolve(tree: &mut Fake, from: &str, module: &str) -> String {
         module_level: true,
         container: None,
         type_only: false,
+        optional_build: false,
     };
     shown(LANGUAGE.semantics.module(tree, from, &import))
 }

@@ -2,10 +2,12 @@
 
 use tree_sitter::Node;
 
-use super::Walk;
+use super::{Walk, configuration};
 use crate::base::span::ByteSpan;
 use crate::languages::syntax::{all_children, child_of_kind, children, clip_doc, field, span, text, uncomment};
 use crate::shard::body::Role;
+use crate::shard::expr::ExprId;
+use crate::shard::facts::Extension;
 
 /// Attributes of the compiler and its tools; they name no definition.
 const BUILT_IN: &[&str] = &[
@@ -65,6 +67,9 @@ const BUILT_IN: &[&str] = &[
     "windows_subsystem",
 ];
 
+/// Derives of the standard library, by bytes.
+const STANDARD: &[&str] = &["Clone", "Copy", "Debug", "Default", "Eq", "Hash", "Ord", "PartialEq", "PartialOrd"];
+
 /// Attributes and doc comments met since the last definition.
 #[derive(Default)]
 pub(super) struct Lead<'tree> {
@@ -93,6 +98,15 @@ impl Lead<'_> {
     /// Whether one of the attributes is called `name` (last segment).
     pub fn has(&self, name: &str, source: &str) -> bool {
         self.attributes.iter().any(|attribute| attribute_path(*attribute).is_some_and(|path| last_segment(text(path, source)) == name))
+    }
+
+    /// Whether a `#[cfg(…)]` among them keeps the definition out of a default build.
+    pub fn is_left_out(&self, source: &str) -> bool {
+        self.attributes.iter().any(|item| {
+            let Some(attribute) = child_of_kind(*item, "attribute") else { return false };
+            let is_cfg = attribute.named_child(0).is_some_and(|path| text(path, source) == "cfg");
+            is_cfg && field(attribute, "arguments").is_some_and(|it| configuration::holds(text(it, source)) == Some(false))
+        })
     }
 
     /// The string given by `#[name = "…"]`.
@@ -211,6 +225,7 @@ impl Walk<'_, '_> {
                         base = Some(target);
                     } else {
                         self.builder.site(Role::Decorator, name, span(*token), target, None);
+                        self.derived(name, target);
                         base = None;
                     }
                 }
@@ -218,6 +233,17 @@ impl Walk<'_, '_> {
                 _ => base = None,
             }
         }
+    }
+
+    /// A type that derives what is also the name of a trait of the repository has the trait. Which one it is, if any, only the link can say.
+    fn derived(&mut self, name: &str, interface: ExprId) {
+        let (Some(target), Some(ty)) = (self.selves.last().copied(), self.builder.enclosing()) else { return };
+        if STANDARD.binary_search(&name).is_ok() {
+            return;
+        }
+        let target_name = self.builder.symbol_mut(ty).name.clone();
+        let interface = Some(interface);
+        self.builder.extension(Extension { target, target_name, interface, interface_name: None, generics: Vec::new(), module: self.module });
     }
 
     /// Whether a function is a test by its attributes.

@@ -56,8 +56,11 @@ const ENDS: &[&str] = &[
     "try_fold",
 ];
 
-/// Constructors of pointers that are seen through: their value is what they hold.
-const POINTERS: &[&str] = &["Arc", "Box", "Pin", "Rc"];
+/// Constructors of pointers and cells that are seen through: their value is what they hold.
+const POINTERS: &[&str] = &["Arc", "Box", "Cell", "Mutex", "Pin", "Rc", "RefCell", "RwLock"];
+
+/// Methods of the standard library that give, in a wrapper or plain, the type that is written out for them: `text.parse::<T>()`.
+const GIVES_ARGUMENT: &[&str] = &["downcast", "downcast_mut", "downcast_ref", "parse", "product", "sum", "try_into"];
 
 /// Arguments as read.
 struct Arguments {
@@ -70,8 +73,9 @@ impl Walk<'_, '_> {
     pub(super) fn call(&mut self, node: Node<'_>) -> ExprId {
         let Some(mut function) = field(node, "function") else { return self.builder.unknown() };
         let list = field(node, "arguments");
+        let mut written = Vec::new();
         if function.kind() == "generic_function" {
-            self.type_arguments(function);
+            written = self.type_arguments(function);
             if let Some(inner) = field(function, "function") {
                 function = inner;
             }
@@ -79,7 +83,14 @@ impl Walk<'_, '_> {
         match function.kind() {
             "identifier" => self.call_name(function, list),
             "scoped_identifier" => self.call_path(function, list),
-            "field_expression" => self.call_method(function, list),
+            "field_expression" => {
+                let value = self.call_method(function, list);
+                let gives = field(function, "field").is_some_and(|name| GIVES_ARGUMENT.contains(&self.word(name)));
+                match written.as_slice() {
+                    [ty] if gives => self.builder.instance(*ty),
+                    _ => value,
+                }
+            }
             _ => {
                 let callee = self.value(function);
                 self.arguments(list, None, None);

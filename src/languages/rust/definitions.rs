@@ -24,9 +24,13 @@ impl Walk<'_, '_> {
                 "line_comment" | "block_comment" => self.comment(child, &mut lead),
                 _ => {
                     self.fenced = false;
-                    if !self.item(child, &std::mem::take(&mut lead)) && !self.item_macro(child) {
+                    let lead = std::mem::take(&mut lead);
+                    let around = self.builder.set_optional(false);
+                    self.builder.set_optional(around || lead.is_left_out(self.text));
+                    if !self.item(child, &lead) && !self.item_macro(child, &lead) {
                         self.statement(child);
                     }
+                    self.builder.set_optional(around);
                 }
             }
         }
@@ -371,6 +375,10 @@ impl Walk<'_, '_> {
         let symbol = self.builder.symbol_mut(index);
         symbol.visibility = if exported { Visibility::Public } else { Visibility::Private };
         symbol.flags = symbol.flags.when(exported, Flags::EXPORTED);
+        let made = self.made_by(node);
+        if !made.is_empty() {
+            self.makers.insert(self.word(name).into(), made);
+        }
         self.builder.enter(Owner::Symbol(index));
         for rule in children(node).into_iter().filter(|rule| rule.kind() == "macro_rule") {
             if let Some(right) = field(rule, "right") {

@@ -106,6 +106,7 @@ impl Walk<'_, '_> {
             module_level: self.builder.enclosing_callable().is_none(),
             container: self.module,
             type_only: false,
+            optional_build: false,
         };
         self.known.insert(binding.into());
         let index = self.builder.import(import, statement.span);

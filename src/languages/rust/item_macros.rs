@@ -3,6 +3,7 @@
 
 use tree_sitter::{Node, Range, Tree};
 
+use super::attributes::Lead;
 use super::{LANGUAGE, Walk};
 use crate::base::caps;
 use crate::languages::extract::parse_part;
@@ -16,11 +17,12 @@ const CHOOSING: &[&str] = &["cfg_if", "cfg_match", "cfg_select", "match_cfg"];
 
 impl Walk<'_, '_> {
     /// Reads a macro invocation that stands among items; `false` where its tokens are not items alone.
-    pub(super) fn item_macro(&mut self, node: Node<'_>) -> bool {
+    pub(super) fn item_macro(&mut self, node: Node<'_>, lead: &Lead<'_>) -> bool {
         let invocation = if node.kind() == "expression_statement" { node.named_child(0) } else { Some(node) };
         let Some(invocation) = invocation.filter(|it| it.kind() == "macro_invocation") else { return false };
         let (Some(name), Some(tokens)) = (field(invocation, "macro"), child_of_kind(invocation, "token_tree")) else { return false };
         let word = self.word(field(name, "name").unwrap_or(name));
+        self.make_items(invocation, word, tokens, lead);
         if !is_block(tokens) || OTHERWISE.contains(&word) || self.item_macros >= caps::MAX_ITEM_MACROS {
             return false;
         }

@@ -7,6 +7,7 @@
 mod attributes;
 mod blocks;
 mod calls;
+mod configuration;
 mod crates;
 mod definitions;
 mod expressions;
@@ -15,6 +16,7 @@ mod foreign_members;
 mod functions;
 mod habits;
 mod imports;
+mod made_items;
 mod item_macros;
 mod manifest;
 mod modules;
@@ -26,7 +28,7 @@ mod types;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use tree_sitter::Node;
 
@@ -82,6 +84,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         known: HashSet::new(),
         doubtful: Vec::new(),
         item_macros: 0,
+        makers: HashMap::new(),
         choosing: false,
     };
     walk.items(root);
@@ -113,6 +116,8 @@ struct Walk<'builder, 'text> {
     doubtful: Vec<tokens::Doubtful>,
     /// Macros read as items around the present place.
     item_macros: u32,
+    /// What macros of the file make of the names they are given. Only asked, never listed.
+    makers: HashMap<Name, Vec<made_items::Made>>,
     /// One of them chooses between blocks.
     choosing: bool,
 }

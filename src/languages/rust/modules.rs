@@ -5,8 +5,9 @@ use super::habits::HABITS;
 use super::imports::PRELUDE;
 use crate::base::Name;
 use crate::base::path;
+use crate::languages::platforms;
 use crate::languages::semantics::{Habits, Module, Offer, Resolution, Semantics, Tree};
-use crate::shard::facts::{Import, Imported, SymbolKind, Visibility};
+use crate::shard::facts::{Flags, Import, Imported, Symbol, SymbolKind, Visibility};
 
 /// Module naming of Rust.
 pub struct Rust;
@@ -14,6 +15,10 @@ pub struct Rust;
 impl Semantics for Rust {
     fn habits(&self) -> &'static Habits {
         &HABITS
+    }
+
+    fn is_built_by_default(&self, path: &str, symbol: &Symbol) -> bool {
+        !symbol.flags.has(Flags::OPTIONAL_BUILD) && !platforms::is_elsewhere(path)
     }
 
     /// Follows the whole path of an import through files alone. The link walks name by name instead, since modules may be re-exported.

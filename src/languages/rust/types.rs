@@ -125,10 +125,8 @@ impl Walk<'_, '_> {
     }
 
     /// The generic arguments of a call (`f::<T>()`).
-    pub(super) fn type_arguments(&mut self, node: Node<'_>) {
-        if let Some(arguments) = field(node, "type_arguments") {
-            self.types(arguments);
-        }
+    pub(super) fn type_arguments(&mut self, node: Node<'_>) -> Vec<ExprId> {
+        field(node, "type_arguments").map(|arguments| self.types(arguments)).unwrap_or_default()
     }
 
     fn array_type(&mut self, node: Node<'_>) -> ExprId {

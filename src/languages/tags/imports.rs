@@ -65,6 +65,7 @@ impl<'tree> Walk<'_, 'tree> {
             module_level: builder.enclosing_callable().is_none(),
             container,
             type_only: false,
+            optional_build: false,
         };
         let index = builder.import(import, syntax::span(found.node));
         builder.bind(binding, Binding::Import(index), 0);

@@ -1,0 +1,127 @@
+//! Namespaces that macros open: `#define LIB_BEGIN_NAMESPACE namespace lib { inline namespace v1 {`, and the files that stand behind such a macro.
+//!
+//! What stands behind `LIB_BEGIN_NAMESPACE` is read as standing at the top, since nothing in its file says what the macro means. It is published once
+//! more in a namespace called after the macro, which the namespace that the macro's definition names takes in whole.
+
+use tree_sitter::Node;
+
+use super::lexer::{Token, TokenKind, tokens};
+use super::visitor::Visitor;
+use crate::base::Name;
+use crate::base::span::ByteSpan;
+use crate::languages::semantics::OPENED;
+use crate::shard::expr::Expr;
+use crate::shard::facts::{Import, Imported, Owner};
+
+/// Most namespaces that one macro opens.
+const MAX_OPENED: usize = 4;
+
+/// The namespaces that the body of a macro opens and leaves open, outermost first, each with the place of its name in the body and whether it is
+/// inline. Names that macros compute are left out where the namespace is inline, since its members are members of the one around it.
+fn opened(body: &str) -> Vec<(&str, usize, bool)> {
+    let all: Vec<Token> = tokens(body).into_iter().filter(|it| !it.is(b'\\')).collect();
+    let mut rest = all.as_slice();
+    let mut found = Vec::new();
+    while !rest.is_empty() && found.len() < MAX_OPENED {
+        let inline = rest[0].text(body) == "inline";
+        let Some((keyword, after)) = rest[usize::from(inline)..].split_first() else { return Vec::new() };
+        let Some((name, after)) = after.split_first() else { return Vec::new() };
+        let plain = after.first().is_some_and(|it| it.is(b'{'));
+        let Some(brace) = after.iter().position(|it| it.is(b'{')) else { return Vec::new() };
+        let computed = after.first().is_some_and(|it| it.is(b'(')) && brace > 1 && after[brace - 1].is(b')');
+        if keyword.text(body) != "namespace" || name.kind != TokenKind::Word || !(plain || (inline && computed)) {
+            return Vec::new();
+        }
+        if plain {
+            found.push((name.text(body), name.start, inline));
+        }
+        rest = &after[brace + 1..];
+    }
+    found
+}
+
+/// Whether the name of a macro says that it opens a namespace.
+fn is_opener(name: &str) -> bool {
+    let says = |words: &[&str]| name.split('_').any(|part| words.contains(&part));
+    says(&["NAMESPACE", "NAMESPACES", "NS"]) && says(&["BEGIN", "OPEN", "START", "ENTER"])
+}
+
+impl Visitor<'_, '_> {
+    /// A macro without parameters that stands for one word, or that opens namespaces for whatever stands behind it. `symbol` is the macro's.
+    pub(super) fn plain_macro(&mut self, node: Node<'_>, name: &str, symbol: u32, value: Node<'_>) {
+        let body = self.slice(value);
+        let word = body.trim();
+        if super::names::is_usable(word) && word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+            self.words.insert(name.into(), word.into());
+        }
+        let opened = if body.contains("namespace") { opened(body) } else { Vec::new() };
+        if opened.is_empty() {
+            return;
+        }
+        let (path, home) = (std::mem::take(&mut self.path), std::mem::replace(&mut self.home, 0));
+        self.b.enter(Owner::File);
+        for (spelled, at, inline) in &opened {
+            // A name that is itself a macro of the file's is what that stands for.
+            let meant = self.words.get(*spelled).cloned().unwrap_or_else(|| (*spelled).into());
+            let start = value.start_byte() + at;
+            self.open_namespace(node, (&meant, ByteSpan::new(start, start + spelled.len())), None, *inline);
+        }
+        let innermost = self.namespaces.get(&self.path.join("::")).map(|(symbol, _)| *symbol);
+        let whole = Import {
+            module: smol_str::format_smolstr!("::{OPENED}{name}"),
+            imported: Imported::Wildcard,
+            binding: Name::default(),
+            reexport: true,
+            module_level: true,
+            container: innermost,
+            type_only: false,
+            optional_build: false,
+        };
+        self.b.import(whole, crate::languages::syntax::span(node));
+        self.close_namespaces(opened.len());
+        self.b.leave();
+        (self.path, self.home) = (path, home);
+        if let Some(innermost) = innermost {
+            let module = self.b.expr(Expr::Symbol(innermost));
+            self.b.symbol_mut(symbol).value = Some(module);
+        }
+    }
+
+    /// Notes which macro's namespace the file is in, by the macros that were blanked: the first at its top whose name says that it opens one.
+    pub(super) fn stands_behind(&mut self, macros: &[(usize, usize, bool)]) {
+        let opener = macros.iter().find(|(start, end, called)| !called && self.text.get(*start..*end).is_some_and(is_opener));
+        if let Some((start, end, _)) = opener
+            && let (Some(before), Some(name)) = (self.text.get(..*start), self.text.get(*start..*end))
+            && is_balanced(before)
+        {
+            self.b.set_namespace(smol_str::format_smolstr!("{OPENED}{name}"));
+        }
+    }
+}
+
+fn is_balanced(text: &str) -> bool {
+    let braces = tokens(text).into_iter().filter(|it| it.is(b'{') || it.is(b'}'));
+    braces.fold(0_i32, |depth, it| if it.is(b'{') { depth + 1 } else { depth - 1 }) == 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_opener, opened};
+
+    #[test]
+    fn bodies_that_open_namespaces_are_read() {
+        let of = |body| opened(body).into_iter().map(|(name, _, inline)| (name, inline)).collect::<Vec<_>>();
+        assert_eq!(of("namespace a { \\\n inline namespace v1 {"), [("a", false), ("v1", true)]);
+        assert_eq!(of("namespace a { inline namespace ABI(1, x) {"), [("a", false)]);
+        assert_eq!(of("namespace a { struct X; }"), []);
+        assert_eq!(of("namespace JOIN(a, b) {"), []);
+        assert_eq!(of("namespace"), []);
+        assert_eq!(of(""), []);
+    }
+
+    #[test]
+    fn names_of_openers_say_so() {
+        assert!(["FMT_BEGIN_NAMESPACE", "NLOHMANN_JSON_NAMESPACE_BEGIN", "X_NS_OPEN"].into_iter().all(is_opener));
+        assert!(!["FMT_END_NAMESPACE", "G_BEGIN_DECLS", "NAMESPACE"].into_iter().any(is_opener));
+    }
+}

@@ -1,0 +1,122 @@
+//! `#[cfg(…)]`: whether a build on Linux with default settings compiles what stands behind it, as far as that is known without building.
+
+/// Most words of a condition that are read, and how deep its brackets go.
+const MAX_WORDS: usize = 256;
+const MAX_DEPTH: u32 = 32;
+
+/// Keys of targets whose values are known, with the value they have.
+const TARGET: &[(&str, &str)] = &[("target_family", "unix"), ("target_os", "linux"), ("target_vendor", "unknown")];
+
+/// Whether the condition in an attribute's arguments, `(any(unix, windows))`, holds; `None` where that depends on features, build scripts or the
+/// machine.
+pub(super) fn holds(arguments: &str) -> Option<bool> {
+    let words = words(arguments);
+    let mut at = 0;
+    all(&words, &mut at, 0)
+}
+
+fn words(text: &str) -> Vec<&str> {
+    let mut found = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next().filter(|_| found.len() < MAX_WORDS) {
+        let length = match first {
+            '"' => rest[1..].find('"').map_or(rest.len(), |end| end + 2),
+            _ if first.is_alphanumeric() || first == '_' => rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len()),
+            _ => first.len_utf8(),
+        };
+        let (word, after) = rest.split_at(length);
+        found.push(word);
+        rest = after.trim_start();
+    }
+    found
+}
+
+/// The conditions in brackets at `at`, all of which must hold.
+fn all(words: &[&str], at: &mut usize, depth: u32) -> Option<bool> {
+    let parts = list(words, at, depth);
+    if parts.contains(&Some(false)) {
+        return Some(false);
+    }
+    parts.into_iter().collect::<Option<Vec<bool>>>().map(|_| true)
+}
+
+fn any(words: &[&str], at: &mut usize, depth: u32) -> Option<bool> {
+    let parts = list(words, at, depth);
+    if parts.contains(&Some(true)) {
+        return Some(true);
+    }
+    parts.into_iter().collect::<Option<Vec<bool>>>().map(|_| false)
+}
+
+fn list(words: &[&str], at: &mut usize, depth: u32) -> Vec<Option<bool>> {
+    let mut parts = Vec::new();
+    if words.get(*at) != Some(&"(") || depth > MAX_DEPTH {
+        return vec![None];
+    }
+    *at += 1;
+    loop {
+        match words.get(*at).copied() {
+            Some(")") => {
+                *at += 1;
+                return parts;
+            }
+            Some(",") => *at += 1,
+            Some(_) => parts.push(one(words, at, depth)),
+            None => {
+                parts.push(None);
+                return parts;
+            }
+        }
+    }
+}
+
+fn one(words: &[&str], at: &mut usize, depth: u32) -> Option<bool> {
+    let word = words.get(*at).copied().unwrap_or_default();
+    *at += 1;
+    match (word, words.get(*at).copied()) {
+        ("all", Some("(")) => all(words, at, depth + 1),
+        ("any", Some("(")) => any(words, at, depth + 1),
+        ("not", Some("(")) => all(words, at, depth + 1).map(|holds| !holds),
+        (key, Some("=")) => {
+            let value = words.get(*at + 1).copied().unwrap_or_default().trim_matches('"');
+            *at += 2;
+            TARGET.iter().find(|(known, _)| *known == key).map(|(_, held)| *held == value).or_else(|| is_absent_machine(key, value))
+        }
+        ("unix", _) => Some(true),
+        ("windows" | "doc" | "docsrs" | "doctest" | "fuzzing" | "loom" | "miri", _) => Some(false),
+        _ => None,
+    }
+}
+
+/// WebAssembly is no machine that a build is made for unless it is asked for.
+fn is_absent_machine(key: &str, value: &str) -> Option<bool> {
+    (key == "target_arch" && value.starts_with("wasm")).then_some(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::holds;
+
+    #[test]
+    fn conditions_on_the_platform_are_known() {
+        for text in ["(unix)", "(not(windows))", "(any(target_os = \"linux\", feature = \"x\"))", "(all(unix, not(target_os = \"macos\")))"] {
+            assert_eq!(holds(text), Some(true), "{text}");
+        }
+        for text in ["(windows)", "(not(unix))", "(all(unix, target_os=\"macos\"))", "(target_arch = \"wasm32\")", "(all(loom, feature = \"x\"))"] {
+            assert_eq!(holds(text), Some(false), "{text}");
+        }
+        for text in [
+            "(feature = \"x\")",
+            "(test)",
+            "(all(unix, feature = \"x\"))",
+            "(any(windows, has_it))",
+            "",
+            "(",
+            "(not(",
+            "((((",
+            "(target_arch = \"x86\")",
+        ] {
+            assert_eq!(holds(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! What C++ writes by macros, iterators and nested classes: namespaces that macros open, fixtures, members defined out of line, gaps of the grammar.
+
+use crate::scoping::sure;
+
+/// A library whose namespaces a macro opens, as `fmt` and `nlohmann::json` have it.
+const OPENED: &[(&str, &str)] = &[
+    (
+        "lib.h",
+        "#ifndef LIB_BEGIN_NAMESPACE\n#  define LIB_BEGIN_NAMESPACE \\\n    namespace lib {           \\\n    inline namespace v12 {\n#  define LIB_END_NAMESPACE \\\n    } \\\n    \
+         }\n#endif\n\nLIB_BEGIN_NAMESPACE\n\nint format(int);\n\nclass Box {\n public:\n  void go();\n};\n\nnamespace detail {\nint copy(int x);\n}\n\ninline int inside() { \
+         return detail::copy(1); }\n\nLIB_END_NAMESPACE\n",
+    ),
+    ("more.h", "#include \"lib.h\"\nnamespace lib {\nint more(int);\n}\n"),
+    ("behind.h", "#include \"more.h\"\n\nLIB_BEGIN_NAMESPACE\n\ninline int behind() { return more(2); }\n\nLIB_END_NAMESPACE\n"),
+    (
+        "use.cc",
+        "#include \"more.h\"\n\nnamespace other {\nint format(int);\nclass Box {\n public:\n  void go();\n};\n}\n\nint bare() { return lib::format(1) + lib::more(2); }\n\nint \
+         deep() { return lib::detail::copy(2); }\n\nnamespace lib {\nint within() { return format(4); }\n}\n\nint again() { return lib::format(5); }\n\nint versioned() { return lib::v12::format(3); }\n\nvoid held() {\n  lib::Box b;\n  b.go();\n}\n",
+    ),
+];
+
+#[test]
+fn a_namespace_that_a_macro_opens_holds_what_stands_behind_the_macro() {
+    sure(OPENED, "/bare(", &["lib.h`/format(", "more.h`/lib/more("]);
+    sure(OPENED, "/deep(", &["lib.h`/detail/copy("]);
+    sure(OPENED, "/versioned(", &["lib.h`/format("]);
+    sure(OPENED, "/held(", &["lib.h`/Box#go("]);
+    sure(OPENED, "/inside(", &["lib.h`/detail/copy("]);
+    sure(OPENED, "/behind(", &["more.h`/lib/more("]);
+    // Whoever opens the namespace himself sees it too.
+    sure(OPENED, "/again(", &["lib.h`/format("]);
+    sure(OPENED, "/lib/within(", &["lib.h`/format("]);
+}
+
+#[test]
+fn members_of_an_inline_namespace_are_members_of_the_one_around_it() {
+    let files = [
+        ("a.h", "namespace a {\ninline namespace v1 {\nint f(int);\n}\n}\n"),
+        ("b.cc", "#include \"a.h\"\n\nint f(int, int);\n\nint use() { return a::f(1); }\n"),
+    ];
+    sure(&files, "/use(", &["a.h`/a/v1/f("]);
+}
+
+#[test]
+fn a_member_defined_out_of_line_sees_what_the_types_around_its_own_hold() {
+    let header = "class Outer {\n public:\n  class Key {\n   public:\n    bool less(const Key& other) const;\n    int rank() const;\n  };\n  class Walker {\n   public:\n    int \
+                  visit();\n  };\n  static int count();\n};\n";
+    let source = "#include \"o.h\"\n\nint count(int, int, int);\n\nbool Outer::Key::less(const Key& other) const { return other.rank() > 0; }\n\nint Outer::Walker::visit() { \
+                  return count(); }\n";
+    let files = [("o.h", header), ("o.cc", source)];
+    sure(&files, "#less(", &["Key#rank("]);
+    sure(&files, "#visit(", &["Outer#count("]);
+}
+
+#[test]
+fn iterators_and_pairs_give_what_they_point_to_and_hold() {
+    let source = "#include <map>\n#include <string>\n#include <utility>\n#include <vector>\n\nclass Node {\n public:\n  void go();\n};\n\nclass Other {\n public:\n  void \
+                  go();\n};\n\ntypedef std::vector<Node*> Nodes;\n\nvoid written(std::vector<Node*>& v) {\n  for (std::vector<Node*>::const_iterator i = v.begin(); i != \
+                  v.end(); ++i) (*i)->go();\n}\n\nvoid named(Nodes& v) {\n  Nodes::iterator i = v.begin();\n  (*i)->go();\n}\n\nvoid mapped(std::map<std::string, Node>& m) {\n  \
+                  std::map<std::string, Node>::iterator i = m.find(\"a\");\n  i->second.go();\n}\n\nvoid paired(std::pair<Other, Node> p) {\n  p.first.go();\n}\n\nvoid \
+                  looped(std::map<std::string, Node*>& m) {\n  for (auto& entry : m) entry.second->go();\n}\n";
+    let files = [("n.cc", source)];
+    sure(&files, "/written(", &["Node#go("]);
+    sure(&files, "/named(", &["Node#go("]);
+    sure(&files, "/mapped(", &["Node#go("]);
+    sure(&files, "/paired(", &["Other#go("]);
+    sure(&files, "/looped(", &["Node#go("]);
+}
+
+#[test]
+fn a_test_macro_named_after_its_fixture_sees_the_members_of_the_fixture() {
+    let source = "class ValueTest {\n public:\n  void check(int n);\n};\n\nclass Other {\n public:\n  void check(int n);\n};\n\nJSONTEST_FIXTURE_LOCAL(ValueTest, empty) {\n  \
+                  check(1);\n}\n\nBOOST_FIXTURE_TEST_CASE(full, Other) {\n  check(2);\n}\n";
+    sure(&[("t.cc", source)], "ValueTest_empty(", &["ValueTest#check("]);
+    sure(&[("t.cc", source)], "Other_full(", &["Other#check("]);
+}
+
+#[test]
+fn what_the_grammar_cannot_read_costs_only_itself() {
+    // Each of these alone made the rest of a file unreadable.
+    let header = "#define CHECK(c, m)  \\\n  ((c) /* void() fails */ \\\n     ? (void)0          \\\n     : fail(m))\n\nenum : unsigned { wide = 1 };\n\ntemplate <typename T, \
+                  ENABLE_IF(sizeof(T) != 1)>\nint sized(T) { return 1; }\n\nclass View {\n public:\n  int get(int id) const {\n    if (unsigned(id) < unsigned(size())) return \
+                  values[id];\n    if CONSTEXPR20 (sizeof(int) != 4) return 2;\n    return (flags & ~wide) | (unsigned(id) << 3);\n  }\n  int size() const { return 3; }\n  int \
+                  mark(unsigned char x BUILTIN) { TRY { size(); } return x; }\n  int *values;\n  int flags;\n};\n\nint last(View v) { return v.get(1) + v.mark(2) + sized(3); }\n";
+    let files = [("v.h", header)];
+    sure(&files, "/last(", &["View#get(", "View#mark(", "/sized("]);
+    sure(&files, "View#get(", &["View#size("]);
+}
+
+#[test]
+fn a_directive_in_a_body_brings_its_namespace() {
+    let header = "namespace a {\nnamespace b {\nclass Gen {\n public:\n  int next();\n};\nGen make(int);\n}\n}\n";
+    let source = "#include \"g.h\"\n\nclass Other {\n public:\n  int next();\n};\n\nint use() {\n  using namespace a::b;\n  auto gen = make(1);\n  return gen.next();\n}\n";
+    let files = [("g.h", header), ("u.cc", source)];
+    sure(&files, "/use(", &["/a/b/make(", "Gen#next("]);
+}
+
+#[test]
+fn what_the_library_hands_on_keeps_its_type() {
+    let source = "#include <functional>\n#include <map>\n#include <memory>\n#include <optional>\n#include <utility>\n#include <vector>\n\nclass Node {\n public:\n  void go();\n};\n\nclass \
+                  Other {\n public:\n  void go();\n};\n\nNode *find(int);\nstd::unique_ptr<Node> uniq();\nstd::pair<Node, Other> both();\n\nvoid tested() { if (auto *p = find(1)) \
+                  p->go(); }\nvoid looped() { while (Node *p = find(2)) p->go(); }\nvoid maybe(std::optional<Node> o) { o->go(); o.value().go(); }\nvoid moved(Node n) { std::move(n).go(); \
+                  }\nvoid held() { auto u = uniq(); u.get()->go(); }\nvoid locked(std::weak_ptr<Node> w) { if (auto s = w.lock()) s->go(); }\nvoid called(std::function<Node(int)> f) { \
+                  f(1).go(); }\nvoid apart() { auto [a, b] = both(); a.go(); }\nvoid nested(std::map<int, std::vector<Node>> &m) { for (auto &e : m) for (auto &n : e.second) n.go(); }\n";
+    let files = [("n.cc", source)];
+    sure(&files, "/tested(", &["/find(", "Node#go("]);
+    sure(&files, "/looped(", &["/find(", "Node#go("]);
+    sure(&files, "/maybe(", &["Node#go(", "Node#go("]);
+    sure(&files, "/moved(", &["Node#go("]);
+    sure(&files, "/held(", &["/uniq(", "Node#go("]);
+    sure(&files, "/locked(", &["Node#go("]);
+    sure(&files, "/called(", &["Node#go("]);
+    sure(&files, "/apart(", &["/both(", "Node#go("]);
+    sure(&files, "/nested(", &["Node#go("]);
+}
