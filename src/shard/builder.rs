@@ -116,7 +116,10 @@ impl<'text> Builder<'text> {
         let depth = match &expr {
             Expr::Member { base, .. } | Expr::Part { base, .. } | Expr::Parameter { callee: base, .. } => self.depth(*base),
             Expr::Call { callee: base } | Expr::Element(base) | Expr::Unwrap(base) | Expr::Instance { ty: base, .. } => self.depth(*base),
-            Expr::Apply { base, args } => args.iter().map(|arg| self.depth(*arg)).max().unwrap_or(0).max(self.depth(*base)),
+            Expr::Iterated(base) | Expr::At { base, .. } => self.depth(*base),
+            Expr::Apply { base, args } | Expr::CallWith { callee: base, args } => {
+                args.iter().map(|arg| self.depth(*arg)).max().unwrap_or(0).max(self.depth(*base))
+            }
             Expr::Tuple(parts) | Expr::AnyOf(parts) => parts.iter().map(|part| self.depth(*part)).max().unwrap_or(0),
             _ => 0,
         } + 1;

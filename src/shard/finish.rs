@@ -229,7 +229,13 @@ impl Mover<'_> {
                 let base = self.copy(base, next);
                 Expr::Apply { base, args: self.all(&args, next) }
             }
+            Expr::CallWith { callee, args } => {
+                let callee = self.copy(callee, next);
+                Expr::CallWith { callee, args: self.all(&args, next) }
+            }
             Expr::Element(base) => Expr::Element(self.copy(base, next)),
+            Expr::Iterated(base) => Expr::Iterated(self.copy(base, next)),
+            Expr::At { base, key } => Expr::At { base: self.copy(base, next), key },
             Expr::Unwrap(base) => Expr::Unwrap(self.copy(base, next)),
             Expr::Tuple(parts) => Expr::Tuple(self.all(&parts, next)),
             Expr::AnyOf(parts) => Expr::AnyOf(self.all(&parts, next)),
