@@ -12,8 +12,9 @@ pub const THRESHOLD: Millionths = Millionths(500_000);
 /// drawn towards a coin as every measured rule is.
 pub const FIRST_OVERLOAD: Millionths = Millionths(600_000);
 
-/// How often pyright names the member of the first type of a union and not one of another.
-pub const FIRST_OF_UNION: Millionths = Millionths(900_000);
+/// How often pyright names the member of the first type of a union and not one of another: 23 of 42 in six repositories, where 16 of the others are one
+/// attribute that is given a local whose type was narrowed.
+pub const FIRST_OF_UNION: Millionths = Millionths(550_000);
 
 /// How often tsc names the member of one of the types of a union, which may have been narrowed where it stands: 4 800 of 5 900 in a repository of
 /// schemas.

@@ -73,15 +73,16 @@ pub(super) fn meant(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)
     let frame = linker.own_frame(site.enclosing);
     let members = linker.members(&frame, base, &name);
     let mut seen: Vec<(Ref, Ref)> = Vec::new();
-    let mut names: Vec<Name> = Vec::new();
+    let mut names: Vec<(Name, &str)> = Vec::new();
     for (found, receiver) in members {
         let (Denotation::Symbol(member), Some(Type::Instance { ty, .. })) = (found.what, receiver) else { return None };
-        let name = linker.load(ty.file)?.facts.symbols.get(ty.symbol as usize)?.name.clone();
-        // Types of one name are one type that several files tell of.
-        if names.contains(&name) {
+        let file = linker.load(ty.file)?;
+        let name = file.facts.symbols.get(ty.symbol as usize)?.name.clone();
+        // Types of one name are one type that several files tell of, as are a program's and those that a declaration file gives it.
+        if names.iter().any(|(other, language)| *other == name || *language != file.language.id) {
             return None;
         }
-        names.push(name);
+        names.push((name, file.language.id));
         seen.push((member, ty));
     }
     if symbols.len() != seen.len() || !symbols.iter().all(|(symbol, _)| seen.iter().any(|(member, _)| member == symbol)) {

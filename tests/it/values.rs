@@ -46,7 +46,11 @@ fn what_asyncio_is_handed_comes_back() {
     let head = "import asyncio\nfrom asyncio import gather\nasync def box() -> Box: ...\nasync def lid() -> Lid: ...\n";
     python(head, "def run():\n    asyncio.run(box()).open()", &["box(", "Box#open("]);
     python(head, "async def run():\n    a, b = await gather(box(), lid())\n    b.open()", &["box(", "lid(", "Lid#open("]);
-    python(head, "async def run():\n    t = asyncio.create_task(box())\n    (await t).open()\n    t.result().open()", &["box(", "Box#open("]);
+    python(
+        head,
+        "async def run():\n    t = asyncio.create_task(box())\n    (await t).open()\n    t.result().open()",
+        &["box(", "Box#open(", "Box#open("],
+    );
     python(head, "def run(loop):\n    loop.run_until_complete(box()).open()", &["box(", "Box#open("]);
     let own = "from typing import Any, Generator\nclass Soon:\n    def __await__(self) -> Generator[Any, None, Box]: ...\n";
     python(own, "async def run(s: Soon):\n    (await s).open()", &["Box#open("]);
@@ -59,7 +63,7 @@ fn functions_that_give_back_what_they_are_handed_keep_its_type() {
     let head = "import copy, dataclasses, functools\nfrom collections import defaultdict\n";
     python(head, "def run(b: Box):\n    dataclasses.replace(b).open()", &["Box#open("]);
     python(head, "def run(bs: list[Box]):\n    next((b for b in bs), None).open()", &["Box#open("]);
-    python(head, "def run(b: Box):\n    type(b)().open()", &["shop/Box#", "Box#open("]);
+    python(head, "def run(b: Box):\n    type(b)().open()", &["Box#open("]);
     python(head, "def run(b: Box):\n    [*[b]][0].open()", &["Box#open("]);
     python(head, "def run(k):\n    d = defaultdict(Box)\n    d[k].open()", &["Box#open("]);
     python(head, "def run(bs: list[Box]):\n    sorted(bs, key=lambda it: it.open())", &["Box#open("]);
