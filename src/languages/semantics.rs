@@ -138,6 +138,17 @@ pub enum Mapping {
     Plain,
 }
 
+/// Which member is meant of a value that is of one of several types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unions {
+    /// One of them, and nothing says which.
+    Either,
+    /// That of the first type, as far as compilers tell.
+    First,
+    /// That of each.
+    Each,
+}
+
 /// Habits of a language's names and types, as data.
 #[derive(Clone, Copy, Debug)]
 pub struct Habits {
@@ -167,6 +178,20 @@ pub struct Habits {
     pub library: Option<fn(&str, &str) -> Option<&'static str>>,
     /// Generic types of functions whose last argument is what a call gives (`Callable`).
     pub functions: &'static [&'static str],
+    /// Which member of a union is meant.
+    pub unions: Unions,
+    /// Generic types that stand for what the class builds whose type they are given (`InstanceType`).
+    pub built: &'static [&'static str],
+    /// The generic map whose members are its keys (`Record`); an index signature is one of these above its type.
+    pub keyed: Option<&'static str>,
+    /// The member of a value that is its class (`__class__`).
+    pub class_of: Option<&'static str>,
+    /// The method that says what waiting for a value gives, and the argument of what it returns that is that (`__await__`).
+    pub awaited: Option<(&'static str, usize)>,
+    /// Foreign types that make those below them records, and whether their fields go by number, in the order of the source, or by name.
+    pub records: &'static [(&'static str, bool)],
+    /// Methods of maps that give one side of them, the collection that they give it as, and the argument of the map that is that side.
+    pub views: &'static [(&'static str, &'static str, usize)],
     /// Generic types that stand for what the function type that they are given returns (`ReturnType`).
     pub results: &'static [&'static str],
     /// Generic wrappers that `Unwrap` removes (`Option`, `Result`, `Promise`, `Awaitable`).
@@ -260,6 +285,13 @@ impl Habits {
         transparent: &[],
         library: None,
         functions: &[],
+        unions: Unions::Either,
+        built: &[],
+        keyed: None,
+        class_of: None,
+        awaited: None,
+        records: &[],
+        views: &[],
         results: &[],
         wrappers: &[],
         collections: &[],

@@ -100,6 +100,16 @@ impl Linker<'_> {
                 self.parts(whole, index as usize)
             }
             Expr::Unwrap(base) => self.declared(frame, base),
+            Expr::Element(base) => {
+                let mut found = Vec::new();
+                for whole in self.declared(frame, base) {
+                    if let Declared::Type(frame, ty) = whole {
+                        let more = self.elements_of_type(&frame, ty);
+                        collect(&mut found, more);
+                    }
+                }
+                found
+            }
             Expr::AnyOf(parts) => {
                 let mut found = Vec::new();
                 for part in parts.into_iter().take(caps::MAX_CANDIDATES) {
@@ -320,8 +330,9 @@ impl Linker<'_> {
             Expr::Tuple(parts) => parts.into_iter().map(|part| Declared::Type(frame.clone(), part)).collect(),
             Expr::Apply { base, args } => {
                 let collections = frame.file.language.semantics.habits().collections;
-                let is_list = matches!(self.expr(frame, base), Expr::Free(name) if collections.iter().any(|(list, _)| *list == name));
-                args.first().filter(|_| is_list).map(|element| Declared::Type(frame.clone(), *element)).into_iter().collect()
+                let Expr::Free(name) = self.expr(frame, base) else { return Vec::new() };
+                let side = collections.iter().find(|(list, _)| *list == name).map(|(_, side)| *side);
+                side.and_then(|side| args.get(side)).map(|element| Declared::Type(frame.clone(), *element)).into_iter().collect()
             }
             Expr::AnyOf(parts) | Expr::Generic { bounds: parts, .. } => {
                 let mut found = Vec::new();

@@ -13,8 +13,8 @@ use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Owner, SymbolKind};
 
 impl Linker<'_> {
-    /// What calling `callee` gives.
-    pub(super) fn call_types(&mut self, frame: &Frame, callee: ExprId) -> Vec<Typed> {
+    /// What calling `callee` gives. `handed` is what the call hands over where that is written down with it.
+    pub(super) fn call_types(&mut self, frame: &Frame, callee: ExprId, handed: Option<&[ExprId]>) -> Vec<Typed> {
         let callees = match self.expr(frame, callee) {
             Expr::Member { base, name } => {
                 let foreign = self.foreign_call(frame, base, &name);
@@ -29,8 +29,13 @@ impl Linker<'_> {
                 if !derived.is_empty() {
                     return derived;
                 }
-                let members = self.called_members(frame, base, &name);
-                self.types_of_members(frame, callee, members)
+                let class = self.class_of(frame, base, &name);
+                if class.is_empty() {
+                    let members = self.called_members(frame, base, &name);
+                    self.types_of_members(frame, callee, members)
+                } else {
+                    class.into_iter().map(|typed| (typed, Given::new())).collect()
+                }
             }
             _ => self.types(frame, callee).into_iter().map(|typed| (typed, Given::new())).collect(),
         };
@@ -46,7 +51,7 @@ impl Linker<'_> {
         for (typed, given) in callees {
             let result = match &typed.ty {
                 Type::Callable(function) => {
-                    let given = self.inferred(frame, callee, *function, &given);
+                    let given = self.inferred(frame, callee, *function, &given, handed);
                     self.result_given(*function, &given).into_iter().map(|it| it.through(Rule::ReturnType)).collect()
                 }
                 Type::Object(ty) if frame.file.language.semantics.habits().construction == Construction::Call => {
@@ -130,6 +135,10 @@ impl Linker<'_> {
 
     /// Methods of foreign wrappers and collections whose result the habits tell.
     fn foreign_call(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
+        let viewed = self.viewed(frame, base, name);
+        if !viewed.is_empty() {
+            return viewed;
+        }
         let habits = frame.file.language.semantics.habits();
         let same = habits.same.contains(&name);
         let inner = habits.inner.contains(&name);

@@ -6,7 +6,7 @@ use super::ask::Ref;
 use super::eval::{Denotation, Found, Linker};
 use super::reasons::Reason;
 use super::rules::Rule;
-use super::{Target, confidence, identity, left_out, overloads, receivers};
+use super::{Target, confidence, identity, left_out, overloads, receivers, unions};
 use crate::base::score::Millionths;
 use crate::base::{Name, caps};
 use crate::languages::semantics::Module;
@@ -65,6 +65,8 @@ pub struct Outcome {
     pub confidence: Millionths,
     /// The one of several targets that is meant more often than not, and its confidence.
     pub likeliest: Option<(Arc<str>, Millionths)>,
+    /// Each of several targets is meant, with no more than this confidence.
+    pub each: Option<Millionths>,
 }
 
 impl Outcome {
@@ -79,7 +81,7 @@ impl Outcome {
     }
 
     fn without(end: End, reason: Name) -> Self {
-        Self { end, rule: None, reason, targets: Vec::new(), confidence: Millionths(0), likeliest: None }
+        Self { end, rule: None, reason, targets: Vec::new(), confidence: Millionths(0), likeliest: None, each: None }
     }
 
     /// How sure it is that the target of this id is meant.
@@ -116,6 +118,9 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
         outcome.confidence = if count > 1 { sure.shared(count) } else { sure };
         if let Some((_, likeliest)) = outcome.likeliest.as_ref().filter(|_| count > 1) {
             outcome.confidence = Millionths(1_000_000 - likeliest.0).shared(count - 1);
+        }
+        if let Some(each) = outcome.each.filter(|_| count > 1) {
+            outcome.confidence = sure.min(each);
         }
         // What is more often wrong than right is no resolution.
         if outcome.end == End::Resolved && outcome.confidence < confidence::THRESHOLD {
@@ -208,13 +213,20 @@ fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>) -> 
     {
         return Outcome::external(package);
     }
-    let first = match overloads::first_of_tied(linker, &symbols) {
+    let mut first = match overloads::first_of_tied(linker, &symbols) {
         Some(first) => Some((first, confidence::FIRST_OVERLOAD)),
         None => linker.only_by_default(&symbols).map(|only| (only, confidence::DEFAULT_BUILD)),
     };
+    let mut each = None;
+    match unions::meant(linker, site, &symbols) {
+        Some(unions::Meant::First(id, confidence)) => first = first.or(Some((id, confidence))),
+        Some(unions::Meant::Each(confidence)) => each = Some(confidence),
+        None => {}
+    }
     let (targets, rule) = targets(linker, symbols);
     let mut outcome = finish(targets, rule.unwrap_or(Rule::LocalScope));
     outcome.likeliest = first.filter(|_| outcome.targets.len() > 1);
+    outcome.each = each;
     outcome
 }
 
@@ -307,7 +319,7 @@ pub(super) fn finish(mut targets: Vec<(Target, TargetKind)>, rule: Rule) -> Outc
         return Outcome::left(Reason::TooManyCandidates);
     }
     let end = if targets.len() == 1 && rule != Rule::SameName { End::Resolved } else { End::Candidates };
-    Outcome { end, rule: Some(rule), reason: Name::default(), targets, confidence: Millionths::default(), likeliest: None }
+    Outcome { end, rule: Some(rule), reason: Name::default(), targets, confidence: Millionths::default(), likeliest: None, each: None }
 }
 
 fn resolved_modules(linker: &mut Linker<'_>, modules: Vec<(Module, Rule)>) -> Outcome {

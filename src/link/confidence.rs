@@ -12,6 +12,14 @@ pub const THRESHOLD: Millionths = Millionths(500_000);
 /// drawn towards a coin as every measured rule is.
 pub const FIRST_OVERLOAD: Millionths = Millionths(600_000);
 
+/// How often pyright names the member of the first type of a union and not one of another: 23 of 42 in six repositories, where 16 of the others are one
+/// attribute that is given a local whose type was narrowed.
+pub const FIRST_OF_UNION: Millionths = Millionths(550_000);
+
+/// How often tsc names the member of one of the types of a union, which may have been narrowed where it stands: 4 800 of 5 900 in a repository of
+/// schemas.
+pub const MEMBER_OF_UNION: Millionths = Millionths(800_000);
+
 /// How often what a build with default settings compiles of several definitions is what a compiler names: all 110 in two Go repositories that no
 /// rule was measured on, less what they may not show.
 pub const DEFAULT_BUILD: Millionths = Millionths(950_000);

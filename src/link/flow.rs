@@ -74,7 +74,9 @@ fn collect(linker: &Linker<'_>, calls: &BTreeMap<ExprId, usize>, outcomes: &[Opt
                 sources.push(Source::Result(from, certainty));
             }
         }
-        Some(Expr::Unwrap(base) | Expr::Element(base) | Expr::Part { base, .. }) => collect(linker, calls, outcomes, *base, depth + 1, sources),
+        Some(Expr::Unwrap(base) | Expr::Element(base) | Expr::Iterated(base) | Expr::At { base, .. } | Expr::Part { base, .. }) => {
+            collect(linker, calls, outcomes, *base, depth + 1, sources);
+        }
         Some(Expr::AnyOf(parts) | Expr::Tuple(parts)) => {
             for part in parts {
                 collect(linker, calls, outcomes, *part, depth + 1, sources);

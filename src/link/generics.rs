@@ -155,12 +155,14 @@ impl Linker<'_> {
         })
     }
 
-    /// What an element of a value of the repository's own type is, by what its type says of indexing and of loops.
-    pub(super) fn held_elements(&mut self, typed: &Typed) -> Vec<Type> {
+    /// What an element of a value of the repository's own type is, by what its type says of indexing and of loops; of loops first where one takes it.
+    pub(super) fn held_elements(&mut self, typed: &Typed, looped: bool) -> Vec<Type> {
         let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         let habits = file.language.semantics.habits();
-        for (interface, member, inner) in habits.elements {
+        let count = habits.elements.len();
+        for at in 0..count {
+            let (interface, member, inner) = &habits.elements[if looped { count - 1 - at } else { at }];
             let mut found = Vec::new();
             for way in self.ways(ty, interface, member) {
                 let given = self.given(&typed.ty, way);
@@ -177,7 +179,7 @@ impl Linker<'_> {
                 return found;
             }
         }
-        Vec::new()
+        self.signed(typed)
     }
 
     /// The members of this name that a type has by an interface of this name, or at all where none is named.
@@ -218,9 +220,11 @@ pub(super) fn mentions_parameters(facts: &Facts, id: ExprId, depth: u32) -> bool
         | Expr::Call { callee: inner }
         | Expr::Instance { ty: inner, .. }
         | Expr::Element(inner)
+        | Expr::Iterated(inner)
+        | Expr::At { base: inner, .. }
         | Expr::Unwrap(inner)
         | Expr::Part { base: inner, .. } => inside(inner),
-        Expr::Apply { base, args } => inside(base) || args.iter().any(inside),
+        Expr::Apply { base, args } | Expr::CallWith { callee: base, args } => inside(base) || args.iter().any(inside),
         Expr::Tuple(parts) | Expr::AnyOf(parts) => parts.iter().any(inside),
         _ => false,
     }

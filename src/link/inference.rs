@@ -2,8 +2,9 @@
 
 use super::ask::Ref;
 use super::eval::{Denotation, Frame, Linker};
-use super::generics::{Given, mentions_parameters};
+use super::generics::{Given, is_unknown, mentions_parameters};
 use super::types::{Type, Typed};
+use crate::base::Name;
 use crate::base::key::KeyMap;
 use crate::shard::body::{Role, Site};
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
@@ -17,16 +18,18 @@ const MAX_DEPTH: u32 = 4;
 pub(super) type Calls = KeyMap<u32, u32>;
 
 impl<'w> Linker<'w> {
-    /// What is given for a call of `function`, and what its arguments add. Only the arguments of the linked file are known.
-    pub(super) fn inferred(&mut self, frame: &Frame, callee: ExprId, function: Ref, given: &Given) -> Given {
+    /// What is given for a call of `function`, and what its arguments add. Known are the arguments of the linked file, and those that facts
+    /// write down with a call (`handed`).
+    pub(super) fn inferred(&mut self, frame: &Frame, callee: ExprId, function: Ref, given: &Given, handed: Option<&[ExprId]>) -> Given {
         let mut given = given.clone();
-        let Some(file) = self.load(function.file).filter(|_| frame.in_body) else { return given };
+        let Some(file) = self.load(function.file).filter(|_| frame.in_body || handed.is_some()) else { return given };
         let Some(it) = file.facts.symbols.get(function.symbol as usize) else { return given };
         if !it.ty.is_some_and(|ty| mentions_parameters(&file.facts, ty, 0)) {
             return given;
         }
         let inside = Frame::facts(&file, function.symbol);
-        for (index, argument) in self.arguments(callee).into_iter().take(MAX_ARGUMENTS).enumerate() {
+        let arguments = handed.map_or_else(|| self.arguments(callee), <[ExprId]>::to_vec);
+        for (index, argument) in arguments.into_iter().take(MAX_ARGUMENTS).enumerate() {
             let Some(ty) = it.params.get(index).and_then(|param| param.ty) else { continue };
             if !mentions_parameters(&file.facts, ty, 0) {
                 continue;
@@ -71,6 +74,7 @@ impl<'w> Linker<'w> {
         match self.expr(frame, ty) {
             Expr::Generic { name, .. } => {
                 if let [typed] = types
+                    && !is_unknown(&typed.ty)
                     && !given.iter().any(|(known, _)| *known == name)
                 {
                     given.push((name, typed.ty.clone()));
@@ -83,7 +87,7 @@ impl<'w> Linker<'w> {
             }
             Expr::Apply { base, args } => {
                 let [typed] = types else { return };
-                let parts = self.parts_given(frame, base, &typed.ty);
+                let parts = self.parts_given(frame, base, &typed.ty, args.len());
                 for (arg, part) in args.into_iter().zip(parts) {
                     self.unify(frame, arg, &[Typed::new(part, typed.rule)], given, depth + 1);
                 }
@@ -92,18 +96,46 @@ impl<'w> Linker<'w> {
         }
     }
 
-    /// The arguments with which a type is the generic type `base`.
-    fn parts_given(&mut self, frame: &Frame, base: ExprId, ty: &Type) -> Vec<Type> {
-        if let (Expr::Free(name), Type::Object(class)) = (self.expr(frame, base), ty)
+    /// The `count` arguments with which a type is the generic type `base`.
+    fn parts_given(&mut self, frame: &Frame, base: ExprId, ty: &Type, count: usize) -> Vec<Type> {
+        if let (Expr::Free(name) | Expr::Literal(name), Type::Object(class)) = (self.expr(frame, base), ty)
             && name == "type"
         {
             return vec![Type::Instance { ty: *class, args: Vec::new() }];
         }
+        let habits = frame.file.language.semantics.habits();
         for found in self.denote(frame, base) {
             match (found.what, ty) {
                 (Denotation::Symbol(generic), Type::Instance { ty, args }) => return self.arguments_above(*ty, args, generic, 0),
                 (Denotation::Builtin(name) | Denotation::External { name, .. }, Type::Foreign { name: outer, args }) if name == *outer => {
                     return args.clone();
+                }
+                // Whoever takes a collection of some kind takes one of another kind that is told apart by the same of its arguments.
+                (Denotation::Builtin(name) | Denotation::External { name, .. }, Type::Foreign { name: outer, args }) => {
+                    let side = |wanted: &str| habits.collections.iter().find(|(known, _)| *known == wanted).map(|(_, side)| *side);
+                    if side(&name).is_some() && side(&name) == side(outer) {
+                        return args.clone();
+                    }
+                }
+                (Denotation::Builtin(name) | Denotation::External { name, .. }, Type::Tuple(parts)) => {
+                    let alike = parts.windows(2).all(|pair| pair[0] == pair[1]);
+                    if habits.collections.contains(&(name.as_str(), 0)) && alike {
+                        return parts.iter().take(1).cloned().collect();
+                    }
+                }
+                // Of a function it is what it gives that stands last, of a class what building one gives.
+                (Denotation::Builtin(name) | Denotation::External { name, .. }, Type::Object(_) | Type::Callable(_))
+                    if habits.functions.contains(&name.as_str()) =>
+                {
+                    let given = match ty {
+                        Type::Callable(function) => self.result_given(*function, &Given::new()).into_iter().next().map(|it| it.ty),
+                        Type::Object(class) => Some(Type::Instance { ty: *class, args: Vec::new() }),
+                        _ => None,
+                    };
+                    let unknown = Type::Foreign { name: Name::new_static("?"), args: Vec::new() };
+                    let mut parts = vec![unknown; count.saturating_sub(1)];
+                    parts.extend(given);
+                    return parts;
                 }
                 _ => {}
             }

@@ -31,6 +31,7 @@ mod namespaces;
 mod overloads;
 pub mod overrides;
 mod parts;
+mod places;
 pub mod reasons;
 mod receivers;
 mod roots;
@@ -38,6 +39,7 @@ pub mod rules;
 mod signatures;
 mod tooling;
 pub mod types;
+mod unions;
 mod variants;
 mod wildcards;
 

@@ -11,29 +11,35 @@ use crate::shard::expr::{Expr, ExprId};
 
 impl Linker<'_> {
     pub(super) fn elements(&mut self, frame: &Frame, base: ExprId) -> Vec<Typed> {
-        let habits = frame.file.language.semantics.habits();
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
-            let elements: Vec<Type> = match &typed.ty {
-                Type::Foreign { name, args } => inner_type(habits, name, args).into_iter().collect(),
-                Type::Tuple(parts) => parts.clone(),
-                Type::External { package, .. } => vec![Type::outside(package)],
-                Type::Instance { .. } => {
-                    let mut held = self.held_elements(&typed);
-                    if let Type::Instance { ty, args } = &typed.ty
-                        && held.is_empty()
-                        && let Some(Type::Foreign { name, args }) = self.foreign_base(*ty, args)
-                    {
-                        held.extend(inner_type(habits, &name, &args));
-                    }
-                    // In C an array of instances goes by the type of its instances.
-                    if held.is_empty() && habits.textual_includes { vec![typed.ty.clone()] } else { held }
-                }
-                _ => Vec::new(),
-            };
+            let elements = self.holds(frame, &typed, false);
             merge(&mut types, elements.into_iter().map(|ty| Typed::new(ty, typed.rule).through(Rule::ElementType)).collect());
         }
         types
+    }
+
+    /// What a value of a type holds, as a loop takes it or as an index does.
+    pub(super) fn holds(&mut self, frame: &Frame, typed: &Typed, looped: bool) -> Vec<Type> {
+        let habits = frame.file.language.semantics.habits();
+        match &typed.ty {
+            Type::Foreign { name, args } => inner_type(habits, name, args).into_iter().collect(),
+            Type::Tuple(parts) => parts.clone(),
+            Type::External { package, .. } => vec![Type::outside(package)],
+            Type::Instance { .. } => {
+                let mut held = self.held_elements(typed, looped);
+                if let Type::Instance { ty, args } = &typed.ty
+                    && held.is_empty()
+                    && let Some(Type::Foreign { name, args }) = self.foreign_base(*ty, args)
+                {
+                    held.extend(inner_type(habits, &name, &args));
+                }
+                // In C an array of instances goes by the type of its instances.
+                if held.is_empty() && habits.textual_includes { vec![typed.ty.clone()] } else { held }
+            }
+            Type::Object(_) if habits.linearized => self.enumerated(&typed.ty).into_iter().collect(),
+            _ => Vec::new(),
+        }
     }
 
     /// The generic type of another package that a type of the repository is above all a kind of, with its arguments (`class Nodes extends
@@ -104,7 +110,12 @@ impl Linker<'_> {
 
     pub(super) fn unwrapped(&mut self, frame: &Frame, base: ExprId) -> Vec<Typed> {
         let habits = frame.file.language.semantics.habits();
-        self.types(frame, base).into_iter().filter_map(|typed| unwrap(habits, typed)).collect()
+        let mut types = Vec::new();
+        for typed in self.types(frame, base) {
+            let awaited = if habits.awaited.is_some() { self.awaited(&typed) } else { Vec::new() };
+            merge(&mut types, if awaited.is_empty() { unwrap(habits, typed).into_iter().collect() } else { awaited });
+        }
+        types
     }
 
     pub(super) fn part_types(&mut self, frame: &Frame, base: ExprId, index: usize) -> Vec<Typed> {
@@ -135,6 +146,7 @@ impl Linker<'_> {
                 Type::Foreign { name, args } if index == 0 && collections.contains(&(name.as_str(), 1)) => args.first().cloned(),
                 Type::Foreign { name, args } if habits.lists_apart && collections.contains(&(name.as_str(), 0)) => args.first().cloned(),
                 Type::External { package, .. } => Some(Type::outside(package)),
+                Type::Instance { ty, .. } if !habits.records.is_empty() => self.recorded(*ty, &typed, &index.to_string()).into_iter().next(),
                 _ => None,
             };
             merge(&mut types, part.map(|ty| Typed::new(ty, typed.rule)).into_iter().collect());

@@ -80,6 +80,8 @@ fn is_from_nowhere(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u3
         Expr::Member { base: inner, .. }
         | Expr::Call { callee: inner }
         | Expr::Element(inner)
+        | Expr::Iterated(inner)
+        | Expr::At { base: inner, .. }
         | Expr::Unwrap(inner)
         | Expr::Part { base: inner, .. }
         | Expr::Instance { ty: inner, .. } => is_from_nowhere(linker, frame, inner, depth + 1),
@@ -105,7 +107,8 @@ fn is_handed_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, base: ExprId, 
     let mut origin = base;
     for _ in 0..MAX_ORIGIN {
         match linker.expr(frame, origin) {
-            Expr::Member { base: inner, .. } | Expr::Call { callee: inner } | Expr::Element(inner) | Expr::Unwrap(inner) => origin = inner,
+            Expr::Member { base: inner, .. } | Expr::At { base: inner, .. } | Expr::Call { callee: inner } => origin = inner,
+            Expr::Element(inner) | Expr::Iterated(inner) | Expr::Unwrap(inner) => origin = inner,
             Expr::Local(local) => {
                 let Some(it) = linker.body.locals.get(local as usize) else { return false };
                 return depth < MAX_ORIGIN && it.values.iter().any(|value| is_taken_by_outsiders(linker, frame, *value, depth + 1));

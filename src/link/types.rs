@@ -67,6 +67,11 @@ impl Typed {
 /// Most types that one value is given.
 const MAX_TYPES: usize = caps::MAX_CANDIDATES;
 
+/// Whether a value lies outside of the repository and nothing says what it holds.
+fn is_unspecified(typed: &Typed) -> bool {
+    matches!(&typed.ty, Type::Foreign { args, .. } if args.is_empty())
+}
+
 pub(super) fn merge(types: &mut Vec<Typed>, more: Vec<Typed>) {
     for it in more {
         if types.len() < MAX_TYPES && !types.iter().any(|other| other.ty == it.ty) {
@@ -85,12 +90,15 @@ impl Linker<'_> {
         match self.expr(frame, id) {
             Expr::Unknown | Expr::Raw { .. } => Vec::new(),
             Expr::Local(local) => self.local_types(frame, local),
-            Expr::Call { callee } => self.call_types(frame, callee),
+            Expr::Call { callee } => self.call_types(frame, callee, None),
+            Expr::CallWith { callee, args } => self.call_types(frame, callee, Some(&args)),
             Expr::Instance { ty, built } => {
                 let rule = if built { Rule::ConstructorFlow } else { Rule::DeclaredType };
                 self.instances(frame, ty).into_iter().map(|it| it.through(rule)).collect()
             }
             Expr::Element(base) => self.elements(frame, base),
+            Expr::Iterated(base) => self.looped(frame, base),
+            Expr::At { base, key } => self.placed(frame, base, &key),
             Expr::Unwrap(base) => self.unwrapped(frame, base),
             Expr::Tuple(parts) => {
                 let parts = parts.into_iter().take(16).map(|part| self.first_type(frame, part)).collect();
@@ -108,16 +116,31 @@ impl Linker<'_> {
             Expr::Literal(name) if name == NULL => Vec::new(),
             Expr::Literal(name) => vec![Typed::new(Type::Foreign { name, args: Vec::new() }, Rule::ConstructorFlow)],
             Expr::Member { base, name } => {
+                let class = self.class_of(frame, base, &name);
+                if !class.is_empty() {
+                    return class;
+                }
                 let part = self.pair_part(frame, base, &name);
-                if part.is_empty() { self.member_types(frame, id, base, &name).into_iter().map(|(typed, _)| typed).collect() } else { part }
+                if !part.is_empty() {
+                    return part;
+                }
+                let types: Vec<Typed> = self.member_types(frame, id, base, &name).into_iter().map(|(typed, _)| typed).collect();
+                let keyed = if types.iter().all(is_unspecified) { self.keyed(frame, base, &name) } else { Vec::new() };
+                if keyed.is_empty() { types } else { keyed }
             }
             // Of a function that is written where it is handed over, the place tells more.
             Expr::Apply { base, .. } if matches!(self.expr(frame, base), Expr::Literal(name) if name == FUNCTION) => Vec::new(),
-            Expr::Symbol(_) | Expr::Import(_) | Expr::Free(_) | Expr::Apply { .. } | Expr::Generic { .. } => {
+            ref named @ (Expr::Symbol(_) | Expr::Import(_) | Expr::Free(_) | Expr::Apply { .. } | Expr::Generic { .. }) => {
                 let mut types = Vec::new();
                 let found = self.denote(frame, id);
                 for found in self.by_default(found) {
                     merge(&mut types, self.types_of_found(frame, &found, &Given::new()));
+                }
+                if matches!(named, Expr::Apply { .. }) && frame.file.language.semantics.habits().linearized {
+                    // An enumeration takes no type arguments: brackets behind it name one of its values.
+                    for typed in &mut types {
+                        typed.ty = self.enumerated(&typed.ty).unwrap_or(typed.ty.clone());
+                    }
                 }
                 types
             }
@@ -167,7 +190,12 @@ impl Linker<'_> {
             if let Some(ty) = it.ty {
                 let rule = if it.receiver { Rule::SelfMember } else { Rule::DeclaredType };
                 let types = linker.instances(frame, ty);
-                return types.into_iter().map(|typed| typed.through(rule)).collect();
+                // What a test may tell of a value takes the place of what it is otherwise, where the test does tell.
+                let tells = !types.is_empty() || !matches!(linker.expr(frame, ty), Expr::Element(_));
+                if tells {
+                    let types = linker.assigned(frame, it, types);
+                    return types.into_iter().map(|typed| typed.through(rule)).collect();
+                }
             }
             let mut types = linker.filled(frame, local);
             if types.is_empty() {
@@ -354,6 +382,15 @@ impl Linker<'_> {
                     inner = inner.into_iter().filter_map(|typed| unwrap(habits, typed)).collect();
                 }
                 merge(&mut types, inner);
+                continue;
+            }
+            if named(habits.built) {
+                let objects =
+                    args.first().map(|class| self.instances(frame, *class)).unwrap_or_default().into_iter().filter_map(|typed| match typed.ty {
+                        Type::Object(ty) => Some(Typed::new(Type::Instance { ty, args: Vec::new() }, typed.rule)),
+                        _ => None,
+                    });
+                merge(&mut types, objects.collect());
                 continue;
             }
             if named(habits.results) {

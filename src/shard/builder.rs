@@ -69,7 +69,7 @@ pub struct Builder<'text> {
     nesting: Vec<(u32, u32)>,
     limited: bool,
     /// What is added now is left out of builds with default settings.
-    optional: bool,
+    pub(super) optional: bool,
     pub(super) late: bool,
     pub(super) type_parameters: BTreeSet<u32>,
 }
@@ -99,11 +99,6 @@ impl<'text> Builder<'text> {
         self.late = true;
     }
 
-    /// Says whether builds with default settings leave out what is added from here on; gives what held before.
-    pub fn set_optional(&mut self, optional: bool) -> bool {
-        std::mem::replace(&mut self.optional, optional)
-    }
-
     /// The decoded text.
     pub fn text(&self) -> &'text str {
         self.text
@@ -122,9 +117,13 @@ impl<'text> Builder<'text> {
     /// Adds an expression. Past the file's limit everything is unknown.
     pub fn expr(&mut self, expr: Expr) -> ExprId {
         let depth = match &expr {
-            Expr::Member { base, .. } | Expr::Part { base, .. } | Expr::Parameter { callee: base, .. } => self.depth(*base),
-            Expr::Call { callee: base } | Expr::Element(base) | Expr::Unwrap(base) | Expr::Instance { ty: base, .. } => self.depth(*base),
-            Expr::Apply { base, args } => args.iter().map(|arg| self.depth(*arg)).max().unwrap_or(0).max(self.depth(*base)),
+            Expr::Member { base, .. } | Expr::Part { base, .. } | Expr::Parameter { callee: base, .. } | Expr::At { base, .. } => self.depth(*base),
+            Expr::Call { callee: base } | Expr::Element(base) | Expr::Unwrap(base) | Expr::Iterated(base) | Expr::Instance { ty: base, .. } => {
+                self.depth(*base)
+            }
+            Expr::Apply { base, args } | Expr::CallWith { callee: base, args } => {
+                args.iter().map(|arg| self.depth(*arg)).max().unwrap_or(0).max(self.depth(*base))
+            }
             Expr::Tuple(parts) | Expr::AnyOf(parts) => parts.iter().map(|part| self.depth(*part)).max().unwrap_or(0),
             _ => 0,
         } + 1;

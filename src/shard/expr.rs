@@ -40,12 +40,18 @@ pub enum Expr {
     Member { base: ExprId, name: Name },
     /// What calling `callee` returns.
     Call { callee: ExprId },
+    /// The same where what the call hands over may tell: facts keep no calls of their own.
+    CallWith { callee: ExprId, args: Vec<ExprId> },
     /// A value of the type that `ty` denotes. `built` when it comes from a constructor rather than a declaration.
     Instance { ty: ExprId, built: bool },
     /// A generic type with its arguments: `Vec<T>`, `list[T]`, `Promise<T>`.
     Apply { base: ExprId, args: Vec<ExprId> },
     /// An element of a collection: the loop variable of `for`, `base[i]`.
     Element(ExprId),
+    /// What a loop over the value takes, in languages where that may be other than what a place of it holds: the keys of a map.
+    Iterated(ExprId),
+    /// What stands in the value at a place that is written out: `pair[0]`, `record["name"]`.
+    At { base: ExprId, key: Name },
     /// One wrapper removed: `await e`, `e?`, `e!`, a dereference.
     Unwrap(ExprId),
     /// A tuple or list of known parts.

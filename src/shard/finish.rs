@@ -91,6 +91,11 @@ impl Builder<'_> {
         Shard { facts: self.facts, body: self.body }
     }
 
+    /// Says whether builds with default settings leave out what is added from here on; gives what held before.
+    pub fn set_optional(&mut self, optional: bool) -> bool {
+        std::mem::replace(&mut self.optional, optional)
+    }
+
     /// Adds flags to every definition of the file so far.
     pub fn mark_all(&mut self, flags: Flags) {
         for symbol in &mut self.facts.symbols {
@@ -229,7 +234,13 @@ impl Mover<'_> {
                 let base = self.copy(base, next);
                 Expr::Apply { base, args: self.all(&args, next) }
             }
+            Expr::CallWith { callee, args } => {
+                let callee = self.copy(callee, next);
+                Expr::CallWith { callee, args: self.all(&args, next) }
+            }
             Expr::Element(base) => Expr::Element(self.copy(base, next)),
+            Expr::Iterated(base) => Expr::Iterated(self.copy(base, next)),
+            Expr::At { base, key } => Expr::At { base: self.copy(base, next), key },
             Expr::Unwrap(base) => Expr::Unwrap(self.copy(base, next)),
             Expr::Tuple(parts) => Expr::Tuple(self.all(&parts, next)),
             Expr::AnyOf(parts) => Expr::AnyOf(self.all(&parts, next)),

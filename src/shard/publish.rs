@@ -323,14 +323,19 @@ fn expr_digests(facts: &Facts) -> Vec<u64> {
             }
             Expr::Free(name) => named(&mut hasher, b"F", name),
             Expr::Literal(name) => named(&mut hasher, b"L", name),
+            Expr::At { base, key } => {
+                named(&mut hasher, b"K", key);
+                child(&mut hasher, *base);
+            }
             Expr::Member { base, name } => {
                 named(&mut hasher, b"M", name);
                 child(&mut hasher, *base);
             }
-            Expr::Call { callee: base } | Expr::Element(base) | Expr::Unwrap(base) | Expr::Instance { ty: base, .. } => {
+            Expr::Call { callee: base } | Expr::Element(base) | Expr::Iterated(base) | Expr::Unwrap(base) | Expr::Instance { ty: base, .. } => {
                 hasher.update(match expr {
                     Expr::Call { .. } => b"C",
                     Expr::Element(_) => b"E",
+                    Expr::Iterated(_) => b"N",
                     Expr::Unwrap(_) => b"U",
                     Expr::Instance { built: true, .. } => b"B",
                     _ => b"D",
@@ -347,8 +352,8 @@ fn expr_digests(facts: &Facts) -> Vec<u64> {
                 hasher.update(&index.to_le_bytes());
                 child(&mut hasher, *callee);
             }
-            Expr::Apply { base, args } => {
-                hasher.update(b"A");
+            Expr::Apply { base, args } | Expr::CallWith { callee: base, args } => {
+                hasher.update(if matches!(expr, Expr::Apply { .. }) { b"A" } else { b"W" });
                 child(&mut hasher, *base);
                 args.iter().for_each(|arg| child(&mut hasher, *arg));
             }

@@ -63,5 +63,6 @@ mod task_view;
 mod tiny_model;
 mod tracked;
 mod variants;
+mod values;
 mod vectors;
 mod watching;

@@ -46,6 +46,7 @@ fn spell_in(shard: &Shard, exprs: &[Expr], id: ExprId) -> String {
         Expr::Instance { ty, built: true } => format!("new <{}>", inner(ty)),
         Expr::Apply { base, args } => format!("{}[{}]", inner(base), list(args)),
         Expr::Element(base) => format!("element of {}", inner(base)),
+        Expr::CallWith { .. } | Expr::Iterated(_) | Expr::At { .. } => "of Python alone".to_owned(),
         Expr::Unwrap(base) => format!("*{}", inner(base)),
         Expr::Tuple(parts) => format!("({})", list(parts)),
         Expr::AnyOf(parts) => format!("any({})", list(parts)),

@@ -13,6 +13,9 @@ use crate::shard::facts::Imported;
 /// Methods whose callback gets the elements of the receiver as its first parameter.
 const OVER_ELEMENTS: &[&str] = &["every", "filter", "find", "findIndex", "findLast", "findLastIndex", "flatMap", "forEach", "map", "some"];
 
+/// Methods that give what they start with, their second argument.
+const FROM_START: &[&str] = &["reduce", "reduceRight"];
+
 /// Functions of `Object` that give back their first argument.
 const SAME_OBJECT: &[&str] = &["freeze", "preventExtensions", "seal"];
 
@@ -105,8 +108,13 @@ impl Walk<'_, '_> {
         });
         let args = self.arguments_of(node, hint, Some(callee));
         let known = receiver.and_then(|_| self.known_result(node, name, args.as_deref().unwrap_or(&[])));
+        let start = args.as_deref().filter(|args| args.len() == 2 && receiver.is_some() && FROM_START.contains(&self.of(name))).map(|args| args[1]);
         self.builder.site(Role::Call, self.of(name), span(name), callee, args);
-        known.unwrap_or_else(|| self.builder.call(callee))
+        let value = known.unwrap_or_else(|| self.builder.call(callee));
+        match start {
+            Some(start) => self.any_of(vec![value, start]),
+            None => value,
+        }
     }
 
     /// What functions of the platform's own objects give that give back their first argument, or what it holds.

@@ -23,7 +23,7 @@ impl Walk<'_, '_> {
     }
 
     fn value_inside(&mut self, node: Node<'_>) -> ExprId {
-        let passed = super::functions::is_function(node) || matches!(node.kind(), "object" | "parenthesized_expression");
+        let passed = super::functions::is_function(node) || matches!(node.kind(), "object" | "parenthesized_expression" | "array");
         self.expected = self.expected.take().filter(|_| passed);
         match node.kind() {
             "identifier" | "shorthand_property_identifier" => self.shorthand(node),
@@ -45,7 +45,16 @@ impl Walk<'_, '_> {
                 self.builder.literal("number")
             }
             "await_expression" => self.awaited(node),
-            "yield_expression" | "spread_element" => {
+            "yield_expression" => {
+                let value = self.last(node);
+                if value != self.builder.unknown() {
+                    // A generator gives a collection of what it yields.
+                    let given = if syntax::has_token(node, "*") { value } else { self.builder.expr(Expr::Tuple(vec![value])) };
+                    self.returned(given);
+                }
+                self.builder.unknown()
+            }
+            "spread_element" => {
                 self.last(node);
                 self.builder.unknown()
             }
@@ -150,7 +159,7 @@ impl Walk<'_, '_> {
         let name = self.of(property);
         let target = self.builder.member(base, name);
         self.builder.site(role, name, span(property), target, None);
-        target
+        self.documented_value(node).unwrap_or(target)
     }
 
     /// What stands in front of a member: `exports` and `module.exports` hold what the module exports.
@@ -284,10 +293,13 @@ impl Walk<'_, '_> {
 
     fn array(&mut self, node: Node<'_>) -> ExprId {
         let mut parts = Vec::new();
+        let expected = self.expected.take();
         for child in syntax::children(node) {
             if child.kind() == "comment" {
                 continue;
             }
+            let takes = super::functions::is_function(child) || child.kind() == "object";
+            self.expected = expected.filter(|_| takes).map(|list| self.builder.expr(Expr::Element(list)));
             let spread = child.kind() == "spread_element";
             let inner = if spread { super::statements::first(child) } else { Some(child) };
             let Some(inner) = inner else { continue };

@@ -99,6 +99,12 @@ impl Walk<'_, '_> {
         self.builder.expr(Expr::Apply { base, args })
     }
 
+    /// The type that a constructor type builds.
+    pub(super) fn result_of(&mut self, node: Node<'_>) -> ExprId {
+        let called = self.callable(node, None, None, &[]);
+        called.result.unwrap_or(self.builder.unknown())
+    }
+
     /// What the parameters of a function get where a place takes it that says so: `hints`, else what `expected` is called with.
     fn handed(&mut self, node: Node<'_>, hints: &[ExprId], expected: Option<ExprId>) -> Vec<ExprId> {
         let Some(expected) = expected else { return hints.to_vec() };
@@ -233,6 +239,7 @@ impl Walk<'_, '_> {
             let ty = documented.param(self.of(single));
             let source = Source { ty, value: hints.first().copied() };
             self.pattern(single, source, Binder::Parameter(symbol));
+            self.note_members(self.of(single), single.end_byte(), &documented.members(self.of(single)));
             params.push(Param { name: self.of(single).into(), ty, optional: false });
         }
         let Some(list) = field(node, "parameters") else { return params };
@@ -241,12 +248,13 @@ impl Walk<'_, '_> {
                 continue;
             }
             let hint = hints.get(params.len()).copied();
-            params.extend(self.parameter(parameter, symbol, hint, documented));
+            let root = documented.root(params.len());
+            params.extend(self.parameter(parameter, symbol, hint, documented, root));
         }
         params
     }
 
-    fn parameter(&mut self, node: Node<'_>, symbol: Option<u32>, hint: Option<ExprId>, documented: &Documented) -> Option<Param> {
+    fn parameter(&mut self, node: Node<'_>, symbol: Option<u32>, hint: Option<ExprId>, documented: &Documented, root: &str) -> Option<Param> {
         for decorator in syntax::children(node).into_iter().filter(|child| child.kind() == "decorator") {
             self.decorator(decorator);
         }
@@ -276,9 +284,16 @@ impl Walk<'_, '_> {
         let values: Vec<ExprId> = hint.into_iter().chain(default_value).collect();
         let values = (!values.is_empty()).then(|| self.any_of(values));
         if members.is_none() {
+            if pattern.kind() == "object_pattern" {
+                self.pattern_types = documented.members(root);
+            }
             self.pattern(pattern, Source { ty, value: values }, Binder::Parameter(symbol));
+            self.pattern_types.clear();
+            if pattern.kind() == "identifier" {
+                self.note_members(self.of(pattern), pattern.end_byte(), &documented.members(self.of(pattern)));
+            }
         }
-        self.parameter_property(node, pattern, ty);
+        self.parameter_property(node, pattern, Source { ty, value: default_value });
         let name = match pattern.kind() {
             "object_pattern" => "{}",
             "array_pattern" => "[]",
@@ -290,7 +305,7 @@ impl Walk<'_, '_> {
     }
 
     /// `constructor(private x: T)` also declares a field.
-    fn parameter_property(&mut self, node: Node<'_>, pattern: Node<'_>, ty: Option<ExprId>) {
+    fn parameter_property(&mut self, node: Node<'_>, pattern: Node<'_>, source: Source) {
         let Some(Receiver::Instance(class)) = self.receivers.last().copied() else { return };
         let modified = syntax::child_of_kind(node, "accessibility_modifier").is_some()
             || syntax::child_of_kind(node, "override_modifier").is_some()
@@ -302,7 +317,8 @@ impl Walk<'_, '_> {
         let mut symbol = Symbol::new(name, SymbolKind::Field);
         symbol.visibility = visibility(node, name, self.text);
         symbol.flags = Flags::default().when(syntax::has_token(node, "readonly"), Flags::CONST);
-        symbol.ty = ty;
+        symbol.ty = source.ty;
+        symbol.value = source.value.filter(|_| source.ty.is_none());
         let place =
             Place { span: span(node), name: span(pattern), lead: span(node).start, signature: syntax::fold(self.of(node)), ..Place::default() };
         self.late.push(LateField { owner: Owner::Symbol(class), symbol, place });

@@ -1,6 +1,6 @@
 //! Habits of ECMAScript's names and types, as data.
 
-use super::super::semantics::{Construction, Habits, Mapping, Overriding};
+use super::super::semantics::{Construction, Habits, Mapping, Overriding, Unions};
 use super::foreign_members::FOREIGN_MEMBERS;
 
 pub(super) static HABITS: Habits = Habits {
@@ -23,6 +23,13 @@ pub(super) static HABITS: Habits = Habits {
     linearized: false,
     library: None,
     functions: &[],
+    unions: Unions::Each,
+    built: &["InstanceType"],
+    keyed: Some("Record"),
+    class_of: None,
+    awaited: None,
+    records: &[],
+    views: &[],
     results: &["ReturnType"],
     transparent: &["Awaited", "NonNullable", "Omit", "Partial", "Pick", "Readonly", "Required"],
     wrappers: &["Awaited", "Promise", "PromiseLike"],
@@ -59,6 +66,8 @@ pub(super) static HABITS: Habits = Habits {
         ("Record", 1),
         ("Set", 0),
         ("WeakMap", 1),
+        // A test that tells something of its argument: what it tells.
+        ("boolean", 0),
     ],
     same: &[
         "catch",

@@ -75,8 +75,8 @@ impl Walk<'_, '_> {
             }
         }
         if owns && value.kind() == "intersection_type" {
-            let supertypes = named.into_iter().map(|ty| Supertype { heritage: Heritage::Extends, ty }).collect();
-            self.builder.symbol_mut(index).supertypes = supertypes;
+            let supertypes = named.into_iter().map(|ty| Supertype { heritage: Heritage::Extends, ty });
+            self.builder.symbol_mut(index).supertypes.extend(supertypes);
         } else if !named.is_empty() {
             let ty = self.any_of(named);
             self.builder.symbol_mut(index).ty = Some(ty);
@@ -90,9 +90,18 @@ impl Walk<'_, '_> {
             "call_signature" if signatures.len() < caps::MAX_CANDIDATES => signatures.extend(walk.annotation(member)),
             "method_signature" => walk.method(member, span(member), Receiver::Unknown, Receiver::Unknown),
             "property_signature" => walk.type_property(member, kind),
+            "index_signature" => walk.index_signature(member),
             _ => walk.statement_in_type(member),
         });
         signatures
+    }
+
+    /// What the type around says of all members that it does not name: a map that it extends.
+    fn index_signature(&mut self, node: Node<'_>) {
+        let map = self.mapped(node);
+        if let (Some(ty), Owner::Symbol(owner)) = (map, self.builder.owner()) {
+            self.builder.symbol_mut(owner).supertypes.push(Supertype { heritage: Heritage::Extends, ty });
+        }
     }
 
     fn type_property(&mut self, node: Node<'_>, kind: SymbolKind) {
@@ -138,8 +147,7 @@ impl Walk<'_, '_> {
     /// An object type that nothing names. One with members whose types lead on gets a nested definition to own them.
     pub(super) fn anonymous_type(&mut self, node: Node<'_>) -> ExprId {
         if !syntax::children(node).into_iter().any(leads_on) {
-            self.anonymous_members(node);
-            return self.builder.unknown();
+            return self.anonymous_members(node).unwrap_or(self.builder.unknown());
         }
         let at = ByteSpan::new(node.start_byte(), node.start_byte() + 1);
         let place = self.place(span(node), at, None);
@@ -161,8 +169,9 @@ impl Walk<'_, '_> {
         self.builder.expr(Expr::Symbol(index))
     }
 
-    /// Visits the names in an object type that nothing names.
-    fn anonymous_members(&mut self, body: Node<'_>) {
+    /// Visits the names in an object type that nothing names. Gives the map that it is.
+    fn anonymous_members(&mut self, body: Node<'_>) -> Option<ExprId> {
+        let mut map = None;
         for member in syntax::children(body) {
             match member.kind() {
                 "property_signature" => {
@@ -173,9 +182,11 @@ impl Walk<'_, '_> {
                 "method_signature" => {
                     self.signature(member);
                 }
+                "index_signature" => map = map.or(self.mapped(member)),
                 _ => self.statement_in_type(member),
             }
         }
+        map
     }
 
     pub(super) fn enumeration(&mut self, node: Node<'_>, outer: Node<'_>) {

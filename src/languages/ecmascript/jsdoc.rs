@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::jsdoc_objects::{members, name_of, spelled};
 use super::walk::Walk;
 use crate::base::Name;
 use crate::base::span::ByteSpan;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, FUNCTION};
 use crate::shard::facts::{Import, Imported, Owner};
 
 /// Deepest nesting of a type that is read.
@@ -17,11 +18,25 @@ const TYPEDEFS: usize = 512;
 #[derive(Debug, Default)]
 pub(super) struct Documented {
     params: Vec<(String, ExprId)>,
+    /// The names of the parameters, in order.
+    roots: Vec<String>,
     /// Of the result or the value.
     pub ty: Option<ExprId>,
 }
 
 impl Documented {
+    /// The types of the members of the parameter, by their paths.
+    pub fn members(&self, name: &str) -> Vec<(String, ExprId)> {
+        let inside =
+            |(path, ty): &(String, ExprId)| path.strip_prefix(name).and_then(|path| path.strip_prefix('.')).map(|path| (path.to_owned(), *ty));
+        self.params.iter().filter_map(inside).collect()
+    }
+
+    /// What the comment calls the parameter of this number, which may be taken apart where it stands.
+    pub fn root(&self, index: usize) -> &str {
+        self.roots.get(index).map_or("", String::as_str)
+    }
+
     /// The type of a parameter.
     pub fn param(&self, name: &str) -> Option<ExprId> {
         self.params.iter().find(|(known, _)| known == name).map(|(_, ty)| *ty)
@@ -37,8 +52,15 @@ impl Walk<'_, '_> {
             let Some((ty, rest)) = tag[word.len()..].trim_start().strip_prefix('{').and_then(braced) else { continue };
             match word {
                 "param" | "arg" | "argument" => {
-                    let name = rest.trim_start().trim_start_matches('[');
-                    let name = name.split(|it: char| !(it.is_alphanumeric() || it == '_' || it == '$')).next().unwrap_or("");
+                    let name = name_of(rest);
+                    if !name.contains('.') {
+                        documented.roots.push(name.to_owned());
+                    }
+                    let named = self.typedefs.get(ty.trim()).cloned();
+                    for (member, ty) in members(named.as_deref().unwrap_or(ty)).unwrap_or_default() {
+                        let ty = self.doc_type(ty, at, 0);
+                        documented.params.extend(ty.map(|ty| (format!("{name}.{member}"), ty)));
+                    }
                     if let Some(ty) = self.doc_type(ty, at, 0)
                         && documented.param(name).is_none()
                     {
@@ -56,6 +78,9 @@ impl Walk<'_, '_> {
         let text = text.trim().trim_start_matches("...").trim_start_matches(['!', '?']).trim_end_matches(['=', '!', '?']).trim();
         if depth > DEEPEST || text.is_empty() {
             return None;
+        }
+        if let Some(function) = self.doc_function(text, at, depth) {
+            return Some(function).filter(|it| *it != self.builder.unknown());
         }
         let alternatives = split_outside(text, '|');
         if alternatives.len() > 1 {
@@ -83,6 +108,29 @@ impl Walk<'_, '_> {
             Some(ty) => self.doc_type(&ty, at, depth + 1),
             None => self.doc_name(text, at),
         }
+    }
+
+    /// The type of a function: `(name: A) => B`, `function(A): B`. `None` for any other type, the unknown one where it says nothing.
+    fn doc_function(&mut self, text: &str, at: usize, depth: u32) -> Option<ExprId> {
+        let list = text.strip_prefix("function").map_or(text, str::trim_start).strip_prefix('(')?;
+        let end = closing(list)?;
+        let (taken, result) = (&list[..end], list[end + 1..].trim_start());
+        let arrow = result.strip_prefix("=>");
+        if arrow.is_none() && !text.starts_with("function") {
+            return None;
+        }
+        let result = arrow.or_else(|| result.strip_prefix(':')).unwrap_or("");
+        let unknown = self.builder.unknown();
+        let mut args = vec![self.doc_type(result, at, depth + 1).unwrap_or(unknown)];
+        for part in split_outside(taken, ',').into_iter().take(3) {
+            let ty = if arrow.is_some() { part.split_once(':').map_or("", |(_, ty)| ty) } else { part };
+            args.push(self.doc_type(ty, at, depth + 1).unwrap_or(unknown));
+        }
+        if args.iter().all(|it| *it == unknown) {
+            return Some(unknown);
+        }
+        let base = self.builder.literal(FUNCTION);
+        Some(self.builder.expr(Expr::Apply { base, args }))
     }
 
     /// Other files may take the imported types that comments of this one give a name, unless something else bears it.
@@ -118,7 +166,7 @@ impl Walk<'_, '_> {
 /// What doc comments of a file name by `@typedef {T} Name`, and by `@import { T as Name } from './m'`.
 pub(super) fn typedefs(text: &str) -> BTreeMap<Name, String> {
     let mut found = BTreeMap::new();
-    if !text.contains("@typedef") && !text.contains("@import") {
+    if !text.contains("@typedef") && !text.contains("@import") && !text.contains("@callback") {
         return found;
     }
     for comment in text.split("/**").skip(1).filter_map(|rest| rest.split("*/").next()) {
@@ -129,8 +177,18 @@ pub(super) fn typedefs(text: &str) -> BTreeMap<Name, String> {
                 }
             }
         }
+        if let Some(name) = comment.split("@callback").nth(1).map(name_of).filter(|name| is_name(name) && found.len() < TYPEDEFS) {
+            found.entry(name.into()).or_insert_with(|| spelled(comment, true));
+        }
         for tag in comment.split("@typedef").skip(1) {
             let Some((ty, rest)) = tag.trim_start().strip_prefix('{').and_then(braced) else { continue };
+            if matches!(ty.trim(), "Object" | "object") {
+                let name = name_of(rest);
+                if is_name(name) && found.len() < TYPEDEFS {
+                    found.entry(name.into()).or_insert_with(|| spelled(comment, false));
+                }
+                continue;
+            }
             let name = rest.trim_start();
             let end = name.find(|it: char| !(it.is_alphanumeric() || it == '_' || it == '$')).unwrap_or(name.len());
             let ty: Vec<&str> = ty.lines().map(|line| line.trim().trim_start_matches("* ")).collect();
@@ -167,7 +225,7 @@ fn doc_imports(tag: &str) -> Vec<(Name, String)> {
     found
 }
 
-fn is_name(part: &str) -> bool {
+pub(super) fn is_name(part: &str) -> bool {
     !part.is_empty() && part.chars().all(|it| it.is_alphanumeric() || it == '_' || it == '$')
 }
 
@@ -193,7 +251,7 @@ fn doc_import(rest: &str, binding: &str) -> Option<Import> {
 }
 
 /// The text up to the brace that closes, and what follows it.
-fn braced(text: &str) -> Option<(&str, &str)> {
+pub(super) fn braced(text: &str) -> Option<(&str, &str)> {
     let mut open = 1;
     for (at, character) in text.char_indices() {
         match character {
@@ -210,19 +268,43 @@ fn braced(text: &str) -> Option<(&str, &str)> {
 
 /// Splits at a separator that stands in no bracket.
 fn split_outside(text: &str, separator: char) -> Vec<&str> {
+    split_at(text, &[separator])
+}
+
+/// Splits at any of these that stands in no bracket.
+pub(super) fn split_at<'text>(text: &'text str, separators: &[char]) -> Vec<&'text str> {
     let mut parts = Vec::new();
-    let (mut open, mut start) = (0i32, 0);
+    let (mut open, mut start, mut before) = (0i32, 0, ' ');
     for (at, character) in text.char_indices() {
         match character {
             '<' | '(' | '{' | '[' => open += 1,
+            // The head of an arrow closes nothing.
+            '>' if before == '=' => {}
             '>' | ')' | '}' | ']' => open -= 1,
-            _ if character == separator && open == 0 => {
+            _ if separators.contains(&character) && open == 0 => {
                 parts.push(&text[start..at]);
-                start = at + separator.len_utf8();
+                start = at + character.len_utf8();
             }
             _ => {}
         }
+        before = character;
     }
     parts.push(&text[start..]);
     parts
+}
+
+/// Where the parenthesis closes that stands open in front of a text.
+fn closing(text: &str) -> Option<usize> {
+    let mut open = 1;
+    for (at, character) in text.char_indices() {
+        match character {
+            '(' => open += 1,
+            ')' => open -= 1,
+            _ => {}
+        }
+        if open == 0 {
+            return Some(at);
+        }
+    }
+    None
 }

@@ -11,6 +11,7 @@ mod habits;
 mod imports;
 mod interfaces;
 mod jsdoc;
+mod jsdoc_objects;
 mod jsonc;
 mod manifest;
 mod modules;

@@ -14,6 +14,8 @@ use crate::shard::expr::{Expr, ExprId};
 pub(super) struct Narrowing {
     name: Name,
     ty: ExprId,
+    /// What it is where the type tells nothing.
+    otherwise: Option<ExprId>,
 }
 
 /// What holds after a condition.
@@ -30,7 +32,8 @@ impl Walk<'_, '_> {
     /// Binds the narrowed names in the present scope from byte `from` on.
     pub fn narrow(&mut self, narrowed: &[Narrowing], from: usize) {
         for it in narrowed {
-            let local = Local { name: it.name.clone(), ty: Some(it.ty), values: Vec::new(), receiver: false, parameter_of: None };
+            let local =
+                Local { name: it.name.clone(), ty: Some(it.ty), values: it.otherwise.into_iter().collect(), receiver: false, parameter_of: None };
             let local = self.builder.add_local(local);
             self.builder.bind(&it.name, Binding::Local(local), from);
         }
@@ -49,6 +52,7 @@ impl Walk<'_, '_> {
                 Facts { when_true: facts.when_false, when_false: facts.when_true }
             }
             "binary_expression" => self.facts_of_binary(node, depth),
+            "call_expression" => Facts { when_true: self.tested(node), when_false: Vec::new() },
             _ => Facts::default(),
         }
     }
@@ -78,6 +82,21 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// What `f(name)` tells of the name where the result type of `f` says so: `name is T`. What that tells is the only thing that its result holds.
+    pub(super) fn tested(&mut self, call: Node<'_>) -> Vec<Narrowing> {
+        let function = field(call, "function").and_then(|function| self.class_named(function));
+        let argument = field(call, "arguments").and_then(super::statements::first).filter(|argument| argument.kind() == "identifier");
+        let (Some(function), Some(argument)) = (function, argument) else { return Vec::new() };
+        let name = self.of(argument);
+        if self.builder.find_local(name, argument.start_byte()).is_none() {
+            return Vec::new();
+        }
+        let result = self.builder.call(function);
+        let ty = self.builder.expr(Expr::Element(result));
+        let otherwise = Some(self.builder.name(name, argument.start_byte()));
+        vec![Narrowing { name: name.into(), ty, otherwise }]
+    }
+
     fn typeof_test(&mut self, left: Node<'_>, right: Node<'_>) -> Vec<Narrowing> {
         let is_typeof = left.kind() == "unary_expression" && field(left, "operator").is_some_and(|it| it.kind() == "typeof");
         let Some(argument) = field(left, "argument").filter(|_| is_typeof) else { return Vec::new() };
@@ -92,7 +111,7 @@ impl Walk<'_, '_> {
     fn narrowing(&mut self, node: Node<'_>, ty: ExprId) -> Vec<Narrowing> {
         let name = self.of(node);
         if node.kind() == "identifier" && self.builder.find_local(name, node.start_byte()).is_some() {
-            vec![Narrowing { name: name.into(), ty }]
+            vec![Narrowing { name: name.into(), ty, otherwise: None }]
         } else {
             Vec::new()
         }

@@ -44,6 +44,12 @@ impl Walk<'_, '_> {
                     if child.kind() != "internal_module" || !self.declaration(child, node) {
                         self.value(child);
                     }
+                    if child.kind() == "call_expression"
+                        && field(child, "function").is_some_and(|function| self.of(function).to_ascii_lowercase().contains("assert"))
+                    {
+                        let told = self.tested(child);
+                        self.narrow(&told, node.end_byte());
+                    }
                 }
             }
             "break_statement"

@@ -88,6 +88,7 @@ impl Seen {
             Expr::Instance { ty, built } => format!("{} {}", if *built { "new" } else { "a" }, self.show(exprs, *ty)),
             Expr::Apply { base, args } => format!("{}<{}>", self.show(exprs, *base), all(args)),
             Expr::Element(base) => format!("{}[]", self.show(exprs, *base)),
+            Expr::CallWith { .. } | Expr::Iterated(_) | Expr::At { .. } => "of Python alone".to_owned(),
             Expr::Unwrap(base) => format!("await {}", self.show(exprs, *base)),
             Expr::Tuple(parts) => format!("[{}]", all(parts)),
             Expr::Part { base, index } => format!("{}[{index}]", self.show(exprs, *base)),

@@ -51,15 +51,28 @@ impl Walk<'_, '_> {
                 self.all_types(node);
                 self.free("string")
             }
-            "type_predicate_annotation" | "asserts_annotation" | "type_predicate" | "asserts" => {
-                self.all_types(node);
-                self.free("boolean")
+            "type_predicate" => {
+                let types = self.all_types(node);
+                let test = self.free("boolean");
+                match types.as_slice() {
+                    [_, tested] if *tested != self.builder.unknown() => self.builder.expr(Expr::Apply { base: test, args: vec![*tested] }),
+                    _ => test,
+                }
+            }
+            "type_predicate_annotation" | "asserts_annotation" | "asserts" => {
+                let inner = self.only_type(node);
+                if matches!(self.builder.at(inner), Expr::Apply { .. }) { inner } else { self.free("boolean") }
             }
             "type_query" => self.type_query(node),
             "lookup_type" => self.lookup_type(node),
             "conditional_type" => self.conditional_type(node),
             "function_type" | "call_signature" => self.signature(node),
-            "constructor_type" | "construct_signature" => {
+            "constructor_type" => {
+                let built = self.result_of(node);
+                let class = self.builder.literal("type");
+                self.builder.expr(Expr::Apply { base: class, args: vec![built] })
+            }
+            "construct_signature" => {
                 self.signature(node);
                 self.builder.unknown()
             }
@@ -68,10 +81,7 @@ impl Walk<'_, '_> {
             "infer_type" => self.inferred(node),
             "member_expression" | "call_expression" | "subscript_expression" | "instantiation_expression" => self.queried(node),
             "required_parameter" | "optional_parameter" => field(node, "type").map_or(self.builder.unknown(), |ty| self.type_expr(ty)),
-            "mapped_type_clause" | "index_signature" => {
-                self.mapped(node);
-                self.builder.unknown()
-            }
+            "mapped_type_clause" | "index_signature" => self.mapped(node).unwrap_or(self.builder.unknown()),
             "comment" | "existential_type" | "this" => self.builder.unknown(),
             _ => self.only_type(node),
         }
@@ -290,8 +300,9 @@ impl Walk<'_, '_> {
         self.any_of(results)
     }
 
-    /// Visits a mapped type or an index signature.
-    fn mapped(&mut self, node: Node<'_>) {
+    /// Visits a mapped type or an index signature. Gives the map from names to what all members are that the latter signs for.
+    pub(super) fn mapped(&mut self, node: Node<'_>) -> Option<ExprId> {
+        let mut value = None;
         self.builder.open_scope(ScopeKind::Block);
         let clause = if node.kind() == "mapped_type_clause" { Some(node) } else { syntax::child_of_kind(node, "mapped_type_clause") };
         if let Some(clause) = clause {
@@ -307,12 +318,14 @@ impl Walk<'_, '_> {
         }
         if node.kind() == "index_signature" {
             for name in ["index_type", "type"] {
-                if let Some(ty) = field(node, name) {
-                    self.type_expr(ty);
-                }
+                value = field(node, name).and_then(|ty| self.annotation(ty));
             }
         }
         self.builder.close_scope();
+        // What a mapped type gives its members depends on the member.
+        let value = value.filter(|_| clause.is_none())?;
+        let (base, key) = (self.free("Record"), self.free("string"));
+        Some(self.builder.expr(Expr::Apply { base, args: vec![key, value] }))
     }
 
     /// Visits type parameters and binds them in the present scope.

@@ -221,6 +221,7 @@ impl Walk<'_, '_> {
     }
 
     fn object_pattern(&mut self, node: Node<'_>, source: Source, binder: Binder) {
+        let types = std::mem::take(&mut self.pattern_types);
         let whole = self.whole(source);
         for child in syntax::children(node) {
             let (key, target, default) = part(child);
@@ -237,6 +238,8 @@ impl Walk<'_, '_> {
             let (name, at) = super::objects::key_name(key, self.text);
             let member = self.builder.member(whole, name);
             self.builder.site(Role::Read, name, at, member, None);
+            let typed = types.iter().find(|(known, _)| known == name).map(|(_, ty)| self.builder.instance(*ty));
+            let member = typed.or_else(|| self.documented_part(source.value, name)).unwrap_or(member);
             let default = default.map(|default| self.value(default));
             let value = self.any_of(std::iter::once(member).chain(default).collect());
             self.pattern(target, Source::value(value), binder);

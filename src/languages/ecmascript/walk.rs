@@ -98,6 +98,10 @@ pub(super) struct Walk<'b, 'text> {
     pub exports: Vec<Export>,
     /// Types that doc comments give a name, as written.
     pub typedefs: BTreeMap<Name, String>,
+    /// What comments say of members of parameters, by the local and the path to the member.
+    pub documented_members: BTreeMap<(u32, String), ExprId>,
+    /// What a comment says of the members that the next pattern takes apart.
+    pub pattern_types: Vec<(String, ExprId)>,
     /// The value of all that the file exports, once something needs it.
     pub exported_whole: Option<ExprId>,
     /// Imports that the file's top level binds.
@@ -135,6 +139,8 @@ impl<'b, 'text> Walk<'b, 'text> {
             written: Vec::new(),
             exports: Vec::new(),
             typedefs: super::jsdoc::typedefs(text),
+            documented_members: BTreeMap::new(),
+            pattern_types: Vec::new(),
             exported_whole: None,
             bound: BTreeMap::new(),
             signatures: Vec::new(),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{constraints, manifest};
 use crate::base::{Name, path};
-use crate::languages::semantics::{Config, Construction, Habits, Module, Overriding, Resolution, Semantics, Tree};
+use crate::languages::semantics::{Config, Construction, Habits, Module, Overriding, Resolution, Semantics, Tree, Unions};
 use crate::shard::facts::{Facts, Flags, Import, Imported, Symbol};
 
 /// Module naming of Go.
@@ -34,6 +34,13 @@ static HABITS: Habits = Habits {
     linearized: false,
     library: None,
     functions: &["func"],
+    unions: Unions::Either,
+    built: &[],
+    keyed: None,
+    class_of: None,
+    awaited: None,
+    records: &[],
+    views: &[],
     results: &[],
     transparent: &[],
     wrappers: &[],

@@ -30,6 +30,7 @@ fn show(shard: &Shard, id: ExprId) -> String {
         Expr::Instance { ty, built } => format!("{}{{{}}}", if *built { "new" } else { "" }, show(shard, *ty)),
         Expr::Apply { base, args } => format!("{}<{}>", show(shard, *base), list(args)),
         Expr::Element(base) => format!("{}[]", show(shard, *base)),
+        Expr::CallWith { .. } | Expr::Iterated(_) | Expr::At { .. } => "of Python alone".to_owned(),
         Expr::Unwrap(base) => format!("*{}", show(shard, *base)),
         Expr::Tuple(parts) => format!("({})", list(parts)),
         Expr::Part { base, index } => format!("{}#{index}", show(shard, *base)),

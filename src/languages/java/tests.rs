@@ -21,6 +21,7 @@ fn show(shard: &Shard, arena: &[Expr], id: ExprId) -> String {
         Expr::Instance { ty, built } => format!("<{}{}>", if *built { "+" } else { "" }, show(shard, arena, *ty)),
         Expr::Apply { base, args } => format!("{}[{}]", show(shard, arena, *base), all(args)),
         Expr::Element(base) => format!("each {}", show(shard, arena, *base)),
+        Expr::CallWith { .. } | Expr::Iterated(_) | Expr::At { .. } => "of Python alone".to_owned(),
         Expr::Unwrap(base) => format!("unwrap {}", show(shard, arena, *base)),
         Expr::Tuple(parts) => format!("({})", all(parts)),
         Expr::Part { base, index } => format!("{}#{index}", show(shard, arena, *base)),

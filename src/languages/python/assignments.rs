@@ -132,6 +132,8 @@ impl Walker<'_, '_> {
         let member = self.builder.member(base, text);
         self.widen_member(node, assigned.ty, assigned.value.unwrap_or(member));
         let class = if object.kind() == "identifier" { self.receiver_class(self.text(object)) } else { None };
+        let value = assigned.value.map(|value| if class.is_some() { self.kept(value) } else { value });
+        let assigned = Assigned { value, ..assigned };
         if let Some(class) = class
             && self.field_of(class, name, assigned)
         {
@@ -144,6 +146,7 @@ impl Walker<'_, '_> {
         let name = self.text(node);
         match self.frames.last() {
             Some(Frame::Class(_)) if assigned.defines => {
+                let assigned = Assigned { value: assigned.value.map(|value| self.kept(value)), ..assigned };
                 let class = self.frames.len() - 1;
                 if !self.field_of(class, node, assigned) {
                     self.write_name(node);
@@ -214,6 +217,7 @@ impl Walker<'_, '_> {
 
     /// A module-level variable: a definition the first time, a write afterwards.
     fn variable(&mut self, node: Node<'_>, assigned: Assigned<'_>) {
+        let assigned = Assigned { value: assigned.value.map(|value| self.kept(value)), ..assigned };
         let name = self.text(node);
         let defined = self.rivals.get(name) == Some(&true);
         if defined || self.variables.contains_key(name) {

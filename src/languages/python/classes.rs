@@ -173,6 +173,30 @@ impl Walker<'_, '_> {
         Some(self.builder.expr(Expr::Symbol(class)))
     }
 
+    /// The type of the receiver: the class around the present node, or the one below it on which a method of it is called.
+    pub(super) fn own_type(&mut self) -> Option<ExprId> {
+        let class = self.own_class()?;
+        Some(self.builder.expr(Expr::Generic { name: "Self".into(), bounds: vec![class] }))
+    }
+
+    /// The value of `self`, or of what a class method builds by `cls(…)`, as the result of the method around it.
+    pub(super) fn own_value(&mut self, node: Node<'_>) -> Option<ExprId> {
+        let receiver = self.function_frame()?.receiver.clone()?;
+        let method = self.builder.enclosing_callable()?;
+        let of_class = self.builder.symbol_mut(method).flags.has(Flags::CLASS_METHOD);
+        let function = if node.kind() == "call" { field(node, "function") } else { None };
+        let is_own = match function {
+            None => node.kind() == "identifier" && !of_class && self.text(node) == receiver,
+            Some(function) if of_class => function.kind() == "identifier" && self.text(function) == receiver,
+            Some(function) => [format!("{receiver}.__class__"), format!("type({receiver})")].iter().any(|own| self.text(function) == own),
+        };
+        if !is_own {
+            return None;
+        }
+        let ty = self.own_type()?;
+        Some(self.builder.expr(Expr::Instance { ty, built: function.is_some() }))
+    }
+
     /// `super()`: a value of any of the base classes.
     pub(super) fn super_value(&mut self) -> ExprId {
         let bases = self.class_frame().map_or_else(Vec::new, |class| class.bases.clone());

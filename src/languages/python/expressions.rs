@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::assignments::Assigned;
 use super::{Walker, parts};
-use crate::base::caps;
+use crate::base::{Name, caps};
 use crate::languages::syntax::{self, field};
 use crate::shard::body::{Local, Role};
 use crate::shard::builder::ScopeKind;
@@ -48,6 +48,10 @@ impl Walker<'_, '_> {
                 self.builder.expr(Expr::Tuple(values))
             }
             "dictionary" => self.dictionary(node),
+            "list_splat" => {
+                let inner = self.each(node).pop().unwrap_or(ExprId(0));
+                self.iterated(inner)
+            }
             "list_comprehension" | "set_comprehension" | "dictionary_comprehension" | "generator_expression" => self.comprehension(node),
             "lambda" => self.lambda(node),
             "yield" => self.yields(node),
@@ -98,37 +102,34 @@ impl Walker<'_, '_> {
         {
             return value;
         }
+        let mut receiver = None;
         let (target, name) = match function.kind() {
             "identifier" => (self.builder.name(self.text(function), function.start_byte()), Some(function)),
             "attribute" => {
                 let (Some(object), Some(name)) = (field(function, "object"), field(function, "attribute")) else { return self.builder.unknown() };
                 let base = self.value(object);
+                receiver = Some(base);
                 (self.builder.member(base, self.text(name)), Some(name))
             }
             _ => (self.value(function), None),
         };
         let arguments = field(node, "arguments");
-        let (values, countable) = arguments.map_or((Vec::new(), true), |arguments| self.arguments(arguments));
+        let (values, countable) = arguments.map_or((Vec::new(), true), |arguments| self.arguments(function, receiver, arguments));
         let special = self.special_call(function, arguments, &values, target);
+        let handed = if countable { values.clone() } else { Vec::new() };
         if let Some(name) = name {
             self.builder.site(role, self.text(name), syntax::span(name), target, countable.then_some(values));
         }
-        special.unwrap_or_else(|| self.builder.call(target))
-    }
-
-    /// The values of arguments, and whether their number is known.
-    fn arguments(&mut self, node: Node<'_>) -> (Vec<ExprId>, bool) {
-        if node.kind() != "argument_list" {
-            return (vec![self.value(node)], true);
+        if let Some(special) = special {
+            return special;
         }
-        let mut countable = true;
-        let mut values = Vec::new();
-        for argument in parts(node) {
-            let value = self.value(argument);
-            countable &= !matches!(argument.kind(), "list_splat" | "dictionary_splat");
-            values.push(value);
+        // `Box[T](…)` builds a `Box[T]`.
+        if function.kind() == "subscript" && matches!(self.builder.at(target), Expr::Apply { .. }) {
+            return self.builder.built(target);
         }
-        (values, countable)
+        let call = self.builder.call(target);
+        self.last_call = Some((call, target, handed));
+        call
     }
 
     /// `base[…]`: a generic type where the base is written like one, else an element.
@@ -142,10 +143,30 @@ impl Walker<'_, '_> {
             return base;
         }
         let name = self.text(base_node).rsplit('.').next().unwrap_or("");
-        if matches!(base_node.kind(), "identifier" | "attribute") && super::special::is_generic_name(name) {
-            return self.builder.expr(Expr::Apply { base, args: values });
+        let key = match subscripts.as_slice() {
+            [only] => self.written_key(*only),
+            _ => None,
+        };
+        let may_be_type = matches!(base_node.kind(), "identifier" | "attribute") && super::special::is_generic_name(name);
+        match key {
+            // A type in quotes stands behind the generic types of the language.
+            Some((_, true)) if may_be_type && super::types::takes_types(name) => self.builder.expr(Expr::Apply { base, args: values }),
+            Some((key, _)) => self.builder.expr(Expr::At { base, key }),
+            None if may_be_type => self.builder.expr(Expr::Apply { base, args: values }),
+            None => self.builder.expr(Expr::Element(base)),
         }
-        self.builder.expr(Expr::Element(base))
+    }
+
+    /// A number or a string that is written as a subscript, and whether it is a string.
+    fn written_key(&self, node: Node<'_>) -> Option<(Name, bool)> {
+        match node.kind() {
+            "integer" => Some((self.text(node).into(), false)),
+            "string" => {
+                let key = super::docs::string_content(node).text(self.text);
+                super::docs::is_identifier(key).then(|| (key.into(), true))
+            }
+            _ => None,
+        }
     }
 
     fn string(&mut self, node: Node<'_>) -> ExprId {
@@ -236,7 +257,7 @@ impl Walker<'_, '_> {
         let mut values = Vec::new();
         for part in parts(node) {
             let value = self.value(part);
-            telling |= !matches!(part.kind(), "string" | "integer" | "float" | "true" | "false" | "none" | "list_splat" | "concatenated_string");
+            telling |= !matches!(part.kind(), "string" | "integer" | "float" | "true" | "false" | "none" | "concatenated_string");
             values.push(value);
         }
         self.known_parts(values, telling, word)
@@ -303,7 +324,7 @@ impl Walker<'_, '_> {
 
     fn for_in_clause(&mut self, clause: Node<'_>) {
         let source = field(clause, "right").map(|right| self.value(right));
-        let element = source.map(|source| self.builder.expr(Expr::Element(source)));
+        let element = source.map(|source| self.iterated(source));
         self.builder.open_branch();
         self.builder.close_branch();
         if let Some(left) = field(clause, "left") {

@@ -80,7 +80,8 @@ impl Walker<'_, '_> {
         let place = self.definition_place(node, outer, name_node, body);
         let index = self.define(symbol, place);
         let scope = self.builder.hoisting_scope();
-        self.builder.bind_in(scope, name, Binding::Symbol(index), 0);
+        // In the body of a class a name is that of the method only behind it: before, `list` is the type.
+        self.builder.bind_in(scope, name, Binding::Symbol(index), if in_class { outer.end_byte() } else { 0 });
         self.builder.enter(Owner::Symbol(index));
         self.decorators(outer);
         let type_parameters = field(node, "type_parameters");
@@ -89,7 +90,10 @@ impl Walker<'_, '_> {
             self.builder.symbol_mut(index).generics = self.type_parameters(type_parameters);
         }
         let parameters = field(node, "parameters").map_or_else(Vec::new, |list| self.parameters(list));
+        let variable = parameters.first().filter(|_| decoration.receiver != Receiver::None).and_then(|first| first.ty.or(first.value));
+        self.self_variable = variable.and_then(|ty| if let Expr::Generic { name, .. } = self.builder.at(ty) { Some(name.clone()) } else { None });
         self.result_type(node, index, decoration.manages_context);
+        self.self_variable = None;
         self.builder.open_scope(ScopeKind::Function);
         self.frames.push(Frame::Function(FunctionFrame { manages_context: decoration.manages_context, ..FunctionFrame::default() }));
         self.declare_parameters(index, decoration.receiver, parameters);
@@ -257,11 +261,12 @@ impl Walker<'_, '_> {
 
     /// `lambda`: its parameters are locals, its body is visited, what it returns is not followed.
     pub(super) fn lambda(&mut self, node: Node<'_>) -> ExprId {
+        let hints = std::mem::take(&mut self.lambda_hints);
         let parameters = field(node, "parameters").map_or_else(Vec::new, |list| self.parameters(list));
         self.builder.open_scope(ScopeKind::Function);
-        for parameter in parameters {
-            let local =
-                Local { name: parameter.name, ty: parameter.ty, values: parameter.value.into_iter().collect(), receiver: false, parameter_of: None };
+        for (index, parameter) in parameters.into_iter().enumerate() {
+            let values = hints.get(index).copied().into_iter().chain(parameter.value).collect();
+            let local = Local { name: parameter.name, ty: parameter.ty, values, receiver: false, parameter_of: None };
             self.builder.declare(local, 0);
         }
         self.frames.push(Frame::Function(FunctionFrame::default()));

@@ -1,6 +1,6 @@
 //! Habits of Python's names and types, and the modules of its standard library, as data.
 
-use crate::languages::semantics::{Construction, Habits, Overriding};
+use crate::languages::semantics::{Construction, Habits, Overriding, Unions};
 
 /// How Python's types are read.
 pub(super) static HABITS: Habits = Habits {
@@ -21,12 +21,19 @@ pub(super) static HABITS: Habits = Habits {
     linearized: true,
     library: None,
     functions: &["Callable"],
+    unions: Unions::First,
+    built: &[],
+    keyed: None,
+    class_of: Some("__class__"),
+    awaited: Some(("__await__", 2)),
+    records: &[("NamedTuple", true), ("TypedDict", false)],
+    views: &[("keys", "KeysView", 0), ("values", "ValuesView", 1)],
     results: &[],
     transparent: &["Annotated", "ClassVar", "Final", "Mapped", "NotRequired", "Optional", "Required"],
     wrappers: &["Awaitable", "Coroutine", "Future", "Task"],
     dereference: None,
-    elements: &[("", "__getitem__", false), ("", "__iter__", true)],
-    passing: &[],
+    elements: &[("", "__getitem__", false), ("", "__iter__", true), ("", "__aiter__", true), ("", "__next__", false), ("", "__anext__", false)],
+    passing: &["result"],
     handing: &[],
     handed_by: None,
     mapping: &[],

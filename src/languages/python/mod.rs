@@ -11,6 +11,7 @@ mod expressions;
 mod frames;
 mod functions;
 mod habits;
+mod handed;
 mod imports;
 mod manifest;
 mod matching;
@@ -36,6 +37,7 @@ use super::semantics::NoModules;
 use super::{Language, Tier, syntax};
 use crate::base::{Name, caps, codes};
 use crate::shard::builder::Builder;
+use crate::shard::expr::ExprId;
 use crate::shard::facts::{Flags, Owner};
 use frames::{Frame, Holder};
 
@@ -84,6 +86,9 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         symbols: Vec::new(),
         type_only: 0,
         narrows_members: false,
+        last_call: None,
+        lambda_hints: Vec::new(),
+        self_variable: None,
     };
     walker.docstring(root);
     walker.statements(root);
@@ -117,6 +122,12 @@ struct Walker<'walk, 'text> {
     type_only: u32,
     /// Whether a condition has fixed the type of a member (`self.a`) so far.
     narrows_members: bool,
+    /// The call that was visited last: its value, what is called, and what that is handed.
+    last_call: Option<(ExprId, ExprId, Vec<ExprId>)>,
+    /// What the parameters of the function get that the next argument may be.
+    lambda_hints: Vec<ExprId>,
+    /// The type variable that the receiver of the method is declared by whose result is read.
+    self_variable: Option<Name>,
 }
 
 impl<'text> Walker<'_, 'text> {

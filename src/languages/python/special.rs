@@ -9,8 +9,8 @@ use crate::shard::expr::{Expr, ExprId};
 
 /// Callables that give back a collection with the elements of their first argument.
 const SAME_ELEMENTS: &[&str] = &["frozenset", "iter", "list", "reversed", "set", "sorted", "tuple"];
-/// Callables that give back one element of their only argument, whatever says which.
-const ONE_ELEMENT: &[&str] = &["max", "min", "next"];
+/// Callables that give back one element of their only argument, whatever says which, or one of several.
+const ONE_ELEMENT: &[&str] = &["max", "min"];
 /// Callables that give back a copy, or a function that stands for the one they are given.
 const COPIES: &[&str] = &["copy", "copy.copy", "copy.deepcopy", "deepcopy", "functools.cache", "functools.lru_cache", "lru_cache"];
 /// Built-in types in lower case that take type arguments.
@@ -35,6 +35,9 @@ const OPERATORS: &[(&str, &str)] = &[
 impl Walker<'_, '_> {
     /// The value of a call that the syntax decides. Its sites are made by the caller.
     pub(super) fn special_call(&mut self, function: Node<'_>, arguments: Option<Node<'_>>, values: &[ExprId], target: ExprId) -> Option<ExprId> {
+        if let Some(value) = self.handed_back(function, arguments, values, target) {
+            return Some(value);
+        }
         if function.kind() == "attribute" {
             return self.pairs(function, values, target);
         }
@@ -44,19 +47,28 @@ impl Walker<'_, '_> {
         match name {
             "super" => Some(self.super_value()),
             "enumerate" => {
-                let element = self.builder.expr(Expr::Element(first?));
+                let element = self.iterated(first?);
                 let number = self.builder.literal("int");
                 Some(self.sequence_of(vec![number, element]))
             }
             "zip" if !values.is_empty() => {
-                let elements = values.iter().take(8).map(|value| self.builder.expr(Expr::Element(*value))).collect();
+                let elements = values.iter().take(8).map(|value| self.iterated(*value)).collect();
                 Some(self.sequence_of(elements))
             }
             "type" if values.len() == 1 => {
-                let subject = parts(arguments?).into_iter().next().filter(|it| it.kind() == "identifier")?;
-                self.receiver_class(self.text(subject))?;
-                self.own_class()
+                let subject = parts(arguments?).into_iter().next()?;
+                if subject.kind() == "identifier" && self.receiver_class(self.text(subject)).is_some() {
+                    return self.own_class();
+                }
+                Some(self.builder.member(first?, "__class__"))
             }
+            "next" => {
+                let element = self.iterated(first?);
+                let otherwise = values.get(1).copied().filter(|_| alone || arguments.is_some_and(|arguments| positional(arguments) == 2));
+                let values = std::iter::once(element).chain(otherwise).collect();
+                self.any_of(values)
+            }
+            "filter" if values.len() == 2 => values.get(1).copied(),
             "getattr" => {
                 let literal = parts(arguments?).get(1).copied().filter(|it| it.kind() == "string")?;
                 let span = super::docs::string_content(literal);
@@ -69,7 +81,11 @@ impl Walker<'_, '_> {
                 Some(member)
             }
             _ if SAME_ELEMENTS.contains(&name) && alone => first,
-            _ if ONE_ELEMENT.contains(&name) && alone => Some(self.builder.expr(Expr::Element(first?))),
+            _ if ONE_ELEMENT.contains(&name) && alone => Some(self.iterated(first?)),
+            _ if ONE_ELEMENT.contains(&name) => {
+                let kept = arguments.map_or(0, positional).min(values.len());
+                self.any_of(values[..kept].to_vec())
+            }
             _ if COPIES.contains(&name) => first,
             _ => None,
         }

@@ -65,6 +65,8 @@ impl Walker<'_, '_> {
         for child in parts(node) {
             let value = self.value(child);
             if child.kind() != "none" {
+                let value = self.own_value(child).unwrap_or(value);
+                let value = self.kept(value);
                 self.builder.returns(value);
             }
         }
@@ -136,7 +138,7 @@ impl Walker<'_, '_> {
 
     fn for_statement(&mut self, node: Node<'_>) {
         let value = field(node, "right").map(|right| self.value(right));
-        let element = value.map(|value| self.builder.expr(Expr::Element(value)));
+        let element = value.map(|value| self.iterated(value));
         self.builder.open_branch();
         self.conditionally(Vec::new(), |walker| {
             if let Some(left) = field(node, "left") {

@@ -134,7 +134,8 @@ impl Walker<'_, '_> {
     pub(super) fn bare(&mut self, name: &str, target: ExprId) -> Meaning {
         match name {
             "None" | "Final" | "ClassVar" => Meaning::Nothing,
-            "Self" => Meaning::Instance(self.own_class().unwrap_or(target)),
+            "Self" => Meaning::Instance(self.own_type().unwrap_or(target)),
+            _ if self.self_variable.as_deref() == Some(name) => Meaning::Instance(self.own_type().unwrap_or(target)),
             _ if self.type_variables.contains(name) => {
                 Meaning::Instance(self.builder.expr(Expr::Generic { name: name.into(), bounds: vec![target] }))
             }
@@ -322,6 +323,11 @@ impl Walker<'_, '_> {
         symbol.generics = generics;
         symbol.ty = ty;
     }
+}
+
+/// Whether brackets behind a name hold types, in quotes as well.
+pub(super) fn takes_types(name: &str) -> bool {
+    ALIAS_HEADS.contains(&name)
 }
 
 /// The members of a union, whose left-nested chain is walked in a loop.

@@ -33,6 +33,7 @@ fn show(shard: &Shard, exprs: &[Expr], id: ExprId) -> String {
         Expr::Instance { ty, built } => format!("{} {}", if *built { "new" } else { "inst" }, sub(ty)),
         Expr::Apply { base, args } => format!("{}<{}>", sub(base), list(args).join(", ")),
         Expr::Element(base) => format!("element({})", sub(base)),
+        Expr::CallWith { .. } | Expr::Iterated(_) | Expr::At { .. } => "of Python alone".to_owned(),
         Expr::Unwrap(base) => format!("unwrap({})", sub(base)),
         Expr::Tuple(parts) => format!("({})", list(parts).join(", ")),
         Expr::Part { base, index } => format!("{}#{index}", sub(base)),

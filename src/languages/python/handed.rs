@@ -1,0 +1,127 @@
+//! What calls are handed: arguments that facts keep, elements that functions in place are called with, what the standard library gives back of them.
+
+use tree_sitter::Node;
+
+use super::{Walker, parts};
+use crate::languages::syntax::field;
+use crate::shard::expr::{Expr, ExprId};
+
+/// Arguments of a call that facts keep.
+const KEPT_ARGUMENTS: usize = 4;
+/// Functions that call the function under `key` with the elements of their first argument.
+const BY_KEY: &[&str] = &["groupby", "max", "merge", "min", "nlargest", "nsmallest", "sorted"];
+/// Functions that call their first argument with an element of each of the others.
+const OVER_OTHERS: &[&str] = &["dropwhile", "filter", "filterfalse", "map", "takewhile"];
+/// Functions of `asyncio` that give what their first argument comes to, now or when they are waited for.
+const WAITING: &[&str] = &["create_task", "ensure_future", "run", "run_coroutine_threadsafe", "shield", "wait_for"];
+/// Methods of event loops and task groups that do.
+const WAITING_METHODS: &[&str] = &["create_task", "ensure_future", "run_until_complete", "start_soon"];
+/// Functions that give a value of the type of their first argument, and the module each is of.
+const ALIKE: &[(&str, &str)] =
+    &[("attr", "evolve"), ("attrs", "evolve"), ("copy", "copy"), ("copy", "deepcopy"), ("copy", "replace"), ("dataclasses", "replace")];
+
+impl Walker<'_, '_> {
+    /// A value as facts keep it: a call with what it hands over, where that may tell what it gives.
+    pub(super) fn kept(&mut self, value: ExprId) -> ExprId {
+        let Some((call, callee, handed)) = self.last_call.take() else { return value };
+        let awaited = *self.builder.at(value) == Expr::Unwrap(call);
+        if call != value && !awaited {
+            return value;
+        }
+        let unknown = self.builder.unknown();
+        let mut args = Vec::new();
+        for arg in handed.into_iter().take(KEPT_ARGUMENTS) {
+            let tells = matches!(self.builder.at(arg), Expr::Raw { .. } | Expr::Member { .. } | Expr::Call { .. } | Expr::Instance { .. });
+            args.push(if tells { arg } else { unknown });
+        }
+        if args.iter().all(|arg| *arg == unknown) {
+            return value;
+        }
+        let kept = self.builder.expr(Expr::CallWith { callee, args });
+        if awaited { self.builder.expr(Expr::Unwrap(kept)) } else { kept }
+    }
+
+    /// What a loop over a value takes.
+    pub(super) fn iterated(&mut self, value: ExprId) -> ExprId {
+        self.builder.expr(Expr::Iterated(value))
+    }
+
+    /// The values of the arguments of `function`, and whether their number is known. `receiver` is what a method is called on.
+    pub(super) fn arguments(&mut self, function: Node<'_>, receiver: Option<ExprId>, node: Node<'_>) -> (Vec<ExprId>, bool) {
+        if node.kind() != "argument_list" {
+            return (vec![self.value(node)], true);
+        }
+        let arguments = parts(node);
+        let name = self.text(function).rsplit('.').next().unwrap_or("");
+        let mut values = vec![self.builder.unknown(); arguments.len()];
+        let first_last = OVER_OTHERS.contains(&name) && arguments.first().is_some_and(|first| first.kind() == "lambda");
+        let order = (usize::from(first_last)..arguments.len()).chain((0..usize::from(first_last)).take(1));
+        for at in order {
+            let argument = arguments[at];
+            let is_key = argument.kind() == "keyword_argument"
+                && field(argument, "name").is_some_and(|name| self.text(name) == "key")
+                && field(argument, "value").is_some_and(|value| value.kind() == "lambda");
+            let over = match receiver {
+                Some(receiver) if is_key && name == "sort" => Some(receiver),
+                _ if is_key && BY_KEY.contains(&name) => values.first().copied(),
+                _ => None,
+            };
+            let hints = if first_last && at == 0 { values[1..].to_vec() } else { over.into_iter().collect() };
+            self.lambda_hints = hints.into_iter().map(|value| self.iterated(value)).collect();
+            values[at] = self.value(argument);
+            self.lambda_hints.clear();
+        }
+        let countable = !arguments.iter().any(|argument| matches!(argument.kind(), "list_splat" | "dictionary_splat"));
+        (values, countable)
+    }
+
+    /// The value of a call of a function of the standard library that gives back what it is handed, as far as its name and the imports tell.
+    pub(super) fn handed_back(&mut self, function: Node<'_>, arguments: Option<Node<'_>>, values: &[ExprId], target: ExprId) -> Option<ExprId> {
+        let first = *values.first()?;
+        let path = self.text(function);
+        let (of, name) = path.rsplit_once('.').unwrap_or(("", path));
+        if self.is_of(of, name, "asyncio") {
+            if WAITING.contains(&name) {
+                return Some(first);
+            }
+            if name == "gather" {
+                return Some(self.gathered(arguments?, values));
+            }
+        }
+        if ALIKE.iter().any(|(module, known)| *known == name && self.is_of(of, name, module)) {
+            return Some(first);
+        }
+        match name {
+            "partial" if self.is_of(of, name, "functools") => Some(first),
+            "defaultdict" if self.is_of(of, name, "collections") => {
+                let base = self.builder.expr(Expr::Free("dict".into()));
+                let unknown = self.builder.unknown();
+                let ty = self.builder.expr(Expr::Apply { base, args: vec![unknown, first] });
+                Some(self.builder.built(ty))
+            }
+            // Whatever else a method of that name may give.
+            _ if function.kind() == "attribute" && WAITING_METHODS.contains(&name) => {
+                let plain = self.builder.call(target);
+                Some(self.builder.expr(Expr::AnyOf(vec![plain, first])))
+            }
+            _ => None,
+        }
+    }
+
+    /// What `gather` comes to: a tuple of what its arguments do.
+    fn gathered(&mut self, arguments: Node<'_>, values: &[ExprId]) -> ExprId {
+        let mut results = Vec::new();
+        for (argument, value) in parts(arguments).into_iter().zip(values).filter(|(argument, _)| argument.kind() != "keyword_argument").take(8) {
+            results.push(if argument.kind() == "list_splat" { *value } else { self.builder.expr(Expr::Unwrap(*value)) });
+        }
+        self.builder.expr(Expr::Tuple(results))
+    }
+
+    /// Whether a name is one of a module of the standard library: written behind it, or imported from it.
+    fn is_of(&mut self, of: &str, name: &str, module: &str) -> bool {
+        if of.is_empty() {
+            return self.builder.imports_mut().iter().any(|import| import.binding == name && import.module == module);
+        }
+        of == module
+    }
+}

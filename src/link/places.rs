@@ -1,0 +1,198 @@
+//! What stands at places of a value: what a loop over it takes, what is held where a number or a key says so.
+
+use super::ask::Ref;
+use super::eval::{Denotation, Frame, Linker};
+use super::generics::{Given, is_unknown, pair};
+use super::rules::Rule;
+use super::types::{Type, Typed, merge};
+use crate::base::Name;
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Owner, SymbolKind};
+
+/// Members that every value has from the language, whatever its type says of all others.
+const COMMON: &[&str] = &["constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString", "valueOf"];
+/// How far above a type the kind of record is looked for that it is.
+const MAX_ABOVE: u32 = 8;
+
+impl Linker<'_> {
+    /// What a loop over a value takes: the keys of a map, the members of an enumeration, else what the value holds.
+    pub(super) fn looped(&mut self, frame: &Frame, base: ExprId) -> Vec<Typed> {
+        let collections = frame.file.language.semantics.habits().collections;
+        let mut types = Vec::new();
+        for typed in self.types(frame, base) {
+            let taken = match &typed.ty {
+                Type::Foreign { name, args } if collections.contains(&(name.as_str(), 1)) => args.first().cloned().into_iter().collect(),
+                _ => self.holds(frame, &typed, true),
+            };
+            merge(&mut types, taken.into_iter().map(|ty| Typed::new(ty, typed.rule).through(Rule::ElementType)).collect());
+        }
+        types
+    }
+
+    /// What a value holds under a number or a key that is written out.
+    pub(super) fn placed(&mut self, frame: &Frame, base: ExprId, key: &str) -> Vec<Typed> {
+        let mut types = Vec::new();
+        for typed in self.types(frame, base) {
+            let part = match &typed.ty {
+                Type::Tuple(parts) => key.parse().ok().and_then(|index: usize| parts.get(index)).cloned().into_iter().collect(),
+                Type::Instance { ty, .. } => self.recorded(*ty, &typed, key),
+                _ => Vec::new(),
+            };
+            let found = if part.is_empty() { self.holds(frame, &typed, false) } else { part };
+            merge(&mut types, found.into_iter().map(|ty| Typed::new(ty, typed.rule).through(Rule::ElementType)).collect());
+        }
+        types
+    }
+
+    /// The types of the field that a record keeps at this place: by its number where records are tuples, by its name where they are maps.
+    pub(super) fn recorded(&mut self, ty: Ref, typed: &Typed, key: &str) -> Vec<Type> {
+        let Some(file) = self.load(ty.file) else { return Vec::new() };
+        let position = key.parse::<usize>().ok();
+        let kinds = file.language.semantics.habits().records;
+        let mut fields = Vec::new();
+        for (kind, numbered) in kinds {
+            if *numbered != position.is_some() {
+                continue;
+            }
+            let Some(record) = self.record_above(ty, kind, 0) else { continue };
+            if let Some(position) = position {
+                fields.extend(self.field_at(record, position));
+            } else {
+                let found = self.type_member(ty, key, 0);
+                fields.extend(found.into_iter().filter_map(|it| if let Denotation::Symbol(symbol) = it.what { Some(symbol) } else { None }));
+            }
+        }
+        let mut types = Vec::new();
+        for field in fields {
+            let given = self.given(&typed.ty, field);
+            merge(&mut types, self.declared_given(field, &given));
+        }
+        types.into_iter().map(|typed| typed.ty).collect()
+    }
+
+    /// The declared field of a type that has this number.
+    fn field_at(&mut self, record: Ref, position: usize) -> Option<Ref> {
+        let file = self.load(record.file)?;
+        let it = file.facts.symbols.get(record.symbol as usize)?;
+        self.asker.all_of(&file, &it.qualified);
+        let is_field = |index: &u32| {
+            let member = &file.facts.symbols[*index as usize];
+            member.owner == Owner::Symbol(record.symbol) && member.kind == SymbolKind::Field && member.ty.is_some()
+        };
+        let count = u32::try_from(file.facts.symbols.len()).unwrap_or(u32::MAX);
+        let symbol = (record.symbol + 1..count).filter(is_field).nth(position)?;
+        Some(Ref { file: record.file, symbol })
+    }
+
+    /// The type itself or the nearest one above it that names a foreign type of this name directly above it.
+    fn record_above(&mut self, ty: Ref, kind: &str, hops: u32) -> Option<Ref> {
+        if hops > MAX_ABOVE || !self.step() {
+            return None;
+        }
+        let above = self.supertypes(ty);
+        if above.iter().any(|it| matches!(&it.what, Denotation::External { name, .. } if name == kind)) {
+            return Some(ty);
+        }
+        above.into_iter().find_map(|it| match it.what {
+            Denotation::Symbol(above) if above != ty => self.record_above(above, kind, hops + 1),
+            _ => None,
+        })
+    }
+
+    /// What naming a part of an enumeration gives is a value of it.
+    pub(super) fn enumerated(&self, ty: &Type) -> Option<Type> {
+        let Type::Object(symbol) = *ty else { return None };
+        let file = self.load(symbol.file)?;
+        let is_enum = file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.kind == SymbolKind::Enum);
+        is_enum.then(|| Type::Instance { ty: symbol, args: Vec::new() })
+    }
+
+    /// What a call of a method gives that shows one side of a map: `keys`, `values`.
+    pub(super) fn viewed(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
+        let habits = frame.file.language.semantics.habits();
+        let Some((_, view, side)) = habits.views.iter().find(|(method, ..)| *method == name) else { return Vec::new() };
+        let mut types = Vec::new();
+        for typed in self.types(frame, base) {
+            if let Type::Foreign { name, args } = &typed.ty
+                && habits.collections.contains(&(name.as_str(), 1))
+                && let Some(part) = args.get(*side)
+            {
+                merge(&mut types, vec![Typed::new(Type::Foreign { name: Name::new_static(view), args: vec![part.clone()] }, typed.rule)]);
+            }
+        }
+        types
+    }
+
+    /// The class of a value, where a member is known to be that.
+    pub(super) fn class_of(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
+        if frame.file.language.semantics.habits().class_of != Some(name) {
+            return Vec::new();
+        }
+        let types = self.types(frame, base).into_iter().filter_map(|typed| match typed.ty {
+            Type::Instance { ty, .. } => Some(Typed::new(Type::Object(ty), typed.rule)),
+            _ => None,
+        });
+        types.collect()
+    }
+
+    /// What a member gives that no declaration names, by what the type of the value says of all its members: an index signature, `Record`.
+    pub(super) fn keyed(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
+        let Some(keyed) = frame.file.language.semantics.habits().keyed.filter(|_| !COMMON.contains(&name)) else { return Vec::new() };
+        let mut types = Vec::new();
+        for typed in self.types(frame, base) {
+            let values = match &typed.ty {
+                Type::Foreign { name, args } if name == keyed => args.get(1).cloned().into_iter().collect(),
+                Type::Instance { .. } => self.signed(&typed),
+                _ => Vec::new(),
+            };
+            merge(&mut types, values.into_iter().map(|ty| Typed::new(ty, typed.rule).through(Rule::ElementType)).collect());
+        }
+        types
+    }
+
+    /// What all members of a value of the repository's own type are that it does not name, by a map directly above it.
+    pub(super) fn signed(&mut self, typed: &Typed) -> Vec<Type> {
+        let Type::Instance { ty, args } = &typed.ty else { return Vec::new() };
+        let Some(file) = self.load(ty.file) else { return Vec::new() };
+        let Some(keyed) = file.language.semantics.habits().keyed else { return Vec::new() };
+        self.asker.looked_at(&file, ty.symbol);
+        let Some(it) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
+        let mut given = Given::new();
+        pair(&mut given, &it.generics, args.clone());
+        let frame = Frame { given, ..Frame::facts(&file, ty.symbol) };
+        let mut values = Vec::new();
+        let is_map = |ty: ExprId| {
+            let Some(Expr::Apply { base, .. }) = file.facts.exprs.get(ty.0 as usize) else { return false };
+            matches!(file.facts.exprs.get(base.0 as usize), Some(Expr::Free(name)) if name == keyed)
+        };
+        for above in it.supertypes.iter().filter(|above| is_map(above.ty)) {
+            for typed in self.instances(&frame, above.ty) {
+                if let Type::Foreign { name, args } = &typed.ty
+                    && name == keyed
+                {
+                    values.extend(args.get(1).filter(|it| !is_unknown(it)).cloned());
+                }
+            }
+        }
+        values
+    }
+
+    /// What waiting for a value of the repository's own type gives, by the method of it that says so: what the generator returns that it makes.
+    pub(super) fn awaited(&mut self, typed: &Typed) -> Vec<Typed> {
+        let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
+        let Some((method, side)) = self.load(ty.file).and_then(|file| file.language.semantics.habits().awaited) else { return Vec::new() };
+        let mut types = Vec::new();
+        for found in self.type_member(ty, method, 0) {
+            let Denotation::Symbol(method) = found.what else { continue };
+            let given = self.given(&typed.ty, method);
+            for result in self.result_given(method, &given) {
+                if let Type::Foreign { args, .. } = &result.ty
+                    && let Some(part) = args.get(side).filter(|it| !is_unknown(it))
+                {
+                    merge(&mut types, vec![Typed::new(part.clone(), typed.rule).through(Rule::ReturnType)]);
+                }
+            }
+        }
+        types
+    }
+}

@@ -1,0 +1,97 @@
+//! Members of a union: a value that is of one of several types has the member of each.
+
+use std::sync::Arc;
+
+use super::ask::Ref;
+use super::confidence;
+use super::eval::{Denotation, Frame, Linker};
+use super::rules::Rule;
+use super::types::{Type, Typed, merge};
+use crate::base::Name;
+use crate::base::score::Millionths;
+use crate::languages::semantics::Unions;
+use crate::shard::body::{Local, Site};
+use crate::shard::expr::Expr;
+use crate::shard::facts::Flags;
+
+/// Which of the members of a union are meant.
+pub(super) enum Meant {
+    /// This one more often than not, with that confidence.
+    First(Arc<str>, Millionths),
+    /// Each of them, with no more than that confidence.
+    Each(Millionths),
+}
+
+impl Linker<'_> {
+    /// Which of the declared types of a local the values are of that it is assigned; all of them where that is not known of each value.
+    pub(super) fn assigned(&mut self, frame: &Frame, local: &Local, declared: Vec<Typed>) -> Vec<Typed> {
+        let narrows = match frame.file.language.semantics.habits().unions {
+            Unions::Either => false,
+            Unions::First => true,
+            Unions::Each => declared.len() > 1,
+        };
+        if !narrows || local.receiver || local.parameter_of.is_some() || local.values.is_empty() {
+            return declared;
+        }
+        let mut types = Vec::new();
+        for value in &local.values {
+            let given = self.types(frame, *value);
+            if given.is_empty() {
+                return declared;
+            }
+            for typed in given {
+                let Type::Instance { ty, .. } = typed.ty else { return declared };
+                let same = declared.iter().find(|it| matches!(it.ty, Type::Instance { ty: other, .. } if other == ty)).cloned();
+                let narrower = same.or_else(|| self.is_below_any(ty, &declared).then(|| typed.clone()));
+                let Some(narrower) = narrower else { return declared };
+                merge(&mut types, vec![narrower]);
+            }
+        }
+        types
+    }
+
+    fn is_below_any(&mut self, ty: Ref, declared: &[Typed]) -> bool {
+        let above = self.linearization(ty);
+        declared.iter().any(|it| matches!(it.ty, Type::Instance { ty: other, .. } if above.contains(&Denotation::Symbol(other))))
+    }
+
+    /// Whether a definition runs: a function, or a property that one answers.
+    fn runs(&self, symbol: Ref) -> bool {
+        let file = self.load(symbol.file);
+        let it = file.as_ref().and_then(|file| file.facts.symbols.get(symbol.symbol as usize));
+        it.is_some_and(|it| it.kind.is_callable() || it.flags.has(Flags::PROPERTY))
+    }
+}
+
+/// What the language's compilers name of the members that `symbols` are; `None` where they are anything else than members of several types, one each.
+pub(super) fn meant(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> Option<Meant> {
+    let unions = linker.own.language.semantics.habits().unions;
+    if symbols.len() < 2 || unions == Unions::Either {
+        return None;
+    }
+    let Some(Expr::Member { base, name }) = linker.body.exprs.get(site.target.0 as usize).cloned() else { return None };
+    let frame = linker.own_frame(site.enclosing);
+    let members = linker.members(&frame, base, &name);
+    let mut seen: Vec<(Ref, Ref)> = Vec::new();
+    let mut names: Vec<(Name, &str)> = Vec::new();
+    for (found, receiver) in members {
+        let (Denotation::Symbol(member), Some(Type::Instance { ty, .. })) = (found.what, receiver) else { return None };
+        let file = linker.load(ty.file)?;
+        let name = file.facts.symbols.get(ty.symbol as usize)?.name.clone();
+        // Types of one name are one type that several files tell of, as are a program's and those that a declaration file gives it.
+        if names.iter().any(|(other, language)| *other == name || *language != file.language.id) {
+            return None;
+        }
+        names.push((name, file.language.id));
+        seen.push((member, ty));
+    }
+    if symbols.len() != seen.len() || !symbols.iter().all(|(symbol, _)| seen.iter().any(|(member, _)| member == symbol)) {
+        return None;
+    }
+    match unions {
+        // Of fields it is most often a tag among them that tells the types apart where they stand.
+        Unions::First if !seen.iter().all(|(member, _)| linker.runs(*member)) => None,
+        Unions::First => linker.id(seen.first()?.0).map(|first| Meant::First(first, confidence::FIRST_OF_UNION)),
+        Unions::Each | Unions::Either => Some(Meant::Each(confidence::MEMBER_OF_UNION)),
+    }
+}
