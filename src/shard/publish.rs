@@ -66,6 +66,8 @@ pub struct Standing<'a> {
     pub folders: bool,
     /// Other files take its text by its name.
     pub included: bool,
+    /// Some of its types keep their fields in an order that others read.
+    pub ordered: bool,
 }
 
 /// All `(key, digest)` pairs of a file, sorted by key, one a key.
@@ -145,8 +147,9 @@ impl Publication<'_> {
             Owner::Symbol(index) => {
                 self.say(key(Class::Member, &[standing.family, &symbol.name]), digest);
                 // A namespace inside of a file goes on in other files where files have namespaces at all.
-                // Whoever compares method sets asks for all of them.
-                if self.facts.symbols.get(index as usize).is_some_and(|it| it.kind == SymbolKind::Interface) {
+                // Whoever compares method sets, or reads fields by their place, asks for all of them.
+                let holder = self.facts.symbols.get(index as usize);
+                if holder.is_some_and(|it| it.kind == SymbolKind::Interface || (standing.ordered && it.kind.is_type() && !it.supertypes.is_empty())) {
                     self.say(key(Class::Name, &[standing.path, owner, ""]), digest);
                 }
                 let of_module = self.facts.symbols.get(index as usize).is_some_and(|it| it.kind == SymbolKind::Module);

@@ -1,6 +1,7 @@
 //! What values are that pass through the standard library, records, classes as values, unions and doc comments (Python, TypeScript, JavaScript).
 
 use crate::scoping::{calls, sure};
+use crate::support::Repo;
 
 const SHOP: (&str, &str) =
     ("shop.py", "class Box:\n    def open(self): ...\nclass Lid:\n    def open(self): ...\nclass Rim:\n    def open(self): ...\n");
@@ -164,4 +165,23 @@ fn doc_comments_tell_the_members_of_objects() {
     js("/** @param {() => Node} cb */\nfunction run(cb) { cb().go() }", &["Node#go("]);
     js("/** @callback Make\n * @returns {Node} */\n/** @param {Make} cb */\nfunction run(cb) { cb().go() }", &["Node#go("]);
     js("/** @param {object} o\n * @param {Node} o.n */\nfunction run(o) { return (o) => o.n.go() }", &[]);
+}
+
+#[test]
+fn fields_of_a_record_that_change_places_change_what_a_place_means() {
+    let record = |first: &str, second: &str| {
+        format!("from typing import NamedTuple\nfrom shop import Box, Lid\n\n\nclass Pair(NamedTuple):\n    {first}\n    {second}\n")
+    };
+    let user = ("use.py", "from pair import Pair\n\n\ndef run(pair: Pair):\n    pair[0].open()\n");
+    let before = record("box: Box", "lid: Lid");
+    let repo = Repo::of(&[SHOP, ("pair.py", before.as_str()), user]);
+    repo.build();
+    let opened = |repo: &Repo| {
+        let rows = repo.rows("edges_call");
+        rows.iter().map(|row| row["to"].as_str().unwrap().to_owned()).filter(|to| to.contains("#open(")).collect::<Vec<_>>()
+    };
+    assert!(opened(&repo).iter().all(|to| to.contains("Box#")) && opened(&repo).len() == 1, "{:?}", opened(&repo));
+    repo.write("pair.py", record("lid: Lid", "box: Box"));
+    repo.build();
+    assert!(opened(&repo).iter().all(|to| to.contains("Lid#")) && opened(&repo).len() == 1, "{:?}", opened(&repo));
 }

@@ -139,7 +139,7 @@ fn the_receiver_is_an_instance_and_cls_the_class() {
             "site call go -> Local(self).go",
             "local cls = Symbol(A)",
             "site call cls -> Local(cls)",
-            "def method A.c = Symbol(A)()",
+            "def method A.c = <generic Self>",
         ],
     );
 }
