@@ -270,13 +270,13 @@ impl Linker<'_> {
                 let Some(slot) = self.asker.file(path) else { return Vec::new() };
                 let Some(file) = self.load(slot) else { return Vec::new() };
                 if !inner.is_empty() && file.language.semantics.habits().textual_includes {
-                    let mut found = self.open_member(inner, name, None);
-                    // A namespace may be opened here by its name and there by a macro.
+                    // A namespace may be opened here by its name and there by a macro. What is not included comes last.
+                    let mut found = self.open_member(inner, name, Some(Reach::Near));
                     if found.iter().all(|it| matches!(it.what, Denotation::Module(_))) {
                         let more = self.brought_into(module, name, hops);
                         merge(&mut found, more);
                     }
-                    return found;
+                    return if found.is_empty() { self.open_member(inner, name, Some(Reach::Far)) } else { found };
                 }
                 let found = self.file_member(slot, &file, inner, name, hops);
                 if !found.is_empty() {

@@ -113,3 +113,15 @@ fn what_the_library_hands_on_keeps_its_type() {
     sure(&files, "/apart(", &["/both(", "Node#go("]);
     sure(&files, "/nested(", &["Node#go("]);
 }
+
+#[test]
+fn of_two_copies_of_a_library_the_included_one_is_meant() {
+    let old = "namespace lib {\nclass Box {\n public:\n  void go();\n};\nint format(int);\n}\n";
+    let new = "#define LIB_BEGIN_NAMESPACE namespace lib {\n#define LIB_END_NAMESPACE }\n\nLIB_BEGIN_NAMESPACE\n\nclass Box {\n public:\n  void go();\n};\n\nint format(int);\n\nLIB_END_NAMESPACE\n";
+    let files = [
+        ("abi/old.h", old),
+        ("new.h", new),
+        ("use.cc", "#include \"new.h\"\n\nusing lib::Box;\n\nvoid use() {\n  Box b;\n  b.go();\n  lib::format(1);\n}\n"),
+    ];
+    sure(&files, "/use(", &["`new.h`/Box#go(", "`new.h`/format("]);
+}
