@@ -1,53 +1,25 @@
 //! Habits of ECMAScript's names and types, as data.
 
-use super::super::semantics::{Construction, Habits, Mapping, Overriding, Unions};
+use super::super::semantics::{Habits, Mapping, Overriding, Unions};
 use super::foreign_members::FOREIGN_MEMBERS;
 
 pub(super) static HABITS: Habits = Habits {
     whole_export: Some("export="),
     foreign_members: FOREIGN_MEMBERS,
-    implicit_receiver: false,
-    folders_are_modules: false,
-    textual_includes: false,
-    textual_macros: false,
-    widened: &[],
-    known_members: &[],
     typed_callbacks: true,
     lists_apart: true,
-    fields_apart: false,
-    path_separator: None,
-    construction: Construction::Explicit,
     constructors: &["constructor"],
-    called: None,
-    read_by: None,
-    linearized: false,
-    library: None,
-    functions: &[],
     unions: Unions::Each,
     built: &["InstanceType"],
     keyed: Some("Record"),
-    class_of: None,
-    awaited: None,
-    records: &[],
-    views: &[],
     results: &["ReturnType"],
     transparent: &["Awaited", "NonNullable", "Omit", "Partial", "Pick", "Readonly", "Required"],
     wrappers: &["Awaited", "Promise", "PromiseLike"],
-    dereference: None,
-    elements: &[],
-    passing: &[],
     handing: &[("reduce", 2), ("reduceRight", 2), ("sort", 1), ("sort", 2), ("toSorted", 1), ("toSorted", 2)],
-    handed_by: None,
     mapping: &[("flatMap", Mapping::Elements), ("map", Mapping::Held)],
     mapped: "Array",
-    filling: &[],
-    derived: &[],
-    method_sets: false,
     overriding: Overriding::Name,
     entries: true,
-    private_imports: false,
-    element_types: &[],
-    pairs: false,
     collections: &[
         ("Array", 0),
         ("ArrayLike", 0),
@@ -91,12 +63,8 @@ pub(super) static HABITS: Habits = Habits {
     inner: &["at", "find", "findLast", "get", "pop", "shift"],
     builtins: BUILTINS,
     declarations_merge: true,
-    overloads: false,
-    exact_arity: false,
-    array: None,
-    functional: &[],
     managers: &["npm"],
-    file_scoped: true,
+    ..Habits::PLAIN
 };
 
 /// Names of the language, its types, Node, the browser and the usual test runners that no file declares.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{constraints, manifest};
 use crate::base::{Name, path};
-use crate::languages::semantics::{Config, Construction, Habits, Module, Overriding, Resolution, Semantics, Tree, Unions};
+use crate::languages::semantics::{Config, Construction, Habits, Module, Resolution, Semantics, Tree};
 use crate::shard::facts::{Facts, Flags, Import, Imported, Symbol};
 
 /// Module naming of Go.
@@ -16,52 +16,11 @@ use crate::shard::facts::{Facts, Flags, Import, Imported, Symbol};
 pub(super) struct Packages;
 
 static HABITS: Habits = Habits {
-    whole_export: None,
     foreign_members: FOREIGN_MEMBERS,
-    implicit_receiver: false,
-    folders_are_modules: false,
-    textual_includes: false,
-    textual_macros: false,
-    widened: &[],
-    known_members: &[],
-    typed_callbacks: false,
-    fields_apart: false,
-    path_separator: None,
     construction: Construction::Call,
-    constructors: &[],
-    called: None,
-    read_by: None,
-    linearized: false,
-    library: None,
     functions: &["func"],
-    unions: Unions::Either,
-    built: &[],
-    keyed: None,
-    class_of: None,
-    awaited: None,
-    records: &[],
-    views: &[],
-    results: &[],
-    transparent: &[],
-    wrappers: &[],
-    dereference: None,
-    elements: &[],
-    passing: &[],
-    handing: &[],
-    handed_by: None,
-    mapping: &[],
-    mapped: "",
-    filling: &[],
-    derived: &[],
     method_sets: true,
-    overriding: Overriding::Never,
-    entries: false,
-    private_imports: false,
-    element_types: &[],
-    pairs: false,
-    lists_apart: false,
     collections: &[("[]", 0), ("Seq", 0), ("Seq2", 1), ("chan", 0), ("map", 1)],
-    same: &[],
     // `atomic.Pointer[T]`.
     inner: &["Load", "Swap"],
     builtins: &[
@@ -114,13 +73,9 @@ static HABITS: Habits = Habits {
         "uint8",
         "uintptr",
     ],
-    declarations_merge: false,
-    overloads: false,
-    exact_arity: false,
-    array: None,
-    functional: &[],
     managers: &["gomod"],
     file_scoped: false,
+    ..Habits::PLAIN
 };
 
 /// Hosts whose repositories lie two segments below, so a module path there has three.
