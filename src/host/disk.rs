@@ -2,7 +2,7 @@
 
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -78,6 +78,42 @@ fn sync_names(folder: &Path) {
     }
 }
 
+/// Files from which on the whole file system is asked once instead of each of them: then it costs the disk less, however much of others waits there.
+const MANY: usize = 64;
+
+/// Brings all of the file system that a folder is on to the disk. False where the system cannot, and where it says that it failed.
+#[cfg(target_os = "linux")]
+fn sync_file_system(folder: &Path) -> bool {
+    File::open(folder).is_ok_and(|folder| rustix::fs::syncfs(folder).is_ok())
+}
+
+#[cfg(not(target_os = "linux"))]
+fn sync_file_system(_: &Path) -> bool {
+    false
+}
+
+/// Writes beside a file and renames over it.
+fn replace(path: &Path, parts: Parts<'_>, durable: bool) -> Result<(), HostError> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".tmp");
+    let temporary = path.with_file_name(name);
+    let file = File::create(&temporary).map_err(io("create", &temporary))?;
+    let mut buffered = BufWriter::new(file);
+    let mut written = Ok(());
+    parts(&mut |part| {
+        if written.is_ok() {
+            written = buffered.write_all(part);
+        }
+    });
+    written.map_err(io("write", &temporary))?;
+    let file = buffered.into_inner().map_err(|cause| io("write", &temporary)(cause.into_error()))?;
+    if durable {
+        file.sync_data().map_err(io("sync", &temporary))?;
+    }
+    drop(file);
+    std::fs::rename(&temporary, path).map_err(io("rename to", path))
+}
+
 impl Host for DiskHost {
     fn read(&self, path: &Path) -> Result<Vec<u8>, HostError> {
         // A pipe would never end, and a link may lead anywhere.
@@ -141,24 +177,18 @@ impl Host for DiskHost {
     }
 
     fn write_parts(&self, path: &Path, parts: Parts<'_>) -> Result<(), HostError> {
-        let mut name = path.file_name().unwrap_or_default().to_owned();
-        name.push(".tmp");
-        let temporary = path.with_file_name(name);
-        let file = File::create(&temporary).map_err(io("create", &temporary))?;
-        let mut buffered = BufWriter::new(file);
-        let mut written = Ok(());
-        parts(&mut |part| {
-            if written.is_ok() {
-                written = buffered.write_all(part);
-            }
-        });
-        written.map_err(io("write", &temporary))?;
-        let file = buffered.into_inner().map_err(|cause| io("write", &temporary)(cause.into_error()))?;
-        if self.durable {
-            file.sync_data().map_err(io("sync", &temporary))?;
+        replace(path, parts, self.durable)
+    }
+
+    fn place(&self, path: &Path, bytes: &[u8]) -> Result<(), HostError> {
+        replace(path, &mut |push| push(bytes), false)
+    }
+
+    fn settle(&self, folder: &Path, files: &[PathBuf]) -> Result<(), HostError> {
+        if !self.durable || (files.len() >= MANY && sync_file_system(folder)) {
+            return Ok(());
         }
-        drop(file);
-        std::fs::rename(&temporary, path).map_err(io("rename to", path))
+        files.iter().try_for_each(|path| File::open(path).and_then(|file| file.sync_data()).map_err(io("sync", path)))
     }
 
     fn append(&self, path: &Path, bytes: &[u8]) -> Result<u64, HostError> {

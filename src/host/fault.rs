@@ -1,7 +1,7 @@
 //! A host whose disk fails at a chosen write, for tests of crashes and full disks.
 
 use std::io::{Error, ErrorKind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::map::Bytes;
@@ -89,6 +89,17 @@ impl<H: Host> Host for FaultHost<H> {
             return Err(self.error(path));
         }
         self.inner.write(path, bytes)
+    }
+
+    fn place(&self, path: &Path, bytes: &[u8]) -> Result<(), HostError> {
+        self.write(path, bytes)
+    }
+
+    fn settle(&self, folder: &Path, files: &[PathBuf]) -> Result<(), HostError> {
+        if self.write_turn(folder)? {
+            return Err(self.error(folder));
+        }
+        self.inner.settle(folder, files)
     }
 
     fn append(&self, path: &Path, bytes: &[u8]) -> Result<u64, HostError> {

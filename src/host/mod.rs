@@ -147,6 +147,21 @@ pub trait Host: Send + Sync {
         self.write(path, &bytes)
     }
 
+    /// As [`Self::write`], but what was written survives a power cut only after [`Self::settle`]: many files reach the disk at once for less than
+    /// one after the other.
+    ///
+    /// # Errors
+    /// As [`Self::write`].
+    fn place(&self, path: &Path, bytes: &[u8]) -> Result<(), HostError> {
+        self.write(path, bytes)
+    }
+
+    /// Makes the bytes of placed files durable, all of which stand below `folder`. Their names are the matter of [`Self::sync_folder`].
+    ///
+    /// # Errors
+    /// What the operating system refuses.
+    fn settle(&self, folder: &Path, files: &[PathBuf]) -> Result<(), HostError>;
+
     /// Appends to a file, creating it, and returns the offset where the bytes start.
     ///
     /// # Errors

@@ -49,6 +49,7 @@ pub struct Group<'a> {
 }
 
 /// Writes a group as one piece, or as several cut at row boundaries when it is too large. A piece that is there already is not written again.
+/// The host settles what this placed before a manifest names it.
 ///
 /// # Errors
 /// What the disk refuses.
@@ -66,7 +67,7 @@ pub fn write_group(host: &dyn Host, layout: &Layout, artifact: &Artifact, group:
         let frame = frame::compress(rows, LEVEL).map_err(|cause| IndexError::corrupt(&file, cause.to_string()))?;
         // A leftover of an earlier build may be damaged: what stands there counts only if it is what would be written.
         if host.read(&path).map_or(true, |stored| stored != frame) {
-            host.write(&path, &frame)?;
+            host.place(&path, &frame)?;
             cost.pieces_written += 1;
             cost.bytes_written += frame.len() as u64;
         }

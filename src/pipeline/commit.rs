@@ -1,7 +1,8 @@
 //! The end of a build: lists, then the manifest, then caches; then what no manifest names any more goes.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::build::{self, Clock, Output};
@@ -42,12 +43,14 @@ pub fn commit(
         session.files[slot as usize].columns = Some(columns);
     }
     let (manifest, streams) = list_all(session, &order, written.pieces, options, summary)?;
+    let placed = placed(session, &streams);
     let previous = session.committed.as_ref().map(|committed| committed.opened.manifest.clone());
     // The shard store goes first: an index whose cache is ahead of it is whole, one whose cache lags is only slow.
     session.content.store.flush()?;
     session.vectors.flush()?;
     if previous.as_ref() != Some(&manifest) {
         // Whatever the manifest names must survive a power cut that follows it.
+        host.settle(&session.layout.pieces(), &placed)?;
         for artifact in ARTIFACTS {
             host.sync_folder(&session.layout.artifact(artifact.name))?;
         }
@@ -72,6 +75,15 @@ pub fn commit(
         file.columns = None;
     }
     Ok(())
+}
+
+/// The files of all pieces that the manifest on disk does not vouch for, whether this build wrote them or found them.
+fn placed(session: &Session, streams: &[Stream]) -> Vec<PathBuf> {
+    fn of(streams: &[Stream]) -> impl Iterator<Item = (&'static str, &str)> {
+        streams.iter().zip(ARTIFACTS).flat_map(|(stream, artifact)| stream.pieces().iter().map(|piece| (artifact.name, piece.file.as_str())))
+    }
+    let standing: HashSet<_> = session.committed.iter().flat_map(|committed| of(&committed.opened.streams)).collect();
+    of(streams).filter(|piece| !standing.contains(piece)).map(|(artifact, file)| session.layout.piece(artifact, file)).collect()
 }
 
 /// Writes every list, makes the packs of the tables that these name, and returns what is to be committed.

@@ -1,6 +1,8 @@
 //! A build that dies, or finds the disk full, at any write leaves the index before or the index after, whole.
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
 
 use smalti::artifacts::ARTIFACTS;
 use smalti::base::codes;
@@ -9,10 +11,12 @@ use smalti::host::fault::{Fault, FaultHost};
 use smalti::manifest::error::IndexError;
 use smalti::manifest::layout::Layout;
 use smalti::manifest::model::Manifest;
+use smalti::manifest::reading::Stream;
 use smalti::manifest::state::State;
 use smalti::manifest::{gc, reading, verify};
 use smalti::pipeline::options::BuildOptions;
 
+use crate::hosts::Meddling;
 use crate::support::{Repo, build, build_on, difference};
 
 const BEFORE: &[(&str, &str)] = &[
@@ -207,7 +211,7 @@ fn damages(whole: &[u8]) -> Vec<Vec<u8>> {
 }
 
 /// Whether opening or checking the root finds damage.
-fn is_refused(root: &std::path::Path) -> bool {
+fn is_refused(root: &Path) -> bool {
     let host = DiskHost::volatile();
     let layout = Layout::new(root);
     match reading::open(&host, &layout) {
@@ -217,7 +221,7 @@ fn is_refused(root: &std::path::Path) -> bool {
     }
 }
 
-fn list(folder: &std::path::Path, files: &mut Vec<std::path::PathBuf>) {
+fn list(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap().flatten() {
         if entry.path().is_dir() {
             list(&entry.path(), files);
@@ -226,4 +230,55 @@ fn list(folder: &std::path::Path, files: &mut Vec<std::path::PathBuf>) {
         }
     }
     files.sort();
+}
+
+/// Names of what happens to files of an index, in order: `settled` for all that reach the disk at once.
+fn watched(repo: &Repo) -> (Vec<String>, Vec<String>) {
+    let (written, settled) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(Vec::new())));
+    let host = {
+        let (written, all, settled) = (Arc::clone(&written), Arc::clone(&written), Arc::clone(&settled));
+        let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Meddling {
+            write: Box::new(move |path| {
+                written.lock().unwrap().push(name(path));
+                Ok(())
+            }),
+            settle: Box::new(move |files| {
+                all.lock().unwrap().push("settled".to_owned());
+                settled.lock().unwrap().extend(files.iter().map(|path| name(path)));
+            }),
+            ..Meddling::new()
+        }
+    };
+    build_on(Arc::new(host), &repo.options()).unwrap();
+    let taken = |names: &Mutex<Vec<String>>| names.lock().unwrap().clone();
+    (taken(&written), taken(&settled))
+}
+
+#[test]
+fn a_manifest_names_only_pieces_that_are_on_the_disk() {
+    let repo = Repo::of(BEFORE);
+    let pieces = || {
+        let opened = reading::open(&DiskHost::volatile(), &Layout::new(&repo.root().join(".smalti"))).unwrap();
+        let names = opened.streams.iter().flat_map(Stream::pieces).map(|piece| piece.file.clone());
+        names.collect::<BTreeSet<_>>()
+    };
+    let check = |before: &BTreeSet<String>| {
+        let (written, settled) = watched(&repo);
+        let turn = |name: &str| written.iter().position(|it| it == name).unwrap();
+        assert!(turn("settled") < turn("manifest.json.next"));
+        let new: BTreeSet<String> = pieces().difference(before).cloned().collect();
+        assert!(!new.is_empty());
+        assert_eq!(settled.into_iter().collect::<BTreeSet<_>>(), new);
+        assert!(new.iter().filter(|name| written.contains(name)).all(|name| turn(name) < turn("settled")));
+        (written, new)
+    };
+    let (_, first) = check(&BTreeSet::new());
+    edit(&repo);
+    let (_, second) = check(&first);
+    // A piece that an ended build left may never have reached the disk: it is written by nobody now, and settled all the same.
+    let layout = Layout::new(&repo.root().join(".smalti"));
+    std::fs::remove_file(layout.manifest()).unwrap();
+    let (written, third) = check(&BTreeSet::new());
+    assert!(second.iter().all(|name| third.contains(name) && !written.contains(name)));
 }

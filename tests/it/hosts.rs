@@ -1,7 +1,7 @@
 //! A host that lets a test meddle with the disk right before it is touched.
 
 use std::io::{Error, ErrorKind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use smalti::host::disk::DiskHost;
@@ -9,6 +9,9 @@ use smalti::host::{Guard, Host, HostError, Kind, Stat};
 
 /// What a test does before a path is touched; an error is what the host then says.
 type Meddle = Box<dyn Fn(&Path) -> Result<(), HostError> + Send + Sync>;
+
+/// What a test does with the names of files that reach the disk at once.
+type Watch = Box<dyn Fn(&[PathBuf]) + Send + Sync>;
 
 /// The disk of this machine, meddled with.
 pub struct Meddling {
@@ -19,6 +22,8 @@ pub struct Meddling {
     pub read: Meddle,
     /// Before anything is written, made, locked or removed.
     pub write: Meddle,
+    /// Before placed files reach the disk.
+    pub settle: Watch,
     /// Nanoseconds that its clock is ahead: what was just written counts as old, so that its stat proves something.
     pub ahead_ns: i64,
 }
@@ -26,7 +31,14 @@ pub struct Meddling {
 impl Meddling {
     /// A host that does nothing of its own.
     pub fn new() -> Self {
-        Self { inner: DiskHost::volatile(), source: Box::new(|_| Ok(())), read: Box::new(|_| Ok(())), write: Box::new(|_| Ok(())), ahead_ns: 0 }
+        Self {
+            inner: DiskHost::volatile(),
+            source: Box::new(|_| Ok(())),
+            read: Box::new(|_| Ok(())),
+            write: Box::new(|_| Ok(())),
+            settle: Box::new(|_| ()),
+            ahead_ns: 0,
+        }
     }
 
     /// The same, meddling before source files are read.
@@ -71,6 +83,11 @@ impl Host for Meddling {
     fn write(&self, path: &Path, bytes: &[u8]) -> Result<(), HostError> {
         (self.write)(path)?;
         self.inner.write(path, bytes)
+    }
+
+    fn settle(&self, folder: &Path, files: &[PathBuf]) -> Result<(), HostError> {
+        (self.settle)(files);
+        self.inner.settle(folder, files)
     }
 
     fn append(&self, path: &Path, bytes: &[u8]) -> Result<u64, HostError> {
