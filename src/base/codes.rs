@@ -38,6 +38,7 @@ codes! {
     ROOT_INSIDE_OF_INDEX = "SMALTI_E_ROOT_INSIDE_OF_INDEX", 2, 400, "the folder to index is an index root or lies in one", "name the repository that the index is of; an index is read with `--index`";
     ROOT_GONE = "SMALTI_E_ROOT_GONE", 2, 410, "the folder vanished while it was being indexed", "run the build again";
     ROOT_UNREADABLE = "SMALTI_E_ROOT_UNREADABLE", 2, 403, "the folder to index cannot be listed", "check its permissions";
+    IGNORE_FILE = "SMALTI_E_IGNORE_FILE", 2, 403, "an ignore file of the folder to index cannot be read", "make it a readable file that lies in this folder, or take it away: without its rules too much would be indexed";
     ROOT_OUTSIDE = "SMALTI_E_ROOT_OUTSIDE", 5, 403, "a path lies outside of the roots that a server was given", "name a path below one of them, or start the server for another root";
     UNSTABLE = "SMALTI_E_UNSTABLE", 3, 409, "a file changed between being read and being indexed", "run the build again; the previous index is untouched";
     STOPPED = "SMALTI_E_STOPPED", 3, 503, "a build was stopped before its end, and nothing was committed", "run `smalti index build`, or allow more time; what was parsed so far is kept";
@@ -68,6 +69,7 @@ codes! {
     P_TOO_LARGE = "SMALTI_P_TOO_LARGE", 0, 0, "a file is larger than what is parsed", "exclude it, or leave it: it has a `files` row only";
     P_LONG_LINE = "SMALTI_P_LONG_LINE", 0, 0, "source code has a line that is too long to be written by hand, so it counts as generated", "move what is long into a file of its own, or leave it: it has a `files` row only";
     P_LATIN1 = "SMALTI_P_LATIN1", 0, 0, "a file is not UTF-8 and was read as Latin-1", "convert it to UTF-8";
+    P_BINARY = "SMALTI_P_BINARY", 0, 0, "a file named like source code holds NUL bytes, so it counts as binary", "take the NUL bytes out, or leave it: it has a `files` row only";
     P_UTF16 = "SMALTI_P_UTF16", 0, 0, "a file is not valid UTF-16 and its broken units were replaced", "save it again, best as UTF-8";
     P_SYNTAX = "SMALTI_P_SYNTAX", 0, 0, "a region does not parse", "the rest of the file is indexed";
     P_PARSE_BOUND = "SMALTI_P_PARSE_BOUND", 0, 0, "parsing was given up at its step limit", "the file has a `files` row only";

@@ -203,12 +203,12 @@ fn fields(schema: &Value) -> Vec<String> {
     names
 }
 
-/// Strings are compared as they are, anything else by its JSON text. An array matches if it holds the value.
+/// Strings are compared as they are, anything else by its JSON text. An array matches if it holds the value, too.
 fn matches_all(row: &Value, conditions: &[(String, String)]) -> bool {
     conditions.iter().all(|(field, wanted)| {
         let value = field.split('.').try_fold(row, |value, part| value.get(part));
         match value {
-            Some(Value::Array(items)) => items.iter().any(|item| is_value(item, wanted)),
+            Some(value @ Value::Array(items)) => items.iter().any(|item| is_value(item, wanted)) || is_value(value, wanted),
             Some(value) => is_value(value, wanted),
             None => false,
         }

@@ -11,6 +11,7 @@ use super::{Answer, Command, Context, answer_schema};
 use crate::base::codes;
 use crate::host::real::real;
 use crate::host::watch::{self, Changes};
+use crate::pipeline::build;
 use crate::pipeline::error::BuildError;
 use crate::pipeline::options::BuildOptions;
 use crate::pipeline::session::Session;
@@ -93,7 +94,14 @@ fn rebuild(session: &mut Option<Session>, options: &BuildOptions, context: &Cont
         Some(present) => present,
         None => Session::open(Arc::clone(&context.host), options.clone())?,
     };
-    let summary = present.build(context.progress.as_ref())?;
+    let summary = match present.build(context.progress.as_ref()) {
+        Err(cause) if build::is_damage(&cause) => {
+            drop(present);
+            present = Session::open_anew(Arc::clone(&context.host), options.clone(), &cause.to_string())?;
+            present.build(context.progress.as_ref())?
+        }
+        result => result?,
+    };
     *session = Some(present);
     Ok(summary)
 }

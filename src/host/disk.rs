@@ -92,12 +92,21 @@ fn sync_file_system(_: &Path) -> bool {
     false
 }
 
-/// Writes beside a file and renames over it.
+/// Writes beside a file and renames over it. What fails leaves nothing behind: on a full disk it would keep the next one from its room.
 fn replace(path: &Path, parts: Parts<'_>, durable: bool) -> Result<(), HostError> {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".tmp");
     let temporary = path.with_file_name(name);
-    let file = File::create(&temporary).map_err(io("create", &temporary))?;
+    let replaced = fill(&temporary, parts, durable).and_then(|()| std::fs::rename(&temporary, path).map_err(io("rename to", path)));
+    if replaced.is_err() {
+        // It may not even have been made.
+        let _ = std::fs::remove_file(&temporary);
+    }
+    replaced
+}
+
+fn fill(temporary: &Path, parts: Parts<'_>, durable: bool) -> Result<(), HostError> {
+    let file = File::create(temporary).map_err(io("create", temporary))?;
     let mut buffered = BufWriter::new(file);
     let mut written = Ok(());
     parts(&mut |part| {
@@ -105,13 +114,12 @@ fn replace(path: &Path, parts: Parts<'_>, durable: bool) -> Result<(), HostError
             written = buffered.write_all(part);
         }
     });
-    written.map_err(io("write", &temporary))?;
-    let file = buffered.into_inner().map_err(|cause| io("write", &temporary)(cause.into_error()))?;
+    written.map_err(io("write", temporary))?;
+    let file = buffered.into_inner().map_err(|cause| io("write", temporary)(cause.into_error()))?;
     if durable {
-        file.sync_data().map_err(io("sync", &temporary))?;
+        file.sync_data().map_err(io("sync", temporary))?;
     }
-    drop(file);
-    std::fs::rename(&temporary, path).map_err(io("rename to", path))
+    Ok(())
 }
 
 impl Host for DiskHost {

@@ -135,6 +135,22 @@ impl<'text> Reading<'text> {
     }
 }
 
+/// Bytes that stand in outermost error nodes, and one for each missing token: how much of a text the grammar did not read.
+pub(super) fn broken_bytes(root: Node<'_>) -> usize {
+    let mut bytes = 0;
+    let mut stack = vec![root];
+    while let Some(node) = stack.pop() {
+        if node.is_error() {
+            bytes += node.end_byte() - node.start_byte() + 1;
+        } else if node.is_missing() {
+            bytes += 1;
+        } else if node.has_error() {
+            stack.extend(syntax::all_children(node));
+        }
+    }
+    bytes
+}
+
 /// One problem for each outermost broken region, up to the cap. Walks only subtrees that hold an error.
 pub(super) fn report_errors(builder: &mut Builder<'_>, root: Node<'_>) {
     let mut stack = vec![root];

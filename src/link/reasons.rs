@@ -46,7 +46,7 @@ reasons! {
     /// Nothing tells the type of the receiver, and the member's name does not tell it either.
     ReceiverUnknown = "receiver-unknown", Unresolved;
     /// Members of this name are defined only in packages that the file's own package does not depend on.
-    UndeclaredDependency = "undeclared_dependency", Unresolved;
+    UndeclaredDependency = "undeclared-dependency", Unresolved;
     /// More definitions fit than are listed as candidates.
     TooManyCandidates = "too-many-candidates", Unresolved;
     /// The link was given up at its limit of steps; a row of `problems` says so too.

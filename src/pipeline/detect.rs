@@ -149,6 +149,9 @@ pub fn record(path: &str, bytes: Vec<u8>, mut problems: Vec<Problem>, admitted: 
     }
     let language = if binary { None } else { languages::detect(path, head(&decoded.text)) };
     let (class, reason) = if binary { (Class::Binary, "bytes") } else { classify::classify(path, content_of(language), &decoded.text) };
+    if binary && languages::detect(path, "").is_some_and(|language| content_of(Some(language)) == Content::Code) {
+        problems.push(Problem::of_file(&codes::P_BINARY, "it is not read"));
+    }
     let too_large = length > caps::MAX_PARSE_BYTES;
     let in_graph = (class.in_graph() || admitted) && language.is_some() && !too_large;
     if too_large && language.is_some() {

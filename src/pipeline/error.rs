@@ -21,6 +21,8 @@ pub enum BuildError {
     RootGone(String),
     #[error("{0}")]
     Pattern(String),
+    #[error("the ignore file `{0}` is not a regular file of this root, or cannot be read")]
+    IgnoreFile(String),
     #[error("the folder to index cannot be read: {0}")]
     RootUnreadable(HostError),
     #[error("`smalti.toml`, line {line}: {what}")]
@@ -56,6 +58,7 @@ impl From<WalkError> for BuildError {
         match cause {
             WalkError::RootMissing(root) => Self::RootMissing(root),
             WalkError::Pattern(text) => Self::Pattern(text),
+            WalkError::IgnoreFile(name) => Self::IgnoreFile(name),
             WalkError::RootGone(root) => Self::RootGone(root),
             WalkError::Host(cause) => Self::RootUnreadable(cause),
         }
@@ -75,6 +78,7 @@ impl BuildError {
             Self::Unstable(_) => &codes::UNSTABLE,
             Self::Stopped => &codes::STOPPED,
             Self::Pattern(_) => &codes::USAGE,
+            Self::IgnoreFile(_) => &codes::IGNORE_FILE,
             Self::Threads(_) | Self::Row(_) => &codes::INTERNAL,
             Self::Embed(cause) => cause.code(),
             Self::Pack(refused) => codes::find(&refused.code).unwrap_or(&codes::INTERNAL),

@@ -1,11 +1,14 @@
 //! Ignore files: which of them may be opened, and what those of a folder and of all above it say of a path.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
-use crate::host::Kind;
+use super::decode::decode;
+use crate::host::disk::DiskHost;
+use crate::host::{Host, Kind};
 
 /// Files whose lines name what is not indexed, in any folder. What one of them says of a path goes before all that a later one says.
 pub const NAMES: [&str; 3] = [".smaltiignore", ".ignore", ".gitignore"];
@@ -36,12 +39,15 @@ impl Rules {
             if !is_fit(root, &path, *kind) {
                 return Err(name);
             }
+            let bytes = match DiskHost::volatile().read_named(&path) {
+                Ok(bytes) => bytes,
+                Err(cause) if cause.not_found() => continue,
+                Err(_) => return Err(name),
+            };
             let mut builder = GitignoreBuilder::new(folder);
-            // Lines that are no globs mean nothing, as for git.
-            if let Some(cause) = builder.add(&path)
-                && cause.io_error().is_some_and(|cause| cause.kind() != std::io::ErrorKind::NotFound)
-            {
-                return Err(name);
+            for line in lines(&bytes) {
+                // Lines that are no globs mean nothing, as for git.
+                let _ = builder.add_line(Some(path.clone()), &line);
             }
             if let Some(place) = NAMES.iter().position(|known| known == name) {
                 files[place] = builder.build().ok();
@@ -64,6 +70,16 @@ impl Rules {
         }
         verdicts.into_iter().flatten().next().unwrap_or(false)
     }
+}
+
+/// The lines of an ignore file in whatever encoding it is. A line that is no UTF-8 is read as Latin-1 by itself, so that it costs no other.
+fn lines(bytes: &[u8]) -> Vec<Cow<'_, str>> {
+    if bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        return decode(bytes.to_vec()).text.lines().map(|line| Cow::Owned(line.to_owned())).collect();
+    }
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let lines = bytes.split(|byte| *byte == b'\n').map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    lines.map(|line| std::str::from_utf8(line).map_or_else(|_| line.iter().copied().map(char::from).collect(), Cow::Borrowed)).collect()
 }
 
 /// Whether an ignore file may be opened: a pipe would hold the walk for ever, a device feed it without end, and a link lead out of the root.

@@ -45,6 +45,8 @@ pub enum WalkError {
     RootMissing(String),
     #[error("{0}")]
     Pattern(String),
+    #[error("the ignore file `{0}` is not a regular file of this root, or cannot be read")]
+    IgnoreFile(String),
     #[error("`{0}` vanished while it was walked")]
     RootGone(String),
     #[error(transparent)]
@@ -65,9 +67,7 @@ pub fn walk(options: &WalkOptions) -> Result<Vec<Walked>, WalkError> {
     host.list(&options.root)?;
     let (_, before) = host.stat(&options.root)?;
     let descent = Descent::new(&options.root, &options.out, &overrides);
-    let mut found = descent
-        .descend()
-        .map_err(|name| WalkError::Pattern(format!("the ignore file `{name}` is not a regular file of this root, or cannot be read")))?;
+    let mut found = descent.descend().map_err(|name| WalkError::IgnoreFile(name.to_owned()))?;
     match host.stat(&options.root) {
         Ok((Kind::Folder | Kind::Link, after)) if after.inode == before.inode => {}
         _ => return Err(WalkError::RootGone(options.root.display().to_string())),
@@ -103,6 +103,9 @@ fn overrides(options: &WalkOptions) -> Result<Override, WalkError> {
     let include = options.include.iter().flat_map(|glob| [glob.clone(), format!("{}/**", glob.trim_end_matches('/'))]);
     let globs = include.chain(options.exclude.iter().map(|glob| format!("!{glob}")));
     for glob in globs {
+        if matches!(glob.as_str(), "" | "!") {
+            return Err(WalkError::Pattern("an empty glob matches nothing".to_owned()));
+        }
         builder.add(&glob).map_err(|cause| WalkError::Pattern(unread_glob(&glob, &cause)))?;
     }
     builder.build().map_err(|cause| WalkError::Pattern(cause.to_string()))

@@ -151,6 +151,20 @@ fn version_control_and_index_folders_are_left_out_but_nested_repositories_are_no
 }
 
 #[test]
+fn an_ignore_file_in_another_encoding_loses_no_rule() {
+    let rules = "caf\u{e9}.rs\nb.rs\r\n";
+    let latin1: Vec<u8> = rules.chars().map(|char| char as u8).collect();
+    let wide: Vec<u8> = [0xff, 0xfe].into_iter().chain(rules.encode_utf16().flat_map(u16::to_le_bytes)).collect();
+    for bytes in [latin1, wide, format!("\u{feff}{rules}").into_bytes(), [b"\0\xff\n", rules.as_bytes()].concat()] {
+        let tree = Tree::new(&[("a.rs", ""), ("b.rs", ""), ("caf\u{e9}.rs", ""), ("sub/b.rs", ""), ("sub/c.rs", "")]);
+        for folder in ["", "sub/"] {
+            fs::write(tree.path(&format!("{folder}.gitignore")), &bytes).unwrap();
+        }
+        tree.check(&["a.rs", "sub/c.rs"]);
+    }
+}
+
+#[test]
 fn includes_narrow_excludes_win_and_neither_lifts_an_ignore_rule() {
     let files = [(".gitignore", "gen.rs\n"), ("src/a.rs", ""), ("src/gen.rs", ""), ("src/x/b.rs", ""), ("src/b.py", ""), ("docs/c.rs", "")];
     let mut tree = Tree::new(&files);
@@ -160,8 +174,10 @@ fn includes_narrow_excludes_win_and_neither_lifts_an_ignore_rule() {
     tree.options.include = vec!["src/".into()];
     tree.options.exclude = vec!["src/x/b.rs".into()];
     tree.check(&["src/a.rs", "src/b.py"]);
-    tree.options.include = vec!["{".into()];
-    assert!(matches!(walk(&tree.options), Err(WalkError::Pattern(_))));
+    for glob in ["{", ""] {
+        tree.options.include = vec![glob.into()];
+        assert!(matches!(walk(&tree.options), Err(WalkError::Pattern(_))));
+    }
 }
 
 #[test]
@@ -210,7 +226,7 @@ mod unix {
             tree.check(&["a.rs"]);
             assert_eq!(tree.problems(), all(&["pipe.rs", "sub"], "SMALTI_P_SPECIAL"));
             assert!(pipe(&tree.path(".smaltiignore")));
-            assert!(matches!(walk(&tree.options), Err(WalkError::Pattern(_))));
+            assert!(matches!(walk(&tree.options), Err(WalkError::IgnoreFile(_))));
         }
     }
 

@@ -59,6 +59,15 @@ fn source_with_a_line_too_long_to_be_written_by_hand_is_said_and_data_with_one_i
 }
 
 #[test]
+fn source_with_a_nul_byte_is_said_and_data_with_one_is_not() {
+    let repo = Repo::new();
+    repo.write("cut.py", "def f(): pass\n# \0\n");
+    repo.write("data.json", "{\"a\": \"\0\"}\n");
+    check(&repo, Some("SMALTI_P_BINARY"));
+    assert!(!index_text(&repo.root().join(".smalti"))["problems"].contains("data.json"));
+}
+
+#[test]
 fn a_megabyte_of_garbage_ends() {
     let repo = Repo::new();
     let mut rng = fastrand::Rng::with_seed(3);
@@ -124,9 +133,11 @@ fn odd_paths_are_kept_apart_and_found_again() {
     for path in ["line\\nbreak.py", "back\\\\\\\\slash.py", "raw\\\\xff.py"] {
         assert!(files.contains(path), "{path} in {files}");
     }
-    let arguments = ["index", "show", "symbols", "--where", "path=line\nbreak.py"];
-    let ran = crate::program::run(crate::program::smalti(arguments).current_dir(repo.root()));
-    assert!(ran.exit == Some(0) && ran.out.lines().count() == 1 && ran.out.contains("\"name\":\"a\""), "{ran:?}");
+    for condition in ["path=line\nbreak.py", "parameters=[]"] {
+        let arguments = ["index", "show", "symbols", "--where", "name=a", "--where", condition];
+        let ran = crate::program::run(crate::program::smalti(arguments).current_dir(repo.root()));
+        assert!(ran.exit == Some(0) && ran.out.lines().count() == 1 && ran.out.contains("\"name\":\"a\""), "{ran:?}");
+    }
 }
 
 #[test]

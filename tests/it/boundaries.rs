@@ -38,7 +38,7 @@ fn a_member_that_only_its_name_speaks_for_is_of_a_package_that_is_declared() {
     sure(&declared, "/four(", &["named()."]);
     let repo = Repo::of(&declared);
     repo.build();
-    assert_eq!(reasons(&repo, "onlyOfD"), ["unresolved undeclared_dependency"]);
+    assert_eq!(reasons(&repo, "onlyOfD"), ["unresolved undeclared-dependency"]);
     // What belongs to no package needs no declaration.
     sure(&files("index.ts", "{\"name\": \"d\"}"), "/three(", &[]);
     sure(&files("a/index.ts", "{}"), "/three(", &["D#onlyOfD()."]);

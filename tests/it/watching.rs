@@ -71,6 +71,19 @@ fn a_watched_index_follows_edits_and_equals_a_clean_build() {
 }
 
 #[test]
+fn a_watcher_repairs_a_damaged_index_with_the_edit_that_meets_the_damage() {
+    let repo = repository();
+    let mut watching = Watching::start(&repo);
+    assert_eq!(watching.next()["rows"]["edges_call"], 1);
+    std::fs::remove_dir_all(repo.root().join(".smalti/pieces")).unwrap();
+    repo.write("b.py", "def f(): g()\ndef g(): f()\n");
+    let repaired = watching.next();
+    assert_eq!(repaired["rows"]["edges_call"], 3);
+    assert!(repaired["notices"][0].as_str().unwrap().starts_with("the index was damaged and is built anew"), "{repaired}");
+    check_clean(&repo);
+}
+
+#[test]
 fn a_watcher_survives_a_broken_configuration_and_follows_a_good_one() {
     let repo = repository();
     let mut watching = Watching::start(&repo);

@@ -1,7 +1,12 @@
 //! Macros that their place betrays: attributes whose names are not in capitals, and calls that take a type where the grammar wants a value.
 
-use super::lexer::{TokenKind, is_keyword};
+use std::collections::BTreeSet;
+
+use super::lexer::{SCOPE, TokenKind, is_keyword};
 use super::mask::{Masker, is_macro_name};
+
+/// Most tokens of one type that are looked through.
+const MAX_TYPE: usize = 64;
 
 /// Words in front of a definition that grammars know without being reserved.
 const GRAMMATICAL: &[&str] = &[
@@ -33,17 +38,21 @@ const GRAMMATICAL: &[&str] = &[
     "override",
 ];
 
-impl Masker<'_> {
+impl<'text> Masker<'text> {
     /// `void printflike(1, 2) f(`, `int f(…) printflike(1, 2);`, `int __init f(`, `__dead void f(`: none of these words can be anything else there.
     pub(super) fn is_plain_attribute(&self, position: usize, last: usize) -> bool {
         let word = self.word(position);
         if word.is_empty() || is_keyword(word) || GRAMMATICAL.contains(&word) {
             return false;
         }
+        if last == position && self.trails_function(position) {
+            return true;
+        }
         if last == position {
             // What stands before a macro in capitals is a name: `int total GUARDED_BY(lock);`.
             let between = position > 0 && is_basic(self.word(position - 1)) && self.is_called(last + 1) && !is_macro_name(self.word(last + 1));
-            return between || (self.starts_statement(position) && (is_basic(self.word(last + 1)) || is_tagged(self.word(last + 1))));
+            let tagged = is_basic(self.word(last + 1)) || is_tagged(self.word(last + 1));
+            return between || (self.starts_statement(position) && tagged) || self.is_known_attribute(position) || self.qualifies_pointer(position);
         }
         let Some(before) = position.checked_sub(1) else { return false };
         if self.is_called(last + 1) {
@@ -56,24 +65,179 @@ impl Masker<'_> {
         }
     }
 
-    /// The bytes of the arguments of a macro call that are built-in types, each with one comma: `FLAG(bool, name, false);`. One such call at the top
+    /// `T f() noexcept lib_lifetime_bound {`, `T f(U x) lib_pure;`, `T() lib_noexcept = default;`.
+    fn trails_function(&self, position: usize) -> bool {
+        let Some(before) = position.checked_sub(1) else { return false };
+        let next = position + 1;
+        let replaced = self.is(next, b'=') && (matches!(self.word(next + 1), "default" | "delete") || self.is(next + 2, b';'));
+        let body = self.is(next, b'{') || (self.is(next, b':') && is_name(self.word(next + 1)));
+        if !is_name(self.word(position)) || !(body || replaced || self.is(next, b';')) || matches!(self.word(position), "final" | "override") {
+            return false;
+        }
+        if matches!(self.word(before), "const" | "noexcept" | "override") {
+            return before > 0 && self.is(before - 1, b')');
+        }
+        let open = if self.is(before, b')') { self.closers[before] } else { return false };
+        let Some(head) = open.checked_sub(1).filter(|_| open != usize::MAX) else { return false };
+        let declares = head > 0 && (self.ends_type(head - 1) || self.is(head - 1, b'>'));
+        self.word(head) == "noexcept" || (is_name(self.word(head)) && (declares || body || replaced))
+    }
+
+    /// `result<T> LIB_CONSTEXPR f(`, `T *LIB_INLINE f(`.
+    pub(super) fn is_between_type_and_name(&self, position: usize) -> bool {
+        let Some(before) = position.checked_sub(1) else { return false };
+        let typed = is_name(self.word(before)) && !is_macro_name(self.word(before)) && !self.attributes.contains(self.word(before));
+        self.is_called(position + 1) && (typed || (self.is(before, b'>') && before > 0 && !self.in_template_head(before - 1)))
+    }
+
+    /// The words that stand in front of a whole type with the name that has it, and nowhere as types do themselves.
+    pub(super) fn attribute_words(&self) -> BTreeSet<&'text str> {
+        let mut words = BTreeSet::new();
+        for position in 0..self.code.len() {
+            let behind = position > 0 && words.contains(self.word(position - 1));
+            if self.is_in_front_of_type(position, behind) {
+                words.insert(self.word(position));
+            }
+        }
+        for position in 0..self.code.len() {
+            let next = self.code.get(position + 1).map(|it| it.kind);
+            let typed = matches!(next, Some(TokenKind::Punctuation(b'*' | b'&' | b'<' | b'>' | b')' | b',' | b'=' | b';' | b'.' | b'{' | SCOPE)));
+            if typed && !self.word(position).is_empty() {
+                words.remove(self.word(position));
+            }
+        }
+        words
+    }
+
+    /// Whether such a word stands in front of a definition: `lib_inline result<T> get(`, `lib_inline Class(`, `lib_inline T::T(`, `lib_inline ~T(`.
+    pub(super) fn is_known_attribute(&self, position: usize) -> bool {
+        let next = position + 1;
+        let defines = is_name(self.word(next)) && (self.is(next + 1, SCOPE) || (self.is(next + 1, b'(') && self.types.contains(self.word(next))));
+        let heads = defines || self.is(next, b'~') || matches!(self.word(next), "explicit" | "template" | "virtual" | "friend");
+        self.attributes.contains(self.word(position)) && (self.is_in_front_of_type(position, false) || (heads && self.starts_statement(position)))
+    }
+
+    /// `lib_inline result<T> get(`, `lib_unused static bool f(`, `lib_inline operator bool(`, `(LIB_IN const void *data`. Of two words the first may be
+    /// a type; of three it is none.
+    fn is_in_front_of_type(&self, position: usize, behind_attribute: bool) -> bool {
+        let word = self.word(position);
+        let parameter = position > 0 && (self.is(position - 1, b'(') || self.is(position - 1, b','));
+        if !is_name(word) || GRAMMATICAL.contains(&word) || !(parameter || behind_attribute || self.starts_statement(position)) {
+            return false;
+        }
+        let mut next = position + 1;
+        while next < position + MAX_TYPE {
+            if self.declares(next, parameter) {
+                return true;
+            }
+            // Perhaps more attributes in front of the same type.
+            let attribute = is_name(self.word(next)) && (is_name_or_basic(self.word(next + 1)) || is_specifier(self.word(next + 1)));
+            if !(attribute || is_specifier(self.word(next))) {
+                return false;
+            }
+            next += 1;
+        }
+        false
+    }
+
+    /// Whether a type and what it declares start at a token.
+    fn declares(&self, start: usize, parameter: bool) -> bool {
+        let next = self.word(start + 1);
+        match self.word(start) {
+            "explicit" => return !parameter,
+            "operator" => return !parameter && is_name_or_basic(next) && !matches!(next, "new" | "delete" | "co_await"),
+            "auto" => return !parameter && self.is_called(start + 1),
+            _ => {}
+        }
+        let Some(end) = self.type_end(start) else { return false };
+        let name = self.word(end);
+        if name == "operator" {
+            return !parameter;
+        }
+        // `Type name PACKED;`, `Type name GUARDED_BY(x);`, `Type name __init = 1;`: the last word is the macro.
+        let trails = is_macro_name(name) || (name.starts_with("__") && !self.is(end + 1, b'('));
+        let ends = |marks: &[u8]| marks.iter().any(|mark| self.is(end + 1, *mark));
+        is_name(name) && !trails && (!parameter || ends(b",)=[("))
+    }
+
+    /// `T *lib_nonnull name`, `T &NONNULL name)`: between what points and what is declared.
+    pub(super) fn qualifies_pointer(&self, position: usize) -> bool {
+        let Some(before) = position.checked_sub(2) else { return false };
+        let points = self.is(position - 1, b'*') || (self.is(position - 1, b'&') && !self.is(before, b'&'));
+        let typed = self.ends_type(before) || self.is(before, b'>') || self.is(before, b'(') || matches!(self.word(before), "auto" | "const");
+        // `T &name MARK)`: the mark is the second word.
+        let marked = is_macro_name(self.word(position + 1)) && !is_macro_name(self.word(position));
+        points && typed && !marked && is_name(self.word(position)) && is_name(self.word(position + 1))
+    }
+
+    /// The token behind a type that starts at a token, pointers and references included.
+    fn type_end(&self, start: usize) -> Option<usize> {
+        let mut at = start + usize::from(self.is(start, SCOPE));
+        loop {
+            if !is_name_or_basic(self.word(at)) {
+                return None;
+            }
+            while is_basic(self.word(at)) && is_basic(self.word(at + 1)) {
+                at += 1;
+            }
+            at += 1;
+            if self.is(at, b'<') {
+                at = self.arguments_end(at)?;
+            }
+            if !self.is(at, SCOPE) {
+                break;
+            }
+            at += 1;
+        }
+        while self.is(at, b'*') || self.is(at, b'&') || matches!(self.word(at), "const" | "volatile") {
+            at += 1;
+        }
+        Some(at)
+    }
+
+    /// The token behind the `>` that closes the template arguments opened at a token.
+    fn arguments_end(&self, open: usize) -> Option<usize> {
+        let (mut at, mut depth) = (open, 0_usize);
+        while at < open + MAX_TYPE {
+            if self.is(at, b'<') {
+                depth += 1;
+            } else if self.is(at, b'>') {
+                depth -= 1;
+                if depth == 0 {
+                    return Some(at + 1);
+                }
+            } else if self.is(at, b'(') && self.closers[at] != usize::MAX {
+                at = self.closers[at];
+            } else if self.is(at, b';') || self.is(at, b'{') || self.is(at, b'}') || self.is(at, b')') {
+                return None;
+            }
+            at += 1;
+        }
+        None
+    }
+
+    /// The bytes of the arguments of a macro call that are built-in types, each with one comma: `FLAG(bool, name, false);`, `TESTS("name", int, bool) {`. One such call at the top
     /// of a file can cost all of the rest.
     pub(super) fn type_arguments(&self, position: usize, last: usize) -> Vec<(usize, usize)> {
         let declares = position > 0 && (self.is(position - 1, b'*') || self.is(position - 1, b'&') || is_name(self.word(position - 1)));
-        let ends = self.is(last + 1, b';') || self.is(last + 1, b')') || self.is(last + 1, b',');
+        let titled = self.code.get(position + 2).is_some_and(|it| it.kind == TokenKind::Literal);
+        let opens = self.is(last + 1, b'{') && titled && self.starts_statement(position);
+        let ends = opens || self.is(last + 1, b';') || self.is(last + 1, b')') || self.is(last + 1, b',');
         if last == position || declares || !ends || (position > 0 && is_basic(self.word(position - 1))) {
             return Vec::new();
         }
         let mut found = Vec::new();
-        let (mut start, mut depth) = (position + 2, 0usize);
+        let (mut start, mut depth, mut leading) = (position + 2, 0usize, true);
         for at in position + 2..=last {
             let closing = self.is(at, b')') || self.is(at, b'}') || self.is(at, b']');
             if depth == 0 && (at == last || self.is(at, b',')) {
                 if self.is_basic_type(start, at) {
-                    // The last argument takes the comma in front of it along.
-                    let first = if at == last && start > position + 2 { start - 1 } else { start };
-                    let end = if at == last { self.code[at].start } else { self.code[at].end };
+                    // What stands in front of all other arguments takes the comma behind it along, any other the one in front of it.
+                    let first = if leading { start } else { start - 1 };
+                    let end = if leading && at < last { self.code[at].end } else { self.code[at].start };
                     found.push((self.code[first].start, end));
+                } else {
+                    leading = false;
                 }
                 start = at + 1;
             } else if closing {
@@ -110,12 +274,21 @@ impl Masker<'_> {
 }
 
 fn is_name(word: &str) -> bool {
-    !word.is_empty() && !is_keyword(word)
+    !word.is_empty() && !is_keyword(word) && !matches!(word, "and" | "bitand" | "bitor" | "compl" | "not" | "or" | "xor")
+}
+
+fn is_name_or_basic(word: &str) -> bool {
+    is_name(word) || is_basic(word)
 }
 
 /// Words that are types by themselves.
 fn is_basic(word: &str) -> bool {
-    matches!(word, "bool" | "char" | "double" | "float" | "int" | "long" | "short" | "signed" | "unsigned" | "void")
+    matches!(word, "bool" | "char" | "double" | "float" | "int" | "long" | "short" | "signed" | "unsigned" | "void" | "wchar_t")
+}
+
+/// Words in front of a type that is still to come.
+fn is_specifier(word: &str) -> bool {
+    matches!(word, "const" | "constexpr" | "inline" | "static" | "struct" | "typename" | "virtual")
 }
 
 /// Words that begin a type.

@@ -1,7 +1,10 @@
 //! Directives that no grammar can read: conditionals that open a brace in one branch and close it in another, comments inside of definitions.
 
 use super::lexer::{Token, TokenKind};
-use super::mask::blank;
+use super::mask::{blank, is_macro_name};
+
+/// Most tokens that are looked back over for the start of a template head.
+const MAX_BACK: usize = 256;
 
 /// Blanks comments inside of directives of several lines, which end them for the grammar.
 pub(super) fn comments_in_directives(text: &str, all: &[Token], bytes: &mut [u8]) -> bool {
@@ -16,6 +19,27 @@ pub(super) fn comments_in_directives(text: &str, all: &[Token], bytes: &mut [u8]
             blank(bytes, token.start + open, token.start + close);
             touched = true;
             from = close;
+        }
+    }
+    touched
+}
+
+/// Puts a number for the header in `#if __has_include(<header>)`.
+pub(super) fn headers_asked_for(text: &str, all: &[Token], bytes: &mut [u8]) -> bool {
+    let mut touched = false;
+    for token in all.iter().filter(|it| it.kind == TokenKind::Directive) {
+        let line = token.text(text);
+        for (at, word) in line.match_indices("__has_include") {
+            let rest = &line[at + word.len()..];
+            if let Some(open) = rest.find('<')
+                && let Some(close) =
+                    rest.find('>').filter(|close| open < *close && rest[..open].trim_matches([' ', '(', '_', 'n', 'e', 'x', 't']).is_empty())
+            {
+                let start = token.start + at + word.len();
+                blank(bytes, start + open, start + close + 1);
+                bytes[start + open] = b'0';
+                touched = true;
+            }
         }
     }
     touched
@@ -36,7 +60,7 @@ pub(super) fn conditionals(text: &str, all: &[Token], bytes: &mut [u8]) -> bool 
     let mut touched = false;
     let mut before: [Option<Token>; 2] = [None; 2];
     let mut parens = 0usize;
-    for token in all {
+    for (position, token) in all.iter().enumerate() {
         if token.kind != TokenKind::Directive {
             before = [before[1], Some(*token)];
             if token.is(b'(') {
@@ -59,11 +83,12 @@ pub(super) fn conditionals(text: &str, all: &[Token], bytes: &mut [u8]) -> bool 
                     open.push(Conditional {
                         directives: vec![(token.start, token.end)],
                         balances: vec![0],
-                        odd: parens > 0 || interrupts(before),
+                        odd: parens > 0 || interrupts(text, before) || in_template_head(text, &all[..position]),
                         zero,
                     });
                 } else if line.starts_with("el") {
                     if let Some(top) = open.last_mut() {
+                        top.odd |= breaks_off(text, before[1], &top.directives);
                         top.odd |= top.balances.last() != Some(&0);
                         top.directives.push((token.start, token.end));
                         top.balances.push(0);
@@ -71,6 +96,9 @@ pub(super) fn conditionals(text: &str, all: &[Token], bytes: &mut [u8]) -> bool 
                 } else if line.starts_with("endif")
                     && let Some(mut top) = open.pop()
                 {
+                    top.odd |= breaks_off(text, before[1], &top.directives);
+                    // `#endif` between a head and its body.
+                    top.odd |= before[1].is_some_and(|it| it.is(b')')) && all.get(position + 1).is_some_and(|it| it.is(b'{'));
                     top.odd |= top.balances.last() != Some(&0);
                     top.directives.push((token.start, token.end));
                     if top.odd {
@@ -89,10 +117,46 @@ pub(super) fn conditionals(text: &str, all: &[Token], bytes: &mut [u8]) -> bool 
 }
 
 /// Whether a conditional after these two tokens stands inside a statement or head.
-fn interrupts(before: [Option<Token>; 2]) -> bool {
+fn interrupts(text: &str, before: [Option<Token>; 2]) -> bool {
     match before {
+        [_, Some(last)] if last.kind == TokenKind::Word => {
+            matches!(
+                last.text(text),
+                "class" | "const" | "constexpr" | "enum" | "inline" | "return" | "static" | "struct" | "typename" | "union" | "using"
+            )
+        }
         [Some(first), Some(second)] if second.is(b':') => first.is(b')'),
         [_, Some(last)] => matches!(last.kind, TokenKind::Punctuation(b'=' | b'|' | b'&' | b'+' | b'?' | b'-' | b'<')),
+        _ => false,
+    }
+}
+
+/// Whether tokens end inside of `template <…`, behind one of its commas.
+fn in_template_head(text: &str, before: &[Token]) -> bool {
+    let code = before.iter().rev().filter(|it| it.kind != TokenKind::Directive);
+    let mut code = code.take(MAX_BACK).take_while(|it| !matches!(it.kind, TokenKind::Punctuation(b';' | b'{' | b'}'))).peekable();
+    if !code.peek().is_some_and(|it| it.is(b',') || it.is(b'<')) {
+        return false;
+    }
+    let mut depth = 0_i32;
+    for token in code {
+        match token.kind {
+            TokenKind::Punctuation(b'<') => depth += 1,
+            TokenKind::Punctuation(b'>') => depth -= 1,
+            TokenKind::Word if token.text(text) == "template" => return depth > 0,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether the branch that a token ends, the last of some directives in front of it, leaves a statement or head unfinished.
+fn breaks_off(text: &str, last: Option<Token>, directives: &[(usize, usize)]) -> bool {
+    let Some(last) = last.filter(|it| directives.last().is_some_and(|(_, end)| it.start >= *end)) else { return false };
+    match last.kind {
+        // A macro in capitals may be whole by itself.
+        TokenKind::Word => !is_macro_name(last.text(text)),
+        TokenKind::Punctuation(byte) => matches!(byte, b'>' | b'=' | b'|' | b'&' | b'+' | b'?' | b'-' | b'<'),
         _ => false,
     }
 }

@@ -71,7 +71,10 @@ impl Visitor<'_, '_> {
         // Boost names the test first.
         let (suite, test) = if self.slice(name).starts_with("BOOST_") { (second, first) } else { (first, second) };
         let (suite_name, test_name) = (self.slice(*suite), self.slice(*test));
-        if !super::names::is_usable(suite_name) || !super::names::is_usable(test_name) {
+        // `TEST(format, int)`: a test may be called like a type.
+        let names =
+            |parameter: Node<'_>, name: &str| super::names::is_usable(name) || self.slice(parameter).bytes().all(|byte| byte.is_ascii_lowercase());
+        if !names(*first, suite_name) || !names(*second, test_name) {
             return false;
         }
         let target = self.b.name(self.slice(name), name.start_byte());

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::directives::{comments_in_directives, conditionals};
+use super::directives::{comments_in_directives, conditionals, headers_asked_for};
 use super::lexer::{SCOPE, Token, TokenKind, is_keyword, tokens};
 
 /// Most macros in a row behind the fields of a struct.
@@ -34,10 +34,14 @@ pub(super) fn mask(text: &str, extent: Extent) -> Option<Masked> {
     let all = tokens(text);
     let mut bytes = text.as_bytes().to_vec();
     let mut touched = extent != Extent::Heads && comments_in_directives(text, &all, &mut bytes);
+    touched |= extent != Extent::Heads && headers_asked_for(text, &all, &mut bytes);
     touched |= extent == Extent::All && conditionals(text, &all, &mut bytes);
     let code: Vec<Token> = all.into_iter().filter(|it| it.kind != TokenKind::Directive && bytes[it.start] != b' ').collect();
     let types = type_names(text, &code);
-    let mut masker = Masker { text, code: &code, bytes, macros: Vec::new(), closers: closers(&code), types };
+    let mut masker = Masker { text, code: &code, bytes, macros: Vec::new(), closers: closers(&code), types, attributes: BTreeSet::new() };
+    if extent != Extent::Heads {
+        masker.attributes = masker.attribute_words();
+    }
     touched |= masker.run(extent);
     if !touched {
         return None;
@@ -91,13 +95,18 @@ pub(super) struct Masker<'a> {
     /// For each parenthesis the position of its other half.
     pub(super) closers: Vec<usize>,
     /// Names of the types that the file defines: `MACRO Name(` in one of them is a constructor.
-    types: BTreeSet<&'a str>,
+    pub(super) types: BTreeSet<&'a str>,
+    /// Words in front of definitions that stand for attributes throughout the file.
+    pub(super) attributes: BTreeSet<&'a str>,
 }
 
-impl Masker<'_> {
+impl<'a> Masker<'a> {
     fn run(&mut self, extent: Extent) -> bool {
         let mut touched = false;
         for position in 0..self.code.len() {
+            if self.is_blanked(position) {
+                continue;
+            }
             let last = self.invocation_end(position);
             if !is_macro_name(self.word(position)) {
                 if extent != Extent::Heads && self.is_plain_attribute(position, last) {
@@ -120,6 +129,11 @@ impl Masker<'_> {
             } else if self.is_attribute(position, last) {
                 self.blank_macro(position, last);
                 touched = true;
+            } else if let Some((keyword, last)) = self.macro_for_word(position, last) {
+                self.blank_macro(position, last);
+                let at = self.code[position].start;
+                self.bytes[at..at + keyword.len()].copy_from_slice(keyword.as_bytes());
+                touched = true;
             } else if let Some((first, last)) = self.modern_macro(position, last) {
                 self.blank_macro(position, position.max(last));
                 blank(&mut self.bytes, self.code[first].start, self.code[last].end);
@@ -139,7 +153,7 @@ impl Masker<'_> {
         touched
     }
 
-    pub(super) fn word(&self, position: usize) -> &str {
+    pub(super) fn word(&self, position: usize) -> &'a str {
         match self.code.get(position) {
             Some(token) if token.kind == TokenKind::Word => token.text(self.text),
             _ => "",
@@ -175,14 +189,17 @@ impl Masker<'_> {
         self.in_type_head(position, last)
             || self.before_definition(position, last)
             || self.after_declarator(position, last)
+            || (last == position && self.is_between_type_and_name(position))
+            || (last == position && (self.is_known_attribute(position) || self.qualifies_pointer(position)))
             || self.alone_on_line(position, last)
     }
 
     /// `class EXPORT Name {`, `class EXPORT [[nodiscard]] Name {`.
     fn in_type_head(&self, position: usize, last: usize) -> bool {
         let last = self.attributes_end(last);
-        position > 0
-            && matches!(self.word(position - 1), "class" | "struct" | "union")
+        // Macros in a row: those in front are blanked already.
+        let before = (0..position).rev().find(|at| !self.is_blanked(*at)).unwrap_or(position);
+        matches!(self.word(before), "class" | "struct" | "union")
             && !self.word(last + 1).is_empty()
             && (self.is(last + 2, b'{')
                 || self.is(last + 2, b':')
@@ -199,7 +216,8 @@ impl Masker<'_> {
             // What was blanked in front counts as not there.
             _ if self.bytes.get(token.start) == Some(&b' ') => true,
             TokenKind::Punctuation(b';' | b'{' | b'}' | b'>' | b':') => true,
-            TokenKind::Punctuation(b')') => self.directive_between(before, position),
+            TokenKind::Punctuation(b']') => before > 0 && self.is(before - 1, b']'),
+            TokenKind::Punctuation(b')') => self.directive_between(before, position) || self.is_closed_after(before, &["requires"]),
             TokenKind::Literal => token.text(self.text) == "\"C\"",
             TokenKind::Word => {
                 matches!(self.word(before), "static" | "inline" | "extern" | "virtual" | "constexpr" | "const" | "explicit" | "friend")
@@ -221,7 +239,7 @@ impl Masker<'_> {
             // `EXPORT(type) name(` is a type that the grammar knows.
             return false;
         }
-        if self.is(last + 1, b'~') {
+        if self.is(last + 1, b'~') || (self.is(last + 1, b'[') && self.is(last + 2, b'[')) {
             return true;
         }
         let first = self.word(last + 1);
@@ -266,12 +284,13 @@ impl Masker<'_> {
 
     /// `void f() REQUIRES(lock);`, `int x GUARDED_BY(lock);`, `void f() OVERRIDE {`.
     fn after_declarator(&self, position: usize, last: usize) -> bool {
-        let Some(before) = position.checked_sub(1) else { return false };
+        // Macros in a row: those in front are blanked already.
+        let Some(before) = (0..position).rev().find(|at| !self.is_blanked(*at)) else { return false };
         let follows = self.is(last + 1, b';')
             || self.is(last + 1, b'{')
             || self.is(last + 1, b'=')
             || self.is(last + 1, b':')
-            || matches!(self.word(last + 1), "const" | "override" | "final" | "noexcept")
+            || matches!(self.word(last + 1), "const" | "override" | "final" | "noexcept" | "requires")
             || is_macro_name(self.word(last + 1));
         if !follows {
             return false;
@@ -280,13 +299,19 @@ impl Masker<'_> {
             let open = self.closers[before];
             return open != usize::MAX && open > 0 && {
                 let head = self.word(open - 1);
-                (!head.is_empty() || self.is(open - 1, b')')) && !matches!(head, "if" | "while" | "for" | "switch" | "catch" | "return" | "sizeof")
+                (!head.is_empty() || self.is(open - 1, b')') || self.names_operator(open - 1))
+                    && !matches!(head, "if" | "while" | "for" | "switch" | "catch" | "return" | "sizeof")
             };
         }
         if matches!(self.word(before), "const" | "override" | "noexcept") && position >= 2 && self.is(position - 2, b')') {
             return true;
         }
         self.annotates(position, last)
+    }
+
+    /// Whether a token is the last one of `operator<<`.
+    fn names_operator(&self, position: usize) -> bool {
+        (1..=3).any(|back| position >= back && self.word(position - back) == "operator")
     }
 
     /// `int x GUARDED_BY(lock);`, which reads like a function of that name.
@@ -317,7 +342,8 @@ impl Masker<'_> {
                             | "typedef"
                     ))
         };
-        last > position && named && typed && (self.is(last + 1, b';') || self.is(last + 1, b'='))
+        let alone = is_macro_name(self.word(position)) && !is_macro_name(self.word(before));
+        (last > position || alone) && named && typed && (self.is(last + 1, b';') || self.is(last + 1, b'='))
     }
 
     /// `BEGIN_NAMESPACE` on a line of its own.
@@ -332,7 +358,8 @@ impl Masker<'_> {
             let only = position >= 3 && self.is(position - 1, b'{') && [2, 3].iter().any(|back| is_record(self.word(position - back)));
             return fields || only;
         }
-        let telling = ["BEGIN", "END", "NAMESPACE", "DECLS", "OBJECT"].iter().any(|part| name.contains(part));
+        let telling =
+            ["BEGIN", "END", "NAMESPACE", "DECLS", "OBJECT", "DISABLE", "RESTORE", "SUPPRESS", "PUSH", "POP"].iter().any(|part| name.contains(part));
         telling
             || matches!(
                 self.word(position + 1),
@@ -350,6 +377,14 @@ impl Masker<'_> {
                     | "private"
                     | "protected"
                     | "union"
+                    | "return"
+                    | "if"
+                    | "for"
+                    | "while"
+                    | "switch"
+                    | "do"
+                    | "break"
+                    | "continue"
             )
     }
 
@@ -369,9 +404,21 @@ impl Masker<'_> {
     /// `MACRO(x)` at the end of a line, with a new statement on the next.
     fn lacks_semicolon(&self, position: usize, last: usize) -> bool {
         last > position
-            && self.starts_statement(position)
+            && (self.starts_statement(position) || self.is_branch(position))
             && !self.same_line(last, last + 1)
             && (!self.word(last + 1).is_empty() || self.is(last + 1, b'}'))
+    }
+
+    /// `if (…) MACRO(x)`, `else MACRO(x)`.
+    pub(super) fn is_branch(&self, position: usize) -> bool {
+        let Some(before) = position.checked_sub(1) else { return false };
+        self.word(before) == "else" || self.is_closed_after(before, &["if", "for", "while"])
+    }
+
+    /// Whether a token closes parentheses that one of these words opens.
+    fn is_closed_after(&self, position: usize, words: &[&str]) -> bool {
+        let open = if self.is(position, b')') { self.closers[position] } else { usize::MAX };
+        open != usize::MAX && open > 0 && words.contains(&self.word(open - 1))
     }
 
     fn same_line(&self, lhs: usize, rhs: usize) -> bool {

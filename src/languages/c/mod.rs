@@ -12,6 +12,7 @@ mod functions;
 mod headers;
 mod imports;
 mod initializers;
+mod isolate;
 mod lambdas;
 mod lexer;
 mod macros;
@@ -25,6 +26,7 @@ mod openers;
 mod parameter_types;
 mod paths;
 mod platforms;
+mod reading;
 mod records;
 mod standard;
 mod statements;
@@ -37,6 +39,8 @@ mod tests;
 mod tests_cpp;
 #[cfg(test)]
 mod tests_modules;
+#[cfg(test)]
+mod tests_reading;
 
 pub use dialect::looks_like_cpp;
 

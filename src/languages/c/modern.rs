@@ -1,11 +1,14 @@
 //! Macros where C++ of the last decades puts them: constraints in template heads, `if CONSTEXPR (…)`, marks behind parameters, blocks of `try`;
 //! and plain C++ that the grammar does not know. One such place can cost it all of a file.
 
-use super::lexer::{SCOPE, is_keyword};
+use super::lexer::{SCOPE, TokenKind, is_keyword};
 use super::mask::{Masker, is_macro_name};
 
 /// Most tokens that are looked back over for the start of a template head.
 const MAX_BACK: usize = 256;
+
+/// Most tokens of `extern template …;`.
+const MAX_INSTANTIATION: usize = 128;
 
 /// Most tokens of the type below a nameless enum.
 const MAX_BASE: usize = 16;
@@ -32,12 +35,27 @@ impl Masker<'_> {
                 _ => self.starts_statement(position).then_some((position, position + 1)),
             };
         }
-        let opens = last == position && self.is(position + 1, b'{') && (self.is(before, b';') || self.is(before, b'{') || self.is(before, b'}'));
-        opens.then_some((position, position))
+        // `BLOCK {`, and `CATCH (std::exception &e) {` behind a block.
+        let opens = self.is(last + 1, b'{')
+            && (last == position || self.word(position).ends_with("CATCH"))
+            && (self.is(before, b';') || self.is(before, b'{') || self.is(before, b'}'));
+        opens.then_some((position, last))
+    }
+
+    /// A word that does for a macro, and the last token that it stands for: `LIB_IF_CONSTEXPR(condition) {`, `typename = LIB_ENABLE_IF(condition)`.
+    pub(super) fn macro_for_word(&self, position: usize, last: usize) -> Option<(&'static str, usize)> {
+        if last == position || position < 2 {
+            return None;
+        }
+        if self.is(position - 1, b'=') && matches!(self.word(position - 2), "typename" | "class") {
+            return Some(("int", last));
+        }
+        let says = self.word(position).split('_').any(|part| part == "IF") && self.is(last + 1, b'{');
+        (says && (self.starts_statement(position) || self.is_branch(position))).then_some(("if", position))
     }
 
     /// Whether a comma or `<` stands in `template <…>`, outside of what is nested in it.
-    fn in_template_head(&self, position: usize) -> bool {
+    pub(super) fn in_template_head(&self, position: usize) -> bool {
         let (mut at, mut nested) = (position, 0_usize);
         for _ in 0..MAX_BACK {
             if self.is(at, b'<') {
@@ -69,27 +87,78 @@ impl Masker<'_> {
     }
 
     /// The bytes of what the grammar has no rule for, and what to put there instead, blanks following: `(typename T::type())`, `unsigned(x) < y`,
-    /// `enum : int {`.
-    pub(super) fn grammar_gap(&self, position: usize) -> Option<(usize, usize, &'static str)> {
+    /// `enum : int {`, `x->operator[](i)`, `T x = {})`, `extern template T f<U>(V);`.
+    pub(super) fn grammar_gap(&self, position: usize) -> Option<(usize, usize, String)> {
         let token = self.code[position];
         match self.word(position) {
-            "typename" if self.is_typename_of_value(position) => Some((token.start, token.end, "")),
-            "unsigned" | "signed" | "long" | "short" if self.is_conversion(position) => Some((token.start, token.end, "int")),
+            "typename" if self.is_typename_of_value(position) => Some((token.start, token.end, String::new())),
+            "unsigned" | "signed" | "long" | "short" if self.is_conversion(position) => Some((token.start, token.end, "int".to_owned())),
             "enum" if self.is(position + 1, b':') => {
                 let brace = (position + 2..position + MAX_BASE).find(|at| self.is(*at, b'{'))?;
-                Some((self.code[position + 1].start, self.code[brace].start, ""))
+                Some((self.code[position + 1].start, self.code[brace].start, String::new()))
             }
+            "extern" if self.word(position + 1) == "template" && !matches!(self.word(position + 2), "class" | "struct") => {
+                // Says that a function is made elsewhere.
+                let end = (position..position + MAX_INSTANTIATION).find(|at| self.is(*at, b';'))?;
+                Some((token.start, self.code[end].end, String::new()))
+            }
+            "int" if self.is_pack_without_name(position) => Some((token.start, self.code[position + 5].end, String::new())),
+            "operator" => {
+                // Any name of the same length; what it is called is read from the text as it stands.
+                let end = self.called_operator(position)?;
+                Some((token.start, end, "_".repeat(end - token.start)))
+            }
+            "" if self.is(position, b'{') => self.empty_default(position).map(|end| (token.start, end, "0".to_owned())),
             _ => None,
         }
     }
 
-    /// Whether a token is the `typename` of `(typename T::type())`, an expression.
+    /// `int&...,` in a template head: it keeps callers from naming what stands behind it.
+    fn is_pack_without_name(&self, position: usize) -> bool {
+        self.is(position + 1, b'&') && (2..5).all(|at| self.is(position + at, b'.')) && self.is(position + 5, b',')
+    }
+
+    /// The byte behind an operator that is called by its name: `x.operator()(y)`, `return operator[](i)`, `operator<< <T>(v)`.
+    fn called_operator(&self, position: usize) -> Option<usize> {
+        let before = position.checked_sub(1)?;
+        let arrow = self.is(before, b'>') && before > 0 && self.is(before - 1, b'-');
+        let starts = |at: usize| self.word(at) == "return" || b".;{}(,=!".iter().any(|mark| self.is(at, *mark));
+        let value = starts(before) || ((self.is(before, b'&') || self.is(before, b'*')) && before > 0 && starts(before - 1));
+        let marks =
+            self.code[position + 1..].iter().take_while(|it| matches!(it.kind, TokenKind::Punctuation(byte) if b"+-*/%^&|~!=<>[]".contains(&byte)));
+        let mut last = self.code[position];
+        for mark in marks {
+            // `operator<< <T>(v)`: the arguments stand apart.
+            if mark.start > last.end && last.end > self.code[position].end {
+                break;
+            }
+            last = *mark;
+        }
+        if last.start == self.code[position].start && self.is(position + 1, b'(') && self.is(position + 2, b')') {
+            last = self.code[position + 2];
+        }
+        let next = self.code.iter().skip(position + 1).find(|it| it.start >= last.end)?;
+        let called = next.is(b'(') || (next.is(b'<') && last.end > self.code[position].end);
+        let spelled = last.end > self.code[position].end;
+        ((arrow || value) && called && spelled).then_some(last.end)
+    }
+
+    /// The byte behind `{}`, the default of a parameter: `(const T &x = {})`.
+    fn empty_default(&self, position: usize) -> Option<usize> {
+        let name = position.checked_sub(2)?;
+        let ends = self.is(position + 2, b',') || self.is(position + 2, b')');
+        let fits = self.is(position - 1, b'=') && self.is(position + 1, b'}') && ends && name > 0 && !self.word(name).is_empty();
+        (fits && !self.is(name - 1, b'.') && !self.is(name - 1, b',') && !self.is(name - 1, b'(')).then(|| self.code[position + 1].end)
+    }
+
+    /// Whether a token is the `typename` of `(typename T::type(x))`, an expression.
     fn is_typename_of_value(&self, position: usize) -> bool {
         let mut at = position + 1;
         while !self.word(at).is_empty() && self.is(at + 1, SCOPE) {
             at += 2;
         }
-        self.starts_value(position) && at > position + 1 && !self.word(at).is_empty() && self.is(at + 1, b'(') && self.is(at + 2, b')')
+        let named = at > position + 1 && !self.word(at).is_empty() && (self.is(at + 1, b'(') || self.is(at + 1, b'{'));
+        named && self.starts_value(position) && !self.is(at + 2, b'*') && !self.is(at + 2, b'&')
     }
 
     /// Whether a type word converts what stands in the parentheses behind it.

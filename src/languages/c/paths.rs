@@ -101,6 +101,8 @@ impl<'text> Visitor<'_, 'text> {
                     self.site(Role::Type, named, target, None);
                     target = self.apply(target, *scope);
                 }
+                // What is meant of the platform is the name behind it; a file that adds to its namespace does not define it.
+                _ if base.is_none() && self.slice(named) == "std" => {}
                 _ => self.site(Role::Read, named, target, None),
             }
             base = Some(target);

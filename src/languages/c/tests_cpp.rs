@@ -152,7 +152,8 @@ fn templates_bind_their_parameters() {
 
 #[test]
 fn tests_of_googletest_are_named_after_suite_and_case() {
-    let shard = cpp("TEST(Math, Adds) { EXPECT_EQ(add(1, 2), 3); }\nTEST_F(Store, Opens) { Open(); }");
+    let shard = cpp("TEST(Math, Adds) { EXPECT_EQ(add(1, 2), 3); }\nTEST_F(Store, Opens) { Open(); }\nTEST(Math, int) { f(); }");
+    assert!(symbol(&shard, "Math_int").flags.has(Flags::TEST));
     assert!(symbol(&shard, "Math_Adds").flags.has(Flags::TEST));
     assert!(symbol(&shard, "Store.Store_Opens").flags.has(Flags::TEST));
     has_sites(&shard, &["Call add -> free add", "Call Open -> free Open", "Type Store -> free Store"]);

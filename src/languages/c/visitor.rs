@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tree_sitter::Node;
 
-use super::mask::{self, Extent};
 use super::names;
 use super::platforms;
+use super::reading;
 use crate::base::span::ByteSpan;
 use crate::base::{Name, caps, codes};
-use crate::languages::{extract, syntax};
+use crate::languages::syntax;
 use crate::shard::body::Role;
 use crate::shard::builder::{Binding, Builder};
 use crate::shard::expr::ExprId;
@@ -89,37 +89,15 @@ struct Dialect {
 
 fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>, dialect: Dialect) {
     let Some(root) = root else { return };
-    let extents: &[Extent] = if root.has_error() { &[Extent::All, Extent::Macros, Extent::Heads] } else { &[Extent::Heads] };
-    let broken = broken_bytes(root);
-    for extent in extents {
-        if let Some(masked) = mask::mask(builder.text(), *extent)
-            && let Ok(tree) = extract::parse(&(dialect.grammar)(), &masked.text)
-            && broken_bytes(tree.root_node()) <= broken
-        {
-            let mut visitor = Visitor::new(builder, dialect.cpp);
-            visitor.masked_macros(&masked.macros);
-            visitor.stands_behind(&masked.macros);
-            visitor.items(tree.root_node());
-            return;
-        }
-    }
-    Visitor::new(builder, dialect.cpp).items(root);
-}
-
-/// Bytes that stand in outermost error nodes, plus one for every missing token.
-fn broken_bytes(root: Node<'_>) -> usize {
-    let mut stack = vec![root];
-    let mut bytes = 0;
-    while let Some(node) = stack.pop() {
-        if node.is_error() {
-            bytes += node.end_byte() - node.start_byte() + 1;
-        } else if node.is_missing() {
-            bytes += 1;
-        } else if node.has_error() {
-            stack.extend(syntax::all_children(node));
-        }
-    }
-    bytes
+    let Some(reading) = reading::read(builder.text(), root, &(dialect.grammar)()) else {
+        Visitor::new(builder, dialect.cpp).items(root);
+        return;
+    };
+    reading.report(builder);
+    let mut visitor = Visitor::new(builder, dialect.cpp);
+    visitor.masked_macros(&reading.macros);
+    visitor.stands_behind(&reading.macros);
+    visitor.items(reading.tree.root_node());
 }
 
 impl<'builder, 'text> Visitor<'builder, 'text> {

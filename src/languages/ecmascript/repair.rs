@@ -2,8 +2,7 @@
 
 use tree_sitter::{Language, Node, Tree};
 
-use super::super::extract::parse;
-use super::super::syntax;
+use super::super::extract::{broken_bytes, parse};
 use crate::base::caps;
 
 /// What a file is parsed as when it does not parse as it is.
@@ -25,7 +24,7 @@ pub(super) fn better(dialect: Dialect, root: Node<'_>, grammar: &Language, text:
     if text.len() > caps::MAX_REPAIR_BYTES {
         return None;
     }
-    let before = broken(root);
+    let before = broken_bytes(root);
     let tree = match dialect {
         Dialect::Typed => {
             let masked = masked(text);
@@ -40,24 +39,8 @@ pub(super) fn better(dialect: Dialect, root: Node<'_>, grammar: &Language, text:
             parse(&tree_sitter_typescript::LANGUAGE_TSX.into(), std::str::from_utf8(&bytes).unwrap_or(text)).ok()?
         }
     };
-    let after = broken(tree.root_node());
+    let after = broken_bytes(tree.root_node());
     (after < before || (after == before && !resources(text).is_empty())).then_some(tree)
-}
-
-/// Bytes in broken regions, and one for each missing token.
-fn broken(root: Node<'_>) -> usize {
-    let mut bytes = 0;
-    let mut stack = vec![root];
-    while let Some(node) = stack.pop() {
-        if node.is_error() {
-            bytes += node.end_byte() - node.start_byte() + 1;
-        } else if node.is_missing() {
-            bytes += 1;
-        } else if node.has_error() {
-            stack.extend(syntax::all_children(node));
-        }
-    }
-    bytes
 }
 
 /// The text without variance annotations and `type` before `*`, with `const` for `using`, and with a semicolon between the members of a type

@@ -1,0 +1,127 @@
+//! What stands in the grammar's way costs at most itself.
+
+use super::tests::{has_sites, shard, symbols};
+use crate::shard::Shard;
+
+fn cpp(text: &str) -> Shard {
+    shard(&super::CPP, text)
+}
+
+/// Reads a class with `member` in its middle, whole; gives what it defines besides the class and the last member.
+fn members(member: &str) -> Vec<String> {
+    let text = format!("namespace n {{\nclass C {{\n public:\n{member}\n  int last(int x);\n}};\n}}\nvoid behind();");
+    let shard = cpp(&text);
+    assert_eq!(shard.body.problems, [], "{member}");
+    let mut names = symbols(&shard);
+    assert_eq!(names.pop().as_deref(), Some("function behind"), "{member}");
+    assert_eq!(names.pop().as_deref(), Some("method n.C.last"), "{member}");
+    names.split_off(2)
+}
+
+#[test]
+fn words_in_front_of_whole_heads_are_attributes() {
+    assert_eq!(members("lib_inline result<T> get() const noexcept;"), ["method n.C.get"]);
+    assert_eq!(members("lib_unused lib_inline static ns::Type *make(int);"), ["method n.C.make"]);
+    assert_eq!(
+        members("lib_inline bool is() const;\nlib_inline C(int x) noexcept;\nlib_inline ~C();"),
+        ["method n.C.is", "constructor n.C.C", "method n.C.~C"]
+    );
+    assert_eq!(members("lib_inline bool a();\nlib_inline operator bool() const;"), ["method n.C.a", "method n.C.operator bool"]);
+    assert_eq!(members("lib_inline C &operator=(const C &other) = delete;"), ["method n.C.operator="]);
+    assert_eq!(members("result<T> LIB_CONSTEXPR make(int x);"), ["method n.C.make"]);
+    assert_eq!(members("[[nodiscard]] LIB_API const ::ns::Type *LIB_NONNULL\nmake();"), ["method n.C.make"]);
+    assert_eq!(members("LIB_DEPRECATE()\n[[nodiscard]] inline bool f();"), ["method n.C.f"]);
+}
+
+#[test]
+fn words_that_are_types_elsewhere_are_no_attributes() {
+    let shard = cpp(
+        "struct Type { int x; };\nType make(int);\nType *other;\nType const first;\nType second PACKED;\nType third GUARDED_BY(x);\nvoid f(Type const &x, Type *y) { Type z; }",
+    );
+    assert_eq!(shard.body.problems, []);
+    assert_eq!(symbols(&shard)[2..], ["function make", "variable other", "constant first", "variable second", "variable third", "function f"]);
+    has_sites(&shard, &["Type Type -> symbol Type"]);
+}
+
+#[test]
+fn attributes_of_parameters_and_functions_are_passed_over() {
+    assert_eq!(members("void f(LIB_NOESCAPE const void *data, const char *lib_nonnull name, T &x LIB_CAPTURED);"), ["method n.C.f"]);
+    assert_eq!(members("int f() noexcept lib_bound { return 1; }\nC() lib_noexcept = default;"), ["method n.C.f", "constructor n.C.C"]);
+    assert_eq!(members("int f(int x) LIB_COLD LIB_NOINLINE;\nC &operator<<(int x) LIB_COLD;"), ["method n.C.f", "method n.C.operator<<"]);
+}
+
+#[test]
+fn classes_behind_rows_of_macros_keep_their_members() {
+    let shard = cpp("class LIB_EXPORT LIB_LOCKABLE Lock : public Base {\n public:\n  Lock() : x(1) {}\n  int x;\n};");
+    assert_eq!(shard.body.problems, []);
+    assert_eq!(symbols(&shard), ["class Lock", "constructor Lock.Lock", "field Lock.x"]);
+}
+
+#[test]
+fn newer_syntax_costs_nothing() {
+    assert_eq!(members("static C array(list init = {}, const Spec &spec = {}) { return C(init); }"), ["method n.C.array"]);
+    assert_eq!(members("int f() { g(typename T::value_type(1), x); return h(typename T::tag{}); }"), ["method n.C.f"]);
+    assert_eq!(members("template <class K, int&..., class V> void f(K k, V v);"), ["method n.C.f"]);
+    assert_eq!(members("template <class T, typename = LIB_ENABLE_IF(T::value)> void f(T x);"), ["method n.C.f"]);
+    assert_eq!(members("template <class T>\n  requires(is_class<T> && !other<T>)\nlib_inline constexpr void f(T &x);"), ["method n.C.f"]);
+    let shard = cpp("extern template int f<1>(ns::View, int);\nextern template void *g<0, false>(T &);\nvoid h();");
+    assert_eq!((symbols(&shard), shard.body.problems.len()), (vec!["function h".to_owned()], 0));
+}
+
+#[test]
+fn operators_are_called_by_their_names() {
+    let shard = cpp(
+        "struct V { T &operator[](int i); T &at(int i) { return operator[](i); } };\nint f(V *v) { v->operator[](1) = 2; return v->operator()(3); }",
+    );
+    assert_eq!(shard.body.problems, []);
+    has_sites(&shard, &["Call operator[] -> free operator[]", "Call operator[] -> local v.operator[]", "Call operator() -> local v.operator()"]);
+}
+
+#[test]
+fn macros_for_keywords_keep_what_they_govern() {
+    let shard = cpp(
+        "void f() {\n  LIB_IF_CONSTEXPR(a()) { b(); }\n  else LIB_IF_CONSTEXPR(c()) { d(); }\n  LIB_TRY { e(); } LIB_CATCH (std::exception &) { g(); }\n  h();\n}",
+    );
+    assert_eq!(shard.body.problems, []);
+    has_sites(&shard, &["Call b -> free b", "Call d -> free d", "Call e -> free e", "Call g -> free g", "Call h -> free h"]);
+}
+
+#[test]
+fn conditionals_inside_of_heads_leave_one_branch() {
+    assert_eq!(members("template <class T,\n#if A\n  int N,\n#endif\n  class U> void f(T x, U y);"), ["method n.C.f"]);
+    assert_eq!(members("#ifdef A\n  static\n#endif\n  int f();"), ["method n.C.f"]);
+    assert_eq!(members("void f() {\n#if A\n  if (a())\n#else\n  if (b())\n#endif\n  { c(); }\n  d();\n}"), ["method n.C.f"]);
+    let shard = cpp("#if __has_include(<optional>)\n#include <optional>\n#endif\nvoid f();");
+    assert_eq!(shard.body.problems, []);
+}
+
+/// A class of many members, one of which holds `statement`.
+fn large(statement: &str) -> String {
+    use std::fmt::Write;
+    let mut text = "namespace n {\nclass Big : public Base {\n public:\n".to_owned();
+    for at in 0..40 {
+        let _ = writeln!(text, "  int early_{at}(const std::vector<int> &v) {{ return v[{at}] + helper_{at}(v); }}");
+    }
+    let _ = writeln!(text, "  void bad() {{\n    before();\n    {statement}\n    after();\n  }}");
+    for at in 0..40 {
+        let _ = writeln!(text, "  int late_{at}(const std::vector<int> &v) {{ return v[{at}]; }}");
+    }
+    text + "};\n}\nvoid behind();\n"
+}
+
+#[test]
+fn what_does_not_parse_costs_itself_and_says_so() {
+    let statement = "template <class T> requires (x && foo(;";
+    let text = large(statement);
+    let shard = cpp(&text);
+    let mut expected = vec!["module n".to_owned(), "class n.Big".to_owned()];
+    expected.extend((0..40).map(|at| format!("method n.Big.early_{at}")));
+    expected.push("method n.Big.bad".to_owned());
+    expected.extend((0..40).map(|at| format!("method n.Big.late_{at}")));
+    expected.push("function behind".to_owned());
+    assert_eq!(symbols(&shard), expected);
+    has_sites(&shard, &["Call before -> free before", "Call after -> free after", "Call helper_39 -> free helper_39"]);
+    let [problem] = shard.body.problems.as_slice() else { panic!("{:?}", shard.body.problems) };
+    assert_eq!(problem.message, "left out, does not parse");
+    assert_eq!(&text[problem.span.start as usize..problem.span.end as usize], statement);
+}
