@@ -62,6 +62,11 @@ pub(super) fn conditionals(text: &str, all: &[Token], bytes: &mut [u8]) -> bool 
     let mut parens = 0usize;
     for (position, token) in all.iter().enumerate() {
         if token.kind != TokenKind::Directive {
+            // `#if X`, `else {`: the statement goes on in the branch.
+            let first = position > 0 && all[position - 1].kind == TokenKind::Directive;
+            if let Some(top) = open.last_mut().filter(|_| first && token.text(text) == "else") {
+                top.odd = true;
+            }
             before = [before[1], Some(*token)];
             if token.is(b'(') {
                 parens += 1;
@@ -88,7 +93,7 @@ pub(super) fn conditionals(text: &str, all: &[Token], bytes: &mut [u8]) -> bool 
                     });
                 } else if line.starts_with("el") {
                     if let Some(top) = open.last_mut() {
-                        top.odd |= breaks_off(text, before[1], &top.directives);
+                        top.odd |= breaks_off(text, before, &top.directives);
                         top.odd |= top.balances.last() != Some(&0);
                         top.directives.push((token.start, token.end));
                         top.balances.push(0);
@@ -96,7 +101,7 @@ pub(super) fn conditionals(text: &str, all: &[Token], bytes: &mut [u8]) -> bool 
                 } else if line.starts_with("endif")
                     && let Some(mut top) = open.pop()
                 {
-                    top.odd |= breaks_off(text, before[1], &top.directives);
+                    top.odd |= breaks_off(text, before, &top.directives);
                     // `#endif` between a head and its body.
                     top.odd |= before[1].is_some_and(|it| it.is(b')')) && all.get(position + 1).is_some_and(|it| it.is(b'{'));
                     top.odd |= top.balances.last() != Some(&0);
@@ -126,6 +131,7 @@ fn interrupts(text: &str, before: [Option<Token>; 2]) -> bool {
             )
         }
         [Some(first), Some(second)] if second.is(b':') => first.is(b')'),
+        [_, Some(last)] if last.kind == TokenKind::Literal => true,
         [_, Some(last)] => matches!(last.kind, TokenKind::Punctuation(b'=' | b'|' | b'&' | b'+' | b'?' | b'-' | b'<')),
         _ => false,
     }
@@ -151,11 +157,15 @@ fn in_template_head(text: &str, before: &[Token]) -> bool {
 }
 
 /// Whether the branch that a token ends, the last of some directives in front of it, leaves a statement or head unfinished.
-fn breaks_off(text: &str, last: Option<Token>, directives: &[(usize, usize)]) -> bool {
-    let Some(last) = last.filter(|it| directives.last().is_some_and(|(_, end)| it.start >= *end)) else { return false };
+fn breaks_off(text: &str, before: [Option<Token>; 2], directives: &[(usize, usize)]) -> bool {
+    let Some(last) = before[1].filter(|it| directives.last().is_some_and(|(_, end)| it.start >= *end)) else { return false };
     match last.kind {
         // A macro in capitals may be whole by itself.
         TokenKind::Word => !is_macro_name(last.text(text)),
+        // A label is part of what follows it.
+        TokenKind::Punctuation(b':') => {
+            before[0].is_some_and(|it| it.kind == TokenKind::Word && !matches!(it.text(text), "public" | "private" | "protected"))
+        }
         TokenKind::Punctuation(byte) => matches!(byte, b'>' | b'=' | b'|' | b'&' | b'+' | b'?' | b'-' | b'<'),
         _ => false,
     }

@@ -134,6 +134,12 @@ impl<'a> Masker<'a> {
                 let at = self.code[position].start;
                 self.bytes[at..at + keyword.len()].copy_from_slice(keyword.as_bytes());
                 touched = true;
+            } else if self.wraps_type(position, last) {
+                self.blank_macro(position, position);
+                for parenthesis in [self.code[position + 1], self.code[last]] {
+                    blank(&mut self.bytes, parenthesis.start, parenthesis.end);
+                }
+                touched = true;
             } else if let Some((first, last)) = self.modern_macro(position, last) {
                 self.blank_macro(position, position.max(last));
                 blank(&mut self.bytes, self.code[first].start, self.code[last].end);
@@ -189,6 +195,7 @@ impl<'a> Masker<'a> {
         self.in_type_head(position, last)
             || self.before_definition(position, last)
             || self.after_declarator(position, last)
+            || self.follows_enumerator(position, last)
             || (last == position && self.is_between_type_and_name(position))
             || (last == position && (self.is_known_attribute(position) || self.qualifies_pointer(position)))
             || self.alone_on_line(position, last)
@@ -197,9 +204,12 @@ impl<'a> Masker<'a> {
     /// `class EXPORT Name {`, `class EXPORT [[nodiscard]] Name {`.
     fn in_type_head(&self, position: usize, last: usize) -> bool {
         let last = self.attributes_end(last);
-        // Macros in a row: those in front are blanked already.
-        let before = (0..position).rev().find(|at| !self.is_blanked(*at)).unwrap_or(position);
-        matches!(self.word(before), "class" | "struct" | "union")
+        let before = self.unblanked_before(position).unwrap_or(position);
+        if last == position && (self.is(last + 1, b'{') || self.is(last + 1, b':')) {
+            // `class Name FINAL {`
+            return before < position && !self.word(before).is_empty() && self.unblanked_before(before).is_some_and(|it| self.opens_record(it));
+        }
+        is_record(self.word(before))
             && !self.word(last + 1).is_empty()
             && (self.is(last + 2, b'{')
                 || self.is(last + 2, b':')
@@ -284,8 +294,7 @@ impl<'a> Masker<'a> {
 
     /// `void f() REQUIRES(lock);`, `int x GUARDED_BY(lock);`, `void f() OVERRIDE {`.
     fn after_declarator(&self, position: usize, last: usize) -> bool {
-        // Macros in a row: those in front are blanked already.
-        let Some(before) = (0..position).rev().find(|at| !self.is_blanked(*at)) else { return false };
+        let Some(before) = self.unblanked_before(position) else { return false };
         let follows = self.is(last + 1, b';')
             || self.is(last + 1, b'{')
             || self.is(last + 1, b'=')
@@ -312,6 +321,15 @@ impl<'a> Masker<'a> {
     /// Whether a token is the last one of `operator<<`.
     fn names_operator(&self, position: usize) -> bool {
         (1..=3).any(|back| position >= back && self.word(position - back) == "operator")
+    }
+
+    /// `OLD_VALUE DEPRECATED(since) = 3,` among the values of an enum.
+    fn follows_enumerator(&self, position: usize, last: usize) -> bool {
+        let named = position >= 2 && !self.word(position - 1).is_empty() && !is_keyword(self.word(position - 1));
+        last > position
+            && named
+            && (self.is(position - 2, b',') || self.is(position - 2, b'{'))
+            && (self.is(last + 1, b'=') || self.is(last + 1, b','))
     }
 
     /// `int x GUARDED_BY(lock);`, which reads like a function of that name.
@@ -395,6 +413,16 @@ impl<'a> Masker<'a> {
             last += 1;
         }
         last
+    }
+
+    /// Whether a token is `struct` or its like, or a macro that such a word was put for.
+    fn opens_record(&self, position: usize) -> bool {
+        is_record(self.word(position)) || self.bytes[self.code[position].start..].starts_with(b"struct ")
+    }
+
+    /// The last token in front of one that is not blanked: of macros in a row, those in front are.
+    fn unblanked_before(&self, position: usize) -> Option<usize> {
+        (0..position).rev().find(|at| !self.is_blanked(*at))
     }
 
     fn is_blanked(&self, position: usize) -> bool {

@@ -42,7 +42,8 @@ impl Masker<'_> {
         opens.then_some((position, last))
     }
 
-    /// A word that does for a macro, and the last token that it stands for: `LIB_IF_CONSTEXPR(condition) {`, `typename = LIB_ENABLE_IF(condition)`.
+    /// A word that does for a macro, and the last token that it stands for: `LIB_IF_CONSTEXPR(condition) {`, `typename = LIB_ENABLE_IF(condition)`,
+    /// `ALIGNED_STRUCT(8) Name {`.
     pub(super) fn macro_for_word(&self, position: usize, last: usize) -> Option<(&'static str, usize)> {
         if last == position || position < 2 {
             return None;
@@ -50,8 +51,21 @@ impl Masker<'_> {
         if self.is(position - 1, b'=') && matches!(self.word(position - 2), "typename" | "class") {
             return Some(("int", last));
         }
-        let says = self.word(position).split('_').any(|part| part == "IF") && self.is(last + 1, b'{');
+        let has = |name: &str| self.word(position).split('_').any(|part| part == name);
+        let defines = self.is(last + 2, b'{') || (is_macro_name(self.word(last + 2)) && self.is(last + 3, b'{'));
+        if has("STRUCT") && !self.word(last + 1).is_empty() && defines && self.starts_statement(position) {
+            return Some(("struct", last));
+        }
+        let says = has("IF") && self.is(last + 1, b'{');
         (says && (self.starts_statement(position) || self.is_branch(position))).then_some(("if", position))
+    }
+
+    /// `(const WRAP(T) name)`: the macro makes a parameter's type of the one that it is given.
+    pub(super) fn wraps_type(&self, position: usize, last: usize) -> bool {
+        let before = |at: usize| self.is(at, b'(') || self.is(at, b',');
+        let starts = position > 1 && (before(position - 1) || (self.word(position - 1) == "const" && before(position - 2)));
+        let named = !self.word(last + 1).is_empty() && !is_keyword(self.word(last + 1)) && !is_macro_name(self.word(last + 1));
+        last > position + 2 && starts && named && (self.is(last + 2, b',') || self.is(last + 2, b')'))
     }
 
     /// Whether a comma or `<` stands in `template <…>`, outside of what is nested in it.
@@ -108,6 +122,7 @@ impl Masker<'_> {
                 let end = self.called_operator(position)?;
                 Some((token.start, end, "_".repeat(end - token.start)))
             }
+            "" if self.operator_argument(position).is_some() => self.operator_argument(position).map(|end| (token.start, end, String::new())),
             "" if self.is(position, b'{') => self.empty_default(position).map(|end| (token.start, end, "0".to_owned())),
             _ => None,
         }
@@ -141,6 +156,18 @@ impl Masker<'_> {
         let called = next.is(b'(') || (next.is(b'<') && last.end > self.code[position].end);
         let spelled = last.end > self.code[position].end;
         ((arrow || value) && called && spelled).then_some(last.end)
+    }
+
+    /// The byte behind an operator that a macro is given, its comma included: `CHECK(a, ==, b)`.
+    fn operator_argument(&self, position: usize) -> Option<usize> {
+        let before = position.checked_sub(1)?;
+        let is_mark =
+            |at: &usize| self.code.get(*at).is_some_and(|it| matches!(it.kind, TokenKind::Punctuation(byte) if b"+-*/%^&|!=<>".contains(&byte)));
+        let comma = (position..position + 4).find(|at| !is_mark(at))?;
+        let given = comma > position
+            && self.is(comma, b',')
+            && (self.is(before, b',') || (self.is(before, b'(') && before > 0 && !self.word(before - 1).is_empty()));
+        given.then(|| self.code[comma].end)
     }
 
     /// The byte behind `{}`, the default of a parameter: `(const T &x = {})`.

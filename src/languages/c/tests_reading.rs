@@ -58,6 +58,37 @@ fn classes_behind_rows_of_macros_keep_their_members() {
 }
 
 #[test]
+fn macros_around_the_names_of_classes_and_values_are_passed_over() {
+    let shard = cpp("class Builder FINAL_CLASS {\n public:\n  Builder(int a = 1, int b = 2)\n      : a_(a) {}\n  int a_;\n};\n\
+                     ALIGNED_STRUCT(8) Vec FINAL_CLASS {\n private:\n  float x_;\n public:\n  Vec() : x_(0) {}\n};\n\
+                     enum Backend { NONE = 0, OLD DEPRECATED(1, \"\") = 3, LAST };");
+    assert_eq!(shard.body.problems, []);
+    assert_eq!(
+        symbols(&shard),
+        [
+            "class Builder",
+            "constructor Builder.Builder",
+            "field Builder.a_",
+            "struct Vec",
+            "field Vec.x_",
+            "constructor Vec.Vec",
+            "enum Backend",
+            "variant NONE",
+            "variant OLD",
+            "variant LAST"
+        ]
+    );
+    assert_eq!(members("static void fill(Stream *out, const REF_WRAP(T) in) { use(in); }"), ["method n.C.fill"]);
+}
+
+#[test]
+fn operators_may_be_given_to_macros() {
+    let shard = cpp("void f() {\n  CHECK(g(), ==, h());\n  MAKE(<, false, i());\n}");
+    assert_eq!(shard.body.problems, []);
+    has_sites(&shard, &["Call g -> free g", "Call h -> free h", "Call i -> free i"]);
+}
+
+#[test]
 fn newer_syntax_costs_nothing() {
     assert_eq!(members("static C array(list init = {}, const Spec &spec = {}) { return C(init); }"), ["method n.C.array"]);
     assert_eq!(members("int f() { g(typename T::value_type(1), x); return h(typename T::tag{}); }"), ["method n.C.f"]);
@@ -91,6 +122,8 @@ fn conditionals_inside_of_heads_leave_one_branch() {
     assert_eq!(members("template <class T,\n#if A\n  int N,\n#endif\n  class U> void f(T x, U y);"), ["method n.C.f"]);
     assert_eq!(members("#ifdef A\n  static\n#endif\n  int f();"), ["method n.C.f"]);
     assert_eq!(members("void f() {\n#if A\n  if (a())\n#else\n  if (b())\n#endif\n  { c(); }\n  d();\n}"), ["method n.C.f"]);
+    assert_eq!(members("void f() {\n  if (a()) b();\n#if A\n  else {\n    c();\n  }\n#endif\n  d();\n}"), ["method n.C.f"]);
+    assert_eq!(members("void f() {\n#if A\n  if (a()) goto rest;\nrest:\n#endif\n  for (;;) { c(); }\n}"), ["method n.C.f"]);
     let shard = cpp("#if __has_include(<optional>)\n#include <optional>\n#endif\nvoid f();");
     assert_eq!(shard.body.problems, []);
 }
