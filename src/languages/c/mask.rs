@@ -326,8 +326,10 @@ impl<'a> Masker<'a> {
     /// `OLD_VALUE DEPRECATED(since) = 3,` among the values of an enum.
     fn follows_enumerator(&self, position: usize, last: usize) -> bool {
         let named = position >= 2 && !self.word(position - 1).is_empty() && !is_keyword(self.word(position - 1));
+        // Tables put macros under each other.
         last > position
             && named
+            && self.same_line(position - 1, position)
             && (self.is(position - 2, b',') || self.is(position - 2, b'{'))
             && (self.is(last + 1, b'=') || self.is(last + 1, b','))
     }

@@ -82,6 +82,12 @@ fn macros_around_the_names_of_classes_and_values_are_passed_over() {
 }
 
 #[test]
+fn macros_under_each_other_are_elements() {
+    let shard = cpp("struct F table[] = {\n  ENTRY(first),\n#define EXTRA(x) ENTRY(x),\nEXTRAS\n#undef EXTRA\n  ENTRY(second),\n  x @,\n};");
+    has_sites(&shard, &["Read first -> free first", "Read second -> free second"]);
+}
+
+#[test]
 fn operators_may_be_given_to_macros() {
     let shard = cpp("void f() {\n  CHECK(g(), ==, h());\n  MAKE(<, false, i());\n}");
     assert_eq!(shard.body.problems, []);
