@@ -54,8 +54,8 @@ struct Conditional {
     zero: bool,
 }
 
-/// Keeps one branch of each conditional whose branches leave braces open, and blanks its directives.
-pub(super) fn conditionals(text: &str, all: &[Token], bytes: &mut [u8]) -> bool {
+/// Keeps one branch of each conditional whose branches leave braces open or that meets an unread region, and blanks its directives.
+pub(super) fn conditionals(text: &str, all: &[Token], unread: &[(usize, usize)], bytes: &mut [u8]) -> bool {
     let mut open: Vec<Conditional> = Vec::new();
     let mut touched = false;
     let mut before: [Option<Token>; 2] = [None; 2];
@@ -93,7 +93,7 @@ pub(super) fn conditionals(text: &str, all: &[Token], bytes: &mut [u8]) -> bool 
                     });
                 } else if line.starts_with("el") {
                     if let Some(top) = open.last_mut() {
-                        top.odd |= breaks_off(text, before, &top.directives);
+                        top.odd |= breaks_off(text, before, &top.directives, &all[..position]);
                         top.odd |= top.balances.last() != Some(&0);
                         top.directives.push((token.start, token.end));
                         top.balances.push(0);
@@ -101,10 +101,12 @@ pub(super) fn conditionals(text: &str, all: &[Token], bytes: &mut [u8]) -> bool 
                 } else if line.starts_with("endif")
                     && let Some(mut top) = open.pop()
                 {
-                    top.odd |= breaks_off(text, before, &top.directives);
+                    top.odd |= breaks_off(text, before, &top.directives, &all[..position]);
                     // `#endif` between a head and its body.
                     top.odd |= before[1].is_some_and(|it| it.is(b')')) && all.get(position + 1).is_some_and(|it| it.is(b'{'));
                     top.odd |= top.balances.last() != Some(&0);
+                    let start = top.directives.first().map_or(token.start, |(start, _)| *start);
+                    top.odd |= unread.iter().any(|(from, to)| start < *to && *from < token.end);
                     top.directives.push((token.start, token.end));
                     if top.odd {
                         touched = true;
@@ -127,7 +129,27 @@ fn interrupts(text: &str, before: [Option<Token>; 2]) -> bool {
         [_, Some(last)] if last.kind == TokenKind::Word => {
             matches!(
                 last.text(text),
-                "class" | "const" | "constexpr" | "enum" | "inline" | "return" | "static" | "struct" | "typename" | "union" | "using"
+                "bool"
+                    | "char"
+                    | "class"
+                    | "const"
+                    | "constexpr"
+                    | "double"
+                    | "enum"
+                    | "float"
+                    | "inline"
+                    | "int"
+                    | "long"
+                    | "return"
+                    | "short"
+                    | "signed"
+                    | "static"
+                    | "struct"
+                    | "typename"
+                    | "union"
+                    | "unsigned"
+                    | "using"
+                    | "void"
             )
         }
         [Some(first), Some(second)] if second.is(b':') => first.is(b')'),
@@ -157,7 +179,7 @@ fn in_template_head(text: &str, before: &[Token]) -> bool {
 }
 
 /// Whether the branch that a token ends, the last of some directives in front of it, leaves a statement or head unfinished.
-fn breaks_off(text: &str, before: [Option<Token>; 2], directives: &[(usize, usize)]) -> bool {
+fn breaks_off(text: &str, before: [Option<Token>; 2], directives: &[(usize, usize)], all: &[Token]) -> bool {
     let Some(last) = before[1].filter(|it| directives.last().is_some_and(|(_, end)| it.start >= *end)) else { return false };
     match last.kind {
         // A macro in capitals may be whole by itself.
@@ -166,9 +188,27 @@ fn breaks_off(text: &str, before: [Option<Token>; 2], directives: &[(usize, usiz
         TokenKind::Punctuation(b':') => {
             before[0].is_some_and(|it| it.kind == TokenKind::Word && !matches!(it.text(text), "public" | "private" | "protected"))
         }
+        TokenKind::Punctuation(b')') => waits_for_statement(text, all),
         TokenKind::Punctuation(byte) => matches!(byte, b'>' | b'=' | b'|' | b'&' | b'+' | b'?' | b'-' | b'<'),
         _ => false,
     }
+}
+
+/// Whether the parentheses that tokens end with are those of an `if` or a loop.
+fn waits_for_statement(text: &str, all: &[Token]) -> bool {
+    let mut code = all.iter().rev().take(MAX_BACK).filter(|it| it.kind != TokenKind::Directive);
+    let mut depth = 0_i32;
+    for token in code.by_ref() {
+        match token.kind {
+            TokenKind::Punctuation(b')') => depth += 1,
+            TokenKind::Punctuation(b'(') => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    code.next().is_some_and(|it| matches!(it.text(text), "if" | "for" | "while" | "switch"))
 }
 
 fn keep_one(conditional: &Conditional, bytes: &mut [u8]) -> i32 {

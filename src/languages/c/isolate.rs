@@ -10,7 +10,7 @@ use super::mask::blank;
 use crate::languages::syntax;
 
 /// Fewer unreadable bytes are left as they are: the parser has found its way out of them.
-const MIN_BROKEN: usize = 1024;
+pub(super) const MIN_BROKEN: usize = 1024;
 /// A head that lacks no more than these tokens keeps its body: `TEST_CASE("x") {`.
 const MAX_MISSING: usize = 2;
 /// Most levels of braces that are looked into.

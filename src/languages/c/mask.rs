@@ -29,13 +29,13 @@ pub(super) enum Extent {
     All,
 }
 
-/// The text with the offending places blanked; `None` where there are none.
-pub(super) fn mask(text: &str, extent: Extent) -> Option<Masked> {
+/// The text with the offending places blanked; `None` where there are none. Of conditionals in `unread` regions one branch is kept in any case.
+pub(super) fn mask(text: &str, extent: Extent, unread: &[(usize, usize)]) -> Option<Masked> {
     let all = tokens(text);
     let mut bytes = text.as_bytes().to_vec();
     let mut touched = extent != Extent::Heads && comments_in_directives(text, &all, &mut bytes);
     touched |= extent != Extent::Heads && headers_asked_for(text, &all, &mut bytes);
-    touched |= extent == Extent::All && conditionals(text, &all, &mut bytes);
+    touched |= extent == Extent::All && conditionals(text, &all, unread, &mut bytes);
     let code: Vec<Token> = all.into_iter().filter(|it| it.kind != TokenKind::Directive && bytes[it.start] != b' ').collect();
     let types = type_names(text, &code);
     let mut masker = Masker { text, code: &code, bytes, macros: Vec::new(), closers: closers(&code), types, attributes: BTreeSet::new() };

@@ -130,8 +130,24 @@ fn conditionals_inside_of_heads_leave_one_branch() {
     assert_eq!(members("void f() {\n#if A\n  if (a())\n#else\n  if (b())\n#endif\n  { c(); }\n  d();\n}"), ["method n.C.f"]);
     assert_eq!(members("void f() {\n  if (a()) b();\n#if A\n  else {\n    c();\n  }\n#endif\n  d();\n}"), ["method n.C.f"]);
     assert_eq!(members("void f() {\n#if A\n  if (a()) goto rest;\nrest:\n#endif\n  for (;;) { c(); }\n}"), ["method n.C.f"]);
+    assert_eq!(members("void f() {\n#if A\n  if (a(1))\n#else\n  if (b())\n#endif\n    c();\n  else\n    d();\n}"), ["method n.C.f"]);
+    assert_eq!(members("static double\n#ifdef A\nx[] = {1};\n#else\nx[] = {2};\n#endif\nint f();"), ["field n.C.x", "method n.C.f"]);
     let shard = cpp("#if __has_include(<optional>)\n#include <optional>\n#endif\nvoid f();");
     assert_eq!(shard.body.problems, []);
+}
+
+#[test]
+fn conditionals_around_the_elements_of_a_list_leave_one_branch() {
+    use std::fmt::Write;
+    let mut text = "static const struct row rows[] = {\n".to_owned();
+    for at in 0..100 {
+        let _ = writeln!(text, "#ifdef WITH_{at}\n  {{ \"the name of row {at}\", handle_{at} }},\n#endif");
+    }
+    text += "};\nvoid behind(void) { after(); }\n";
+    let shard = cpp(&text);
+    assert_eq!(shard.body.problems, []);
+    assert_eq!(symbols(&shard), ["constant rows", "function behind"]);
+    has_sites(&shard, &["Read handle_0 -> free handle_0", "Read handle_99 -> free handle_99", "Call after -> free after"]);
 }
 
 /// A class of many members, one of which holds `statement`.
