@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::declared_packs;
-use super::failure::Failure;
+use super::failure::{ErrorBody, Failure};
 use super::place::Place;
 use super::{Answer, Command, Context, answer_schema};
 use crate::artifacts::ARTIFACTS;
@@ -167,7 +167,7 @@ fn clean(
     let options = &opened.manifest.options;
     let mut command = process::Command::new(&context.program);
     // By the options that the index was built with, wherever they came from.
-    command.args(["index", "build"]).arg(root).arg("--out").arg(&scratch.path).args(["--jobs", "3", "--quiet", "--no-config"]);
+    command.args(["index", "build"]).arg(root).arg("--out").arg(&scratch.path).args(["--jobs", "3", "--quiet", "--json", "--no-config"]);
     if !options.text {
         command.arg("--no-text");
     }
@@ -208,11 +208,25 @@ fn clean(
     }
     let output = command.output().map_err(|cause| Failure::new(&codes::INTERNAL, format!("cannot start the clean build: {cause}")))?;
     if !output.status.success() {
-        return Err(Failure::new(&codes::INTERNAL, format!("the clean build failed: {}", String::from_utf8_lossy(&output.stderr).trim())));
+        return Err(refused(&output));
     }
     let clean_layout = Layout::new(&scratch.path);
     let clean = reading::open(context.host.as_ref(), &clean_layout)?;
     first_difference(context.host.as_ref(), (layout, opened), (&clean_layout, &clean))
+}
+
+/// Why the clean build failed, in its own words and with its own code where it could still say so.
+fn refused(output: &process::Output) -> Failure {
+    let said = serde_json::from_slice::<serde_json::Value>(&output.stdout).ok();
+    let error = said.and_then(|mut said| serde_json::from_value::<ErrorBody>(said["error"].take()).ok());
+    match error.as_ref().and_then(|error| Some((codes::find(&error.code)?, error))) {
+        Some((code, error)) => {
+            let mut failure = Failure::new(code, format!("the clean build failed: {}", error.message));
+            failure.hints.clone_from(&error.hints);
+            failure.with_details(error.details.clone())
+        }
+        None => Failure::new(&codes::INTERNAL, format!("the clean build failed: {}", String::from_utf8_lossy(&output.stderr).trim())),
+    }
 }
 
 /// The first row, or part of the manifest, that differs.

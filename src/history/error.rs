@@ -7,6 +7,8 @@ use gix::Error;
 pub enum HistoryError {
     #[error("the repository cannot be opened: {0}")]
     Open(Error),
+    #[error("its `.git` leads to no repository that git would open")]
+    Dangling,
     #[error("the checked-out commit cannot be read: {0}")]
     Head(Error),
     #[error("the list of tracked files cannot be read: {0}")]

@@ -85,10 +85,15 @@ pub(super) struct Found {
 pub(super) fn around(root: &Path) -> Result<Option<Found>, HistoryError> {
     let Ok(start) = gix::path::realpath(root) else { return Ok(None) };
     let options = upwards::Options { trust: upwards::TrustPolicy::Assume(Trust::Full), ..upwards::Options::default() };
-    let Ok((place, _)) = gix::discover::upwards_opts(&start, options) else { return Ok(None) };
+    let claims = start.join(".git").exists();
+    let Ok((place, _)) = gix::discover::upwards_opts(&start, options) else { return if claims { Err(HistoryError::Dangling) } else { Ok(None) } };
     let repository = open(place.as_ref())?;
     let work_tree = repository.workdir().and_then(|folder| gix::path::realpath(folder).ok());
     let Some(prefix) = work_tree.and_then(|folder| inside(&start, &folder)) else { return Ok(None) };
+    // What was found lies further up, past a `.git` that git itself would stop at.
+    if claims && !prefix.as_os_str().is_empty() {
+        return Err(HistoryError::Dangling);
+    }
     Ok(Some(Found { place: place.as_ref().to_owned(), repository, prefix }))
 }
 

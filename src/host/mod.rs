@@ -66,6 +66,11 @@ impl HostError {
         matches!(self.kind(), Some(std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory))
     }
 
+    /// The operating system met a folder where it needs a file.
+    pub fn is_a_folder(&self) -> bool {
+        matches!(self.kind(), Some(std::io::ErrorKind::IsADirectory))
+    }
+
     /// A folder, link, pipe or device stands where a file should.
     pub fn is_no_file(&self) -> bool {
         matches!(self, Self::NotAFile { .. })

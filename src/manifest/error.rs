@@ -1,7 +1,9 @@
 //! Failures of the committed form.
 
+use std::path::Path;
+
 use crate::base::codes::{self, Code};
-use crate::host::HostError;
+use crate::host::{Host, HostError, Kind};
 
 /// Why an index root cannot be used or written.
 #[derive(Debug, thiserror::Error)]
@@ -10,6 +12,8 @@ pub enum IndexError {
     Missing(String),
     #[error("`{place}` is damaged: {what}")]
     Corrupt { place: String, what: String },
+    #[error("`{0}` is a folder, and a file of the index belongs there")]
+    Blocked(String),
     #[error("`{place}` has format version {found}, this program reads {known}")]
     Version { place: String, found: u64, known: u64 },
     #[error("`{place}` has {what} of schema version {found}, this program reads {known}")]
@@ -32,11 +36,20 @@ impl IndexError {
         Self::Corrupt { place: place.into(), what: what.into() }
     }
 
+    /// What stands where a file of the index belongs: a build replaces all but a folder.
+    pub fn no_file(host: &dyn Host, path: &Path, place: &str) -> Self {
+        match host.stat(path) {
+            Ok((Kind::Folder, _)) => Self::Blocked(place.to_owned()),
+            _ => Self::corrupt(place, "it is not a regular file"),
+        }
+    }
+
     /// The row of the code table.
     pub fn code(&self) -> &'static Code {
         match self {
             Self::Missing(_) => &codes::INDEX_MISSING,
             Self::Corrupt { .. } => &codes::INDEX_CORRUPT,
+            Self::Blocked(_) => &codes::INDEX_BLOCKED,
             Self::Version { .. } | Self::Schema { .. } => &codes::CONTRACT_VERSION,
             Self::Foreign(_) => &codes::OUT_FOREIGN,
             Self::Locked(_) => &codes::INDEX_LOCKED,

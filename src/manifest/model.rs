@@ -18,9 +18,9 @@ const MANIFEST_SCHEMA_VERSION: &str = "1.0.0";
 /// The version of the layout and of this file.
 pub const FORMAT_VERSION: u64 = 1;
 /// Raised when the same bytes are extracted differently.
-pub const EXTRACTION_VERSION: &str = "7";
+pub const EXTRACTION_VERSION: &str = "8";
 /// Raised when the same facts are linked differently.
-pub const LINKING_VERSION: &str = "9";
+pub const LINKING_VERSION: &str = "10";
 
 /// What readers trust.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -214,7 +214,7 @@ impl Manifest {
         let place = path.display().to_string();
         let bytes = host.read(&path).map_err(|cause| match cause {
             cause if cause.not_found() => IndexError::Missing(layout.root().display().to_string()),
-            cause if cause.is_no_file() => IndexError::corrupt(&place, "it is not a regular file"),
+            cause if cause.is_no_file() => IndexError::no_file(host, &path, &place),
             cause => cause.into(),
         })?;
         Self::parse(&bytes, &place)

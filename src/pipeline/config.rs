@@ -207,7 +207,7 @@ fn read(host: &dyn Host, root: &Path) -> Result<Option<String>, BuildError> {
     match host.stat(&path) {
         Ok((Kind::File, stat)) if stat.size <= MAX_BYTES => {}
         Ok((Kind::File, stat)) => return Err(refused(format!("it has {} bytes, more than the {MAX_BYTES} that are read", stat.size))),
-        Ok(_) => return Err(refused("it is not a regular file".to_owned())),
+        Ok(_) => return Err(refused("it is not a regular file: take it away, or put one in its place".to_owned())),
         Err(cause) if cause.not_found() => return Ok(None),
         // A name in a folder can be looked at whoever owns the file: it is the folder that refuses.
         Err(cause) => return Err(BuildError::RootUnreadable(cause)),

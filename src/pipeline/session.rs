@@ -99,7 +99,8 @@ impl Session {
         }
         asked.root = real(&asked.root);
         asked.out = real(&asked.out);
-        if !matches!(host.stat(&asked.root), Ok((crate::host::Kind::Folder, _))) {
+        // A working folder that was deleted can still be looked at, but has no path any more.
+        if !asked.root.is_absolute() || !matches!(host.stat(&asked.root), Ok((crate::host::Kind::Folder, _))) {
             return Err(BuildError::RootMissing(asked.root.display().to_string()));
         }
         if detect::is_inside_of_git(host.as_ref(), &asked.root) {

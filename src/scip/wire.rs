@@ -120,7 +120,11 @@ impl<'a> Reader<'a> {
             let missing = (count - self.held.len()).clamp(SLICE, 16 * SLICE);
             let at = self.offset + self.held.len() as u64;
             let slice = self.host.read_at(self.path, at, missing);
-            let slice = slice.map_err(|cause| if cause.not_found() { ScipError::Missing(self.place.clone()) } else { cause.into() })?;
+            let slice = slice.map_err(|cause| match cause {
+                cause if cause.not_found() => ScipError::Missing(self.place.clone()),
+                cause if cause.is_a_folder() => ScipError::malformed(&self.place, "it is a folder"),
+                cause => cause.into(),
+            })?;
             if slice.is_empty() {
                 break;
             }

@@ -253,6 +253,18 @@ fn a_damaged_repository_costs_its_history_and_nothing_else() {
 }
 
 #[test]
+fn a_git_file_that_leads_nowhere_is_said_to_leave_the_history_out() {
+    let Some((outer, git)) = repository(&["inner/a.rs"]) else { return };
+    git.commit("first");
+    outer.write("inner/.git", "gitdir: ../nowhere\n");
+    let options = BuildOptions { root: outer.root().join("inner"), out: outer.beside("inner-index"), ..outer.options() };
+    let summary = build(&options).unwrap();
+    assert!(has_notice(&summary, "git history is left out: its `.git` leads to no repository"), "{:?}", summary.notices);
+    assert_eq!(index_text(&options.out)["history"], "", "git, too, does not look past it");
+    assert!(index_text(&options.out)["files"].contains("a.rs"));
+}
+
+#[test]
 fn words_of_commit_messages_are_counted_by_file_without_common_words_and_sign_offs() {
     let Some((repo, git)) = repository(&["a.rs", "b.rs"]) else { return };
     git.commit("Parse the header of a ticket");

@@ -209,7 +209,7 @@ mod unix {
     use std::os::unix::fs::{PermissionsExt, symlink};
 
     use super::*;
-    use crate::program::{as_nobody, run};
+    use crate::program::{as_nobody, run, smalti};
 
     fn mode(path: &Path, mode: u32) {
         std::fs::set_permissions(path, PermissionsExt::from_mode(mode)).unwrap();
@@ -296,13 +296,49 @@ mod unix {
         assert!(ran.exit == Some(2) && ran.err.contains("SMALTI_E_OUT_FOREIGN"), "{ran:?}");
         assert!(pipe("repo/smalti.toml"));
         let ran = line(&folder, "index build repo");
-        assert!(ran.exit == Some(2) && ran.err.contains("`smalti.toml`, line 1: it is not a regular file (SMALTI_E_CONFIG)"), "{ran:?}");
+        assert!(
+            ran.exit == Some(2)
+                && ran.err.contains("`smalti.toml`, line 1: it is not a regular file: take it away, or put one in its place (SMALTI_E_CONFIG)"),
+            "{ran:?}"
+        );
         repo.remove("smalti.toml");
         line(&folder, "index build repo");
         repo.remove(".smalti/pieces/manifest.json");
         assert!(pipe("repo/.smalti/pieces/manifest.json"));
         let ran = line(&folder, "index status repo");
         assert!(ran.exit == Some(4) && ran.err.contains("it is not a regular file (SMALTI_E_INDEX_CORRUPT)"), "{ran:?}");
+    }
+
+    #[test]
+    fn a_folder_in_the_place_of_the_manifest_is_named_by_every_verb() {
+        let repo = repository();
+        let manifest = repo.root().join(".smalti/pieces/manifest.json");
+        line(&repo.root(), "index build .");
+        std::fs::remove_file(&manifest).unwrap();
+        std::fs::create_dir(&manifest).unwrap();
+        for words in ["index build .", "index status .", "index gc .", "search found"] {
+            let ran = line(&repo.root(), words);
+            assert!(ran.exit == Some(4) && ran.err.contains("(SMALTI_E_INDEX_BLOCKED)"), "{words}: {ran:?}");
+        }
+        std::fs::remove_dir(&manifest).unwrap();
+        assert_eq!(line(&repo.root(), "index build .").exit, Some(0));
+    }
+
+    #[test]
+    fn folders_that_are_named_or_stood_in_and_cannot_be_used_are_told() {
+        let repo = repository();
+        let ran = line(&repo.root(), "index build . --scip .");
+        assert!(ran.exit == Some(2) && ran.err.contains("it is a folder (SMALTI_E_SCIP_MALFORMED)"), "{ran:?}");
+        // The shell deletes the folder it stands in, then runs the program.
+        let program = smalti::<&str>([]).get_program().to_owned();
+        let ran = std::process::Command::new("sh")
+            .args(["-c", "mkdir gone && cd gone && rmdir ../gone && \"$0\" index build ."])
+            .arg(program)
+            .current_dir(repo.root())
+            .output();
+        let Ok(ran) = ran else { return println!("skipped: no `sh` here") };
+        let err = String::from_utf8_lossy(&ran.stderr);
+        assert!(ran.status.code() == Some(2) && err.contains("SMALTI_E_ROOT_MISSING"), "{err}");
     }
 
     #[test]
