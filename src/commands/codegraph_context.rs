@@ -96,6 +96,7 @@ pub fn document(asked: &Asked, reading: &Reading, recording: Recording, context:
     let retrieval = Retrieval::start(context, reading, VERB, recording);
     let request = QueryContext {
         base_entities: asked.base_entities.clone(),
+        to_be_created: Vec::new(),
         base_revision: None,
         hop_depth: asked.hop_depth,
         change_type: word("--change-type", &asked.change_type)?,

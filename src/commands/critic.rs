@@ -53,7 +53,9 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
         (None, None) => return Err(Failure::new(&codes::USAGE, "there is no change").hint("name it with `--since REV` or `--diff FILE`")),
     };
     let review = judge::judge(&index, &change, seen.as_ref())?;
-    let exit = u8::from(!review.findings.is_empty());
+    // Of a change that is not indexed nothing is known: no finding is then no answer.
+    let unknown = if review.stale.is_empty() { 0 } else { codes::INDEX_STALE.exit };
+    let exit = if review.findings.is_empty() { unknown } else { 1 };
     Answer::new(&review, words(&review), exit)
 }
 
@@ -144,7 +146,10 @@ fn words(review: &Review) -> String {
     let shown = review.dependencies.shown.map(|part| format!("; the pack shows {} % of them", part.0 / 10_000)).unwrap_or_default();
     lines.push(format!("they rest on {} other definitions{shown}", review.dependencies.all));
     for path in &review.stale {
-        lines.push(format!("stale: {path} is not what was indexed; run `smalti index build`"));
+        lines.push(format!(
+            "stale: {path} is not what was indexed, and nothing is said of it; run `smalti index build` ({})",
+            codes::INDEX_STALE.name
+        ));
     }
     for finding in &review.findings {
         let places = if finding.places.is_empty() { String::new() } else { format!(": {}", finding.places.join(", ")) };

@@ -11,11 +11,12 @@ use super::place::Place;
 use super::{Answer, Command, Context, answer_schema};
 use crate::base::codes;
 use crate::export::scip::{self, Request};
-use crate::host::Host;
-#[cfg(not(all(feature = "lmdb", feature = "sqlite")))]
+use crate::host::{Host, Kind};
 use crate::manifest::error::IndexError;
 use crate::manifest::layout::Layout;
 use crate::manifest::reading::{self, Opened};
+use crate::reader::providers;
+use crate::scip::documents;
 
 /// The verb.
 pub const COMMAND: Command =
@@ -83,6 +84,16 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
         return Err(Failure::new(&codes::USAGE, "nothing says what to write").hint("add `--scip FILE`, `--sqlite FILE` or `--lmdb FILE`"));
     }
     let opened = reading::open(host, &layout).map_err(|cause| arguments.place.failure(host, cause))?;
+    for to in [&arguments.sqlite, &arguments.lmdb].into_iter().flatten() {
+        let is_ours = matches!(
+            providers::open(&context.host, &Layout::new(to)),
+            Ok(_) | Err(IndexError::Version { .. } | IndexError::Schema { .. } | IndexError::NotSupported(..))
+        );
+        refuse_foreign(host, to, is_ours)?;
+    }
+    if let Some(to) = &arguments.scip {
+        refuse_foreign(host, to, documents::each(host, to, &mut 0, |_| ()).is_ok())?;
+    }
     let Some(to) = &arguments.scip else {
         let rows = match (&arguments.sqlite, &arguments.lmdb) {
             (Some(to), _) => sqlite(host, &layout, &opened, to)?,
@@ -104,6 +115,17 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
         counts.documents, counts.definitions, counts.references, counts.external_symbols
     );
     Answer::new(&answer, text, 0)
+}
+
+/// An export takes the place of an export or of an empty file, never of anything else.
+fn refuse_foreign(host: &dyn Host, to: &Path, is_ours: bool) -> Result<(), Failure> {
+    match host.stat(to) {
+        Ok((Kind::File, stat)) if stat.size > 0 && !is_ours => {
+            let message = format!("`{}` exists and is no export that can be read", to.display());
+            Err(Failure::new(&codes::OUT_FOREIGN, message).only_hint("name another file, or take this one away"))
+        }
+        _ => Ok(()),
+    }
 }
 
 #[cfg(feature = "sqlite")]

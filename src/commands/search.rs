@@ -23,7 +23,7 @@ use crate::pack::request::SeedProvider;
 use crate::reader::ids::ChunkId;
 use crate::reader::index::Index;
 use crate::retrieve::provider::Provider;
-use crate::retrieve::query::{self, Query};
+use crate::retrieve::query::Query;
 use crate::retrieve::seeds::{ChunkSeed, FileSeed, Limits, Reason, Retriever, SeedError, Seeds};
 
 /// The verb.
@@ -139,8 +139,8 @@ fn found<T>(
         retrieval.record(index, Told { request_hash: identity::digest(asked.into_iter()), ..Told::default() });
         let is_empty = seeds.chunks.is_empty() && seeds.files.is_empty();
         let nothing = if is_empty { Some(Nothing::of(index, query, provider)?) } else { None };
-        let text = as_text(index, query, &seeds, nothing.as_ref());
-        show(hits(index, query, &seeds, nothing), text)
+        let text = as_text(index, &seeds, nothing.as_ref());
+        show(hits(index, &seeds, nothing), text)
     })
 }
 
@@ -236,13 +236,13 @@ pub struct Correction<'a> {
     pub name: &'a str,
 }
 
-fn hits<'a>(index: &'a Index, query: &Query, seeds: &'a Seeds, nothing: Option<Nothing>) -> Hits<'a> {
+fn hits<'a>(index: &'a Index, seeds: &'a Seeds, nothing: Option<Nothing>) -> Hits<'a> {
     Hits {
         chunks: seeds.chunks.iter().map(|seed| chunk_hit(index, seed)).collect(),
         corrections: seeds.corrections.iter().map(|(name, instead)| Correction { instead, name }).collect(),
         files: seeds.files.iter().map(|seed| file_hit(index, seed)).collect(),
         index_signature: &index.manifest().index_signature,
-        notices: notices(query, seeds, nothing.as_ref()),
+        notices: notices(seeds, nothing.as_ref()),
         nothing,
     }
 }
@@ -272,8 +272,8 @@ fn reasons(reasons: &[Reason]) -> Vec<Why> {
     reasons.iter().map(|reason| Why { adds: reason.adds * 1_000_000 / 65_536, signal: reason.signal }).collect()
 }
 
-fn notices(query: &Query, seeds: &Seeds, nothing: Option<&Nothing>) -> Vec<String> {
-    let mut notices = query::notices(&query.text);
+fn notices(seeds: &Seeds, nothing: Option<&Nothing>) -> Vec<String> {
+    let mut notices = seeds.notices.clone();
     for (from, to) in &seeds.corrections {
         notices.push(format!("no definition is called `{from}`; `{to}` was searched for too"));
     }
@@ -281,8 +281,8 @@ fn notices(query: &Query, seeds: &Seeds, nothing: Option<&Nothing>) -> Vec<Strin
     notices
 }
 
-fn as_text(index: &Index, query: &Query, seeds: &Seeds, nothing: Option<&Nothing>) -> String {
-    let mut lines = notices(query, seeds, nothing);
+fn as_text(index: &Index, seeds: &Seeds, nothing: Option<&Nothing>) -> String {
+    let mut lines = notices(seeds, nothing);
     if seeds.chunks.is_empty() && nothing.is_none() {
         lines.push("no chunk matches; files do".to_owned());
     }

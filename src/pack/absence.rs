@@ -11,6 +11,7 @@ use super::seeds::Seed;
 use crate::manifest::error::IndexError;
 use crate::reader::census;
 use crate::reader::edges::Table;
+use crate::reader::ids::{ChunkId, Direction as Way, Node, SymbolId};
 use crate::reader::index::Index;
 
 /// Seeds whose names are looked for.
@@ -25,6 +26,7 @@ const SEARCHED: [&str; 4] = ["chunk_meta", "files", "postings", "symbols"];
 pub struct Certifier<'a> {
     index: &'a Index,
     request: &'a PackRequest,
+    seeds: &'a [Seed],
     /// The simple names of the definitions that the best seeds show.
     names: BTreeSet<String>,
     looked_at: OnceCell<(DoubtfulSites, UnparsedFiles)>,
@@ -32,8 +34,8 @@ pub struct Certifier<'a> {
 
 impl<'a> Certifier<'a> {
     /// Nothing is looked at yet.
-    pub fn new(index: &'a Index, seeds: &[Seed], request: &'a PackRequest) -> Self {
-        Self { index, request, names: names(index, seeds), looked_at: OnceCell::new() }
+    pub fn new(index: &'a Index, seeds: &'a [Seed], request: &'a PackRequest) -> Self {
+        Self { index, request, seeds, names: names(index, seeds), looked_at: OnceCell::new() }
     }
 
     /// What an empty section rests on, of whose candidates `known` were left out; `None` for sections whose emptiness says nothing.
@@ -50,7 +52,7 @@ impl<'a> Certifier<'a> {
         } else if self.names.is_empty() {
             Some(format!("{name}: no seed is a definition that could have any"))
         } else {
-            None
+            self.elsewhere(section)?
         };
         if let Some(statement) = without_a_look {
             return Ok(Some(bare(self.index, section, statement)));
@@ -63,6 +65,36 @@ impl<'a> Certifier<'a> {
             absence.searched.insert(table.artifact().name.to_owned(), self.index.edges(*table)?.len() as u64);
         }
         Ok(Some(absence))
+    }
+
+    /// What is known of the best seeds and belongs to another section, or to none: it must not count as absent. `None` where no row leads to them.
+    fn elsewhere(&self, section: &Section) -> Result<Option<String>, IndexError> {
+        let seeds: BTreeSet<ChunkId> = self.seeds.iter().map(|seed| seed.chunk).collect();
+        let mut met: BTreeMap<&str, BTreeSet<Option<ChunkId>>> = BTreeMap::new();
+        for symbol in definitions(self.seeds) {
+            for table in section.tables.iter().filter(|table| !matches!(table, Table::Structure)) {
+                for edge in self.index.edges(*table)?.of(self.index, Node::Symbol(symbol), Way::In) {
+                    let (chunk, file) = match edge.from {
+                        Node::Symbol(from) if from == symbol => continue,
+                        Node::Symbol(from) => (self.index.symbol(from).chunk, self.index.symbol(from).file),
+                        Node::File(file) => (self.index.chunks_of(file).next(), file),
+                        Node::Module(_) => continue,
+                    };
+                    let of_test = |chunk: ChunkId| self.index.chunks().symbol(chunk).is_some_and(|it| self.index.symbols().has_flag(it, "test"));
+                    let place = if chunk.is_some_and(|chunk| seeds.contains(&chunk)) {
+                        "among the seeds"
+                    } else if chunk.is_some_and(of_test) || self.index.files().is_class(file, "test") {
+                        "in tests"
+                    } else {
+                        "left out by filters or for what little they say"
+                    };
+                    met.entry(place).or_default().insert(chunk);
+                }
+            }
+        }
+        let places: Vec<String> = met.iter().map(|(place, chunks)| format!("{} {place}", chunks.len())).collect();
+        let names = self.names.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+        Ok((!places.is_empty()).then(|| format!("{}: known of {names} are {}", section.name, places.join(", "))))
     }
 
     fn look(&self) -> Result<&(DoubtfulSites, UnparsedFiles), IndexError> {
@@ -119,8 +151,13 @@ fn is_searched(section: &Section, request: &PackRequest) -> bool {
     }
 }
 
+/// The definitions that the best seeds show.
+fn definitions(seeds: &[Seed]) -> impl Iterator<Item = SymbolId> {
+    seeds.iter().filter_map(|seed| seed.symbol).take(MAX_NAMES)
+}
+
 fn names(index: &Index, seeds: &[Seed]) -> BTreeSet<String> {
-    seeds.iter().filter_map(|seed| seed.symbol).take(MAX_NAMES).map(|id| index.symbol(id).name.to_owned()).filter(|name| !name.is_empty()).collect()
+    definitions(seeds).map(|id| index.symbol(id).name.to_owned()).filter(|name| !name.is_empty()).collect()
 }
 
 fn doubtful(index: &Index, names: &BTreeSet<String>) -> Result<DoubtfulSites, IndexError> {

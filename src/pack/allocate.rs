@@ -18,6 +18,8 @@ use crate::reader::index::Index;
 
 /// A budget with less left than this part of it counts as spent, in percent.
 const SPENT: u64 = 85;
+/// How much of the tokens the best seed may take at least, in percent.
+const BEST_SHARE: u64 = 50;
 /// Once it is spent, so many candidates in a row that do not fit end the search for one that does.
 const MAX_MISSES: usize = 48;
 
@@ -199,8 +201,10 @@ impl<'a, 'b> Table<'a, 'b> {
         let (file, (begun, chunk_lines)) = (self.index.file_of(candidate.chunk), self.not_held(candidate.chunk));
         let Some(free) = self.free_lines(file, chunk_lines) else { return Ok(Outcome::Duplicate) };
         let tokens_left = self.max.tokens - self.used.tokens;
+        // What answers best is shown in any case, if only by its first lines.
+        let is_best = rank == 0 && candidate.rule.is_seed();
         let share = shares.map_or(tokens_left, |shares| {
-            let most = self.max.tokens.saturating_mul(shares[section]) / 100;
+            let most = self.max.tokens.saturating_mul(if is_best { shares[section].max(BEST_SHARE) } else { shares[section] }) / 100;
             most.saturating_sub(self.tokens[section]).min(tokens_left)
         });
         let allowance = Allowance { bytes: self.max_bytes, chars: self.max.chars - self.used.chars, tokens: share, lines: free };
@@ -227,7 +231,7 @@ impl<'a, 'b> Table<'a, 'b> {
             let scrap = match (end.boundary, end.reason) {
                 (_, _) if !cut.text.is_empty() && !lines::has_word(&cut.text) => true,
                 (Boundary::Nothing, reason) => reason != Reason::ItemBytes,
-                (Boundary::Line, Reason::TotalTokens | Reason::TotalChars) => !self.takes_scraps,
+                (Boundary::Line, Reason::TotalTokens | Reason::TotalChars) => !self.takes_scraps && !is_best,
                 (Boundary::Line, Reason::Overlap) => begun > 0,
                 _ => false,
             };

@@ -35,7 +35,7 @@ use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
 use crate::retrieve::order as retrieve_order;
 use crate::retrieve::provider::Provider;
-use crate::retrieve::query::{self, Query, QueryError};
+use crate::retrieve::query::{Query, QueryError};
 use crate::retrieve::seeds::{Limits, Retriever, SeedError, Seeds};
 
 /// Hits that are asked for: seeds come from the first, the others lend their scores to neighbors and fill what is left.
@@ -69,7 +69,8 @@ pub struct Draft<'a> {
     dropped: Dropped,
     found: Found<'a>,
     gaps: BTreeMap<String, EvidenceGap>,
-    corrections: Vec<(String, String)>,
+    /// What retrieval says to the query.
+    pub answer: Seeds,
 }
 
 /// How a draft is made of a request.
@@ -131,11 +132,6 @@ impl Draft<'_> {
     /// The id of a pack that answers `request` with this draft: of the index, of what took part, and of the request.
     pub fn pack_id(&self, request: &PackRequest) -> String {
         identity::pack_id(request, &self.found.signatures)
-    }
-
-    /// Names of the query that are not there, each with the one that was taken instead.
-    pub fn corrections(&self) -> &[(String, String)] {
-        &self.corrections
     }
 }
 
@@ -200,7 +196,8 @@ impl<'a> Packer<'a> {
         let Manner { sharing, leaning, composite } = manner;
         let manifest = self.index.manifest();
         let request = normal::normalized(request, &manifest.index_signature, manifest.options.repo_id.as_deref())?;
-        let answer = self.ask(&request)?;
+        let mut answer = self.ask(&request)?;
+        answer.notices.extend(seeds::without_text(self.index, &request));
         self.tell(Stage::Retrieval);
         let admitted = answer.chunks.iter().filter(|it| leaning.admits(self.index.path(self.index.file_of(it.chunk))));
         let hits = leaning.weighed(self.index, admitted.map(|it| Hit { chunk: it.chunk, score: it.score.0 }).collect());
@@ -243,7 +240,7 @@ impl<'a> Packer<'a> {
         let worth = retrieve_order::pack(self.index, &answer.chunks).into_iter();
         let hits = worth.filter(|it| !holds(it.0) && seeds::may_seed(self.index, &request, self.index.file_of(it.0))).collect();
         let delta = resident.map(|it| it.delta);
-        Ok(Draft { request, seeds, picked, left, delta, hits, files, used, dropped, found, gaps, corrections: answer.corrections })
+        Ok(Draft { request, seeds, picked, left, hits, files, delta, used, dropped, found, gaps, answer })
     }
 
     /// What retrieval says to the query.
@@ -286,7 +283,11 @@ impl<'a> Packer<'a> {
         let (mut cause, mut from_files) = (None, Vec::new());
         if !has_graph && (request.expansion.max_hops > 0 || seeds.is_empty()) {
             let proposed = fallback::propose(self.index, seeds, hits, &request.query)?;
-            cause = Some(if seeds.is_empty() { "the query matches nothing in the index" } else { "the graph has no edges at the seeds" });
+            cause = Some(match (seeds.is_empty(), walk.joins_seeds) {
+                (true, _) => "the query matches nothing in the index",
+                (false, true) => "edges lead from seed to seed alone",
+                (false, false) => "the graph has no edges at the seeds",
+            });
             if proposed.used_history {
                 signatures.history.clone_from(&self.index.manifest().history_signature);
             }
@@ -344,7 +345,7 @@ impl<'a> Packer<'a> {
 
     /// The pack of a draft.
     fn render(&self, draft: &Draft<'a>) -> Result<ContextPack, PackError> {
-        let Draft { request, seeds, picked, used, dropped, found, corrections, .. } = draft;
+        let Draft { request, seeds, picked, used, dropped, found, .. } = draft;
         let budgets = resolved(&request.budgets, used);
         let mut sections = Vec::with_capacity(SECTIONS.len());
         let mut counts = BTreeMap::new();
@@ -355,7 +356,7 @@ impl<'a> Packer<'a> {
             counts.insert(section.name.to_owned(), items.len() as u64);
             sections.push(ContextSection { absence: absences.remove(section.name), items, section: section.name.to_owned() });
         }
-        let explain = if request.include_explain { Some(self.explain(draft, corrections)?) } else { None };
+        let explain = if request.include_explain { Some(self.explain(draft)?) } else { None };
         let manifest = self.index.manifest();
         Ok(ContextPack {
             budgets,
@@ -366,7 +367,7 @@ impl<'a> Packer<'a> {
             fallback_reason: found.fallback_reason.clone(),
             format_version: FORMAT_VERSION,
             index_signature: manifest.index_signature.clone(),
-            notices: query::notices(&request.query),
+            notices: draft.answer.notices.clone(),
             pack_id: identity::pack_id(request, &found.signatures),
             policy: self.policy(draft)?,
             request: request.clone(),
@@ -440,7 +441,7 @@ impl<'a> Packer<'a> {
         }
     }
 
-    fn explain(&self, draft: &Draft<'a>, corrections: &[(String, String)]) -> Result<ExplainEnvelope, IndexError> {
+    fn explain(&self, draft: &Draft<'a>) -> Result<ExplainEnvelope, IndexError> {
         let request = &draft.request;
         let weights = score::weights(request.intent);
         let mut rules = BTreeMap::new();
@@ -456,7 +457,7 @@ impl<'a> Packer<'a> {
             }
         };
         Ok(ExplainEnvelope {
-            corrections: corrections.iter().map(|(from, to)| [from.clone(), to.clone()]).collect(),
+            corrections: draft.answer.corrections.iter().map(|(from, to)| [from.clone(), to.clone()]).collect(),
             evidence_gaps,
             hard_rule: request.intent != Intent::Impact,
             rules,

@@ -11,6 +11,9 @@ use crate::manifest::error::IndexError;
 pub enum PackError {
     #[error("the request asks for {value} of `{name}`; the hard cap is {cap}")]
     Budget { name: &'static str, value: u64, cap: u64 },
+    /// `context_size_exceeded` of the seed.
+    #[error("the base entities alone take {attempted} tokens, more than the `size_limit` of {limit}")]
+    ContextSize { limit: u64, attempted: u64 },
     #[error("{0}")]
     Request(String),
     #[error("`{focus}` is nowhere in this index")]
@@ -55,7 +58,7 @@ impl PackError {
     pub fn code(&self) -> &'static Code {
         match self {
             Self::Budget { .. } => &codes::BUDGET_EXCEEDED,
-            Self::Request(_) | Self::File { .. } => &codes::USAGE,
+            Self::Request(_) | Self::File { .. } | Self::ContextSize { .. } => &codes::USAGE,
             Self::Focus { .. } => &codes::FOCUS_UNKNOWN,
             Self::Ambiguous { .. } => &codes::AMBIGUOUS,
             Self::Signature { .. } => &codes::SIGNATURE,
@@ -73,6 +76,7 @@ impl PackError {
         match self {
             Self::Focus { nearest, .. } if !nearest.is_empty() => vec![format!("nearest: {}", nearest.join(", "))],
             Self::Ambiguous { candidates, .. } => vec![format!("candidates: {}", candidates.join(", "))],
+            Self::ContextSize { attempted, .. } => vec![format!("raise `size_limit` to {attempted} or more, or name fewer entities")],
             Self::NoText => vec!["name the repository with `--repo`, ask for `--view locate`, or build the index without `--no-text`".to_owned()],
             Self::File { keys, .. } if keys.is_empty() => vec!["it defines nothing; `context-pack --focus` starts at a file".to_owned()],
             Self::File { keys, .. } => vec![format!("it defines: {}; `context-pack --focus` starts at a file", keys.join(", "))],

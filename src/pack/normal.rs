@@ -107,6 +107,9 @@ fn paths(paths: &[String]) -> Result<Vec<String>, PackError> {
 /// `./src//a.rs` as `src/a.rs`. A path that leaves the root names nothing in an index.
 fn relative(text: &str) -> Result<String, PackError> {
     let text = text.trim();
+    if text.is_empty() {
+        return Err(PackError::Request("an empty path names nothing; `.` is the whole root".to_owned()));
+    }
     let left = || PackError::Request(format!("`{text}` is no path below the root"));
     if text.starts_with('/') {
         return Err(left());

@@ -174,6 +174,13 @@ fn named(index: &Index, files: &[String], hits: &[Hit]) -> Result<Vec<ChunkId>, 
     Ok(chunks)
 }
 
+/// One sentence for each file that a request names and that has no chunk: a pack can show nothing of it.
+pub fn without_text(index: &Index, request: &PackRequest) -> Vec<String> {
+    let named = request.focus.file_rel_path.iter().chain(&request.files);
+    let bare = named.filter(|path| index.find_file(path).is_some_and(|file| index.chunks_of(file).next().is_none()));
+    bare.take(NEAREST).map(|path| format!("`{path}` has no text in this index, so nothing of it is shown")).collect()
+}
+
 /// The chunks of a file that speak for it: hits first, then definitions that others may use, then others, then what stands between them.
 pub fn best_of(index: &Index, file: FileId, hits: &[Hit]) -> Vec<ChunkId> {
     let score = |id: ChunkId| hits.iter().find(|hit| hit.chunk == id).map_or(0, |hit| hit.score);

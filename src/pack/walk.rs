@@ -46,6 +46,8 @@ pub struct Visit<'a> {
 #[derive(Debug, Default)]
 pub struct Walk<'a> {
     visits: Vec<Visit<'a>>,
+    /// An edge leads from one seed to another.
+    pub joins_seeds: bool,
     pub edges_read: u64,
     pub nodes_visited: u64,
 }
@@ -237,6 +239,7 @@ impl<'a> Walker<'a, '_> {
     fn enter(&mut self, visit: Visit<'a>, dropped: &mut Dropped) {
         if let Some(at) = self.known.get(&visit.node) {
             let known = &self.walk.visits[*at];
+            self.walk.joins_seeds |= known.hop == 0 && visit.hop == 1 && known.seed != visit.seed;
             if known.hop == visit.hop && self.value(&visit) > self.value(known) {
                 self.walk.visits[*at] = visit;
             }

@@ -32,7 +32,7 @@ pub struct Evidence {
     pub named: NamedDefinitions,
     /// Shares of names by chunk.
     named_shares: BTreeMap<ChunkId, u64>,
-    quoted: BTreeMap<ChunkId, u64>,
+    pub quoted: BTreeMap<ChunkId, u64>,
 }
 
 impl Evidence {

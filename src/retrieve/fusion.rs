@@ -50,6 +50,7 @@ pub fn near(index: &Index, terms: Seeds, nearest: &[(ChunkId, u32)], limits: Lim
         chunks: terms.chunks.into_iter().filter(|it| is_pinned(&it.reasons)).collect(),
         files: terms.files.into_iter().filter(|it| is_pinned(&it.reasons)).collect(),
         corrections: terms.corrections,
+        notices: terms.notices,
     };
     fuse(index, named, nearest, Provider::Ann, limits)
 }
@@ -83,7 +84,7 @@ fn fuse(index: &Index, terms: Seeds, nearest: &[(ChunkId, u32)], provider: Provi
         ChunkSeed { chunk, score, by_provider, reasons: joined.reasons }
     });
     let files = ranked(files, limits.files).into_iter().map(|(file, score, joined)| FileSeed { file, score, reasons: joined.reasons });
-    Seeds { chunks: chunks.collect(), files: files.collect(), corrections: terms.corrections }
+    Seeds { chunks: chunks.collect(), files: files.collect(), corrections: terms.corrections, notices: terms.notices }
 }
 
 impl Joined {

@@ -3,6 +3,7 @@
 //! Owns: what a query says, scoring, the weights of signals.
 //! Never: reads a piece, allots a budget. Invariant: scores are integers, and equal scores are ordered by id.
 
+pub mod absent;
 pub mod beside;
 pub mod bm25f;
 pub mod evidence;

@@ -90,6 +90,11 @@ fn files_ending_with(index: &Index, named: &str) -> Vec<FileId> {
     same.into_iter().filter(|file| common(file) == most).take(MAX_FILES).collect()
 }
 
+/// Whether any file bears the name that a path ends with.
+pub fn is_known(index: &Index, named: &str) -> bool {
+    !files_ending_with(index, named).is_empty()
+}
+
 /// The chunks of the functions whose qualified names end like that of a frame, holder included, in as many names as any does; none where there are too many.
 fn functions(index: &Index, function: &str) -> Vec<ChunkId> {
     let last = function.rsplit('.').next().unwrap_or(function);

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
+use super::absent;
 use super::evidence::Evidence;
 use super::features::{self, Row};
 use super::fitted;
@@ -12,7 +13,7 @@ use super::messages::Messages;
 use super::names::NameIndex;
 use super::nearest;
 use super::provider::Provider;
-use super::query::Query;
+use super::query::{self, Query};
 use super::signals;
 use super::vocabulary::Vocabulary;
 use crate::base::codes::{self, Code};
@@ -88,6 +89,8 @@ pub struct Seeds {
     pub files: Vec<FileSeed>,
     /// Names that are not in the index, and those that were taken instead.
     pub corrections: Vec<(String, String)>,
+    /// What else is to be known of how the query was read: that it names what is not there, that it looks like a regular expression.
+    pub notices: Vec<String>,
 }
 
 /// How much is asked for.
@@ -202,7 +205,14 @@ impl<'a> Retriever<'a> {
             let score = millionths(score, best_chunk);
             ChunkSeed { chunk: ChunkId(row.id), score, by_provider: vec![(provider, score)], reasons: row.reasons(&features::CHUNK, weights) }
         });
-        Ok(Seeds { chunks: chunks.collect(), files: files.collect(), corrections: evidence.named.corrections.clone() })
+        let corrections = evidence.named.corrections.clone();
+        let mut notices = query::notices(&query.text);
+        let (chunks, files): (Vec<ChunkSeed>, Vec<FileSeed>) = (chunks.collect(), files.collect());
+        // An empty answer says what it rests on in full.
+        if !chunks.is_empty() || !files.is_empty() {
+            notices.extend(absent::notices(self.index(), query, &corrections, !evidence.quoted.is_empty())?);
+        }
+        Ok(Seeds { chunks, files, corrections, notices })
     }
 
     /// The chunks that the engine of the store proposes, in whatever order: scores are ours. `None` where everything is a candidate.

@@ -154,7 +154,28 @@ fn what_cannot_be_answered_is_refused_with_what_to_do() {
         let answer = ask(&folder, &[name]).json();
         assert_eq!(answer["query_context"]["base_entities"], serde_json::json!([key]), "a name that one definition has is as good as its key");
     }
-    assert_eq!(ask(&folder, &["twice.py-twice-A", "--hop-depth", "4", "--size-limit", "500"]).exit, Some(0), "both at their caps");
+    assert_eq!(ask(&folder, &["twice.py-twice-A", "--hop-depth", "4", "--size-limit", "2000"]).exit, Some(0), "at the cap");
+    let small = ask(&folder, &["twice.py-twice-A", "--size-limit", "500"]).json();
+    assert!(small["error"]["message"].as_str().unwrap().contains("the base entities alone take"), "{small}");
+    assert!(small["error"]["hints"][0].as_str().unwrap().contains("raise `size_limit` to"), "{small}");
+}
+
+#[test]
+fn what_is_to_be_created_is_told_by_what_stands_where_it_will() {
+    let (_repo, folder) = repository();
+    for (key, expected) in [
+        ("src/names.rs-names-newest", vec!["src/names.rs-names-deep", "src/names.rs-names-deeper", "src/names.rs-names-fresh"]),
+        ("src/models/order.rs-models-Order", vec!["src/models/user.rs-models-User"]),
+    ] {
+        assert_eq!(ask(&folder, &[key]).json()["error"]["code"], "SMALTI_E_FOCUS_UNKNOWN", "only a creation may name what is not there");
+        let answer = ask(&folder, &[key, "--change-type", "create"]).json();
+        assert_eq!(answer["query_context"]["to_be_created"], serde_json::json!([key]), "{answer}");
+        assert_eq!(answer["query_context"]["base_entities"], serde_json::json!([key]));
+        let near: Vec<String> = keys(&answer).into_iter().filter(|it| it.1 == 0).map(|it| it.0).collect();
+        assert!(expected.iter().all(|it| near.iter().any(|key| key == it)), "{near:?}");
+    }
+    let nowhere = ask(&folder, &["gone/place.rs-gone-It", "--change-type", "create"]).json();
+    assert_eq!(nowhere["error"]["code"], "SMALTI_E_FOCUS_UNKNOWN");
 }
 
 #[test]

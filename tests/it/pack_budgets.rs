@@ -38,6 +38,8 @@ fn budgets_are_spent_while_anything_that_fits_is_left() {
             let mut request = PackRequest { query: (*query).to_owned(), ..PackRequest::default() };
             request.budgets.max_total_tokens = Some(tokens);
             let pack = packer.pack(&request).unwrap();
+            let shown = |uid: &str| pack.sections[0].items.iter().any(|item| item.chunk_uid == uid);
+            assert!(shown(&pack.seeds[0].chunk_uid), "{query}, {tokens}: the best answer is left out");
             if left_out(&pack) > 0 {
                 packs += 1;
                 spent += u32::from(pack.budgets.used_tokens * 100 >= tokens * 85);

@@ -317,6 +317,16 @@ fn nobody_calls_it_is_an_answer_with_a_certificate() {
     assert_eq!(callers.doubtful_sites.listed, ["odd.py:6"]);
     assert_eq!(callers.doubtful_sites.counts.values().sum::<u64>(), 1);
     assert!(absence(&lonely, "tests").is_some());
+    let (_other, index_of_two) = built(&[("a.py", "def alpha(): return beta()\n\n\ndef beta(): return 1\n")]);
+    let two = pack(&index_of_two, &PackRequest { query: "alpha beta".to_owned(), ..PackRequest::default() }).unwrap();
+    let statement = absence(&two, "callers").unwrap().statement;
+    assert!(statement.contains("1 among the seeds"), "a caller that is a seed is none that is not known: {statement}");
+    assert!(two.fallback_reason.unwrap().starts_with("edges lead from seed to seed alone"));
+    let (_bare, index_of_bare) = built(&[("a.py", "def alpha(): pass\n"), ("notes.rst", "Notes\n=====\n")]);
+    let request = PackRequest { query: "alpha".to_owned(), files: vec!["notes.rst".to_owned()], ..PackRequest::default() };
+    let bare = pack(&index_of_bare, &request).unwrap();
+    assert_eq!(bare.notices, ["`notes.rst` has no text in this index, so nothing of it is shown"]);
+    assert!(pack(&index_of_bare, &PackRequest { files: vec![String::new()], ..request }).is_err(), "an empty path is no folder");
     let mut outward = focus(&index, "parse");
     outward.expansion.edge_types = vec![EdgeType::Usage];
     let statement = absence(&pack(&index, &outward).unwrap(), "callers").unwrap().statement;

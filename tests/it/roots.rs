@@ -129,3 +129,23 @@ fn what_finds_nothing_says_so() {
         assert!(ran.err.contains(why) && ran.err.contains("(SMALTI_P_NO_ROWS)"), "{ran:?}");
     }
 }
+
+#[test]
+fn an_export_takes_the_place_of_nothing_else() {
+    let repo = Repo::of(&[("a.py", "def found(): return 1\n")]);
+    repo.build();
+    let text = "def kept(): pass\n";
+    for target in ["--scip", "--sqlite", "--lmdb"] {
+        repo.write("kept.py", text);
+        let ran = line(&repo.root(), &format!("index export {target} kept.py"));
+        assert!(ran.exit == Some(2), "{target}: {ran:?}");
+        assert!(ran.err.contains("SMALTI_E_OUT_FOREIGN") || ran.err.contains("POC_E_NOT_SUPPORTED"), "{target}: {ran:?}");
+        assert_eq!(std::fs::read_to_string(repo.root().join("kept.py")).unwrap(), text);
+        repo.remove("kept.py");
+        let again = |_| line(&repo.root(), &format!("index export {target} out.file")).exit;
+        assert!(matches!([0, 1].map(again), [Some(0), Some(0)] | [Some(2), Some(2)]), "{target}");
+        if repo.root().join("out.file").exists() {
+            repo.remove("out.file");
+        }
+    }
+}

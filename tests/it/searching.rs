@@ -221,6 +221,24 @@ fn nothing_found_is_an_answer_that_says_what_was_searched() {
 }
 
 #[test]
+fn what_a_query_names_and_nobody_wrote_is_said() {
+    let repo = repo();
+    repo.build();
+    let index = open(&repo);
+    for (query, words) in [
+        ("why does brandNewRotation fail", "`brandNewRotation` is nowhere in this index"),
+        ("rotate the keys in nosuch/place.py:77", "no file of this index is called `nosuch/place.py`"),
+        ("\"rotates the keys of nobody at all\"", "the quoted text stands as such in none"),
+    ] {
+        let seeds = seeds(&index, query);
+        assert!(!seeds.chunks.is_empty() && seeds.notices.len() == 1 && seeds.notices[0].starts_with(words), "{query}: {:?}", seeds.notices);
+    }
+    for query in ["rotate_keys", "rotateKeys", "TicketStore.rotate_keys", "session_tickets.py", "rotating the keys"] {
+        assert_eq!(seeds(&index, query).notices, Vec::<String>::new(), "{query}");
+    }
+}
+
+#[test]
 fn a_slip_is_corrected_and_said() {
     let repo = repo();
     repo.build();

@@ -17,7 +17,6 @@ use crate::pack::leaning::Leaning;
 use crate::pack::limits;
 use crate::pack::request::PackRequest;
 use crate::reader::ids::FileId;
-use crate::retrieve::query;
 
 /// Version of the shape of the answer.
 pub const VERSION: u32 = 1;
@@ -188,7 +187,7 @@ pub fn output<S>(packer: &Packer<'_>, request: &PackRequest, leaning: Leaning) -
         profile: draft.request.seed_provider.word().to_owned(),
         fallback: draft.fallback_reason().is_some(),
         fallback_reason: draft.fallback_reason().map(str::to_owned),
-        notices: query::notices(&draft.request.query),
+        notices: draft.answer.notices.clone(),
         items,
         budget: Budget { max_chars, used_chars, truncated, dropped_items },
         absences: packer.absences(&draft)?,
@@ -264,7 +263,7 @@ fn trace(draft: &Draft<'_>, leaning: Leaning) -> Trace {
     }
     Trace {
         candidates: draft.scored(),
-        corrections: draft.corrections().to_vec(),
+        corrections: draft.answer.corrections.clone(),
         dropped: draft.dropped().counts(),
         leaning,
         rules,

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::changed::{Base, Extent};
 use super::describe::{self, Detail, Measured, Shelf};
 use super::document::{
-    CodeGraphContext, Entity, FocusArea, MAX_BASES, MAX_HOPS, MAX_TOKENS, MIN_TOKENS, OptimizationInfo, QueryContext, Relationship,
+    ChangeType, CodeGraphContext, Entity, FocusArea, MAX_BASES, MAX_HOPS, MAX_TOKENS, MIN_TOKENS, OptimizationInfo, QueryContext, Relationship,
     RelationshipContext, Unsupported, VERSION,
 };
 use super::keys;
@@ -58,26 +58,39 @@ struct Candidate {
 /// [`PackError`] for a request past its caps, a key that names nothing or several things, and an index that cannot be read.
 pub fn compose(index: &Index, texts: &Texts<'_>, request: &QueryContext, base: &Base) -> Result<CodeGraphContext, PackError> {
     check(request)?;
-    let mut bases = Vec::new();
-    for key in &request.base_entities {
-        let symbol = keys::find(index, key)?;
-        if !bases.contains(&symbol) {
-            bases.push(symbol);
+    let mut request = request.clone();
+    let (mut bases, mut anchors) = (BTreeSet::new(), BTreeSet::new());
+    for key in std::mem::take(&mut request.base_entities) {
+        match keys::find(index, &key) {
+            Ok(symbol) => {
+                if bases.insert(symbol) {
+                    request.base_entities.push(keys::key(index, &index.symbol(symbol)));
+                }
+            }
+            // What is to be created is told by what stands where it will.
+            Err(PackError::Focus { .. }) if request.change_type == ChangeType::Create && keys::has_place(index, &key) => {
+                anchors.extend(keys::around(index, &key));
+                request.to_be_created.push(key);
+            }
+            Err(cause) => return Err(cause),
         }
     }
-    let mut request = request.clone();
-    request.base_entities = bases.iter().map(|id| keys::key(index, &index.symbol(*id))).collect();
+    request.to_be_created.sort_unstable();
+    request.to_be_created.dedup();
+    request.base_entities.extend_from_slice(&request.to_be_created);
     request.focus_areas.sort_unstable();
     request.focus_areas.dedup();
-    let reach = reach::reach(index, &bases, request.hop_depth, request.change_type)?;
-    let candidates = candidates(index, &reach, &request, base)?;
-    let chosen = choose(&Shelf::new(index, texts), &candidates, request.size_limit)?;
+    let starts: Vec<SymbolId> = bases.union(&anchors).copied().collect();
+    let reach = reach::reach(index, &starts, request.hop_depth, request.change_type)?;
+    let mut candidates = candidates(index, &reach, &request, base)?;
+    candidates.sort_by_key(|it| !bases.contains(&it.id));
+    let chosen = choose(&Shelf::new(index, texts), &candidates, (bases.len(), request.size_limit))?;
     let relationships = {
         // What the entities leave over of their share is for the relationships between them.
         let budget = request.size_limit * (ENTITIES + RELATIONSHIPS) / 100;
         relationships(index, &candidates[..chosen.entities.len()], budget.saturating_sub(chosen.tokens))?
     };
-    Ok(finish(index, texts, request, (&bases, base), (&candidates, &reach), chosen, relationships))
+    finish(index, texts, request, (&bases, base), (&candidates, &reach), chosen, relationships)
 }
 
 fn check(request: &QueryContext) -> Result<(), PackError> {
@@ -134,11 +147,12 @@ struct Chosen {
     must: usize,
 }
 
-/// As many candidates as fit, in the most detail in which all that matter fit. What is asked about keeps its detail as long as it fits itself.
-fn choose(shelf: &Shelf<'_>, candidates: &[Candidate], limit: u64) -> Result<Chosen, IndexError> {
+/// As many candidates as fit, in the most detail in which all that matter fit. What is asked about, the first `bases`, keeps its detail as long as it
+/// fits itself, and is never left out.
+fn choose(shelf: &Shelf<'_>, candidates: &[Candidate], (bases, limit): (usize, u64)) -> Result<Chosen, IndexError> {
     let budget = limit * ENTITIES / 100;
     let count = |wanted: &dyn Fn(&Candidate) -> bool| candidates.iter().take_while(|it| wanted(it)).count();
-    let (important, must, bases) = (count(&|it| it.priority < 3), count(&|it| it.priority < 2), count(&|it| it.level == 0));
+    let (important, must) = (count(&|it| it.priority < 3), count(&|it| it.priority < 2));
     let mut steps = Vec::new();
     let mut chosen = Vec::new();
     for (of_bases, detail, step) in [
@@ -153,7 +167,8 @@ fn choose(shelf: &Shelf<'_>, candidates: &[Candidate], limit: u64) -> Result<Cho
         if !step.is_empty() {
             steps.push(step.to_owned());
         }
-        chosen = fitting(shelf, candidates, (of_bases, detail), budget)?;
+        let least = if of_bases == Detail::Brief { bases } else { 0 };
+        chosen = fitting(shelf, candidates, (of_bases, detail), (least, budget))?;
         if chosen.len() == candidates.len() {
             break;
         }
@@ -170,15 +185,20 @@ fn choose(shelf: &Shelf<'_>, candidates: &[Candidate], limit: u64) -> Result<Cho
     Ok(Chosen { tokens: chosen.iter().map(size).sum(), entities: chosen, steps, must })
 }
 
-/// The first candidates whose tokens fit, in the detail of bases and of all others.
-fn fitting(shelf: &Shelf<'_>, candidates: &[Candidate], (of_bases, detail): (Detail, Detail), budget: u64) -> Result<Vec<Entity>, IndexError> {
+/// The first candidates whose tokens fit, and `least` of them in any case, in the detail of bases and of all others.
+fn fitting(
+    shelf: &Shelf<'_>,
+    candidates: &[Candidate],
+    (of_bases, detail): (Detail, Detail),
+    (least, budget): (usize, u64),
+) -> Result<Vec<Entity>, IndexError> {
     let mut used = 0;
     let mut entities = Vec::new();
     for it in candidates {
         let entity = shelf.entity(it.id, it.level, &it.measured, if it.level == 0 { of_bases } else { detail })?;
         let entity = Entity { change: it.change, ..entity };
         used += size(&entity);
-        if used > budget {
+        if used > budget && entities.len() >= least {
             break;
         }
         entities.push(entity);
@@ -248,11 +268,11 @@ fn finish(
     index: &Index,
     texts: &Texts<'_>,
     request: QueryContext,
-    (bases, base): (&[SymbolId], &Base),
+    (bases, base): (&BTreeSet<SymbolId>, &Base),
     (candidates, reach): (&[Candidate], &Reach),
     chosen: Chosen,
     (relationships, cut): (Vec<Relationship>, bool),
-) -> CodeGraphContext {
+) -> Result<CodeGraphContext, PackError> {
     let Chosen { entities, mut steps, must, .. } = chosen;
     if cut {
         steps.push("limit relationships".to_owned());
@@ -263,7 +283,8 @@ fn finish(
     let words = request.focus_areas.iter().map(|area| if *area == FocusArea::TestInterfaces { "tests" } else { "others" });
     let stale = base.stale.iter().map(String::as_str);
     let snapshot = [index.manifest().index_signature.as_str(), policy.as_str(), base.commit.as_str()];
-    let entities_hash = identity::digest(ids.into_iter().chain(words).chain(snapshot).chain(stale));
+    let created = request.to_be_created.iter().map(String::as_str);
+    let entities_hash = identity::digest(ids.into_iter().chain(created).chain(words).chain(snapshot).chain(stale));
     let unsupported = UNSUPPORTED.iter().chain(request.base_revision.is_none().then_some(&NO_REVISION));
     let cache_key = format!("ctx_{}_{}_{}_{}", &entities_hash[7..39], request.hop_depth, request.change_type.word(), request.size_limit);
     let mut document = CodeGraphContext {
@@ -288,21 +309,25 @@ fn finish(
             unsupported: unsupported.map(|(field, reason)| Unsupported { field: (*field).to_owned(), reason: (*reason).to_owned() }).collect(),
         },
     };
-    settle(&mut document, must);
-    document
+    settle(&mut document, bases.len(), must)?;
+    Ok(document)
 }
 
-/// Counts the whole document and, should the frame have made it too large, takes relationships and then entities from its end.
-fn settle(document: &mut CodeGraphContext, must: usize) {
+/// Counts the whole document and, should the frame have made it too large, takes relationships, names of the excluded and then entities from its end,
+/// but never one of the `bases`.
+fn settle(document: &mut CodeGraphContext, bases: usize, must: usize) -> Result<(), PackError> {
     let limit = document.query_context.size_limit;
     loop {
         document.token_count = limit;
         let count = size(document);
-        if count <= limit || document.entities.is_empty() {
+        if count <= limit {
             document.token_count = count;
             break;
         }
-        if document.relationships.pop().is_none() {
+        if document.relationships.pop().is_none() && document.optimization_info.excluded_entities.pop().is_none() {
+            if document.entities.len() <= bases {
+                return Err(PackError::ContextSize { limit, attempted: count });
+            }
             document.entities.pop();
             document.optimization_info.excluded_count += 1;
         }
@@ -316,4 +341,5 @@ fn settle(document: &mut CodeGraphContext, must: usize) {
         _ => "large",
     };
     status.clone_into(&mut document.size_status);
+    Ok(())
 }

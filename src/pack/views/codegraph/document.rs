@@ -53,6 +53,9 @@ pub enum FocusArea {
 pub struct QueryContext {
     /// ISGL1 keys: `path-module-Name`.
     pub base_entities: Vec<String>,
+    /// Those of them that do not exist yet: what stands where they will is told in their place.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub to_be_created: Vec<String>,
     /// The commit that the index is compared with, in hexadecimal; null where none is named.
     pub base_revision: Option<String>,
     pub hop_depth: u32,

@@ -3,7 +3,7 @@
 use crate::base::path;
 use crate::pack::error::PackError;
 use crate::pack::meant;
-use crate::reader::ids::SymbolId;
+use crate::reader::ids::{FileId, SymbolId};
 use crate::reader::index::Index;
 use crate::reader::symbols::Symbol;
 use crate::retrieve::names;
@@ -12,6 +12,10 @@ use crate::retrieve::names;
 const ROOTS: &[&str] = &["", "src", "lib", "app", "source"];
 /// Candidates and near names that an error lists.
 const MAX_LISTED: usize = 10;
+/// Files beside one that is to be created, and definitions of each, that stand for its place.
+const MAX_BESIDE: usize = 8;
+/// Definitions that stand for a place.
+const MAX_AROUND: usize = 24;
 
 /// The key of a definition. Members carry the names of what holds them.
 pub fn key(index: &Index, symbol: &Symbol<'_>) -> String {
@@ -73,6 +77,25 @@ pub fn find(index: &Index, text: &str) -> Result<SymbolId, PackError> {
             Err(PackError::Ambiguous { key: shortened(text), count: several.len(), candidates })
         }
     }
+}
+
+/// Whether a key says where it belongs: to a file that is there, or to a folder that has files.
+pub fn has_place(index: &Index, key: &str) -> bool {
+    around(index, key).next().is_some()
+}
+
+/// What stands where a key of nothing yet will: the outermost definitions of its file, or of the files beside it.
+pub fn around<'a>(index: &'a Index, key: &str) -> impl Iterator<Item = SymbolId> + use<'a> {
+    let ends: Vec<&str> = key.match_indices('-').map(|(at, _)| &key[..at]).collect();
+    let mut files: Vec<FileId> = ends.iter().rev().find_map(|path| index.find_file(path)).into_iter().collect();
+    if files.is_empty() {
+        // The path is of a file that is to be created too.
+        let folder = ends.iter().map(|path| path::parent(path)).find(|folder| !folder.is_empty()).unwrap_or("/").to_owned();
+        let all = (0u32..).take(index.file_count()).map(FileId);
+        files.extend(all.filter(|file| path::parent(index.path(*file)) == folder).take(MAX_BESIDE));
+    }
+    let outermost = |symbol: &Symbol<'_>| symbol.qualified_name == symbol.name;
+    files.into_iter().flat_map(move |file| index.symbols_of(file).filter(outermost).take(MAX_BESIDE).map(|symbol| symbol.id)).take(MAX_AROUND)
 }
 
 /// Keys of what a file defines, the first ones.

@@ -24,7 +24,6 @@ use crate::pack::texts::WITHHELD;
 use crate::reader::ids::FileId;
 use crate::reader::index::Index;
 use crate::reader::tokens;
-use crate::retrieve::query;
 
 /// The part of the items that summaries and differences may take before any excerpt does: one in so many.
 const ITEMS_PART: u64 = 4;
@@ -99,7 +98,7 @@ pub fn compose(packer: &Packer<'_>, asked: &Asked) -> Result<TaskPack, PackError
         fallback: draft.fallback_reason().is_some(),
         fallback_reason: draft.fallback_reason().map(str::to_owned),
         index_signature: index.manifest().index_signature.clone(),
-        notices: query::notices(&request.query),
+        notices: draft.answer.notices.clone(),
         pack_id: pack_id(&draft, &request, asked),
         policy: packer.policy_of(&draft, &files)?,
         since: asked.changes.as_ref().map(|changes| since(changes, &items)),
@@ -362,7 +361,7 @@ fn stats(draft: &Draft<'_>, kinds: BTreeMap<String, u64>) -> Stats {
     dropped.retain(|_, count| *count > 0);
     Stats {
         candidates: draft.scored(),
-        corrections: draft.corrections().iter().map(|(from, to)| [from.clone(), to.clone()]).collect(),
+        corrections: draft.answer.corrections.iter().map(|(from, to)| [from.clone(), to.clone()]).collect(),
         dropped,
         kinds,
         seeds: draft.seeds.len() as u64,

@@ -1,0 +1,50 @@
+//! What a query names and the index does not hold. Hits are still the best there are, and say nothing of that by themselves.
+
+use super::places;
+use super::query::Query;
+use crate::base::terms;
+use crate::reader::error::ReadError;
+use crate::reader::index::Index;
+
+/// Names and files that are told, each.
+const MAX_TOLD: usize = 4;
+
+/// One sentence for each name and file of the query that is nowhere in the index, and one for quoted text where `quote_found` says that none was met.
+/// `corrected` are names that others were taken for, which is told elsewhere.
+///
+/// # Errors
+/// [`ReadError`] of damage and disk.
+pub fn notices(index: &Index, query: &Query, corrected: &[(String, String)], quote_found: bool) -> Result<Vec<String>, ReadError> {
+    let mut notices = Vec::new();
+    let mut names: Vec<&str> = query.names.iter().flatten().map(String::as_str).collect();
+    let of_file = |name: &str| query.places.iter().any(|place| place.path.contains(name));
+    names.retain(|name| !corrected.iter().any(|(from, _)| from == name) && !of_file(name));
+    names.sort_unstable();
+    names.dedup();
+    let mut told = 0;
+    for name in names {
+        if told < MAX_TOLD && !is_known(index, name)? {
+            told += 1;
+            notices.push(format!("`{name}` is nowhere in this index; what is found shares parts of it, or other words of the query"));
+        }
+    }
+    // Frames of a stack trace lead through files of other packages as a matter of course.
+    let files = query.places.iter().filter(|place| place.function.is_none() && !places::is_known(index, &place.path));
+    notices.extend(files.take(MAX_TOLD).map(|place| format!("no file of this index is called `{}`", place.path)));
+    if !query.quoted.is_empty() && !quote_found {
+        notices.push("the quoted text stands as such in none of the chunks that match its words best".to_owned());
+    }
+    Ok(notices)
+}
+
+/// Whether a name stands in any text or path in letters of any case, or is that of a definition but for case and separators.
+fn is_known(index: &Index, name: &str) -> Result<bool, ReadError> {
+    let mut whole = None;
+    // The first term of a word is the word itself.
+    terms::terms_of(name, &mut |term| {
+        whole.get_or_insert_with(|| term.to_owned());
+    });
+    let Some(whole) = whole else { return Ok(true) };
+    let of_text = index.postings(&whole)?.next().is_some() || index.terms()?.path_files(&whole).next().is_some();
+    Ok(of_text || index.symbols().folding_to(&terms::folded(name)).next().is_some())
+}
