@@ -232,6 +232,8 @@ pub struct Habits {
     pub derived: &'static [&'static str],
     /// Whether a type satisfies an interface is decided by its methods alone (Go).
     pub method_sets: bool,
+    /// Interfaces of the language and its standard library: package (empty for the language), name, names of the methods; sorted.
+    pub interfaces: &'static [(&'static str, &'static str, &'static [&'static str])],
     /// What makes a method take the place of one of a type above.
     pub overriding: Overriding,
     /// Methods of foreign types that return the wrapped value or an element (`unwrap`, `get`, `pop`).
@@ -304,6 +306,7 @@ impl Habits {
         filling: &[],
         derived: &[],
         method_sets: false,
+        interfaces: &[],
         overriding: Overriding::Never,
         elements: &[],
         entries: false,

@@ -1,12 +1,16 @@
 //! The order in which the types above a type are asked for a member where a language has one (Python): C3 linearization. Barrett et al., "A Monotonic
 //! Superclass Linearization for Dylan", OOPSLA 1996.
 
+use std::sync::Arc;
+
 use super::ask::Ref;
-use super::eval::{Denotation, Found, Linker, merge};
+use super::eval::{Denotation, Found, Frame, Linker, merge};
 use super::rules::Rule;
+use super::types::{Type, Typed};
 use crate::base::caps;
 use crate::base::key::KeyMap;
-use crate::shard::facts::Flags;
+use crate::shard::body::Local;
+use crate::shard::facts::{Flags, Owner};
 
 /// Most types above one type.
 pub(super) const MAX_ANCESTORS: usize = 256;
@@ -54,6 +58,31 @@ impl Linker<'_> {
             }
         }
         if first.is_empty() { foreign } else { first }
+    }
+
+    /// The types of a parameter without a declared one as the method that it takes the place of declares it, by its name or else its place.
+    pub(super) fn as_above(&mut self, local: &Local) -> Vec<Typed> {
+        let own = Arc::clone(&self.own);
+        let method = local.parameter_of.and_then(|method| own.facts.symbols.get(method as usize));
+        let (Some(method), Some(slot)) = (method.filter(|_| own.language.semantics.habits().linearized && !local.receiver), self.own_slot()) else {
+            return Vec::new();
+        };
+        let Owner::Symbol(class) = method.owner else { return Vec::new() };
+        let Some(place) = method.params.iter().position(|it| it.name == local.name) else { return Vec::new() };
+        let class = Ref { file: slot, symbol: class };
+        for above in self.inherited(class, &method.name, 0) {
+            let Denotation::Symbol(above) = above.what else { continue };
+            let Some(file) = self.load(above.file) else { continue };
+            let Some(it) = file.facts.symbols.get(above.symbol as usize).filter(|it| it.kind.is_callable()) else { continue };
+            let same = it.params.iter().find(|it| it.name == local.name).or_else(|| it.params.get(place));
+            if let Some(ty) = same.and_then(|it| it.ty) {
+                let given = self.given(&Type::Instance { ty: class, args: Vec::new() }, above);
+                let frame = Frame { given, ..Frame::facts(&file, above.symbol) };
+                return self.instances(&frame, ty).into_iter().map(|it| it.through(Rule::DeclaredType)).collect();
+            }
+            return Vec::new();
+        }
+        Vec::new()
     }
 
     fn member_itself(&mut self, ty: Ref, name: &str) -> Vec<Found> {

@@ -37,7 +37,18 @@ impl Linker<'_> {
                     class.into_iter().map(|typed| (typed, Given::new())).collect()
                 }
             }
-            _ => self.types(frame, callee).into_iter().map(|typed| (typed, Given::new())).collect(),
+            called => {
+                let is_free = matches!(called, Expr::Free(_));
+                let mut callees = Vec::new();
+                for typed in self.types(frame, callee) {
+                    let given = match typed.ty {
+                        Type::Callable(function) if is_free => self.implied(frame, function),
+                        _ => Given::new(),
+                    };
+                    callees.push((typed, given));
+                }
+                callees
+            }
         };
         let callees = self.without_implementations(callees);
         let callees = self.taking_as_many(frame, callee, callees);

@@ -6,7 +6,7 @@ use super::ask::Ref;
 use super::eval::{Denotation, Found, Linker};
 use super::reasons::Reason;
 use super::rules::Rule;
-use super::{Target, confidence, identity, left_out, overloads, receivers, unions};
+use super::{Target, confidence, identity, left_out, overloads, receivers, role, unions};
 use crate::base::score::Millionths;
 use crate::base::{Name, caps};
 use crate::languages::semantics::Module;
@@ -48,6 +48,8 @@ const BUILTIN: Name = Name::new_static("builtin");
 pub enum TargetKind {
     Callable,
     Type,
+    /// A name for a type that is no class: to call it converts a value (C, C++).
+    Alias,
     Value,
     Module,
 }
@@ -102,7 +104,18 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
     let found = if let Some(import) = site.import {
         let own = Arc::clone(&linker.own);
         let found = linker.denote_import(&own, import);
-        if found.is_empty() { linker.import_modules(&own, import) } else { found }
+        if found.is_empty() && !linker.ran_out() {
+            let modules = linker.import_modules(&own, import);
+            let of_item = own.facts.imports.get(import as usize).is_some_and(|it| matches!(it.imported, Imported::Item(_)));
+            // The file depends on the module all the same: `modules_of_imports`.
+            let is_file = |it: &Found| matches!(it.what, Denotation::Module(Module::File { .. }));
+            if of_item && !modules.is_empty() && modules.iter().all(is_file) {
+                return Some(Outcome::left(Reason::ImportNotFound));
+            }
+            modules
+        } else {
+            found
+        }
     } else {
         let found = if site.role == Role::Call { linker.denote_called(&frame, site.target) } else { linker.denote(&frame, site.target) };
         let open = site.role == Role::Call && linker.own.language.semantics.habits().textual_includes;
@@ -161,10 +174,13 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
             }
         }
     }
-    // What declaration files add to a type of the language or of the platform is no value.
-    if overloads::are_ambient_types(linker, &symbols) && matches!(site.role, Role::Call | Role::Read | Role::Write) {
-        symbols.clear();
-        if linker.own.language.semantics.habits().builtins.binary_search(&site.name.as_str()).is_ok() {
+    // What declaration files add to a type of the language or of the platform is no value, and neither is a type that is called like a value of it.
+    if matches!(site.role, Role::Call | Role::Read | Role::Write) && role::are_mere_types(linker, &symbols) {
+        let is_builtin = linker.own.language.semantics.habits().builtins.binary_search(&site.name.as_str()).is_ok();
+        if is_builtin || symbols.iter().all(|(_, rule)| *rule == Rule::SameNamespace) {
+            symbols.clear();
+        }
+        if is_builtin {
             return Outcome::external(BUILTIN);
         }
     }
@@ -284,7 +300,8 @@ fn meant(linker: &mut Linker<'_>, site: &Site, mut symbols: Vec<(Ref, Rule)>) ->
     if textual && site.role == Role::Call {
         without_renames(linker, &mut symbols);
     }
-    overloads::by_role(linker, site, &mut symbols);
+    role::fields_for_reads(linker, site, &mut symbols);
+    role::by_role(linker, site, &mut symbols);
     symbols
 }
 
@@ -357,6 +374,7 @@ pub(super) fn target(linker: &mut Linker<'_>, symbol: Ref) -> Option<(Target, Ta
     let kind = match it.kind {
         SymbolKind::Module => TargetKind::Module,
         kind if kind.is_callable() => TargetKind::Callable,
+        SymbolKind::TypeAlias if file.language.semantics.habits().textual_includes => TargetKind::Alias,
         kind if kind.is_type() => TargetKind::Type,
         _ => TargetKind::Value,
     };

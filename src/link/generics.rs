@@ -71,6 +71,26 @@ impl Linker<'_> {
         found
     }
 
+    /// What the type parameters that `member` mentions stand for where it is named without a receiver: those of the types around that inherit it.
+    pub(super) fn implied(&mut self, frame: &Frame, member: Ref) -> Given {
+        if !frame.file.language.semantics.habits().implicit_receiver {
+            return Given::new();
+        }
+        let Some(slot) = self.slot_of(&frame.file) else { return Given::new() };
+        let mut around = frame.enclosing;
+        while let Some(symbol) = around {
+            if frame.file.facts.symbols.get(symbol as usize).is_some_and(|it| it.kind.is_type()) {
+                let mut given = self.given(&Type::Instance { ty: Ref { file: slot, symbol }, args: Vec::new() }, member);
+                given.retain(|(name, _)| name != SELF);
+                if !given.is_empty() {
+                    return given;
+                }
+            }
+            around = frame.file.facts.outer_of(symbol);
+        }
+        Given::new()
+    }
+
     /// What the type parameters that `member` mentions stand for in a member of `receiver`.
     pub(super) fn given(&mut self, receiver: &Type, member: Ref) -> Given {
         let Type::Instance { ty, args } = receiver else { return Given::new() };

@@ -76,6 +76,10 @@ pub fn symbol_id(prefix: &str, facts: &Facts, symbol: u32) -> String {
 }
 
 fn push_descriptor(id: &mut String, symbol: &Symbol) {
+    // Unnamed functions have no descriptor of their own, and one file may define a name in many of them.
+    if let Some(hash) = symbol.callback {
+        id.push_str(&format!("callback({hash:016x})."));
+    }
     push_name(id, &symbol.name);
     match symbol.kind {
         SymbolKind::Module => id.push('/'),

@@ -9,7 +9,7 @@ use super::rules::Rule;
 use super::types::{Type, Typed};
 use crate::base::{Name, caps};
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
+use crate::shard::facts::{Flags, Heritage, Owner, Symbol, SymbolKind};
 
 impl Linker<'_> {
     /// What `base.name` names.
@@ -112,14 +112,25 @@ impl Linker<'_> {
         let mut around = frame.enclosing;
         while let Some(symbol) = around {
             if frame.file.facts.symbols.get(symbol as usize).is_some_and(|it| it.kind.is_type()) {
-                let above = self.methods_above(Ref { file: slot, symbol }, name, 0);
+                let ty = Ref { file: slot, symbol };
+                let mut held = self.type_member(ty, name, 0);
+                held.retain(|it| !self.is_field(it));
+                let above = if held.is_empty() { self.methods_above(ty, name, 0) } else { held };
                 if !above.is_empty() {
                     return above.into_iter().map(|it| it.through(Rule::ImplicitSelf)).collect();
                 }
             }
             around = frame.file.facts.outer_of(symbol);
         }
-        found
+        let mut brought = self.through_wildcards(&Self::module_around(&frame.file, None), name, 0);
+        brought.retain(|it| !self.is_field(it));
+        if brought.is_empty() { found } else { brought }
+    }
+
+    /// Whether a definition is a type by itself, no other name of one.
+    pub(super) fn is_class(&self, symbol: Ref) -> bool {
+        let kind = self.load(symbol.file).and_then(|file| Some(file.facts.symbols.get(symbol.symbol as usize)?.kind));
+        kind.is_some_and(|kind| kind.is_type() && kind != SymbolKind::TypeAlias)
     }
 
     fn is_field(&self, found: &Found) -> bool {
@@ -300,7 +311,7 @@ impl Linker<'_> {
         let symbol = |index: u32| file.facts.symbols.get(index as usize);
         let (Some(one), Some(other)) = (symbol(one), symbol(other)) else { return false };
         let alone = |it: &Symbol| it.flags.has(Flags::NESTED) && matches!(it.kind, SymbolKind::Variable | SymbolKind::TypeAlias);
-        one.qualified == other.qualified && !alone(one) && !alone(other)
+        one.qualified == other.qualified && one.callback == other.callback && !alone(one) && !alone(other)
     }
 
     /// What a type says itself comes before what an interface adds that was filed under its name (`impl<T: Trait> Trait for &T`).
@@ -349,7 +360,7 @@ impl Linker<'_> {
     /// Members of the types above, nearest first; the first type that has any answers.
     pub(super) fn inherited(&mut self, ty: Ref, name: &str, hops: u32) -> Vec<Found> {
         let mut foreign = Vec::new();
-        for above in self.supertypes(ty) {
+        for above in self.bases(ty) {
             match above.what {
                 Denotation::Symbol(above) if above != ty => {
                     let found = self.type_member(above, name, hops + 1);
@@ -367,16 +378,36 @@ impl Linker<'_> {
         foreign
     }
 
+    /// The types above a type that give it members. Where declarations merge, a class must define what it implements: nothing comes from there.
+    fn bases(&mut self, ty: Ref) -> Vec<Found> {
+        let Some(file) = self.load(ty.file) else { return Vec::new() };
+        let is_class = file.facts.symbols.get(ty.symbol as usize).is_some_and(|it| it.kind == SymbolKind::Class);
+        if !is_class || !file.language.semantics.habits().declarations_merge {
+            return self.supertypes(ty);
+        }
+        let mut found = Vec::new();
+        for above in self.named_as(ty, Some(Heritage::Extends)) {
+            merge(&mut found, above);
+        }
+        found
+    }
+
     /// What each of the types leads to that a type itself names above it, in the order of the source.
     pub(super) fn named_above(&mut self, ty: Ref) -> Vec<Vec<Found>> {
+        self.named_as(ty, None)
+    }
+
+    fn named_as(&mut self, ty: Ref, heritage: Option<Heritage>) -> Vec<Vec<Found>> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         let Some(symbol) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
         let implicit = file.language.semantics.habits().implicit_receiver;
         let frame = if implicit { Frame::around(&file, file.facts.outer_of(ty.symbol)) } else { Frame::facts(&file, ty.symbol) };
         let mut named = Vec::new();
-        for above in symbol.supertypes.iter().take(64) {
+        for above in symbol.supertypes.iter().take(64).filter(|it| heritage.is_none_or(|heritage| it.heritage == heritage)) {
             let above = self.denote(&frame, above.ty);
-            named.push(above.into_iter().flat_map(|it| self.follow_alias(it)).collect());
+            let above = above.into_iter().flat_map(|it| self.follow_alias(it));
+            // A variable that first held another class may hold this one later (`class A(base): …; base = A`): nothing is above itself.
+            named.push(above.filter(|it| it.what != Denotation::Symbol(ty)).collect());
         }
         named
     }

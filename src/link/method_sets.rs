@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::ask::Ref;
-use super::eval::{Denotation, Frame, Linker};
-use crate::base::caps;
-use crate::shard::expr::ExprId;
+use super::eval::{Denotation, Found, Frame, Linker};
+use crate::base::{Name, caps};
+use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 /// Most types that are held against one interface.
@@ -16,8 +16,24 @@ const MAX_TYPES: usize = 256;
 #[derive(Default)]
 struct Asked {
     methods: Vec<Ref>,
-    /// It embeds an interface of another package, whose methods are not known.
-    foreign: bool,
+    /// Methods of interfaces of the language and its library, by package and name.
+    known: BTreeSet<(&'static str, &'static str)>,
+    /// Packages of which it embeds an interface whose methods are not known.
+    foreign: BTreeSet<Name>,
+    /// What it embeds leads nowhere.
+    open: bool,
+}
+
+impl Asked {
+    /// Asks for what an interface from outside asks for.
+    fn embed(&mut self, linker: &Linker<'_>, package: &str, name: &str) {
+        let name = name.rsplit('.').next().unwrap_or(name);
+        let table = linker.own.language.semantics.habits().interfaces;
+        match table.binary_search_by_key(&(package, name), |it| (it.0, it.1)) {
+            Ok(at) => self.known.extend(table[at].2.iter().map(|method| (table[at].0, *method))),
+            Err(_) => drop(self.foreign.insert(package.into())),
+        }
+    }
 }
 
 /// Pairs of a definition of the linked file and the id of another one.
@@ -72,29 +88,28 @@ fn collect(linker: &mut Linker<'_>, interface: Ref, asked: &mut Asked, seen: &mu
     let frame = Frame::facts(&file, interface.symbol);
     for supertype in &it.supertypes {
         let above = linker.denote(&frame, supertype.ty);
-        asked.foreign |= above.is_empty();
+        asked.open |= above.is_empty();
         for it in above {
             match it.what {
                 Denotation::Symbol(above) => collect(linker, above, asked, seen),
-                _ => asked.foreign = true,
+                Denotation::Builtin(name) => asked.embed(linker, "", &name),
+                Denotation::External { package, name } => asked.embed(linker, &package, &name),
+                _ => asked.open = true,
             }
         }
     }
 }
 
-/// The types that have the rarest of the methods, and those that embed one of them.
+/// The types that have one of the two rarest of the methods, and those that embed one of them: one method may come with an embedded interface.
 fn candidates(linker: &mut Linker<'_>, asked: &Asked) -> Vec<Ref> {
-    let mut rarest: Option<Vec<Ref>> = None;
+    let mut holders: Vec<Vec<Ref>> = Vec::new();
     for method in &asked.methods {
         let Some(name) = symbol_of(linker, *method).map(|it| it.name) else { continue };
-        if let Some(members) = linker.asker.members_anywhere(&name)
-            && rarest.as_ref().is_none_or(|known| members.len() < known.len())
-        {
-            rarest = Some(members);
-        }
+        holders.extend(linker.asker.members_anywhere(&name));
     }
+    holders.sort_by_key(Vec::len);
     let mut types: Vec<Ref> = Vec::new();
-    for method in rarest.unwrap_or_default() {
+    for method in holders.into_iter().take(2).flatten() {
         let Some(file) = linker.load(method.file) else { continue };
         let Some(Owner::Extension(extension)) = file.facts.symbols.get(method.symbol as usize).map(|it| it.owner) else { continue };
         for ty in linker.extended_types(&file, extension) {
@@ -135,7 +150,7 @@ fn embedders(linker: &mut Linker<'_>, ty: Ref) -> Vec<Ref> {
 /// The methods of a type for each that is asked for, `(asked for, had)`; `None` where it does not have every one.
 fn supplied(linker: &mut Linker<'_>, ty: Ref, asked: &Asked) -> Option<Vec<(Ref, Ref)>> {
     let concrete = symbol_of(linker, ty).is_some_and(|it| it.kind != SymbolKind::Interface);
-    if !concrete || asked.methods.is_empty() {
+    if !concrete || asked.methods.is_empty() || asked.open {
         return None;
     }
     let mut supplied = Vec::new();
@@ -147,9 +162,20 @@ fn supplied(linker: &mut Linker<'_>, ty: Ref, asked: &Asked) -> Option<Vec<(Ref,
         });
         supplied.push((*wanted, method?));
     }
-    // What an interface from outside asks for, only something else from outside is likely to have.
-    let has = !asked.foreign || linker.type_member(ty, "", 0).iter().any(|it| matches!(it.what, Denotation::External { .. }));
-    has.then_some(supplied)
+    for (package, name) in &asked.known {
+        let found = linker.type_member(ty, name, 0);
+        // What it embeds of the same package has the method as well.
+        let has = |it: &Found| match &it.what {
+            Denotation::Symbol(method) => symbol_of(linker, *method).is_some_and(|it| it.kind.is_callable()),
+            Denotation::External { package: own, .. } => own == package,
+            _ => false,
+        };
+        found.iter().find(|it| has(it))?;
+    }
+    // What an unknown interface from outside asks for, only something else of its package is likely to have.
+    let embedded = if asked.foreign.is_empty() { Vec::new() } else { linker.type_member(ty, "", 0) };
+    let is_embedded = |wanted: &Name| embedded.iter().any(|it| matches!(&it.what, Denotation::External { package, .. } if package == wanted));
+    asked.foreign.iter().all(is_embedded).then_some(supplied)
 }
 
 /// Whether two methods take and return the same, as far as both sides are known.
@@ -171,6 +197,17 @@ fn is_same_method(linker: &mut Linker<'_>, one: Ref, other: Ref) -> bool {
 }
 
 fn is_same_type(linker: &mut Linker<'_>, one: (Ref, ExprId), other: (Ref, ExprId)) -> bool {
+    let results = |(symbol, ty): (Ref, ExprId)| match linker.load(symbol.file)?.facts.exprs.get(ty.0 as usize)? {
+        Expr::Tuple(parts) => Some(parts.clone()),
+        _ => None,
+    };
+    match (results(one), results(other)) {
+        (None, None) => {}
+        (Some(lhs), Some(rhs)) if lhs.len() == rhs.len() => {
+            return lhs.into_iter().zip(rhs).all(|(lhs, rhs)| is_same_type(linker, (one.0, lhs), (other.0, rhs)));
+        }
+        _ => return false,
+    }
     let mut denoted = |(symbol, ty): (Ref, ExprId)| {
         let file = linker.load(symbol.file)?;
         let frame = Frame::facts(&file, symbol.symbol);

@@ -34,6 +34,7 @@ mod parts;
 mod places;
 pub mod reasons;
 mod receivers;
+mod role;
 mod roots;
 pub mod rules;
 mod signatures;

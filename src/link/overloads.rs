@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::census;
-use super::eval::{Denotation, Frame, Linker};
+use super::eval::{Denotation, Found, Frame, Linker};
 use super::loaded::Item;
 use super::rules::Rule;
 use super::types::{Type, Typed};
 use crate::base::{Name, caps};
-use crate::shard::body::{Role, Site};
+use crate::shard::body::Site;
 use crate::shard::expr::{Expr, ExprId, NULL};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
@@ -24,6 +24,15 @@ pub(super) fn constructors_of(linker: &mut Linker<'_>, symbol: Ref) -> Vec<Ref> 
     let Some(file) = linker.load(symbol.file) else { return vec![symbol] };
     let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return vec![symbol] };
     if !it.kind.is_type() {
+        return vec![symbol];
+    }
+    // `using Alias = Real; Alias(1)` builds what the alias stands for.
+    if it.kind == SymbolKind::TypeAlias && file.language.semantics.habits().textual_includes {
+        let real = linker.follow_alias(Found::symbol(symbol, Rule::DeclaredType));
+        let is_class = |it: &Found| matches!(it.what, Denotation::Symbol(real) if real != symbol && linker.is_class(real));
+        if let Some(Denotation::Symbol(real)) = real.into_iter().find(is_class).map(|it| it.what) {
+            return constructors_of(linker, real);
+        }
         return vec![symbol];
     }
     let names = file.language.semantics.habits().constructors;
@@ -54,88 +63,6 @@ pub(super) fn form(linker: &Linker<'_>, symbol: Ref) -> Option<u64> {
     file.facts.symbols.get(symbol.symbol as usize).and_then(|it| it.overload)
 }
 
-/// A type and its field of one name stand side by side: a call means what can be called, a read what holds a value, a type what is one.
-pub(super) fn by_role(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
-    if symbols.len() < 2 {
-        return;
-    }
-    if linker.own.language.semantics.habits().declarations_merge {
-        merged(linker, site, symbols);
-        return;
-    }
-    let habits = linker.own.language.semantics.habits();
-    let apart = habits.fields_apart;
-    // In C a name that stands alone is no tag: `struct config { … } config;` is read by the variable's name.
-    let tags = habits.textual_includes && !habits.overloads;
-    let fits = |it: &Symbol| match site.role {
-        // A macro is called with `!` and no counted arguments, and never without.
-        Role::Call if habits.textual_macros && (it.kind == SymbolKind::Macro || site.arg_count.is_none()) => {
-            (it.kind == SymbolKind::Macro) == site.arg_count.is_none()
-        }
-        Role::Call | Role::Read | Role::Write if tags => !it.kind.is_type() || it.kind == SymbolKind::TypeAlias,
-        Role::Call if !apart => true,
-        Role::Read | Role::Write if !apart => true,
-        Role::Call => it.kind.is_type() || (it.kind.is_callable() && !it.flags.has(Flags::PROPERTY)),
-        Role::Read | Role::Write => it.kind.is_value() || it.flags.has(Flags::PROPERTY),
-        Role::Type | Role::Extends | Role::Implements => it.kind.is_type(),
-        Role::Import | Role::Decorator => true,
-    };
-    // An import names all overloads of a name at once: the first stands for them.
-    if site.role == Role::Import && habits.overloads && is_one_name(linker, symbols) {
-        symbols.truncate(1);
-    }
-    let is_meant = |symbol: Ref| linker.load(symbol.file).is_some_and(|file| file.facts.symbols.get(symbol.symbol as usize).is_some_and(fits));
-    if symbols.iter().any(|(symbol, _)| is_meant(*symbol)) {
-        symbols.retain(|(symbol, _)| is_meant(*symbol));
-    }
-}
-
-/// Whether all are functions of one qualified name in one file.
-fn is_one_name(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) -> bool {
-    let name = |symbol: Ref| {
-        let file = linker.load(symbol.file)?;
-        let it = file.facts.symbols.get(symbol.symbol as usize).filter(|it| it.kind.is_callable())?;
-        Some((symbol.file, it.qualified.clone()))
-    };
-    symbols.first().and_then(|first| name(first.0)).is_some_and(|first| symbols.iter().all(|it| name(it.0).as_ref() == Some(&first)))
-}
-
-/// Declarations of one name in one file: the use tells whether the type or the value is meant, and of what merges the first of the foremost kind
-/// stands for all. An import means the value.
-fn merged(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
-    let as_type = matches!(site.role, Role::Type | Role::Implements);
-    let rank = |kind: SymbolKind| match kind {
-        SymbolKind::Class => 0,
-        SymbolKind::Enum => 1,
-        SymbolKind::Interface | SymbolKind::TypeAlias if as_type => 2,
-        kind if kind.is_callable() || kind.is_value() => 3,
-        SymbolKind::Interface | SymbolKind::TypeAlias => 4,
-        _ => 5,
-    };
-    let mut kept: Vec<(Ref, Rule, u32, Name)> = Vec::new();
-    for (symbol, rule) in symbols.iter().copied() {
-        let Some(file) = linker.load(symbol.file) else { continue };
-        let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { continue };
-        let rank = rank(it.kind);
-        let alone = it.flags.has(Flags::PROPERTY) || it.flags.has(Flags::NESTED);
-        match kept.iter_mut().find(|(other, _, _, qualified)| !alone && other.file == symbol.file && *qualified == it.qualified) {
-            Some(other) if (rank, symbol.symbol) < (other.2, other.0.symbol) => (other.0, other.1, other.2) = (symbol, rule, rank),
-            Some(_) => {}
-            None => kept.push((symbol, rule, rank, it.qualified.clone())),
-        }
-    }
-    *symbols = kept.into_iter().map(|(symbol, rule, ..)| (symbol, rule)).collect();
-}
-
-/// Whether symbols that no import brought are all types that hold no value.
-pub(super) fn are_ambient_types(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) -> bool {
-    let kind = |symbol: Ref| linker.load(symbol.file).and_then(|file| file.facts.symbols.get(symbol.symbol as usize).map(|it| it.kind));
-    let is_type = |symbol: Ref| matches!(kind(symbol), Some(SymbolKind::Interface | SymbolKind::TypeAlias));
-    linker.own.language.semantics.habits().declarations_merge
-        && !symbols.is_empty()
-        && symbols.iter().all(|(symbol, rule)| *rule == Rule::SameNamespace && is_type(*symbol))
-}
-
 /// Overloads that take the number of arguments; of those the ones whose parameters agree best with the arguments: where nothing tells them
 /// apart, all of them. Where there are more than are looked at, the best of some would be a guess, and all are left. None are left, and the package
 /// is given back, where what is called lies outside of the repository.
@@ -156,21 +83,23 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
             symbols.retain(|(symbol, _)| census::takes(linker, *symbol, count));
         }
     }
-    if symbols.len() < 2 || !are_overloads(linker, symbols) {
+    let mut above = overloads_above(linker, site, symbols);
+    let is_alone = symbols.len() < 2;
+    if (is_alone && above.is_empty()) || !are_overloads(linker, symbols) {
         return None;
     }
     let frame = linker.own_frame(site.enclosing);
     let arguments: Vec<Argument> = site.args.iter().take(MAX_ARGUMENTS).map(|argument| Argument::of(linker, &frame, *argument)).collect();
     let known = arguments.iter().filter(|argument| !argument.types.is_empty()).count();
     let exact = EXACT * i32::try_from(known).unwrap_or(0);
-    lists_that_fit(linker, symbols, &arguments, exact);
+    if !is_alone {
+        lists_that_fit(linker, symbols, &arguments, exact);
+    }
     let best = keep_closest(linker, symbols, &arguments);
-    if best < exact {
-        let (mut above, _) = inherited(linker, site, symbols);
-        above.retain(|(symbol, _)| site.arg_count.is_some_and(|count| census::takes(linker, *symbol, count)));
-        if !above.is_empty() && keep_closest(linker, &mut above, &arguments) > best {
-            *symbols = above;
-        }
+    if best < exact && !above.is_empty() && keep_closest(linker, &mut above, &arguments) > best {
+        *symbols = above;
+    } else if is_alone {
+        return None;
     }
     // A list of any length is tried last.
     if symbols.iter().any(|(symbol, _)| !is_variadic(linker, *symbol)) {
@@ -178,6 +107,15 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
     }
     symbols.iter_mut().for_each(|(_, rule)| *rule = rule.weaker(Rule::Overload));
     None
+}
+
+/// What types above have under the name that takes as many arguments, and that none of the overloads takes the place of.
+fn overloads_above(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> Vec<(Ref, Rule)> {
+    let Some(count) = site.arg_count.filter(|count| *count > 0) else { return Vec::new() };
+    let own: Vec<Option<u64>> = symbols.iter().map(|(symbol, _)| form(linker, *symbol)).collect();
+    let (mut above, _) = inherited(linker, site, symbols);
+    above.retain(|(symbol, _)| census::takes(linker, *symbol, count) && !own.contains(&form(linker, *symbol)));
+    above
 }
 
 /// Keeps the overloads whose parameters agree best with the arguments, and says how well they do.
@@ -204,7 +142,7 @@ fn lists_that_fit(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, argum
 }
 
 /// Overloads of the types above, where a type's own do not hide them; the package of a type above where that is outside of the repository.
-fn inherited(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> (Vec<(Ref, Rule)>, Option<Name>) {
+pub(super) fn inherited(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> (Vec<(Ref, Rule)>, Option<Name>) {
     let Some((symbol, rule)) = symbols.first().copied() else { return Default::default() };
     let Some(file) = linker.load(symbol.file).filter(|file| !file.language.semantics.habits().textual_includes) else { return Default::default() };
     let owner = match file.facts.symbols.get(symbol.symbol as usize) {

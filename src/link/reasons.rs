@@ -43,7 +43,7 @@ reasons! {
     NoSuchMember = "no-such-member", Unresolved;
     /// The receiver comes from a name that nothing binds, or from an import that leads nowhere.
     ReceiverUndefined = "receiver-undefined", Unresolved;
-    /// Nothing tells the type of the receiver, and the member's name does not tell it either.
+    /// Nothing tells the type of the receiver, and the member's name does not tell it either, or the receiver is a variable of a module, where names tell nothing.
     ReceiverUnknown = "receiver-unknown", Unresolved;
     /// Members of this name are defined only in packages that the file's own package does not depend on.
     UndeclaredDependency = "undeclared-dependency", Unresolved;

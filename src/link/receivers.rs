@@ -21,8 +21,13 @@ const MAX_ORIGIN: u32 = 16;
 pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: &Name) -> Outcome {
     let frame = linker.own_frame(site.enclosing);
     let denoted = linker.denote(&frame, base);
-    if !linker.types(&frame, base).is_empty() || denoted.iter().any(|it| !matches!(it.what, Denotation::Local(_))) {
+    if !linker.types(&frame, base).is_empty() {
         return Outcome::left(Reason::NoSuchMember);
+    }
+    if denoted.iter().any(|it| !matches!(it.what, Denotation::Local(_))) {
+        // A variable of a module may hold what it is given anywhere.
+        let held = denoted.iter().all(|it| matches!(it.what, Denotation::Symbol(symbol) if is_value(linker, symbol)));
+        return Outcome::left(if held { Reason::ReceiverUnknown } else { Reason::NoSuchMember });
     }
     // A name that nothing here binds comes from outside, and so does what it gives.
     if is_from_nowhere(linker, &frame, base, 0) {
@@ -54,6 +59,12 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
         count if count <= caps::MAX_CANDIDATES => finish(targets, Rule::SameName),
         _ => Outcome::left(Reason::TooManyCandidates),
     }
+}
+
+/// Whether a definition is a variable, constant or field: what it holds is another matter.
+fn is_value(linker: &Linker<'_>, symbol: Ref) -> bool {
+    let kind = linker.load(symbol.file).and_then(|file| Some(file.facts.symbols.get(symbol.symbol as usize)?.kind));
+    kind.is_some_and(|kind| !kind.is_callable() && !kind.is_type() && kind != SymbolKind::Module)
 }
 
 /// Members of this name of any type; `None` where there are too many.

@@ -134,7 +134,11 @@ impl Linker<'_> {
                 let mut types = Vec::new();
                 let found = self.denote(frame, id);
                 for found in self.by_default(found) {
-                    merge(&mut types, self.types_of_found(frame, &found, &Given::new()));
+                    let given = match found.what {
+                        Denotation::Symbol(member) if matches!(named, Expr::Free(_)) => self.implied(frame, member),
+                        _ => Given::new(),
+                    };
+                    merge(&mut types, self.types_of_found(frame, &found, &given));
                 }
                 if matches!(named, Expr::Apply { .. }) && frame.file.language.semantics.habits().linearized {
                     // An enumeration takes no type arguments: brackets behind it name one of its values.
@@ -203,7 +207,7 @@ impl Linker<'_> {
                     merge(&mut types, linker.types(frame, *value));
                 }
             }
-            types
+            if types.is_empty() { linker.as_above(it) } else { types }
         })
     }
 

@@ -86,7 +86,10 @@ impl Linker<'_> {
                     let inside = match &target.what {
                         Denotation::Module(target) if target == module || (textual && target.inner() == inner) => Vec::new(),
                         Denotation::Module(target) => {
-                            let held = linker.member(target, name, hops, layout);
+                            let mut held = linker.member(target, name, hops, layout);
+                            if held.is_empty() && semantics.habits().implicit_receiver && !textual {
+                                held = linker.inherited_of_type(target, name, hops);
+                            }
                             if !held.is_empty() && linker.withholds(target, module, name) { Vec::new() } else { held }
                         }
                         Denotation::Symbol(symbol) => linker.static_member(*symbol, name),
@@ -97,6 +100,22 @@ impl Linker<'_> {
                 found
             });
             merge(&mut found, more.into_iter().map(|it| it.through(Rule::Wildcard)).collect());
+        }
+        found
+    }
+
+    /// What the type that a module stands for has from those above it.
+    fn inherited_of_type(&mut self, module: &Module, name: &str, hops: u32) -> Vec<Found> {
+        let Module::File { path, inner } = module else { return Vec::new() };
+        let (outer, last) = inner.rsplit_once('.').unwrap_or(("", inner));
+        let holder = Module::File { path: path.clone(), inner: outer.into() };
+        let types = if last.is_empty() { Vec::new() } else { self.member(&holder, last, hops + 1, false) };
+        let mut found = Vec::new();
+        for ty in types {
+            if let Denotation::Symbol(ty) = ty.what {
+                let held = self.static_member(ty, name);
+                merge(&mut found, held.into_iter().filter(|it| matches!(it.what, Denotation::Symbol(_))).collect());
+            }
         }
         found
     }

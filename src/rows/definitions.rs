@@ -15,7 +15,7 @@ use crate::artifacts::symbols::{self, SymbolRow};
 use crate::base::ids::{chunk_uid, evidence_id, tagged};
 use crate::base::span::{ByteSpan, LineMap};
 use crate::shard::body::Chunk;
-use crate::shard::facts::{Flags, Owner, Symbol};
+use crate::shard::facts::{Flags, Owner, Symbol, Visibility};
 
 /// The chunk that shows each symbol, by symbol index.
 pub type ChunksOf = BTreeMap<u32, Showing>;
@@ -151,11 +151,17 @@ pub fn symbol_rows(
             range: map.range(place.span),
             signature: place.signature.as_str().into(),
             symbol_id: graph.linked.symbol_ids[index as usize].as_ref().into(),
-            visibility: symbol.visibility.word().into(),
+            visibility: visibility(symbol).word().into(),
         };
         rows.push(&symbols::ARTIFACT, &row)?;
     }
     Ok(evidence)
+}
+
+/// What is defined inside of a function is seen there alone, whatever its language takes for granted elsewhere.
+fn visibility(symbol: &Symbol) -> Visibility {
+    let local = symbol.flags.has(Flags::NESTED) && symbol.kind.is_callable() && symbol.visibility == Visibility::Public;
+    if local { Visibility::Private } else { symbol.visibility }
 }
 
 /// The chunk of a definition, else of the nearest one around it, else the smallest that covers it.

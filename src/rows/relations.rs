@@ -179,7 +179,7 @@ fn site_edges<'a>(
         };
         match site.role {
             Role::Call => {
-                if site.kind == SiteKind::Callsite {
+                if site.kind == SiteKind::Callsite && *kind != TargetKind::Alias {
                     add(&edges::CALL, "call", from);
                 } else {
                     add(&edges::USAGE, "usage", from);

@@ -237,6 +237,8 @@ pub struct Symbol {
     pub supertypes: Vec<Supertype>,
     /// Hash of the parameter types as written, for languages with overloads; `None` elsewhere.
     pub overload: Option<u64>,
+    /// Hash of what the unnamed function that it stands in is handed to, where that tells such functions apart: `test('adds', () => { … })`.
+    pub callback: Option<u64>,
 }
 
 /// Members added to a type from outside its declaration: `impl T`, a Go receiver, `void T::f()`, `T.prototype.f = …`.
@@ -304,6 +306,7 @@ impl Symbol {
             value: None,
             supertypes: Vec::new(),
             overload: None,
+            callback: None,
         }
     }
 }

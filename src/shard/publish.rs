@@ -193,6 +193,7 @@ impl Publication<'_> {
         hasher.update(&[symbol.kind as u8, symbol.visibility as u8, u8::from(is_type)]);
         hasher.update(&symbol.flags.0.to_le_bytes());
         hasher.update(&symbol.overload.unwrap_or(0).to_le_bytes());
+        hasher.update(&symbol.callback.unwrap_or(0).to_le_bytes());
         self.owner(&mut hasher, symbol.owner);
         self.generics(&mut hasher, &symbol.generics);
         for param in &symbol.params {

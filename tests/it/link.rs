@@ -260,3 +260,28 @@ fn every_rule_and_reason_stands_in_the_reference() {
     let missing: Vec<&str> = words.filter(|word| !page.contains(&format!("\n| `{word}` | "))).collect();
     assert!(missing.is_empty(), "{missing:?}: run `cargo xtask codegen`");
 }
+
+#[test]
+fn an_import_of_a_name_that_its_module_lacks_leads_to_the_module_alone() {
+    let repo = Repo::of(&[
+        ("pkg/__init__.py", ""),
+        ("pkg/m.py", "def here(): pass\n"),
+        ("a.py", "from pkg.m import gone, here\n"),
+        ("lib.ts", "export function here() {}\n"),
+        ("a.ts", "import { gone, here } from './lib';\n"),
+    ]);
+    repo.build();
+    let sites: Vec<(String, String, String)> = (repo.rows("sites").iter())
+        .map(|row| (row["path"].to_string(), row["name"].to_string(), format!("{}{}", row["rule"], row["reason"])))
+        .collect();
+    for path in ["a.py", "a.ts"] {
+        let end = |name: &str| {
+            let found = sites.iter().find(|it| it.0.contains(path) && it.1.contains(name));
+            found.map_or_else(String::new, |it| it.2.clone())
+        };
+        assert_eq!((end("gone").as_str(), end("here").as_str()), ("null\"import-not-found\"", "\"module-member\"null"), "{path}");
+        let imported: Vec<String> =
+            (repo.rows("edges_import").iter()).filter(|row| row["path"] == path).map(|row| row["to"].as_str().unwrap().to_owned()).collect();
+        assert_eq!(imported.len(), 3, "the file twice, and what is there: {imported:?}");
+    }
+}

@@ -27,6 +27,7 @@ mod handing;
 mod histories;
 mod history;
 mod hosts;
+mod inherited;
 mod item_macros;
 mod java_names;
 mod left_out;

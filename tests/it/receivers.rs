@@ -200,7 +200,7 @@ fn a_value_taken_out_of_a_map_or_copied_keeps_its_type() {
 }
 
 /// `implements` edges as `Type -> Interface`, sorted.
-fn implementers(repo: &Repo) -> Vec<String> {
+pub fn implementers(repo: &Repo) -> Vec<String> {
     let tail = |id: &serde_json::Value| id.as_str().unwrap().rsplit('/').next().unwrap().to_owned();
     let rows = repo.rows("edges_structure");
     let mut found: Vec<String> =

@@ -1,6 +1,7 @@
 //! Calls in all their spellings: functions, constructors, tagged templates, components, decorators, `require`, `import()`.
 
 use tree_sitter::Node;
+use xxhash_rust::xxh3::Xxh3;
 
 use super::super::syntax::{self, field, span};
 use super::functions::is_function;
@@ -163,6 +164,8 @@ impl Walk<'_, '_> {
             self.value(list);
             return None;
         }
+        let around = self.callback;
+        self.callback = self.handed_to(node, list).or(around);
         let mut countable = list.kind() == "arguments";
         let mut args = Vec::new();
         for (index, child) in syntax::children(list).into_iter().filter(|child| child.kind() != "comment").enumerate() {
@@ -177,7 +180,28 @@ impl Walk<'_, '_> {
             };
             args.push(if is_function(child) { self.argument_function(child, &hints) } else { self.value(child) });
         }
+        self.callback = around;
         countable.then_some(args)
+    }
+
+    /// What tells the functions that a call is given from those of other calls: what is called, the literals beside them, and the same of the calls
+    /// around. `None` where nothing does.
+    fn handed_to(&self, call: Node<'_>, list: Node<'_>) -> Option<u64> {
+        let given: Vec<Node<'_>> = syntax::children(list);
+        if !given.iter().any(|it| is_function(*it)) {
+            return None;
+        }
+        let mut hasher = Xxh3::new();
+        hasher.update(&self.callback.unwrap_or(0).to_le_bytes());
+        let callee = field(call, "function").or_else(|| field(call, "constructor"));
+        // Of a chain of calls the last name: what stands in front of it is edited for other reasons.
+        let name = callee.map(|callee| field(callee, "property").unwrap_or(callee)).filter(|name| name.named_child_count() == 0);
+        hasher.update(name.map_or("", |name| self.of(name)).as_bytes());
+        for literal in given.iter().filter(|it| matches!(it.kind(), "string" | "template_string" | "number")) {
+            hasher.update(b"\0");
+            hasher.update(self.of(*literal).as_bytes());
+        }
+        Some(hasher.digest())
     }
 
     fn argument_function(&mut self, node: Node<'_>, hints: &[ExprId]) -> ExprId {

@@ -149,6 +149,10 @@ impl Walk<'_, '_> {
         }
         self.builder.open_scope(ScopeKind::Function);
         let blocks = std::mem::take(&mut self.blocks);
+        let callback = self.callback;
+        if symbol.is_some() {
+            self.callback = None;
+        }
         self.frames.push(Frame { symbol, result: None, returns: Vec::new(), blocks });
         let exporting = self.exporting.take();
         if let Some(receiver) = receiver {
@@ -182,6 +186,7 @@ impl Walk<'_, '_> {
             self.receivers.pop();
         }
         self.exporting = exporting;
+        self.callback = callback;
         let frame = self.frames.pop();
         self.blocks = frame.as_ref().map_or(0, |frame| frame.blocks);
         self.builder.close_scope();

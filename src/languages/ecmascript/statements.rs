@@ -33,9 +33,10 @@ impl Walk<'_, '_> {
             "try_statement" | "finally_clause" | "with_statement" | "labeled_statement" => self.each(node, Self::statement),
             "catch_clause" => self.catch_clause(node),
             "return_statement" => {
-                if let Some(value) = first(node) {
+                if let Some(returned) = first(node) {
                     self.expected = self.frames.last().and_then(|frame| frame.result);
-                    let value = self.value(value);
+                    let value = self.value(returned);
+                    let value = self.own_value(returned).unwrap_or(value);
                     self.returned(value);
                 }
             }

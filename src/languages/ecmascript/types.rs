@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::super::syntax::{self, field, span};
-use super::walk::Walk;
+use super::walk::{Receiver, Walk};
 use crate::base::Name;
 use crate::shard::body::Role;
 use crate::shard::builder::ScopeKind;
@@ -87,12 +87,30 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// `this` as a type.
+    /// `this` as a type: the type around, or the one below it on which a member is called.
     fn own_type(&mut self) -> ExprId {
         match self.types.last().copied() {
-            Some(symbol) => self.builder.expr(Expr::Symbol(symbol)),
+            Some(symbol) => self.receiver_type(symbol),
             None => self.builder.unknown(),
         }
+    }
+
+    /// `this` as the result of the method that it is the receiver of.
+    pub(super) fn own_value(&mut self, node: Node<'_>) -> Option<ExprId> {
+        let in_method = self.frames.last().is_some_and(|frame| frame.symbol.is_some());
+        match self.receivers.last() {
+            Some(Receiver::Instance(class)) if in_method && node.kind() == "this" => {
+                let ty = self.receiver_type(*class);
+                Some(self.builder.instance(ty))
+            }
+            _ => None,
+        }
+    }
+
+    /// The type of the receiver in a member of `class`.
+    pub(super) fn receiver_type(&mut self, class: u32) -> ExprId {
+        let class = self.builder.expr(Expr::Symbol(class));
+        self.builder.expr(Expr::Generic { name: "Self".into(), bounds: vec![class] })
     }
 
     /// `infer T` binds `T`.

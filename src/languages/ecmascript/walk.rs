@@ -80,6 +80,8 @@ pub(super) struct Walk<'b, 'text> {
     /// What the place of the next value takes, where it is a function or an object that holds some.
     pub expected: Option<ExprId>,
     pub frames: Vec<Frame>,
+    /// What the unnamed functions since the innermost definition are handed to.
+    pub callback: Option<u64>,
     /// Open blocks since the innermost function or module.
     pub blocks: u32,
     pub receivers: Vec<Receiver>,
@@ -128,6 +130,7 @@ impl<'b, 'text> Walk<'b, 'text> {
             exporting: None,
             expected: None,
             frames: Vec::new(),
+            callback: None,
             blocks: 0,
             receivers: Vec::new(),
             parents: Vec::new(),
@@ -257,6 +260,8 @@ impl<'b, 'text> Walk<'b, 'text> {
         let (class, index) = owner_key(self.builder.owner());
         symbol.flags = symbol.flags.when(self.global && class == 0, Flags::GLOBAL);
         let name = symbol.name.clone();
+        let of_owner = if class == 1 { self.builder.symbol_mut(index).callback } else { None };
+        symbol.callback = self.callback.filter(|_| of_owner.is_none());
         let visible = class != 0 || !symbol.flags.has(Flags::NESTED);
         let added = self.builder.symbol(symbol, place);
         if visible {

@@ -17,6 +17,7 @@ mod expressions;
 mod foreign_members;
 mod functions;
 mod imports;
+mod interfaces;
 mod literals;
 mod manifest;
 mod modules;

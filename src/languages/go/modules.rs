@@ -20,6 +20,7 @@ static HABITS: Habits = Habits {
     construction: Construction::Call,
     functions: &["func"],
     method_sets: true,
+    interfaces: super::interfaces::INTERFACES,
     collections: &[("[]", 0), ("Seq", 0), ("Seq2", 1), ("chan", 0), ("map", 1)],
     // `atomic.Pointer[T]`.
     inner: &["Load", "Swap"],

@@ -241,7 +241,7 @@ impl Walker<'_, '_> {
     /// A field of the class at frame index `class`. `false` where the name is no new field and the target is an ordinary write.
     fn field_of(&mut self, class: usize, node: Node<'_>, assigned: Assigned<'_>) -> bool {
         let name: Name = self.text(node).into();
-        let in_body = class + 1 == self.frames.len();
+        let (in_body, from) = (class + 1 == self.frames.len(), assigned.from);
         let Some(Frame::Class(frame)) = self.frames.get_mut(class) else { return false };
         if let Some(holder) = frame.fields.get_mut(&name) {
             let symbol = holder.fill(assigned);
@@ -259,7 +259,8 @@ impl Walker<'_, '_> {
         let place = self.assigned_place(node, assigned.statement);
         let symbol = self.define_under(Owner::Symbol(owner), nested, symbol, place);
         if in_body {
-            self.builder.bind(&name, Binding::Symbol(symbol), 0);
+            // `Name = Name` takes the outer one.
+            self.builder.bind(&name, Binding::Symbol(symbol), from);
         }
         if let Some(Frame::Class(frame)) = self.frames.get_mut(class) {
             let mut holder = Holder { symbol, declared, values: Vec::new() };

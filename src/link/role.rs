@@ -1,0 +1,107 @@
+//! What a role asks of a name that several definitions bear: a call of what can be called, a read of what holds a value, a type of one.
+
+use super::ask::Ref;
+use super::eval::Linker;
+use super::overloads;
+use super::rules::Rule;
+use crate::base::Name;
+use crate::shard::body::{Role, Site};
+use crate::shard::facts::{Flags, Symbol, SymbolKind};
+
+/// A read of a value means a field of a type above rather than the method of its own type that is called like it.
+pub(super) fn fields_for_reads(linker: &mut Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
+    let habits = linker.own.language.semantics.habits();
+    if !habits.fields_apart || !habits.implicit_receiver || !matches!(site.role, Role::Read | Role::Write) || site.name.is_empty() {
+        return;
+    }
+    let kind =
+        |linker: &Linker<'_>, symbol: Ref| linker.load(symbol.file).and_then(|file| Some(file.facts.symbols.get(symbol.symbol as usize)?.kind));
+    if symbols.is_empty() || !symbols.iter().all(|(it, _)| kind(linker, *it) == Some(SymbolKind::Method)) {
+        return;
+    }
+    let (mut above, _) = overloads::inherited(linker, site, symbols);
+    above.retain(|(it, _)| kind(linker, *it) == Some(SymbolKind::Field));
+    if !above.is_empty() {
+        *symbols = above;
+    }
+}
+
+/// A type and its field of one name stand side by side: a call means what can be called, a read what holds a value, a type what is one.
+pub(super) fn by_role(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
+    if symbols.len() < 2 {
+        return;
+    }
+    if linker.own.language.semantics.habits().declarations_merge {
+        merged(linker, site, symbols);
+        return;
+    }
+    let habits = linker.own.language.semantics.habits();
+    let apart = habits.fields_apart;
+    // In C a name that stands alone is no tag: `struct config { … } config;` is read by the variable's name.
+    let tags = habits.textual_includes && !habits.overloads;
+    let fits = |it: &Symbol| match site.role {
+        // A macro is called with `!` and no counted arguments, and never without.
+        Role::Call if habits.textual_macros && (it.kind == SymbolKind::Macro || site.arg_count.is_none()) => {
+            (it.kind == SymbolKind::Macro) == site.arg_count.is_none()
+        }
+        Role::Call | Role::Read | Role::Write if tags => !it.kind.is_type() || it.kind == SymbolKind::TypeAlias,
+        Role::Call if !apart => true,
+        Role::Read | Role::Write if !apart => true,
+        Role::Call => it.kind.is_type() || (it.kind.is_callable() && !it.flags.has(Flags::PROPERTY)),
+        Role::Read | Role::Write => it.kind.is_value() || it.flags.has(Flags::PROPERTY),
+        Role::Type | Role::Extends | Role::Implements => it.kind.is_type(),
+        Role::Import | Role::Decorator => true,
+    };
+    // An import names all overloads of a name at once: the first stands for them.
+    if site.role == Role::Import && habits.overloads && is_one_name(linker, symbols) {
+        symbols.truncate(1);
+    }
+    let is_meant = |symbol: Ref| linker.load(symbol.file).is_some_and(|file| file.facts.symbols.get(symbol.symbol as usize).is_some_and(fits));
+    if symbols.iter().any(|(symbol, _)| is_meant(*symbol)) {
+        symbols.retain(|(symbol, _)| is_meant(*symbol));
+    }
+}
+
+/// Whether all are functions of one qualified name in one file.
+fn is_one_name(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) -> bool {
+    let name = |symbol: Ref| {
+        let file = linker.load(symbol.file)?;
+        let it = file.facts.symbols.get(symbol.symbol as usize).filter(|it| it.kind.is_callable())?;
+        Some((symbol.file, it.qualified.clone()))
+    };
+    symbols.first().and_then(|first| name(first.0)).is_some_and(|first| symbols.iter().all(|it| name(it.0).as_ref() == Some(&first)))
+}
+
+/// Declarations of one name in one file: the use tells whether the type or the value is meant, and of what merges the first of the foremost kind
+/// stands for all. An import means the value.
+fn merged(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
+    let as_type = matches!(site.role, Role::Type | Role::Implements);
+    let rank = |kind: SymbolKind| match kind {
+        SymbolKind::Class => 0,
+        SymbolKind::Enum => 1,
+        SymbolKind::Interface | SymbolKind::TypeAlias if as_type => 2,
+        kind if kind.is_callable() || kind.is_value() => 3,
+        SymbolKind::Interface | SymbolKind::TypeAlias => 4,
+        _ => 5,
+    };
+    let mut kept: Vec<(Ref, Rule, u32, Name)> = Vec::new();
+    for (symbol, rule) in symbols.iter().copied() {
+        let Some(file) = linker.load(symbol.file) else { continue };
+        let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { continue };
+        let rank = rank(it.kind);
+        let alone = it.flags.has(Flags::PROPERTY) || it.flags.has(Flags::NESTED);
+        match kept.iter_mut().find(|(other, _, _, qualified)| !alone && other.file == symbol.file && *qualified == it.qualified) {
+            Some(other) if (rank, symbol.symbol) < (other.2, other.0.symbol) => (other.0, other.1, other.2) = (symbol, rule, rank),
+            Some(_) => {}
+            None => kept.push((symbol, rule, rank, it.qualified.clone())),
+        }
+    }
+    *symbols = kept.into_iter().map(|(symbol, rule, ..)| (symbol, rule)).collect();
+}
+
+/// Whether symbols are all types that hold no value.
+pub(super) fn are_mere_types(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) -> bool {
+    let kind = |symbol: Ref| linker.load(symbol.file).and_then(|file| file.facts.symbols.get(symbol.symbol as usize).map(|it| it.kind));
+    let is_type = |symbol: Ref| matches!(kind(symbol), Some(SymbolKind::Interface | SymbolKind::TypeAlias));
+    linker.own.language.semantics.habits().declarations_merge && !symbols.is_empty() && symbols.iter().all(|(symbol, _)| is_type(*symbol))
+}
