@@ -242,6 +242,8 @@ pub struct Habits {
     pub builtins: &'static [&'static str],
     /// Member names that the standard library's own types carry (`get`, `push`, `append`), sorted by bytes: alone they say nothing about the receiver.
     pub foreign_members: &'static [&'static str],
+    /// Parameters that a test framework fills by their name alone, and the package that does (pytest's own fixtures), sorted by bytes.
+    pub fixtures: (&'static str, &'static [&'static str]),
     /// Members outside of the repository and the built-in types of what they hold or return, `(member, owner, type)`, sorted. An owner is a built-in
     /// name, `Object` for members of every type, `""` for members of any type that lies outside.
     pub known_members: &'static [(&'static str, &'static str, &'static str)],
@@ -318,6 +320,7 @@ impl Habits {
         inner: &[],
         builtins: &[],
         foreign_members: &[],
+        fixtures: ("", &[]),
         whole_export: None,
         textual_macros: false,
         typed_callbacks: false,

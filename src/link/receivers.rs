@@ -36,6 +36,9 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     if linker.own.language.semantics.habits().foreign_members.binary_search(&name.as_str()).is_ok() {
         return Outcome::left(Reason::ReceiverUnknown);
     }
+    if let Some(package) = filled_by_framework(linker, base) {
+        return Outcome::external(package);
+    }
     let handed = is_handed_by_outsiders(linker, &frame, base, 0);
     let Some(members) = members_anywhere(linker, name) else { return Outcome::left(Reason::TooManyCandidates) };
     let mut symbols = members.to_vec();
@@ -65,6 +68,15 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
 fn is_value(linker: &Linker<'_>, symbol: Ref) -> bool {
     let kind = linker.load(symbol.file).and_then(|file| Some(file.facts.symbols.get(symbol.symbol as usize)?.kind));
     kind.is_some_and(|kind| !kind.is_callable() && !kind.is_type() && kind != SymbolKind::Module)
+}
+
+/// The test framework that fills a parameter of a test by its name (`def test_x(monkeypatch):`), where nothing else says what it is.
+fn filled_by_framework(linker: &Linker<'_>, base: ExprId) -> Option<Name> {
+    let (package, names) = linker.own.language.semantics.habits().fixtures;
+    let Some(Expr::Local(local)) = linker.body.exprs.get(base.0 as usize) else { return None };
+    let it = linker.body.locals.get(*local as usize)?;
+    let is_bare = it.parameter_of.is_some() && it.ty.is_none() && it.values.is_empty() && path::is_test(&linker.own.path);
+    (is_bare && names.binary_search(&it.name.as_str()).is_ok()).then(|| Name::new_static(package))
 }
 
 /// Members of this name of any type; `None` where there are too many.

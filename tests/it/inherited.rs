@@ -123,3 +123,12 @@ fn interfaces_of_the_library_ask_for_their_methods_and_results_count() {
     repo.build();
     assert_eq!(implementers(&repo), ["exit# -> Coder#", "one# -> One#", "src# -> Source#"]);
 }
+
+#[test]
+fn what_a_test_framework_fills_a_parameter_with_has_no_members_of_the_repository() {
+    let lib = "class Patcher:\n    def setattr_all(self, name): pass\n";
+    let test = "def test_one(monkeypatch):\n    monkeypatch.setattr_all('a')\ndef helper(thing):\n    thing.setattr_all('b')\n";
+    let files = [("lib.py", lib), ("tests/test_lib.py", test)];
+    sure(&files, "/test_one(", &[]);
+    sure(&files, "/helper(", &["Patcher#setattr_all()."]);
+}

@@ -3,6 +3,25 @@
 use crate::languages::semantics::{Construction, Habits, Overriding, Unions};
 
 /// How Python's types are read.
+/// Fixtures that pytest brings along (<https://docs.pytest.org/en/stable/reference/fixtures.html>), but for `cache` and `request`, which are names of
+/// other things as well.
+const FIXTURES: &[&str] = &[
+    "capfd",
+    "capfdbinary",
+    "caplog",
+    "capsys",
+    "capsysbinary",
+    "monkeypatch",
+    "pytestconfig",
+    "pytester",
+    "recwarn",
+    "testdir",
+    "tmp_path",
+    "tmp_path_factory",
+    "tmpdir",
+    "tmpdir_factory",
+];
+
 pub(super) static HABITS: Habits = Habits {
     folders_are_modules: true,
     construction: Construction::Call,
@@ -27,6 +46,7 @@ pub(super) static HABITS: Habits = Habits {
     inner: INNER,
     builtins: BUILTINS,
     foreign_members: FOREIGN_MEMBERS,
+    fixtures: ("pytest", FIXTURES),
     managers: &["pypi"],
     ..Habits::PLAIN
 };

@@ -190,7 +190,12 @@ fn lists_that_are_searched_are_sorted() {
     let sorted = |list: &[&str]| list.windows(2).all(|pair| pair[0] < pair[1]);
     let habits = LANGUAGE.semantics.habits();
     assert!(
-        sorted(habits.builtins) && sorted(habits.same) && sorted(habits.inner) && sorted(habits.foreign_members) && sorted(habits::STANDARD_LIBRARY)
+        sorted(habits.builtins)
+            && sorted(habits.same)
+            && sorted(habits.inner)
+            && sorted(habits.foreign_members)
+            && sorted(habits.fixtures.1)
+            && sorted(habits::STANDARD_LIBRARY)
     );
     assert!(habits.collections.windows(2).all(|pair| pair[0].0 < pair[1].0));
 }
