@@ -3,10 +3,11 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::candidate::Rule;
 use super::context::{Absence, DoubtfulSites, UnparsedFiles};
 use super::identity;
 use super::request::{Direction, EdgeType, PackRequest};
-use super::sections::Section;
+use super::sections::{Section, Shape};
 use super::seeds::Seed;
 use crate::manifest::error::IndexError;
 use crate::reader::census;
@@ -70,6 +71,7 @@ impl<'a> Certifier<'a> {
     /// What is known of the best seeds and belongs to another section, or to none: it must not count as absent. `None` where no row leads to them.
     fn elsewhere(&self, section: &Section) -> Result<Option<String>, IndexError> {
         let seeds: BTreeSet<ChunkId> = self.seeds.iter().map(|seed| seed.chunk).collect();
+        let of_tests = (section.admits)(Shape { rule: Rule::TestEdge, is_test: true, exports: false });
         let mut met: BTreeMap<&str, BTreeSet<Option<ChunkId>>> = BTreeMap::new();
         for symbol in definitions(self.seeds) {
             for table in section.tables.iter().filter(|table| !matches!(table, Table::Structure)) {
@@ -81,12 +83,13 @@ impl<'a> Certifier<'a> {
                         Node::Module(_) => continue,
                     };
                     let of_test = |chunk: ChunkId| self.index.chunks().symbol(chunk).is_some_and(|it| self.index.symbols().has_flag(it, "test"));
-                    let place = if chunk.is_some_and(|chunk| seeds.contains(&chunk)) {
-                        "among the seeds"
-                    } else if chunk.is_some_and(of_test) || self.index.files().is_class(file, "test") {
-                        "in tests"
-                    } else {
-                        "left out by filters or for what little they say"
+                    let is_test = chunk.is_some_and(of_test) || self.index.files().is_class(file, "test");
+                    let place = match (chunk.is_some_and(|chunk| seeds.contains(&chunk)), is_test, of_tests) {
+                        // What is no test is none that a section of tests lacks.
+                        (_, false, true) => continue,
+                        (true, ..) => "among the seeds",
+                        (false, true, false) => "in tests",
+                        _ => "left out by filters or for what little they say",
                     };
                     met.entry(place).or_default().insert(chunk);
                 }
