@@ -62,10 +62,24 @@ impl Place {
             (None, Some(folder)) if missing && host.stat(&Layout::new(folder).manifest()).is_ok() => {
                 failure.only_hint(format!("`{0}` is an index root: name it with `--index {0}`", quoted(folder)))
             }
-            (None, Some(repository)) if missing => failure.only_hint(format!("type `{PROGRAM} index build {}`", quoted(repository))),
+            (Some(root), _) if missing => failure
+                .only_hint(format!("an index root holds `manifest.json`; `{PROGRAM} index build REPOSITORY --out {}` makes one there", quoted(root))),
+            (None, Some(repository)) if missing => {
+                let failure = failure.only_hint(format!("type `{PROGRAM} index build {}`", quoted(repository)));
+                match indexed_above(host, &real(repository)) {
+                    Some(above) => failure.hint(format!("`{0}` has an index: name it with `--repo {0}`", quoted(&above))),
+                    None => failure,
+                }
+            }
             _ => failure,
         }
     }
+}
+
+/// The nearest folder above one that has an index.
+fn indexed_above(host: &dyn Host, folder: &Path) -> Option<PathBuf> {
+    let has_index = |folder: &&Path| host.stat(&Layout::new(&folder.join(FOLDER)).manifest()).is_ok();
+    folder.ancestors().skip(1).find(has_index).map(Path::to_owned)
 }
 
 /// The failure of a verb that needs the folder of an index and was given an index in one file.

@@ -27,6 +27,7 @@ pub mod make;
 pub mod markdown;
 pub mod php;
 pub mod platforms;
+pub mod prose;
 pub mod proto;
 pub mod python;
 #[cfg(test)]
@@ -125,6 +126,9 @@ pub static LANGUAGES: &[&Language] = &[
     &zig::LANGUAGE,
     &dart::LANGUAGE,
     &markdown::LANGUAGE,
+    &prose::RST,
+    &prose::ASCIIDOC,
+    &prose::TEXT,
     &json::LANGUAGE,
     &yaml::LANGUAGE,
     &toml::LANGUAGE,

@@ -228,6 +228,8 @@ pub struct Habits {
     pub mapped: &'static str,
     /// Methods that put their last argument, or their last two as key and value, into a collection that was built empty.
     pub filling: &'static [&'static str],
+    /// The repository may add members to foreign types: names of those that stand for others, whose members they have (`Vec` for `slice`).
+    pub extended_foreign: Option<&'static [(&'static str, &'static str)]>,
     /// Functions that derives and foreign interfaces add to a type and that give a value of it.
     pub derived: &'static [&'static str],
     /// Whether a type satisfies an interface is decided by its methods alone (Go).
@@ -306,6 +308,7 @@ impl Habits {
         mapping: &[],
         mapped: "",
         filling: &[],
+        extended_foreign: None,
         derived: &[],
         method_sets: false,
         interfaces: &[],

@@ -135,7 +135,12 @@ pub fn uncomment(comment: &str) -> String {
 
 /// Names in backticks, with their offsets: `f`, `A.b`, `A::b()`; no sentences and no operators.
 pub fn quoted(prose: &str) -> Vec<(usize, &str)> {
-    let mut names = Vec::new();
+    backticked(prose).into_iter().filter_map(|(at, inner)| Some((at, name_in_code(inner)?))).collect()
+}
+
+/// Texts between backticks, with their offsets. As many close as opened.
+pub fn backticked(prose: &str) -> Vec<(usize, &str)> {
+    let mut texts = Vec::new();
     let mut open: Option<(usize, usize)> = None;
     let mut cursor = 0;
     while let Some(at) = prose[cursor..].find('`').map(|at| at + cursor) {
@@ -143,18 +148,20 @@ pub fn quoted(prose: &str) -> Vec<(usize, &str)> {
         cursor = at + marks;
         match open {
             Some((start, wanted)) if wanted == marks => {
-                let inner = &prose[start..at];
-                let name = inner.strip_suffix("()").unwrap_or(inner);
-                if is_name(name) {
-                    names.push((start, name));
-                }
+                texts.push((start, &prose[start..at]));
                 open = None;
             }
             Some(_) => {}
             None => open = Some((cursor, marks)),
         }
     }
-    names
+    texts
+}
+
+/// The name that a text in code style is, without the parentheses of a call.
+pub fn name_in_code(inner: &str) -> Option<&str> {
+    let name = inner.strip_suffix("()").unwrap_or(inner);
+    is_name(name).then_some(name)
 }
 
 fn is_name(text: &str) -> bool {

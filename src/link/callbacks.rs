@@ -188,7 +188,7 @@ impl Linker<'_> {
         found
     }
 
-    fn constructors(&mut self, class: Ref) -> Vec<Ref> {
+    pub(super) fn constructors(&mut self, class: Ref) -> Vec<Ref> {
         let Some(names) = self.load(class.file).map(|file| file.language.semantics.habits().constructors) else { return Vec::new() };
         if names.is_empty() {
             return overloads::constructors_of(self, class);

@@ -2,19 +2,28 @@
 
 use super::ask::Ref;
 use super::census;
-use super::eval::{Denotation, Found, Frame, Linker};
-use super::generics::{Given, is_unknown};
+use super::eval::{Denotation, Found, Frame, Linker, activity};
+use super::generics::{Given, is_unknown, mentions_parameters};
 use super::parts::inner_type;
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
 use crate::base::Name;
 use crate::languages::semantics::Construction;
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Flags, Owner, SymbolKind};
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 impl Linker<'_> {
     /// What calling `callee` gives. `handed` is what the call hands over where that is written down with it.
     pub(super) fn call_types(&mut self, frame: &Frame, callee: ExprId, handed: Option<&[ExprId]>) -> Vec<Typed> {
+        // `f<T>(…)`, `f::<T>(…)`, `Box[T](…)`.
+        let (callee, written) = match self.expr(frame, callee) {
+            Expr::Apply { base, args } if !matches!(self.expr(frame, base), Expr::Literal(_)) => (base, args),
+            _ => (callee, Vec::new()),
+        };
+        let closures = self.results_of_local(frame, callee);
+        if !closures.is_empty() {
+            return closures;
+        }
         let callees = match self.expr(frame, callee) {
             Expr::Member { base, name } => {
                 let foreign = self.foreign_call(frame, base, &name);
@@ -62,11 +71,13 @@ impl Linker<'_> {
         for (typed, given) in callees {
             let result = match &typed.ty {
                 Type::Callable(function) => {
-                    let given = self.inferred(frame, callee, *function, &given, handed);
+                    let mut given = self.inferred(frame, callee, *function, &given, handed);
+                    self.take_written(frame, *function, &written, &mut given);
                     self.result_given(*function, &given).into_iter().map(|it| it.through(Rule::ReturnType)).collect()
                 }
                 Type::Object(ty) if frame.file.language.semantics.habits().construction == Construction::Call => {
-                    vec![Typed::new(Type::Instance { ty: *ty, args: Vec::new() }, Rule::ConstructorFlow)]
+                    let args = self.built_with(frame, callee, *ty, &written, handed);
+                    vec![Typed::new(Type::Instance { ty: *ty, args }, Rule::ConstructorFlow)]
                 }
                 // A variant called with its fields, or an instance that can be called: the latter is not known to give itself.
                 Type::Instance { ty, .. } => self.called_instance(&typed.ty, *ty),
@@ -80,6 +91,72 @@ impl Linker<'_> {
             merge(&mut types, result.into_iter().map(|it| it.through(typed.rule)).collect());
         }
         types
+    }
+
+    /// What a closure gives that a variable of the linked file holds.
+    fn results_of_local(&mut self, frame: &Frame, callee: ExprId) -> Vec<Typed> {
+        let Expr::Local(local) = self.expr(frame, callee) else { return Vec::new() };
+        let Some(it) = self.body.locals.get(local as usize).filter(|it| frame.in_body && it.ty.is_none()) else { return Vec::new() };
+        let mut types = Vec::new();
+        for value in &it.values {
+            if let Some(result) = self.result_of_closure(frame, *value) {
+                let results = self.types(frame, result);
+                merge(&mut types, results.into_iter().map(|it| it.through(Rule::ReturnType)).collect());
+            }
+        }
+        types
+    }
+
+    /// What the type parameters of a function stand for where types are written for them.
+    fn take_written(&mut self, frame: &Frame, function: Ref, written: &[ExprId], given: &mut Given) {
+        let Some(file) = self.load(function.file).filter(|_| !written.is_empty()) else { return };
+        let tells = |it: &&Symbol| it.ty.is_some_and(|ty| mentions_parameters(&file.facts, ty, 0));
+        let Some(it) = file.facts.symbols.get(function.symbol as usize).filter(tells) else { return };
+        for (parameter, ty) in it.generics.iter().zip(written) {
+            if let Some(typed) = self.instances(frame, *ty).into_iter().next() {
+                given.retain(|(name, _)| *name != parameter.name);
+                given.push((parameter.name.clone(), typed.ty));
+            }
+        }
+    }
+
+    /// Values that `new` builds, with what the arguments there show of their type parameters where none are written.
+    pub(super) fn built_from(&mut self, frame: &Frame, ty: ExprId, mut types: Vec<Typed>) -> Vec<Typed> {
+        let callee = match self.expr(frame, ty) {
+            Expr::Apply { base, .. } => base,
+            _ => ty,
+        };
+        for typed in &mut types {
+            if let Type::Instance { ty, args } = &mut typed.ty
+                && args.iter().all(is_unknown)
+            {
+                *args = self.built_with(frame, callee, *ty, &[], None);
+            }
+        }
+        types.into_iter().map(|it| it.through(Rule::ConstructorFlow)).collect()
+    }
+
+    /// What the type parameters of a class stand for in a value that a call of it builds: types that are written for them, else what the arguments of its
+    /// constructor show. None where nothing shows.
+    pub(super) fn built_with(&mut self, frame: &Frame, callee: ExprId, class: Ref, written: &[ExprId], handed: Option<&[ExprId]>) -> Vec<Type> {
+        let Some(file) = self.load(class.file) else { return Vec::new() };
+        self.asker.looked_at(&file, class.symbol);
+        let Some(it) = file.facts.symbols.get(class.symbol as usize).filter(|it| !it.generics.is_empty()) else { return Vec::new() };
+        if !written.is_empty() {
+            return written.iter().map(|ty| self.instances(frame, *ty).into_iter().next().map_or_else(Type::unknown, |it| it.ty)).collect();
+        }
+        if !frame.in_body && handed.is_none() {
+            return Vec::new();
+        }
+        for constructor in self.constructors(class) {
+            let given = self.shown(frame, callee, constructor, &Given::new(), handed);
+            let stands_for = |name: &Name| given.iter().find(|(known, _)| known == name).map(|(_, ty)| ty.clone());
+            let args: Vec<Type> = it.generics.iter().map(|generic| stands_for(&generic.name).unwrap_or_else(Type::unknown)).collect();
+            if args.iter().any(|ty| !is_unknown(ty)) {
+                return args;
+            }
+        }
+        Vec::new()
     }
 
     /// Of overloads those that take as many arguments as the call hands over, where some do: `name()` gives, `name(value)` sets.
@@ -129,6 +206,25 @@ impl Linker<'_> {
         }
         let is_enum = self.load(ty.file).and_then(|file| file.facts.symbols.get(ty.symbol as usize).map(|it| it.kind == SymbolKind::Enum));
         if is_enum == Some(true) { vec![Typed::new(Type::Instance { ty, args: Vec::new() }, Rule::ConstructorFlow)] } else { Vec::new() }
+    }
+
+    /// The objects of the repository that a decorator makes of a function; none where it leaves a function, as far as is known.
+    pub(super) fn made_of(&mut self, function: Ref, made: Option<ExprId>) -> Vec<Typed> {
+        let (Some(made), Some(file)) = (made, self.load(function.file)) else { return Vec::new() };
+        self.asker.looked_at(&file, function.symbol);
+        let frame = Frame::facts(&file, function.symbol);
+        let mut types = self.once(&file, function.symbol, activity::MADE, |linker| linker.types(&frame, made));
+        let functions = file.language.semantics.habits().functions;
+        let is_function = |typed: &Typed| match &typed.ty {
+            Type::Callable(_) => true,
+            Type::Foreign { name, .. } => functions.contains(&name.as_str()),
+            _ => false,
+        };
+        if types.iter().any(is_function) {
+            return Vec::new();
+        }
+        types.retain(|typed| matches!(typed.ty, Type::Instance { .. }));
+        types.into_iter().map(|typed| typed.through(Rule::ReturnType)).collect()
     }
 
     /// What a function returns where its type parameters stand for what is given.

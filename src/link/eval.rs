@@ -127,6 +127,7 @@ pub(super) mod activity {
     pub const SUPER: u8 = 5;
     pub const DEREF: u8 = 6;
     pub const DECLARED: u8 = 7;
+    pub const MADE: u8 = 8;
 }
 
 impl<'w> Linker<'w> {

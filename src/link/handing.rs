@@ -2,12 +2,12 @@
 
 use super::ask::Ref;
 use super::eval::{Denotation, Frame, Linker};
-use super::generics::is_unknown;
+use super::generics::{Given, is_unknown};
 use super::parts::inner_type;
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
 use crate::base::key::KeyMap;
-use crate::languages::semantics::{Habits, Mapping};
+use crate::languages::semantics::{Construction, Habits, Mapping};
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
 
@@ -53,7 +53,7 @@ impl Linker<'_> {
     pub(super) fn mapped(&mut self, frame: &Frame, callee: ExprId, base: ExprId, name: &str) -> Vec<Typed> {
         let habits = frame.file.language.semantics.habits();
         let Some((_, mapping)) = habits.mapping.iter().find(|(method, _)| *method == name).filter(|_| frame.in_body) else { return Vec::new() };
-        let Some(result) = self.arguments(callee).into_iter().rev().find_map(|argument| self.result_of_closure(frame, argument)) else {
+        let Some(results) = self.arguments(callee).into_iter().rev().map(|argument| self.given_by(frame, argument)).find(|it| !it.is_empty()) else {
             return Vec::new();
         };
         let mut types = Vec::new();
@@ -62,7 +62,7 @@ impl Linker<'_> {
                 Type::Foreign { name, .. } if habits.wrappers.contains(&name.as_str()) => Some(name.clone()),
                 Type::Foreign { name, .. } if habits.collections.iter().any(|(collection, _)| *collection == name) => Some(habits.mapped.into()),
                 Type::Tuple(_) => Some(habits.mapped.into()),
-                Type::Instance { ty, .. } if !self.has_own(*ty, name) => {
+                Type::Instance { ty, .. } if habits.handed_by.is_some() && !self.has_own(*ty, name) => {
                     if self.iterated(&receiver).is_empty() {
                         None
                     } else {
@@ -71,11 +71,11 @@ impl Linker<'_> {
                 }
                 _ => continue,
             };
-            for typed in self.types(frame, result) {
+            for typed in &results {
                 let held = match (mapping, &typed.ty) {
                     (Mapping::Unwrapped, Type::Foreign { name, args }) if habits.wrappers.contains(&name.as_str()) => args.first().cloned(),
                     (Mapping::Elements, Type::Foreign { name, args }) => inner_type(habits, name, args),
-                    (Mapping::Elements, _) => self.iterated(&typed).into_iter().next(),
+                    (Mapping::Elements, _) => self.iterated(typed).into_iter().next(),
                     _ => Some(typed.ty.clone()),
                 };
                 let Some(held) = held else { continue };
@@ -145,6 +145,24 @@ impl Linker<'_> {
             filled
         });
         filled.get(&local).map(|sites| sites.iter().copied().take(MAX_FILLS).collect()).unwrap_or_default()
+    }
+
+    /// What a function gives that is handed over: a closure, or one that is named.
+    fn given_by(&mut self, frame: &Frame, argument: ExprId) -> Vec<Typed> {
+        if let Some(result) = self.result_of_closure(frame, argument) {
+            return self.types(frame, result);
+        }
+        let built = frame.file.language.semantics.habits().construction == Construction::Call;
+        let mut given = Vec::new();
+        for typed in self.types(frame, argument) {
+            let results = match typed.ty {
+                Type::Callable(function) => self.result_given(function, &Given::new()),
+                Type::Object(ty) if built => vec![Typed::new(Type::Instance { ty, args: Vec::new() }, Rule::ConstructorFlow)],
+                _ => Vec::new(),
+            };
+            merge(&mut given, results.into_iter().map(|it| it.through(typed.rule)).collect());
+        }
+        given
     }
 
     /// What a closure gives that is written as an argument.

@@ -1,10 +1,9 @@
 //! What type parameters of a function stand for by the arguments of a call.
 
 use super::ask::Ref;
-use super::eval::{Denotation, Frame, Linker};
+use super::eval::{Denotation, Found, Frame, Linker};
 use super::generics::{Given, is_unknown, mentions_parameters};
 use super::types::{Type, Typed};
-use crate::base::Name;
 use crate::base::key::KeyMap;
 use crate::shard::body::{Role, Site};
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
@@ -21,12 +20,20 @@ impl<'w> Linker<'w> {
     /// What is given for a call of `function`, and what its arguments add. Known are the arguments of the linked file, and those that facts
     /// write down with a call (`handed`).
     pub(super) fn inferred(&mut self, frame: &Frame, callee: ExprId, function: Ref, given: &Given, handed: Option<&[ExprId]>) -> Given {
-        let mut given = given.clone();
-        let Some(file) = self.load(function.file).filter(|_| frame.in_body || handed.is_some()) else { return given };
-        let Some(it) = file.facts.symbols.get(function.symbol as usize) else { return given };
-        if !it.ty.is_some_and(|ty| mentions_parameters(&file.facts, ty, 0)) {
-            return given;
+        let Some(file) = self.load(function.file).filter(|_| frame.in_body || handed.is_some()) else { return given.clone() };
+        let result = file.facts.symbols.get(function.symbol as usize).and_then(|it| it.ty);
+        if result.is_some_and(|ty| mentions_parameters(&file.facts, ty, 0)) {
+            self.shown(frame, callee, function, given, handed)
+        } else {
+            given.clone()
         }
+    }
+
+    /// What is given, and what the arguments of a call add, whatever the function gives.
+    pub(super) fn shown(&mut self, frame: &Frame, callee: ExprId, function: Ref, given: &Given, handed: Option<&[ExprId]>) -> Given {
+        let mut given = given.clone();
+        let Some(file) = self.load(function.file) else { return given };
+        let Some(it) = file.facts.symbols.get(function.symbol as usize) else { return given };
         let inside = Frame::facts(&file, function.symbol);
         let arguments = handed.map_or_else(|| self.arguments(callee), <[ExprId]>::to_vec);
         for (index, argument) in arguments.into_iter().take(MAX_ARGUMENTS).enumerate() {
@@ -42,6 +49,12 @@ impl<'w> Linker<'w> {
                         self.unify(&inside, *taken, &types, &mut given, 0);
                     }
                 }
+                Expr::Apply { base, args } if self.gives_last(&inside, base) && self.result_of_closure(frame, argument).is_some() => {
+                    if let (Some(taken), Some(result)) = (args.last(), self.result_of_closure(frame, argument)) {
+                        let types = self.types(frame, result);
+                        self.unify(&inside, *taken, &types, &mut given, 0);
+                    }
+                }
                 _ => {
                     let types = self.types(frame, argument);
                     self.unify(&inside, ty, &types, &mut given, 0);
@@ -49,6 +62,14 @@ impl<'w> Linker<'w> {
             }
         }
         given
+    }
+
+    /// Whether a foreign type is that of functions, with what they give as its last argument.
+    fn gives_last(&mut self, frame: &Frame, base: ExprId) -> bool {
+        let functions = frame.file.language.semantics.habits().functions;
+        let is_one =
+            |it: Found| matches!(it.what, Denotation::Builtin(name) | Denotation::External { name, .. } if functions.contains(&name.as_str()));
+        !functions.is_empty() && self.denote(frame, base).into_iter().any(is_one)
     }
 
     /// The arguments of the call of `callee` in the linked file.
@@ -132,8 +153,7 @@ impl<'w> Linker<'w> {
                         Type::Object(class) => Some(Type::Instance { ty: *class, args: Vec::new() }),
                         _ => None,
                     };
-                    let unknown = Type::Foreign { name: Name::new_static("?"), args: Vec::new() };
-                    let mut parts = vec![unknown; count.saturating_sub(1)];
+                    let mut parts = vec![Type::unknown(); count.saturating_sub(1)];
                     parts.extend(given);
                     return parts;
                 }

@@ -209,7 +209,13 @@ impl Linker<'_> {
             Type::External { package, .. } => {
                 vec![Found { what: Denotation::External { package: package.clone(), name: name.into() }, rule: typed.rule }]
             }
-            Type::Foreign { .. } | Type::Callable(_) | Type::Tuple(_) => vec![Found { what: Denotation::Builtin(name.into()), rule: typed.rule }],
+            Type::Foreign { .. } | Type::Callable(_) | Type::Tuple(_) => {
+                let added = match &typed.ty {
+                    Type::Foreign { name: outer, .. } => self.added_to_foreign(outer, name),
+                    _ => Vec::new(),
+                };
+                if added.is_empty() { vec![Found { what: Denotation::Builtin(name.into()), rule: typed.rule }] } else { added }
+            }
         };
         found.into_iter().map(|it| (it.through(typed.rule), receiver.clone())).collect()
     }

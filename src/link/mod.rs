@@ -14,6 +14,7 @@ pub mod eval;
 mod expansions;
 pub mod fitted;
 pub mod flow;
+mod foreign;
 mod gate;
 mod generics;
 mod handing;

@@ -142,6 +142,8 @@ impl Linker<'_> {
             let part = match &typed.ty {
                 Type::Tuple(parts) => parts.get(index).cloned(),
                 Type::Foreign { name, args } if matches!(name.as_str(), "pair" | "tuple" | "Tuple") => args.get(index).cloned(),
+                // The error of a result.
+                Type::Foreign { name, args } if index == 1 && habits.wrappers.contains(&name.as_str()) => args.get(1).cloned(),
                 // Taking a map apart gives its keys.
                 Type::Foreign { name, args } if index == 0 && collections.contains(&(name.as_str(), 1)) => args.first().cloned(),
                 Type::Foreign { name, args } if habits.lists_apart && collections.contains(&(name.as_str(), 0)) => args.first().cloned(),

@@ -6,7 +6,7 @@ use super::generics::{Given, is_unknown, pair};
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
 use crate::base::Name;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, FUNCTION, OBJECT, REST};
 use crate::shard::facts::{Owner, SymbolKind};
 
 /// Members that every value has from the language, whatever its type says of all others.
@@ -135,12 +135,43 @@ impl Linker<'_> {
         types.collect()
     }
 
+    /// The mark that is applied in place of a type, if it is one.
+    pub(super) fn mark(&self, frame: &Frame, base: ExprId) -> Option<&'static str> {
+        let Expr::Literal(name) = self.expr(frame, base) else { return None };
+        [FUNCTION, OBJECT, REST].into_iter().find(|mark| name == *mark)
+    }
+
+    /// The types of a value that a mark and what it is applied to spell. Of a function that is written where it is handed over, the place tells more.
+    pub(super) fn marked(&mut self, frame: &Frame, base: ExprId, args: &[ExprId]) -> Vec<Typed> {
+        match self.mark(frame, base) {
+            Some(OBJECT) => vec![self.written_object(frame, args)],
+            Some(REST) => self.rest(frame, args),
+            _ => Vec::new(),
+        }
+    }
+
+    /// An object that is written out, with its members and their types as its arguments.
+    fn written_object(&mut self, frame: &Frame, members: &[ExprId]) -> Typed {
+        let mut args = Vec::new();
+        for member in members {
+            if let Expr::At { base, key } = self.expr(frame, *member) {
+                args.push(Type::Foreign { name: key, args: vec![self.first_type(frame, base)] });
+            }
+        }
+        Typed::new(Type::Foreign { name: Name::new_static(OBJECT), args }, Rule::ConstructorFlow)
+    }
+
     /// What a member gives that no declaration names, by what the type of the value says of all its members: an index signature, `Record`.
     pub(super) fn keyed(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
         let Some(keyed) = frame.file.language.semantics.habits().keyed.filter(|_| !COMMON.contains(&name)) else { return Vec::new() };
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
             let values = match &typed.ty {
+                Type::Foreign { name: object, args } if object == OBJECT => {
+                    let member = args.iter().find(|it| matches!(it, Type::Foreign { name: key, .. } if key == name));
+                    let value = member.and_then(|it| if let Type::Foreign { args, .. } = it { args.first() } else { None });
+                    value.filter(|it| !is_unknown(it)).cloned().into_iter().collect()
+                }
                 Type::Foreign { name, args } if name == keyed => args.get(1).cloned().into_iter().collect(),
                 Type::Instance { .. } => self.signed(&typed),
                 _ => Vec::new(),

@@ -1,11 +1,14 @@
 //! What a role asks of a name that several definitions bear: a call of what can be called, a read of what holds a value, a type of one.
 
+use std::sync::Arc;
+
 use super::ask::Ref;
 use super::eval::Linker;
-use super::overloads;
 use super::rules::Rule;
+use super::{identity, overloads};
 use crate::base::Name;
 use crate::shard::body::{Role, Site};
+use crate::shard::expr::Expr;
 use crate::shard::facts::{Flags, Symbol, SymbolKind};
 
 /// A read of a value means a field of a type above rather than the method of its own type that is called like it.
@@ -24,6 +27,27 @@ pub(super) fn fields_for_reads(linker: &mut Linker<'_>, site: &Site, symbols: &m
     if !above.is_empty() {
         *symbols = above;
     }
+}
+
+/// A macro is called with `!`, and a function never is. What makes a macro of a function of another package stays. Gives whether any was left out.
+pub(super) fn macros_apart(linker: &mut Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) -> bool {
+    if site.role != Role::Call || !linker.own.language.semantics.habits().textual_macros || symbols.is_empty() {
+        return false;
+    }
+    // In the body of a macro the arguments of a call by a path are not counted.
+    if matches!(linker.body.exprs.get(site.target.0 as usize), Some(Expr::Member { .. })) {
+        return false;
+    }
+    let own = Arc::clone(&linker.own);
+    let package = identity::package_of(&mut linker.asker, &own);
+    let is_macro_call = site.arg_count.is_none();
+    let before = symbols.len();
+    symbols.retain(|(symbol, _)| {
+        let Some(file) = linker.load(symbol.file) else { return true };
+        let is_macro = file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.kind == SymbolKind::Macro);
+        is_macro == is_macro_call || is_macro_call && identity::package_of(&mut linker.asker, &file) != package
+    });
+    symbols.len() < before
 }
 
 /// A type and its field of one name stand side by side: a call means what can be called, a read what holds a value, a type what is one.

@@ -44,6 +44,11 @@ impl Type {
     pub(super) fn outside(package: &Name) -> Self {
         Self::External { package: package.clone(), name: Name::default() }
     }
+
+    /// What nothing is known of.
+    pub(super) fn unknown() -> Self {
+        Self::Foreign { name: Name::new_static("?"), args: Vec::new() }
+    }
 }
 
 /// A type and the rule that showed it.
@@ -93,8 +98,8 @@ impl Linker<'_> {
             Expr::Call { callee } => self.call_types(frame, callee, None),
             Expr::CallWith { callee, args } => self.call_types(frame, callee, Some(&args)),
             Expr::Instance { ty, built } => {
-                let rule = if built { Rule::ConstructorFlow } else { Rule::DeclaredType };
-                self.instances(frame, ty).into_iter().map(|it| it.through(rule)).collect()
+                let types = self.instances(frame, ty);
+                if built { self.built_from(frame, ty, types) } else { types.into_iter().map(|it| it.through(Rule::DeclaredType)).collect() }
             }
             Expr::Element(base) => self.elements(frame, base),
             Expr::Iterated(base) => self.looped(frame, base),
@@ -128,8 +133,7 @@ impl Linker<'_> {
                 let keyed = if types.iter().all(is_unspecified) { self.keyed(frame, base, &name) } else { Vec::new() };
                 if keyed.is_empty() { types } else { keyed }
             }
-            // Of a function that is written where it is handed over, the place tells more.
-            Expr::Apply { base, .. } if matches!(self.expr(frame, base), Expr::Literal(name) if name == FUNCTION) => Vec::new(),
+            Expr::Apply { base, args } if self.mark(frame, base).is_some() => self.marked(frame, base, &args),
             ref named @ (Expr::Symbol(_) | Expr::Import(_) | Expr::Free(_) | Expr::Apply { .. } | Expr::Generic { .. }) => {
                 let mut types = Vec::new();
                 let found = self.denote(frame, id);
@@ -184,7 +188,7 @@ impl Linker<'_> {
 
     pub(super) fn first_type(&mut self, frame: &Frame, id: ExprId) -> Type {
         let first = self.types(frame, id).into_iter().next();
-        first.map_or(Type::Foreign { name: Name::new_static("?"), args: Vec::new() }, |typed| typed.ty)
+        first.map_or_else(Type::unknown, |typed| typed.ty)
     }
 
     fn local_types(&mut self, frame: &Frame, local: u32) -> Vec<Typed> {
@@ -231,7 +235,8 @@ impl Linker<'_> {
             return self.variant_types(symbol);
         }
         if it.kind.is_callable() && !property {
-            return vec![Typed::new(Type::Callable(symbol), Rule::LocalScope)];
+            let made = self.made_of(symbol, it.made);
+            return if made.is_empty() { vec![Typed::new(Type::Callable(symbol), Rule::LocalScope)] } else { made };
         }
         if it.kind.is_type() {
             return vec![Typed::new(Type::Object(symbol), Rule::LocalScope)];
@@ -326,8 +331,8 @@ impl Linker<'_> {
                 types
             }
             Expr::Tuple(parts) => {
-                let unknown = || Type::Foreign { name: Name::new_static("?"), args: Vec::new() };
-                let parts = parts.into_iter().take(16).map(|part| self.instances(frame, part).into_iter().next().map_or_else(unknown, |it| it.ty));
+                let parts =
+                    parts.into_iter().take(16).map(|part| self.instances(frame, part).into_iter().next().map_or_else(Type::unknown, |it| it.ty));
                 vec![Typed::new(Type::Tuple(parts.collect()), Rule::DeclaredType)]
             }
             Expr::Unwrap(base) => self.instances(frame, base),
@@ -367,9 +372,11 @@ impl Linker<'_> {
     }
 
     fn applied(&mut self, frame: &Frame, base: ExprId, args: &[ExprId]) -> Vec<Typed> {
-        // What a function takes is asked for part by part.
-        if matches!(self.expr(frame, base), Expr::Literal(name) if name == FUNCTION) {
-            return vec![Typed::new(Type::Foreign { name: Name::new_static(FUNCTION), args: Vec::new() }, Rule::DeclaredType)];
+        match self.mark(frame, base) {
+            // What a function takes is asked for part by part.
+            Some(FUNCTION) => return vec![Typed::new(Type::Foreign { name: Name::new_static(FUNCTION), args: Vec::new() }, Rule::DeclaredType)],
+            Some(_) => return self.marked(frame, base, args),
+            None => {}
         }
         let habits = frame.file.language.semantics.habits();
         let mut given: Option<Vec<Type>> = None;
@@ -406,8 +413,7 @@ impl Linker<'_> {
                 continue;
             }
             if given.is_none() {
-                let unknown = || Type::Foreign { name: Name::new_static("?"), args: Vec::new() };
-                let evaluated = args.iter().take(4).map(|arg| self.instances(frame, *arg).into_iter().next().map_or_else(unknown, |it| it.ty));
+                let evaluated = args.iter().take(4).map(|arg| self.instances(frame, *arg).into_iter().next().map_or_else(Type::unknown, |it| it.ty));
                 given = Some(evaluated.collect());
             }
             merge(&mut types, self.instances_of_found(&found, given.as_deref().unwrap_or(&[])));

@@ -11,7 +11,7 @@ use crate::base::Name;
 use crate::base::score::Millionths;
 use crate::languages::semantics::Unions;
 use crate::shard::body::{Local, Site};
-use crate::shard::expr::Expr;
+use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::Flags;
 
 /// Which of the members of a union are meant.
@@ -47,6 +47,18 @@ impl Linker<'_> {
                 merge(&mut types, vec![narrower]);
             }
         }
+        types
+    }
+
+    /// The types of a value but for those that a test was for, and what is below them.
+    pub(super) fn rest(&mut self, frame: &Frame, args: &[ExprId]) -> Vec<Typed> {
+        let [value, tested] = args else { return Vec::new() };
+        let tested = self.instances(frame, *tested);
+        let mut types = self.types(frame, *value);
+        types.retain(|typed| match typed.ty {
+            Type::Instance { ty, .. } => !self.is_below_any(ty, &tested),
+            _ => !tested.iter().any(|it| it.ty == typed.ty),
+        });
         types
     }
 

@@ -92,7 +92,12 @@ impl Linker<'_> {
                             }
                             if !held.is_empty() && linker.withholds(target, module, name) { Vec::new() } else { held }
                         }
-                        Denotation::Symbol(symbol) => linker.static_member(*symbol, name),
+                        // What a type has from outside of the repository says nothing of a name that is not known.
+                        Denotation::Symbol(symbol) => {
+                            let mut held = linker.static_member(*symbol, name);
+                            held.retain(|it| matches!(it.what, Denotation::Symbol(_)));
+                            held
+                        }
                         _ => Vec::new(),
                     };
                     merge(&mut found, inside);

@@ -190,6 +190,7 @@ fn content_of(language: Option<&Language>) -> Content {
     match language {
         None => Content::Unknown,
         Some(language) if language.family == "config" => Content::Manifest,
+        Some(language) if language.family == "prose" => Content::Prose,
         Some(language) if language.tier == Tier::C => Content::Data,
         Some(_) => Content::Code,
     }

@@ -126,8 +126,8 @@ impl Evidence {
         };
         for place in &self.places {
             match place.chunk {
-                _ if place.whole => pin(place.file, weights::WHOLE_FILE >> place.order.min(16), "named-file"),
-                Some(_) => pin(place.file, weights::NAMED_LINE >> place.order.min(16), "named-line"),
+                _ if place.whole => pin(place.file, place_weight(place), "named-file"),
+                Some(_) => pin(place.file, place_weight(place), "named-line"),
                 None => pin(place.file, weights::NAMED_FILE, "named-file"),
             }
         }
@@ -180,9 +180,8 @@ impl Evidence {
             if let Some(fit) = whole.get(&id) {
                 pins.push(("named", fixed::times(weights::WHOLE_NAME, *fit)));
             }
-            if let Some(Place { order, whole, .. }) = lines.get(&id) {
-                let (signal, adds) = if *whole { ("named-file", weights::WHOLE_FILE) } else { ("named-line", weights::NAMED_LINE) };
-                pins.push((signal, adds >> (*order).min(16)));
+            if let Some(place) = lines.get(&id) {
+                pins.push((if place.whole { "named-file" } else { "named-line" }, place_weight(place)));
             }
             rows.push(Row { id: id.0, values, prior: vocabulary.chunk_priors[at], pins });
         }
@@ -200,6 +199,16 @@ impl Evidence {
         }
         places
     }
+}
+
+/// What a place that the query names adds. Frames of a stack trace come one behind the other, the last of them too above what a query only resembles; of files
+/// that share a name the one furthest up is meant.
+fn place_weight(place: &Place) -> u64 {
+    if place.whole {
+        return weights::WHOLE_FILE >> place.order.min(16);
+    }
+    let nth = u64::try_from(place.order).map_or(u64::MAX, |order| order.saturating_add(1));
+    weights::FURTHER_LINE + (weights::NAMED_LINE - weights::FURTHER_LINE) / nth
 }
 
 /// Chunks that hold a quoted text, among the best by their terms.

@@ -49,8 +49,10 @@ pub const TITLE: u64 = percent(300);
 /// Least share of the best score at which a chunk passes score on to its neighbours.
 pub const SPREADS: u64 = percent(60);
 
-/// A chunk at a line that the query names; the next frame of a stack trace gets half.
+/// A chunk at the first line that the query names.
 pub const NAMED_LINE: u64 = percent(200);
+/// A chunk at any further one: above what all signals give.
+pub const FURTHER_LINE: u64 = percent(110);
 /// A file whose name or path is the whole query: above what all signals give, below a definition of that name.
 pub const WHOLE_FILE: u64 = percent(170);
 /// A file that the query names by its path.

@@ -195,7 +195,7 @@ fn site_edges<'a>(
             Role::Implements => add(&edges::STRUCTURE, "implements", from),
             Role::Decorator => {
                 add(&edges::USAGE, "usage", from);
-                if site.arg_count.is_some() && *kind == TargetKind::Callable {
+                if site.kind == SiteKind::Callsite && !matches!(kind, TargetKind::Alias | TargetKind::Module) {
                     add(&edges::CALL, "call", from);
                 }
             }

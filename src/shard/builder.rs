@@ -379,19 +379,26 @@ impl<'text> Builder<'text> {
     /// Adds a use of a name by the innermost definition around it. `args` is `Some` for calls with a countable argument list.
     pub fn site(&mut self, role: Role, name: &str, span: ByteSpan, target: ExprId, args: Option<Vec<ExprId>>) {
         let kind = if role == Role::Call { SiteKind::Callsite } else { SiteKind::Identifier };
+        self.site_of(kind, role, (name, span), target, args);
+    }
+
+    /// Adds what a definition is decorated with; `called` says that it is called for that.
+    pub fn decorator(&mut self, name: &str, span: ByteSpan, target: ExprId, called: bool, args: Option<Vec<ExprId>>) {
+        let kind = if called { SiteKind::Callsite } else { SiteKind::Identifier };
+        self.site_of(kind, Role::Decorator, (name, span), target, args);
+    }
+
+    /// Adds a call that is only seen in the tokens given to a macro: whether it runs is for the macro to say.
+    pub fn token_call(&mut self, name: &str, span: ByteSpan, target: ExprId, args: Option<Vec<ExprId>>) {
+        self.site_of(SiteKind::Identifier, Role::Call, (name, span), target, args);
+    }
+
+    fn site_of(&mut self, kind: SiteKind, role: Role, (name, span): (&str, ByteSpan), target: ExprId, args: Option<Vec<ExprId>>) {
         let arg_count = args.as_ref().map(|args| u16::try_from(args.len()).unwrap_or(u16::MAX));
         let mut args = args.unwrap_or_default();
         args.truncate(32);
         let enclosing = self.enclosing();
         self.push_site(Site { kind, role, name: name.into(), span, enclosing, target, import: None, args, arg_count });
-    }
-
-    /// Adds a call that is only seen in the tokens given to a macro: whether it runs is for the macro to say.
-    pub fn token_call(&mut self, name: &str, span: ByteSpan, target: ExprId, args: Option<Vec<ExprId>>) {
-        self.site(Role::Call, name, span, target, args);
-        if let Some(site) = self.body.sites.last_mut().filter(|site| site.span == span) {
-            site.kind = SiteKind::Identifier;
-        }
     }
 
     /// Adds the site of an import.
@@ -449,18 +456,6 @@ impl<'text> Builder<'text> {
             return;
         }
         self.body.mentions.push(super::body::Mention { name: name.into(), span });
-    }
-
-    /// Adds a chunk by hand (prose and data); code chunks are cut by [`super::chunks`].
-    pub fn chunk(&mut self, chunk: super::body::Chunk) {
-        self.body.chunks.push(chunk);
-    }
-
-    /// Moves the end of the last chunk that was added by hand.
-    pub fn extend_chunk(&mut self, end: u32) {
-        if let Some(chunk) = self.body.chunks.last_mut() {
-            chunk.span.end = chunk.span.end.max(end);
-        }
     }
 
     /// Sets what a manifest or configuration file says.

@@ -1,6 +1,7 @@
 //! Cuts a code file into chunks: one per outermost function or method, one per type head, and the module-level rest.
 
 use super::body::{Body, Chunk};
+use super::builder::Builder;
 use super::facts::{Facts, Owner};
 use crate::base::Name;
 use crate::base::span::ByteSpan;
@@ -9,6 +10,20 @@ use crate::base::span::ByteSpan;
 const WHOLE_TYPE_BYTES: u32 = 4096;
 /// Module-level text is cut into pieces of at most about this size.
 const MODULE_BYTES: usize = 8192;
+
+impl Builder<'_> {
+    /// Adds a chunk by hand (prose and data); code chunks are cut by [`cut`].
+    pub fn chunk(&mut self, chunk: Chunk) {
+        self.body.chunks.push(chunk);
+    }
+
+    /// Moves the end of the last chunk that was added by hand.
+    pub fn extend_chunk(&mut self, end: u32) {
+        if let Some(chunk) = self.body.chunks.last_mut() {
+            chunk.span.end = chunk.span.end.max(end);
+        }
+    }
+}
 
 /// The chunks of one file in source order. `symbols` and `places` are parallel. Chunks of definitions start with their doc comment.
 pub fn cut(text: &str, facts: &Facts, body: &Body) -> Vec<Chunk> {
@@ -88,11 +103,35 @@ fn module_level(text: &str, chunks: &[Chunk]) -> Vec<Chunk> {
 fn push_module(text: &str, start: usize, end: usize, rest: &mut Vec<Chunk>) {
     let piece = text.get(start..end).unwrap_or("");
     let trimmed = piece.trim();
-    // Closing braces of a type whose head was cut off are not worth a chunk.
-    if trimmed.len() < 8 && !trimmed.chars().any(char::is_alphanumeric) {
+    if trimmed.lines().all(only_closes) {
         return;
     }
     let from = start + (piece.len() - piece.trim_start().len());
     let span = ByteSpan::new((indented(text, super::builder::index(from)) as usize).max(start), from + trimmed.len());
     rest.push(Chunk { kind: Name::new_static("module"), name: Name::default(), symbol: None, span });
+}
+
+/// Whether a line between definitions says nothing: closing brackets, whatever comment follows them, ends of conditionals, labels of access.
+fn only_closes(line: &str) -> bool {
+    let line = line.trim();
+    let is_label = || line.strip_suffix(':').is_some_and(|label| ["public", "protected", "private"].contains(&label.trim_end()));
+    !line.contains(char::is_alphanumeric) && line.len() < 8
+        || line.starts_with(['}', ')', ']']) && !line.contains(['(', '=', '{'])
+        || line.starts_with("#endif")
+        || is_label()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::only_closes;
+
+    #[test]
+    fn lines_that_only_close_say_nothing() {
+        for line in ["}", "  });", "", "}  // namespace leveldb", "#endif  // STORAGE_DB_H_", " private:", "]", "}, 500)"] {
+            assert!(only_closes(line), "{line}");
+        }
+        for line in ["use a;", "} else {", "} while (x);", "x = 1", "#else", "Private:", "// private"] {
+            assert!(!only_closes(line), "{line}");
+        }
+    }
 }

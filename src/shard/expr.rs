@@ -17,6 +17,12 @@ pub const NULL: &str = "null";
 /// The generic type of functions: what they return, then what they take.
 pub const FUNCTION: &str = "=>";
 
+/// Applied to the members of an object that is written out, each an [`Expr::At`] of its value.
+pub const OBJECT: &str = "Object";
+
+/// Applied to a value and to types: what of the value's types is left where a test for these types has failed.
+pub const REST: &str = "\\";
+
 /// What stands in front of a name that is looked up among the tags of C, whatever word the source says: `struct`, `union`, `enum`.
 pub const TAG: &str = "struct ";
 

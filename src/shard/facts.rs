@@ -234,6 +234,8 @@ pub struct Symbol {
     pub ty: Option<ExprId>,
     /// What the body returns or the initializer gives, where nothing is declared: a value expression.
     pub value: Option<ExprId>,
+    /// What a decorator makes of a function: a value expression.
+    pub made: Option<ExprId>,
     pub supertypes: Vec<Supertype>,
     /// Hash of the parameter types as written, for languages with overloads; `None` elsewhere.
     pub overload: Option<u64>,
@@ -306,6 +308,7 @@ impl Symbol {
             value: None,
             supertypes: Vec::new(),
             overload: None,
+            made: None,
             callback: None,
         }
     }

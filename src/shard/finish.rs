@@ -159,7 +159,7 @@ impl Builder<'_> {
         let moved = |mover: &mut Mover<'_>, slot: &mut ExprId| *slot = mover.copy(*slot, 0);
         for symbol in &mut self.facts.symbols {
             symbol.ty.iter_mut().for_each(|slot| moved(&mut mover, slot));
-            symbol.value.iter_mut().for_each(|slot| moved(&mut mover, slot));
+            symbol.value.iter_mut().chain(symbol.made.iter_mut()).for_each(|slot| moved(&mut mover, slot));
             symbol.params.iter_mut().filter_map(|param| param.ty.as_mut()).for_each(|slot| moved(&mut mover, slot));
             symbol.supertypes.iter_mut().for_each(|it| moved(&mut mover, &mut it.ty));
             symbol.generics.iter_mut().flat_map(|it| it.bounds.iter_mut()).for_each(|slot| moved(&mut mover, slot));

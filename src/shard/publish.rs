@@ -204,6 +204,7 @@ impl Publication<'_> {
         hasher.update(b"|");
         self.optional(&mut hasher, symbol.ty);
         self.optional(&mut hasher, symbol.value);
+        self.optional(&mut hasher, symbol.made);
         for supertype in &symbol.supertypes {
             hasher.update(&[supertype.heritage as u8]);
             self.expr(&mut hasher, supertype.ty);

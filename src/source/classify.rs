@@ -81,6 +81,8 @@ pub enum Content {
     Manifest,
     /// A language of data or markup.
     Data,
+    /// Running text.
+    Prose,
     /// No known language.
     Unknown,
 }
@@ -101,6 +103,9 @@ pub fn classify(path: &str, content: Content, text: &str) -> (Class, &'static st
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension).to_ascii_lowercase();
     if PROSE.contains(&extension.as_str()) {
         return (Class::Prose, "extension");
+    }
+    if content == Content::Prose {
+        return (Class::Prose, "language");
     }
     let code = content == Content::Code;
     if code && path::is_test(path) {

@@ -323,10 +323,10 @@ fn nobody_calls_it_is_an_answer_with_a_certificate() {
     assert!(statement.contains("1 among the seeds"), "a caller that is a seed is none that is not known: {statement}");
     assert_eq!(absence(&two, "tests").unwrap().statement, "no tests are known of alpha, beta", "a seed that is no test is no test that is known");
     assert!(two.fallback_reason.unwrap().starts_with("edges lead from seed to seed alone"));
-    let (_bare, index_of_bare) = built(&[("a.py", "def alpha(): pass\n"), ("notes.rst", "Notes\n=====\n")]);
-    let request = PackRequest { query: "alpha".to_owned(), files: vec!["notes.rst".to_owned()], ..PackRequest::default() };
+    let (_bare, index_of_bare) = built(&[("a.py", "def alpha(): pass\n"), ("notes.tex", "Notes\n=====\n")]);
+    let request = PackRequest { query: "alpha".to_owned(), files: vec!["notes.tex".to_owned()], ..PackRequest::default() };
     let bare = pack(&index_of_bare, &request).unwrap();
-    assert_eq!(bare.notices, ["`notes.rst` has no text in this index, so nothing of it is shown"]);
+    assert_eq!(bare.notices, ["`notes.tex` has no text in this index, so nothing of it is shown"]);
     assert!(pack(&index_of_bare, &PackRequest { files: vec![String::new()], ..request }).is_err(), "an empty path is no folder");
     let mut outward = focus(&index, "parse");
     outward.expansion.edge_types = vec![EdgeType::Usage];

@@ -55,7 +55,7 @@ fn a_secret_is_told_of_in_every_text_that_is_read_whether_it_has_a_language_or_n
         ("k.pem", &block),
         ("vendor/lib/a.py", &format!("KEY = \"{}\"\n", token("bb"))),
         ("big.txt", &format!("{}{}\n", "plain text\n".repeat(200_000), token("cc"))),
-        ("many.txt", &(0..1_001).map(|at| token(&format!("{at:04}"))).collect::<Vec<_>>().join("\n")),
+        ("many.log", &(0..1_001).map(|at| token(&format!("{at:04}"))).collect::<Vec<_>>().join("\n")),
         ("image.bin", &format!("\0\0{}\0", token("dd"))),
         ("smalti.toml", "[[governance.labels]]\nlabel = \"security-sensitive\"\nsecrets = [\"private-key\"]\n"),
     ]);
@@ -67,9 +67,9 @@ fn a_secret_is_told_of_in_every_text_that_is_read_whether_it_has_a_language_or_n
     assert_eq!(of("k.pem"), [("private-key", 1)]);
     assert_eq!(of("vendor/lib/a.py"), [("github-token", 1)]);
     assert_eq!(of("big.txt"), [("github-token", 200_001)]);
-    assert_eq!((of("many.txt").len(), of("image.bin").len()), (1_000, 0), "as many as are kept, and nothing of what is no text");
+    assert_eq!((of("many.log").len(), of("image.bin").len()), (1_000, 0), "as many as are kept, and nothing of what is no text");
     let problems = repo.rows("problems");
-    assert!(problems.iter().any(|row| row["path"] == "many.txt" && row["code"] == "SMALTI_P_LIMIT"), "{problems:?}");
+    assert!(problems.iter().any(|row| row["path"] == "many.log" && row["code"] == "SMALTI_P_LIMIT"), "{problems:?}");
     let rows = repo.rows("risks");
     assert!(rows.iter().any(|row| row["path"] == "k.pem" && row["kind"] == "label" && row["name"] == "security-sensitive"), "{rows:?}");
     let everything = index_text(&repo.root().join(".smalti"));

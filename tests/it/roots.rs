@@ -55,6 +55,8 @@ fn a_folder_that_is_not_there_is_no_repository_without_an_index() {
     std::fs::create_dir(folder.join("bare")).unwrap();
     let ran = line(&folder, "index status bare");
     assert!(ran.exit == Some(3) && ran.err.contains("type `smalti index build bare`"), "{ran:?}");
+    let ran = line(&folder, "search f --index bare");
+    assert!(ran.exit == Some(3) && ran.err.contains("index build REPOSITORY --out bare"), "{ran:?}");
     // A build would refuse it, so nobody is told to build.
     std::fs::write(folder.join("bare/HEAD"), "ref: refs/heads/main\n").unwrap();
     ["objects", "refs"].iter().for_each(|name| std::fs::create_dir(folder.join("bare").join(name)).unwrap());
@@ -148,4 +150,13 @@ fn an_export_takes_the_place_of_nothing_else() {
             repo.remove("out.file");
         }
     }
+}
+
+#[test]
+fn who_asks_in_a_folder_of_an_indexed_repository_is_told_where_the_index_is() {
+    let (repo, folder) = repository();
+    repo.write("deep/er/b.py", "def g(): pass\n");
+    let ran = line(&folder, "search f --repo repo/deep/er");
+    let above = smalti::host::real::real(&repo.root());
+    assert!(ran.exit == Some(3) && ran.err.contains(&format!("has an index: name it with `--repo {}`", above.display())), "{ran:?}");
 }

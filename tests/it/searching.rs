@@ -162,6 +162,32 @@ fn of_any_trace_the_innermost_frame_comes_first() {
 }
 
 #[test]
+fn every_frame_of_a_trace_stands_above_what_the_words_of_its_error_resemble() {
+    let frames = ["main", "serve", "route", "handle", "load", "decode"];
+    let frame = |(index, name): (usize, &str)| {
+        let body = frames.get(index + 1).map_or_else(|| "raise ValueError()".to_owned(), |next| format!("{next}(x)"));
+        (format!("src/{name}_step.py"), format!("def {name}(x):\n    {body}\n"))
+    };
+    let files: Vec<(String, String)> = frames.into_iter().enumerate().map(frame).collect();
+    let noise = (0..4).map(|index| {
+        (format!("src/noise{index}.py"), "def ticket_error_value(x):\n    \"\"\"Ticket value error: no such ticket.\"\"\"\n".to_owned())
+    });
+    let all: Vec<(String, String)> = files.iter().cloned().chain(noise).collect();
+    let repo = Repo::of(&all.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect::<Vec<_>>());
+    repo.build();
+    let index = open(&repo);
+    let lines = frames.map(|name| format!("  File \"/app/src/{name}_step.py\", line 2, in {name}\n"));
+    let seeds = seeds(&index, &format!("Traceback (most recent call last):\n{}ValueError: no such ticket value", lines.concat()));
+    let names: Vec<String> = seeds.chunks.iter().map(|it| index.chunk(it.chunk).name.to_owned()).collect();
+    assert_eq!(names[0], "decode", "{names:?}");
+    let mut above: Vec<&str> = names[..frames.len()].iter().map(String::as_str).collect();
+    above.sort_unstable();
+    let mut expected = frames.to_vec();
+    expected.sort_unstable();
+    assert_eq!(above, expected, "{names:?}");
+}
+
+#[test]
 fn a_file_is_found_first_by_its_name_and_definitions_of_the_name_stand_before_it() {
     let repo = repo();
     let noise = "# The README is read here: README, readme, read_me.\ndef show_readme(readme):\n    return readme.README\n";

@@ -230,10 +230,14 @@ impl Visitor<'_, '_> {
         let name = self.spelled(last);
         let target = self.b.member(base, &name);
         self.site(role, paths::name_node(last), target, args);
-        if last.kind() == "template_method" {
-            self.template_arguments(last);
+        match last.kind() {
+            "template_method" if role == Role::Call => self.apply(target, last),
+            "template_method" => {
+                self.template_arguments(last);
+                target
+            }
+            _ => target,
         }
-        target
     }
 
     fn assignment(&mut self, node: Node<'_>) -> ExprId {

@@ -126,6 +126,7 @@ impl<'text> Visitor<'_, 'text> {
         self.site(role, named, target, args);
         match last.kind() {
             "template_type" => self.apply(target, last),
+            "template_function" | "template_method" if role == Role::Call => self.apply(target, last),
             "template_function" | "template_method" => {
                 self.template_arguments(last);
                 target
@@ -135,7 +136,7 @@ impl<'text> Visitor<'_, 'text> {
     }
 
     /// A generic type with its arguments.
-    fn apply(&mut self, base: ExprId, node: Node<'_>) -> ExprId {
+    pub(super) fn apply(&mut self, base: ExprId, node: Node<'_>) -> ExprId {
         let args = self.template_arguments(node);
         if args.is_empty() { base } else { self.b.expr(Expr::Apply { base, args }) }
     }

@@ -67,19 +67,19 @@ impl Walk<'_, '_> {
         match plain.kind() {
             "identifier" => {
                 let callee = self.builder.name(self.of(plain), plain.start_byte());
-                types(self);
-                self.called(node, plain, callee, None)
+                let written = types(self);
+                self.called(node, plain, callee, None, written)
             }
             "member_expression" => {
                 let base = field(plain, "object").map_or(self.builder.unknown(), |object| self.holder(object));
-                types(self);
+                let written = types(self);
                 let Some(property) = field(plain, "property") else { return self.builder.unknown() };
                 let callee = self.builder.member(base, self.of(property));
-                self.called(node, property, callee, Some(base))
+                self.called(node, property, callee, Some(base), written)
             }
             "super" => {
                 let callee = self.parents.last().copied().flatten().unwrap_or(self.builder.unknown());
-                self.called(node, plain, callee, None);
+                self.called(node, plain, callee, None, Vec::new());
                 self.builder.unknown()
             }
             "subscript_expression" if field(plain, "index").is_some_and(|index| index.kind() == "string") => {
@@ -101,7 +101,7 @@ impl Walk<'_, '_> {
     }
 
     /// The site of a call and its value.
-    fn called(&mut self, node: Node<'_>, name: Node<'_>, callee: ExprId, receiver: Option<ExprId>) -> ExprId {
+    fn called(&mut self, node: Node<'_>, name: Node<'_>, callee: ExprId, receiver: Option<ExprId>, written: Vec<ExprId>) -> ExprId {
         let hint = receiver.and_then(|receiver| match self.of(name) {
             "then" => Some(self.builder.expr(Expr::Unwrap(receiver))),
             method if OVER_ELEMENTS.binary_search(&method).is_ok() => Some(self.builder.expr(Expr::Element(receiver))),
@@ -111,7 +111,8 @@ impl Walk<'_, '_> {
         let known = receiver.and_then(|_| self.known_result(node, name, args.as_deref().unwrap_or(&[])));
         let start = args.as_deref().filter(|args| args.len() == 2 && receiver.is_some() && FROM_START.contains(&self.of(name))).map(|args| args[1]);
         self.builder.site(Role::Call, self.of(name), span(name), callee, args);
-        let value = known.unwrap_or_else(|| self.builder.call(callee));
+        let applied = self.applied(callee, written);
+        let value = known.unwrap_or_else(|| self.builder.call(applied));
         match start {
             Some(start) => self.any_of(vec![value, start]),
             None => value,
@@ -323,6 +324,6 @@ impl Walk<'_, '_> {
             }
         };
         let args = if call { self.arguments(inner, None) } else { None };
-        self.builder.site(Role::Decorator, self.of(name), span(name), target, args);
+        self.builder.decorator(self.of(name), span(name), target, call, args);
     }
 }

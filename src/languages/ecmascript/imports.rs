@@ -130,6 +130,11 @@ impl Walk<'_, '_> {
             }
             ("object_pattern", None) if Self::is_flat(name) => {
                 for child in syntax::children(name) {
+                    // What is left of a module has its members.
+                    if let Some(rest) = syntax::children(child).first().filter(|_| child.kind() == "rest_pattern") {
+                        self.add_import(new_import(module, Imported::Module, self.of(*rest)), value, self.of(*rest), span(*rest));
+                        continue;
+                    }
                     let (Some(key), Some(target), _) = super::variables::part(child) else { continue };
                     let (item, at) = super::objects::key_name(key, self.text);
                     self.add_import(new_import(module, Imported::Item(item.into()), self.of(target)), value, item, at);
@@ -143,6 +148,9 @@ impl Walk<'_, '_> {
     /// Whether an object pattern only renames members.
     fn is_flat(pattern: Node<'_>) -> bool {
         syntax::children(pattern).into_iter().filter(|child| child.kind() != "comment").all(|child| {
+            if child.kind() == "rest_pattern" {
+                return syntax::children(child).first().is_some_and(|rest| rest.kind() == "identifier");
+            }
             let (key, target, default) = super::variables::part(child);
             key.is_some()
                 && default.is_none()

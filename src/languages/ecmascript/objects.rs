@@ -8,8 +8,11 @@ use super::variables::bare;
 use super::walk::{Receiver, Walk};
 use crate::base::span::ByteSpan;
 use crate::shard::body::Role;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, OBJECT};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
+
+/// Members of an object literal whose values are kept.
+const MEMBERS: usize = 16;
 
 /// Whether an object literal holds functions of its own.
 pub(super) fn has_functions(object: Node<'_>) -> bool {
@@ -38,12 +41,19 @@ impl Walk<'_, '_> {
             return self.builder.expr(Expr::Symbol(index));
         }
         let expected = self.expected.take();
+        let mut members = Vec::new();
         for child in syntax::children(node) {
             match child.kind() {
                 "pair" => {
                     self.computed_key(child);
                     self.expect_member(expected, child);
-                    field(child, "value").map(|value| self.value(value));
+                    let value = field(child, "value").map(|value| self.value(value));
+                    let key = field(child, "key").map_or("", |key| key_name(key, self.text).0);
+                    members.extend(value.map(|value| (key, value)));
+                }
+                "shorthand_property_identifier" => {
+                    let value = self.value(child);
+                    members.push((self.of(child), value));
                 }
                 "method_definition" => self.method(child, span(child), Receiver::Unknown, Receiver::Unknown),
                 "comment" => {}
@@ -52,7 +62,20 @@ impl Walk<'_, '_> {
                 }
             }
         }
-        self.builder.literal("Object")
+        self.written_object(members)
+    }
+
+    /// The value of an object literal, known by those of its members of which something may be known.
+    fn written_object(&mut self, members: Vec<(&str, ExprId)>) -> ExprId {
+        let base = self.builder.literal(OBJECT);
+        let tells = |walk: &Self, value: ExprId| !matches!(walk.builder.at(value), Expr::Unknown | Expr::Literal(_));
+        let mut args = Vec::new();
+        for (key, value) in members {
+            if !key.is_empty() && args.len() < MEMBERS && tells(self, value) {
+                args.push(self.builder.expr(Expr::At { base: value, key: key.into() }));
+            }
+        }
+        if args.is_empty() { base } else { self.builder.expr(Expr::Apply { base, args }) }
     }
 
     /// What an object of an expected type takes as the member that `child` writes.

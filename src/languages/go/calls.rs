@@ -53,6 +53,7 @@ impl Walker<'_, '_> {
             "selector_expression" => {
                 let base = syntax::field(function, "operand").map_or(self.builder.unknown(), |operand| self.value(operand));
                 match syntax::field(function, "field") {
+                    Some(name) if self.is_once(function, name) => self.once(base, name, arguments),
                     Some(name) => self.member_call(base, name, arguments),
                     None => self.builder.unknown(),
                 }
@@ -84,6 +85,21 @@ impl Walker<'_, '_> {
         }
         self.builder.site(Role::Call, name, syntax::span(node), target, args.counted);
         result.unwrap_or_else(|| self.result_of(target))
+    }
+
+    /// `sync.OnceValue(f)` and its like give a function that gives what `f` does.
+    fn is_once(&self, function: Node<'_>, name: Node<'_>) -> bool {
+        let is_sync = syntax::field(function, "operand").is_some_and(|operand| self.text_of(operand) == "sync");
+        is_sync && matches!(self.text_of(name), "OnceFunc" | "OnceValue" | "OnceValues")
+    }
+
+    fn once(&mut self, base: ExprId, name: Node<'_>, arguments: Option<Node<'_>>) -> ExprId {
+        let args = self.arguments(arguments);
+        let text = self.text_of(name);
+        let target = self.builder.member(base, text);
+        let given = args.values.first().copied();
+        self.builder.site(Role::Call, text, syntax::span(name), target, args.counted);
+        given.unwrap_or_else(|| self.builder.unknown())
     }
 
     /// `base.name(…)`.

@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::documents::Lead;
+use super::signatures::inside;
 use super::walker::{Known, Walker};
 use crate::languages::syntax;
 use crate::shard::body::{Local, Role};
@@ -103,7 +104,7 @@ impl Walker<'_, '_> {
     pub(super) fn function_literal(&mut self, node: Node<'_>) -> ExprId {
         self.open(ScopeKind::Function);
         let parameters = syntax::field(node, "parameters").map_or_else(Vec::new, |list| self.parameters(list));
-        self.declare_parameters(&parameters, None);
+        self.declare_parameters(&parameters, None, inside(node));
         let result = syntax::field(node, "result").and_then(|result| self.declared_result(result));
         self.body(node);
         self.close();

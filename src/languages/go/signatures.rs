@@ -16,11 +16,16 @@ pub(super) struct Parameter<'text> {
     pub(super) variadic: bool,
 }
 
+/// Where the names of parameters are first seen: `func start(server *server)` takes the type of that name.
+pub(super) fn inside(function: Node<'_>) -> usize {
+    syntax::field(function, "body").map_or_else(|| function.end_byte(), |body| body.start_byte())
+}
+
 impl<'text> Walker<'_, 'text> {
     /// Reads parameters and results of a definition in the present scope, declares them as locals and completes the symbol.
     pub(super) fn signature(&mut self, symbol: u32, node: Node<'_>) {
         let parameters = syntax::field(node, "parameters").map_or_else(Vec::new, |list| self.parameters(list));
-        self.declare_parameters(&parameters, Some(symbol));
+        self.declare_parameters(&parameters, Some(symbol), inside(node));
         let result = syntax::field(node, "result").and_then(|result| self.declared_result(result));
         let variadic = parameters.iter().any(|parameter| parameter.variadic);
         let params = parameters.iter().map(|it| Param { name: it.name.into(), ty: Some(it.ty), optional: it.variadic }).collect();
@@ -50,13 +55,13 @@ impl<'text> Walker<'_, 'text> {
         parameters
     }
 
-    /// Declares parameters as locals of the present scope. `symbol` is absent for function literals.
-    pub(super) fn declare_parameters(&mut self, parameters: &[Parameter<'text>], symbol: Option<u32>) {
+    /// Declares parameters as locals of the present scope, seen from byte `from` on. `symbol` is absent for function literals.
+    pub(super) fn declare_parameters(&mut self, parameters: &[Parameter<'text>], symbol: Option<u32>, from: usize) {
         for parameter in parameters {
             let ty = if parameter.variadic { self.sequence_of(parameter.ty) } else { parameter.ty };
             let local = Local { name: parameter.name.into(), ty: Some(ty), values: Vec::new(), receiver: false, parameter_of: symbol };
             let shape = self.shapes.get(&ty).copied();
-            self.declare_local(parameter.name, local, shape, 0);
+            self.declare_local(parameter.name, local, shape, from);
         }
     }
 
@@ -67,7 +72,7 @@ impl<'text> Walker<'_, 'text> {
         }
         let results = self.parameters(node);
         for result in &results {
-            self.declare(result.name, Some(result.ty), None, 0);
+            self.declare(result.name, Some(result.ty), None, node.end_byte());
         }
         self.several(&results)
     }

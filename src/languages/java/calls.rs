@@ -2,12 +2,12 @@
 
 use tree_sitter::Node;
 
-use super::{Shape, Walk, parts};
+use super::{Returns, Shape, Walk, parts};
 use crate::base::caps;
 use crate::languages::syntax::{child_of_kind, field, span};
 use crate::shard::body::{Local, Role};
 use crate::shard::builder::ScopeKind;
-use crate::shard::expr::{Expr, ExprId, NULL};
+use crate::shard::expr::{Expr, ExprId, FUNCTION, NULL};
 
 /// Methods of collections, streams, optionals and maps that hand their elements to a function, sorted.
 const ELEMENT_METHODS: &[&str] = &[
@@ -37,6 +37,35 @@ const ELEMENT_METHODS: &[&str] = &[
     "sorted",
     "takeWhile",
 ];
+
+/// Of these, what they are handed is made for their elements: `sorted(Comparator.comparing(x -> …))`.
+const GATHERING_METHODS: &[&str] = &["collect", "max", "min", "sort", "sorted"];
+
+/// Makers of comparators and collectors that hand the elements to the functions they take, sorted.
+const GATHERERS: &[&str] = &[
+    "averagingDouble",
+    "averagingInt",
+    "averagingLong",
+    "comparing",
+    "comparingDouble",
+    "comparingInt",
+    "comparingLong",
+    "groupingBy",
+    "groupingByConcurrent",
+    "partitioningBy",
+    "summingDouble",
+    "summingInt",
+    "summingLong",
+    "thenComparing",
+    "thenComparingDouble",
+    "thenComparingInt",
+    "thenComparingLong",
+    "toConcurrentMap",
+    "toMap",
+];
+
+/// Collectors of which what a stream held can be taken again, sorted.
+const LISTING: &[&str] = &["toCollection", "toList", "toSet", "toUnmodifiableList", "toUnmodifiableSet"];
 
 /// With two parameters, these hand the key first (maps) and the element second.
 const KEYED_METHODS: &[&str] = &["forEach", "replaceAll"];
@@ -72,19 +101,41 @@ impl Walk<'_, '_> {
     /// One call of a chain, on a receiver that is already visited or still to be.
     fn one_call(&mut self, node: Node<'_>, receiver: Option<ExprId>) -> ExprId {
         let receiver = receiver.or_else(|| field(node, "object").map(|object| self.object(node, object)));
-        if let Some(types) = field(node, "type_arguments") {
-            self.type_arguments(types);
-        }
+        let written = field(node, "type_arguments").map(|types| self.type_arguments(types)).unwrap_or_default();
         let Some(name) = field(node, "name") else { return self.builder.unknown() };
         let word = self.word(name);
         let callee = match receiver {
             Some(receiver) => self.builder.member(receiver, word),
             None => self.bare_method(word),
         };
-        let handed = receiver.and_then(|receiver| self.handed(receiver, word)).unwrap_or_default();
-        let args = field(node, "arguments").map(|arguments| self.arguments(arguments, handed, Some(callee))).unwrap_or_default();
+        let gathered = self.around.filter(|_| GATHERERS.binary_search(&word).is_ok());
+        let gathered = gathered.map(|element| Handed { element: Some(element), ..Handed::default() });
+        let handed = gathered.or_else(|| receiver.and_then(|receiver| self.handed(receiver, word))).unwrap_or_default();
+        let around = self.around;
+        if let Some(receiver) = receiver.filter(|_| GATHERING_METHODS.contains(&word)) {
+            self.around = Some(self.builder.expr(Expr::Element(receiver)));
+        }
+        let list = field(node, "arguments");
+        let args = list.map(|arguments| self.arguments(arguments, handed, Some(callee))).unwrap_or_default();
+        self.around = around;
         self.builder.site(Role::Call, word, span(name), callee, Some(args));
-        self.builder.call(callee)
+        match receiver {
+            // What is collected is what the stream held.
+            Some(receiver) if word == "collect" && list.is_some_and(|list| self.is_listing(list)) => receiver,
+            _ if written.is_empty() => self.builder.call(callee),
+            _ => {
+                let applied = self.builder.expr(Expr::Apply { base: callee, args: written });
+                self.builder.call(applied)
+            }
+        }
+    }
+
+    /// Whether the only argument is one of the platform's collectors of a list or a set.
+    fn is_listing(&self, list: Node<'_>) -> bool {
+        let arguments = parts(list);
+        let [collector] = arguments.as_slice() else { return false };
+        let name = field(*collector, "name").filter(|_| collector.kind() == "method_invocation");
+        name.is_some_and(|name| LISTING.binary_search(&self.word(name)).is_ok())
     }
 
     /// What a method hands to a function among its arguments.
@@ -213,12 +264,27 @@ impl Walk<'_, '_> {
             }
         }
         self.yields.push(Vec::new());
-        if let Some(body) = field(node, "body") {
-            self.statement(body);
+        self.returns.push(Returns::Given(Vec::new()));
+        let around = self.around.take();
+        let mut values = Vec::new();
+        match field(node, "body") {
+            Some(body) if body.kind() == "block" => self.statement(body),
+            Some(body) => values.push(self.value(body)),
+            None => {}
         }
+        self.around = around;
         self.yields.pop();
+        if let Some(Returns::Given(returned)) = self.returns.pop() {
+            values.extend(returned);
+        }
         self.builder.close_scope();
-        self.builder.unknown()
+        if values.is_empty() {
+            return self.builder.unknown();
+        }
+        values.truncate(caps::MAX_CANDIDATES);
+        let given = self.any_of(values);
+        let base = self.builder.literal(FUNCTION);
+        self.builder.expr(Expr::Apply { base, args: vec![given] })
     }
 
     fn lambda_parameters(&mut self, names: &[Node<'_>], handed: Handed) {

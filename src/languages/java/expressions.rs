@@ -169,10 +169,10 @@ impl Walk<'_, '_> {
         let mut cursor = node.walk();
         let types: Vec<Node<'_>> = node.children_by_field_name("type", &mut cursor).collect();
         let types: Vec<ExprId> = types.into_iter().map(|ty| self.type_expr(ty)).collect();
-        if let Some(value) = field(node, "value") {
-            self.value(value);
-        }
         let ty = self.any_of(types);
+        if let Some(value) = field(node, "value") {
+            self.value_of_type(value, Some(ty));
+        }
         self.builder.instance(ty)
     }
 

@@ -3,7 +3,7 @@
 use super::foreign_members::FOREIGN_MEMBERS;
 use super::known_members::KNOWN_MEMBERS;
 use super::types::ARRAY;
-use crate::languages::semantics::{Construction, Habits, Overriding};
+use crate::languages::semantics::{Construction, Habits, Mapping, Overriding};
 
 const READER: &[&str] = &["Reader", "Readable", "Closeable", "AutoCloseable", "Object"];
 const WRITER: &[&str] = &["Writer", "Appendable", "Closeable", "Flushable", "AutoCloseable", "Object"];
@@ -262,6 +262,18 @@ pub static HABITS: Habits = Habits {
         "takeFirst",
         "takeLast",
     ],
+    mapping: &[
+        ("flatMap", Mapping::Elements),
+        ("map", Mapping::Held),
+        ("mapToObj", Mapping::Held),
+        ("thenApply", Mapping::Held),
+        ("thenApplyAsync", Mapping::Held),
+        ("thenCompose", Mapping::Unwrapped),
+        ("thenComposeAsync", Mapping::Unwrapped),
+    ],
+    mapped: "Stream",
+    functions: &["Callable", "BiFunction", "BinaryOperator", "Function", "Supplier", "UnaryOperator"],
+    derived: &["valueOf"],
     builtins: BUILT_IN,
     library: Some(super::platform::package_of),
     overloads: true,

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::parameters::Parameters;
-use super::{Shape, Walk, parts};
+use super::{Returns, Shape, Walk, parts};
 use crate::base::span::ByteSpan;
 use crate::languages::syntax::{child_of_kind, field, span};
 use crate::shard::body::Place;
@@ -49,7 +49,9 @@ impl Walk<'_, '_> {
             self.value(value);
         }
         if let Some(body) = body {
+            self.returns.push(Returns::Declared(ty));
             self.statements(body);
+            self.returns.pop();
         }
         self.builder.close_scope();
         self.builder.leave();
@@ -147,7 +149,7 @@ impl Walk<'_, '_> {
             let declared = self.with_dimensions(declared, *declarator);
             self.builder.symbol_mut(index).ty = Some(declared);
             if let Some(value) = value {
-                self.value(value);
+                self.value_of_type(value, Some(declared));
             }
             self.builder.close_scope();
             self.builder.leave();

@@ -87,7 +87,18 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
     let Some(root) = root else { return };
     let text = builder.text();
     let methods = builder.add_scope(None, ScopeKind::Module);
-    let mut walk = Walk { builder, text, depth: 0, reported: false, methods, frames: Vec::new(), anonymous: BTreeMap::new(), yields: Vec::new() };
+    let mut walk = Walk {
+        builder,
+        text,
+        depth: 0,
+        reported: false,
+        methods,
+        frames: Vec::new(),
+        anonymous: BTreeMap::new(),
+        yields: Vec::new(),
+        returns: Vec::new(),
+        around: None,
+    };
     walk.members(root);
 }
 
@@ -106,6 +117,18 @@ struct Walk<'builder, 'text> {
     anonymous: BTreeMap<Option<u32>, u32>,
     /// What the `switch` expressions around the present place yield, innermost last.
     yields: Vec<Vec<ExprId>>,
+    /// The methods and lambdas around the present place, innermost last.
+    returns: Vec<Returns>,
+    /// An element of the collection that the function sorts or gathers which the present argument is made for.
+    around: Option<ExprId>,
+}
+
+/// What is known of the values that a body returns.
+enum Returns {
+    /// The type that a method declares.
+    Declared(Option<ExprId>),
+    /// What a lambda gave so far.
+    Given(Vec<ExprId>),
 }
 
 /// A type whose body is being walked.

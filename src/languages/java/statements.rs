@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Walk, parts};
+use super::{Returns, Walk, parts};
 use crate::languages::syntax::{child_of_kind, field, span};
 use crate::shard::body::Local;
 use crate::shard::builder::ScopeKind;
@@ -42,7 +42,8 @@ impl Walk<'_, '_> {
             "constructor_declaration" => self.constructor(node, None),
             "field_declaration" => self.fields(node, None),
             "import_declaration" => self.import(node),
-            "expression_statement" | "return_statement" | "throw_statement" | "assert_statement" | "constructor_body" | "class_body" | "ERROR" => {
+            "return_statement" => self.return_statement(node),
+            "expression_statement" | "throw_statement" | "assert_statement" | "constructor_body" | "class_body" | "ERROR" => {
                 self.statements(node);
             }
             _ => {
@@ -174,6 +175,19 @@ impl Walk<'_, '_> {
         }
         self.builder.close_scope();
         self.builder.close_branch();
+    }
+
+    fn return_statement(&mut self, node: Node<'_>) {
+        for child in parts(node) {
+            let ty = match self.returns.last() {
+                Some(Returns::Declared(ty)) => *ty,
+                _ => None,
+            };
+            let value = self.value_of_type(child, ty);
+            if let Some(Returns::Given(values)) = self.returns.last_mut() {
+                values.push(value);
+            }
+        }
     }
 
     fn yield_statement(&mut self, node: Node<'_>) {

@@ -5,15 +5,11 @@ mod tests;
 
 use tree_sitter::Node;
 
+use super::prose::sections::Sections;
 use super::semantics::NoModules;
 use super::{Language, Tier, syntax};
-use crate::base::Name;
 use crate::base::span::ByteSpan;
-use crate::shard::body::Chunk;
 use crate::shard::builder::Builder;
-
-/// A section is cut between paragraphs when it grows beyond about this many bytes.
-const SECTION_BYTES: usize = 8192;
 
 /// Markdown.
 pub static LANGUAGE: Language = Language {
@@ -21,7 +17,7 @@ pub static LANGUAGE: Language = Language {
     name: "Markdown",
     tier: Tier::C,
     family: "prose",
-    extensions: &["md", "markdown"],
+    extensions: &["md", "markdown", "mdx"],
     file_names: &[],
     interpreters: &[],
     grammar: Some(|| tree_sitter_md::LANGUAGE.into()),
@@ -32,37 +28,18 @@ pub static LANGUAGE: Language = Language {
 fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
     let Some(root) = root else { return };
     let text = builder.text();
-    let mut heading = Name::default();
-    let mut start = 0;
+    let mut sections = Sections::default();
     // Sections nest by level of heading; read one after another, each ends where the next one starts.
     let mut stack = vec![root];
     while let Some(node) = stack.pop() {
         match node.kind() {
             "document" | "section" => stack.extend(syntax::children(node).into_iter().rev()),
-            "atx_heading" | "setext_heading" => {
-                section(builder, &heading, start, node.start_byte());
-                start = node.start_byte();
-                heading = title(node, text).into();
-            }
-            _ if node.end_byte() - start > SECTION_BYTES && node.start_byte() > start => {
-                section(builder, &heading, start, node.start_byte());
-                start = node.start_byte();
-            }
-            _ => {}
+            "atx_heading" | "setext_heading" => sections.heading(builder, node.start_byte(), &title(node, text)),
+            _ => sections.part(builder, node.start_byte(), node.end_byte()),
         }
     }
-    section(builder, &heading, start, text.len());
+    sections.finish(builder);
     mentions(builder, root);
-}
-
-fn section(builder: &mut Builder<'_>, heading: &Name, start: usize, end: usize) {
-    let text = builder.text().get(start..end).unwrap_or("");
-    let inner = text.trim();
-    if !inner.is_empty() {
-        let from = start + (text.len() - text.trim_start().len());
-        let span = ByteSpan::new(from, from + inner.len());
-        builder.chunk(Chunk { kind: Name::new_static("section"), name: heading.clone(), symbol: None, span });
-    }
 }
 
 fn title(heading: Node<'_>, text: &str) -> String {

@@ -117,8 +117,11 @@ impl Walker<'_, '_> {
         let (values, countable) = arguments.map_or((Vec::new(), true), |arguments| self.arguments(function, receiver, arguments));
         let special = self.special_call(function, arguments, &values, target);
         let handed = if countable { values.clone() } else { Vec::new() };
-        if let Some(name) = name {
-            self.builder.site(role, self.text(name), syntax::span(name), target, countable.then_some(values));
+        let counted = countable.then_some(values);
+        match name {
+            Some(name) if role == Role::Decorator => self.builder.decorator(self.text(name), syntax::span(name), target, true, counted),
+            Some(name) => self.builder.site(role, self.text(name), syntax::span(name), target, counted),
+            None => {}
         }
         if let Some(special) = special {
             return special;

@@ -9,7 +9,7 @@ use crate::base::Name;
 use crate::languages::syntax::{self, field};
 use crate::shard::body::{Local, Place, Role};
 use crate::shard::builder::{Binding, ScopeKind};
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, FUNCTION};
 use crate::shard::facts::{Flags, Generic, Owner, Param, SymbolKind};
 
 /// How a method takes what it is called on.
@@ -46,21 +46,24 @@ impl Walker<'_, '_> {
         match field(node, "definition") {
             Some(definition) if definition.kind() == "class_definition" => self.class(definition, node),
             Some(definition) => self.function(definition, node, &decorators),
-            None => self.decorators(node),
+            None => {
+                self.decorators(node);
+            }
         }
     }
 
     /// Makes the sites of the decorators below a decorated definition.
-    pub(super) fn decorators(&mut self, outer: Node<'_>) {
+    /// Gives what the outermost one is.
+    pub(super) fn decorators(&mut self, outer: Node<'_>) -> Option<ExprId> {
+        let mut outermost = None;
         for decorator in parts(outer).into_iter().filter(|child| child.kind() == "decorator") {
             for expression in parts(decorator) {
-                if expression.kind() == "call" {
-                    self.call_as(expression, Role::Decorator);
-                } else {
-                    self.read_as(expression, Role::Decorator);
-                }
+                let value =
+                    if expression.kind() == "call" { self.call_as(expression, Role::Decorator) } else { self.read_as(expression, Role::Decorator) };
+                outermost = outermost.or(Some(value));
             }
         }
+        outermost
     }
 
     /// A function definition; `outer` includes its decorators.
@@ -83,7 +86,10 @@ impl Walker<'_, '_> {
         // In the body of a class a name is that of the method only behind it: before, `list` is the type.
         self.builder.bind_in(scope, name, Binding::Symbol(index), if in_class { outer.end_byte() } else { 0 });
         self.builder.enter(Owner::Symbol(index));
-        self.decorators(outer);
+        if let Some(decorator) = self.decorators(outer) {
+            let made = self.builder.call(decorator);
+            self.builder.symbol_mut(index).made = Some(made);
+        }
         let type_parameters = field(node, "type_parameters");
         if let Some(type_parameters) = type_parameters {
             self.builder.open_scope(ScopeKind::Block);
@@ -270,12 +276,16 @@ impl Walker<'_, '_> {
             self.builder.declare(local, 0);
         }
         self.frames.push(Frame::Function(FunctionFrame::default()));
-        if let Some(body) = field(node, "body") {
-            self.value(body);
-        }
+        let given = field(node, "body").map(|body| self.value(body));
         self.frames.pop();
         self.builder.close_scope();
-        self.builder.unknown()
+        match given {
+            Some(given) => {
+                let base = self.builder.literal(FUNCTION);
+                self.builder.expr(Expr::Apply { base, args: vec![given] })
+            }
+            None => self.builder.unknown(),
+        }
     }
 
     /// `yield` and `yield from`: the function gives a collection of what it yields, or the thing itself where it manages a context. The value of a

@@ -6,7 +6,7 @@ use super::{Walker, parts};
 use crate::base::Name;
 use crate::languages::syntax::field;
 use crate::shard::body::Local;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, REST};
 
 /// Most members in a row that a condition may be about.
 const MEMBERS: usize = 4;
@@ -31,7 +31,7 @@ impl Walker<'_, '_> {
                         open.extend(field(node, "right").map(|side| (side, holds)));
                     }
                 }
-                "call" if holds => found.extend(self.instance_test(node)),
+                "call" => found.extend(self.instance_test(node, holds)),
                 "comparison_operator" if holds => found.extend(self.exact_test(node)),
                 _ => {}
             }
@@ -39,15 +39,21 @@ impl Walker<'_, '_> {
         found
     }
 
-    /// `isinstance(name, T)`.
-    fn instance_test(&mut self, call: Node<'_>) -> Option<(Name, ExprId)> {
+    /// `isinstance(name, T)`, which fixes the type or takes it out of the others.
+    fn instance_test(&mut self, call: Node<'_>, holds: bool) -> Option<(Name, ExprId)> {
         if self.text(field(call, "function")?) != "isinstance" {
             return None;
         }
         let arguments = parts(field(call, "arguments")?);
         let [subject, ty] = arguments.as_slice() else { return None };
-        let subject = self.subject(*subject)?;
-        Some((subject, self.quiet_type(*ty)))
+        let name = self.subject(*subject)?;
+        let ty = self.quiet_type(*ty);
+        if holds {
+            return Some((name, ty));
+        }
+        let value = self.quiet_type(*subject);
+        let rest = self.builder.literal(REST);
+        Some((name, self.builder.expr(Expr::Apply { base: rest, args: vec![value, ty] })))
     }
 
     /// What a test is about: a name, or members of one (`self.a.b`).

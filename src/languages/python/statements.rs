@@ -242,7 +242,23 @@ impl Walker<'_, '_> {
         let either = self.builder.expr(Expr::AnyOf(vec![entered, manager]));
         if let Some(alias) = field(value, "alias") {
             self.target(alias, Assigned::bound(Some(either), item, item.end_byte()));
+            self.keeps_raised(context, alias, item.end_byte());
         }
+    }
+
+    /// `with pytest.raises(T) as caught:` keeps what is raised as `caught.value`, `with self.assertRaises(T) as caught:` as `caught.exception`.
+    fn keeps_raised(&mut self, context: Node<'_>, alias: Node<'_>, from: usize) {
+        let Some(function) = field(context, "function").filter(|_| context.kind() == "call") else { return };
+        let member = match self.text(function).rsplit('.').next().unwrap_or("") {
+            "raises" => "value",
+            "assertRaises" | "assertRaisesRegex" => "exception",
+            _ => return,
+        };
+        let Some(ty) = field(context, "arguments").and_then(|arguments| parts(arguments).into_iter().next()) else { return };
+        let ty = self.quiet_type(ty);
+        let name = format!("{}.{member}", self.text(alias));
+        self.narrows_members = true;
+        self.narrow(&name, ty, from);
     }
 }
 

@@ -210,7 +210,8 @@ impl Walk<'_, '_> {
         let parameters = field(node, "parameters").map(all_children).unwrap_or_default();
         for (parameter, index) in parameters.into_iter().filter(|it| it.is_named() && !it.is_extra() || it.kind() == "_").zip(0u32..) {
             let part = place.map(|base| self.builder.expr(Expr::Part { base, index: index + 1 }));
-            let mut value = self.any_of(given.filter(|_| index == 0).into_iter().chain(part).collect());
+            // Two parameters are compared with one another: `sort_by(|a, b| …)`, `max_by(|a, b| …)`.
+            let mut value = self.any_of(given.into_iter().chain(part).collect());
             let pattern = if parameter.kind() == "parameter" { field(parameter, "pattern") } else { Some(parameter) };
             if let Some(ty) = field(parameter, "type").filter(|_| parameter.kind() == "parameter") {
                 let ty = self.type_expr(ty);

@@ -56,6 +56,9 @@ const ENDS: &[&str] = &[
     "try_fold",
 ];
 
+/// Methods of results that hand the error to a closure.
+const ERROR_METHODS: &[&str] = &["inspect_err", "map_err", "or_else", "unwrap_or_else"];
+
 /// Constructors of pointers and cells that are seen through: their value is what they hold.
 const POINTERS: &[&str] = &["Arc", "Box", "Cell", "Mutex", "Pin", "Rc", "RefCell", "RwLock"];
 
@@ -81,8 +84,8 @@ impl Walk<'_, '_> {
             }
         }
         match function.kind() {
-            "identifier" => self.call_name(function, list),
-            "scoped_identifier" => self.call_path(function, list),
+            "identifier" => self.call_name(function, list, written),
+            "scoped_identifier" => self.call_path(function, list, written),
             "field_expression" => {
                 let value = self.call_method(function, list);
                 let gives = field(function, "field").is_some_and(|name| GIVES_ARGUMENT.contains(&self.word(name)));
@@ -99,7 +102,13 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn call_name(&mut self, name: Node<'_>, list: Option<Node<'_>>) -> ExprId {
+    /// The value of a call of what may have types written for it: `make::<T>()`.
+    fn called(&mut self, callee: ExprId, written: Vec<ExprId>) -> ExprId {
+        let callee = if written.is_empty() { callee } else { self.builder.expr(Expr::Apply { base: callee, args: written }) };
+        self.builder.call(callee)
+    }
+
+    fn call_name(&mut self, name: Node<'_>, list: Option<Node<'_>>, written: Vec<ExprId>) -> ExprId {
         let word = self.word(name);
         let own = word == "Self";
         let callee = if own { self.self_type() } else { self.builder.name(word, name.start_byte()) };
@@ -110,20 +119,23 @@ impl Walk<'_, '_> {
         if let Some(held) = held {
             return held;
         }
-        if own { self.builder.built(callee) } else { self.builder.call(callee) }
+        if own { self.builder.built(callee) } else { self.called(callee, written) }
     }
 
-    fn call_path(&mut self, path: Node<'_>, list: Option<Node<'_>>) -> ExprId {
+    fn call_path(&mut self, path: Node<'_>, list: Option<Node<'_>>, written: Vec<ExprId>) -> ExprId {
         let (callee, name) = self.scoped(path);
         let arguments = self.arguments(list, None, Some(callee));
         let Some(name) = name else { return self.builder.call(callee) };
         let word = self.word(name);
-        let held = arguments.values.first().copied().filter(|_| arguments.values.len() == 1);
+        let taken = field(path, "path").is_some_and(|owner| self.simple_name(owner) == "mem") && matches!(word, "take" | "replace");
+        let held = arguments.values.first().copied().filter(|_| arguments.values.len() == 1 || taken);
         self.builder.site(Role::Call, word, span(name), callee, Some(arguments.values));
         let pointer = field(path, "path").is_some_and(|owner| POINTERS.contains(&self.simple_name(owner).as_str()));
         match held {
+            // What stood there.
+            Some(held) if taken => held,
             Some(held) if pointer && matches!(word, "new" | "pin" | "from" | "clone") => held,
-            _ => self.builder.call(callee),
+            _ => self.called(callee, written),
         }
     }
 
@@ -144,24 +156,35 @@ impl Walk<'_, '_> {
         let given = self.given(base, word, iterator);
         let callee = self.builder.member(base, word);
         let arguments = self.arguments(list, given, Some(callee));
+        let first = arguments.values.first().copied();
         self.builder.site(Role::Call, word, span(name), callee, Some(arguments.values));
-        match self.adapted(base, word, arguments.closure).filter(|_| iterator) {
+        match self.adapted(base, word, arguments.closure, first).filter(|_| iterator) {
             Some(value) => value,
             None => self.builder.call(callee),
         }
     }
 
+    /// A closure as a value: it is known by what it gives.
+    pub(super) fn function_giving(&mut self, value: ExprId) -> ExprId {
+        let base = self.builder.literal(FUNCTION);
+        self.builder.expr(Expr::Apply { base, args: vec![value] })
+    }
+
     /// What a method of an iterator passes to the closure it takes. Of other receivers their type tells.
     fn given(&mut self, base: ExprId, method: &str, iterator: bool) -> Option<ExprId> {
-        if matches!(method, "fold" | "reduce" | "scan" | "try_fold") {
+        // The first parameter is something else.
+        if matches!(method, "fold" | "reduce" | "scan" | "try_fold") || method.ends_with("_with") || method.ends_with("_init") {
             return None;
+        }
+        if ERROR_METHODS.contains(&method) {
+            return Some(self.builder.expr(Expr::Part { base, index: 1 }));
         }
         let sorts = method.starts_with("sort_by") || method.starts_with("sort_unstable_by") || method.starts_with("binary_search_by");
         if iterator || sorts { Some(self.builder.expr(Expr::Element(base))) } else { None }
     }
 
     /// The value of the iterator adaptors that change the element: a list with one element standing for all.
-    fn adapted(&mut self, base: ExprId, method: &str, closure: Option<ExprId>) -> Option<ExprId> {
+    fn adapted(&mut self, base: ExprId, method: &str, closure: Option<ExprId>, first: Option<ExprId>) -> Option<ExprId> {
         let element = match (method, closure) {
             ("map", Some(value)) => value,
             ("flat_map", Some(value)) => self.builder.expr(Expr::Element(value)),
@@ -170,6 +193,10 @@ impl Walk<'_, '_> {
                 let index = self.builder.literal("usize");
                 let element = self.builder.expr(Expr::Element(base));
                 self.builder.expr(Expr::Tuple(vec![index, element]))
+            }
+            ("zip", None) => {
+                let pair = [base, first?].map(|side| self.builder.expr(Expr::Element(side)));
+                self.builder.expr(Expr::Tuple(pair.to_vec()))
             }
             _ => return None,
         };
@@ -205,11 +232,12 @@ impl Walk<'_, '_> {
                 "line_comment" | "block_comment" | "attribute_item" => {}
                 "closure_expression" => {
                     let index = u32::try_from(arguments.values.len()).unwrap_or(u32::MAX);
-                    let place = callee.filter(|_| given.is_none()).map(|callee| self.builder.expr(Expr::Parameter { callee, index }));
+                    let is_sure = given.is_some_and(|given| !matches!(self.builder.at(given), Expr::Part { .. }));
+                    let place = callee.filter(|_| !is_sure).map(|callee| self.builder.expr(Expr::Parameter { callee, index }));
                     let value = self.closure(argument, given, place);
                     arguments.closure = Some(value);
-                    let function = self.builder.literal(FUNCTION);
-                    arguments.values.push(self.builder.expr(Expr::Apply { base: function, args: vec![value] }));
+                    let function = self.function_giving(value);
+                    arguments.values.push(function);
                 }
                 _ => arguments.values.push(self.value(argument)),
             }

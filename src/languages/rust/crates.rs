@@ -90,7 +90,8 @@ fn is_target(config: &Config, file: &str) -> bool {
     {
         return true;
     }
-    TARGET_FOLDERS.iter().any(|folder| {
+    let is_looked_through = |folder: &&&str| !config.fact.entries.contains_key(format!("{}{folder}", super::manifest::NOT_FOUND).as_str());
+    TARGET_FOLDERS.iter().filter(is_looked_through).any(|folder| {
         let rest = relative.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/')).unwrap_or("/");
         match rest.split_once('/') {
             None => rest.ends_with(".rs"),

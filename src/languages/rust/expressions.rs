@@ -29,8 +29,8 @@ impl Walk<'_, '_> {
             "macro_invocation" => self.macro_invocation(node),
             "struct_expression" => self.struct_expression(node),
             "closure_expression" => {
-                self.closure(node, None, None);
-                self.builder.unknown()
+                let given = self.closure(node, None, None);
+                self.function_giving(given)
             }
             "block" | "unsafe_block" | "async_block" | "const_block" | "try_block" | "gen_block" => self.block_like(node),
             "if_expression" => self.if_expression(node),

@@ -62,6 +62,9 @@ fn dependencies(list: Option<&Table>, fact: &mut ConfigFact) {
     }
 }
 
+/// In front of a folder whose files are no targets unless they are named.
+pub(super) const NOT_FOUND: &str = "undiscovered:";
+
 /// The targets that are named; those found by layout alone are not in the manifest.
 fn entries(manifest: &Table, package: Option<&Table>, fact: &mut ConfigFact) {
     if let Some(library) = table(manifest, "lib") {
@@ -75,6 +78,12 @@ fn entries(manifest: &Table, package: Option<&Table>, fact: &mut ConfigFact) {
         fact.entries.insert("build".into(), build.into());
     }
     for (list, kind, folder) in TARGETS {
+        // `autotests = false`: only what is named is a target.
+        if package.and_then(|package| package.get(&format!("auto{kind}{}", if *kind == "bench" { "es" } else { "s" }))).and_then(Value::as_bool)
+            == Some(false)
+        {
+            fact.entries.insert(format!("{NOT_FOUND}{folder}").into(), "false".into());
+        }
         for target in manifest.get(*list).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_table) {
             let Some(name) = string(target, "name") else { continue };
             let main = *kind == "bin" && fact.name.as_deref() == Some(name);

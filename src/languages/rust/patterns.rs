@@ -122,12 +122,12 @@ impl Walk<'_, '_> {
         let name = field(ty, "name").unwrap_or(ty);
         let word = self.word(name);
         let wrapped = matches!(word, "Some" | "Ok" | "Ready" | "Continue");
-        let opaque = word == "Err";
+        let error = word == "Err";
         self.positions(node, Some(ty), from, |walk, index| {
             if wrapped {
                 walk.builder.expr(Expr::Unwrap(value))
-            } else if opaque {
-                walk.builder.unknown()
+            } else if error {
+                walk.builder.expr(Expr::Part { base: value, index: 1 })
             } else {
                 walk.builder.member(path, &index.to_string())
             }

@@ -51,7 +51,14 @@ impl Walk<'_, '_> {
                 let alias = self.type_in_field(node, "alias", Role::Type);
                 self.any_of(vec![ty, alias])
             }
-            "bracketed_type" | "removed_trait_bound" => match node.named_child(0) {
+            // `?Sized` takes a bound away.
+            "removed_trait_bound" => {
+                if let Some(inner) = node.named_child(0) {
+                    self.type_in_role(inner, role);
+                }
+                self.builder.unknown()
+            }
+            "bracketed_type" => match node.named_child(0) {
                 Some(inner) => self.type_in_role(inner, role),
                 None => self.builder.unknown(),
             },

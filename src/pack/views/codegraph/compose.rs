@@ -29,9 +29,9 @@ const MAX_RELATIONSHIPS: usize = 20_000;
 
 /// Fields that no row supports.
 const UNSUPPORTED: &[(&str, &str)] = &[
-    ("interface_signature.signature.return_type", "rows hold types within the text of a signature only"),
-    ("interface_signature.signature.parameters.type", "rows hold types within the text of a signature only"),
-    ("interface_signature.signature.fields.type", "rows hold types within the text of a signature only"),
+    ("interface_signature.signature.return_type", "where the head does not state it: types that only a compiler would infer are in no row"),
+    ("interface_signature.signature.parameters.type", "where the head does not state it"),
+    ("interface_signature.signature.fields.type", "where the declaration does not state it"),
     ("tdd_classification.test_coverage_estimate", "no coverage is measured; `tests` counts the tests that reach an entity"),
     ("lsp_metadata.type_information", "imported indexes of compilers bring edges and no types"),
     ("relationships.context.implementation_location", "rows hold the place of an edge's evidence by byte; `evidence_id` names it"),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::document::{Entity, InterfaceSignature, LineRange, LspMetadata, Part, SemanticTokens, Signature, TddClassification, UsageAnalysis};
-use super::{keys, reach};
+use super::{declared, keys, reach};
 use crate::base::score::Millionths;
 use crate::manifest::error::IndexError;
 use crate::pack::imports::Imports;
@@ -172,15 +172,20 @@ fn signature(index: &Index, symbol: &Symbol<'_>, measured: &Measured, detail: De
     let full = detail == Detail::Full;
     let head = head(symbol.signature, symbol.kind);
     let text = if full { head } else { clipped(&head, 120) };
-    let part = |name: &str, visibility: Option<String>| Part { name: name.to_owned(), type_name: None, visibility };
-    let fields = measured.fields.iter().map(|id| index.symbol(*id)).map(|field| part(field.name, Some(field.visibility.to_owned())));
+    let field = |id: &SymbolId| {
+        let field = index.symbol(*id);
+        let type_name = declared::variable(field.signature, field.name);
+        Part { name: field.name.to_owned(), type_name, visibility: Some(field.visibility.to_owned()) }
+    };
+    let parameter = |(name, type_name): (&str, Option<String>)| Part { name: name.to_owned(), type_name, visibility: None };
+    let parameters = || symbol.parameters().zip(declared::parameters(symbol.signature, symbol.name, symbol.parameters())).map(parameter);
     Signature {
         text,
-        fields: if full { fields.collect() } else { Vec::new() },
-        parameters: if full { symbol.parameters().map(|name| part(name, None)).collect() } else { Vec::new() },
+        fields: if full { measured.fields.iter().map(field).collect() } else { Vec::new() },
+        parameters: if full { parameters().collect() } else { Vec::new() },
         generics: symbol.generics().map(str::to_owned).collect(),
         traits: measured.traits.clone(),
-        return_type: None,
+        return_type: if full && ["function", "method"].contains(&symbol.kind) { declared::returned(symbol.signature, symbol.name) } else { None },
         is_async: symbol.has_flag("async"),
         is_unsafe: symbol.has_flag("unsafe"),
         is_const: symbol.has_flag("const"),

@@ -2,6 +2,7 @@
 
 pub mod changed;
 pub mod compose;
+mod declared;
 pub mod describe;
 pub mod document;
 pub mod keys;

@@ -1,0 +1,159 @@
+//! What calls give: by the functions they are handed, by types that are written for them, by their arguments, by decorators; and what is added to foreign types.
+
+use crate::scoping::sure;
+
+#[test]
+fn what_a_stream_holds_behind_a_function_is_what_the_function_gives() {
+    let files = [
+        ("Item.java", "class Item { int size() { return 1; } String label() { return null; } Other other() { return null; } }\n"),
+        ("Other.java", "class Other { int size() { return 1; } String label() { return null; } }\n"),
+        (
+            "Use.java",
+            "import java.util.*;\nimport java.util.function.*;\nimport java.util.stream.*;\nclass Use {\n  private final Function<Item, Integer> field = i -> \
+             i.size();\n  static Function<Other, String> given() { return o -> o.label(); }\n  void one(List<Item> items) { items.stream().map(i -> \
+             i.other()).filter(o -> o.size() > 1).forEach(o -> o.label()); }\n  void two(List<Item> items) { \
+             items.stream().map(Item::other).collect(Collectors.toList()).get(0).size(); }\n  void three(List<Item> items) { \
+             items.stream().sorted(Comparator.comparing(i -> i.label())).collect(Collectors.groupingBy(i -> i.size())); }\n  void four(Optional<Item> \
+             item) { item.map(i -> { return i.other(); }).get().size(); }\n  static <T> T same(T it) { return it; }\n  void five(Object x) { \
+             Use.<Other>same(null).size(); ((Function<Item, Integer>) i -> i.size()).apply(null); }\n  enum Kind { ONE; Item make() { return null; } }\n  \
+             void six() { Kind.valueOf(\"ONE\").make().size(); }\n}\n",
+        ),
+    ];
+    sure(&files, "Use#field.", &["Item#size("]);
+    sure(&files, "Use#given(", &["Other#label("]);
+    sure(&files, "Use#one(", &["Item#other(", "Other#size(", "Other#label("]);
+    sure(&files, "Use#two(", &["Other#size("]);
+    sure(&files, "Use#three(", &["Item#label(", "Item#size("]);
+    sure(&files, "Use#four(", &["Item#other(", "Other#size("]);
+    sure(&files, "Use#five(", &["Use#same(", "Other#size(", "Item#size("]);
+    sure(&files, "Use#six(", &["Use#Kind#make(", "Item#size("]);
+}
+
+#[test]
+fn arguments_of_a_constructor_tell_its_type_parameters() {
+    let script = "export class Item { size() {} }\nexport class Other { size() {} }\nexport class Box<T> { constructor(private v: T) {} get(): T { return \
+                  this.v } }\nexport function one() { new Box(new Item()).get().size() }\nexport function two() { const b = new Box(new Other()); \
+                  b.get().size() }\nexport function three() { new Box<Item>(null as any).get().size() }\n";
+    sure(&[("a.ts", script)], "one().", &["Box#constructor().", "Item#", "Box#get", "Item#size"]);
+    sure(&[("a.ts", script)], "two().", &["Box#constructor().", "Other#", "Box#get", "Other#size"]);
+    sure(&[("a.ts", script)], "three().", &["Box#constructor().", "Box#get", "Item#size"]);
+    let module = "from typing import Generic, TypeVar\n\nT = TypeVar(\"T\")\n\n\nclass Item:\n    def size(self): ...\n\n\nclass Other:\n    def size(self): \
+                  ...\n\n\nclass Box(Generic[T]):\n    def __init__(self, v: T):\n        self.v = v\n\n    def get(self) -> T:\n        return self.v\n\n\ndef \
+                  one():\n    Box(Other()).get().size()\n\n\ndef two():\n    f = lambda: Item()\n    f().size()\n";
+    sure(&[("a.py", module)], "one().", &["Box#__init__().", "Other#", "Box#get().", "Other#size()."]);
+    sure(&[("a.py", module)], "two().", &["Item#", "Item#size()."]);
+}
+
+#[test]
+fn types_that_are_written_for_a_call_are_its_type_arguments() {
+    let cpp = "struct Item { int size(); };\nstruct Other { int size(); };\ntemplate <class T> T make() { return T(); }\ntemplate <class T> struct Box { \
+               template <class U> Box<U> as(); T get(); };\nvoid one() { make<Other>().size(); }\nvoid two(Box<Item> b) { b.as<Other>().get().size(); }\n";
+    sure(&[("a.cc", cpp)], "one(", &["make(", "Other#size("]);
+    sure(&[("a.cc", cpp)], "two(", &["Box#as(", "Box#get(", "Other#size("]);
+    let rust = "pub struct Item;\nimpl Item { pub fn size(&self) {} }\npub struct Other;\nimpl Other { pub fn size(&self) {} }\npub fn make<T>() -> T { todo!() \
+                }\npub fn one() { make::<Item>().size(); }\n";
+    sure(&[("Cargo.toml", "[package]\nname = \"a\"\n"), ("src/lib.rs", rust)], "one().", &["make().", "Item#size()."]);
+}
+
+#[test]
+fn a_decorator_is_called_whatever_it_is_and_makes_what_it_says() {
+    let module = "from typing import Any, Callable\n\n\nclass Marker:\n    def __call__(self, **options):\n        return lambda f: f\n\n\nmark = \
+                  Marker()\n\n\nclass Command:\n    def run(self): ...\n\n    def command(self) -> Callable[[Callable[..., Any]], \"Command\"]: ...\n\n\nclass \
+                  Other:\n    def run(self): ...\n\n\ndef command(name: str, **options) -> Callable[[Callable[..., Any]], Command]: ...\n\n\ndef plain(f: \
+                  Callable) -> Callable: ...\n\n\nOPTIONS = {}\n\n\n@mark(first=True)\n@plain\ndef one(): ...\n\n\n@command(\"x\", **OPTIONS)\ndef cli(): \
+                  ...\n\n\n@cli.command()\ndef below(): ...\n\n\ndef use():\n    cli.run()\n    below.run()\n    one()\n    cli()\n";
+    let files = [("a.py", module)];
+    sure(&files, "one().", &["mark."]);
+    sure(&files, "cli().", &["command()."]);
+    sure(&files, "below().", &["Command#command()."]);
+    sure(&files, "use().", &["Command#run().", "Command#run().", "one().", "cli()."]);
+}
+
+#[test]
+fn what_a_repository_adds_to_foreign_types_is_found() {
+    let rust = "pub trait Shout { fn shout(&self) -> Loud; fn twice(&self) -> Loud { self.shout() } }\nimpl Shout for str { fn shout(&self) -> Loud { Loud } \
+                }\nimpl<T> Shout for Vec<T> { fn shout(&self) -> Loud { Loud } }\npub struct Loud;\nimpl Loud { pub fn echo(&self) {} }\npub struct Soft;\nimpl \
+                Soft { pub fn echo(&self) {} pub fn shout(&self) {} }\npub fn one(s: String, v: Vec<u8>) { s.shout().echo(); v.shout().echo(); v.len(); \
+                }\npub fn two(s: &str) { s.twice().echo(); }\n";
+    let files = [("Cargo.toml", "[package]\nname = \"a\"\n"), ("src/lib.rs", rust)];
+    sure(&files, "one().", &["[Shout]shout().", "Loud#echo().", "[Shout]shout().", "Loud#echo()."]);
+    sure(&files, "two().", &["Shout#twice().", "Loud#echo()."]);
+}
+
+#[test]
+fn results_have_errors_pairs_have_sides_and_macros_are_no_functions() {
+    let rust = "pub struct Item;\nimpl Item { pub fn size(&self) -> u8 { 0 } }\npub struct Failure;\nimpl Failure { pub fn size(&self) -> u8 { 0 } }\npub fn \
+                load() -> Result<Item, Failure> { todo!() }\npub fn one() { match load() { Ok(i) => { i.size(); } Err(f) => { f.size(); } } }\npub fn two() { \
+                load().map_err(|f| f.size()).ok(); }\npub fn three(a: &[Item], b: &[Failure]) { a.iter().zip(b.iter()).for_each(|(x, y)| { x.size(); \
+                y.size(); }); }\npub fn four(mut a: Vec<Failure>) { a.sort_by(|x, y| x.size().cmp(&y.size())); std::mem::take(&mut a[0]).size(); }\npub fn \
+                format(x: u8) -> u8 { x }\npub fn five() { let c = |x: u8| Item; c(1).size(); format!(\"{}\", 1); }\n";
+    let files = [("Cargo.toml", "[package]\nname = \"a\"\n"), ("src/lib.rs", rust)];
+    sure(&files, "one().", &["load().", "Item#size().", "Failure#size()."]);
+    sure(&files, "two().", &["load().", "Failure#size()."]);
+    sure(&files, "three().", &["Item#size().", "Failure#size()."]);
+    sure(&files, "four().", &["Failure#size().", "Failure#size().", "Failure#size()."]);
+    sure(&files, "five().", &["Item#size()."]);
+}
+
+#[test]
+fn files_of_tests_that_a_manifest_does_not_look_for_are_modules() {
+    let files = [
+        ("Cargo.toml", "[package]\nname = \"a\"\nautotests = false\n\n[[test]]\nname = \"all\"\npath = \"tests/lib.rs\"\n"),
+        ("src/lib.rs", "pub fn f() {}\n"),
+        ("tests/lib.rs", "mod one;\nfn helper() {}\n"),
+        ("tests/one.rs", "use super::*;\n#[test]\nfn works() { helper(); }\n"),
+    ];
+    sure(&files, "works().", &["helper()."]);
+}
+
+#[test]
+fn where_a_test_for_a_type_failed_the_others_are_left_and_what_was_raised_is_kept() {
+    let module = "import pytest\n\n\nclass A:\n    def go(self): ...\n\n\nclass B:\n    def go(self): ...\n\n\nclass Failure(Exception):\n    def code(self): \
+                  ...\n\n\nclass Other:\n    def code(self): ...\n\n\ndef one(x: A | B):\n    if isinstance(x, A):\n        x.go()\n    else:\n        \
+                  x.go()\n\n\ndef two(x: A | B):\n    if isinstance(x, A):\n        return\n    x.go()\n\n\ndef three():\n    with pytest.raises(Failure) as \
+                  caught:\n        pass\n    caught.value.code()\n";
+    sure(&[("a.py", module)], "one().", &["A#go().", "B#go()."]);
+    sure(&[("a.py", module)], "two().", &["B#go()."]);
+    sure(&[("a.py", module)], "three().", &["Failure#code()."]);
+}
+
+#[test]
+fn members_of_object_literals_have_the_types_of_their_values() {
+    let script = "export class Item { size() {} }\nexport class Other { size() {} }\nexport function one() { const o = { a: new Item(), b: new Other() }; \
+                  o.a.size(); o.b.size() }\nexport function make(n: number) { const item = new Item(); return { item, n, other: new Other() } }\nexport \
+                  function two() { make(1).item.size() }\nexport function three() { const { other } = make(1); other.size() }\n";
+    sure(&[("a.ts", script)], "one().", &["Item#", "Other#", "Item#size().", "Other#size()."]);
+    sure(&[("a.ts", script)], "two().", &["make().", "Item#size()."]);
+    sure(&[("a.ts", script)], "three().", &["make().", "Other#size()."]);
+    let files = [
+        ("errors.js", "function append(a) {}\nmodule.exports.append = append\nmodule.exports.other = 1\n"),
+        ("main.js", "const { append, ...codes } = require('./errors')\nfunction go() { append(1) }\n"),
+    ];
+    sure(&files, "go().", &["errors.js`/append()."]);
+}
+
+#[test]
+fn a_parameter_may_be_called_like_its_type_and_a_function_that_runs_once_gives_what_it_gives() {
+    let files = [
+        ("go.mod", "module m\n\ngo 1.22\n"),
+        (
+            "a.go",
+            "package m\n\nimport \"sync\"\n\ntype server struct{}\n\nfunc (s *server) Run() {}\n\ntype other struct{}\n\nfunc (o *other) Run() {}\n\nfunc \
+             start(server *server) { server.Run() }\n\nvar load = sync.OnceValue(func() *server { return nil })\n\nfunc use() { load().Run() }\n",
+        ),
+    ];
+    sure(&files, "start().", &["server#Run()."]);
+    sure(&files, "use().", &["load.", "server#Run()."]);
+}
+
+#[test]
+fn a_glob_of_an_enum_brings_no_names_from_outside() {
+    let files = [
+        ("Cargo.toml", "[package]\nname = \"a\"\n"),
+        ("src/lib.rs", "mod keyword;\nmod kind;\nmod parser;\nuse {keyword::Keyword, kind::Kind, std::fmt::Display};\n"),
+        ("src/keyword.rs", "pub struct Keyword;\nimpl Keyword { pub fn lexeme() -> u8 { 1 } }\n"),
+        ("src/kind.rs", "use super::*;\npub enum Kind { A, B }\nimpl Display for Kind {}\n"),
+        ("src/parser.rs", "use {super::*, Kind::*};\npub fn f() -> u8 { Keyword::lexeme() }\n"),
+    ];
+    sure(&files, "parser.rs`/f().", &["Keyword#lexeme()."]);
+}
