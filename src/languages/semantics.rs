@@ -215,6 +215,8 @@ pub struct Habits {
     pub lists_apart: bool,
     /// Methods of foreign types that return their receiver (`clone`, `as_ref`, `iter`).
     pub same: &'static [&'static str],
+    /// Those of them that keep the first of its type's arguments alone (`map_err`).
+    pub keeps_first: &'static [&'static str],
     /// Methods that every type may have from the standard library and that give the value again, plain (`clone`) or out of a wrapper that is not
     /// told apart from what it holds (`map.get(key).unwrap()`).
     pub passing: &'static [&'static str],
@@ -320,6 +322,7 @@ impl Habits {
         pairs: false,
         lists_apart: false,
         same: &[],
+        keeps_first: &[],
         inner: &[],
         builtins: &[],
         foreign_members: &[],

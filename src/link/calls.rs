@@ -276,7 +276,14 @@ impl Linker<'_> {
             if inner && let Some(element) = inner_type(habits, outer, args) {
                 merge(&mut types, vec![Typed::new(element, typed.rule).through(Rule::ElementType)]);
             } else if same {
-                merge(&mut types, vec![typed]);
+                let kept = match &typed.ty {
+                    Type::Foreign { name: outer, args } if habits.keeps_first.contains(&name) => {
+                        let args = args.iter().take(1).cloned().collect();
+                        Typed::new(Type::Foreign { name: outer.clone(), args }, typed.rule)
+                    }
+                    _ => typed,
+                };
+                merge(&mut types, vec![kept]);
             }
         }
         types

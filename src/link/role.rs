@@ -39,13 +39,15 @@ pub(super) fn macros_apart(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
         return false;
     }
     let own = Arc::clone(&linker.own);
-    let package = identity::package_of(&mut linker.asker, &own);
     let is_macro_call = site.arg_count.is_none();
     let before = symbols.len();
     symbols.retain(|(symbol, _)| {
         let Some(file) = linker.load(symbol.file) else { return true };
         let is_macro = file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.kind == SymbolKind::Macro);
-        is_macro == is_macro_call || is_macro_call && identity::package_of(&mut linker.asker, &file) != package
+        if is_macro == is_macro_call || !is_macro_call {
+            return is_macro == is_macro_call;
+        }
+        identity::package_of(&mut linker.asker, &file) != identity::package_of(&mut linker.asker, &own)
     });
     symbols.len() < before
 }

@@ -86,13 +86,15 @@ fn results_have_errors_pairs_have_sides_and_macros_are_no_functions() {
                 load() -> Result<Item, Failure> { todo!() }\npub fn one() { match load() { Ok(i) => { i.size(); } Err(f) => { f.size(); } } }\npub fn two() { \
                 load().map_err(|f| f.size()).ok(); }\npub fn three(a: &[Item], b: &[Failure]) { a.iter().zip(b.iter()).for_each(|(x, y)| { x.size(); \
                 y.size(); }); }\npub fn four(mut a: Vec<Failure>) { a.sort_by(|x, y| x.size().cmp(&y.size())); std::mem::take(&mut a[0]).size(); }\npub fn \
-                format(x: u8) -> u8 { x }\npub fn five() { let c = |x: u8| Item; c(1).size(); format!(\"{}\", 1); }\n";
+                format(x: u8) -> u8 { x }\npub fn five() { let c = |x: u8| Item; c(1).size(); format!(\"{}\", 1); }\npub struct Late;\nimpl Late { \
+                pub fn size(&self) -> u8 { 0 } }\npub fn six() { match load().map_err(|_| Late) { Ok(i) => { i.size(); } Err(e) => { e.size(); } } }\n";
     let files = [("Cargo.toml", "[package]\nname = \"a\"\n"), ("src/lib.rs", rust)];
     sure(&files, "one().", &["load().", "Item#size().", "Failure#size()."]);
     sure(&files, "two().", &["load().", "Failure#size()."]);
     sure(&files, "three().", &["Item#size().", "Failure#size()."]);
     sure(&files, "four().", &["Failure#size().", "Failure#size().", "Failure#size()."]);
     sure(&files, "five().", &["Item#size()."]);
+    sure(&files, "six().", &["load().", "Item#size()."]);
 }
 
 #[test]

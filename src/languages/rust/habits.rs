@@ -101,6 +101,7 @@ pub static HABITS: Habits = Habits {
     ],
     mapped: "Iterator",
     filling: &["insert", "push", "push_back", "push_front"],
+    keeps_first: &["map_err", "or_else"],
     extended_foreign: Some(&[("OsString", "OsStr"), ("PathBuf", "Path"), ("String", "str"), ("Vec", "slice"), ("array", "slice")]),
     // `parse` is what a command line derives.
     derived: &["default", "parse", "parse_from"],
