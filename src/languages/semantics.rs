@@ -242,8 +242,8 @@ pub struct Habits {
     pub overriding: Overriding,
     /// Methods of foreign types that return the wrapped value or an element (`unwrap`, `get`, `pop`).
     pub inner: &'static [&'static str],
-    /// Free names that belong to the language or its prelude, sorted by bytes.
-    pub builtins: &'static [&'static str],
+    /// Free names that belong to the language or its prelude: tables, each sorted by bytes.
+    pub builtins: &'static [&'static [&'static str]],
     /// Member names that the standard library's own types carry (`get`, `push`, `append`), sorted by bytes: alone they say nothing about the receiver.
     pub foreign_members: &'static [&'static str],
     /// Parameters that a test framework fills by their name alone, and the package that does (pytest's own fixtures), sorted by bytes.
@@ -341,6 +341,11 @@ impl Habits {
         managers: &[],
         file_scoped: true,
     };
+
+    /// Whether a free name belongs to the language or its prelude.
+    pub fn is_builtin(&self, name: &str) -> bool {
+        self.builtins.iter().any(|table| table.binary_search(&name).is_ok())
+    }
 }
 
 /// Module naming of one language. All methods are pure but for what they ask of the tree.

@@ -175,12 +175,12 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
         }
     }
     if role::macros_apart(linker, site, &mut symbols) && symbols.is_empty() && external.is_none() {
-        let is_builtin = linker.own.language.semantics.habits().builtins.binary_search(&site.name.as_str()).is_ok();
+        let is_builtin = linker.own.language.semantics.habits().is_builtin(&site.name);
         return if is_builtin { Outcome::external(BUILTIN) } else { missing(linker, site) };
     }
     // What declaration files add to a type of the language or of the platform is no value, and neither is a type that is called like a value of it.
     if matches!(site.role, Role::Call | Role::Read | Role::Write) && role::are_mere_types(linker, &symbols) {
-        let is_builtin = linker.own.language.semantics.habits().builtins.binary_search(&site.name.as_str()).is_ok();
+        let is_builtin = linker.own.language.semantics.habits().is_builtin(&site.name);
         if is_builtin || symbols.iter().all(|(_, rule)| *rule == Rule::SameNamespace) {
             symbols.clear();
         }

@@ -330,7 +330,7 @@ impl<'w> Linker<'w> {
         if !used.is_empty() {
             return used;
         }
-        if frame.file.language.semantics.habits().builtins.binary_search(&name.as_str()).is_ok() {
+        if frame.file.language.semantics.habits().is_builtin(name) {
             return vec![Found { what: Denotation::Builtin(name.clone()), rule: Rule::LocalScope }];
         }
         let library = self.library_name(frame, name);
@@ -356,7 +356,7 @@ impl<'w> Linker<'w> {
             Resolution::Missing(_) => {
                 let wild = self.inner_wildcard(frame, name);
                 let mut found = if wild.is_empty() { self.self_named(frame, name) } else { wild };
-                if found.is_empty() && habits.builtins.binary_search(&name.as_str()).is_ok() {
+                if found.is_empty() && habits.is_builtin(name) {
                     found.push(Found { what: Denotation::Builtin(name.clone()), rule: Rule::LocalScope });
                 }
                 if found.is_empty() { self.library_name(frame, name) } else { found }

@@ -34,9 +34,7 @@ impl Linker<'_> {
         }
         let Some(file) = self.load(symbol.file) else { return false };
         let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return false };
-        let hides = (it.kind.is_callable() || it.kind.is_value())
-            && !it.flags.has(Flags::DECLARATION)
-            && habits.builtins.binary_search(&it.name.as_str()).is_ok();
+        let hides = (it.kind.is_callable() || it.kind.is_value()) && !it.flags.has(Flags::DECLARATION) && habits.is_builtin(&it.name);
         self.asker.namespace_of(&file);
         if hides || (file.declares_globals && !it.flags.has(Flags::GLOBAL)) {
             return false;

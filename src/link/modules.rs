@@ -239,7 +239,7 @@ impl Linker<'_> {
     fn extends_builtin(&self, module: &Module) -> bool {
         let habits = self.own.language.semantics.habits();
         let first = module.inner().split('.').next().unwrap_or_default();
-        habits.textual_includes && !first.is_empty() && habits.builtins.binary_search(&first).is_ok()
+        habits.textual_includes && !first.is_empty() && habits.is_builtin(first)
     }
 
     /// What `name` is inside a module.

@@ -71,7 +71,7 @@ impl Linker<'_> {
         if !near.is_empty() {
             return near;
         }
-        if frame.file.language.semantics.habits().builtins.binary_search(&name).is_ok() {
+        if frame.file.language.semantics.habits().is_builtin(name) {
             return vec![Found { what: Denotation::Builtin(name.into()), rule: Rule::LocalScope }];
         }
         self.seen(members, Some(Reach::Far))
@@ -89,7 +89,7 @@ impl Linker<'_> {
         if found.is_empty() {
             found = self.through_wildcards(&Module::file(frame.file.path.as_str()), name, 0);
         }
-        if found.is_empty() && frame.file.language.semantics.habits().builtins.binary_search(&name).is_ok() {
+        if found.is_empty() && frame.file.language.semantics.habits().is_builtin(name) {
             return vec![Found { what: Denotation::Builtin(name.into()), rule: Rule::LocalScope }];
         }
         if found.is_empty() { self.global_member(name, Some(Reach::Far)) } else { found }

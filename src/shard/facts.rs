@@ -286,8 +286,6 @@ pub struct Import {
     pub module_level: bool,
     /// The inline module or namespace it stands in.
     pub container: Option<u32>,
-    /// Only types are imported.
-    pub type_only: bool,
     /// Builds with default settings are without it.
     pub optional_build: bool,
 }
@@ -311,6 +309,13 @@ impl Symbol {
             made: None,
             callback: None,
         }
+    }
+}
+
+impl Import {
+    /// An import at the top level of a file that others do not see.
+    pub fn new(module: impl Into<Name>, imported: Imported, binding: impl Into<Name>) -> Self {
+        Self { module: module.into(), imported, binding: binding.into(), reexport: false, module_level: true, container: None, optional_build: false }
     }
 }
 

@@ -385,7 +385,7 @@ fn digest_of(import: &Import) -> u64 {
         Imported::Wildcard => hasher.update(b"W"),
         Imported::SideEffect => hasher.update(b"S"),
     }
-    hasher.update(&[u8::from(import.reexport), u8::from(import.type_only), u8::from(import.module_level), u8::from(import.optional_build)]);
+    hasher.update(&[u8::from(import.reexport), u8::from(import.module_level), u8::from(import.optional_build)]);
     hasher.digest()
 }
 

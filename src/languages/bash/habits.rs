@@ -4,7 +4,7 @@ use crate::languages::semantics::Habits;
 
 /// Bash's habits.
 pub static HABITS: Habits =
-    Habits { implicit_receiver: false, constructors: &[], builtins: BUILTINS, foreign_members: FOREIGN_MEMBERS, ..Habits::PLAIN };
+    Habits { implicit_receiver: false, constructors: &[], builtins: &[BUILTINS], foreign_members: FOREIGN_MEMBERS, ..Habits::PLAIN };
 
 /// Names that no file needs to define.
 const BUILTINS: &[&str] = &[

@@ -5,7 +5,6 @@ use tree_sitter::Node;
 use super::paths;
 use super::standard;
 use super::visitor::Visitor;
-use crate::base::Name;
 use crate::languages::syntax;
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
@@ -199,7 +198,7 @@ impl Visitor<'_, '_> {
         let arguments = syntax::field(last, "arguments")?;
         let ty = syntax::child_of_kind(arguments, "type_descriptor").and_then(|it| syntax::field(it, "type"))?;
         let ty = self.quiet_type(ty)?;
-        let std = self.b.expr(Expr::Free(Name::new_static("std")));
+        let std = self.b.free("std");
         let base = self.b.member(std, pointer);
         let applied = self.b.expr(Expr::Apply { base, args: vec![ty] });
         Some(self.b.built(applied))

@@ -17,16 +17,7 @@ impl Visitor<'_, '_> {
             return;
         }
         let written = self.slice(path);
-        let import = Import {
-            module: written.into(),
-            imported: Imported::Wildcard,
-            binding: Name::default(),
-            reexport: true,
-            module_level: true,
-            container: None,
-            type_only: false,
-            optional_build: false,
-        };
+        let import = Import { reexport: true, ..Import::new(written, Imported::Wildcard, "") };
         let span = syntax::span(path);
         let index = self.b.import(import, syntax::span(node));
         self.b.import_site(index, written.trim_matches(['"', '<', '>']), span);
@@ -66,16 +57,8 @@ impl Visitor<'_, '_> {
 
     pub(super) fn using_import(&self, module: Name, imported: Imported, binding: &str) -> Import {
         let container = self.namespaces.get(&self.path.join("::")).map(|(symbol, _)| *symbol);
-        Import {
-            module,
-            imported,
-            binding: binding.into(),
-            reexport: self.place == Place::Top,
-            module_level: self.place == Place::Top,
-            container,
-            type_only: false,
-            optional_build: false,
-        }
+        let top = self.place == Place::Top;
+        Import { reexport: top, module_level: top, container, ..Import::new(module, imported, binding) }
     }
 
     /// A path of namespaces from the top, where the file shows that it starts inside an open one.

@@ -19,7 +19,7 @@ pub(super) struct Family {
 }
 
 static C_HABITS: Habits =
-    Habits { textual_includes: true, construction: Construction::Explicit, builtins: standard::C_NAMES, managers: &["compdb"], ..Habits::PLAIN };
+    Habits { textual_includes: true, construction: Construction::Explicit, builtins: &[standard::C_NAMES], managers: &["compdb"], ..Habits::PLAIN };
 
 static CPP_HABITS: Habits = Habits {
     implicit_receiver: true,
@@ -46,7 +46,7 @@ static CPP_HABITS: Habits = Habits {
     passing: standard::PASSING,
     functions: standard::FUNCTIONS,
     inner: standard::INNER,
-    builtins: standard::CPP_NAMES,
+    builtins: &[standard::C_NAMES, standard::CPP_NAMES],
     library: Some(standard::brought_by),
     overloads: true,
     overriding: Overriding::Virtual,

@@ -3,7 +3,6 @@
 use tree_sitter::Node;
 
 use super::visitor::{Place, Visitor};
-use crate::base::Name;
 use crate::base::span::ByteSpan;
 use crate::languages::syntax;
 use crate::shard::body::Role;
@@ -73,16 +72,7 @@ impl Visitor<'_, '_> {
         self.b.enter(Owner::Symbol(index));
         let module = smol_str::format_smolstr!("::{path}");
         // Other files add members to a namespace, and its own names need no qualification inside.
-        let own = Import {
-            module,
-            imported: Imported::Wildcard,
-            binding: Name::default(),
-            reexport: false,
-            module_level: true,
-            container: Some(index),
-            type_only: false,
-            optional_build: false,
-        };
+        let own = Import { container: Some(index), ..Import::new(module, Imported::Wildcard, "") };
         self.b.import(own, span);
         let scope = self.b.open_scope(ScopeKind::Module);
         self.home = scope;

@@ -7,7 +7,6 @@ use tree_sitter::Node;
 
 use super::lexer::{Token, TokenKind, tokens};
 use super::visitor::Visitor;
-use crate::base::Name;
 use crate::base::span::ByteSpan;
 use crate::languages::semantics::OPENED;
 use crate::shard::expr::Expr;
@@ -67,16 +66,8 @@ impl Visitor<'_, '_> {
             self.open_namespace(node, (&meant, ByteSpan::new(start, start + spelled.len())), None, *inline);
         }
         let innermost = self.namespaces.get(&self.path.join("::")).map(|(symbol, _)| *symbol);
-        let whole = Import {
-            module: smol_str::format_smolstr!("::{OPENED}{name}"),
-            imported: Imported::Wildcard,
-            binding: Name::default(),
-            reexport: true,
-            module_level: true,
-            container: innermost,
-            type_only: false,
-            optional_build: false,
-        };
+        let module = smol_str::format_smolstr!("::{OPENED}{name}");
+        let whole = Import { reexport: true, container: innermost, ..Import::new(module, Imported::Wildcard, "") };
         self.b.import(whole, crate::languages::syntax::span(node));
         self.close_namespaces(opened.len());
         self.b.leave();

@@ -138,7 +138,7 @@ impl<'text> Visitor<'_, 'text> {
     /// A generic type with its arguments.
     pub(super) fn apply(&mut self, base: ExprId, node: Node<'_>) -> ExprId {
         let args = self.template_arguments(node);
-        if args.is_empty() { base } else { self.b.expr(Expr::Apply { base, args }) }
+        self.b.applied(base, args)
     }
 
     /// Visits template arguments; gives the types among them, values as unknown.

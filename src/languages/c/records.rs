@@ -217,7 +217,7 @@ impl Visitor<'_, '_> {
             (None, Some(hint)) => (hint.name, hint.node),
             (None, None) => {
                 self.enumerators(body, None);
-                return self.b.expr(Expr::Free(Name::new_static("int")));
+                return self.b.free("int");
             }
         };
         let entered = self.enter_type_owner(name);

@@ -60,16 +60,7 @@ fn check(from: &str, written: &str, expected: Resolution) {
         "include/pub/x.h",
     ];
     let mut tree = Files { files, roots: &["third"] };
-    let import = Import {
-        module: written.into(),
-        imported: Imported::Wildcard,
-        binding: "".into(),
-        reexport: true,
-        module_level: true,
-        container: None,
-        type_only: false,
-        optional_build: false,
-    };
+    let import = Import { reexport: true, ..Import::new(written, Imported::Wildcard, "") };
     assert_eq!(super::modules::C.module(&mut tree, from, &import), expected, "{written} from {from}");
 }
 

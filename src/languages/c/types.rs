@@ -4,7 +4,6 @@ use tree_sitter::Node;
 
 use super::declarators::{self, Declarator};
 use super::visitor::Visitor;
-use crate::base::Name;
 use crate::languages::syntax;
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
@@ -31,10 +30,10 @@ impl Visitor<'_, '_> {
                 self.path(node, role, args)
             }
             "dependent_type" => node.named_child(0).map_or(ExprId(0), |inner| self.type_as(inner, role, args)),
-            "primitive_type" => self.b.expr(Expr::Free(self.slice(node).into())),
+            "primitive_type" => self.b.free(self.slice(node)),
             "sized_type_specifier" => match syntax::field(node, "type") {
                 Some(inner) => self.type_as(inner, role, args),
-                None => self.b.expr(Expr::Free(Name::new_static("int"))),
+                None => self.b.free("int"),
             },
             "struct_specifier" | "class_specifier" | "union_specifier" => self.record_specifier(node, None, node),
             "enum_specifier" => self.enum_specifier(node, None, node),
@@ -77,7 +76,7 @@ impl Visitor<'_, '_> {
             return None;
         }
         if declarator.array && self.cpp && !declarator.is_function {
-            let base = self.b.expr(Expr::Free(Name::new_static("[]")));
+            let base = self.b.free("[]");
             return Some(self.b.expr(Expr::Apply { base, args: vec![ty] }));
         }
         Some(ty)

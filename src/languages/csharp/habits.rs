@@ -6,7 +6,7 @@ use crate::languages::semantics::Habits;
 pub static HABITS: Habits = Habits {
     implicit_receiver: true,
     constructors: &[],
-    builtins: BUILTINS,
+    builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
     wrappers: &["Lazy", "Nullable", "Task", "ValueTask"],
     collections: &[

@@ -6,7 +6,7 @@ use crate::languages::semantics::{Construction, Habits};
 pub static HABITS: Habits = Habits {
     implicit_receiver: true,
     constructors: &[],
-    builtins: BUILTINS,
+    builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
     construction: Construction::Call,
     wrappers: &["Future"],

@@ -8,7 +8,7 @@ use super::functions::is_function;
 use super::variables::bare;
 use super::walk::Walk;
 use crate::shard::body::Role;
-use crate::shard::expr::{Expr, ExprId, FUNCTION};
+use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::Imported;
 
 /// Methods whose callback gets the elements of the receiver as its first parameter.
@@ -50,7 +50,7 @@ impl Walk<'_, '_> {
     pub(super) fn call(&mut self, node: Node<'_>) -> ExprId {
         if let Some(source) = self.required_source(node) {
             self.is_module = true;
-            let import = self.anonymous_import(source, node, Imported::Module, false);
+            let import = self.anonymous_import(source, node, Imported::Module);
             return self.builder.expr(Expr::Import(import));
         }
         let Some(function) = field(node, "function") else { return self.builder.unknown() };
@@ -111,10 +111,9 @@ impl Walk<'_, '_> {
         let known = receiver.and_then(|_| self.known_result(node, name, args.as_deref().unwrap_or(&[])));
         let start = args.as_deref().filter(|args| args.len() == 2 && receiver.is_some() && FROM_START.contains(&self.of(name))).map(|args| args[1]);
         self.builder.site(Role::Call, self.of(name), span(name), callee, args);
-        let applied = self.applied(callee, written);
-        let value = known.unwrap_or_else(|| self.builder.call(applied));
+        let value = known.unwrap_or_else(|| self.builder.generic_call(callee, written));
         match start {
-            Some(start) => self.any_of(vec![value, start]),
+            Some(start) => self.builder.any_known_of([value, start]),
             None => value,
         }
     }
@@ -126,11 +125,11 @@ impl Walk<'_, '_> {
             return None;
         }
         let value = match (self.of(object), self.of(name), args) {
-            ("Object", "assign", args) => self.any_of(args.iter().copied().take(4).collect()),
+            ("Object", "assign", args) => self.builder.any_known_of(args.iter().copied().take(4)),
             ("Object", same, [first, ..]) if SAME_OBJECT.contains(&same) => *first,
             ("Object", "values", [first]) | ("Array", "from", [first]) => self.collection("Array", &[], *first),
             ("Object", "entries", [first]) => {
-                let key = self.free("string");
+                let key = self.builder.free("string");
                 self.collection("Map", &[key], *first)
             }
             ("Promise", "all", [first]) => self.settled(*first)?,
@@ -141,7 +140,7 @@ impl Walk<'_, '_> {
 
     /// A collection of the elements of `source`.
     fn collection(&mut self, name: &str, keys: &[ExprId], source: ExprId) -> ExprId {
-        let base = self.free(name);
+        let base = self.builder.free(name);
         let element = self.builder.expr(Expr::Element(source));
         let ty = self.builder.expr(Expr::Apply { base, args: keys.iter().copied().chain([element]).collect() });
         self.builder.expr(Expr::Instance { ty, built: false })
@@ -213,8 +212,7 @@ impl Walk<'_, '_> {
         self.ascend();
         if value == self.builder.unknown() && result != value {
             // Of a function without a name it is known what it gives.
-            let base = self.builder.literal(FUNCTION);
-            value = self.builder.expr(Expr::Apply { base, args: vec![result] });
+            value = self.builder.function_giving(result);
         }
         value
     }
@@ -223,7 +221,7 @@ impl Walk<'_, '_> {
         let source = field(node, "arguments").and_then(super::statements::first);
         match source {
             Some(source) if source.kind() == "string" => {
-                let import = self.anonymous_import(source, node, Imported::Module, false);
+                let import = self.anonymous_import(source, node, Imported::Module);
                 self.builder.expr(Expr::Import(import))
             }
             _ => {
@@ -251,7 +249,7 @@ impl Walk<'_, '_> {
         if let Some(name) = name {
             self.builder.site(Role::Call, self.of(name), span(name), target, args);
         }
-        let ty = self.applied(target, types);
+        let ty = self.builder.applied(target, types);
         self.builder.built(ty)
     }
 

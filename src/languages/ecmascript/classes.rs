@@ -90,7 +90,7 @@ impl<'text> Walk<'_, 'text> {
                     for child in syntax::children(clause) {
                         if child.kind() == "type_arguments" {
                             let args = self.all_types(child);
-                            ty = ty.map(|ty| self.applied(ty, args));
+                            ty = ty.map(|ty| self.builder.applied(ty, args));
                         } else if child.kind() != "comment" {
                             ty = Some(self.supertype(child, Role::Extends));
                         }
@@ -133,7 +133,7 @@ impl<'text> Walk<'_, 'text> {
             "generic_type" => {
                 let base = field(node, "name").map_or(self.builder.unknown(), |name| self.supertype(name, role));
                 let args = self.type_arguments(node);
-                self.applied(base, args)
+                self.builder.applied(base, args)
             }
             "call_expression" | "class" | "parenthesized_expression" | "instantiation_expression" => self.value(node),
             _ => self.type_expr(node),
@@ -309,7 +309,7 @@ impl<'text> Walk<'_, 'text> {
                 continue;
             }
             let all: Vec<ExprId> = symbol.value.into_iter().chain(values).collect();
-            let value = self.any_of(all);
+            let value = self.builder.any_known_of(all);
             if value != self.builder.unknown() {
                 self.builder.symbol_mut(index).value = Some(value);
             }

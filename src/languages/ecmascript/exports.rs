@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::super::syntax::{self, field, span};
 use super::functions::{constructed, is_function};
-use super::imports::{inner_span, new_import, string_content};
+use super::imports::{inner_span, string_content};
 use super::objects::key_name;
 use super::variables::bare;
 use super::walk::{Export, Exporting, Receiver, Walk};
@@ -57,8 +57,7 @@ impl Walk<'_, '_> {
 
     fn reexport(&mut self, node: Node<'_>, source: Node<'_>) {
         let module = string_content(source, self.text);
-        let type_only = syntax::has_token(node, "type");
-        let import = |imported, binding: &str| Import { reexport: true, type_only, ..new_import(module, imported, binding) };
+        let import = |imported, binding: &str| Import { reexport: true, ..Import::new(module, imported, binding) };
         if let Some(namespace) = syntax::child_of_kind(node, "namespace_export") {
             if let Some(name) = super::statements::first(namespace) {
                 let binding = string_content(name, self.text);
@@ -260,7 +259,7 @@ impl Walk<'_, '_> {
         let Some(source) = source else { return false };
         let imported = item.map_or(Imported::Module, |item| Imported::Item(self.of(item).into()));
         let (used, at) = item.map_or((name, at), |item| (self.of(item), span(item)));
-        let import = Import { reexport: true, ..new_import(string_content(source, self.text), imported, name) };
+        let import = Import { reexport: true, ..Import::new(string_content(source, self.text), imported, name) };
         self.add_import(import, node, used, at);
         true
     }
@@ -270,9 +269,9 @@ impl Walk<'_, '_> {
         let plain = bare(value);
         if let Some(source) = self.required_source(plain) {
             let module = string_content(source, self.text);
-            let whole = Import { reexport: true, ..new_import(module, Imported::Module, WHOLE) };
+            let whole = Import { reexport: true, ..Import::new(module, Imported::Module, WHOLE) };
             self.add_import(whole, statement, module, inner_span(source));
-            let import = Import { reexport: true, ..new_import(module, Imported::Wildcard, "") };
+            let import = Import { reexport: true, ..Import::new(module, Imported::Wildcard, "") };
             self.builder.import(import, span(statement));
             return self.builder.unknown();
         }
@@ -290,7 +289,7 @@ impl Walk<'_, '_> {
                 let at = ByteSpan::new(plain.start_byte(), plain.start_byte());
                 let index = self.export_new("default", at, outer, value, Flags::EXPORTED.with(Flags::DEFAULT));
                 let name = self.builder.symbol_mut(index).name.clone();
-                let import = Import { reexport: true, ..new_import(".", Imported::Item(name), WHOLE) };
+                let import = Import { reexport: true, ..Import::new(".", Imported::Item(name), WHOLE) };
                 self.builder.import(import, outer);
                 self.builder.expr(Expr::Symbol(index))
             }
@@ -307,7 +306,7 @@ impl Walk<'_, '_> {
         let whole = if let Some(whole) = self.exported_whole {
             whole
         } else {
-            let import = self.builder.import(new_import(".", Imported::Module, ""), ByteSpan::new(0, 0));
+            let import = self.builder.import(Import::new(".", Imported::Module, ""), ByteSpan::new(0, 0));
             self.builder.expr(Expr::Import(import))
         };
         self.exported_whole = Some(whole);
@@ -350,7 +349,7 @@ impl Walk<'_, '_> {
                 match source {
                     Some(source) => {
                         let module = string_content(source, walk.text);
-                        let import = Import { reexport: true, ..new_import(module, Imported::Wildcard, "") };
+                        let import = Import { reexport: true, ..Import::new(module, Imported::Wildcard, "") };
                         walk.add_import(import, child, module, inner_span(source));
                     }
                     None => walk.statement(child),
@@ -377,7 +376,7 @@ impl Walk<'_, '_> {
                 self.builder.symbol_mut(index).flags = flags.with(Flags::EXPORTED);
             }
             if export.local != export.exported {
-                let import = Import { reexport: true, ..new_import(".", Imported::Item(export.local.clone()), &export.exported) };
+                let import = Import { reexport: true, ..Import::new(".", Imported::Item(export.local.clone()), export.exported.as_str()) };
                 self.builder.import(import, export.span);
             }
         }

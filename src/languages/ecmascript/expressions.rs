@@ -238,7 +238,7 @@ impl Walk<'_, '_> {
                     _ => Vec::new(),
                 };
                 let value = self.value_knowing(right, &facts);
-                if operator == "&&" { value } else { self.any_of(vec![left, value]) }
+                if operator == "&&" { value } else { self.builder.any_known_of([left, value]) }
             }
             "instanceof" | "in" | "==" | "===" | "!=" | "!==" | "<" | ">" | "<=" | ">=" => {
                 self.value(right);
@@ -288,7 +288,7 @@ impl Walk<'_, '_> {
             }
         }
         self.builder.close_branch();
-        self.any_of(values)
+        self.builder.any_known_of(values)
     }
 
     fn array(&mut self, node: Node<'_>) -> ExprId {

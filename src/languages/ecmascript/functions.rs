@@ -112,8 +112,8 @@ impl Walk<'_, '_> {
         let mut handed = Vec::new();
         for index in 0..count.min(FUNCTION_PARAMETERS) {
             let part = self.builder.expr(Expr::Part { base: expected, index: u32::try_from(index + 1).unwrap_or(u32::MAX) });
-            let values = hints.get(index).copied().into_iter().chain(std::iter::once(part)).collect();
-            handed.push(self.any_of(values));
+            let values = hints.get(index).copied().into_iter().chain(std::iter::once(part));
+            handed.push(self.builder.any_known_of(values));
         }
         handed
     }
@@ -124,7 +124,7 @@ impl Walk<'_, '_> {
         let receiver = (node.kind() != "arrow_function").then_some(Receiver::Unknown);
         let Some(name) = field(node, "name").filter(|name| !self.of(*name).is_empty()) else {
             let returns = self.callable(node, None, receiver, hints).returns;
-            let result = self.any_of(returns);
+            let result = self.builder.any_known_of(returns);
             return (self.builder.unknown(), result);
         };
         let text = self.of(name);
@@ -287,7 +287,7 @@ impl Walk<'_, '_> {
             return None;
         }
         let values: Vec<ExprId> = hint.into_iter().chain(default_value).collect();
-        let values = (!values.is_empty()).then(|| self.any_of(values));
+        let values = (!values.is_empty()).then(|| self.builder.any_known_of(values));
         if members.is_none() {
             if pattern.kind() == "object_pattern" {
                 self.pattern_types = documented.members(root);

@@ -61,7 +61,7 @@ pub(super) static HABITS: Habits = Habits {
         "with",
     ],
     inner: &["at", "find", "findLast", "get", "pop", "shift"],
-    builtins: BUILTINS,
+    builtins: &[BUILTINS],
     declarations_merge: true,
     managers: &["npm"],
     ..Habits::PLAIN

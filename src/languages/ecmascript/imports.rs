@@ -52,7 +52,7 @@ impl Walk<'_, '_> {
         if let Some(clause) = syntax::child_of_kind(node, "import_require_clause") {
             let (Some(name), Some(source)) = (super::statements::first(clause), field(clause, "source")) else { return };
             let exported = self.exporting.take().is_some();
-            let import = new_import(string_content(source, self.text), Imported::Module, self.of(name));
+            let import = Import::new(string_content(source, self.text), Imported::Module, self.of(name));
             self.add_import(import, node, self.of(name), span(name));
             if exported {
                 self.export_local(self.of(name), self.of(name), span(name));
@@ -61,25 +61,24 @@ impl Walk<'_, '_> {
         }
         let Some(source) = field(node, "source") else { return };
         let module = string_content(source, self.text);
-        let type_only = syntax::has_token(node, "type") || syntax::has_token(node, "typeof");
         let Some(clause) = syntax::child_of_kind(node, "import_clause") else {
-            self.add_import(new_import(module, Imported::SideEffect, ""), node, module, inner_span(source));
+            self.add_import(Import::new(module, Imported::SideEffect, ""), node, module, inner_span(source));
             return;
         };
         for part in syntax::children(clause) {
             match part.kind() {
                 "identifier" => {
-                    let import = Import { type_only, ..new_import(module, Imported::Item("default".into()), self.of(part)) };
+                    let import = Import::new(module, Imported::Item("default".into()), self.of(part));
                     self.add_import(import, node, self.of(part), span(part));
                 }
                 "namespace_import" => {
                     let Some(name) = super::statements::first(part) else { continue };
-                    let import = Import { type_only, ..new_import(module, Imported::Module, self.of(name)) };
+                    let import = Import::new(module, Imported::Module, self.of(name));
                     self.add_import(import, node, self.of(name), span(name));
                 }
                 "named_imports" => {
                     for specifier in syntax::children(part) {
-                        self.import_specifier(specifier, node, module, type_only);
+                        self.import_specifier(specifier, node, module);
                     }
                 }
                 _ => {}
@@ -87,12 +86,11 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn import_specifier(&mut self, node: Node<'_>, statement: Node<'_>, module: &str, type_only: bool) {
+    fn import_specifier(&mut self, node: Node<'_>, statement: Node<'_>, module: &str) {
         let Some(name) = field(node, "name") else { return };
         let item = string_content(name, self.text);
         let binding = field(node, "alias").map_or(item, |alias| self.of(alias));
-        let type_only = type_only || syntax::has_token(node, "type") || syntax::has_token(node, "typeof");
-        let import = Import { type_only, ..new_import(module, Imported::Item(item.into()), binding) };
+        let import = Import::new(module, Imported::Item(item.into()), binding);
         self.add_import(import, statement, item, inner_span(name));
     }
 
@@ -122,7 +120,7 @@ impl Walk<'_, '_> {
             ("identifier", item) => {
                 let imported = item.map_or(Imported::Module, |item| Imported::Item(self.of(item).into()));
                 let (used, at) = item.map_or((self.of(name), span(name)), |item| (self.of(item), span(item)));
-                self.add_import(new_import(module, imported, self.of(name)), value, used, at);
+                self.add_import(Import::new(module, imported, self.of(name)), value, used, at);
                 if exported {
                     self.export_local(self.of(name), self.of(name), span(name));
                 }
@@ -132,12 +130,12 @@ impl Walk<'_, '_> {
                 for child in syntax::children(name) {
                     // What is left of a module has its members.
                     if let Some(rest) = syntax::children(child).first().filter(|_| child.kind() == "rest_pattern") {
-                        self.add_import(new_import(module, Imported::Module, self.of(*rest)), value, self.of(*rest), span(*rest));
+                        self.add_import(Import::new(module, Imported::Module, self.of(*rest)), value, self.of(*rest), span(*rest));
                         continue;
                     }
                     let (Some(key), Some(target), _) = super::variables::part(child) else { continue };
                     let (item, at) = super::objects::key_name(key, self.text);
-                    self.add_import(new_import(module, Imported::Item(item.into()), self.of(target)), value, item, at);
+                    self.add_import(Import::new(module, Imported::Item(item.into()), self.of(target)), value, item, at);
                 }
                 true
             }
@@ -167,18 +165,4 @@ impl Walk<'_, '_> {
 /// The module string `.` is kept for the file itself, so the folder is `./`.
 pub(super) fn own_folder(module: &Name) -> Name {
     if module == "." { Name::new_static("./") } else { module.clone() }
-}
-
-/// An import of the top level that binds `binding`.
-pub(super) fn new_import(module: &str, imported: Imported, binding: &str) -> Import {
-    Import {
-        module: module.into(),
-        imported,
-        binding: binding.into(),
-        reexport: false,
-        module_level: true,
-        container: None,
-        type_only: false,
-        optional_build: false,
-    }
 }

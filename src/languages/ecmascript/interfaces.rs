@@ -39,7 +39,7 @@ impl Walk<'_, '_> {
         symbol.generics = generics;
         symbol.supertypes = supertypes;
         let signatures = field(node, "body").map(|body| self.type_members(body, SymbolKind::Property)).unwrap_or_default();
-        let signatures = self.any_of(signatures);
+        let signatures = self.builder.any_known_of(signatures);
         self.builder.symbol_mut(index).ty = Some(signatures).filter(|it| *it != self.builder.unknown());
         self.types.pop();
         self.builder.close_scope();
@@ -78,7 +78,7 @@ impl Walk<'_, '_> {
             let supertypes = named.into_iter().map(|ty| Supertype { heritage: Heritage::Extends, ty });
             self.builder.symbol_mut(index).supertypes.extend(supertypes);
         } else if !named.is_empty() {
-            let ty = self.any_of(named);
+            let ty = self.builder.any_known_of(named);
             self.builder.symbol_mut(index).ty = Some(ty);
         }
     }
@@ -163,7 +163,7 @@ impl Walk<'_, '_> {
         self.exporting = exporting;
         self.builder.leave();
         if !signatures.is_empty() {
-            let ty = self.any_of(signatures);
+            let ty = self.builder.any_known_of(signatures);
             self.builder.symbol_mut(index).ty = Some(ty);
         }
         self.builder.expr(Expr::Symbol(index))

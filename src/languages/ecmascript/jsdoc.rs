@@ -85,11 +85,11 @@ impl Walk<'_, '_> {
         let alternatives = split_outside(text, '|');
         if alternatives.len() > 1 {
             let types: Vec<ExprId> = alternatives.into_iter().filter_map(|part| self.doc_type(part, at, depth + 1)).collect();
-            return (!types.is_empty()).then(|| self.any_of(types));
+            return (!types.is_empty()).then(|| self.builder.any_known_of(types));
         }
         if let Some(element) = text.strip_suffix("[]") {
             let element = self.doc_type(element, at, depth + 1)?;
-            let array = self.free("Array");
+            let array = self.builder.free("Array");
             return Some(self.builder.expr(Expr::Apply { base: array, args: vec![element] }));
         }
         if let Some(inner) = text.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')) {
@@ -151,8 +151,8 @@ impl Walk<'_, '_> {
         }
         match first {
             "any" | "unknown" | "object" | "Object" | "Function" | "void" | "null" | "undefined" | "never" | "mixed" => return None,
-            "String" | "Number" | "Boolean" => return Some(self.free(&first.to_ascii_lowercase())),
-            "string" | "number" | "boolean" | "bigint" | "symbol" => return Some(self.free(first)),
+            "String" | "Number" | "Boolean" => return Some(self.builder.free(&first.to_ascii_lowercase())),
+            "string" | "number" | "boolean" | "bigint" | "symbol" => return Some(self.builder.free(first)),
             _ => {}
         }
         let mut ty = self.builder.name(first, at);
@@ -238,16 +238,7 @@ fn doc_import(rest: &str, binding: &str) -> Option<Import> {
         _ => return None,
     };
     let module = super::imports::own_folder(&module.trim_matches(['"', '\'', ' ']).into());
-    Some(Import {
-        module,
-        imported,
-        binding: binding.into(),
-        reexport: false,
-        module_level: false,
-        container: None,
-        type_only: true,
-        optional_build: false,
-    })
+    Some(Import { module_level: false, ..Import::new(module, imported, binding) })
 }
 
 /// The text up to the brace that closes, and what follows it.

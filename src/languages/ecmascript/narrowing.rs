@@ -104,7 +104,7 @@ impl Walk<'_, '_> {
         if !matches!(word, "string" | "number" | "boolean" | "bigint" | "symbol") {
             return Vec::new();
         }
-        let ty = self.builder.expr(Expr::Free(word.into()));
+        let ty = self.builder.free(word);
         self.narrowing(argument, ty)
     }
 

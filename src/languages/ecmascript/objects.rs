@@ -75,7 +75,7 @@ impl Walk<'_, '_> {
                 args.push(self.builder.expr(Expr::At { base: value, key: key.into() }));
             }
         }
-        if args.is_empty() { base } else { self.builder.expr(Expr::Apply { base, args }) }
+        self.builder.applied(base, args)
     }
 
     /// What an object of an expected type takes as the member that `child` writes.
@@ -142,7 +142,7 @@ impl Walk<'_, '_> {
         self.builder.leave();
         self.ascend();
         if !spread.is_empty() {
-            let value = self.any_of(spread);
+            let value = self.builder.any_known_of(spread);
             self.builder.symbol_mut(owner).value = Some(value).filter(|value| *value != self.builder.unknown());
         }
     }

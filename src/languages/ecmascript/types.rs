@@ -4,7 +4,6 @@ use tree_sitter::Node;
 
 use super::super::syntax::{self, field, span};
 use super::walk::{Receiver, Walk};
-use crate::base::Name;
 use crate::shard::body::Role;
 use crate::shard::builder::ScopeKind;
 use crate::shard::expr::{Expr, ExprId};
@@ -34,7 +33,7 @@ impl Walk<'_, '_> {
             "generic_type" => self.generic_type(node),
             "array_type" => {
                 let element = self.only_type(node);
-                let array = self.free("Array");
+                let array = self.builder.free("Array");
                 self.builder.expr(Expr::Apply { base: array, args: vec![element] })
             }
             "tuple_type" => {
@@ -44,16 +43,16 @@ impl Walk<'_, '_> {
             "union_type" | "intersection_type" => self.several(node),
             "predefined_type" => match self.of(node) {
                 "any" | "unknown" | "never" | "void" | "object" => self.builder.unknown(),
-                word => self.free(word.split(' ').next_back().unwrap_or(word)),
+                word => self.builder.free(word.split(' ').next_back().unwrap_or(word)),
             },
             "literal_type" => self.literal_type(node),
             "template_literal_type" | "index_type_query" => {
                 self.all_types(node);
-                self.free("string")
+                self.builder.free("string")
             }
             "type_predicate" => {
                 let types = self.all_types(node);
-                let test = self.free("boolean");
+                let test = self.builder.free("boolean");
                 match types.as_slice() {
                     [_, tested] if *tested != self.builder.unknown() => self.builder.expr(Expr::Apply { base: test, args: vec![*tested] }),
                     _ => test,
@@ -61,7 +60,7 @@ impl Walk<'_, '_> {
             }
             "type_predicate_annotation" | "asserts_annotation" | "asserts" => {
                 let inner = self.only_type(node);
-                if matches!(self.builder.at(inner), Expr::Apply { .. }) { inner } else { self.free("boolean") }
+                if matches!(self.builder.at(inner), Expr::Apply { .. }) { inner } else { self.builder.free("boolean") }
             }
             "type_query" => self.type_query(node),
             "lookup_type" => self.lookup_type(node),
@@ -120,11 +119,6 @@ impl Walk<'_, '_> {
             self.builder.type_parameter(name, Vec::new());
         }
         self.builder.unknown()
-    }
-
-    /// The free name of a built-in type.
-    pub fn free(&mut self, name: &str) -> ExprId {
-        self.builder.expr(Expr::Free(name.into()))
     }
 
     /// A site and the type of a bare name.
@@ -186,11 +180,6 @@ impl Walk<'_, '_> {
         field(node, "type_arguments").map(|arguments| self.all_types(arguments)).unwrap_or_default()
     }
 
-    /// `base<args>`, or `base` without arguments.
-    pub fn applied(&mut self, base: ExprId, args: Vec<ExprId>) -> ExprId {
-        if args.is_empty() { base } else { self.builder.expr(Expr::Apply { base, args }) }
-    }
-
     /// The types of all children.
     pub fn all_types(&mut self, node: Node<'_>) -> Vec<ExprId> {
         syntax::children(node).into_iter().filter(|child| child.kind() != "comment").map(|child| self.type_expr(child)).collect()
@@ -221,14 +210,14 @@ impl Walk<'_, '_> {
         for part in Self::alternatives(node) {
             types.push(self.type_expr(part));
         }
-        self.any_of(types)
+        self.builder.any_known_of(types)
     }
 
     fn literal_type(&mut self, node: Node<'_>) -> ExprId {
         match super::statements::first(node).map(|child| child.kind()) {
-            Some("string") => self.free("string"),
-            Some("number" | "unary_expression") => self.free("number"),
-            Some("true" | "false") => self.free("boolean"),
+            Some("string") => self.builder.free("string"),
+            Some("number" | "unary_expression") => self.builder.free("number"),
+            Some("true" | "false") => self.builder.free("boolean"),
             _ => self.builder.unknown(),
         }
     }
@@ -270,23 +259,14 @@ impl Walk<'_, '_> {
     fn imported_type(&mut self, node: Node<'_>) -> ExprId {
         let argument = field(node, "arguments").and_then(super::statements::first);
         let Some(argument) = argument.filter(|argument| argument.kind() == "string") else { return self.value(node) };
-        let import = self.anonymous_import(argument, node, Imported::Module, true);
+        let import = self.anonymous_import(argument, node, Imported::Module);
         self.builder.expr(Expr::Import(import))
     }
 
     /// An import that binds no name. `source` is the string.
-    pub fn anonymous_import(&mut self, source: Node<'_>, statement: Node<'_>, imported: Imported, type_only: bool) -> u32 {
+    pub fn anonymous_import(&mut self, source: Node<'_>, statement: Node<'_>, imported: Imported) -> u32 {
         let module = super::imports::string_content(source, self.text);
-        let import = Import {
-            module: super::imports::own_folder(&module.into()),
-            imported,
-            binding: Name::default(),
-            reexport: false,
-            module_level: false,
-            container: None,
-            type_only,
-            optional_build: false,
-        };
+        let import = Import { module_level: false, ..Import::new(super::imports::own_folder(&module.into()), imported, "") };
         let import = self.builder.import(import, span(statement));
         self.builder.import_site(import, module, super::imports::inner_span(source));
         import
@@ -315,7 +295,7 @@ impl Walk<'_, '_> {
             }
         }
         self.builder.close_scope();
-        self.any_of(results)
+        self.builder.any_known_of(results)
     }
 
     /// Visits a mapped type or an index signature. Gives the map from names to what all members are that the latter signs for.
@@ -342,7 +322,7 @@ impl Walk<'_, '_> {
         self.builder.close_scope();
         // What a mapped type gives its members depends on the member.
         let value = value.filter(|_| clause.is_none())?;
-        let (base, key) = (self.free("Record"), self.free("string"));
+        let (base, key) = (self.builder.free("Record"), self.builder.free("string"));
         Some(self.builder.expr(Expr::Apply { base, args: vec![key, value] }))
     }
 

@@ -195,7 +195,7 @@ impl Walk<'_, '_> {
             "assignment_pattern" | "object_assignment_pattern" => {
                 let default = field(node, "right").map(|right| self.value(right));
                 let values: Vec<ExprId> = source.value.into_iter().chain(default).collect();
-                let value = (!values.is_empty()).then(|| self.any_of(values));
+                let value = (!values.is_empty()).then(|| self.builder.any_known_of(values));
                 if let Some(left) = field(node, "left") {
                     self.pattern(left, Source { ty: source.ty, value }, binder);
                 }
@@ -241,7 +241,7 @@ impl Walk<'_, '_> {
             let typed = types.iter().find(|(known, _)| known == name).map(|(_, ty)| self.builder.instance(*ty));
             let member = typed.or_else(|| self.documented_part(source.value, name)).unwrap_or(member);
             let default = default.map(|default| self.value(default));
-            let value = self.any_of(std::iter::once(member).chain(default).collect());
+            let value = self.builder.any_known_of(std::iter::once(member).chain(default));
             self.pattern(target, Source::value(value), binder);
         }
     }

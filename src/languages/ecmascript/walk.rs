@@ -292,18 +292,6 @@ impl<'b, 'text> Walk<'b, 'text> {
             _ => {}
         }
     }
-
-    /// Any of several values; unknown ones say nothing.
-    pub fn any_of(&mut self, mut values: Vec<ExprId>) -> ExprId {
-        let unknown = self.builder.unknown();
-        values.retain(|value| *value != unknown);
-        values.truncate(caps::MAX_CANDIDATES);
-        match values.as_slice() {
-            [] => unknown,
-            [one] => *one,
-            _ => self.builder.expr(crate::shard::expr::Expr::AnyOf(values)),
-        }
-    }
 }
 
 /// The next place where a code-styled name starts, with the character that ends it.

@@ -57,16 +57,7 @@ impl<'text> Walker<'_, 'text> {
         let binding = names.iter().copied().find(|name| is_identifier(name)).or(names.first().copied()).unwrap_or("");
         let shown = if binding.is_empty() { last_segment(module) } else { binding };
         let place = ByteSpan::new(path.start_byte() + 1, path.end_byte().saturating_sub(1));
-        let import = Import {
-            module: module.into(),
-            imported,
-            binding: binding.into(),
-            reexport: false,
-            module_level: true,
-            container: None,
-            type_only: false,
-            optional_build: false,
-        };
+        let import = Import::new(module, imported, binding);
         // Imports are used: where no likely name is, the package calls itself by another, which only its own files tell.
         if unnamed {
             self.builder.import(Import { binding: Name::default(), ..import.clone() }, syntax::span(node));

@@ -62,16 +62,7 @@ fn tree(files: &[(&str, &str)]) -> Fake {
 fn check(files: &[(&str, &str)], from: &str, expected: &[(&str, &str)]) {
     let mut tree = tree(files);
     for (module, leads) in expected {
-        let import = Import {
-            module: (*module).into(),
-            imported: Imported::Module,
-            binding: "x".into(),
-            reexport: false,
-            module_level: true,
-            container: None,
-            type_only: false,
-            optional_build: false,
-        };
+        let import = Import::new(*module, Imported::Module, "x");
         let found = match LANGUAGE.semantics.module(&mut tree, from, &import) {
             Resolution::Modules(modules) => match &modules[..] {
                 [Module::Namespace(name)] => name.to_string(),
@@ -192,6 +183,6 @@ fn a_broken_manifest_is_a_problem() {
 
 #[test]
 fn tables_are_sorted_for_look_up() {
-    let builtins = LANGUAGE.semantics.habits().builtins;
+    let builtins = LANGUAGE.semantics.habits().builtins[0];
     assert!(builtins.is_sorted());
 }

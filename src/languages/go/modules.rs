@@ -15,6 +15,14 @@ use crate::shard::facts::{Facts, Flags, Import, Imported, Symbol};
 /// into `folder:*_test`, which only the tests of that folder reach by import.
 pub(super) struct Packages;
 
+/// What the language declares itself, sorted by bytes.
+#[rustfmt::skip]
+const BUILTINS: &[&str] = &[
+    "[]", "any", "append", "bool", "byte", "cap", "chan", "clear", "close", "comparable", "complex", "complex128", "complex64", "copy", "delete",
+    "error", "false", "float32", "float64", "func", "imag", "int", "int16", "int32", "int64", "int8", "iota", "len", "make", "map", "max", "min",
+    "new", "nil", "panic", "print", "println", "real", "recover", "rune", "string", "true", "uint", "uint16", "uint32", "uint64", "uint8", "uintptr",
+];
+
 static HABITS: Habits = Habits {
     foreign_members: FOREIGN_MEMBERS,
     construction: Construction::Call,
@@ -24,56 +32,7 @@ static HABITS: Habits = Habits {
     collections: &[("[]", 0), ("Seq", 0), ("Seq2", 1), ("chan", 0), ("map", 1)],
     // `atomic.Pointer[T]`.
     inner: &["Load", "Swap"],
-    builtins: &[
-        "[]",
-        "any",
-        "append",
-        "bool",
-        "byte",
-        "cap",
-        "chan",
-        "clear",
-        "close",
-        "comparable",
-        "complex",
-        "complex128",
-        "complex64",
-        "copy",
-        "delete",
-        "error",
-        "false",
-        "float32",
-        "float64",
-        "func",
-        "imag",
-        "int",
-        "int16",
-        "int32",
-        "int64",
-        "int8",
-        "iota",
-        "len",
-        "make",
-        "map",
-        "max",
-        "min",
-        "new",
-        "nil",
-        "panic",
-        "print",
-        "println",
-        "real",
-        "recover",
-        "rune",
-        "string",
-        "true",
-        "uint",
-        "uint16",
-        "uint32",
-        "uint64",
-        "uint8",
-        "uintptr",
-    ],
+    builtins: &[BUILTINS],
     managers: &["gomod"],
     file_scoped: false,
     ..Habits::PLAIN

@@ -7,7 +7,7 @@ use crate::base::caps;
 use crate::languages::syntax::{child_of_kind, field, span};
 use crate::shard::body::{Local, Role};
 use crate::shard::builder::ScopeKind;
-use crate::shard::expr::{Expr, ExprId, FUNCTION, NULL};
+use crate::shard::expr::{Expr, ExprId, NULL};
 
 /// Methods of collections, streams, optionals and maps that hand their elements to a function, sorted.
 const ELEMENT_METHODS: &[&str] = &[
@@ -122,11 +122,7 @@ impl Walk<'_, '_> {
         match receiver {
             // What is collected is what the stream held.
             Some(receiver) if word == "collect" && list.is_some_and(|list| self.is_listing(list)) => receiver,
-            _ if written.is_empty() => self.builder.call(callee),
-            _ => {
-                let applied = self.builder.expr(Expr::Apply { base: callee, args: written });
-                self.builder.call(applied)
-            }
+            _ => self.builder.generic_call(callee, written),
         }
     }
 
@@ -165,7 +161,7 @@ impl Walk<'_, '_> {
         let inner: Vec<(u32, Shape)> =
             self.frames.iter().rev().map(|frame| (frame.symbol, frame.shape)).take_while(|(symbol, _)| Some(*symbol) != declared).collect();
         if declared.is_some() && inner.into_iter().any(|(symbol, shape)| self.builder.symbol_mut(symbol).supertypes.len() > shape.unwritten()) {
-            return self.free(name);
+            return self.builder.free(name);
         }
         let scope = self.method_scope();
         self.builder.expr(Expr::Raw { name: name.into(), scope, at: 0 })
@@ -281,10 +277,8 @@ impl Walk<'_, '_> {
         if values.is_empty() {
             return self.builder.unknown();
         }
-        values.truncate(caps::MAX_CANDIDATES);
-        let given = self.any_of(values);
-        let base = self.builder.literal(FUNCTION);
-        self.builder.expr(Expr::Apply { base, args: vec![given] })
+        let given = self.builder.any_known_of(values);
+        self.builder.function_giving(given)
     }
 
     fn lambda_parameters(&mut self, names: &[Node<'_>], handed: Handed) {

@@ -86,7 +86,7 @@ impl<'text> Walk<'_, 'text> {
             Shape::Record => Some("Record"),
             Shape::Class | Shape::Interface => None,
         } {
-            let ty = self.free(name);
+            let ty = self.builder.free(name);
             supertypes.push(Supertype { heritage: Heritage::Extends, ty });
         }
         if let Some(list) = child_of_kind(node, "extends_interfaces").and_then(|it| child_of_kind(it, "type_list")) {

@@ -102,7 +102,7 @@ impl Walk<'_, '_> {
     pub(super) fn superclass(&mut self) -> ExprId {
         match self.frames.last().and_then(|frame| frame.superclass) {
             Some(superclass) => superclass,
-            None => self.free("Object"),
+            None => self.builder.free("Object"),
         }
     }
 
@@ -160,7 +160,7 @@ impl Walk<'_, '_> {
 
     fn class_literal(&mut self, node: Node<'_>) -> ExprId {
         let types: Vec<ExprId> = parts(node).into_iter().map(|child| self.type_expr(child)).collect();
-        let base = self.free("Class");
+        let base = self.builder.free("Class");
         let ty = self.builder.expr(Expr::Apply { base, args: types });
         self.builder.instance(ty)
     }
@@ -169,7 +169,7 @@ impl Walk<'_, '_> {
         let mut cursor = node.walk();
         let types: Vec<Node<'_>> = node.children_by_field_name("type", &mut cursor).collect();
         let types: Vec<ExprId> = types.into_iter().map(|ty| self.type_expr(ty)).collect();
-        let ty = self.any_of(types);
+        let ty = self.builder.any_known_of(types);
         if let Some(value) = field(node, "value") {
             self.value_of_type(value, Some(ty));
         }
@@ -279,9 +279,9 @@ impl Walk<'_, '_> {
             self.value(condition);
         }
         let branches = ["consequence", "alternative"].into_iter().filter_map(|name| field(node, name));
-        let values = branches.map(|branch| self.value(branch)).collect();
+        let values: Vec<ExprId> = branches.map(|branch| self.value(branch)).collect();
         self.builder.close_branch();
-        self.any_of(values)
+        self.builder.any_known_of(values)
     }
 
     fn method_reference(&mut self, node: Node<'_>) -> ExprId {

@@ -274,7 +274,7 @@ pub static HABITS: Habits = Habits {
     mapped: "Stream",
     functions: &["Callable", "BiFunction", "BinaryOperator", "Function", "Supplier", "UnaryOperator"],
     derived: &["valueOf"],
-    builtins: BUILT_IN,
+    builtins: &[BUILT_IN],
     library: Some(super::platform::package_of),
     overloads: true,
     exact_arity: true,

@@ -58,17 +58,7 @@ impl Walk<'_, '_> {
     }
 
     fn add_import(&mut self, module: &str, imported: Imported, binding: &str, statement: ByteSpan) -> u32 {
-        let import = Import {
-            module: module.into(),
-            imported,
-            binding: binding.into(),
-            reexport: false,
-            module_level: true,
-            container: None,
-            type_only: false,
-            optional_build: false,
-        };
-        self.builder.import(import, statement)
+        self.builder.import(Import::new(module, imported, binding), statement)
     }
 
     /// `module m { uses a.b.Service; provides a.b.Service with a.c.Impl; }`

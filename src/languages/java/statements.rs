@@ -165,7 +165,7 @@ impl Walk<'_, '_> {
             self.annotations_of(parameter);
             let types = child_of_kind(parameter, "catch_type").map(parts).unwrap_or_default();
             let types: Vec<ExprId> = types.into_iter().map(|ty| self.type_expr(ty)).collect();
-            let ty = self.any_of(types);
+            let ty = self.builder.any_known_of(types);
             if let Some(name) = field(parameter, "name") {
                 self.declare_local(name, Some(ty), None);
             }

@@ -26,7 +26,7 @@ impl Walk<'_, '_> {
         }
         self.builder.close_scope();
         let yields = self.yields.pop().unwrap_or_default();
-        self.any_of(yields)
+        self.builder.any_known_of(yields)
     }
 
     /// `case … -> …`: a scope of its own for what its pattern binds.

@@ -107,7 +107,7 @@ fn files_share_their_declared_package() {
 
 #[test]
 fn tables_of_names_are_sorted() {
-    for table in [HABITS.builtins, HABITS.same, HABITS.inner, HABITS.wrappers] {
+    for table in [HABITS.builtins[0], HABITS.same, HABITS.inner, HABITS.wrappers] {
         assert!(table.is_sorted());
     }
     assert!(HABITS.collections.is_sorted());

@@ -45,22 +45,17 @@ impl<'text> Walk<'_, 'text> {
             "scoped_type_identifier" | "scoped_identifier" => self.scoped_type(node),
             "generic_type" => self.generic_type(node),
             "array_type" => (self.array_type(node), None),
-            "integral_type" | "floating_point_type" | "boolean_type" | "void_type" => (self.free(self.word(node)), None),
+            "integral_type" | "floating_point_type" | "boolean_type" | "void_type" => (self.builder.free(self.word(node)), None),
             _ => self.other_type(node),
         };
         self.ascend();
         found
     }
 
-    /// A name of the language itself.
-    pub(super) fn free(&mut self, name: &str) -> ExprId {
-        self.builder.expr(Expr::Free(name.into()))
-    }
-
     /// An array with `count` dimensions.
     pub(super) fn array_of(&mut self, mut element: ExprId, count: usize) -> ExprId {
         for _ in 0..count.min(8) {
-            let base = self.free(ARRAY);
+            let base = self.builder.free(ARRAY);
             element = self.builder.expr(Expr::Apply { base, args: vec![element] });
         }
         element
@@ -132,21 +127,8 @@ impl<'text> Walk<'_, 'text> {
             [one] => self.type_parts(*one),
             many => {
                 let types: Vec<ExprId> = many.iter().map(|child| self.type_expr(*child)).collect();
-                (self.any_of(types), None)
+                (self.builder.any_known_of(types), None)
             }
-        }
-    }
-
-    /// Any of several expressions.
-    pub(super) fn any_of(&mut self, mut expressions: Vec<ExprId>) -> ExprId {
-        let unknown = self.builder.unknown();
-        expressions.retain(|it| *it != unknown);
-        expressions.dedup();
-        expressions.truncate(crate::base::caps::MAX_CANDIDATES);
-        match expressions.as_slice() {
-            [] => unknown,
-            [one] => *one,
-            _ => self.builder.expr(Expr::AnyOf(expressions)),
         }
     }
 }

@@ -204,7 +204,7 @@ impl Walker<'_, '_> {
         if let Some(value) = self.any_of(instances) {
             return value;
         }
-        let object = self.builder.expr(Expr::Free("object".into()));
+        let object = self.builder.free("object");
         self.builder.instance(object)
     }
 

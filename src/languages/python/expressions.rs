@@ -205,7 +205,7 @@ impl Walker<'_, '_> {
             }
             values.push(value);
         }
-        self.any_of(values).unwrap_or(ExprId(0))
+        self.builder.any_of(values)
     }
 
     /// Arithmetic: left-nested chains are walked in a loop; the result is what the left operand's operator method gives.
@@ -252,7 +252,7 @@ impl Walker<'_, '_> {
             }
         }
         self.builder.close_branch();
-        self.any_of(values).unwrap_or(ExprId(0))
+        self.builder.any_of(values)
     }
 
     fn collection(&mut self, node: Node<'_>, word: &str) -> ExprId {

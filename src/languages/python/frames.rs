@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use tree_sitter::Node;
 
 use super::Walker;
-use crate::base::{Name, caps};
+use crate::base::Name;
 use crate::shard::body::Place;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::ExprId;
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind, Visibility};
 
 /// A class or function that is being walked.
@@ -123,15 +123,8 @@ impl Walker<'_, '_> {
     }
 
     /// One expression for several; `None` for none.
-    pub(super) fn any_of(&mut self, mut values: Vec<ExprId>) -> Option<ExprId> {
-        let mut seen = BTreeSet::new();
-        values.retain(|value| seen.insert(*value));
-        values.truncate(caps::MAX_CANDIDATES);
-        match values.as_slice() {
-            [] => None,
-            [one] => Some(*one),
-            _ => Some(self.builder.expr(Expr::AnyOf(values))),
-        }
+    pub(super) fn any_of(&mut self, values: Vec<ExprId>) -> Option<ExprId> {
+        (!values.is_empty()).then(|| self.builder.any_of(values))
     }
 
     /// Runs `body` as a conditional block: what it assigns is seen after it only as one possibility among others.

@@ -9,7 +9,7 @@ use crate::base::Name;
 use crate::languages::syntax::{self, field};
 use crate::shard::body::{Local, Place, Role};
 use crate::shard::builder::{Binding, ScopeKind};
-use crate::shard::expr::{Expr, ExprId, FUNCTION};
+use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Generic, Owner, Param, SymbolKind};
 
 /// How a method takes what it is called on.
@@ -206,14 +206,14 @@ impl Walker<'_, '_> {
         let named = named.filter(|it| it.kind() == "identifier")?;
         let (ty, class) = field(node, "type").map_or((None, None), |ty| self.meaning(ty).declares());
         let class_type = class.map(|class| {
-            let base = self.builder.expr(Expr::Free("type".into()));
+            let base = self.builder.free("type");
             self.builder.expr(Expr::Apply { base, args: vec![class] })
         });
         let given = default.map(|default| self.value(default)).filter(|_| default.is_some_and(|it| it.kind() != "none"));
         let ty = match star {
             "" => ty,
             collection => {
-                let base = self.builder.expr(Expr::Free(collection.into()));
+                let base = self.builder.free(collection);
                 let unknown = self.builder.unknown();
                 let element = ty.unwrap_or(unknown);
                 let args = if collection == "dict" { vec![unknown, element] } else { vec![element] };
@@ -280,10 +280,7 @@ impl Walker<'_, '_> {
         self.frames.pop();
         self.builder.close_scope();
         match given {
-            Some(given) => {
-                let base = self.builder.literal(FUNCTION);
-                self.builder.expr(Expr::Apply { base, args: vec![given] })
-            }
+            Some(given) => self.builder.function_giving(given),
             None => self.builder.unknown(),
         }
     }

@@ -44,7 +44,7 @@ pub(super) static HABITS: Habits = Habits {
     collections: COLLECTIONS,
     same: SAME,
     inner: INNER,
-    builtins: BUILTINS,
+    builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
     fixtures: ("pytest", FIXTURES),
     managers: &["pypi"],

@@ -94,7 +94,7 @@ impl Walker<'_, '_> {
         match name {
             "partial" if self.is_of(of, name, "functools") => Some(first),
             "defaultdict" if self.is_of(of, name, "collections") => {
-                let base = self.builder.expr(Expr::Free("dict".into()));
+                let base = self.builder.free("dict");
                 let unknown = self.builder.unknown();
                 let ty = self.builder.expr(Expr::Apply { base, args: vec![unknown, first] });
                 Some(self.builder.built(ty))

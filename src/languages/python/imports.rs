@@ -55,16 +55,7 @@ impl Walker<'_, '_> {
 
     fn add_import(&mut self, module: &str, imported: Imported, binding: &str, name: &str, span: ByteSpan, statement: Node<'_>) {
         let module_level = self.frames.is_empty();
-        let import = Import {
-            module: module.into(),
-            imported,
-            binding: binding.into(),
-            reexport: module_level,
-            module_level,
-            container: None,
-            type_only: self.type_only > 0,
-            optional_build: false,
-        };
+        let import = Import { reexport: module_level, module_level, ..Import::new(module, imported, binding) };
         if module_level {
             self.rivals.entry(binding.into()).or_insert(false);
         }

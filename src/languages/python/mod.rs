@@ -84,7 +84,6 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         modules: BTreeSet::new(),
         rivals: BTreeMap::new(),
         symbols: Vec::new(),
-        type_only: 0,
         narrows_members: false,
         last_call: None,
         lambda_hints: Vec::new(),
@@ -118,8 +117,6 @@ struct Walker<'walk, 'text> {
     rivals: BTreeMap<Name, bool>,
     /// Every definition of the file with its owner, in order.
     symbols: Vec<(u32, Owner)>,
-    /// Open `if TYPE_CHECKING:` blocks.
-    type_only: u32,
     /// Whether a condition has fixed the type of a member (`self.a`) so far.
     narrows_members: bool,
     /// The call that was visited last: its value, what is called, and what that is handed.

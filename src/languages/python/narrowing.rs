@@ -130,7 +130,7 @@ impl Walker<'_, '_> {
             "tuple" | "binary_operator" => {
                 let types = parts(node).into_iter().filter(|part| part.kind() != "none").take(8).collect::<Vec<_>>();
                 let types: Vec<ExprId> = types.into_iter().map(|part| walker.quiet_type(part)).collect();
-                walker.any_of(types).unwrap_or(unknown)
+                walker.builder.any_of(types)
             }
             _ => unknown,
         })

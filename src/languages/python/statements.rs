@@ -96,17 +96,13 @@ impl Walker<'_, '_> {
     fn if_statement(&mut self, node: Node<'_>) {
         let Some(condition) = field(node, "condition") else { return self.statements(node) };
         self.value(condition);
-        let test = self.text(condition);
-        let type_only = u32::from(test == "TYPE_CHECKING" || test.ends_with(".TYPE_CHECKING"));
         let mut cursor = node.walk();
         let alternatives: Vec<Node<'_>> = node.children_by_field_name("alternative", &mut cursor).collect();
         self.builder.open_branch();
         let consequence = field(node, "consequence");
         if let Some(consequence) = consequence {
-            self.type_only += type_only;
             let narrowed = self.narrowings(condition, true);
             self.branch(narrowed, consequence);
-            self.type_only -= type_only;
         }
         self.builder.close_branch();
         let only_else = alternatives.len() == 1;

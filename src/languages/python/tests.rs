@@ -223,12 +223,6 @@ fn imports_bind_names_and_ask_for_their_modules() {
 }
 
 #[test]
-fn imports_for_type_checkers_are_types_only() {
-    let shard = extract(&LANGUAGE, "if TYPE_CHECKING:\n    from a import B\nfrom c import D\n");
-    assert_eq!(shard.facts.imports.iter().map(|it| it.type_only).collect::<Vec<_>>(), [true, false]);
-}
-
-#[test]
 fn decorators_set_facets_and_leave_sites() {
     let source = "@app.route('/x')\nasync def view(): yield 1\nclass T(TestCase):\n    def test_a(self): pass\n@overload\ndef o(): ...\n@contextmanager\ndef c() -> Iterator[A]: yield A()\n";
     check(source, &["site decorator route -> app.route", "def function c: A"]);

@@ -62,17 +62,7 @@ fn manifest(text: &str) -> ConfigFact {
 }
 
 fn resolve(tree: &mut Fake, from: &str, module: &str) -> String {
-    let import = Import {
-        module: module.into(),
-        imported: Imported::Module,
-        binding: "x".into(),
-        reexport: false,
-        module_level: true,
-        container: None,
-        type_only: false,
-        optional_build: false,
-    };
-    shown(LANGUAGE.semantics.module(tree, from, &import))
+    shown(LANGUAGE.semantics.module(tree, from, &Import::new(module, Imported::Module, "x")))
 }
 
 fn shown(resolution: Resolution) -> String {
@@ -190,7 +180,7 @@ fn lists_that_are_searched_are_sorted() {
     let sorted = |list: &[&str]| list.windows(2).all(|pair| pair[0] < pair[1]);
     let habits = LANGUAGE.semantics.habits();
     assert!(
-        sorted(habits.builtins)
+        sorted(habits.builtins[0])
             && sorted(habits.same)
             && sorted(habits.inner)
             && sorted(habits.foreign_members)

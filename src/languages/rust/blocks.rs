@@ -150,7 +150,7 @@ impl Walk<'_, '_> {
     fn known_of(&mut self, mut values: Vec<ExprId>) -> ExprId {
         let unknown = self.builder.unknown();
         values.retain(|value| *value != unknown);
-        self.any_of(values)
+        self.builder.any_of(values)
     }
 
     pub(super) fn match_expression(&mut self, node: Node<'_>) -> ExprId {
@@ -211,7 +211,7 @@ impl Walk<'_, '_> {
         for (parameter, index) in parameters.into_iter().filter(|it| it.is_named() && !it.is_extra() || it.kind() == "_").zip(0u32..) {
             let part = place.map(|base| self.builder.expr(Expr::Part { base, index: index + 1 }));
             // Two parameters are compared with one another: `sort_by(|a, b| …)`, `max_by(|a, b| …)`.
-            let mut value = self.any_of(given.into_iter().chain(part).collect());
+            let mut value = self.builder.any_of(given.into_iter().chain(part));
             let pattern = if parameter.kind() == "parameter" { field(parameter, "pattern") } else { Some(parameter) };
             if let Some(ty) = field(parameter, "type").filter(|_| parameter.kind() == "parameter") {
                 let ty = self.type_expr(ty);

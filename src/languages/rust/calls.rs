@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::Walk;
 use crate::languages::syntax::{children, field, span};
 use crate::shard::body::Role;
-use crate::shard::expr::{Expr, ExprId, FUNCTION};
+use crate::shard::expr::{Expr, ExprId};
 
 /// Methods whose result is walked element by element.
 const ITERATES: &[&str] = &[
@@ -102,12 +102,6 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The value of a call of what may have types written for it: `make::<T>()`.
-    fn called(&mut self, callee: ExprId, written: Vec<ExprId>) -> ExprId {
-        let callee = if written.is_empty() { callee } else { self.builder.expr(Expr::Apply { base: callee, args: written }) };
-        self.builder.call(callee)
-    }
-
     fn call_name(&mut self, name: Node<'_>, list: Option<Node<'_>>, written: Vec<ExprId>) -> ExprId {
         let word = self.word(name);
         let own = word == "Self";
@@ -119,7 +113,7 @@ impl Walk<'_, '_> {
         if let Some(held) = held {
             return held;
         }
-        if own { self.builder.built(callee) } else { self.called(callee, written) }
+        if own { self.builder.built(callee) } else { self.builder.generic_call(callee, written) }
     }
 
     fn call_path(&mut self, path: Node<'_>, list: Option<Node<'_>>, written: Vec<ExprId>) -> ExprId {
@@ -135,7 +129,7 @@ impl Walk<'_, '_> {
             // What stood there.
             Some(held) if taken => held,
             Some(held) if pointer && matches!(word, "new" | "pin" | "from" | "clone") => held,
-            _ => self.called(callee, written),
+            _ => self.builder.generic_call(callee, written),
         }
     }
 
@@ -162,12 +156,6 @@ impl Walk<'_, '_> {
             Some(value) => value,
             None => self.builder.call(callee),
         }
-    }
-
-    /// A closure as a value: it is known by what it gives.
-    pub(super) fn function_giving(&mut self, value: ExprId) -> ExprId {
-        let base = self.builder.literal(FUNCTION);
-        self.builder.expr(Expr::Apply { base, args: vec![value] })
     }
 
     /// What a method of an iterator passes to the closure it takes. Of other receivers their type tells.
@@ -236,7 +224,7 @@ impl Walk<'_, '_> {
                     let place = callee.filter(|_| !is_sure).map(|callee| self.builder.expr(Expr::Parameter { callee, index }));
                     let value = self.closure(argument, given, place);
                     arguments.closure = Some(value);
-                    let function = self.function_giving(value);
+                    let function = self.builder.function_giving(value);
                     arguments.values.push(function);
                 }
                 _ => arguments.values.push(self.value(argument)),

@@ -30,7 +30,7 @@ impl Walk<'_, '_> {
             "struct_expression" => self.struct_expression(node),
             "closure_expression" => {
                 let given = self.closure(node, None, None);
-                self.function_giving(given)
+                self.builder.function_giving(given)
             }
             "block" | "unsafe_block" | "async_block" | "const_block" | "try_block" | "gen_block" => self.block_like(node),
             "if_expression" => self.if_expression(node),
@@ -126,7 +126,7 @@ impl Walk<'_, '_> {
         let named = self.builder.member(base, word);
         let Ok(index) = word.parse::<u32>() else { return named };
         let part = self.builder.expr(Expr::Part { base, index });
-        self.any_of(vec![named, part])
+        self.builder.any_of([named, part])
     }
 
     fn struct_expression(&mut self, node: Node<'_>) -> ExprId {
@@ -266,7 +266,7 @@ impl Walk<'_, '_> {
 
     fn range(&mut self, node: Node<'_>) -> ExprId {
         self.last_value(node);
-        let library = self.free("std");
+        let library = self.builder.free("std");
         let module = self.builder.member(library, "ops");
         let ty = self.builder.member(module, "Range");
         self.builder.built(ty)

@@ -70,7 +70,7 @@ impl Walk<'_, '_> {
         if !is_async {
             return Some(ty);
         }
-        let base = self.free("Future");
+        let base = self.builder.free("Future");
         Some(self.builder.expr(Expr::Apply { base, args: vec![ty] }))
     }
 

@@ -266,7 +266,7 @@ pub static HABITS: Habits = Habits {
         "unwrap_unchecked",
         "upgrade",
     ],
-    builtins: BUILT_IN,
+    builtins: &[BUILT_IN],
     managers: &["cargo"],
     ..Habits::PLAIN
 };
@@ -392,7 +392,7 @@ mod tests {
 
     #[test]
     fn lists_are_sorted_and_hold_nothing_twice() {
-        for list in [HABITS.transparent, HABITS.wrappers, HABITS.same, HABITS.inner, HABITS.builtins] {
+        for list in [HABITS.transparent, HABITS.wrappers, HABITS.same, HABITS.inner, HABITS.builtins[0]] {
             assert!(list.windows(2).all(|pair| pair[0] < pair[1]), "{:?}", list.windows(2).find(|pair| pair[0] >= pair[1]));
         }
         assert!(HABITS.collections.windows(2).all(|pair| pair[0].0 < pair[1].0));

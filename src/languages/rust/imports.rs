@@ -99,14 +99,10 @@ impl Walk<'_, '_> {
 
     fn add_import(&mut self, module: &str, imported: Imported, binding: &str, name: &str, at: ByteSpan, statement: Statement) {
         let import = Import {
-            module: module.into(),
-            imported,
-            binding: binding.into(),
             reexport: statement.reexport,
             module_level: self.builder.enclosing_callable().is_none(),
             container: self.module,
-            type_only: false,
-            optional_build: false,
+            ..Import::new(module, imported, binding)
         };
         self.known.insert(binding.into());
         let index = self.builder.import(import, statement.span);

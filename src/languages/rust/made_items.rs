@@ -116,7 +116,7 @@ impl Walk<'_, '_> {
         let (first, rest) = path.split_first()?;
         let start = match first.as_str() {
             "Self" => self.self_type(),
-            "self" | "super" | "crate" => self.free(first),
+            "self" | "super" | "crate" => self.builder.free(first),
             first => self.item_name(first),
         };
         Some(rest.iter().fold(start, |base, name| self.builder.member(base, name)))

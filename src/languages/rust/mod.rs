@@ -36,7 +36,7 @@ use super::semantics::NoModules;
 use super::{Language, Tier, syntax};
 use crate::base::{Name, caps, codes};
 use crate::shard::builder::Builder;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::ExprId;
 use crate::shard::facts::Visibility;
 
 /// Rust.
@@ -153,16 +153,11 @@ impl<'text> Walk<'_, 'text> {
         self.builder.name(name, 0)
     }
 
-    /// A name that no scope of the file may answer: `crate`, `super`, the root of `::name`.
-    fn free(&mut self, name: &str) -> ExprId {
-        self.builder.expr(Expr::Free(name.into()))
-    }
-
     /// What `Self` stands for here.
     fn self_type(&mut self) -> ExprId {
         match self.selves.last() {
             Some(ty) => *ty,
-            None => self.free("Self"),
+            None => self.builder.free("Self"),
         }
     }
 }

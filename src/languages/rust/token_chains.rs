@@ -38,7 +38,7 @@ impl<'text> Walk<'_, 'text> {
             Some(target) => target,
             None if name == "Self" => self.self_type(),
             None if last.kind() == "metavariable" => self.metavariable(last),
-            None if rooted => self.free(name),
+            None if rooted => self.builder.free(name),
             // Types and constants are written in upper case and macros apart, so only the rest can name a local.
             None if is_upper(name) || tokens.kind(0) == "!" => self.item_name(name),
             None => self.builder.name(name, last.start_byte()),
@@ -51,10 +51,10 @@ impl<'text> Walk<'_, 'text> {
         let name = self.word(node);
         let target = match (target, node.kind()) {
             (Some(target), _) => target,
-            (None, "crate" | "super" | "self") => return self.free(name),
+            (None, "crate" | "super" | "self") => return self.builder.free(name),
             (None, "metavariable") => return self.metavariable(node),
             (None, _) if name == "Self" => return self.self_type(),
-            (None, _) if rooted => self.free(name),
+            (None, _) if rooted => self.builder.free(name),
             (None, _) => self.item_name(name),
         };
         if !is_primitive(name) && !matches!(node.kind(), "super" | "self") {

@@ -123,7 +123,7 @@ impl<'text> Walk<'_, 'text> {
             }
             "dbg" => values.first().copied().unwrap_or_else(|| self.builder.unknown()),
             "format" => {
-                let ty = self.free("String");
+                let ty = self.builder.free("String");
                 self.builder.instance(ty)
             }
             "matches" => self.builder.literal("bool"),

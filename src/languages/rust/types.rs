@@ -26,7 +26,7 @@ impl Walk<'_, '_> {
     fn type_of_kind(&mut self, node: Node<'_>, role: Role) -> ExprId {
         match node.kind() {
             "type_identifier" | "identifier" | "scoped_type_identifier" | "scoped_identifier" => self.path(node, role),
-            "primitive_type" => self.free(text(node, self.text)),
+            "primitive_type" => self.builder.free(text(node, self.text)),
             "generic_type" | "generic_type_with_turbofish" => self.generic_type(node, role),
             "reference_type" | "pointer_type" | "higher_ranked_trait_bound" => self.type_in_field(node, "type", role),
             "abstract_type" | "dynamic_type" => self.type_in_field(node, "trait", role),
@@ -44,12 +44,12 @@ impl Walk<'_, '_> {
             "unit_type" => self.builder.expr(Expr::Tuple(Vec::new())),
             "bounded_type" => {
                 let bounds = self.bounds_of(node, role);
-                self.any_of(bounds)
+                self.builder.any_of(bounds)
             }
             "qualified_type" => {
                 let ty = self.type_in_field(node, "type", Role::Type);
                 let alias = self.type_in_field(node, "alias", Role::Type);
-                self.any_of(vec![ty, alias])
+                self.builder.any_of([ty, alias])
             }
             // `?Sized` takes a bound away.
             "removed_trait_bound" => {
@@ -102,17 +102,6 @@ impl Walk<'_, '_> {
         parts.into_iter().rev().map(|part| self.type_in_role(part, role)).collect()
     }
 
-    /// Any of the expressions; the first few count.
-    pub(super) fn any_of(&mut self, mut parts: Vec<ExprId>) -> ExprId {
-        parts.dedup();
-        parts.truncate(8);
-        match parts.as_slice() {
-            [] => self.builder.unknown(),
-            [one] => *one,
-            _ => self.builder.expr(Expr::AnyOf(parts)),
-        }
-    }
-
     fn generic_type(&mut self, node: Node<'_>, role: Role) -> ExprId {
         let base = self.type_in_field(node, "type", role);
         let mut args = Vec::new();
@@ -128,7 +117,7 @@ impl Walk<'_, '_> {
                 _ => args.push(self.type_expr(argument)),
             }
         }
-        if args.is_empty() { base } else { self.builder.expr(Expr::Apply { base, args }) }
+        self.builder.applied(base, args)
     }
 
     /// The generic arguments of a call (`f::<T>()`).
@@ -142,7 +131,7 @@ impl Walk<'_, '_> {
         if let Some(length) = length {
             self.value(length);
         }
-        let base = self.free(if length.is_some() { "array" } else { "slice" });
+        let base = self.builder.free(if length.is_some() { "array" } else { "slice" });
         self.builder.expr(Expr::Apply { base, args: vec![element] })
     }
 
@@ -150,7 +139,7 @@ impl Walk<'_, '_> {
     fn function_type(&mut self, node: Node<'_>) -> ExprId {
         let base = match field(node, "trait") {
             Some(interface) => self.type_expr(interface),
-            None => self.free("fn"),
+            None => self.builder.free("fn"),
         };
         let mut args = Vec::new();
         for parameter in field(node, "parameters").map(children).unwrap_or_default() {
@@ -206,7 +195,7 @@ impl Walk<'_, '_> {
                 let base = self.qualifier(path);
                 self.builder.member(base, word)
             }
-            None => self.free(word),
+            None => self.builder.free(word),
         };
         (target, Some(name))
     }
@@ -217,7 +206,7 @@ impl Walk<'_, '_> {
             return self.builder.unknown();
         }
         let base = match node.kind() {
-            "crate" | "super" | "self" => self.free(text(node, self.text)),
+            "crate" | "super" | "self" => self.builder.free(text(node, self.text)),
             "metavariable" => self.metavariable(node),
             "identifier" | "type_identifier" | "scoped_identifier" | "scoped_type_identifier" => {
                 let last = field(node, "name").unwrap_or(node);
@@ -232,7 +221,7 @@ impl Walk<'_, '_> {
 
     /// `$crate` is this crate; what other metavariables stand for is not known.
     pub(super) fn metavariable(&mut self, node: Node<'_>) -> ExprId {
-        if text(node, self.text) == "$crate" { self.free("crate") } else { self.builder.unknown() }
+        if text(node, self.text) == "$crate" { self.builder.free("crate") } else { self.builder.unknown() }
     }
 
     /// The name under which an impl of this type is found.

@@ -57,16 +57,8 @@ impl<'tree> Walk<'_, 'tree> {
             Some(item) => (item, ByteSpan::new(span.end as usize - item.len(), span.end as usize)),
             None => (name, span),
         };
-        let import = Import {
-            module: module.into(),
-            imported,
-            binding: binding.into(),
-            reexport: false,
-            module_level: builder.enclosing_callable().is_none(),
-            container,
-            type_only: false,
-            optional_build: false,
-        };
+        let module_level = builder.enclosing_callable().is_none();
+        let import = Import { module_level, container, ..Import::new(module, imported, binding) };
         let index = builder.import(import, syntax::span(found.node));
         builder.bind(binding, Binding::Import(index), 0);
         builder.import_site(index, name, span);

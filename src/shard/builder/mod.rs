@@ -1,6 +1,9 @@
 //! Collects what an extractor sees while it walks one syntax tree: definitions, scopes, bindings, sites.
 //!
 //! Names are written down with the scope they stand in and resolved when the whole file has been seen ([`super::finish`]): order does not matter.
+//! The symbolic expressions that stand for types and values are made in [`exprs`].
+
+mod exprs;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -107,77 +110,6 @@ impl<'text> Builder<'text> {
     /// Sets the declared package or namespace of the file.
     pub fn set_namespace(&mut self, namespace: impl Into<Name>) {
         self.facts.namespace = Some(namespace.into());
-    }
-
-    /// The expression that says nothing.
-    pub fn unknown(&self) -> ExprId {
-        ExprId(0)
-    }
-
-    /// Adds an expression. Past the file's limit everything is unknown.
-    pub fn expr(&mut self, expr: Expr) -> ExprId {
-        let depth = match &expr {
-            Expr::Member { base, .. } | Expr::Part { base, .. } | Expr::Parameter { callee: base, .. } | Expr::At { base, .. } => self.depth(*base),
-            Expr::Call { callee: base } | Expr::Element(base) | Expr::Unwrap(base) | Expr::Iterated(base) | Expr::Instance { ty: base, .. } => {
-                self.depth(*base)
-            }
-            Expr::Apply { base, args } | Expr::CallWith { callee: base, args } => {
-                args.iter().map(|arg| self.depth(*arg)).max().unwrap_or(0).max(self.depth(*base))
-            }
-            Expr::Tuple(parts) | Expr::AnyOf(parts) => parts.iter().map(|part| self.depth(*part)).max().unwrap_or(0),
-            _ => 0,
-        } + 1;
-        if depth > caps::MAX_CHAIN {
-            return self.unknown();
-        }
-        if self.body.exprs.len() >= caps::MAX_EXPRS {
-            self.limit("symbolic expressions");
-            return self.unknown();
-        }
-        let id = ExprId(index(self.body.exprs.len()));
-        self.body.exprs.push(expr);
-        self.chain.push(depth);
-        id
-    }
-
-    /// An expression that was added before.
-    pub fn at(&self, id: ExprId) -> &Expr {
-        self.body.exprs.get(id.0 as usize).unwrap_or(&Expr::Unknown)
-    }
-
-    fn depth(&self, id: ExprId) -> u32 {
-        self.chain.get(id.0 as usize).copied().unwrap_or(0)
-    }
-
-    /// A name that stands at byte `at` in the present scope.
-    pub fn name(&mut self, name: &str, at: usize) -> ExprId {
-        let scope = self.scope;
-        self.expr(Expr::Raw { name: name.into(), scope, at: index(at) })
-    }
-
-    /// `base.name`.
-    pub fn member(&mut self, base: ExprId, name: &str) -> ExprId {
-        self.expr(Expr::Member { base, name: name.into() })
-    }
-
-    /// What calling `callee` returns.
-    pub fn call(&mut self, callee: ExprId) -> ExprId {
-        self.expr(Expr::Call { callee })
-    }
-
-    /// A value declared to be of type `ty`.
-    pub fn instance(&mut self, ty: ExprId) -> ExprId {
-        self.expr(Expr::Instance { ty, built: false })
-    }
-
-    /// A value that a constructor of `ty` built.
-    pub fn built(&mut self, ty: ExprId) -> ExprId {
-        self.expr(Expr::Instance { ty, built: true })
-    }
-
-    /// A literal of a built-in type.
-    pub fn literal(&mut self, ty: &str) -> ExprId {
-        self.expr(Expr::Literal(ty.into()))
     }
 
     // --- scopes and bindings ---
