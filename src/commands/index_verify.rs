@@ -74,7 +74,10 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
         let failure = Failure::new(&codes::USAGE, "`--clean` builds a repository from nothing, and none is named beside the index root");
         return Err(failure.only_hint("name it: `smalti index verify --clean PATH --index ROOT`"));
     }
-    let (opened, findings) = check(host, &layout).map_err(|cause| place.failure(host, cause))?;
+    let Some((opened, findings)) = check(host, &layout).map_err(|cause| place.failure(host, cause))? else {
+        let failure = Failure::new(&codes::INDEX_STALE, "builds replaced the index again and again while it was checked");
+        return Err(failure.only_hint("type the command again when no build runs"));
+    };
     let root = place.repository().unwrap_or(Path::new("."));
     let difference =
         if arguments.clean { clean((root, &arguments.scip, arguments.embed_model.as_deref()), context, &opened, &layout)? } else { None };
@@ -115,11 +118,18 @@ fn fault(answer: &VerifyAnswer) -> Option<Failure> {
     }
 }
 
-/// Opens and checks a root; again if builds have replaced what was being read.
-fn check(host: &dyn Host, layout: &Layout) -> Result<(Opened, Findings), IndexError> {
-    let attempt = || reading::read_with(host, layout, |opened| verify::verify(host, layout, opened));
-    let (opened, findings) = attempt()?;
-    if findings.damaged > 0 && reading::is_replaced(host, layout, &opened.manifest.digest) { attempt() } else { Ok((opened, findings)) }
+/// How often a root is checked that builds replace meanwhile.
+const ATTEMPTS: u32 = 3;
+
+/// Opens and checks a root; again if builds have replaced what was being read. `None` where they never let it be.
+fn check(host: &dyn Host, layout: &Layout) -> Result<Option<(Opened, Findings)>, IndexError> {
+    for _ in 0..ATTEMPTS {
+        let (opened, findings) = reading::read_with(host, layout, |opened| verify::verify(host, layout, opened))?;
+        if findings.damaged == 0 || !reading::is_replaced(host, layout, &opened.manifest.digest) {
+            return Ok(Some((opened, findings)));
+        }
+    }
+    Ok(None)
 }
 
 fn describe(answer: &VerifyAnswer) -> String {

@@ -62,8 +62,10 @@ impl Place {
             (None, Some(folder)) if missing && host.stat(&Layout::new(folder).manifest()).is_ok() => {
                 failure.only_hint(format!("`{0}` is an index root: name it with `--index {0}`", quoted(folder)))
             }
-            (Some(root), _) if missing => failure
-                .only_hint(format!("an index root holds `manifest.json`; `{PROGRAM} index build REPOSITORY --out {}` makes one there", quoted(root))),
+            (Some(root), _) if missing => failure.only_hint(format!(
+                "an index root holds `pieces/manifest.json`; `{PROGRAM} index build REPOSITORY --out {}` makes one there",
+                quoted(root)
+            )),
             (None, Some(repository)) if missing => {
                 let failure = failure.only_hint(format!("type `{PROGRAM} index build {}`", quoted(repository)));
                 match indexed_above(host, &real(repository)) {
@@ -112,11 +114,17 @@ pub struct Reading {
 /// The nearest folder around `path`, not above `root`, that is a repository or an index root; else the root: a folder of a repository gets no index of
 /// its own.
 pub fn repository_around(path: &Path, root: &Path, host: &dyn Host) -> PathBuf {
-    let is_one = |folder: &&Path| {
-        let is_there = |path: &Path| host.stat(path).is_ok();
-        is_there(&folder.join(FOLDER)) || is_there(&folder.join(".git")) || is_there(&Layout::new(folder).manifest())
-    };
-    path.ancestors().take_while(|folder| folder.starts_with(root)).find(is_one).unwrap_or(root).to_owned()
+    path.ancestors().take_while(|folder| folder.starts_with(root)).find(|folder| is_repository(folder, host)).unwrap_or(root).to_owned()
+}
+
+/// The nearest folder around `path`, however high, that is a repository or an index root; else `path` itself.
+pub fn any_repository_around(path: &Path, host: &dyn Host) -> PathBuf {
+    path.ancestors().find(|folder| is_repository(folder, host)).unwrap_or(path).to_owned()
+}
+
+fn is_repository(folder: &Path, host: &dyn Host) -> bool {
+    let is_there = |path: &Path| host.stat(path).is_ok();
+    is_there(&folder.join(FOLDER)) || is_there(&folder.join(".git")) || is_there(&Layout::new(folder).manifest())
 }
 
 impl Reading {

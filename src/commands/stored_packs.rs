@@ -9,10 +9,12 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::failure::Failure;
+use super::parser::PROGRAM;
 use super::place::{Reading, of_a_file};
 use super::retrieval::{Recording, Retrieval};
 use super::{Context, context_pack};
 use crate::artifacts::jsonl;
+use crate::base::codes;
 use crate::host::{Host, HostError};
 use crate::manifest::error::IndexError;
 use crate::manifest::layout::Layout;
@@ -136,6 +138,11 @@ pub fn shown(context: &Context, reading: &Reading, verb: &'static str, recording
             let present = retrieval.approvals().signature(&index.manifest().options.labels);
             if origin == Origin::Written && pack.policy.as_ref().map(|policy| &policy.signature) != present.as_ref() {
                 return Err(PackError::Policy { id: id.to_owned() }.into());
+            }
+            if index.manifest().index_signature != pack.index_signature {
+                let hint = format!("`{PROGRAM} pack verify {id}` says what of it still stands");
+                let message = "the index was built anew since this pack was made";
+                (context.warn)(&Failure::new(&codes::P_CHANGED, message).only_hint(hint));
             }
             retrieval.record(index, context_pack::told_of(&pack.request, Some(&pack)));
             Ok(pack.clone())

@@ -3,6 +3,7 @@
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -92,10 +93,12 @@ fn sync_file_system(_: &Path) -> bool {
     false
 }
 
-/// Writes beside a file and renames over it. What fails leaves nothing behind: on a full disk it would keep the next one from its room.
+/// Writes beside a file and renames over it. What fails leaves nothing behind: on a full disk it would keep the next one from its room. Several that
+/// write the same file at once each have a name of their own beside it, and the last one stays.
 fn replace(path: &Path, parts: Parts<'_>, durable: bool) -> Result<(), HostError> {
+    static WRITES: AtomicU64 = AtomicU64::new(0);
     let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".tmp");
+    name.push(format!(".{}-{}.tmp", std::process::id(), WRITES.fetch_add(1, Ordering::Relaxed)));
     let temporary = path.with_file_name(name);
     let replaced = fill(&temporary, parts, durable).and_then(|()| std::fs::rename(&temporary, path).map_err(io("rename to", path)));
     if replaced.is_err() {

@@ -86,6 +86,10 @@ pub trait Tree {
     fn config_above(&mut self, path: &str, manager: &str) -> Option<Arc<Config>>;
     /// The configuration of `manager` in exactly this folder.
     fn config_in(&mut self, folder: &str, manager: &str) -> Option<Arc<Config>>;
+    /// All configurations of `manager` in exactly this folder, by path.
+    fn configs_in(&mut self, folder: &str, manager: &str) -> Vec<Arc<Config>> {
+        self.config_in(folder, manager).into_iter().collect()
+    }
     /// The configuration files of `manager` that declare a package of this name, by path.
     fn packages_named(&mut self, manager: &str, name: &str) -> Vec<Arc<Config>>;
 }
@@ -196,6 +200,8 @@ pub struct Habits {
     pub results: &'static [&'static str],
     /// Generic wrappers that `Unwrap` removes (`Option`, `Result`, `Promise`, `Awaitable`).
     pub wrappers: &'static [&'static str],
+    /// Methods of wrappers that are not told apart from what they hold: where that has none of the name, the wrapper's is meant (`then`).
+    pub wrapper_members: &'static [&'static str],
     /// Generic collections and the index of the argument their elements have (`("Vec", 0)`, `("HashMap", 1)`, `("dict", 0)`).
     pub collections: &'static [(&'static str, usize)],
     /// What a value stands for by dereferencing: the interface that says so and its associated type, or the operator that gives it and no interface.
@@ -251,6 +257,8 @@ pub struct Habits {
     /// Members outside of the repository and the built-in types of what they hold or return, `(member, owner, type)`, sorted. An owner is a built-in
     /// name, `Object` for members of every type, `""` for members of any type that lies outside.
     pub known_members: &'static [(&'static str, &'static str, &'static str)],
+    /// `new f()` gives an object with the members of `f.prototype`, and functions and objects take members while the program runs (ECMAScript).
+    pub functions_build: bool,
     /// The name under which a module publishes a value that stands for the whole of it (`module.exports = f`).
     pub whole_export: Option<&'static str>,
     /// Macros are seen in the text after them, across files, without an import (Rust).
@@ -327,6 +335,8 @@ impl Habits {
         builtins: &[],
         foreign_members: &[],
         fixtures: ("", &[]),
+        functions_build: false,
+        wrapper_members: &[],
         whole_export: None,
         textual_macros: false,
         typed_callbacks: false,

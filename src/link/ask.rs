@@ -397,9 +397,13 @@ impl Tree for Asker<'_> {
     }
 
     fn config_in(&mut self, folder: &str, manager: &str) -> Option<Arc<Config>> {
+        self.configs_in(folder, manager).into_iter().next()
+    }
+
+    fn configs_in(&mut self, folder: &str, manager: &str) -> Vec<Arc<Config>> {
         let accept =
             |loaded: &Loaded| path::parent(&loaded.path) == folder && loaded.facts.config.as_ref().is_some_and(|config| config.manager == manager);
-        self.configs(Class::Config, &[folder, manager], accept).into_iter().next()
+        self.configs(Class::Config, &[folder, manager], accept)
     }
 
     fn packages_named(&mut self, manager: &str, name: &str) -> Vec<Arc<Config>> {

@@ -93,8 +93,11 @@ impl Linker<'_> {
         types
     }
 
-    /// What a closure gives that a variable of the linked file holds.
+    /// What a closure gives that is called where it stands, or that a variable of the linked file holds.
     fn results_of_local(&mut self, frame: &Frame, callee: ExprId) -> Vec<Typed> {
+        if let Some(result) = self.result_of_closure(frame, callee) {
+            return self.types(frame, result).into_iter().map(|it| it.through(Rule::ReturnType)).collect();
+        }
         let Expr::Local(local) = self.expr(frame, callee) else { return Vec::new() };
         let Some(it) = self.body.locals.get(local as usize).filter(|it| frame.in_body && it.ty.is_none()) else { return Vec::new() };
         let mut types = Vec::new();

@@ -41,7 +41,7 @@ impl End {
 }
 
 /// What stands for the package of what a language brings along.
-const BUILTIN: Name = Name::new_static("builtin");
+pub(super) const BUILTIN: Name = Name::new_static("builtin");
 
 /// What a target is, as far as edges depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -45,6 +45,10 @@ impl Tree for Wider<'_, '_> {
         self.asker.config_in(folder, manager)
     }
 
+    fn configs_in(&mut self, folder: &str, manager: &str) -> Vec<Arc<Config>> {
+        self.asker.configs_in(folder, manager)
+    }
+
     fn packages_named(&mut self, manager: &str, name: &str) -> Vec<Arc<Config>> {
         self.asker.packages_named(manager, name)
     }

@@ -8,7 +8,7 @@ use super::loaded::{Item, Loaded};
 use super::rules::Rule;
 use super::types::{Type, Typed};
 use crate::base::{Name, caps};
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, OBJECT};
 use crate::shard::facts::{Flags, Heritage, Owner, Symbol, SymbolKind};
 
 impl Linker<'_> {
@@ -158,34 +158,6 @@ impl Linker<'_> {
         Vec::new()
     }
 
-    /// What a variant holds itself under `name`, a function that a program puts members on, or a namespace that merges with a value.
-    pub(super) fn own_of_value(&mut self, value: Ref, name: &str) -> Vec<Found> {
-        let Some(file) = self.load(value.file) else { return Vec::new() };
-        let habits = file.language.semantics.habits();
-        let (with_members, merges) = (habits.whole_export.is_some(), habits.declarations_merge);
-        let Some(it) = file.facts.symbols.get(value.symbol as usize) else { return Vec::new() };
-        let (is_function, is_variant) = (with_members && it.kind == SymbolKind::Function, it.kind == SymbolKind::Variant);
-        if !is_function && !is_variant && !merges {
-            return Vec::new();
-        }
-        let is_merged = |owner: &Symbol| merges && owner.kind == SymbolKind::Module && owner.qualified == it.qualified;
-        let is_own = |it: &Symbol| match it.owner {
-            Owner::File => false,
-            Owner::Symbol(owner) if file.facts.symbols.get(owner as usize).is_some_and(is_merged) => true,
-            Owner::Symbol(owner) if is_variant => owner == value.symbol,
-            _ => is_function && it.flags.has(Flags::STATIC),
-        };
-        let mut found = Vec::new();
-        for item in self.asker.named(&file, &it.qualified, name) {
-            if let Item::Symbol(symbol) = item
-                && file.facts.symbols.get(symbol as usize).is_some_and(is_own)
-            {
-                found.push(Found::symbol(Ref { file: value.file, symbol }, Rule::StaticMember));
-            }
-        }
-        found
-    }
-
     /// The members called `name` of a value of a type, each with the type that has it.
     pub(super) fn member_of(&mut self, typed: &Typed, name: &str) -> Vec<(Found, Option<Type>)> {
         let mut receiver = None;
@@ -199,7 +171,7 @@ impl Linker<'_> {
                     }
                 }
                 receiver = Some(typed.ty.clone());
-                found
+                self.of_instances(found)
             }
             Type::Object(ty) => {
                 receiver = Some(Type::Instance { ty: *ty, args: Vec::new() });
@@ -208,6 +180,12 @@ impl Linker<'_> {
             Type::Module(module) => self.module_member(module, name, 0),
             Type::External { package, .. } => {
                 vec![Found { what: Denotation::External { package: package.clone(), name: name.into() }, rule: typed.rule }]
+            }
+            Type::Foreign { name: object, args } if object == OBJECT => self.member_written(args, name),
+            Type::Callable(function) if self.takes_members(&typed.ty) => {
+                let own = self.own_of_value(*function, name);
+                let common = own.is_empty() && self.is_common(name);
+                if common { vec![Found { what: Denotation::Builtin(name.into()), rule: typed.rule }] } else { own }
             }
             Type::Foreign { .. } | Type::Callable(_) | Type::Tuple(_) => {
                 let added = match &typed.ty {

@@ -29,6 +29,7 @@ mod mentions;
 mod method_sets;
 pub mod modules;
 mod namespaces;
+mod open_values;
 mod overloads;
 pub mod overrides;
 mod parts;

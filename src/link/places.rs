@@ -1,7 +1,7 @@
 //! What stands at places of a value: what a loop over it takes, what is held where a number or a key says so.
 
 use super::ask::Ref;
-use super::eval::{Denotation, Frame, Linker};
+use super::eval::{Denotation, Found, Frame, Linker};
 use super::generics::{Given, is_unknown, pair};
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
@@ -161,6 +161,16 @@ impl Linker<'_> {
         Typed::new(Type::Foreign { name: Name::new_static(OBJECT), args }, Rule::ConstructorFlow)
     }
 
+    /// What is meant by a member of an object that is written out: the function or class that it holds, or what every object has.
+    pub(super) fn member_written(&self, members: &[Type], name: &str) -> Vec<Found> {
+        let what = match written_member(members, name) {
+            Some(Type::Callable(symbol) | Type::Object(symbol)) => Denotation::Symbol(*symbol),
+            None if self.is_common(name) => Denotation::Builtin(name.into()),
+            _ => return Vec::new(),
+        };
+        vec![Found { what, rule: Rule::ConstructorFlow }]
+    }
+
     /// What a member gives that no declaration names, by what the type of the value says of all its members: an index signature, `Record`.
     pub(super) fn keyed(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
         let Some(keyed) = frame.file.language.semantics.habits().keyed.filter(|_| !COMMON.contains(&name)) else { return Vec::new() };
@@ -168,9 +178,7 @@ impl Linker<'_> {
         for typed in self.types(frame, base) {
             let values = match &typed.ty {
                 Type::Foreign { name: object, args } if object == OBJECT => {
-                    let member = args.iter().find(|it| matches!(it, Type::Foreign { name: key, .. } if key == name));
-                    let value = member.and_then(|it| if let Type::Foreign { args, .. } = it { args.first() } else { None });
-                    value.filter(|it| !is_unknown(it)).cloned().into_iter().collect()
+                    written_member(args, name).filter(|it| !is_unknown(it)).cloned().into_iter().collect()
                 }
                 Type::Foreign { name, args } if name == keyed => args.get(1).cloned().into_iter().collect(),
                 Type::Instance { .. } => self.signed(&typed),
@@ -226,4 +234,12 @@ impl Linker<'_> {
         }
         types
     }
+}
+
+/// The type of what an object that is written out holds under a name.
+fn written_member<'types>(members: &'types [Type], name: &str) -> Option<&'types Type> {
+    members.iter().find_map(|member| match member {
+        Type::Foreign { name: key, args } if key == name => args.first(),
+        _ => None,
+    })
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Target;
 use super::ask::Ref;
-use super::census::{Outcome, TargetKind, finish, takes, target};
+use super::census::{BUILTIN, Outcome, TargetKind, finish, takes, target};
 use super::eval::{Denotation, Frame, Linker};
 use super::reasons::Reason;
 use super::rules::Rule;
@@ -21,10 +21,14 @@ const MAX_ORIGIN: u32 = 16;
 pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: &Name) -> Outcome {
     let frame = linker.own_frame(site.enclosing);
     let denoted = linker.denote(&frame, base);
-    if !linker.types(&frame, base).is_empty() {
-        return Outcome::left(Reason::NoSuchMember);
+    let types = linker.types(&frame, base);
+    // More may be put on it than stands where it is written.
+    let open = !types.is_empty() && types.iter().all(|it| linker.takes_members(&it.ty));
+    if !types.is_empty() && !open {
+        let of_wrapper = linker.own.language.semantics.habits().wrapper_members.contains(&name.as_str());
+        return if of_wrapper { Outcome::external(BUILTIN) } else { Outcome::left(Reason::NoSuchMember) };
     }
-    if denoted.iter().any(|it| !matches!(it.what, Denotation::Local(_))) {
+    if !open && denoted.iter().any(|it| !matches!(it.what, Denotation::Local(_))) {
         // A variable of a module may hold what it is given anywhere.
         let held = denoted.iter().all(|it| matches!(it.what, Denotation::Symbol(symbol) if is_value(linker, symbol)));
         return Outcome::left(if held { Reason::ReceiverUnknown } else { Reason::NoSuchMember });
@@ -42,7 +46,7 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     let handed = is_handed_by_outsiders(linker, &frame, base, 0);
     let Some(members) = members_anywhere(linker, name) else { return Outcome::left(Reason::TooManyCandidates) };
     let mut symbols = members.to_vec();
-    symbols.retain(|symbol| fits(linker, *symbol, site));
+    symbols.retain(|symbol| fits(linker, *symbol, site) && !types.iter().any(|it| linker.is_built_member(&it.ty, *symbol)));
     let is_known = !symbols.is_empty();
     symbols.retain(|symbol| linker.admits(*symbol));
     let only = symbols.first().copied();
@@ -56,7 +60,7 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     }
     match targets.len() {
         0 if is_known => Outcome::left(Reason::UndeclaredDependency),
-        0 => Outcome::left(Reason::ReceiverUnknown),
+        0 => Outcome::left(if open { Reason::LocalValue } else { Reason::ReceiverUnknown }),
         1 if handed || only.is_some_and(|only| !is_telling(linker, site, only)) => finish(targets, Rule::SameName),
         1 => finish(targets, Rule::UniqueMember),
         count if count <= caps::MAX_CANDIDATES => finish(targets, Rule::SameName),

@@ -459,14 +459,15 @@ impl Linker<'_> {
             return vec![Typed::new(Type::Instance { ty: symbol, args: args.to_vec() }, Rule::LocalScope)];
         }
         // `new f()` gives an object with the members of `f.prototype`.
-        let builds = it.kind == SymbolKind::Function && file.language.semantics.habits().whole_export.is_some();
-        if it.kind.is_type() || builds {
+        let functions_build = file.language.semantics.habits().functions_build;
+        if it.kind.is_type() || (functions_build && it.kind == SymbolKind::Function) {
             return vec![Typed::new(Type::Instance { ty: symbol, args: args.to_vec() }, Rule::LocalScope)];
         }
         if it.kind.is_value() && it.value.is_some() {
             // `Alias = SomeClass`: the value is a type, and its instances are meant.
             let objects = self.declared_or_inferred(symbol).into_iter().filter_map(|typed| match typed.ty {
                 Type::Object(ty) => Some(Typed::new(Type::Instance { ty, args: args.to_vec() }, typed.rule)),
+                Type::Callable(ty) if functions_build => Some(Typed::new(Type::Instance { ty, args: args.to_vec() }, typed.rule)),
                 _ => None,
             });
             return objects.collect();

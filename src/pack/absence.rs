@@ -39,30 +39,35 @@ impl<'a> Certifier<'a> {
         Self { index, request, seeds, names: names(index, seeds), looked_at: OnceCell::new() }
     }
 
-    /// What an empty section rests on, of whose candidates `known` were left out; `None` for sections whose emptiness says nothing.
+    /// What an empty section rests on, of whose candidates `known` were left out, `unfocused` of them for want of a word of the query; `None` for
+    /// sections whose emptiness says nothing.
     ///
     /// # Errors
     /// [`IndexError`] of damage and disk.
-    pub fn certificate(&self, section: &Section, known: u64) -> Result<Option<Absence>, IndexError> {
+    pub fn certificate(&self, section: &Section, known: u64, unfocused: u64) -> Result<Option<Absence>, IndexError> {
         let (Some(statement), name) = (section.absence, section.name) else { return Ok(None) };
         let without_a_look = if !is_searched(section, self.request) {
             Some(format!("{name}: not searched, `expansion` leaves it out"))
+        } else if known > 0 && unfocused == known {
+            Some(format!("{name}: {known} are known, and none holds a word of the query: `related_mode` focus leaves them out"))
         } else if known > 0 {
             let held = if self.request.have.is_empty() { "" } else { " without being held already" };
-            Some(format!("{name}: {known} are known, and none fits the budgets and filters{held}"))
+            let without = if unfocused > 0 { format!("; {unfocused} of them hold no word of the query") } else { String::new() };
+            Some(format!("{name}: {known} are known, and none fits the budgets and filters{held}{without}"))
         } else if self.names.is_empty() {
             Some(format!("{name}: no seed is a definition that could have any"))
         } else {
-            self.elsewhere(section)?
+            None
         };
         if let Some(statement) = without_a_look {
             return Ok(Some(bare(self.index, section, statement)));
         }
         let listed = self.names.iter().cloned().collect::<Vec<_>>();
-        let mut absence = bare(self.index, section, format!("{statement} of {}", listed.join(", ")));
+        let statement = self.elsewhere(section)?.unwrap_or_else(|| format!("{statement} of {}", listed.join(", ")));
+        let mut absence = bare(self.index, section, statement);
         (absence.doubtful_sites, absence.unparsed_files) = self.look()?.clone();
         absence.names = listed;
-        for table in section.tables {
+        for table in section.tables.iter().filter(|table| is_walked(**table, self.request)) {
             absence.searched.insert(table.artifact().name.to_owned(), self.index.edges(*table)?.len() as u64);
         }
         Ok(Some(absence))
@@ -96,7 +101,9 @@ impl<'a> Certifier<'a> {
             }
         }
         let places: Vec<String> = met.iter().map(|(place, chunks)| format!("{} {place}", chunks.len())).collect();
-        let names = self.names.iter().map(String::as_str).collect::<Vec<_>>().join(", ");
+        // Others may bear the same simple name.
+        let names: BTreeSet<&str> = definitions(self.seeds).map(|id| self.index.symbol(id).qualified_name).filter(|name| !name.is_empty()).collect();
+        let names = names.into_iter().collect::<Vec<_>>().join(", ");
         Ok((!places.is_empty()).then(|| format!("{}: known of {names} are {}", section.name, places.join(", "))))
     }
 
@@ -150,6 +157,18 @@ fn is_searched(section: &Section, request: &PackRequest) -> bool {
     match section.tables.first() {
         Some(Table::Call) => walks(EdgeType::Call) && expansion.direction != Direction::Out,
         Some(Table::Usage) => walks(EdgeType::Usage) || walks(EdgeType::Import),
+        // Tests are told by links of their own; those at a distance, by calls.
+        _ => expansion.max_hops > 0,
+    }
+}
+
+/// Whether the request's expansion walks the edges of a table, as far as it chooses among tables.
+fn is_walked(table: Table, request: &PackRequest) -> bool {
+    let edge_types = &request.expansion.edge_types;
+    match table {
+        Table::Call => edge_types.contains(&EdgeType::Call),
+        Table::Usage => edge_types.contains(&EdgeType::Usage),
+        Table::Import => edge_types.contains(&EdgeType::Import),
         _ => true,
     }
 }

@@ -354,6 +354,20 @@ fn lines_of(chunk: Lines, cut: &Cut) -> Option<Lines> {
     Some(Lines { start: chunk.start, end: chunk.start.saturating_add(shown - 1).min(chunk.end) })
 }
 
+/// How many candidates each section has.
+pub type BySection = [u64; 10];
+
+/// Counts candidates by section.
+pub fn by_section(index: &Index, candidates: &[Candidate<'_>], request: &PackRequest) -> BySection {
+    let mut counts = BySection::default();
+    for candidate in candidates {
+        if let Some(section) = sections::place(shape(index, candidate, request)) {
+            counts[section] += 1;
+        }
+    }
+    counts
+}
+
 /// What sections look at.
 pub fn shape(index: &Index, candidate: &Candidate<'_>, request: &PackRequest) -> Shape {
     let flagged = index.chunks().symbol(candidate.chunk).is_some_and(|symbol| index.symbols().has_flag(symbol, "test"));

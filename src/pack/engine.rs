@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use super::absence::Certifier;
-use super::allocate::{self, Allocated, Manners, Picked, Sharing, Used};
+use super::allocate::{self, Allocated, BySection, Manners, Picked, Sharing, Used};
 use super::around;
 use super::candidate::{Candidate, Dropped};
 use super::composite;
@@ -90,7 +90,9 @@ struct Found<'a> {
     fallback_reason: Option<String>,
     signatures: Signatures,
     /// Candidates by section, before budgets.
-    by_section: [u64; 10],
+    by_section: BySection,
+    /// What focus left out of them.
+    unfocused: BySection,
     max_hop: u32,
     scored: u64,
 }
@@ -222,7 +224,7 @@ impl<'a> Packer<'a> {
         if composite {
             composite::weigh(self.index, &mut candidates, &request)?;
         }
-        let mut candidates = leaning.apply(self.index, candidates, &hits, &mut dropped);
+        let mut candidates = leaning.apply((self.index, &request), candidates, &hits, &mut dropped, &mut found.unfocused);
         self.tell(Stage::Scoring);
         let mut resident = Resident::of(self.index, &self.texts, &request)?;
         if let Some(resident) = &mut resident {
@@ -296,16 +298,18 @@ impl<'a> Packer<'a> {
         let weak = merge::weak_hits(self.index, seeds, hits, request);
         let candidates = walked.into_iter().chain(found_around).chain(weak).chain(from_files);
         let all = merge::merged(self.index, seeds, candidates, hits, request, dropped);
-        let fallback_reason = cause.map(str::to_owned);
-        let mut by_section = [0u64; 10];
-        for candidate in &all {
-            if let Some(section) = super::sections::place(allocate::shape(self.index, candidate, request)) {
-                by_section[section] += 1;
-            }
-        }
         let max_hop = all.iter().map(|it| u32::try_from(it.path.len()).unwrap_or(u32::MAX)).max().unwrap_or(0);
-        let scored = all.len() as u64;
-        Ok(Found { candidates: all, edges_read, nodes_visited: walk.nodes_visited, fallback_reason, signatures, by_section, max_hop, scored })
+        Ok(Found {
+            by_section: allocate::by_section(self.index, &all, request),
+            unfocused: BySection::default(),
+            scored: all.len() as u64,
+            candidates: all,
+            nodes_visited: walk.nodes_visited,
+            fallback_reason: cause.map(str::to_owned),
+            edges_read,
+            signatures,
+            max_hop,
+        })
     }
 
     /// Why there is no seed although so many chunks match the query.
@@ -398,7 +402,7 @@ impl<'a> Packer<'a> {
             if draft.picked.iter().any(|it| it.section == position) {
                 continue;
             }
-            if let Some(absence) = certifier.certificate(section, draft.found.by_section[position])? {
+            if let Some(absence) = certifier.certificate(section, draft.found.by_section[position], draft.found.unfocused[position])? {
                 absences.insert(section.name.to_owned(), absence);
             }
         }

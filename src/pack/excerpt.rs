@@ -170,12 +170,21 @@ fn boundary(lines: &[&str], count: usize, prose: bool) -> (usize, Boundary) {
             })
     };
     let longest = |deepest: usize| (head + 1..=count).rev().find(|at| ends(*at, deepest));
+    // Where the documentation behind the head is all that fits, its paragraphs say more than the head alone.
+    let documented = || {
+        let ends =
+            |at: &usize| kinds[at - 1] == Kind::Comment && lines::has_word(lines[at - 1]) && lines.get(*at).is_some_and(|it| !lines::has_word(it));
+        let first = lines[head..].iter().find(|line| !line.trim().is_empty());
+        let is_string = first.is_some_and(|line| lines::opens_string(line));
+        (head + 1..=count).rev().find(ends).filter(|_| is_string)
+    };
     match (longest(body), longest(usize::MAX)) {
         // A statement of the body is the better end, but not at the price of half of what would fit.
         (Some(statement), Some(block)) if (statement - head) * 2 < block - head => (block, Boundary::Block),
         (Some(statement), _) => (statement, Boundary::Statement),
         (None, Some(block)) => (block, Boundary::Block),
         (None, None) if ends(head, body) => (head, Boundary::Statement),
+        (None, None) if documented().is_some() => (documented().unwrap_or(head), Boundary::Line),
         (None, None) if matches!(kinds[head - 1], Kind::Code | Kind::Opens) && !lines[head..].iter().any(|line| joins(line)) => {
             (head, Boundary::Signature)
         }
@@ -268,7 +277,8 @@ mod tests {
             ("void f() {\n  a();\n\n  // why\n  // so\n  b();\n}", 5, 2, Boundary::Statement),
             ("class A {\n  int a;\n\n  /* b\n   * c\n   */\n  @Override\n  void b() {}\n}", 7, 2, Boundary::Statement),
             ("class A:\n    \"\"\"Doc.\n\n    More.\n    \"\"\"\n\n    #: it\n    a = 1\n    b = 2", 7, 5, Boundary::Statement),
-            ("class A:\n    \"\"\"Doc.\n\n    More.\n    \"\"\"\n\n    a = 1", 4, 1, Boundary::Signature),
+            ("class A:\n    \"\"\"Doc.\n\n    More.\n    \"\"\"\n\n    a = 1", 4, 4, Boundary::Line),
+            ("def f():\n    \"\"\"Doc.\n\n    More\n    words.\n    \"\"\"\n    a = 1", 4, 2, Boundary::Line),
             ("f(a) {\n  // one\n  // two\n  a();\n}", 3, 1, Boundary::Signature),
             ("f(a) {\n  x =\n  y;\n  a();\n}", 2, 1, Boundary::Signature),
             ("it('a', () => {\n  b()\n  c()\n})", 2, 2, Boundary::Statement),

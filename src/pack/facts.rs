@@ -49,7 +49,7 @@ pub fn facts(index: &Index, id: SymbolId) -> Result<Facts, IndexError> {
     Ok(Facts {
         callees: count(Table::Call, Direction::Out)?,
         callers: count(Table::Call, Direction::In)?,
-        tests: index.tests_of(id)?.take(MAX_COUNTED).count() as u64,
+        tests: index.tests_of(id)?.take(MAX_COUNTED).map(|edge| edge.from).collect::<BTreeSet<Node>>().len() as u64,
         users: count(Table::Usage, Direction::In)?,
     })
 }

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::allocate::{self, BySection};
 use super::candidate::{Candidate, Dropped};
+use super::request::PackRequest;
 use super::seeds::Hit;
 use crate::reader::ids::ChunkId;
 use crate::reader::index::Index;
@@ -75,8 +77,15 @@ impl Leaning {
         hits
     }
 
-    /// Leaves out and reorders candidates, which are in order. What is left out is counted.
-    pub fn apply<'a>(self, index: &Index, candidates: Vec<Candidate<'a>>, hits: &[Hit], dropped: &mut Dropped) -> Vec<Candidate<'a>> {
+    /// Leaves out and reorders candidates, which are in order. What is left out is counted, and what focus leaves out by section too.
+    pub fn apply<'a>(
+        self,
+        (index, request): (&Index, &PackRequest),
+        candidates: Vec<Candidate<'a>>,
+        hits: &[Hit],
+        dropped: &mut Dropped,
+        unfocused: &mut BySection,
+    ) -> Vec<Candidate<'a>> {
         let before = candidates.len();
         let found: BTreeSet<ChunkId> = hits.iter().map(|hit| hit.chunk).collect();
         let path = |it: &Candidate<'_>| index.path(index.file_of(it.chunk));
@@ -85,7 +94,10 @@ impl Leaning {
         let before = kept.len();
         // Without hits there is no word to hold.
         if self.related_mode == RelatedMode::Focus && !found.is_empty() {
+            let known = allocate::by_section(index, &kept, request);
             kept.retain(|it| it.rule.is_seed() || it.rule.is_fallback() || found.contains(&it.chunk));
+            let focused = allocate::by_section(index, &kept, request);
+            *unfocused = std::array::from_fn(|section| known[section] - focused[section]);
         }
         dropped.add("unfocused", (before - kept.len()) as u64);
         if let Some(code_first) = self.prefer_code {

@@ -60,6 +60,12 @@ pub fn kinds(lines: &[&str]) -> Vec<Kind> {
     kinds
 }
 
+/// Whether a line begins with a string of several lines, which documents what stands before it.
+pub fn opens_string(line: &str) -> bool {
+    let line = line.trim_start().trim_start_matches(['r', 'R', 'u', 'U', 'f', 'F']);
+    QUOTES.iter().any(|quote| line.starts_with(quote))
+}
+
 fn of_code(line: &str) -> Kind {
     if line.is_empty() {
         Kind::Blank

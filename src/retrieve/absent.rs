@@ -1,9 +1,10 @@
 //! What a query names and the index does not hold. Hits are still the best there are, and say nothing of that by themselves.
 
 use super::places;
-use super::query::Query;
-use crate::base::terms;
+use super::query::{Query, in_code_style};
+use crate::base::{path, terms};
 use crate::reader::error::ReadError;
+use crate::reader::ids::FileId;
 use crate::reader::index::Index;
 
 /// Names and files that are told, each.
@@ -18,6 +19,8 @@ pub fn notices(index: &Index, query: &Query, corrected: &[(String, String)], quo
     let mut notices = Vec::new();
     let mut names: Vec<&str> = query.names.iter().flatten().map(String::as_str).collect();
     let of_file = |name: &str| query.places.iter().any(|place| place.path.contains(name));
+    // Lines of a link to a hosted file.
+    names.retain(|name| !name.strip_prefix('L').is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit())));
     names.retain(|name| !corrected.iter().any(|(from, _)| from == name) && !of_file(name));
     names.sort_unstable();
     names.dedup();
@@ -28,13 +31,31 @@ pub fn notices(index: &Index, query: &Query, corrected: &[(String, String)], quo
             notices.push(format!("`{name}` is nowhere in this index; what is found shares parts of it, or other words of the query"));
         }
     }
-    // Frames of a stack trace lead through files of other packages as a matter of course.
-    let files = query.places.iter().filter(|place| place.function.is_none() && !places::is_known(index, &place.path));
+    if let Some(name) = only_name(query).filter(|name| told == 0 && index.symbols().folding_to(&terms::folded(name)).next().is_none()) {
+        notices.push(format!("no definition of this index is called `{name}`; it stands in text alone"));
+    }
+    // Frames of a stack trace lead through files of other packages as a matter of course, and what has no ending of a file is none more often than not.
+    let files =
+        query.places.iter().filter(|place| place.function.is_none() && is_file_name(index, &place.path) && !places::is_known(index, &place.path));
     notices.extend(files.take(MAX_TOLD).map(|place| format!("no file of this index is called `{}`", place.path)));
     if !query.quoted.is_empty() && !quote_found {
         notices.push("the quoted text stands as such in none of the chunks that match its words best".to_owned());
     }
     Ok(notices)
+}
+
+/// The name in code style that is the whole query.
+fn only_name(query: &Query) -> Option<&str> {
+    let [names] = query.names.as_slice() else { return None };
+    let [name] = names.as_slice() else { return None };
+    (in_code_style(name) && query.text.trim_matches(['`', '(', ')']) == name).then_some(name)
+}
+
+/// Whether a path ends like files of the index do.
+fn is_file_name(index: &Index, named: &str) -> bool {
+    let ending = |path: &str| path::file_name(path).rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    let Some(named) = ending(named) else { return false };
+    (0u32..).take(index.file_count()).any(|file| ending(index.path(FileId(file))).is_some_and(|it| it == named))
 }
 
 /// Whether a name stands in any text or path in letters of any case, or is that of a definition but for case and separators.

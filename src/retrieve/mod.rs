@@ -10,6 +10,7 @@ pub mod evidence;
 pub mod features;
 pub mod fitted;
 pub mod fixed;
+mod frames;
 pub mod fusion;
 pub mod messages;
 pub mod names;

@@ -5,8 +5,8 @@ use crate::base::path;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
 
-/// Most files that one ending stands for.
-const MAX_FILES: usize = 8;
+/// Most files that one ending stands for: of `src/main.rs` a repository of many programs has more, and each is as likely as any.
+const MAX_FILES: usize = 4;
 
 /// Most definitions that the function of a frame stands for.
 const MAX_FUNCTIONS: usize = 8;
@@ -74,7 +74,7 @@ fn is_name(name: &str, text: &str) -> bool {
     [name, stem].into_iter().any(|it| it.eq_ignore_ascii_case(text))
 }
 
-/// Files whose path ends with as many last segments of `named` as any does; at least the file name.
+/// Files whose path ends with as many last segments of `named` as any does; at least the file name. None where there are so many that it tells nothing.
 fn files_ending_with(index: &Index, named: &str) -> Vec<FileId> {
     if let Some(file) = index.find_file(named) {
         return vec![file];
@@ -87,7 +87,8 @@ fn files_ending_with(index: &Index, named: &str) -> Vec<FileId> {
     if most == 0 || (most == 1 && !name.contains('.')) {
         return Vec::new();
     }
-    same.into_iter().filter(|file| common(file) == most).take(MAX_FILES).collect()
+    let ending: Vec<FileId> = same.into_iter().filter(|file| common(file) == most).collect();
+    if ending.len() > MAX_FILES { Vec::new() } else { ending }
 }
 
 /// Whether any file bears the name that a path ends with.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::fixed::{self, UNIT};
+use super::frames;
 use super::speech::is_speech;
 use super::stem::stem;
 use super::weights;
@@ -175,7 +176,7 @@ fn is_identifier(word: &str) -> bool {
 }
 
 /// Snake case, camel case or a leading underscore.
-fn in_code_style(word: &str) -> bool {
+pub(super) fn in_code_style(word: &str) -> bool {
     let mut last_small = false;
     let camel = word.chars().any(|c| {
         let turn = last_small && c.is_uppercase();
@@ -185,19 +186,21 @@ fn in_code_style(word: &str) -> bool {
     camel || word.trim_end_matches('_').contains('_')
 }
 
-/// Tokens that are a file name or path, with the line behind a colon, in `File "x.py", line 3` or in `x.java:3`.
+/// Tokens that are a file name or path, with the line behind a colon or as `#L3`, in `File "x.py", line 3` or in `x.java:3`.
 fn places(text: &str) -> Vec<PlaceName> {
     let mut found: Vec<PlaceName> = Vec::new();
     let mut outermost_first: Vec<usize> = Vec::new();
+    let mut above = "";
     for line in text.lines() {
         let python = line.trim_start().strip_prefix("File \"").and_then(|rest| {
             let (path, rest) = rest.split_once('"')?;
             let number = rest.split("line ").nth(1)?;
             let digits: String = number.chars().take_while(char::is_ascii_digit).collect();
-            let function = number.split_once(", in ").and_then(|(_, function)| qualified_name(function));
+            let function = number.split_once(", in ").and_then(|(_, function)| frames::qualified_name(function));
             Some(PlaceName { path: normal_path(path)?, line: digits.parse().ok(), function })
         });
-        let function = called(line);
+        let function = frames::called(line, above);
+        above = line;
         let plain = tokens(line).flat_map(|token| token.split(['(', ')'])).filter_map(place);
         let plain = plain.map(|place| PlaceName { function: function.clone().filter(|_| place.line.is_some()), ..place });
         let is_python = python.is_some();
@@ -215,36 +218,34 @@ fn places(text: &str) -> Vec<PlaceName> {
     found
 }
 
-/// The function of a frame in one line: `at org.acme.Main.run(Main.java:7)`, `at async Api.handle (…)`, `#1 0x0 in uv_run (…) at …`.
-fn called(line: &str) -> Option<String> {
-    let line = line.trim_start();
-    let rest = if line.starts_with('#') { line.split_once(" in ")?.1 } else { line.strip_prefix("at ")? };
-    let name = rest.split_once('(')?.0;
-    // `Layer.handle [as handle_request]`
-    qualified_name(name.split_once(" [as ").map_or(name, |(name, _)| name))
-}
-
-/// The names of `a.b.Class.method`, `async handle`, `ns::f` with dots between them; `None` for `<module>` and the like.
-fn qualified_name(text: &str) -> Option<String> {
-    let is_name = |name: &&str| name.chars().all(|c| c.is_alphanumeric() || c == '_') && name.chars().any(char::is_alphabetic);
-    let parts = text.split_whitespace().last()?.rsplit(['.', ':', '#', '/', '$']).filter(|part| !part.is_empty());
-    let mut names: Vec<&str> = parts.take_while(is_name).collect();
-    names.reverse();
-    if names.is_empty() { None } else { Some(names.join(".")) }
-}
-
 fn place(token: &str) -> Option<PlaceName> {
     let token = token.trim_matches(|c: char| matches!(c, '.' | ':' | '#' | '>' | '-' | '~' | '$'));
+    let token = linked(token).unwrap_or(token);
+    let (token, anchor) = token.split_once('#').map_or((token, None), |(path, anchor)| (path, Some(anchor)));
     let mut parts = token.split(':');
     let path = parts.next()?;
     // `C:\x.rs:3`
     let drive = path.len() == 1 && token[1..].starts_with(":\\");
     let path = if drive { parts.next()? } else { path };
-    let line = parts.next().and_then(|number| number.parse().ok()).filter(|line| *line > 0);
+    let line = parts.next().or(anchor).and_then(line_number);
     let path = normal_path(path)?;
     let name = crate::base::path::file_name(&path);
     let extension = name.rsplit_once('.').map(|(stem, extension)| !stem.is_empty() && is_extension(extension));
     if extension == Some(true) || (path.contains('/') && !path.contains("//")) { Some(PlaceName { path, line, function: None }) } else { None }
+}
+
+/// The path of a link to a file of a hosted repository: `https://host/owner/name/blob/main/src/a.rs#L3`.
+fn linked(token: &str) -> Option<&str> {
+    let rest = token.strip_prefix("https://").or_else(|| token.strip_prefix("http://"))?;
+    let (_, path) = ["/blob/", "/blame/", "/raw/", "/tree/"].iter().find_map(|kind| rest.split_once(kind))?;
+    path.split_once('/').map(|(_revision, path)| path)
+}
+
+/// The first line of `3`, `L3`, `L3-L9`.
+fn line_number(text: &str) -> Option<u32> {
+    let text = text.strip_prefix('L').unwrap_or(text);
+    let digits = text.find(|c: char| !c.is_ascii_digit()).map_or(text, |at| if text[at..].starts_with('-') { &text[..at] } else { "" });
+    digits.parse().ok().filter(|line| *line > 0)
 }
 
 fn is_extension(text: &str) -> bool {
@@ -260,7 +261,8 @@ fn normal_path(path: &str) -> Option<String> {
 
 fn quoted(text: &str) -> Vec<String> {
     let mut found = Vec::new();
-    for line in text.lines() {
+    // The quotes of a Python frame are those of a path.
+    for line in text.lines().filter(|line| !line.trim_start().starts_with("File \"")) {
         for part in line.split('"').skip(1).step_by(2).map(str::trim) {
             if (4..=200).contains(&part.len()) && found.len() < MAX_MARKS && !found.iter().any(|it| it == part) {
                 found.push(part.to_owned());
@@ -277,7 +279,7 @@ pub fn notices(text: &str) -> Vec<String> {
 }
 
 fn looks_like_regex(text: &str) -> bool {
-    [".*", ".+", "\\w", "\\d", "\\s", "\\b", "(?:", "[^", "[a-z", "(.", "|^", ")$"].iter().any(|mark| text.contains(mark)) || repeats_group(text)
+    [".*", ".+", "\\w", "\\d", "\\s", "\\b", "(?:", "[^", "[a-z", "(.)", "|^", ")$"].iter().any(|mark| text.contains(mark)) || repeats_group(text)
 }
 
 /// Whether a group or class is repeated where an expression ends or a group does: `(a+)+)`, `[ab]*`; in code an operand would follow.
@@ -302,25 +304,6 @@ mod tests {
         assert!(!query.groups.iter().any(|group| matches!(group.stem.as_str(), "the" | "fix")));
         assert_eq!(Query::parse("fix").unwrap().groups[0].stem, "fix");
         assert_eq!(Query::parse("404").unwrap().groups[0].stem, "404");
-    }
-
-    #[test]
-    fn frames_of_stack_traces_are_places() {
-        let check = |line: &str, path: &str, number: u32, function: &str| {
-            let function = Some(function.to_owned()).filter(|it| !it.is_empty());
-            let expected = PlaceName { path: path.to_owned(), line: Some(number), function };
-            assert!(Query::parse(line).unwrap().places.contains(&expected), "{line}: {:?}", Query::parse(line).unwrap().places);
-        };
-        check("  File \"/usr/lib/app/web/views.py\", line 12, in get", "usr/lib/app/web/views.py", 12, "get");
-        check("\tat org.acme.Main$Loop.run(Main.java:7)", "Main.java", 7, "org.acme.Main.Loop.run");
-        check("    at Layer.handle [as handle_request] (/srv/app/layer.js:9:5)", "srv/app/layer.js", 9, "Layer.handle");
-        check("    at handle (/srv/app/src/api.ts:10:5)", "srv/app/src/api.ts", 10, "handle");
-        check("    at async Object.<anonymous> (/srv/app/src/api.ts:10:5)", "srv/app/src/api.ts", 10, "");
-        check("    at async Api.load (/srv/app/src/api.ts:12:5)", "srv/app/src/api.ts", 12, "Api.load");
-        check("  File \"app.py\", line 3, in <module>", "app.py", 3, "");
-        check("             at ./src/lib.rs:88:9", "src/lib.rs", 88, "");
-        check("\t/home/me/go/x/server.go:99 +0x1d", "home/me/go/x/server.go", 99, "");
-        check("#1 0x0 in uv_run (loop=0x1) at src/unix/core.c:411", "src/unix/core.c", 411, "uv_run");
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub const NULL: &str = "null";
 pub const FUNCTION: &str = "=>";
 
 /// Applied to the members of an object that is written out, each an [`Expr::At`] of its value.
-pub const OBJECT: &str = "Object";
+pub const OBJECT: &str = "{}";
 
 /// Applied to a value and to types: what of the value's types is left where a test for these types has failed.
 pub const REST: &str = "\\";

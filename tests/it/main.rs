@@ -59,6 +59,7 @@ mod roots;
 mod scale;
 mod scip;
 mod scoping;
+mod scripts;
 mod searching;
 mod stopping;
 mod support;

@@ -259,7 +259,17 @@ fn what_a_query_names_and_nobody_wrote_is_said() {
         let seeds = seeds(&index, query);
         assert!(!seeds.chunks.is_empty() && seeds.notices.len() == 1 && seeds.notices[0].starts_with(words), "{query}: {:?}", seeds.notices);
     }
-    for query in ["rotate_keys", "rotateKeys", "TicketStore.rotate_keys", "session_tickets.py", "rotating the keys"] {
+    for query in [
+        "rotate_keys",
+        "rotateKeys",
+        "TicketStore.rotate_keys",
+        "session_tickets.py",
+        "rotating the keys",
+        "TicketStore.load",
+        "TicketStore.load(..., 5) of keys, e.g. session/tickets 1.2/1.3",
+        "  File \"src/web/views.py\", line 5, in show\n    evict(3)",
+        "src/store/cache.py#L1",
+    ] {
         assert_eq!(seeds(&index, query).notices, Vec::<String>::new(), "{query}");
     }
 }

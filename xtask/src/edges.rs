@@ -129,6 +129,8 @@ pub struct Rows {
     symbols: HashMap<String, (String, u64, String)>,
     /// Ids of the macros of C and C++.
     macros: HashSet<String>,
+    /// Ids of fields, which the gold leaves out: on the lines around stands what it would be taken for.
+    fields: HashSet<String>,
     sites: Vec<Value>,
     /// Line of a site by evidence id.
     lines: HashMap<String, u64>,
@@ -150,11 +152,14 @@ impl Rows {
             return Err(io::Error::other(format!("{name}: {}", String::from_utf8_lossy(&built.stderr))));
         }
         let mut symbols = HashMap::new();
-        let mut macros = HashSet::new();
+        let (mut macros, mut fields) = (HashSet::new(), HashSet::new());
         let mut constructors = Vec::new();
         for row in show(options, &index, "symbols")? {
             if text(&row, "kind") == "macro" && !text(&row, "path").ends_with(".rs") {
                 macros.insert(text(&row, "symbolId").to_owned());
+            }
+            if text(&row, "kind") == "field" {
+                fields.insert(text(&row, "symbolId").to_owned());
             }
             if text(&row, "kind") == "constructor" {
                 constructors.push((text(&row, "symbolId").to_owned(), text(&row, "container").to_owned()));
@@ -180,7 +185,7 @@ impl Rows {
         // Gold counts a clause that hands out a definition (`export { name }`) among the imports; a definition that is exported where it stands has no site.
         let clauses = show(options, &index, "edges_export")?.into_iter().filter(|row| lines.contains_key(text(row, "evidenceId")));
         edges.extend(clauses.map(|row| ("import", row)));
-        Ok(Self { symbols, macros, sites, lines, settled, edges })
+        Ok(Self { symbols, macros, fields, sites, lines, settled, edges })
     }
 
     /// Every rule that found an edge, sorted.
@@ -205,7 +210,7 @@ impl Rows {
         let mut lines = String::new();
         for (edge_type, row) in self.edges.iter().filter(|(_, row)| wanted(row)) {
             // Gold leaves macros out: a compiler sees what their bodies call where they are used.
-            if self.macros.contains(text(row, "from")) {
+            if self.macros.contains(text(row, "from")) || self.fields.contains(text(row, "to")) {
                 continue;
             }
             let confidence = row["confidence"].as_f64().unwrap_or_default();
@@ -216,9 +221,9 @@ impl Rows {
                 ("import" | "inherit", _) => 0,
                 _ => self.lines.get(text(row, "evidenceId")).copied().unwrap_or_default(),
             };
-            // Gold for Go holds which types satisfy which interfaces, by the place of the type: the evidence of such an edge is the interface.
+            // The line of an heir is its own, so is the file: the evidence may stand elsewhere.
             let file = match from {
-                Some((path, _, _)) if text(row, "rule") == "method-set" => path,
+                Some((path, _, _)) if *edge_type == "inherit" => path,
                 _ => text(row, "path"),
             };
             let mut neutral = json!({

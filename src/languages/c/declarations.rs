@@ -133,6 +133,20 @@ impl Visitor<'_, '_> {
         }
     }
 
+    /// Whether what is declared cannot change: a pointer can where only what it points to is constant (`const char *label`), and cannot where it says so
+    /// itself (`int *const p`).
+    fn is_constant(&self, name: Node<'_>, specifiers: Specifiers) -> bool {
+        let mut around = name.parent();
+        while let Some(node) = around.filter(|node| node.kind().ends_with("_declarator")) {
+            if node.kind() == "pointer_declarator" {
+                let qualifiers = syntax::children(node).into_iter().filter(|child| child.kind() == "type_qualifier");
+                return qualifiers.into_iter().any(|qualifier| matches!(self.slice(qualifier), "const" | "constexpr"));
+            }
+            around = node.parent();
+        }
+        specifiers.constant
+    }
+
     /// Visits an initializer; its value matters where no type is declared.
     fn variable_value(&mut self, value: Node<'_>, declared: Option<ExprId>, ty: Option<ExprId>) -> Option<ExprId> {
         if value.kind() == "argument_list" {
@@ -154,7 +168,8 @@ impl Visitor<'_, '_> {
         }
         let entered = self.enter_path(&path);
         let member = self.place == Place::Record || entered;
-        let kind = match (member, specifiers.constant && (!self.cpp || specifiers.is_static || !member)) {
+        let constant = self.is_constant(name, specifiers);
+        let kind = match (member, constant && (specifiers.is_static || !member)) {
             (true, false) => SymbolKind::Field,
             (_, true) => SymbolKind::Constant,
             (false, false) => SymbolKind::Variable,
@@ -163,7 +178,7 @@ impl Visitor<'_, '_> {
         let local = specifiers.is_static && !member;
         symbol.visibility = if local { crate::shard::facts::Visibility::Private } else { self.visibility() };
         let linkage = if local { Flags::FILE_LOCAL } else { self.linkage_flags() };
-        symbol.flags = linkage.when(member && specifiers.is_static, Flags::STATIC).when(specifiers.constant, Flags::CONST);
+        symbol.flags = linkage.when(member && specifiers.is_static, Flags::STATIC).when(constant, Flags::CONST);
         let declaration = specifiers.is_extern && !initialized;
         symbol.flags = symbol.flags.when(declaration, Flags::DECLARATION);
         symbol.ty = ty;

@@ -4,13 +4,13 @@ use tree_sitter::Node;
 
 use super::super::syntax::{self, field, span};
 use super::functions::is_function;
-use super::variables::{Binder, Source, bare};
+use super::variables::{Binder, Source};
 use super::walk::{LateField, Receiver, Walk};
 use crate::base::Name;
 use crate::base::span::ByteSpan;
 use crate::shard::body::{Place, Role};
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Extension, Flags, Owner, Symbol, SymbolKind};
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 impl Walk<'_, '_> {
     /// `left = right`, with its value.
@@ -71,12 +71,20 @@ impl Walk<'_, '_> {
             }
             "member_expression" => {
                 self.member(left, Role::Write);
-                if field(left, "object").is_some_and(|object| object.kind() == "this") {
-                    self.field_through_this(left, value);
+                if let (Some(object), Some(property)) = (field(left, "object"), field(left, "property"))
+                    && object.kind() == "this"
+                {
+                    self.field_through_this(left, self.of(property), span(property), value);
                 }
             }
             "subscript_expression" => {
                 self.subscript(left, Role::Write);
+                if let (Some(object), Some(index)) = (field(left, "object"), field(left, "index"))
+                    && object.kind() == "this"
+                    && let Some(key) = self.constant_key(index)
+                {
+                    self.field_through_this(left, &key, span(index), value);
+                }
             }
             "parenthesized_expression" | "non_null_expression" | "as_expression" => {
                 if let Some(inner) = super::statements::first(left)
@@ -93,7 +101,7 @@ impl Walk<'_, '_> {
     }
 
     /// The owner of what is assigned to `this.name` here.
-    fn owner_of_this(&self) -> Option<(Owner, bool)> {
+    pub(super) fn owner_of_this(&self) -> Option<(Owner, bool)> {
         match self.receivers.last()? {
             Receiver::Unknown | Receiver::Exports(_) => None,
             Receiver::Instance(symbol) => Some((Owner::Symbol(*symbol), false)),
@@ -103,9 +111,9 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn field_through_this(&mut self, left: Node<'_>, value: Option<ExprId>) {
-        let (Some((owner, is_static)), Some(property)) = (self.owner_of_this(), field(left, "property")) else { return };
-        let name = self.of(property);
+    /// `this.name = value`, where the name stands `at`.
+    fn field_through_this(&mut self, left: Node<'_>, name: &str, at: ByteSpan, value: Option<ExprId>) {
+        let Some((owner, is_static)) = self.owner_of_this() else { return };
         let mut symbol = Symbol::new(name, SymbolKind::Field);
         symbol.value = value.filter(|value| *value != self.builder.unknown());
         symbol.flags = Flags::default().when(is_static, Flags::STATIC);
@@ -115,94 +123,16 @@ impl Walk<'_, '_> {
         let place = match self.doc.take() {
             Some(doc) => {
                 self.doc = Some(doc);
-                self.place(span(left), span(property), None)
+                self.place(span(left), at, None)
             }
-            None => {
-                Place { span: span(left), name: span(property), lead: span(left).start, signature: syntax::fold(self.of(left)), ..Place::default() }
-            }
+            None => Place { span: span(left), name: at, lead: span(left).start, signature: syntax::fold(self.of(left)), ..Place::default() },
         };
         symbol.ty = self.documented(&place.doc, left.start_byte()).ty;
         self.late.push(LateField { owner, symbol, place });
     }
 
-    /// `X.prototype.name = …`, `X.name = function…`, `X.prototype = { … }`, `this.name = function…`.
-    fn member_definition(&mut self, node: Node<'_>, left: Node<'_>, right: Node<'_>) -> Option<ExprId> {
-        let property = field(left, "property").filter(|_| left.kind() == "member_expression")?;
-        let object = field(left, "object")?;
-        let value = bare(right);
-        let callable = is_function(value) || value.kind() == "class";
-        if object.kind() == "this" {
-            let holds = is_function(value) || (value.kind() == "object" && value.named_child_count() > 0);
-            let (owner, _) = self.owner_of_this().filter(|_| holds)?;
-            return self.member_through_this(node, property, value, owner);
-        }
-        let (target, prototype) = match (object.kind(), self.of(property)) {
-            ("identifier", "prototype") if value.kind() == "object" => (object, true),
-            ("member_expression", _) if field(object, "property").is_some_and(|it| self.of(it) == "prototype") => (field(object, "object")?, true),
-            ("identifier", _) => (object, false),
-            _ => return None,
-        };
-        let known = target.kind() == "identifier" && self.builder.find_local(self.of(target), target.start_byte()).is_none();
-        if !known || !(callable || prototype || (self.at_module_level() && !self.known_in(Owner::File, self.of(target)).is_empty())) {
-            return None;
-        }
-        let extension = self.extension_of(target);
-        let target_value = self.builder.name(self.of(target), target.start_byte());
-        self.builder.site(Role::Read, self.of(target), span(target), target_value, None);
-        let receiver = if prototype {
-            Receiver::Extended { extension, target: target_value }
-        } else {
-            Receiver::ExtendedItself { extension, target: target_value }
-        };
-        self.builder.enter(Owner::Extension(extension));
-        if prototype && value.kind() == "object" && self.of(property) == "prototype" {
-            self.prototype_members(value, receiver);
-        } else {
-            let name = self.of(property);
-            let index = self.member_with_value(name, span(property), span(node), right, receiver);
-            let flags = self.builder.symbol_mut(index).flags;
-            self.builder.symbol_mut(index).flags = flags.when(!prototype, Flags::STATIC);
-        }
-        self.builder.leave();
-        Some(self.builder.unknown())
-    }
-
-    fn prototype_members(&mut self, object: Node<'_>, receiver: Receiver) {
-        if !self.descend(object) {
-            return;
-        }
-        self.each(object, |walk, child| match child.kind() {
-            "method_definition" => walk.method(child, span(child), receiver, receiver),
-            "pair" => walk.pair_member(child, receiver),
-            _ => {
-                walk.value(child);
-            }
-        });
-        self.ascend();
-    }
-
-    /// The one extension block of a name in this file, as seen from the present owner.
-    pub(super) fn extension_of(&mut self, target: Node<'_>) -> u32 {
-        let name = self.of(target);
-        let key = (self.builder.enclosing(), name.to_owned());
-        if let Some(extension) = self.extensions.get(&key) {
-            return *extension;
-        }
-        let expr = self.builder.name(name, target.start_byte());
-        let extension = self.builder.extension(Extension {
-            target: expr,
-            target_name: name.into(),
-            interface: None,
-            interface_name: None,
-            generics: Vec::new(),
-            module: None,
-        });
-        self.extensions.insert(key, extension);
-        extension
-    }
-
     /// `this.name = function…` is a method of what `this` is, `this.name = { … }` a field with members.
-    fn member_through_this(&mut self, node: Node<'_>, property: Node<'_>, value: Node<'_>, owner: Owner) -> Option<ExprId> {
+    pub(super) fn member_through_this(&mut self, node: Node<'_>, property: Node<'_>, value: Node<'_>, owner: Owner) -> Option<ExprId> {
         let receiver = *self.receivers.last()?;
         let owner = self.settled_owner(owner);
         if value.kind() == "object" && !self.known_in(owner, self.of(property)).is_empty() {
@@ -232,31 +162,6 @@ impl Walk<'_, '_> {
             }
         }
         Some(self.builder.expr(Expr::Symbol(index)))
-    }
-
-    /// Members of constructor functions live in an extension of it, so that they are not mistaken for functions nested in it.
-    pub(super) fn settled_owner(&mut self, owner: Owner) -> Owner {
-        let Owner::Symbol(index) = owner else { return owner };
-        let symbol = self.builder.symbol_mut(index);
-        if !symbol.kind.is_callable() {
-            return owner;
-        }
-        let name = symbol.name.clone();
-        let key = (None, name.to_string());
-        if let Some(extension) = self.extensions.get(&key) {
-            return Owner::Extension(*extension);
-        }
-        let target = self.builder.expr(Expr::Symbol(index));
-        let extension = self.builder.extension(Extension {
-            target,
-            target_name: name,
-            interface: None,
-            interface_name: None,
-            generics: Vec::new(),
-            module: None,
-        });
-        self.extensions.insert(key, extension);
-        Owner::Extension(extension)
     }
 }
 

@@ -5,6 +5,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::super::syntax::{self, field, span};
 use super::functions::is_function;
+use super::results::started_with;
 use super::variables::bare;
 use super::walk::Walk;
 use crate::shard::body::Role;
@@ -13,12 +14,6 @@ use crate::shard::facts::Imported;
 
 /// Methods whose callback gets the elements of the receiver as its first parameter.
 const OVER_ELEMENTS: &[&str] = &["every", "filter", "find", "findIndex", "findLast", "findLastIndex", "flatMap", "forEach", "map", "some"];
-
-/// Methods that give what they start with, their second argument.
-const FROM_START: &[&str] = &["reduce", "reduceRight"];
-
-/// Functions of `Object` that give back their first argument.
-const SAME_OBJECT: &[&str] = &["freeze", "preventExtensions", "seal"];
 
 /// Whether a node is a function with parameters.
 fn takes_any(node: Node<'_>) -> bool {
@@ -71,6 +66,9 @@ impl Walk<'_, '_> {
                 self.called(node, plain, callee, None, written)
             }
             "member_expression" => {
+                if let Some(value) = self.defining_call(node, plain) {
+                    return value;
+                }
                 let base = field(plain, "object").map_or(self.builder.unknown(), |object| self.holder(object));
                 let written = types(self);
                 let Some(property) = field(plain, "property") else { return self.builder.unknown() };
@@ -108,49 +106,21 @@ impl Walk<'_, '_> {
             _ => None,
         });
         let args = self.arguments_of(node, hint, Some(callee));
-        let known = receiver.and_then(|_| self.known_result(node, name, args.as_deref().unwrap_or(&[])));
-        let start = args.as_deref().filter(|args| args.len() == 2 && receiver.is_some() && FROM_START.contains(&self.of(name))).map(|args| args[1]);
+        if self.of(name) == "inherits" {
+            self.inherits(node, args.as_deref().unwrap_or(&[]));
+        }
+        let object = field(node, "function").map(bare).and_then(|function| field(function, "object"));
+        let platform =
+            object.filter(|object| object.kind() == "identifier" && self.builder.find_local(self.of(*object), object.start_byte()).is_none());
+        let known = platform.and_then(|object| self.result_of_platform(self.of(object), self.of(name), args.as_deref().unwrap_or(&[])));
+        let known = known.or_else(|| receiver.and_then(|receiver| self.result_of_method(receiver, self.of(name), args.as_deref().unwrap_or(&[]))));
+        let start = args.as_deref().filter(|_| receiver.is_some()).and_then(|args| started_with(self.of(name), args));
         self.builder.site(Role::Call, self.of(name), span(name), callee, args);
         let value = known.unwrap_or_else(|| self.builder.generic_call(callee, written));
         match start {
             Some(start) => self.builder.any_known_of([value, start]),
             None => value,
         }
-    }
-
-    /// What functions of the platform's own objects give that give back their first argument, or what it holds.
-    fn known_result(&mut self, call: Node<'_>, name: Node<'_>, args: &[ExprId]) -> Option<ExprId> {
-        let object = field(call, "function").map(bare).and_then(|function| field(function, "object"))?;
-        if object.kind() != "identifier" || self.builder.find_local(self.of(object), object.start_byte()).is_some() {
-            return None;
-        }
-        let value = match (self.of(object), self.of(name), args) {
-            ("Object", "assign", args) => self.builder.any_known_of(args.iter().copied().take(4)),
-            ("Object", same, [first, ..]) if SAME_OBJECT.contains(&same) => *first,
-            ("Object", "values", [first]) | ("Array", "from", [first]) => self.collection("Array", &[], *first),
-            ("Object", "entries", [first]) => {
-                let key = self.builder.free("string");
-                self.collection("Map", &[key], *first)
-            }
-            ("Promise", "all", [first]) => self.settled(*first)?,
-            _ => return None,
-        };
-        Some(value).filter(|value| *value != self.builder.unknown())
-    }
-
-    /// A collection of the elements of `source`.
-    fn collection(&mut self, name: &str, keys: &[ExprId], source: ExprId) -> ExprId {
-        let base = self.builder.free(name);
-        let element = self.builder.expr(Expr::Element(source));
-        let ty = self.builder.expr(Expr::Apply { base, args: keys.iter().copied().chain([element]).collect() });
-        self.builder.expr(Expr::Instance { ty, built: false })
-    }
-
-    /// What the promises of a list that is written out come to.
-    fn settled(&mut self, list: ExprId) -> Option<ExprId> {
-        let Expr::Tuple(parts) = self.builder.at(list).clone() else { return None };
-        let parts = parts.into_iter().map(|part| self.builder.expr(Expr::Unwrap(part))).collect();
-        Some(self.builder.expr(Expr::Tuple(parts)))
     }
 
     fn arguments(&mut self, node: Node<'_>, hint: Option<ExprId>) -> Option<Vec<ExprId>> {
@@ -208,12 +178,8 @@ impl Walk<'_, '_> {
         if !self.descend(node) {
             return self.builder.unknown();
         }
-        let (mut value, result) = self.function_value(node, hints);
+        let (value, _) = self.function_value(node, hints);
         self.ascend();
-        if value == self.builder.unknown() && result != value {
-            // Of a function without a name it is known what it gives.
-            value = self.builder.function_giving(result);
-        }
         value
     }
 
@@ -246,11 +212,17 @@ impl Walk<'_, '_> {
         };
         let types = self.type_arguments(node);
         let args = if field(node, "arguments").is_some() { self.arguments_of(node, None, Some(target)) } else { Some(Vec::new()) };
+        let held = match (plain.kind(), types.as_slice(), args.as_deref()) {
+            ("identifier", [], Some([source])) => self.collection_of(self.of(plain), *source),
+            _ => None,
+        };
         if let Some(name) = name {
             self.builder.site(Role::Call, self.of(name), span(name), target, args);
         }
-        let ty = self.builder.applied(target, types);
-        self.builder.built(ty)
+        held.unwrap_or_else(|| {
+            let ty = self.builder.applied(target, types);
+            self.builder.built(ty)
+        })
     }
 
     /// `<Component …/>` uses the component, which the platform calls; lower-case tags are the platform's.

@@ -6,6 +6,7 @@ use super::super::syntax::{self, field, span};
 use super::functions::{constructed, is_function};
 use super::imports::{inner_span, string_content};
 use super::objects::key_name;
+use super::prototypes::StandsFor;
 use super::variables::bare;
 use super::walk::{Export, Exporting, Receiver, Walk};
 use crate::base::span::ByteSpan;
@@ -114,7 +115,7 @@ impl Walk<'_, '_> {
     }
 
     /// Defines an exported name by the value that stands there.
-    fn export_new(&mut self, name: &str, at: ByteSpan, outer: ByteSpan, value: Node<'_>, flags: Flags) -> u32 {
+    pub(super) fn export_new(&mut self, name: &str, at: ByteSpan, outer: ByteSpan, value: Node<'_>, flags: Flags) -> u32 {
         let plain = bare(value);
         if is_function(plain) {
             let own = field(plain, "name").filter(|own| !self.of(*own).is_empty());
@@ -178,7 +179,7 @@ impl Walk<'_, '_> {
     /// Whether a node is `exports` or `module.exports` of `CommonJS`.
     pub(super) fn is_exports(&self, node: Node<'_>) -> bool {
         let name = match node.kind() {
-            "identifier" if self.of(node) == "exports" => node,
+            "identifier" if self.of(node) == "exports" || matches!(self.stands_for(node), Some(StandsFor::Exports)) => node,
             "member_expression" if self.of(node) == "module.exports" => match field(node, "object") {
                 Some(object) => object,
                 None => return false,
@@ -193,13 +194,10 @@ impl Walk<'_, '_> {
     fn export_target<'t>(&self, left: Node<'t>) -> Option<Option<Node<'t>>> {
         let property = field(left, "property").filter(|_| left.kind() == "member_expression")?;
         let object = field(left, "object")?;
-        let free = |name: Node<'_>| self.builder.find_local(self.of(name), name.start_byte()).is_none();
-        match (object.kind(), self.of(object), self.of(property)) {
-            ("identifier", "module", "exports") if free(object) => Some(None),
-            ("identifier", "exports", _) if free(object) => Some(Some(property)),
-            ("member_expression", "module.exports", _) => Some(Some(property)),
-            _ => None,
+        if self.is_exports(left) {
+            return Some(None);
         }
+        self.is_exports(object).then_some(Some(property))
     }
 
     /// `exports.a = exports.b = x`, `const x = module.exports = …`: one more name for what is exported or declared already.
@@ -314,7 +312,7 @@ impl Walk<'_, '_> {
     }
 
     /// `module.exports = { … }`: each member is an exported name.
-    fn export_object(&mut self, object: Node<'_>) {
+    pub(super) fn export_object(&mut self, object: Node<'_>) {
         self.each(object, |walk, child| match child.kind() {
             "shorthand_property_identifier" => {
                 walk.value(child);

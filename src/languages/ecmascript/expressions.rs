@@ -7,6 +7,7 @@ use super::walk::Walk;
 use crate::shard::body::Role;
 use crate::shard::builder::ScopeKind;
 use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::Owner;
 
 /// Elements of an array literal that are told apart.
 const ARRAY_PARTS: usize = 16;
@@ -159,6 +160,10 @@ impl Walk<'_, '_> {
         let name = self.of(property);
         let target = self.builder.member(base, name);
         self.builder.site(role, name, span(property), target, None);
+        if name == "prototype" {
+            // Its members are those of whatever is built.
+            return self.builder.instance(base);
+        }
         self.documented_value(node).unwrap_or(target)
     }
 
@@ -185,9 +190,24 @@ impl Walk<'_, '_> {
             },
             _ => {
                 self.value(index);
-                self.builder.expr(Expr::Element(base))
+                let element = self.builder.expr(Expr::Element(base));
+                match self.constant_key(index) {
+                    Some(key) => {
+                        let member = self.builder.member(base, &key);
+                        self.builder.any_of([member, element])
+                    }
+                    None => element,
+                }
             }
         }
+    }
+
+    /// The name of the member that a constant of the top level names, as in `this[kAgent]`: that of the constant in brackets.
+    pub(super) fn constant_key(&self, index: Node<'_>) -> Option<String> {
+        let name = self.of(index);
+        let known = index.kind() == "identifier" && self.builder.find_local(name, index.start_byte()).is_none();
+        let constant = known && (self.bound.contains_key(name) || !self.known_in(Owner::File, name).is_empty());
+        constant.then(|| format!("[{name}]"))
     }
 
     fn awaited(&mut self, node: Node<'_>) -> ExprId {

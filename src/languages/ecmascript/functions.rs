@@ -19,7 +19,7 @@ const FUNCTION_PARAMETERS: usize = 3;
 pub(super) struct Called {
     params: Vec<Param>,
     result: Option<ExprId>,
-    returns: Vec<ExprId>,
+    pub(super) returns: Vec<ExprId>,
 }
 
 /// Kinds of nodes that are functions with a body.
@@ -125,7 +125,8 @@ impl Walk<'_, '_> {
         let Some(name) = field(node, "name").filter(|name| !self.of(*name).is_empty()) else {
             let returns = self.callable(node, None, receiver, hints).returns;
             let result = self.builder.any_known_of(returns);
-            return (self.builder.unknown(), result);
+            let unknown = self.builder.unknown();
+            return (if result == unknown { unknown } else { self.builder.function_giving(result) }, result);
         };
         let text = self.of(name);
         let place = self.place(span(node), span(name), field(node, "body").map(|body| body.start_byte()));

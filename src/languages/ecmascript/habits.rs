@@ -4,6 +4,8 @@ use super::super::semantics::{Habits, Mapping, Overriding, Unions};
 use super::foreign_members::FOREIGN_MEMBERS;
 
 pub(super) static HABITS: Habits = Habits {
+    functions_build: true,
+    wrapper_members: &["catch", "finally", "then"],
     whole_export: Some("export="),
     foreign_members: FOREIGN_MEMBERS,
     typed_callbacks: true,

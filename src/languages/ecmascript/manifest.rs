@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value};
 
 use super::jsonc;
+use super::paths::SHARED;
 use crate::base::span::ByteSpan;
 use crate::base::{Name, codes};
 use crate::shard::builder::Builder;
@@ -110,8 +111,20 @@ fn targets_of(value: &Value, depth: u32, found: &mut Vec<Name>) {
 
 /// Reads `tsconfig.json` and its kin. `manager` tells the files of one folder apart.
 pub(super) fn options(builder: &mut Builder<'_>, manager: &'static str) {
-    let Some(config) = read(builder) else { return };
-    let compiler = object(&config, "compilerOptions");
+    if let Some(config) = read(builder) {
+        builder.config(options_of(&config, manager));
+    }
+}
+
+/// The same of a file that may be something else altogether: nobody is told what it lacks.
+pub(super) fn shared_options(builder: &mut Builder<'_>) {
+    if let Ok(Value::Object(config)) = jsonc::parse(builder.text()) {
+        builder.config(options_of(&config, SHARED));
+    }
+}
+
+fn options_of(config: &Map<String, Value>, manager: &'static str) -> ConfigFact {
+    let compiler = object(config, "compilerOptions");
     let mut fact = ConfigFact { manager: manager.into(), ..ConfigFact::default() };
     fact.base = compiler.get("baseUrl").and_then(Value::as_str).map(Name::from);
     fact.extends = match config.get("extends") {
@@ -126,7 +139,7 @@ pub(super) fn options(builder: &mut Builder<'_>, manager: &'static str) {
     let references = config.get("references").and_then(Value::as_array);
     fact.members = references.into_iter().flatten().filter_map(|it| it.get("path")?.as_str().map(Name::from)).collect();
     fact.source_roots = compiler.get("rootDirs").and_then(Value::as_array).map_or_else(Vec::new, |roots| strings(roots));
-    builder.config(fact);
+    fact
 }
 
 fn read(builder: &mut Builder<'_>) -> Option<Map<String, Value>> {

@@ -19,7 +19,9 @@ mod narrowing;
 mod objects;
 mod packages;
 mod paths;
+mod prototypes;
 mod repair;
+mod results;
 mod statements;
 mod types;
 mod variables;
@@ -95,37 +97,23 @@ pub static PACKAGE: Language = Language {
 };
 
 /// The options file of a folder.
-pub static TSCONFIG: Language = options_file("tsconfig", &["tsconfig.json", "jsconfig.json"], |builder, _| manifest::options(builder, "tsconfig"));
+pub static TSCONFIG: Language = Language {
+    id: "tsconfig",
+    name: "JSON",
+    tier: Tier::C,
+    family: "config",
+    extensions: &[],
+    file_names: &["tsconfig.json", "jsconfig.json"],
+    interpreters: &[],
+    grammar: None,
+    extract: |builder, _| manifest::options(builder, "tsconfig"),
+    semantics: &NoModules,
+};
 
-/// Shared options that others extend.
-pub static TSCONFIG_BASE: Language =
-    options_file("tsconfig-base", &["tsconfig.base.json"], |builder, _| manifest::options(builder, "tsconfig:tsconfig.base.json"));
-
-/// Options of a build.
-pub static TSCONFIG_BUILD: Language =
-    options_file("tsconfig-build", &["tsconfig.build.json"], |builder, _| manifest::options(builder, "tsconfig:tsconfig.build.json"));
-
-/// Options of an application beside its tools.
-pub static TSCONFIG_APP: Language =
-    options_file("tsconfig-app", &["tsconfig.app.json"], |builder, _| manifest::options(builder, "tsconfig:tsconfig.app.json"));
-
-/// Options of a library.
-pub static TSCONFIG_LIB: Language =
-    options_file("tsconfig-lib", &["tsconfig.lib.json"], |builder, _| manifest::options(builder, "tsconfig:tsconfig.lib.json"));
-
-/// A language of options files; one for each name, so that the files of one folder are told apart.
-const fn options_file(id: &'static str, file_names: &'static [&'static str], extract: fn(&mut Builder<'_>, Option<Node<'_>>)) -> Language {
-    Language {
-        id,
-        name: "JSON",
-        tier: Tier::C,
-        family: "config",
-        extensions: &[],
-        file_names,
-        interpreters: &[],
-        grammar: None,
-        extract,
-        semantics: &NoModules,
+/// Reads options that a JSON file of any name holds for others to extend: `tsconfig.base.json`, `config/strict.json`.
+pub(super) fn shared_options(builder: &mut Builder<'_>) {
+    if ["\"compilerOptions\"", "\"extends\""].iter().any(|key| builder.text().contains(key)) {
+        manifest::shared_options(builder);
     }
 }
 
@@ -156,6 +144,8 @@ fn walk_file(builder: &mut Builder<'_>, root: Node<'_>) {
             walk.assigned.entry(symbol).or_default().push(value);
         }
     }
+    walk.settle_inherited();
+    walk.settle_twins();
     walk.settle_assigned();
     walk.settle_typedefs();
     walk.settle_exports();

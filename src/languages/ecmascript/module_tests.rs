@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::super::extract::extract;
 use super::super::semantics::{Config, Module, Resolution, Semantics, Tree};
-use super::{PACKAGE, TSCONFIG, TSCONFIG_BASE, habits, modules};
+use super::{PACKAGE, TSCONFIG, habits, modules};
 use crate::base::path;
-use crate::shard::facts::Imported;
+use crate::shard::facts::{Import, Imported};
 
 /// A tree of paths; those that end in `.json` have text.
 struct Files {
@@ -21,10 +21,10 @@ fn files(list: &[(&str, &str)]) -> Files {
         let language = match path::file_name(file) {
             "package.json" => &PACKAGE,
             "tsconfig.json" => &TSCONFIG,
-            "tsconfig.base.json" => &TSCONFIG_BASE,
+            name if name.ends_with(".json") => &crate::languages::json::LANGUAGE,
             _ => continue,
         };
-        let fact = extract(language, text).facts.config.expect("reads");
+        let Some(fact) = extract(language, text).facts.config else { continue };
         configs.insert((*file).to_owned(), Arc::new(Config { path: (*file).into(), fact: *fact }));
     }
     Files { paths: list.iter().map(|(file, _)| (*file).to_owned()).collect(), configs }
@@ -53,7 +53,10 @@ impl Tree for Files {
         }
     }
     fn config_in(&mut self, folder: &str, manager: &str) -> Option<Arc<Config>> {
-        self.configs.values().find(|config| config.folder() == folder && config.fact.manager == manager).cloned()
+        self.configs_in(folder, manager).into_iter().next()
+    }
+    fn configs_in(&mut self, folder: &str, manager: &str) -> Vec<Arc<Config>> {
+        self.configs.values().filter(|config| config.folder() == folder && config.fact.manager == manager).cloned().collect()
     }
     fn packages_named(&mut self, manager: &str, name: &str) -> Vec<Arc<Config>> {
         self.configs.values().filter(|config| config.fact.manager == manager && config.fact.name.as_deref() == Some(name)).cloned().collect()
@@ -114,6 +117,20 @@ fn path_aliases_come_through_extended_options() {
     assert_eq!(leads(&mut tree, "app/main.ts", "exact"), "libs/e.ts");
     assert_eq!(leads(&mut tree, "app/main.ts", "libs/e"), "libs/e.ts");
     assert_eq!(leads(&mut tree, "libs/e.ts", "@lib/core"), "external @lib/core");
+}
+
+#[test]
+fn options_are_extended_whatever_their_file_is_called() {
+    let mut tree = files(&[
+        ("tsconfig.json", "{ \"extends\": [\"./config/strict.json\", \"./tsconfig.paths.json\"] }"),
+        ("config/strict.json", "{ \"compilerOptions\": { \"strict\": true } }"),
+        ("tsconfig.paths.json", "{ \"compilerOptions\": { \"paths\": { \"@/*\": [\"lib/*\"] } } }"),
+        ("data.json", "{ \"extends\": 3, }"),
+        ("lib/u.ts", ""),
+        ("src/u.ts", ""),
+        ("main.ts", ""),
+    ]);
+    assert_eq!(leads(&mut tree, "main.ts", "@/u"), "lib/u.ts");
 }
 
 #[test]

@@ -41,7 +41,7 @@ impl Walk<'_, '_> {
             return self.builder.expr(Expr::Symbol(index));
         }
         let expected = self.expected.take();
-        let mut members = Vec::new();
+        let (mut members, mut spread) = (Vec::new(), Vec::new());
         for child in syntax::children(node) {
             match child.kind() {
                 "pair" => {
@@ -57,12 +57,17 @@ impl Walk<'_, '_> {
                 }
                 "method_definition" => self.method(child, span(child), Receiver::Unknown, Receiver::Unknown),
                 "comment" => {}
+                "spread_element" => spread.extend(super::statements::first(child).map(|inner| self.value(inner))),
                 _ => {
                     self.value(child);
                 }
             }
         }
-        self.written_object(members)
+        if members.is_empty() && !spread.is_empty() {
+            return self.builder.any_known_of(spread);
+        }
+        let written = self.written_object(members);
+        self.builder.any_known_of(std::iter::once(written).chain(spread))
     }
 
     /// The value of an object literal, known by those of its members of which something may be known.

@@ -8,6 +8,9 @@ use super::modules::beside;
 use super::packages::{self, matched};
 use crate::base::{Name, path};
 
+/// The manager of options that others extend, whatever their file is called.
+pub(super) const SHARED: &str = "tsconfig-shared";
+
 /// Longest chain of `extends` that is followed.
 const LONGEST: usize = 8;
 
@@ -94,14 +97,10 @@ fn parent_of(tree: &mut dyn Tree, config: &Config, parent: &str) -> Option<Arc<C
 /// The configuration at a path that may leave out `.json` or name a folder.
 fn config_at(tree: &mut dyn Tree, target: &str) -> Option<Arc<Config>> {
     let named = if target.ends_with(".json") { target.to_owned() } else { format!("{target}.json") };
-    let manager = manager_of(path::file_name(&named));
-    tree.config_in(path::parent(&named), &manager).or_else(|| tree.config_in(target, "tsconfig"))
-}
-
-/// The manager of a configuration file: `tsconfig` for the default one, the file's own for others.
-pub(super) fn manager_of(file_name: &str) -> String {
-    match file_name {
-        "tsconfig.json" | "jsconfig.json" => "tsconfig".to_owned(),
-        other => format!("tsconfig:{other}"),
-    }
+    let folder = path::parent(&named);
+    let found = match path::file_name(&named) {
+        "tsconfig.json" | "jsconfig.json" => tree.config_in(folder, "tsconfig"),
+        _ => tree.configs_in(folder, SHARED).into_iter().find(|config| config.path == named),
+    };
+    found.or_else(|| tree.config_in(target, "tsconfig"))
 }

@@ -72,6 +72,13 @@ impl Walk<'_, '_> {
             targets.extend(field(chain, "left"));
             value = field(chain, "right");
         }
+        let settles = name.kind() == "identifier" && matches!(binder, Binder::Module { .. });
+        if let Some(value) = value.filter(|_| settles)
+            && let Some(source) = self.stand_in(name, value, &targets)
+        {
+            self.pattern(name, Source { ty, ..source }, binder);
+            return;
+        }
         if name.kind() == "identifier" {
             for target in targets {
                 self.also_assigned(target, name);

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tree_sitter::Node;
 
 use super::super::syntax;
+use super::prototypes::StandsFor;
 use crate::base::span::ByteSpan;
 use crate::base::{Name, caps, codes};
 use crate::shard::body::Place;
@@ -92,6 +93,10 @@ pub(super) struct Walk<'b, 'text> {
     /// Definitions by owner and name.
     pub known: BTreeMap<(u8, u32, Name), Vec<u32>>,
     pub extensions: BTreeMap<(Option<u32>, String), u32>,
+    /// Variables of the top level that stand for what takes members.
+    pub stand_ins: BTreeMap<Name, StandsFor>,
+    /// Functions of the file by name, and what is put above them.
+    pub inherited: Vec<(Name, ExprId)>,
     pub late: Vec<LateField>,
     /// Values assigned to definitions after their declaration.
     pub assigned: BTreeMap<u32, Vec<ExprId>>,
@@ -137,6 +142,8 @@ impl<'b, 'text> Walk<'b, 'text> {
             types: Vec::new(),
             known: BTreeMap::new(),
             extensions: BTreeMap::new(),
+            stand_ins: BTreeMap::new(),
+            inherited: Vec::new(),
             late: Vec::new(),
             assigned: BTreeMap::new(),
             written: Vec::new(),

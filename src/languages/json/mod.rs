@@ -1,4 +1,4 @@
-//! JSON: top-level keys as chunks.
+//! JSON: top-level keys as chunks, and options that TypeScript files may share.
 
 #[cfg(test)]
 mod tests;
@@ -19,6 +19,9 @@ pub static LANGUAGE: Language = Language {
     file_names: &[],
     interpreters: &[],
     grammar: Some(|| tree_sitter_json::LANGUAGE.into()),
-    extract: |builder, root| TAGS.extract(builder, root),
+    extract: |builder, root| {
+        super::ecmascript::shared_options(builder);
+        TAGS.extract(builder, root);
+    },
     semantics: &NoModules,
 };

@@ -8,7 +8,5 @@ use crate::reader::edges::Table;
 pub const SECTION: Section = Section { name: "exports", admits, absence: None, tables: &[Table::Export, Table::Import] };
 
 fn admits(shape: Shape) -> bool {
-    !shape.is_test
-        && (matches!(shape.rule, Rule::Neighbor(Link::Exports | Link::ExportedBy))
-            || (shape.exports && shape.rule == Rule::Neighbor(Link::ImportedBy)))
+    matches!(shape.rule, Rule::Neighbor(Link::Exports | Link::ExportedBy)) || (shape.exports && shape.rule == Rule::Neighbor(Link::ImportedBy))
 }

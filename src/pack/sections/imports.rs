@@ -8,5 +8,5 @@ use crate::reader::edges::Table;
 pub const SECTION: Section = Section { name: "imports", admits, absence: None, tables: &[Table::Import] };
 
 fn admits(shape: Shape) -> bool {
-    shape.rule == Rule::Neighbor(Link::Imports) && !shape.is_test
+    shape.rule == Rule::Neighbor(Link::Imports)
 }

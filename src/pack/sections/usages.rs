@@ -5,9 +5,10 @@ use crate::pack::candidate::{Link, Rule};
 use crate::reader::edges::Table;
 
 /// The section.
-pub const SECTION: Section = Section { name: "usages", admits, absence: Some("no usages are known"), tables: &[Table::Usage, Table::Import] };
+pub const SECTION: Section =
+    Section { name: "usages", admits, absence: Some("no usages beside calls are known"), tables: &[Table::Usage, Table::Import] };
 
 fn admits(shape: Shape) -> bool {
-    !shape.is_test
-        && (matches!(shape.rule, Rule::Neighbor(Link::Uses | Link::UsedBy)) || (!shape.exports && shape.rule == Rule::Neighbor(Link::ImportedBy)))
+    let uses = matches!(shape.rule, Rule::Neighbor(Link::Uses | Link::UsedBy));
+    (uses && !shape.is_test) || (!shape.exports && shape.rule == Rule::Neighbor(Link::ImportedBy))
 }

@@ -40,7 +40,7 @@ pub fn head(pack: &ContextPack) -> String {
         let _ = writeln!(text, "\n{line}");
     }
     for [from, to] in pack.explain.iter().flat_map(|it| &it.corrections) {
-        let _ = writeln!(text, "\n`{from}` is not there; `{to}` was taken instead.");
+        let _ = writeln!(text, "\nno definition is called `{from}`; `{to}` was taken instead.");
     }
     text
 }

@@ -27,7 +27,13 @@ pub async fn resolve(
         None => told(request).await,
     };
     let (root, path) = chosen(path.map(Path::new), &roots)?;
-    Ok(Reading::at(&place::repository_around(&path, &root, host.as_ref()), host.as_ref()))
+    let repository = if roots.is_empty() {
+        // Nothing bounds where the repository may start.
+        place::any_repository_around(&path, host.as_ref())
+    } else {
+        place::repository_around(&path, &root, host.as_ref())
+    };
+    Ok(Reading::at(&repository, host.as_ref()))
 }
 
 /// The root and the folder below it that are meant among these roots.

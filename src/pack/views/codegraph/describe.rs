@@ -56,7 +56,7 @@ pub struct Measured {
 pub fn measure(index: &Index, id: SymbolId) -> Result<Measured, IndexError> {
     let symbol = index.symbol(id);
     let (mut uses, mut users, mut traits, mut files) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-    let (mut references, mut tests, mut tooling, mut fields) = (0, 0, false, Vec::new());
+    let (mut references, mut tests, mut tooling, mut fields) = (0, BTreeSet::new(), false, Vec::new());
     // Who calls what a method overrides may reach the method.
     let mut called = vec![id];
     for (edge, word, other) in reach::dependencies(index, id, Direction::Out)?.take(MAX_COUNTED) {
@@ -78,7 +78,9 @@ pub fn measure(index: &Index, id: SymbolId) -> Result<Measured, IndexError> {
         for (edge, word, other) in reach::dependencies(index, id, Direction::In)?.take(MAX_COUNTED) {
             tooling |= edge.rule == "scip";
             match word {
-                "tests" => tests += 1,
+                "tests" => {
+                    tests.insert(other);
+                }
                 "calls" | "uses" => {
                     references += 1;
                     users.insert(other);
@@ -95,7 +97,7 @@ pub fn measure(index: &Index, id: SymbolId) -> Result<Measured, IndexError> {
         dependencies: uses.len() as u64,
         users: users.len() as u64,
         references,
-        tests,
+        tests: tests.len() as u64,
         call_sites: files.into_iter().take(MAX_CALL_SITES).map(|file| index.path(file).to_owned()).collect(),
         traits: traits.into_iter().collect(),
         fields,

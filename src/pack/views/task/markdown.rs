@@ -63,7 +63,7 @@ fn head(pack: &TaskPack) -> String {
         let _ = writeln!(text, "\n{line}");
     }
     for [from, to] in &pack.stats.corrections {
-        let _ = writeln!(text, "\n`{from}` is not there; `{to}` was taken instead.");
+        let _ = writeln!(text, "\nno definition is called `{from}`; `{to}` was taken instead.");
     }
     if let Some(since) = &pack.since {
         let _ = writeln!(text, "\n{} files changed since `{}` ({}):\n", since.changed_files, since.revision, summary::short(&since.commit));

@@ -1,0 +1,445 @@
+//! Prototypes: members that are assigned to them, names that stand for them, and what is put above them.
+
+use tree_sitter::Node;
+
+use super::super::syntax::{self, field, span};
+use super::functions::is_function;
+use super::variables::{Source, bare};
+use super::walk::{Receiver, Walk};
+use crate::base::span::ByteSpan;
+use crate::base::{Name, caps};
+use crate::shard::body::Role;
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Extension, Flags, Heritage, Owner, Supertype, Symbol, SymbolKind};
+
+/// What takes the members that are assigned to a variable of the top level.
+#[derive(Clone, Debug)]
+pub(super) enum StandsFor {
+    /// What a `CommonJS` module exports.
+    Exports,
+    /// The prototype of what has this name.
+    Prototype(Name),
+}
+
+/// What takes members by assignment or by a call of `Object`.
+#[derive(Clone, Debug)]
+enum Holder {
+    Exports,
+    /// What bears the name, read at this byte: its prototype, or it itself.
+    Named {
+        name: Name,
+        at: usize,
+        prototype: bool,
+    },
+}
+
+impl Walk<'_, '_> {
+    /// Sees to a variable of the top level that stands for the exports, a prototype (`const proto = Child.prototype`) or an object made from one. Gives what
+    /// it holds where its value is no ordinary one.
+    pub(super) fn stand_in(&mut self, name: Node<'_>, value: Node<'_>, targets: &[Node<'_>]) -> Option<Source> {
+        let value = bare(value);
+        let variable: Name = self.of(name).into();
+        if self.is_exports(value) {
+            self.stand_ins.insert(variable, StandsFor::Exports);
+            return Some(Source::value(self.all_exports()));
+        }
+        if let Some(above) = self.made_from(value) {
+            self.value(value);
+            let above = self.quiet_name(above);
+            self.inherited.extend(above.map(|above| (variable, above)));
+            return Some(Source::default());
+        }
+        let prototype =
+            targets.iter().copied().chain([value]).find(|it| self.prototype_owner(*it).is_some_and(|owner| owner.kind() == "identifier"))?;
+        let owner = self.prototype_owner(prototype)?;
+        self.stand_ins.insert(variable, StandsFor::Prototype(self.of(owner).into()));
+        if prototype == value || value.kind() != "object" {
+            return None;
+        }
+        // `const proto = X.prototype = { … }`
+        let receiver = self.receiver_of(self.of(owner), owner.start_byte(), true);
+        self.builder.enter(owner_of(receiver));
+        self.prototype_members(value, receiver);
+        self.builder.leave();
+        Some(Source::default())
+    }
+
+    /// `X` of `Object.create(X.prototype)` and `Object.create(X)`.
+    fn made_from<'t>(&self, value: Node<'t>) -> Option<Node<'t>> {
+        let function = field(value, "function").filter(|function| value.kind() == "call_expression" && self.of(*function) == "Object.create")?;
+        let free = field(function, "object").is_some_and(|object| self.builder.find_local(self.of(object), object.start_byte()).is_none());
+        let made_from = field(value, "arguments").and_then(super::statements::first).map(bare).filter(|_| free)?;
+        self.prototype_owner(made_from).or(Some(made_from))
+    }
+
+    /// What a name stands for that no local hides.
+    pub(super) fn stands_for(&self, name: Node<'_>) -> Option<&StandsFor> {
+        let known = self.stand_ins.get(self.of(name)).filter(|_| name.kind() == "identifier")?;
+        self.builder.find_local(self.of(name), name.start_byte()).is_none().then_some(known)
+    }
+
+    /// `X` of `X.prototype`.
+    fn prototype_owner<'t>(&self, node: Node<'t>) -> Option<Node<'t>> {
+        let property = field(node, "property").filter(|_| node.kind() == "member_expression")?;
+        field(node, "object").filter(|_| self.of(property) == "prototype")
+    }
+
+    /// `X.prototype.name = …`, `X.name = function…`, `X.prototype = { … }`, `this.name = function…`.
+    pub(super) fn member_definition(&mut self, node: Node<'_>, left: Node<'_>, right: Node<'_>) -> Option<ExprId> {
+        let property = field(left, "property").filter(|_| left.kind() == "member_expression")?;
+        let object = field(left, "object")?;
+        let value = bare(right);
+        let callable = is_function(value) || value.kind() == "class";
+        if object.kind() == "this" {
+            let holds = is_function(value) || (value.kind() == "object" && value.named_child_count() > 0);
+            let (owner, _) = self.owner_of_this().filter(|_| holds)?;
+            return self.member_through_this(node, property, value, owner);
+        }
+        if self.of(property) == "__proto__" {
+            self.inherit_from(object, value);
+            return None;
+        }
+        let (target, prototype) = match (object.kind(), self.of(property)) {
+            ("identifier", "prototype") if value.kind() == "object" => (object, true),
+            ("identifier", "prototype") => {
+                self.inherit(self.of(object), value);
+                return None;
+            }
+            ("member_expression", _) => match self.prototype_owner(object) {
+                Some(owner) => (owner, true),
+                None if callable => return self.nested_definition(node, object, property, right),
+                None => return None,
+            },
+            ("identifier", _) => (object, false),
+            _ => return None,
+        };
+        let known = target.kind() == "identifier" && self.builder.find_local(self.of(target), target.start_byte()).is_none();
+        let stood_for = self.stands_for(target).filter(|_| !prototype).cloned();
+        let prototype = prototype || matches!(stood_for, Some(StandsFor::Prototype(_)));
+        if !known || !(callable || prototype || (self.at_module_level() && !self.known_in(Owner::File, self.of(target)).is_empty())) {
+            return None;
+        }
+        let target_value = self.builder.name(self.of(target), target.start_byte());
+        self.builder.site(Role::Read, self.of(target), span(target), target_value, None);
+        let name = match &stood_for {
+            Some(StandsFor::Prototype(name)) => name.as_str(),
+            _ => self.of(target),
+        };
+        let receiver = self.receiver_of(name, target.start_byte(), prototype);
+        self.builder.enter(owner_of(receiver));
+        let defined = if prototype && value.kind() == "object" && self.of(property) == "prototype" {
+            self.prototype_members(value, receiver);
+            None
+        } else {
+            let name = self.of(property);
+            let index = self.member_with_value(name, span(property), span(node), right, receiver);
+            let flags = self.builder.symbol_mut(index).flags;
+            self.builder.symbol_mut(index).flags = flags.when(!prototype, Flags::STATIC);
+            Some(index)
+        };
+        self.builder.leave();
+        Some(defined.map_or(self.builder.unknown(), |index| self.builder.expr(Expr::Symbol(index))))
+    }
+
+    /// `api.inner.name = function…`, where the file writes `api` and its member `inner` out.
+    fn nested_definition(&mut self, node: Node<'_>, object: Node<'_>, property: Node<'_>, right: Node<'_>) -> Option<ExprId> {
+        let (outer, inner) = (field(object, "object")?, field(object, "property")?);
+        let known = |walk: &Self, owner, name: Node<'_>| walk.known_in(owner, walk.of(name)).first().copied();
+        let outer = known(self, Owner::File, outer).filter(|_| outer.kind() == "identifier" && self.at_module_level())?;
+        let inner = known(self, Owner::Symbol(outer), inner)?;
+        self.value(object);
+        self.builder.enter(Owner::Symbol(inner));
+        let index = self.member_with_value(self.of(property), span(property), span(node), right, Receiver::Itself(inner));
+        self.builder.leave();
+        Some(self.builder.expr(Expr::Symbol(index)))
+    }
+
+    /// What `this` is in members of what `name` means at byte `at`, or of its prototype.
+    fn receiver_of(&mut self, name: &str, at: usize, prototype: bool) -> Receiver {
+        let target = self.builder.name(name, at);
+        let extension = self.extension_of(name, target);
+        if prototype { Receiver::Extended { extension, target } } else { Receiver::ExtendedItself { extension, target } }
+    }
+
+    fn prototype_members(&mut self, object: Node<'_>, receiver: Receiver) {
+        if !self.descend(object) {
+            return;
+        }
+        self.each(object, |walk, child| match child.kind() {
+            "method_definition" => walk.method(child, span(child), receiver, receiver),
+            "pair" => walk.pair_member(child, receiver),
+            _ => {
+                walk.value(child);
+            }
+        });
+        self.ascend();
+    }
+
+    /// The one extension block of a name in this file, as seen from the present owner.
+    fn extension_of(&mut self, name: &str, target: ExprId) -> u32 {
+        let key = (self.builder.enclosing(), name.to_owned());
+        self.extension_at(key, target, name.into())
+    }
+
+    fn extension_at(&mut self, key: (Option<u32>, String), target: ExprId, name: Name) -> u32 {
+        if let Some(extension) = self.extensions.get(&key) {
+            return *extension;
+        }
+        let extension = self.builder.extension(Extension {
+            target,
+            target_name: name,
+            interface: None,
+            interface_name: None,
+            generics: Vec::new(),
+            module: None,
+        });
+        self.extensions.insert(key, extension);
+        extension
+    }
+
+    /// Members of constructor functions live in an extension of it, so that they are not mistaken for functions nested in it.
+    pub(super) fn settled_owner(&mut self, owner: Owner) -> Owner {
+        let Owner::Symbol(index) = owner else { return owner };
+        let symbol = self.builder.symbol_mut(index);
+        if !symbol.kind.is_callable() {
+            return owner;
+        }
+        let name = symbol.name.clone();
+        let target = self.builder.expr(Expr::Symbol(index));
+        Owner::Extension(self.extension_at((None, name.to_string()), target, name))
+    }
+
+    // --- what stands above ---
+
+    /// `X.prototype = value`: where the value is made from another prototype, that one's owner is above `X`.
+    fn inherit(&mut self, name: &str, value: Node<'_>) {
+        let above = match value.kind() {
+            "new_expression" => field(value, "constructor"),
+            "call_expression" => self.made_from(value),
+            _ => self.prototype_owner(value),
+        };
+        if let Some(above) = above.and_then(|above| self.quiet_name(above)) {
+            self.inherited.push((name.into(), above));
+        }
+    }
+
+    /// `X.prototype` gets the prototype `value`.
+    fn inherit_from(&mut self, prototype: Node<'_>, value: Node<'_>) {
+        if let (Some(owner), Some(above)) = (self.prototype_owner(prototype), self.prototype_owner(value))
+            && let Some(above) = self.quiet_name(above)
+        {
+            self.inherited.push((self.of(owner).into(), above));
+        }
+    }
+
+    /// `inherits(X, Y)`, whoever provides it.
+    pub(super) fn inherits(&mut self, call: Node<'_>, args: &[ExprId]) {
+        let list = field(call, "arguments").map(syntax::children).unwrap_or_default();
+        if let ([heir, _, ..], [_, above, ..]) = (list.as_slice(), args)
+            && heir.kind() == "identifier"
+        {
+            self.inherited.push((self.of(*heir).into(), *above));
+        }
+    }
+
+    /// The expression of a dotted name, without sites.
+    fn quiet_name(&mut self, node: Node<'_>) -> Option<ExprId> {
+        match node.kind() {
+            "identifier" => Some(self.builder.name(self.of(node), node.start_byte())),
+            "member_expression" => {
+                let base = field(node, "object").filter(|base| base.kind() != node.kind() || self.of(*base).len() < 128)?;
+                let base = self.quiet_name(base)?;
+                let property = field(node, "property")?;
+                Some(self.builder.member(base, self.of(property)))
+            }
+            _ => None,
+        }
+    }
+
+    /// Puts what was told to be above a function of the file there.
+    pub(super) fn settle_inherited(&mut self) {
+        for (name, ty) in std::mem::take(&mut self.inherited) {
+            for index in self.known_in(Owner::File, &name).to_vec() {
+                let symbol = self.builder.symbol_mut(index);
+                if symbol.supertypes.len() < caps::MAX_CANDIDATES && symbol.supertypes.iter().all(|it| it.ty != ty) {
+                    symbol.supertypes.push(Supertype { heritage: Heritage::Extends, ty });
+                }
+            }
+        }
+    }
+
+    /// Static members that share their name with a member of what is built have an id of their own.
+    pub(super) fn settle_twins(&mut self) {
+        let shared: Vec<Vec<u32>> = self.known.values().filter(|twins| twins.len() > 1).cloned().collect();
+        for twins in shared {
+            let (fixed, built): (Vec<u32>, Vec<u32>) = twins.into_iter().partition(|it| self.builder.symbol_mut(*it).flags.has(Flags::STATIC));
+            for index in fixed.into_iter().filter(|_| !built.is_empty()) {
+                let symbol = self.builder.symbol_mut(index);
+                symbol.overload = symbol.overload.or(Some(xxhash_rust::xxh3::xxh3_64(b"static")));
+            }
+        }
+    }
+
+    // --- calls of `Object` that add members ---
+
+    /// `Object.assign(X.prototype, { … })`, `Object.defineProperty(exports, 'name', { … })` and their kin: what they add are members. `None` for all other
+    /// calls.
+    pub(super) fn defining_call(&mut self, call: Node<'_>, function: Node<'_>) -> Option<ExprId> {
+        let (object, property) = (field(function, "object")?, field(function, "property")?);
+        let word = self.of(property);
+        if self.of(object) != "Object" || !matches!(word, "assign" | "defineProperty" | "defineProperties" | "setPrototypeOf") {
+            return None;
+        }
+        let list: Vec<Node<'_>> = syntax::children(field(call, "arguments")?).into_iter().filter(|it| it.kind() != "comment").collect();
+        let (first, rest) = list.split_first()?;
+        if word == "setPrototypeOf" {
+            rest.first().inspect(|above| self.inherit_from(*first, **above));
+            return None;
+        }
+        let holder = self.holder_of_members(bare(*first)).filter(|_| self.at_module_level())?;
+        let base = self.value(object);
+        let callee = self.builder.member(base, word);
+        let mut args = vec![self.value(*first)];
+        match (word, rest) {
+            ("assign", sources) => {
+                for source in sources {
+                    args.push(self.added_members(&holder, *source));
+                }
+            }
+            ("defineProperty", [key, descriptor]) if key.kind() == "string" && descriptor.kind() == "object" => {
+                let (name, at) = super::objects::key_name(*key, self.text);
+                self.described(&holder, name, at, *descriptor);
+            }
+            ("defineProperties", [descriptors]) if descriptors.kind() == "object" => {
+                for pair in syntax::children(*descriptors) {
+                    match (field(pair, "key"), field(pair, "value")) {
+                        (Some(key), Some(descriptor)) if descriptor.kind() == "object" && key.kind() != "computed_property_name" => {
+                            let (name, at) = super::objects::key_name(key, self.text);
+                            self.described(&holder, name, at, descriptor);
+                        }
+                        _ => self.statement(pair),
+                    }
+                }
+            }
+            _ => args.extend(rest.iter().map(|it| self.value(*it)).collect::<Vec<_>>()),
+        }
+        let first = args[0];
+        self.builder.site(Role::Call, word, span(property), callee, Some(args));
+        Some(first)
+    }
+
+    /// What a node is to which members can be added.
+    fn holder_of_members(&self, node: Node<'_>) -> Option<Holder> {
+        if self.is_exports(node) {
+            return Some(Holder::Exports);
+        }
+        let owner = self.prototype_owner(node);
+        let named = owner.unwrap_or(node);
+        let (name, prototype) = match self.stands_for(named) {
+            Some(StandsFor::Prototype(name)) if owner.is_none() => (name.clone(), true),
+            _ => (self.of(named).into(), owner.is_some()),
+        };
+        let known = named.kind() == "identifier" && !self.known_in(Owner::File, &name).is_empty();
+        known.then(|| Holder::Named { name, at: named.start_byte(), prototype })
+    }
+
+    /// What `Object.assign` copies: members of a literal, or all that another prototype has.
+    fn added_members(&mut self, holder: &Holder, source: Node<'_>) -> ExprId {
+        match holder {
+            Holder::Exports if source.kind() == "object" => {
+                self.is_module = true;
+                self.export_object(source);
+                return self.builder.unknown();
+            }
+            Holder::Named { name, at, prototype } if source.kind() == "object" => {
+                let receiver = self.receiver_of(name, *at, *prototype);
+                let owner = owner_of(receiver);
+                self.builder.enter(owner);
+                self.prototype_members(source, receiver);
+                self.builder.leave();
+                let names: Vec<&str> = syntax::children(source)
+                    .into_iter()
+                    .filter_map(|child| field(child, "key").or_else(|| field(child, "name")))
+                    .map(|key| self.of(key))
+                    .collect();
+                for name in names.into_iter().filter(|_| !prototype) {
+                    for index in self.known_in(owner, name).to_vec() {
+                        let symbol = self.builder.symbol_mut(index);
+                        symbol.flags = symbol.flags.with(Flags::STATIC);
+                    }
+                }
+                return self.builder.unknown();
+            }
+            Holder::Named { name, prototype: true, .. } => {
+                if let Some(above) = self.prototype_owner(source).and_then(|above| self.quiet_name(above)) {
+                    self.inherited.push((name.clone(), above));
+                }
+            }
+            _ => {}
+        }
+        self.value(source)
+    }
+
+    /// A property that a descriptor describes: `{ value: f }`, `{ get() { … } }`.
+    fn described(&mut self, holder: &Holder, name: &str, at: ByteSpan, descriptor: Node<'_>) {
+        let outer = span(descriptor);
+        let receiver = match holder {
+            Holder::Exports => None,
+            Holder::Named { name, at, prototype } => Some(self.receiver_of(name, *at, *prototype)),
+        };
+        for child in syntax::children(descriptor) {
+            let key = field(child, "key").or_else(|| field(child, "name")).map_or("", |key| self.of(key));
+            let value = field(child, "value").map(bare);
+            match (key, receiver) {
+                ("value", None) => {
+                    self.is_module = true;
+                    match value {
+                        Some(value) if value.kind() == "identifier" => {
+                            self.value(value);
+                            self.export_local(self.of(value), name, span(value));
+                        }
+                        Some(value) => {
+                            self.export_new(name, at, outer, value, Flags::EXPORTED);
+                        }
+                        None => self.statement(child),
+                    }
+                }
+                ("value", Some(receiver)) if value.is_some() => {
+                    self.builder.enter(owner_of(receiver));
+                    value.map(|value| self.member_with_value(name, at, outer, value, receiver));
+                    self.builder.leave();
+                }
+                ("get", None) => {
+                    self.is_module = true;
+                    let returns = self.callable(value.filter(|it| is_function(*it)).unwrap_or(child), None, None, &[]).returns;
+                    let given = self.builder.any_known_of(returns);
+                    let place = self.place(outer, at, None);
+                    let mut symbol = Symbol::new(name, SymbolKind::Variable);
+                    symbol.flags = Flags::EXPORTED;
+                    symbol.value = Some(given);
+                    self.define(symbol, place);
+                }
+                ("get", Some(receiver)) => {
+                    let getter = value.filter(|it| is_function(*it)).unwrap_or(child);
+                    self.builder.enter(owner_of(receiver));
+                    let place = self.place(outer, at, field(getter, "body").map(|body| body.start_byte()));
+                    let mut symbol = Symbol::new(name, SymbolKind::Method);
+                    symbol.flags = Flags::PROPERTY;
+                    let index = self.define(symbol, place);
+                    self.callable(getter, Some(index), (getter.kind() != "arrow_function").then_some(receiver), &[]);
+                    self.builder.leave();
+                }
+                _ => self.statement(child),
+            }
+        }
+    }
+}
+
+/// Where members go of what `this` is.
+fn owner_of(receiver: Receiver) -> Owner {
+    match receiver {
+        Receiver::Extended { extension, .. } | Receiver::ExtendedItself { extension, .. } => Owner::Extension(extension),
+        Receiver::Instance(symbol) | Receiver::Itself(symbol) => Owner::Symbol(symbol),
+        Receiver::Unknown | Receiver::Exports(_) => Owner::File,
+    }
+}

@@ -1,0 +1,82 @@
+//! Values that take members beside those of their type: variants, functions and objects that a program puts members on, namespaces merged with a value.
+
+use super::ask::Ref;
+use super::eval::{Denotation, Found, Linker};
+use super::loaded::Item;
+use super::rules::Rule;
+use super::types::Type;
+use crate::shard::expr::OBJECT;
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
+
+impl Linker<'_> {
+    /// What a variant holds itself under `name`, a function that a program puts members on, or a namespace that merges with a value.
+    pub(super) fn own_of_value(&mut self, value: Ref, name: &str) -> Vec<Found> {
+        let Some(file) = self.load(value.file) else { return Vec::new() };
+        let habits = file.language.semantics.habits();
+        let (with_members, merges) = (habits.functions_build, habits.declarations_merge);
+        let Some(it) = file.facts.symbols.get(value.symbol as usize) else { return Vec::new() };
+        let takes_members = with_members && (it.kind == SymbolKind::Function || it.kind.is_value());
+        let is_variant = it.kind == SymbolKind::Variant;
+        if !takes_members && !is_variant && !merges {
+            return Vec::new();
+        }
+        let is_merged = |owner: &Symbol| merges && owner.kind == SymbolKind::Module && owner.qualified == it.qualified;
+        let is_own = |it: &Symbol| match it.owner {
+            Owner::File => false,
+            Owner::Symbol(owner) if file.facts.symbols.get(owner as usize).is_some_and(is_merged) => true,
+            Owner::Symbol(owner) if is_variant => owner == value.symbol,
+            _ => takes_members && it.flags.has(Flags::STATIC),
+        };
+        let mut found = Vec::new();
+        for item in self.asker.named(&file, &it.qualified, name) {
+            if let Item::Symbol(symbol) = item
+                && file.facts.symbols.get(symbol as usize).is_some_and(is_own)
+            {
+                found.push(Found::symbol(Ref { file: value.file, symbol }, Rule::StaticMember));
+            }
+        }
+        found
+    }
+
+    /// Of members that share a name those of what is built, where static ones are no members of it (ECMAScript).
+    pub(super) fn of_instances(&self, mut found: Vec<Found>) -> Vec<Found> {
+        let is_static = |found: &Found| match found.what {
+            Denotation::Symbol(symbol) => {
+                let file = self.load(symbol.file);
+                file.is_some_and(|file| file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.flags.has(Flags::STATIC)))
+            }
+            _ => false,
+        };
+        if found.len() > 1 && self.own.language.semantics.habits().functions_build && !found.iter().all(is_static) {
+            found.retain(|it| !is_static(it));
+        }
+        found
+    }
+
+    /// Whether a definition is a member of what a function builds, which the function itself lacks.
+    pub(super) fn is_built_member(&self, ty: &Type, member: Ref) -> bool {
+        let Type::Callable(function) = ty else { return false };
+        let Some(file) = self.load(function.file).filter(|_| function.file == member.file) else { return false };
+        let name = file.facts.symbols.get(function.symbol as usize).map(|it| &it.name);
+        let owner = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner);
+        match owner {
+            Some(Owner::Extension(extension)) => file.facts.extensions.get(extension as usize).map(|it| &it.target_name) == name,
+            _ => false,
+        }
+    }
+
+    /// Whether members may be put on a value of the type that are not where it is written.
+    pub(super) fn takes_members(&self, ty: &Type) -> bool {
+        let open = self.own.language.semantics.habits().functions_build;
+        open && match ty {
+            Type::Callable(_) => true,
+            Type::Foreign { name, .. } => name == OBJECT,
+            _ => false,
+        }
+    }
+
+    /// Whether the language's own types have members of this name.
+    pub(super) fn is_common(&self, name: &str) -> bool {
+        self.own.language.semantics.habits().foreign_members.binary_search(&name).is_ok()
+    }
+}

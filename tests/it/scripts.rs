@@ -1,0 +1,115 @@
+//! Scripts in the older style: members put on prototypes, on `exports` and on objects, and functions that are bound, called and handed on.
+
+use crate::scoping::{calls, sure};
+
+const BASE: &str = "const { inherits } = require('util');
+function Base() { this.init(); }
+Base.prototype = { constructor: Base, init: function () { this.reset(); }, reset() {} };
+function Child() {}
+inherits(Child, Base);
+Child.prototype.run = function () { this.reset(); this.go(); return this; };
+const proto = Child.prototype;
+proto.go = function () { this.run(); };
+proto.stop = proto.halt = function () { this.go(); };
+Object.assign(Child.prototype, { extra() { this.go(); } });
+Object.defineProperty(Child.prototype, 'state', { get() { return this.run(); } });
+function Late() {}
+Late.prototype = Object.create(Base.prototype);
+Late.cast = function () { return this.make(); };
+Late.make = function () {};
+Late.prototype.cast = function () { return this.cast(); };
+module.exports = Base;
+module.exports.Child = Child;
+module.exports.Late = Late;
+";
+
+#[test]
+fn members_reach_prototypes_by_every_way_that_puts_them_there() {
+    let user = "const Base = require('./base');
+const { Child } = Base;
+function one() { new Child().run().go(); }
+function two() { const c = new Child(); c.halt(); c.extra(); c.reset(); }
+function three() { new Base.Late().reset(); }
+module.exports = { one, two, three };
+";
+    let files = [("package.json", "{\"name\":\"p\"}"), ("base.js", BASE), ("use.js", user)];
+    sure(&files, "Base().", &["Base#init()."]);
+    sure(&files, "Child#run().", &["Base#reset().", "Child#go()."]);
+    sure(&files, "Child#go().", &["Child#run()."]);
+    sure(&files, "Child#halt().", &["Child#go()."]);
+    sure(&files, "Child#extra().", &["Child#go()."]);
+    sure(&files, "Child#state.", &["Child#run()."]);
+    sure(&files, "one().", &["Child.", "Child#run().", "Child#go()."]);
+    sure(&files, "two().", &["Child.", "Child#halt().", "Child#extra().", "Base#reset()."]);
+    sure(&files, "three().", &["Late", "Base#reset()."]);
+}
+
+#[test]
+fn a_static_member_and_one_of_what_is_built_are_two_definitions() {
+    let files = [("package.json", "{\"name\":\"p\"}"), ("base.js", BASE)];
+    sure(&files, "Late#cast().", &["Late#cast()."]);
+    let fixed = calls(&files, "Late#cast(");
+    assert_eq!(fixed.len(), 2, "{fixed:?}");
+}
+
+#[test]
+fn what_stands_for_the_exports_takes_exports() {
+    let module = "const helpers = exports;
+helpers.first = function first() {};
+exports.second = function () { helpers.first(); };
+Object.assign(exports, { third() {} });
+Object.defineProperty(exports, 'lazy', { enumerable: true, get: function () { return fourth; } });
+Object.defineProperty(exports, 'fifth', { value: fourth });
+function fourth() {}
+const api = { inner: {} };
+api.inner.sixth = function () {};
+function here() { api.inner.sixth(); }
+";
+    let user = "const util = require('./util');\nfunction run() { util.first(); util.second(); util.third(); util.fifth(); util.lazy(); }\n";
+    let files = [("package.json", "{\"name\":\"p\"}"), ("util.js", module), ("use.js", user)];
+    sure(&files, "second().", &["first()."]);
+    sure(&files, "here().", &["sixth()."]);
+    sure(&files, "run().", &["first().", "second().", "third().", "fourth().", "lazy."]);
+}
+
+#[test]
+fn functions_and_promises_give_what_they_are_known_to_give() {
+    let script = "const kPart = Symbol('part');
+class A { run() { return this; } static of() { return new A(); } }
+class Holder { constructor() { this[kPart] = new A(); } go() { this[kPart].run(); } }
+function bound() { const f = A.of.bind(A); f().run(); }
+function called() { new A().run.call(null).run(); }
+function later() { Promise.resolve(1).then(() => new A()).then((a) => a.run()); }
+function held() { for (const a of new Set([new A()])) a.run(); new Map([['k', new A()]]).get('k').run(); }
+function taken() { const { run } = A.prototype; A.prototype.run(); }
+function made() { Array.from([1], () => new A()).forEach((a) => a.run()); }
+function spread() { const api = { a: A.of }; const copy = { ...api }; copy.a().run(); }
+async function load() { return new A(); }
+function waited() { load().then((a) => a.run()); }
+";
+    let files = [("package.json", "{\"name\":\"p\"}"), ("a.js", script)];
+    sure(&files, "Holder#go().", &["A#run()."]);
+    sure(&files, "bound().", &["A#run()."]);
+    sure(&files, "called().", &["A#", "A#run()."]);
+    sure(&files, "later().", &["A#", "A#run()."]);
+    sure(&files, "held().", &["A#", "A#run().", "A#", "A#run()."]);
+    sure(&files, "taken().", &["A#run()."]);
+    sure(&files, "made().", &["A#", "A#run()."]);
+    sure(&files, "spread().", &["A#of().", "A#run()."]);
+    sure(&files, "waited().", &["load().", "A#run()."]);
+}
+
+#[test]
+fn what_an_object_may_be_given_later_is_no_member_of_the_language() {
+    let script = "function plain() { const self = {}; self.surely(1); self.toString(); function f() {} f.surely(); f.call(null); }\n";
+    let repo = crate::support::Repo::of(&[("a.js", script)]);
+    repo.build();
+    let ends = |name: &str| -> Vec<(String, String)> {
+        let rows = repo.rows("sites");
+        let sites = rows.iter().filter(|row| row["name"] == name && row["role"] == "call");
+        sites.map(|row| (row["outcome"].as_str().unwrap().to_owned(), row["reason"].as_str().unwrap_or("").to_owned())).collect()
+    };
+    assert_eq!(ends("surely"), vec![("dynamic".to_owned(), "local-value".to_owned()); 2]);
+    assert_eq!(ends("toString"), [("external".to_owned(), "builtin".to_owned())]);
+    assert_eq!(ends("call"), [("external".to_owned(), "builtin".to_owned())]);
+}
