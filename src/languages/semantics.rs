@@ -223,6 +223,8 @@ pub struct Habits {
     pub same: &'static [&'static str],
     /// Those of them that keep the first of its type's arguments alone (`map_err`).
     pub keeps_first: &'static [&'static str],
+    /// Methods among `same` after which a wrapper or collection is one of another name, with that.
+    pub turns: &'static [(&'static str, &'static str)],
     /// Methods that every type may have from the standard library and that give the value again, plain (`clone`) or out of a wrapper that is not
     /// told apart from what it holds (`map.get(key).unwrap()`).
     pub passing: &'static [&'static str],
@@ -331,6 +333,7 @@ impl Habits {
         lists_apart: false,
         same: &[],
         keeps_first: &[],
+        turns: &[],
         inner: &[],
         builtins: &[],
         foreign_members: &[],

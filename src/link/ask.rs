@@ -10,7 +10,7 @@ use crate::base::{Name, caps, path};
 use crate::languages::Language;
 use crate::languages::semantics::{Config, Tree};
 use crate::scip::evidence::SymbolKey;
-use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
+use crate::shard::facts::{Extension, Flags, Owner, Symbol, SymbolKind};
 use crate::shard::publish::{self, MACROS};
 
 /// A file of the world. Slots are stable within one process and mean nothing outside of it.
@@ -222,11 +222,20 @@ impl<'w> Asker<'w> {
 
     /// Extensions that add an interface to types whose simple name is `target`: `(file, extension index)`.
     pub fn conformances(&mut self, target: &str) -> Vec<(Slot, u32)> {
+        self.adding_interfaces(target, |extension| extension.target_name == target)
+    }
+
+    /// Extensions that add an interface to whatever there is, or to whatever satisfies a bound: `(file, extension index)`.
+    pub fn blankets(&mut self) -> Vec<(Slot, u32)> {
+        self.adding_interfaces(publish::ANY, Extension::is_blanket)
+    }
+
+    fn adding_interfaces(&mut self, target: &str, accept: impl Fn(&Extension) -> bool) -> Vec<(Slot, u32)> {
         let mut found = Vec::new();
         for &slot in self.publishers(Class::Conformance, &[self.family, target]).iter() {
             let Some(loaded) = self.facts(slot) else { continue };
             for (extension, index) in loaded.facts.extensions.iter().zip(0u32..) {
-                if extension.target_name == target && extension.interface.is_some() {
+                if extension.interface.is_some() && accept(extension) {
                     found.push((slot, index));
                 }
             }

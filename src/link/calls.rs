@@ -279,10 +279,13 @@ impl Linker<'_> {
             if inner && let Some(element) = inner_type(habits, outer, args) {
                 merge(&mut types, vec![Typed::new(element, typed.rule).through(Rule::ElementType)]);
             } else if same {
+                // What something else holds, or that it holds anything, nobody knows.
+                let turned = habits.turns.iter().find(|(method, _)| *method == name).filter(|_| inner_type(habits, outer, args).is_some());
                 let kept = match &typed.ty {
-                    Type::Foreign { name: outer, args } if habits.keeps_first.contains(&name) => {
+                    Type::Foreign { name: outer, args } if turned.is_some() || habits.keeps_first.contains(&name) => {
                         let args = args.iter().take(1).cloned().collect();
-                        Typed::new(Type::Foreign { name: outer.clone(), args }, typed.rule)
+                        let name = turned.map_or_else(|| outer.clone(), |(_, turned)| Name::new_static(turned));
+                        Typed::new(Type::Foreign { name, args }, typed.rule)
                     }
                     _ => typed,
                 };

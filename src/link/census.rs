@@ -6,7 +6,7 @@ use super::ask::Ref;
 use super::eval::{Denotation, Found, Linker};
 use super::reasons::Reason;
 use super::rules::Rule;
-use super::{Target, confidence, identity, left_out, overloads, receivers, role, unions};
+use super::{Target, associated, confidence, identity, left_out, overloads, receivers, role, unions};
 use crate::base::score::Millionths;
 use crate::base::{Name, caps};
 use crate::languages::semantics::Module;
@@ -121,6 +121,7 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
         let open = site.role == Role::Call && linker.own.language.semantics.habits().textual_includes;
         if open { linker.with_argument_namespaces(&frame, site, found) } else { found }
     };
+    let found = associated::declared(linker, site, found);
     if linker.ran_out() {
         return Some(Outcome::left(Reason::StepLimit));
     }
@@ -187,6 +188,9 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
         if is_builtin {
             return Outcome::external(BUILTIN);
         }
+    }
+    if !modules.is_empty() && role::is_in_front(linker, site, &symbols) {
+        symbols.clear();
     }
     if !symbols.is_empty() {
         return resolved(linker, site, symbols);
@@ -432,7 +436,7 @@ fn textual_macro(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Option<Ou
     if targets.is_empty() { None } else { Some(finish(targets, Rule::SameNamespace)) }
 }
 
-/// The modules that imports of single items go through: a file depends on the module it names, wherever the item is defined.
+/// The modules and types that imports of single items go through: a file depends on the module it names, wherever the item is defined.
 pub fn modules_of_imports(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
     let own = Arc::clone(&linker.own);
     let body = linker.body;
@@ -443,13 +447,18 @@ pub fn modules_of_imports(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
             continue;
         }
         linker.start_site();
-        let passed = linker.modules_passed(&own, import);
-        for module in passed.iter().take(caps::MAX_CANDIDATES) {
-            if let Module::File { path, inner } = module
-                && inner.is_empty()
-                && path.as_str() != &*own.path
-            {
-                modules.push((index, module_target(linker, module)));
+        let by_name = own.language.semantics.habits().path_separator.is_some();
+        for passed in linker.passed(&own, import).into_iter().take(caps::MAX_CANDIDATES) {
+            match passed.what {
+                Denotation::Module(ref module @ Module::File { ref path, ref inner })
+                    if (by_name || inner.is_empty()) && path.as_str() != &*own.path =>
+                {
+                    modules.push((index, module_target(linker, module)));
+                }
+                Denotation::Symbol(ty) if by_name => {
+                    modules.extend(target(linker, ty).filter(|(_, kind)| *kind == TargetKind::Type).map(|(it, _)| (index, it.id)));
+                }
+                _ => {}
             }
         }
     }

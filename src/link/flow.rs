@@ -82,6 +82,14 @@ fn collect(linker: &Linker<'_>, calls: &BTreeMap<ExprId, usize>, outcomes: &[Opt
                 collect(linker, calls, outcomes, *part, depth + 1, sources);
             }
         }
+        // What is built of values that are written out: `[a, b]`, `a..b`.
+        Some(Expr::Instance { ty, built: true }) => {
+            if let Some(Expr::Apply { args, .. }) = linker.body.exprs.get(ty.0 as usize) {
+                for held in args.iter().filter(|held| matches!(linker.body.exprs.get(held.0 as usize), Some(Expr::Element(_)))) {
+                    collect(linker, calls, outcomes, *held, depth, sources);
+                }
+            }
+        }
         Some(Expr::Local(local)) => {
             let Some(local) = linker.body.locals.get(*local as usize) else { return };
             match local.parameter_of {

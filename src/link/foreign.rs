@@ -1,9 +1,18 @@
 //! Members that the repository adds to types of the language and its library: `impl Clean for Path`.
 
+use std::sync::Arc;
+
+use super::ask::{Ref, Slot};
 use super::eval::{Denotation, Found, Frame, Linker, merge};
+use super::loaded::{Item, Loaded};
 use super::rules::Rule;
-use crate::base::caps;
+use super::types::Type;
+use crate::base::{Name, caps};
+use crate::shard::expr::Expr;
 use crate::shard::facts::Owner;
+
+/// Most blocks for whatever there is that are looked through for one name.
+const MAX_BLANKETS: usize = 256;
 
 impl Linker<'_> {
     /// What extensions of the repository add under `name` to a foreign type, or to what it stands for (`Vec<T>` for `[T]`). Nothing where the language's
@@ -54,6 +63,98 @@ impl Linker<'_> {
                     held.retain(|it| matches!(it.what, Denotation::Symbol(_)));
                     merge(&mut found, held);
                 }
+            }
+        }
+        found
+    }
+
+    /// Members called `name` of a value that is not of the repository: what the repository adds to its type, then to whatever there is.
+    pub(super) fn member_of_foreign(&mut self, ty: &Type, name: &str) -> Vec<Found> {
+        let added = match ty {
+            Type::Foreign { name: outer, .. } | Type::External { name: outer, .. } if !outer.is_empty() => self.added_to_foreign(outer, name),
+            // One part alone stands for all parts of a chain of iterators too.
+            Type::Tuple(parts) if parts.len() != 1 => {
+                let mut added = self.added_to_foreign("tuple", name);
+                if added.iter().any(|it| self.is_of_parts(it, parts.len())) {
+                    added.retain(|it| self.is_of_parts(it, parts.len()));
+                }
+                added
+            }
+            _ => Vec::new(),
+        };
+        if added.is_empty() { self.given_to_all(name) } else { added }
+    }
+
+    /// Whether a member is added to tuples of this many parts.
+    fn is_of_parts(&self, found: &Found, count: usize) -> bool {
+        let Denotation::Symbol(member) = found.what else { return false };
+        let Some(file) = self.load(member.file) else { return false };
+        let Some(Owner::Extension(block)) = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner) else { return false };
+        let target = file.facts.extensions.get(block as usize).and_then(|it| file.facts.exprs.get(it.target.0 as usize));
+        matches!(target, Some(Expr::Tuple(parts)) if parts.len() == count)
+    }
+
+    /// What interfaces give under `name` to whatever there is, or to whatever satisfies an interface from outside. What satisfies that is not known, so
+    /// this is asked for last, and only where a single interface has the name.
+    pub(super) fn given_to_all(&mut self, name: &str) -> Vec<Found> {
+        let habits = self.own.language.semantics.habits();
+        if habits.extended_foreign.is_none() || habits.foreign_members.binary_search(&name).is_ok() {
+            return Vec::new();
+        }
+        if let Some(known) = self.memo.given_to_all.get(name) {
+            return known.to_vec();
+        }
+        let (found, is_whole) = self.whole(|linker| linker.find_given_to_all(name));
+        if is_whole {
+            self.memo.given_to_all.insert(name.into(), found.as_slice().into());
+        }
+        found
+    }
+
+    fn find_given_to_all(&mut self, name: &str) -> Vec<Found> {
+        if !self.asker.has_members(name) {
+            return Vec::new();
+        }
+        let mut interfaces: Vec<Ref> = Vec::new();
+        let mut found = Vec::new();
+        for (slot, extension) in self.asker.blankets().into_iter().take(MAX_BLANKETS) {
+            let Some(file) = self.load(slot) else { continue };
+            let Some(it) = file.facts.extensions.get(extension as usize) else { continue };
+            let Some(interface) = it.interface else { continue };
+            // What satisfies an interface of the repository is known, and has this by it.
+            if !it.is_unbounded() && !self.extended_types(&file, extension).is_empty() {
+                continue;
+            }
+            let own = self.held_by(slot, &file, &it.target_name, Owner::Extension(extension), name);
+            for above in self.denote(&Frame::around(&file, it.module), interface) {
+                let Denotation::Symbol(above) = above.what else { continue };
+                let held = if own.is_empty() { self.declared_by(above, name) } else { own.clone() };
+                if held.is_empty() || !self.admits(above) {
+                    continue;
+                }
+                if !interfaces.contains(&above) {
+                    interfaces.push(above);
+                }
+                merge(&mut found, held);
+            }
+        }
+        if interfaces.len() == 1 { found } else { Vec::new() }
+    }
+
+    /// What an interface itself declares under a name.
+    fn declared_by(&mut self, interface: Ref, name: &str) -> Vec<Found> {
+        let Some(file) = self.load(interface.file) else { return Vec::new() };
+        let Some(it) = file.facts.symbols.get(interface.symbol as usize) else { return Vec::new() };
+        self.held_by(interface.file, &file, &it.qualified, Owner::Symbol(interface.symbol), name)
+    }
+
+    fn held_by(&mut self, slot: Slot, file: &Arc<Loaded>, owner_name: &Name, owner: Owner, name: &str) -> Vec<Found> {
+        let mut found = Vec::new();
+        for item in self.asker.named(file, owner_name, name) {
+            if let Item::Symbol(symbol) = item
+                && file.facts.symbols.get(symbol as usize).is_some_and(|it| it.owner == owner)
+            {
+                found.push(Found::symbol(Ref { file: slot, symbol }, Rule::UniqueMember));
             }
         }
         found

@@ -24,7 +24,11 @@ impl Linker<'_> {
         for step in self.denote(frame, base) {
             plain |= !matches!(step.what, Denotation::Local(_));
             match step.what {
-                Denotation::Module(_) | Denotation::External { .. } => merge(&mut found, self.step_into(&step, name)),
+                Denotation::Module(_) => merge(&mut found, self.step_into(&step, name)),
+                Denotation::External { name: ref outer, .. } => {
+                    let added = self.added_to_foreign(outer, name);
+                    merge(&mut found, if added.is_empty() { self.step_into(&step, name) } else { added });
+                }
                 Denotation::Symbol(value) => merge(&mut found, self.own_of_value(value, name)),
                 _ => {}
             }
@@ -171,28 +175,28 @@ impl Linker<'_> {
                     }
                 }
                 receiver = Some(typed.ty.clone());
-                self.of_instances(found)
+                let is_own = found.iter().any(|it| matches!(it.what, Denotation::Symbol(_)));
+                let given = if is_own { Vec::new() } else { self.given_to_all(name) };
+                if given.is_empty() { self.of_instances(found) } else { given }
             }
             Type::Object(ty) => {
                 receiver = Some(Type::Instance { ty: *ty, args: Vec::new() });
                 self.static_member(*ty, name)
             }
             Type::Module(module) => self.module_member(module, name, 0),
-            Type::External { package, .. } => {
-                vec![Found { what: Denotation::External { package: package.clone(), name: name.into() }, rule: typed.rule }]
-            }
             Type::Foreign { name: object, args } if object == OBJECT => self.member_written(args, name),
             Type::Callable(function) if self.takes_members(&typed.ty) => {
                 let own = self.own_of_value(*function, name);
                 let common = own.is_empty() && self.is_common(name);
                 if common { vec![Found { what: Denotation::Builtin(name.into()), rule: typed.rule }] } else { own }
             }
-            Type::Foreign { .. } | Type::Callable(_) | Type::Tuple(_) => {
-                let added = match &typed.ty {
-                    Type::Foreign { name: outer, .. } => self.added_to_foreign(outer, name),
-                    _ => Vec::new(),
+            Type::External { .. } | Type::Foreign { .. } | Type::Callable(_) | Type::Tuple(_) => {
+                let added = self.member_of_foreign(&typed.ty, name);
+                let outside = match &typed.ty {
+                    Type::External { package, .. } => Denotation::External { package: package.clone(), name: name.into() },
+                    _ => Denotation::Builtin(name.into()),
                 };
-                if added.is_empty() { vec![Found { what: Denotation::Builtin(name.into()), rule: typed.rule }] } else { added }
+                if added.is_empty() { vec![Found { what: outside, rule: typed.rule }] } else { added }
             }
         };
         found.into_iter().map(|it| (it.through(typed.rule), receiver.clone())).collect()

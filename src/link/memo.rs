@@ -48,6 +48,8 @@ pub(super) struct Memo {
     pub(super) filled: Option<KeyMap<u32, Vec<u32>>>,
     /// Members of any type by name.
     pub(super) anywhere: TextMap<Name, Option<Arc<[Ref]>>>,
+    /// What is given to whatever there is, by name.
+    pub(super) given_to_all: TextMap<Name, Arc<[Found]>>,
 }
 
 /// One kind of answer about expressions.

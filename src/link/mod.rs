@@ -6,6 +6,7 @@
 
 mod ancestors;
 pub mod ask;
+mod associated;
 mod callbacks;
 mod calls;
 pub mod census;

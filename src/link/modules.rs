@@ -155,8 +155,8 @@ impl Linker<'_> {
         }
     }
 
-    /// The modules that an import of an item depends on: the one it names and, where a path leads through files, every one on the way.
-    pub fn modules_passed(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Module> {
+    /// What an import of an item depends on: the module it names and, where a path leads name by name, every module and type on the way.
+    pub fn passed(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Found> {
         let Some(it) = file.facts.imports.get(import as usize) else { return Vec::new() };
         let mut found = Vec::new();
         match path_separator(file, &it.module) {
@@ -173,7 +173,7 @@ impl Linker<'_> {
             }
             None => found = self.import_modules(file, import),
         }
-        found.into_iter().filter_map(|it| if let Denotation::Module(module) = it.what { Some(module) } else { None }).collect()
+        found
     }
 
     /// Walks `a::b::c` name by name, the first one as seen from `around`.

@@ -88,6 +88,19 @@ pub(super) fn by_role(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, 
     }
 }
 
+/// Whether a name that functions bear beside a module stands in front of `::`: only the module has anything to name there.
+pub(super) fn is_in_front(linker: &Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> bool {
+    if site.role != Role::Read || linker.own.language.semantics.habits().path_separator != Some("::") {
+        return false;
+    }
+    let is_callable = |symbol: Ref| {
+        let file = linker.load(symbol.file);
+        file.is_some_and(|file| file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.kind.is_callable()))
+    };
+    symbols.iter().all(|(symbol, _)| is_callable(*symbol))
+        && linker.body.exprs.iter().any(|expr| matches!(expr, Expr::Member { base, .. } if *base == site.target))
+}
+
 /// Whether all are functions of one qualified name in one file.
 fn is_one_name(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) -> bool {
     let name = |symbol: Ref| {

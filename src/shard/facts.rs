@@ -259,6 +259,19 @@ pub struct Extension {
     pub module: Option<u32>,
 }
 
+impl Extension {
+    /// Whether it adds its interface to whatever there is: its target is a type parameter of its own.
+    pub fn is_unbounded(&self) -> bool {
+        self.interface.is_some() && self.generics.iter().any(|it| it.name == self.target_name)
+    }
+
+    /// The same, or to whatever satisfies a bound, under whose name it is found then.
+    pub fn is_blanket(&self) -> bool {
+        let is_bound = |it: &Generic| self.target != ExprId(0) && it.bounds.contains(&self.target);
+        self.is_unbounded() || (self.interface.is_some() && self.generics.iter().any(is_bound))
+    }
+}
+
 /// What an import takes from its module.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Imported {

@@ -19,6 +19,9 @@ pub const MACROS: &str = "!";
 /// What a file brings into an open namespace by a wildcard; no language names anything so.
 pub const WHOLE: &str = "*";
 
+/// Stands for the target of extensions that add to whatever there is; no type is called so.
+pub const ANY: &str = "*";
+
 /// Whether an import brings all of one open namespace into another, `container`, for everybody who looks there.
 pub fn opens_more(container: &str, import: &Import) -> bool {
     let own = |whole: &str| whole.split("::").eq(container.split('.'));
@@ -184,6 +187,9 @@ impl Publication<'_> {
         }
         let digest = self.extension_digest(extension);
         self.say(key(Class::Conformance, &[standing.family, &extension.target_name]), digest);
+        if extension.is_blanket() {
+            self.say(key(Class::Conformance, &[standing.family, ANY]), digest);
+        }
     }
 
     fn symbol_digest(&self, symbol: &Symbol, has_members: bool) -> u64 {

@@ -56,6 +56,7 @@ mod references;
 mod refusals;
 mod risks;
 mod roots;
+mod rust_members;
 mod scale;
 mod scip;
 mod scoping;

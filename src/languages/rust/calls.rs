@@ -216,6 +216,7 @@ impl Walk<'_, '_> {
     fn arguments(&mut self, list: Option<Node<'_>>, given: Option<ExprId>, callee: Option<ExprId>) -> Arguments {
         let mut arguments = Arguments { values: Vec::new(), closure: None };
         for argument in list.map(children).unwrap_or_default() {
+            let argument = closure_in(argument).unwrap_or(argument);
             match argument.kind() {
                 "line_comment" | "block_comment" | "attribute_item" => {}
                 "closure_expression" => {
@@ -232,4 +233,18 @@ impl Walk<'_, '_> {
         }
         arguments
     }
+}
+
+/// The closure that an argument is, by reference or in brackets too: `&mut |x| …`.
+fn closure_in(argument: Node<'_>) -> Option<Node<'_>> {
+    let mut current = argument;
+    for _ in 0..4 {
+        current = match current.kind() {
+            "closure_expression" => return Some(current),
+            "reference_expression" => field(current, "value")?,
+            "parenthesized_expression" => children(current).into_iter().find(|it| !matches!(it.kind(), "line_comment" | "block_comment"))?,
+            _ => return None,
+        };
+    }
+    None
 }

@@ -5,7 +5,14 @@ const MAX_WORDS: usize = 256;
 const MAX_DEPTH: u32 = 32;
 
 /// Keys of targets whose values are known, with the value they have.
-const TARGET: &[(&str, &str)] = &[("target_family", "unix"), ("target_os", "linux"), ("target_vendor", "unknown")];
+const TARGET: &[(&str, &str)] = &[
+    ("panic", "unwind"),
+    ("target_endian", "little"),
+    ("target_family", "unix"),
+    ("target_os", "linux"),
+    ("target_pointer_width", "64"),
+    ("target_vendor", "unknown"),
+];
 
 /// Whether the condition in an attribute's arguments, `(any(unix, windows))`, holds; `None` where that depends on features, build scripts or the
 /// machine.
@@ -82,7 +89,7 @@ fn one(words: &[&str], at: &mut usize, depth: u32) -> Option<bool> {
             *at += 2;
             TARGET.iter().find(|(known, _)| *known == key).map(|(_, held)| *held == value).or_else(|| is_absent_machine(key, value))
         }
-        ("unix", _) => Some(true),
+        ("debug_assertions" | "unix", _) => Some(true),
         ("windows" | "doc" | "docsrs" | "doctest" | "fuzzing" | "loom" | "miri", _) => Some(false),
         _ => None,
     }
@@ -99,6 +106,12 @@ mod tests {
 
     #[test]
     fn conditions_on_the_platform_are_known() {
+        for text in ["(debug_assertions)", "(panic = \"unwind\")", "(target_pointer_width = \"64\")", "(not(target_endian = \"big\"))"] {
+            assert_eq!(holds(text), Some(true), "{text}");
+        }
+        for text in ["(not(debug_assertions))", "(panic = \"abort\")", "(target_pointer_width = \"32\")"] {
+            assert_eq!(holds(text), Some(false), "{text}");
+        }
         for text in ["(unix)", "(not(windows))", "(any(target_os = \"linux\", feature = \"x\"))", "(all(unix, not(target_os = \"macos\")))"] {
             assert_eq!(holds(text), Some(true), "{text}");
         }

@@ -250,8 +250,9 @@ impl Walk<'_, '_> {
             module: None,
         };
         // `impl<T: Bound> Trait for T` adds to whatever satisfies the bound, so it is found under the bound's name.
+        let unknown = self.builder.unknown();
         if let Some(generic) = extension.generics.iter().find(|generic| generic.name == extension.target_name)
-            && let Some(bound) = generic.bounds.first()
+            && let Some(bound) = generic.bounds.iter().find(|bound| **bound != unknown)
             && let Some(bound_node) = self.first_bound(node, &extension.target_name)
         {
             extension.target = *bound;
@@ -277,7 +278,7 @@ impl Walk<'_, '_> {
         parameters.into_iter().chain(predicates).find_map(|it| {
             let subject = field(it, "name").or_else(|| field(it, "left"))?;
             let bounds = field(it, "bounds").filter(|_| text(subject, self.text) == name)?;
-            children(bounds).into_iter().find(|bound| bound.kind() != "lifetime")
+            children(bounds).into_iter().find(|bound| !matches!(bound.kind(), "lifetime" | "removed_trait_bound" | "line_comment" | "block_comment"))
         })
     }
 

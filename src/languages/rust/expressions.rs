@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::{Walk, is_primitive};
-use crate::languages::syntax::{child_of_kind, children, field, span, text};
+use crate::languages::syntax::{all_children, child_of_kind, children, field, span, text};
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
 
@@ -264,11 +264,50 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// A range has the type of its form, over that of its bounds. A number without a suffix is of whatever type the other bound has.
     fn range(&mut self, node: Node<'_>) -> ExprId {
-        self.last_value(node);
+        let (mut bounds, mut numbers) = (Vec::new(), Vec::new());
+        let (mut met, mut closed, mut from, mut to) = (false, false, false, false);
+        for child in all_children(node) {
+            match child.kind() {
+                "line_comment" | "block_comment" => {}
+                ".." | "..." | "..=" => (met, closed) = (true, child.kind() != ".."),
+                _ => {
+                    if met {
+                        to = true;
+                    } else {
+                        from = true;
+                    }
+                    let value = self.value(child);
+                    let is_plain = matches!(self.builder.at(value), Expr::Literal(name) if name == "i32");
+                    if is_plain { numbers.push(value) } else { bounds.push(value) }
+                }
+            }
+        }
+        let name = match (from, to) {
+            (true, true) if closed => "RangeInclusive",
+            (true, true) => "Range",
+            (true, false) => "RangeFrom",
+            (false, true) if closed => "RangeToInclusive",
+            (false, true) => "RangeTo",
+            (false, false) => "RangeFull",
+        };
+        bounds.append(&mut numbers);
         let library = self.builder.free("std");
         let module = self.builder.member(library, "ops");
-        let ty = self.builder.member(module, "Range");
+        let ty = self.builder.member(module, name);
+        self.holding(ty, bounds)
+    }
+
+    /// A value of a type that takes the type of what it holds as its argument.
+    pub(super) fn holding(&mut self, ty: ExprId, held: Vec<ExprId>) -> ExprId {
+        let args = if held.is_empty() {
+            Vec::new()
+        } else {
+            let list = self.builder.expr(Expr::Tuple(held));
+            vec![self.builder.expr(Expr::Element(list))]
+        };
+        let ty = self.builder.applied(ty, args);
         self.builder.built(ty)
     }
 
@@ -299,7 +338,11 @@ impl Walk<'_, '_> {
                 values.push(value);
             }
         }
-        self.builder.expr(Expr::Tuple(values))
+        if node.kind() == "tuple_expression" {
+            return self.builder.expr(Expr::Tuple(values));
+        }
+        let ty = self.builder.free("array");
+        self.holding(ty, values)
     }
 
     fn cast(&mut self, node: Node<'_>) -> ExprId {

@@ -86,6 +86,7 @@ impl Walk<'_, '_> {
     /// Type and const parameters with their bounds, where clauses included, bound in the present scope.
     pub(super) fn generics(&mut self, node: Node<'_>) -> Vec<Generic> {
         let mut generics: Vec<Generic> = Vec::new();
+        let mut constants = Vec::new();
         for parameter in field(node, "type_parameters").map(children).unwrap_or_default() {
             match parameter.kind() {
                 "type_parameter" => {
@@ -96,10 +97,18 @@ impl Walk<'_, '_> {
                     }
                     generics.push(Generic { name: self.word(name).into(), bounds });
                 }
-                "const_parameter" => self.const_parameter(parameter),
+                "const_parameter" => {
+                    self.const_parameter(parameter);
+                    // Its argument has a place among those of types.
+                    if let Some(name) = field(parameter, "name") {
+                        constants.push(generics.len());
+                        generics.push(Generic { name: self.word(name).into(), bounds: Vec::new() });
+                    }
+                }
                 _ => {}
             }
         }
+        let mut of_references = Vec::new();
         for predicate in child_of_kind(node, "where_clause").map(children).unwrap_or_default() {
             let Some(left) = field(predicate, "left") else { continue };
             let bounds = self.bounds(field(predicate, "bounds"), Role::Type);
@@ -109,10 +118,19 @@ impl Walk<'_, '_> {
                 None if left.kind() == "lifetime" => {}
                 None => {
                     self.type_expr(left);
+                    if let Some(subject) = field(left, "type").filter(|_| left.kind() == "reference_type") {
+                        of_references.push((text(subject, self.text), bounds));
+                    }
                 }
             }
         }
-        for generic in &generics {
+        // References are not told apart from what they refer to; what is said of that itself comes first.
+        for (name, bounds) in of_references {
+            if let Some(generic) = generics.iter_mut().find(|generic| generic.name == name) {
+                generic.bounds.extend(bounds);
+            }
+        }
+        for (_, generic) in generics.iter().enumerate().filter(|(place, _)| !constants.contains(place)) {
             self.builder.type_parameter(&generic.name, generic.bounds.clone());
         }
         generics

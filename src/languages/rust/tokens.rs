@@ -119,11 +119,20 @@ impl<'text> Walk<'_, 'text> {
         match name {
             "vec" => {
                 values.truncate(8);
-                self.builder.expr(Expr::Tuple(values))
+                let ty = self.builder.free("Vec");
+                self.holding(ty, values)
             }
             "dbg" => values.first().copied().unwrap_or_else(|| self.builder.unknown()),
             "format" => {
                 let ty = self.builder.free("String");
+                self.builder.instance(ty)
+            }
+            "write" | "writeln" => {
+                let library = self.builder.free("std");
+                let module = self.builder.member(library, "fmt");
+                let ty = self.builder.member(module, "Result");
+                let unit = self.builder.expr(Expr::Tuple(Vec::new()));
+                let ty = self.builder.applied(ty, vec![unit]);
                 self.builder.instance(ty)
             }
             "matches" => self.builder.literal("bool"),

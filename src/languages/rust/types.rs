@@ -106,18 +106,40 @@ impl Walk<'_, '_> {
         let base = self.type_in_field(node, "type", role);
         let mut args = Vec::new();
         for argument in field(node, "type_arguments").map(children).unwrap_or_default() {
+            let is_bounded = argument.next_named_sibling().is_some_and(|next| next.kind() == "trait_bounds");
             match argument.kind() {
                 "lifetime" | "line_comment" | "block_comment" => {}
                 "type_binding" => {
+                    if let Some(name) = field(argument, "name") {
+                        self.bound_member(base, name);
+                    }
                     if let Some(nested) = field(argument, "type_arguments") {
                         self.types(nested);
                     }
                     args.push(self.type_in_field(argument, "type", Role::Type));
                 }
+                "trait_bounds" => {
+                    self.bounds(Some(argument), Role::Type);
+                }
+                // `Trait<Name: Bound>` bounds an associated type.
+                "type_identifier" if is_bounded => self.bound_member(base, argument),
+                "generic_type" if is_bounded => {
+                    if let Some(name) = field(argument, "type") {
+                        self.bound_member(base, name);
+                    }
+                    self.type_arguments(argument);
+                }
                 _ => args.push(self.type_expr(argument)),
             }
         }
         self.builder.applied(base, args)
+    }
+
+    /// An associated type that the arguments of its trait say something of.
+    fn bound_member(&mut self, base: ExprId, name: Node<'_>) {
+        let word = self.word(name);
+        let target = self.builder.member(base, word);
+        self.builder.site(Role::Type, word, span(name), target, None);
     }
 
     /// The generic arguments of a call (`f::<T>()`).

@@ -32,6 +32,14 @@ fn self_is_the_target_of_the_impl() {
 }
 
 #[test]
+fn arguments_name_associated_types_of_their_trait() {
+    check_sites(
+        "trait P { type I; type J; }\ntrait Q {}\nfn f<T: P<I = u8>>(t: T) where T: P<J: Q> {}",
+        &["Type I -> P::I", "Type J -> P::J", "Type Q -> Q"],
+    );
+}
+
+#[test]
 fn imports_are_taken_apart() {
     let shard = shard(
         "use a::b::{c, d as e, self, f::*};\nuse g;\npub use crate::h::I as _;\nuse self::j::k;\nextern crate l as m;\nuse {n::o, ::p::q};\nmod t { use super::*; fn x() { use u::v; } }",

@@ -113,7 +113,7 @@ fn functions_tell_their_flags_generics_and_parameters() {
     );
     let run = &shard.facts.symbols[0];
     assert!(run.flags.has(Flags::ASYNC.with(Flags::UNSAFE).with(Flags::TEST).with(Flags::EXPORTED)));
-    assert_eq!(run.generics.len(), 1);
+    assert_eq!(run.generics.len(), 2);
     assert_eq!(show(&shard, &shard.facts.exprs, run.generics[0].bounds[0]), "free Into<free u8>");
     assert_eq!(run.params.iter().map(|param| param.name.as_str()).collect::<Vec<_>>(), ["a", "(b, c)"]);
     let ty = run.ty.map(|ty| show(&shard, &shard.facts.exprs, ty)).unwrap_or_default();

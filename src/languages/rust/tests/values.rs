@@ -32,7 +32,18 @@ fn operators_unwrap_and_index() {
     check_local("fn f(v: V) { let a = if c { v.x } else { g() }; }", "a", "local v::x | free g()");
     check_local("fn f(v: V) { let a = match v { 1 => A, _ => return }; }", "a", "free A");
     check_local("fn f() { let mut a = g(); a = h(); }", "a", "free g(), free h()");
-    check_local("fn f() { let a = vec![g(), h()]; }", "a", "(free g(), free h())");
+    check_local("fn f() { let a = vec![g(), h()]; }", "a", "new free Vec<element((free g(), free h()))>");
+    check_local("fn f() { let a = [g(), h()]; }", "a", "new free array<element((free g(), free h()))>");
+    check_local("fn f() { let a = (g(), h()); }", "a", "(free g(), free h())");
+}
+
+#[test]
+fn ranges_have_the_type_of_their_form_and_of_their_bounds() {
+    check_local("fn f(n: N) { let a = 0..n; }", "a", "new free std::ops::Range<element((local n, 'i32'))>");
+    check_local("fn f() { let a = 0..=9u8; }", "a", "new free std::ops::RangeInclusive<element(('u8', 'i32'))>");
+    check_local("fn f() { let a = 1..; }", "a", "new free std::ops::RangeFrom<element(('i32'))>");
+    check_local("fn f() { let a = ..=1; }", "a", "new free std::ops::RangeToInclusive<element(('i32'))>");
+    check_local("fn f() { let a = ..; }", "a", "new free std::ops::RangeFull");
 }
 
 #[test]
@@ -40,6 +51,8 @@ fn closures_take_elements() {
     check_local("fn f(v: V) { v.iter().map(|x| x.y()).collect() }", "x", "element(local v::iter())");
     check_local("fn f(v: V) { v.get().map(|x| x.y()) }", "x", "local v::get()::map@0#1");
     check_local("fn f(v: V) { v.iter().fold(0, |sum, x| sum) }", "sum", "local v::iter()::fold@1#1");
+    check_local("fn f(v: V) { take(&mut |x| x.y()) }", "x", "free take@0#1");
+    check_local("fn f(v: V) { take(1, &(|x| x.y())) }", "x", "free take@1#1");
     check_local("fn f(v: V) { v.sort_by_key(|x| x.y()) }", "x", "element(local v)");
     check_local("fn f(v: V) { for (i, x) in v.iter().enumerate() {} }", "x", "element((('usize', element(local v::iter()))))#1");
     check_local("fn f(v: V) { for x in v.iter().map(|y| Z { y }) {} }", "x", "element((new free Z))");

@@ -1,0 +1,52 @@
+//! Associated types: what a use of one names, beside what it stands for.
+
+use super::eval::{Denotation, Found, Frame, Linker, merge};
+use crate::shard::body::{Role, Site};
+use crate::shard::facts::{Owner, SymbolKind};
+
+/// A type that a block gives an interface's name for one (`type Item = …` in `impl Iterator for T`) is told by the interface: whoever writes
+/// `Self::Item` names what that declares. What the name stands for is another matter, which types are evaluated by.
+pub(super) fn declared(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Vec<Found> {
+    if site.role != Role::Type {
+        return found;
+    }
+    let mut declared = Vec::new();
+    for it in found {
+        let above = of_interface(linker, &it);
+        merge(&mut declared, if above.is_empty() { vec![it] } else { above });
+    }
+    declared
+}
+
+/// What an interface declares under the name of an associated type of a block that adds the interface; nothing where it is anything else.
+fn of_interface(linker: &mut Linker<'_>, found: &Found) -> Vec<Found> {
+    let Denotation::Symbol(symbol) = found.what else { return Vec::new() };
+    let Some(file) = linker.load(symbol.file) else { return Vec::new() };
+    let Some(it) = file.facts.symbols.get(symbol.symbol as usize).filter(|it| it.kind == SymbolKind::AssociatedType) else { return Vec::new() };
+    let Owner::Extension(block) = it.owner else { return Vec::new() };
+    let Some(block) = file.facts.extensions.get(block as usize) else { return Vec::new() };
+    let Some(interface) = block.interface else { return Vec::new() };
+    linker.asker.looked_at(&file, symbol.symbol);
+    let mut above = Vec::new();
+    for interface in linker.denote(&Frame::around(&file, block.module), interface) {
+        let members = match interface.what {
+            Denotation::Symbol(ty) => linker.type_member(ty, &it.name, 0).into_iter().filter(|it| is_declared(linker, it)).collect(),
+            Denotation::External { package, .. } => {
+                vec![Found { what: Denotation::External { package, name: it.name.clone() }, rule: interface.rule }]
+            }
+            Denotation::Builtin(_) => vec![Found { what: Denotation::Builtin(it.name.clone()), rule: interface.rule }],
+            _ => Vec::new(),
+        };
+        merge(&mut above, members.into_iter().map(|it| it.through(found.rule)).collect());
+    }
+    above
+}
+
+/// Whether a member is an associated type in the declaration of its interface.
+fn is_declared(linker: &Linker<'_>, found: &Found) -> bool {
+    let Denotation::Symbol(symbol) = found.what else { return false };
+    let file = linker.load(symbol.file);
+    file.is_some_and(|file| {
+        file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.kind == SymbolKind::AssociatedType && matches!(it.owner, Owner::Symbol(_)))
+    })
+}

@@ -1,0 +1,193 @@
+//! Rust: what members mean by traits, their associated types, and what is implemented for types of the language and of other packages.
+
+use crate::scoping::{CARGO, sure};
+use crate::support::Repo;
+
+/// The sure uses of names, or the imports, in a source: `(tail of the id of the user, tail of the id of what is used)`.
+fn pairs(lib: &str, table: &str) -> Vec<(String, String)> {
+    let repo = Repo::of(&[CARGO, ("src/lib.rs", lib)]);
+    repo.build();
+    let tail = |id: &serde_json::Value| id.as_str().unwrap().rsplit(' ').next().unwrap().to_owned();
+    let rows = repo.rows(table);
+    rows.iter().filter(|row| row["confidence"].as_f64().unwrap() >= 0.5).map(|row| (tail(&row["from"]), tail(&row["to"]))).collect()
+}
+
+/// Whether one definition uses another, by the ends of their ids.
+fn has(pairs: &[(String, String)], from: &str, to: &str) -> bool {
+    pairs.iter().any(|pair| pair.0.ends_with(from) && pair.1.ends_with(to))
+}
+
+#[test]
+fn an_associated_type_is_named_by_its_trait_and_stands_for_what_the_impl_says() {
+    let lib = "pub trait Work { type Item; fn next(&mut self) -> Option<Self::Item>; }\npub struct Done;\npub struct Own;\nimpl Own { fn finish(&self) {} \
+               }\npub struct Other;\nimpl Other { fn finish(&self) {} }\nimpl Work for Done {\n    type Item = Own;\n    fn next(&mut self) -> \
+               Option<Self::Item> {\n        let held: Option<Self::Item> = None;\n        held.unwrap().finish();\n        None\n    \
+               }\n}\nimpl Iterator for Other {\n    type Item = u8;\n    fn next(&mut self) -> Option<Self::Item> { None }\n}\n";
+    sure(&[CARGO, ("src/lib.rs", lib)], "Done#[Work]next(", &["Own#finish("]);
+    let uses = pairs(lib, "edges_usage");
+    assert!(has(&uses, "Done#[Work]next().", "/Work#Item#") && !has(&uses, "next().", "Done#[Work]Item#"), "{uses:#?}");
+    assert!(!has(&uses, "next().", "[Iterator]Item#"), "{uses:#?}");
+}
+
+#[test]
+fn a_range_has_what_is_implemented_for_ranges() {
+    let lib = "use std::ops::Range;\npub trait IntoPar { fn into_par(self) -> usize; }\nimpl IntoPar for Range<usize> { fn into_par(self) -> usize { 0 } \
+               }\npub struct Other;\nimpl Other { pub fn into_par(self) {} }\npub fn literal() { (0..10).into_par(); }\npub fn held() { let range = 0..10; \
+               range.into_par(); }\npub fn declared(range: Range<usize>) { range.into_par(); }\npub fn step() { (0..10).step_by(2); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    for from in ["/literal(", "/held(", "/declared("] {
+        sure(&files, from, &["Range#[IntoPar]into_par("]);
+    }
+    sure(&files, "/step(", &[]);
+}
+
+#[test]
+fn what_is_implemented_for_whatever_there_is_comes_after_all_else() {
+    let lib = "pub trait IntoPar { fn into_par(self) -> usize; }\nimpl<'a, T> IntoPar for &'a Vec<T> { fn into_par(self) -> usize { 0 } }\npub trait ByRef<'a> { \
+               fn by_ref_par(&'a self) -> usize; }\nimpl<'a, I: 'a + ?Sized> ByRef<'a> for I where &'a I: IntoPar { fn by_ref_par(&'a self) -> usize { \
+               self.into_par() } }\npub trait Ext: Iterator + Sized { fn twice(self) -> usize { 0 } }\nimpl<T: Iterator> Ext for T {}\npub trait Named { fn \
+               named(&self) -> usize; }\nimpl<T: ?Sized> Named for T { fn named(&self) -> usize { 0 } }\npub struct Own;\npub struct Told;\nimpl Told { pub fn \
+               named(&self) -> usize { 1 } }\npub trait Fit { fn fit(&self); }\npub trait Close { fn close(&self); }\nimpl<T: Fit> Close for T { fn close(&self) \
+               {} }\npub trait Near { fn near(&self); }\nimpl<T> Near for T { fn near(&self) {} }\npub trait Far { fn near(&self); }\nimpl<T: Clone> Far for T { \
+               fn near(&self) {} }\npub fn foreign(list: Vec<u8>) { list.by_ref_par(); }\npub fn iterator(list: Vec<u8>) { list.iter().map(|x| x + 1).twice(); \
+               }\npub fn whole(list: Vec<u8>, own: Own) { list.named(); own.named(); }\npub fn told(it: Told) { it.named(); }\npub fn bounded(list: Vec<u8>) { \
+               list.close(); }\npub fn two(list: Vec<u8>) { list.near(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/foreign(", &["[ByRef]by_ref_par("]);
+    sure(&files, "[ByRef]by_ref_par(", &["IntoPar#into_par("]);
+    sure(&files, "/iterator(", &["Ext#twice("]);
+    sure(&files, "/whole(", &["[Named]named(", "[Named]named("]);
+    sure(&files, "/told(", &["Told#named("]);
+    sure(&files, "/bounded(", &[]);
+    sure(&files, "/two(", &[]);
+}
+
+#[test]
+fn arguments_of_a_trait_name_its_associated_types() {
+    let lib = "pub trait Par { type Item; type Iter; }\npub trait Bound {}\npub fn bound<I: Par<Item = u8>>(_: I) {}\npub fn given() -> impl Par<Item = u8, Iter \
+               = u16> { todo!() }\npub fn clause<I>(_: I) where I: Par<Iter: Bound, Item = u8> {}\npub fn foreign(_: impl Iterator<Item = u8>) {}\n";
+    let uses = pairs(lib, "edges_usage");
+    assert!(has(&uses, "/bound().", "/Par#Item#") && !has(&uses, "/bound().", "/Par#Iter#"), "{uses:#?}");
+    assert!(has(&uses, "/given().", "/Par#Item#") && has(&uses, "/given().", "/Par#Iter#"), "{uses:#?}");
+    assert!(["/Par#Item#", "/Par#Iter#", "/Bound#"].iter().all(|to| has(&uses, "/clause().", to)), "{uses:#?}");
+    assert!(!has(&uses, "/foreign().", "/Par#Item#"), "{uses:#?}");
+}
+
+#[test]
+fn tuples_arrays_and_nothing_have_what_is_implemented_for_them() {
+    let lib = "pub trait Answer { fn answer(self) -> usize; }\nimpl Answer for () { fn answer(self) -> usize { 0 } }\nimpl<const N: usize> Answer for [u8; N] { fn \
+               answer(self) -> usize { 3 } }\npub trait Paired { fn paired(&self) -> usize; }\nimpl<A, B> Paired for (A, B) { fn paired(&self) -> usize { 1 } \
+               }\npub struct Item;\nimpl Item { pub fn paired(&self) {} }\npub fn unit() { ().answer(); }\npub fn pair() { (1, \"x\").paired(); }\npub fn \
+               held(pair: (u8, u8)) { pair.paired(); }\npub fn array() { [1u8, 2].answer(); }\npub fn listed(a: Item, b: Item) { for it in [a, b] { \
+               it.paired(); } }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/unit(", &["tuple#[Answer]answer("]);
+    sure(&files, "/pair(", &["tuple#[Paired]paired("]);
+    sure(&files, "/held(", &["tuple#[Paired]paired("]);
+    sure(&files, "/array(", &["array#[Answer]answer("]);
+    sure(&files, "/listed(", &["Item#paired("]);
+}
+
+#[test]
+fn what_macros_of_the_library_give_has_what_is_implemented_for_it() {
+    let lib = "use std::io::{self, Write};\npub trait Summed { fn summed(self) -> usize; }\nimpl Summed for Vec<usize> { fn summed(self) -> usize { 0 } }\npub trait \
+               Exit { fn exit(self); }\nimpl Exit for io::Result<()> { fn exit(self) {} }\nimpl Exit for u8 { fn exit(self) {} }\npub fn list() { vec![1, \
+               2].summed(); }\npub fn held() { let list = vec![0; 2]; list.summed(); }\npub fn written() { writeln!(io::stdout(), \"x\").exit() }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/list(", &["Vec#[Summed]summed("]);
+    sure(&files, "/held(", &["Vec#[Summed]summed("]);
+    sure(&files, "/written(", &["Result#[Exit]exit("]);
+}
+
+#[test]
+fn a_type_of_another_package_has_what_the_repository_implements_for_it() {
+    let lib = "use outer::Parts;\npub trait RequestExt { fn extract(&mut self) -> usize; fn extract_with(&mut self) -> usize; }\nimpl RequestExt for outer::Request \
+               {\n    fn extract(&mut self) -> usize { self.extract_with() }\n    fn extract_with(&mut self) -> usize { 0 }\n}\npub trait PartsExt { fn \
+               pieces(&mut self) -> usize; }\nimpl PartsExt for Parts { fn pieces(&mut self) -> usize { 0 } }\npub trait FromRequest: Sized { fn from_request() \
+               -> Self; }\nimpl FromRequest for outer::Bytes { fn from_request() -> Self { todo!() } }\npub fn declared(req: &mut outer::Request) { \
+               req.extract(); req.gone(); }\npub fn imported(parts: &mut Parts) { parts.pieces(); }\npub fn path() { outer::Bytes::from_request(); \
+               outer::Bytes::gone(); outer::Other::from_request(); }\n";
+    let files = [("Cargo.toml", "[package]\nname = \"q\"\n[dependencies]\nouter = \"1\"\n"), ("src/lib.rs", lib)];
+    sure(&files, "Request#[RequestExt]extract(", &["Request#[RequestExt]extract_with("]);
+    sure(&files, "/declared(", &["Request#[RequestExt]extract("]);
+    sure(&files, "/imported(", &["Parts#[PartsExt]pieces("]);
+    sure(&files, "/path(", &["Bytes#[FromRequest]from_request("]);
+}
+
+#[test]
+fn a_weak_pointer_holds_what_it_is_upgraded_to() {
+    let lib = "use std::sync::{Mutex, Weak};\npub struct State;\nimpl State { pub fn tick(&mut self) {} }\npub struct Other;\nimpl Other { pub fn tick(&mut self) {} \
+               }\npub struct Ticker { state: Weak<Mutex<State>>, plain: Weak<State> }\nimpl Ticker {\n    pub fn run(&self) { while let Some(arc) = \
+               self.state.upgrade() { let mut state = arc.lock().unwrap(); state.tick(); } }\n    pub fn once(&self) { self.plain.upgrade().unwrap().tick(); \
+               }\n}\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "Ticker#run(", &["State#tick("]);
+    sure(&files, "Ticker#once(", &["State#tick("]);
+}
+
+#[test]
+fn a_closure_that_is_handed_over_by_reference_takes_what_its_callee_gives() {
+    let lib = "pub struct Table;\nimpl Table { pub fn bucket(&self, _: usize) {} }\npub struct Other;\nimpl Other { pub fn bucket(&self, _: usize) {} }\npub fn \
+               take(_: &dyn Fn(&Table, usize)) {}\npub fn take_mut(_: &mut dyn FnMut(&Table)) {}\npub fn referenced() { take(&|table, index| \
+               table.bucket(index)); }\npub fn mutable() { take_mut(&mut |table| table.bucket(1)); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/referenced(", &["/take(", "Table#bucket("]);
+    sure(&files, "/mutable(", &["/take_mut(", "Table#bucket("]);
+}
+
+#[test]
+fn parameters_that_are_constants_have_their_places_among_types() {
+    let lib = "pub trait Fissile<P> { fn find(&self, at: usize) -> usize; }\npub struct A;\nimpl A { pub fn find(&self, _: usize) -> usize { 0 } }\npub struct \
+               Split<'p, P, V, const INCL: bool = false> { data: V, separator: &'p P }\nimpl<'p, P, V, const INCL: bool> Split<'p, P, V, INCL> where V: Fissile<P> \
+               { pub fn whole(&self) -> usize { self.data.find(0) } }\npub struct Held<const N: usize, T> { it: T }\npub fn held(one: Held<3, A>) { \
+               one.it.find(1); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "Split#whole(", &["Fissile#find("]);
+    sure(&files, "/held(", &["A#find("]);
+}
+
+#[test]
+fn in_front_of_a_path_a_module_is_meant_and_no_function_of_its_name() {
+    let files = [
+        CARGO,
+        ("src/lib.rs", "mod serve;\npub use self::serve::serve;\npub mod user;\n"),
+        ("src/serve.rs", "pub struct Incoming;\npub fn serve() {}\npub fn inner() {}\n"),
+        ("src/user.rs", "use crate::serve;\npub fn typed(_: serve::Incoming) {}\npub fn called() { serve::inner(); }\npub fn whole() { serve(); }\n"),
+    ];
+    sure(&files, "/called(", &["serve.rs`/inner("]);
+    sure(&files, "/whole(", &["serve.rs`/serve("]);
+    let repo = Repo::of(&files);
+    repo.build();
+    let uses = repo.rows("edges_usage");
+    assert!(!uses.iter().any(|row| row["to"].as_str().unwrap().ends_with("/serve().")), "{uses:#?}");
+}
+
+#[test]
+fn an_import_names_the_inline_modules_and_types_that_its_path_goes_through() {
+    let files = [
+        CARGO,
+        (
+            "src/lib.rs",
+            "pub mod graph {\n    pub use crate::inner::Edge;\n    pub struct Node;\n}\npub mod inner {\n    pub struct Edge;\n    pub enum Kind { One, Two }\n}\npub mod \
+             user;\n",
+        ),
+        ("src/user.rs", "use crate::graph::{Edge, Node};\nuse crate::inner::Kind::{One, Two};\npub fn f(_: Edge, _: Node) {}\n"),
+    ];
+    let repo = Repo::of(&files);
+    repo.build();
+    let rows = repo.rows("edges_import");
+    let imported = |to: &str| rows.iter().any(|row| row["path"] == "src/user.rs" && row["to"].as_str().unwrap().ends_with(to));
+    for to in ["`/graph/", "`/inner/", "/inner/Kind#", "/inner/Edge#", "/graph/Node#"] {
+        assert!(imported(to), "{to}: {rows:#?}");
+    }
+}
+
+#[test]
+fn a_result_that_became_an_option_has_what_is_implemented_for_that() {
+    let lib = "pub trait IntoPar { fn into_par(self) -> usize; }\nimpl<T> IntoPar for Option<T> { fn into_par(self) -> usize { 0 } }\nimpl<T, E> IntoPar for Result<T, \
+               E> { fn into_par(self) -> usize { self.ok().into_par() } }\npub struct Item;\nimpl Item { pub fn size(&self) {} }\npub struct Other;\nimpl Other \
+               { pub fn size(&self) {} }\npub fn kept(r: Result<Item, u8>) { if let Some(it) = r.ok() { it.size(); } }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "Result#[IntoPar]into_par(", &["Option#[IntoPar]into_par("]);
+    sure(&files, "/kept(", &["Item#size("]);
+}
