@@ -142,6 +142,21 @@ pub enum Mapping {
     Plain,
 }
 
+/// What a function outside of the repository gives of what a call hands over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Giving {
+    /// Its first argument.
+    Argument,
+    /// A generic type of this name outside of the repository, of what it is handed.
+    Holding(&'static str),
+    /// What its first argument names, a value of this generic type: `T` of a `Class<T>`.
+    Named(&'static str),
+    /// The type argument of its receiver with this number.
+    Part(usize),
+    /// Of a map the last of these generic types, with the type arguments of its receiver, which those before it hold.
+    Entries(&'static [&'static str]),
+}
+
 /// Which member is meant of a value that is of one of several types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unions {
@@ -261,6 +276,9 @@ pub struct Habits {
     pub known_members: &'static [(&'static str, &'static str, &'static str)],
     /// `new f()` gives an object with the members of `f.prototype`, and functions and objects take members while the program runs (ECMAScript).
     pub functions_build: bool,
+    /// Functions outside of the repository that give something of what a call hands over, `(member, owner, what)`, sorted. An owner is the simple name of
+    /// a type outside, `""` for members of any.
+    pub giving: &'static [(&'static str, &'static str, Giving)],
     /// The name under which a module publishes a value that stands for the whole of it (`module.exports = f`).
     pub whole_export: Option<&'static str>,
     /// Macros are seen in the text after them, across files, without an import (Rust).
@@ -351,6 +369,7 @@ impl Habits {
         array: None,
         widened: &[],
         known_members: &[],
+        giving: &[],
         managers: &[],
         file_scoped: true,
     };

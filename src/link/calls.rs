@@ -24,6 +24,10 @@ impl Linker<'_> {
         if !closures.is_empty() {
             return closures;
         }
+        let given = self.given_back(frame, callee);
+        if !given.is_empty() {
+            return given;
+        }
         let callees = match self.expr(frame, callee) {
             Expr::Member { base, name } => {
                 let foreign = self.foreign_call(frame, base, &name);

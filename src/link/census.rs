@@ -237,9 +237,13 @@ fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>) -> 
     {
         return Outcome::external(package);
     }
+    let mut by_default = None;
     let mut first = match overloads::first_of_tied(linker, &symbols) {
         Some(first) => Some((first, confidence::FIRST_OVERLOAD)),
-        None => linker.only_by_default(&symbols).map(|only| (only, confidence::DEFAULT_BUILD)),
+        None => {
+            by_default = linker.only_by_default(&symbols);
+            by_default.clone().map(|only| (only, confidence::DEFAULT_BUILD))
+        }
     };
     let mut each = None;
     match unions::meant(linker, site, &symbols) {
@@ -247,7 +251,12 @@ fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>) -> 
         Some(unions::Meant::Each(confidence)) => each = Some(confidence),
         None => {}
     }
-    let (targets, rule) = targets(linker, symbols);
+    let (mut targets, rule) = targets(linker, symbols);
+    if let Some(only) = by_default {
+        // However many platforms there are, one is meant: of the others as many stay as candidates may be.
+        targets.sort_by_cached_key(|(target, _)| (target.id != only, Arc::clone(&target.id)));
+        targets.truncate(caps::MAX_CANDIDATES);
+    }
     let mut outcome = finish(targets, rule.unwrap_or(Rule::LocalScope));
     outcome.likeliest = first.filter(|_| outcome.targets.len() > 1);
     outcome.each = each;

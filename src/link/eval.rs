@@ -352,7 +352,7 @@ impl<'w> Linker<'w> {
                 return found;
             }
         }
-        match self.root(frame.file.language, &module, name) {
+        match self.root_seen(frame, &module, name) {
             Resolution::Missing(_) => {
                 let wild = self.inner_wildcard(frame, name);
                 let mut found = if wild.is_empty() { self.self_named(frame, name) } else { wild };

@@ -18,6 +18,7 @@ pub mod flow;
 mod foreign;
 mod gate;
 mod generics;
+mod giving;
 mod handing;
 pub mod identity;
 mod inference;

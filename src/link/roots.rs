@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::eval::{Denotation, Found, Linker};
+use super::eval::{Denotation, Found, Frame, Linker};
 use super::loaded::{Item, Loaded};
 use super::rules::Rule;
 use crate::base::Name;
@@ -25,6 +25,18 @@ impl Linker<'_> {
         }
         self.roots.insert(question, resolution.clone());
         resolution
+    }
+
+    /// The same as a place in a file sees it: by its module, else by the namespaces that the file is of.
+    pub(super) fn root_seen(&mut self, frame: &Frame, module: &Module, name: &Name) -> Resolution {
+        let mut led = self.root(frame.file.language, module, name);
+        for namespace in self.asker.seen_namespaces(&frame.file).iter() {
+            if !matches!(led, Resolution::Missing(_)) {
+                break;
+            }
+            led = self.root(frame.file.language, &Module::Namespace(namespace.clone()), name);
+        }
+        led
     }
 
     /// The package that all modules of the package of `from` call `name`.

@@ -29,6 +29,7 @@ mod history;
 mod hosts;
 mod inherited;
 mod item_macros;
+mod java_go;
 mod java_names;
 mod left_out;
 mod link;

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::walker::{Known, Shape, Walker};
+use super::walker::{Known, Shape, Top, Walker};
 use crate::languages::syntax;
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
@@ -192,22 +192,34 @@ impl Walker<'_, '_> {
             })
     }
 
-    /// Whether `f[T]` with one plain word for `T` names a function with a type argument rather than an element.
+    /// Whether `f[T]` with a name for `T`, or a pointer to one, names a function with a type argument rather than an element. Tables of functions are
+    /// seldom called by what another package or a pointer holds, so there what may be a type is one; else what the file declares has to tell.
     fn is_instantiation(&self, node: Node<'_>) -> bool {
         let (Some(operand), Some(index)) = (syntax::field(node, "operand"), syntax::field(node, "index")) else { return false };
-        let of_function = match operand.kind() {
-            "identifier" => !self.is_variable(self.text_of(operand)),
-            "selector_expression" => self.names_package(syntax::field(operand, "operand")),
-            _ => false,
+        let name = self.text_of(operand);
+        let (of_function, tells) = match operand.kind() {
+            "identifier" => (!self.is_variable(name) && self.top.get(name) != Some(&Top::Value), self.top.get(name) == Some(&Top::Function)),
+            "selector_expression" => (self.names_package(syntax::field(operand, "operand")), true),
+            _ => (false, false),
         };
-        let word = self.text_of(index);
-        let is_type = BASIC_TYPES.contains(&word) || matches!(self.known(word), Some(Known::Type));
-        of_function && index.kind() == "identifier" && is_type && !self.is_variable(word)
+        let inner = pointed_to(index);
+        let word = self.text_of(inner);
+        let (may_be_type, is_type) = match inner.kind() {
+            "identifier" if self.known(word).is_some() => (!self.is_variable(word), true),
+            "identifier" => (self.top.get(word).is_none_or(|top| *top == Top::Type), BASIC_TYPES.contains(&word) || self.top.contains_key(word)),
+            "selector_expression" => (self.names_package(syntax::field(inner, "operand")), false),
+            _ => (false, false),
+        };
+        of_function && may_be_type && (tells || is_type || inner.id() != index.id())
     }
 
     fn instantiated_call(&mut self, node: Node<'_>, arguments: Option<Node<'_>>) -> ExprId {
-        if let Some(index) = syntax::field(node, "index") {
-            self.bare(index, Role::Type);
+        if let Some(index) = syntax::field(node, "index").map(pointed_to) {
+            if index.kind() == "selector_expression" {
+                self.selector(index, Role::Type);
+            } else {
+                self.bare(index, Role::Type);
+            }
         }
         let Some(function) = syntax::field(node, "operand") else { return self.builder.unknown() };
         match (syntax::field(function, "operand"), syntax::field(function, "field")) {
@@ -277,6 +289,12 @@ impl Walker<'_, '_> {
             _ => None,
         }
     }
+}
+
+/// What a pointer written as an index points to; anything else itself.
+fn pointed_to(index: Node<'_>) -> Node<'_> {
+    let is_pointer = index.kind() == "unary_expression" && syntax::field(index, "operator").is_some_and(|operator| operator.kind() == "*");
+    if is_pointer { syntax::field(index, "operand").unwrap_or(index) } else { index }
 }
 
 /// The arguments of a call.

@@ -7,6 +7,7 @@ const SYSTEMS: &[&str] = &[
     "darwin",
     "dragonfly",
     "freebsd",
+    "hurd",
     "illumos",
     "ios",
     "js",
@@ -20,8 +21,32 @@ const SYSTEMS: &[&str] = &[
     "windows",
     "zos",
 ];
-const ARCHITECTURES: &[&str] =
-    &["386", "amd64", "arm", "arm64", "loong64", "mips", "mips64", "mips64le", "mipsle", "ppc64", "ppc64le", "riscv64", "s390x", "wasm"];
+const ARCHITECTURES: &[&str] = &[
+    "386",
+    "amd64",
+    "amd64p32",
+    "arm",
+    "arm64",
+    "arm64be",
+    "armbe",
+    "loong64",
+    "mips",
+    "mips64",
+    "mips64le",
+    "mips64p32",
+    "mips64p32le",
+    "mipsle",
+    "ppc",
+    "ppc64",
+    "ppc64le",
+    "riscv",
+    "riscv64",
+    "s390",
+    "s390x",
+    "sparc",
+    "sparc64",
+    "wasm",
+];
 
 /// Tags that hold in such a build; those of releases (`go1.21`) do as well.
 const HELD: &[&str] = &["amd64", "cgo", "gc", "linux", "unix"];
@@ -104,6 +129,9 @@ mod tests {
             ("a_windows_test.go", false),
             ("a_windows_amd64.go", false),
             ("a_arm64.go", false),
+            ("a_hurd.go", false),
+            ("a_ppc.go", false),
+            ("a_linux_sparc64.go", false),
             ("a_unix.go", true),
         ] {
             assert_eq!(by_name(name), takes_part, "{name}");

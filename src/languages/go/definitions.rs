@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::documents::{self, Lead};
-use super::walker::Walker;
+use super::walker::{Top, Walker};
 use crate::languages::syntax;
 use crate::shard::body::Role;
 use crate::shard::builder::Binding;
@@ -20,8 +20,30 @@ struct Inherited {
 impl Walker<'_, '_> {
     /// The whole file.
     pub(super) fn file(&mut self, root: Node<'_>) {
+        self.survey(root);
         for (node, lead) in documents::documented(root) {
             self.declaration(node, lead);
+        }
+    }
+
+    /// Notes what the top level declares before anything is walked.
+    fn survey(&mut self, root: Node<'_>) {
+        let mut open = syntax::children(root);
+        while let Some(node) = open.pop() {
+            let top = match node.kind() {
+                "function_declaration" => Top::Function,
+                "type_spec" | "type_alias" => Top::Type,
+                "const_spec" | "var_spec" => Top::Value,
+                "type_declaration" | "const_declaration" | "var_declaration" | "var_spec_list" => {
+                    open.extend(syntax::children(node));
+                    continue;
+                }
+                _ => continue,
+            };
+            let mut cursor = node.walk();
+            for name in node.children_by_field_name("name", &mut cursor) {
+                self.top.insert(self.text_of(name), top);
+            }
         }
     }
 

@@ -77,12 +77,8 @@ impl Walker<'_, '_> {
     fn callable(&mut self, node: Node<'_>, name: Node<'_>, kind: SymbolKind, lead: Option<Lead>) -> u32 {
         let mut place = self.place(node, name, lead);
         place.signature = syntax::signature(node, syntax::field(node, "body"), self.text);
-        let symbol = self.define(name, kind, place);
-        // A body in assembly or another language.
-        let external = syntax::field(node, "body").is_none();
-        let definition = self.builder.symbol_mut(symbol);
-        definition.flags = definition.flags.when(external, Flags::DECLARATION);
-        symbol
+        // Without a body it is as much a definition: the body is in assembly, and no other place of the same build declares it.
+        self.define(name, kind, place)
     }
 
     fn flag_function(&mut self, symbol: u32, name: &str, node: Node<'_>) {

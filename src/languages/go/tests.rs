@@ -179,6 +179,19 @@ fn generic_calls_and_calls_of_elements_are_told_apart() {
 }
 
 #[test]
+fn a_type_argument_without_arguments_behind_it_is_told_from_an_index_by_what_the_file_declares() {
+    check_calls("own[*item](); own[*r.T](); table[item](); table[r.Kind]()", &["own -> own"]);
+    let head =
+        "package p\nimport \"q\"\nimport \"r\"\ntype item struct{}\nvar at, kind = 1, new(int)\nvar table = map[int]func(){}\nfunc own[T any]() {}\n";
+    let shard_of = |body: &str| shard(&format!("{head}func f() {{ {body} }}"));
+    let calls = |body: &str| sites(&shard_of(body), Role::Call);
+    assert_eq!(calls("q.New[*item](); q.New[item](); q.New[*r.T](); q.New[r.T]()"), ["New -> %q.New"; 4]);
+    assert_eq!(calls("own[*item](); own[item](); own[other](); own[r.T]()"), ["own -> @own"; 4]);
+    assert!(calls("q.Table[at](); q.Table[*kind](); table[at](); table[*kind](); table[other]()").is_empty());
+    assert_eq!(sites(&shard_of("q.New[*item](); q.New[r.T]()"), Role::Type), ["item -> @item", "T -> %r.T"]);
+}
+
+#[test]
 fn type_parameters_stand_for_their_bounds() {
     let shard = shard("package p\nfunc F[T Shape, U ~int | string](x T) { x.Area() }");
     let generics: Vec<_> = shard.facts.symbols[0].generics.iter().map(|it| (it.name.as_str(), it.bounds.len())).collect();

@@ -33,6 +33,14 @@ pub(super) enum Known {
     Type,
 }
 
+/// What the top level of the file declares under a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Top {
+    Function,
+    Type,
+    Value,
+}
+
 /// Walks one file.
 pub(super) struct Walker<'walk, 'text> {
     pub(super) builder: &'walk mut Builder<'text>,
@@ -41,6 +49,8 @@ pub(super) struct Walker<'walk, 'text> {
     pub(super) package: &'text str,
     /// Names that imports bind.
     pub(super) imports: BTreeSet<Name>,
+    /// What the top level declares.
+    pub(super) top: BTreeMap<&'text str, Top>,
     /// What stands in front of a dot anywhere in the file, once an import has asked.
     pub(super) qualifiers: Option<BTreeSet<&'text str>>,
     /// Shapes of type and value expressions.
@@ -60,6 +70,7 @@ impl<'walk, 'text> Walker<'walk, 'text> {
             text,
             package: "",
             imports: BTreeSet::new(),
+            top: BTreeMap::new(),
             qualifiers: None,
             shapes: BTreeMap::new(),
             anonymous: BTreeMap::new(),

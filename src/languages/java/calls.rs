@@ -70,16 +70,32 @@ const LISTING: &[&str] = &["toCollection", "toList", "toSet", "toUnmodifiableLis
 /// With two parameters, these hand the key first (maps) and the element second.
 const KEYED_METHODS: &[&str] = &["forEach", "replaceAll"];
 
-/// Methods of futures that hand what they wrap to a function, sorted.
-const WRAPPED_METHODS: &[&str] = &["thenAccept", "thenAcceptAsync", "thenApply", "thenApplyAsync", "thenCompose", "thenComposeAsync"];
+/// With two parameters, these hand what went wrong second.
+const FAILING_METHODS: &[&str] = &["whenComplete", "whenCompleteAsync"];
+
+/// Methods of futures and references that hand what they wrap to a function, sorted.
+const WRAPPED_METHODS: &[&str] = &[
+    "accumulateAndGet",
+    "getAndAccumulate",
+    "getAndUpdate",
+    "thenAccept",
+    "thenAcceptAsync",
+    "thenApply",
+    "thenApplyAsync",
+    "thenCompose",
+    "thenComposeAsync",
+    "updateAndGet",
+    "whenComplete",
+    "whenCompleteAsync",
+];
 
 /// What the place around a lambda shows of its parameters.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Handed {
     /// What the function that is called hands on of its receiver.
     element: Option<ExprId>,
-    /// It hands a key first.
-    keyed: bool,
+    /// The one of two parameters that takes something else: a key, or what went wrong.
+    other: Option<u32>,
     /// The value that the place takes.
     place: Option<ExprId>,
 }
@@ -143,7 +159,8 @@ impl Walk<'_, '_> {
         } else {
             return None;
         };
-        Some(Handed { element: Some(self.builder.expr(element)), keyed: KEYED_METHODS.contains(&method), place: None })
+        let other = if KEYED_METHODS.contains(&method) { Some(0) } else { FAILING_METHODS.contains(&method).then_some(1) };
+        Some(Handed { element: Some(self.builder.expr(element)), other, place: None })
     }
 
     /// A method named without a receiver. Where a type declares more overloads than a name can be bound to, it is asked for as a member.
@@ -283,9 +300,9 @@ impl Walk<'_, '_> {
 
     fn lambda_parameters(&mut self, names: &[Node<'_>], handed: Handed) {
         for (name, number) in names.iter().zip(0u32..) {
-            let key = handed.keyed && names.len() == 2 && number == 0;
+            let other = names.len() == 2 && handed.other == Some(number);
             let part = handed.place.map(|base| self.builder.expr(Expr::Part { base, index: number + 1 }));
-            let values = handed.element.filter(|_| !key).into_iter().chain(part).collect();
+            let values = handed.element.filter(|_| !other).into_iter().chain(part).collect();
             let local = Local { name: self.word(*name).into(), ty: None, values, receiver: false, parameter_of: None };
             self.builder.declare(local, name.end_byte());
         }

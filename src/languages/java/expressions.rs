@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::calls::Handed;
 use super::types::bracket_pairs;
-use super::{Walk, parts};
+use super::{Shape, Walk, parts};
 use crate::languages::syntax::{self, child_of_kind, field, span};
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
@@ -119,13 +119,22 @@ impl Walk<'_, '_> {
         target
     }
 
-    /// What stands in front of a dot. `Interface.super` is an instance of that interface.
+    /// What stands in front of a dot. `Outer.super` is an instance of the class above a class around, `Interface.super` of that interface.
     pub(super) fn object(&mut self, node: Node<'_>, object: Node<'_>) -> ExprId {
         let base = self.value(object);
-        if object.kind() != "super" && child_of_kind(node, "super").is_some() {
-            return self.builder.instance(base);
+        if object.kind() == "super" || child_of_kind(node, "super").is_none() {
+            return base;
         }
-        base
+        let above = if object.kind() == "identifier" { self.class_above(self.word(object)) } else { None };
+        self.builder.instance(above.unwrap_or(base))
+    }
+
+    /// The class above the innermost class around that is called so. An interface around has none: its name in front of `super` is that of one above.
+    fn class_above(&mut self, name: &str) -> Option<ExprId> {
+        let around: Vec<(u32, Option<ExprId>)> =
+            self.frames.iter().rev().filter(|frame| frame.shape != Shape::Interface).map(|frame| (frame.symbol, frame.superclass)).collect();
+        let (_, superclass) = around.into_iter().find(|(symbol, _)| self.builder.symbol_mut(*symbol).name == name)?;
+        Some(superclass.unwrap_or_else(|| self.builder.free("Object")))
     }
 
     fn array_access(&mut self, node: Node<'_>) -> ExprId {

@@ -1,6 +1,7 @@
 //! The names of `java.lang` and the shapes of the standard library, as data.
 
 use super::foreign_members::FOREIGN_MEMBERS;
+use super::giving::GIVING;
 use super::known_members::KNOWN_MEMBERS;
 use super::types::ARRAY;
 use crate::languages::semantics::{Construction, Habits, Mapping, Overriding};
@@ -17,6 +18,7 @@ pub static HABITS: Habits = Habits {
     fields_apart: true,
     overriding: Overriding::Signature,
     known_members: KNOWN_MEMBERS,
+    giving: GIVING,
     widened: &[
         ("", &["Object"]),
         ("String", &["CharSequence", "Comparable", "Object"]),
@@ -215,6 +217,7 @@ pub static HABITS: Habits = Habits {
         "whenComplete",
     ],
     inner: &[
+        "accumulateAndGet",
         "call",
         "ceiling",
         "compute",
@@ -226,7 +229,9 @@ pub static HABITS: Habits = Habits {
         "firstElement",
         "floor",
         "get",
+        "getAndAccumulate",
         "getAndSet",
+        "getAndUpdate",
         "getFirst",
         "getLast",
         "getNow",
@@ -261,6 +266,7 @@ pub static HABITS: Habits = Habits {
         "take",
         "takeFirst",
         "takeLast",
+        "updateAndGet",
     ],
     mapping: &[
         ("flatMap", Mapping::Elements),
@@ -272,6 +278,7 @@ pub static HABITS: Habits = Habits {
         ("thenComposeAsync", Mapping::Unwrapped),
     ],
     mapped: "Stream",
+    views: &[("descendingKeySet", "NavigableSet", 0), ("keySet", "Set", 0), ("navigableKeySet", "NavigableSet", 0)],
     functions: &["Callable", "BiFunction", "BinaryOperator", "Function", "Supplier", "UnaryOperator"],
     derived: &["valueOf"],
     builtins: &[BUILT_IN],

@@ -26,7 +26,7 @@ impl Walk<'_, '_> {
         if child_of_kind(node, "asterisk").is_some() {
             let import = self.add_import(&written, Imported::Wildcard, "", statement);
             self.builder.import_site(import, "*", statement);
-            self.outer_types(path, statement);
+            self.named_types(Some(path), statement);
             return;
         }
         let (module, item) = split(&written);
@@ -38,13 +38,12 @@ impl Walk<'_, '_> {
             self.builder.bind_in(self.methods, binding, Binding::Import(import), 0);
         }
         self.builder.import_site(import, binding, span(name));
-        self.outer_types(path, statement);
+        self.named_types(syntax::field(path, "scope"), statement);
     }
 
-    /// The types that an import goes through: that of `C` and `D` in `import a.b.C.D.E;`. They are named, and bound to nothing.
-    fn outer_types(&mut self, path: Node<'_>, statement: ByteSpan) {
-        let mut scope = syntax::field(path, "scope");
-        while let Some(node) = scope {
+    /// The types that an import goes through: `C` and `D` in `import a.b.C.D.E;` and in `import a.b.C.D.*;`. They are named, and bound to nothing.
+    fn named_types(&mut self, mut path: Option<Node<'_>>, statement: ByteSpan) {
+        while let Some(node) = path {
             let written = self.joined(node);
             let (module, item) = split(&written);
             let last = item.rsplit('.').next().unwrap_or(item);
@@ -53,7 +52,7 @@ impl Walk<'_, '_> {
             }
             let import = self.add_import(module, Imported::Item(item.into()), "", statement);
             self.builder.import_site(import, last, span(syntax::field(node, "name").unwrap_or(node)));
-            scope = syntax::field(node, "scope");
+            path = syntax::field(node, "scope");
         }
     }
 

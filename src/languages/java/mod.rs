@@ -10,6 +10,7 @@ mod documents;
 mod expressions;
 mod foreign_members;
 mod generics;
+mod giving;
 mod gradle;
 mod habits;
 mod headers;

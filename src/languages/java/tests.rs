@@ -206,6 +206,22 @@ fn calls_name_their_callee_and_chain() {
 }
 
 #[test]
+fn super_behind_the_name_of_a_class_around_is_the_class_above_it() {
+    check(
+        "class A extends B implements I { void f() { new Runnable() { public void run() { A.super.go(); A.super.x = 1; I.super.h(); } }; } \
+         class C { void g() { C.super.own(); } } } interface J extends K { class D { void h() { K.super.up(); } } }",
+        &[
+            "site read A -> Symbol(A)",
+            "site call go() -> <B>.go",
+            "site write x -> <B>.x",
+            "site call h() -> <I>.h",
+            "site call own() -> <Object>.own",
+            "site call up() -> <K>.up",
+        ],
+    );
+}
+
+#[test]
 fn constructors_call_each_other() {
     check("class A extends B { A() { this(1); } A(int x) { super(x); } }", &["site call this('int') -> Symbol(A)", "site call super(Local(x)) -> B"]);
 }
@@ -256,7 +272,7 @@ fn a_bare_case_label_is_a_constant_of_the_subject() {
 #[test]
 fn lambdas_get_elements_and_method_references_name_members() {
     let body = "names.stream().filter(n -> n.ok()).map(Foo::id); run((Foo a, Bar b) -> a.go(b)); \
-                map.forEach((k, v) -> v.go()); later.thenApply(w -> w);";
+                map.forEach((k, v) -> v.go()); later.thenApply(w -> w); held.accumulateAndGet(o, (x, y) -> x); later.whenComplete((z, e) -> e);";
     check_body(
         body,
         &[
@@ -268,6 +284,10 @@ fn lambdas_get_elements_and_method_references_name_members() {
             "local k = map.forEach@0#1",
             "local v = each map | map.forEach@0#2",
             "local w = unwrap later | later.thenApply@0#1",
+            "local x = unwrap held | held.accumulateAndGet@1#1",
+            "local y = unwrap held | held.accumulateAndGet@1#2",
+            "local z = unwrap later | later.whenComplete@0#1",
+            "local e = later.whenComplete@0#2",
         ],
     );
 }
@@ -301,6 +321,8 @@ fn imports_split_at_the_first_upper_case_name() {
             "import a.c Wildcard as ",
             "import a.b Item(\"C.make\") as make",
             "import a.b.D Wildcard as ",
+            "import a.b Item(\"D\") as ",
+            "site import D -> Import()",
             "site import C -> Import(C)",
             "site type C -> Import(C)",
             "site call make() -> Import(make)",

@@ -41,7 +41,7 @@ impl Tree for Fake {
     }
 }
 
-const TREE: Fake = Fake { files: &["lib/src/main/java/a/b/C.java"], packages: &["a.b", "g.h.i"] };
+const TREE: Fake = Fake { files: &["lib/src/main/java/a/b/C.java"], packages: &["a.b", "g.h.i", "solo"] };
 
 fn shown(resolution: Resolution) -> String {
     let one = |module: Module| match module {
@@ -91,6 +91,7 @@ fn qualified_names_walk_packages() {
     let semantics = LANGUAGE.semantics;
     assert_eq!(shown(semantics.root(&mut tree, &from, "org")), "package org");
     assert_eq!(shown(semantics.root(&mut tree, &from, "zz")), "package zz");
+    assert_eq!(shown(semantics.root(&mut tree, &from, "solo")), "package solo");
     assert_eq!(shown(semantics.root(&mut tree, &from, "count")), "missing unbound");
     let package = |name: &str| Module::Namespace(name.into());
     assert_eq!(shown(semantics.child(&mut tree, &package("a"), "b", None)), "package a.b");

@@ -1,0 +1,71 @@
+//! Methods of the standard library that give something of what a call hands over, as data.
+
+use crate::languages::semantics::Giving;
+
+/// What a class literal names.
+const OF_CLASS: Giving = Giving::Named("Class");
+
+/// One entry of a map, and all of them.
+const ENTRY: Giving = Giving::Entries(&["Entry"]);
+const ENTRIES: Giving = Giving::Entries(&["Set", "Entry"]);
+
+/// `(member, owner, what)`, sorted; see [`crate::languages::semantics::Habits::giving`].
+pub(super) const GIVING: &[(&str, &str, Giving)] = &[
+    ("adapt", "", OF_CLASS),
+    ("asList", "Arrays", Giving::Holding("List")),
+    ("asSubclass", "Class", Giving::Argument),
+    ("cast", "Class", Giving::Part(0)),
+    ("ceilingEntry", "", ENTRY),
+    ("copyOf", "Arrays", Giving::Argument),
+    ("copyOf", "List", Giving::Argument),
+    ("copyOf", "Map", Giving::Argument),
+    ("copyOf", "Set", Giving::Argument),
+    ("copyOfRange", "Arrays", Giving::Argument),
+    ("entry", "Map", Giving::Holding("Entry")),
+    ("entrySet", "", ENTRIES),
+    ("firstEntry", "", ENTRY),
+    ("floorEntry", "", ENTRY),
+    ("getAnnotation", "", OF_CLASS),
+    ("getDeclaredAnnotation", "", OF_CLASS),
+    ("getKey", "Entry", Giving::Part(0)),
+    ("higherEntry", "", ENTRY),
+    ("lastEntry", "", ENTRY),
+    ("lowerEntry", "", ENTRY),
+    ("newInstance", "Class", Giving::Part(0)),
+    ("of", "EnumSet", Giving::Holding("EnumSet")),
+    ("of", "List", Giving::Holding("List")),
+    ("of", "Map", Giving::Holding("Map")),
+    ("of", "Optional", Giving::Holding("Optional")),
+    ("of", "Set", Giving::Holding("Set")),
+    ("of", "Stream", Giving::Holding("Stream")),
+    ("ofNullable", "Optional", Giving::Holding("Optional")),
+    ("ofNullable", "Stream", Giving::Holding("Stream")),
+    ("pollFirstEntry", "", ENTRY),
+    ("pollLastEntry", "", ENTRY),
+    ("requireNonNull", "Objects", Giving::Argument),
+    ("requireNonNullElse", "Objects", Giving::Argument),
+    ("requireNonNullElseGet", "Objects", Giving::Argument),
+    ("singleton", "Collections", Giving::Holding("Set")),
+    ("singletonList", "Collections", Giving::Holding("List")),
+    ("singletonMap", "Collections", Giving::Holding("Map")),
+    ("stream", "Arrays", Giving::Argument),
+    ("synchronizedCollection", "Collections", Giving::Argument),
+    ("synchronizedList", "Collections", Giving::Argument),
+    ("synchronizedMap", "Collections", Giving::Argument),
+    ("synchronizedSet", "Collections", Giving::Argument),
+    ("unmodifiableCollection", "Collections", Giving::Argument),
+    ("unmodifiableList", "Collections", Giving::Argument),
+    ("unmodifiableMap", "Collections", Giving::Argument),
+    ("unmodifiableSet", "Collections", Giving::Argument),
+    ("unwrap", "", OF_CLASS),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::GIVING;
+
+    #[test]
+    fn rows_are_sorted_by_member_and_none_stands_twice() {
+        assert!(GIVING.windows(2).all(|pair| (pair[0].0, pair[0].1) < (pair[1].0, pair[1].1)));
+    }
+}

@@ -1,0 +1,125 @@
+//! What functions outside of the repository give of what a call hands over, as the habits tell.
+
+use super::eval::{Denotation, Frame, Linker};
+use super::generics::is_unknown;
+use super::rules::Rule;
+use super::types::{Type, Typed, merge};
+use crate::base::Name;
+use crate::languages::semantics::Giving;
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::Imported;
+
+impl Linker<'_> {
+    /// What calling `callee` gives of the arguments and the receiver of the call, where it names nothing of the repository.
+    pub(super) fn given_back(&mut self, frame: &Frame, callee: ExprId) -> Vec<Typed> {
+        let giving = frame.file.language.semantics.habits().giving;
+        if giving.is_empty() || !frame.in_body {
+            return Vec::new();
+        }
+        let (base, holder, name) = match self.expr(frame, callee) {
+            Expr::Member { base, name } => (Some(base), Name::default(), name),
+            Expr::Import(import) => match frame.file.facts.imports.get(import as usize).map(|it| &it.imported) {
+                Some(Imported::Item(item)) => {
+                    let (path, name) = item.rsplit_once('.').unwrap_or(("", item));
+                    (None, path.rsplit('.').next().unwrap_or(path).into(), name.into())
+                }
+                _ => return Vec::new(),
+            },
+            _ => return Vec::new(),
+        };
+        let start = giving.partition_point(|(member, ..)| *member < name.as_str());
+        for (_, owner, what) in giving[start..].iter().take_while(|(member, ..)| *member == name) {
+            if !self.is_of_owner(frame, base, &holder, owner) || !self.lies_outside(frame, callee, *what) {
+                continue;
+            }
+            let types = match base {
+                Some(base) if matches!(what, Giving::Part(_) | Giving::Entries(_)) => self.given_by_receiver(frame, base, *what),
+                _ => self.given_by_arguments(frame, callee, *what),
+            };
+            if !types.is_empty() {
+                return types.into_iter().map(|typed| typed.through(Rule::ReturnType)).collect();
+            }
+        }
+        Vec::new()
+    }
+
+    /// Whether what a call names is of a type outside that is called `owner`: `base` or what is imported from names it, or `base` is a value of it.
+    fn is_of_owner(&mut self, frame: &Frame, base: Option<ExprId>, holder: &str, owner: &str) -> bool {
+        if owner.is_empty() || holder == owner {
+            return true;
+        }
+        let Some(base) = base else { return false };
+        let named = |what: &Denotation| matches!(what, Denotation::Builtin(name) | Denotation::External { name, .. } if name == owner);
+        self.denote(frame, base).iter().any(|it| named(&it.what))
+            || self.types(frame, base).iter().any(|typed| matches!(&typed.ty, Type::Foreign { name, .. } if name == owner))
+    }
+
+    /// What is found nowhere lies outside only where its receiver says so.
+    fn lies_outside(&mut self, frame: &Frame, callee: ExprId, what: Giving) -> bool {
+        let found = self.denote_called(frame, callee);
+        let outside = found.iter().all(|it| matches!(it.what, Denotation::External { .. } | Denotation::Builtin(_)));
+        outside && (!found.is_empty() || matches!(what, Giving::Part(_) | Giving::Entries(_)))
+    }
+
+    fn given_by_arguments(&mut self, frame: &Frame, callee: ExprId, what: Giving) -> Vec<Typed> {
+        let arguments = self.arguments(callee);
+        let Some(first) = arguments.first() else { return Vec::new() };
+        match what {
+            Giving::Argument => self.types(frame, *first),
+            Giving::Holding(name) => self.holding(frame, name, &arguments).into_iter().collect(),
+            Giving::Named(generic) => {
+                let mut types = Vec::new();
+                for typed in self.types(frame, *first) {
+                    if let Type::Foreign { name, args } = &typed.ty
+                        && name == generic
+                        && let Some(ty) = args.first().filter(|ty| !is_unknown(ty))
+                    {
+                        merge(&mut types, vec![Typed::new(ty.clone(), typed.rule)]);
+                    }
+                }
+                types
+            }
+            Giving::Part(_) | Giving::Entries(_) => Vec::new(),
+        }
+    }
+
+    /// A generic type of what is handed over, one argument a value or one a key and one a value. Where they are not all of one type, what it holds is
+    /// what they have in common, which they do not tell.
+    fn holding(&mut self, frame: &Frame, name: &str, arguments: &[ExprId]) -> Option<Typed> {
+        let habits = frame.file.language.semantics.habits();
+        let held = habits.collections.iter().find(|(collection, _)| *collection == name).map_or(0, |(_, held)| *held);
+        let mut args: Vec<Type> = arguments.iter().map(|argument| self.first_type(frame, *argument)).collect();
+        // An array takes the place of a list of any length.
+        if let [Type::Foreign { name: array, args: elements }] = args.as_slice()
+            && habits.array == Some(array)
+            && !habits.wrappers.contains(&name)
+        {
+            args = elements.clone();
+        }
+        let parts = args.get(..=held)?.to_vec();
+        let alike = args.chunks(parts.len()).all(|chunk| chunk == parts);
+        let known = alike && !parts.last().is_none_or(is_unknown);
+        known.then(|| Typed::new(Type::Foreign { name: name.into(), args: parts }, Rule::ReturnType))
+    }
+
+    fn given_by_receiver(&mut self, frame: &Frame, base: ExprId, what: Giving) -> Vec<Typed> {
+        let habits = frame.file.language.semantics.habits();
+        let mut types = Vec::new();
+        for typed in self.types(frame, base) {
+            let receiver = match &typed.ty {
+                Type::Instance { ty, args } => self.foreign_base(*ty, args),
+                ty => Some(ty.clone()),
+            };
+            let Some(Type::Foreign { name, args }) = receiver else { continue };
+            let given = match what {
+                Giving::Part(index) => args.get(index).filter(|ty| !is_unknown(ty)).cloned(),
+                Giving::Entries(names) if habits.collections.contains(&(name.as_str(), 1)) => {
+                    names.iter().rev().fold(args, |args, name| vec![Type::Foreign { name: Name::new_static(name), args }]).pop()
+                }
+                _ => None,
+            };
+            merge(&mut types, given.map(|ty| Typed::new(ty, typed.rule)).into_iter().collect());
+        }
+        types
+    }
+}

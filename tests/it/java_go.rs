@@ -1,0 +1,124 @@
+//! What the platforms of Java and Go give and hand on, packages written out, and files of which a build compiles one.
+
+use crate::scoping::{calls, sure};
+use crate::support::Repo;
+
+const ITEMS: (&str, &str) = (
+    "a/Item.java",
+    "package a;\nclass Item { void go() {} String user() { return null; } Item with(String s) { return this; } }\nclass Other { void go() {} String user() { return null; } Item with(String s) { return \
+     null; } }\n",
+);
+
+#[test]
+fn what_a_reference_holds_is_handed_to_the_functions_that_replace_it() {
+    let uses = "package a;\nimport java.util.concurrent.atomic.AtomicReference;\nimport java.util.concurrent.CompletableFuture;\nclass C {\n  AtomicReference<Item> ref = new \
+                AtomicReference<>(null);\n  void one() { ref.updateAndGet(c -> c.with(c.user())).go(); }\n  void two(Item o) { ref.accumulateAndGet(o, (c, d) -> c.with(d.user())); }\n  void \
+                three(CompletableFuture<Item> f) { f.whenComplete((c, failure) -> c.go()); }\n}\n";
+    let files = [ITEMS, ("a/C.java", uses)];
+    sure(&files, "C#one(", &["Item#with(", "Item#user(", "Item#go("]);
+    sure(&files, "C#two(", &["Item#with(", "Item#user("]);
+    sure(&files, "C#three(", &["Item#go("]);
+}
+
+#[test]
+fn an_import_of_all_that_a_type_holds_is_one_of_the_type() {
+    let files = [
+        ("a/b/Clock.java", "package a.b;\npublic class Clock {\n  public static long now() { return 0; }\n  public static class Tick {}\n}\n"),
+        ("a/C.java", "package a;\nimport static a.b.Clock.*;\nclass C { long t() { return now(); } }\n"),
+        ("a/D.java", "package a;\nimport a.b.Clock.*;\nclass D { Tick t() { return null; } }\n"),
+        ("a/E.java", "package a;\nimport a.b.*;\nclass E { Clock t() { return null; } }\n"),
+    ];
+    let repo = Repo::of(&files);
+    repo.build();
+    let rows = repo.rows("edges_import");
+    let names_the_type = |path: &str| rows.iter().any(|row| row["path"] == path && row["to"].as_str().unwrap().ends_with("`Clock.java`/Clock#"));
+    assert!(names_the_type("a/C.java") && names_the_type("a/D.java") && !names_the_type("a/E.java"), "{rows:?}");
+    sure(&files, "C#t(", &["Clock#now("]);
+}
+
+#[test]
+fn packages_of_the_repository_are_found_whatever_they_are_called() {
+    let greet = "public class Greet {\n  public static void main(String[] args) {}\n  public static class Help { public Help(int i) {} }\n}\n";
+    let (below, solo) = (format!("package aa.b;\n{greet}"), format!("package solo;\n{greet}"));
+    let plain = "package aa.c;\npublic class Plain {\n  void one() { aa.b.Greet.main(null); }\n  Object two() { return new aa.b.Greet.Help(1); }\n  void three() { bb.b.Greet.main(null); }\n}\n";
+    let ext = "package aa.c;\nimport org.ext.Registry;\npublic class Ext implements Registry {\n  void one() { aa.b.Greet.main(null); }\n  void two() { solo.Greet.main(null); }\n}\n";
+    let files = [
+        ("src/aa/b/Greet.java", below.as_str()),
+        ("src/solo/Greet.java", solo.as_str()),
+        ("src/aa/c/Plain.java", plain),
+        ("src/aa/c/Ext.java", ext),
+        ("src/Own.java", "public class Own {\n  void one() { solo.Greet.main(null); }\n  Object two() { return new solo.Greet.Help(1); }\n}\n"),
+    ];
+    sure(&files, "Plain#one(", &["aa/b/`Greet.java`/Greet#main("]);
+    sure(&files, "Plain#two(", &["aa/b/`Greet.java`/Greet#Help#Help("]);
+    sure(&files, "Plain#three(", &[]);
+    sure(&files, "Ext#one(", &["aa/b/`Greet.java`/Greet#main("]);
+    sure(&files, "Ext#two(", &["solo/`Greet.java`/Greet#main("]);
+    sure(&files, "Own#one(", &["solo/`Greet.java`/Greet#main("]);
+    sure(&files, "Own#two(", &["solo/`Greet.java`/Greet#Help#Help("]);
+}
+
+#[test]
+fn methods_that_are_handed_a_class_give_a_value_of_it() {
+    let source = "package a;\nimport java.lang.reflect.Field;\n@interface P { int value(); }\n@interface Q { int value(); }\nclass Own { Q unwrap(Class<?> c) { return null; } }\nclass C {\n  int one(Field f) { return \
+                  f.getAnnotation(P.class).value(); }\n  int two(Class<?> f) { return f.getAnnotation(P.class).value(); }\n  int three(Object o) { return P.class.cast(o).value(); }\n  int four(Own own) { return \
+                  own.unwrap(P.class).value(); }\n  int five(Class<P> ty, Field f) { return f.getDeclaredAnnotation(ty).value(); }\n}\n";
+    let files = [("a/C.java", source)];
+    sure(&files, "C#one(", &["P#value("]);
+    sure(&files, "C#two(", &["P#value("]);
+    sure(&files, "C#three(", &["P#value("]);
+    sure(&files, "C#four(", &["Own#unwrap(", "Q#value("]);
+    sure(&files, "C#five(", &["P#value("]);
+}
+
+#[test]
+fn methods_of_the_platform_give_their_argument_again_or_hold_it() {
+    let uses = "package a;\nimport static java.util.Objects.requireNonNull;\nimport java.util.*;\nimport java.util.Objects;\nimport java.util.Optional;\nclass C {\n  void one(Item l) { Objects.requireNonNull(l).go(); \
+                }\n  void two(Item l) { Optional.ofNullable(l).get().go(); }\n  void three(Item l) { Optional.of(l).ifPresent(x -> x.go()); }\n  void four(Item l) { var x = requireNonNull(l, \"l\"); x.go(); }\n  void \
+                five(Other[] all) { for (var x : Arrays.asList(all)) x.go(); }\n  void six(Item l) { Map.of(\"a\", l, \"b\", l).get(\"a\").go(); }\n  void seven(Item l, Other o) { Arrays.asList(l, o).forEach(x -> \
+                x.go()); }\n}\n";
+    let files = [ITEMS, ("a/C.java", uses)];
+    sure(&files, "C#one(", &["Item#go("]);
+    sure(&files, "C#two(", &["Item#go("]);
+    sure(&files, "C#three(", &["Item#go("]);
+    sure(&files, "C#four(", &["Item#go("]);
+    sure(&files, "C#five(", &["Other#go("]);
+    sure(&files, "C#six(", &["Item#go("]);
+    sure(&files, "C#seven(", &[]);
+}
+
+#[test]
+fn entries_of_a_map_have_its_keys_and_its_values() {
+    let source = "package a;\nimport java.util.Map;\nimport java.util.SortedMap;\ninterface Gauge<T> { T getValue(); }\nclass Other { Object getValue() { return null; } void go() {} }\nclass Key { void go() {} }\nclass \
+                  Reg { SortedMap<Key, Gauge<?>> gauges() { return null; } }\nclass C {\n  static Object pair(Object a, Object b) { return null; }\n  Object one(Reg r) { return r.gauges().entrySet().stream().map(e -> \
+                  pair(e.getKey(), e.getValue().getValue())); }\n  void two(Reg r) { for (var e : r.gauges().entrySet()) e.getValue().getValue(); }\n  void three(Reg r) { r.gauges().entrySet().forEach(e -> \
+                  e.getKey().go()); }\n  void four(Reg r) { r.gauges().firstEntry().getValue().getValue(); }\n  void five(Reg r) { r.gauges().keySet().forEach(k -> k.go()); }\n  void six(Reg r) { for \
+                  (Map.Entry<Key, Gauge<?>> e : r.gauges().entrySet()) e.getKey().go(); }\n}\n";
+    let files = [("a/C.java", source)];
+    sure(&files, "C#one(", &["Reg#gauges(", "C#pair(", "Gauge#getValue("]);
+    sure(&files, "C#two(", &["Reg#gauges(", "Gauge#getValue("]);
+    sure(&files, "C#three(", &["Reg#gauges(", "Key#go("]);
+    sure(&files, "C#four(", &["Reg#gauges(", "Gauge#getValue("]);
+    sure(&files, "C#five(", &["Reg#gauges(", "Key#go("]);
+    sure(&files, "C#six(", &["Reg#gauges(", "Key#go("]);
+}
+
+#[test]
+fn of_many_files_by_platform_that_of_a_default_build_is_meant_even_without_a_body() {
+    let stub = |tag: &str| format!("//go:build {tag}\n\npackage q\n\nfunc fast(s []byte) int\n");
+    let (amd64, arm64) = (stub("amd64"), stub("arm64"));
+    let mut files = vec![
+        ("go.mod", "module example.com/q\n"),
+        ("fast_amd64.go", amd64.as_str()),
+        ("fast_arm64.go", arm64.as_str()),
+        ("fast_other.go", "//go:build !arm64 && !amd64\n\npackage q\n\nfunc fast(s []byte) int { return len(s) }\n"),
+        ("run.go", "package q\n\nfunc run() { fast(nil) }\n\nfunc all() { each() }\n"),
+    ];
+    let each =
+        ["386", "amd64", "arm", "arm64", "armbe", "loong64", "mips", "mips64", "mipsle", "ppc", "ppc64", "riscv64", "s390x", "sparc64", "wasm"];
+    let paths: Vec<String> = each.iter().map(|architecture| format!("each_{architecture}.go")).collect();
+    files.extend(paths.iter().map(|path| (path.as_str(), "package q\n\nfunc each() {}\n")));
+    sure(&files, "/run(", &["fast_amd64.go`/fast("]);
+    sure(&files, "/all(", &["each_amd64.go`/each("]);
+    assert_eq!(calls(&files, "/all(").len(), 8);
+}
