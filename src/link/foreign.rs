@@ -7,7 +7,7 @@ use super::eval::{Denotation, Found, Frame, Linker, merge};
 use super::loaded::{Item, Loaded};
 use super::rules::Rule;
 use super::types::Type;
-use crate::base::{Name, caps};
+use crate::base::{Name, caps, path};
 use crate::shard::expr::Expr;
 use crate::shard::facts::Owner;
 
@@ -121,6 +121,11 @@ impl Linker<'_> {
             let Some(file) = self.load(slot) else { continue };
             let Some(it) = file.facts.extensions.get(extension as usize) else { continue };
             let Some(interface) = it.interface else { continue };
+            // Few values are functions, and tests give nothing to other code.
+            let of_functions = self.own.language.semantics.habits().functional.iter().any(|(name, _)| *name == it.target_name);
+            if of_functions || (path::is_test(&file.path) && !path::is_test(&self.own.path)) {
+                continue;
+            }
             // What satisfies an interface of the repository is known, and has this by it.
             if !it.is_unbounded() && !self.extended_types(&file, extension).is_empty() {
                 continue;

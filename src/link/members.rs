@@ -40,6 +40,8 @@ impl Linker<'_> {
         }
         for typed in self.types(frame, base) {
             for it in self.member_of(&typed, name) {
+                // What a function that is added to a foreign type calls by its own name there is what that type has.
+                let it = if self.is_itself(frame, &typed.ty, &it.0) { (outside(&typed, name), None) } else { it };
                 if found.len() < caps::MAX_OVERLOADS && !found.iter().any(|(other, _)| other.what == it.0.what) {
                     found.push(it);
                 }
@@ -192,14 +194,17 @@ impl Linker<'_> {
             }
             Type::External { .. } | Type::Foreign { .. } | Type::Callable(_) | Type::Tuple(_) => {
                 let added = self.member_of_foreign(&typed.ty, name);
-                let outside = match &typed.ty {
-                    Type::External { package, .. } => Denotation::External { package: package.clone(), name: name.into() },
-                    _ => Denotation::Builtin(name.into()),
-                };
-                if added.is_empty() { vec![Found { what: outside, rule: typed.rule }] } else { added }
+                if added.is_empty() { vec![outside(typed, name)] } else { added }
             }
         };
         found.into_iter().map(|it| (it.through(typed.rule), receiver.clone())).collect()
+    }
+
+    /// Whether a member that is added to a foreign type is the function that asks for it.
+    fn is_itself(&self, frame: &Frame, ty: &Type, found: &Found) -> bool {
+        let Denotation::Symbol(symbol) = found.what else { return false };
+        let foreign = matches!(ty, Type::External { .. } | Type::Foreign { .. });
+        foreign && frame.enclosing == Some(symbol.symbol) && self.load(symbol.file).is_some_and(|file| Arc::ptr_eq(&file, &frame.file))
     }
 
     /// A member of a type that is named itself, or by an alias.
@@ -446,4 +451,13 @@ fn is_constructor_of(member: &Symbol, ty: &Symbol) -> bool {
 fn is_inside_callable(file: &Loaded, member: &Symbol) -> bool {
     let Owner::Symbol(owner) = member.owner else { return false };
     member.flags.has(Flags::NESTED) && file.facts.symbols.get(owner as usize).is_some_and(|it| it.kind.is_callable())
+}
+
+/// A member of a type that is not of the repository.
+fn outside(typed: &Typed, name: &str) -> Found {
+    let what = match &typed.ty {
+        Type::External { package, .. } => Denotation::External { package: package.clone(), name: name.into() },
+        _ => Denotation::Builtin(name.into()),
+    };
+    Found { what, rule: typed.rule }
 }

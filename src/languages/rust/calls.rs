@@ -88,9 +88,10 @@ impl Walk<'_, '_> {
             "scoped_identifier" => self.call_path(function, list, written),
             "field_expression" => {
                 let value = self.call_method(function, list);
-                let gives = field(function, "field").is_some_and(|name| GIVES_ARGUMENT.contains(&self.word(name)));
+                let name = field(function, "field").map_or("", |name| self.word(name));
                 match written.as_slice() {
-                    [ty] if gives => self.builder.instance(*ty),
+                    [ty] if GIVES_ARGUMENT.contains(&name) => self.builder.instance(*ty),
+                    [ty] if name == "collect" => self.collected(*ty, value),
                     _ => value,
                 }
             }
@@ -99,6 +100,20 @@ impl Walk<'_, '_> {
                 self.arguments(list, None, None);
                 self.builder.call(callee)
             }
+        }
+    }
+
+    /// A collection of the type that is written for it: `collect::<LinkedList<_>>()` holds what the iterator gave.
+    fn collected(&mut self, ty: ExprId, iterator: ExprId) -> ExprId {
+        let unknown = self.builder.unknown();
+        match self.builder.at(ty).clone() {
+            Expr::Apply { base, args } if args == [unknown] => {
+                let element = self.builder.expr(Expr::Element(iterator));
+                let ty = self.builder.applied(base, vec![element]);
+                self.builder.instance(ty)
+            }
+            Expr::Unknown => iterator,
+            _ => self.builder.instance(ty),
         }
     }
 

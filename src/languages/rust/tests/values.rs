@@ -42,7 +42,7 @@ fn ranges_have_the_type_of_their_form_and_of_their_bounds() {
     check_local("fn f(n: N) { let a = 0..n; }", "a", "new free std::ops::Range<element((local n, 'i32'))>");
     check_local("fn f() { let a = 0..=9u8; }", "a", "new free std::ops::RangeInclusive<element(('u8', 'i32'))>");
     check_local("fn f() { let a = 1..; }", "a", "new free std::ops::RangeFrom<element(('i32'))>");
-    check_local("fn f() { let a = ..=1; }", "a", "new free std::ops::RangeToInclusive<element(('i32'))>");
+    check_local("fn f() { let a = ..1; }", "a", "new free std::ops::RangeTo<element(('i32'))>");
     check_local("fn f() { let a = ..; }", "a", "new free std::ops::RangeFull");
 }
 
