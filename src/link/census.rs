@@ -48,7 +48,7 @@ pub(super) const BUILTIN: Name = Name::new_static("builtin");
 pub enum TargetKind {
     Callable,
     Type,
-    /// A name for a type that is no class: to call it converts a value (C, C++).
+    /// Another name for a type, which a declaration names without calling it: `Alias it(x);` (C, C++).
     Alias,
     Value,
     Module,
@@ -69,6 +69,8 @@ pub struct Outcome {
     pub likeliest: Option<(Arc<str>, Millionths)>,
     /// Each of several targets is meant, with no more than this confidence.
     pub each: Option<Millionths>,
+    /// Something outside of the repository is meant as well as any target.
+    pub shared: bool,
 }
 
 impl Outcome {
@@ -83,7 +85,7 @@ impl Outcome {
     }
 
     fn without(end: End, reason: Name) -> Self {
-        Self { end, rule: None, reason, targets: Vec::new(), confidence: Millionths(0), likeliest: None, each: None }
+        Self { end, rule: None, reason, targets: Vec::new(), confidence: Millionths(0), likeliest: None, each: None, shared: false }
     }
 
     /// How sure it is that the target of this id is meant.
@@ -136,6 +138,9 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
         if let Some(each) = outcome.each.filter(|_| count > 1) {
             outcome.confidence = sure.min(each);
         }
+        if outcome.shared {
+            outcome.confidence = sure.shared(count + 1);
+        }
         // What is more often wrong than right is no resolution.
         if outcome.end == End::Resolved && outcome.confidence < confidence::THRESHOLD {
             outcome.end = End::Candidates;
@@ -147,7 +152,7 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
 /// The definition from inside of which a site sees names: a type names those above it from outside of itself.
 fn place_of(linker: &Linker<'_>, site: &Site) -> Option<u32> {
     let heritage = matches!(site.role, Role::Extends | Role::Implements) && linker.own.language.semantics.habits().implicit_receiver;
-    if heritage { site.enclosing.and_then(|index| linker.own.facts.outer_of(index)) } else { site.enclosing }
+    if heritage { site.enclosing.and_then(|index| linker.own.facts.around(index)) } else { site.enclosing }
 }
 
 /// Reads and writes of a local variable itself are no sites.
@@ -193,7 +198,14 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
         symbols.clear();
     }
     if !symbols.is_empty() {
-        return resolved(linker, site, symbols);
+        // The same alias may stand for a type of the repository in one build and for a foreign one in another: nothing tells which is built.
+        let habits = linker.own.language.semantics.habits();
+        let is_member = matches!(linker.body.exprs.get(site.target.0 as usize), Some(Expr::Member { .. }));
+        let shared = external.is_some() && is_member && habits.textual_includes;
+        let outcome = resolved(linker, site, symbols);
+        let likeliest = if shared { None } else { outcome.likeliest };
+        let shared = shared && !outcome.targets.is_empty();
+        return Outcome { likeliest, shared, ..outcome };
     }
     if !modules.is_empty() && site.role != Role::Call {
         return resolved_modules(linker, modules);
@@ -256,6 +268,11 @@ fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>) -> 
         // However many platforms there are, one is meant: of the others as many stay as candidates may be.
         targets.sort_by_cached_key(|(target, _)| (target.id != only, Arc::clone(&target.id)));
         targets.truncate(caps::MAX_CANDIDATES);
+    }
+    let named_otherwise = site.role == Role::Call && targets.iter().any(|(_, kind)| *kind == TargetKind::Alias);
+    if named_otherwise && linker.own.language.semantics.habits().overloads && !role::declares(linker, site) {
+        // What is called by another name is called by the name that stands there, whatever it builds or converts.
+        targets.iter_mut().filter(|(_, kind)| *kind == TargetKind::Alias).for_each(|(_, kind)| *kind = TargetKind::Type);
     }
     let mut outcome = finish(targets, rule.unwrap_or(Rule::LocalScope));
     outcome.likeliest = first.filter(|_| outcome.targets.len() > 1);
@@ -353,7 +370,7 @@ pub(super) fn finish(mut targets: Vec<(Target, TargetKind)>, rule: Rule) -> Outc
         return Outcome::left(Reason::TooManyCandidates);
     }
     let end = if targets.len() == 1 && rule != Rule::SameName { End::Resolved } else { End::Candidates };
-    Outcome { end, rule: Some(rule), reason: Name::default(), targets, confidence: Millionths::default(), likeliest: None, each: None }
+    Outcome { end, rule: Some(rule), reason: Name::default(), targets, confidence: Millionths::default(), likeliest: None, each: None, shared: false }
 }
 
 fn resolved_modules(linker: &mut Linker<'_>, modules: Vec<(Module, Rule)>) -> Outcome {
@@ -369,7 +386,7 @@ fn resolved_modules(linker: &mut Linker<'_>, modules: Vec<(Module, Rule)>) -> Ou
     finish(targets, rule)
 }
 
-fn module_target(linker: &mut Linker<'_>, module: &Module) -> Arc<str> {
+pub(super) fn module_target(linker: &mut Linker<'_>, module: &Module) -> Arc<str> {
     match module {
         Module::File { path, inner } => {
             if !inner.is_empty()
@@ -443,54 +460,4 @@ fn textual_macro(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Option<Ou
     }
     targets.dedup_by(|one, other| one.0.id == other.0.id);
     if targets.is_empty() { None } else { Some(finish(targets, Rule::SameNamespace)) }
-}
-
-/// The modules and types that imports of single items go through: a file depends on the module it names, wherever the item is defined.
-pub fn modules_of_imports(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
-    let own = Arc::clone(&linker.own);
-    let body = linker.body;
-    let mut modules = Vec::new();
-    for (site, index) in body.sites.iter().zip(0u32..) {
-        let Some(import) = site.import else { continue };
-        if !own.facts.imports.get(import as usize).is_some_and(|it| matches!(it.imported, Imported::Item(_)) && !it.module.is_empty()) {
-            continue;
-        }
-        linker.start_site();
-        let by_name = own.language.semantics.habits().path_separator.is_some();
-        for passed in linker.passed(&own, import).into_iter().take(caps::MAX_CANDIDATES) {
-            match passed.what {
-                Denotation::Module(ref module @ Module::File { ref path, ref inner })
-                    if (by_name || inner.is_empty()) && path.as_str() != &*own.path =>
-                {
-                    modules.push((index, module_target(linker, module)));
-                }
-                Denotation::Symbol(ty) if by_name => {
-                    modules.extend(target(linker, ty).filter(|(_, kind)| *kind == TargetKind::Type).map(|(it, _)| (index, it.id)));
-                }
-                _ => {}
-            }
-        }
-    }
-    modules
-}
-
-/// What the file makes visible to others without defining it.
-pub fn exports(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
-    let own = Arc::clone(&linker.own);
-    let mut exports = Vec::new();
-    for (import, index) in own.facts.imports.iter().zip(0u32..).filter(|(import, _)| import.reexport && import.module_level) {
-        linker.start_site();
-        let _ = import;
-        for found in linker.denote_import(&own, index).into_iter().take(caps::MAX_CANDIDATES) {
-            let id = match found.what {
-                Denotation::Symbol(symbol) => linker.id(symbol),
-                Denotation::Module(module) => Some(module_target(linker, &module)),
-                _ => None,
-            };
-            exports.extend(id.map(|id| (index, id)));
-        }
-    }
-    exports.sort();
-    exports.dedup();
-    exports
 }

@@ -261,11 +261,12 @@ impl<'w> Linker<'w> {
             Expr::Import(import) => self.denote_import(&frame.file, import),
             Expr::Free(name) => self.denote_free(frame, &name),
             Expr::Member { base, name } => self.denote_member(frame, base, &name),
+            Expr::Apply { base, args } if args.is_empty() => self.denote_scope(frame, base),
             Expr::Apply { base, .. } => self.denote(frame, base),
             Expr::Generic { name, bounds } => self.denote_generic(frame, &name, bounds),
             Expr::AnyOf(parts) => {
                 let mut found = Vec::new();
-                for part in self.parts_by_default(frame, parts).into_iter().take(caps::MAX_CANDIDATES) {
+                for part in self.parts_by_default(frame, parts).into_iter().take(caps::MAX_OVERLOADS) {
                     merge(&mut found, self.denote(frame, part));
                 }
                 found
@@ -303,7 +304,7 @@ impl<'w> Linker<'w> {
     }
 
     /// A bare name in a language of includes and open namespaces.
-    fn textual_name(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
+    pub(super) fn textual_name(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
         let inner = self.namespace_around(frame);
         let found = self.open_name(&inner, name, Reach::Near);
         let path: Name = frame.file.path.as_str().into();
@@ -416,13 +417,13 @@ impl<'w> Linker<'w> {
     }
 
     /// A bare name that may be a member of the types around it.
-    fn implicit_member(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
+    pub(super) fn implicit_member(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
         let mut foreign = Vec::new();
         let mut around = frame.enclosing;
         while let Some(index) = around {
             let Some(symbol) = frame.file.facts.symbols.get(index as usize) else { break };
             let (owner, kind) = (symbol.owner, symbol.kind);
-            let found = if kind.is_type() {
+            let mut found = if kind.is_type() {
                 match self.slot_of(&frame.file) {
                     Some(slot) => {
                         let mut found = self.type_member(Ref { file: slot, symbol: index }, name, 0);
@@ -431,11 +432,14 @@ impl<'w> Linker<'w> {
                     }
                     None => Vec::new(),
                 }
-            } else if let Owner::Extension(extension) = owner {
-                self.extended_types(&frame.file, extension).into_iter().flat_map(|ty| self.member_from_inside(ty, name)).collect()
             } else {
                 Vec::new()
             };
+            if let (Owner::Extension(extension), false) = (owner, found.iter().any(|it| matches!(it.what, Denotation::Symbol(_)))) {
+                for ty in self.extended_types(&frame.file, extension) {
+                    merge(&mut found, self.member_from_inside(ty, name));
+                }
+            }
             if found.iter().any(|it| matches!(it.what, Denotation::Symbol(_))) {
                 return found.into_iter().map(|it| it.through(Rule::ImplicitSelf)).collect();
             }

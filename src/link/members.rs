@@ -88,6 +88,10 @@ impl Linker<'_> {
                 let found = self.denote(frame, id);
                 self.called_names(frame, &name, found)
             }
+            Expr::Symbol(_) | Expr::AnyOf(_) => {
+                let found = self.denote(frame, id);
+                self.members_before_free(frame, id, found)
+            }
             _ => self.denote(frame, id),
         }
     }
@@ -131,12 +135,6 @@ impl Linker<'_> {
         let mut brought = self.through_wildcards(&Self::module_around(&frame.file, None), name, 0);
         brought.retain(|it| !self.is_field(it));
         if brought.is_empty() { found } else { brought }
-    }
-
-    /// Whether a definition is a type by itself, no other name of one.
-    pub(super) fn is_class(&self, symbol: Ref) -> bool {
-        let kind = self.load(symbol.file).and_then(|file| Some(file.facts.symbols.get(symbol.symbol as usize)?.kind));
-        kind.is_some_and(|kind| kind.is_type() && kind != SymbolKind::TypeAlias)
     }
 
     fn is_field(&self, found: &Found) -> bool {
@@ -394,7 +392,7 @@ impl Linker<'_> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         let Some(symbol) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
         let implicit = file.language.semantics.habits().implicit_receiver;
-        let frame = if implicit { Frame::around(&file, file.facts.outer_of(ty.symbol)) } else { Frame::facts(&file, ty.symbol) };
+        let frame = if implicit { Frame::around(&file, file.facts.around(ty.symbol)) } else { Frame::facts(&file, ty.symbol) };
         let mut named = Vec::new();
         for above in symbol.supertypes.iter().take(64).filter(|it| heritage.is_none_or(|heritage| it.heritage == heritage)) {
             let above = self.denote(&frame, above.ty);

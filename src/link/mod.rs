@@ -35,6 +35,7 @@ mod open_values;
 mod overloads;
 pub mod overrides;
 mod parts;
+mod passing;
 mod places;
 pub mod reasons;
 mod receivers;
@@ -113,8 +114,8 @@ pub fn link(world: &dyn World, own: &Arc<Loaded>, body: &Body) -> Linked {
         });
     }
     linked.problems = court.map(tooling::Court::problems).unwrap_or_default();
-    linked.imported = census::modules_of_imports(&mut linker);
-    linked.exports = census::exports(&mut linker);
+    linked.imported = passing::modules_of_imports(&mut linker);
+    linked.exports = passing::exports(&mut linker);
     linked.expanded = expansions::expansions(&mut linker, &linked.outcomes);
     (linked.satisfied, linked.supplied) = method_sets::satisfied(&mut linker);
     linked.overrides = overrides::overrides(&mut linker);

@@ -12,7 +12,7 @@ use super::types::Type;
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, OPENED, Resolution};
 use crate::shard::body::Site;
-use crate::shard::expr::{Expr, TAG};
+use crate::shard::expr::{Expr, ExprId, TAG};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 /// What the includes of the linked file reach, found when it is first asked for.
@@ -128,16 +128,53 @@ impl Linker<'_> {
     /// of a type around it.
     pub(super) fn member_from_inside(&mut self, ty: Ref, name: &str) -> Vec<Found> {
         let mut found = self.type_member(ty, name, 0);
-        let Some(file) = self.load(ty.file).filter(|it| it.language.semantics.habits().textual_includes) else { return found };
-        let mut at = ty.symbol;
-        while found.is_empty()
-            && let Some(around) = file.facts.outer_of(at)
-            && file.facts.symbols.get(around as usize).is_some_and(|it| it.kind.is_type())
-        {
-            found = self.type_member(Ref { file: ty.file, symbol: around }, name, 0);
-            at = around;
+        let mut inside = vec![ty];
+        for _ in 0..caps::MAX_HOPS {
+            if !found.is_empty() || inside.is_empty() {
+                break;
+            }
+            inside = inside.into_iter().flat_map(|ty| self.types_around(ty)).take(caps::MAX_CANDIDATES).collect();
+            for ty in &inside {
+                merge(&mut found, self.type_member(*ty, name, 0));
+            }
         }
         found
+    }
+
+    /// The types that the definition of a type stands in, where definitions of types nest as in C++: by braces, or by its name (`class A::B {`).
+    fn types_around(&mut self, ty: Ref) -> Vec<Ref> {
+        let Some(file) = self.load(ty.file).filter(|it| it.language.semantics.habits().textual_includes) else { return Vec::new() };
+        self.asker.looked_at(&file, ty.symbol);
+        match file.facts.symbols.get(ty.symbol as usize).map(|it| it.owner) {
+            Some(Owner::Symbol(around)) if file.facts.symbols.get(around as usize).is_some_and(|it| it.kind.is_type()) => {
+                vec![Ref { file: ty.file, symbol: around }]
+            }
+            Some(Owner::Extension(extension)) => self.extended_types(&file, extension),
+            _ => Vec::new(),
+        }
+    }
+
+    /// What stands in front of `::`: a namespace or a type, whatever member of a type around is called like it.
+    pub(super) fn denote_scope(&mut self, frame: &Frame, base: ExprId) -> Vec<Found> {
+        let found = self.denote(frame, base);
+        let habits = frame.file.language.semantics.habits();
+        let hidden = found.first().filter(|first| habits.textual_includes && habits.implicit_receiver && self.holds_nothing(first));
+        let Some(name) = hidden.and_then(|first| self.name_of(first)) else { return found };
+        let mut scopes = found.clone();
+        scopes.retain(|it| !self.holds_nothing(it));
+        if scopes.is_empty() {
+            scopes = self.textual_name(frame, &name);
+            scopes.retain(|it| !self.holds_nothing(it));
+        }
+        if scopes.is_empty() { found } else { scopes }
+    }
+
+    /// Whether nothing can be named inside of a definition: a function, a variable.
+    fn holds_nothing(&self, found: &Found) -> bool {
+        let Denotation::Symbol(symbol) = found.what else { return false };
+        let file = self.load(symbol.file);
+        let kind = file.and_then(|file| file.facts.symbols.get(symbol.symbol as usize).map(|it| it.kind));
+        kind.is_some_and(|kind| kind.is_value() || (kind.is_callable() && kind != SymbolKind::Macro))
     }
 
     /// The namespace that a definition stands in.
@@ -179,6 +216,25 @@ impl Linker<'_> {
             }
         }
         found
+    }
+
+    /// What a call by a bare name means that the file answers outside of all types: inside of a type, members of it come first.
+    pub(super) fn members_before_free(&mut self, frame: &Frame, id: ExprId, found: Vec<Found>) -> Vec<Found> {
+        let habits = frame.file.language.semantics.habits();
+        let global = matches!(self.expr(frame, id), Expr::AnyOf(parts) if parts.len() == 1);
+        if global || !habits.textual_includes || !habits.implicit_receiver || !found.iter().all(|it| self.is_free_function(it)) {
+            return found;
+        }
+        let names: Option<BTreeSet<Name>> = found.iter().map(|it| self.name_of(it)).collect();
+        let Some(name) = names.filter(|names| names.len() == 1).and_then(|mut names| names.pop_first()) else { return found };
+        let mut members = self.implicit_member(frame, &name);
+        members.retain(|it| matches!(it.what, Denotation::Symbol(_)));
+        if members.is_empty() { found } else { members }
+    }
+
+    fn name_of(&self, found: &Found) -> Option<Name> {
+        let Denotation::Symbol(symbol) = found.what else { return None };
+        self.load(symbol.file)?.facts.symbols.get(symbol.symbol as usize).map(|it| it.name.clone())
     }
 
     fn is_free_function(&self, found: &Found) -> bool {

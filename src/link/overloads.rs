@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::census;
-use super::eval::{Denotation, Found, Frame, Linker};
+use super::eval::{Denotation, Frame, Linker};
 use super::loaded::Item;
 use super::rules::Rule;
 use super::types::{Type, Typed};
@@ -24,15 +24,6 @@ pub(super) fn constructors_of(linker: &mut Linker<'_>, symbol: Ref) -> Vec<Ref> 
     let Some(file) = linker.load(symbol.file) else { return vec![symbol] };
     let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return vec![symbol] };
     if !it.kind.is_type() {
-        return vec![symbol];
-    }
-    // `using Alias = Real; Alias(1)` builds what the alias stands for.
-    if it.kind == SymbolKind::TypeAlias && file.language.semantics.habits().textual_includes {
-        let real = linker.follow_alias(Found::symbol(symbol, Rule::DeclaredType));
-        let is_class = |it: &Found| matches!(it.what, Denotation::Symbol(real) if real != symbol && linker.is_class(real));
-        if let Some(Denotation::Symbol(real)) = real.into_iter().find(is_class).map(|it| it.what) {
-            return constructors_of(linker, real);
-        }
         return vec![symbol];
     }
     let names = file.language.semantics.habits().constructors;

@@ -8,7 +8,7 @@ use super::rules::Rule;
 use super::{identity, overloads};
 use crate::base::Name;
 use crate::shard::body::{Role, Site};
-use crate::shard::expr::Expr;
+use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Symbol, SymbolKind};
 
 /// A read of a value means a field of a type above rather than the method of its own type that is called like it.
@@ -143,4 +143,13 @@ pub(super) fn are_mere_types(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) -> bo
     let kind = |symbol: Ref| linker.load(symbol.file).and_then(|file| file.facts.symbols.get(symbol.symbol as usize).map(|it| it.kind));
     let is_type = |symbol: Ref| matches!(kind(symbol), Some(SymbolKind::Interface | SymbolKind::TypeAlias));
     linker.own.language.semantics.habits().declarations_merge && !symbols.is_empty() && symbols.iter().all(|(symbol, _)| is_type(*symbol))
+}
+
+/// Whether a called type is the declared one of a variable: `T x(1);`.
+pub(super) fn declares(linker: &Linker<'_>, site: &Site) -> bool {
+    let is_type = |ty: ExprId| {
+        let base = linker.body.exprs.get(ty.0 as usize).and_then(|it| if let Expr::Apply { base, .. } = it { Some(*base) } else { None });
+        ty == site.target || base == Some(site.target)
+    };
+    linker.body.locals.iter().any(|local| local.ty.is_some_and(is_type))
 }

@@ -341,6 +341,14 @@ impl Facts {
         }
     }
 
+    /// The definition around the place where a definition is written: for what extends a type, the one around the extension.
+    pub fn around(&self, symbol: u32) -> Option<u32> {
+        match self.symbols.get(symbol as usize)?.owner {
+            Owner::Extension(extension) => self.extensions.get(extension as usize)?.module,
+            Owner::File | Owner::Symbol(_) => self.outer_of(symbol),
+        }
+    }
+
     /// The qualified name of an owner: `""` for the file, the target's simple name for an extension.
     pub fn owner_name(&self, owner: Owner) -> &str {
         match owner {

@@ -115,10 +115,14 @@ impl Builder<'_> {
             let bindings = look_up_sorted(&tables, self.late, name.strip_prefix("::").unwrap_or(name), *scope, *at);
             let resolved = match bindings.as_slice() {
                 [] => Expr::Free(name.clone()),
-                [one] => leaf(*one),
+                // A name from outside of all namespaces that the file binds is told from the bare name by standing in a list.
+                [one] if !name.starts_with("::") || matches!(one, Binding::Local(_)) => leaf(*one),
                 many if many.iter().all(|it| matches!(it, Binding::Local(_))) => Expr::Local(merge_locals(&mut self.body.locals, &mut merged, many)),
                 many => {
-                    let parts: Vec<Expr> = many.iter().take(caps::MAX_CANDIDATES).map(|binding| leaf(*binding)).collect();
+                    // Which of some overloads is meant only their arguments tell: none may be missing.
+                    let overloads = |it: &Binding| matches!(it, Binding::Symbol(symbol) if self.facts.symbols[*symbol as usize].overload.is_some());
+                    let most = if many.iter().all(overloads) { caps::MAX_OVERLOADS } else { caps::MAX_CANDIDATES };
+                    let parts: Vec<Expr> = many.iter().take(most).map(|binding| leaf(*binding)).collect();
                     let first = index(self.body.exprs.len());
                     let count = index(parts.len());
                     self.body.exprs.extend(parts);

@@ -92,12 +92,9 @@ fn functions_of_one_name_in_unnamed_functions_are_told_apart() {
 }
 
 #[test]
-fn a_type_is_no_value_and_an_alias_of_a_number_is_not_called() {
+fn a_type_is_no_value() {
     let ts = "type Error = NodeJS.ErrnoException;\nexport function f() { throw new Error('x'); }\n";
     sure(&[("a.ts", ts)], "/f(", &[]);
-    let cpp = "using Int = int;\nstruct Real { int v; };\nusing Alias = Real;\nint f(double d) { return Int(d); }\nint g() { return Alias().v; }\n";
-    sure(&[("a.cpp", cpp)], "/f(", &[]);
-    sure(&[("a.cpp", cpp)], "/g(", &["Real#"]);
 }
 
 #[test]

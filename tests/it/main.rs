@@ -11,6 +11,7 @@ mod command_api;
 mod configuration;
 mod counts;
 mod cpp_forms;
+mod cpp_members;
 mod crash;
 mod critic;
 mod declared_packs;

@@ -83,11 +83,12 @@ impl<'text> Masker<'text> {
         self.word(head) == "noexcept" || (is_name(self.word(head)) && (declares || body || replaced))
     }
 
-    /// `result<T> LIB_CONSTEXPR f(`, `T *LIB_INLINE f(`.
+    /// `result<T> LIB_CONSTEXPR f(`, `T *LIB_INLINE f(`, `void LIB_INLINE A<T>::f(`.
     pub(super) fn is_between_type_and_name(&self, position: usize) -> bool {
         let Some(before) = position.checked_sub(1) else { return false };
-        let typed = is_name(self.word(before)) && !is_macro_name(self.word(before)) && !self.attributes.contains(self.word(before));
-        self.is_called(position + 1) && (typed || (self.is(before, b'>') && before > 0 && !self.in_template_head(before - 1)))
+        let word = self.word(before);
+        let typed = is_basic(word) || (is_name(word) && !is_macro_name(word) && !self.attributes.contains(word));
+        self.is_declared(position + 1) && (typed || (self.is(before, b'>') && before > 0 && !self.in_template_head(before - 1)))
     }
 
     /// The words that stand in front of a whole type with the name that has it, and nowhere as types do themselves.
@@ -123,6 +124,10 @@ impl<'text> Masker<'text> {
         let word = self.word(position);
         let parameter = position > 0 && (self.is(position - 1, b'(') || self.is(position - 1, b','));
         if !is_name(word) || GRAMMATICAL.contains(&word) || !(parameter || behind_attribute || self.starts_statement(position)) {
+            return false;
+        }
+        // Behind an attribute, what stands in front of a macro and a name is the type: `API result API_CALL get(`.
+        if behind_attribute && is_macro_name(self.word(position + 1)) && self.is_declared(position + 2) {
             return false;
         }
         let mut next = position + 1;
@@ -256,6 +261,17 @@ impl<'text> Masker<'text> {
         points || ((start..end).any(|at| is_basic(self.word(at))) && (start..end).all(part))
     }
 
+    /// `name(`, `A::name(`, `A<T>::operator==(`, as a function is declared or defined.
+    fn is_declared(&self, position: usize) -> bool {
+        let mut at = position;
+        while at < position + MAX_TYPE && is_name(self.word(at)) {
+            let next = if self.is(at + 1, b'<') { self.arguments_end(at + 1) } else { Some(at + 1) };
+            let Some(scope) = next.filter(|next| self.is(*next, SCOPE)) else { return self.is_called(at) };
+            at = scope + 1;
+        }
+        at > position && self.word(at) == "operator"
+    }
+
     /// `name(`, as a function is declared.
     fn is_called(&self, position: usize) -> bool {
         is_name(self.word(position)) && self.is(position + 1, b'(') && !self.is(position + 2, b'*')
@@ -282,7 +298,7 @@ fn is_name_or_basic(word: &str) -> bool {
 }
 
 /// Words that are types by themselves.
-fn is_basic(word: &str) -> bool {
+pub(super) fn is_basic(word: &str) -> bool {
     matches!(word, "bool" | "char" | "double" | "float" | "int" | "long" | "short" | "signed" | "unsigned" | "void" | "wchar_t")
 }
 

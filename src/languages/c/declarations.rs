@@ -51,6 +51,19 @@ impl Visitor<'_, '_> {
         let mut cursor = node.walk();
         let declarators: Vec<Node<'_>> = node.children_by_field_name("declarator", &mut cursor).filter(Node::is_named).collect();
         let ty_node = syntax::field(node, "type");
+        let is_record = |ty: &Node<'_>| matches!(ty.kind(), "struct_specifier" | "union_specifier" | "class_specifier");
+        if ty_node.filter(is_record).is_some_and(|ty| self.announces(ty)) {
+            return;
+        }
+        if let (Some(ty), [only]) = (ty_node, declarators.as_slice())
+            && let Some(arguments) = self.disguised_arguments(node, *only)
+            && let Some(name) = declarators::read(*only).name
+        {
+            let args = self.disguised_values(&arguments);
+            let ty = self.type_as(ty, Role::Call, Some(args));
+            self.disguised_local(*only, name, Some(ty));
+            return;
+        }
         // A constructor call by declaration, `T x(1)`, is a call of the type and handled with the declarator.
         let constructs = self.cpp && declarators.len() == 1 && declarators[0].kind() == "init_declarator" && is_construction(declarators[0]);
         let comments = self.comments.clone();
@@ -115,8 +128,9 @@ impl Visitor<'_, '_> {
             return;
         };
         if declarator.is_function {
-            if self.place == Place::Body && self.is_construction_in_disguise(node, &declarator) {
-                self.disguised_local(node_of, name, ty, &declarator);
+            if let Some(arguments) = self.disguised_arguments(node, node_of) {
+                self.disguised_values(&arguments);
+                self.disguised_local(node_of, name, ty);
             } else {
                 self.prototype(node, &declarator, specifiers, whole, ty);
             }
@@ -214,34 +228,6 @@ impl Visitor<'_, '_> {
             let local = Local { name: self.slice(name).into(), ty: None, values: part.into_iter().collect(), receiver: false, parameter_of: None };
             self.b.declare(local, name.start_byte());
         }
-    }
-
-    /// In a body, `T x(y);` declares a variable although it could declare a function.
-    fn is_construction_in_disguise(&self, node: Node<'_>, declarator: &Declarator<'_>) -> bool {
-        let Some(list) = declarator.own_function().and_then(|it| syntax::field(it, "parameters")) else { return false };
-        let parameters = syntax::children(list);
-        self.cpp
-            && syntax::field(node, "type").is_some_and(|ty| matches!(ty.kind(), "type_identifier" | "qualified_identifier" | "template_type"))
-            && !parameters.is_empty()
-            && parameters.iter().all(|it| {
-                it.kind() == "parameter_declaration"
-                    && syntax::field(*it, "type").is_some_and(|ty| matches!(ty.kind(), "type_identifier" | "qualified_identifier"))
-                    && (it.named_child_count() == 1 && syntax::field(*it, "declarator").is_none() || is_call_without_arguments(*it))
-            })
-    }
-
-    fn disguised_local(&mut self, node: Node<'_>, name: Node<'_>, ty: Option<ExprId>, declarator: &Declarator<'_>) {
-        if let Some(list) = declarator.own_function().and_then(|it| syntax::field(it, "parameters")) {
-            for parameter in syntax::children(list) {
-                if let Some(argument) = syntax::field(parameter, "type") {
-                    let (role, args) = if is_call_without_arguments(parameter) { (Role::Call, Some(Vec::new())) } else { (Role::Read, None) };
-                    self.path(argument, role, args);
-                }
-            }
-        }
-        let values = ty.map(|ty| self.b.built(ty)).into_iter().collect();
-        let local = Local { name: self.slice(name).into(), ty, values, receiver: false, parameter_of: None };
-        self.b.declare(local, node.start_byte());
     }
 
     /// `typedef type a, *b;`.
@@ -367,13 +353,6 @@ impl Visitor<'_, '_> {
         let head = functions::Head { declarator, specifiers, outer: whole, body: None, ty, ty_node: None, pure };
         self.function(node, &head);
     }
-}
-
-/// What reads as a nameless parameter that is a function, `T x(f());`, calls one.
-fn is_call_without_arguments(parameter: Node<'_>) -> bool {
-    let Some(function) = syntax::field(parameter, "declarator").filter(|it| it.kind() == "abstract_function_declarator") else { return false };
-    let list = syntax::field(function, "parameters");
-    parameter.named_child_count() == 2 && syntax::field(function, "declarator").is_none() && list.is_some_and(|it| it.named_child_count() == 0)
 }
 
 /// `x(1)`, `x{1}` as opposed to `x = 1`.

@@ -17,6 +17,8 @@ pub(super) struct Declarator<'tree> {
     pub points_to_function: bool,
     pub pointer: bool,
     pub array: bool,
+    /// `A::*name`: it points to members of what the scopes of this name.
+    pub members_of: Option<Node<'tree>>,
     /// Expressions between brackets.
     pub sizes: Vec<Node<'tree>>,
 }
@@ -64,6 +66,12 @@ pub(super) fn read(node: Node<'_>) -> Declarator<'_> {
                 it.name = Some(node);
                 it.cast_function(node);
                 None
+            }
+            "qualified_identifier" if last_segment(node).is_some_and(|it| it.kind() == "pointer_type_declarator") => {
+                it.pointer = true;
+                it.members_of = Some(node);
+                it.through();
+                last_segment(node).and_then(inner)
             }
             "qualified_identifier" => {
                 it.name = Some(node);

@@ -10,7 +10,9 @@ use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
 
 /// Casts that are spelled like calls of templates.
-const CASTS: &[&str] = &["const_cast", "dynamic_cast", "reinterpret_cast", "static_cast"];
+pub(super) const CASTS: &[&str] = &["const_cast", "dynamic_cast", "reinterpret_cast", "static_cast"];
+/// The type of a string that is written out: an array, which is taken for a pointer before a string is made of it.
+pub(super) const TEXT: &str = "char[]";
 /// Functions of the standard library that make a smart pointer, with the pointer's name.
 const MAKERS: &[(&str, &str)] = &[("make_shared", "shared_ptr"), ("make_unique", "unique_ptr")];
 
@@ -33,10 +35,10 @@ impl Visitor<'_, '_> {
                 let float = self.slice(node).contains('.');
                 self.b.literal(if float { "double" } else { "int" })
             }
-            "string_literal" | "raw_string_literal" => self.b.literal("string"),
+            "string_literal" | "raw_string_literal" => self.b.literal(TEXT),
             "concatenated_string" => {
                 self.each(node);
-                self.b.literal("string")
+                self.b.literal(TEXT)
             }
             "char_literal" => self.b.literal("char"),
             "true" | "false" => self.b.literal("bool"),

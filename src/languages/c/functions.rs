@@ -120,9 +120,13 @@ impl Visitor<'_, '_> {
     /// A function or prototype.
     pub(super) fn function(&mut self, node: Node<'_>, head: &Head<'_, '_>) {
         let Some(name_node) = head.declarator.name else { return };
-        let path = paths::split(name_node);
+        let converts = head.ty_node.filter(|ty| self.ends_in_operator(*ty));
+        let path = paths::split(converts.unwrap_or(name_node));
         let Some(last) = path.last else { return };
-        let spelled = Name::from(self.spelled(last).as_ref());
+        let spelled = match converts {
+            Some(_) => smol_str::format_smolstr!("operator {}", syntax::fold(self.slice(name_node))),
+            None => Name::from(self.spelled(last).as_ref()),
+        };
         if !is_function_name(&spelled) {
             self.each(node);
             return;
@@ -132,7 +136,11 @@ impl Visitor<'_, '_> {
         let mut symbol = Symbol::new(spelled.clone(), kind);
         symbol.generics = std::mem::take(&mut self.generics);
         self.function_flags(&mut symbol, node, head, entered);
-        let named = if last.kind() == "operator_cast" { cast_name(last) } else { syntax::span(paths::name_node(last)) };
+        let named = match converts {
+            Some(_) => Self::span_between(last, name_node),
+            None if last.kind() == "operator_cast" => cast_name(last),
+            None => syntax::span(paths::name_node(last)),
+        };
         let place = self.place_of(head.outer, named, head.body);
         let index = self.b.symbol(symbol, place);
         let flags = self.b.symbol_mut(index).flags;
@@ -154,6 +162,11 @@ impl Visitor<'_, '_> {
         if entered {
             self.b.leave();
         }
+    }
+
+    /// `A::operator` in front of a type: `inline A::operator bool() const {` reads like a function called `bool` that gives an `A::operator`.
+    fn ends_in_operator(&self, ty: Node<'_>) -> bool {
+        ty.kind() == "qualified_identifier" && paths::split(ty).last.is_some_and(|last| self.slice(last) == "operator")
     }
 
     fn enter_function_owner(&mut self, path: &Path<'_>, head: &Head<'_, '_>) -> bool {
@@ -258,7 +271,8 @@ impl Visitor<'_, '_> {
 
     fn result_type(&mut self, index: u32, node: Node<'_>, head: &Head<'_, '_>) {
         let mut ty = head.ty;
-        if let Some(written) = head.ty_node.or_else(|| {
+        let written = head.ty_node.map(|ty| head.declarator.name.filter(|_| self.ends_in_operator(ty)).unwrap_or(ty));
+        if let Some(written) = written.or_else(|| {
             head.declarator
                 .name
                 .and_then(declarators::last_segment)

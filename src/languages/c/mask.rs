@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 
+use super::attributes::is_basic;
 use super::directives::{comments_in_directives, conditionals, headers_asked_for};
 use super::lexer::{SCOPE, Token, TokenKind, is_keyword, tokens};
 
@@ -275,7 +276,9 @@ impl<'a> Masker<'a> {
 
     /// `EXPORT type (name)(`, which reads like a function called `type`.
     fn before_parenthesized(&self, position: usize, last: usize) -> bool {
-        last == position && self.starts_statement(position) && !is_keyword(self.word(last + 1)) && self.is_parenthesized_name(last + 2)
+        let first = self.word(last + 1);
+        let typed = is_basic(first) || !is_keyword(first);
+        last == position && self.starts_statement(position) && typed && self.is_parenthesized_name(last + 2)
     }
 
     /// `(name)(`: a name in parentheses, which no macro of that name takes for a call.

@@ -6,6 +6,7 @@ mod declarations;
 mod declarators;
 mod dialect;
 mod directives;
+mod disguises;
 mod expressions;
 mod foreign_members;
 mod functions;

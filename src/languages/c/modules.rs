@@ -1,5 +1,6 @@
 //! Where includes lead, and the habits of C and C++.
 
+use super::expressions::TEXT;
 use super::foreign_members::FOREIGN_MEMBERS;
 use super::headers;
 use super::standard;
@@ -28,7 +29,8 @@ static CPP_HABITS: Habits = Habits {
         ("char", &["int", "size_t"]),
         ("double", &["float"]),
         ("int", &["long", "int64_t", "uint32_t", "uint64_t", "size_t", "double", "float", "bool"]),
-        ("string", &["char", "string_view"]),
+        ("string", &["string_view"]),
+        (TEXT, &["char", "string_view", "string"]),
     ],
     foreign_members: FOREIGN_MEMBERS,
     textual_includes: true,

@@ -120,7 +120,9 @@ impl Visitor<'_, '_> {
                 "function_definition" => self.function_definition(inner, node),
                 "declaration" | "field_declaration" => self.declaration(inner, node),
                 "struct_specifier" | "class_specifier" | "union_specifier" => {
-                    self.record_specifier(inner, None, node);
+                    if !self.announces(inner) {
+                        self.record_specifier(inner, None, node);
+                    }
                 }
                 "alias_declaration" => self.alias(inner, node),
                 "concept_definition" => self.concept(inner, node),

@@ -6,6 +6,7 @@ use super::visitor::Visitor;
 use crate::languages::syntax;
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::SymbolKind;
 
 /// The parts of a qualified name.
 #[derive(Debug, Default)]
@@ -83,6 +84,19 @@ impl<'text> Visitor<'_, 'text> {
         self.b.name(name, node.start_byte())
     }
 
+    /// The first name of a path of several. In a member function no member is meant that is called like a type or namespace.
+    fn first_scope(&mut self, node: Node<'_>, global: bool) -> ExprId {
+        let name = self.first_name(node, global);
+        let callable = self.b.enclosing_callable().map(|symbol| self.b.symbol_mut(symbol).kind);
+        let inside = matches!(callable, Some(SymbolKind::Method | SymbolKind::Constructor));
+        let named = matches!(node.kind(), "namespace_identifier" | "identifier" | "type_identifier");
+        if !self.cpp || !inside || !named || global || self.slice(node) == "std" {
+            return name;
+        }
+        // What is applied to nothing is itself: so the link can tell that it stands in front of `::`.
+        self.b.expr(Expr::Apply { base: name, args: Vec::new() })
+    }
+
     /// Visits the scopes of a path: a site each. Gives what they denote together, `None` where there are none.
     pub(super) fn scopes(&mut self, path: &Path<'_>) -> Option<ExprId> {
         let mut base: Option<ExprId> = None;
@@ -90,7 +104,7 @@ impl<'text> Visitor<'_, 'text> {
             let named = name_node(*scope);
             let mut target = match base {
                 Some(base) => self.b.member(base, self.slice(named)),
-                None => self.first_name(*scope, path.global),
+                None => self.first_scope(*scope, path.global),
             };
             match scope.kind() {
                 "decltype" => {

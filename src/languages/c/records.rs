@@ -76,6 +76,16 @@ impl Visitor<'_, '_> {
         self.b.expr(Expr::Symbol(index))
     }
 
+    /// `class Name;` announces a type and uses none. Gives whether a specifier is that, its statement being nothing else.
+    pub(super) fn announces(&mut self, node: Node<'_>) -> bool {
+        let alone = node.next_sibling().is_some_and(|it| it.kind() == ";");
+        let (Some(name), None) = (syntax::field(node, "name"), syntax::field(node, "body")) else { return false };
+        if alone && let Some(last) = paths::split(name).last.filter(|last| last.kind() == "template_type") {
+            self.template_arguments(last);
+        }
+        alone
+    }
+
     /// `struct T` where `T` is defined elsewhere. In C no variable or parameter called `T` can hide it.
     fn tag(&mut self, name: Node<'_>) -> ExprId {
         if self.cpp || name.kind() != "type_identifier" || self.inner_tags.contains(self.slice(name)) {

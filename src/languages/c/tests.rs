@@ -191,6 +191,16 @@ fn a_function_may_be_declared_in_parentheses_behind_a_macro() {
 }
 
 #[test]
+fn what_a_function_in_parentheses_takes_and_gives_plays_no_part() {
+    let shard = c(
+        "#define K 1\nLUAMOD_API int (luaopen_base) (S *L);\n#define NAME \"package\"\nLUAMOD_API int (luaopen_io) (S *L);\nLUAMOD_API double (version) (S *L);",
+    );
+    assert_eq!(symbols(&shard), ["macro K", "function luaopen_base", "macro NAME", "function luaopen_io", "function version"]);
+    has_sites(&shard, &["Decorator LUAMOD_API -> free LUAMOD_API", "Type S -> free S"]);
+    assert!(!sites(&shard).iter().any(|it| it.contains("luaopen") || it.contains("Type LUAMOD_API")), "{:?}", sites(&shard));
+}
+
+#[test]
 fn a_tag_is_none_of_the_functions_and_variables_of_its_name() {
     let shard = c("struct a { int x; };\nstruct a *a(struct b *b) { return b->a; }\nstruct c *c;\nvoid f(void) { a(0); }");
     has_sites(&shard, &["Type a -> symbol a[]", "Type b -> free struct b[]", "Type c -> free struct c[]", "Call a -> any(symbol a,symbol a)"]);

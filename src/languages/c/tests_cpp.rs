@@ -167,6 +167,63 @@ fn friends_belong_to_what_surrounds_the_type() {
 }
 
 #[test]
+fn variables_that_read_like_functions_are_built_by_what_is_called() {
+    let shard = cpp(
+        "void f(int n, int* p) {\n  Handle a(impl::make(n));\n  a.set();\n  Handle b(top(n));\n  b.set();\n  Handle c(static_cast<Node*>(p));\n  c.set();\n  Handle d(impl::make(top(), p), n);\n  d.set();\n}\nHandle g(Node);\nHandle h(make(Node));",
+    );
+    assert_eq!(symbols(&shard), ["function f", "function g", "function h"]);
+    has_sites(
+        &shard,
+        &[
+            "Call make -> free impl.make",
+            "Call Handle -> free Handle",
+            "Call set -> local a.set",
+            "Call top -> free top",
+            "Call set -> local b.set",
+            "Type Node -> free Node",
+            "Call set -> local c.set",
+            "Call set -> local d.set",
+        ],
+    );
+}
+
+#[test]
+fn what_points_to_members_is_a_variable() {
+    let shard = cpp(
+        "void take(bool (D::*p)(int));\nbool D::run(int i) {\n  static bool (D::*table[])(int) = {\n    &D::f0,\n    &D::f1,\n  };\n  bool (D::*one)(int) = &D::f0;\n  bool (*two)(int) = &D::s0;\n  int D::*field = &D::x;\n  return (this->*table[i])(i) || two(i);\n}",
+    );
+    assert_eq!(symbols(&shard), ["function take", "method D.run"]);
+    let locals: Vec<_> = shard.body.locals.iter().map(|it| it.name.as_str()).collect();
+    for name in ["p", "table", "one", "two", "field"] {
+        assert!(locals.contains(&name), "{name} in {locals:?}");
+    }
+    let found = sites(&shard);
+    for (name, count) in [("f0", 2), ("f1", 1), ("s0", 1), ("x", 1)] {
+        assert_eq!(found.iter().filter(|it| it.starts_with(&format!("Read {name} -> "))).count(), count, "{name} in {found:?}");
+    }
+}
+
+#[test]
+fn conversions_defined_outside_belong_to_their_class() {
+    let shard = cpp(
+        "class Src {\n public:\n  operator bool() const;\n  Stream stream_;\n};\ninline Src::operator bool() const { return stream_.ahead(1); }\n",
+    );
+    let conversion = shard.facts.symbols.iter().rfind(|it| it.name == "operator bool").expect("a conversion");
+    assert!(matches!(conversion.owner, Owner::Extension(_)), "{:?} {:?}", symbols(&shard), sites(&shard));
+    has_sites(&shard, &["Call ahead -> free stream_.ahead"]);
+}
+
+#[test]
+fn what_only_announces_a_type_uses_none() {
+    let shard = cpp(
+        "namespace n {\nclass A;\nstruct B;\ntemplate <class T> class C;\ntemplate <> struct D<E>;\nclass F {\n  class G;\n  struct H* h;\n};\nvoid f() { class I; class J j; }\n}",
+    );
+    assert_eq!(sites(&shard), ["Type E -> free E", "Type H -> free H", "Type J -> free J"]);
+    let shard = super::tests::shard(&super::C, "struct a;\nstruct b { struct c *d; };\nvoid f(struct e *g);");
+    assert_eq!(sites(&shard), ["Type c -> free struct c[]", "Type e -> free struct e[]"]);
+}
+
+#[test]
 fn a_lambda_returns_for_itself() {
     let shard = cpp("auto f() { auto g = [](int a) { return Foo(); }; return Bar(); }");
     assert_eq!(spell_fact(&shard, symbol(&shard, "f").value), "free Bar()");

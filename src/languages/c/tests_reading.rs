@@ -51,6 +51,23 @@ fn attributes_of_parameters_and_functions_are_passed_over() {
 }
 
 #[test]
+fn macros_between_a_type_and_what_it_is_the_type_of_are_passed_over() {
+    let shard = cpp(
+        "namespace n {\nLIB_INLINE pool::pool(int k) { post(k); }\nvoid LIB_INLINE pool::post(int m) { post_(m, 1); }\nvoid LIB_INLINE pool::post_(msg &&m,\n    int k) { q_.pop(k); }\nbool LIB_INLINE pool::operator==(const pool &x) const { return true; }\n}\ntemplate <typename M>\nvoid LIB_INLINE n::sink<M>::set(int p) { set_(p); }\n",
+    );
+    assert_eq!(
+        symbols(&shard),
+        ["module n", "constructor pool.pool", "method pool.post", "method pool.post_", "method pool.operator==", "method sink.set"]
+    );
+    has_sites(&shard, &["Decorator LIB_INLINE -> free LIB_INLINE", "Call post_ -> free post_", "Call set_ -> free set_"]);
+    let shard = cpp(
+        "namespace p {\nvoid LIB_CALL setup(alloc_fn a, free_fn f);\nalloc_fn LIB_CALL get();\nAPI S LIB_CALL make(const char *s) { S x; return x; }\n}",
+    );
+    assert_eq!(symbols(&shard), ["module p", "function p.setup", "function p.get", "function p.make"]);
+    has_sites(&shard, &["Type S -> free S", "Type alloc_fn -> free alloc_fn"]);
+}
+
+#[test]
 fn classes_behind_rows_of_macros_keep_their_members() {
     let shard = cpp("class LIB_EXPORT LIB_LOCKABLE Lock : public Base {\n public:\n  Lock() : x(1) {}\n  int x;\n};");
     assert_eq!(shard.body.problems, []);

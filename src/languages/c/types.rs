@@ -3,6 +3,7 @@
 use tree_sitter::Node;
 
 use super::declarators::{self, Declarator};
+use super::paths;
 use super::visitor::Visitor;
 use crate::languages::syntax;
 use crate::shard::body::Role;
@@ -82,8 +83,11 @@ impl Visitor<'_, '_> {
         Some(ty)
     }
 
-    /// Visits what stands in a declarator beside its name: array sizes, parameter types of function pointers.
+    /// Visits what stands in a declarator beside its name: what it points to members of, array sizes, parameter types of function pointers.
     pub(super) fn declarator_parts(&mut self, declarator: &Declarator<'_>) {
+        if let Some(members_of) = declarator.members_of {
+            self.scopes(&paths::split(members_of));
+        }
         for size in &declarator.sizes {
             self.value(*size);
         }

@@ -205,7 +205,9 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             "declaration" | "field_declaration" => self.declaration(node, node),
             "type_definition" => self.type_definition(node),
             "struct_specifier" | "class_specifier" | "union_specifier" => {
-                self.record_specifier(node, None, node);
+                if !self.announces(node) {
+                    self.record_specifier(node, None, node);
+                }
             }
             "enum_specifier" => {
                 self.enum_specifier(node, None, node);

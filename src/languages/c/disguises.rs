@@ -1,0 +1,95 @@
+//! Variables that read like functions: in a body, `T x(f(y));` builds a `T` although it could declare a function.
+
+use tree_sitter::Node;
+
+use super::declarators;
+use super::expressions::CASTS;
+use super::visitor::{Place, Visitor};
+use crate::languages::syntax;
+use crate::shard::body::{Local, Role};
+use crate::shard::expr::ExprId;
+
+/// What reads as the parameters of a call in disguise, or as the name that stands in its parentheses.
+enum Given<'tree> {
+    Arguments(Vec<Node<'tree>>),
+    Name(Node<'tree>),
+}
+
+impl Visitor<'_, '_> {
+    /// What builds the variable that a declarator declares in a body: parameters without names, of types that may all be values.
+    pub(super) fn disguised_arguments<'tree>(&self, node: Node<'tree>, declarator: Node<'tree>) -> Option<Vec<Node<'tree>>> {
+        if !self.cpp || self.place != Place::Body {
+            return None;
+        }
+        let list = declarators::read(declarator).own_function().and_then(|it| syntax::field(it, "parameters"))?;
+        let built = |ty: Node<'_>| matches!(ty.kind(), "type_identifier" | "qualified_identifier" | "template_type");
+        let arguments = syntax::children(list);
+        let builds = !arguments.is_empty() && syntax::field(node, "type").is_some_and(built);
+        (builds && arguments.iter().all(|it| self.is_disguised_value(*it))).then_some(arguments)
+    }
+
+    fn is_disguised_value(&self, parameter: Node<'_>) -> bool {
+        let mut open = vec![parameter];
+        while let Some(parameter) = open.pop() {
+            let Some(ty) = syntax::field(parameter, "type").filter(|_| parameter.kind() == "parameter_declaration") else { return false };
+            let casts = ty.kind() == "template_type" && self.is_cast(ty);
+            if !casts && !matches!(ty.kind(), "type_identifier" | "qualified_identifier") {
+                return false;
+            }
+            match (given(parameter), parameter.named_child_count()) {
+                (Some(Given::Arguments(arguments)), 2) => open.extend(arguments),
+                (Some(Given::Name(_)), 2) => {}
+                (None, 1) if !casts => {}
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// Whether a type is spelled like a cast, `static_cast<T>`.
+    fn is_cast(&self, ty: Node<'_>) -> bool {
+        syntax::field(ty, "name").is_some_and(|name| CASTS.contains(&self.slice(name)))
+    }
+
+    /// Visits what builds a variable; gives the values.
+    pub(super) fn disguised_values(&mut self, arguments: &[Node<'_>]) -> Vec<ExprId> {
+        arguments.iter().map(|argument| self.disguised_value(*argument)).collect()
+    }
+
+    fn disguised_value(&mut self, parameter: Node<'_>) -> ExprId {
+        let Some(named) = syntax::field(parameter, "type").filter(|_| self.down(parameter)) else { return self.b.unknown() };
+        let args = given(parameter).map(|given| match given {
+            Given::Arguments(arguments) => self.disguised_values(&arguments),
+            Given::Name(name) => vec![self.path(name, Role::Read, None)],
+        });
+        let value = if named.kind() == "template_type" {
+            let ty = self.template_arguments(named).into_iter().next();
+            ty.map_or(ExprId(0), |ty| self.b.instance(ty))
+        } else if args.is_some() {
+            let called = self.path(named, Role::Call, args);
+            self.b.call(called)
+        } else {
+            self.path(named, Role::Read, None)
+        };
+        self.up();
+        value
+    }
+
+    pub(super) fn disguised_local(&mut self, node: Node<'_>, name: Node<'_>, ty: Option<ExprId>) {
+        let values = ty.map(|ty| self.b.built(ty)).into_iter().collect();
+        let local = Local { name: self.slice(name).into(), ty, values, receiver: false, parameter_of: None };
+        self.b.declare(local, node.start_byte());
+    }
+}
+
+/// What reads as a nameless parameter that is a function, `T x(f(y));`, or as one whose name stands in parentheses, calls one.
+fn given(parameter: Node<'_>) -> Option<Given<'_>> {
+    let declarator = syntax::field(parameter, "declarator")?;
+    match declarator.kind() {
+        "abstract_function_declarator" if syntax::field(declarator, "declarator").is_none() => {
+            syntax::field(declarator, "parameters").map(|list| Given::Arguments(syntax::children(list)))
+        }
+        "parenthesized_declarator" => declarator.named_child(0).filter(|it| it.kind() == "identifier").map(Given::Name),
+        _ => None,
+    }
+}

@@ -1,0 +1,59 @@
+//! What imports pass through, and what a file makes visible without defining it.
+
+use std::sync::Arc;
+
+use super::census::{TargetKind, module_target, target};
+use super::eval::{Denotation, Linker};
+use crate::base::caps;
+use crate::languages::semantics::Module;
+use crate::shard::facts::Imported;
+
+/// The modules and types that imports of single items go through: a file depends on the module it names, wherever the item is defined.
+pub fn modules_of_imports(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
+    let own = Arc::clone(&linker.own);
+    let body = linker.body;
+    let mut modules = Vec::new();
+    for (site, index) in body.sites.iter().zip(0u32..) {
+        let Some(import) = site.import else { continue };
+        if !own.facts.imports.get(import as usize).is_some_and(|it| matches!(it.imported, Imported::Item(_)) && !it.module.is_empty()) {
+            continue;
+        }
+        linker.start_site();
+        let by_name = own.language.semantics.habits().path_separator.is_some();
+        for passed in linker.passed(&own, import).into_iter().take(caps::MAX_CANDIDATES) {
+            match passed.what {
+                Denotation::Module(ref module @ Module::File { ref path, ref inner })
+                    if (by_name || inner.is_empty()) && path.as_str() != &*own.path =>
+                {
+                    modules.push((index, module_target(linker, module)));
+                }
+                Denotation::Symbol(ty) if by_name => {
+                    modules.extend(target(linker, ty).filter(|(_, kind)| *kind == TargetKind::Type).map(|(it, _)| (index, it.id)));
+                }
+                _ => {}
+            }
+        }
+    }
+    modules
+}
+
+/// What the file makes visible to others without defining it.
+pub fn exports(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
+    let own = Arc::clone(&linker.own);
+    let mut exports = Vec::new();
+    for (import, index) in own.facts.imports.iter().zip(0u32..).filter(|(import, _)| import.reexport && import.module_level) {
+        linker.start_site();
+        let _ = import;
+        for found in linker.denote_import(&own, index).into_iter().take(caps::MAX_CANDIDATES) {
+            let id = match found.what {
+                Denotation::Symbol(symbol) => linker.id(symbol),
+                Denotation::Module(module) => Some(module_target(linker, &module)),
+                _ => None,
+            };
+            exports.extend(id.map(|id| (index, id)));
+        }
+    }
+    exports.sort();
+    exports.dedup();
+    exports
+}

@@ -1,0 +1,141 @@
+//! Which of the names that C++ has on several levels is meant: aliases of types, members, functions beside them, types around.
+
+use crate::scoping::sure;
+use crate::support::Repo;
+
+/// The parts of `from` and `to` behind the last blank of the rows of a table, sorted.
+fn edges(files: &[(&str, &str)], table: &str) -> Vec<String> {
+    let repo = Repo::of(files);
+    repo.build();
+    let tail = |row: &serde_json::Value, field: &str| row[field].as_str().unwrap().rsplit(' ').next().unwrap().to_owned();
+    let mut found: Vec<String> = repo.rows(table).iter().map(|row| format!("{} -> {}", tail(row, "from"), tail(row, "to"))).collect();
+    found.sort();
+    found
+}
+
+#[test]
+fn a_type_that_is_called_by_another_name_is_called_by_that_name() {
+    let text = "using Int = int;\nclass Real {\n public:\n  Real();\n  explicit Real(int v);\n  int v;\n};\nusing Alias = Real;\nint converts(double d) { return Int(d); \
+                }\nint builds() { return Alias(1).v; }\nAlias *makes() { return new Alias; }\nvoid declares() { Alias it(2); }\n";
+    let files = [("a.cpp", text)];
+    sure(&files, "/converts(", &["/Int#"]);
+    sure(&files, "/builds(", &["/Alias#"]);
+    sure(&files, "/makes(", &["/Alias#"]);
+    sure(&files, "/declares(", &[]);
+    let uses = edges(&files, "edges_usage");
+    assert!(uses.iter().any(|it| it.contains("/declares(") && it.ends_with("/Alias#")), "{uses:?}");
+}
+
+#[test]
+fn of_many_overloads_the_one_that_takes_as_many_arguments_is_meant() {
+    let types = ["char", "signed char", "unsigned char", "short", "float", "wchar_t", "double", "bool", "void"];
+    let mut text: String = types.iter().map(|ty| format!("bool parse(const char* s, unsigned n, {ty}* to) {{ return s && n && to; }}\n")).collect();
+    text += "bool parse(const char* s, unsigned n, unsigned long* to, int radix) { return s && n && to && radix; }\nbool use(const char* s, unsigned n) {\n  unsigned \
+             long r;\n  return parse(s, n, &r, 10);\n}\n";
+    let repo = Repo::of(&[("a.cpp", text.as_str())]);
+    repo.build();
+    let rows = repo.rows("edges_call");
+    let definitions: Vec<&str> =
+        rows.iter().filter(|row| row["from"].as_str().unwrap().contains("/use(")).map(|row| row["to"].as_str().unwrap()).collect();
+    let [target] = definitions.as_slice() else { panic!("{definitions:?}") };
+    let symbols = repo.rows("symbols");
+    let parse = symbols.iter().find(|row| row["symbolId"].as_str() == Some(*target)).unwrap();
+    assert_eq!(parse["nameLine"].as_u64(), Some(10), "{parse:?}");
+}
+
+#[test]
+fn in_front_of_two_colons_stands_no_member_that_is_called_like_a_type() {
+    let files = [
+        (
+            "rx.h",
+            "namespace ns {\nclass Rx {\n public:\n  enum Flags { A };\n  static Rx* Parse(int flags);\n};\nnamespace level {\nint low(int x);\n}\n}\n",
+        ),
+        ("re.h", "namespace ns {\nclass Rx;\nclass Re {\n public:\n  ns::Rx* Rx() const { return 0; }\n  ns::Rx* Init();\n};\n}\n"),
+        ("re.cpp", "#include \"re.h\"\n#include \"rx.h\"\nnamespace ns {\nns::Rx* Re::Init() {\n  return Rx::Parse(Rx::A);\n}\n}\n"),
+        (
+            "log.h",
+            "#include \"rx.h\"\nnamespace ns {\nclass Log {\n public:\n  int level() const { return 0; }\n  int info() { return level::low(level()); }\n};\n}\n",
+        ),
+    ];
+    sure(&files, "#Init(", &["Rx#Parse("]);
+    sure(&files, "#info(", &["/level/low(", "Log#level("]);
+}
+
+#[test]
+fn in_a_member_function_a_member_comes_before_a_function_of_its_name() {
+    let files = [
+        (
+            "a.hpp",
+            "class Base {\n public:\n  int held(int n);\n};\nclass X : public Base {\n public:\n  bool drop(const char* n);\n  bool drop(int a);\n  int find(const char* \
+             n);\n  int own() { return held(1); }\n  int outer(int* p) { return ::drop(p, p); }\n};\n",
+        ),
+        (
+            "a.cpp",
+            "#include \"a.hpp\"\ninline int drop(int* a, int* b) { return *a = *b; }\ninline int held(int n) { return n; }\nbool X::drop(const char* n) { return \
+             drop(find(n)); }\nbool X::drop(int a) { return a + held(2) + ::held(3); }\nint free() { return held(4); }\n",
+        ),
+    ];
+    let found = crate::scoping::calls(&files, "X#drop(");
+    let has = |end: &str| found.iter().any(|(to, confidence)| to.contains(end) && *confidence >= 0.5);
+    assert!(has("X#drop(") && has("X#find(") && has("Base#held(") && has("a.cpp`/held("), "{found:?}");
+    assert!(!has("a.cpp`/drop("), "{found:?}");
+    sure(&files, "/free(", &["a.cpp`/held("]);
+}
+
+#[test]
+fn a_member_of_a_type_that_other_builds_take_from_elsewhere_is_not_sure() {
+    let text = "#include <atomic>\nstruct null_int {\n  int load(int o = 0) const;\n  void store(int v);\n};\n#if defined(NO_ATOMIC)\nusing level_t = null_int;\n#else\nusing \
+                level_t = std::atomic<int>;\n#endif\nclass Log {\n public:\n  int get() const { return level_.load(); }\n  int plain() { return own_.load(); }\n  level_t \
+                level_;\n  null_int own_;\n};\n";
+    sure(&[("a.h", text)], "#get(", &[]);
+    sure(&[("a.h", text)], "#plain(", &["null_int#load("]);
+}
+
+#[test]
+fn a_type_defined_out_of_line_sees_what_the_types_around_it_hold() {
+    let text = "class Lock {\n public:\n  void lock();\n};\ntemplate <typename T> class Walker {\n public:\n  T walk(int n);\n};\nclass P {\n public:\n  typedef Lock \
+                Mutex;\n  static int help(int a);\n  class Info;\n  class Guard;\n};\nclass P::Guard {\n public:\n  Guard(Mutex* mu);\n  Mutex* mu_;\n};\nP::Guard::Guard(Mutex* \
+                mu) : mu_(mu) {\n  mu_->lock();\n  help(1);\n}\nclass P::Info {\n public:\n  static Info* Empty();\n  static Info* Concat(Info* a);\n  class \
+                Visitor;\n};\nclass P::Info::Visitor : public Walker<P::Info*> {\n public:\n  Info* Visit();\n  int inside() { return help(2); }\n};\nP::Info* \
+                P::Info::Visitor::Visit() {\n  return Concat(Empty());\n}\n";
+    let files = [("a.cpp", text)];
+    sure(&files, "#Guard(", &["Lock#lock(", "P#help("]);
+    sure(&files, "#Visit(", &["Info#Concat(", "Info#Empty("]);
+    sure(&files, "#inside(", &["P#help("]);
+}
+
+#[test]
+fn a_base_of_a_type_defined_out_of_line_is_looked_up_in_the_namespace_around_it() {
+    let files = [
+        (
+            "set.h",
+            "namespace ns {\ntemplate <typename T> class SetT {\n public:\n  int* begin() { return 0; }\n  bool contains(int i) const;\n};\ntypedef SetT<void> Set;\n}\n",
+        ),
+        (
+            "dfa.cpp",
+            "#include \"set.h\"\nnamespace ns {\nclass DFA {\n  class Workq;\n  int g(Workq* q);\n};\nclass DFA::Workq : public Set {\n public:\n  bool is(int i) { return \
+             contains(i); }\n};\nint DFA::g(Workq* q) {\n  return q->begin() != 0;\n}\n}\n",
+        ),
+    ];
+    sure(&files, "#is(", &["SetT#contains("]);
+    sure(&files, "#g(", &["SetT#begin("]);
+}
+
+#[test]
+fn a_string_that_is_written_out_is_a_pointer_before_it_is_a_string() {
+    let files = [
+        (
+            "a.h",
+            "#include <iostream>\n#include <string>\nclass Ptr {\n public:\n  void one();\n};\nclass Str {\n public:\n  void two();\n};\nPtr Load(const char* s);\nStr Load(const \
+             std::string& s);\nPtr Load(std::istream& s);\n",
+        ),
+        (
+            "a.cpp",
+            "#include \"a.h\"\nvoid literal() { Load(\"{x:\").one(); }\nvoid made(const std::string& s) { Load(s).two(); }\nvoid number(int n);\nvoid number(const std::string& s);\nvoid \
+             only() { number(\"x\"); }\n",
+        ),
+    ];
+    sure(&files, "/literal(", &["Load(", "Ptr#one("]);
+    sure(&files, "/made(", &["Load(", "Str#two("]);
+    sure(&files, "/only(", &["/number("]);
+}
