@@ -250,12 +250,11 @@ fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>) -> 
         return Outcome::external(package);
     }
     let mut by_default = None;
-    let mut first = match overloads::first_of_tied(linker, &symbols) {
-        Some(first) => Some((first, confidence::FIRST_OVERLOAD)),
-        None => {
-            by_default = linker.only_by_default(&symbols);
-            by_default.clone().map(|only| (only, confidence::DEFAULT_BUILD))
-        }
+    let mut first = if let Some(first) = overloads::first_of_tied(linker, &symbols) {
+        Some((first, confidence::FIRST_OVERLOAD))
+    } else {
+        by_default = linker.only_by_default(&symbols);
+        by_default.clone().map(|only| (only, confidence::DEFAULT_BUILD))
     };
     let mut each = None;
     match unions::meant(linker, site, &symbols) {

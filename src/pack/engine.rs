@@ -295,20 +295,18 @@ impl<'a> Packer<'a> {
             }
             from_files = proposed.candidates;
         }
-        let weak = merge::weak_hits(self.index, seeds, hits, request);
-        let candidates = walked.into_iter().chain(found_around).chain(weak).chain(from_files);
+        let candidates = walked.into_iter().chain(found_around).chain(merge::weak_hits(self.index, seeds, hits, request)).chain(from_files);
         let all = merge::merged(self.index, seeds, candidates, hits, request, dropped);
-        let max_hop = all.iter().map(|it| u32::try_from(it.path.len()).unwrap_or(u32::MAX)).max().unwrap_or(0);
         Ok(Found {
             by_section: allocate::by_section(self.index, &all, request),
             unfocused: BySection::default(),
+            max_hop: all.iter().map(|it| u32::try_from(it.path.len()).unwrap_or(u32::MAX)).max().unwrap_or(0),
             scored: all.len() as u64,
             candidates: all,
             nodes_visited: walk.nodes_visited,
             fallback_reason: cause.map(str::to_owned),
             edges_read,
             signatures,
-            max_hop,
         })
     }
 

@@ -19,7 +19,7 @@ fn of_line(line: &str) -> Option<String> {
     qualified_name(name.split_once(" [as ").map_or(name, |(name, _)| name))
 }
 
-/// `program: src/core.c:7: uv_run: Assertion `x' failed.`
+/// `program: src/core.c:7: uv_run: Assertion …`
 fn of_assertion(line: &str) -> Option<String> {
     let (before, _) = line.split_once(": Assertion ")?;
     let name = before.rsplit_once(": ")?.1;
@@ -45,7 +45,8 @@ fn of_rust(above: &str) -> Option<String> {
         }
     }
     // The hash of the compiler and closures are no names of the source.
-    let is_own = |part: &&str| !part.is_empty() && !part.starts_with("{{") && !(part.len() == 17 && part.starts_with('h'));
+    let is_hash = |part: &str| part.len() == 17 && part.starts_with('h');
+    let is_own = |part: &&str| !(part.is_empty() || part.starts_with("{{") || is_hash(part));
     let parts: Vec<&str> = name.split("::").filter(is_own).collect();
     qualified_name(&parts.join("::"))
 }
@@ -54,23 +55,7 @@ fn of_rust(above: &str) -> Option<String> {
 fn of_go(above: &str) -> Option<String> {
     let name = match above.strip_prefix("created by ") {
         Some(rest) => rest.split_once(" in goroutine").map_or(rest, |(name, _)| name),
-        None => {
-            let call = above.trim_end().strip_suffix(')').filter(|_| !above.starts_with(char::is_whitespace))?;
-            let mut depth = 0_u32;
-            let open = call.char_indices().rev().find(|(_, letter)| match letter {
-                ')' => {
-                    depth += 1;
-                    false
-                }
-                '(' if depth == 0 => true,
-                '(' => {
-                    depth -= 1;
-                    false
-                }
-                _ => false,
-            });
-            &call[..open?.0]
-        }
+        None => before_arguments(above)?,
     };
     let plain: String = name.chars().filter(|letter| !matches!(letter, '(' | ')' | '*')).collect();
     // Functions without a name are counted within the one around them.
@@ -83,6 +68,21 @@ fn of_go(above: &str) -> Option<String> {
         named = outer;
     }
     if named.contains('.') { qualified_name(named) } else { None }
+}
+
+/// What stands in front of the last pair of parentheses of a line that they end.
+fn before_arguments(line: &str) -> Option<&str> {
+    let call = line.trim_end().strip_suffix(')').filter(|_| !line.starts_with(char::is_whitespace))?;
+    let mut depth = 0_u32;
+    for (at, letter) in call.char_indices().rev() {
+        match letter {
+            ')' => depth += 1,
+            '(' if depth == 0 => return Some(&call[..at]),
+            '(' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The names of `a.b.Class.method`, `async handle`, `ns::f` with dots between them; `None` for `<module>` and the like.

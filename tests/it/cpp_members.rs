@@ -29,7 +29,9 @@ fn a_type_that_is_called_by_another_name_is_called_by_that_name() {
 #[test]
 fn of_many_overloads_the_one_that_takes_as_many_arguments_is_meant() {
     let types = ["char", "signed char", "unsigned char", "short", "float", "wchar_t", "double", "bool", "void"];
-    let mut text: String = types.iter().map(|ty| format!("bool parse(const char* s, unsigned n, {ty}* to) {{ return s && n && to; }}\n")).collect();
+    let overloads: Vec<String> =
+        types.iter().map(|ty| format!("bool parse(const char* s, unsigned n, {ty}* to) {{ return s && n && to; }}\n")).collect();
+    let mut text = overloads.concat();
     text += "bool parse(const char* s, unsigned n, unsigned long* to, int radix) { return s && n && to && radix; }\nbool use(const char* s, unsigned n) {\n  unsigned \
              long r;\n  return parse(s, n, &r, 10);\n}\n";
     let repo = Repo::of(&[("a.cpp", text.as_str())]);

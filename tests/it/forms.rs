@@ -92,9 +92,9 @@ fn a_variable_that_is_built_from_a_call_is_no_function() {
     let source = "struct Env { static Env* Default(); };\nstruct Other { void go(); };\nstruct Test { explicit Test(Env* e); void go(); };\nnamespace seed { int \
                   fresh(); }\nint first();\nvoid one() { Test env(Env::Default()); env.go(); }\nvoid two() { Test env(seed::fresh()); env.go(); }\nvoid three() { Test \
                   env(first()); env.go(); }\n";
-    sure(&[("m.cc", source)], "/one(", &["Env#Default(", "Test#go("]);
-    sure(&[("m.cc", source)], "/two(", &["seed/fresh(", "Test#go("]);
-    sure(&[("m.cc", source)], "/three(", &["/first(", "Test#go("]);
+    sure(&[("m.cc", source)], "/one(", &["Env#Default(", "Test#Test(", "Test#go("]);
+    sure(&[("m.cc", source)], "/two(", &["seed/fresh(", "Test#Test(", "Test#go("]);
+    sure(&[("m.cc", source)], "/three(", &["/first(", "Test#Test(", "Test#go("]);
 }
 
 #[test]

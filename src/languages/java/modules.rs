@@ -47,8 +47,8 @@ impl Semantics for Java {
     /// The first name of a fully qualified one. Names of the file's own package count too, and packages of a single name.
     fn root(&self, tree: &mut dyn Tree, from: &Module, name: &str) -> Resolution {
         let own = matches!(from, Module::Namespace(package) if !package.is_empty() && package.split('.').next() == Some(name));
-        let is_package = |tree: &mut dyn Tree| name.starts_with(|first: char| !first.is_uppercase()) && tree.has_namespace(name);
-        if own || PACKAGE_ROOTS.binary_search(&name).is_ok() || is_package(tree) {
+        let known = own || PACKAGE_ROOTS.binary_search(&name).is_ok();
+        if known || (name.starts_with(|first: char| !first.is_uppercase()) && tree.has_namespace(name)) {
             Resolution::Modules(vec![Module::Namespace(name.into())])
         } else {
             Resolution::Missing("unbound")

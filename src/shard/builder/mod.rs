@@ -1,7 +1,7 @@
 //! Collects what an extractor sees while it walks one syntax tree: definitions, scopes, bindings, sites.
 //!
 //! Names are written down with the scope they stand in and resolved when the whole file has been seen ([`super::finish`]): order does not matter.
-//! The symbolic expressions that stand for types and values are made in [`exprs`].
+//! The symbolic expressions that stand for types and values are made in `exprs`.
 
 mod exprs;
 
