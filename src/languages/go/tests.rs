@@ -181,8 +181,7 @@ fn generic_calls_and_calls_of_elements_are_told_apart() {
 #[test]
 fn a_type_argument_without_arguments_behind_it_is_told_from_an_index_by_what_the_file_declares() {
     check_calls("own[*item](); table[item]()", &["own -> own"]);
-    let head =
-        "package p\nimport \"q\"\nimport \"r\"\ntype item struct{}\nvar at, kind = 1, new(int)\nvar table = map[int]func(){}\nfunc own[T any]() {}\n";
+    let head = "package p\nimport \"q\"\nimport \"r\"\ntype item struct{}\nvar at, kind = 1, 2\nvar table = map[int]func(){}\nfunc own[T any]() {}\n";
     let shard_of = |body: &str| shard(&format!("{head}func f() {{ {body} }}"));
     let calls = |body: &str| sites(&shard_of(body), Role::Call);
     assert_eq!(calls("q.New[*item](); q.New[item](); q.New[*r.T](); q.New[r.T]()"), ["New -> %q.New"; 4]);
