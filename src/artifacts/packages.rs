@@ -9,7 +9,7 @@ use super::Artifact;
 
 /// The table.
 pub const ARTIFACT: Artifact =
-    Artifact { name: "packages", schema_version: "1.0.0", sort_key: &["path", "root"], modulus: 512, schema: || schemars::schema_for!(Package) };
+    Artifact { name: "packages", schema_version: "1.1.0", sort_key: &["path", "root"], modulus: 512, schema: || schemars::schema_for!(Package) };
 
 /// One package, as its manifest declares it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -25,8 +25,20 @@ pub struct Package {
     pub members: Vec<String>,
     /// Null for a workspace without a package of its own.
     pub name: Option<String>,
+    /// Rules of `CODEOWNERS` that may cover files below `root`, in order: of those that cover a file the last decides. Of more than 256 these are the last.
+    pub owners: Vec<Owner>,
     /// The manifest.
     pub path: String,
     /// The manifest's folder, `.` at the top.
     pub root: String,
+}
+
+/// Who answers for some paths.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Owner {
+    /// `@user`, `@org/team` or an address; empty where the rule says that nobody does.
+    pub owners: Vec<String>,
+    /// Which paths, as written.
+    pub pattern: String,
 }

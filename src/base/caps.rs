@@ -45,6 +45,8 @@ pub const MAX_REPAIR_BYTES: usize = 256 << 10;
 pub const MAX_CANDIDATES: usize = 8;
 /// So many definitions of one name are more than a site can choose from by its arguments; more are not looked at.
 pub const MAX_OVERLOADS: usize = 128;
+/// Most rules of `CODEOWNERS` that a package names: the last decide.
+pub const MAX_OWNER_RULES: usize = 256;
 /// Most files that one file is taken to include.
 pub const MAX_INCLUDED: usize = 1_000;
 /// Most steps (names looked up, expressions evaluated) that one site may take.

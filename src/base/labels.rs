@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::glob;
+
 /// The label whose files show their text to nobody without an approval.
 pub const SENSITIVE: &str = "security-sensitive";
 
@@ -67,47 +69,10 @@ fn is_glob(glob: &str) -> bool {
 fn covers(glob: &str, path: &str) -> bool {
     let glob = glob.trim_end_matches('/');
     if !glob.contains('/') {
-        return path.split('/').any(|part| matches(glob.as_bytes(), part.as_bytes()));
+        return path.split('/').any(|part| glob::matches(glob, part));
     }
     let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
-    ends.into_iter().any(|end| matches(glob.as_bytes(), &path.as_bytes()[..end]))
-}
-
-/// Goes through the states of the glob, one bit each, so it takes the product of both lengths at most.
-fn matches(glob: &[u8], text: &[u8]) -> bool {
-    let mut now = vec![false; glob.len() + 1];
-    now[0] = true;
-    pass_stars(glob, &mut now);
-    for byte in text {
-        let mut next = vec![false; glob.len() + 1];
-        for at in 0..glob.len() {
-            if !now[at] {
-                continue;
-            }
-            let double = glob[at] == b'*' && (glob.get(at + 1) == Some(&b'*') || at > 0 && glob[at - 1] == b'*');
-            match glob[at] {
-                b'*' if double || *byte != b'/' => next[at] = true,
-                b'?' if *byte != b'/' => next[at + 1] = true,
-                other if other == *byte => next[at + 1] = true,
-                _ => {}
-            }
-        }
-        pass_stars(glob, &mut next);
-        now = next;
-    }
-    now[glob.len()]
-}
-
-/// A star may stand for nothing; `**/` may too.
-fn pass_stars(glob: &[u8], states: &mut [bool]) {
-    for at in 0..glob.len() {
-        if states[at] && glob[at] == b'*' {
-            states[at + 1] = true;
-            if glob[at..].starts_with(b"**/") && (at == 0 || glob[at - 1] == b'/') {
-                states[at + 3] = true;
-            }
-        }
-    }
+    ends.into_iter().any(|end| glob::matches(glob, &path[..end]))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ pub mod caps;
 pub mod codes;
 pub mod date;
 pub mod frame;
+pub mod glob;
 pub mod ids;
 pub mod key;
 pub mod labels;

@@ -7,6 +7,7 @@
 pub mod bash;
 pub mod c;
 pub mod cmake;
+pub mod codeowners;
 pub mod csharp;
 pub mod css;
 pub mod dart;
@@ -137,6 +138,7 @@ pub static LANGUAGES: &[&Language] = &[
     &dockerfile::LANGUAGE,
     &make::LANGUAGE,
     &cmake::LANGUAGE,
+    &codeowners::LANGUAGE,
     &vue::LANGUAGE,
     &svelte::LANGUAGE,
 ];

@@ -39,6 +39,7 @@ const PIECES: &[(&str, &str)] = &[
     ("zig", "const a = @import(\"a.zig\");\npub fn f(x: u8) !a.B { for (x) |y| try g(\"é\", y); }\n"),
     ("dart", "import 'a.dart' as b;\nclass A<T> extends B with C { A.d(this.x); T f(T y) => b.g('é$y')..h(); }\n"),
     ("markdown", "# A `b`\n\n> - c ``d``\n\n```rust\nfn\n```\n\n| é |\n|---|\n"),
+    ("codeowners", "# é\n[A b] @c/d\n/x\\ y/*.rs @é a@b.c # d\n!e\n"),
     ("json", "{\"a\": [1, {\"é\": null}], // b\n}"),
     ("yaml", "a: &x\n  - b: 'é'\n  - |\n    c\n---\n? d\n: [e, {f: *x}]\n"),
     ("toml", "a = \"\"\"é\n\"\"\"\n[b.c]\nd = { e = 1 }\n[[f]]\n"),

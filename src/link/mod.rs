@@ -34,6 +34,7 @@ mod namespaces;
 mod open_values;
 mod overloads;
 pub mod overrides;
+mod owners;
 mod parts;
 mod passing;
 mod places;
@@ -55,6 +56,7 @@ use crate::base::Name;
 use crate::base::key::Key;
 use crate::base::problem::Problem;
 use crate::shard::body::Body;
+use crate::shard::config::OwnerRule;
 use ask::{Asker, World};
 use census::Outcome;
 use loaded::Loaded;
@@ -76,6 +78,8 @@ pub struct Linked {
     pub flows: Vec<flow::Flow>,
     /// The package the file belongs to: `(manager, name, root)`.
     pub package: identity::PackageOf,
+    /// Who answers for the package that the file declares, if it declares one.
+    pub owners: Vec<OwnerRule>,
     /// Functions that calls of macros stand for: `(site index, id of the function)`.
     pub expanded: Vec<(u32, Arc<str>)>,
     /// Types that satisfy an interface of the file by their methods alone: `(symbol index of the interface, id of the type)`.
@@ -97,7 +101,8 @@ pub struct Linked {
 /// Links one file.
 pub fn link(world: &dyn World, own: &Arc<Loaded>, body: &Body) -> Linked {
     let mut asker = Asker::new(world, own.language);
-    let mut linked = Linked { package: identity::package_of(&mut asker, own), ..Linked::default() };
+    let package = identity::package_of(&mut asker, own);
+    let mut linked = Linked { package, owners: owners::owners(&mut asker, own), ..Linked::default() };
     let mut linker = eval::Linker::new(asker, Arc::clone(own), body);
     linked.symbol_ids = (0..own.facts.symbols.len()).map(|index| linker.id_in(own, u32::try_from(index).unwrap_or(u32::MAX))).collect();
     for index in 0..own.facts.extensions.len() {

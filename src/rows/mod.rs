@@ -15,7 +15,7 @@ use std::cell::Cell;
 use std::cmp::Reverse;
 
 use crate::artifacts::files::File;
-use crate::artifacts::packages::Package;
+use crate::artifacts::packages::{Owner, Package};
 use crate::artifacts::problems::Problem;
 use crate::artifacts::{self, COUNT, jsonl};
 use crate::base::codes;
@@ -29,6 +29,7 @@ use crate::link::Linked;
 use crate::link::census::End;
 use crate::link::loaded::Loaded;
 use crate::shard::body::Body;
+use crate::shard::config::OwnerRule;
 
 /// What is known of a walked file without looking into its language.
 #[derive(Clone, Debug)]
@@ -134,7 +135,7 @@ fn push_all(rows: &mut FileRows, input: &FileInput<'_>, graph: Option<&GraphInpu
         risks::risk_rows(rows, input, None)?;
         return Ok(());
     };
-    if let Some(package) = package_row(input.path, graph.loaded) {
+    if let Some(package) = package_row(input.path, graph) {
         rows.push(&artifacts::packages::ARTIFACT, &package)?;
     }
     let map = LineMap::new(graph.text);
@@ -196,11 +197,12 @@ pub fn problem_row(path: &str, problem: &problem::Problem) -> Problem {
     }
 }
 
-fn package_row(path: &str, loaded: &Loaded) -> Option<Package> {
-    let config = loaded.facts.config.as_ref()?;
-    if config.name.is_none() && config.members.is_empty() {
-        return None;
-    }
+fn owner_row(rule: &OwnerRule) -> Owner {
+    Owner { owners: rule.owners.iter().map(ToString::to_string).collect(), pattern: rule.pattern.to_string() }
+}
+
+fn package_row(path: &str, graph: &GraphInput<'_>) -> Option<Package> {
+    let config = graph.loaded.facts.config.as_ref().filter(|config| config.is_package())?;
     let folder = path::parent(path);
     let strings = |names: &std::collections::BTreeMap<crate::base::Name, crate::base::Name>| {
         names.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect()
@@ -211,6 +213,7 @@ fn package_row(path: &str, loaded: &Loaded) -> Option<Package> {
         manager: config.manager.to_string(),
         members: config.members.iter().map(ToString::to_string).collect(),
         name: config.name.as_ref().map(ToString::to_string),
+        owners: graph.linked.owners.iter().map(owner_row).collect(),
         path: path.to_owned(),
         root: if folder.is_empty() { ".".to_owned() } else { folder.to_owned() },
     })

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use serde_json::Value;
-use smalti::base::caps::MAX_OVERLOADS;
+use smalti::base::caps::{MAX_OVERLOADS, MAX_OWNER_RULES};
 
 use crate::support::{Repo, build};
 
@@ -174,5 +174,16 @@ fn a_name_of_many_namespaces_is_looked_up_in_the_one_that_is_meant() {
     for row in &calls {
         let namespace = row["path"].as_str().unwrap().trim_end_matches(".cc").to_owned();
         assert!(row["to"].as_str().unwrap().contains(&format!("/{namespace}/")), "{row}");
+    }
+}
+
+#[test]
+fn of_too_many_rules_about_owners_the_last_are_told() {
+    for (count, expected) in [(MAX_OWNER_RULES - 1, 1), (MAX_OWNER_RULES, 1), (MAX_OWNER_RULES + 1, 2)] {
+        let rules = (1..=count).map(|at| format!("*.x{at} @a")).collect::<Vec<_>>().join("\n");
+        let repo = built(&[("CODEOWNERS", rules), ("package.json", "{\"name\": \"a\"}".to_owned())]);
+        let owners = repo.rows("packages")[0]["owners"].as_array().unwrap().clone();
+        assert_eq!(owners.len(), count.min(MAX_OWNER_RULES));
+        assert_eq!((&owners[0]["pattern"], &owners[owners.len() - 1]["pattern"]), (&format!("*.x{expected}").into(), &format!("*.x{count}").into()));
     }
 }

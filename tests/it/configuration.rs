@@ -68,6 +68,30 @@ fn what_a_tool_wrote_is_in_the_graph_where_the_repository_says_so() {
 }
 
 #[test]
+fn packages_name_who_answers_for_them() {
+    let repo =
+        Repo::of(&[("a/Cargo.toml", "[package]\nname = \"a\"\n"), ("b/package.json", "{\"name\": \"b\"}"), ("b/x.js", "export const x = 1;\n")]);
+    let folder = repo.root().parent().map(Path::to_owned).unwrap();
+    let owners = || {
+        built(&repo, &folder, "");
+        let rows = line(&folder, "index show packages --repo repo --json").json()["rows"].clone();
+        let said = |row: &Value| {
+            let rules = row["owners"].as_array().unwrap().iter().map(|rule| format!("{} {}", rule["pattern"].as_str().unwrap(), rule["owners"]));
+            format!("{}: {}", row["name"].as_str().unwrap(), rules.collect::<Vec<_>>().join(", "))
+        };
+        rows.as_array().unwrap().iter().map(said).collect::<Vec<_>>()
+    };
+    assert_eq!(owners(), ["a: ", "b: "]);
+    repo.write("CODEOWNERS", "* @all\n/b/ @web x@example.org\n");
+    assert_eq!(owners(), ["a: * [\"@all\"]", "b: * [\"@all\"], /b/ [\"@web\",\"x@example.org\"]"]);
+    repo.write(".github/CODEOWNERS", "/a @rust\n/b/*.js\n");
+    assert_eq!(owners(), ["a: /a [\"@rust\"]", "b: /b/*.js []"], "the first place that has one counts alone");
+    repo.remove(".github/CODEOWNERS");
+    repo.remove("CODEOWNERS");
+    assert_eq!(owners(), ["a: ", "b: "]);
+}
+
+#[test]
 fn a_repository_has_the_name_it_gives_itself_in_every_pack() {
     let (repo, folder) = repository();
     built(&repo, &folder, "");

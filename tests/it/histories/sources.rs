@@ -31,6 +31,7 @@ pub const SLOTS: &[(&str, &[&str])] = &[
     ("php", &["php/a.php", "php/b.php", "php/sub/c.php"]),
     ("csharp", &["cs/A.cs", "cs/B.cs", "cs/C.cs"]),
     ("kotlin", &["kt/a.kt", "kt/b.kt", "kt/c.kt"]),
+    ("owners", &[".github/CODEOWNERS", "CODEOWNERS"]),
     ("prose", &["docs/guide.md", "README.md", "data.bin"]),
 ];
 
@@ -54,6 +55,7 @@ pub fn text(kind: &str, rng: &mut Rng) -> String {
             pick(rng, &[".", "src"])
         ),
         "go" => go(rng),
+        "owners" => format!("* @a\n/{}/ @b\n", pick(rng, &["ra", "py", "go", "*", "ts/lib"])),
         "gomod" => format!("module example.com/{}\n\ngo 1.22\n", pick(rng, &["m", "n"])),
         "c" => c(rng),
         "java" => java(rng),
