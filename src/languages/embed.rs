@@ -61,3 +61,22 @@ fn blanked(text: &str, kept: &[std::ops::Range<usize>]) -> String {
 fn push_blank(blank: &mut String, text: &str) {
     blank.extend(text.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }));
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::languages::extract::extract;
+    use crate::languages::testing::symbols;
+    use crate::languages::{svelte, vue};
+
+    #[test]
+    fn scripts_are_read_as_ecmascript_at_their_place_in_the_file() {
+        let text = "<p>é</p>\n<script lang=\"ts\">\nimport { a } from './a';\nfunction f(x: T) { a(x); }\n</script>\n<style>p {}</style>\n";
+        for language in [&svelte::LANGUAGE, &vue::LANGUAGE] {
+            let shard = extract(language, text);
+            assert_eq!(symbols(&shard), ["function f"], "{}", language.id);
+            let names: Vec<&str> = shard.body.sites.iter().map(|site| site.span.text(text)).collect();
+            assert_eq!(names, ["a", "T", "a", "x"], "{}", language.id);
+            assert_eq!(shard.body.text_bytes as usize, text.len(), "{}", language.id);
+        }
+    }
+}

@@ -42,6 +42,8 @@ pub mod svelte;
 pub mod swift;
 pub mod syntax;
 pub mod tags;
+#[cfg(test)]
+mod testing;
 pub mod toml;
 pub mod vue;
 pub mod yaml;

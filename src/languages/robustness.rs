@@ -1,7 +1,8 @@
-//! What must hold of every language: broken, cut and deep input costs its own file alone, within bounded counts.
+//! What must hold of every language: broken, cut and deep input costs its own file alone, within bounded counts; its tables can be searched.
 
 use super::extract::extract;
-use super::{LANGUAGES, Language};
+use super::testing::on_a_worker;
+use super::{LANGUAGES, Language, find};
 use crate::base::{caps, codes};
 
 /// A piece of each language, for cutting at every place.
@@ -56,12 +57,6 @@ const PIECES: &[(&str, &str)] = &[
     ("svelte", "<script lang=\"ts\">import a from './a';</script>\n{#if b}<c on:d={a}>é</c>{/if}\n"),
 ];
 
-/// Runs in a thread with the stack of a build's worker.
-fn on_a_worker(run: impl FnOnce() + Send + 'static) {
-    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(run);
-    thread.expect("a thread starts").join().expect("extraction returns");
-}
-
 fn within_bounds(language: &Language, text: &str) {
     let shard = extract(language, text);
     let inside = |start: u32, end: u32| text.get(start as usize..end as usize).is_some();
@@ -73,25 +68,30 @@ fn within_bounds(language: &Language, text: &str) {
     assert!(body.mentions.iter().all(|it| inside(it.span.start, it.span.end)), "{} of {text:.80}", language.id);
 }
 
+/// Why the parser gave a text up, if it did.
+fn bound(id: &str, text: &str) -> Option<String> {
+    let shard = extract(find(id).expect("is listed"), text);
+    shard.body.problems.into_iter().find(|it| it.code == codes::P_PARSE_BOUND.name).map(|it| it.message)
+}
+
 #[test]
 fn every_language_has_a_piece() {
-    let languages: Vec<&str> = LANGUAGES.iter().map(|language| language.id).collect();
-    let missing: Vec<&&str> = languages.iter().filter(|id| !PIECES.iter().any(|(piece, _)| piece == *id)).collect();
+    let ids = LANGUAGES.iter().map(|language| language.id);
+    let missing: Vec<&str> = ids.filter(|id| !PIECES.iter().any(|(piece, _)| piece == id)).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
 
 #[test]
 fn text_that_ends_anywhere_is_read() {
     on_a_worker(|| {
-        for language in LANGUAGES {
-            for (_, piece) in PIECES.iter().filter(|(id, _)| *id == language.id) {
-                for (at, _) in piece.char_indices() {
-                    within_bounds(language, &piece[..at]);
-                }
-                // The rest of a cut text is garbage too.
-                for (at, _) in piece.char_indices().step_by(5) {
-                    within_bounds(language, &piece[at..]);
-                }
+        for (id, piece) in PIECES {
+            let language = find(id).expect("is listed");
+            for (at, _) in piece.char_indices() {
+                within_bounds(language, &piece[..at]);
+            }
+            // The rest of a cut text is garbage too.
+            for (at, _) in piece.char_indices().step_by(5) {
+                within_bounds(language, &piece[at..]);
             }
         }
     });
@@ -129,21 +129,18 @@ fn deep_nesting_is_read() {
 fn a_parse_that_never_ends_is_given_up_after_steps_that_its_size_allows() {
     // Recovery runs in a circle on this; without the bound the test would not end.
     let circle = "([[;2]c[c [/>}\n=|/|>a*)cg:: 2d+&>}";
-    let tsx = LANGUAGES.iter().find(|language| language.id == "tsx").expect("is listed");
     on_a_worker(move || {
         for kib in [0, 64] {
-            let shard = extract(tsx, &format!("{circle}{}", "\n".repeat(kib * 1024)));
-            let problem = shard.body.problems.iter().find(|it| it.code == codes::P_PARSE_BOUND.name).expect("it gives up");
-            assert_eq!(problem.message, format!("gave up after {} parser steps", 6_000 + 40 * kib));
+            let said = bound("tsx", &format!("{circle}{}", "\n".repeat(kib * 1024)));
+            assert_eq!(said, Some(format!("gave up after {} parser steps", 6_000 + 40 * kib)));
         }
     });
 }
 
 #[test]
 fn a_parser_that_is_lost_in_garbage_gives_up_and_one_that_met_an_error_does_not() {
-    let hcl = LANGUAGES.iter().find(|language| language.id == "hcl").expect("is listed");
-    on_a_worker(move || {
-        let bound = |text: &str| extract(hcl, text).body.problems.iter().find(|it| it.code == codes::P_PARSE_BOUND.name).map(|it| it.message.clone());
+    on_a_worker(|| {
+        let bound = |text: &str| bound("hcl", text);
         let mut state = 1u32;
         let mut noise = || {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -160,13 +157,23 @@ fn a_parser_that_is_lost_in_garbage_gives_up_and_one_that_met_an_error_does_not(
 
 #[test]
 fn a_scanner_that_looks_through_the_whole_text_at_every_token_is_given_up() {
-    let lua = LANGUAGES.iter().find(|language| language.id == "lua").expect("is listed");
-    on_a_worker(move || {
-        let bound = |text: &str| extract(lua, text).body.problems.iter().find(|it| it.code == codes::P_PARSE_BOUND.name).map(|it| it.message.clone());
+    on_a_worker(|| {
+        let bound = |text: &str| bound("lua", text);
         // Each mark opens a text block whose end is looked for up to the end of the file.
         let open = "[[\n".repeat(64 << 10);
         assert_eq!(bound(&open), Some(format!("gave up after the parser had read on for {} bytes", (4 << 20) + 32 * open.len())));
         assert_eq!(bound(&"x = [[é\n]]\n".repeat(32 << 10)), None);
         assert_eq!(bound(&format!("x = [[{}]]\n", "é\n".repeat(256 << 10))), None);
     });
+}
+
+#[test]
+fn tables_of_names_that_are_searched_are_sorted_and_hold_nothing_twice() {
+    for language in LANGUAGES {
+        let habits = language.semantics.habits();
+        for table in habits.builtins.iter().copied().chain([habits.foreign_members, habits.element_types, habits.fixtures.1]) {
+            let wrong = table.windows(2).find(|pair| pair[0] >= pair[1]);
+            assert_eq!(wrong, None, "{}", language.id);
+        }
+    }
 }

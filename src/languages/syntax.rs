@@ -7,6 +7,7 @@ use tree_sitter::{Language, Node};
 
 use crate::base::key::KeyMap;
 use crate::base::span::ByteSpan;
+use crate::shard::builder::Builder;
 
 /// The byte span of a node.
 pub fn span(node: Node<'_>) -> ByteSpan {
@@ -133,9 +134,14 @@ pub fn uncomment(comment: &str) -> String {
     lines.join("\n").trim().to_owned()
 }
 
-/// Names in backticks, with their offsets: `f`, `A.b`, `A::b()`; no sentences and no operators.
-pub fn quoted(prose: &str) -> Vec<(usize, &str)> {
-    backticked(prose).into_iter().filter_map(|(at, inner)| Some((at, name_in_code(inner)?))).collect()
+/// Mentions the names in backticks of `prose`, which starts at byte `start` of the file: `f`, `A.b`, `A::b()`; no sentences and no operators.
+pub fn mention_quoted(builder: &mut Builder<'_>, start: usize, prose: &str) {
+    for (offset, inner) in backticked(prose) {
+        if let Some(name) = name_in_code(inner) {
+            let at = start + offset;
+            builder.mention(name, ByteSpan::new(at, at + name.len()));
+        }
+    }
 }
 
 /// Texts between backticks, with their offsets. As many close as opened.

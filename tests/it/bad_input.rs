@@ -2,24 +2,23 @@
 
 use std::process::Command;
 
-use crate::support::{Repo, build, index_text};
+use crate::support::{Repo, build};
 
 const GOOD: (&str, &str) = ("good.py", "def f():\n    return g()\n\n\ndef g():\n    return 1\n");
 
 /// Rows of the good file with nothing beside it.
 fn good_rows(repo: &Repo) -> Vec<String> {
-    let text = index_text(&repo.root().join(".smalti"));
+    let text = repo.index_text();
     text.values().flat_map(|rows| rows.lines()).filter(|row| row.contains("\"path\":\"good.py\"")).map(str::to_owned).collect()
 }
 
 /// Builds the repository and checks that the good file lost nothing and that a problem of this code was noted.
 fn check(repo: &Repo, code: Option<&str>) {
     repo.write(GOOD.0, GOOD.1);
-    build(&repo.options()).unwrap();
-    let alone = Repo::of(&[GOOD]);
-    build(&alone.options()).unwrap();
+    repo.build();
+    let alone = Repo::built(&[GOOD]);
     assert_eq!(good_rows(repo), good_rows(&alone));
-    let problems = index_text(&repo.root().join(".smalti"))["problems"].clone();
+    let problems = repo.index_text()["problems"].clone();
     if let Some(code) = code {
         assert!(problems.contains(code), "no {code} in: {problems}");
     }
@@ -30,7 +29,7 @@ fn text_that_is_not_utf8_is_read_as_latin1_and_said() {
     let repo = Repo::new();
     repo.write("latin.py", b"# caf\xe9\ndef f(): pass\n");
     check(&repo, Some("SMALTI_P_LATIN1"));
-    assert!(index_text(&repo.root().join(".smalti"))["symbols"].contains("latin.py"));
+    assert!(repo.index_text()["symbols"].contains("latin.py"));
 }
 
 #[test]
@@ -38,7 +37,7 @@ fn broken_utf16_is_read_with_replacements_and_said() {
     let repo = Repo::new();
     repo.write("wide.py", b"\xff\xfed\0e\0f\0 \0f\0(\0)\0:\0 \0p\0a\0s\0s\0 \0#\0\x00\xd8a\0\n\0");
     check(&repo, Some("SMALTI_P_UTF16"));
-    assert!(index_text(&repo.root().join(".smalti"))["symbols"].contains("wide.py"));
+    assert!(repo.index_text()["symbols"].contains("wide.py"));
 }
 
 #[test]
@@ -46,7 +45,7 @@ fn a_line_of_fifty_megabytes_is_not_looked_into() {
     let repo = Repo::new();
     repo.write("long.js", "x".repeat(50 << 20));
     check(&repo, Some("SMALTI_P_TOO_LARGE"));
-    assert!(!index_text(&repo.root().join(".smalti"))["symbols"].contains("long.js"));
+    assert!(!repo.index_text()["symbols"].contains("long.js"));
 }
 
 #[test]
@@ -55,7 +54,7 @@ fn source_with_a_line_too_long_to_be_written_by_hand_is_said_and_data_with_one_i
     repo.write("icon.py", format!("ICON = \"{}\"\ndef real(): pass\n", "A".repeat(21_000)));
     repo.write("data.json", format!("{{\"a\": \"{}\"}}\n", "A".repeat(21_000)));
     check(&repo, Some("SMALTI_P_LONG_LINE"));
-    assert!(!index_text(&repo.root().join(".smalti"))["problems"].contains("data.json"));
+    assert!(!repo.index_text()["problems"].contains("data.json"));
 }
 
 #[test]
@@ -64,7 +63,7 @@ fn source_with_a_nul_byte_is_said_and_data_with_one_is_not() {
     repo.write("cut.py", "def f(): pass\n# \0\n");
     repo.write("data.json", "{\"a\": \"\0\"}\n");
     check(&repo, Some("SMALTI_P_BINARY"));
-    assert!(!index_text(&repo.root().join(".smalti"))["problems"].contains("data.json"));
+    assert!(!repo.index_text()["problems"].contains("data.json"));
 }
 
 #[test]
@@ -94,7 +93,7 @@ fn a_table_of_a_million_references_is_bounded() {
     repo.write("table.py", format!("TABLE = [\n{}]\n", &rows[..1_900_000]));
     repo.write("large.py", format!("TABLE = [\n{rows}{rows}]\n"));
     check(&repo, Some("SMALTI_P_TOO_LARGE"));
-    let text = index_text(&repo.root().join(".smalti"));
+    let text = repo.index_text();
     assert!(text["problems"].contains("SMALTI_P_LIMIT"));
     assert!(text["sites"].lines().count() <= smalti::base::caps::MAX_SITES + 10);
 }
@@ -109,7 +108,7 @@ fn links_are_not_followed_and_pipes_are_not_read() {
     std::os::unix::fs::symlink(repo.root(), repo.root().join("inside/loop")).unwrap();
     let made = Command::new("mkfifo").arg(repo.root().join("pipe.py")).status().is_ok_and(|status| status.success());
     check(&repo, Some("SMALTI_P_SYMLINK"));
-    let text = index_text(&repo.root().join(".smalti"));
+    let text = repo.index_text();
     assert!(!text["symbols"].contains("outside"));
     if made {
         assert!(text["problems"].contains("SMALTI_P_SPECIAL"));
@@ -128,14 +127,14 @@ fn odd_paths_are_kept_apart_and_found_again() {
     let raw = repo.root().join(std::ffi::OsStr::from_bytes(b"raw\xff.py"));
     std::fs::write(raw, "def c(): pass\n").unwrap();
     check(&repo, None);
-    let files = index_text(&repo.root().join(".smalti"))["files"].clone();
+    let files = repo.index_text()["files"].clone();
     assert_eq!(files.lines().count(), 4);
     for path in ["line\\nbreak.py", "back\\\\\\\\slash.py", "raw\\\\xff.py"] {
         assert!(files.contains(path), "{path} in {files}");
     }
     for condition in ["path=line\nbreak.py", "parameters=[]"] {
         let arguments = ["index", "show", "symbols", "--where", "name=a", "--where", condition];
-        let ran = crate::program::run(crate::program::smalti(arguments).current_dir(repo.root()));
+        let ran = crate::program::run_in(&repo.root(), arguments);
         assert!(ran.exit == Some(0) && ran.out.lines().count() == 1 && ran.out.contains("\"name\":\"a\""), "{ran:?}");
     }
 }
@@ -149,7 +148,7 @@ fn encodings_line_ends_and_empty_files_are_read() {
     repo.write("wide.py", wide);
     repo.write("empty.py", "");
     check(&repo, None);
-    let symbols = index_text(&repo.root().join(".smalti"))["symbols"].clone();
+    let symbols = repo.index_text()["symbols"].clone();
     for name in ["\"bom\"", "\"one\"", "\"two\"", "\"wide\""] {
         assert!(symbols.contains(name), "{name}");
     }
@@ -165,7 +164,7 @@ fn a_bare_repository_is_refused_and_nothing_is_written_into_it() {
     ]);
     let refused = build(&repo.options()).unwrap_err();
     assert_eq!((refused.code().name, refused.code().exit), ("SMALTI_E_ROOT_INSIDE_OF_GIT", 2));
-    assert!(refused.code().hint.contains("git worktree add") && !repo.root().join(".smalti").exists());
+    assert!(refused.code().hint.contains("git worktree add") && !repo.index_root().exists());
     // A work tree may have files of such names.
     repo.write(".git/HEAD", "ref: refs/heads/main\n");
     repo.write(".git/objects/none", "");
@@ -186,7 +185,7 @@ fn a_missing_root_a_foreign_folder_and_a_newer_index_are_refused_with_their_code
     options.out.clone_from(&foreign);
     assert_eq!(build(&options).unwrap_err().code().name, "SMALTI_E_OUT_FOREIGN");
     assert_eq!(std::fs::read_dir(&foreign).unwrap().count(), 1);
-    build(&repo.options()).unwrap();
+    repo.build();
     let manifest = repo.root().join(".smalti/pieces/manifest.json");
     let newer = std::fs::read_to_string(&manifest).unwrap().replace("\"formatVersion\":1", "\"formatVersion\":2");
     std::fs::write(&manifest, &newer).unwrap();

@@ -36,8 +36,7 @@ fn a_member_that_only_its_name_speaks_for_is_of_a_package_that_is_declared() {
     sure(&declared, "/three(", &[]);
     // A path says what is meant, whatever manifests say.
     sure(&declared, "/four(", &["named()."]);
-    let repo = Repo::of(&declared);
-    repo.build();
+    let repo = Repo::built(&declared);
     assert_eq!(reasons(&repo, "onlyOfD"), ["unresolved undeclared-dependency"]);
     // What belongs to no package needs no declaration.
     sure(&files("index.ts", "{\"name\": \"d\"}"), "/three(", &[]);

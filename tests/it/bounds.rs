@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde_json::Value;
 use smalti::base::caps::{MAX_OVERLOADS, MAX_OWNER_RULES};
 
-use crate::support::{Repo, build};
+use crate::support::Repo;
 
 /// Builds, and gives the sites of one role and name as `(outcome, reason)`.
 fn outcomes(repo: &Repo, role: &str, name: &str) -> Vec<(String, String)> {
@@ -18,7 +18,7 @@ fn outcomes(repo: &Repo, role: &str, name: &str) -> Vec<(String, String)> {
 fn built(files: &[(&str, String)]) -> Repo {
     let repo = Repo::new();
     files.iter().for_each(|(path, text)| repo.write(path, text));
-    build(&repo.options()).unwrap();
+    repo.build();
     repo
 }
 
@@ -168,7 +168,7 @@ fn a_name_of_many_namespaces_is_looked_up_in_the_one_that_is_meant() {
             format!("#include \"n{number}.h\"\nnamespace n{number} {{\nint both(Status* it) {{ return open(it->ok()); }}\n}}\n"),
         );
     }
-    build(&repo.options()).unwrap();
+    repo.build();
     let calls = repo.rows("edges_call");
     assert_eq!(calls.len(), 400);
     for row in &calls {

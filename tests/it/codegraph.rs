@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 
 use crate::git::Git;
-use crate::program::{Ran, line, run, smalti};
+use crate::program::{Ran, line, run, run_in, smalti};
 use crate::support::Repo;
 
 const USER: &str = "/// A user in the system. Has a profile.\npub struct User {\n    pub id: u64,\n    name: String,\n}\n\nimpl User {\n    /// Makes one.\n    pub fn new(id: u64) -> Self {\n        let secret_body = 1;\n        User { id, name: crate::names::fresh(secret_body) }\n    }\n}\n";
@@ -27,7 +27,7 @@ fn repository() -> (Repo, PathBuf) {
         ),
         ("src/handlers.rs", &calls),
     ]);
-    let folder = repo.root().parent().unwrap().to_owned();
+    let folder = repo.folder();
     assert_eq!(line(&folder, "index build repo").exit, Some(0));
     (repo, folder)
 }
@@ -123,7 +123,7 @@ fn what_cannot_be_answered_is_refused_with_what_to_do() {
         ("a-b.py", "def c(): pass\n"),
         ("settings.py", "def load_settings(): pass\n"),
     ]);
-    let folder = repo.root().parent().unwrap().to_owned();
+    let folder = repo.folder();
     assert_eq!(line(&folder, "index build repo").exit, Some(0));
     let long = "x-".repeat(500_000);
     let many: Vec<&str> = std::iter::repeat_n("twice.py-twice-A", 51).collect();
@@ -184,11 +184,11 @@ fn a_labelled_file_tells_no_signature_without_an_approval() {
         ("vault.py", "def open_vault(pin=\"combination\"):\n    \"\"\"Opens by combination.\"\"\"\n    return pin\n"),
         ("smalti.toml", "[[governance.labels]]\nlabel = \"security-sensitive\"\npaths = [\"vault.py\"]\n"),
     ]);
-    let folder = repo.root().parent().unwrap().to_owned();
+    let folder = repo.folder();
     assert_eq!(line(&folder, "index build repo").exit, Some(0));
     let hidden = ask(&folder, &["vault.py-vault-open_vault"]);
     assert!(hidden.exit == Some(0) && !hidden.out.contains("combination"), "{hidden:?}");
-    run(smalti(["approve", "vault.py", "--who", "Ann", "--why", "review", "--repo", "repo"]).current_dir(&folder));
+    run_in(&folder, ["approve", "vault.py", "--who", "Ann", "--why", "review", "--repo", "repo"]);
     let shown = ask(&folder, &["vault.py-vault-open_vault"]);
     assert!(shown.out.contains("combination"), "{shown:?}");
     assert_ne!(shown.json()["cache_key"], hidden.json()["cache_key"]);
@@ -206,7 +206,7 @@ fn changed_interfaces_that_matter_are_told_wherever_they_are() {
     ]);
     let Some(git) = Git::init(&repo.root()) else { return };
     git.commit("first");
-    let folder = repo.root().parent().unwrap().to_owned();
+    let folder = repo.folder();
     let asked = |arguments: &[&str]| {
         assert_eq!(line(&folder, "index build repo").exit, Some(0));
         ask(&folder, &[&["far.py-far-far", "--hop-depth", "1"], arguments].concat())
@@ -233,7 +233,7 @@ fn changed_interfaces_that_matter_are_told_wherever_they_are() {
     assert_eq!(late["optimization_info"]["stale_files"], serde_json::json!(["base.py"]));
     let refused = |arguments: &[&str]| ask(&folder, arguments).json()["error"]["code"].as_str().unwrap().to_owned();
     assert_eq!(refused(&["far.py-far-far", "--since", "nowhere"]), "SMALTI_E_USAGE");
-    let saved = run(smalti(["codegraph-context", "far.py-far-far", "--since", "HEAD", "--index", "repo/.smalti", "--json"]).current_dir(&folder));
+    let saved = run_in(&folder, ["codegraph-context", "far.py-far-far", "--since", "HEAD", "--index", "repo/.smalti", "--json"]);
     assert_eq!(saved.json()["error"]["code"], "POC_E_NOT_SUPPORTED");
 }
 

@@ -11,7 +11,7 @@ use smalti::commands::batch::BatchAnswer;
 use smalti::commands::envelope::CommandResponse;
 
 use crate::program::{self, Ran, smalti};
-use crate::support::Repo;
+use crate::support::{Repo, check_fits};
 
 fn repository() -> Repo {
     Repo::of(&[
@@ -25,28 +25,19 @@ fn send(folder: &Path, request: &[u8]) -> Ran {
     let mut child = smalti(["command"]).current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // It may have read enough before it has read all.
     let _ = child.stdin.take().unwrap().write_all(request);
-    let output = child.wait_with_output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    Ran { exit: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
-}
-
-fn validate(what: &str, schema: &schemars::Schema, value: &Value) {
-    let validator = jsonschema::validator_for(schema.as_value()).unwrap();
-    if let Some(error) = validator.iter_errors(value).next() {
-        panic!("{what}: {error}: {value:#}");
-    }
+    Ran::of(child.wait_with_output().unwrap())
 }
 
 /// The answer to a request, once it and its data fit their schemas.
 fn check(repo: &Repo, request: &Value) -> Value {
     let ran = send(&repo.root(), request.to_string().as_bytes());
     let answer = ran.json();
-    validate("a response", &answer_schema::<CommandResponse>(), &answer);
+    check_fits("a response", &answer_schema::<CommandResponse>(), &answer);
     assert_eq!(answer["version"], 1);
     assert_eq!(answer["status"] == "ok", ran.exit == Some(0), "{answer:#}");
     assert_eq!(answer["data"].is_null(), answer["status"] == "error", "{answer:#}");
     if let Some(action) = ACTIONS.iter().find(|action| request["action"] == action.name && answer["status"] == "ok") {
-        validate(action.name, &(action.data)(), &answer["data"]);
+        check_fits(action.name, &(action.data)(), &answer["data"]);
     }
     answer
 }
@@ -87,7 +78,7 @@ fn eval_measures_tasks_as_the_verb_measures_a_file_of_them() {
     let file = repo.beside("tasks.jsonl");
     std::fs::write(&file, format!("{task}\n")).unwrap();
     let words = ["eval", "retrieval", "--json", "--data", file.to_str().unwrap()];
-    assert_eq!(program::run(smalti(words).current_dir(repo.root())).json(), answer["data"]);
+    assert_eq!(program::run_in(&repo.root(), words).json(), answer["data"]);
     for (options, wanted) in [
         (json!({}), "SMALTI_E_USAGE"),
         (json!({"tasks": [{"id": "a"}]}), "SMALTI_E_USAGE"),
@@ -104,14 +95,14 @@ fn a_path_names_a_repository_or_a_root() {
     let repo = repository();
     repo.build();
     let elsewhere = tempfile::tempdir().unwrap();
-    for (path, state) in [(repo.root(), "current"), (repo.root().join(".smalti"), "unknown")] {
+    for (path, state) in [(repo.root(), "current"), (repo.index_root(), "unknown")] {
         let request = json!({"version": 1, "action": "search", "options": {"query": "load"}, "path": path});
         let answer = send(elsewhere.path(), request.to_string().as_bytes()).json();
         assert_eq!((&answer["status"], &answer["meta"]["index_state"]["state"]), (&"ok".into(), &state.into()), "{answer:#}");
     }
     let with = |policy: &str| {
         let options = json!({"query": "load", "stale_policy": policy});
-        let request = json!({"version": 1, "action": "search", "options": options, "path": repo.root().join(".smalti")});
+        let request = json!({"version": 1, "action": "search", "options": options, "path": repo.index_root()});
         send(elsewhere.path(), request.to_string().as_bytes()).json()
     };
     let kept = with("refresh");
@@ -119,7 +110,7 @@ fn a_path_names_a_repository_or_a_root() {
     assert_eq!((&kept["status"], &reindex["result"], &reindex["error"]["code"]), (&"ok".into(), &"skipped".into(), &"POC_E_NOT_SUPPORTED".into()));
     assert!(kept["meta"]["warnings"][0].as_str().unwrap().contains("no repository to build of"), "{kept:#}");
     assert_eq!(code(&with("fail")), "POC_E_NOT_SUPPORTED", "nobody knows whether it is stale");
-    let request = json!({"version": 1, "action": "index_build", "path": repo.root().join(".smalti")});
+    let request = json!({"version": 1, "action": "index_build", "path": repo.index_root()});
     assert_eq!(code(&send(elsewhere.path(), request.to_string().as_bytes()).json()), "SMALTI_E_USAGE");
 }
 
@@ -213,7 +204,7 @@ fn a_batch_hands_answers_on() {
         {"id": "last", "action": "search", "options": {"query": "start"}},
     ]);
     let answer = ask(&repo, "batch", &json!({"items": items}));
-    validate("a batch", &answer_schema::<BatchAnswer>(), &answer["data"]);
+    check_fits("a batch", &answer_schema::<BatchAnswer>(), &answer["data"]);
     let outcomes = answer["data"]["items"].as_array().unwrap();
     let statuses: Vec<&str> = outcomes.iter().map(|it| it["status"].as_str().unwrap()).collect();
     assert_eq!(statuses, ["ok", "ok", "error", "error", "ok"], "{answer:#}");
@@ -282,7 +273,7 @@ fn broken_requests_get_an_envelope_too() {
     ] {
         let ran = send(&repo.root(), request);
         let answer = ran.json();
-        validate("a refusal", &answer_schema::<CommandResponse>(), &answer);
+        check_fits("a refusal", &answer_schema::<CommandResponse>(), &answer);
         assert_eq!((code(&answer), ran.exit != Some(0)), (wanted, true), "{}", String::from_utf8_lossy(request));
     }
     let padded = |length: usize| {

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use crate::program::line;
-use crate::support::{Repo, index_text};
+use crate::support::Repo;
 
 fn repository() -> (Repo, PathBuf) {
     let repo = Repo::of(&[("a.py", "def a(): pass\n"), ("gen/b.py", "def b(): pass\n"), ("docs/c.md", "# C\n")]);
-    let folder = repo.root().parent().map(Path::to_owned).unwrap();
+    let folder = repo.folder();
     (repo, folder)
 }
 
@@ -20,7 +20,7 @@ fn built(repo: &Repo, folder: &Path, flags: &str) -> (Value, Vec<String>) {
     let verified = line(folder, "index verify --clean repo");
     assert_eq!(verified.exit, Some(0), "{flags}: {verified:?}");
     assert!(line(folder, format!("index build repo {flags}").trim()).out.contains("nothing changed"), "{flags}");
-    let text = index_text(&repo.root().join(".smalti"));
+    let text = repo.index_text();
     let manifest: Value = serde_json::from_str(&text["manifest"]).unwrap();
     let path = |line: &str| serde_json::from_str::<Value>(line).unwrap()["path"].as_str().unwrap().to_owned();
     (manifest["options"].clone(), text["files"].lines().map(path).collect())
@@ -125,11 +125,11 @@ fn the_command_line_wins_over_the_file() {
 fn a_word_that_is_not_known_fails_the_build_and_leaves_the_index() {
     let (repo, folder) = repository();
     built(&repo, &folder, "");
-    let before = index_text(&repo.root().join(".smalti"));
+    let before = repo.index_text();
     repo.write("smalti.toml", "[index]\ntext = true\n\nincludes = []\n");
     let ran = line(&folder, "index build repo --quiet");
     let expected = "exit 2\n--- out\n--- err\nerror: `smalti.toml`, line 4: unknown field `includes`, expected one of `include`, `exclude`, `graph`, `text`, `history` (SMALTI_E_CONFIG)\n  hint: mend the line named in the message\n";
     assert_eq!(ran.shown(&folder), expected);
-    assert_eq!(index_text(&repo.root().join(".smalti")), before);
+    assert_eq!(repo.index_text(), before);
     assert_eq!(line(&folder, "index status repo").exit, Some(3), "the file itself is a change");
 }

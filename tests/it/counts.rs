@@ -5,11 +5,10 @@ use std::sync::Arc;
 use smalti::cache::stats;
 use smalti::host::disk::DiskHost;
 use smalti::host::fault::{Fault, FaultHost};
-use smalti::manifest::layout::Layout;
 use smalti::manifest::model::Manifest;
 use smalti::pipeline::summary::Work;
 
-use crate::support::{Repo, build, build_on, index_text};
+use crate::support::{Repo, build_on};
 
 /// `count` modules that import the one before them; the last third reads `shared`.
 fn chain(count: usize) -> Repo {
@@ -24,13 +23,13 @@ fn chain(count: usize) -> Repo {
 }
 
 fn work(repo: &Repo) -> Work {
-    build(&repo.options()).unwrap().work
+    repo.build().work
 }
 
 /// Rows of every path but one.
 fn rows_without(repo: &Repo, path: &str) -> Vec<String> {
     let marker = format!("\"path\":\"{path}\"");
-    let text = index_text(&repo.root().join(".smalti"));
+    let text = repo.index_text();
     text.iter()
         .filter(|(name, _)| *name != "manifest")
         .flat_map(|(_, rows)| rows.lines())
@@ -106,8 +105,8 @@ fn a_moved_file_is_not_parsed_again() {
 fn an_index_that_another_linker_made_is_linked_anew_and_nothing_is_parsed() {
     let repo = chain(5);
     work(&repo);
-    assert!(build(&repo.options()).unwrap().unchanged);
-    let layout = Layout::new(&repo.root().join(".smalti"));
+    assert!(repo.build().unchanged);
+    let layout = repo.layout();
     let host = DiskHost::volatile();
     let binding = Manifest::read(&host, &layout).unwrap().binding();
     let path = layout.cache().join("stats.bin");
@@ -116,8 +115,8 @@ fn an_index_that_another_linker_made_is_linked_anew_and_nothing_is_parsed() {
     head.linking[0] ^= 1;
     stats::write(&host, &path, &binding, head, stats.entries().map(Result::unwrap)).unwrap();
     std::fs::remove_file(layout.cache().join("links.bin")).unwrap();
-    let summary = build(&repo.options()).unwrap();
+    let summary = repo.build();
     assert!(!summary.unchanged);
     assert_eq!((summary.work.files_parsed, summary.work.edges_executed), (0, 7));
-    assert!(build(&repo.options()).unwrap().unchanged);
+    assert!(repo.build().unchanged);
 }

@@ -5,8 +5,7 @@ use crate::support::Repo;
 
 /// The parts of `from` and `to` behind the last blank of the rows of a table, sorted.
 fn edges(files: &[(&str, &str)], table: &str) -> Vec<String> {
-    let repo = Repo::of(files);
-    repo.build();
+    let repo = Repo::built(files);
     let tail = |row: &serde_json::Value, field: &str| row[field].as_str().unwrap().rsplit(' ').next().unwrap().to_owned();
     let mut found: Vec<String> = repo.rows(table).iter().map(|row| format!("{} -> {}", tail(row, "from"), tail(row, "to"))).collect();
     found.sort();
@@ -34,8 +33,7 @@ fn of_many_overloads_the_one_that_takes_as_many_arguments_is_meant() {
     let mut text = overloads.concat();
     text += "bool parse(const char* s, unsigned n, unsigned long* to, int radix) { return s && n && to && radix; }\nbool use(const char* s, unsigned n) {\n  unsigned \
              long r;\n  return parse(s, n, &r, 10);\n}\n";
-    let repo = Repo::of(&[("a.cpp", text.as_str())]);
-    repo.build();
+    let repo = Repo::built(&[("a.cpp", text.as_str())]);
     let rows = repo.rows("edges_call");
     let definitions: Vec<&str> =
         rows.iter().filter(|row| row["from"].as_str().unwrap().contains("/use(")).map(|row| row["to"].as_str().unwrap()).collect();

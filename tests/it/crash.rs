@@ -17,7 +17,7 @@ use smalti::manifest::{gc, reading, verify};
 use smalti::pipeline::options::BuildOptions;
 
 use crate::hosts::Meddling;
-use crate::support::{Repo, build, build_on, difference};
+use crate::support::{Repo, build, build_on, contents, difference};
 
 const BEFORE: &[(&str, &str)] = &[
     ("Cargo.toml", "[package]\nname = \"a\"\n"),
@@ -40,11 +40,11 @@ fn edit(repo: &Repo) {
 /// Runs the second build of a repository on a host that fails at write `at`, and checks what is left.
 fn check(first: bool, fault: Fault, at: u64) -> bool {
     let repo = Repo::of(BEFORE);
-    let root = repo.root().join(".smalti");
+    let root = repo.index_root();
     let layout = Layout::new(&root);
     let plain = DiskHost::volatile();
     if !first {
-        build(&repo.options()).unwrap();
+        repo.build();
         edit(&repo);
     }
     let old = Manifest::read(&plain, &layout).ok();
@@ -65,13 +65,11 @@ fn check(first: bool, fault: Fault, at: u64) -> bool {
         Err(IndexError::Missing(_)) => assert!(first && result.is_err(), "{fault:?} at write {at}: the index is gone"),
         Err(cause) => panic!("{fault:?} at write {at}: {cause}"),
     }
-    build(&repo.options()).unwrap();
-    let clean = repo.beside("clean");
-    build(&BuildOptions { out: clean.clone(), ..repo.options() }).unwrap();
-    assert_eq!(difference(&root, &clean), None, "{fault:?} at write {at}, then a good build");
+    repo.build();
+    assert_eq!(repo.difference_to_clean(&repo.options()), None, "{fault:?} at write {at}, then a good build");
     let manifest = Manifest::read(&plain, &layout).unwrap();
     repo.write("p/c.py", "def late(): pass\n");
-    build(&repo.options()).unwrap();
+    repo.build();
     let state = State::read(&plain, &layout);
     let present = Manifest::read(&plain, &layout).unwrap();
     assert_ne!(present, manifest);
@@ -109,10 +107,9 @@ fn a_first_build_that_dies_at_any_write_leaves_no_index_or_a_whole_one() {
 #[test]
 fn a_build_that_finds_the_lock_taken_says_so_and_changes_nothing() {
     use smalti::host::Host;
-    let repo = Repo::of(BEFORE);
-    build(&repo.options()).unwrap();
+    let repo = Repo::built(BEFORE);
     edit(&repo);
-    let layout = Layout::new(&repo.root().join(".smalti"));
+    let layout = repo.layout();
     let before = Manifest::read(&DiskHost::volatile(), &layout).unwrap();
     let held = DiskHost::volatile().try_lock(&layout.lock()).unwrap();
     assert!(held.is_some());
@@ -120,7 +117,7 @@ fn a_build_that_finds_the_lock_taken_says_so_and_changes_nothing() {
     assert_eq!(refused.code().name, codes::INDEX_LOCKED.name);
     assert_eq!(Manifest::read(&DiskHost::volatile(), &layout).unwrap(), before);
     drop(held);
-    build(&repo.options()).unwrap();
+    repo.build();
 }
 
 #[test]
@@ -135,27 +132,22 @@ fn two_builds_at_once_leave_an_index_that_equals_a_clean_one() {
     for cause in results.into_iter().filter_map(Result::err) {
         assert_eq!(cause.code().name, codes::INDEX_LOCKED.name, "{cause}");
     }
-    let clean = repo.beside("clean");
-    build(&BuildOptions { out: clean.clone(), ..repo.options() }).unwrap();
-    assert_eq!(difference(&repo.root().join(".smalti"), &clean), None);
+    repo.check_clean();
 }
 
 #[test]
 fn every_damaged_file_is_refused_or_rebuilt() {
-    let repo = Repo::of(BEFORE);
-    build(&repo.options()).unwrap();
-    let root = repo.root().join(".smalti");
+    let repo = Repo::built(BEFORE);
+    let root = repo.index_root();
     let clean = repo.beside("clean");
     build(&BuildOptions { out: clean.clone(), ..repo.options() }).unwrap();
-    let mut files = Vec::new();
-    list(&root, &mut files);
-    for file in files.iter().filter(|file| file.file_name().is_some_and(|name| name != "lock" && name != ".gitignore")) {
+    for file in files(&root).iter().filter(|file| file.file_name().is_some_and(|name| name != "lock" && name != ".gitignore")) {
         let whole = std::fs::read(file).unwrap();
         for damaged in damages(&whole) {
             std::fs::write(file, &damaged).unwrap();
             let signed = file.starts_with(root.join("pieces"));
             assert!(!signed || is_refused(&root), "{} damaged and not noticed", file.display());
-            build(&repo.options()).unwrap();
+            repo.build();
             assert!(!is_refused(&root), "{} is carried on", file.display());
             assert_eq!(difference(&root, &clean), None, "{}", file.display());
             if file.exists() {
@@ -167,17 +159,14 @@ fn every_damaged_file_is_refused_or_rebuilt() {
 
 #[test]
 fn a_damaged_leftover_of_an_earlier_build_is_not_taken_for_the_piece_it_is_named_after() {
-    let files: Vec<(&str, &str)> = BEFORE.to_vec();
-    let repo = Repo::of(&files);
-    build(&repo.options()).unwrap();
-    let root = repo.root().join(".smalti");
+    let repo = Repo::built(BEFORE);
+    let root = repo.index_root();
     let clean = repo.beside("clean");
     build(&BuildOptions { out: clean.clone(), ..repo.options() }).unwrap();
-    let mut earlier = Vec::new();
-    list(&root.join("pieces"), &mut earlier);
-    let edited = files[0].0;
-    repo.write(edited, format!("{}\n\n", files[0].1));
-    build(&repo.options()).unwrap();
+    let earlier = files(&root.join("pieces"));
+    let (edited, text) = BEFORE[0];
+    repo.write(edited, format!("{text}\n\n"));
+    repo.build();
     let layout = Layout::new(&root);
     let present = reading::open(&DiskHost::volatile(), &layout).unwrap();
     let mut named = vec![layout.manifest()];
@@ -191,8 +180,8 @@ fn a_damaged_leftover_of_an_earlier_build_is_not_taken_for_the_piece_it_is_named
         let bytes = std::fs::read(file).unwrap();
         std::fs::write(file, &bytes[..bytes.len() / 2]).unwrap();
     }
-    repo.write(edited, files[0].1);
-    build(&repo.options()).unwrap();
+    repo.write(edited, text);
+    repo.build();
     assert!(!is_refused(&root));
     assert_eq!(difference(&root, &clean), None);
 }
@@ -221,15 +210,9 @@ fn is_refused(root: &Path) -> bool {
     }
 }
 
-fn list(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).unwrap().flatten() {
-        if entry.path().is_dir() {
-            list(&entry.path(), files);
-        } else {
-            files.push(entry.path());
-        }
-    }
-    files.sort();
+/// All files below a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    contents(folder).into_keys().map(|name| folder.join(name)).collect()
 }
 
 /// Names of what happens to files of an index, in order: `settled` for all that reach the disk at once.
@@ -259,7 +242,7 @@ fn watched(repo: &Repo) -> (Vec<String>, Vec<String>) {
 fn a_manifest_names_only_pieces_that_are_on_the_disk() {
     let repo = Repo::of(BEFORE);
     let pieces = || {
-        let opened = reading::open(&DiskHost::volatile(), &Layout::new(&repo.root().join(".smalti"))).unwrap();
+        let opened = reading::open(&DiskHost::volatile(), &repo.layout()).unwrap();
         let names = opened.streams.iter().flat_map(Stream::pieces).map(|piece| piece.file.clone());
         names.collect::<BTreeSet<_>>()
     };
@@ -277,7 +260,7 @@ fn a_manifest_names_only_pieces_that_are_on_the_disk() {
     edit(&repo);
     let (_, second) = check(&first);
     // A piece that an ended build left may never have reached the disk: it is written by nobody now, and settled all the same.
-    let layout = Layout::new(&repo.root().join(".smalti"));
+    let layout = repo.layout();
     std::fs::remove_file(layout.manifest()).unwrap();
     let (written, third) = check(&BTreeSet::new());
     assert!(second.iter().all(|name| third.contains(name) && !written.contains(name)));

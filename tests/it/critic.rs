@@ -7,8 +7,8 @@ use smalti::commands::answer_schema;
 use smalti::pack::critic::document::Review;
 
 use crate::git::Git;
-use crate::program::{line, run, smalti};
-use crate::support::Repo;
+use crate::program::{line, run, run_in, smalti};
+use crate::support::{Repo, check_fits};
 
 const STORE: &str =
     "def load_layer(name):\n    return name\n\n\ndef save_layer(name):\n    return name\n\n\ndef drop_layer(name):\n    return name\n";
@@ -17,7 +17,7 @@ const APP: &str =
 
 fn repository() -> (Repo, PathBuf) {
     let repo = Repo::of(&[("store.py", STORE), ("app.py", APP), ("other.py", "def unrelated():\n    return 1\n"), (".gitignore", ".smalti\n")]);
-    let folder = repo.root().parent().unwrap().to_owned();
+    let folder = repo.folder();
     assert_eq!(line(&folder, "index build repo").exit, Some(0));
     (repo, folder)
 }
@@ -26,10 +26,7 @@ fn review(folder: &Path, words: &[&str], exit: i32) -> Value {
     let ran = run(smalti(["critic", "--json", "--repo", "repo"]).args(words).current_dir(folder));
     assert_eq!(ran.exit, Some(exit), "{ran:?}");
     let review = ran.json();
-    let schema = answer_schema::<Review>();
-    if let Some(error) = jsonschema::validator_for(schema.as_value()).unwrap().iter_errors(&review).next() {
-        panic!("{error}: {review:#}");
-    }
+    check_fits("a review", &answer_schema::<Review>(), &review);
     review
 }
 
@@ -95,7 +92,7 @@ fn made_up_names_forgotten_users_and_removed_definitions_are_found() {
     assert_eq!(findings(&review), [("unknownName", "load_leyer", 10), ("removedInUse", "drop_layer", 1), ("untouchedUser", "load_layer", 1)]);
     assert_eq!(review["findings"][2]["places"], json!(["app.py:5"]));
     assert!(review["findings"][1]["places"].as_array().unwrap().contains(&json!("app.py:9")), "{review:#}");
-    let text = run(smalti(["critic", "--repo", "repo", "--diff", "one.diff"]).current_dir(&folder));
+    let text = run_in(&folder, ["critic", "--repo", "repo", "--diff", "one.diff"]);
     assert!(text.out.contains("store.py:10: unknownName: nothing that is known is called `load_leyer`"), "{text:?}");
 }
 
@@ -149,6 +146,6 @@ fn what_is_no_change_or_no_pack_is_refused() {
         let ran = run(smalti(["critic", "--json", "--repo", "repo"]).args(words).current_dir(&folder));
         assert_eq!(ran.json()["error"]["code"], code, "{words:?}: {ran:?}");
     }
-    let alone = run(smalti(["critic", "--json", "--index", "repo/.smalti", "--diff", "other"]).current_dir(&folder));
+    let alone = run_in(&folder, ["critic", "--json", "--index", "repo/.smalti", "--diff", "other"]);
     assert_eq!(alone.json()["error"]["code"], "POC_E_NOT_SUPPORTED");
 }

@@ -1,6 +1,5 @@
 //! `[[pack]]` of `smalti.toml`: packs that are committed with the index, and follow it.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
@@ -8,15 +7,15 @@ use smalti::artifacts::context_packs::DeclaredPack;
 use smalti::pack::context::ContextPack;
 use smalti::pipeline::listing::Listing;
 
-use crate::program::{Ran, line, run, smalti};
-use crate::support::Repo;
+use crate::program::{Ran, line, run_in};
+use crate::support::{Repo, check_fits, contents};
 
 const TWO: &str = "[[pack]]\nname = \"store\"\nquery = \"load_layer\"\n\n[[pack]]\nname = \"app\"\nfocus = { fileRelPath = \"app.py\" }\nintent = \"impact\"\nbudgets = { maxItems = 3 }\n";
 
 fn repository(config: &str) -> (Repo, PathBuf) {
     let app = "from store import load_layer\n\n\ndef start():\n    return load_layer(\"x\")\n";
     let repo = Repo::of(&[("store.py", "def load_layer(name):\n    return name\n"), ("app.py", app), ("smalti.toml", config)]);
-    let folder = repo.root().parent().unwrap().to_owned();
+    let folder = repo.folder();
     (repo, folder)
 }
 
@@ -29,8 +28,7 @@ fn built(folder: &Path) -> Ran {
 fn listing(folder: &Path) -> Value {
     let text = std::fs::read_to_string(folder.join("repo/.smalti/context_packs.meta.json")).unwrap();
     let value: Value = serde_json::from_str(&text).unwrap();
-    let schema = schemars::schema_for!(Listing);
-    assert!(jsonschema::is_valid(schema.as_value(), &value), "{value}");
+    check_fits("the listing", &schemars::schema_for!(Listing), &value);
     value
 }
 
@@ -39,16 +37,10 @@ fn rows(folder: &Path) -> Vec<Value> {
     let rows = line(folder, "index show context_packs repo --json").json()["rows"].as_array().unwrap().clone();
     let (row, pack) = (schemars::schema_for!(DeclaredPack), schemars::schema_for!(ContextPack));
     for it in &rows {
-        assert!(jsonschema::is_valid(row.as_value(), it) && jsonschema::is_valid(pack.as_value(), &it["pack"]), "{it}");
+        check_fits("a row", &row, it);
+        check_fits("a pack", &pack, &it["pack"]);
     }
     rows
-}
-
-/// Everything in the folder of pieces.
-fn pieces(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let folders = std::fs::read_dir(folder.join("repo/.smalti/pieces")).unwrap().flatten().map(|entry| entry.path());
-    let inside = |path: PathBuf| if path.is_dir() { std::fs::read_dir(path).unwrap().flatten().map(|it| it.path()).collect() } else { vec![path] };
-    folders.flat_map(inside).map(|path| (path.clone(), std::fs::read(path).unwrap())).collect()
 }
 
 #[test]
@@ -64,10 +56,11 @@ fn a_build_commits_them_and_the_next_one_keeps_or_renews_them() {
     assert_eq!((&row["pack"], &row["request"], &row["names"]), (&shown, &shown["request"], &json!(["app"])));
     assert!(before.windows(2).all(|pair| pair[0]["packId"].as_str() < pair[1]["packId"].as_str()));
     assert_eq!(line(&folder, "pack verify --repo repo --json").json()["checked"], 2);
-    let all = pieces(&folder);
+    let pieces = repo.index_root().join("pieces");
+    let all = contents(&pieces);
     let again = line(&folder, "index build repo --json").json();
     assert_eq!((&again["unchanged"], &again["rows"]["contextPacks"].is_null()), (&json!(true), &true));
-    assert_eq!((pieces(&folder), listing(&folder)), (all, first.clone()), "nothing changed, nothing is written");
+    assert_eq!((contents(&pieces), listing(&folder)), (all, first.clone()), "nothing changed, nothing is written");
     repo.write("store.py", "def load_layer(name):\n    return name.strip()\n");
     built(&folder);
     let (second, after) = (listing(&folder), rows(&folder));
@@ -150,7 +143,7 @@ fn what_is_labelled_is_in_none_of_them_whatever_was_approved() {
     built(&folder);
     let (before, id) = (rows(&folder), listing(&folder)["packs"][1]["packId"].as_str().unwrap().to_owned());
     assert!(!before.iter().any(|row| row["pack"].to_string().contains("return name")), "{before:?}");
-    let approved = run(smalti(["approve", "--repo", "repo", "store.py", "--who", "Ann", "--why", "the task"]).current_dir(&folder));
+    let approved = run_in(&folder, ["approve", "--repo", "repo", "store.py", "--who", "Ann", "--why", "the task"]);
     assert_eq!(approved.exit, Some(0), "{approved:?}");
     built(&folder);
     assert_eq!(rows(&folder), before);

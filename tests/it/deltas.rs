@@ -6,15 +6,15 @@ use serde_json::{Value, json};
 use smalti::commands::answer_schema;
 use smalti::commands::context_pack::PackAnswer;
 
-use crate::program::{Ran, line, run, smalti};
-use crate::support::Repo;
+use crate::program::{Ran, line, run, run_in, smalti};
+use crate::support::{Repo, check_fits};
 
 const STORE: &str = "def load_layer(name):\n    return open(name)\n";
 const APP: &str = "from store import load_layer\n\n\ndef start():\n    return load_layer(\"x\")\n\n\ndef again():\n    return load_layer(\"y\")\n";
 
 fn repository() -> (Repo, PathBuf) {
     let repo = Repo::of(&[("store.py", STORE), ("app.py", APP)]);
-    let folder = repo.root().parent().unwrap().to_owned();
+    let folder = repo.folder();
     assert_eq!(line(&folder, "index build repo").exit, Some(0));
     (repo, folder)
 }
@@ -27,10 +27,7 @@ fn check(folder: &Path, words: &[&str]) -> Value {
     let ran = ask(folder, &[words, &["--json"]].concat());
     assert_eq!(ran.exit, Some(0), "{ran:?}");
     let pack = ran.json();
-    let schema = answer_schema::<PackAnswer>();
-    if let Some(error) = jsonschema::validator_for(schema.as_value()).unwrap().iter_errors(&pack).next() {
-        panic!("{error}: {pack:#}");
-    }
+    check_fits("a pack", &answer_schema::<PackAnswer>(), &pack);
     pack
 }
 
@@ -94,7 +91,7 @@ fn a_stored_pack_is_held_as_a_whole_and_an_edit_makes_a_part_of_it_stale() {
 fn of_what_was_cut_the_shown_lines_are_held_and_the_rest_is_sent_once() {
     let body = (0..40).fold(String::new(), |body, number| body + "    step_" + &number.to_string() + "(text)\n");
     let repo = Repo::of(&[("long.py", format!("def load_layer(text):\n{body}").as_str())]);
-    let folder = repo.root().parent().unwrap().to_owned();
+    let folder = repo.folder();
     assert_eq!(line(&folder, "index build repo").exit, Some(0));
     let bytes = ["--max-bytes-per-item", "300"];
     let shown = |pack: &Value| {
@@ -161,9 +158,9 @@ fn every_view_leaves_out_what_is_held() {
 #[test]
 fn places_of_a_fallback_say_that_they_are_one() {
     let repo = Repo::of(&[("a.py", STORE)]);
-    let folder = repo.root().parent().unwrap().to_owned();
+    let folder = repo.folder();
     assert_eq!(line(&folder, "index build repo").exit, Some(0));
-    let chosen = run(smalti(["context-pack", "a zebra", "--view", "locate", "--repo", "repo"]).current_dir(&folder)).json();
+    let chosen = run_in(&folder, ["context-pack", "a zebra", "--view", "locate", "--repo", "repo"]).json();
     assert_eq!((&chosen["fallback"], &chosen["files"]), (&json!(true), &json!(["a.py"])), "{chosen:#}");
     assert!(chosen["fallbackReason"].as_str().is_some_and(|it| it.contains("files were chosen")), "{chosen:#}");
 }

@@ -204,8 +204,7 @@ fn typeof_in_a_type_is_the_type_of_the_value() {
 
 #[test]
 fn an_export_clause_hands_on_and_does_not_use() {
-    let repo = Repo::of(&[("lib.ts", "function keep() {}\nclass Box {}\nexport { keep, Box as Crate }\n")]);
-    repo.build();
+    let repo = Repo::built(&[("lib.ts", "function keep() {}\nclass Box {}\nexport { keep, Box as Crate }\n")]);
     let into = |table: &str| {
         let rows = repo.rows(table);
         let names = rows.iter().map(|row| row["to"].as_str().unwrap().rsplit('/').next().unwrap().to_owned());

@@ -121,8 +121,7 @@ fn names_of_the_standard_library_that_a_whole_import_brings_are_its_own() {
 fn an_import_names_all_overloads_and_the_first_stands_for_them() {
     let check = "package a;\n\npublic class Check {\n    public static void same(int x) {}\n    public static void same(String x) {}\n    public static void same(Object x) {}\n}\n";
     let uses = "package b;\n\nimport static a.Check.same;\n\nclass Use { void run() { same(\"a\"); } }\n";
-    let repo = Repo::of(&[("src/main/java/a/Check.java", check), ("src/main/java/b/Use.java", uses)]);
-    repo.build();
+    let repo = Repo::built(&[("src/main/java/a/Check.java", check), ("src/main/java/b/Use.java", uses)]);
     let imports: Vec<String> = repo
         .rows("edges_import")
         .iter()
@@ -136,8 +135,7 @@ fn an_import_names_all_overloads_and_the_first_stands_for_them() {
 fn of_lists_of_any_length_the_one_whose_elements_fit_is_called_beside_a_plain_overload_that_does_not() {
     let java = "import java.util.Collection;\n\nclass Named {}\n\nclass Mapper {\n    void register(Class<?>... all) {}\n    void register(Named... all) {}\n    void \
                 register(Collection<Class<?>> all) {}\n    void one() { register(Named.class); }\n    void two() { register(new Named()); }\n}\n";
-    let repo = Repo::of(&[("Mapper.java", java)]);
-    repo.build();
+    let repo = Repo::built(&[("Mapper.java", java)]);
     let told = |from: &str| -> Vec<String> {
         let ids: Vec<(String, String)> = repo
             .rows("symbols")

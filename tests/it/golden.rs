@@ -38,7 +38,7 @@ use smalti::pipeline::options::BuildOptions;
 use smalti::pipeline::summary::Summary;
 use smalti::reader::index::Index;
 
-use crate::support::{build, host, index_text};
+use crate::support::{build, contents, host, index_text};
 
 fn top() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -59,17 +59,6 @@ fn atlas() -> tempfile::TempDir {
     folder
 }
 
-fn contents(folder: &Path, prefix: &str, files: &mut BTreeMap<String, Vec<u8>>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
-        if entry.path().is_dir() {
-            contents(&entry.path(), &format!("{name}/"), files);
-        } else {
-            files.insert(name, std::fs::read(entry.path()).unwrap());
-        }
-    }
-}
-
 /// Compares a committed folder with what it should hold, or writes it.
 fn check_folder(folder: &Path, expected: &BTreeMap<String, Vec<u8>>) {
     if std::env::var("SMALTI_GOLDEN").is_ok_and(|how| how == "write") {
@@ -81,8 +70,7 @@ fn check_folder(folder: &Path, expected: &BTreeMap<String, Vec<u8>>) {
         }
         return;
     }
-    let mut present = BTreeMap::new();
-    contents(folder, "", &mut present);
+    let present = if folder.is_dir() { contents(folder) } else { BTreeMap::new() };
     let differing: BTreeSet<&String> = expected.keys().chain(present.keys()).filter(|name| expected.get(*name) != present.get(*name)).collect();
     assert!(differing.is_empty(), "{} is not what this program writes ({differing:?}); if that is meant, run `cargo xtask pieces`", folder.display());
 }
@@ -90,9 +78,7 @@ fn check_folder(folder: &Path, expected: &BTreeMap<String, Vec<u8>>) {
 #[test]
 fn the_golden_index_is_what_this_program_writes() {
     let built = atlas();
-    let mut expected = BTreeMap::new();
-    contents(&built.path().join("index/pieces"), "", &mut expected);
-    check_folder(&top().join("pieces"), &expected);
+    check_folder(&top().join("pieces"), &contents(&built.path().join("index/pieces")));
 }
 
 #[test]

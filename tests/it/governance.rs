@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::program::{line, run, smalti};
-use crate::support::Repo;
+use crate::support::{Repo, check_fits};
 
 const TEXT: &str = "def open_vault(pin):\n    combination = [4, 8, 15]\n    return combination\n";
 
@@ -15,7 +15,7 @@ fn repository() -> (Repo, PathBuf) {
         ("main.py", "from auth.vault import open_vault\n\n\ndef enter(pin):\n    return open_vault(pin)\n"),
         ("smalti.toml", "[[governance.labels]]\nlabel = \"security-sensitive\"\npaths = [\"auth\"]\n"),
     ]);
-    let folder = repo.root().parent().unwrap().to_owned();
+    let folder = repo.folder();
     assert_eq!(line(&folder, "index build repo").exit, Some(0));
     (repo, folder)
 }
@@ -169,8 +169,7 @@ fn every_retrieval_leaves_a_line_unless_it_is_not_to() {
     let ledger = std::fs::read_to_string(&path).unwrap();
     assert_eq!(ledger.lines().count(), 1, "{ledger}");
     let entry: Value = serde_json::from_str(&ledger).unwrap();
-    let schema = schemars::schema_for!(smalti::governance::ledger::Entry);
-    assert!(jsonschema::is_valid(schema.as_value(), &entry), "{entry}");
+    check_fits("an entry", &schemars::schema_for!(smalti::governance::ledger::Entry), &entry);
     assert_eq!((&entry["packId"], &entry["indexSignature"]), (&made["packId"], &made["indexSignature"]));
     assert_eq!((entry["fallback"].as_bool(), entry["graphVersion"].as_u64()), (Some(false), Some(1)));
     assert_eq!(entry["decisions"][0]["path"], "auth/vault.py");
@@ -197,7 +196,7 @@ fn every_retrieval_leaves_a_line_unless_it_is_not_to() {
 fn a_root_without_text_hides_secrets_of_the_work_tree_too() {
     let secret = ["gh", "p_", "aa7Zk2Vb9XwR4tN8sLc3Hm6Yp1Df5GjT0uE7"].concat();
     let repo = Repo::of(&[("a.py", &format!("def connect():\n    return \"{secret}\"\n"))]);
-    let folder = repo.root().parent().unwrap().to_owned();
+    let folder = repo.folder();
     assert_eq!(line(&folder, "index build repo --no-text").exit, Some(0));
     let pack = line(&folder, "context-pack connect --repo repo --json");
     assert!(!pack.out.contains(&secret) && pack.out.contains("SECRET_") && !pack.out.contains("\"stale\""), "{pack:?}");

@@ -29,8 +29,7 @@ fn a_closure_among_the_tokens_of_a_macro_takes_the_same() {
     let lib = format!(
         "{TWINS}fn all() -> Option<A> {{ None }}\nfn run() {{ assert!(all().is_some_and(|it| it.is())); assert!(one.is_some_and(|it| it.is())); }}\n"
     );
-    let repo = Repo::of(&[CARGO, ("src/lib.rs", lib.as_str())]);
-    repo.build();
+    let repo = Repo::built(&[CARGO, ("src/lib.rs", lib.as_str())]);
     let rows = repo.rows("edges_usage");
     let used = rows.iter().filter(|row| row["to"].as_str().unwrap().contains("#is(") && row["confidence"].as_f64().unwrap() >= 0.5);
     assert_eq!(used.map(|row| row["to"].as_str().unwrap().rsplit('/').next().unwrap()).collect::<Vec<_>>(), ["A#is()."]);

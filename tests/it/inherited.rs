@@ -29,8 +29,7 @@ fn a_read_means_the_inherited_field_and_a_member_without_receiver_has_what_is_gi
         ("Abs.java", "class Abs<M extends Maker> { M maker; M get() { return maker; } }\n"),
         ("Use.java", "class Use extends Abs<FastMaker> { void run() { maker.create(); get().create(); } }\n"),
     ];
-    let repo = Repo::of(&files);
-    repo.build();
+    let repo = Repo::built(&files);
     let reads: Vec<String> = (repo.rows("edges_usage").iter())
         .filter(|row| row["from"].as_str().unwrap().contains("B#next("))
         .map(|row| row["to"].as_str().unwrap().to_owned())
@@ -70,8 +69,7 @@ fn what_a_class_implements_gives_it_no_members_and_this_is_the_class_that_is_cal
 fn functions_of_one_name_in_unnamed_functions_are_told_apart() {
     let text = "function make() { return 0; }\ntest('one', () => { function make() { return 1; } make(); });\ntest('two', () => { function make() { \
                 return 2; } make(); });\nmake();\n";
-    let repo = Repo::of(&[("a.ts", text)]);
-    repo.build();
+    let repo = Repo::built(&[("a.ts", text)]);
     let symbols = repo.rows("symbols");
     let ids: std::collections::BTreeSet<&str> =
         symbols.iter().filter(|row| row["name"] == "make").map(|row| row["symbolId"].as_str().unwrap()).collect();
@@ -83,8 +81,7 @@ fn functions_of_one_name_in_unnamed_functions_are_told_apart() {
     assert_eq!(calls.iter().map(|it| it.1).collect::<Vec<_>>(), [2, 3, 1]);
     let stores = "test('one', () => { class Store { add() {} } const it = new Store(); it.add(); });\ntest('two', () => { class Store { add() {} } const it = \
                   new Store(); it.add(); });\n";
-    let repo = Repo::of(&[("b.js", stores)]);
-    repo.build();
+    let repo = Repo::built(&[("b.js", stores)]);
     let adds: Vec<serde_json::Value> =
         repo.rows("edges_call").into_iter().filter(|row| row["to"].as_str().unwrap().ends_with("Store#add().")).collect();
     let targets: std::collections::BTreeSet<&str> = adds.iter().map(|row| row["to"].as_str().unwrap()).collect();
@@ -116,8 +113,7 @@ fn interfaces_of_the_library_ask_for_their_methods_and_results_count() {
                 src) Lookup() int { return 1 }\ntype Sync interface {\n\tio.Writer\n\tSync() error\n}\ntype lock struct{ sync.Mutex }\nfunc (l *lock) \
                 Sync() error { return nil }\ntype One interface{ Gather() ([]int, error) }\ntype Two interface{ Gather() ([]int, func(), error) }\ntype \
                 one struct{}\nfunc (one) Gather() ([]int, error) { return nil, nil }\n";
-    let repo = Repo::of(&[("go.mod", "module example.com/q\n"), ("a.go", text)]);
-    repo.build();
+    let repo = Repo::built(&[("go.mod", "module example.com/q\n"), ("a.go", text)]);
     assert_eq!(implementers(&repo), ["exit# -> Coder#", "one# -> One#", "src# -> Source#"]);
 }
 

@@ -5,8 +5,7 @@ use crate::scoping::{CARGO, calls, sure};
 use crate::support::Repo;
 
 fn symbols(lib: &str) -> Vec<String> {
-    let repo = Repo::of(&[CARGO, ("src/lib.rs", lib)]);
-    repo.build();
+    let repo = Repo::built(&[CARGO, ("src/lib.rs", lib)]);
     repo.rows("symbols").iter().map(|row| row["qualifiedName"].as_str().unwrap().to_owned()).collect()
 }
 
@@ -62,8 +61,7 @@ fn types_of_named_values_are_defined_with_their_values() {
         "src/lib.rs",
         &[("Mode", "resolved", ""), ("BOTH", "resolved", ""), ("X", "resolved", ""), ("own", "resolved", "")],
     );
-    let repo = Repo::of(&[CARGO, ("src/lib.rs", &lib)]);
-    repo.build();
+    let repo = Repo::built(&[CARGO, ("src/lib.rs", &lib)]);
     let row = |name: &str| repo.rows("symbols").into_iter().find(|row| row["qualifiedName"] == name).unwrap();
     assert_eq!((&row("Mode")["signature"], &row("Mode")["doc"]), (&"pub struct Mode: u8".into(), &"How a file is opened.".into()));
     assert_eq!((&row("Mode.READ")["signature"], &row("Mode.READ")["doc"]), (&"const READ = 1".into(), &"To read.".into()));

@@ -28,8 +28,7 @@ fn an_import_of_all_that_a_type_holds_is_one_of_the_type() {
         ("a/D.java", "package a;\nimport a.b.Clock.*;\nclass D { Tick t() { return null; } }\n"),
         ("a/E.java", "package a;\nimport a.b.*;\nclass E { Clock t() { return null; } }\n"),
     ];
-    let repo = Repo::of(&files);
-    repo.build();
+    let repo = Repo::built(&files);
     let rows = repo.rows("edges_import");
     let names_the_type = |path: &str| rows.iter().any(|row| row["path"] == path && row["to"].as_str().unwrap().ends_with("`Clock.java`/Clock#"));
     assert!(names_the_type("a/C.java") && names_the_type("a/D.java") && !names_the_type("a/E.java"), "{rows:?}");

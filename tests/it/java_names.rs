@@ -27,8 +27,7 @@ fn the_header_of_a_type_does_not_see_what_its_body_declares() {
             "package a;\npublic class Compare<B> implements Builder<Integer> {\n  public static class Builder {}\n  class Inner extends Builder {}\n}\n",
         ),
     ];
-    let repo = Repo::of(&files);
-    repo.build();
+    let repo = Repo::built(&files);
     let mut found: Vec<String> =
         repo.rows("edges_structure").iter().filter(|row| row["type"] != "contains").map(|row| row["to"].as_str().unwrap().to_owned()).collect();
     found.sort();
@@ -102,8 +101,7 @@ fn types_of_one_name_and_two_packages_tell_overloads_apart() {
     let source = "package a;\nimport java.lang.reflect.WildcardType;\nclass A {\n  static void get(javax.lang.model.type.WildcardType it) { first(); }\n  static void \
                   get(WildcardType it) { second(); }\n  void one(WildcardType it) { get(it); }\n  static void first() {}\n  static void second() {}\n}\n";
     let files = [("a/A.java", source)];
-    let repo = Repo::of(&files);
-    repo.build();
+    let repo = Repo::built(&files);
     let rows = repo.rows("edges_call");
     let second = rows.iter().find(|row| row["to"].as_str().unwrap().contains("A#second(")).unwrap()["from"].as_str().unwrap().to_owned();
     let found = calls(&files, "A#one(");

@@ -1,7 +1,6 @@
 //! Imports of files that are in the tree and not in the graph: the census says so, and calls them neither external nor nowhere.
 
-use crate::support::{self, Repo, build};
-use smalti::pipeline::options::BuildOptions;
+use crate::support::Repo;
 
 /// `(name, outcome, reason)` of the sites of one file, in the order of its text.
 fn sites(repo: &Repo, path: &str) -> Vec<(String, String, String)> {
@@ -13,8 +12,7 @@ fn sites(repo: &Repo, path: &str) -> Vec<(String, String, String)> {
 /// Builds a repository and checks how uses of names in one file end.
 #[track_caller]
 pub fn check(files: &[(&str, &str)], path: &str, expected: &[(&str, &str, &str)]) {
-    let repo = Repo::of(files);
-    repo.build();
+    let repo = Repo::built(files);
     let found = sites(&repo, path);
     for (name, outcome, reason) in expected {
         let ends: Vec<_> = found.iter().filter(|site| site.0 == *name).collect();
@@ -110,9 +108,7 @@ fn a_file_that_comes_goes_or_changes_sides_gives_what_a_clean_build_gives() {
             None => repo.remove(path),
         }
         repo.build();
-        let out = repo.beside(&format!("clean{step}"));
-        build(&BuildOptions { out: out.clone(), ..repo.options() }).unwrap();
-        assert_eq!(support::difference(&repo.root().join(".smalti"), &out), None, "step {step}");
+        assert_eq!(repo.difference_to_clean(&repo.options()), None, "step {step}");
         assert!(sites(&repo, "a.py").iter().all(|site| site.2 == reason), "step {step}: {:?}", sites(&repo, "a.py"));
         let gone = sites(&repo, "pkg/a/a.go").iter().filter(|site| site.2 == "not-in-graph").count();
         assert_eq!(gone > 0, step == 4, "step {step}");

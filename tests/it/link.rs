@@ -7,8 +7,7 @@ use crate::support::Repo;
 
 /// Builds a repository and says which edges of a table lead from one definition or file to another, by the tails of their ids.
 fn check(files: &[(&str, &str)], table: &str, expected: &[(&str, &str)]) {
-    let repo = Repo::of(files);
-    repo.build();
+    let repo = Repo::built(files);
     let edges: Vec<(String, String)> = repo
         .rows(table)
         .iter()
@@ -37,8 +36,7 @@ fn a_name_of_an_open_namespace_leads_to_its_definition_in_another_file() {
 
 /// Where the calls of a definition lead.
 fn edges_from(files: &[(&str, &str)], from: &str) -> Vec<String> {
-    let repo = Repo::of(files);
-    repo.build();
+    let repo = Repo::built(files);
     let rows = repo.rows("edges_call");
     rows.iter().filter(|row| row["from"].as_str().unwrap().contains(from)).map(|row| row["to"].as_str().unwrap().to_owned()).collect()
 }
@@ -46,11 +44,10 @@ fn edges_from(files: &[(&str, &str)], from: &str) -> Vec<String> {
 #[test]
 fn an_overload_is_chosen_by_the_types_of_the_arguments() {
     let writer = "class Writer {\n    void value(Boolean it) {}\n    void value(String it) {}\n    void value(Number it) {}\n}\n";
-    let repo = Repo::of(&[
+    let repo = Repo::built(&[
         ("Writer.java", writer),
         ("Use.java", "class Use {\n    void all(Writer writer) {\n        writer.value(1);\n        writer.value(\"one\");\n    }\n}\n"),
     ]);
-    repo.build();
     let symbols = repo.rows("symbols");
     let line = |id: &serde_json::Value| symbols.iter().find(|row| row["symbolId"] == *id).unwrap()["nameLine"].as_u64().unwrap();
     let mut lines: Vec<u64> = repo.rows("edges_call").iter().map(|row| line(&row["to"])).collect();
@@ -95,8 +92,7 @@ fn an_import_through_a_barrel_names_the_barrel_and_the_definition() {
         ("parts/index.ts", "export { one } from './one'\n"),
         ("use.ts", "import { one } from './parts'\none()\n"),
     ];
-    let repo = Repo::of(&files);
-    repo.build();
+    let repo = Repo::built(&files);
     let rows = repo.rows("edges_import");
     let to: Vec<&str> = rows.iter().filter(|row| row["path"] == "use.ts").map(|row| row["to"].as_str().unwrap()).collect();
     assert!(to.len() == 2 && to.contains(&"file:parts/index.ts") && to.iter().any(|to| to.ends_with("`one.ts`/one().")), "{to:?}");
@@ -137,12 +133,11 @@ fn a_script_inside_markup_calls_what_it_imports() {
 
 #[test]
 fn prose_mentions_the_only_definition_of_a_name() {
-    let repo = Repo::of(&[
+    let repo = Repo::built(&[
         ("guide.md", "# Guide\n\nSee `only_one`, `Box.open()`, `both`, `app`, `missing` and only_one.\n"),
         ("a.py", "def only_one(): pass\ndef both(): pass\nclass Box:\n    def open(self): pass\napp = only_one()\n"),
         ("b.py", "def both(): pass\n"),
     ]);
-    repo.build();
     let rows = repo.rows("edges_structure");
     let mut mentioned: Vec<&str> = rows.iter().filter(|row| row["type"] == "mentions").map(|row| row["to"].as_str().unwrap()).collect();
     mentioned.sort_unstable();
@@ -170,8 +165,7 @@ fn a_bare_name_in_c_means_the_typedef_and_a_tag_the_struct() {
         ("bare.c", "#include \"api.h\"\nint bare(state *it, pair two) { return go(it); }\n"),
         ("tag.c", "#include \"api.h\"\nint tag(struct state *it) { return go(it); }\n"),
     ];
-    let repo = Repo::of(&files);
-    repo.build();
+    let repo = Repo::built(&files);
     assert_eq!(targets(&repo, "edges_usage", "bare.c"), [("api.h".to_owned(), 1), ("api.h".to_owned(), 4)]);
     assert_eq!(targets(&repo, "edges_usage", "tag.c"), [("state.c".to_owned(), 2)]);
     let reads = targets(&repo, "edges_usage", "state.c");
@@ -188,8 +182,7 @@ fn a_tag_of_c_is_told_from_functions_and_variables_of_its_name() {
         ),
         ("only.c", "#include \"api.h\"\nstatic struct config { int on; } config;\nint on(struct value *it) { return config.on; }\n"),
     ];
-    let repo = Repo::of(&files);
-    repo.build();
+    let repo = Repo::built(&files);
     assert_eq!(targets(&repo, "edges_call", "value.c"), [("value.c".to_owned(), 2)]);
     assert_eq!(targets(&repo, "edges_usage", "value.c"), [("api.h".to_owned(), 1), ("api.h".to_owned(), 2)]);
     let uses = targets(&repo, "edges_usage", "only.c");
@@ -231,8 +224,7 @@ fn an_import_of_a_member_names_the_types_it_goes_through() {
         ("a/Outer.java", "package a;\npublic class Outer {\n    public static class Inner {\n        public static void run() {}\n    }\n}\n"),
         ("b/Use.java", "package b;\nimport static a.Outer.Inner.run;\nclass Use {\n    void use() { run(); }\n}\n"),
     ];
-    let repo = Repo::of(&files);
-    repo.build();
+    let repo = Repo::built(&files);
     let outer = |line| ("a/Outer.java".to_owned(), line);
     assert_eq!(targets(&repo, "edges_import", "b/Use.java"), [outer(2), outer(3), outer(4)]);
     assert_eq!(targets(&repo, "edges_call", "b/Use.java"), [outer(4)]);
@@ -245,8 +237,7 @@ fn what_a_module_imports_and_hands_on_it_does_not_use() {
         ("barrel.ts", "import { one } from './one'\nconst own = 2\nexport { one, own }\n"),
         ("use.ts", "import { one } from './barrel'\none()\n"),
     ];
-    let repo = Repo::of(&files);
-    repo.build();
+    let repo = Repo::built(&files);
     assert!(targets(&repo, "edges_usage", "barrel.ts").is_empty());
     assert_eq!(targets(&repo, "edges_import", "barrel.ts"), [("one.ts".to_owned(), 1)]);
     assert_eq!(targets(&repo, "edges_export", "barrel.ts"), [("barrel.ts".to_owned(), 2), ("one.ts".to_owned(), 1)]);
@@ -263,14 +254,13 @@ fn every_rule_and_reason_stands_in_the_reference() {
 
 #[test]
 fn an_import_of_a_name_that_its_module_lacks_leads_to_the_module_alone() {
-    let repo = Repo::of(&[
+    let repo = Repo::built(&[
         ("pkg/__init__.py", ""),
         ("pkg/m.py", "def here(): pass\n"),
         ("a.py", "from pkg.m import gone, here\n"),
         ("lib.ts", "export function here() {}\n"),
         ("a.ts", "import { gone, here } from './lib';\n"),
     ]);
-    repo.build();
     let sites: Vec<(String, String, String)> = (repo.rows("sites").iter())
         .map(|row| (row["path"].to_string(), row["name"].to_string(), format!("{}{}", row["rule"], row["reason"])))
         .collect();

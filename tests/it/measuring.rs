@@ -9,15 +9,13 @@ const STORE: &str = "def evict(limit):\n    \"\"\"Drops the oldest entries.\"\"\
 const VIEWS: &str = "def show(request):\n    \"\"\"Shows a page of tickets.\"\"\"\n    return request\n";
 
 fn repo() -> Repo {
-    let repo = Repo::of(&[("src/cache.py", STORE), ("src/views.py", VIEWS)]);
-    repo.build();
-    repo
+    Repo::built(&[("src/cache.py", STORE), ("src/views.py", VIEWS)])
 }
 
 fn measure(repo: &Repo, data: &str) -> Ran {
     let file = repo.beside("tasks.jsonl");
     std::fs::write(&file, data).unwrap();
-    program::run(program::smalti(["eval", "retrieval", "--json", "--data", &file.display().to_string()]).current_dir(repo.root()))
+    program::run_in(&repo.root(), ["eval", "retrieval", "--json", "--data", &file.display().to_string()])
 }
 
 fn task(id: &str, query: &str, file: &str) -> Value {
@@ -43,7 +41,7 @@ fn an_answer_that_is_found_counts_whole_and_one_that_is_not_is_named() {
     assert_eq!((&one["runId"], &one["metrics"]["fallback"]), (&entry["runId"], &json!(1)));
     let kept = repo.beside("metrics");
     let words = ["eval", "retrieval", "--json", "--data", "../tasks.jsonl", "--out", "../metrics"];
-    let again = program::run(program::smalti(words).current_dir(repo.root())).json();
+    let again = program::run_in(&repo.root(), words).json();
     let name = format!("{}.json", one["runId"].as_str().unwrap().trim_start_matches("sha256:"));
     assert_eq!((&again, serde_json::from_slice::<Value>(&std::fs::read(kept.join(name)).unwrap()).unwrap()), (&one, one.clone()));
     let both = measure(&repo, &format!("{found}\n\n{gone}\n")).json();

@@ -11,7 +11,6 @@ use smalti::pack::seeds;
 use smalti::reader::dispatch;
 use smalti::reader::ids::Direction;
 
-use crate::packs::open;
 use crate::support::Repo;
 
 /// A fixture: `//- path` opens a file; a line of carets stands under the name of a method of the line before and says what it replaces, `path:line`,
@@ -326,7 +325,7 @@ fn implementers(files: usize, of_a_file: usize) -> Repo {
 }
 
 fn pack_of(repo: &Repo, name: &str) -> ContextPack {
-    let index = open(repo);
+    let index = repo.open();
     pack(&index, &PackRequest { focus: seeds::focus(&index, name).unwrap(), ..PackRequest::default() }).unwrap()
 }
 
@@ -358,7 +357,7 @@ fn ten_thousand_implementers_are_cut_and_counted() {
     repo.build();
     let rows = repo.rows("edges_structure").iter().filter(|row| row["type"] == "overrides").count();
     assert_eq!(rows, 10_000);
-    let index = open(&repo);
+    let index = repo.open();
     let method = index
         .find_symbol(repo.rows("symbols").iter().find(|row| row["path"] == "I.java" && row["name"] == "run").unwrap()["symbolId"].as_str().unwrap());
     let found = dispatch::methods(&index, method.unwrap(), Direction::In).unwrap();
@@ -370,12 +369,11 @@ fn ten_thousand_implementers_are_cut_and_counted() {
 
 #[test]
 fn methods_that_replace_each_other_end_where_they_began() {
-    let repo = Repo::of(&[
+    let repo = Repo::built(&[
         ("A.java", "class A extends B {\n    void f() {\n        int a = 1;\n    }\n}\n"),
         ("B.java", "class B extends A {\n    void f() {\n        int b = 1;\n    }\n}\n"),
         ("Use.java", "class Use {\n    void all(A it) {\n        it.f();\n    }\n}\n"),
     ]);
-    repo.build();
     let found = dispatched(&pack_of(&repo, "all"), "callees");
     assert!(found.len() == 1 && found[0].0.contains("B#f"), "{found:?}");
 }
@@ -387,8 +385,7 @@ fn more_types_above_than_are_looked_at_are_reported() {
         (0..count).map(class).chain([format!("class Last extends C{} {{ void f() {{}} }}\n", count - 1)]).collect()
     };
     for (count, reported) in [(254, false), (255, false), (256, true)] {
-        let repo = Repo::of(&[("A.java", chain(count).as_str())]);
-        repo.build();
+        let repo = Repo::built(&[("A.java", chain(count).as_str())]);
         let problems = repo.rows("problems");
         assert_eq!(problems.iter().any(|row| row["code"] == "SMALTI_P_LINK_BOUND"), reported, "{count}: {problems:?}");
         let rows = repo.rows("edges_structure").iter().filter(|row| row["type"] == "overrides").count();

@@ -1,10 +1,9 @@
 //! Bad input to every verb that answers from an index: each gives a code and says what to do.
 
 use serde_json::Value;
-use smalti::manifest::layout::Layout;
 use smalti::manifest::model::Manifest;
 
-use crate::program::{Ran, run, smalti};
+use crate::program::{Ran, run_in};
 use crate::support::{self, Repo};
 
 const FILES: &[(&str, &str)] = &[
@@ -15,14 +14,8 @@ const FILES: &[(&str, &str)] = &[
     ),
 ];
 
-fn built() -> Repo {
-    let repo = Repo::of(FILES);
-    repo.build();
-    repo
-}
-
 fn ask(repo: &Repo, words: &[&str]) -> Ran {
-    run(smalti(words.iter().copied().chain(["--json"])).current_dir(repo.root()))
+    run_in(&repo.root(), words.iter().copied().chain(["--json"]))
 }
 
 /// The refusal of a line by its exit and code, with a hint.
@@ -42,7 +35,7 @@ const READERS: &[&[&str]] = &[&["search", "load"], &["context-pack", "load"], &[
 
 #[test]
 fn queries_that_cannot_be_asked_are_refused_by_every_view() {
-    let repo = built();
+    let repo = Repo::built(FILES);
     let long = repo.beside("long.txt");
     std::fs::write(&long, "load ".repeat(210_000)).unwrap();
     let foreign = repo.beside("foreign.txt");
@@ -62,7 +55,7 @@ fn queries_that_cannot_be_asked_are_refused_by_every_view() {
 
 #[test]
 fn regular_expressions_are_read_as_their_words() {
-    let repo = built();
+    let repo = Repo::built(FILES);
     for query in [r"def\s+load\(", "(load|open){1,", "^.*load.*$", "[load", r"load\"] {
         let ran = ask(&repo, &["context-pack", query, "--view", "locate"]);
         assert_eq!(ran.exit, Some(0), "{query}: {ran:?}");
@@ -72,7 +65,7 @@ fn regular_expressions_are_read_as_their_words() {
 
 #[test]
 fn a_focus_that_is_nowhere_or_in_two_places_is_refused_with_what_may_be_meant() {
-    let repo = built();
+    let repo = Repo::built(FILES);
     for focus in ["nothing", "core.py:900", "shop.py:0", "none.py", "scip:smalti none", "xxh64:0000000000000000", "xxh64:zz", ""] {
         refuse(&repo, &["context-pack", "--focus", focus], 2, "SMALTI_E_FOCUS_UNKNOWN");
     }
@@ -85,7 +78,7 @@ fn a_focus_that_is_nowhere_or_in_two_places_is_refused_with_what_may_be_meant() 
 
 #[test]
 fn a_pack_that_is_not_stored_is_refused_whatever_its_id_looks_like() {
-    let repo = built();
+    let repo = Repo::built(FILES);
     for id in ["sha256:0000000000000000000000000000000000000000000000000000000000000000", "sha256:", "", "..", "/etc/passwd", "x\ny"] {
         refuse(&repo, &["context-pack", "--read", "--pack-id", id], 2, "SMALTI_E_PACK_UNKNOWN");
         refuse(&repo, &["pack", "verify", "--pack-id", id], 2, "SMALTI_E_PACK_UNKNOWN");
@@ -94,7 +87,7 @@ fn a_pack_that_is_not_stored_is_refused_whatever_its_id_looks_like() {
 
 #[test]
 fn each_hard_cap_is_met_at_itself_and_refused_above() {
-    let repo = built();
+    let repo = Repo::built(FILES);
     let caps = [
         ("--max-hops", 4),
         ("--max-items", 250),
@@ -114,7 +107,7 @@ fn each_hard_cap_is_met_at_itself_and_refused_above() {
 
 #[test]
 fn a_root_of_another_version_is_refused_by_every_reader() {
-    let repo = built();
+    let repo = Repo::built(FILES);
     let manifest = repo.root().join(".smalti/pieces/manifest.json");
     let text = std::fs::read_to_string(&manifest).unwrap();
     for (from, to) in [("\"formatVersion\":1", "\"formatVersion\":2"), ("\"formatVersion\":1", "\"formatVersion\":0")] {
@@ -128,8 +121,8 @@ fn a_root_of_another_version_is_refused_by_every_reader() {
 
 #[test]
 fn a_table_of_another_schema_version_is_refused_by_every_reader_and_written_anew_by_a_build() {
-    let repo = built();
-    let layout = Layout::new(&repo.root().join(".smalti"));
+    let repo = Repo::built(FILES);
+    let layout = repo.layout();
     let manifest = Manifest::read(support::host().as_ref(), &layout).unwrap();
     for (name, version) in [("symbols", "1.1.0"), ("chunk_text", "0.9.0")] {
         let mut tables = manifest.artifacts.clone();
@@ -150,7 +143,7 @@ fn a_table_of_another_schema_version_is_refused_by_every_reader_and_written_anew
 
 #[test]
 fn a_manifest_of_another_schema_version_is_refused_with_its_version() {
-    let repo = built();
+    let repo = Repo::built(FILES);
     let manifest = repo.root().join(".smalti/pieces/manifest.json");
     let text = std::fs::read_to_string(&manifest).unwrap();
     let at = text.find("\"schema\":\"IndexManifest\",\"schemaVersion\":\"1.0.0\"").unwrap();
@@ -163,7 +156,7 @@ fn a_manifest_of_another_schema_version_is_refused_with_its_version() {
 
 #[test]
 fn a_tampered_or_missing_piece_is_named_by_every_reader() {
-    let repo = built();
+    let repo = Repo::built(FILES);
     for words in READERS {
         assert_eq!(ask(&repo, words).exit, Some(0), "{words:?}");
     }
@@ -186,7 +179,7 @@ fn a_tampered_or_missing_piece_is_named_by_every_reader() {
 
 #[test]
 fn a_file_that_changed_since_is_still_shown_as_it_was_indexed() {
-    let repo = built();
+    let repo = Repo::built(FILES);
     let before = ask(&repo, &["context-pack", "load"]).out;
     repo.write("core.py", "def load(name):\n    return None\n");
     assert_eq!(ask(&repo, &["context-pack", "load"]).out, before, "a root with texts answers by itself");

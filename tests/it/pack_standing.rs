@@ -1,10 +1,8 @@
 //! What answers say of an index that is not all of it: files that changed, a root without texts, hops that are not wanted, names that two things share.
 
-use std::process::Command;
-
 use serde_json::Value;
 
-use crate::program::{Ran, run, smalti};
+use crate::program::{Ran, run, run_in, smalti};
 use crate::support::Repo;
 
 const FILES: &[(&str, &str)] = &[
@@ -12,19 +10,13 @@ const FILES: &[(&str, &str)] = &[
     ("app.py", "from core import load\n\n\ndef start():\n    return load(\"x\")\n"),
 ];
 
-fn built(files: &[(&str, &str)]) -> Repo {
-    let repo = Repo::of(files);
-    repo.build();
-    repo
-}
-
 fn ask(repo: &Repo, words: &[&str]) -> Ran {
-    run(smalti(words).current_dir(repo.root()))
+    run_in(&repo.root(), words)
 }
 
 #[test]
 fn files_that_changed_since_the_build_are_told_beside_the_answer() {
-    let repo = built(FILES);
+    let repo = Repo::built(FILES);
     let verbs: [&[&str]; 6] = [
         &["search", "load"],
         &["context-pack", "load"],
@@ -40,7 +32,7 @@ fn files_that_changed_since_the_build_are_told_beside_the_answer() {
         let ran = ask(&repo, words);
         assert!(ran.err.contains("SMALTI_P_CHANGED") && ran.err.contains("1 changed") && ran.err.contains("`core.py`"), "{words:?}: {ran:?}");
         assert_eq!((ran.exit, &ran.out), (Some(0), &before.out), "the answer itself is the index's: {words:?}");
-        let alone = run(smalti(words.iter().copied().chain(["--index", ".smalti"])).current_dir(repo.root()));
+        let alone = run_in(&repo.root(), words.iter().copied().chain(["--index", ".smalti"]));
         assert!(alone.err.is_empty(), "{alone:?}");
     }
     let id = before[4].out.trim();
@@ -62,7 +54,7 @@ fn a_root_without_texts_alone_makes_no_pack_of_empty_items() {
 
 #[test]
 fn without_hops_a_pack_holds_hits_alone() {
-    let repo = built(FILES);
+    let repo = Repo::built(FILES);
     let distances = |hops: &str| -> Vec<u64> {
         let pack = ask(&repo, &["context-pack", "--focus", "load", "--max-hops", hops, "--json"]).json();
         let items = pack["sections"].as_array().unwrap().iter().flat_map(|it| it["items"].as_array().unwrap());
@@ -74,7 +66,7 @@ fn without_hops_a_pack_holds_hits_alone() {
 
 #[test]
 fn the_name_of_a_type_means_the_type_and_not_its_constructor() {
-    let repo = built(&[(
+    let repo = Repo::built(&[(
         "src/main/java/shop/Door.java",
         "package shop;\n\nclass Door {\n    Door() {}\n\n    Door(int width) {}\n\n    void shut() {}\n}\n",
     )]);
@@ -89,7 +81,7 @@ fn the_name_of_a_type_means_the_type_and_not_its_constructor() {
 
 #[test]
 fn callers_of_what_a_method_overrides_are_its_own() {
-    let repo = built(&[(
+    let repo = Repo::built(&[(
         "shapes.py",
         "class Shape:\n    def draw(self):\n        pass\n\n\nclass Square(Shape):\n    def draw(self):\n        return 1\n\n\ndef show(shape: Shape):\n    shape.draw()\n",
     )]);
@@ -104,7 +96,7 @@ fn callers_of_what_a_method_overrides_are_its_own() {
 
 #[test]
 fn a_stored_pack_is_read_as_it_is_or_not_at_all() {
-    let repo = built(FILES);
+    let repo = Repo::built(FILES);
     let id = ask(&repo, &["context-pack", "load", "--write"]).out.trim().to_owned();
     assert_eq!(ask(&repo, &["context-pack", "--read", "--pack-id", &id, "--summary"]).exit, Some(0));
     for (more, named) in [(&["--view", "v1"][..], "`--view`"), (&["--max-tokens", "5"], "`--max-tokens`"), (&["other"], "a task")] {
@@ -116,7 +108,7 @@ fn a_stored_pack_is_read_as_it_is_or_not_at_all() {
 
 #[test]
 fn a_file_of_a_task_may_be_named_by_its_absolute_path() {
-    let repo = built(FILES);
+    let repo = Repo::built(FILES);
     let absolute = repo.root().join("core.py").display().to_string();
     let files = |path: &str| ask(&repo, &["context-pack", "load", "--files", path, "--json"]).json()["request"]["files"].clone();
     assert_eq!(files(&absolute), serde_json::json!(["core.py"]));
@@ -128,13 +120,13 @@ fn a_file_of_a_task_may_be_named_by_its_absolute_path() {
 #[cfg(unix)]
 fn an_export_gives_the_rights_that_any_new_file_gets() {
     use std::os::unix::fs::PermissionsExt as _;
-    let repo = built(FILES);
+    let repo = Repo::built(FILES);
     let plain = repo.beside("plain");
     std::fs::write(&plain, "").unwrap();
     let mode = |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
     for flag in ["--sqlite", "--lmdb"] {
         let file = repo.beside("index.db");
-        let ran = run(Command::new(env!("CARGO_BIN_EXE_smalti")).args(["index", "export", flag]).arg(&file).current_dir(repo.root()));
+        let ran = run(smalti(["index", "export", flag]).arg(&file).current_dir(repo.root()));
         if ran.err.contains("POC_E_NOT_SUPPORTED") {
             println!("skipped: this program was built without {flag}");
             continue;

@@ -6,7 +6,7 @@ use smalti::commands::index_state::IndexState;
 use smalti::pack::views::v1::ContextPackOutput;
 
 use crate::program::{Ran, run, smalti};
-use crate::support::Repo;
+use crate::support::{Repo, check_fits};
 
 const FILES: &[(&str, &str)] = &[
     ("src/store.py", "import json\nfrom pathlib import Path\n\n\ndef load_layer(name):\n    return json.loads(Path(name).read_text())\n"),
@@ -15,12 +15,6 @@ const FILES: &[(&str, &str)] = &[
     ("README.md", "# Layers\n\nCall `load_layer` to load a layer.\n"),
     ("docs/more.mdx", "# More\n\nA layer is loaded with load_layer.\n"),
 ];
-
-fn built() -> Repo {
-    let repo = Repo::of(FILES);
-    repo.build();
-    repo
-}
 
 fn ask(repo: &Repo, words: &[&str]) -> Ran {
     let root = repo.root();
@@ -32,11 +26,7 @@ fn check(repo: &Repo, words: &[&str]) -> Value {
     let ran = ask(repo, &[words, &["--json"]].concat());
     assert_eq!(ran.exit, Some(0), "{ran:?}");
     let answer = ran.json();
-    let schema = answer_schema::<ContextPackOutput<IndexState>>();
-    let validator = jsonschema::validator_for(schema.as_value()).unwrap();
-    if let Some(error) = validator.iter_errors(&answer).next() {
-        panic!("{error}: {answer:#}");
-    }
+    check_fits("a pack", &answer_schema::<ContextPackOutput<IndexState>>(), &answer);
     let mut used = 0;
     for item in answer["items"].as_array().unwrap() {
         let (file, content) = (item["file"].as_str().unwrap(), item["content"].as_str().unwrap());
@@ -63,7 +53,7 @@ fn files(answer: &Value, role: &str) -> Vec<String> {
 
 #[test]
 fn a_name_gives_its_definition_first_with_the_imports_that_it_uses() {
-    let repo = built();
+    let repo = Repo::built(FILES);
     let answer = check(&repo, &["load_layer"]);
     assert_eq!((answer["version"].as_u64(), answer["query"].as_str()), (Some(1), Some("load_layer")));
     assert_eq!((answer["model_id"].as_str(), answer["profile"].as_str()), (Some("none"), Some("sparse")));
@@ -78,8 +68,7 @@ fn a_name_gives_its_definition_first_with_the_imports_that_it_uses() {
 
 #[test]
 fn imports_stand_with_what_uses_them_and_alone_only_where_there_is_nothing_else() {
-    let repo = Repo::of(&[("zoo/__init__.py", "from zoo.cage import Cage\n"), ("zoo/cage.py", "import os\n\n\nclass Cage:\n    door = os.sep\n")]);
-    repo.build();
+    let repo = Repo::built(&[("zoo/__init__.py", "from zoo.cage import Cage\n"), ("zoo/cage.py", "import os\n\n\nclass Cage:\n    door = os.sep\n")]);
     let ids = |query: &str| -> Vec<String> {
         check(&repo, &[query])["items"].as_array().unwrap().iter().map(|item| item["id"].as_str().unwrap().to_owned()).collect()
     };
@@ -90,7 +79,7 @@ fn imports_stand_with_what_uses_them_and_alone_only_where_there_is_nothing_else(
 
 #[test]
 fn what_the_graph_brings_in_is_related_and_says_by_which_edges() {
-    let repo = built();
+    let repo = Repo::built(FILES);
     let answer = check(&repo, &["--focus", "store.load_layer"]);
     let start = answer["items"].as_array().unwrap().iter().find(|item| item["symbol"] == "start").unwrap().clone();
     assert_eq!((start["role"].as_str(), start["distance"].as_u64()), (Some("related"), Some(1)));
@@ -99,7 +88,7 @@ fn what_the_graph_brings_in_is_related_and_says_by_which_edges() {
 
 #[test]
 fn filters_decide_before_the_budget_does() {
-    let repo = built();
+    let repo = Repo::built(FILES);
     assert_eq!(files(&check(&repo, &["load layer", "--include", "src/app"]), "primary"), ["src/app.py"]);
     let answer = check(&repo, &["load layer", "--exclude", "src", "--exclude", "docs", "--exclude", "README"]);
     assert!(files(&answer, "primary").iter().chain(&files(&answer, "related")).all(|file| file.starts_with("tests/")), "{answer}");
@@ -110,7 +99,7 @@ fn filters_decide_before_the_budget_does() {
 
 #[test]
 fn documents_come_last_first_or_not_at_all() {
-    let repo = built();
+    let repo = Repo::built(FILES);
     let is_document = |file: &String| file.ends_with(".md") || file.ends_with(".mdx");
     for (code_first, roles) in [("true", ["primary", "related"]), ("false", ["primary", "related"])] {
         let answer = check(&repo, &["load a layer", "--prefer-code", code_first]);
@@ -130,12 +119,11 @@ fn documents_come_last_first_or_not_at_all() {
 
 #[test]
 fn focus_keeps_what_holds_a_word_of_the_query_and_explore_the_rest_too() {
-    let repo = Repo::of(&[
+    let repo = Repo::built(&[
         ("a.py", "from b import helper\n\n\ndef frobnicate():\n    return helper()\n"),
         ("b.py", "def helper():\n    return 1\n"),
         ("c.py", "from a import frobnicate\n\n\ndef caller():\n    return frobnicate()\n"),
     ]);
-    repo.build();
     let symbols = |mode: &[&str]| -> Vec<String> {
         let answer = check(&repo, &[&["frobnicate"], mode].concat());
         answer["items"].as_array().unwrap().iter().map(|item| item["symbol"].as_str().unwrap_or("").to_owned()).collect()
@@ -149,7 +137,7 @@ fn focus_keeps_what_holds_a_word_of_the_query_and_explore_the_rest_too() {
 
 #[test]
 fn a_small_budget_is_kept_and_says_what_it_cost() {
-    let repo = built();
+    let repo = Repo::built(FILES);
     let whole = check(&repo, &["load_layer"]);
     assert_eq!((whole["budget"]["max_chars"].as_u64(), whole["budget"]["dropped_items"].as_u64()), (Some(20_000), Some(0)));
     for chars in ["1", "40", "100", "150", "200"] {
@@ -164,7 +152,7 @@ fn a_small_budget_is_kept_and_says_what_it_cost() {
 
 #[test]
 fn an_answer_says_where_the_index_stands_unless_it_is_to_be_minimal() {
-    let repo = built();
+    let repo = Repo::built(FILES);
     let fresh = check(&repo, &["load_layer"]);
     let state = &fresh["meta"]["index_state"];
     assert_eq!((state["state"].as_str(), state["stale_reasons"].to_string(), &state["reindex"]), (Some("current"), "[]".into(), &Value::Null));
@@ -186,8 +174,8 @@ fn an_answer_says_where_the_index_stands_unless_it_is_to_be_minimal() {
 
 #[test]
 fn a_root_alone_cannot_be_compared_and_says_so() {
-    let repo = built();
-    let root = repo.root().join(".smalti");
+    let repo = Repo::built(FILES);
+    let root = repo.index_root();
     let ran = run(&mut smalti(["context-pack", "load_layer", "--view", "v1", "--json", "--index", root.to_str().unwrap()]));
     assert_eq!(ran.json()["meta"]["index_state"]["state"], "unknown");
     assert_eq!(ran.json()["items"], check(&repo, &["load_layer"])["items"]);
@@ -195,7 +183,7 @@ fn a_root_alone_cannot_be_compared_and_says_so() {
 
 #[test]
 fn text_for_people_names_every_place_once() {
-    let repo = built();
+    let repo = Repo::built(FILES);
     let ran = ask(&repo, &["load_layer"]);
     assert!(ran.out.starts_with("context_pack: load_layer\n"), "{}", ran.out);
     assert!(ran.out.contains("\n=== src/store.py:5:6 primary function load_layer\nimport json\n"), "{}", ran.out);
@@ -205,7 +193,7 @@ fn text_for_people_names_every_place_once() {
 
 #[test]
 fn wishes_of_one_view_are_refused_by_the_others() {
-    let repo = built();
+    let repo = Repo::built(FILES);
     let root = repo.root();
     let refused = run(&mut smalti(["context-pack", "load_layer", "--prefer-code", "true", "--repo", root.to_str().unwrap()]));
     assert!(refused.exit == Some(2) && refused.err.contains("add `--view v1`"), "{refused:?}");

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use smalti::base::codes::{self, Code};
-use smalti::manifest::layout::Layout;
 use smalti::pack::allocate::Sharing;
 use smalti::pack::context::{ContextItem, ContextPack};
 use smalti::pack::engine::{Packer, pack};
@@ -25,14 +24,10 @@ const CALLS: &[(&str, &str)] = &[
     ("odd.py", "def unused():\n    return 1\n\n\ndef maybe(thing):\n    return thing.unused()\n"),
 ];
 
-pub fn open(repo: &Repo) -> Index {
-    Index::open(host(), &Layout::new(&repo.root().join(".smalti"))).unwrap()
-}
-
 fn built(files: &[(&str, &str)]) -> (Repo, Index) {
     let repo = Repo::of(files);
     build(&BuildOptions { history: false, source_date_epoch: Some(0), ..repo.options() }).unwrap();
-    let index = open(&repo);
+    let index = repo.open();
     (repo, index)
 }
 
@@ -110,7 +105,7 @@ fn another_tree_is_another_signature_another_pack_and_no_place_for_old_requests(
     let old = pack(&index, &asking("parse")).unwrap();
     repo.write("more.py", "from parse import parse\n\n\ndef more():\n    return parse(\"c\")\n");
     build(&BuildOptions { history: false, ..repo.options() }).unwrap();
-    let index = open(&repo);
+    let index = repo.open();
     let new = pack(&index, &asking("parse")).unwrap();
     assert_ne!(old.index_signature, new.index_signature);
     assert_ne!(old.pack_id, new.pack_id);
@@ -406,7 +401,7 @@ fn brackets_alone_are_no_item() {
 fn a_root_without_texts_shows_files_that_are_still_the_same_and_says_which_are_not() {
     let repo = Repo::of(CALLS);
     build(&BuildOptions { history: false, text: false, ..repo.options() }).unwrap();
-    let index = open(&repo);
+    let index = repo.open();
     let request = focus(&index, "parse");
     let root = repo.root();
     let read = |path: &str| std::fs::read(root.join(path)).ok();
@@ -435,8 +430,7 @@ fn a_flipped_byte_in_a_piece_ends_the_pack() {
         let middle = bad.len() / 2;
         bad[middle] ^= 0x10;
         std::fs::write(&piece, bad).unwrap();
-        let result =
-            Index::open(host(), &Layout::new(&repo.root().join(".smalti"))).map_err(PackError::from).and_then(|index| pack(&index, &request));
+        let result = Index::open(host(), &repo.layout()).map_err(PackError::from).and_then(|index| pack(&index, &request));
         assert_eq!(result.unwrap_err().code().name, codes::INDEX_CORRUPT.name, "{table}");
         std::fs::write(&piece, good).unwrap();
     }

@@ -7,6 +7,7 @@ use std::process::Command;
 
 use crate::git::Git;
 use crate::program::{Ran, run, smalti};
+use crate::support::contents;
 
 /// Copies a tree, its entries in name order or the other way round.
 fn copy(from: &Path, to: &Path, reversed: bool) {
@@ -24,23 +25,6 @@ fn copy(from: &Path, to: &Path, reversed: bool) {
             std::fs::write(target, std::fs::read(source).unwrap()).unwrap();
         }
     }
-}
-
-/// Every file of a folder with its bytes.
-fn contents(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let mut files = BTreeMap::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(next) = folders.pop() {
-        for entry in std::fs::read_dir(next).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                files.insert(path.strip_prefix(folder).unwrap().to_owned(), std::fs::read(&path).unwrap());
-            }
-        }
-    }
-    files
 }
 
 /// A tree with several languages, odd names, problems and, where git is there, two commits.
@@ -61,14 +45,14 @@ fn original(folder: &Path) -> PathBuf {
 }
 
 /// Builds with `command`'s surroundings and returns what is signed.
-fn built(command: &mut Command, out: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+fn built(command: &mut Command, out: &Path) -> BTreeMap<String, Vec<u8>> {
     let ran: Ran = run(command);
     assert_eq!(ran.exit, Some(0), "{command:?}: {ran:?}");
     contents(&out.join("pieces"))
 }
 
-fn check_same(what: &str, expected: &BTreeMap<PathBuf, Vec<u8>>, found: &BTreeMap<PathBuf, Vec<u8>>) {
-    let names: Vec<&PathBuf> = expected.keys().chain(found.keys()).filter(|name| expected.get(*name) != found.get(*name)).collect();
+fn check_same(what: &str, expected: &BTreeMap<String, Vec<u8>>, found: &BTreeMap<String, Vec<u8>>) {
+    let names: Vec<&String> = expected.keys().chain(found.keys()).filter(|name| expected.get(*name) != found.get(*name)).collect();
     assert!(names.is_empty(), "{what}: {names:?} differ");
 }
 
@@ -145,8 +129,8 @@ fn a_source_date_is_an_input_and_changes_nothing_but_the_manifest() {
         built(smalti(["index", "build", "--quiet", "--out"]).arg(&out).arg(&tree).env("SOURCE_DATE_EPOCH", epoch), &out)
     };
     let (first, second) = (at("0"), at("86400"));
-    let differing: Vec<&PathBuf> = first.keys().filter(|name| first.get(*name) != second.get(*name)).collect();
-    assert_eq!(differing, [Path::new("manifest.json")]);
-    let manifest: serde_json::Value = serde_json::from_slice(&second[Path::new("manifest.json")]).unwrap();
+    let differing: Vec<&String> = first.keys().filter(|name| first.get(*name) != second.get(*name)).collect();
+    assert_eq!(differing, ["manifest.json"]);
+    let manifest: serde_json::Value = serde_json::from_slice(&second["manifest.json"]).unwrap();
     assert_eq!(manifest["sourceDate"], "1970-01-02T00:00:00Z");
 }

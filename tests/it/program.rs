@@ -13,6 +13,11 @@ pub struct Ran {
 }
 
 impl Ran {
+    pub fn of(output: Output) -> Self {
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        Self { exit: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    }
+
     /// Exit code, standard output and standard error in one text, with `folder` as `ROOT`.
     pub fn shown(&self, folder: &Path) -> String {
         let scrub = |text: &str| text.replace(&folder.display().to_string(), "ROOT");
@@ -37,14 +42,17 @@ pub fn smalti<I: AsRef<OsStr>>(arguments: impl IntoIterator<Item = I>) -> Comman
 
 /// Runs a command to its end.
 pub fn run(command: &mut Command) -> Ran {
-    let Output { status, stdout, stderr } = command.output().unwrap();
-    let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    Ran { exit: status.code(), out: text(stdout), err: text(stderr) }
+    Ran::of(command.output().unwrap())
+}
+
+/// Runs the program with arguments in a folder.
+pub fn run_in<I: AsRef<OsStr>>(folder: &Path, arguments: impl IntoIterator<Item = I>) -> Ran {
+    run(smalti(arguments).current_dir(folder))
 }
 
 /// Runs one line, split at spaces, in a folder.
 pub fn line(folder: &Path, line: &str) -> Ran {
-    run(smalti(line.split(' ')).current_dir(folder))
+    run_in(folder, line.split(' '))
 }
 
 /// A command that another user runs, who may read what everyone may; `None`, with the reason printed, where this user cannot.

@@ -17,7 +17,7 @@ fn repository() -> Repo {
 fn documents_are_prose_with_sections_that_mention_definitions() {
     let repo = repository();
     repo.build();
-    let folder = repo.root().parent().unwrap().to_owned();
+    let folder = repo.folder();
     let rows = |words: &str| -> Vec<serde_json::Value> {
         let ran = line(&folder, words);
         assert_eq!(ran.exit, Some(0), "{ran:?}");
@@ -39,7 +39,7 @@ fn documents_are_prose_with_sections_that_mention_definitions() {
 fn a_pack_about_a_definition_holds_what_documents_say_of_it() {
     let repo = repository();
     repo.build();
-    let folder = repo.root().parent().unwrap().to_owned();
+    let folder = repo.folder();
     let ran = line(&folder, "context-pack --repo repo --focus Door.open --json");
     assert_eq!(ran.exit, Some(0), "{ran:?}");
     let pack = ran.json();

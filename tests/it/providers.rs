@@ -1,6 +1,6 @@
 //! Stores of rows: an index root, one SQLite file, one LMDB file. All give the same answers, byte for byte, and none is believed when it is damaged.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use smalti::base::codes;
 use smalti::commands::failure::Failure;
@@ -13,7 +13,7 @@ use crate::program::line;
 use crate::support::{Repo, host};
 
 fn repo() -> Repo {
-    let repo = Repo::of(&[
+    Repo::built(&[
         (
             "parse.py",
             "def tokenize(text):\n    return text.split()\n\n\ndef parse(text, limit=None):\n    \"\"\"Words of a text — é𝄞 \\\"quoted\\\".\"\"\"\n    return tokenize(text)\n",
@@ -23,13 +23,7 @@ fn repo() -> Repo {
         ("README.md", "# Words\n\nWhat `parse` does.\n"),
         ("broken.rs", "pub fn half( {\n"),
         ("Cargo.toml", "[package]\nname = \"hello\"\nversion = \"0.1.0\"\n[dependencies]\nserde = \"1\"\n"),
-    ]);
-    repo.build();
-    repo
-}
-
-fn root(repo: &Repo) -> PathBuf {
-    repo.root().join(".smalti")
+    ])
 }
 
 fn open(path: &Path) -> Result<Index, IndexError> {
@@ -70,7 +64,7 @@ fn an_unknown_failure_keeps_the_hint_of_its_code() {
 #[test]
 fn a_root_has_no_engine_that_proposes() {
     let repo = repo();
-    assert_eq!(open(&root(&repo)).unwrap().propose(&["parse"], 5).unwrap(), None);
+    assert_eq!(repo.open().propose(&["parse"], 5).unwrap(), None);
 }
 
 #[cfg(any(feature = "sqlite", feature = "lmdb"))]
@@ -93,8 +87,8 @@ mod stores {
     use smalti::retrieve::query::Query;
     use smalti::retrieve::seeds::{Limits, Retriever};
 
-    use super::{open, repo, root};
-    use crate::support::{Repo, host, index_text};
+    use super::{open, repo};
+    use crate::support::{Repo, host};
 
     /// Writes an index as one file.
     type Export = fn(&dyn smalti::host::Host, &Layout, &Opened, &Path) -> Result<u64, ExportError>;
@@ -109,7 +103,7 @@ mod stores {
     }
 
     fn export(repo: &Repo, export: Export, to: &Path) -> u64 {
-        let layout = Layout::new(&root(repo));
+        let layout = repo.layout();
         let opened = reading::open(host().as_ref(), &layout).unwrap();
         export(host().as_ref(), &layout, &opened, to).unwrap()
     }
@@ -140,11 +134,11 @@ mod stores {
     #[test]
     fn packs_are_the_same_bytes_over_all_stores() {
         let repo = repo();
-        let expected = answers(&open(&root(&repo)).unwrap());
+        let expected = answers(&repo.open());
         for (name, write) in exports() {
             let file = repo.beside(name);
             let rows = export(&repo, write, &file);
-            assert_eq!(rows, index_text(&root(&repo)).iter().filter(|it| it.0 != "manifest").map(|it| it.1.lines().count() as u64).sum::<u64>());
+            assert_eq!(rows, repo.index_text().iter().filter(|it| it.0 != "manifest").map(|it| it.1.lines().count() as u64).sum::<u64>());
             assert_eq!(answers(&open(&file).unwrap()), expected, "{name}");
             // Written over the one that is there.
             export(&repo, write, &file);
@@ -156,7 +150,7 @@ mod stores {
     #[test]
     fn every_row_of_every_table_comes_back() {
         let repo = repo();
-        let expected = index_text(&root(&repo));
+        let expected = repo.index_text();
         for (name, write) in exports() {
             let file = repo.beside(name);
             export(&repo, write, &file);
@@ -172,7 +166,7 @@ mod stores {
     #[test]
     fn a_damaged_file_gives_an_error_or_the_same_answer() {
         let repo = repo();
-        let expected = short(&open(&root(&repo)).unwrap()).unwrap();
+        let expected = short(&repo.open()).unwrap();
         for (name, write) in exports() {
             let file = repo.beside(name);
             export(&repo, write, &file);
@@ -221,7 +215,7 @@ mod stores {
             PackRequest { query: "words of a text".to_owned(), seed_provider: smalti::pack::request::SeedProvider::Fts, ..PackRequest::default() };
         let made = pack(&index, &request).unwrap();
         assert!(made.seeds.iter().all(|seed| seed.scores.contains_key("fts")), "{:?}", made.seeds);
-        assert!(pack(&open(&root(&repo)).unwrap(), &request).is_err());
+        assert!(pack(&repo.open(), &request).is_err());
     }
 }
 

@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use smalti::host::Host;
 use smalti::manifest::error::IndexError;
-use smalti::manifest::layout::Layout;
 use smalti::pack::engine::pack;
 use smalti::pack::request::PackRequest;
 use smalti::pack::seeds;
@@ -19,7 +18,7 @@ use smalti::retrieve::query::Query;
 use smalti::retrieve::seeds::{Limits, Retriever};
 
 use crate::hosts::{Meddling, refusal};
-use crate::support::{Repo, build, host};
+use crate::support::{Repo, host};
 
 const MODULES: usize = 40;
 
@@ -46,16 +45,8 @@ fn repo() -> Repo {
     repo
 }
 
-fn layout(repo: &Repo) -> Layout {
-    Layout::new(&repo.root().join(".smalti"))
-}
-
 fn form(repo: &Repo) -> PathBuf {
-    smalti::reader::form::path(&layout(repo))
-}
-
-fn open(repo: &Repo) -> Index {
-    Index::open(host(), &layout(repo)).unwrap()
+    smalti::reader::form::path(&repo.layout())
 }
 
 /// A host whose clock is an hour ahead, so that what was just written counts as settled; it counts the pieces that are read.
@@ -108,10 +99,10 @@ fn answers(index: &Index) -> String {
 fn every_answer_is_the_one_that_pieces_give() {
     let repo = repo();
     repo.build();
-    let of_pieces = Index::of_pieces(host(), &layout(&repo)).unwrap();
+    let of_pieces = Index::of_pieces(host(), &repo.layout()).unwrap();
     assert!(!of_pieces.has_form() && !form(&repo).exists());
     let expected = answers(&of_pieces);
-    let (first, second) = (open(&repo), open(&repo));
+    let (first, second) = (repo.open(), repo.open());
     assert!(first.has_form() && second.has_form());
     assert!(first.source().converted() > 0 && second.source().converted() == 0);
     assert!(answers(&first) == expected && answers(&second) == expected);
@@ -121,12 +112,12 @@ fn every_answer_is_the_one_that_pieces_give() {
 fn a_present_form_opens_no_piece_and_no_list() {
     let repo = repo();
     repo.build();
-    drop(open(&repo));
+    drop(repo.open());
     let (host, count) = counting();
     // The first reader with an old enough root seals it.
-    drop(Index::open(Arc::clone(&host), &layout(&repo)).unwrap());
+    drop(Index::open(Arc::clone(&host), &repo.layout()).unwrap());
     count.store(0, Ordering::SeqCst);
-    answers(&Index::open(host, &layout(&repo)).unwrap());
+    answers(&Index::open(host, &repo.layout()).unwrap());
     assert_eq!(count.load(Ordering::SeqCst), 0);
 }
 
@@ -134,9 +125,9 @@ fn a_present_form_opens_no_piece_and_no_list() {
 fn an_edit_converts_the_pieces_that_it_changed_and_gives_the_form_of_a_clean_start() {
     let repo = repo();
     repo.build();
-    let all = open(&repo);
+    let all = repo.open();
     let whole = {
-        let fresh = Index::of_pieces(host(), &layout(&repo)).unwrap();
+        let fresh = Index::of_pieces(host(), &repo.layout()).unwrap();
         smalti::artifacts::ARTIFACTS.iter().map(|artifact| fresh.source().pieces(artifact).unwrap().len() as u64).sum::<u64>()
     };
     assert!(all.source().converted() <= whole && whole > 30);
@@ -152,40 +143,39 @@ fn an_edit_converts_the_pieces_that_it_changed_and_gives_the_form_of_a_clean_sta
         if number == 3 {
             repo.remove("p/m9.py");
         }
-        build(&repo.options()).unwrap();
-        let after = open(&repo);
+        repo.build();
+        let after = repo.open();
         assert!(after.source().converted() < whole / 2, "{path}: {} of {whole}", after.source().converted());
         let grown = std::fs::read(form(&repo)).unwrap();
-        assert_eq!(answers(&after), answers(&Index::of_pieces(host(), &layout(&repo)).unwrap()));
+        assert_eq!(answers(&after), answers(&Index::of_pieces(host(), &repo.layout()).unwrap()));
         drop(after);
-        std::fs::remove_dir_all(layout(&repo).cache()).unwrap();
-        drop(open(&repo));
+        std::fs::remove_dir_all(repo.layout().cache()).unwrap();
+        drop(repo.open());
         assert!(grown == std::fs::read(form(&repo)).unwrap(), "{path}");
     }
 }
 
 #[test]
 fn no_damaged_foreign_or_older_form_is_believed() {
-    let repo = Repo::of(&[
+    let repo = Repo::built(&[
         ("a.py", "def frame(text):\n    \"\"\"Frames text.\"\"\"\n    return missing(text)\n"),
         ("b.py", "from a import frame\n\n\ndef use():\n    return frame(\"x\")\n"),
     ]);
-    repo.build();
     let small = |index: &Index| {
         let made = pack(index, &PackRequest { query: "frame of text".to_owned(), ..PackRequest::default() }).unwrap();
         let sites: Vec<_> = (0u32..).take(index.file_count()).map(|file| format!("{:?}", index.sites_of(FileId(file)).unwrap())).collect();
         format!("{} {sites:?} {:?}", serde_json::to_string(&made).unwrap(), index.doubtful_sites(&["missing"]).unwrap())
     };
-    let expected = small(&Index::of_pieces(host(), &layout(&repo)).unwrap());
-    drop(open(&repo));
+    let expected = small(&Index::of_pieces(host(), &repo.layout()).unwrap());
+    drop(repo.open());
     let path = form(&repo);
     let good = std::fs::read(&path).unwrap();
     let check = |bytes: &[u8], what: &str| {
         std::fs::write(path.with_extension("next"), bytes).unwrap();
         std::fs::rename(path.with_extension("next"), &path).unwrap();
-        assert_eq!(small(&open(&repo)), expected, "{what}");
+        assert_eq!(small(&repo.open()), expected, "{what}");
         // Whoever found the damage out made room for a whole form.
-        drop(open(&repo));
+        drop(repo.open());
     };
     for at in (0..good.len()).step_by(23) {
         let mut flipped = good.clone();
@@ -196,9 +186,8 @@ fn no_damaged_foreign_or_older_form_is_believed() {
         check(&good[..at], &format!("cut at {at}"));
     }
     check(&[good.as_slice(), b"x"].concat(), "longer");
-    let other = Repo::of(&[("a.py", "def other():\n    return 1\n")]);
-    other.build();
-    drop(open(&other));
+    let other = Repo::built(&[("a.py", "def other():\n    return 1\n")]);
+    drop(other.open());
     check(&std::fs::read(form(&other)).unwrap(), "of another root");
     assert_eq!(std::fs::read(&path).unwrap(), good);
 }
@@ -207,14 +196,14 @@ fn no_damaged_foreign_or_older_form_is_believed() {
 fn without_write_access_answers_are_the_same_and_nothing_is_written() {
     let repo = repo();
     repo.build();
-    std::fs::remove_dir_all(layout(&repo).cache()).unwrap();
-    let index = Index::open(read_only(), &layout(&repo)).unwrap();
+    std::fs::remove_dir_all(repo.layout().cache()).unwrap();
+    let index = Index::open(read_only(), &repo.layout()).unwrap();
     assert!(!index.has_form());
     let expected = answers(&index);
-    assert!(!layout(&repo).cache().exists());
+    assert!(!repo.layout().cache().exists());
     // A form that somebody else wrote serves those who may not write.
-    assert_eq!(answers(&open(&repo)), expected);
-    let index = Index::open(read_only(), &layout(&repo)).unwrap();
+    assert_eq!(answers(&repo.open()), expected);
+    let index = Index::open(read_only(), &repo.layout()).unwrap();
     assert!(index.has_form() && index.source().converted() == 0);
     assert_eq!(answers(&index), expected);
 }
@@ -227,9 +216,9 @@ fn a_full_disk_costs_the_form_and_no_answer() {
         let is_form = path.file_name().is_some_and(|name| name == "read-form");
         if is_form { Err(refusal("write", path, ErrorKind::StorageFull)) } else { Ok(()) }
     });
-    let index = Index::open(full, &layout(&repo)).unwrap();
+    let index = Index::open(full, &repo.layout()).unwrap();
     assert!(!form(&repo).exists());
-    assert_eq!(answers(&index), answers(&Index::of_pieces(host(), &layout(&repo)).unwrap()));
+    assert_eq!(answers(&index), answers(&Index::of_pieces(host(), &repo.layout()).unwrap()));
 }
 
 #[test]
@@ -237,20 +226,20 @@ fn a_piece_that_is_damaged_later_is_found_though_no_answer_needs_it() {
     let repo = repo();
     repo.build();
     let (host, _) = counting();
-    drop(Index::open(Arc::clone(&host), &layout(&repo)).unwrap());
-    drop(Index::open(Arc::clone(&host), &layout(&repo)).unwrap());
+    drop(Index::open(Arc::clone(&host), &repo.layout()).unwrap());
+    drop(Index::open(Arc::clone(&host), &repo.layout()).unwrap());
     for artifact in ["files", "postings", "repo_graph"] {
-        let piece = std::fs::read_dir(layout(&repo).artifact(artifact)).unwrap().next().unwrap().unwrap().path();
+        let piece = std::fs::read_dir(repo.layout().artifact(artifact)).unwrap().next().unwrap().unwrap().path();
         let good = std::fs::read(&piece).unwrap();
         let mut bad = good.clone();
         bad[good.len() / 2] ^= 4;
         std::fs::write(&piece, bad).unwrap();
-        let refused = Index::open(Arc::clone(&host), &layout(&repo)).err();
+        let refused = Index::open(Arc::clone(&host), &repo.layout()).err();
         assert!(matches!(&refused, Some(IndexError::Corrupt { place, .. }) if place.ends_with(".zst")), "{artifact}: {refused:?}");
         std::fs::remove_file(&piece).unwrap();
-        assert!(matches!(Index::open(Arc::clone(&host), &layout(&repo)).err(), Some(IndexError::Corrupt { .. })));
+        assert!(matches!(Index::open(Arc::clone(&host), &repo.layout()).err(), Some(IndexError::Corrupt { .. })));
         std::fs::write(&piece, good).unwrap();
-        drop(Index::open(Arc::clone(&host), &layout(&repo)).unwrap());
+        drop(Index::open(Arc::clone(&host), &repo.layout()).unwrap());
     }
 }
 
@@ -264,7 +253,7 @@ fn readers_share_a_form_with_each_other_and_with_builds() {
             .map(|_| {
                 scope.spawn(|| {
                     for _ in 0..12 {
-                        match Index::open(host(), &layout(&repo)) {
+                        match Index::open(host(), &repo.layout()) {
                             Ok(index) => {
                                 let load = index.symbols_named("load7").next().and_then(|symbol| symbol.chunk).unwrap();
                                 let text = index.text(load).map(|text| text.unwrap().to_owned());
@@ -280,9 +269,9 @@ fn readers_share_a_form_with_each_other_and_with_builds() {
             .collect();
         for text in &versions {
             repo.write("p/m7.py", text);
-            build(&repo.options()).unwrap();
+            repo.build();
         }
         readers.into_iter().for_each(|reader| reader.join().unwrap());
     });
-    assert_eq!(answers(&open(&repo)), answers(&Index::of_pieces(host(), &layout(&repo)).unwrap()));
+    assert_eq!(answers(&repo.open()), answers(&Index::of_pieces(host(), &repo.layout()).unwrap()));
 }

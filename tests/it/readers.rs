@@ -8,22 +8,20 @@ use smalti::host::Host;
 use smalti::manifest::error::IndexError;
 use smalti::manifest::layout::Layout;
 use smalti::manifest::{pieces, reading, verify};
-use smalti::pipeline::options::BuildOptions;
 
 use crate::hosts::Meddling;
-use crate::support::{Repo, build, host};
+use crate::support::{Repo, host};
 
 /// Changes every piece and builds, three times: what stood before is then collected.
 fn replace(repo: &Repo, round: usize) {
     for turn in 0..3 {
         repo.write("a.py", format!("def f{round}_{turn}(): pass\n"));
-        build(&repo.options()).unwrap();
+        repo.build();
     }
 }
 
 fn repository() -> Arc<Repo> {
-    let repo = Repo::of(&[("a.py", "def f(): pass\n")]);
-    build(&repo.options()).unwrap();
+    let repo = Repo::built(&[("a.py", "def f(): pass\n")]);
     Arc::new(repo)
 }
 
@@ -66,7 +64,7 @@ fn symbols(host: &dyn Host, layout: &Layout) -> Result<String, IndexError> {
 fn a_reader_that_loses_a_race_tries_once_more() {
     for is_target in [is_list, is_piece] {
         let repo = repository();
-        let layout = Layout::new(&repo.root().join(".smalti"));
+        let layout = repo.layout();
         let (racing, count) = racing(&repo, 1, is_target);
         let rows = symbols(&racing, &layout).unwrap();
         assert!(rows.contains("f0_2"), "{rows}");
@@ -77,7 +75,7 @@ fn a_reader_that_loses_a_race_tries_once_more() {
 #[test]
 fn a_reader_that_loses_twice_says_so() {
     let repo = repository();
-    let layout = Layout::new(&repo.root().join(".smalti"));
+    let layout = repo.layout();
     let (racing, count) = racing(&repo, 9, is_piece);
     let cause = symbols(&racing, &layout).unwrap_err();
     assert!(matches!(cause, IndexError::Corrupt { .. }), "{cause}");
@@ -87,7 +85,7 @@ fn a_reader_that_loses_twice_says_so() {
 #[test]
 fn a_damaged_index_that_nobody_replaces_is_not_read_twice() {
     let repo = repository();
-    let layout = Layout::new(&repo.root().join(".smalti"));
+    let layout = repo.layout();
     let list = std::fs::read_dir(layout.pieces()).unwrap().map(|entry| entry.unwrap().path()).find(|path| is_list(path)).unwrap();
     std::fs::remove_file(list).unwrap();
     let count = Arc::new(AtomicUsize::new(0));
@@ -105,7 +103,7 @@ fn a_damaged_index_that_nobody_replaces_is_not_read_twice() {
 #[test]
 fn readers_beside_a_writer_always_see_a_whole_index() {
     let repo = repository();
-    let layout = Layout::new(&repo.root().join(".smalti"));
+    let layout = repo.layout();
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         scope.spawn(|| {
@@ -130,7 +128,5 @@ fn readers_beside_a_writer_always_see_a_whole_index() {
     });
     let opened = reading::open(host().as_ref(), &layout).unwrap();
     assert_eq!(verify::verify(host().as_ref(), &layout, &opened).unwrap().count, 0);
-    let clean = repo.beside("clean");
-    build(&BuildOptions { out: clean.clone(), ..repo.options() }).unwrap();
-    assert_eq!(crate::support::difference(&repo.root().join(".smalti"), &clean), None);
+    repo.check_clean();
 }

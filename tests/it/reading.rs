@@ -23,10 +23,6 @@ fn repo() -> Repo {
     ])
 }
 
-fn open(repo: &Repo) -> Index {
-    Index::open(host(), &Layout::new(&repo.root().join(".smalti"))).unwrap()
-}
-
 fn symbol(index: &Index, name: &str) -> SymbolId {
     index.symbols_named(name).next().unwrap_or_else(|| panic!("no symbol is called {name}")).id
 }
@@ -35,7 +31,7 @@ fn symbol(index: &Index, name: &str) -> SymbolId {
 fn every_row_is_found_again_by_its_ids() {
     let repo = repo();
     repo.build();
-    let index = open(&repo);
+    let index = repo.open();
     let rows = repo.rows("symbols");
     let distinct: BTreeSet<&str> = rows.iter().map(|row| row["symbolId"].as_str().unwrap()).collect();
     assert_eq!(index.symbol_count(), distinct.len());
@@ -73,7 +69,7 @@ fn every_row_is_found_again_by_its_ids() {
 fn a_line_belongs_to_the_smallest_chunk_around_it() {
     let repo = repo();
     repo.build();
-    let index = open(&repo);
+    let index = repo.open();
     let file = index.find_file("src/lib.rs").unwrap();
     let name = |line: u32| index.chunk_at(file, line).map(|chunk| index.chunk(chunk).name);
     assert_eq!((name(7), name(15), name(11)), (Some("greet"), Some("Guest.welcome"), Some("Guest")));
@@ -84,7 +80,7 @@ fn a_line_belongs_to_the_smallest_chunk_around_it() {
 fn edges_are_found_from_both_ends_with_their_evidence() {
     let repo = repo();
     repo.build();
-    let index = open(&repo);
+    let index = repo.open();
     let (greet, welcome) = (symbol(&index, "greet"), symbol(&index, "welcome"));
     let callers: Vec<_> = index.edges_of(Node::Symbol(greet), Direction::In, &[Table::Call]).unwrap().collect();
     assert!(callers.iter().any(|edge| edge.from == Node::Symbol(welcome)));
@@ -104,7 +100,7 @@ fn edges_are_found_from_both_ends_with_their_evidence() {
 fn every_edge_row_is_an_edge_and_stands_at_both_its_ends() {
     let repo = repo();
     repo.build();
-    let index = open(&repo);
+    let index = repo.open();
     let print = |node: Node<'_>| match node {
         Node::File(file) => format!("file:{}", index.path(file)),
         Node::Symbol(symbol) => index.symbol(symbol).symbol_id.to_owned(),
@@ -127,7 +123,7 @@ fn every_edge_row_is_an_edge_and_stands_at_both_its_ends() {
 fn absence_names_what_was_not_resolved_and_not_parsed() {
     let repo = repo();
     repo.build();
-    let index = open(&repo);
+    let index = repo.open();
     let doubtful = census::doubtful(&index, "unknown").unwrap();
     assert_eq!((doubtful.listed.len(), doubtful.counts.get("unresolved")), (1, Some(&1)));
     assert_eq!(census::doubtful(&index, "greet").unwrap(), census::Doubtful::default());
@@ -139,7 +135,7 @@ fn absence_names_what_was_not_resolved_and_not_parsed() {
 fn inverted_terms_are_the_postings() {
     let repo = repo();
     repo.build();
-    let index = open(&repo);
+    let index = repo.open();
     let terms = index.terms().unwrap();
     let mut count = 0;
     for row in repo.rows("postings") {
@@ -170,7 +166,7 @@ fn inverted_terms_are_the_postings() {
 fn dense_ids_follow_the_order_of_the_tables() {
     let repo = repo();
     repo.build();
-    let index = open(&repo);
+    let index = repo.open();
     let paths: Vec<&str> = (0u32..).take(index.file_count()).map(|file| index.path(FileId(file))).collect();
     assert!(paths.windows(2).all(|pair| pair[0] < pair[1]));
     let keys: Vec<_> =
@@ -183,7 +179,7 @@ fn a_root_without_text_says_so_and_one_elsewhere_answers_the_same() {
     let repo = repo();
     let options = smalti::pipeline::options::BuildOptions { text: false, ..repo.options() };
     crate::support::build(&options).unwrap();
-    let index = open(&repo);
+    let index = repo.open();
     assert!(index.chunk_count() > 0);
     assert!((0u32..).take(index.chunk_count()).all(|chunk| index.text(ChunkId(chunk)).unwrap().is_none()));
     let elsewhere = repo.beside("copy");
@@ -196,7 +192,7 @@ fn a_root_without_text_says_so_and_one_elsewhere_answers_the_same() {
 #[test]
 fn missing_and_damaged_roots_are_refused() {
     let repo = repo();
-    let layout = Layout::new(&repo.root().join(".smalti"));
+    let layout = repo.layout();
     assert!(matches!(Index::open(host(), &layout).err(), Some(IndexError::Missing(_))));
     repo.build();
     for artifact in ["symbols", "edges_call", "postings", "chunk_text", "sites"] {

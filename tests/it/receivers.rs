@@ -226,8 +226,7 @@ fn a_go_type_with_all_methods_of_an_interface_implements_it_wherever_they_are_wr
              string) Shape { return nil }\n",
         ),
     ];
-    let repo = Repo::of(&files);
-    repo.build();
+    let repo = Repo::built(&files);
     let all = ["Other# -> Named#", "Square# -> Named#", "Square# -> Shape#", "Wrapped# -> Named#", "Wrapped# -> Shape#"];
     assert_eq!(implementers(&repo), all);
     // A method more in a file that the interface is not in.
@@ -301,8 +300,7 @@ fn signatures_speak_for_the_function_that_implements_them() {
     let api = "import { Box } from './box'\nclass Inner { open() {} }\nexport function pack(it: string): Box\nexport function pack(it?: number): Box\nexport \
                function pack(it: any) { return new Inner() }\n";
     let uses = "import { pack } from './api'\nfunction run() { pack('').open() }\n";
-    let repo = Repo::of(&[("box.ts", BOX), ("api.ts", api), ("use.ts", uses)]);
-    repo.build();
+    let repo = Repo::built(&[("box.ts", BOX), ("api.ts", api), ("use.ts", uses)]);
     let rows = repo.rows("edges_call");
     let opened: Vec<_> = rows.iter().filter(|row| row["to"].as_str().unwrap().ends_with("open().")).map(|row| row["to"].as_str().unwrap()).collect();
     assert!(opened.len() == 1 && opened[0].ends_with("Box#open()."), "{opened:?}");
@@ -464,8 +462,7 @@ fn pythons_standard_library_gives_what_it_is_given_to_keep() {
     sure(&files, "/largest(", &["Box#open(", "Box#shut("]);
     sure(&files, "/shopping(", &["Shop#cached.", "Box#shut("]);
     sure(&files, "/sent(", &["Box#", "Lid#shut("]);
-    let repo = Repo::of(&files);
-    repo.build();
+    let repo = Repo::built(&files);
     let usages = repo.rows("edges_usage");
     assert!(usages.iter().any(|row| row["from"].as_str().unwrap().ends_with("kinds().") && row["to"].as_str().unwrap().ends_with("Kind#")));
 }

@@ -12,20 +12,18 @@ use smalti::manifest::reading;
 use smalti::manifest::verify::{self, Findings};
 
 use crate::program::line;
-use crate::support::{Repo, build, host};
+use crate::support::{Repo, host};
 
 /// Names everything that can be named: containers, chunks, sites, all kinds of edges, problems, mentions.
 fn repository() -> Repo {
-    let repo = Repo::of(&[
+    Repo::built(&[
         ("pkg/__init__.py", "from .shapes import Shape\n"),
         ("pkg/shapes.py", "class Shape:\n    def area(self):\n        return self.side()\n\n    def side(self):\n        return 2\n"),
         ("main.py", "from pkg import Shape\n\n\ndef run(shape: Shape):\n    return shape\n\n\nrun(Shape().area())\n"),
         ("broken.py", "def f(:\n"),
         ("raw.rs", "pub unsafe fn raw() {}\n"),
         ("README.md", "See `Shape`.\n"),
-    ]);
-    build(&repo.options()).unwrap();
-    repo
+    ])
 }
 
 type Rows = BTreeMap<&'static str, Vec<Value>>;
@@ -80,7 +78,7 @@ fn findings(root: &Path) -> Findings {
 #[track_caller]
 fn check(change: impl Fn(&mut Rows), words: &str) {
     let repo = repository();
-    let root = repo.root().join(".smalti");
+    let root = repo.index_root();
     tamper(&root, &change);
     let findings = findings(&root);
     assert!(findings.listed.iter().any(|finding| finding.contains(words)), "{words}: {:#?}", findings.listed);
@@ -96,7 +94,7 @@ fn row<'a>(rows: &'a mut Rows, table: &str, column: &str, value: &str) -> &'a mu
 #[test]
 fn an_index_that_is_only_written_again_has_no_findings() {
     let repo = repository();
-    let root = repo.root().join(".smalti");
+    let root = repo.index_root();
     let before = rows(&Layout::new(&root));
     tamper(&root, &|_| {});
     assert_eq!(findings(&root).listed, Vec::<String>::new());
@@ -119,9 +117,8 @@ fn an_index_that_is_only_written_again_has_no_findings() {
 
 #[test]
 fn an_import_of_the_top_folder_names_it() {
-    let repo = Repo::of(&[("a.py", "from . import b\nfrom . import missing\n"), ("b.py", "")]);
-    repo.build();
-    assert_eq!(findings(&repo.root().join(".smalti")).listed, Vec::<String>::new());
+    let repo = Repo::built(&[("a.py", "from . import b\nfrom . import missing\n"), ("b.py", "")]);
+    assert_eq!(findings(&repo.index_root()).listed, Vec::<String>::new());
     assert!(repo.rows("edges_import").iter().any(|edge| edge["to"] == "module:."));
 }
 
@@ -238,7 +235,7 @@ fn rows_out_of_order_or_twice_are_found() {
 #[test]
 fn a_list_that_says_other_than_its_pieces_hold_is_found() {
     let repo = repository();
-    let root = repo.root().join(".smalti");
+    let root = repo.index_root();
     let layout = Layout::new(&root);
     for wrong in ["rows", "firstKey", "lastKey"] {
         let (manifest, tables) = rows(&layout);
@@ -264,7 +261,7 @@ fn a_list_that_says_other_than_its_pieces_hold_is_found() {
 #[test]
 fn a_manifest_that_says_other_than_its_lists_is_found() {
     let repo = repository();
-    let root = repo.root().join(".smalti");
+    let root = repo.index_root();
     let layout = Layout::new(&root);
     let (manifest, _) = rows(&layout);
     let mut artifacts = manifest.artifacts.clone();
@@ -277,15 +274,15 @@ fn a_manifest_that_says_other_than_its_lists_is_found() {
 #[test]
 fn findings_exit_with_1_and_a_clean_build_shows_the_first_row_that_differs() {
     let repo = repository();
-    let folder = repo.root().parent().map(Path::to_owned).unwrap();
-    let root = repo.root().join(".smalti");
+    let folder = repo.folder();
+    let root = repo.index_root();
     tamper(&root, &|rows| row(rows, "sites", "enclosing", "area")["enclosing"] = json!("scip:nobody"));
     let ran = line(&folder, "index verify repo");
     assert_eq!(ran.exit, Some(1), "{ran:?}");
     assert!(ran.out.contains("1 findings\nsites: no symbol `scip:nobody` around `ev:"), "{ran:?}");
     let repo = repository();
-    let folder = repo.root().parent().map(Path::to_owned).unwrap();
-    let root = repo.root().join(".smalti");
+    let folder = repo.folder();
+    let root = repo.index_root();
     // A row that refers to nothing wrong, and is wrong all the same.
     tamper(&root, &|rows| row(rows, "symbols", "name", "side")["signature"] = json!("def side(other)"));
     assert_eq!(line(&folder, "index verify repo").exit, Some(0));

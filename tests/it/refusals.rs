@@ -24,26 +24,24 @@ fn is_secret(path: &Path) -> bool {
 }
 
 fn rows(repo: &Repo, table: &str) -> String {
-    index_text(&repo.root().join(".smalti"))[table].clone()
+    repo.index_text()[table].clone()
 }
 
 /// Builds with a host that refuses one file, incrementally and from nothing; then with the disk as it is. Returns the problem rows on the way.
 fn check_refused(refuse: impl Fn() -> Arc<dyn Host>) -> String {
     let repo = repository();
-    build(&repo.options()).unwrap();
+    repo.build();
     repo.write("secret.py", "def hidden():\n    return 2\n");
     build_on(refuse(), &repo.options()).unwrap();
     let clean = repo.beside("clean");
     build_on(refuse(), &BuildOptions { out: clean.clone(), ..repo.options() }).unwrap();
-    assert_eq!(difference(&repo.root().join(".smalti"), &clean), None, "while it is refused");
+    assert_eq!(difference(&repo.index_root(), &clean), None, "while it is refused");
     assert!(!rows(&repo, "symbols").contains("hidden") && rows(&repo, "symbols").contains("\"f\""));
     assert!(!rows(&repo, "files").contains("secret.py"));
     let problems = rows(&repo, "problems");
     // The file has not changed since, and is read all the same.
-    build(&repo.options()).unwrap();
-    std::fs::remove_dir_all(&clean).unwrap();
-    build(&BuildOptions { out: clean.clone(), ..repo.options() }).unwrap();
-    assert_eq!(difference(&repo.root().join(".smalti"), &clean), None, "once it is not refused any more");
+    repo.build();
+    repo.check_clean();
     assert!(rows(&repo, "symbols").contains("hidden") && rows(&repo, "problems").is_empty());
     problems
 }
@@ -95,7 +93,7 @@ fn a_file_that_becomes_a_folder_between_walk_and_read_is_not_there() {
     };
     build_on(Meddling::at_source(meddle), &repo.options()).unwrap();
     assert!(rows(&repo, "problems").contains("SMALTI_P_SPECIAL"));
-    build(&repo.options()).unwrap();
+    repo.build();
     assert!(rows(&repo, "problems").is_empty(), "an empty folder is nothing");
 }
 
@@ -104,7 +102,7 @@ fn a_file_that_changes_between_hashing_and_indexing_fails_the_build_and_leaves_t
     let repo = repository();
     let later = Meddling { ahead_ns: 3_600_000_000_000, ..Meddling::new() };
     build_on(Arc::new(later), &repo.options()).unwrap();
-    let root = repo.root().join(".smalti");
+    let root = repo.index_root();
     let before = index_text(&root);
     repo.write("a.py", "def changed(): pass\n");
     // Without shards every file is read once more after its stat has proven it unchanged.
@@ -120,10 +118,8 @@ fn a_file_that_changes_between_hashing_and_indexing_fails_the_build_and_leaves_t
     assert!(matches!(&cause, BuildError::Unstable(path) if path == "secret.py"), "{cause}");
     assert_eq!((cause.code().name, cause.code().exit), ("SMALTI_E_UNSTABLE", 3));
     assert_eq!(index_text(&root), before);
-    build(&repo.options()).unwrap();
-    let clean = repo.beside("clean");
-    build(&BuildOptions { out: clean.clone(), ..repo.options() }).unwrap();
-    assert_eq!(difference(&root, &clean), None);
+    repo.build();
+    repo.check_clean();
     assert!(rows(&repo, "symbols").contains("other"));
 }
 
@@ -154,7 +150,7 @@ fn a_root_that_is_deleted_while_it_is_indexed_fails_the_build_and_leaves_the_ind
     let cause = build(&options).unwrap_err();
     assert_eq!((cause.code().name, cause.code().exit), ("SMALTI_E_ROOT_MISSING", 2), "{cause}");
     assert_eq!(index_text(&out), before);
-    let folder = repo.root().parent().map(Path::to_owned).unwrap();
+    let folder = repo.folder();
     let ran = line(&folder, "index build repo --out index");
     assert!(ran.exit == Some(2) && ran.err.contains("(SMALTI_E_ROOT_MISSING)") && ran.err.contains("hint: check the path"), "{ran:?}");
 }
@@ -162,8 +158,8 @@ fn a_root_that_is_deleted_while_it_is_indexed_fails_the_build_and_leaves_the_ind
 #[test]
 fn an_output_folder_that_cannot_be_written_is_refused_with_its_code_and_keeps_its_index() {
     let repo = repository();
-    build(&repo.options()).unwrap();
-    let root = repo.root().join(".smalti");
+    repo.build();
+    let root = repo.index_root();
     let before = index_text(&root);
     repo.write("a.py", "def changed(): pass\n");
     for kind in [ErrorKind::PermissionDenied, ErrorKind::ReadOnlyFilesystem] {
@@ -178,7 +174,7 @@ fn an_output_folder_that_cannot_be_written_is_refused_with_its_code_and_keeps_it
 #[test]
 fn an_output_folder_below_a_file_or_in_its_place_is_refused() {
     let repo = repository();
-    let folder = repo.root().parent().map(Path::to_owned).unwrap();
+    let folder = repo.folder();
     for (out, code) in [("repo/a.py/index", "SMALTI_E_OUT_READ_ONLY"), ("repo/a.py", "SMALTI_E_OUT_FOREIGN"), ("repo", "SMALTI_E_OUT_FOREIGN")] {
         let ran = line(&folder, &format!("index build repo --out {out}"));
         assert!(ran.exit == Some(2) && ran.err.contains(&format!("({code})")) && ran.err.contains("with `--out"), "{out}: {ran:?}");
@@ -190,9 +186,9 @@ fn an_output_folder_below_a_file_or_in_its_place_is_refused() {
 #[test]
 fn a_cache_of_garbage_costs_time_and_is_said() {
     let repo = repository();
-    let folder = repo.root().parent().map(Path::to_owned).unwrap();
+    let folder = repo.folder();
     line(&folder, "index build repo");
-    let root = repo.root().join(".smalti");
+    let root = repo.index_root();
     let before = index_text(&root);
     for entry in std::fs::read_dir(root.join("cache")).unwrap() {
         std::fs::write(entry.unwrap().path(), [0xff; 500]).unwrap();
@@ -217,7 +213,7 @@ mod unix {
 
     /// Lets everyone in, and everyone write beside the repository.
     fn open_up(repo: &Repo) -> std::path::PathBuf {
-        let folder = repo.root().parent().map(Path::to_owned).unwrap();
+        let folder = repo.folder();
         mode(&folder, 0o777);
         folder
     }
@@ -272,7 +268,7 @@ mod unix {
             assert_eq!(run(command.current_dir(&folder).env("TMPDIR", &folder)).shown(&folder), mine, "{words:?}");
         }
         repo.write("a.py", "def changed(): pass\n");
-        let manifest = || Manifest::read(host().as_ref(), &Layout::new(&repo.root().join(".smalti"))).unwrap();
+        let manifest = || Manifest::read(host().as_ref(), &repo.layout()).unwrap();
         let before = manifest();
         for words in [&["index", "build", "repo", "--quiet"][..], &["index", "gc", "repo"]] {
             let Some(mut command) = as_nobody(words) else { return };
@@ -280,13 +276,13 @@ mod unix {
             assert!(ran.exit == Some(2) && ran.err.contains("(SMALTI_E_OUT_READ_ONLY)") && ran.err.contains("`--out DIR`"), "{words:?}: {ran:?}");
         }
         assert_eq!(manifest(), before);
-        check_whole(&repo.root().join(".smalti"));
+        check_whole(&repo.index_root());
     }
 
     #[test]
     fn what_is_no_file_where_one_should_be_never_holds_a_reader() {
         let repo = repository();
-        let folder = repo.root().parent().map(Path::to_owned).unwrap();
+        let folder = repo.folder();
         let pipe = |path: &str| std::process::Command::new("mkfifo").arg(folder.join(path)).status().is_ok_and(|status| status.success());
         if !pipe("pipe") {
             println!("skipped: no `mkfifo` here");
@@ -344,7 +340,7 @@ mod unix {
     #[test]
     fn a_repository_named_by_a_link_is_the_repository_and_an_index_root_that_is_a_link_is_refused() {
         let repo = repository();
-        let folder = repo.root().parent().map(Path::to_owned).unwrap();
+        let folder = repo.folder();
         symlink("repo", folder.join("link")).unwrap();
         line(&folder, "index build link");
         assert!(line(&folder, "index build repo").out.starts_with("nothing changed"));
@@ -352,8 +348,8 @@ mod unix {
         let ran = line(&folder, "index show files --where path=own/lock --index repo/own");
         assert_eq!((ran.exit, ran.out.as_str()), (Some(0), ""), "an index does not walk itself, however it is spelt");
         std::fs::create_dir(folder.join("outside")).unwrap();
-        std::fs::remove_dir_all(repo.root().join(".smalti")).unwrap();
-        symlink("../outside", repo.root().join(".smalti")).unwrap();
+        std::fs::remove_dir_all(repo.index_root()).unwrap();
+        symlink("../outside", repo.index_root()).unwrap();
         let ran = line(&folder, "index build repo");
         assert!(ran.exit == Some(2) && ran.err.contains("SMALTI_E_OUT_FOREIGN"), "{ran:?}");
         assert_eq!(std::fs::read_dir(folder.join("outside")).unwrap().count(), 0);

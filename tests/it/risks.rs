@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::program::line;
-use crate::support::{Repo, build, difference, index_text};
+use crate::support::Repo;
 
 /// A made-up token, in parts, so that no scanner takes it for a leak.
 fn token(seed: &str) -> String {
@@ -19,7 +19,7 @@ fn secrets(repo: &Repo) -> Vec<(String, String, u64)> {
 #[test]
 fn a_secret_is_in_no_row_of_any_table_wherever_it_stands() {
     let hidden: Vec<String> = ["aa", "bb", "cc", "dd", "ee"].iter().map(|seed| token(seed)).collect();
-    let repo = Repo::of(&[
+    let repo = Repo::built(&[
         (
             "a.py",
             &format!(
@@ -30,8 +30,7 @@ fn a_secret_is_in_no_row_of_any_table_wherever_it_stands() {
         ("guide.md", &format!("# Log in\n\nType `{}` and wait.\n", hidden[3])),
         ("config.json", &format!("{{\"auth\": {{\"token\": \"{}\"}}}}\n", hidden[4])),
     ]);
-    repo.build();
-    let everything = index_text(&repo.root().join(".smalti"));
+    let everything = repo.index_text();
     for (table, text) in &everything {
         for secret in &hidden {
             assert!(!text.contains(secret.as_str()) && !text.to_lowercase().contains(&secret[8..20].to_lowercase()), "{table} holds {secret}");
@@ -59,7 +58,7 @@ fn a_secret_is_told_of_in_every_text_that_is_read_whether_it_has_a_language_or_n
         ("image.bin", &format!("\0\0{}\0", token("dd"))),
         ("smalti.toml", "[[governance.labels]]\nlabel = \"security-sensitive\"\nsecrets = [\"private-key\"]\n"),
     ]);
-    let folder = repo.root().parent().unwrap().to_owned();
+    let folder = repo.folder();
     assert_eq!(line(&folder, "index build repo").exit, Some(0));
     let found = secrets(&repo);
     let of = |path: &str| found.iter().filter(|it| it.0 == path).map(|it| (it.1.as_str(), it.2)).collect::<Vec<_>>();
@@ -72,7 +71,7 @@ fn a_secret_is_told_of_in_every_text_that_is_read_whether_it_has_a_language_or_n
     assert!(problems.iter().any(|row| row["path"] == "many.log" && row["code"] == "SMALTI_P_LIMIT"), "{problems:?}");
     let rows = repo.rows("risks");
     assert!(rows.iter().any(|row| row["path"] == "k.pem" && row["kind"] == "label" && row["name"] == "security-sensitive"), "{rows:?}");
-    let everything = index_text(&repo.root().join(".smalti"));
+    let everything = repo.index_text();
     assert!(everything.values().all(|text| !text.contains(&token("aa")) && !text.contains("q7Zk2Vb9XwR4tN8sLc3H")));
     let verified = line(&folder, "index verify --clean repo");
     assert_eq!(verified.exit, Some(0), "{verified:?}");
@@ -85,8 +84,7 @@ fn a_secret_is_told_of_in_every_text_that_is_read_whether_it_has_a_language_or_n
 
 #[test]
 fn a_secret_that_comes_and_goes_leaves_the_index_of_a_clean_build() {
-    let repo = Repo::of(&[("a.py", "def a():\n    return 1\n"), ("b.py", "from a import a\n\na()\n")]);
-    repo.build();
+    let repo = Repo::built(&[("a.py", "def a():\n    return 1\n"), ("b.py", "from a import a\n\na()\n")]);
     for text in [
         format!("def a():\n    return \"{}\"\n", token("aa")),
         format!("def a():\n    return \"{}\"\n", token("bb")),
@@ -94,10 +92,7 @@ fn a_secret_that_comes_and_goes_leaves_the_index_of_a_clean_build() {
     ] {
         repo.write("a.py", text);
         repo.build();
-        let clean = smalti::pipeline::options::BuildOptions { out: repo.beside("clean"), ..repo.options() };
-        let _ = std::fs::remove_dir_all(&clean.out);
-        build(&clean).unwrap();
-        assert_eq!(difference(&repo.root().join(".smalti"), &clean.out), None);
+        repo.check_clean();
     }
     assert_eq!(secrets(&repo), []);
 }
@@ -111,7 +106,7 @@ fn a_repository_labels_its_files_by_path_and_by_secret() {
         ("raw.rs", "pub unsafe fn raw() {}\n\npub fn safe() {\n    unsafe { raw() }\n}\n"),
         ("smalti.toml", "[[governance.labels]]\nlabel = \"security-sensitive\"\npaths = [\"src/auth\"]\nsecrets = [\"github-token\"]\n"),
     ]);
-    let folder = repo.root().parent().unwrap().to_owned();
+    let folder = repo.folder();
     let built = line(&folder, "index build repo");
     assert_eq!(built.exit, Some(0), "{built:?}");
     let of = |row: &Value| format!("{} {} {} {}", row["path"], row["kind"], row["name"], row["reason"]).replace('"', "");
@@ -141,7 +136,7 @@ fn a_repository_labels_its_files_by_path_and_by_secret() {
 #[test]
 fn a_label_that_cannot_be_used_fails_the_build_with_its_line() {
     let repo = Repo::of(&[("a.py", "A = 1\n")]);
-    let folder = repo.root().parent().unwrap().to_owned();
+    let folder = repo.folder();
     for (text, words) in [
         ("[[governance.labels]]\nlabel = \"a\"\n", "names neither"),
         ("[[governance.labels]]\nlabel = \"a\"\npaths = [\"../x\"]\n", "below the root"),

@@ -1,13 +1,13 @@
 //! Index roots that were half made, half deleted, or left among the sources; and folders that are none.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::program::line;
 use crate::support::{Repo, difference};
 
 fn repository() -> (Repo, PathBuf) {
     let repo = Repo::of(&[("a.py", "def f(): pass\n")]);
-    let folder = repo.root().parent().map(Path::to_owned).unwrap();
+    let folder = repo.folder();
     assert_eq!(line(&folder, "index build repo").exit, Some(0));
     (repo, folder)
 }
@@ -19,7 +19,7 @@ fn a_root_without_its_ignore_file_gets_it_back_and_is_no_source_meanwhile() {
     std::fs::remove_file(&ignored).unwrap();
     line(&folder, "context-pack f --repo repo --write");
     assert_eq!(line(&folder, "index build repo --out other").exit, Some(0));
-    assert_eq!(difference(&repo.root().join(".smalti"), &folder.join("other")), None);
+    assert_eq!(difference(&repo.index_root(), &folder.join("other")), None);
     let ran = line(&folder, "index build repo");
     assert!(ran.out.contains("nothing changed"), "{ran:?}");
     assert_eq!(std::fs::read_to_string(&ignored).unwrap(), "*\n");
@@ -28,7 +28,7 @@ fn a_root_without_its_ignore_file_gets_it_back_and_is_no_source_meanwhile() {
 #[test]
 fn gc_takes_what_a_build_left_that_never_committed() {
     let (repo, folder) = repository();
-    let root = repo.root().join(".smalti");
+    let root = repo.index_root();
     std::fs::remove_file(root.join("pieces/manifest.json")).unwrap();
     std::fs::write(root.join("pieces/files/theirs.txt"), "theirs").unwrap();
     let told = line(&folder, "index gc --dry-run --json repo").json();
@@ -134,8 +134,7 @@ fn what_finds_nothing_says_so() {
 
 #[test]
 fn an_export_takes_the_place_of_nothing_else() {
-    let repo = Repo::of(&[("a.py", "def found(): return 1\n")]);
-    repo.build();
+    let repo = Repo::built(&[("a.py", "def found(): return 1\n")]);
     let text = "def kept(): pass\n";
     for target in ["--scip", "--sqlite", "--lmdb"] {
         repo.write("kept.py", text);

@@ -5,8 +5,7 @@ use crate::support::Repo;
 
 /// The sure uses of names, or the imports, in a source: `(tail of the id of the user, tail of the id of what is used)`.
 fn pairs(lib: &str, table: &str) -> Vec<(String, String)> {
-    let repo = Repo::of(&[CARGO, ("src/lib.rs", lib)]);
-    repo.build();
+    let repo = Repo::built(&[CARGO, ("src/lib.rs", lib)]);
     let tail = |id: &serde_json::Value| id.as_str().unwrap().rsplit(' ').next().unwrap().to_owned();
     let rows = repo.rows(table);
     rows.iter().filter(|row| row["confidence"].as_f64().unwrap() >= 0.5).map(|row| (tail(&row["from"]), tail(&row["to"]))).collect()
@@ -156,8 +155,7 @@ fn in_front_of_a_path_a_module_is_meant_and_no_function_of_its_name() {
     ];
     sure(&files, "/called(", &["serve.rs`/inner("]);
     sure(&files, "/whole(", &["serve.rs`/serve("]);
-    let repo = Repo::of(&files);
-    repo.build();
+    let repo = Repo::built(&files);
     let uses = repo.rows("edges_usage");
     assert!(!uses.iter().any(|row| row["to"].as_str().unwrap().ends_with("/serve().")), "{uses:#?}");
 }
@@ -173,8 +171,7 @@ fn an_import_names_the_inline_modules_and_types_that_its_path_goes_through() {
         ),
         ("src/user.rs", "use crate::graph::{Edge, Node};\nuse crate::inner::Kind::{One, Two};\npub fn f(_: Edge, _: Node) {}\n"),
     ];
-    let repo = Repo::of(&files);
-    repo.build();
+    let repo = Repo::built(&files);
     let rows = repo.rows("edges_import");
     let imported = |to: &str| rows.iter().any(|row| row["path"] == "src/user.rs" && row["to"].as_str().unwrap().ends_with(to));
     for to in ["`/graph/", "`/inner/", "/inner/Kind#", "/inner/Edge#", "/graph/Node#"] {

@@ -16,8 +16,8 @@ fn a_first_build_larger_than_the_stores_buffer_succeeds_at_any_memory() {
         }
         repo.write(&format!("m{file}.py"), format!("{text}def f{file}(): pass\n"));
     }
-    build(&repo.options()).unwrap();
+    repo.build();
     let small = repo.beside("small");
     build(&BuildOptions { out: small.clone(), max_memory: Some(64 << 20), jobs: 1, ..repo.options() }).unwrap();
-    assert_eq!(difference(&repo.root().join(".smalti"), &small), None);
+    assert_eq!(difference(&repo.index_root(), &small), None);
 }

@@ -6,8 +6,7 @@ pub type Files<'a> = [(&'a str, &'a str)];
 
 /// Where the calls of a definition lead: `(tail of the id after the path, confidence)`, sorted.
 pub fn calls(files: &Files<'_>, from: &str) -> Vec<(String, f64)> {
-    let repo = Repo::of(files);
-    repo.build();
+    let repo = Repo::built(files);
     let rows = repo.rows("edges_call");
     let of_definition = rows.iter().filter(|row| row["from"].as_str().unwrap().contains(from));
     let mut found: Vec<(String, f64)> =
@@ -248,8 +247,7 @@ fn merged_declarations_are_one_target_and_the_use_tells_type_from_value() {
         ),
     ];
     sure(&files, "/run(", &["V.make(", "A#x(", "A#y(", "A#", "/f().", "f/inner(", "two("]);
-    let repo = Repo::of(&files);
-    repo.build();
+    let repo = Repo::built(&files);
     let rows = repo.rows("edges_usage");
     let of = |from: &str, to: &str| {
         rows.iter().any(|row| {
@@ -296,8 +294,7 @@ fn what_the_root_of_a_crate_calls_another_one_all_its_modules_do() {
     sure(&files, "/top(", &["f()."]);
     sure(&files, "/run(", &["f().", "f()."]);
     sure(&files, "/away(", &[]);
-    let repo = Repo::of(&files);
-    repo.build();
+    let repo = Repo::built(&files);
     let stranger = repo.rows("sites").into_iter().find(|row| row["role"] == "import" && row["name"] == "stranger").unwrap();
     assert_eq!(stranger["outcome"], "unresolved", "a crate that nobody declares is not its own name");
 }

@@ -1,13 +1,12 @@
 //! Retrieval: what wins, what is refused, and that nothing but the rows decides.
 
-use smalti::manifest::layout::Layout;
 use smalti::reader::index::Index;
 use smalti::retrieve::order;
 use smalti::retrieve::provider::Provider;
 use smalti::retrieve::query::Query;
 use smalti::retrieve::seeds::{Limits, Retriever, SeedError, Seeds};
 
-use crate::support::{Repo, host};
+use crate::support::{Repo, check_fits};
 
 const LIMITS: Limits = Limits { chunks: 20, files: 20 };
 
@@ -33,15 +32,11 @@ fn seeds(index: &Index, query: &str) -> Seeds {
     Retriever::new(index).unwrap().seeds(Provider::Sparse, &Query::parse(query).unwrap(), LIMITS).unwrap()
 }
 
-fn open(repo: &Repo) -> Index {
-    Index::open(host(), &Layout::new(&repo.root().join(".smalti"))).unwrap()
-}
-
 /// The best chunk of a query, as `path name`.
 fn check(query: &str, expected: &str) {
     let repo = repo();
     repo.build();
-    let index = open(&repo);
+    let index = repo.open();
     let seeds = seeds(&index, query);
     let names: Vec<String> =
         seeds.chunks.iter().map(|seed| index.chunk(seed.chunk)).map(|it| format!("{} {}", index.path(it.file), it.name)).collect();
@@ -63,14 +58,13 @@ fn names_win_however_they_are_written() {
 
 #[test]
 fn a_name_as_it_is_written_wins_over_names_that_are_spelled_alike() {
-    let repo = Repo::of(&[
+    let repo = Repo::built(&[
         ("ticket.py", "class Ticket:\n    \"\"\"A ticket of the ticket desk.\"\"\"\n\n    ticket_line = 1\n"),
         ("desk.py", "def ticket():\n    return 1\n"),
         ("inner/send_all.py", "def _send_all(send, all):\n    \"\"\"Send all: send all of all.\"\"\"\n    return send(all)\n"),
         ("outer.py", "def send_all():\n    return 2\n"),
     ]);
-    repo.build();
-    let index = open(&repo);
+    let index = repo.open();
     let first = |query: &str| {
         let seeds = seeds(&index, query);
         let chunk = index.chunk(seeds.chunks[0].chunk);
@@ -87,9 +81,8 @@ fn a_name_as_it_is_written_wins_over_names_that_are_spelled_alike() {
 fn a_long_chunk_is_shown_from_its_definition_on_and_all_of_it_in_the_end() {
     let comment = "// What the loader has to know of the loading of loads.\n".repeat(30);
     let body = "    load(load);\n".repeat(60);
-    let repo = Repo::of(&[("a.rs", &format!("{comment}pub fn load_all() {{\n{body}}}\n")), ("b.rs", "pub fn other() {\n    load_all();\n}\n")]);
-    repo.build();
-    let index = open(&repo);
+    let repo = Repo::built(&[("a.rs", &format!("{comment}pub fn load_all() {{\n{body}}}\n")), ("b.rs", "pub fn other() {\n    load_all();\n}\n")]);
+    let index = repo.open();
     let find = |name: &str| index.symbols_named(name).next().unwrap().chunk.unwrap();
     let (long, short) = (find("load_all"), find("other"));
     let whole = index.chunks().lines(long);
@@ -112,7 +105,7 @@ fn places_win_over_words() {
     check("Traceback:\n  File \"/srv/app/src/store/cache.py\", line 2, in evict\nValueError: session tickets keys", "src/store/cache.py evict");
     let repo = repo();
     repo.build();
-    let index = open(&repo);
+    let index = repo.open();
     let best = seeds(&index, "session tickets in web/views.py").files[0].file;
     assert_eq!(index.path(best), "src/web/views.py");
 }
@@ -138,14 +131,13 @@ fn a_frame_of_a_bundle_names_its_function() {
 
 #[test]
 fn what_a_program_uses_is_part_of_it_whatever_its_folder_is_called() {
-    let repo = Repo::of(&[
+    let repo = Repo::built(&[
         ("src/benchmark/timer.py", "def measured(timer):\n    \"\"\"Measures a loop with a timer.\"\"\"\n    return timer.loop()\n"),
         ("src/app.py", "from benchmark.timer import measured\n\n\ndef main(clock):\n    return measured(clock)\n"),
         ("src/watch.py", "def timer():\n    return 1\n"),
         ("examples/loops.py", "def loops(timer):\n    \"\"\"Measures a loop with a timer.\"\"\"\n    return timer.loop()\n"),
     ]);
-    repo.build();
-    let index = open(&repo);
+    let index = repo.open();
     let seeds = seeds(&index, "measure the loop of a timer");
     let paths: Vec<&str> = seeds.files.iter().map(|seed| index.path(seed.file)).collect();
     assert_eq!(paths, ["src/benchmark/timer.py", "src/app.py", "src/watch.py", "examples/loops.py"]);
@@ -173,9 +165,8 @@ fn every_frame_of_a_trace_stands_above_what_the_words_of_its_error_resemble() {
         (format!("src/noise{index}.py"), "def ticket_error_value(x):\n    \"\"\"Ticket value error: no such ticket.\"\"\"\n".to_owned())
     });
     let all: Vec<(String, String)> = files.iter().cloned().chain(noise).collect();
-    let repo = Repo::of(&all.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect::<Vec<_>>());
-    repo.build();
-    let index = open(&repo);
+    let repo = Repo::built(&all.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect::<Vec<_>>());
+    let index = repo.open();
     let lines = frames.map(|name| format!("  File \"/app/src/{name}_step.py\", line 2, in {name}\n"));
     let seeds = seeds(&index, &format!("Traceback (most recent call last):\n{}ValueError: no such ticket value", lines.concat()));
     let names: Vec<String> = seeds.chunks.iter().map(|it| index.chunk(it.chunk).name.to_owned()).collect();
@@ -195,7 +186,7 @@ fn a_file_is_found_first_by_its_name_and_definitions_of_the_name_stand_before_it
     repo.write("README.md", "# Tickets\n\nKeeps them.\n");
     repo.write("docs/more/README.md", "# README\n\nThe README of the README.\n");
     repo.build();
-    let index = open(&repo);
+    let index = repo.open();
     let paths = |query: &str| {
         let seeds = seeds(&index, query);
         let chunks: Vec<String> = seeds.chunks.iter().map(|it| index.path(index.chunk(it.chunk).file).to_owned()).collect();
@@ -222,11 +213,10 @@ fn nothing_found_is_an_answer_that_says_what_was_searched() {
     let repo = repo();
     repo.write("src/broken.rs", "pub fn half( {\n");
     repo.build();
-    let folder = repo.root().parent().unwrap().to_owned();
+    let folder = repo.folder();
     let ran = crate::program::line(&folder, "search zzzzqqq --repo repo --json");
     let found = ran.json();
-    let schema = smalti::commands::answer_schema::<smalti::commands::search::Hits<'_>>();
-    assert!(jsonschema::is_valid(schema.as_value(), &found), "{found}");
+    check_fits("an answer", &smalti::commands::answer_schema::<smalti::commands::search::Hits<'_>>(), &found);
     let nothing = &found["nothing"];
     let certificate = &nothing["certificate"];
     assert_eq!((found["chunks"].to_string(), found["files"].to_string()), ("[]".to_owned(), "[]".to_owned()));
@@ -250,7 +240,7 @@ fn nothing_found_is_an_answer_that_says_what_was_searched() {
 fn what_a_query_names_and_nobody_wrote_is_said() {
     let repo = repo();
     repo.build();
-    let index = open(&repo);
+    let index = repo.open();
     for (query, words) in [
         ("why does brandNewRotation fail", "`brandNewRotation` is nowhere in this index"),
         ("rotate the keys in nosuch/place.py:77", "no file of this index is called `nosuch/place.py`"),
@@ -278,7 +268,7 @@ fn what_a_query_names_and_nobody_wrote_is_said() {
 fn a_slip_is_corrected_and_said() {
     let repo = repo();
     repo.build();
-    let index = open(&repo);
+    let index = repo.open();
     let seeds = seeds(&index, "parse_haeder_line");
     assert_eq!(seeds.corrections, [("parse_haeder_line".to_owned(), "parse_header_line".to_owned())]);
     assert!(self::seeds(&index, "parse_header_line").corrections.is_empty());
@@ -288,7 +278,7 @@ fn a_slip_is_corrected_and_said() {
 fn scores_are_shares_of_the_best_in_falling_order_with_reasons() {
     let repo = repo();
     repo.build();
-    let index = open(&repo);
+    let index = repo.open();
     let seeds = seeds(&index, "evict oldest cache entries for a request");
     assert_eq!(seeds.chunks[0].score.0, 1_000_000);
     assert!(seeds.chunks.windows(2).all(|pair| (pair[0].score, pair[1].chunk) >= (pair[1].score, pair[0].chunk)));
@@ -306,12 +296,12 @@ fn nothing_but_the_rows_decides() {
     second.build();
     second.write("src/store/cache.py", std::fs::read(first.root().join("src/store/cache.py")).unwrap());
     crate::support::build(&smalti::pipeline::options::BuildOptions { jobs: 1, ..second.options() }).unwrap();
-    let (lhs, rhs) = (open(&first), open(&second));
+    let (lhs, rhs) = (first.open(), second.open());
     for query in ["rotate keys of tickets", "evict", "header", "views.py:3", "nothing of the kind"] {
         let (mine, theirs) = (seeds(&lhs, query), seeds(&rhs, query));
         assert_eq!(mine, theirs, "{query}");
         let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().unwrap();
-        assert_eq!(pool.install(|| seeds(&open(&first), query)), mine, "{query}");
+        assert_eq!(pool.install(|| seeds(&first.open(), query)), mine, "{query}");
     }
 }
 
@@ -319,7 +309,7 @@ fn nothing_but_the_rows_decides() {
 fn providers_that_are_not_there_are_refused() {
     let repo = repo();
     repo.build();
-    let index = open(&repo);
+    let index = repo.open();
     let retriever = Retriever::new(&index).unwrap();
     for provider in [Provider::Fts, Provider::Ann, Provider::Hybrid] {
         let refused = retriever.seeds(provider, &Query::parse("evict").unwrap(), LIMITS).unwrap_err();
@@ -330,12 +320,11 @@ fn providers_that_are_not_there_are_refused() {
 
 #[test]
 fn an_empty_index_and_words_that_are_nowhere_give_nothing() {
-    let repo = Repo::of(&[("README.md", "")]);
-    repo.build();
-    assert_eq!(seeds(&open(&repo), "anything at all"), Seeds::default());
+    let repo = Repo::built(&[("README.md", "")]);
+    assert_eq!(seeds(&repo.open(), "anything at all"), Seeds::default());
     let repo = self::repo();
     repo.build();
-    assert_eq!(seeds(&open(&repo), "zzzzqqq"), Seeds::default());
+    assert_eq!(seeds(&repo.open(), "zzzzqqq"), Seeds::default());
 }
 
 #[test]
@@ -347,7 +336,7 @@ fn files_are_found_by_the_words_of_the_commits_that_changed_them() {
     repo.write("two.py", "def g():\n    return 1\n");
     git.commit("Throttle greedy clients");
     repo.build();
-    let index = open(&repo);
+    let index = repo.open();
     let found = seeds(&index, "throttling of greedy clients return");
     assert_eq!(index.path(found.files[0].file), "two.py");
     assert!(found.files[0].reasons.iter().any(|reason| reason.signal == "messages"));
@@ -358,7 +347,7 @@ fn queries_that_cannot_be_asked_are_refused_with_code_and_hint() {
     let repo = repo();
     repo.build();
     let file = repo.beside("query.txt");
-    let ask = |words: &[&str]| crate::program::run(crate::program::smalti(words.iter().copied().chain(["--json"])).current_dir(repo.root()));
+    let ask = |words: &[&str]| crate::program::run_in(&repo.root(), words.iter().copied().chain(["--json"]));
     let check = |what: &str, ran: &crate::program::Ran, code: &str| {
         assert_eq!(ran.exit, Some(2), "{what}: {ran:?}");
         let refusal = ran.json();
@@ -383,7 +372,7 @@ fn queries_that_cannot_be_asked_are_refused_with_code_and_hint() {
         let pack = |query: &str| ask(&["context-pack", query, "--view", view]).json();
         assert_eq!(pack("(evict|show)+")["notices"], odd["notices"], "{view}");
         assert_eq!(pack("evict")["notices"], serde_json::Value::Null, "{view}");
-        let text = crate::program::run(crate::program::smalti(["context-pack", "(evict|show)+", "--view", view]).current_dir(repo.root())).out;
+        let text = crate::program::run_in(&repo.root(), ["context-pack", "(evict|show)+", "--view", view]).out;
         assert!(text.contains("looks like a regular expression"), "{view}: {text}");
     }
 }

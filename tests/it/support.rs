@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use serde_json::Value;
 use smalti::artifacts::ARTIFACTS;
 use smalti::base::progress::Silent;
 use smalti::commands::declared_packs::MAKER;
@@ -15,6 +16,7 @@ use smalti::pipeline::error::BuildError;
 use smalti::pipeline::options::BuildOptions;
 use smalti::pipeline::session::Session;
 use smalti::pipeline::summary::Summary;
+use smalti::reader::index::Index;
 
 /// A throw-away repository.
 pub struct Repo {
@@ -33,8 +35,20 @@ impl Repo {
         repo
     }
 
+    /// The same with its index.
+    pub fn built(files: &[(&str, &str)]) -> Self {
+        let repo = Self::of(files);
+        repo.build();
+        repo
+    }
+
     pub fn root(&self) -> PathBuf {
         self.folder.path().join("repo")
+    }
+
+    /// The folder in which the repository stands as `repo`.
+    pub fn folder(&self) -> PathBuf {
+        self.folder.path().to_owned()
     }
 
     /// A folder beside the repository.
@@ -61,10 +75,41 @@ impl Repo {
         build(&self.options()).unwrap()
     }
 
+    /// Where its index is if nobody says otherwise.
+    pub fn index_root(&self) -> PathBuf {
+        self.root().join(".smalti")
+    }
+
+    pub fn layout(&self) -> Layout {
+        Layout::new(&self.index_root())
+    }
+
+    pub fn open(&self) -> Index {
+        Index::open(host(), &self.layout()).unwrap()
+    }
+
+    /// [`index_text`] of its index.
+    pub fn index_text(&self) -> BTreeMap<String, String> {
+        index_text(&self.index_root())
+    }
+
     /// The rows of an artifact.
-    pub fn rows(&self, artifact: &str) -> Vec<serde_json::Value> {
-        let text = index_text(&self.root().join(".smalti"));
-        text[artifact].lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    pub fn rows(&self, artifact: &str) -> Vec<Value> {
+        self.index_text()[artifact].lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    /// The first difference between the index of these options and one that is built from nothing.
+    pub fn difference_to_clean(&self, options: &BuildOptions) -> Option<String> {
+        let clean = self.beside("clean");
+        let _ = std::fs::remove_dir_all(&clean);
+        build(&BuildOptions { out: clean.clone(), jobs: 1, ..options.clone() }).unwrap();
+        difference(&options.out, &clean)
+    }
+
+    /// Checks the law: the index is, byte for byte, what a build from nothing gives.
+    #[track_caller]
+    pub fn check_clean(&self) {
+        assert_eq!(self.difference_to_clean(&self.options()), None);
     }
 }
 
@@ -102,6 +147,31 @@ pub fn index_text(root: &Path) -> BTreeMap<String, String> {
     }
     text.insert("manifest".to_owned(), String::from_utf8(opened.manifest.to_bytes()).unwrap());
     text
+}
+
+/// All files below a folder with their bytes, by their paths from there.
+pub fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let (mut files, mut folders) = (BTreeMap::new(), vec![(folder.to_owned(), String::new())]);
+    while let Some((folder, prefix)) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let entry = entry.unwrap();
+            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+            if entry.path().is_dir() {
+                folders.push((entry.path(), format!("{name}/")));
+            } else {
+                files.insert(name, std::fs::read(entry.path()).unwrap());
+            }
+        }
+    }
+    files
+}
+
+/// Fails unless a value fits a schema.
+#[track_caller]
+pub fn check_fits(what: &str, schema: &schemars::Schema, value: &Value) {
+    if let Some(error) = jsonschema::validator_for(schema.as_value()).unwrap().iter_errors(value).next() {
+        panic!("{what}: {error}: {value:#}");
+    }
 }
 
 /// The first row in which two indexes differ.

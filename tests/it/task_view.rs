@@ -8,8 +8,8 @@ use smalti::pack::views::task::document::TaskPack;
 use smalti::reader::tokens;
 
 use crate::git::Git;
-use crate::program::{Ran, line, run, smalti};
-use crate::support::Repo;
+use crate::program::{Ran, line, run, run_in, smalti};
+use crate::support::{Repo, check_fits};
 
 const STORE: &str = "import json\nfrom pathlib import Path\n\n\ndef load_layer(name):\n    \"\"\"Reads a layer. Raises if there is none.\"\"\"\n    return json.loads(Path(name).read_text())\n";
 const APP: &str = "from store import load_layer\n\n\ndef start():\n    return load_layer(\"x\")\n\n\ndef stop():\n    return None\n";
@@ -23,7 +23,7 @@ const FILES: &[(&str, &str)] = &[
 
 fn built(files: &[(&str, &str)]) -> (Repo, PathBuf) {
     let repo = Repo::of(files);
-    let folder = repo.root().parent().unwrap().to_owned();
+    let folder = repo.folder();
     assert_eq!(line(&folder, "index build repo").exit, Some(0));
     (repo, folder)
 }
@@ -37,10 +37,7 @@ fn check(folder: &PathBuf, words: &[&str]) -> Value {
     let ran = ask(folder, &[words, &["--json"]].concat());
     assert_eq!(ran.exit, Some(0), "{ran:?}");
     let pack = ran.json();
-    let schema = answer_schema::<TaskPack>();
-    if let Some(error) = jsonschema::validator_for(schema.as_value()).unwrap().iter_errors(&pack).next() {
-        panic!("{error}: {pack:#}");
-    }
+    check_fits("a pack", &answer_schema::<TaskPack>(), &pack);
     let (mut used, mut chars) = (0, 0);
     for item in items(&pack) {
         let text = item["text"].as_str().unwrap();
@@ -166,7 +163,7 @@ fn changed() -> Option<(Repo, PathBuf)> {
     repo.write("new.py", "def fresh():\n    return 1\n");
     git.commit("second");
     repo.write("src/store.py", STORE.replace("Path(name).read_text()", "Path(name).read_text(encoding=\"utf-8\")"));
-    let folder = repo.root().parent().unwrap().to_owned();
+    let folder = repo.folder();
     assert_eq!(line(&folder, "index build repo").exit, Some(0));
     Some((repo, folder))
 }
@@ -223,8 +220,7 @@ fn a_revision_that_is_nowhere_is_refused() {
     }
     let commit = check(&folder, &["load_layer", "--since", "HEAD"])["since"]["commit"].as_str().unwrap().to_owned();
     assert_eq!(check(&folder, &["load_layer", "--since", &commit[..7]])["since"]["commit"], json!(commit));
-    let alone =
-        run(smalti(["context-pack", "load_layer", "--view", "task", "--since", "HEAD", "--json", "--index", "repo/.smalti"]).current_dir(&folder));
+    let alone = run_in(&folder, ["context-pack", "load_layer", "--view", "task", "--since", "HEAD", "--json", "--index", "repo/.smalti"]);
     assert_eq!(alone.json()["error"]["code"], "POC_E_NOT_SUPPORTED");
     let (_plain, plain) = built(FILES);
     assert_eq!(ask(&plain, &["load_layer", "--json", "--since", "HEAD"]).json()["error"]["code"], "SMALTI_E_USAGE");
@@ -242,7 +238,7 @@ fn a_labelled_file_shows_neither_text_nor_summary_nor_difference_without_an_appr
     let Some(git) = Git::init(&repo.root()) else { return };
     git.commit("first");
     repo.write("vault.py", text.replace("    return", "    # combination\n    return"));
-    let folder = repo.root().parent().unwrap().to_owned();
+    let folder = repo.folder();
     assert_eq!(line(&folder, "index build repo").exit, Some(0));
     let hidden = check(&folder, &["enter open_vault", "--since", "HEAD"]);
     assert!(!hidden.to_string().contains("combination"), "{hidden:#}");
@@ -252,7 +248,7 @@ fn a_labelled_file_shows_neither_text_nor_summary_nor_difference_without_an_appr
     let tight = check(&folder, &["enter", "--max-tokens", "30", "--role", "planner"]);
     assert!(!tight.to_string().contains("combination"), "{tight:#}");
     assert_eq!(hidden["policy"]["decisions"][0]["decision"], "withheld");
-    run(smalti(["approve", "vault.py", "--who", "Ann", "--why", "review", "--repo", "repo"]).current_dir(&folder));
+    run_in(&folder, ["approve", "vault.py", "--who", "Ann", "--why", "review", "--repo", "repo"]);
     let shown = check(&folder, &["enter open_vault", "--since", "HEAD"]);
     assert!(of_kind(&shown, "snippet").iter().any(|item| item["text"].as_str().unwrap().contains("# combination")));
     assert_eq!(of_kind(&shown, "diff")[0]["withheld"], true, "nobody approved the file as it was");
@@ -269,7 +265,7 @@ fn a_secret_of_the_past_is_hidden_in_a_difference() {
     let Some(git) = Git::init(&repo.root()) else { return };
     git.commit("first");
     repo.write("a.py", "import os\n\n\ndef connect():\n    return os.environ[\"KEY\"]\n");
-    let folder = repo.root().parent().unwrap().to_owned();
+    let folder = repo.folder();
     assert_eq!(line(&folder, "index build repo").exit, Some(0));
     let pack = check(&folder, &["connect", "--since", "HEAD"]);
     let diff = of_kind(&pack, "diff")[0]["text"].as_str().unwrap();
@@ -290,7 +286,7 @@ fn people_read_markdown_with_or_without_the_texts() {
         let refused = ask(&folder, words);
         assert!(refused.exit == Some(2) && refused.err.contains(hint), "{refused:?}");
     }
-    let other = run(smalti(["context-pack", "load_layer", "--role", "coder", "--repo", "repo"]).current_dir(&folder));
+    let other = run_in(&folder, ["context-pack", "load_layer", "--role", "coder", "--repo", "repo"]);
     assert!(other.exit == Some(2) && other.err.contains("add `--view task`"), "{other:?}");
 }
 

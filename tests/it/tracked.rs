@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::git::Git;
-use crate::support::{self, Repo, build};
+use crate::support::{Repo, build};
 use smalti::pipeline::options::BuildOptions;
 
 /// A repository whose `.gitignore` names all of `made/` and every `*.gen.rs`.
@@ -25,10 +25,7 @@ fn repository() -> Option<(Repo, Git)> {
 #[track_caller]
 fn paths(repo: &Repo) -> Vec<String> {
     repo.build();
-    let clean = BuildOptions { out: repo.beside("clean"), ..repo.options() };
-    build(&clean).unwrap();
-    assert_eq!(support::difference(&repo.root().join(".smalti"), &clean.out), None);
-    fs::remove_dir_all(&clean.out).unwrap();
+    repo.check_clean();
     let rows = repo.rows("files");
     rows.iter().map(|row| row["path"].as_str().unwrap().to_owned()).filter(|path| path != ".gitignore").collect()
 }

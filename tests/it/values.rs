@@ -174,8 +174,7 @@ fn fields_of_a_record_that_change_places_change_what_a_place_means() {
     };
     let user = ("use.py", "from pair import Pair\n\n\ndef run(pair: Pair):\n    pair[0].open()\n");
     let before = record("box: Box", "lid: Lid");
-    let repo = Repo::of(&[SHOP, ("pair.py", before.as_str()), user]);
-    repo.build();
+    let repo = Repo::built(&[SHOP, ("pair.py", before.as_str()), user]);
     let opened = |repo: &Repo| {
         let rows = repo.rows("edges_call");
         rows.iter().map(|row| row["to"].as_str().unwrap().to_owned()).filter(|to| to.contains("#open(")).collect::<Vec<_>>()

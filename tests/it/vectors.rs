@@ -7,9 +7,7 @@ use smalti::pipeline::options::BuildOptions;
 #[cfg(feature = "embed")]
 use smalti::pipeline::summary::Summary;
 
-use crate::program::{Ran, run};
-#[cfg(feature = "embed")]
-use crate::support::difference;
+use crate::program::{Ran, run_in};
 use crate::support::{Repo, build};
 use crate::tiny_model::TinyModel;
 
@@ -33,7 +31,7 @@ fn options(repo: &Repo, model: &Path) -> BuildOptions {
 }
 
 fn smalti(repo: &Repo, words: &[&str]) -> Ran {
-    run(crate::program::smalti(words).current_dir(repo.root()))
+    run_in(&repo.root(), words)
 }
 
 #[track_caller]
@@ -71,7 +69,6 @@ fn a_program_without_the_feature_makes_no_vectors_and_says_what_to_build() {
 
 #[cfg(feature = "embed")]
 mod with_model {
-    use smalti::manifest::layout::Layout;
     use smalti::manifest::model::Manifest;
 
     use super::*;
@@ -81,17 +78,8 @@ mod with_model {
         summary.work.texts_embedded
     }
 
-    /// Checks the law: the same bytes as a build from nothing.
-    #[track_caller]
-    fn is_clean(repo: &Repo, options: &BuildOptions) {
-        let clean = repo.beside("clean");
-        let _ = std::fs::remove_dir_all(&clean);
-        build(&BuildOptions { out: clean.clone(), jobs: 1, ..options.clone() }).unwrap();
-        assert_eq!(difference(&options.out, &clean), None);
-    }
-
     fn manifest(repo: &Repo) -> Manifest {
-        Manifest::read(host().as_ref(), &Layout::new(&repo.root().join(".smalti"))).unwrap()
+        Manifest::read(host().as_ref(), &repo.layout()).unwrap()
     }
 
     #[test]
@@ -123,19 +111,19 @@ mod with_model {
         repo.write("store/save.py", format!("{SAVE}\n\ndef drop(file):\n    file.close()\n"));
         let changed = texts(build(&options).unwrap());
         assert!((1..=2).contains(&changed), "the new function, and the module if it shows: {changed}");
-        is_clean(&repo, &options);
+        assert_eq!(repo.difference_to_clean(&options), None);
         repo.write("store/save.py", SAVE);
         assert_eq!(texts(build(&options).unwrap()), 0, "what comes back is known");
         repo.write("other/name.py", SAVE);
         repo.remove("store/save.py");
         assert_eq!(texts(build(&options).unwrap()), 0, "a move changes no text");
-        is_clean(&repo, &options);
+        assert_eq!(repo.difference_to_clean(&options), None);
         std::fs::remove_dir_all(repo.root().join(".smalti/cache")).unwrap();
         assert_eq!(texts(build(&options).unwrap()), 0, "what the index holds is known without a cache");
-        is_clean(&repo, &options);
+        assert_eq!(repo.difference_to_clean(&options), None);
         repo.remove("other/name.py");
         build(&options).unwrap();
-        is_clean(&repo, &options);
+        assert_eq!(repo.difference_to_clean(&options), None);
     }
 
     #[test]
@@ -153,7 +141,7 @@ mod with_model {
             }
             repo.write("new.py", format!("{PARSE}\n\ndef {kind}{cut}():\n    return \"{kind}{cut}\"\n"));
             assert!(embedded(&build(&options).unwrap()) <= all + 2);
-            is_clean(&repo, &options);
+            assert_eq!(repo.difference_to_clean(&options), None);
         }
     }
 
@@ -167,7 +155,7 @@ mod with_model {
         let one = manifest(&repo);
         let second = options(&repo, &model(&repo, 2));
         assert!(embedded(&build(&second).unwrap()) >= 4, "another model reads every text");
-        is_clean(&repo, &second);
+        assert_eq!(repo.difference_to_clean(&second), None);
         let two = manifest(&repo);
         assert!(one.index_signature == without.index_signature && two.index_signature == without.index_signature);
         assert_ne!(one.vectors_signature, two.vectors_signature);
@@ -187,7 +175,7 @@ mod with_model {
         build(&without).unwrap();
         assert_eq!(repo.rows("vectors"), vectors);
         assert!(repo.rows("chunk_text").is_empty());
-        is_clean(&repo, &without);
+        assert_eq!(repo.difference_to_clean(&without), None);
     }
 
     #[test]
@@ -285,7 +273,7 @@ mod with_model {
         let repo = repo();
         let folder = model(&repo, 1);
         build(&options(&repo, &folder)).unwrap();
-        let layout = Layout::new(&repo.root().join(".smalti"));
+        let layout = repo.layout();
         let encoder = Encoder::new(host(), Ok(Some(folder.clone())), std::sync::Arc::default());
         let ask = |index: &Index| {
             let query = Query::parse("words of a file").unwrap();

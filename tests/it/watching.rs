@@ -5,11 +5,10 @@ use std::process::{Child, ChildStderr, ChildStdout, Stdio};
 
 use serde_json::Value;
 use smalti::commands::answer_schema;
-use smalti::pipeline::options::BuildOptions;
 use smalti::pipeline::summary::Summary;
 
 use crate::program::smalti;
-use crate::support::{Repo, build, difference};
+use crate::support::{Repo, check_fits};
 
 /// A program that watches a repository; it ends with the test.
 struct Watching {
@@ -37,8 +36,7 @@ impl Watching {
     /// The next build that changed something.
     fn next(&mut self) -> Value {
         let answer: Value = serde_json::from_str(&self.out.as_mut().unwrap().next().unwrap().unwrap()).unwrap();
-        let schema = answer_schema::<Summary>();
-        assert!(jsonschema::is_valid(schema.as_value(), &answer), "{answer}");
+        check_fits("a build", &answer_schema::<Summary>(), &answer);
         answer
     }
 
@@ -52,12 +50,6 @@ fn repository() -> Repo {
     Repo::of(&[("a.py", "from b import f\nf()\n"), ("b.py", "def f(): pass\n")])
 }
 
-fn check_clean(repo: &Repo) {
-    let clean = repo.beside("clean");
-    build(&BuildOptions { out: clean.clone(), ..repo.options() }).unwrap();
-    assert_eq!(difference(&repo.root().join(".smalti"), &clean), None);
-}
-
 #[test]
 fn a_watched_index_follows_edits_and_equals_a_clean_build() {
     let repo = repository();
@@ -67,7 +59,7 @@ fn a_watched_index_follows_edits_and_equals_a_clean_build() {
     assert_eq!(watching.next()["rows"]["edges_call"], 3);
     repo.remove("b.py");
     assert_eq!(watching.next()["rows"]["edges_call"], 0);
-    check_clean(&repo);
+    repo.check_clean();
 }
 
 #[test]
@@ -80,7 +72,7 @@ fn a_watcher_repairs_a_damaged_index_with_the_edit_that_meets_the_damage() {
     let repaired = watching.next();
     assert_eq!(repaired["rows"]["edges_call"], 3);
     assert!(repaired["notices"][0].as_str().unwrap().starts_with("the index was damaged and is built anew"), "{repaired}");
-    check_clean(&repo);
+    repo.check_clean();
 }
 
 #[test]
@@ -94,7 +86,7 @@ fn a_watcher_survives_a_broken_configuration_and_follows_a_good_one() {
     repo.write("smalti.toml", "[index]\nexclude = [\"b.py\"]\ntext = false\n");
     let answer = watching.next();
     assert_eq!((&answer["rows"]["symbols"], &answer["rows"]["chunk_text"]), (&Value::from(0), &Value::from(0)));
-    check_clean(&repo);
+    repo.check_clean();
 }
 
 #[test]
@@ -110,7 +102,7 @@ fn what_another_build_kept_a_watcher_from_is_done_without_another_edit() {
     assert!(watching.failure().contains("(SMALTI_E_INDEX_LOCKED)"));
     drop(held);
     assert_eq!(watching.next()["rows"]["symbols"], 2);
-    check_clean(&repo);
+    repo.check_clean();
 }
 
 #[test]
@@ -126,7 +118,7 @@ fn a_watcher_waits_for_a_root_that_is_renamed_away_and_follows_it_when_it_is_bac
     assert_eq!(watching.next()["rows"]["symbols"], 2);
     repo.write("d.py", "def later(): pass\n");
     assert_eq!(watching.next()["rows"]["symbols"], 3);
-    check_clean(&repo);
+    repo.check_clean();
 }
 
 #[test]
@@ -150,5 +142,5 @@ fn a_watcher_ends_well_when_nobody_reads_it_any_more() {
     watching.out = None;
     repo.write("c.py", "def late(): pass\n");
     assert_eq!(watching.child.wait().unwrap().code(), Some(0));
-    check_clean(&repo);
+    repo.check_clean();
 }

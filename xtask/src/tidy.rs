@@ -39,7 +39,7 @@ struct Table {
 }
 
 const TABLES: &[Table] = &[
-    Table { folder: "src/languages", constant: "LANGUAGES", folders: true, apart: &["tags"] },
+    Table { folder: "src/languages", constant: "LANGUAGES", folders: true, apart: &["tags", "testing"] },
     Table { folder: "src/artifacts", constant: "ARTIFACTS", folders: false, apart: &["mod", "jsonl", "tests"] },
     Table {
         folder: "src/commands",

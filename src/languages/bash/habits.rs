@@ -1,10 +1,9 @@
-//! What everybody who writes Bash takes for granted: built-in names and members of standard types.
+//! What everybody who writes Bash takes for granted: built-in names.
 
 use crate::languages::semantics::Habits;
 
 /// Bash's habits.
-pub static HABITS: Habits =
-    Habits { implicit_receiver: false, constructors: &[], builtins: &[BUILTINS], foreign_members: FOREIGN_MEMBERS, ..Habits::PLAIN };
+pub static HABITS: Habits = Habits { builtins: &[BUILTINS], ..Habits::PLAIN };
 
 /// Names that no file needs to define.
 const BUILTINS: &[&str] = &[
@@ -173,6 +172,3 @@ const BUILTINS: &[&str] = &[
     "zip",
     "zsh",
 ];
-
-/// Members of standard types: alone they say nothing about the receiver.
-const FOREIGN_MEMBERS: &[&str] = &[];

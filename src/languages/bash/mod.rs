@@ -7,7 +7,6 @@ mod tests;
 
 use super::tags::modules::{Files, Modules, Spaces};
 use super::tags::{Manner, Tags};
-
 use super::{Language, Tier};
 
 static TAGS: Tags =

@@ -1,25 +1,10 @@
 //! What C files say.
 
-use crate::languages::Language;
 use crate::languages::extract::extract;
+use crate::languages::testing::{check_found, on_a_worker, symbol, symbols};
 use crate::shard::Shard;
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Flags, Symbol};
-
-/// The shard of a text; fails on broken indices.
-pub(super) fn shard(language: &Language, text: &str) -> Shard {
-    extract(language, text)
-}
-
-/// Qualified names with kinds, in source order.
-pub(super) fn symbols(shard: &Shard) -> Vec<String> {
-    shard.facts.symbols.iter().map(|symbol| format!("{} {}", symbol.kind.word(), symbol.qualified)).collect()
-}
-
-/// The first definition of a qualified name.
-pub(super) fn symbol<'a>(shard: &'a Shard, qualified: &str) -> &'a Symbol {
-    shard.facts.symbols.iter().find(|symbol| symbol.qualified == qualified).unwrap_or_else(|| panic!("no {qualified} in {:?}", symbols(shard)))
-}
+use crate::shard::facts::Flags;
 
 /// An expression of the body, spelled out.
 pub(super) fn spell(shard: &Shard, id: ExprId) -> String {
@@ -64,14 +49,11 @@ pub(super) fn sites(shard: &Shard) -> Vec<String> {
 
 /// Fails unless each wanted site is there.
 pub(super) fn has_sites(shard: &Shard, wanted: &[&str]) {
-    let found = sites(shard);
-    for site in wanted {
-        assert!(found.iter().any(|it| it == site), "no `{site}` in {found:#?}");
-    }
+    check_found(&sites(shard), wanted);
 }
 
 fn c(text: &str) -> Shard {
-    shard(&super::C, text)
+    extract(&super::C, text)
 }
 
 #[test]
@@ -246,15 +228,14 @@ fn garbage_and_deep_nesting_end_in_problems_at_most() {
         deep("#if\n"),
         "class \"X ' R\"(".to_owned(),
     ];
-    let worker = std::thread::Builder::new().stack_size(64 << 20).spawn(move || {
+    on_a_worker(move || {
         for text in &texts {
             for language in [&super::C, &super::CPP] {
-                shard(language, text);
+                extract(language, text);
             }
             super::looks_like_cpp(text);
         }
     });
-    worker.expect("a thread").join().expect("no panic");
 }
 
 #[test]
@@ -270,6 +251,12 @@ fn every_node_kind_that_is_matched_exists() {
         include_str!("types.rs"),
         include_str!("initializers.rs"),
         include_str!("imports.rs"),
+        include_str!("disguises.rs"),
+        include_str!("functions.rs"),
+        include_str!("isolate.rs"),
+        include_str!("lambdas.rs"),
+        include_str!("macros.rs"),
+        include_str!("platforms.rs"),
     ];
     let mut unknown = Vec::new();
     for line in sources

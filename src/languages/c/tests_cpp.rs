@@ -1,12 +1,14 @@
 //! What C++ files say.
 
 use super::looks_like_cpp;
-use super::tests::{has_sites, shard, sites, spell, spell_fact, symbol, symbols};
+use super::tests::{has_sites, sites, spell, spell_fact};
+use crate::languages::extract::extract;
+use crate::languages::testing::{symbol, symbols};
 use crate::shard::Shard;
 use crate::shard::facts::{Flags, Imported, Owner, SymbolKind, Visibility};
 
-fn cpp(text: &str) -> Shard {
-    shard(&super::CPP, text)
+pub(super) fn cpp(text: &str) -> Shard {
+    extract(&super::CPP, text)
 }
 
 #[test]
@@ -219,7 +221,7 @@ fn what_only_announces_a_type_uses_none() {
         "namespace n {\nclass A;\nstruct B;\ntemplate <class T> class C;\ntemplate <> struct D<E>;\nclass F {\n  class G;\n  struct H* h;\n};\nvoid f() { class I; class J j; }\n}",
     );
     assert_eq!(sites(&shard), ["Type E -> free E", "Type H -> free H", "Type J -> free J"]);
-    let shard = super::tests::shard(&super::C, "struct a;\nstruct b { struct c *d; };\nvoid f(struct e *g);");
+    let shard = extract(&super::C, "struct a;\nstruct b { struct c *d; };\nvoid f(struct e *g);");
     assert_eq!(sites(&shard), ["Type c -> free struct c[]", "Type e -> free struct e[]"]);
 }
 

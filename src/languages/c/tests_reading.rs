@@ -1,11 +1,8 @@
 //! What stands in the grammar's way costs at most itself.
 
-use super::tests::{has_sites, shard, symbols};
-use crate::shard::Shard;
-
-fn cpp(text: &str) -> Shard {
-    shard(&super::CPP, text)
-}
+use super::tests::has_sites;
+use super::tests_cpp::cpp;
+use crate::languages::testing::symbols;
 
 /// Reads a class with `member` in its middle, whole; gives what it defines besides the class and the last member.
 fn members(member: &str) -> Vec<String> {
@@ -195,5 +192,5 @@ fn what_does_not_parse_costs_itself_and_says_so() {
     has_sites(&shard, &["Call before -> free before", "Call after -> free after", "Call helper_39 -> free helper_39"]);
     let [problem] = shard.body.problems.as_slice() else { panic!("{:?}", shard.body.problems) };
     assert_eq!(problem.message, "left out, does not parse");
-    assert_eq!(&text[problem.span.start as usize..problem.span.end as usize], statement);
+    assert_eq!(problem.span.text(&text), statement);
 }

@@ -5,7 +5,6 @@ use crate::languages::semantics::Habits;
 /// C#'s habits.
 pub static HABITS: Habits = Habits {
     implicit_receiver: true,
-    constructors: &[],
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
     wrappers: &["Lazy", "Nullable", "Task", "ValueTask"],

@@ -2,6 +2,7 @@
 
 use super::super::Language;
 use super::super::extract::extract;
+use super::super::testing;
 use super::{JAVASCRIPT, TSX, TYPESCRIPT};
 use crate::base::caps;
 use crate::shard::Shard;
@@ -27,16 +28,16 @@ fn js(text: &str) -> Seen {
 
 impl Seen {
     fn symbols(&self) -> Vec<String> {
-        self.shard.facts.symbols.iter().map(|it| format!("{} {}", it.kind.word(), it.qualified)).collect()
+        testing::symbols(&self.shard)
     }
 
     fn flags(&self, qualified: &str) -> Flags {
-        self.shard.facts.symbols.iter().find(|it| it.qualified == qualified).expect("is defined").flags
+        testing::symbol(&self.shard, qualified).flags
     }
 
     /// Declared type and inferred value of a symbol.
     fn holds(&self, qualified: &str) -> String {
-        let symbol = self.shard.facts.symbols.iter().find(|it| it.qualified == qualified).expect("is defined");
+        let symbol = testing::symbol(&self.shard, qualified);
         let show = |id: Option<ExprId>| id.map_or_else(|| "-".to_owned(), |id| self.show(&self.shard.facts.exprs, id));
         format!("{} = {}", show(symbol.ty), show(symbol.value))
     }
@@ -400,7 +401,7 @@ fn variables_assigned_later_hold_what_they_got() {
 
 #[test]
 fn broken_and_deeply_nested_files_are_read_as_far_as_they_go() {
-    let run = || {
+    testing::on_a_worker(|| {
         for language in [&TYPESCRIPT, &TSX, &JAVASCRIPT] {
             for open in ["(", "[", "{", "a(", "<A>", "() => ", "!", "a ? b : ", "if (a) {", "x: {", "class {", "`${"] {
                 extract(language, &open.repeat(20_000));
@@ -409,9 +410,7 @@ fn broken_and_deeply_nested_files_are_read_as_far_as_they_go() {
             extract(language, &format!("type T = {}B;", "A | ".repeat(20_000)));
             extract(language, "\u{feff}class é { 名 = \"😀\"; #p( } export {{ import * from `${}` as @");
         }
-    };
-    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(run).expect("starts");
-    assert!(thread.join().is_ok());
+    });
 }
 
 #[test]
@@ -443,14 +442,11 @@ fn every_kind_that_is_matched_on_exists_in_a_grammar() {
         include_str!("variables.rs"),
         include_str!("walk.rs"),
         include_str!("jsdoc.rs"),
+        include_str!("prototypes.rs"),
     ];
-    for word in sources
-        .iter()
-        .flat_map(|source| source.split('"').skip(1).step_by(2))
-        .filter(|word| word.contains('_') && word.chars().all(|it| it.is_ascii_lowercase() || it == '_'))
-    {
+    for word in testing::words_like_kinds(&sources) {
         let known = |grammar: &tree_sitter::Language| grammar.id_for_node_kind(word, true) != 0 || grammar.field_id_for_name(word).is_some();
-        assert!(word == "_" || grammars.iter().any(known), "`{word}` is no kind or field");
+        assert!(matches!(word, "_" | "__proto__") || grammars.iter().any(known), "`{word}` is no kind or field");
     }
 }
 

@@ -3,8 +3,7 @@
 use crate::languages::semantics::Habits;
 
 /// Elixir's habits.
-pub static HABITS: Habits =
-    Habits { implicit_receiver: false, constructors: &[], builtins: &[BUILTINS], foreign_members: FOREIGN_MEMBERS, ..Habits::PLAIN };
+pub static HABITS: Habits = Habits { builtins: &[BUILTINS], foreign_members: FOREIGN_MEMBERS, ..Habits::PLAIN };
 
 /// Names that no file needs to define.
 const BUILTINS: &[&str] = &[

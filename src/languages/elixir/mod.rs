@@ -9,10 +9,8 @@ use super::tags::modules::{Files, Modules, Spaces};
 use super::tags::{Manner, Tags};
 use super::{Language, Tier};
 
-static TAGS: Tags = Tags::new(
-    &[include_str!("symbols.scm"), include_str!("references.scm"), include_str!("imports.scm")],
-    Manner { hoisted: true, test_marks: &[], ..Manner::PLAIN },
-);
+static TAGS: Tags =
+    Tags::new(&[include_str!("symbols.scm"), include_str!("references.scm"), include_str!("imports.scm")], Manner { hoisted: true, ..Manner::PLAIN });
 
 static MODULES: Modules = Modules { habits: &habits::HABITS, files: Files::NONE, spaces: Spaces::Global };
 

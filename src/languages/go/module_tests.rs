@@ -1,78 +1,16 @@
 //! Package naming and manifests against a small tree.
 
-use std::collections::BTreeSet;
-use std::sync::Arc;
-
 use crate::base::codes;
 use crate::languages::extract::extract;
 use crate::languages::go::{LANGUAGE, MANIFEST, WORK};
-use crate::languages::semantics::{Config, Module, Resolution, Tree};
+use crate::languages::testing::tree::Files;
 use crate::shard::config::ConfigFact;
-use crate::shard::facts::{Import, Imported};
 
-/// A tree of manifests and of package namespaces.
-#[derive(Default)]
-struct Fake {
-    configs: Vec<Arc<Config>>,
-    namespaces: BTreeSet<String>,
-}
-
-impl Tree for Fake {
-    fn is_file(&mut self, _: &str) -> bool {
-        false
-    }
-    fn is_folder(&mut self, _: &str) -> bool {
-        false
-    }
-    fn has_namespace(&mut self, namespace: &str) -> bool {
-        self.namespaces.contains(namespace)
-    }
-    fn config_above(&mut self, path: &str, manager: &str) -> Option<Arc<Config>> {
-        let above = self.configs.iter().filter(|it| it.fact.manager == manager && crate::base::path::is_under(path, it.folder()));
-        above.max_by_key(|it| it.folder().len()).cloned()
-    }
-    fn config_in(&mut self, folder: &str, manager: &str) -> Option<Arc<Config>> {
-        self.configs.iter().find(|it| it.fact.manager == manager && it.folder() == folder).cloned()
-    }
-    fn packages_named(&mut self, manager: &str, name: &str) -> Vec<Arc<Config>> {
-        self.configs.iter().filter(|it| it.fact.manager == manager && it.fact.name.as_deref() == Some(name)).cloned().collect()
-    }
-}
-
-fn tree(files: &[(&str, &str)]) -> Fake {
-    let mut tree = Fake::default();
-    for (path, text) in files {
-        let language = if path.ends_with("go.mod") {
-            &MANIFEST
-        } else if path.ends_with("go.work") {
-            &WORK
-        } else {
-            &LANGUAGE
-        };
-        let facts = extract(language, text).facts;
-        tree.namespaces.extend(language.semantics.namespaces(path, &facts).iter().map(ToString::to_string));
-        if let Some(fact) = facts.config {
-            tree.configs.push(Arc::new(Config { path: (*path).into(), fact: *fact }));
-        }
-    }
-    tree
-}
-
-/// Checks where each import leads from one file: a namespace, `external …` or `missing …`.
+/// Checks where each import leads from one file.
 fn check(files: &[(&str, &str)], from: &str, expected: &[(&str, &str)]) {
-    let mut tree = tree(files);
+    let mut tree = Files::new(&[], files);
     for (module, leads) in expected {
-        let import = Import::new(*module, Imported::Module, "x");
-        let found = match LANGUAGE.semantics.module(&mut tree, from, &import) {
-            Resolution::Modules(modules) => match &modules[..] {
-                [Module::Namespace(name)] => name.to_string(),
-                [Module::Namespace(name), Module::Namespace(tests)] => format!("{name} and {tests}"),
-                other => format!("{other:?}"),
-            },
-            Resolution::External(name) => format!("external {name}"),
-            Resolution::Missing(reason) => format!("missing {reason}"),
-        };
-        assert_eq!(found, *leads, "{module}");
+        assert_eq!(tree.leads(&LANGUAGE, from, module), *leads, "{module}");
     }
 }
 
@@ -105,8 +43,8 @@ fn imports_lead_below_the_module_to_the_standard_library_or_away() {
         &files,
         "cmd/main.go",
         &[
-            ("example.com/m", ":*"),
-            ("example.com/m/pkg/log", "pkg/log:*"),
+            ("example.com/m", "package :*"),
+            ("example.com/m/pkg/log", "package pkg/log:*"),
             ("example.com/m/none", "missing no-such-package"),
             ("example.com/m/only", "missing no-such-package"),
             ("example.com/mother", "external example.com/mother"),
@@ -116,7 +54,7 @@ fn imports_lead_below_the_module_to_the_standard_library_or_away() {
             ("github.com/x/y/v2/z", "external github.com/x/y/v2"),
             ("gopkg.in/yaml.v3", "external gopkg.in/yaml.v3"),
             ("k8s.io/api/core/v1", "external k8s.io/api"),
-            ("../pkg/log", "pkg/log:*"),
+            ("../pkg/log", "package pkg/log:*"),
         ],
     );
 }
@@ -124,8 +62,8 @@ fn imports_lead_below_the_module_to_the_standard_library_or_away() {
 #[test]
 fn outer_tests_see_what_inner_tests_declare() {
     let files = [("go.mod", "module m"), ("a/a.go", "package a"), ("a/export_test.go", "package a"), ("b/b.go", "package b")];
-    check(&files, "a/a_test.go", &[("m/a", "a:* and a:*_test"), ("m/b", "b:*")]);
-    check(&files, "b/b_test.go", &[("m/a", "a:*")]);
+    check(&files, "a/a_test.go", &[("m/a", "package a:* package a:*_test"), ("m/b", "package b:*")]);
+    check(&files, "b/b_test.go", &[("m/a", "package a:*")]);
 }
 
 #[test]
@@ -144,10 +82,10 @@ fn replaced_and_neighbouring_modules_are_found() {
         &files,
         "app/main.go",
         &[
-            ("example.com/lib/in", "lib/in:*"),
-            ("example.com/mono/api/v1", "api/v1:*"),
-            ("example.com/w", "work:*"),
-            ("app/log", "app/log:*"),
+            ("example.com/lib/in", "package lib/in:*"),
+            ("example.com/mono/api/v1", "package api/v1:*"),
+            ("example.com/w", "package work:*"),
+            ("app/log", "package app/log:*"),
             ("example.com/far/x", "external example.com/far"),
         ],
     );
@@ -179,10 +117,4 @@ fn a_broken_manifest_is_a_problem() {
         let (_, problems) = fact("go.mod", text);
         assert!(!problems.is_empty() && problems.iter().all(|code| code == codes::P_CONFIG.name), "{text:?}");
     }
-}
-
-#[test]
-fn tables_are_sorted_for_look_up() {
-    let builtins = LANGUAGE.semantics.habits().builtins[0];
-    assert!(builtins.is_sorted());
 }

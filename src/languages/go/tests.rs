@@ -3,6 +3,7 @@
 use crate::base::codes;
 use crate::languages::extract::extract;
 use crate::languages::go::LANGUAGE;
+use crate::languages::testing::{on_a_stack, words_like_kinds};
 use crate::shard::Shard;
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
@@ -274,14 +275,14 @@ fn garbage_and_deep_nesting_end_in_problems() {
     }
     let deep = |open: &str| format!("package p\nvar x = {}", open.repeat(20_000));
     let sources = [deep("("), deep("["), deep("f("), deep("func() { "), deep("[]"), deep("T{{"), deep("-"), deep("a+"), deep("a."), deep("*")];
-    let worker = std::thread::Builder::new().stack_size(16 << 20).spawn(move || {
+    let too_deep = on_a_stack(16 << 20, move || {
         for source in &sources {
             shard(source);
         }
         let nested = shard(&format!("package p\nvar x = {}1{}", "(".repeat(2_000), ")".repeat(2_000)));
         nested.body.problems.iter().filter(|problem| problem.code == codes::P_DEPTH.name).count()
     });
-    assert_eq!(worker.unwrap().join().unwrap(), 1);
+    assert_eq!(too_deep, 1);
 }
 
 #[test]
@@ -326,11 +327,9 @@ fn every_matched_node_kind_exists_in_the_grammar() {
         "_element",
     ];
     let mut checked = 0;
-    for word in sources.iter().flat_map(|source| source.split('"').skip(1).step_by(2)) {
-        if shapes.iter().any(|shape| word.ends_with(shape)) && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'_') {
-            assert_ne!(grammar.id_for_node_kind(word, true), 0, "{word}");
-            checked += 1;
-        }
+    for word in words_like_kinds(&sources).into_iter().filter(|word| shapes.iter().any(|shape| word.ends_with(shape))) {
+        assert_ne!(grammar.id_for_node_kind(word, true), 0, "{word}");
+        checked += 1;
     }
     assert!(checked > 60, "{checked}");
 }

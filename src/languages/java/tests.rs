@@ -2,35 +2,8 @@
 
 use super::{LANGUAGE, MAVEN};
 use crate::languages::extract::extract;
-use crate::shard::Shard;
-use crate::shard::expr::{Expr, ExprId};
+use crate::languages::testing::{self, check_found, locals, on_a_worker, show, words_like_kinds};
 use crate::shard::facts::{Flags, Symbol, Visibility};
-
-/// An expression in one line: `Symbol(A)`, `Local(x)`, `a.b`, `f()`, `<T>` for an instance of `T`, `<+T>` for a built one.
-fn show(shard: &Shard, arena: &[Expr], id: ExprId) -> String {
-    let all = |ids: &[ExprId]| ids.iter().map(|id| show(shard, arena, *id)).collect::<Vec<_>>().join(", ");
-    match &arena[id.0 as usize] {
-        Expr::Unknown => "?".to_owned(),
-        Expr::Raw { name, .. } => panic!("{name} was not resolved"),
-        Expr::Local(index) => format!("Local({})", shard.body.locals[*index as usize].name),
-        Expr::Symbol(index) => format!("Symbol({})", shard.facts.symbols[*index as usize].qualified),
-        Expr::Import(index) => format!("Import({})", shard.facts.imports[*index as usize].binding),
-        Expr::Free(name) => name.to_string(),
-        Expr::Member { base, name } => format!("{}.{name}", show(shard, arena, *base)),
-        Expr::Call { callee } => format!("{}()", show(shard, arena, *callee)),
-        Expr::Instance { ty, built } => format!("<{}{}>", if *built { "+" } else { "" }, show(shard, arena, *ty)),
-        Expr::Apply { base, args } => format!("{}[{}]", show(shard, arena, *base), all(args)),
-        Expr::Element(base) => format!("each {}", show(shard, arena, *base)),
-        Expr::CallWith { .. } | Expr::Iterated(_) | Expr::At { .. } => "of Python alone".to_owned(),
-        Expr::Unwrap(base) => format!("unwrap {}", show(shard, arena, *base)),
-        Expr::Tuple(parts) => format!("({})", all(parts)),
-        Expr::Part { base, index } => format!("{}#{index}", show(shard, arena, *base)),
-        Expr::Generic { name, .. } => format!("generic {name}"),
-        Expr::Parameter { callee: base, index } => format!("{}@{index}", show(shard, arena, *base)),
-        Expr::AnyOf(parts) => format!("any({})", all(parts)),
-        Expr::Literal(name) => format!("'{name}'"),
-    }
-}
 
 /// All that tests ask about, one line a fact: `def`, `above`, `import`, `site`, `local`.
 fn facts(source: &str) -> Vec<String> {
@@ -60,19 +33,12 @@ fn facts(source: &str) -> Vec<String> {
         assert!(site.name == "*" || site.span.text(source) == site.name, "a site's span is its name");
         lines.push(format!("site {} {}{args} -> {target}", site.role.word(), site.name));
     }
-    for local in &shard.body.locals {
-        let declared = local.ty.map_or(String::new(), |ty| format!(": {}", show(&shard, &shard.body.exprs, ty)));
-        let values: Vec<String> = local.values.iter().map(|value| show(&shard, &shard.body.exprs, *value)).collect();
-        lines.push(format!("local {}{declared} = {}", local.name, values.join(" | ")));
-    }
+    lines.extend(locals(&shard));
     lines
 }
 
 fn check(source: &str, expected: &[&str]) {
-    let found = facts(source);
-    for line in expected {
-        assert!(found.iter().any(|it| it == line), "no `{line}` in\n{}", found.join("\n"));
-    }
+    check_found(&facts(source), expected);
 }
 
 /// Statements inside a method of a class with a field `names` and a method `size`.
@@ -81,8 +47,7 @@ fn check_body(body: &str, expected: &[&str]) {
 }
 
 fn symbol(source: &str, qualified: &str) -> Symbol {
-    let shard = extract(&LANGUAGE, source);
-    shard.facts.symbols.into_iter().find(|symbol| symbol.qualified == qualified).expect("the definition is found")
+    testing::symbol(&extract(&LANGUAGE, source), qualified).clone()
 }
 
 #[test]
@@ -396,12 +361,10 @@ fn branches_are_counted_and_conditions_do_not_nest() {
 #[test]
 fn any_text_returns() {
     let deep = |text: String| {
-        let run = move || {
+        on_a_worker(move || {
             extract(&LANGUAGE, &text);
             extract(&MAVEN, &text);
-        };
-        let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(run).expect("a thread starts");
-        thread.join().expect("nothing panics");
+        });
     };
     for opening in ["(", "[", "{", "<", "a(", "a.b(", "x -> ", "class A { ", "if (a) ", "new A() { ", "-", "a + "] {
         deep(opening.repeat(20_000));
@@ -431,8 +394,7 @@ fn every_matched_node_kind_exists_in_the_grammar() {
         include_str!("switches.rs"),
         include_str!("types.rs"),
     ];
-    let words = sources.iter().flat_map(|source| source.split('"').skip(1).step_by(2));
-    for word in words.filter(|word| word.contains('_') && word.chars().all(|c| c.is_ascii_lowercase() || c == '_')) {
+    for word in words_like_kinds(&sources) {
         let known = language.id_for_node_kind(word, true) != 0 || language.field_id_for_name(word).is_some();
         assert!(known, "the grammar has no `{word}`");
     }

@@ -1,67 +1,29 @@
 //! Where imports lead in a small tree, and what build files say.
 
-use std::sync::Arc;
-
 use super::habits::HABITS;
 use super::{GRADLE, LANGUAGE, MAVEN};
 use crate::languages::Language;
 use crate::languages::extract::extract;
-use crate::languages::semantics::{Config, Module, Resolution, Tree};
+use crate::languages::semantics::Module;
+use crate::languages::testing::tree::{Files, leads};
 use crate::shard::config::ConfigFact;
 
-/// A tree of paths and packages.
-struct Fake {
-    files: &'static [&'static str],
-    packages: &'static [&'static str],
-}
-
-impl Tree for Fake {
-    fn is_file(&mut self, path: &str) -> bool {
-        self.files.contains(&path)
-    }
-
-    fn is_folder(&mut self, _: &str) -> bool {
-        false
-    }
-
-    fn has_namespace(&mut self, namespace: &str) -> bool {
-        self.packages.contains(&namespace)
-    }
-
-    fn config_above(&mut self, _: &str, _: &str) -> Option<Arc<Config>> {
-        None
-    }
-
-    fn config_in(&mut self, _: &str, _: &str) -> Option<Arc<Config>> {
-        None
-    }
-
-    fn packages_named(&mut self, _: &str, _: &str) -> Vec<Arc<Config>> {
-        Vec::new()
-    }
-}
-
-const TREE: Fake = Fake { files: &["lib/src/main/java/a/b/C.java"], packages: &["a.b", "g.h.i", "solo"] };
-
-fn shown(resolution: Resolution) -> String {
-    let one = |module: Module| match module {
-        Module::File { path, inner } => format!("{path}#{inner}"),
-        Module::Namespace(name) => format!("package {name}"),
-        Module::Folder(name) => format!("folder {name}"),
-    };
-    match resolution {
-        Resolution::Modules(modules) => modules.into_iter().map(one).collect::<Vec<_>>().join(", "),
-        Resolution::External(name) => format!("external {name}"),
-        Resolution::Missing(reason) => format!("missing {reason}"),
-    }
+/// A tree of three packages.
+fn tree() -> Files {
+    let texts = [
+        ("lib/src/main/java/a/b/C.java", "package a.b; class C {}"),
+        ("gen/X.java", "package g.h.i; class X {}"),
+        ("solo/Y.java", "package solo; class Y {}"),
+    ];
+    Files::new(&[], &texts)
 }
 
 /// Where the module of the one import in `source` leads from a test beside the main sources.
 fn check(source: &str, expected: &str) {
-    let mut tree = TREE;
+    let mut tree = tree();
     let shard = extract(&LANGUAGE, source);
     let resolution = LANGUAGE.semantics.module(&mut tree, "lib/src/test/java/a/x/T.java", &shard.facts.imports[0]);
-    assert_eq!(shown(resolution), expected, "{source}");
+    assert_eq!(leads(resolution), expected, "{source}");
 }
 
 #[test]
@@ -86,17 +48,17 @@ fn wildcards_of_a_type_lead_into_its_file() {
 
 #[test]
 fn qualified_names_walk_packages() {
-    let mut tree = TREE;
+    let mut tree = tree();
     let from = Module::Namespace("zz.y".into());
     let semantics = LANGUAGE.semantics;
-    assert_eq!(shown(semantics.root(&mut tree, &from, "org")), "package org");
-    assert_eq!(shown(semantics.root(&mut tree, &from, "zz")), "package zz");
-    assert_eq!(shown(semantics.root(&mut tree, &from, "solo")), "package solo");
-    assert_eq!(shown(semantics.root(&mut tree, &from, "count")), "missing unbound");
+    assert_eq!(leads(semantics.root(&mut tree, &from, "org")), "package org");
+    assert_eq!(leads(semantics.root(&mut tree, &from, "zz")), "package zz");
+    assert_eq!(leads(semantics.root(&mut tree, &from, "solo")), "package solo");
+    assert_eq!(leads(semantics.root(&mut tree, &from, "count")), "missing unbound");
     let package = |name: &str| Module::Namespace(name.into());
-    assert_eq!(shown(semantics.child(&mut tree, &package("a"), "b", None)), "package a.b");
-    assert_eq!(shown(semantics.child(&mut tree, &package("a.b"), "Gone", None)), "missing no-such-type");
-    assert_eq!(shown(semantics.child(&mut tree, &package("java.util"), "List", None)), "external java.util");
+    assert_eq!(leads(semantics.child(&mut tree, &package("a"), "b", None)), "package a.b");
+    assert_eq!(leads(semantics.child(&mut tree, &package("a.b"), "Gone", None)), "missing no-such-type");
+    assert_eq!(leads(semantics.child(&mut tree, &package("java.util"), "List", None)), "external java.util");
 }
 
 #[test]
@@ -108,7 +70,7 @@ fn files_share_their_declared_package() {
 
 #[test]
 fn tables_of_names_are_sorted() {
-    for table in [HABITS.builtins[0], HABITS.same, HABITS.inner, HABITS.wrappers] {
+    for table in [HABITS.same, HABITS.inner, HABITS.wrappers] {
         assert!(table.is_sorted());
     }
     assert!(HABITS.collections.is_sorted());

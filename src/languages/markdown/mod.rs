@@ -8,7 +8,6 @@ use tree_sitter::Node;
 use super::prose::sections::Sections;
 use super::semantics::NoModules;
 use super::{Language, Tier, syntax};
-use crate::base::span::ByteSpan;
 use crate::shard::builder::Builder;
 
 /// Markdown.
@@ -53,10 +52,7 @@ fn mentions(builder: &mut Builder<'_>, root: Node<'_>) {
     let mut stack = vec![root];
     while let Some(node) = stack.pop() {
         if matches!(node.kind(), "inline" | "pipe_table_cell") {
-            for (offset, name) in syntax::quoted(syntax::text(node, text)) {
-                let at = node.start_byte() + offset;
-                builder.mention(name, ByteSpan::new(at, at + name.len()));
-            }
+            syntax::mention_quoted(builder, node.start_byte(), syntax::text(node, text));
         } else if node.kind() != "fenced_code_block" {
             stack.extend(syntax::children(node).into_iter().rev());
         }

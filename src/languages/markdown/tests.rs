@@ -7,8 +7,7 @@ use crate::languages::extract::extract;
 fn sections_end_where_the_next_heading_starts() {
     let text = "Intro.\n\n# One `f`\n\nText.\n\n## Two ##\n\nMore.\n\nThree\n=====\n\n- item\n";
     let shard = extract(&LANGUAGE, text);
-    let shown: Vec<(&str, &str)> =
-        shard.body.chunks.iter().map(|it| (it.name.as_str(), &text[it.span.start as usize..it.span.end as usize])).collect();
+    let shown: Vec<(&str, &str)> = shard.body.chunks.iter().map(|it| (it.name.as_str(), it.span.text(text))).collect();
     let expected = [("", "Intro."), ("One f", "# One `f`\n\nText."), ("Two", "## Two ##\n\nMore."), ("Three", "Three\n=====\n\n- item")];
     assert_eq!(shown, expected);
 }
@@ -17,7 +16,6 @@ fn sections_end_where_the_next_heading_starts() {
 fn names_in_backticks_are_mentions_outside_code() {
     let text = "See `f()`, ``A.b``, `not a name` and `x::y`.\n\n```rust\nfn g() { `no` }\n```\n\n| a | `h` |\n|---|---|\n| b | `k` |\n";
     let shard = extract(&LANGUAGE, text);
-    let shown: Vec<(&str, &str)> =
-        shard.body.mentions.iter().map(|it| (it.name.as_str(), &text[it.span.start as usize..it.span.end as usize])).collect();
+    let shown: Vec<(&str, &str)> = shard.body.mentions.iter().map(|it| (it.name.as_str(), it.span.text(text))).collect();
     assert_eq!(shown, [("f", "f"), ("A.b", "A.b"), ("x::y", "x::y"), ("h", "h"), ("k", "k")]);
 }

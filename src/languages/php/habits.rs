@@ -3,8 +3,7 @@
 use crate::languages::semantics::Habits;
 
 /// PHP's habits.
-pub static HABITS: Habits =
-    Habits { implicit_receiver: false, constructors: &["__construct"], builtins: &[BUILTINS], foreign_members: FOREIGN_MEMBERS, ..Habits::PLAIN };
+pub static HABITS: Habits = Habits { constructors: &["__construct"], builtins: &[BUILTINS], foreign_members: FOREIGN_MEMBERS, ..Habits::PLAIN };
 
 /// Names that no file needs to define.
 const BUILTINS: &[&str] = &[

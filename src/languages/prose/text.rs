@@ -1,7 +1,6 @@
 //! Plain text: underlined titles, names in backticks.
 
 use super::{paragraphs, rst};
-use crate::base::span::ByteSpan;
 use crate::languages::syntax;
 use crate::shard::builder::Builder;
 
@@ -14,9 +13,6 @@ pub(super) fn extract(builder: &mut Builder<'_>) {
 /// Names in backticks.
 pub(super) fn mentions(builder: &mut Builder<'_>) {
     for (start, paragraph) in paragraphs(builder.text()) {
-        for (offset, name) in syntax::quoted(paragraph) {
-            let at = start + offset;
-            builder.mention(name, ByteSpan::new(at, at + name.len()));
-        }
+        syntax::mention_quoted(builder, start, paragraph);
     }
 }

@@ -2,41 +2,9 @@
 
 use super::LANGUAGE;
 use crate::languages::extract::extract;
-use crate::shard::Shard;
+use crate::languages::testing::{check_found, locals, on_a_stack, show, symbol};
 use crate::shard::body::Role;
-use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::Flags;
-
-/// An expression in one line: `Symbol(A)`, `Local(x)`, `a.b`, `f()`, `<T>` for an instance of `T`.
-fn show(shard: &Shard, arena: &[Expr], id: ExprId) -> String {
-    let all = |ids: &[ExprId]| ids.iter().map(|id| show(shard, arena, *id)).collect::<Vec<_>>().join(", ");
-    match &arena[id.0 as usize] {
-        Expr::Unknown => "?".to_owned(),
-        Expr::Raw { name, .. } => panic!("{name} was not resolved"),
-        Expr::Local(index) => format!("Local({})", shard.body.locals[*index as usize].name),
-        Expr::Symbol(index) => format!("Symbol({})", shard.facts.symbols[*index as usize].qualified),
-        Expr::Import(index) => format!("Import({})", shard.facts.imports[*index as usize].binding),
-        Expr::Free(name) => name.to_string(),
-        Expr::Member { base, name } => format!("{}.{name}", show(shard, arena, *base)),
-        Expr::Call { callee } => format!("{}()", show(shard, arena, *callee)),
-        Expr::Instance { ty, .. } => format!("<{}>", show(shard, arena, *ty)),
-        Expr::Apply { base, args } => format!("{}[{}]", show(shard, arena, *base), all(args)),
-        Expr::Element(base) => format!("each {}", show(shard, arena, *base)),
-        Expr::CallWith { callee, args } => {
-            let args: Vec<String> = args.iter().map(|arg| show(shard, arena, *arg)).collect();
-            format!("{}({})", show(shard, arena, *callee), args.join(", "))
-        }
-        Expr::Iterated(base) => format!("in {}", show(shard, arena, *base)),
-        Expr::At { base, key } => format!("{}[{key}]", show(shard, arena, *base)),
-        Expr::Unwrap(base) => format!("await {}", show(shard, arena, *base)),
-        Expr::Tuple(parts) => format!("({})", all(parts)),
-        Expr::Part { base, index } => format!("{}#{index}", show(shard, arena, *base)),
-        Expr::Generic { name, .. } => format!("generic {name}"),
-        Expr::Parameter { callee: base, index } => format!("{}@{index}", show(shard, arena, *base)),
-        Expr::AnyOf(parts) => format!("any({})", all(parts)),
-        Expr::Literal(name) => format!("'{name}'"),
-    }
-}
 
 /// All that tests ask about, one line a fact: `def`, `site`, `local`.
 fn facts(source: &str) -> Vec<String> {
@@ -52,24 +20,16 @@ fn facts(source: &str) -> Vec<String> {
         assert_eq!(site.span.text(source).trim_end_matches("..."), site.name, "a site's span is its name");
         lines.push(format!("site {} {} -> {target}", site.role.word(), site.name));
     }
-    for local in &shard.body.locals {
-        let declared = local.ty.map_or(String::new(), |ty| format!(": {}", show(&shard, &shard.body.exprs, ty)));
-        let values: Vec<String> = local.values.iter().map(|value| show(&shard, &shard.body.exprs, *value)).collect();
-        lines.push(format!("local {}{declared} = {}", local.name, values.join(" | ")));
-    }
+    lines.extend(locals(&shard));
     lines
 }
 
 fn check(source: &str, expected: &[&str]) {
-    let found = facts(source);
-    for line in expected {
-        assert!(found.iter().any(|it| it == line), "no `{line}` in\n{}", found.join("\n"));
-    }
+    check_found(&facts(source), expected);
 }
 
 fn flags(source: &str, qualified: &str) -> Flags {
-    let shard = extract(&LANGUAGE, source);
-    shard.facts.symbols.iter().find(|symbol| symbol.qualified == qualified).expect("the definition is found").flags
+    symbol(&extract(&LANGUAGE, source), qualified).flags
 }
 
 #[test]
@@ -139,7 +99,7 @@ fn the_receiver_is_an_instance_and_cls_the_class() {
             "site call go -> Local(self).go",
             "local cls = Symbol(A)",
             "site call cls -> Local(cls)",
-            "def method A.c = <generic Self>",
+            "def method A.c = <+generic Self>",
         ],
     );
 }
@@ -275,10 +235,8 @@ fn garbage_and_deep_nesting_end() {
         "def f(:\n  class\n\u{feff}é = `´\n  x: 'A[[[' = \"\"\"\n".repeat(50),
         "def f(a, /, *, b: 'é[' = 1, **k) -> \"(\": return lambda *x, y=1: (yield)\n\\\nfrom . import\nimport\n@\n".to_owned(),
     ];
-    let run = move || nested.iter().map(|source| extract(&LANGUAGE, source).body.problems.len()).sum::<usize>();
-    // Workers of a build have stacks of this size and more.
-    let thread = std::thread::Builder::new().stack_size(32 << 20).spawn(run).expect("a thread starts");
-    assert!(thread.join().expect("extraction ends without a panic") > 0);
+    // Half of what workers of a build have.
+    assert!(on_a_stack(32 << 20, move || nested.iter().map(|source| extract(&LANGUAGE, source).body.problems.len()).sum::<usize>()) > 0);
 }
 
 #[test]
@@ -290,9 +248,11 @@ fn every_node_kind_exists_in_the_grammar() {
         include_str!("docs.rs"),
         include_str!("expressions.rs"),
         include_str!("functions.rs"),
+        include_str!("handed.rs"),
         include_str!("imports.rs"),
         include_str!("matching.rs"),
         include_str!("narrowing.rs"),
+        include_str!("setup_py.rs"),
         include_str!("special.rs"),
         include_str!("statements.rs"),
         include_str!("types.rs"),

@@ -1,125 +1,55 @@
 //! Where imports lead in a small tree, and what manifests say.
 
-use std::sync::Arc;
-
 use super::{LANGUAGE, MANIFEST, habits};
-use crate::base::{Name, path};
+use crate::base::Name;
 use crate::languages::extract::extract;
-use crate::languages::semantics::{Config, Module, Resolution, Tree};
+use crate::languages::semantics::Module;
+use crate::languages::testing::tree::{Files, leads};
 use crate::shard::config::ConfigFact;
-use crate::shard::facts::{Import, Imported};
-
-/// A tree of paths; manifests are `(path, text)`.
-struct Fake {
-    files: Vec<&'static str>,
-    configs: Vec<Arc<Config>>,
-}
-
-impl Fake {
-    fn new(files: &[&'static str], manifests: &[(&str, &str)]) -> Self {
-        let config = |(path, text): &(&str, &str)| Arc::new(Config { path: (*path).into(), fact: manifest(text) });
-        Self { files: files.to_vec(), configs: manifests.iter().map(config).collect() }
-    }
-}
-
-impl Tree for Fake {
-    fn is_file(&mut self, path: &str) -> bool {
-        self.files.contains(&path)
-    }
-
-    fn is_folder(&mut self, path: &str) -> bool {
-        self.files.iter().any(|file| *file != path && path::is_under(file, path))
-    }
-
-    fn has_namespace(&mut self, _: &str) -> bool {
-        false
-    }
-
-    fn config_above(&mut self, path: &str, manager: &str) -> Option<Arc<Config>> {
-        let mut folder = path::parent(path);
-        loop {
-            if let Some(config) = self.config_in(folder, manager) {
-                return Some(config);
-            }
-            if folder.is_empty() {
-                return None;
-            }
-            folder = path::parent(folder);
-        }
-    }
-
-    fn config_in(&mut self, folder: &str, _: &str) -> Option<Arc<Config>> {
-        self.configs.iter().find(|config| config.folder() == folder).cloned()
-    }
-
-    fn packages_named(&mut self, _: &str, name: &str) -> Vec<Arc<Config>> {
-        self.configs.iter().filter(|config| config.fact.name.as_deref() == Some(name)).cloned().collect()
-    }
-}
 
 fn manifest(text: &str) -> ConfigFact {
     *extract(&MANIFEST, text).facts.config.expect("a manifest says something")
 }
 
-fn resolve(tree: &mut Fake, from: &str, module: &str) -> String {
-    shown(LANGUAGE.semantics.module(tree, from, &Import::new(module, Imported::Module, "x")))
-}
-
-fn shown(resolution: Resolution) -> String {
-    match resolution {
-        Resolution::Modules(modules) => modules
-            .into_iter()
-            .map(|module| match module {
-                Module::File { path, .. } => path.to_string(),
-                Module::Folder(folder) => format!("{folder}/"),
-                Module::Namespace(name) => name.to_string(),
-            })
-            .collect::<Vec<_>>()
-            .join(" "),
-        Resolution::External(name) => format!("external {name}"),
-        Resolution::Missing(reason) => format!("missing {reason}"),
-    }
-}
-
 #[test]
 fn relative_imports_count_levels_from_the_folder() {
-    let mut tree = Fake::new(&["p/__init__.py", "p/a.py", "p/q/__init__.py", "p/q/b.py"], &[]);
-    assert_eq!(resolve(&mut tree, "p/q/b.py", "."), "p/q/__init__.py");
-    assert_eq!(resolve(&mut tree, "p/q/b.py", "..a"), "p/a.py");
-    assert_eq!(resolve(&mut tree, "p/__init__.py", ".q.b"), "p/q/b.py");
-    assert_eq!(resolve(&mut tree, "p/a.py", ".gone"), "missing no-such-module");
-    assert_eq!(resolve(&mut tree, "p/a.py", "....x"), "missing beyond-top");
+    let mut tree = Files::new(&["p/__init__.py", "p/a.py", "p/q/__init__.py", "p/q/b.py"], &[]);
+    assert_eq!(tree.leads(&LANGUAGE, "p/q/b.py", "."), "p/q/__init__.py");
+    assert_eq!(tree.leads(&LANGUAGE, "p/q/b.py", "..a"), "p/a.py");
+    assert_eq!(tree.leads(&LANGUAGE, "p/__init__.py", ".q.b"), "p/q/b.py");
+    assert_eq!(tree.leads(&LANGUAGE, "p/a.py", ".gone"), "missing no-such-module");
+    assert_eq!(tree.leads(&LANGUAGE, "p/a.py", "....x"), "missing beyond-top");
 }
 
 #[test]
 fn absolute_imports_count_from_the_roots_of_the_manifest() {
-    let mut tree = Fake::new(
+    let mut tree = Files::new(
         &["lib/pkg/__init__.py", "lib/pkg/sub.py", "lib/pkg/json.py", "src/other.py", "tests/helper.py", "tests/test_a.py", "space/deep/x.py"],
         &[("pyproject.toml", "[project]\nname='pkg'\n[tool.setuptools.packages.find]\nwhere=['lib']\n")],
     );
-    assert_eq!(resolve(&mut tree, "tests/test_a.py", "pkg.sub"), "lib/pkg/sub.py");
-    assert_eq!(resolve(&mut tree, "tests/test_a.py", "other"), "src/other.py");
-    assert_eq!(resolve(&mut tree, "tests/test_a.py", "helper"), "tests/helper.py");
-    assert_eq!(resolve(&mut tree, "lib/pkg/sub.py", "json"), "external json");
-    assert_eq!(resolve(&mut tree, "tests/test_a.py", "space.deep"), "space/deep/");
-    assert_eq!(resolve(&mut tree, "tests/test_a.py", "pkg.gone"), "missing no-such-module");
-    assert_eq!(resolve(&mut tree, "tests/test_a.py", "numpy.linalg"), "external numpy");
+    assert_eq!(tree.leads(&LANGUAGE, "tests/test_a.py", "pkg.sub"), "lib/pkg/sub.py");
+    assert_eq!(tree.leads(&LANGUAGE, "tests/test_a.py", "other"), "src/other.py");
+    assert_eq!(tree.leads(&LANGUAGE, "tests/test_a.py", "helper"), "tests/helper.py");
+    assert_eq!(tree.leads(&LANGUAGE, "lib/pkg/sub.py", "json"), "external json");
+    assert_eq!(tree.leads(&LANGUAGE, "tests/test_a.py", "space.deep"), "space/deep/");
+    assert_eq!(tree.leads(&LANGUAGE, "tests/test_a.py", "pkg.gone"), "missing no-such-module");
+    assert_eq!(tree.leads(&LANGUAGE, "tests/test_a.py", "numpy.linalg"), "external numpy");
 }
 
 #[test]
 fn other_packages_of_the_repository_are_found_by_name_and_dependency() {
-    let mut tree = Fake::new(
+    let mut tree = Files::new(
         &["a/src/acme_a/__init__.py", "b/acme/core.py", "b/acme/__init__.py"],
         &[("a/pyproject.toml", "[project]\nname='acme-a'\ndependencies=['Acme.Core>=1']\n"), ("b/pyproject.toml", "[project]\nname='acme_core'\n")],
     );
-    assert_eq!(resolve(&mut tree, "a/src/acme_a/__init__.py", "acme.core"), "b/acme/core.py");
-    assert_eq!(resolve(&mut tree, "b/acme/core.py", "acme_a"), "a/src/acme_a/__init__.py");
+    assert_eq!(tree.leads(&LANGUAGE, "a/src/acme_a/__init__.py", "acme.core"), "b/acme/core.py");
+    assert_eq!(tree.leads(&LANGUAGE, "b/acme/core.py", "acme_a"), "a/src/acme_a/__init__.py");
 }
 
 #[test]
 fn submodules_are_children_of_packages_and_folders() {
-    let mut tree = Fake::new(&["p/__init__.py", "p/m.py", "p/n/x.py", "p/s.pyi"], &[]);
-    let mut child = |parent: Module, name: &str| shown(LANGUAGE.semantics.child(&mut tree, &parent, name, None));
+    let mut tree = Files::new(&["p/__init__.py", "p/m.py", "p/n/x.py", "p/s.pyi"], &[]);
+    let mut child = |parent: Module, name: &str| leads(LANGUAGE.semantics.child(&mut tree, &parent, name, None));
     assert_eq!(child(Module::file("p/__init__.py"), "m"), "p/m.py");
     assert_eq!(child(Module::file("p/__init__.py"), "s"), "p/s.pyi");
     assert_eq!(child(Module::file("p/__init__.py"), "n"), "p/n/");
@@ -179,13 +109,6 @@ fn broken_manifests_are_problems_and_tool_options_are_nothing() {
 fn lists_that_are_searched_are_sorted() {
     let sorted = |list: &[&str]| list.windows(2).all(|pair| pair[0] < pair[1]);
     let habits = LANGUAGE.semantics.habits();
-    assert!(
-        sorted(habits.builtins[0])
-            && sorted(habits.same)
-            && sorted(habits.inner)
-            && sorted(habits.foreign_members)
-            && sorted(habits.fixtures.1)
-            && sorted(habits::STANDARD_LIBRARY)
-    );
+    assert!(sorted(habits.same) && sorted(habits.inner) && sorted(habits::STANDARD_LIBRARY));
     assert!(habits.collections.windows(2).all(|pair| pair[0].0 < pair[1].0));
 }

@@ -5,7 +5,6 @@ use crate::languages::semantics::{Construction, Habits};
 /// Scala's habits.
 pub static HABITS: Habits = Habits {
     implicit_receiver: true,
-    constructors: &[],
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
     construction: Construction::Call,

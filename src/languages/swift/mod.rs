@@ -7,9 +7,9 @@ mod tests;
 
 use super::tags::modules::{Files, Modules, Spaces};
 use super::tags::{Manner, Tags};
-
 use super::{Language, Tier};
 use crate::shard::facts::Visibility;
+
 static TAGS: Tags = Tags::new(
     &[include_str!("symbols.scm"), include_str!("references.scm"), include_str!("imports.scm")],
     Manner {

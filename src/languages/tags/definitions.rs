@@ -76,7 +76,7 @@ impl<'tree> Walk<'_, 'tree> {
         let kind = builder.symbol_mut(index).kind;
         builder.enter(Owner::Symbol(index));
         builder.open_scope(ScopeKind::Function);
-        self.push(found.node, Inside::Symbol(index, kind), true, true);
+        self.push(found.node, Inside::Symbol(index, kind));
         true
     }
 
@@ -101,7 +101,7 @@ impl<'tree> Walk<'_, 'tree> {
             .when(kind.is_callable() && manner.entry_points.contains(&name), Flags::ENTRY_POINT)
             .when(handed, Flags::FILE_LOCAL)
             .when(top && !handed && symbol.visibility != Visibility::Private, Flags::EXPORTED);
-        mentions(builder, place.lead, place.span.start);
+        syntax::mention_quoted(builder, place.lead as usize, text.get(place.lead as usize..place.span.start as usize).unwrap_or(""));
         builder.symbol(symbol, place)
     }
 
@@ -125,7 +125,7 @@ impl<'tree> Walk<'_, 'tree> {
         };
         builder.enter(Owner::Symbol(index));
         builder.open_scope(scope);
-        self.push(found.node, Inside::Symbol(index, kind), true, true);
+        self.push(found.node, Inside::Symbol(index, kind));
         if kind.is_callable() {
             let of_class = builder.symbol_mut(index).flags.has(Flags::STATIC);
             let target = match (extended, owner) {
@@ -178,7 +178,7 @@ impl<'tree> Walk<'_, 'tree> {
         builder.enter(Owner::Extension(extension));
         let scope = if self.tags.manner.implicit_receiver { ScopeKind::Class } else { ScopeKind::OpaqueClass };
         builder.open_scope(scope);
-        self.push(found.node, Inside::Extension(target), true, true);
+        self.push(found.node, Inside::Extension(target));
     }
 
     pub fn local(&mut self, builder: &mut Builder<'_>, found: &Found<'tree>) {
@@ -248,13 +248,4 @@ fn plain_extension(target: ExprId, name: Name) -> Extension {
 fn last_name(written: &str) -> Name {
     let head = written.split(['<', '[', '(', ' ']).next().unwrap_or(written);
     head.rsplit(['.', ':', '\\']).next().unwrap_or(head).into()
-}
-
-/// Names in backticks in the comment in front of a definition.
-fn mentions(builder: &mut Builder<'_>, lead: u32, start: u32) {
-    let text = builder.text();
-    for (offset, name) in syntax::quoted(text.get(lead as usize..start as usize).unwrap_or("")) {
-        let at = lead as usize + offset;
-        builder.mention(name, ByteSpan::new(at, at + name.len()));
-    }
 }

@@ -89,7 +89,7 @@ impl<'tree> Walk<'_, 'tree> {
         builder.bind(&name, Binding::Symbol(index), 0);
         builder.enter(Owner::Symbol(index));
         builder.open_scope(ScopeKind::Module);
-        self.push(found.node, Inside::Symbol(index, SymbolKind::Module), true, true);
+        self.push(found.node, Inside::Symbol(index, SymbolKind::Module));
     }
 }
 

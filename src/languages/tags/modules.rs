@@ -134,19 +134,17 @@ fn existing(tree: &mut dyn Tree, folder: &str, wanted: &str, endings: &[&str]) -
 
 /// A namespace of the repository, or a package of somebody else.
 fn declared(tree: &mut dyn Tree, module: &str, import: &Import, separator: &str) -> Resolution {
-    // `using A.B` and `use A\B` name the namespace and perhaps what is in it; only what files declare is one.
-    let whole = match &import.imported {
-        Imported::Module if module.is_empty() => return Resolution::Missing("no-such-module"),
-        _ => module,
-    };
-    if tree.has_namespace(whole) {
-        return Resolution::Modules(vec![Module::Namespace(whole.into())]);
+    if import.imported == Imported::Module && module.is_empty() {
+        return Resolution::Missing("no-such-module");
     }
-    let inside = |at: usize| whole.get(..at).unwrap_or("");
-    if whole.match_indices(separator).any(|(at, _)| at > 0 && tree.has_namespace(inside(at))) {
+    // `using A.B` and `use A\B` name the namespace and perhaps what is in it; only what files declare is one.
+    if tree.has_namespace(module) {
+        return Resolution::Modules(vec![Module::Namespace(module.into())]);
+    }
+    if module.match_indices(separator).any(|(at, _)| at > 0 && tree.has_namespace(&module[..at])) {
         return Resolution::Missing("no-such-namespace");
     }
-    match first(whole, &[separator]) {
+    match first(module, &[separator]) {
         "" => Resolution::Missing("no-such-module"),
         package => Resolution::External(package.into()),
     }

@@ -1,17 +1,16 @@
 //! How tests of languages read: what an extraction says, a line a fact; and what must hold for every query.
 
 use crate::base::codes;
+use crate::base::span::ByteSpan;
 use crate::languages::extract::extract;
-use crate::languages::{LANGUAGES, Language, Tier};
+use crate::languages::{LANGUAGES, Language, Tier, testing};
 use crate::shard::Shard;
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::Imported;
 
 /// Compares the definitions of `text`: `kind qualified.name`, a line each.
 pub fn symbols(language: &Language, text: &str, expected: &str) {
-    let shard = extract(language, text);
-    let shown: Vec<String> = shard.facts.symbols.iter().map(|it| format!("{} {}", it.kind.word(), it.qualified)).collect();
-    compare(&shown, expected);
+    compare(&testing::symbols(&extract(language, text)), expected);
 }
 
 /// Compares the uses in `text`: `role name = what it names`, a line each.
@@ -24,8 +23,8 @@ pub fn sites(language: &Language, text: &str, expected: &str) {
 /// Compares the chunks of `text`: `name: first line`, a line each.
 pub fn chunks(language: &Language, text: &str, expected: &str) {
     let shard = extract(language, text);
-    let first = |start: u32, end: u32| text.get(start as usize..end as usize).and_then(|text| text.lines().next()).unwrap_or("").to_owned();
-    let shown: Vec<String> = shard.body.chunks.iter().map(|it| format!("{}: {}", it.name, first(it.span.start, it.span.end))).collect();
+    let first = |span: ByteSpan| span.text(text).lines().next().unwrap_or("");
+    let shown: Vec<String> = shard.body.chunks.iter().map(|it| format!("{}: {}", it.name, first(it.span))).collect();
     compare(&shown, expected);
 }
 

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use tree_sitter::Node;
 
+use super::Tags;
 use super::matches::{Compiled, Found, bare};
 use super::vocabulary::{Head, Part};
 use crate::base::caps;
@@ -13,26 +14,18 @@ use crate::shard::expr::ExprId;
 
 /// What nodes mean.
 pub struct Values<'a, 'tree> {
+    tags: &'a Tags,
     pub compiled: &'a Compiled,
     pub found: &'a [Found<'tree>],
     pub forms: &'a HashMap<usize, usize>,
-    /// Names of the present object and of the one above, as locals.
-    pub receiver: &'static str,
-    pub parent: &'static str,
     /// Values that were asked for already: a chain of members is walked once.
     known: HashMap<usize, ExprId>,
 }
 
 impl<'a, 'tree> Values<'a, 'tree> {
     /// Meanings by `forms`.
-    pub fn new(
-        compiled: &'a Compiled,
-        found: &'a [Found<'tree>],
-        forms: &'a HashMap<usize, usize>,
-        receiver: &'static str,
-        parent: &'static str,
-    ) -> Self {
-        Self { compiled, found, forms, receiver, parent, known: HashMap::new() }
+    pub fn new(tags: &'a Tags, compiled: &'a Compiled, found: &'a [Found<'tree>], forms: &'a HashMap<usize, usize>) -> Self {
+        Self { tags, compiled, found, forms, known: HashMap::new() }
     }
 
     /// The value of a node, as seen from the present scope.
@@ -49,8 +42,8 @@ impl<'a, 'tree> Values<'a, 'tree> {
         }
         let Some(form) = self.forms.get(&node.id()).and_then(|index| self.found.get(*index)) else { return builder.unknown() };
         let value = match form.head {
-            Head::Receiver => builder.name(self.receiver, node.start_byte()),
-            Head::Parent => builder.name(self.parent, node.start_byte()),
+            Head::Receiver => builder.name(self.tags.manner.receiver, node.start_byte()),
+            Head::Parent => builder.name(self.tags.manner.parent, node.start_byte()),
             Head::Literal => {
                 let ty = self.compiled.property(form.pattern, "type").unwrap_or("");
                 builder.literal(ty)

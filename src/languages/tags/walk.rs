@@ -32,9 +32,6 @@ pub enum Inside {
 pub struct Frame {
     pub end: usize,
     pub inside: Inside,
-    /// It opened a scope, it is an owner.
-    pub scoped: bool,
-    pub owner: bool,
     /// Parameter types as written, for languages with overloads.
     pub types: String,
 }
@@ -73,7 +70,7 @@ pub fn walk(tags: &Tags, compiled: &Compiled, builder: &mut Builder<'_>, root: N
     let mut walk = Walk {
         tags,
         compiled,
-        values: Values::new(compiled, &found, &forms, tags.manner.receiver, tags.manner.parent),
+        values: Values::new(tags, compiled, &found, &forms),
         frames: Vec::new(),
         comments,
         namespace: None,
@@ -102,12 +99,12 @@ impl<'tree> Walk<'_, 'tree> {
             Head::Scope(kind) => {
                 if self.room(builder, found.node) {
                     builder.open_scope(kind);
-                    self.push(found.node, Inside::Scope(kind), true, false);
+                    self.push(found.node, Inside::Scope(kind));
                 }
             }
             Head::Branch => {
                 builder.open_branch();
-                self.push(found.node, Inside::Branch, false, false);
+                self.push(found.node, Inside::Branch);
             }
             Head::Reference { role, .. } => self.reference(builder, found, role),
             Head::Import => {
@@ -166,21 +163,20 @@ impl<'tree> Walk<'_, 'tree> {
         room
     }
 
-    pub fn push(&mut self, node: Node<'_>, inside: Inside, scoped: bool, owner: bool) {
-        self.frames.push(Frame { end: node.end_byte(), inside, scoped, owner, types: String::new() });
+    pub fn push(&mut self, node: Node<'_>, inside: Inside) {
+        self.frames.push(Frame { end: node.end_byte(), inside, types: String::new() });
     }
 
     /// Closes the containers that end at or before `at`.
     fn close(&mut self, builder: &mut Builder<'_>, at: usize) {
         while let Some(frame) = self.frames.pop_if(|frame| frame.end <= at) {
-            if frame.inside == Inside::Branch {
-                builder.close_branch();
-            }
-            if frame.scoped {
-                builder.close_scope();
-            }
-            if frame.owner {
-                builder.leave();
+            match frame.inside {
+                Inside::Branch => builder.close_branch(),
+                Inside::Scope(_) => builder.close_scope(),
+                Inside::Symbol(..) | Inside::Extension(_) => {
+                    builder.close_scope();
+                    builder.leave();
+                }
             }
             if let Inside::Symbol(index, kind) = frame.inside
                 && kind.is_callable()
@@ -191,7 +187,7 @@ impl<'tree> Walk<'_, 'tree> {
         }
     }
 
-    /// The innermost type or extension around the present place, and whether a callable stands in between.
+    /// The innermost type or extension around the present place.
     pub fn innermost_type(&self) -> Option<Inside> {
         self.frames.iter().rev().map(|frame| frame.inside).find(|inside| match inside {
             Inside::Symbol(_, kind) => kind.is_type(),

@@ -1,8 +1,5 @@
 //! Vue: the script of a component, read as ECMAScript.
 
-#[cfg(test)]
-mod tests;
-
 use super::{Language, Tier, ecmascript, embed};
 
 /// Vue.

@@ -10,7 +10,7 @@ use super::{Language, Tier};
 
 static TAGS: Tags = Tags::new(
     &[include_str!("symbols.scm"), include_str!("references.scm"), include_str!("imports.scm")],
-    Manner { receiver: "", entry_points: &["main"], ..Manner::PLAIN },
+    Manner { entry_points: &["main"], ..Manner::PLAIN },
 );
 
 static MODULES: Modules =

@@ -2,14 +2,14 @@
 
 use smalti::base::codes::CODES;
 
-use super::{parent, repository};
-use crate::program::{line, run, smalti};
+use super::repository;
+use crate::program::{line, run, run_in, smalti};
 use crate::support::Repo;
 
 /// Compares exit code and both outputs of one line.
 #[track_caller]
 fn check(repo: &Repo, words: &str, expected: &str) {
-    let folder = parent(repo);
+    let folder = repo.folder();
     let shown = line(&folder, words).shown(&folder);
     assert_eq!(shown.trim_end(), expected.trim(), "{words}\n{shown}");
 }
@@ -104,7 +104,7 @@ fn bad_sizes_and_numbers_of_threads_exit_with_2() {
         ("--jobs", "-1"),
         ("--jobs", "all"),
     ] {
-        let ran = run(smalti(["index", "build", "repo", &format!("{flag}={value}")]).current_dir(&folder));
+        let ran = run_in(&folder, ["index", "build", "repo", &format!("{flag}={value}")]);
         assert_eq!(ran.exit, Some(2), "{flag} {value}: {ran:?}");
         assert!(ran.err.starts_with(&format!("error: invalid value `{value}` for `{flag}")) || value.is_empty(), "{ran:?}");
         assert!(ran.err.contains("(SMALTI_E_USAGE)") && ran.err.contains("hint: type `smalti index build --help`"), "{ran:?}");

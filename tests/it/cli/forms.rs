@@ -1,7 +1,7 @@
 //! PATH, `--repo` and `--index`; `--where` and `--limit`; status; gc; completions and manual pages.
 
 use super::repository;
-use crate::program::{line, run, smalti};
+use crate::program::{line, run_in};
 
 #[test]
 fn every_reading_verb_takes_a_path_a_repo_or_an_index_root() {
@@ -14,7 +14,7 @@ fn every_reading_verb_takes_a_path_a_repo_or_an_index_root() {
             .collect();
         assert!(outputs[0].starts_with("exit 0\n"), "{verb}: {}", outputs[0]);
         assert!(outputs.iter().all(|output| *output == outputs[0]), "{verb}: {outputs:#?}");
-        let inside = run(smalti(format!("index {verb}").split(' ')).current_dir(repo.root()));
+        let inside = run_in(&repo.root(), format!("index {verb}").split(' '));
         assert_eq!(inside.shown(&folder), outputs[0], "{verb} in the repository itself");
     }
     let both = line(&folder, "index show files repo --repo repo");
@@ -25,7 +25,7 @@ fn every_reading_verb_takes_a_path_a_repo_or_an_index_root() {
 fn an_index_root_answers_the_same_wherever_it_is_copied() {
     let (repo, folder) = repository();
     line(&folder, "index build repo --out saved");
-    assert!(!repo.root().join(".smalti").exists());
+    assert!(!repo.index_root().exists());
     std::fs::rename(folder.join("saved"), folder.join("elsewhere")).unwrap();
     std::fs::remove_dir_all(folder.join("elsewhere/cache")).unwrap();
     std::fs::remove_dir_all(repo.root()).unwrap();
@@ -87,9 +87,9 @@ fn status_tells_what_a_build_would_change() {
     assert_eq!(status()["state"], "current");
     line(&folder, "index build repo --no-text --exclude new");
     assert_eq!(status()["state"], "current", "an index is compared by the options it was built with");
-    let before = crate::support::index_text(&repo.root().join(".smalti"));
+    let before = repo.index_text();
     assert_eq!(line(&folder, "index verify --clean repo").exit, Some(0));
-    assert_eq!(crate::support::index_text(&repo.root().join(".smalti")), before);
+    assert_eq!(repo.index_text(), before);
 }
 
 #[test]

@@ -5,17 +5,13 @@ mod exits;
 mod forms;
 mod surroundings;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use crate::support::Repo;
 
 /// A small repository in the folder `repo`, and that folder's parent, where commands are typed.
 fn repository() -> (Repo, PathBuf) {
     let repo = Repo::of(&[("a.py", "from b import f\nf()\n"), ("b.py", "def f():\n    return 1\n")]);
-    let folder = parent(&repo);
+    let folder = repo.folder();
     (repo, folder)
-}
-
-fn parent(repo: &Repo) -> PathBuf {
-    repo.root().parent().map(Path::to_owned).unwrap()
 }

@@ -4,7 +4,6 @@ use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 
 use smalti::artifacts;
-use smalti::manifest::layout::Layout;
 use smalti::manifest::reading;
 
 use super::repository;
@@ -38,7 +37,7 @@ fn a_pipe_that_closed_is_no_failure() {
     let repo = Repo::new();
     let text: String = (0..4_000).fold(String::new(), |text, number| text + &format!("def function_{number}(): pass\n"));
     repo.write("many.py", text);
-    let folder = super::parent(&repo);
+    let folder = repo.folder();
     line(&folder, "index build repo");
     for words in ["index show symbols repo", "index show symbols repo --json", "index build repo", "completions bash", "--help", "index verify repo"]
     {
@@ -66,7 +65,7 @@ fn rows_are_printed_piece_by_piece() {
         repo.write(&format!("file_{number}.py"), &text);
     }
     repo.build();
-    let layout = Layout::new(&repo.root().join(".smalti"));
+    let layout = repo.layout();
     let opened = reading::open(host().as_ref(), &layout).unwrap();
     let (at, _) = artifacts::find("symbols").unwrap();
     let [first @ .., last] = opened.streams[at].pieces() else { panic!("no pieces") };
@@ -77,7 +76,7 @@ fn rows_are_printed_piece_by_piece() {
     bytes[middle] ^= 1;
     std::fs::write(&place, bytes).unwrap();
     // What was whole had been printed before the damage was met.
-    let ran = line(&super::parent(&repo), "index show symbols repo");
+    let ran = line(&repo.folder(), "index show symbols repo");
     assert!(ran.exit == Some(4) && ran.err.contains("(SMALTI_E_INDEX_CORRUPT)"), "{}", ran.err);
     assert_eq!(ran.out.lines().count() as u64, first.iter().map(|piece| piece.rows).sum::<u64>());
 }
@@ -164,7 +163,7 @@ fn no_name_and_no_source_gives_commands_to_a_terminal() {
         ("a\u{1b}[31m.py", "def paint():\n    \"\"\"Paints \u{1b}]0;owned\u{7} and \u{9b}2J.\"\"\"\n    return 1\n"),
         ("b.md", "# Paint \u{1b}[5m\n\nBlinks.\n"),
     ]);
-    let folder = repo.root().parent().unwrap().to_owned();
+    let folder = repo.folder();
     assert_eq!(line(&folder, "index build repo").exit, Some(0));
     for arguments in [
         &["search", "paint"][..],

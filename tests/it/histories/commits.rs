@@ -2,12 +2,11 @@
 
 use fastrand::Rng;
 use smalti::base::progress::Silent;
-use smalti::pipeline::options::BuildOptions;
 use smalti::pipeline::session::Session;
 
 use super::walk::Mode;
 use crate::git::Git;
-use crate::support::{Repo, build, difference, host};
+use crate::support::{Repo, host};
 
 const PATHS: &[&str] = &["a.py", "b.py", "src/lib.rs", "src/one.rs", "src/two.rs", "docs/read.md", "go/x.go", "go/y.go", "data.bin"];
 
@@ -43,10 +42,7 @@ impl CommitHistory {
 
     /// The first difference to a clean build of the present state.
     pub fn difference(&self) -> Option<String> {
-        let clean = self.repo.beside("clean");
-        let _ = std::fs::remove_dir_all(&clean);
-        build(&BuildOptions { out: clean.clone(), jobs: 1, ..self.repo.options() }).unwrap();
-        difference(&self.repo.root().join(".smalti"), &clean)
+        self.repo.difference_to_clean(&self.repo.options())
     }
 
     /// Rows of history that the index holds.

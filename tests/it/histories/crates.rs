@@ -1,12 +1,11 @@
 //! Histories on copies of real crates: the sources that cargo fetched to build this program.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use fastrand::Rng;
-use smalti::pipeline::options::BuildOptions;
 
-use crate::support::{Repo, build, difference};
+use crate::support::{Repo, contents};
 
 /// The folder of an unpacked crate of cargo's registry, whatever its version.
 fn source_of(name: &str) -> Option<PathBuf> {
@@ -23,17 +22,6 @@ fn source_of(name: &str) -> Option<PathBuf> {
         .collect();
     found.sort();
     found.pop()
-}
-
-fn read_all(folder: &Path, prefix: &str, files: &mut BTreeMap<String, Vec<u8>>) {
-    for entry in std::fs::read_dir(folder).unwrap().flatten() {
-        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
-        if entry.path().is_dir() {
-            read_all(&entry.path(), &format!("{name}/"), files);
-        } else if name.ends_with(".rs") || name.ends_with(".toml") || name.ends_with(".md") {
-            files.insert(name, std::fs::read(entry.path()).unwrap());
-        }
-    }
 }
 
 /// One random change of real files.
@@ -91,8 +79,8 @@ fn the_law_holds_on_copies_of_real_crates() {
             println!("skipped {name}: cargo's registry has no sources of it here");
             continue;
         };
-        let mut files = BTreeMap::new();
-        read_all(&source, "", &mut files);
+        let mut files = contents(&source);
+        files.retain(|name, _| [".rs", ".toml", ".md"].iter().any(|ending| name.ends_with(ending)));
         let original = files.clone();
         let repo = Repo::new();
         let mut written: BTreeMap<String, Vec<u8>> = BTreeMap::new();
@@ -106,11 +94,8 @@ fn the_law_holds_on_copies_of_real_crates() {
                 repo.write(path, text);
             }
             written = files.clone();
-            build(&repo.options()).unwrap();
-            let clean = repo.beside("clean");
-            let _ = std::fs::remove_dir_all(&clean);
-            build(&BuildOptions { out: clean.clone(), jobs: 1, ..repo.options() }).unwrap();
-            assert_eq!(difference(&repo.root().join(".smalti"), &clean), None, "{name}, step {step}: {what}");
+            repo.build();
+            assert_eq!(repo.difference_to_clean(&repo.options()), None, "{name}, step {step}: {what}");
             if rng.usize(..12) == 0 {
                 files.clone_from(&original);
                 "revert everything".clone_into(&mut what);

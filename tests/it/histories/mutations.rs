@@ -6,7 +6,7 @@ use smalti::base::key::Class;
 use smalti::pipeline::options::BuildOptions;
 
 use crate::scip::craft;
-use crate::support::{self, Repo, build};
+use crate::support::{Repo, build};
 
 /// A repository, and the one file that is added or rewritten.
 pub struct Scenario {
@@ -150,7 +150,5 @@ pub fn difference(scenario: &Scenario, forgotten: Option<Class>) -> Option<Strin
     build(&options).unwrap();
     repo.write(scenario.edit.0, &scenario.edit.1);
     build(&options).unwrap();
-    let clean = repo.beside("clean");
-    build(&BuildOptions { out: clean.clone(), ..plain }).unwrap();
-    support::difference(&repo.root().join(".smalti"), &clean)
+    repo.difference_to_clean(&plain)
 }

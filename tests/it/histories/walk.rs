@@ -10,7 +10,7 @@ use smalti::pipeline::session::Session;
 
 use super::compiler;
 use super::sources::{SLOTS, text};
-use crate::support::{Repo, build, difference, host};
+use crate::support::{Repo, build, host};
 
 /// How the incremental side builds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,14 +87,11 @@ impl History {
 
     /// The first difference to a clean build of the present state.
     pub fn difference(&self) -> Option<String> {
-        let clean = self.repo.beside("clean");
-        let _ = std::fs::remove_dir_all(&clean);
-        build(&BuildOptions { out: clean.clone(), jobs: 1, ..self.options() }).unwrap();
-        difference(&self.out(), &clean)
+        self.repo.difference_to_clean(&self.options())
     }
 
     fn out(&self) -> PathBuf {
-        self.repo.root().join(".smalti")
+        self.repo.index_root()
     }
 
     /// What a compiler says.

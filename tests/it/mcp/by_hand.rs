@@ -94,7 +94,7 @@ fn an_index_that_is_replaced_is_seen_at_once() {
         let text = session.call("context_pack", &without).unwrap();
         assert!(text.contains(&format!("return name + {round}")) && text.contains("index: current"), "{text}");
     }
-    std::fs::remove_dir_all(repo.root().join(".smalti")).unwrap();
+    std::fs::remove_dir_all(repo.index_root()).unwrap();
     let (code, text) = session.call("context_pack", &without).unwrap_err();
     assert!(code == "POC_E_INDEX_MISSING" && text.contains("index build"), "{text}");
     assert!(session.call("context_pack", &json!({"query": "load"})).unwrap().contains("return name + 2"));
@@ -208,7 +208,7 @@ fn roots_come_from_the_client_where_the_server_has_none() {
 fn a_saved_root_is_read_without_its_repository() {
     let repo = repository();
     repo.build();
-    let mut session = Session::of(&repo.root().join(".smalti"), &[]);
+    let mut session = Session::of(&repo.index_root(), &[]);
     let text = session.call("context_pack", &json!({"query": "load"})).unwrap();
     assert!(text.contains("index: a saved root") && text.contains("core.py:1:2"), "{text}");
     assert!(!text.contains("not brought up to date"), "{text}");

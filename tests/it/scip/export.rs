@@ -38,7 +38,7 @@ pub fn texts(index: &Index, tree: &Path) -> Texts {
 fn check(repo: &Repo) -> Index {
     repo.build();
     let to = repo.beside("out.scip");
-    export_of(&repo.root().join(".smalti"), &repo.root(), &to, false).unwrap();
+    export_of(&repo.index_root(), &repo.root(), &to, false).unwrap();
     let index = read(&to);
     assert_eq!(rules::broken(&index, &texts(&index, &repo.root())), Vec::<String>::new());
     index
@@ -104,8 +104,8 @@ fn the_same_root_gives_the_same_bytes_wherever_its_tree_lies() {
     repo.build();
     let other = small();
     let (one, two) = (repo.beside("1.scip"), repo.beside("2.scip"));
-    export_of(&repo.root().join(".smalti"), &repo.root(), &one, true).unwrap();
-    export_of(&repo.root().join(".smalti"), &other.root(), &two, true).unwrap();
+    export_of(&repo.index_root(), &repo.root(), &one, true).unwrap();
+    export_of(&repo.index_root(), &other.root(), &two, true).unwrap();
     assert_eq!(std::fs::read(one).unwrap(), std::fs::read(&two).unwrap());
     let index = read(&two);
     assert!(index.documents.iter().all(|it| !it.text.is_empty()));
@@ -117,7 +117,7 @@ fn a_tree_that_differs_from_the_index_is_refused_by_name_and_nothing_is_written(
     repo.build();
     repo.write("src/a.ts", "export class Cat {}\n");
     let to = repo.beside("out.scip");
-    let refused = export_of(&repo.root().join(".smalti"), &repo.root(), &to, false).unwrap_err();
+    let refused = export_of(&repo.index_root(), &repo.root(), &to, false).unwrap_err();
     assert_eq!(refused.code().name, "SMALTI_E_SOURCE_DIFFERS");
     assert!(refused.to_string().contains("src/a.ts"), "{refused}");
     let left: Vec<_> = std::fs::read_dir(to.parent().unwrap()).unwrap().map(|it| it.unwrap().file_name()).collect();

@@ -126,16 +126,16 @@ fn a_symbol_whose_document_is_refused_is_not_taken_for_one_of_another_package() 
 fn which_file_comes_first_changes_no_byte_and_no_file_leaves_no_trace() {
     let repo = repo();
     repo.build();
-    let plain = index_text(&repo.root().join(".smalti"));
+    let plain = repo.index_text();
     assert!(!plain["manifest"].contains("\"scip\""), "an index without compilers is as it was");
     let one = write(&index(vec![types()]), &repo.beside("1.scip"));
     let two = write(&index(vec![user(UNIT, &[(4, "go", false, B_GO)])]), &repo.beside("2.scip"));
     build_with(&repo, &[one.clone(), two.clone()]);
-    let said = index_text(&repo.root().join(".smalti"));
+    let said = repo.index_text();
     assert!(said["manifest"].contains("\"scip\":[\"blake3:"));
     assert!(build_with(&repo, &[two.clone(), one, two]).unchanged);
     repo.build();
-    assert_eq!(index_text(&repo.root().join(".smalti")), plain);
+    assert_eq!(repo.index_text(), plain);
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn a_file_that_is_none_stops_the_build_and_leaves_the_index() {
     let repo = repo();
     let good = write(&index(vec![types()]), &repo.beside("good.scip"));
     build_with(&repo, std::slice::from_ref(&good));
-    let before = index_text(&repo.root().join(".smalti"));
+    let before = repo.index_text();
     let whole = std::fs::read(&good).unwrap();
     let bad = repo.beside("bad.scip");
     for bytes in [
@@ -209,7 +209,7 @@ fn a_file_that_is_none_stops_the_build_and_leaves_the_index() {
         assert_eq!(refused.code().name, "SMALTI_E_SCIP_MALFORMED");
         assert!(refused.to_string().contains("bad.scip"), "{refused}");
     }
-    assert_eq!(index_text(&repo.root().join(".smalti")), before);
+    assert_eq!(repo.index_text(), before);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use smalti::pipeline::options::BuildOptions;
 
-use crate::support::{Repo, build, index_text};
+use crate::support::{Repo, build};
 
 /// Where `npm` keeps programs that are installed for everybody, or where `SMALTI_INDEXERS` says.
 fn programs() -> Option<PathBuf> {
@@ -43,7 +43,7 @@ fn indexed(repo: &Repo, program: &str, words: &[&str]) -> Option<PathBuf> {
 /// Builds with what the indexer says: nothing stale, nothing disputed, and this many call edges by the compiler.
 fn check(repo: &Repo, scip: PathBuf, calls: usize) {
     build(&BuildOptions { scip: vec![scip], ..repo.options() }).unwrap();
-    let text = index_text(&repo.root().join(".smalti"));
+    let text = repo.index_text();
     let said: Vec<&str> = text["problems"].lines().filter(|row| row.contains("SMALTI_P_SCIP")).collect();
     assert_eq!(said, Vec::<&str>::new());
     let by_compiler: Vec<&str> = text["edges_call"].lines().filter(|row| row.contains("\"rule\":\"scip\"")).collect();

@@ -46,9 +46,7 @@ fn user() -> Document {
 }
 
 fn repo() -> Repo {
-    let repo = Repo::of(&[("types_.py", TYPES), ("user.py", USER)]);
-    repo.build();
-    repo
+    Repo::built(&[("types_.py", TYPES), ("user.py", USER)])
 }
 
 fn measure(repo: &Repo, documents: Vec<Document>) -> Ran {
@@ -57,7 +55,7 @@ fn measure(repo: &Repo, documents: Vec<Document>) -> Ran {
 }
 
 fn measure_by(repo: &Repo, file: &std::path::Path) -> Ran {
-    let saved = repo.root().join(".smalti").display().to_string();
+    let saved = repo.index_root().display().to_string();
     program::run(&mut program::smalti(["eval", "edges", "--json", "--index", &saved, "--scip", &file.display().to_string()]))
 }
 

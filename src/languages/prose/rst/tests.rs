@@ -5,13 +5,13 @@ use crate::languages::prose::RST;
 
 fn sections(text: &str) -> Vec<(String, String)> {
     let shard = extract(&RST, text);
-    shard.body.chunks.iter().map(|it| (it.name.to_string(), text[it.span.start as usize..it.span.end as usize].to_owned())).collect()
+    shard.body.chunks.iter().map(|it| (it.name.to_string(), it.span.text(text).to_owned())).collect()
 }
 
 fn mentions(text: &str) -> Vec<String> {
     let shard = extract(&RST, text);
     for it in &shard.body.mentions {
-        assert_eq!(&text[it.span.start as usize..it.span.end as usize], it.name.as_str());
+        assert_eq!(it.span.text(text), it.name.as_str());
     }
     shard.body.mentions.iter().map(|it| it.name.to_string()).collect()
 }

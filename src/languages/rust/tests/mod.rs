@@ -9,6 +9,7 @@ mod values;
 
 use super::LANGUAGE;
 use crate::languages::extract::extract;
+use crate::languages::testing::check_found;
 use crate::shard::Shard;
 use crate::shard::expr::{Expr, ExprId};
 
@@ -53,10 +54,7 @@ fn sites(source: &str) -> Vec<String> {
 
 /// Checks that each expected site is there.
 fn check_sites(source: &str, expected: &[&str]) {
-    let found = sites(source);
-    for site in expected {
-        assert!(found.iter().any(|other| other == site), "no `{site}` in {found:#?}");
-    }
+    check_found(&sites(source), expected);
 }
 
 /// Checks the declared type and values of the last local of a name: `inst T = value, value`.

@@ -1,54 +1,8 @@
 //! Module naming on a small tree.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
-
-use crate::base::path;
-use crate::languages::extract::extract;
-use crate::languages::rust::MANIFEST;
 use crate::languages::rust::modules::Rust;
-use crate::languages::semantics::{Config, Module, Resolution, Semantics, Tree};
-
-/// A tree of files, of which manifests have text.
-struct Files {
-    files: BTreeSet<&'static str>,
-    configs: BTreeMap<String, Arc<Config>>,
-}
-
-impl Tree for Files {
-    fn is_file(&mut self, path: &str) -> bool {
-        self.files.contains(path)
-    }
-
-    fn is_folder(&mut self, _: &str) -> bool {
-        false
-    }
-
-    fn has_namespace(&mut self, _: &str) -> bool {
-        false
-    }
-
-    fn config_above(&mut self, file: &str, _: &str) -> Option<Arc<Config>> {
-        let mut folder = path::parent(file);
-        loop {
-            if let Some(config) = self.configs.get(folder) {
-                return Some(config.clone());
-            }
-            if folder.is_empty() {
-                return None;
-            }
-            folder = path::parent(folder);
-        }
-    }
-
-    fn config_in(&mut self, folder: &str, _: &str) -> Option<Arc<Config>> {
-        self.configs.get(folder).cloned()
-    }
-
-    fn packages_named(&mut self, _: &str, name: &str) -> Vec<Arc<Config>> {
-        self.configs.values().filter(|config| config.fact.name.as_deref() == Some(name)).cloned().collect()
-    }
-}
+use crate::languages::semantics::{Module, Semantics};
+use crate::languages::testing::tree::{Files, leads};
 
 /// A workspace with a library and program `app`, a renamed member, and a member whose library has its own name.
 fn workspace() -> Files {
@@ -85,41 +39,26 @@ fn workspace() -> Files {
         "crates/odd/code/root.rs",
         "crates/odd/code/leaf.rs",
     ];
-    let configs = manifests.into_iter().filter_map(|(place, text)| {
-        let fact = extract(&MANIFEST, text).facts.config?;
-        Some((path::parent(place).to_owned(), Arc::new(Config { path: place.into(), fact: *fact })))
-    });
-    Files { files: files.into_iter().collect(), configs: configs.collect() }
+    Files::new(&files, &manifests)
 }
 
-fn words(resolution: Resolution) -> String {
-    match resolution {
-        Resolution::Modules(modules) => {
-            let words = modules.into_iter().map(|module| match module {
-                Module::File { path, inner } if inner.is_empty() => path.to_string(),
-                Module::File { path, inner } => format!("{path}#{inner}"),
-                other => format!("{other:?}"),
-            });
-            words.collect::<Vec<_>>().join(" ")
-        }
-        Resolution::External(name) => format!("external {name}"),
-        Resolution::Missing(reason) => format!("missing {reason}"),
-    }
+/// A module of the app: `file`, or `file#inline.module`.
+fn module(written: &str) -> Module {
+    let (file, inner) = written.split_once('#').unwrap_or((written, ""));
+    Module::File { path: format!("crates/app/{file}").into(), inner: inner.into() }
 }
 
 /// Checks where `name` leads as the first name of a path in a file of the app.
 fn check_root(from: &str, name: &str, expected: &str) {
-    let (file, inner) = from.split_once('#').unwrap_or((from, ""));
-    let from = Module::File { path: format!("crates/app/{file}").into(), inner: inner.into() };
-    let found = words(Rust.root(&mut workspace(), &from, name));
+    let from = module(from);
+    let found = leads(Rust.root(&mut workspace(), &from, name));
     assert_eq!(found.replace("crates/app/", ""), expected, "{name} in {from:?}");
 }
 
 /// Checks where `mod name;` leads.
 fn check_child(parent: &str, name: &str, place: Option<&str>, expected: &str) {
-    let (file, inner) = parent.split_once('#').unwrap_or((parent, ""));
-    let parent = Module::File { path: format!("crates/app/{file}").into(), inner: inner.into() };
-    let found = words(Rust.child(&mut workspace(), &parent, name, place));
+    let parent = module(parent);
+    let found = leads(Rust.child(&mut workspace(), &parent, name, place));
     assert_eq!(found.replace("crates/app/", ""), expected, "{name} in {parent:?}");
 }
 
@@ -175,7 +114,7 @@ fn crates_are_found_through_manifests() {
 fn a_named_library_path_is_a_crate_root() {
     let mut files = workspace();
     let leaf = Module::file("crates/odd/code/leaf.rs");
-    assert_eq!(words(Rust.root(&mut files, &leaf, "crate")), "crates/odd/code/root.rs");
-    assert_eq!(words(Rust.root(&mut files, &leaf, "super")), "crates/odd/code/root.rs");
-    assert_eq!(words(Rust.child(&mut files, &Module::file("crates/odd/code/root.rs"), "leaf", None)), "crates/odd/code/leaf.rs");
+    assert_eq!(leads(Rust.root(&mut files, &leaf, "crate")), "crates/odd/code/root.rs");
+    assert_eq!(leads(Rust.root(&mut files, &leaf, "super")), "crates/odd/code/root.rs");
+    assert_eq!(leads(Rust.child(&mut files, &Module::file("crates/odd/code/root.rs"), "leaf", None)), "crates/odd/code/leaf.rs");
 }

@@ -2,14 +2,11 @@
 
 use super::{LANGUAGE, shard};
 use crate::base::codes;
+use crate::languages::testing::on_a_worker;
 
-/// Extraction in a thread with the stack of a build's worker.
+/// Extracts on a worker; gives the codes of the problems.
 fn survives(source: String) -> Vec<String> {
-    let thread = std::thread::Builder::new().stack_size(64 << 20).spawn(move || {
-        let shard = shard(&source);
-        shard.body.problems.iter().map(|problem| problem.code.to_string()).collect()
-    });
-    thread.expect("a thread starts").join().expect("extraction returns")
+    on_a_worker(move || shard(&source).body.problems.iter().map(|problem| problem.code.to_string()).collect())
 }
 
 #[test]
@@ -74,8 +71,11 @@ fn node_kinds_exist_in_the_grammar() {
         include_str!("../calls.rs"),
         include_str!("../definitions.rs"),
         include_str!("../expressions.rs"),
+        include_str!("../flag_types.rs"),
         include_str!("../functions.rs"),
         include_str!("../imports.rs"),
+        include_str!("../item_macros.rs"),
+        include_str!("../made_items.rs"),
         include_str!("../patterns.rs"),
         include_str!("../token_chains.rs"),
         include_str!("../tokens.rs"),
