@@ -3,8 +3,6 @@
 use tree_sitter::Node;
 
 use super::{Language, ecmascript, extract, syntax};
-use crate::base::codes;
-use crate::base::span::ByteSpan;
 use crate::shard::builder::Builder;
 
 /// Extracts the `script` elements below `root` as one ECMAScript module. Everything else is blanked out, so that every position is one of the file.
@@ -31,14 +29,7 @@ pub fn scripts(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         (true, false) => &ecmascript::TYPESCRIPT,
         (false, _) => &ecmascript::JAVASCRIPT,
     };
-    let Some(grammar) = language.grammar else { return };
-    match extract::parse(&grammar(), &blanked(text, &blocks)) {
-        Ok(tree) => {
-            extract::report_errors(builder, tree.root_node());
-            (language.extract)(builder, Some(tree.root_node()));
-        }
-        Err(reason) => builder.problem(&codes::P_PARSE_BOUND, ByteSpan::default(), reason),
-    }
+    extract::extract_into(builder, language, &blanked(text, &blocks));
 }
 
 fn is_typed(tag: &str) -> bool {

@@ -29,20 +29,20 @@ pub fn extract_hidden(language: &Language, text: String) -> (Shard, String) {
 /// The shard of one file's decoded text.
 pub fn extract(language: &Language, text: &str) -> Shard {
     let mut builder = Builder::new(text);
-    let Some(grammar) = language.grammar else {
-        (language.extract)(&mut builder, None);
-        return builder.finish();
-    };
+    extract_into(&mut builder, language, text);
+    builder.finish()
+}
+
+/// Tells the builder of a file what `language` sees in `text`: the file's own, or one of its length with parts of it blanked out.
+pub(super) fn extract_into(builder: &mut Builder<'_>, language: &Language, text: &str) {
+    let Some(grammar) = language.grammar else { return (language.extract)(builder, None) };
     match parse(&grammar(), text) {
         Ok(tree) => {
-            if tree.root_node().has_error() {
-                report_errors(&mut builder, tree.root_node());
-            }
-            (language.extract)(&mut builder, Some(tree.root_node()));
+            report_errors(builder, tree.root_node());
+            (language.extract)(builder, Some(tree.root_node()));
         }
         Err(reason) => builder.problem(&codes::P_PARSE_BOUND, ByteSpan::default(), reason),
     }
-    builder.finish()
 }
 
 /// Parses `text`, giving up after a number of steps and of letters read that depends on its size alone.

@@ -302,8 +302,6 @@ pub struct Habits {
     pub widened: &'static [(&'static str, &'static [&'static str])],
     /// Package managers whose configuration names a file's package, in order of preference.
     pub managers: &'static [&'static str],
-    /// Extensions that descriptors leave out: `src/a/b.rs` is `src/a/b/`. Empty where names are not scoped by file.
-    pub file_scoped: bool,
 }
 
 impl Habits {
@@ -371,7 +369,6 @@ impl Habits {
         known_members: &[],
         giving: &[],
         managers: &[],
-        file_scoped: true,
     };
 
     /// Whether a free name belongs to the language or its prelude.

@@ -46,6 +46,12 @@ pub fn children(node: Node<'_>) -> Vec<Node<'_>> {
     node.named_children(&mut cursor).collect()
 }
 
+/// The named children of a node but for those of the kind `comment`.
+pub fn parts(node: Node<'_>) -> Vec<Node<'_>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).filter(|child| child.kind() != "comment").collect()
+}
+
 /// All children, punctuation and keywords included.
 pub fn all_children(node: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = node.walk();

@@ -58,11 +58,9 @@ impl<'text> Masker<'text> {
         if self.is_called(last + 1) {
             return self.ends_type(before) && self.counts(position, last);
         }
-        let ends = self.is(last + 1, b';') || self.is(last + 1, b'{');
-        ends && self.is(before, b')') && self.counts(position, last) && {
-            let open = self.closers[before];
-            open != usize::MAX && open > 1 && is_name(self.word(open - 1)) && self.ends_type(open - 2)
-        }
+        let head = self.opener(before).and_then(|open| open.checked_sub(1));
+        let declares = head.is_some_and(|head| head > 0 && is_name(self.word(head)) && self.ends_type(head - 1));
+        declares && self.is_one_of(last + 1, b";{") && self.counts(position, last)
     }
 
     /// `T f() noexcept lib_lifetime_bound {`, `T f(U x) lib_pure;`, `T() lib_noexcept = default;`.
@@ -77,8 +75,7 @@ impl<'text> Masker<'text> {
         if matches!(self.word(before), "const" | "noexcept" | "override") {
             return before > 0 && self.is(before - 1, b')');
         }
-        let open = if self.is(before, b')') { self.closers[before] } else { return false };
-        let Some(head) = open.checked_sub(1).filter(|_| open != usize::MAX) else { return false };
+        let Some(head) = self.opener(before).and_then(|open| open.checked_sub(1)) else { return false };
         let declares = head > 0 && (self.ends_type(head - 1) || self.is(head - 1, b'>'));
         self.word(head) == "noexcept" || (is_name(self.word(head)) && (declares || body || replaced))
     }
@@ -122,7 +119,7 @@ impl<'text> Masker<'text> {
     /// a type; of three it is none.
     fn is_in_front_of_type(&self, position: usize, behind_attribute: bool) -> bool {
         let word = self.word(position);
-        let parameter = position > 0 && (self.is(position - 1, b'(') || self.is(position - 1, b','));
+        let parameter = position > 0 && self.is_one_of(position - 1, b"(,");
         if !is_name(word) || GRAMMATICAL.contains(&word) || !(parameter || behind_attribute || self.starts_statement(position)) {
             return false;
         }
@@ -161,15 +158,14 @@ impl<'text> Masker<'text> {
         }
         // `Type name PACKED;`, `Type name GUARDED_BY(x);`, `Type name __init = 1;`: the last word is the macro.
         let trails = is_macro_name(name) || (name.starts_with("__") && !self.is(end + 1, b'('));
-        let ends = |marks: &[u8]| marks.iter().any(|mark| self.is(end + 1, *mark));
-        is_name(name) && !trails && (!parameter || ends(b",)=[("))
+        is_name(name) && !trails && (!parameter || self.is_one_of(end + 1, b",)=[("))
     }
 
     /// `T *lib_nonnull name`, `T &NONNULL name)`: between what points and what is declared.
     pub(super) fn qualifies_pointer(&self, position: usize) -> bool {
         let Some(before) = position.checked_sub(2) else { return false };
         let points = self.is(position - 1, b'*') || (self.is(position - 1, b'&') && !self.is(before, b'&'));
-        let typed = self.ends_type(before) || self.is(before, b'>') || self.is(before, b'(') || matches!(self.word(before), "auto" | "const");
+        let typed = self.ends_type(before) || self.is_one_of(before, b">(") || matches!(self.word(before), "auto" | "const");
         // `T &name MARK)`: the mark is the second word.
         let marked = is_macro_name(self.word(position + 1)) && !is_macro_name(self.word(position));
         points && typed && !marked && is_name(self.word(position)) && is_name(self.word(position + 1))
@@ -194,7 +190,7 @@ impl<'text> Masker<'text> {
             }
             at += 1;
         }
-        while self.is(at, b'*') || self.is(at, b'&') || matches!(self.word(at), "const" | "volatile") {
+        while self.is_one_of(at, b"*&") || matches!(self.word(at), "const" | "volatile") {
             at += 1;
         }
         Some(at)
@@ -211,9 +207,9 @@ impl<'text> Masker<'text> {
                 if depth == 0 {
                     return Some(at + 1);
                 }
-            } else if self.is(at, b'(') && self.closers[at] != usize::MAX {
-                at = self.closers[at];
-            } else if self.is(at, b';') || self.is(at, b'{') || self.is(at, b'}') || self.is(at, b')') {
+            } else if let Some(close) = self.closer(at) {
+                at = close;
+            } else if self.is_one_of(at, b";{})") {
                 return None;
             }
             at += 1;
@@ -221,20 +217,19 @@ impl<'text> Masker<'text> {
         None
     }
 
-    /// The bytes of the arguments of a macro call that are built-in types, each with one comma: `FLAG(bool, name, false);`, `TESTS("name", int, bool) {`. One such call at the top
-    /// of a file can cost all of the rest.
+    /// The bytes of the arguments of a macro call that are built-in types, each with one comma: `FLAG(bool, name, false);`,
+    /// `TESTS("name", int, bool) {`. One such call at the top of a file can cost all of the rest.
     pub(super) fn type_arguments(&self, position: usize, last: usize) -> Vec<(usize, usize)> {
-        let declares = position > 0 && (self.is(position - 1, b'*') || self.is(position - 1, b'&') || is_name(self.word(position - 1)));
+        let declares = position > 0 && (self.is_one_of(position - 1, b"*&") || is_name(self.word(position - 1)));
         let titled = self.code.get(position + 2).is_some_and(|it| it.kind == TokenKind::Literal);
         let opens = self.is(last + 1, b'{') && titled && self.starts_statement(position);
-        let ends = opens || self.is(last + 1, b';') || self.is(last + 1, b')') || self.is(last + 1, b',');
+        let ends = opens || self.is_one_of(last + 1, b";),");
         if last == position || declares || !ends || (position > 0 && is_basic(self.word(position - 1))) {
             return Vec::new();
         }
         let mut found = Vec::new();
         let (mut start, mut depth, mut leading) = (position + 2, 0usize, true);
         for at in position + 2..=last {
-            let closing = self.is(at, b')') || self.is(at, b'}') || self.is(at, b']');
             if depth == 0 && (at == last || self.is(at, b',')) {
                 if self.is_basic_type(start, at) {
                     // What stands in front of all other arguments takes the comma behind it along, any other the one in front of it.
@@ -245,9 +240,9 @@ impl<'text> Masker<'text> {
                     leading = false;
                 }
                 start = at + 1;
-            } else if closing {
+            } else if self.is_one_of(at, b")}]") {
                 depth = depth.saturating_sub(1);
-            } else if self.is(at, b'(') || self.is(at, b'{') || self.is(at, b'[') {
+            } else if self.is_one_of(at, b"({[") {
                 depth += 1;
             }
         }
@@ -256,8 +251,8 @@ impl<'text> Masker<'text> {
 
     /// Whether tokens are the words of a built-in type and what makes it a pointer or reference.
     fn is_basic_type(&self, start: usize, end: usize) -> bool {
-        let part = |at: usize| is_basic(self.word(at)) || self.word(at) == "const" || self.is(at, b'*') || self.is(at, b'&');
-        let points = end > start + 1 && (self.is(end - 1, b'*') || self.is(end - 1, b'&')) && (start..end - 1).all(|at| !self.word(at).is_empty());
+        let part = |at: usize| is_basic(self.word(at)) || self.word(at) == "const" || self.is_one_of(at, b"*&");
+        let points = end > start + 1 && self.is_one_of(end - 1, b"*&") && (start..end - 1).all(|at| !self.word(at).is_empty());
         points || ((start..end).any(|at| is_basic(self.word(at))) && (start..end).all(part))
     }
 

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::lexer::is_word_byte;
+use super::names::is_word;
 use super::visitor::Visitor;
 use crate::base::span::ByteSpan;
 use crate::languages::syntax;
@@ -51,7 +51,7 @@ impl Visitor<'_, '_> {
         let comments = std::mem::take(&mut self.comments);
         let mut doc = String::new();
         for comment in &comments {
-            let text = self.text.get(comment.start as usize..comment.end as usize).unwrap_or("");
+            let text = comment.text(self.text);
             if !doc.is_empty() {
                 doc.push('\n');
             }
@@ -68,7 +68,7 @@ impl Visitor<'_, '_> {
         }
     }
 
-    /// Names in backticks, and after `@ref`, `\ref`, `@see`, `\see`, `@sa`.
+    /// Notes the names in backticks; of `a::b` the last.
     fn mentions(&mut self, comment: &str, offset: usize) {
         let mut rest = 0;
         while let Some(found) = comment.get(rest..).and_then(|it| it.find('`')) {
@@ -78,7 +78,7 @@ impl Visitor<'_, '_> {
             let bare = quoted.strip_suffix("()").unwrap_or(quoted);
             let name_start = start + bare.rfind("::").map_or(0, |cut| cut + 2);
             let name = &comment[name_start..start + bare.len()];
-            if comment.as_bytes().get(start + length) == Some(&b'`') && is_name(name) {
+            if comment.as_bytes().get(start + length) == Some(&b'`') && is_word(name) {
                 self.b.mention(name, ByteSpan::new(offset + name_start, offset + name_start + name.len()));
                 rest = start + length + 1;
             } else {
@@ -86,8 +86,4 @@ impl Visitor<'_, '_> {
             }
         }
     }
-}
-
-fn is_name(text: &str) -> bool {
-    !text.is_empty() && !text.as_bytes()[0].is_ascii_digit() && text.bytes().all(is_word_byte)
 }

@@ -8,7 +8,6 @@ use super::records::Hint;
 use super::visitor::{Place, Visitor};
 use super::{functions, mask};
 use crate::base::Name;
-use crate::base::span::ByteSpan;
 use crate::languages::syntax;
 use crate::shard::body::{Local, Role};
 use crate::shard::expr::{Expr, ExprId};
@@ -79,15 +78,10 @@ impl Visitor<'_, '_> {
         for (index, declarator) in declarators.iter().enumerate() {
             let whole = if index == 0 { outer } else { *declarator };
             self.declarator(node, *declarator, ty, specifiers, whole);
-            if constructs {
-                break;
-            }
         }
-        if !constructs {
+        if self.place == Place::Record && !constructs {
             for field in ["default_value", "value"] {
-                if self.place == Place::Record
-                    && let Some(value) = syntax::field(node, field)
-                {
+                if let Some(value) = syntax::field(node, field) {
                     self.initializer(value, ty);
                 }
             }
@@ -97,22 +91,22 @@ impl Visitor<'_, '_> {
         }
     }
 
-    /// The type in front of declarators; a nameless struct or enum in it gets its name from the first of them.
+    /// The type in front of declarators. A nameless struct in it gets its name from the first of them; of a nameless enum others name the values.
     fn declared_base(&mut self, ty: Node<'_>, first: Option<Node<'_>>) -> Option<ExprId> {
         if self.is_deduced(ty) {
             self.type_expr(ty);
             return None;
         }
-        let is_record = matches!(ty.kind(), "struct_specifier" | "union_specifier" | "class_specifier" | "enum_specifier");
-        if !is_record || syntax::field(ty, "body").is_none() || syntax::field(ty, "name").is_some() {
-            return Some(self.type_expr(ty));
-        }
-        let hint =
-            first.and_then(|it| declarators::read(it).name).map(|node| Hint { name: smol_str::format_smolstr!("__anon_{}", self.slice(node)), node });
-        if ty.kind() == "enum_specifier" {
-            return Some(self.enum_specifier(ty, None, ty));
-        }
-        Some(self.record_specifier(ty, hint, ty))
+        let is_nameless = syntax::field(ty, "body").is_some() && syntax::field(ty, "name").is_none();
+        Some(match ty.kind() {
+            "struct_specifier" | "union_specifier" | "class_specifier" if is_nameless => {
+                let name = first.and_then(|it| declarators::read(it).name);
+                let hint = name.map(|node| Hint { name: smol_str::format_smolstr!("__anon_{}", self.slice(node)), node });
+                self.record_specifier(ty, hint, ty)
+            }
+            "enum_specifier" if is_nameless => self.enum_specifier(ty, None, ty),
+            _ => self.type_expr(ty),
+        })
     }
 
     fn declarator(&mut self, node: Node<'_>, node_of: Node<'_>, ty: Option<ExprId>, specifiers: Specifiers, whole: Node<'_>) {
@@ -223,8 +217,8 @@ impl Visitor<'_, '_> {
 
     /// `auto [a, b] = value`.
     pub(super) fn structured(&mut self, node: Node<'_>, value: Option<ExprId>) {
-        for (index, name) in syntax::children(node).into_iter().filter(|it| it.kind() == "identifier").enumerate() {
-            let part = value.map(|base| self.b.expr(Expr::Part { base, index: super::names::index(index) }));
+        for (name, index) in syntax::children(node).into_iter().filter(|it| it.kind() == "identifier").zip(0u32..) {
+            let part = value.map(|base| self.b.expr(Expr::Part { base, index }));
             let local = Local { name: self.slice(name).into(), ty: None, values: part.into_iter().collect(), receiver: false, parameter_of: None };
             self.b.declare(local, name.start_byte());
         }
@@ -337,11 +331,6 @@ impl Visitor<'_, '_> {
             self.value(child);
         }
         self.b.leave();
-    }
-
-    /// The place of the name in the text, for definitions that macros name.
-    pub(super) fn span_between(first: Node<'_>, last: Node<'_>) -> ByteSpan {
-        ByteSpan::new(first.start_byte(), last.end_byte())
     }
 
     fn prototype(&mut self, node: Node<'_>, declarator: &Declarator<'_>, specifiers: Specifiers, whole: Node<'_>, ty: Option<ExprId>) {

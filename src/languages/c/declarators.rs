@@ -145,6 +145,11 @@ fn inner(node: Node<'_>) -> Option<Node<'_>> {
     })
 }
 
+/// The type behind `->` in the declarator of a function.
+pub(super) fn trailing_type(function: Node<'_>) -> Option<Node<'_>> {
+    syntax::child_of_kind(function, "trailing_return_type")?.named_child(0)
+}
+
 /// The last part of a qualified name.
 pub(super) fn last_segment(node: Node<'_>) -> Option<Node<'_>> {
     let mut current = node;

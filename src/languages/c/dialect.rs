@@ -23,23 +23,16 @@ pub fn looks_like_cpp(head: &str) -> bool {
 /// Keeps the stack of open conditionals: `true` where only a C++ compiler reads on.
 fn directive(line: &str, conditionals: &mut Vec<bool>) {
     let words: Vec<&str> = line.trim_start_matches('#').split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).collect();
-    match words.first().copied() {
-        Some("ifdef" | "if") => {
-            let about = words.contains(&"__cplusplus") && !line.contains('!');
-            conditionals.push(about);
-        }
-        Some("ifndef") => conditionals.push(false),
-        Some("elif") => {
+    let Some(first) = words.first().copied() else { return };
+    let only_cpp = matches!(first, "if" | "ifdef" | "elif") && words.contains(&"__cplusplus") && !line.contains('!');
+    match first {
+        "if" | "ifdef" | "ifndef" => conditionals.push(only_cpp),
+        "elif" | "else" => {
             if let Some(top) = conditionals.last_mut() {
-                *top = words.contains(&"__cplusplus") && !line.contains('!');
+                *top = only_cpp;
             }
         }
-        Some("else") => {
-            if let Some(top) = conditionals.last_mut() {
-                *top = false;
-            }
-        }
-        Some("endif") => {
+        "endif" => {
             conditionals.pop();
         }
         _ => {}
@@ -57,10 +50,7 @@ fn shows_cpp(text: &str, tokens: &[Token], position: usize) -> bool {
     let next = tokens.get(position + 1);
     let next_is_word = next.is_some_and(|it| it.kind == TokenKind::Word);
     let token = &tokens[position];
-    let previous_ends = position == 0
-        || tokens
-            .get(position - 1)
-            .is_some_and(|it| it.kind == TokenKind::Directive || it.is(b';') || it.is(b'{') || it.is(b'}') || it.is(b'>') || it.is(b':'));
+    let previous_ends = position == 0 || tokens.get(position - 1).is_some_and(|it| it.kind == TokenKind::Directive || it.is_one_of(b";{}>:"));
     match token.kind {
         TokenKind::Punctuation(SCOPE) => next_is_word,
         TokenKind::Word => match token.text(text) {
@@ -70,7 +60,7 @@ fn shows_cpp(text: &str, tokens: &[Token], position: usize) -> bool {
             "public" | "private" | "protected" => previous_ends && next.is_some_and(|it| it.is(b':')),
             "constexpr" | "static_cast" | "reinterpret_cast" | "noexcept" | "nullptr" => next.is_some(),
             "virtual" => previous_ends && next.is_some(),
-            "operator" => next.is_some_and(|it| !it.is(b';') && !it.is(b',') && !it.is(b')') && !it.is(b'[') && !it.is(b'=')) && !previous_ends,
+            "operator" => next.is_some_and(|it| !it.is_one_of(b";,)[=")) && !previous_ends,
             _ => false,
         },
         _ => false,

@@ -7,8 +7,7 @@ use super::mask::{blank, is_macro_name};
 const MAX_BACK: usize = 256;
 
 /// Blanks comments inside of directives of several lines, which end them for the grammar.
-pub(super) fn comments_in_directives(text: &str, all: &[Token], bytes: &mut [u8]) -> bool {
-    let mut touched = false;
+pub(super) fn comments_in_directives(text: &str, all: &[Token], bytes: &mut [u8]) {
     for token in all.iter().filter(|it| it.kind == TokenKind::Directive) {
         let line = token.text(text);
         let mut from = 0;
@@ -17,16 +16,13 @@ pub(super) fn comments_in_directives(text: &str, all: &[Token], bytes: &mut [u8]
             && let Some(close) = line[open..].find("*/").map(|at| open + at + 2)
         {
             blank(bytes, token.start + open, token.start + close);
-            touched = true;
             from = close;
         }
     }
-    touched
 }
 
 /// Puts a number for the header in `#if __has_include(<header>)`.
-pub(super) fn headers_asked_for(text: &str, all: &[Token], bytes: &mut [u8]) -> bool {
-    let mut touched = false;
+pub(super) fn headers_asked_for(text: &str, all: &[Token], bytes: &mut [u8]) {
     for token in all.iter().filter(|it| it.kind == TokenKind::Directive) {
         let line = token.text(text);
         for (at, word) in line.match_indices("__has_include") {
@@ -38,34 +34,34 @@ pub(super) fn headers_asked_for(text: &str, all: &[Token], bytes: &mut [u8]) -> 
                 let start = token.start + at + word.len();
                 blank(bytes, start + open, start + close + 1);
                 bytes[start + open] = b'0';
-                touched = true;
             }
         }
     }
-    touched
 }
 
-/// Branch of an open conditional.
+/// A conditional as far as it is read.
 struct Conditional {
+    /// The bytes of its directives.
     directives: Vec<(usize, usize)>,
+    /// How many more braces and parentheses each branch opens than it closes.
     balances: Vec<i32>,
+    /// The grammar cannot read its branches side by side.
     odd: bool,
     /// The first branch is dead (`#if 0`).
     zero: bool,
 }
 
 /// Keeps one branch of each conditional whose branches leave braces open or that meets an unread region, and blanks its directives.
-pub(super) fn conditionals(text: &str, all: &[Token], unread: &[(usize, usize)], bytes: &mut [u8]) -> bool {
+pub(super) fn conditionals(text: &str, all: &[Token], unread: &[(usize, usize)], bytes: &mut [u8]) {
     let mut open: Vec<Conditional> = Vec::new();
-    let mut touched = false;
     let mut before: [Option<Token>; 2] = [None; 2];
     let mut parens = 0usize;
     for (position, token) in all.iter().enumerate() {
         if token.kind != TokenKind::Directive {
-            // `#if X`, `else {`: the statement goes on in the branch.
-            let first = position > 0 && all[position - 1].kind == TokenKind::Directive;
-            if let Some(top) = open.last_mut().filter(|_| first && token.text(text) == "else") {
-                top.odd = true;
+            if let Some(top) = open.last_mut() {
+                // `#if X`, `else {`: the statement goes on in the branch.
+                top.odd |= all[position - 1].kind == TokenKind::Directive && token.text(text) == "else";
+                top.count(*token);
             }
             before = [before[1], Some(*token)];
             if token.is(b'(') {
@@ -73,54 +69,45 @@ pub(super) fn conditionals(text: &str, all: &[Token], unread: &[(usize, usize)],
             } else if token.is(b')') {
                 parens = parens.saturating_sub(1);
             }
+            continue;
         }
-        match token.kind {
-            TokenKind::Punctuation(byte @ (b'{' | b'}' | b'(' | b')')) => {
-                let step = if byte == b'{' || byte == b'(' { 1 } else { -1 };
-                if let Some(last) = open.last_mut().and_then(|it| it.balances.last_mut()) {
-                    *last += step;
-                }
+        let line = token.text(text).trim_start_matches('#').trim_start();
+        let directive = (token.start, token.end);
+        if let Some(rest) = line.strip_prefix("if") {
+            let odd = parens > 0 || interrupts(text, before) || in_template_head(text, &all[..position]);
+            open.push(Conditional { directives: vec![directive], balances: vec![0], odd, zero: rest.trim() == "0" });
+            continue;
+        }
+        let ends = line.starts_with("endif");
+        let Some(mut top) = open.pop_if(|_| ends || line.starts_with("el")) else { continue };
+        top.odd |= breaks_off(text, before, &top.directives, &all[..position]) || top.balances.last() != Some(&0);
+        top.directives.push(directive);
+        if !ends {
+            top.balances.push(0);
+            open.push(top);
+            continue;
+        }
+        // `#endif` between a head and its body.
+        top.odd |= before[1].is_some_and(|it| it.is(b')')) && all.get(position + 1).is_some_and(|it| it.is(b'{'));
+        let start = top.directives.first().map_or(token.start, |(start, _)| *start);
+        top.odd |= unread.iter().any(|(from, to)| start < *to && *from < token.end);
+        if top.odd {
+            let kept = keep_one(&top, bytes);
+            if let Some(outer) = open.last_mut().and_then(|it| it.balances.last_mut()) {
+                *outer += kept;
             }
-            TokenKind::Directive => {
-                let line = token.text(text).trim_start_matches('#').trim_start();
-                if line.starts_with("if") {
-                    let zero = line.strip_prefix("if").is_some_and(|rest| rest.trim() == "0");
-                    open.push(Conditional {
-                        directives: vec![(token.start, token.end)],
-                        balances: vec![0],
-                        odd: parens > 0 || interrupts(text, before) || in_template_head(text, &all[..position]),
-                        zero,
-                    });
-                } else if line.starts_with("el") {
-                    if let Some(top) = open.last_mut() {
-                        top.odd |= breaks_off(text, before, &top.directives, &all[..position]);
-                        top.odd |= top.balances.last() != Some(&0);
-                        top.directives.push((token.start, token.end));
-                        top.balances.push(0);
-                    }
-                } else if line.starts_with("endif")
-                    && let Some(mut top) = open.pop()
-                {
-                    top.odd |= breaks_off(text, before, &top.directives, &all[..position]);
-                    // `#endif` between a head and its body.
-                    top.odd |= before[1].is_some_and(|it| it.is(b')')) && all.get(position + 1).is_some_and(|it| it.is(b'{'));
-                    top.odd |= top.balances.last() != Some(&0);
-                    let start = top.directives.first().map_or(token.start, |(start, _)| *start);
-                    top.odd |= unread.iter().any(|(from, to)| start < *to && *from < token.end);
-                    top.directives.push((token.start, token.end));
-                    if top.odd {
-                        touched = true;
-                        let kept = keep_one(&top, bytes);
-                        if let Some(outer) = open.last_mut().and_then(|it| it.balances.last_mut()) {
-                            *outer += kept;
-                        }
-                    }
-                }
-            }
-            _ => {}
         }
     }
-    touched
+}
+
+impl Conditional {
+    /// Counts a token of the present branch.
+    fn count(&mut self, token: Token) {
+        let step = i32::from(token.is_one_of(b"{(")) - i32::from(token.is_one_of(b"})"));
+        if let Some(last) = self.balances.last_mut() {
+            *last += step;
+        }
+    }
 }
 
 /// Whether a conditional after these two tokens stands inside a statement or head.

@@ -3,7 +3,6 @@
 use tree_sitter::Node;
 
 use super::declarators;
-use super::expressions::CASTS;
 use super::visitor::{Place, Visitor};
 use crate::languages::syntax;
 use crate::shard::body::{Local, Role};
@@ -44,11 +43,6 @@ impl Visitor<'_, '_> {
             }
         }
         true
-    }
-
-    /// Whether a type is spelled like a cast, `static_cast<T>`.
-    fn is_cast(&self, ty: Node<'_>) -> bool {
-        syntax::field(ty, "name").is_some_and(|name| CASTS.contains(&self.slice(name)))
     }
 
     /// Visits what builds a variable; gives the values.

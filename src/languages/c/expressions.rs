@@ -10,7 +10,7 @@ use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
 
 /// Casts that are spelled like calls of templates.
-pub(super) const CASTS: &[&str] = &["const_cast", "dynamic_cast", "reinterpret_cast", "static_cast"];
+const CASTS: &[&str] = &["const_cast", "dynamic_cast", "reinterpret_cast", "static_cast"];
 /// The type of a string that is written out: an array, which is taken for a pointer before a string is made of it.
 pub(super) const TEXT: &str = "char[]";
 /// Functions of the standard library that make a smart pointer, with the pointer's name.
@@ -73,15 +73,7 @@ impl Visitor<'_, '_> {
             "offsetof_expression" => self.offset(node),
             "new_expression" => self.new_expression(node),
             "lambda_expression" => self.lambda(node),
-            "initializer_list" => {
-                let unknown = self.b.unknown();
-                self.braces(node, unknown);
-                unknown
-            }
-            "argument_list" => {
-                self.arguments(node);
-                self.b.unknown()
-            }
+            "initializer_list" | "argument_list" => self.initializer(node, None),
             "type_descriptor" | "primitive_type" | "template_type" | "sized_type_specifier" | "dependent_type" | "decltype" => {
                 self.type_expr(node);
                 self.b.unknown()
@@ -179,7 +171,7 @@ impl Visitor<'_, '_> {
 
     /// `static_cast<T>(x)`.
     fn cast_call(&mut self, node: Node<'_>, callee: Node<'_>) -> Option<ExprId> {
-        if callee.kind() != "template_function" || !syntax::field(callee, "name").is_some_and(|name| CASTS.contains(&self.slice(name))) {
+        if callee.kind() != "template_function" || !self.is_cast(callee) {
             return None;
         }
         let ty = self.template_arguments(callee).into_iter().next();
@@ -192,6 +184,11 @@ impl Visitor<'_, '_> {
         })
     }
 
+    /// Whether a template is spelled like a cast: `static_cast<T>`.
+    pub(super) fn is_cast(&self, template: Node<'_>) -> bool {
+        syntax::field(template, "name").is_some_and(|name| CASTS.contains(&self.slice(name)))
+    }
+
     /// What `std::make_unique<T>(…)` gives: a smart pointer to `T`.
     fn made(&mut self, callee: Node<'_>) -> Option<ExprId> {
         let last = paths::split(callee).last.filter(|last| last.kind() == "template_function")?;
@@ -199,25 +196,12 @@ impl Visitor<'_, '_> {
         let (_, pointer) = MAKERS.iter().find(|(maker, _)| *maker == name)?;
         let arguments = syntax::field(last, "arguments")?;
         let ty = syntax::child_of_kind(arguments, "type_descriptor").and_then(|it| syntax::field(it, "type"))?;
-        let ty = self.quiet_type(ty)?;
+        let path = paths::split(ty);
+        let ty = self.quiet_path(path.scopes.into_iter().chain(path.last))?;
         let std = self.b.free("std");
         let base = self.b.member(std, pointer);
         let applied = self.b.expr(Expr::Apply { base, args: vec![ty] });
         Some(self.b.built(applied))
-    }
-
-    /// A named type without sites: they were added where it was visited.
-    fn quiet_type(&mut self, node: Node<'_>) -> Option<ExprId> {
-        let path = paths::split(node);
-        let mut base: Option<ExprId> = None;
-        for part in path.scopes.iter().copied().chain(path.last) {
-            let name = self.slice(paths::name_node(part));
-            base = Some(match base {
-                Some(base) => self.b.member(base, name),
-                None => self.b.name(name, part.start_byte()),
-            });
-        }
-        base
     }
 
     /// `a.b`, `a->b`, in any role.
@@ -267,9 +251,7 @@ impl Visitor<'_, '_> {
                 self.indices(node);
                 syntax::field(node, "argument").map_or(ExprId(0), |it| self.target(it, None))
             }
-            "parenthesized_expression" => {
-                syntax::children(node).into_iter().find(|it| it.kind() != "comment").map_or(ExprId(0), |it| self.target(it, value))
-            }
+            "parenthesized_expression" => syntax::parts(node).first().map_or(ExprId(0), |it| self.target(*it, value)),
             _ => self.value(node),
         };
         self.up();
@@ -293,19 +275,12 @@ impl Visitor<'_, '_> {
         match operator {
             "==" | "!=" | "<" | ">" | "<=" | ">=" | "&&" | "||" | "and" | "or" | "not_eq" => {
                 if matches!(operator, "&&" | "||" | "and" | "or") {
-                    self.count_operator();
+                    self.b.count_branch();
                 }
                 self.b.literal("bool")
             }
             "+" | "-" | "<<" => first,
             _ => self.b.unknown(),
-        }
-    }
-
-    /// `&&` and `||` branch without nesting.
-    fn count_operator(&mut self) {
-        if let Some(symbol) = self.b.enclosing_callable() {
-            self.b.place_mut(symbol).branches += 1;
         }
     }
 

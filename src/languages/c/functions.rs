@@ -88,7 +88,7 @@ impl Visitor<'_, '_> {
         let mut symbol = Symbol::new(smol_str::format_smolstr!("{suite_name}_{test_name}"), kind);
         symbol.flags = Flags::TEST;
         symbol.overload = self.cpp.then(|| xxh3_64(b""));
-        let place = self.place_of(node, Self::span_between(*first, *second), body);
+        let place = self.place_of(node, span_between(*first, *second), body);
         let index = self.b.symbol(symbol, place);
         self.b.enter(Owner::Symbol(index));
         self.b.open_scope(ScopeKind::Function);
@@ -137,7 +137,7 @@ impl Visitor<'_, '_> {
         symbol.generics = std::mem::take(&mut self.generics);
         self.function_flags(&mut symbol, node, head, entered);
         let named = match converts {
-            Some(_) => Self::span_between(last, name_node),
+            Some(_) => span_between(last, name_node),
             None if last.kind() == "operator_cast" => cast_name(last),
             None => syntax::span(paths::name_node(last)),
         };
@@ -248,10 +248,7 @@ impl Visitor<'_, '_> {
         let mut written = String::new();
         let Some(function) = head.declarator.own_function() else { return xxh3_64(b"") };
         let Some(list) = syntax::field(function, "parameters") else { return xxh3_64(b"") };
-        for parameter in syntax::children(list) {
-            if parameter.kind() == "comment" {
-                continue;
-            }
+        for parameter in syntax::parts(list) {
             let name = syntax::field(parameter, "declarator").and_then(|it| declarators::read(it).name);
             let end = syntax::field(parameter, "default_value").map_or(parameter.end_byte(), |it| it.start_byte());
             let cut = name.map_or((end, end), |name| (name.start_byte(), name.end_byte().min(end)));
@@ -296,8 +293,7 @@ impl Visitor<'_, '_> {
 
     /// `-> type` may name the parameters, so it is read after them.
     fn trailing_type(&mut self, index: u32, head: &Head<'_, '_>) {
-        let clause = head.declarator.own_function().and_then(|it| syntax::child_of_kind(it, "trailing_return_type"));
-        let Some(written) = clause.and_then(|it| it.named_child(0)) else { return };
+        let Some(written) = head.declarator.own_function().and_then(declarators::trailing_type) else { return };
         let read = self.type_expr(written);
         let inner = syntax::field(written, "type").unwrap_or(written);
         self.b.symbol_mut(index).ty = if self.is_deduced(inner) { None } else { Some(read) };
@@ -390,20 +386,7 @@ impl Visitor<'_, '_> {
             let symbol = self.record.as_ref()?.symbol;
             return Some(self.b.expr(Expr::Symbol(symbol)));
         }
-        self.quiet_scopes(path)
-    }
-
-    /// What the scopes of a path denote, without sites.
-    fn quiet_scopes(&mut self, path: &Path<'_>) -> Option<ExprId> {
-        let mut base: Option<ExprId> = None;
-        for scope in &path.scopes {
-            let name = self.slice(paths::name_node(*scope));
-            base = Some(match base {
-                Some(base) => self.b.member(base, name),
-                None => self.b.name(name, scope.start_byte()),
-            });
-        }
-        base
+        self.quiet_path(path.scopes.iter().copied())
     }
 
     fn receiver(&mut self, ty: ExprId) {
@@ -411,8 +394,7 @@ impl Visitor<'_, '_> {
     }
 
     fn function_body(&mut self, node: Node<'_>, head: &Head<'_, '_>, path: &Path<'_>) {
-        let initializers = syntax::child_of_kind(node, "field_initializer_list");
-        if let Some(list) = initializers {
+        if let Some(list) = syntax::child_of_kind(node, "field_initializer_list") {
             self.field_initializers(list, path);
         }
         self.body(head.body, Some(path));
@@ -442,6 +424,11 @@ impl Visitor<'_, '_> {
 
 fn is_function_name(name: &str) -> bool {
     super::names::is_usable(name) || (name.starts_with("operator") && !name.contains(['\n', '{', ';']))
+}
+
+/// From one node to another: names that take several.
+fn span_between(first: Node<'_>, last: Node<'_>) -> ByteSpan {
+    ByteSpan::new(first.start_byte(), last.end_byte())
 }
 
 /// The name of a conversion: `operator T`.

@@ -19,7 +19,7 @@ pub(super) fn is_cpp_header(written: &str) -> bool {
 }
 
 /// Headers of the C library and of POSIX systems, sorted by bytes.
- #[rustfmt::skip]
+#[rustfmt::skip]
 const C_HEADERS: &[&str] = &[
     "aio.h", "alloca.h", "argz.h", "arpa/inet.h", "assert.h", "byteswap.h", "complex.h", "cpio.h", "crypt.h", "ctype.h", "dirent.h", "dlfcn.h",
     "elf.h", "endian.h", "envz.h", "err.h", "errno.h", "error.h", "execinfo.h", "fcntl.h", "features.h", "fenv.h", "float.h", "fmtmsg.h", "fnmatch.h",
@@ -39,7 +39,7 @@ const C_HEADERS: &[&str] = &[
 ];
 
 /// Headers of the C++ library, sorted by bytes.
- #[rustfmt::skip]
+#[rustfmt::skip]
 const CPP_HEADERS: &[&str] = &[
     "algorithm", "any", "array", "atomic", "barrier", "bit", "bitset", "cassert", "ccomplex", "cctype", "cerrno", "cfenv", "cfloat", "charconv",
     "chrono", "cinttypes", "ciso646", "climits", "clocale", "cmath", "codecvt", "compare", "complex", "concepts", "condition_variable", "coroutine",

@@ -48,8 +48,7 @@ impl Visitor<'_, '_> {
         let module = smol_str::format_smolstr!("::{}", self.absolute(module));
         let import = self.using_import(module, imported, binding);
         let index = self.b.import(import, syntax::span(node));
-        let scope = self.b.scope();
-        self.b.bind_in(scope, binding, Binding::Import(index), 0);
+        self.b.bind(binding, Binding::Import(index), 0);
         let last = super::declarators::last_segment(target).unwrap_or(target);
         let name = self.slice(last);
         self.b.import_site(index, name, syntax::span(last));

@@ -89,7 +89,7 @@ impl Visitor<'_, '_> {
             let Some(name) = parts.first().copied() else { continue };
             let args = parts.iter().find(|it| matches!(it.kind(), "argument_list" | "initializer_list")).and_then(|it| self.arguments(*it));
             if name.kind() != "field_identifier" || self.is_base(self.slice(name), path) {
-                self.type_path(name, args);
+                self.path(name, Role::Call, args);
             } else {
                 let this = self.b.name("this", name.start_byte());
                 let target = self.b.member(this, self.slice(name));
@@ -97,10 +97,6 @@ impl Visitor<'_, '_> {
             }
         }
         self.up();
-    }
-
-    fn type_path(&mut self, name: Node<'_>, args: Option<Vec<ExprId>>) {
-        self.path(name, Role::Call, args);
     }
 
     /// Whether a name of an initializer list is the class itself or a base. Where the file does not hold the class, custom decides:

@@ -20,11 +20,11 @@ const MAX_TIMES: usize = 12;
 
 /// What stands between two braces, which says how one of its items is parsed by itself.
 #[derive(Clone, Copy)]
-enum Inside {
+enum Inside<'a> {
     /// A file, a namespace.
     Top,
-    /// A class. Constructors are told by its name.
-    Members,
+    /// A class of this name, by which its constructors are told.
+    Members(&'a str),
     /// A function.
     Statements,
 }
@@ -78,7 +78,7 @@ pub(super) fn isolate(text: &str, regions: Vec<(usize, usize)>, broken: impl Fn(
     let code = code(text);
     let mut search =
         Search { text, code: &code, closers: braces(&code), regions, broken, found: Vec::new(), left: text.len().saturating_mul(MAX_TIMES) };
-    search.items(0, code.len(), Inside::Top, "", 0);
+    search.items(0, code.len(), Inside::Top, 0);
     let found = search.found;
     let mut bytes = text.as_bytes().to_vec();
     for (start, end) in &found {
@@ -133,19 +133,19 @@ struct Search<'a, F> {
     left: usize,
 }
 
-impl<F: Fn(&str) -> Option<usize>> Search<'_, F> {
+impl<'a, F: Fn(&str) -> Option<usize>> Search<'a, F> {
     /// Looks through the items between two tokens.
-    fn items(&mut self, start: usize, end: usize, inside: Inside, name: &str, depth: usize) {
+    fn items(&mut self, start: usize, end: usize, inside: Inside<'a>, depth: usize) {
         let mut at = start;
         while at < end {
             let (last, body) = self.item_end(at, end, inside);
-            self.item(at, last, body, inside, name, depth);
+            self.item(at, last, body, inside, depth);
             at = last + 1;
         }
     }
 
     /// The last token of the item that starts at a token, and the brace that opens its body.
-    fn item_end(&self, start: usize, end: usize, inside: Inside) -> (usize, Option<usize>) {
+    fn item_end(&self, start: usize, end: usize, inside: Inside<'_>) -> (usize, Option<usize>) {
         let mut at = start;
         let mut body = None;
         while at < end {
@@ -158,7 +158,7 @@ impl<F: Fn(&str) -> Option<usize>> Search<'_, F> {
                 return (at, body);
             }
             if token.is(b'{') && closer < end {
-                let value = at > start && (self.code[at - 1].is(b'=') || self.code[at - 1].is(b',') || self.word(at - 1) == "return");
+                let value = at > start && (self.code[at - 1].is_one_of(b"=,") || self.word(at - 1) == "return");
                 if !value {
                     body.get_or_insert(at);
                     let declares = (start..at).any(|it| matches!(self.word(it), "typedef" | "struct" | "union" | "enum" | "class"));
@@ -173,7 +173,7 @@ impl<F: Fn(&str) -> Option<usize>> Search<'_, F> {
     }
 
     /// Whether an item ends with the brace at a token.
-    fn ends_behind(&self, brace: usize, end: usize, inside: Inside, declares: bool) -> bool {
+    fn ends_behind(&self, brace: usize, end: usize, inside: Inside<'_>, declares: bool) -> bool {
         let next = brace + 1;
         if next >= end {
             return true;
@@ -181,11 +181,7 @@ impl<F: Fn(&str) -> Option<usize>> Search<'_, F> {
         let goes_on = match self.code[next].kind {
             TokenKind::Punctuation(byte) => matches!(byte, b';' | b',' | b'=' | b'(' | b')' | b'[' | b'.' | b'{' | b'*' | b'&' | b'?' | b':'),
             // `} name;`, `} __attribute__((packed)) name;`
-            TokenKind::Word
-                if declares && (self.word(next).starts_with("__") || (next + 1 < end && b";,=[".iter().any(|it| self.code[next + 1].is(*it)))) =>
-            {
-                true
-            }
+            TokenKind::Word if declares && (self.word(next).starts_with("__") || (next + 1 < end && self.code[next + 1].is_one_of(b";,=["))) => true,
             TokenKind::Word => matches!(self.word(next), "else" | "catch") || (self.word(next) == "while" && matches!(inside, Inside::Statements)),
             _ => false,
         };
@@ -193,9 +189,9 @@ impl<F: Fn(&str) -> Option<usize>> Search<'_, F> {
     }
 
     /// Looks at one item, and into it where it does not parse.
-    fn item(&mut self, first: usize, last: usize, body: Option<usize>, inside: Inside, name: &str, depth: usize) {
+    fn item(&mut self, first: usize, last: usize, body: Option<usize>, inside: Inside<'a>, depth: usize) {
         let (start, end) = (self.code[first].start, self.code[last].end);
-        if !self.regions.iter().any(|(from, to)| start < *to && *from < end) || self.broken_alone(start, end, None, inside, name) == 0 {
+        if !self.regions.iter().any(|(from, to)| start < *to && *from < end) || self.broken_alone(start, end, None, inside) == 0 {
             return;
         }
         let Some(open) = body.filter(|_| depth < MAX_DEPTH) else {
@@ -209,27 +205,26 @@ impl<F: Fn(&str) -> Option<usize>> Search<'_, F> {
         let within = if has("namespace") || (has("extern") && !called) {
             Inside::Top
         } else if (has("class") || has("struct") || has("union")) && !head.last().is_some_and(|it| it.is(b')')) {
-            Inside::Members
+            Inside::Members(self.class_name(first, open))
         } else if has("enum") && !called {
             self.found.push((start, end));
             return;
         } else {
             Inside::Statements
         };
-        let own = self.class_name(first, open);
         let hole = (self.code[open].end, self.code[close].start);
         // A class or namespace whose head does not parse keeps what it holds.
-        if matches!(within, Inside::Statements) && self.broken_alone(start, end, Some(hole), inside, name) > MAX_MISSING {
+        if matches!(within, Inside::Statements) && self.broken_alone(start, end, Some(hole), inside) > MAX_MISSING {
             self.found.push((start, end));
             return;
         }
-        self.items(open + 1, close, within, &own, depth + 1);
+        self.items(open + 1, close, within, depth + 1);
         if last > close {
             // `} else {`, `} catch (…) {`: the rest of the statement is looked at by the braces that it has.
             let mut at = close + 1;
             while at < last {
                 if self.code[at].is(b'{') && self.closers[at] <= last {
-                    self.items(at + 1, self.closers[at], within, &own, depth + 1);
+                    self.items(at + 1, self.closers[at], within, depth + 1);
                     at = self.closers[at];
                 }
                 at += 1;
@@ -238,13 +233,13 @@ impl<F: Fn(&str) -> Option<usize>> Search<'_, F> {
     }
 
     /// The name of the class whose head stands between two tokens.
-    fn class_name(&self, first: usize, open: usize) -> String {
-        let Some(keyword) = (first..open).rev().find(|at| matches!(self.word(*at), "class" | "struct" | "union")) else { return String::new() };
+    fn class_name(&self, first: usize, open: usize) -> &'a str {
+        let Some(keyword) = (first..open).rev().find(|at| matches!(self.word(*at), "class" | "struct" | "union")) else { return "" };
         let words = (keyword + 1..open).take_while(|at| self.code[*at].kind == TokenKind::Word && self.word(*at) != "final");
-        words.last().map_or_else(String::new, |at| self.word(at).to_owned())
+        words.last().map_or("", |at| self.word(at))
     }
 
-    fn word(&self, position: usize) -> &str {
+    fn word(&self, position: usize) -> &'a str {
         match self.code.get(position) {
             Some(token) if token.kind == TokenKind::Word => token.text(self.text),
             _ => "",
@@ -252,10 +247,10 @@ impl<F: Fn(&str) -> Option<usize>> Search<'_, F> {
     }
 
     /// How many bytes of an item do not parse by themselves, those in `without` left out.
-    fn broken_alone(&mut self, start: usize, end: usize, without: Option<(usize, usize)>, inside: Inside, name: &str) -> usize {
+    fn broken_alone(&mut self, start: usize, end: usize, without: Option<(usize, usize)>, inside: Inside<'_>) -> usize {
         let (head, tail) = match inside {
             Inside::Top => (String::new(), ""),
-            Inside::Members => (format!("struct {name} {{ "), " };"),
+            Inside::Members(name) => (format!("struct {name} {{ "), " };"),
             Inside::Statements => ("void f() { ".to_owned(), " }"),
         };
         let item = match without {

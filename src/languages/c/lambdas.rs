@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::declarators::trailing_type;
 use super::visitor::Visitor;
 use crate::languages::syntax;
 use crate::shard::body::Local;
@@ -19,7 +20,7 @@ impl Visitor<'_, '_> {
             if let Some(list) = syntax::field(declarator, "parameters") {
                 self.value(list);
             }
-            if let Some(trailing) = syntax::child_of_kind(declarator, "trailing_return_type").and_then(|it| it.named_child(0)) {
+            if let Some(trailing) = trailing_type(declarator) {
                 self.type_expr(trailing);
             }
         }

@@ -29,6 +29,10 @@ impl Token {
     pub(super) fn is(&self, punctuation: u8) -> bool {
         self.kind == TokenKind::Punctuation(punctuation)
     }
+
+    pub(super) fn is_one_of(&self, marks: &[u8]) -> bool {
+        matches!(self.kind, TokenKind::Punctuation(byte) if marks.contains(&byte))
+    }
 }
 
 /// The tokens of `text`; comments are skipped.
@@ -73,7 +77,7 @@ impl Lexer<'_> {
             _ if is_word_byte(first) => self.word(start),
             b':' if self.peek(1) == b':' => {
                 self.at += 2;
-                TokenKind::Punctuation(b'\x01')
+                TokenKind::Punctuation(SCOPE)
             }
             _ => {
                 self.at += 1;

@@ -10,15 +10,12 @@ use crate::shard::builder::Builder;
 use crate::shard::config::ConfigFact;
 
 /// One compiled file.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
 struct Entry {
-    #[serde(default)]
     directory: String,
-    #[serde(default)]
     file: String,
-    #[serde(default)]
     command: Option<String>,
-    #[serde(default)]
     arguments: Option<Vec<String>>,
 }
 
@@ -54,7 +51,7 @@ fn line_start(text: &str, line: usize) -> usize {
     text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum()
 }
 
-/// The longest folder that holds every source file and every folder the compiler ran in that is not one of them.
+/// The longest folder that holds every source file and every folder that a compiler ran in.
 fn top(entries: &[Entry]) -> Vec<String> {
     let mut common: Option<Vec<String>> = None;
     for entry in entries {

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use super::attributes::is_basic;
 use super::directives::{comments_in_directives, conditionals, headers_asked_for};
 use super::lexer::{SCOPE, Token, TokenKind, is_keyword, tokens};
+use crate::base::span::ByteSpan;
 
 /// Most macros in a row behind the fields of a struct.
 const MAX_ROW: usize = 16;
@@ -15,8 +16,14 @@ const MAX_ATTRIBUTE: usize = 64;
 /// A masked text with the macros that were blanked.
 pub(super) struct Masked {
     pub text: String,
-    /// Places of the blanked macro names; `true` where it was called with arguments.
-    pub macros: Vec<(usize, usize, bool)>,
+    pub macros: Vec<BlankedMacro>,
+}
+
+/// A use of a macro that was blanked.
+pub(super) struct BlankedMacro {
+    pub name: ByteSpan,
+    /// It was called with arguments.
+    pub called: bool,
 }
 
 /// How much is blanked.
@@ -34,21 +41,25 @@ pub(super) enum Extent {
 pub(super) fn mask(text: &str, extent: Extent, unread: &[(usize, usize)]) -> Option<Masked> {
     let all = tokens(text);
     let mut bytes = text.as_bytes().to_vec();
-    let mut touched = extent != Extent::Heads && comments_in_directives(text, &all, &mut bytes);
-    touched |= extent != Extent::Heads && headers_asked_for(text, &all, &mut bytes);
-    touched |= extent == Extent::All && conditionals(text, &all, unread, &mut bytes);
+    if extent != Extent::Heads {
+        comments_in_directives(text, &all, &mut bytes);
+        headers_asked_for(text, &all, &mut bytes);
+    }
+    if extent == Extent::All {
+        conditionals(text, &all, unread, &mut bytes);
+    }
     let code: Vec<Token> = all.into_iter().filter(|it| it.kind != TokenKind::Directive && bytes[it.start] != b' ').collect();
     let types = type_names(text, &code);
-    let mut masker = Masker { text, code: &code, bytes, macros: Vec::new(), closers: closers(&code), types, attributes: BTreeSet::new() };
+    let mut masker = Masker { text, code: &code, bytes, macros: Vec::new(), parentheses: parentheses(&code), types, attributes: BTreeSet::new() };
     if extent != Extent::Heads {
         masker.attributes = masker.attribute_words();
     }
-    touched |= masker.run(extent);
-    if !touched {
+    masker.run(extent);
+    let Masker { bytes, macros, .. } = masker;
+    if bytes == text.as_bytes() {
         return None;
     }
-    let macros = masker.macros;
-    String::from_utf8(masker.bytes).ok().map(|text| Masked { text, macros })
+    String::from_utf8(bytes).ok().map(|text| Masked { text, macros })
 }
 
 pub(super) fn blank(bytes: &mut [u8], start: usize, end: usize) {
@@ -72,8 +83,8 @@ fn type_names<'text>(text: &'text str, code: &[Token]) -> BTreeSet<&'text str> {
 }
 
 /// For each opening parenthesis the position of its closing one, and the other way round.
-fn closers(code: &[Token]) -> Vec<usize> {
-    let mut matching = vec![usize::MAX; code.len()];
+fn parentheses(code: &[Token]) -> Vec<Option<usize>> {
+    let mut matching = vec![None; code.len()];
     let mut open = Vec::new();
     for (position, token) in code.iter().enumerate() {
         if token.is(b'(') {
@@ -81,8 +92,8 @@ fn closers(code: &[Token]) -> Vec<usize> {
         } else if token.is(b')')
             && let Some(start) = open.pop()
         {
-            matching[start] = position;
-            matching[position] = start;
+            matching[start] = Some(position);
+            matching[position] = Some(start);
         }
     }
     matching
@@ -92,9 +103,9 @@ pub(super) struct Masker<'a> {
     pub(super) text: &'a str,
     pub(super) code: &'a [Token],
     bytes: Vec<u8>,
-    macros: Vec<(usize, usize, bool)>,
+    macros: Vec<BlankedMacro>,
     /// For each parenthesis the position of its other half.
-    pub(super) closers: Vec<usize>,
+    parentheses: Vec<Option<usize>>,
     /// Names of the types that the file defines: `MACRO Name(` in one of them is a constructor.
     pub(super) types: BTreeSet<&'a str>,
     /// Words in front of definitions that stand for attributes throughout the file.
@@ -102,8 +113,7 @@ pub(super) struct Masker<'a> {
 }
 
 impl<'a> Masker<'a> {
-    fn run(&mut self, extent: Extent) -> bool {
-        let mut touched = false;
+    fn run(&mut self, extent: Extent) {
         for position in 0..self.code.len() {
             if self.is_blanked(position) {
                 continue;
@@ -112,52 +122,42 @@ impl<'a> Masker<'a> {
             if !is_macro_name(self.word(position)) {
                 if extent != Extent::Heads && self.is_plain_attribute(position, last) {
                     self.blank_macro(position, last);
-                    touched = true;
                 } else if extent != Extent::Heads
                     && let Some((start, end, instead)) = self.grammar_gap(position)
                 {
                     blank(&mut self.bytes, start, end);
                     self.bytes[start..start + instead.len()].copy_from_slice(instead.as_bytes());
-                    touched = true;
                 }
                 continue;
             }
             if extent == Extent::Heads {
                 if self.in_type_head(position, last) || self.annotates(position, last) || self.before_parenthesized(position, last) {
                     self.blank_macro(position, last);
-                    touched = true;
                 }
             } else if self.is_attribute(position, last) {
                 self.blank_macro(position, last);
-                touched = true;
             } else if let Some((keyword, last)) = self.macro_for_word(position, last) {
                 self.blank_macro(position, last);
                 let at = self.code[position].start;
                 self.bytes[at..at + keyword.len()].copy_from_slice(keyword.as_bytes());
-                touched = true;
             } else if self.wraps_type(position, last) {
                 self.blank_macro(position, position);
                 for parenthesis in [self.code[position + 1], self.code[last]] {
                     blank(&mut self.bytes, parenthesis.start, parenthesis.end);
                 }
-                touched = true;
             } else if let Some((first, last)) = self.modern_macro(position, last) {
                 self.blank_macro(position, position.max(last));
                 blank(&mut self.bytes, self.code[first].start, self.code[last].end);
-                touched = true;
             } else {
                 for (start, end) in self.type_arguments(position, last) {
                     blank(&mut self.bytes, start, end);
-                    touched = true;
                 }
                 let at = self.code[last].end;
                 if self.lacks_semicolon(position, last) && matches!(self.bytes.get(at), Some(b'\n' | b' ' | b'\r')) {
                     self.bytes[at] = b';';
-                    touched = true;
                 }
             }
         }
-        touched
     }
 
     pub(super) fn word(&self, position: usize) -> &'a str {
@@ -171,9 +171,23 @@ impl<'a> Masker<'a> {
         self.code.get(position).is_some_and(|it| it.is(byte))
     }
 
+    pub(super) fn is_one_of(&self, position: usize, marks: &[u8]) -> bool {
+        self.code.get(position).is_some_and(|it| it.is_one_of(marks))
+    }
+
+    /// The position of the parenthesis that closes the one at a token.
+    pub(super) fn closer(&self, position: usize) -> Option<usize> {
+        self.parentheses.get(position).copied().flatten().filter(|other| *other > position)
+    }
+
+    /// The position of the parenthesis that the one at a token closes.
+    pub(super) fn opener(&self, position: usize) -> Option<usize> {
+        self.parentheses.get(position).copied().flatten().filter(|other| *other < position)
+    }
+
     /// The last token of `NAME` or `NAME(…)`.
     fn invocation_end(&self, position: usize) -> usize {
-        if self.is(position + 1, b'(') && self.closers[position + 1] != usize::MAX { self.closers[position + 1] } else { position }
+        self.closer(position + 1).unwrap_or(position)
     }
 
     /// The last token of the `[[…]]` behind a token, or the token itself where there is none.
@@ -188,7 +202,7 @@ impl<'a> Masker<'a> {
 
     fn blank_macro(&mut self, position: usize, last: usize) {
         let token = self.code[position];
-        self.macros.push((token.start, token.end, last > position));
+        self.macros.push(BlankedMacro { name: ByteSpan::new(token.start, token.end), called: last > position });
         blank(&mut self.bytes, token.start, self.code[last].end);
     }
 
@@ -206,18 +220,13 @@ impl<'a> Masker<'a> {
     fn in_type_head(&self, position: usize, last: usize) -> bool {
         let last = self.attributes_end(last);
         let before = self.unblanked_before(position).unwrap_or(position);
-        if last == position && (self.is(last + 1, b'{') || self.is(last + 1, b':')) {
+        if last == position && self.is_one_of(last + 1, b"{:") {
             // `class Name FINAL {`
             return before < position && !self.word(before).is_empty() && self.unblanked_before(before).is_some_and(|it| self.opens_record(it));
         }
         is_record(self.word(before))
             && !self.word(last + 1).is_empty()
-            && (self.is(last + 2, b'{')
-                || self.is(last + 2, b':')
-                || self.is(last + 2, b'<')
-                || self.is(last + 2, SCOPE)
-                || self.word(last + 2) == "final"
-                || is_macro_name(self.word(last + 1)))
+            && (self.is_one_of(last + 2, &[b'{', b':', b'<', SCOPE]) || self.word(last + 2) == "final" || is_macro_name(self.word(last + 1)))
     }
 
     pub(super) fn starts_statement(&self, position: usize) -> bool {
@@ -225,7 +234,7 @@ impl<'a> Masker<'a> {
         let token = &self.code[before];
         match token.kind {
             // What was blanked in front counts as not there.
-            _ if self.bytes.get(token.start) == Some(&b' ') => true,
+            _ if self.is_blanked(before) => true,
             TokenKind::Punctuation(b';' | b'{' | b'}' | b'>' | b':') => true,
             TokenKind::Punctuation(b']') => before > 0 && self.is(before - 1, b']'),
             TokenKind::Punctuation(b')') => self.directive_between(before, position) || self.is_closed_after(before, &["requires"]),
@@ -289,7 +298,7 @@ impl<'a> Masker<'a> {
     /// `* name`, `(*name)`.
     fn points(&self, position: usize) -> bool {
         let mut after = position;
-        while after < position + 4 && (self.is(after, b'*') || self.is(after, b'&')) {
+        while after < position + 4 && self.is_one_of(after, b"*&") {
             after += 1;
         }
         (after > position && !self.word(after).is_empty()) || (self.is(after, b'(') && self.is(after + 1, b'*'))
@@ -298,22 +307,18 @@ impl<'a> Masker<'a> {
     /// `void f() REQUIRES(lock);`, `int x GUARDED_BY(lock);`, `void f() OVERRIDE {`.
     fn after_declarator(&self, position: usize, last: usize) -> bool {
         let Some(before) = self.unblanked_before(position) else { return false };
-        let follows = self.is(last + 1, b';')
-            || self.is(last + 1, b'{')
-            || self.is(last + 1, b'=')
-            || self.is(last + 1, b':')
+        let follows = self.is_one_of(last + 1, b";{=:")
             || matches!(self.word(last + 1), "const" | "override" | "final" | "noexcept" | "requires")
             || is_macro_name(self.word(last + 1));
         if !follows {
             return false;
         }
         if self.is(before, b')') {
-            let open = self.closers[before];
-            return open != usize::MAX && open > 0 && {
-                let head = self.word(open - 1);
-                (!head.is_empty() || self.is(open - 1, b')') || self.names_operator(open - 1))
-                    && !matches!(head, "if" | "while" | "for" | "switch" | "catch" | "return" | "sizeof")
-            };
+            return self.opener(before).and_then(|open| open.checked_sub(1)).is_some_and(|head| {
+                let word = self.word(head);
+                (!word.is_empty() || self.is(head, b')') || self.names_operator(head))
+                    && !matches!(word, "if" | "while" | "for" | "switch" | "catch" | "return" | "sizeof")
+            });
         }
         if matches!(self.word(before), "const" | "override" | "noexcept") && position >= 2 && self.is(position - 2, b')') {
             return true;
@@ -330,11 +335,7 @@ impl<'a> Masker<'a> {
     fn follows_enumerator(&self, position: usize, last: usize) -> bool {
         let named = position >= 2 && !self.word(position - 1).is_empty() && !is_keyword(self.word(position - 1));
         // Tables put macros under each other.
-        last > position
-            && named
-            && self.same_line(position - 1, position)
-            && (self.is(position - 2, b',') || self.is(position - 2, b'{'))
-            && (self.is(last + 1, b'=') || self.is(last + 1, b','))
+        last > position && named && self.same_line(position - 1, position) && self.is_one_of(position - 2, b",{") && self.is_one_of(last + 1, b"=,")
     }
 
     /// `int x GUARDED_BY(lock);`, which reads like a function of that name.
@@ -343,9 +344,7 @@ impl<'a> Masker<'a> {
         let named = !self.word(before).is_empty() && !is_keyword(self.word(before));
         let typed = position >= 2 && {
             let word = self.word(position - 2);
-            self.is(position - 2, b'*')
-                || self.is(position - 2, b'&')
-                || self.is(position - 2, b'>')
+            self.is_one_of(position - 2, b"*&>")
                 || (word == "const" && position >= 3 && self.is(position - 3, b'*'))
                 || (!word.is_empty()
                     && !matches!(
@@ -366,7 +365,7 @@ impl<'a> Masker<'a> {
                     ))
         };
         let alone = is_macro_name(self.word(position)) && !is_macro_name(self.word(before));
-        (last > position || alone) && named && typed && (self.is(last + 1, b';') || self.is(last + 1, b'='))
+        (last > position || alone) && named && typed && self.is_one_of(last + 1, b";=")
     }
 
     /// `BEGIN_NAMESPACE` on a line of its own.
@@ -377,7 +376,7 @@ impl<'a> Masker<'a> {
         let name = self.word(position);
         if self.is(self.row_end(position) + 1, b'}') {
             // The last fields of a struct; what stands so in an enum is a value.
-            let fields = position >= 1 && (self.is(position - 1, b';') || self.is(position - 1, b'}') || self.is_blanked(position - 1));
+            let fields = position >= 1 && (self.is_one_of(position - 1, b";}") || self.is_blanked(position - 1));
             let only = position >= 3 && self.is(position - 1, b'{') && [2, 3].iter().any(|back| is_record(self.word(position - back)));
             return fields || only;
         }
@@ -450,8 +449,7 @@ impl<'a> Masker<'a> {
 
     /// Whether a token closes parentheses that one of these words opens.
     fn is_closed_after(&self, position: usize, words: &[&str]) -> bool {
-        let open = if self.is(position, b')') { self.closers[position] } else { usize::MAX };
-        open != usize::MAX && open > 0 && words.contains(&self.word(open - 1))
+        self.opener(position).is_some_and(|open| open > 0 && words.contains(&self.word(open - 1)))
     }
 
     fn same_line(&self, lhs: usize, rhs: usize) -> bool {

@@ -1,7 +1,7 @@
 //! Macros where C++ of the last decades puts them: constraints in template heads, `if CONSTEXPR (…)`, marks behind parameters, blocks of `try`;
 //! and plain C++ that the grammar does not know. One such place can cost it all of a file.
 
-use super::lexer::{SCOPE, TokenKind, is_keyword};
+use super::lexer::{SCOPE, is_keyword};
 use super::mask::{Masker, is_macro_name};
 
 /// Most tokens that are looked back over for the start of a template head.
@@ -21,11 +21,11 @@ impl Masker<'_> {
             // Its arguments are the condition.
             return Some((position, position));
         }
-        if last > position && (self.is(before, b',') || self.is(before, b'<')) && self.in_template_head(before) {
+        if last > position && self.is_one_of(before, b",<") && self.in_template_head(before) {
             let with_comma = self.is(before, b'<') && self.is(last + 1, b',');
             return Some((if self.is(before, b',') { before } else { position }, if with_comma { last + 1 } else { last }));
         }
-        if last == position && (self.is(position + 1, b',') || self.is(position + 1, b')')) && self.names_parameter(before) {
+        if last == position && self.is_one_of(position + 1, b",)") && self.names_parameter(before) {
             return Some((position, position));
         }
         if last == position && self.is(position + 1, b':') {
@@ -36,9 +36,7 @@ impl Masker<'_> {
             };
         }
         // `BLOCK {`, and `CATCH (std::exception &e) {` behind a block.
-        let opens = self.is(last + 1, b'{')
-            && (last == position || self.word(position).ends_with("CATCH"))
-            && (self.is(before, b';') || self.is(before, b'{') || self.is(before, b'}'));
+        let opens = self.is(last + 1, b'{') && (last == position || self.word(position).ends_with("CATCH")) && self.is_one_of(before, b";{}");
         opens.then_some((position, last))
     }
 
@@ -62,10 +60,10 @@ impl Masker<'_> {
 
     /// `(const WRAP(T) name)`: the macro makes a parameter's type of the one that it is given.
     pub(super) fn wraps_type(&self, position: usize, last: usize) -> bool {
-        let before = |at: usize| self.is(at, b'(') || self.is(at, b',');
+        let before = |at: usize| self.is_one_of(at, b"(,");
         let starts = position > 1 && (before(position - 1) || (self.word(position - 1) == "const" && before(position - 2)));
         let named = !self.word(last + 1).is_empty() && !is_keyword(self.word(last + 1)) && !is_macro_name(self.word(last + 1));
-        last > position + 2 && starts && named && (self.is(last + 2, b',') || self.is(last + 2, b')'))
+        last > position + 2 && starts && named && self.is_one_of(last + 2, b",)")
     }
 
     /// Whether a comma or `<` stands in `template <…>`, outside of what is nested in it.
@@ -79,9 +77,9 @@ impl Masker<'_> {
                 nested -= 1;
             } else if self.is(at, b'>') {
                 nested += 1;
-            } else if self.is(at, b')') && self.closers[at] != usize::MAX {
-                at = self.closers[at];
-            } else if self.is(at, b';') || self.is(at, b'{') || self.is(at, b'}') {
+            } else if let Some(open) = self.opener(at) {
+                at = open;
+            } else if self.is_one_of(at, b";{}") {
                 return false;
             }
             let Some(next) = at.checked_sub(1) else { return false };
@@ -96,8 +94,7 @@ impl Masker<'_> {
         let Some(ty) = position.checked_sub(1).filter(|_| !name.is_empty() && !is_keyword(name) && !is_macro_name(name)) else { return false };
         let word = self.word(ty);
         let qualifies = matches!(word, "class" | "const" | "enum" | "register" | "return" | "static" | "struct" | "typename" | "union" | "volatile");
-        (!word.is_empty() && !qualifies && !is_macro_name(word))
-            || ((self.is(ty, b'*') || self.is(ty, b'&')) && ty > 0 && !self.word(ty - 1).is_empty())
+        (!word.is_empty() && !qualifies && !is_macro_name(word)) || (self.is_one_of(ty, b"*&") && ty > 0 && !self.word(ty - 1).is_empty())
     }
 
     /// The bytes of what the grammar has no rule for, and what to put there instead, blanks following: `(typename T::type())`, `unsigned(x) < y`,
@@ -137,10 +134,9 @@ impl Masker<'_> {
     fn called_operator(&self, position: usize) -> Option<usize> {
         let before = position.checked_sub(1)?;
         let arrow = self.is(before, b'>') && before > 0 && self.is(before - 1, b'-');
-        let starts = |at: usize| self.word(at) == "return" || b".;{}(,=!".iter().any(|mark| self.is(at, *mark));
-        let value = starts(before) || ((self.is(before, b'&') || self.is(before, b'*')) && before > 0 && starts(before - 1));
-        let marks =
-            self.code[position + 1..].iter().take_while(|it| matches!(it.kind, TokenKind::Punctuation(byte) if b"+-*/%^&|~!=<>[]".contains(&byte)));
+        let starts = |at: usize| self.word(at) == "return" || self.is_one_of(at, b".;{}(,=!");
+        let value = starts(before) || (self.is_one_of(before, b"&*") && before > 0 && starts(before - 1));
+        let marks = self.code[position + 1..].iter().take_while(|it| it.is_one_of(b"+-*/%^&|~!=<>[]"));
         let mut last = self.code[position];
         for mark in marks {
             // `operator<< <T>(v)`: the arguments stand apart.
@@ -161,9 +157,7 @@ impl Masker<'_> {
     /// The byte behind an operator that a macro is given, its comma included: `CHECK(a, ==, b)`.
     fn operator_argument(&self, position: usize) -> Option<usize> {
         let before = position.checked_sub(1)?;
-        let is_mark =
-            |at: &usize| self.code.get(*at).is_some_and(|it| matches!(it.kind, TokenKind::Punctuation(byte) if b"+-*/%^&|!=<>".contains(&byte)));
-        let comma = (position..position + 4).find(|at| !is_mark(at))?;
+        let comma = (position..position + 4).find(|at| !self.is_one_of(*at, b"+-*/%^&|!=<>"))?;
         let given = comma > position
             && self.is(comma, b',')
             && (self.is(before, b',') || (self.is(before, b'(') && before > 0 && !self.word(before - 1).is_empty()));
@@ -173,9 +167,12 @@ impl Masker<'_> {
     /// The byte behind `{}`, the default of a parameter: `(const T &x = {})`.
     fn empty_default(&self, position: usize) -> Option<usize> {
         let name = position.checked_sub(2)?;
-        let ends = self.is(position + 2, b',') || self.is(position + 2, b')');
-        let fits = self.is(position - 1, b'=') && self.is(position + 1, b'}') && ends && name > 0 && !self.word(name).is_empty();
-        (fits && !self.is(name - 1, b'.') && !self.is(name - 1, b',') && !self.is(name - 1, b'(')).then(|| self.code[position + 1].end)
+        let fits = self.is(position - 1, b'=')
+            && self.is(position + 1, b'}')
+            && self.is_one_of(position + 2, b",)")
+            && name > 0
+            && !self.word(name).is_empty();
+        (fits && !self.is_one_of(name - 1, b".,(")).then(|| self.code[position + 1].end)
     }
 
     /// Whether a token is the `typename` of `(typename T::type(x))`, an expression.
@@ -184,8 +181,8 @@ impl Masker<'_> {
         while !self.word(at).is_empty() && self.is(at + 1, SCOPE) {
             at += 2;
         }
-        let named = at > position + 1 && !self.word(at).is_empty() && (self.is(at + 1, b'(') || self.is(at + 1, b'{'));
-        named && self.starts_value(position) && !self.is(at + 2, b'*') && !self.is(at + 2, b'&')
+        let named = at > position + 1 && !self.word(at).is_empty() && self.is_one_of(at + 1, b"({");
+        named && self.starts_value(position) && !self.is_one_of(at + 2, b"*&")
     }
 
     /// Whether a type word converts what stands in the parentheses behind it.
@@ -196,7 +193,6 @@ impl Masker<'_> {
     /// Whether what stands before a token is followed by a value.
     fn starts_value(&self, position: usize) -> bool {
         let Some(before) = position.checked_sub(1) else { return false };
-        let marks = b"(,=<>|&+-*/%!~?:";
-        self.word(before) == "return" || marks.iter().any(|mark| self.is(before, *mark))
+        self.word(before) == "return" || self.is_one_of(before, b"(,=<>|&+-*/%!~?:")
     }
 }

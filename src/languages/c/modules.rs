@@ -39,7 +39,6 @@ static CPP_HABITS: Habits = Habits {
     entries: true,
     element_types: standard::ELEMENT_TYPES,
     pairs: true,
-    lists_apart: false,
     construction: Construction::Call,
     transparent: standard::TRANSPARENT,
     wrappers: standard::WRAPPERS,

@@ -8,10 +8,10 @@ pub(super) fn is_usable(name: &str) -> bool {
         return name.len() < 64 && (rest.is_empty() || !rest.contains('\n'));
     }
     let rest = name.strip_prefix('~').unwrap_or(name);
-    !rest.is_empty() && rest.bytes().all(is_word_byte) && !rest.as_bytes()[0].is_ascii_digit() && !is_keyword(rest)
+    is_word(rest) && !is_keyword(rest)
 }
 
-/// A byte or count as `u32`: files are far smaller.
-pub(super) fn index(count: usize) -> u32 {
-    u32::try_from(count).unwrap_or(u32::MAX)
+/// Whether a text is one identifier or keyword.
+pub(super) fn is_word(text: &str) -> bool {
+    !text.is_empty() && !text.as_bytes()[0].is_ascii_digit() && text.bytes().all(is_word_byte)
 }

@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::declarations::Specifiers;
 use super::visitor::{Place, Visitor};
 use crate::base::span::ByteSpan;
 use crate::languages::syntax;
@@ -82,7 +83,7 @@ impl Visitor<'_, '_> {
     /// `namespace fs = std::filesystem;`.
     pub(super) fn namespace_alias(&mut self, node: Node<'_>) {
         let Some(name) = syntax::field(node, "name") else { return };
-        let Some(target) = syntax::children(node).into_iter().find(|it| *it != name && it.kind() != "comment") else { return };
+        let Some(target) = syntax::parts(node).into_iter().find(|it| *it != name) else { return };
         let parts = namespace_parts(target);
         let Some((last, front)) = parts.split_last() else { return };
         let module: Vec<&str> = front.iter().map(|it| self.slice(*it)).collect();
@@ -197,9 +198,10 @@ impl Visitor<'_, '_> {
     fn friend_function(&mut self, node: Node<'_>) {
         let Some(declarator_node) = syntax::field(node, "declarator") else { return };
         let declarator = super::declarators::read(declarator_node);
-        let mut specifiers = self.specifiers(node);
-        specifiers.friend = true;
-        let place = std::mem::replace(&mut self.place, Place::Top);
+        if !declarator.is_function {
+            return;
+        }
+        let specifiers = Specifiers { friend: true, ..self.specifiers(node) };
         let head = super::functions::Head {
             declarator: &declarator,
             specifiers,
@@ -209,9 +211,8 @@ impl Visitor<'_, '_> {
             ty_node: syntax::field(node, "type"),
             pure: false,
         };
-        if declarator.is_function {
-            self.function(node, &head);
-        }
+        let place = std::mem::replace(&mut self.place, Place::Top);
+        self.function(node, &head);
         self.place = place;
     }
 

@@ -6,6 +6,7 @@
 use tree_sitter::Node;
 
 use super::lexer::{Token, TokenKind, tokens};
+use super::mask::BlankedMacro;
 use super::visitor::Visitor;
 use crate::base::span::ByteSpan;
 use crate::languages::semantics::OPENED;
@@ -79,12 +80,12 @@ impl Visitor<'_, '_> {
     }
 
     /// Notes which macro's namespace the file is in, by the macros that were blanked: the first at its top whose name says that it opens one.
-    pub(super) fn stands_behind(&mut self, macros: &[(usize, usize, bool)]) {
-        let opener = macros.iter().find(|(start, end, called)| !called && self.text.get(*start..*end).is_some_and(is_opener));
-        if let Some((start, end, _)) = opener
-            && let (Some(before), Some(name)) = (self.text.get(..*start), self.text.get(*start..*end))
-            && is_balanced(before)
+    pub(super) fn stands_behind(&mut self, macros: &[BlankedMacro]) {
+        let opener = macros.iter().find(|it| !it.called && is_opener(it.name.text(self.text)));
+        if let Some(BlankedMacro { name: span, .. }) = opener
+            && self.text.get(..span.start as usize).is_some_and(is_balanced)
         {
+            let name = span.text(self.text);
             self.b.set_namespace(smol_str::format_smolstr!("{OPENED}{name}"));
         }
     }

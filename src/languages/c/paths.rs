@@ -78,7 +78,7 @@ impl<'text> Visitor<'_, 'text> {
     fn first_name(&mut self, node: Node<'_>, global: bool) -> ExprId {
         let name = self.slice(name_node(node));
         if global {
-            let at = super::names::index(node.start_byte());
+            let at = syntax::span(node).start;
             return self.b.expr(Expr::Raw { name: smol_str::format_smolstr!("::{name}"), scope: 0, at });
         }
         self.b.name(name, node.start_byte())
@@ -120,6 +120,19 @@ impl<'text> Visitor<'_, 'text> {
                 _ => self.site(Role::Read, named, target, None),
             }
             base = Some(target);
+        }
+        base
+    }
+
+    /// What names denote of which each is a member of the one before it. Adds no sites: they were added where the names were visited.
+    pub(super) fn quiet_path<'tree>(&mut self, names: impl IntoIterator<Item = Node<'tree>>) -> Option<ExprId> {
+        let mut base: Option<ExprId> = None;
+        for node in names {
+            let name = self.slice(name_node(node));
+            base = Some(match base {
+                Some(base) => self.b.member(base, name),
+                None => self.b.name(name, node.start_byte()),
+            });
         }
         base
     }

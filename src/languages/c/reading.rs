@@ -4,7 +4,7 @@
 use tree_sitter::{Language, Node, Tree};
 
 use super::isolate::{MIN_BROKEN, isolate, length, unread};
-use super::mask::{Extent, Masked, mask};
+use super::mask::{BlankedMacro, Extent, Masked, mask};
 use crate::base::span::ByteSpan;
 use crate::base::{caps, codes};
 use crate::languages::extract::{broken_bytes, parse, report_errors};
@@ -13,8 +13,7 @@ use crate::shard::builder::Builder;
 /// A tree of a text of the same length, and what was blanked for it.
 pub(super) struct Reading {
     pub tree: Tree,
-    /// Places of the blanked macro names; `true` where the macro was called with arguments.
-    pub macros: Vec<(usize, usize, bool)>,
+    pub macros: Vec<BlankedMacro>,
     /// Bytes that no tree could be made of.
     left_out: Vec<(usize, usize)>,
     /// Bytes that are not read right, those left out among them.

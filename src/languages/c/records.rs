@@ -34,20 +34,13 @@ impl Visitor<'_, '_> {
     }
 
     fn record_body(&mut self, node: Node<'_>, body: Node<'_>, name: Option<Node<'_>>, hint: Option<Hint<'_>>, outer: Node<'_>) -> ExprId {
-        let (spelled, named) = match (name, hint) {
-            (Some(name), hint) => {
-                let last = paths::split(name).last.unwrap_or(name);
-                (Name::from(self.slice(paths::name_node(last))), hint.map_or(paths::name_node(last), |hint| hint.node))
-            }
-            (None, Some(hint)) => (hint.name, hint.node),
-            (None, None) => {
-                // Members of a nameless struct or union are members of what surrounds it.
-                let inside = if self.record.is_some() { Place::Record } else { self.place };
-                let place = std::mem::replace(&mut self.place, inside);
-                self.items(body);
-                self.place = place;
-                return self.b.unknown();
-            }
+        let Some((spelled, named)) = self.type_called(name, hint) else {
+            // Members of a nameless struct or union are members of what surrounds it.
+            let inside = if self.record.is_some() { Place::Record } else { self.place };
+            let place = std::mem::replace(&mut self.place, inside);
+            self.items(body);
+            self.place = place;
+            return self.b.unknown();
         };
         let kind = match node.kind() {
             "class_specifier" => SymbolKind::Class,
@@ -76,6 +69,13 @@ impl Visitor<'_, '_> {
         self.b.expr(Expr::Symbol(index))
     }
 
+    /// The name of a type and the node that spells it, which is the hint's where there is one. `None` for a type without a name.
+    fn type_called<'tree>(&self, name: Option<Node<'tree>>, hint: Option<Hint<'tree>>) -> Option<(Name, Node<'tree>)> {
+        let Some(name) = name else { return hint.map(|hint| (hint.name, hint.node)) };
+        let last = paths::name_node(paths::split(name).last.unwrap_or(name));
+        Some((self.slice(last).into(), hint.map_or(last, |hint| hint.node)))
+    }
+
     /// `class Name;` announces a type and uses none. Gives whether a specifier is that, its statement being nothing else.
     pub(super) fn announces(&mut self, node: Node<'_>) -> bool {
         let alone = node.next_sibling().is_some_and(|it| it.kind() == ";");
@@ -91,7 +91,7 @@ impl Visitor<'_, '_> {
         if self.cpp || name.kind() != "type_identifier" || self.inner_tags.contains(self.slice(name)) {
             return self.path(name, Role::Type, None);
         }
-        let at = super::names::index(name.start_byte());
+        let at = syntax::span(name).start;
         let tag = self.b.expr(Expr::Raw { name: marked(self.slice(name)), scope: 0, at });
         // A type applied to nothing is that type: so the link can tell the tag from a typedef of its name.
         let target = self.b.expr(Expr::Apply { base: tag, args: Vec::new() });
@@ -219,16 +219,9 @@ impl Visitor<'_, '_> {
         let Some(body) = syntax::field(node, "body") else {
             return name.map_or(ExprId(0), |name| self.tag(name));
         };
-        let (spelled, named) = match (name, hint) {
-            (Some(name), hint) => {
-                let last = paths::split(name).last.map_or(name, paths::name_node);
-                (Name::from(self.slice(last)), hint.map_or(last, |hint| hint.node))
-            }
-            (None, Some(hint)) => (hint.name, hint.node),
-            (None, None) => {
-                self.enumerators(body, None);
-                return self.b.free("int");
-            }
+        let Some((spelled, named)) = self.type_called(name, hint) else {
+            self.enumerators(body, None);
+            return self.b.free("int");
         };
         let entered = self.enter_type_owner(name);
         let mut symbol = Symbol::new(spelled.clone(), SymbolKind::Enum);

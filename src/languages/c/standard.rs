@@ -1,7 +1,6 @@
 //! What the standard libraries bring: free names, wrappers, collections and their methods.
 
-/// Smart pointers: their members are those of what they point to. `[]` stands for arrays.
-#[rustfmt::skip]
+/// Smart pointers: their members are those of what they point to.
 pub(super) const TRANSPARENT: &[&str] = &["optional", "reference_wrapper", "shared_ptr", "unique_ptr"];
 
 /// Methods of what is seen through that give what it holds.
@@ -10,11 +9,11 @@ pub(super) const PASSING: &[&str] = &["get", "lock", "release", "value", "value_
 /// Types that hold a function; their argument begins with what it returns.
 pub(super) const FUNCTIONS: &[&str] = &["function", "move_only_function", "packaged_task"];
 
-/// What a dereference or a `co_await` removes.
+/// What a dereference or a `co_await` removes; `[]` stands for arrays.
 #[rustfmt::skip]
 pub(super) const WRAPPERS: &[&str] = &["[]", "atomic", "expected", "future", "optional", "reference_wrapper", "shared_future", "shared_ptr", "unique_ptr", "weak_ptr"];
 
-/// Collections with the index of the argument that their elements have.
+/// Collections with the index of the argument that their elements have; `[]` stands for arrays.
 #[rustfmt::skip]
 pub(super) const COLLECTIONS: &[(&str, usize)] = &[
     ("[]", 0), ("array", 0), ("deque", 0), ("forward_list", 0), ("initializer_list", 0), ("list", 0), ("map", 1), ("multimap", 1), ("multiset", 0),
@@ -30,7 +29,6 @@ pub(super) const ELEMENT_TYPES: &[&str] = &[
 ];
 
 /// Functions and methods of the library that return what they are given.
-#[rustfmt::skip]
 pub(super) const SAME: &[&str] = &["as_const", "cref", "forward", "move", "ref"];
 
 /// Methods of the library that return the wrapped value or an element; iterators stand for what they point to.

@@ -18,8 +18,7 @@ impl Visitor<'_, '_> {
         match node.kind() {
             "compound_statement" => self.block(node),
             "if_statement" => self.branches(node),
-            "while_statement" | "do_statement" => self.looped(node),
-            "for_statement" => self.counted(node),
+            "while_statement" | "do_statement" | "for_statement" => self.looped(node),
             "for_range_loop" => self.ranged(node),
             "case_statement" => self.case(node),
             "try_statement"
@@ -75,11 +74,7 @@ impl Visitor<'_, '_> {
             }
             self.b.close_branch();
             if let Some(otherwise) = syntax::field(node, "alternative") {
-                let next = if otherwise.kind() == "else_clause" {
-                    syntax::children(otherwise).into_iter().find(|it| it.kind() != "comment")
-                } else {
-                    Some(otherwise)
-                };
+                let next = if otherwise.kind() == "else_clause" { syntax::parts(otherwise).first().copied() } else { Some(otherwise) };
                 match next {
                     Some(next) if next.kind() == "if_statement" => current = Some(next),
                     Some(next) => self.scoped(next),
@@ -91,18 +86,6 @@ impl Visitor<'_, '_> {
     }
 
     fn looped(&mut self, node: Node<'_>) {
-        self.b.open_scope(ScopeKind::Block);
-        self.b.open_branch();
-        for field in ["condition", "body"] {
-            if let Some(part) = syntax::field(node, field) {
-                self.scoped(part);
-            }
-        }
-        self.b.close_branch();
-        self.b.close_scope();
-    }
-
-    fn counted(&mut self, node: Node<'_>) {
         self.b.open_scope(ScopeKind::Block);
         self.b.open_branch();
         for field in ["initializer", "condition", "update", "body"] {

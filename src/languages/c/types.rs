@@ -114,7 +114,7 @@ impl Visitor<'_, '_> {
                 self.declarator_parts(&declarator);
             }
         }
-        if let Some(trailing) = syntax::child_of_kind(function, "trailing_return_type").and_then(|it| it.named_child(0)) {
+        if let Some(trailing) = declarators::trailing_type(function) {
             self.type_expr(trailing);
         }
         self.up();

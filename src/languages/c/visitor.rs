@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tree_sitter::Node;
 
+use super::mask::BlankedMacro;
 use super::names;
 use super::platforms;
 use super::reading;
@@ -34,6 +35,7 @@ pub(super) struct Record {
     pub access: Visibility,
     /// The owner around the type: C tags, friends and enumerators belong to it.
     pub outer: Owner,
+    /// The scope of that owner, in which their names are bound.
     pub outer_home: u32,
 }
 
@@ -53,6 +55,7 @@ pub(super) struct Visitor<'builder, 'text> {
     pub path: Vec<String>,
     /// Inside an anonymous namespace.
     pub hidden: bool,
+    /// The type whose members are being read.
     pub record: Option<Record>,
     /// Simple names of the bases of each record of the file.
     pub bases: BTreeMap<u32, Vec<Name>>,
@@ -64,6 +67,7 @@ pub(super) struct Visitor<'builder, 'text> {
     pub pointers: BTreeSet<u32>,
     /// Generic parameters of the template head in front of the next definition.
     pub generics: Vec<crate::shard::facts::Generic>,
+    /// How many lambdas stand around the present place: what they return is not what the function does.
     pub lambdas: u32,
     /// Macros of the file that stand for one word.
     pub words: BTreeMap<Name, Name>,
@@ -73,28 +77,22 @@ pub(super) struct Visitor<'builder, 'text> {
 
 /// Extracts C.
 pub(super) fn extract_c(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
-    extract(builder, root, Dialect { cpp: false, grammar: || tree_sitter_c::LANGUAGE.into() });
+    extract(builder, root, false);
 }
 
 /// Extracts C++.
 pub(super) fn extract_cpp(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
-    extract(builder, root, Dialect { cpp: true, grammar: || tree_sitter_cpp::LANGUAGE.into() });
+    extract(builder, root, true);
 }
 
-#[derive(Clone, Copy)]
-struct Dialect {
-    cpp: bool,
-    grammar: fn() -> tree_sitter::Language,
-}
-
-fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>, dialect: Dialect) {
+fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>, cpp: bool) {
     let Some(root) = root else { return };
-    let Some(reading) = reading::read(builder.text(), root, &(dialect.grammar)()) else {
-        Visitor::new(builder, dialect.cpp).items(root);
+    let Some(reading) = reading::read(builder.text(), root, &root.language()) else {
+        Visitor::new(builder, cpp).items(root);
         return;
     };
     reading.report(builder);
-    let mut visitor = Visitor::new(builder, dialect.cpp);
+    let mut visitor = Visitor::new(builder, cpp);
     visitor.masked_macros(&reading.macros);
     visitor.stands_behind(&reading.macros);
     visitor.items(reading.tree.root_node());
@@ -126,12 +124,12 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
         }
     }
 
-    fn masked_macros(&mut self, macros: &[(usize, usize, bool)]) {
-        for (start, end, called) in macros {
-            let name = self.text.get(*start..*end).unwrap_or("");
-            let target = self.b.name(name, *start);
+    fn masked_macros(&mut self, macros: &[BlankedMacro]) {
+        for BlankedMacro { name: span, called } in macros {
+            let name = span.text(self.text);
+            let target = self.b.name(name, span.start as usize);
             let role = if *called { Role::Call } else { Role::Decorator };
-            self.b.site(role, name, ByteSpan::new(*start, *end), target, None);
+            self.b.site(role, name, *span, target, None);
         }
     }
 
@@ -196,11 +194,8 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
     /// Dispatches any node: definitions first, then statements, then expressions.
     pub(super) fn visit(&mut self, node: Node<'_>) {
         match node.kind() {
-            "comment" | "access_specifier" | "preproc_call" | "attribute_declaration" | "attribute_specifier" | "ms_declspec_modifier" => {
-                if node.kind() == "access_specifier" {
-                    self.access(node);
-                }
-            }
+            "comment" | "preproc_call" | "attribute_declaration" | "attribute_specifier" | "ms_declspec_modifier" => {}
+            "access_specifier" => self.access(node),
             "function_definition" => self.function_definition(node, node),
             "declaration" | "field_declaration" => self.declaration(node, node),
             "type_definition" => self.type_definition(node),

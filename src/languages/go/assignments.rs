@@ -10,7 +10,7 @@ use crate::shard::expr::{Expr, ExprId};
 impl Walker<'_, '_> {
     /// The values of a list of expressions, spread over `count` names.
     pub(super) fn values_for(&mut self, count: usize, list: Node<'_>) -> Vec<ExprId> {
-        let nodes: Vec<Node<'_>> = operands_of(list);
+        let nodes = syntax::parts(list);
         let values: Vec<ExprId> = nodes.iter().map(|node| self.value(*node)).collect();
         match (nodes.as_slice(), values.as_slice()) {
             ([node], [value]) if count > 1 => self.parts(*node, *value, count),
@@ -29,7 +29,7 @@ impl Walker<'_, '_> {
     /// `a, b := …`.
     pub(super) fn short_declaration(&mut self, node: Node<'_>) {
         let (Some(left), Some(right)) = (syntax::field(node, "left"), syntax::field(node, "right")) else { return };
-        let names = operands_of(left);
+        let names = syntax::parts(left);
         let values = self.values_for(names.len(), right);
         self.declare_all(&names, &values, node.end_byte());
     }
@@ -62,7 +62,7 @@ impl Walker<'_, '_> {
     /// `a, b = …`, `a += …`.
     pub(super) fn assignment(&mut self, node: Node<'_>) {
         let (Some(left), Some(right)) = (syntax::field(node, "left"), syntax::field(node, "right")) else { return };
-        let targets = operands_of(left);
+        let targets = syntax::parts(left);
         let values = self.values_for(targets.len(), right);
         let plain = syntax::field(node, "operator").is_some_and(|operator| operator.kind() == "=");
         self.assign_all(&targets, if plain { &values } else { &[] });
@@ -113,7 +113,7 @@ impl Walker<'_, '_> {
         let Some(right) = syntax::field(node, "right") else { return };
         let value = self.value(right);
         let Some(left) = syntax::field(node, "left") else { return };
-        let targets = operands_of(left);
+        let targets = syntax::parts(left);
         let values = if targets.len() > 1 { self.parts(right, value, targets.len()) } else { vec![value] };
         if syntax::has_token(node, ":=") {
             self.declare_all(&targets, &values, node.end_byte());
@@ -121,11 +121,6 @@ impl Walker<'_, '_> {
             self.assign_all(&targets, &values);
         }
     }
-}
-
-/// The expressions of a list without comments.
-pub(super) fn operands_of(list: Node<'_>) -> Vec<Node<'_>> {
-    syntax::children(list).into_iter().filter(|child| child.kind() != "comment").collect()
 }
 
 /// `x.(T)`, `m[k]`, `<-c`.

@@ -2,7 +2,6 @@
 
 use tree_sitter::Node;
 
-use super::assignments::operands_of;
 use super::walker::{Shape, Walker};
 use crate::languages::syntax;
 use crate::shard::builder::ScopeKind;
@@ -75,7 +74,7 @@ impl<'text> Walker<'_, 'text> {
         let Some(right) = syntax::field(node, "right") else { return };
         let value = self.value(right);
         let Some(left) = syntax::field(node, "left") else { return };
-        let targets = operands_of(left);
+        let targets = syntax::parts(left);
         let values = self.ranged(value, right);
         if syntax::has_token(node, ":=") {
             self.declare_all(&targets, &values, node.end_byte());
@@ -110,11 +109,8 @@ impl<'text> Walker<'_, 'text> {
         self.close();
     }
 
-    pub(super) fn select(&mut self, node: Node<'_>) {
-        self.cases(node);
-    }
-
-    fn cases(&mut self, node: Node<'_>) {
+    /// The cases of a `switch` or `select`.
+    pub(super) fn cases(&mut self, node: Node<'_>) {
         for case in syntax::children(node) {
             if !matches!(case.kind(), "expression_case" | "default_case" | "communication_case") {
                 continue;
@@ -124,18 +120,16 @@ impl<'text> Walker<'_, 'text> {
             if let Some(head) = head {
                 self.statement(head);
             }
-            self.case_body(case, head);
+            self.case_body(case, head.as_slice());
             self.close();
         }
     }
 
-    /// Whatever stands in a case behind its head.
-    fn case_body(&mut self, case: Node<'_>, head: Option<Node<'_>>) {
+    /// Whatever stands in a case but for its head.
+    fn case_body(&mut self, case: Node<'_>, head: &[Node<'_>]) {
         self.builder.open_branch();
-        for child in syntax::children(case) {
-            if Some(child.id()) != head.map(|head| head.id()) {
-                self.statement(child);
-            }
+        for child in syntax::children(case).into_iter().filter(|child| !head.contains(child)) {
+            self.statement(child);
         }
         self.builder.close_branch();
     }
@@ -156,13 +150,7 @@ impl<'text> Walker<'_, 'text> {
             let mut cursor = case.walk();
             let types: Vec<Node<'_>> = case.children_by_field_name("type", &mut cursor).filter(Node::is_named).collect();
             self.narrow(case, &types, alias, value);
-            self.builder.open_branch();
-            for child in syntax::children(case) {
-                if types.iter().all(|ty| ty.id() != child.id()) {
-                    self.statement(child);
-                }
-            }
-            self.builder.close_branch();
+            self.case_body(case, &types);
             self.close();
         }
         self.close();

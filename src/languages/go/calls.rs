@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::walker::{Known, Shape, Top, Walker};
+use super::walker::{Shape, Top, Walker};
 use crate::languages::syntax;
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
@@ -37,13 +37,11 @@ impl Walker<'_, '_> {
         let Some(function) = syntax::field(node, "function") else { return self.builder.unknown() };
         let arguments = syntax::field(node, "arguments");
         let type_arguments = syntax::field(node, "type_arguments");
-        if let Some(types) = type_arguments
-            && self.is_index(function, types)
-        {
-            self.arguments(arguments);
-            return self.indexed_call(function, types);
-        }
         if let Some(types) = type_arguments {
+            if self.is_index(function, types) {
+                self.arguments(arguments);
+                return self.indexed_call(function, types);
+            }
             for ty in syntax::children(types) {
                 self.type_expr(ty);
             }
@@ -52,11 +50,9 @@ impl Walker<'_, '_> {
             "identifier" => self.bare_call(function, arguments),
             "selector_expression" => {
                 let base = syntax::field(function, "operand").map_or(self.builder.unknown(), |operand| self.value(operand));
-                match syntax::field(function, "field") {
-                    Some(name) if self.is_once(function, name) => self.once(base, name, arguments),
-                    Some(name) => self.member_call(base, name, arguments),
-                    None => self.builder.unknown(),
-                }
+                let Some(name) = syntax::field(function, "field") else { return self.builder.unknown() };
+                let (target, first) = self.called_member(base, name, arguments);
+                if self.is_once(function, name) { first.unwrap_or_else(|| self.builder.unknown()) } else { self.result_of(target) }
             }
             "parenthesized_expression" => self.parenthesized_call(function, arguments),
             "index_expression" if self.is_instantiation(function) => self.instantiated_call(function, arguments),
@@ -71,10 +67,7 @@ impl Walker<'_, '_> {
     /// `f(…)`.
     fn bare_call(&mut self, node: Node<'_>, arguments: Option<Node<'_>>) -> ExprId {
         let name = self.text_of(node);
-        let target = self.builder.name(name, node.start_byte());
-        if let Some(Known::Value { shape, .. }) = self.known(name) {
-            self.shape(target, shape);
-        }
+        let target = self.named(name, node.start_byte());
         let mut args = self.arguments(arguments);
         let result = if self.known(name).is_none() { self.builtin_result(name, target, &args.values) } else { None };
         if matches!(name, "new" | "make")
@@ -93,22 +86,13 @@ impl Walker<'_, '_> {
         is_sync && matches!(self.text_of(name), "OnceFunc" | "OnceValue" | "OnceValues")
     }
 
-    fn once(&mut self, base: ExprId, name: Node<'_>, arguments: Option<Node<'_>>) -> ExprId {
-        let args = self.arguments(arguments);
-        let text = self.text_of(name);
-        let target = self.builder.member(base, text);
-        let given = args.values.first().copied();
-        self.builder.site(Role::Call, text, syntax::span(name), target, args.counted);
-        given.unwrap_or_else(|| self.builder.unknown())
-    }
-
-    /// `base.name(…)`.
-    fn member_call(&mut self, base: ExprId, name: Node<'_>, arguments: Option<Node<'_>>) -> ExprId {
+    /// `base.name(…)`: what is called, and the first argument.
+    fn called_member(&mut self, base: ExprId, name: Node<'_>, arguments: Option<Node<'_>>) -> (ExprId, Option<ExprId>) {
         let args = self.arguments(arguments);
         let text = self.text_of(name);
         let target = self.builder.member(base, text);
         self.builder.site(Role::Call, text, syntax::span(name), target, args.counted);
-        self.result_of(target)
+        (target, args.values.first().copied())
     }
 
     /// `(*T)(x)` converts; `(f)(x)` and `(*f)(x)` of a variable call.
@@ -186,7 +170,7 @@ impl Walker<'_, '_> {
         };
         of_value
             || syntax::children(arguments).into_iter().any(|argument| {
-                let first = if argument.kind() == "type_elem" { argument.named_child(0).unwrap_or(argument) } else { argument };
+                let first = first_of_union(argument);
                 let name = syntax::field(first, "package").unwrap_or(first);
                 matches!(name.kind(), "type_identifier" | "package_identifier") && self.is_variable(self.text_of(name))
             })
@@ -225,7 +209,8 @@ impl Walker<'_, '_> {
         match (syntax::field(function, "operand"), syntax::field(function, "field")) {
             (Some(package), Some(name)) => {
                 let base = self.value(package);
-                self.member_call(base, name, arguments)
+                let (target, _) = self.called_member(base, name, arguments);
+                self.result_of(target)
             }
             _ => self.bare_call(function, arguments),
         }
@@ -239,8 +224,7 @@ impl Walker<'_, '_> {
     fn indexed_call(&mut self, head: Node<'_>, types: Node<'_>) -> ExprId {
         let base = self.type_as_value(head);
         for ty in syntax::children(types) {
-            let inner = if ty.kind() == "type_elem" { ty.named_child(0).unwrap_or(ty) } else { ty };
-            self.type_as_value(inner);
+            self.type_as_value(first_of_union(ty));
         }
         let element = self.builder.expr(Expr::Element(base));
         self.builder.call(element)
@@ -250,13 +234,7 @@ impl Walker<'_, '_> {
     fn type_as_value(&mut self, node: Node<'_>) -> ExprId {
         match node.kind() {
             "type_identifier" => self.bare(node, Role::Read),
-            "qualified_type" => {
-                let (Some(package), Some(name)) = (syntax::field(node, "package"), syntax::field(node, "name")) else {
-                    return self.builder.unknown();
-                };
-                let base = self.bare(package, Role::Read);
-                self.member_site(base, name, Role::Read)
-            }
+            "qualified_type" => self.qualified_type(node, Role::Read),
             _ => self.value(node),
         }
     }
@@ -266,7 +244,7 @@ impl Walker<'_, '_> {
     /// Visits the arguments of a call.
     fn arguments(&mut self, list: Option<Node<'_>>) -> Arguments {
         let Some(list) = list else { return Arguments { values: Vec::new(), counted: Some(Vec::new()) } };
-        let nodes: Vec<Node<'_>> = syntax::children(list).into_iter().filter(|child| child.kind() != "comment").collect();
+        let nodes = syntax::parts(list);
         let spread = nodes.iter().any(|node| node.kind() == "variadic_argument");
         let values: Vec<ExprId> = nodes.into_iter().map(|node| self.value(node)).collect();
         let counted = (!spread).then(|| values.clone());
@@ -289,6 +267,11 @@ impl Walker<'_, '_> {
             _ => None,
         }
     }
+}
+
+/// The first type of a type argument, which the grammar takes for a union.
+fn first_of_union(argument: Node<'_>) -> Node<'_> {
+    if argument.kind() == "type_elem" { argument.named_child(0).unwrap_or(argument) } else { argument }
 }
 
 /// What a pointer written as an index points to; anything else itself.

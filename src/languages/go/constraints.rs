@@ -1,5 +1,7 @@
 //! Which files a build with default settings compiles: for Linux on AMD64, with no tags of its own.
 
+use crate::base::path;
+
 /// Operating systems and architectures that the end of a file's name can ask for, by bytes.
 const SYSTEMS: &[&str] = &[
     "aix",
@@ -53,11 +55,12 @@ const HELD: &[&str] = &["amd64", "cgo", "gc", "linux", "unix"];
 
 /// Whether the name of a file lets it take part: `a_windows.go` and `a_arm64.go` do not.
 pub(super) fn by_name(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path);
+    let name = path::file_name(path);
     let name = name.strip_suffix(".go").unwrap_or(name);
     let name = name.strip_suffix("_test").unwrap_or(name);
-    let mut parts = name.split('_').skip(1).collect::<Vec<_>>().into_iter().rev();
-    let Some(last) = parts.next() else { return true };
+    let Some((_, asked)) = name.split_once('_') else { return true };
+    let mut parts = asked.rsplit('_');
+    let last = parts.next().unwrap_or(asked);
     if ARCHITECTURES.contains(&last) {
         return last == "amd64" && parts.next().is_none_or(|system| !SYSTEMS.contains(&system) || system == "linux");
     }

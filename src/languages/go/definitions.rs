@@ -2,8 +2,9 @@
 
 use tree_sitter::Node;
 
-use super::documents::{self, Lead};
+use super::documents;
 use super::walker::{Top, Walker};
+use crate::base::span::ByteSpan;
 use crate::languages::syntax;
 use crate::shard::body::Role;
 use crate::shard::builder::Binding;
@@ -15,6 +16,30 @@ use crate::shard::facts::{Extension, SymbolKind};
 struct Inherited {
     ty: Option<ExprId>,
     values: Vec<ExprId>,
+}
+
+/// One line of a `const`, `var` or `type` declaration.
+pub(super) struct Spec<'tree> {
+    pub(super) node: Node<'tree>,
+    /// What its definitions show: all of a declaration that has no parentheses.
+    pub(super) whole: Node<'tree>,
+    /// The comments above it.
+    pub(super) lead: Option<ByteSpan>,
+}
+
+/// The specs of a declaration. Comments above one without parentheses, `lead`, are those of its only spec.
+pub(super) fn specs(declaration: Node<'_>, lead: Option<ByteSpan>) -> Vec<Spec<'_>> {
+    let grouped = syntax::has_token(declaration, "(");
+    let mut found = Vec::new();
+    for (node, own) in documents::documented(declaration) {
+        match node.kind() {
+            "const_spec" | "var_spec" | "type_spec" | "type_alias" if grouped => found.push(Spec { node, whole: node, lead: own }),
+            "const_spec" | "var_spec" | "type_spec" | "type_alias" => found.push(Spec { node, whole: declaration, lead: own.or(lead) }),
+            "var_spec_list" => found.extend(specs(node, None)),
+            _ => {}
+        }
+    }
+    found
 }
 
 impl Walker<'_, '_> {
@@ -48,7 +73,7 @@ impl Walker<'_, '_> {
     }
 
     /// A declaration of the file, or what else the grammar lets stand there.
-    fn declaration(&mut self, node: Node<'_>, lead: Option<Lead>) {
+    pub(super) fn declaration(&mut self, node: Node<'_>, lead: Option<ByteSpan>) {
         match node.kind() {
             "package_clause" => {
                 // No symbol stands for the package, but its comment may mention names.
@@ -80,80 +105,55 @@ impl Walker<'_, '_> {
     }
 
     /// `const X = …` or `const ( … )`.
-    pub(super) fn const_declaration(&mut self, node: Node<'_>, lead: Option<Lead>) {
-        let grouped = syntax::has_token(node, "(");
+    fn const_declaration(&mut self, node: Node<'_>, lead: Option<ByteSpan>) {
         let mut inherited = Inherited::default();
-        for (spec, own) in documents::documented(node) {
-            if spec.kind() == "const_spec" {
-                let whole = if grouped { spec } else { node };
-                let lead = own.or(if grouped { None } else { lead });
-                self.value_spec(spec, whole, lead, SymbolKind::Constant, Some(&mut inherited));
-            }
+        for spec in specs(node, lead) {
+            self.value_spec(&spec, SymbolKind::Constant, Some(&mut inherited));
         }
     }
 
     /// `var x …` or `var ( … )`.
-    pub(super) fn var_declaration(&mut self, node: Node<'_>, lead: Option<Lead>) {
-        for (child, own) in documents::documented(node) {
-            match child.kind() {
-                "var_spec" => self.value_spec(child, node, own.or(lead), SymbolKind::Variable, None),
-                "var_spec_list" => {
-                    for (spec, own) in documents::documented(child) {
-                        if spec.kind() == "var_spec" {
-                            self.value_spec(spec, spec, own, SymbolKind::Variable, None);
-                        }
-                    }
-                }
-                _ => {}
-            }
+    fn var_declaration(&mut self, node: Node<'_>, lead: Option<ByteSpan>) {
+        for spec in specs(node, lead) {
+            self.value_spec(&spec, SymbolKind::Variable, None);
         }
     }
 
-    fn value_spec(&mut self, spec: Node<'_>, whole: Node<'_>, lead: Option<Lead>, kind: SymbolKind, inherited: Option<&mut Inherited>) {
+    fn value_spec(&mut self, spec: &Spec<'_>, kind: SymbolKind, inherited: Option<&mut Inherited>) {
         // Older forms of the grammar put the commas between names into the field too.
-        let mut cursor = spec.walk();
-        let names: Vec<Node<'_>> = spec.children_by_field_name("name", &mut cursor).filter(|name| name.kind() == "identifier").collect();
+        let mut cursor = spec.node.walk();
+        let names: Vec<Node<'_>> = spec.node.children_by_field_name("name", &mut cursor).filter(|name| name.kind() == "identifier").collect();
         if self.at_top() {
-            self.top_level_values(spec, whole, &names, lead, kind, inherited);
+            self.top_level_values(spec, &names, kind, inherited);
         } else {
-            let (ty, values) = self.declared(spec, &names, inherited);
+            let (ty, values) = self.declared(spec.node, &names, inherited);
             for (position, name) in names.iter().enumerate() {
                 let text = self.text_of(*name);
-                self.declare(text, ty, values.get(position).copied(), spec.end_byte());
+                self.declare(text, ty, values.get(position).copied(), spec.node.end_byte());
             }
         }
     }
 
-    fn top_level_values(
-        &mut self,
-        spec: Node<'_>,
-        whole: Node<'_>,
-        names: &[Node<'_>],
-        lead: Option<Lead>,
-        kind: SymbolKind,
-        inherited: Option<&mut Inherited>,
-    ) {
+    fn top_level_values(&mut self, spec: &Spec<'_>, names: &[Node<'_>], kind: SymbolKind, inherited: Option<&mut Inherited>) {
         let mut symbols = Vec::new();
         for name in names {
             if self.text_of(*name) == "_" {
                 symbols.push(None);
                 continue;
             }
-            let mut place = self.place(whole, *name, lead);
-            place.signature = syntax::signature(whole, composite_body(spec), self.text);
+            let mut place = self.place(spec.whole, *name, spec.lead);
+            place.signature = syntax::signature(spec.whole, composite_body(spec.node), self.text);
             let symbol = self.define(*name, kind, place);
             self.builder.bind(self.text_of(*name), Binding::Symbol(symbol), 0);
             symbols.push(Some(symbol));
         }
-        if symbols.iter().all(Option::is_none) && self.conformance(spec) {
+        if symbols.iter().all(Option::is_none) && self.conformance(spec.node) {
             return;
         }
-        let mut found = (None, Vec::new());
-        match symbols.iter().flatten().next() {
-            Some(first) => self.within(*first, |walker| found = walker.declared(spec, names, inherited)),
-            None => found = self.declared(spec, names, inherited),
-        }
-        let (ty, values) = found;
+        let (ty, values) = match symbols.iter().flatten().next() {
+            Some(first) => self.within(*first, |walker| walker.declared(spec.node, names, inherited)),
+            None => self.declared(spec.node, names, inherited),
+        };
         for (position, symbol) in symbols.into_iter().enumerate() {
             if let Some(symbol) = symbol {
                 let definition = self.builder.symbol_mut(symbol);

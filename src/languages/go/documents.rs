@@ -2,30 +2,25 @@
 
 use tree_sitter::Node;
 
+use super::imports::is_identifier;
 use super::walker::Walker;
 use crate::base::span::ByteSpan;
 use crate::languages::syntax;
 
-/// A run of comments that ends on the line above a definition.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Lead {
-    pub(super) start: usize,
-    end: usize,
-}
-
-/// The named children of a node, each with the comments right above it. Comments themselves are left out.
-pub(super) fn documented(node: Node<'_>) -> Vec<(Node<'_>, Option<Lead>)> {
+/// The named children of a node, each with the run of comments that ends on the line above it. Comments themselves are left out.
+pub(super) fn documented(node: Node<'_>) -> Vec<(Node<'_>, Option<ByteSpan>)> {
     let mut found = Vec::new();
-    let mut lead: Option<Lead> = None;
+    let mut lead: Option<ByteSpan> = None;
     let mut last_row = None;
     let mut code_row = None;
     for child in syntax::all_children(node) {
         let (start, end) = (child.start_position().row, child.end_position().row);
         let adjacent = last_row.is_some_and(|row| start <= row + 1);
         if child.kind() == "comment" {
-            let continued = lead.filter(|_| adjacent).map_or(child.start_byte(), |lead| lead.start);
+            let span = syntax::span(child);
+            let continued = lead.filter(|_| adjacent).map_or(span.start, |lead| lead.start);
             // A comment behind code on its line belongs to that code.
-            lead = (code_row != Some(start)).then_some(Lead { start: continued, end: child.end_byte() });
+            lead = (code_row != Some(start)).then_some(ByteSpan { start: continued, end: span.end });
             last_row = Some(end);
         } else if child.is_named() {
             found.push((child, lead.take().filter(|_| adjacent)));
@@ -40,17 +35,12 @@ pub(super) fn documented(node: Node<'_>) -> Vec<(Node<'_>, Option<Lead>)> {
 
 impl Walker<'_, '_> {
     /// The doc text of a lead without comment marks and directives. Notes the names it mentions.
-    pub(super) fn document(&mut self, lead: Option<Lead>) -> String {
+    pub(super) fn document(&mut self, lead: Option<ByteSpan>) -> String {
         let Some(lead) = lead else { return String::new() };
-        let raw = self.text.get(lead.start..lead.end).unwrap_or("");
-        self.mentions(raw, lead.start);
+        let raw = lead.text(self.text);
+        self.mentions(raw, lead.start as usize);
         let kept: Vec<&str> = raw.lines().map(str::trim).filter(|line| !is_directive(line)).collect();
-        let mut doc = String::new();
-        for line in comments(&kept) {
-            doc.push_str(&line);
-            doc.push('\n');
-        }
-        syntax::clip_doc(doc.trim().to_owned())
+        syntax::clip_doc(comments(&kept).join("\n").trim().to_owned())
     }
 
     /// Names in backticks, and doc links: `[Name]`, `[pkg.Name]`.
@@ -62,7 +52,7 @@ impl Walker<'_, '_> {
                 let inner = raw[begin..begin + length].trim_start_matches('*');
                 let closed = raw[begin + length..].starts_with(close);
                 let link_text = open == '[' && raw[begin + length + usize::from(closed)..].starts_with(['(', ':', '[']);
-                if closed && !link_text && is_name_path(inner) {
+                if closed && !link_text && inner.split('.').all(is_identifier) {
                     let end = start + begin + length;
                     let name = inner.rsplit('.').next().unwrap_or(inner);
                     self.builder.mention(name, ByteSpan::new(end - name.len(), end));
@@ -100,10 +90,4 @@ fn is_directive(line: &str) -> bool {
     let word = rest.split([':', ' ']).next().unwrap_or("");
     let plain = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase());
     plain && (rest[word.len()..].starts_with(':') || matches!(word, "export" | "nolint" | "line"))
-}
-
-fn is_name_path(text: &str) -> bool {
-    text.split('.').all(|part| {
-        part.chars().next().is_some_and(|first| first.is_alphabetic() || first == '_') && part.chars().all(|it| it.is_alphanumeric() || it == '_')
-    })
 }

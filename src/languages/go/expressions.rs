@@ -61,8 +61,8 @@ impl Walker<'_, '_> {
     }
 
     fn inner_value(&mut self, node: Node<'_>) -> ExprId {
-        match syntax::children(node).into_iter().find(|child| child.kind() != "comment") {
-            Some(inner) => self.value(inner),
+        match syntax::parts(node).first() {
+            Some(inner) => self.value(*inner),
             None => self.builder.unknown(),
         }
     }
@@ -115,7 +115,7 @@ impl Walker<'_, '_> {
             let other = self.value(right);
             match operator {
                 "&&" | "||" => {
-                    self.count_branch();
+                    self.builder.count_branch();
                     value = self.builder.literal("bool");
                     untyped = false;
                 }
@@ -133,13 +133,6 @@ impl Walker<'_, '_> {
             }
         }
         value
-    }
-
-    /// A short-circuit operator branches without nesting.
-    fn count_branch(&mut self) {
-        if let Some(symbol) = self.builder.enclosing_callable() {
-            self.builder.place_mut(symbol).branches += 1;
-        }
     }
 
     fn index(&mut self, node: Node<'_>) -> ExprId {

@@ -2,9 +2,8 @@
 
 use tree_sitter::Node;
 
-use super::documents::Lead;
-use super::signatures::inside;
 use super::walker::{Known, Walker};
+use crate::base::span::ByteSpan;
 use crate::languages::syntax;
 use crate::shard::body::{Local, Role};
 use crate::shard::builder::{Binding, ScopeKind};
@@ -21,7 +20,7 @@ struct Receiver<'tree> {
 }
 
 impl Walker<'_, '_> {
-    pub(super) fn function_declaration(&mut self, node: Node<'_>, lead: Option<Lead>) {
+    pub(super) fn function_declaration(&mut self, node: Node<'_>, lead: Option<ByteSpan>) {
         let Some(name) = syntax::field(node, "name") else { return };
         let symbol = self.callable(node, name, SymbolKind::Function, lead);
         let text = self.text_of(name);
@@ -41,7 +40,7 @@ impl Walker<'_, '_> {
     }
 
     /// A method extends the type of its receiver, wherever in the package that type stands.
-    pub(super) fn method_declaration(&mut self, node: Node<'_>, lead: Option<Lead>) {
+    pub(super) fn method_declaration(&mut self, node: Node<'_>, lead: Option<ByteSpan>) {
         let Some(name) = syntax::field(node, "name") else { return };
         let Some(receiver) = syntax::field(node, "receiver").and_then(receiver) else { return };
         // Outside of its scope: `func (w *w) m()` is a method of the type.
@@ -74,7 +73,7 @@ impl Walker<'_, '_> {
         self.close();
     }
 
-    fn callable(&mut self, node: Node<'_>, name: Node<'_>, kind: SymbolKind, lead: Option<Lead>) -> u32 {
+    fn callable(&mut self, node: Node<'_>, name: Node<'_>, kind: SymbolKind, lead: Option<ByteSpan>) -> u32 {
         let mut place = self.place(node, name, lead);
         place.signature = syntax::signature(node, syntax::field(node, "body"), self.text);
         // Without a body it is as much a definition: the body is in assembly, and no other place of the same build declares it.
@@ -99,9 +98,7 @@ impl Walker<'_, '_> {
     /// `func(…) … { … }` as a value.
     pub(super) fn function_literal(&mut self, node: Node<'_>) -> ExprId {
         self.open(ScopeKind::Function);
-        let parameters = syntax::field(node, "parameters").map_or_else(Vec::new, |list| self.parameters(list));
-        self.declare_parameters(&parameters, None, inside(node));
-        let result = syntax::field(node, "result").and_then(|result| self.declared_result(result));
+        let (_, result) = self.head(None, node);
         self.body(node);
         self.close();
         let ty = self.function_of(result);
@@ -122,7 +119,7 @@ fn receiver(list: Node<'_>) -> Option<Receiver<'_>> {
                 arguments = names.collect();
                 base = syntax::field(base, "type")?;
             }
-            "pointer_type" | "parenthesized_type" => base = syntax::children(base).into_iter().find(|child| child.kind() != "comment")?,
+            "pointer_type" | "parenthesized_type" => base = *syntax::parts(base).first()?,
             _ => return None,
         }
     }

@@ -136,10 +136,11 @@ pub(super) fn last_segment(path: &str) -> &str {
     }
 }
 
-fn is_version(segment: &str) -> bool {
+/// `v2` and the like, as a segment of an import path.
+pub(super) fn is_version(segment: &str) -> bool {
     segment.strip_prefix('v').is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-fn is_identifier(name: &str) -> bool {
+pub(super) fn is_identifier(name: &str) -> bool {
     name.chars().next().is_some_and(|first| first.is_alphabetic() || first == '_') && name.chars().all(|it| it.is_alphanumeric() || it == '_')
 }

@@ -15,18 +15,21 @@ struct Line<'text> {
 pub(super) fn module(builder: &mut Builder<'_>) {
     let text = builder.text();
     let mut config = ConfigFact { manager: "gomod".into(), ..ConfigFact::default() };
-    let mut broken = false;
     for (line, span) in lines(text) {
-        match (line.directive, line.words.as_slice()) {
-            ("module", [name, ..]) if config.name.is_none() => config.name = Some((*name).into()),
+        let complete = match (line.directive, line.words.as_slice()) {
+            ("module", [name, ..]) if config.name.is_none() => {
+                config.name = Some((*name).into());
+                true
+            }
             ("require", [name, ..]) => {
                 config.dependencies.entry((*name).into()).or_default();
+                true
             }
-            ("replace", words) => broken |= !replace(&mut config, words),
-            ("module" | "require", _) => broken = true,
-            _ => continue,
-        }
-        if std::mem::take(&mut broken) {
+            ("replace", words) => replace(&mut config, words),
+            ("module" | "require", _) => false,
+            _ => true,
+        };
+        if !complete {
             builder.problem(&codes::P_CONFIG, span, format!("`{}` is not complete", line.directive));
         }
     }
@@ -62,7 +65,7 @@ pub(super) fn workspace(builder: &mut Builder<'_>) {
 fn replace(config: &mut ConfigFact, words: &[&str]) -> bool {
     let Some(arrow) = words.iter().position(|word| *word == "=>") else { return false };
     let (Some(old), Some(new)) = (words[..arrow].first(), words.get(arrow + 1)) else { return false };
-    if is_folder(new) {
+    if is_relative(new) || new.starts_with('/') {
         let targets = config.aliases.entry((*old).into()).or_default();
         let target = Name::from(*new);
         if !targets.contains(&target) {
@@ -83,8 +86,9 @@ fn point_dependencies(config: &mut ConfigFact) {
     }
 }
 
-fn is_folder(target: &str) -> bool {
-    matches!(target, "." | "..") || target.starts_with("./") || target.starts_with("../") || target.starts_with('/')
+/// Whether a path starts from the folder of its file.
+pub(super) fn is_relative(path: &str) -> bool {
+    matches!(path, "." | "..") || path.starts_with("./") || path.starts_with("../")
 }
 
 /// All directives in order. Comments are dropped, quotes removed, blocks spread over their lines.

@@ -1,8 +1,9 @@
 //! How Go names packages: by folder below the module that `go.mod` declares, and by the name in the package clause.
 
-use super::foreign_members::FOREIGN_MEMBERS;
 use std::sync::Arc;
 
+use super::foreign_members::FOREIGN_MEMBERS;
+use super::imports::is_version;
 use super::{constraints, manifest};
 use crate::base::{Name, path};
 use crate::languages::semantics::{Config, Construction, Habits, Module, Resolution, Semantics, Tree};
@@ -34,7 +35,6 @@ static HABITS: Habits = Habits {
     inner: &["Load", "Swap"],
     builtins: &[BUILTINS],
     managers: &["gomod"],
-    file_scoped: false,
     ..Habits::PLAIN
 };
 
@@ -141,7 +141,7 @@ impl Semantics for Packages {
         if wanted == "C" {
             return Resolution::External(wanted.into());
         }
-        if wanted == "." || wanted == ".." || wanted.starts_with("./") || wanted.starts_with("../") {
+        if manifest::is_relative(wanted) {
             let folder = path::join(path::parent(from), wanted);
             return folder.and_then(|folder| package(tree, &folder)).unwrap_or(Resolution::Missing("no-such-package"));
         }
@@ -258,8 +258,7 @@ fn external(own: Option<&Config>, wanted: &str) -> Name {
     if host == "gopkg.in" && segments.get(1).is_some_and(|segment| !segment.contains('.')) {
         length = 3;
     }
-    let version = |segment: &&str| segment.strip_prefix('v').is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|byte| byte.is_ascii_digit()));
-    if segments.get(length).is_some_and(version) {
+    if segments.get(length).is_some_and(|segment| is_version(segment)) {
         length += 1;
     }
     segments[..length.min(segments.len())].join("/").into()

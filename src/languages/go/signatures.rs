@@ -16,23 +16,31 @@ pub(super) struct Parameter<'text> {
     pub(super) variadic: bool,
 }
 
-/// Where the names of parameters are first seen: `func start(server *server)` takes the type of that name.
-pub(super) fn inside(function: Node<'_>) -> usize {
-    syntax::field(function, "body").map_or_else(|| function.end_byte(), |body| body.start_byte())
-}
-
 impl<'text> Walker<'_, 'text> {
     /// Reads parameters and results of a definition in the present scope, declares them as locals and completes the symbol.
     pub(super) fn signature(&mut self, symbol: u32, node: Node<'_>) {
-        let parameters = syntax::field(node, "parameters").map_or_else(Vec::new, |list| self.parameters(list));
-        self.declare_parameters(&parameters, Some(symbol), inside(node));
-        let result = syntax::field(node, "result").and_then(|result| self.declared_result(result));
+        let (parameters, result) = self.head(Some(symbol), node);
         let variadic = parameters.iter().any(|parameter| parameter.variadic);
         let params = parameters.iter().map(|it| Param { name: it.name.into(), ty: Some(it.ty), optional: it.variadic }).collect();
         let definition = self.builder.symbol_mut(symbol);
         definition.params = params;
         definition.ty = result;
         definition.flags = definition.flags.when(variadic, Flags::VARIADIC);
+    }
+
+    /// Parameters and result type of a function, which are declared as locals of the present scope. `symbol` is absent for function literals.
+    pub(super) fn head(&mut self, symbol: Option<u32>, node: Node<'_>) -> (Vec<Parameter<'text>>, Option<ExprId>) {
+        let parameters = syntax::field(node, "parameters").map_or_else(Vec::new, |list| self.parameters(list));
+        // Types are read outside of the body: `func start(server *server)` takes the type of that name.
+        let from = syntax::field(node, "body").map_or_else(|| node.end_byte(), |body| body.start_byte());
+        for parameter in &parameters {
+            let ty = if parameter.variadic { self.sequence_of(parameter.ty) } else { parameter.ty };
+            let local = Local { name: parameter.name.into(), ty: Some(ty), values: Vec::new(), receiver: false, parameter_of: symbol };
+            let shape = self.shapes.get(&ty).copied();
+            self.declare_local(parameter.name, local, shape, from);
+        }
+        let result = syntax::field(node, "result").and_then(|result| self.declared_result(result));
+        (parameters, result)
     }
 
     /// The parameters of a list, in order.
@@ -55,22 +63,9 @@ impl<'text> Walker<'_, 'text> {
         parameters
     }
 
-    /// Declares parameters as locals of the present scope, seen from byte `from` on. `symbol` is absent for function literals.
-    pub(super) fn declare_parameters(&mut self, parameters: &[Parameter<'text>], symbol: Option<u32>, from: usize) {
-        for parameter in parameters {
-            let ty = if parameter.variadic { self.sequence_of(parameter.ty) } else { parameter.ty };
-            let local = Local { name: parameter.name.into(), ty: Some(ty), values: Vec::new(), receiver: false, parameter_of: symbol };
-            let shape = self.shapes.get(&ty).copied();
-            self.declare_local(parameter.name, local, shape, from);
-        }
-    }
-
     /// The result type; named results become locals of the present scope.
-    pub(super) fn declared_result(&mut self, node: Node<'_>) -> Option<ExprId> {
-        if node.kind() != "parameter_list" {
-            return Some(self.type_expr(node));
-        }
-        let results = self.parameters(node);
+    fn declared_result(&mut self, node: Node<'_>) -> Option<ExprId> {
+        let results = self.results(node);
         for result in &results {
             self.declare(result.name, Some(result.ty), None, node.end_byte());
         }
@@ -79,16 +74,16 @@ impl<'text> Walker<'_, 'text> {
 
     /// The result type of a function type, which declares nothing.
     pub(super) fn result_type(&mut self, node: Node<'_>) -> Option<ExprId> {
-        if node.kind() != "parameter_list" {
-            return Some(self.type_expr(node));
-        }
-        let results = self.parameters(node);
+        let results = self.results(node);
         self.several(&results)
     }
 
-    /// Visits the types of a parameter list that declares nothing.
-    pub(super) fn parameter_types(&mut self, list: Node<'_>) {
-        self.parameters(list);
+    /// The results as written. A single type without parentheses is a result without a name.
+    fn results(&mut self, node: Node<'_>) -> Vec<Parameter<'text>> {
+        if node.kind() == "parameter_list" {
+            return self.parameters(node);
+        }
+        vec![Parameter { name: "", ty: self.type_expr(node), variadic: false }]
     }
 
     /// No result, one type, or a tuple of types: a value of that type is a tuple of their instances.

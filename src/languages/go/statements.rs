@@ -45,14 +45,15 @@ impl Walker<'_, '_> {
             "for_statement" => self.for_statement(node),
             "expression_switch_statement" => self.switch(node),
             "type_switch_statement" => self.type_switch(node),
-            "select_statement" => self.select(node),
-            "const_declaration" => self.const_declaration(node, None),
-            "var_declaration" => self.var_declaration(node, None),
-            "type_declaration" => self.type_declaration(node, None),
-            "function_declaration" => self.function_declaration(node, None),
-            "method_declaration" => self.method_declaration(node, None),
-            "import_declaration" => self.import_declaration(node),
-            "ERROR" => self.broken(node),
+            "select_statement" => self.cases(node),
+            // Those of functions and imports stand here in broken regions only.
+            "const_declaration"
+            | "var_declaration"
+            | "type_declaration"
+            | "function_declaration"
+            | "method_declaration"
+            | "import_declaration"
+            | "ERROR" => self.declaration(node, None),
             _ => {
                 self.value(node);
             }

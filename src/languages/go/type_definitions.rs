@@ -2,35 +2,32 @@
 
 use tree_sitter::Node;
 
-use super::documents::{self, Lead};
+use super::definitions::{Spec, specs};
+use super::documents;
 use super::walker::Walker;
+use crate::base::span::ByteSpan;
 use crate::languages::syntax;
 use crate::shard::body::{Place, Role};
 use crate::shard::builder::{Binding, ScopeKind};
-use crate::shard::expr::ExprId;
 use crate::shard::facts::{Flags, Generic, Heritage, Owner, Supertype, Symbol, SymbolKind, Visibility};
 
 impl Walker<'_, '_> {
     /// `type X …` or `type ( … )`.
-    pub(super) fn type_declaration(&mut self, node: Node<'_>, lead: Option<Lead>) {
-        let grouped = syntax::has_token(node, "(");
-        for (spec, own) in documents::documented(node) {
-            if matches!(spec.kind(), "type_spec" | "type_alias") {
-                let whole = if grouped { spec } else { node };
-                self.type_spec(spec, whole, own.or(if grouped { None } else { lead }));
-            }
+    pub(super) fn type_declaration(&mut self, node: Node<'_>, lead: Option<ByteSpan>) {
+        for spec in specs(node, lead) {
+            self.type_spec(&spec);
         }
     }
 
-    fn type_spec(&mut self, spec: Node<'_>, whole: Node<'_>, lead: Option<Lead>) {
-        let (Some(name), Some(body)) = (syntax::field(spec, "name"), syntax::field(spec, "type")) else { return };
+    fn type_spec(&mut self, spec: &Spec<'_>) {
+        let (Some(name), Some(body)) = (syntax::field(spec.node, "name"), syntax::field(spec.node, "type")) else { return };
         let kind = match body.kind() {
             "struct_type" => SymbolKind::Struct,
             "interface_type" => SymbolKind::Interface,
             _ => SymbolKind::TypeAlias,
         };
-        let mut place = self.place(whole, name, lead);
-        place.signature = self.type_head(whole, body);
+        let mut place = self.place(spec.whole, name, spec.lead);
+        place.signature = self.type_head(spec.whole, body);
         let symbol = self.define(name, kind, place);
         let text = self.text_of(name);
         if self.at_top() {
@@ -40,7 +37,7 @@ impl Walker<'_, '_> {
         }
         self.open(ScopeKind::Block);
         self.builder.enter(Owner::Symbol(symbol));
-        let generics = self.generics_of(spec);
+        let generics = self.generics_of(spec.node);
         let aliased = (kind == SymbolKind::TypeAlias).then(|| self.type_expr(body));
         self.builder.leave();
         let definition = self.builder.symbol_mut(symbol);
@@ -76,11 +73,11 @@ impl Walker<'_, '_> {
         self.builder.symbol(symbol, place)
     }
 
-    pub(super) fn place(&mut self, whole: Node<'_>, name: Node<'_>, lead: Option<Lead>) -> Place {
+    pub(super) fn place(&mut self, whole: Node<'_>, name: Node<'_>, lead: Option<ByteSpan>) -> Place {
         let span = syntax::span(whole);
-        let lead_start = lead.map_or(span.start, |lead| crate::base::span::ByteSpan::new(lead.start, lead.start).start);
         let signature = syntax::signature(whole, None, self.text);
-        Place { span, name: syntax::span(name), lead: lead_start, signature, doc: self.document(lead), branches: 0, depth: 0 }
+        let above = lead.map_or(span.start, |lead| lead.start);
+        Place { span, name: syntax::span(name), lead: above, signature, doc: self.document(lead), ..Place::default() }
     }
 
     // --- members ---
@@ -88,18 +85,12 @@ impl Walker<'_, '_> {
     /// The fields of a struct. An embedded field is both a field and a type above: its members are promoted.
     pub(super) fn struct_members(&mut self, owner: u32, node: Node<'_>) {
         let Some(list) = syntax::child_of_kind(node, "field_declaration_list") else { return };
-        let mut supertypes = Vec::new();
-        self.within(owner, |walker| {
-            for (field, lead) in documents::documented(list) {
-                if field.kind() == "field_declaration" {
-                    supertypes.extend(walker.field_declaration(field, lead));
-                }
-            }
-        });
+        let fields = documents::documented(list).into_iter().filter(|(field, _)| field.kind() == "field_declaration");
+        let supertypes = self.within(owner, |walker| fields.filter_map(|(field, lead)| walker.field_declaration(field, lead)).collect());
         self.builder.symbol_mut(owner).supertypes = supertypes;
     }
 
-    fn field_declaration(&mut self, node: Node<'_>, lead: Option<Lead>) -> Option<Supertype> {
+    fn field_declaration(&mut self, node: Node<'_>, lead: Option<ByteSpan>) -> Option<Supertype> {
         let ty = syntax::field(node, "type")?;
         let mut cursor = node.walk();
         let names: Vec<Node<'_>> = node.children_by_field_name("name", &mut cursor).collect();
@@ -113,22 +104,16 @@ impl Walker<'_, '_> {
             let place = self.place(node, name, lead);
             symbols.push(self.define(name, SymbolKind::Field, place));
         }
-        let role = if embedded { Role::Extends } else { Role::Type };
-        let written = self.typed_by(symbols.first().copied(), ty, role);
+        // What its type uses, a field uses. The supertype of an embedded one is the type's own use.
+        let written = match symbols.first() {
+            _ if embedded => self.type_expr_as(ty, Role::Extends),
+            Some(first) => self.within(*first, |walker| walker.type_expr(ty)),
+            None => self.type_expr(ty),
+        };
         for symbol in symbols {
             self.builder.symbol_mut(symbol).ty = Some(written);
         }
         embedded.then_some(Supertype { heritage: Heritage::Extends, ty: written })
-    }
-
-    /// The type of a definition; what it uses, the definition uses. The supertype of an embedded field is the type's own use.
-    fn typed_by(&mut self, symbol: Option<u32>, ty: Node<'_>, role: Role) -> ExprId {
-        let mut written = self.builder.unknown();
-        match symbol {
-            Some(symbol) if role == Role::Type => self.within(symbol, |walker| written = walker.type_expr(ty)),
-            _ => written = self.type_expr_as(ty, role),
-        }
-        written
     }
 
     /// The methods of an interface, and the interfaces it embeds.
@@ -146,7 +131,7 @@ impl Walker<'_, '_> {
         self.builder.symbol_mut(owner).supertypes = supertypes;
     }
 
-    fn method_element(&mut self, node: Node<'_>, lead: Option<Lead>) {
+    fn method_element(&mut self, node: Node<'_>, lead: Option<ByteSpan>) {
         let Some(name) = syntax::field(node, "name") else { return };
         let place = self.place(node, name, lead);
         let symbol = self.define(name, SymbolKind::Method, place);
@@ -161,8 +146,7 @@ impl Walker<'_, '_> {
 
     /// `Other` in an interface; unions and `~T` restrict type arguments and are no types above.
     fn embedded_interface(&mut self, node: Node<'_>) -> Option<Supertype> {
-        let parts: Vec<Node<'_>> = syntax::children(node).into_iter().filter(|part| part.kind() != "comment").collect();
-        match parts.as_slice() {
+        match syntax::parts(node).as_slice() {
             [only] if matches!(only.kind(), "type_identifier" | "qualified_type" | "generic_type") => {
                 let ty = self.type_expr_as(*only, Role::Extends);
                 Some(Supertype { heritage: Heritage::Extends, ty })

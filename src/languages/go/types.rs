@@ -44,7 +44,7 @@ impl<'text> Walker<'_, 'text> {
     }
 
     /// `pkg.T`.
-    fn qualified_type(&mut self, node: Node<'_>, role: Role) -> ExprId {
+    pub(super) fn qualified_type(&mut self, node: Node<'_>, role: Role) -> ExprId {
         let (Some(package), Some(name)) = (syntax::field(node, "package"), syntax::field(node, "name")) else { return self.builder.unknown() };
         let base = self.bare(package, Role::Read);
         self.member_site(base, name, role)
@@ -54,14 +54,13 @@ impl<'text> Walker<'_, 'text> {
         let Some(head) = syntax::field(node, "type") else { return self.builder.unknown() };
         let base = self.type_expr_as(head, role);
         let list = syntax::field(node, "type_arguments").unwrap_or(node);
-        let nodes: Vec<Node<'_>> = syntax::children(list).into_iter().filter(|child| child.id() != head.id()).collect();
-        let args = nodes.into_iter().map(|arg| self.type_expr(arg)).collect();
+        let args = syntax::children(list).into_iter().filter(|child| *child != head).map(|arg| self.type_expr(arg)).collect();
         self.builder.expr(Expr::Apply { base, args })
     }
 
     fn inner_type(&mut self, node: Node<'_>, role: Role) -> ExprId {
-        match syntax::children(node).into_iter().find(|child| child.kind() != "comment") {
-            Some(inner) => self.type_expr_as(inner, role),
+        match syntax::parts(node).first() {
+            Some(inner) => self.type_expr_as(*inner, role),
             None => self.builder.unknown(),
         }
     }
@@ -77,8 +76,7 @@ impl<'text> Walker<'_, 'text> {
     }
 
     fn union_parts(&mut self, node: Node<'_>, role: Role) -> Vec<ExprId> {
-        let parts: Vec<Node<'_>> = syntax::children(node).into_iter().filter(|child| child.kind() != "comment").collect();
-        parts.into_iter().map(|part| self.type_expr_as(part, role)).collect()
+        syntax::parts(node).into_iter().map(|part| self.type_expr_as(part, role)).collect()
     }
 
     fn sequence_type(&mut self, node: Node<'_>) -> ExprId {
@@ -107,7 +105,7 @@ impl<'text> Walker<'_, 'text> {
 
     fn function_type(&mut self, node: Node<'_>) -> ExprId {
         if let Some(list) = syntax::field(node, "parameters") {
-            self.parameter_types(list);
+            self.parameters(list);
         }
         let result = syntax::field(node, "result").and_then(|result| self.result_type(result));
         self.function_of(result)
@@ -205,9 +203,10 @@ impl<'text> Walker<'_, 'text> {
     }
 
     /// Makes a definition the owner of what `members` adds.
-    pub(super) fn within(&mut self, symbol: u32, members: impl FnOnce(&mut Self)) {
+    pub(super) fn within<T>(&mut self, symbol: u32, members: impl FnOnce(&mut Self) -> T) -> T {
         self.builder.enter(Owner::Symbol(symbol));
-        members(self);
+        let seen = members(self);
         self.builder.leave();
+        seen
     }
 }

@@ -170,10 +170,16 @@ impl<'walk, 'text> Walker<'walk, 'text> {
         if name == "_" || name.is_empty() {
             return self.builder.unknown();
         }
-        let target = self.builder.name(name, node.start_byte());
+        let target = self.named(name, node.start_byte());
         self.builder.site(role, name, syntax::span(node), target, None);
-        if let Some(Known::Value { shape: Some(shape), .. }) = self.known(name) {
-            self.shape(target, Some(shape));
+        target
+    }
+
+    /// A bare name at byte `at`, with the shape of the variable that it is.
+    pub(super) fn named(&mut self, name: &str, at: usize) -> ExprId {
+        let target = self.builder.name(name, at);
+        if let Some(Known::Value { shape, .. }) = self.known(name) {
+            self.shape(target, shape);
         }
         target
     }

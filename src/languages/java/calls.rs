@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Returns, Shape, Walk, parts};
+use super::{Returns, Walk, parts};
 use crate::base::caps;
 use crate::languages::syntax::{child_of_kind, field, span};
 use crate::shard::body::{Local, Role};
@@ -131,20 +131,19 @@ impl Walk<'_, '_> {
         if let Some(receiver) = receiver.filter(|_| GATHERING_METHODS.contains(&word)) {
             self.around = Some(self.builder.expr(Expr::Element(receiver)));
         }
-        let list = field(node, "arguments");
-        let args = list.map(|arguments| self.arguments(arguments, handed, Some(callee))).unwrap_or_default();
+        let args = self.arguments(node, handed, Some(callee));
         self.around = around;
         self.builder.site(Role::Call, word, span(name), callee, Some(args));
         match receiver {
             // What is collected is what the stream held.
-            Some(receiver) if word == "collect" && list.is_some_and(|list| self.is_listing(list)) => receiver,
+            Some(receiver) if word == "collect" && self.is_listing(node) => receiver,
             _ => self.builder.generic_call(callee, written),
         }
     }
 
-    /// Whether the only argument is one of the platform's collectors of a list or a set.
-    fn is_listing(&self, list: Node<'_>) -> bool {
-        let arguments = parts(list);
+    /// Whether the only argument of a call is one of the platform's collectors of a list or a set.
+    fn is_listing(&self, call: Node<'_>) -> bool {
+        let arguments = field(call, "arguments").map(parts).unwrap_or_default();
         let [collector] = arguments.as_slice() else { return false };
         let name = field(*collector, "name").filter(|_| collector.kind() == "method_invocation");
         name.is_some_and(|name| LISTING.binary_search(&self.word(name)).is_ok())
@@ -174,20 +173,20 @@ impl Walk<'_, '_> {
             return self.builder.member(instance, name);
         }
         // What a type inside the declaring one inherits comes first, and that shows only where all types are known.
-        let declared = declaring.map(|(symbol, _)| symbol);
-        let inner: Vec<(u32, Shape)> =
-            self.frames.iter().rev().map(|frame| (frame.symbol, frame.shape)).take_while(|(symbol, _)| Some(*symbol) != declared).collect();
-        if declared.is_some() && inner.into_iter().any(|(symbol, shape)| self.builder.symbol_mut(symbol).supertypes.len() > shape.unwritten()) {
-            return self.builder.free(name);
+        if let Some((declared, _)) = declaring {
+            let mut inner = self.frames.iter().rev().take_while(|frame| frame.symbol != declared);
+            if inner.any(|frame| self.builder.symbol_mut(frame.symbol).supertypes.len() > frame.shape.unwritten()) {
+                return self.builder.free(name);
+            }
         }
         let scope = self.method_scope();
         self.builder.expr(Expr::Raw { name: name.into(), scope, at: 0 })
     }
 
-    /// The values of an argument list of `callee`.
+    /// The values of the arguments that a node hands to `callee`.
     pub(super) fn arguments(&mut self, node: Node<'_>, handed: Handed, callee: Option<ExprId>) -> Vec<ExprId> {
         let mut values = Vec::new();
-        for (argument, index) in parts(node).into_iter().zip(0u32..) {
+        for (argument, index) in field(node, "arguments").map(parts).unwrap_or_default().into_iter().zip(0u32..) {
             let value = if argument.kind() == "lambda_expression" && self.descend(argument) {
                 let place = callee.map(|callee| self.builder.expr(Expr::Parameter { callee, index }));
                 let value = self.lambda(argument, Handed { place, ..handed });
@@ -235,7 +234,7 @@ impl Walk<'_, '_> {
             target = self.builder.member(outer, head.name);
             ty = target;
         }
-        let args = field(node, "arguments").map(|arguments| self.arguments(arguments, Handed::default(), Some(target))).unwrap_or_default();
+        let args = self.arguments(node, Handed::default(), Some(target));
         if let Some(head) = &head {
             self.builder.site(Role::Call, head.name, head.span, target, Some(args));
         }
@@ -260,7 +259,7 @@ impl Walk<'_, '_> {
             Some(symbol) if keyword.kind() == "this" => self.builder.expr(Expr::Symbol(symbol)),
             _ => self.superclass(),
         };
-        let args = field(node, "arguments").map(|arguments| self.arguments(arguments, Handed::default(), Some(target))).unwrap_or_default();
+        let args = self.arguments(node, Handed::default(), Some(target));
         self.builder.site(Role::Call, self.word(keyword), span(keyword), target, Some(args));
     }
 

@@ -28,7 +28,7 @@ impl<'text> Walk<'_, 'text> {
         }
     }
 
-    fn member(&mut self, node: Node<'_>, doc: Option<ByteSpan>) {
+    pub(super) fn member(&mut self, node: Node<'_>, doc: Option<ByteSpan>) {
         match node.kind() {
             "package_declaration" => self.package(node),
             "import_declaration" => self.import(node),
@@ -194,9 +194,7 @@ impl<'text> Walk<'_, 'text> {
         self.builder.enter(Owner::Symbol(index));
         self.builder.open_scope(ScopeKind::Block);
         self.annotations_of(node);
-        if let Some(arguments) = field(node, "arguments") {
-            self.arguments(arguments, Handed::default(), None);
-        }
+        self.arguments(node, Handed::default(), None);
         if let Some(body) = body {
             let base = self.builder.symbol_mut(owner).name.clone();
             self.anonymous_class(node, body, &base, ty);

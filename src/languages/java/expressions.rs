@@ -16,7 +16,7 @@ impl Walk<'_, '_> {
             return self.builder.unknown();
         }
         let value = match node.kind() {
-            "identifier" => self.bare_name(node),
+            "identifier" => self.bare_name(node, Role::Read),
             "this" => self.builder.name("this", node.start_byte()),
             "super" => self.super_value(),
             "field_access" => self.field_access(node),
@@ -85,10 +85,10 @@ impl Walk<'_, '_> {
         self.builder.unknown()
     }
 
-    fn bare_name(&mut self, node: Node<'_>) -> ExprId {
+    fn bare_name(&mut self, node: Node<'_>, role: Role) -> ExprId {
         let name = self.word(node);
         let target = self.builder.name(name, node.start_byte());
-        self.builder.site(Role::Read, name, span(node), target, None);
+        self.builder.site(role, name, span(node), target, None);
         target
     }
 
@@ -107,15 +107,21 @@ impl Walk<'_, '_> {
     }
 
     fn field_access(&mut self, node: Node<'_>) -> ExprId {
-        let (Some(object), Some(name)) = (field(node, "object"), field(node, "field")) else { return self.builder.unknown() };
-        if name.kind() == "this" {
-            let ty = self.value(object);
-            return self.builder.instance(ty);
+        match (field(node, "object"), field(node, "field")) {
+            (Some(object), Some(name)) if name.kind() == "this" => {
+                let ty = self.value(object);
+                self.builder.instance(ty)
+            }
+            _ => self.member_access(node, Role::Read),
         }
+    }
+
+    fn member_access(&mut self, node: Node<'_>, role: Role) -> ExprId {
+        let (Some(object), Some(name)) = (field(node, "object"), field(node, "field")) else { return self.builder.unknown() };
         let base = self.object(node, object);
         let word = self.word(name);
         let target = self.builder.member(base, word);
-        self.builder.site(Role::Read, word, span(name), target, None);
+        self.builder.site(role, word, span(name), target, None);
         target
     }
 
@@ -131,10 +137,9 @@ impl Walk<'_, '_> {
 
     /// The class above the innermost class around that is called so. An interface around has none: its name in front of `super` is that of one above.
     fn class_above(&mut self, name: &str) -> Option<ExprId> {
-        let around: Vec<(u32, Option<ExprId>)> =
-            self.frames.iter().rev().filter(|frame| frame.shape != Shape::Interface).map(|frame| (frame.symbol, frame.superclass)).collect();
-        let (_, superclass) = around.into_iter().find(|(symbol, _)| self.builder.symbol_mut(*symbol).name == name)?;
-        Some(superclass.unwrap_or_else(|| self.builder.free("Object")))
+        let mut around = self.frames.iter().rev().filter(|frame| frame.shape != Shape::Interface);
+        let class = around.find(|frame| self.builder.symbol_mut(frame.symbol).name == name)?;
+        Some(class.superclass.unwrap_or_else(|| self.builder.free("Object")))
     }
 
     fn array_access(&mut self, node: Node<'_>) -> ExprId {
@@ -209,20 +214,14 @@ impl Walk<'_, '_> {
     fn write(&mut self, node: Node<'_>, value: Option<ExprId>) {
         match node.kind() {
             "identifier" => {
-                let name = self.word(node);
-                let target = self.builder.name(name, node.start_byte());
-                self.builder.site(Role::Write, name, span(node), target, None);
-                let unknown = self.builder.unknown();
-                if let (Some(local), Some(value)) = (self.builder.find_local(name, node.start_byte()), value.filter(|value| *value != unknown)) {
-                    self.builder.assign(local, None, Some(value));
+                self.bare_name(node, Role::Write);
+                let value = value.filter(|value| *value != self.builder.unknown());
+                if let Some(local) = self.builder.find_local(self.word(node), node.start_byte()) {
+                    self.builder.assign(local, None, value);
                 }
             }
             "field_access" => {
-                let (Some(object), Some(name)) = (field(node, "object"), field(node, "field")) else { return };
-                let base = self.object(node, object);
-                let word = self.word(name);
-                let target = self.builder.member(base, word);
-                self.builder.site(Role::Write, word, span(name), target, None);
+                self.member_access(node, Role::Write);
             }
             _ => {
                 self.value(node);
@@ -232,17 +231,15 @@ impl Walk<'_, '_> {
 
     /// `a + b + c …` nests to the left without end, so it is walked along its spine.
     fn binary(&mut self, node: Node<'_>) -> ExprId {
+        let operator_of = |node| field(node, "operator").map_or("", |operator| operator.kind());
+        let boolean = !matches!(operator_of(node), "+" | "-" | "*" | "/" | "%" | "<<" | ">>" | ">>>" | "&" | "|" | "^");
         let mut rights = Vec::new();
         let mut text = false;
-        let mut boolean = false;
         let mut left = node;
         while left.kind() == "binary_expression" {
-            let operator = field(left, "operator").map_or("", |operator| operator.kind());
-            if left.id() == node.id() {
-                boolean = !matches!(operator, "+" | "-" | "*" | "/" | "%" | "<<" | ">>" | ">>>" | "&" | "|" | "^");
-            }
+            let operator = operator_of(left);
             if matches!(operator, "&&" | "||") {
-                self.count_condition();
+                self.builder.count_branch();
             }
             let Some(right) = field(left, "right") else { break };
             text |= operator == "+" && right.kind() == "string_literal";
@@ -251,12 +248,9 @@ impl Walk<'_, '_> {
             left = next;
         }
         text |= left.kind() == "string_literal";
-        let mut first = self.builder.unknown();
         // A whole number widens nothing it is added to.
         let counts = rights.iter().all(|right| right.kind() == "decimal_integer_literal" && !self.word(*right).ends_with(['l', 'L']));
-        if left.kind() != "binary_expression" {
-            first = self.value(left);
-        }
+        let first = if left.kind() == "binary_expression" { self.builder.unknown() } else { self.value(left) };
         for right in rights.into_iter().rev() {
             self.value(right);
         }
@@ -273,13 +267,6 @@ impl Walk<'_, '_> {
         let unknown = self.builder.unknown();
         let value = field(node, "operand").map_or(unknown, |operand| self.value(operand));
         if field(node, "operator").is_some_and(|operator| operator.kind() == "!") { self.builder.literal("boolean") } else { value }
-    }
-
-    /// Each `&&` and `||` is one more way through, but nests nothing.
-    fn count_condition(&mut self) {
-        if let Some(symbol) = self.builder.enclosing_callable() {
-            self.builder.place_mut(symbol).branches += 1;
-        }
     }
 
     fn ternary(&mut self, node: Node<'_>) -> ExprId {

@@ -4,7 +4,7 @@ use super::foreign_members::FOREIGN_MEMBERS;
 use super::giving::GIVING;
 use super::known_members::KNOWN_MEMBERS;
 use super::types::ARRAY;
-use crate::languages::semantics::{Construction, Habits, Mapping, Overriding};
+use crate::languages::semantics::{Habits, Mapping, Overriding};
 
 const READER: &[&str] = &["Reader", "Readable", "Closeable", "AutoCloseable", "Object"];
 const WRITER: &[&str] = &["Writer", "Appendable", "Closeable", "Flushable", "AutoCloseable", "Object"];
@@ -86,7 +86,6 @@ pub static HABITS: Habits = Habits {
         ("TreeMap", &["NavigableMap", "SortedMap", "Map", "Object"]),
         ("ArrayDeque", &["Deque", "Queue", "Collection", "Iterable", "Object"]),
     ],
-    construction: Construction::Explicit,
     wrappers: &[
         "AtomicReference",
         "Callable",
@@ -307,7 +306,6 @@ pub static HABITS: Habits = Habits {
     ],
     array: Some(ARRAY),
     managers: &["maven", "gradle"],
-    file_scoped: false,
     ..Habits::PLAIN
 };
 

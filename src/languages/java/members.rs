@@ -166,15 +166,14 @@ impl Walk<'_, '_> {
 
     /// The components of a record: for each a private field and, unless the body writes it, the method that reads it.
     pub(super) fn components(&mut self, record: Node<'_>) {
-        let Some(frame) = self.frames.last() else { return };
-        let (methods, written) = (frame.methods, frame.overloads.clone());
+        let methods = self.method_scope();
         let list = field(record, "parameters");
         // The header declares fields, not locals: its own scope ends with it.
         self.builder.open_scope(ScopeKind::Block);
         let components = self.parameters(list, None);
         self.builder.close_scope();
         let nodes = list.map(parts).unwrap_or_default().into_iter().filter(|node| matches!(node.kind(), "formal_parameter" | "spread_parameter"));
-        for (node, param) in nodes.zip(components.params.clone()) {
+        for (node, param) in nodes.zip(&components.params) {
             let declarator = child_of_kind(node, "variable_declarator").unwrap_or(node);
             let Some(name) = field(declarator, "name") else { continue };
             let mut component = Symbol::new(param.name.clone(), SymbolKind::Field);
@@ -183,7 +182,7 @@ impl Walk<'_, '_> {
             let place = self.place(node, name, None, None);
             let index = self.builder.symbol(component, place);
             self.builder.bind(&param.name, Binding::Symbol(index), 0);
-            if written.contains_key(param.name.as_str()) {
+            if self.frames.last().is_some_and(|frame| frame.overloads.contains_key(param.name.as_str())) {
                 continue;
             }
             let mut accessor = Symbol::new(param.name.clone(), SymbolKind::Method);

@@ -68,13 +68,12 @@ impl Semantics for Java {
 /// A package that no file declares. Below a package of the repository it is the repository's own (generated, or gone); otherwise it is
 /// somebody else's, named by its first two segments (the platform) or three (libraries).
 fn absent(tree: &mut dyn Tree, package: &str) -> Resolution {
-    if package.match_indices('.').skip(2).any(|(at, _)| tree.has_namespace(&package[..at])) {
+    if package.is_empty() || package.match_indices('.').skip(2).any(|(at, _)| tree.has_namespace(&package[..at])) {
         return Resolution::Missing("no-such-package");
     }
-    let mut segments = package.split('.');
-    let count = if segments.next().is_some_and(|first| PLATFORM_ROOTS.contains(&first)) { 2 } else { 3 };
+    let count = if package.split('.').next().is_some_and(|first| PLATFORM_ROOTS.contains(&first)) { 2 } else { 3 };
     let end = package.match_indices('.').nth(count - 1).map_or(package.len(), |(at, _)| at);
-    if package.is_empty() { Resolution::Missing("no-such-package") } else { Resolution::External(package[..end].into()) }
+    Resolution::External(package[..end].into())
 }
 
 fn has_type(path: &str) -> bool {
@@ -88,12 +87,9 @@ fn file_of_type(tree: &mut dyn Tree, from: &str, package: &str, ty: &str) -> Opt
     let tail = if package.is_empty() { format!("{outer}.java") } else { format!("{}/{outer}.java", package.replace('.', "/")) };
     let mut folder = path::parent(from);
     loop {
-        for sources in ["", "src/main/java", "src/test/java"] {
-            if let Some(file) = path::join(folder, sources).and_then(|root| path::join(&root, &tail))
-                && tree.is_file(&file)
-            {
-                return Some(file.into());
-            }
+        let found = ["", "src/main/java", "src/test/java"].into_iter().find_map(|sources| file_below(tree, folder, sources, &tail));
+        if found.is_some() {
+            return found;
         }
         if folder.is_empty() {
             return file_below_configured_roots(tree, from, &tail);
@@ -105,13 +101,16 @@ fn file_of_type(tree: &mut dyn Tree, from: &str, package: &str, ty: &str) -> Opt
 fn file_below_configured_roots(tree: &mut dyn Tree, from: &str, tail: &str) -> Option<Name> {
     for manager in HABITS.managers {
         let Some(config) = tree.config_above(from, manager) else { continue };
-        for root in &config.fact.source_roots {
-            if let Some(file) = path::join(config.folder(), root).and_then(|root| path::join(&root, tail))
-                && tree.is_file(&file)
-            {
-                return Some(file.into());
-            }
+        let found = config.fact.source_roots.iter().find_map(|root| file_below(tree, config.folder(), root, tail));
+        if found.is_some() {
+            return found;
         }
     }
     None
+}
+
+/// The file `tail` below the folder `sources` of a folder, where the tree holds it.
+fn file_below(tree: &mut dyn Tree, folder: &str, sources: &str, tail: &str) -> Option<Name> {
+    let file = path::join(folder, sources).and_then(|root| path::join(&root, tail))?;
+    tree.is_file(&file).then(|| file.into())
 }

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::{Walk, is_annotation, parts};
-use crate::languages::syntax::{child_of_kind, field, span};
+use crate::languages::syntax::{self, child_of_kind, field};
 use crate::shard::body::Local;
 use crate::shard::expr::ExprId;
 use crate::shard::facts::Param;
@@ -59,9 +59,7 @@ impl Walk<'_, '_> {
         if let Some(dimensions) = field(node, "dimensions") {
             written.push_str(&erased(dimensions, self.text));
         }
-        let inferred = self.word(ty) == "var";
-        let declared = if inferred { None } else { Some(self.type_expr(ty)) };
-        let declared = declared.map(|ty| self.with_dimensions(ty, node));
+        let declared = self.declared_type(node).map(|ty| self.with_dimensions(ty, node));
         self.declare_parameter(name, declared, owner, into);
         into.types.push(written);
     }
@@ -83,7 +81,7 @@ impl Walk<'_, '_> {
         let word = self.word(name);
         into.params.push(Param { name: word.into(), ty, optional: false });
         let local = Local { name: word.into(), ty, values: Vec::new(), receiver: false, parameter_of: owner };
-        self.builder.declare(local, span(name).end as usize);
+        self.builder.declare(local, name.end_byte());
     }
 
     /// `Foo this` declares nothing, but names a type.
@@ -106,12 +104,10 @@ fn erased(node: Node<'_>, text: &str) -> String {
             continue;
         }
         if node.child_count() == 0 {
-            written.extend(crate::languages::syntax::text(node, text).split_whitespace());
+            written.extend(syntax::text(node, text).split_whitespace());
             continue;
         }
-        let mut children = crate::languages::syntax::all_children(node);
-        children.reverse();
-        stack.extend(children);
+        stack.extend(syntax::all_children(node).into_iter().rev());
     }
     written
 }

@@ -39,7 +39,7 @@ impl Walk<'_, '_> {
     fn typed(&mut self, node: Node<'_>, part: Option<ExprId>) {
         let inner = parts(node);
         let [ty, name] = inner.as_slice() else { return };
-        let ty = if self.word(*ty) == "var" { None } else { Some(self.type_expr(*ty)) };
+        let ty = self.type_unless_inferred(*ty);
         self.declare_local(*name, ty, part);
     }
 

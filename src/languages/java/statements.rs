@@ -2,8 +2,9 @@
 
 use tree_sitter::Node;
 
+use super::classes::shape_of;
 use super::{Returns, Walk, parts};
-use crate::languages::syntax::{child_of_kind, field, span};
+use crate::languages::syntax::{child_of_kind, field};
 use crate::shard::body::Local;
 use crate::shard::builder::ScopeKind;
 use crate::shard::expr::{Expr, ExprId};
@@ -32,16 +33,11 @@ impl Walk<'_, '_> {
             "catch_clause" => self.catch_clause(node),
             "labeled_statement" => parts(node).into_iter().skip(1).for_each(|child| self.statement(child)),
             "break_statement" | "continue_statement" => {}
-            "yield_statement" => self.yield_statement(node),
+            "yield_statement" => self.yielded(node),
             "explicit_constructor_invocation" => self.explicit_constructor(node),
-            "class_declaration" | "interface_declaration" | "enum_declaration" | "record_declaration" | "annotation_type_declaration" => {
-                self.type_definition(node, None);
-            }
+            kind if shape_of(kind).is_some() => self.type_definition(node, None),
             // Broken regions put members where statements stand.
-            "method_declaration" => self.method(node, None),
-            "constructor_declaration" => self.constructor(node, None),
-            "field_declaration" => self.fields(node, None),
-            "import_declaration" => self.import(node),
+            "method_declaration" | "constructor_declaration" | "field_declaration" | "import_declaration" => self.member(node, None),
             "return_statement" => self.return_statement(node),
             "expression_statement" | "throw_statement" | "assert_statement" | "constructor_body" | "class_body" | "ERROR" => {
                 self.statements(node);
@@ -72,8 +68,12 @@ impl Walk<'_, '_> {
     }
 
     /// The type in front of a variable; `None` for `var`.
-    fn declared_type(&mut self, node: Node<'_>) -> Option<ExprId> {
-        let ty = field(node, "type")?;
+    pub(super) fn declared_type(&mut self, node: Node<'_>) -> Option<ExprId> {
+        field(node, "type").and_then(|ty| self.type_unless_inferred(ty))
+    }
+
+    /// The type that is written; `None` for `var`.
+    pub(super) fn type_unless_inferred(&mut self, ty: Node<'_>) -> Option<ExprId> {
         if self.word(ty) == "var" { None } else { Some(self.type_expr(ty)) }
     }
 
@@ -82,7 +82,7 @@ impl Walk<'_, '_> {
         let unknown = self.builder.unknown();
         let values = value.into_iter().filter(|value| *value != unknown).collect();
         let local = Local { name: self.word(name).into(), ty, values, receiver: false, parameter_of: None };
-        self.builder.declare(local, span(name).end.max(1) as usize);
+        self.builder.declare(local, name.end_byte().max(1));
     }
 
     /// An `if` with all its `else if`s. Pattern variables of a condition land in the scope around it: after `if (!(x instanceof A a)) return;`
@@ -186,15 +186,6 @@ impl Walk<'_, '_> {
             let value = self.value_of_type(child, ty);
             if let Some(Returns::Given(values)) = self.returns.last_mut() {
                 values.push(value);
-            }
-        }
-    }
-
-    fn yield_statement(&mut self, node: Node<'_>) {
-        for child in parts(node) {
-            let value = self.value(child);
-            if let Some(yields) = self.yields.last_mut() {
-                yields.push(value);
             }
         }
     }

@@ -42,7 +42,8 @@ impl Walk<'_, '_> {
         self.builder.close_scope();
     }
 
-    fn yielded(&mut self, node: Node<'_>) {
+    /// What stands behind `yield`, or behind the arrow of a rule.
+    pub(super) fn yielded(&mut self, node: Node<'_>) {
         for child in parts(node) {
             let value = self.value(child);
             if let Some(yields) = self.yields.last_mut() {

@@ -381,6 +381,13 @@ impl<'text> Builder<'text> {
         }
     }
 
+    /// Counts a branching construct of the enclosing callable that nests nothing: `&&`, `||`.
+    pub fn count_branch(&mut self) {
+        if let Some(symbol) = self.enclosing_callable() {
+            self.body.places[symbol as usize].branches += 1;
+        }
+    }
+
     /// Adds a mention of a name in prose.
     pub fn mention(&mut self, name: &str, span: ByteSpan) {
         if self.body.mentions.len() >= caps::MAX_MENTIONS {
