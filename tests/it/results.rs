@@ -141,11 +141,13 @@ fn a_parameter_may_be_called_like_its_type_and_a_function_that_runs_once_gives_w
         (
             "a.go",
             "package m\n\nimport \"sync\"\n\ntype server struct{}\n\nfunc (s *server) Run() {}\n\ntype other struct{}\n\nfunc (o *other) Run() {}\n\nfunc \
-             start(server *server) { server.Run() }\n\nvar load = sync.OnceValue(func() *server { return nil })\n\nfunc use() { load().Run() }\n",
+             start(server *server) { server.Run() }\n\nvar load = sync.OnceValue(func() *server { return nil })\n\nfunc use() { load().Run() }\n\n\
+             var made = sync.OnceValue[*server](build)\n\nfunc build() *server { return nil }\n\nfunc more() { made().Run() }\n",
         ),
     ];
     sure(&files, "start().", &["server#Run()."]);
     sure(&files, "use().", &["load.", "server#Run()."]);
+    sure(&files, "more().", &["made.", "server#Run()."]);
 }
 
 #[test]

@@ -29,7 +29,7 @@ impl Visitor<'_, '_> {
         let mut cursor = node.walk();
         for child in node.children(&mut cursor) {
             match child.kind() {
-                "storage_class_specifier" | "type_qualifier" | "virtual" | "virtual_function_specifier" => match self.slice(child) {
+                "storage_class_specifier" | "type_qualifier" | "virtual" => match self.slice(child) {
                     "static" => it.is_static = true,
                     "extern" => it.is_extern = true,
                     "virtual" => it.is_virtual = true,

@@ -158,7 +158,8 @@ fn in_template_head(text: &str, before: &[Token]) -> bool {
         match token.kind {
             TokenKind::Punctuation(b'<') => depth += 1,
             TokenKind::Punctuation(b'>') => depth -= 1,
-            TokenKind::Word if token.text(text) == "template" => return depth > 0,
+            // A head may stand inside of another, whole: `template <template <class> class C,`.
+            TokenKind::Word if depth > 0 && token.text(text) == "template" => return true,
             _ => {}
         }
     }

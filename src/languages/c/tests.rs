@@ -246,6 +246,7 @@ fn every_node_kind_that_is_matched_exists() {
         include_str!("statements.rs"),
         include_str!("records.rs"),
         include_str!("namespaces.rs"),
+        include_str!("declarations.rs"),
         include_str!("declarators.rs"),
         include_str!("paths.rs"),
         include_str!("types.rs"),

@@ -140,6 +140,7 @@ fn macros_for_keywords_keep_what_they_govern() {
 #[test]
 fn conditionals_inside_of_heads_leave_one_branch() {
     assert_eq!(members("template <class T,\n#if A\n  int N,\n#endif\n  class U> void f(T x, U y);"), ["method n.C.f"]);
+    assert_eq!(members("template <template <class> class T,\n#if A\n  int N,\n#endif\n  class U> void f(U y);"), ["method n.C.f"]);
     assert_eq!(members("#ifdef A\n  static\n#endif\n  int f();"), ["method n.C.f"]);
     assert_eq!(members("void f() {\n#if A\n  if (a())\n#else\n  if (b())\n#endif\n  { c(); }\n  d();\n}"), ["method n.C.f"]);
     assert_eq!(members("void f() {\n  if (a()) b();\n#if A\n  else {\n    c();\n  }\n#endif\n  d();\n}"), ["method n.C.f"]);

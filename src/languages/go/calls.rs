@@ -48,12 +48,7 @@ impl Walker<'_, '_> {
         }
         match function.kind() {
             "identifier" => self.bare_call(function, arguments),
-            "selector_expression" => {
-                let base = syntax::field(function, "operand").map_or(self.builder.unknown(), |operand| self.value(operand));
-                let Some(name) = syntax::field(function, "field") else { return self.builder.unknown() };
-                let (target, first) = self.called_member(base, name, arguments);
-                if self.is_once(function, name) { first.unwrap_or_else(|| self.builder.unknown()) } else { self.result_of(target) }
-            }
+            "selector_expression" => self.selected_call(function, arguments),
             "parenthesized_expression" => self.parenthesized_call(function, arguments),
             "index_expression" if self.is_instantiation(function) => self.instantiated_call(function, arguments),
             _ => {
@@ -78,6 +73,14 @@ impl Walker<'_, '_> {
         }
         self.builder.site(Role::Call, name, syntax::span(node), target, args.counted);
         result.unwrap_or_else(|| self.result_of(target))
+    }
+
+    /// `x.f(…)`, `pkg.f(…)`.
+    fn selected_call(&mut self, function: Node<'_>, arguments: Option<Node<'_>>) -> ExprId {
+        let base = syntax::field(function, "operand").map_or(self.builder.unknown(), |operand| self.value(operand));
+        let Some(name) = syntax::field(function, "field") else { return self.builder.unknown() };
+        let (target, first) = self.called_member(base, name, arguments);
+        if self.is_once(function, name) { first.unwrap_or_else(|| self.builder.unknown()) } else { self.result_of(target) }
     }
 
     /// `sync.OnceValue(f)` and its like give a function that gives what `f` does.
@@ -206,14 +209,7 @@ impl Walker<'_, '_> {
             }
         }
         let Some(function) = syntax::field(node, "operand") else { return self.builder.unknown() };
-        match (syntax::field(function, "operand"), syntax::field(function, "field")) {
-            (Some(package), Some(name)) => {
-                let base = self.value(package);
-                let (target, _) = self.called_member(base, name, arguments);
-                self.result_of(target)
-            }
-            _ => self.bare_call(function, arguments),
-        }
+        if function.kind() == "selector_expression" { self.selected_call(function, arguments) } else { self.bare_call(function, arguments) }
     }
 
     fn names_package(&self, node: Option<Node<'_>>) -> bool {
