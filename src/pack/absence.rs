@@ -7,7 +7,7 @@ use super::candidate::Rule;
 use super::context::{Absence, DoubtfulSites, UnparsedFiles};
 use super::identity;
 use super::request::{Direction, EdgeType, PackRequest};
-use super::sections::{Section, Shape};
+use super::sections::{self, Section, Shape};
 use super::seeds::Seed;
 use crate::manifest::error::IndexError;
 use crate::reader::census;
@@ -75,28 +75,13 @@ impl<'a> Certifier<'a> {
 
     /// What is known of the best seeds and belongs to another section, or to none: it must not count as absent. `None` where no row leads to them.
     fn elsewhere(&self, section: &Section) -> Result<Option<String>, IndexError> {
-        let seeds: BTreeSet<ChunkId> = self.seeds.iter().map(|seed| seed.chunk).collect();
-        let of_tests = (section.admits)(Shape { rule: Rule::TestEdge, is_test: true, exports: false });
         let mut met: BTreeMap<&str, BTreeSet<Option<ChunkId>>> = BTreeMap::new();
         for symbol in definitions(self.seeds) {
             for table in section.tables.iter().filter(|table| !matches!(table, Table::Structure)) {
-                for edge in self.index.edges(*table)?.of(self.index, Node::Symbol(symbol), Way::In) {
-                    let (chunk, file) = match edge.from {
-                        Node::Symbol(from) if from == symbol => continue,
-                        Node::Symbol(from) => (self.index.symbol(from).chunk, self.index.symbol(from).file),
-                        Node::File(file) => (self.index.chunks_of(file).next(), file),
-                        Node::Module(_) => continue,
-                    };
-                    let of_test = |chunk: ChunkId| self.index.chunks().symbol(chunk).is_some_and(|it| self.index.symbols().has_flag(it, "test"));
-                    let is_test = chunk.is_some_and(of_test) || self.index.files().is_class(file, "test");
-                    let place = match (chunk.is_some_and(|chunk| seeds.contains(&chunk)), is_test, of_tests) {
-                        // What is no test is none that a section of tests lacks.
-                        (_, false, true) => continue,
-                        (true, ..) => "among the seeds",
-                        (false, true, false) => "in tests",
-                        _ => "left out by filters or for what little they say",
-                    };
-                    met.entry(place).or_default().insert(chunk);
+                for edge in self.index.edges(*table)?.of(self.index, Node::Symbol(symbol), Way::In).filter(|edge| edge.from != Node::Symbol(symbol)) {
+                    if let Some((chunk, place)) = self.place(section, edge.from) {
+                        met.entry(place).or_default().insert(chunk);
+                    }
                 }
             }
         }
@@ -105,6 +90,28 @@ impl<'a> Certifier<'a> {
         let names: BTreeSet<&str> = definitions(self.seeds).map(|id| self.index.symbol(id).qualified_name).filter(|name| !name.is_empty()).collect();
         let names = names.into_iter().collect::<Vec<_>>().join(", ");
         Ok((!places.is_empty()).then(|| format!("{}: known of {names} are {}", section.name, places.join(", "))))
+    }
+
+    /// The chunk of a node that an edge leads from, and where it is to be found instead of a section; `None` for what the section does not lack.
+    fn place(&self, section: &Section, node: Node<'_>) -> Option<(Option<ChunkId>, &'static str)> {
+        let (chunk, file) = match node {
+            Node::Symbol(from) => (self.index.symbol(from).chunk, self.index.symbol(from).file),
+            Node::File(file) => (self.index.chunks_of(file).next(), file),
+            Node::Module(_) => return None,
+        };
+        let is_test = chunk.is_some_and(|chunk| sections::shows_test(self.index, chunk)) || self.index.files().is_class(file, "test");
+        let of_tests = (section.admits)(Shape { rule: Rule::TestEdge, is_test: true, exports: false });
+        // What is no test is none that a section of tests lacks.
+        if of_tests && !is_test {
+            return None;
+        }
+        let is_seed = self.seeds.iter().any(|seed| Some(seed.chunk) == chunk);
+        let place = match (is_seed, is_test && !of_tests) {
+            (true, _) => "among the seeds",
+            (false, true) => "in tests",
+            (false, false) => "left out by filters or for what little they say",
+        };
+        Some((chunk, place))
     }
 
     fn look(&self) -> Result<&(DoubtfulSites, UnparsedFiles), IndexError> {

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::candidate::{Candidate, Dropped};
-use super::excerpt::{self, Allowance, Boundary, Cut, Reason};
+use super::excerpt::{self, Allowance, Boundary, Cut, End, Reason};
 use super::lines;
 use super::passage::Passage;
 use super::request::PackRequest;
-use super::sections::{self, SECTIONS, Shape};
+use super::sections::{self, BySection};
 use super::texts::{Shown, Texts};
 use crate::base::labels::SENSITIVE;
 use crate::base::span::Lines;
@@ -117,8 +117,8 @@ struct Table<'a, 'b> {
     max_per_section: u64,
     max_bytes: u64,
     used: Used,
-    items: [u64; 10],
-    tokens: [u64; 10],
+    items: BySection,
+    tokens: BySection,
     shown: BTreeMap<FileId, Vec<Lines>>,
     begun: BTreeMap<ChunkId, u32>,
     takes_scraps: bool,
@@ -146,8 +146,8 @@ impl<'a, 'b> Table<'a, 'b> {
             max_per_section: of(budgets.max_items_per_section),
             max_bytes: of(budgets.max_bytes_per_item),
             used: Used::default(),
-            items: [0; 10],
-            tokens: [0; 10],
+            items: BySection::default(),
+            tokens: BySection::default(),
             shown: BTreeMap::new(),
             begun: BTreeMap::new(),
             takes_scraps: false,
@@ -160,7 +160,7 @@ impl<'a, 'b> Table<'a, 'b> {
     fn round(
         &mut self,
         waiting: Vec<(usize, Candidate<'a>)>,
-        shares: Option<&[u64; 10]>,
+        shares: Option<&BySection>,
         dropped: &mut Dropped,
     ) -> Result<Vec<(usize, Candidate<'a>)>, IndexError> {
         let mut left = Vec::new();
@@ -185,7 +185,7 @@ impl<'a, 'b> Table<'a, 'b> {
     }
 
     fn has_room(&self, candidate: &Candidate<'a>) -> bool {
-        sections::place(shape(self.index, candidate, self.request)).is_some_and(|section| self.items[section] < self.max_per_section)
+        sections::place(self.index, candidate, self.request).is_some_and(|section| self.items[section] < self.max_per_section)
     }
 
     fn is_spent(&self) -> bool {
@@ -193,8 +193,8 @@ impl<'a, 'b> Table<'a, 'b> {
         spent(self.used.tokens, self.max.tokens) || spent(self.used.chars, self.max.chars)
     }
 
-    fn offer(&mut self, rank: usize, candidate: &Candidate<'a>, shares: Option<&[u64; 10]>) -> Result<Outcome, IndexError> {
-        let Some(section) = sections::place(shape(self.index, candidate, self.request)) else { return Ok(Outcome::Waits) };
+    fn offer(&mut self, rank: usize, candidate: &Candidate<'a>, shares: Option<&BySection>) -> Result<Outcome, IndexError> {
+        let Some(section) = sections::place(self.index, candidate, self.request) else { return Ok(Outcome::Waits) };
         if self.items[section] >= self.max_per_section {
             return Ok(Outcome::Waits);
         }
@@ -302,13 +302,11 @@ impl<'a, 'b> Table<'a, 'b> {
 
     /// Gives what is left over to items that were cut for want of tokens or characters, best first.
     fn lengthen(&mut self) -> Result<(), IndexError> {
-        let mut order: Vec<usize> = (0..self.picked.len()).collect();
+        let is_short = |end: End| matches!(end.reason, Reason::TotalTokens | Reason::TotalChars);
+        let mut order: Vec<usize> = (0..self.picked.len()).filter(|at| self.picked[*at].cut.end.is_some_and(is_short)).collect();
         order.sort_by_key(|at| self.picked[*at].rank);
         for at in order {
             let (chunk, cut) = (self.picked[at].candidate.chunk, self.picked[at].cut.clone());
-            if !cut.end.is_some_and(|end| matches!(end.reason, Reason::TotalTokens | Reason::TotalChars)) {
-                continue;
-            }
             let Shown::Text(passage) = self.text(chunk)? else { continue };
             let (file, (begun, chunk_lines)) = (self.index.file_of(chunk), self.not_held(chunk));
             let passage = if begun > 0 { Arc::new(passage.behind(begun)) } else { passage };
@@ -352,30 +350,4 @@ fn lines_of(chunk: Lines, cut: &Cut) -> Option<Lines> {
         return None;
     }
     Some(Lines { start: chunk.start, end: chunk.start.saturating_add(shown - 1).min(chunk.end) })
-}
-
-/// How many candidates each section has.
-pub type BySection = [u64; 10];
-
-/// Counts candidates by section.
-pub fn by_section(index: &Index, candidates: &[Candidate<'_>], request: &PackRequest) -> BySection {
-    let mut counts = BySection::default();
-    for candidate in candidates {
-        if let Some(section) = sections::place(shape(index, candidate, request)) {
-            counts[section] += 1;
-        }
-    }
-    counts
-}
-
-/// What sections look at.
-pub fn shape(index: &Index, candidate: &Candidate<'_>, request: &PackRequest) -> Shape {
-    let flagged = index.chunks().symbol(candidate.chunk).is_some_and(|symbol| index.symbols().has_flag(symbol, "test"));
-    let is_test = flagged || index.files().is_class(index.file_of(candidate.chunk), "test");
-    Shape { rule: candidate.rule, is_test, exports: request.expansion.include_exports }
-}
-
-/// The name of a section.
-pub fn name(section: usize) -> &'static str {
-    SECTIONS.get(section).map_or("", |section| section.name)
 }

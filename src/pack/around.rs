@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use super::candidate::{Candidate, Dropped, Rule};
 use super::request::{PackRequest, SeedMode};
-use super::score;
 use super::seeds::Seed;
 use crate::base::path;
 use crate::manifest::error::IndexError;
@@ -48,7 +47,7 @@ pub fn around<'a>(
     for seed in seeds {
         let mut found = Vec::new();
         let file = index.file_of(seed.chunk);
-        let shown: Vec<SymbolId> = index.symbols().shown_in(file).filter(|it| it.0 == Some(seed.chunk)).map(|it| it.1).collect();
+        let shown: Vec<SymbolId> = index.shown_by(seed.chunk).collect();
         for symbol in &shown {
             if !structure(index, *symbol, request, (edges_read, cap), &mut found)? {
                 dropped.add("edgesRead", 1);
@@ -67,18 +66,11 @@ pub fn around<'a>(
 }
 
 fn candidate<'a>(seed: &Seed, found: Found<'a>) -> Candidate<'a> {
-    let evidence_score = found.edge.map_or(0, |edge| edge.confidence.0);
     Candidate {
-        chunk: found.chunk,
-        symbol: found.symbol,
-        rule: found.rule,
         path: found.edge.into_iter().collect(),
         origin: seed.chunk,
-        distance: 1,
-        seed_score: score::inherited(seed.score, 1, found.rule, 0),
-        evidence_score,
-        hybrid_score: 0,
-        strong: false,
+        evidence_score: found.edge.map_or(0, |edge| edge.confidence.0),
+        ..Candidate::unlinked(found.chunk, found.symbol, found.rule, seed.score)
     }
 }
 
@@ -141,7 +133,7 @@ pub fn chunk_at_byte(index: &Index, file: FileId, byte: u32) -> Option<ChunkId> 
 /// The files of tests by their stem in small letters.
 fn tests_by_stem(index: &Index) -> BTreeMap<String, Vec<FileId>> {
     let mut tests: BTreeMap<String, Vec<FileId>> = BTreeMap::new();
-    for id in (0..u32::try_from(index.file_count()).unwrap_or(u32::MAX)).map(FileId) {
+    for id in index.file_ids() {
         if index.files().is_class(id, "test") {
             tests.entry(path::stem(index.path(id)).to_lowercase()).or_default().push(id);
         }

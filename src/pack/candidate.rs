@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::reader::edges::Edge;
 use crate::reader::ids::{ChunkId, SymbolId};
+use crate::reader::index::Index;
 
 /// How a step leads from what is known to what is new.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -126,11 +127,25 @@ pub struct Candidate<'a> {
     pub origin: ChunkId,
     /// Edges to the nearest seed; for what no edge leads to, 1.
     pub distance: u32,
+    /// That of its origin, until candidates are merged: then what it has of that.
     pub seed_score: u32,
     pub evidence_score: u32,
+    /// Written where candidates are merged.
     pub hybrid_score: u32,
     /// At least half as good as the best seed.
     pub strong: bool,
+}
+
+impl Candidate<'_> {
+    /// What no edge leads to: it stands for itself.
+    pub fn unlinked(chunk: ChunkId, symbol: Option<SymbolId>, rule: Rule, seed_score: u32) -> Self {
+        Self { chunk, symbol, rule, path: Vec::new(), origin: chunk, distance: 1, seed_score, evidence_score: 0, hybrid_score: 0, strong: false }
+    }
+
+    /// The definition that it shows: that of its chunk, else the one that is meant.
+    pub fn definition(&self, index: &Index) -> Option<SymbolId> {
+        index.chunks().symbol(self.chunk).or(self.symbol)
+    }
 }
 
 /// What did not get in, by reason.

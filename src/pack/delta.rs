@@ -35,7 +35,7 @@ pub struct Held {
 impl Held {
     /// Takes in what another entry for the same id knows: the larger part, and a place where this one has none.
     pub fn join(&mut self, other: &Self) {
-        self.first_lines = self.first_lines.zip(other.first_lines).map(|(lhs, rhs)| lhs.max(rhs));
+        self.first_lines = larger(self.first_lines, other.first_lines);
         if self.file_rel_path.is_none() {
             self.file_rel_path.clone_from(&other.file_rel_path);
         }
@@ -119,7 +119,7 @@ impl Resident {
                         continue;
                     }
                     let part = resident.chunks.entry(chunk).or_insert_with(|| Part { id: held.id.clone(), first });
-                    part.first = part.first.zip(first).map(|(lhs, rhs)| lhs.max(rhs));
+                    part.first = larger(part.first, first);
                 }
                 None => resident.delta.stale.push(stale(index, held)),
             }
@@ -181,6 +181,11 @@ impl Part {
         let lines = index.chunks().lines(chunk);
         Lines { start: lines.start, end: self.first.map_or(lines.end, |first| lines.start + first - 1) }
     }
+}
+
+/// The larger of two parts, of which `None` is all.
+fn larger(lhs: Option<u32>, rhs: Option<u32>) -> Option<u32> {
+    lhs.zip(rhs).map(|(lhs, rhs)| lhs.max(rhs))
 }
 
 fn size(texts: &Texts<'_>, chunk: ChunkId, first: Option<u32>) -> Result<u64, IndexError> {

@@ -1,40 +1,37 @@
-//! The engine: request, seeds, walk, scores, order, budgets, explanation. Pure but for the reading of pieces.
+//! The engine: request, seeds, walk, scores, order, budgets. Pure but for the reading of pieces.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use super::absence::Certifier;
-use super::allocate::{self, Allocated, BySection, Manners, Picked, Sharing, Used};
+use super::allocate::{self, Allocated, Manners, Sharing};
 use super::around;
 use super::candidate::{Candidate, Dropped};
+use super::compose;
 use super::composite;
-use super::context::{
-    Absence, BudgetsResolved, Clamped, ContextPack, ContextSection, EvidenceGap, ExplainEnvelope, FORMAT_VERSION, PolicyNote, SCHEMA_VERSION,
-    SeedEntry, Stats,
-};
-use super::delta::{Delta, Resident};
+use super::context::{Absence, ContextPack, EvidenceGap, PolicyNote};
+use super::delta::Resident;
+use super::draft::{Draft, Found, Manner};
 use super::error::PackError;
 use super::fallback;
 use super::filter;
-use super::identity::{self, Signatures};
+use super::identity::Signatures;
 use super::item;
 use super::leaning::Leaning;
 use super::merge;
 use super::normal;
-use super::request::{Budgets, Intent, PackRequest, SeedProvider, Strictness};
+use super::request::{PackRequest, SeedProvider, Strictness};
 use super::score;
-use super::sections::SECTIONS;
+use super::sections::{self, BySection, SECTIONS};
 use super::seeds::{self, Hit, Seed};
 use super::stages::{Heard, Stage};
 use super::texts::Texts;
 use super::walk::{self, Caps};
-use crate::base::score::Millionths;
 use crate::embed::encoder::Encoder;
 use crate::manifest::error::IndexError;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
 use crate::retrieve::order as retrieve_order;
-use crate::retrieve::provider::Provider;
 use crate::retrieve::query::{Query, QueryError};
 use crate::retrieve::seeds::{Limits, Retriever, SeedError, Seeds};
 
@@ -50,91 +47,12 @@ pub struct Packer<'a> {
     heard: Option<Heard<'a>>,
 }
 
-/// Everything that is known before anything is printed.
-pub struct Draft<'a> {
-    /// In normal form.
-    pub request: PackRequest,
-    pub seeds: Vec<Seed>,
-    /// By section, then by rank.
-    pub picked: Vec<Picked<'a>>,
-    /// What budgets left out, in order.
-    pub left: Vec<Candidate<'a>>,
-    /// What the query found and may be shown, with scores in millionths, in the order of a pack that pays for size.
-    pub hits: Vec<(ChunkId, u64)>,
-    /// Files as retrieval ranks them on their own.
-    pub files: Vec<FileId>,
-    /// What the caller holds; `None` where it holds nothing.
-    pub delta: Option<Delta>,
-    used: Used,
-    dropped: Dropped,
-    found: Found<'a>,
-    gaps: BTreeMap<String, EvidenceGap>,
-    /// What retrieval says to the query.
-    pub answer: Seeds,
-}
-
-/// How a draft is made of a request.
-#[derive(Clone, Copy, Debug)]
-pub struct Manner {
-    pub sharing: Sharing,
-    pub leaning: Leaning,
-    /// Recency, centrality and labels have a say in the order.
-    pub composite: bool,
-}
-
-/// Candidates and how they were come by.
-struct Found<'a> {
-    candidates: Vec<Candidate<'a>>,
-    edges_read: u64,
-    nodes_visited: u64,
-    fallback_reason: Option<String>,
-    signatures: Signatures,
-    /// Candidates by section, before budgets.
-    by_section: BySection,
-    /// What focus left out of them.
-    unfocused: BySection,
-    max_hop: u32,
-    scored: u64,
-}
-
 /// The pack of a request, with texts of the root alone.
 ///
 /// # Errors
 /// As [`Packer::pack`].
 pub fn pack(index: &Index, request: &PackRequest) -> Result<ContextPack, PackError> {
     Packer::new(index, Texts::of_root(index)).pack(request)
-}
-
-impl Draft<'_> {
-    /// What did not get in, by reason.
-    pub fn dropped(&self) -> &Dropped {
-        &self.dropped
-    }
-
-    /// Why file heuristics filled the draft, if they did.
-    pub fn fallback_reason(&self) -> Option<&str> {
-        self.found.fallback_reason.as_deref()
-    }
-
-    /// Candidates that were scored.
-    pub fn scored(&self) -> u64 {
-        self.found.scored
-    }
-
-    /// Edges that were read.
-    pub fn edges_read(&self) -> u64 {
-        self.found.edges_read
-    }
-
-    /// What was spent.
-    pub fn used(&self) -> Used {
-        self.used
-    }
-
-    /// The id of a pack that answers `request` with this draft: of the index, of what took part, and of the request.
-    pub fn pack_id(&self, request: &PackRequest) -> String {
-        identity::pack_id(request, &self.found.signatures)
-    }
 }
 
 impl<'a> Packer<'a> {
@@ -177,7 +95,7 @@ impl<'a> Packer<'a> {
     /// [`PackError`] for a request that cannot be met and an index that cannot be read.
     pub fn pack(&self, request: &PackRequest) -> Result<ContextPack, PackError> {
         self.texts.require()?;
-        let pack = self.render(&self.draft(request, Sharing::BySection)?)?;
+        let pack = compose::compose(self, &self.draft(request, Sharing::BySection)?)?;
         self.tell(Stage::Rendering);
         Ok(pack)
     }
@@ -247,7 +165,6 @@ impl<'a> Packer<'a> {
 
     /// What retrieval says to the query.
     fn ask(&self, request: &PackRequest) -> Result<Seeds, PackError> {
-        let provider = Provider::find(request.seed_provider.word()).unwrap_or(Provider::Sparse);
         let query = match Query::parse(&request.query) {
             Ok(query) => query,
             // What else the request names can do without words.
@@ -263,7 +180,7 @@ impl<'a> Packer<'a> {
             self.retriever.get_or_init(|| made)
         };
         let limits = Limits { chunks: MAX_HITS, files: MAX_HITS };
-        retriever.seeds(provider, &query, limits).map_err(|cause| match cause {
+        retriever.seeds(request.seed_provider.provider(), &query, limits).map_err(|cause| match cause {
             SeedError::NotSupported(provider) => PackError::Provider(provider.word()),
             SeedError::Embed(cause) => cause.into(),
             SeedError::Index(cause) => cause.into(),
@@ -278,7 +195,8 @@ impl<'a> Packer<'a> {
         let walk = walk::walk(self.index, seeds, &request.expansion, caps, dropped)?;
         self.tell(Stage::Traversal);
         let mut edges_read = walk.edges_read;
-        let walked = merge::walked(self.index, &walk, seeds, hits)?;
+        let scores: BTreeMap<ChunkId, u32> = hits.iter().map(|hit| (hit.chunk, hit.score)).collect();
+        let walked = merge::walked(self.index, &walk, seeds, &scores)?;
         let found_around = around::around(self.index, seeds, request, &mut edges_read, dropped)?;
         let has_graph = !walked.is_empty() || found_around.iter().any(|it| score::rule_has_edges(it.rule));
         let mut signatures = Signatures::default();
@@ -296,9 +214,9 @@ impl<'a> Packer<'a> {
             from_files = proposed.candidates;
         }
         let candidates = walked.into_iter().chain(found_around).chain(merge::weak_hits(self.index, seeds, hits, request)).chain(from_files);
-        let all = merge::merged(self.index, seeds, candidates, hits, request, dropped);
+        let all = merge::merged(self.index, seeds, candidates, &scores, request, dropped);
         Ok(Found {
-            by_section: allocate::by_section(self.index, &all, request),
+            by_section: sections::counted(self.index, &all, request),
             unfocused: BySection::default(),
             max_hop: all.iter().map(|it| u32::try_from(it.path.len()).unwrap_or(u32::MAX)).max().unwrap_or(0),
             scored: all.len() as u64,
@@ -313,8 +231,7 @@ impl<'a> Packer<'a> {
     /// Why there is no seed although so many chunks match the query.
     fn left_out(&self, request: &PackRequest, matched: usize) -> String {
         let files = self.index.file_count();
-        let all = (0..u32::try_from(files).unwrap_or(u32::MAX)).map(FileId);
-        if all.into_iter().any(|file| seeds::may_seed(self.index, request, file)) {
+        if self.index.file_ids().any(|file| seeds::may_seed(self.index, request, file)) {
             format!("the filters of the request leave out all {matched} chunks that match the query best")
         } else {
             format!("the filters of the request leave out all {files} files of the index, {matched} matching chunks among them")
@@ -343,50 +260,6 @@ impl<'a> Packer<'a> {
             }
         }
         Ok((kept, gaps))
-    }
-
-    /// The pack of a draft.
-    fn render(&self, draft: &Draft<'a>) -> Result<ContextPack, PackError> {
-        let Draft { request, seeds, picked, used, dropped, found, .. } = draft;
-        let budgets = resolved(&request.budgets, used);
-        let mut sections = Vec::with_capacity(SECTIONS.len());
-        let mut counts = BTreeMap::new();
-        let mut absences = self.absences(draft)?;
-        for (position, section) in SECTIONS.iter().enumerate() {
-            let of = picked.iter().filter(|it| it.section == position);
-            let items = of.map(|it| item::item(self.index, it, budgets.max_bytes_per_item)).collect::<Result<Vec<_>, _>>()?;
-            counts.insert(section.name.to_owned(), items.len() as u64);
-            sections.push(ContextSection { absence: absences.remove(section.name), items, section: section.name.to_owned() });
-        }
-        let explain = if request.include_explain { Some(self.explain(draft)?) } else { None };
-        let manifest = self.index.manifest();
-        Ok(ContextPack {
-            budgets,
-            created_at: manifest.source_date.clone(),
-            delta: draft.delta.clone(),
-            explain,
-            fallback: found.fallback_reason.is_some(),
-            fallback_reason: found.fallback_reason.clone(),
-            format_version: FORMAT_VERSION,
-            index_signature: manifest.index_signature.clone(),
-            notices: draft.answer.notices.clone(),
-            pack_id: identity::pack_id(request, &found.signatures),
-            policy: self.policy(draft)?,
-            request: request.clone(),
-            schema: "ContextPack".to_owned(),
-            schema_version: SCHEMA_VERSION.to_owned(),
-            sections,
-            seeds: seeds.iter().map(|seed| self.entry(seed)).collect(),
-            stats: Stats {
-                candidates: found.scored,
-                dropped: dropped.counts(),
-                edges_read: found.edges_read,
-                max_hop: found.max_hop,
-                nodes_visited: found.nodes_visited,
-                sections: counts,
-                timings: None,
-            },
-        })
     }
 
     /// What the empty sections of a draft rest on, by section.
@@ -427,74 +300,5 @@ impl<'a> Packer<'a> {
         }
         decisions.sort();
         Ok(Some(PolicyNote { decisions, problem: self.texts.approvals().problem.clone(), signature }))
-    }
-
-    fn entry(&self, seed: &Seed) -> SeedEntry {
-        let chunk = self.index.chunk(seed.chunk);
-        SeedEntry {
-            chunk_uid: chunk.uid.to_string(),
-            file_rel_path: self.index.path(chunk.file).to_owned(),
-            lines: chunk.lines,
-            range: chunk.range,
-            scores: seed.scores.iter().map(|(who, score)| ((*who).to_owned(), Millionths(*score))).collect(),
-            seed_score: Millionths(seed.score),
-            strong: seed.strong,
-            symbol_id: seed.symbol.map(|id| self.index.symbol(id).symbol_id.to_owned()),
-        }
-    }
-
-    fn explain(&self, draft: &Draft<'a>) -> Result<ExplainEnvelope, IndexError> {
-        let request = &draft.request;
-        let weights = score::weights(request.intent);
-        let mut rules = BTreeMap::new();
-        for picked in &draft.picked {
-            *rules.entry(picked.candidate.rule.word().to_owned()).or_insert(0) += 1;
-        }
-        let evidence_gaps = match request.strictness {
-            Strictness::Loose => None,
-            Strictness::Strict if request.expansion.require_evidence => Some(draft.gaps.values().cloned().collect()),
-            _ => {
-                let gaps = draft.picked.iter().map(|it| item::gap(self.index, &it.candidate, &request.expansion)).collect::<Result<Vec<_>, _>>()?;
-                Some(gaps.into_iter().flatten().collect())
-            }
-        };
-        Ok(ExplainEnvelope {
-            corrections: draft.answer.corrections.iter().map(|(from, to)| [from.clone(), to.clone()]).collect(),
-            evidence_gaps,
-            hard_rule: request.intent != Intent::Impact,
-            rules,
-            strictness: request.strictness,
-            strong_from: Millionths(seeds::strong_from(&draft.seeds)),
-            weights: BTreeMap::from([
-                ("distanceScore".to_owned(), Millionths(weights.distance)),
-                ("evidenceScore".to_owned(), Millionths(weights.evidence)),
-                ("seedScore".to_owned(), Millionths(weights.seed)),
-            ]),
-        })
-    }
-}
-
-/// The budgets as they were obeyed. A default for sections is never more than the items of the whole pack.
-fn resolved(budgets: &Budgets, used: &Used) -> BudgetsResolved {
-    let filled = budgets.filled();
-    let of = |value: Option<u64>| value.unwrap_or(0);
-    let (items, per_section) = (of(filled.max_items), of(filled.max_items_per_section));
-    let mut clamped = Vec::new();
-    if per_section > items {
-        clamped.push(Clamped { budget: "maxItemsPerSection".to_owned(), by: "maxItems".to_owned(), from: per_section, to: items });
-    }
-    BudgetsResolved {
-        clamped,
-        max_bytes_per_item: of(filled.max_bytes_per_item),
-        max_candidates: of(filled.max_candidates),
-        max_edges_read: of(filled.max_edges_read),
-        max_items: items,
-        max_items_per_section: per_section.min(items),
-        max_nodes_visited: of(filled.max_nodes_visited),
-        max_total_chars: of(filled.max_total_chars),
-        max_total_tokens: of(filled.max_total_tokens),
-        used_chars: used.chars,
-        used_items: used.items,
-        used_tokens: used.tokens,
     }
 }

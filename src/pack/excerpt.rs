@@ -154,42 +154,40 @@ fn boundary(lines: &[&str], count: usize, prose: bool) -> (usize, Boundary) {
     }
     let kinds = lines::kinds(lines);
     let head = head(lines, &kinds);
+    // A comment ends a paragraph where its next line has no word.
+    let ends_comment =
+        |at: &usize| kinds[at - 1] == Kind::Comment && lines::has_word(lines[at - 1]) && lines.get(*at).is_some_and(|it| !lines::has_word(it));
     if count < head {
         // Whole paragraphs of a doc comment and whole lines of a long parameter list still say what it is.
-        let paragraph =
-            |at: &usize| kinds[at - 1] == Kind::Comment && lines::has_word(lines[at - 1]) && lines.get(*at).is_some_and(|it| !lines::has_word(it));
-        return ((count / 2 + 1..=count).rev().find(paragraph).unwrap_or(count), Boundary::Line);
+        return ((count / 2 + 1..=count).rev().find(ends_comment).unwrap_or(count), Boundary::Line);
     }
-    let body = lines[head..].iter().find(|line| !line.trim().is_empty()).map_or(0, |line| indent(line));
+    let written = |from: usize| lines[from..].iter().find(|line| !line.trim().is_empty());
+    let body = written(head).map_or(0, |line| indent(line));
     let ends = |at: usize, deepest: usize| {
-        let next = lines[at..].iter().find(|line| !line.trim().is_empty());
         kinds[at - 1] == Kind::Code
-            && next.is_none_or(|next| {
+            && written(at).is_none_or(|next| {
                 // What stands further out than the body closes the whole definition.
                 indent(next) < body || (indent(next) <= deepest.min(indent(lines[at - 1])) && !continues(next))
             })
     };
     let longest = |deepest: usize| (head + 1..=count).rev().find(|at| ends(*at, deepest));
-    // Where the documentation behind the head is all that fits, its paragraphs say more than the head alone.
-    let documented = || {
-        let ends =
-            |at: &usize| kinds[at - 1] == Kind::Comment && lines::has_word(lines[at - 1]) && lines.get(*at).is_some_and(|it| !lines::has_word(it));
-        let first = lines[head..].iter().find(|line| !line.trim().is_empty());
-        let is_string = first.is_some_and(|line| lines::opens_string(line));
-        (head + 1..=count).rev().find(ends).filter(|_| is_string)
-    };
     match (longest(body), longest(usize::MAX)) {
         // A statement of the body is the better end, but not at the price of half of what would fit.
-        (Some(statement), Some(block)) if (statement - head) * 2 < block - head => (block, Boundary::Block),
-        (Some(statement), _) => (statement, Boundary::Statement),
-        (None, Some(block)) => (block, Boundary::Block),
-        (None, None) if ends(head, body) => (head, Boundary::Statement),
-        (None, None) if documented().is_some() => (documented().unwrap_or(head), Boundary::Line),
-        (None, None) if matches!(kinds[head - 1], Kind::Code | Kind::Opens) && !lines[head..].iter().any(|line| joins(line)) => {
-            (head, Boundary::Signature)
-        }
-        (None, None) => (count, Boundary::Line),
+        (Some(statement), Some(block)) if (statement - head) * 2 < block - head => return (block, Boundary::Block),
+        (Some(statement), _) => return (statement, Boundary::Statement),
+        (None, Some(block)) => return (block, Boundary::Block),
+        (None, None) if ends(head, body) => return (head, Boundary::Statement),
+        (None, None) => {}
     }
+    // Where the documentation behind the head is all that fits, its paragraphs say more than the head alone.
+    let is_documented = written(head).is_some_and(|line| lines::opens_string(line));
+    if let Some(at) = (head + 1..=count).rev().find(ends_comment).filter(|_| is_documented) {
+        return (at, Boundary::Line);
+    }
+    if matches!(kinds[head - 1], Kind::Code | Kind::Opens) && !lines[head..].iter().any(|line| joins(line)) {
+        return (head, Boundary::Signature);
+    }
+    (count, Boundary::Line)
 }
 
 /// Lines of leading comments, attributes and the head of a definition, up to where its brackets are closed or the block of a callback opens.

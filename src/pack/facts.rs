@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::clip;
 use crate::manifest::error::IndexError;
 use crate::reader::edges::Table;
 use crate::reader::ids::{Direction, Node, SymbolId};
@@ -58,7 +59,7 @@ pub fn facts(index: &Index, id: SymbolId) -> Result<Facts, IndexError> {
 pub fn signature(index: &Index, id: SymbolId) -> String {
     let symbol = index.symbol(id);
     let head = symbol.signature.split_whitespace().collect::<Vec<_>>().join(" ");
-    clipped(if head.is_empty() { symbol.qualified_name } else { &head }, MAX_SIGNATURE)
+    clip::at_word(if head.is_empty() { symbol.qualified_name } else { &head }, MAX_SIGNATURE)
 }
 
 /// The first sentence of a documentation, in one line; `None` where there is none.
@@ -66,15 +67,7 @@ pub fn sentence(doc: &str) -> Option<String> {
     // A blank line ends a sentence that nobody ended.
     let first = doc.trim().split("\n\n").next().unwrap_or("");
     let words = first.split_whitespace().collect::<Vec<_>>().join(" ");
-    let end = words.find(". ").map_or(words.len(), |at| at + 1);
-    Some(clipped(&words[..end], MAX_SENTENCE)).filter(|it| !it.is_empty())
-}
-
-/// At most so many characters, cut between words.
-fn clipped(text: &str, most: usize) -> String {
-    let Some((cut, _)) = text.char_indices().nth(most) else { return text.to_owned() };
-    let end = text[..cut].rfind(' ').unwrap_or(cut);
-    format!("{}…", text[..end].trim_end())
+    Some(clip::at_word(clip::sentence(&words), MAX_SENTENCE)).filter(|it| !it.is_empty())
 }
 
 impl std::fmt::Display for Facts {

@@ -1,6 +1,7 @@
 //! When the graph has nothing: files by name, by what commits changed together, by place, by recency.
 
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidate::{Candidate, Rule};
 use super::seeds::{self, Hit, Seed};
@@ -35,8 +36,7 @@ pub fn propose<'a>(index: &'a Index, seeds: &[Seed], hits: &[Hit], query: &str) 
     }
     files.extend(in_folders(index, &own).into_iter().map(|file| (file, Rule::Folder)));
     if own.is_empty() {
-        let all = (0..u32::try_from(index.file_count()).unwrap_or(u32::MAX)).map(FileId);
-        let mut recent: Vec<(u32, FileId)> = all.filter_map(|id| Some((histories.of(id)?.age_rank, id))).collect();
+        let mut recent: Vec<(u32, FileId)> = index.file_ids().filter_map(|id| Some((histories.of(id)?.age_rank, id))).collect();
         recent.sort_unstable();
         files.extend(recent.into_iter().take(MAX_FILES).map(|(_, file)| (file, Rule::Recent)));
     }
@@ -62,19 +62,7 @@ fn candidate<'a>(index: &'a Index, file: FileId, rule: Rule, hits: &[Hit]) -> Op
     let of_text = !matches!(index.file(file).class, "binary" | "generated" | "vendored");
     let chunk = seeds::best_of(index, file, hits).into_iter().next().filter(|_| of_text)?;
     let seed_score = SCORES.iter().find(|(it, _)| *it == rule).map_or(0, |(_, score)| *score);
-    let symbol = index.chunk(chunk).symbol;
-    Some(Candidate {
-        chunk,
-        symbol,
-        rule,
-        path: Vec::new(),
-        origin: chunk,
-        distance: 1,
-        seed_score,
-        evidence_score: 0,
-        hybrid_score: 0,
-        strong: false,
-    })
+    Some(Candidate::unlinked(chunk, index.chunks().symbol(chunk), rule, seed_score))
 }
 
 /// Files whose path holds most words of the query; of equal ones the first.
@@ -84,18 +72,17 @@ fn by_name(index: &Index, query: &str) -> Result<Vec<FileId>, IndexError> {
         words.insert(term.to_owned());
     });
     let terms = index.terms()?;
-    let mut counts = std::collections::BTreeMap::<FileId, usize>::new();
+    let mut counts = BTreeMap::<FileId, usize>::new();
     for word in &words {
         terms.path_files(word).for_each(|file| *counts.entry(file).or_insert(0) += 1);
     }
     let mut files: Vec<(usize, FileId)> = counts.into_iter().map(|(file, count)| (count, file)).collect();
-    files.sort_by_key(|(count, file)| (std::cmp::Reverse(*count), *file));
+    files.sort_by_key(|(count, file)| (Reverse(*count), *file));
     Ok(files.into_iter().take(MAX_FILES).map(|(_, file)| file).collect())
 }
 
 /// Files that stand in the folders of others.
 fn in_folders(index: &Index, files: &BTreeSet<FileId>) -> Vec<FileId> {
     let folders: BTreeSet<&str> = files.iter().map(|file| path::parent(index.path(*file))).collect();
-    let all = (0..u32::try_from(index.file_count()).unwrap_or(u32::MAX)).map(FileId);
-    all.filter(|id| !files.contains(id) && folders.contains(path::parent(index.path(*id)))).take(MAX_FILES).collect()
+    index.file_ids().filter(|id| !files.contains(id) && folders.contains(path::parent(index.path(*id)))).take(MAX_FILES).collect()
 }

@@ -22,8 +22,8 @@ pub struct Signatures {
 pub fn cache_key(request: &PackRequest) -> String {
     let mut hasher = Sha256::new();
     hasher.update(request.index_signature.as_bytes());
-    hasher.update(canonical(request).as_bytes());
-    format!("sha256:{}", hex(&hasher.finalize()))
+    hasher.update(jsonl::canonical(&serde_json::to_value(request).unwrap_or_default()).as_bytes());
+    printed(hasher)
 }
 
 /// `sha256:<64 hex>` over the index's signature, the further signatures that took part, and the normalised request without `indexRoot`.
@@ -34,32 +34,28 @@ pub fn pack_id(request: &PackRequest, signatures: &Signatures) -> String {
     }
     let mut hasher = Sha256::new();
     hasher.update(request.index_signature.as_bytes());
-    if let Some(history) = &signatures.history {
-        hasher.update(format!("\nhistory {history}").as_bytes());
-    }
-    if let Some(policy) = &signatures.policy {
-        hasher.update(format!("\npolicy {policy}").as_bytes());
-    }
-    if let Some(vectors) = &signatures.vectors {
-        hasher.update(format!("\nvectors {vectors}").as_bytes());
+    for (name, signature) in [("history", &signatures.history), ("policy", &signatures.policy), ("vectors", &signatures.vectors)] {
+        if let Some(signature) = signature {
+            hasher.update(format!("\n{name} {signature}").as_bytes());
+        }
     }
     hasher.update(b"\n");
     hasher.update(jsonl::canonical(&value).as_bytes());
-    format!("sha256:{}", hex(&hasher.finalize()))
+    printed(hasher)
 }
 
-/// A digest of parts that prints as `sha256:<64 hex>`.
+/// `sha256:<64 hex>` over parts, each ended by a line end.
 pub fn digest<'a>(parts: impl Iterator<Item = &'a str>) -> String {
     let mut hasher = Sha256::new();
     for part in parts {
         hasher.update(part.as_bytes());
         hasher.update(b"\n");
     }
-    format!("sha256:{}", hex(&hasher.finalize()))
+    printed(hasher)
 }
 
-fn canonical(request: &PackRequest) -> String {
-    jsonl::canonical(&serde_json::to_value(request).unwrap_or_default())
+fn printed(hasher: Sha256) -> String {
+    format!("sha256:{}", hex(&hasher.finalize()))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use super::allocate::Picked;
 use super::candidate::Candidate;
+use super::clip;
 use super::context::{ContextItem, Evidence, EvidenceGap, Excerpt, Scores, Signals, Step, Truncation, Why};
 use super::request::Expansion;
 use crate::base::path;
@@ -11,6 +12,7 @@ use crate::manifest::error::IndexError;
 use crate::reader::chunks::Chunk;
 use crate::reader::ids::{ChunkId, FileId, Node, SymbolId};
 use crate::reader::index::Index;
+use crate::reader::symbols::Symbol;
 
 /// Longest title in characters.
 const MAX_TITLE: usize = 160;
@@ -23,7 +25,7 @@ pub fn item(index: &Index, picked: &Picked<'_>, max_bytes: u64) -> Result<Contex
     let candidate = &picked.candidate;
     let chunk = index.chunk(candidate.chunk);
     let file = index.file(chunk.file);
-    let symbol = chunk.symbol.or(candidate.symbol).map(|id| index.symbol(id));
+    let symbol = candidate.definition(index).map(|id| index.symbol(id));
     let risks = risks(index, chunk.file, symbol.map(|it| it.id))?;
     let truncation =
         picked.cut.end.map(|end| Truncation { boundary: end.boundary.word().to_owned(), max_bytes, reason: end.reason.word().to_owned() });
@@ -50,7 +52,7 @@ pub fn item(index: &Index, picked: &Picked<'_>, max_bytes: u64) -> Result<Contex
         },
         signals: Signals { exported: symbol.is_some_and(|it| it.exported), proximity: proximity(index, candidate).to_owned(), risks },
         symbol_id: symbol.map(|it| it.symbol_id.to_owned()),
-        title: title(index, picked, &chunk),
+        title: title(index, symbol.as_ref(), picked.withheld, &chunk),
         why: why(index, candidate)?,
     })
 }
@@ -72,10 +74,9 @@ pub fn risks(index: &Index, file: FileId, symbol: Option<SymbolId>) -> Result<Ve
 }
 
 /// The signature in one line, behind the name of what holds it where it does not tell; else the name, else the place.
-fn title(index: &Index, picked: &Picked<'_>, chunk: &Chunk<'_>) -> String {
-    let symbol = chunk.symbol.or(picked.candidate.symbol).map(|id| index.symbol(id));
+fn title(index: &Index, symbol: Option<&Symbol<'_>>, withheld: bool, chunk: &Chunk<'_>) -> String {
     // A signature is text of the file, defaults included; a name is what edges show anyway.
-    let signature = symbol.map_or("", |it| if picked.withheld || it.signature.trim().is_empty() { it.qualified_name } else { it.signature });
+    let signature = symbol.map_or("", |it| if withheld || it.signature.trim().is_empty() { it.qualified_name } else { it.signature });
     let words: Vec<&str> = signature.split_whitespace().collect();
     let title = if words.is_empty() {
         let name = if chunk.name.is_empty() { index.path(chunk.file) } else { chunk.name };
@@ -86,10 +87,7 @@ fn title(index: &Index, picked: &Picked<'_>, chunk: &Chunk<'_>) -> String {
             None => words.join(" "),
         }
     };
-    match title.char_indices().nth(MAX_TITLE) {
-        Some((cut, _)) => format!("{}…", &title[..cut]),
-        None => title,
-    }
+    clip::at_character(&title, MAX_TITLE)
 }
 
 /// What a signature does not tell of a definition: its names where its own is not in it (`typedef struct`), those of what holds it where they are not

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::allocate::{self, BySection};
 use super::candidate::{Candidate, Dropped};
 use super::request::PackRequest;
+use super::sections::{self, BySection};
 use super::seeds::Hit;
 use crate::reader::ids::ChunkId;
 use crate::reader::index::Index;
@@ -89,14 +89,14 @@ impl Leaning {
         let before = candidates.len();
         let found: BTreeSet<ChunkId> = hits.iter().map(|hit| hit.chunk).collect();
         let path = |it: &Candidate<'_>| index.path(index.file_of(it.chunk));
-        let mut kept: Vec<Candidate<'a>> = candidates.into_iter().filter(|it| self.include_docs || self.admits(path(it))).collect();
+        let mut kept: Vec<Candidate<'a>> = candidates.into_iter().filter(|it| self.admits(path(it))).collect();
         dropped.add("filtered", (before - kept.len()) as u64);
         let before = kept.len();
         // Without hits there is no word to hold.
         if self.related_mode == RelatedMode::Focus && !found.is_empty() {
-            let known = allocate::by_section(index, &kept, request);
+            let known = sections::counted(index, &kept, request);
             kept.retain(|it| it.rule.is_seed() || it.rule.is_fallback() || found.contains(&it.chunk));
-            let focused = allocate::by_section(index, &kept, request);
+            let focused = sections::counted(index, &kept, request);
             *unfocused = std::array::from_fn(|section| known[section] - focused[section]);
         }
         dropped.add("unfocused", (before - kept.len()) as u64);

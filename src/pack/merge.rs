@@ -21,13 +21,12 @@ const WEAK_FLOOR: u32 = 100_000;
 /// Definitions of a file that are looked at for the most used one.
 const MAX_DEFINITIONS: usize = 256;
 
-/// The candidates of a walk.
+/// The candidates of a walk. `hits` are scores by chunk.
 ///
 /// # Errors
 /// [`IndexError`] of damage and disk.
-pub fn walked<'a>(index: &'a Index, walk: &Walk<'a>, seeds: &[Seed], hits: &[Hit]) -> Result<Vec<Candidate<'a>>, IndexError> {
-    let by_chunk: BTreeMap<ChunkId, u32> = hits.iter().map(|hit| (hit.chunk, hit.score)).collect();
-    walk.reached().filter_map(|(position, visit)| reached(index, walk, (position, visit), seeds, &by_chunk).transpose()).collect()
+pub fn walked<'a>(index: &'a Index, walk: &Walk<'a>, seeds: &[Seed], hits: &BTreeMap<ChunkId, u32>) -> Result<Vec<Candidate<'a>>, IndexError> {
+    walk.reached().filter_map(|(position, visit)| reached(index, walk, (position, visit), seeds, hits).transpose()).collect()
 }
 
 fn reached<'a>(
@@ -41,16 +40,11 @@ fn reached<'a>(
     let path = walk.path(position);
     let Some((chunk, symbol)) = shown(index, visit.node, (rule, path.last()), hits)? else { return Ok(None) };
     Ok(Some(Candidate {
-        chunk,
-        symbol,
-        rule,
         path,
         origin: seed.chunk,
         distance: visit.hop,
-        seed_score: score::inherited(seed.score, visit.hop, rule, 0),
         evidence_score: visit.confidence,
-        hybrid_score: 0,
-        strong: false,
+        ..Candidate::unlinked(chunk, symbol, rule, seed.score)
     }))
 }
 
@@ -91,18 +85,8 @@ pub fn weak_hits<'a>(index: &'a Index, chosen: &[Seed], hits: &[Hit], request: &
     let fit = hits.iter().filter(|hit| hit.score >= WEAK_FLOOR && seeds::may_seed(index, request, index.file_of(hit.chunk)));
     fit.filter(|hit| !chosen.iter().any(|seed| seed.chunk == hit.chunk) && !is_frame(index, hit.chunk)).map(|hit| {
         let prose = index.files().is_class(index.file_of(hit.chunk), "prose") && request.seed_mode != SeedMode::Code;
-        Candidate {
-            chunk: hit.chunk,
-            symbol: index.chunks().symbol(hit.chunk),
-            rule: if prose { Rule::Prose } else { Rule::WeakHit },
-            path: Vec::new(),
-            origin: hit.chunk,
-            distance: 1,
-            seed_score: hit.score,
-            evidence_score: 0,
-            hybrid_score: 0,
-            strong: false,
-        }
+        let rule = if prose { Rule::Prose } else { Rule::WeakHit };
+        Candidate::unlinked(hit.chunk, index.chunks().symbol(hit.chunk), rule, hit.score)
     })
 }
 
@@ -112,16 +96,15 @@ fn is_frame(index: &Index, chunk: ChunkId) -> bool {
     index.chunks().is_kind(chunk, "module") && index.chunks().token_count(chunk) < WORDS_AND_MARKS
 }
 
-/// Seeds and candidates, one a chunk, filtered, scored, in order, at most as many as are kept.
+/// Seeds and candidates, one a chunk, filtered, scored, in order, at most as many as are kept. `hits` are scores by chunk.
 pub fn merged<'a>(
     index: &'a Index,
     seeds: &[Seed],
     candidates: impl Iterator<Item = Candidate<'a>>,
-    hits: &[Hit],
+    hits: &BTreeMap<ChunkId, u32>,
     request: &PackRequest,
     dropped: &mut Dropped,
 ) -> Vec<Candidate<'a>> {
-    let own: BTreeMap<ChunkId, u32> = hits.iter().map(|hit| (hit.chunk, hit.score)).collect();
     let mut best: BTreeMap<ChunkId, Candidate<'a>> = seeds.iter().map(|seed| (seed.chunk, of_seed(seed))).collect();
     best.values_mut().for_each(|candidate| score::settle(candidate, request.intent));
     for mut candidate in candidates {
@@ -129,10 +112,9 @@ pub fn merged<'a>(
             dropped.add("filtered", 1);
             continue;
         }
-        let own = own.get(&candidate.chunk).copied().unwrap_or(0);
         if candidate.origin != candidate.chunk {
-            let origin = best.get(&candidate.origin).map_or(0, |seed| seed.seed_score);
-            let origin = if is_bare(index, &candidate) { origin / 2 } else { origin };
+            let own = hits.get(&candidate.chunk).copied().unwrap_or(0);
+            let origin = if is_bare(index, &candidate) { candidate.seed_score / 2 } else { candidate.seed_score };
             candidate.seed_score = score::inherited(origin, candidate.distance, candidate.rule, own);
         }
         score::settle(&mut candidate, request.intent);
@@ -184,16 +166,5 @@ fn rank(rule: Rule) -> u32 {
 }
 
 fn of_seed<'a>(seed: &Seed) -> Candidate<'a> {
-    Candidate {
-        chunk: seed.chunk,
-        symbol: seed.symbol,
-        rule: seed.rule,
-        path: Vec::new(),
-        origin: seed.chunk,
-        distance: 0,
-        seed_score: seed.score,
-        evidence_score: score::ONE,
-        hybrid_score: 0,
-        strong: seed.strong,
-    }
+    Candidate { distance: 0, evidence_score: score::ONE, strong: seed.strong, ..Candidate::unlinked(seed.chunk, seed.symbol, seed.rule, seed.score) }
 }

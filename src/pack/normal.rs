@@ -62,13 +62,10 @@ pub fn normalized(request: &PackRequest, signature: &str, repository: Option<&st
 
 fn focus(request: &mut PackRequest) -> Result<(), PackError> {
     let focus = &mut request.focus;
-    for part in [&mut focus.chunk_uid, &mut focus.symbol_id] {
+    for part in [&mut focus.chunk_uid, &mut focus.symbol_id, &mut focus.file_rel_path] {
         *part = part.take().filter(|text| !text.trim().is_empty());
     }
-    focus.file_rel_path = match focus.file_rel_path.take().filter(|text| !text.trim().is_empty()) {
-        Some(text) => Some(relative(&text)?),
-        None => None,
-    };
+    focus.file_rel_path = focus.file_rel_path.take().map(|text| relative(&text)).transpose()?;
     let set = [&focus.chunk_uid, &focus.symbol_id, &focus.file_rel_path].into_iter().flatten().count();
     if set > 1 {
         return Err(PackError::Request("`focus` names more than one thing; set one of `symbolId`, `chunkUid`, `fileRelPath`".to_owned()));

@@ -1,5 +1,7 @@
 //! Unified differences as tools print them: which files they change, and the text as it was before they were applied.
 
+use super::diff::Hunk;
+
 /// Bytes of the largest patch.
 pub const MAX_BYTES: usize = 16 << 20;
 
@@ -10,15 +12,7 @@ pub struct FilePatch {
     pub before: Option<String>,
     /// Repo-relative; `None` for a file that it deletes.
     pub after: Option<String>,
-    hunks: Vec<Piece>,
-}
-
-/// One hunk: where its lines stand afterwards, from 1, and the lines with their marks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Piece {
-    after: usize,
-    after_lines: usize,
-    lines: Vec<String>,
+    hunks: Vec<Hunk>,
 }
 
 /// The files of a patch, in its order.
@@ -31,8 +25,8 @@ pub fn parse(text: &str) -> Result<Vec<FilePatch>, String> {
     let mut left = (0, 0);
     for (number, line) in (1..).zip(text.lines()) {
         if left != (0, 0) {
-            let Some(piece) = files.last_mut().and_then(|file| file.hunks.last_mut()) else { continue };
-            take(piece, line, &mut left).ok_or_else(|| format!("line {number} of the patch is in a hunk and has no mark"))?;
+            let Some(hunk) = files.last_mut().and_then(|file| file.hunks.last_mut()) else { continue };
+            take(hunk, line, &mut left).ok_or_else(|| format!("line {number} of the patch is in a hunk and has no mark"))?;
         } else if let Some(name) = line.strip_prefix("--- ") {
             before = Some(path(name));
         } else if let (Some(name), Some(old)) = (line.strip_prefix("+++ "), before.clone()) {
@@ -40,9 +34,9 @@ pub fn parse(text: &str) -> Result<Vec<FilePatch>, String> {
             before = None;
         } else if line.starts_with("@@ ") {
             let fault = || format!("line {number} of the patch is no head of a hunk");
-            let (piece, counts) = head(line).ok_or_else(fault)?;
-            left = counts;
-            files.last_mut().ok_or_else(|| format!("line {number} of the patch is of no file"))?.hunks.push(piece);
+            let hunk = head(line).ok_or_else(fault)?;
+            left = (hunk.before_lines, hunk.after_lines);
+            files.last_mut().ok_or_else(|| format!("line {number} of the patch is of no file"))?.hunks.push(hunk);
         }
     }
     if left != (0, 0) {
@@ -52,7 +46,7 @@ pub fn parse(text: &str) -> Result<Vec<FilePatch>, String> {
 }
 
 /// Takes one line of a hunk; `left` counts those that are still to come, before and after.
-fn take(piece: &mut Piece, line: &str, left: &mut (usize, usize)) -> Option<()> {
+fn take(hunk: &mut Hunk, line: &str, left: &mut (usize, usize)) -> Option<()> {
     // A tool that strips ends leaves nothing of an empty line of context.
     let (mark, line) = match line.chars().next() {
         None => (' ', " "),
@@ -66,21 +60,21 @@ fn take(piece: &mut Piece, line: &str, left: &mut (usize, usize)) -> Option<()> 
         _ => return None,
     };
     *left = (left.0.checked_sub(before)?, left.1.checked_sub(after)?);
-    piece.lines.push(line.to_owned());
+    hunk.lines.push(line.to_owned());
     Some(())
 }
 
-/// `@@ -a,b +c,d @@`: the piece without lines, and how many are to come.
-fn head(line: &str) -> Option<(Piece, (usize, usize))> {
+/// `@@ -a,b +c,d @@`: the hunk without its lines.
+fn head(line: &str) -> Option<Hunk> {
     let mut words = line.split(' ').skip(1);
     let mut range = |mark: char| -> Option<(usize, usize)> {
         let text = words.next()?.strip_prefix(mark)?;
         let (start, count) = text.split_once(',').unwrap_or((text, "1"));
         Some((start.parse().ok()?, count.parse().ok()?))
     };
-    let (_, before_lines) = range('-')?;
+    let (before, before_lines) = range('-')?;
     let (after, after_lines) = range('+')?;
-    Some((Piece { after, after_lines, lines: Vec::new() }, (before_lines, after_lines)))
+    Some(Hunk { before, before_lines, after, after_lines, lines: Vec::new() })
 }
 
 /// A path without the letter that tools put before it; `None` for `/dev/null`.
@@ -101,11 +95,11 @@ impl FilePatch {
     pub fn undone(&self, after: &str) -> Result<String, String> {
         let lines: Vec<&str> = after.lines().collect();
         let (mut made, mut at) = (Vec::new(), 0);
-        for piece in &self.hunks {
-            let start = if piece.after_lines == 0 { piece.after } else { piece.after.saturating_sub(1) };
+        for hunk in &self.hunks {
+            let start = if hunk.after_lines == 0 { hunk.after } else { hunk.after.saturating_sub(1) };
             made.extend(lines.get(at..start).ok_or("its hunks are out of order")?.iter().map(|it| (*it).to_owned()));
             at = start;
-            for line in &piece.lines {
+            for line in &hunk.lines {
                 let (mark, text) = line.split_at(1);
                 if mark != "-" {
                     if lines.get(at).is_none_or(|it| it.trim_end() != text.trim_end()) {
@@ -124,7 +118,7 @@ impl FilePatch {
 
     /// The text of a file that the patch deletes.
     pub fn deleted(&self) -> String {
-        let lines = self.hunks.iter().flat_map(|piece| &piece.lines).filter(|line| line.starts_with('-'));
+        let lines = self.hunks.iter().flat_map(|hunk| &hunk.lines).filter(|line| line.starts_with('-'));
         lines.map(|line| format!("{}\n", &line[1..])).collect::<Vec<_>>().concat()
     }
 }
@@ -148,7 +142,7 @@ mod tests {
     #[test]
     fn what_our_own_hunks_say_is_taken_back_too() {
         let (before, after) = ("1\n2\n3\n4\n5\n6\n7\n8\n9\n", "0\n1\n2\n3\n5\n6\n7\n8\n9\n10\n");
-        let hunks: Vec<String> = crate::pack::diff::hunks(before, after).iter().map(crate::pack::diff::Hunk::text).collect();
+        let hunks: Vec<String> = crate::pack::diff::hunks(before, after).iter().map(Hunk::text).collect();
         let files = parse(&format!("--- a/n\n+++ b/n\n{}", hunks.concat())).unwrap();
         assert_eq!(files[0].undone(after).unwrap(), before);
     }

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::delta::Held;
 use super::limits;
+use crate::retrieve::provider::Provider;
 
 /// One request. Its normalised form is part of the pack, and of the pack's id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -126,14 +127,19 @@ pub enum SeedProvider {
 }
 
 impl SeedProvider {
+    /// The provider of retrieval.
+    pub fn provider(self) -> Provider {
+        match self {
+            Self::Sparse => Provider::Sparse,
+            Self::Fts => Provider::Fts,
+            Self::Ann => Provider::Ann,
+            Self::Hybrid => Provider::Hybrid,
+        }
+    }
+
     /// The word of the request.
     pub fn word(self) -> &'static str {
-        match self {
-            Self::Sparse => "sparse",
-            Self::Fts => "fts",
-            Self::Ann => "ann",
-            Self::Hybrid => "hybrid",
-        }
+        self.provider().word()
     }
 }
 

@@ -73,11 +73,6 @@ pub fn rule_has_edges(rule: Rule) -> bool {
     matches!(rule, Rule::Neighbor(_) | Rule::Mixed | Rule::TestEdge | Rule::Mention | Rule::Container | Rule::Supertype | Rule::Subtype)
 }
 
-/// The product of confidences along a path; one for the empty path.
-pub fn along(confidences: impl Iterator<Item = u32>) -> u32 {
-    confidences.fold(ONE, product)
-}
-
 /// A product of two shares.
 pub fn product(lhs: u32, rhs: u32) -> u32 {
     clamp(u64::from(lhs) * u64::from(rhs) / u64::from(ONE))
@@ -136,11 +131,5 @@ mod tests {
         assert_eq!(inherited(ONE, 1, Rule::SameFile, 0), 250_000);
         assert_eq!(inherited(ONE, 1, call, 400_000), 700_000);
         assert_eq!(inherited(0, 1, call, 0), 0);
-    }
-
-    #[test]
-    fn confidence_wears_off_along_a_path() {
-        assert_eq!(along([].into_iter()), ONE);
-        assert_eq!(along([900_000, 500_000].into_iter()), 450_000);
     }
 }

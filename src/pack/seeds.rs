@@ -90,14 +90,12 @@ pub fn choose(index: &Index, hits: &[Hit], request: &PackRequest) -> Result<Vec<
         add(chunk, symbol, Rule::Focus, "focus", ONE);
     }
     for chunk in named(index, &request.files, hits)? {
-        let own = hits.iter().find(|hit| hit.chunk == chunk).map_or(0, |hit| hit.score);
-        add(chunk, None, Rule::File, "files", own.max(NAMED_SCORE));
+        add(chunk, None, Rule::File, "files", score_of(hits, chunk).max(NAMED_SCORE));
     }
     for text in &request.changed {
         let chunk = ChunkUid::parse(text).and_then(|uid| index.find_chunk(uid)).ok_or_else(|| unknown(index, text))?;
-        let is_code = index.file(index.file_of(chunk)).class == "code";
-        let own = hits.iter().find(|hit| hit.chunk == chunk).map_or(0, |hit| hit.score);
-        add(chunk, None, Rule::Changed, "changed", own.max(if is_code { CHANGED_SCORE } else { CHANGED_BESIDE_SCORE }));
+        let least = if index.files().is_class(index.file_of(chunk), "code") { CHANGED_SCORE } else { CHANGED_BESIDE_SCORE };
+        add(chunk, None, Rule::Changed, "changed", score_of(hits, chunk).max(least));
     }
     let provider = request.seed_provider.word();
     let fit: Vec<&Hit> = hits.iter().filter(|hit| may_seed(index, request, index.file_of(hit.chunk))).collect();
@@ -113,6 +111,11 @@ pub fn choose(index: &Index, hits: &[Hit], request: &PackRequest) -> Result<Vec<
     let half = strong_from(&seeds);
     seeds.iter_mut().for_each(|seed| seed.strong = seed.score >= half);
     Ok(seeds)
+}
+
+/// The score of a chunk, 0 where the query does not find it.
+fn score_of(hits: &[Hit], chunk: ChunkId) -> u32 {
+    hits.iter().find(|hit| hit.chunk == chunk).map_or(0, |hit| hit.score)
 }
 
 /// The hits that become seeds: the best, but of one file no more than a few while others have hits of at least `strong`. A file that matches in all its parts
@@ -164,8 +167,7 @@ fn named(index: &Index, files: &[String], hits: &[Hit]) -> Result<Vec<ChunkId>, 
             chunks.extend(best_of(index, file, hits));
             continue;
         }
-        let all = (0..u32::try_from(index.file_count()).unwrap_or(u32::MAX)).map(FileId);
-        let mut below = all.filter(|id| path::is_under(index.path(*id), name)).take(FILES_OF_FOLDER).peekable();
+        let mut below = index.file_ids().filter(|id| path::is_under(index.path(*id), name)).take(FILES_OF_FOLDER).peekable();
         if below.peek().is_none() {
             return Err(unknown(index, name));
         }
@@ -183,10 +185,9 @@ pub fn without_text(index: &Index, request: &PackRequest) -> Vec<String> {
 
 /// The chunks of a file that speak for it: hits first, then definitions that others may use, then others, then what stands between them.
 pub fn best_of(index: &Index, file: FileId, hits: &[Hit]) -> Vec<ChunkId> {
-    let score = |id: ChunkId| hits.iter().find(|hit| hit.chunk == id).map_or(0, |hit| hit.score);
     let hidden = |id: ChunkId| index.chunks().symbol(id).map_or(2, |symbol| u8::from(!index.symbols().is_exported(symbol)));
     let mut chunks: Vec<ChunkId> = index.chunks_of(file).collect();
-    chunks.sort_by_key(|id| (std::cmp::Reverse(score(*id)), hidden(*id), *id));
+    chunks.sort_by_key(|id| (std::cmp::Reverse(score_of(hits, *id)), hidden(*id), *id));
     chunks.truncate(CHUNKS_OF_FILE);
     chunks
 }
@@ -195,8 +196,7 @@ pub fn best_of(index: &Index, file: FileId, hits: &[Hit]) -> Vec<ChunkId> {
 pub fn unknown(index: &Index, text: &str) -> PackError {
     let last = text.trim_end_matches(['.', '#', '(', ')', ':']).rsplit(['/', '#', '.', ':', '`']).next().unwrap_or(text);
     let name = path::file_name(text);
-    let all = (0..u32::try_from(index.file_count()).unwrap_or(u32::MAX)).map(FileId);
-    let files = all.map(|id| index.path(id)).filter(|it| path::file_name(it) == name || path::stem(it) == name).map(str::to_owned);
+    let files = index.file_ids().map(|id| index.path(id)).filter(|it| path::file_name(it) == name || path::stem(it) == name).map(str::to_owned);
     let symbols = index.symbols_named(last).map(|symbol| symbol.symbol_id.to_owned());
     let mut nearest: Vec<String> = files.chain(symbols).take(NEAREST).collect();
     if nearest.is_empty() {

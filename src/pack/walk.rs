@@ -108,14 +108,12 @@ pub fn walk<'a>(index: &'a Index, seeds: &[Seed], expansion: &Expansion, caps: C
 
 fn ways(expansion: &Expansion) -> Vec<Way> {
     let mut ways = Vec::new();
-    for edge_type in &expansion.edge_types {
-        // A call of a method may run what takes its place.
-        if *edge_type == EdgeType::Call {
-            let out = Way { table: Table::Structure, direction: Direction::In, link: Link::Implementer };
-            let back = Way { table: Table::Structure, direction: Direction::Out, link: Link::Replaced };
-            ways.extend((expansion.direction != Asked::In).then_some(out));
-            ways.extend((expansion.direction != Asked::Out).then_some(back));
+    let mut add = |table: Table, out: (Direction, Link), back: (Direction, Link)| {
+        for ((direction, link), other) in [(out, Asked::In), (back, Asked::Out)] {
+            ways.extend((expansion.direction != other).then_some(Way { table, direction, link }));
         }
+    };
+    for edge_type in &expansion.edge_types {
         let (table, out, back) = match edge_type {
             EdgeType::Call => (Table::Call, Link::Callee, Link::Caller),
             EdgeType::Usage => (Table::Usage, Link::Uses, Link::UsedBy),
@@ -123,12 +121,11 @@ fn ways(expansion: &Expansion) -> Vec<Way> {
             EdgeType::Export => (Table::Export, Link::Exports, Link::ExportedBy),
             EdgeType::Dataflow => (Table::Dataflow, Link::FlowsTo, Link::FlowsFrom),
         };
-        if expansion.direction != Asked::In {
-            ways.push(Way { table, direction: Direction::Out, link: out });
+        // A call of a method may run what takes its place.
+        if *edge_type == EdgeType::Call {
+            add(Table::Structure, (Direction::In, Link::Implementer), (Direction::Out, Link::Replaced));
         }
-        if expansion.direction != Asked::Out {
-            ways.push(Way { table, direction: Direction::In, link: back });
-        }
+        add(table, (Direction::Out, out), (Direction::In, back));
     }
     ways
 }
@@ -147,8 +144,7 @@ impl<'a> Walker<'a, '_> {
         let of_files = ways.iter().any(|way| is_of_files(way.table));
         for (position, seed) in self.seeds.iter().enumerate() {
             let file = self.index.file_of(seed.chunk);
-            let shown = self.index.symbols().shown_in(file).filter(|it| it.0 == Some(seed.chunk)).map(|it| Node::Symbol(it.1));
-            let mut nodes: Vec<Node<'a>> = shown.collect();
+            let mut nodes: Vec<Node<'a>> = self.index.shown_by(seed.chunk).map(Node::Symbol).collect();
             nodes.extend(of_files.then_some(Node::File(file)));
             for node in nodes {
                 let visit = Visit { node, seed: position, hop: 0, rule: None, confidence: score::ONE, parent: None, before: Vec::new(), edge: None };
@@ -166,70 +162,80 @@ impl<'a> Walker<'a, '_> {
 
     /// Reads the edges of one kind of a visit. False where the cap on edges ends the walk.
     fn step(&mut self, at: usize, hop: u32, way: Way, dropped: &mut Dropped) -> Result<bool, IndexError> {
-        let from = self.walk.visits[at].clone();
-        if !applies(&from, way) {
+        let from = &self.walk.visits[at];
+        if !applies(from, way) {
             return Ok(true);
         }
-        if let (Node::Symbol(method), Link::Implementer | Link::Replaced) = (from.node, way.link) {
+        let node = from.node;
+        if let (Node::Symbol(method), Link::Implementer | Link::Replaced) = (node, way.link) {
             return self.dispatch(at, hop, (method, way), dropped);
         }
         let edges = self.index.edges(way.table)?;
-        let degree = edges.degree(self.index, from.node, way.direction);
+        let degree = edges.degree(self.index, node, way.direction);
         if hop > 1 && degree > HUB {
             dropped.add("hub", 1);
             return Ok(true);
         }
         dropped.add("fanOut", degree.saturating_sub(FAN_OUT) as u64);
-        for edge in edges.of(self.index, from.node, way.direction).take(FAN_OUT) {
-            if self.walk.edges_read >= self.caps.edges {
-                dropped.add("edgesRead", 1);
+        for edge in edges.of(self.index, node, way.direction).take(FAN_OUT) {
+            if !self.read(dropped) {
                 return Ok(false);
             }
-            self.walk.edges_read += 1;
-            let node = edge.other(way.direction);
-            if let Node::Module(_) = node {
+            if let Node::Module(_) = edge.other(way.direction) {
                 // What lies outside the index has no text to show.
                 dropped.add("unsupported", 1);
                 continue;
             }
-            let confidence = score::product(from.confidence, edge.confidence.0);
-            let rule = Some(onward(from.rule, way.link));
-            self.enter(Visit { node, seed: from.seed, hop, rule, confidence, parent: Some(at), before: Vec::new(), edge: Some(edge) }, dropped);
+            let visit = self.next(at, hop, way, edge);
+            self.enter(visit, dropped);
         }
         Ok(true)
     }
 
+    /// Counts an edge that is to be read. False where the cap on edges ends the walk.
+    fn read(&mut self, dropped: &mut Dropped) -> bool {
+        if self.walk.edges_read >= self.caps.edges {
+            dropped.add("edgesRead", 1);
+            return false;
+        }
+        self.walk.edges_read += 1;
+        true
+    }
+
+    /// The visit that an edge leads to from another one.
+    fn next(&self, at: usize, hop: u32, way: Way, edge: Edge<'a>) -> Visit<'a> {
+        let from = &self.walk.visits[at];
+        Visit {
+            node: edge.other(way.direction),
+            seed: from.seed,
+            hop,
+            rule: Some(onward(from.rule, way.link)),
+            confidence: score::product(from.confidence, edge.confidence.0),
+            parent: Some(at),
+            before: Vec::new(),
+            edge: Some(edge),
+        }
+    }
+
     /// Enters the methods on the other side of `overrides` edges, all as one step: which of them a call runs is open, so they share its confidence.
     fn dispatch(&mut self, at: usize, hop: u32, (method, way): (SymbolId, Way), dropped: &mut Dropped) -> Result<bool, IndexError> {
-        let from = self.walk.visits[at].clone();
         let found = dispatch::methods(self.index, method, way.direction)?;
         dropped.add("dispatch", found.left);
         let all = found.edges.len() as u64 + found.left;
         let mut ways: HashMap<Node<'a>, Vec<Edge<'a>>> = HashMap::new();
         for edge in found.edges {
-            if self.walk.edges_read >= self.caps.edges {
-                dropped.add("edgesRead", 1);
+            if !self.read(dropped) {
                 return Ok(false);
             }
-            self.walk.edges_read += 1;
-            let confidence = score::product(from.confidence, edge.confidence.0);
-            let share = if way.link == Link::Implementer { u64::from(confidence) / all } else { u64::from(confidence) };
-            let node = edge.other(way.direction);
+            let mut visit = self.next(at, hop, way, edge);
+            if way.link == Link::Implementer {
+                visit.confidence = u32::try_from(u64::from(visit.confidence) / all).unwrap_or(score::ONE);
+            }
             let nearer = if way.direction == Direction::In { edge.to } else { edge.from };
-            let before = ways.get(&nearer).cloned().unwrap_or_default();
-            let mut whole = before.clone();
+            visit.before = ways.get(&nearer).cloned().unwrap_or_default();
+            let mut whole = visit.before.clone();
             whole.push(edge);
-            ways.insert(node, whole);
-            let visit = Visit {
-                node,
-                seed: from.seed,
-                hop,
-                rule: Some(onward(from.rule, way.link)),
-                confidence: u32::try_from(share).unwrap_or(score::ONE),
-                parent: Some(at),
-                before,
-                edge: Some(edge),
-            };
+            ways.insert(visit.node, whole);
             self.enter(visit, dropped);
         }
         Ok(true)

@@ -189,6 +189,16 @@ impl Index {
         self.chunks.len()
     }
 
+    /// Every file, in the order of the table.
+    pub fn file_ids(&self) -> impl Iterator<Item = FileId> + use<> {
+        (0u32..).take(self.file_count()).map(FileId)
+    }
+
+    /// Every chunk, in the order of the table.
+    pub fn chunk_ids(&self) -> impl Iterator<Item = ChunkId> + use<> {
+        (0u32..).take(self.chunk_count()).map(ChunkId)
+    }
+
     /// Number of symbols, twins counted once.
     pub fn symbol_count(&self) -> usize {
         self.symbols.len()
@@ -237,6 +247,11 @@ impl Index {
     /// The chunk of a uid.
     pub fn find_chunk(&self, uid: ChunkUid) -> Option<ChunkId> {
         self.chunks.find(uid)
+    }
+
+    /// The symbols that a chunk shows best.
+    pub fn shown_by(&self, chunk: ChunkId) -> impl Iterator<Item = SymbolId> {
+        self.symbols.shown_in(self.file_of(chunk)).filter(move |it| it.0 == Some(chunk)).map(|it| it.1)
     }
 
     /// The chunks of a file, in the order of the table.

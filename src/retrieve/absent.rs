@@ -4,7 +4,6 @@ use super::places;
 use super::query::{Query, in_code_style};
 use crate::base::{path, terms};
 use crate::reader::error::ReadError;
-use crate::reader::ids::FileId;
 use crate::reader::index::Index;
 
 /// Names and files that are told, each.
@@ -55,7 +54,7 @@ fn only_name(query: &Query) -> Option<&str> {
 fn is_file_name(index: &Index, named: &str) -> bool {
     let ending = |path: &str| path::file_name(path).rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
     let Some(named) = ending(named) else { return false };
-    (0u32..).take(index.file_count()).any(|file| ending(index.path(FileId(file))).is_some_and(|it| it == named))
+    index.file_ids().any(|file| ending(index.path(file)).is_some_and(|it| it == named))
 }
 
 /// Whether a name stands in any text or path in letters of any case, or is that of a definition but for case and separators.

@@ -20,11 +20,10 @@ const SURE: u32 = 900_000;
 /// # Errors
 /// [`ReadError`] of damage and disk.
 pub fn file_priors(index: &Index, is_test: &dyn Fn(SymbolId) -> bool) -> Result<Vec<u64>, ReadError> {
-    let files = || (0u32..).take(index.file_count()).map(FileId);
-    let mut priors: Vec<u64> = files().map(|file| weights::class_prior(index.file(file).class)).collect();
+    let mut priors: Vec<u64> = index.file_ids().map(|file| weights::class_prior(index.file(file).class)).collect();
     let mut groups: BTreeMap<&str, Vec<FileId>> = BTreeMap::new();
     let mut is_beside = vec![false; priors.len()];
-    for file in files().filter(|file| priors[file.index()] > weights::SIDE_PRIOR) {
+    for file in index.file_ids().filter(|file| priors[file.index()] > weights::SIDE_PRIOR) {
         if let Some(group) = beside(index.path(file)) {
             groups.entry(group).or_default().push(file);
             is_beside[file.index()] = true;

@@ -124,6 +124,7 @@ fn gather(vocabulary: &Vocabulary<'_>, group: &Group, scratch: &mut Scratch) -> 
 /// Adds the scores of one group and clears the working space.
 fn add(vocabulary: &Vocabulary<'_>, group: &Group, scratch: &mut Scratch, scores: &mut Scores) {
     let index = vocabulary.index;
+    let of_bodies = fixed::times(group.weight, rarity(vocabulary.chunk_count, scratch.touched.len() as u64));
     for chunk in &scratch.touched {
         let at = *chunk as usize;
         let file = index.file_of(ChunkId(*chunk)).index();
@@ -133,7 +134,7 @@ fn add(vocabulary: &Vocabulary<'_>, group: &Group, scratch: &mut Scratch, scores
         let dampening = Vocabulary::dampening(weights::FILE_LENGTH, vocabulary.file_lengths[file], vocabulary.mean_file_length);
         scratch.file_tf[file] += fixed::ratio(fixed::times(scratch.raw[at], vocabulary.chunk_priors[at]), dampening).max(1);
         // What only the body says is scored before the path joins in.
-        scores.bare[at] += saturated(vocabulary, scratch, group, scratch.tf[at]);
+        scores.bare[at] += saturated(of_bodies, scratch.tf[at]);
     }
     for file in &scratch.touched_paths {
         let at = *file as usize;
@@ -155,7 +156,7 @@ fn add(vocabulary: &Vocabulary<'_>, group: &Group, scratch: &mut Scratch, scores
     let rarity = fixed::times(group.weight, rarity(vocabulary.chunk_count, holding));
     for chunk in scratch.touched.drain(..) {
         let at = chunk as usize;
-        let score = fixed::scaled(fixed::times(rarity, scratch.tf[at]), weights::K1 + UNIT, scratch.tf[at] + weights::K1);
+        let score = saturated(rarity, scratch.tf[at]);
         scores.chunk[at] += score;
         scores.title[at] += if group.in_title { score } else { 0 };
         scores.coverage[at] += rarity;
@@ -173,13 +174,12 @@ fn add(vocabulary: &Vocabulary<'_>, group: &Group, scratch: &mut Scratch, scores
     scratch.touched_paths.clear();
 }
 
-/// The score of one group in one chunk by the terms of its own fields.
-fn saturated(vocabulary: &Vocabulary<'_>, scratch: &Scratch, group: &Group, tf: u64) -> u64 {
-    let rarity = fixed::times(group.weight, rarity(vocabulary.chunk_count, scratch.touched.len() as u64));
+/// The score of one group in one chunk, of its rarity and its weighted frequency there.
+fn saturated(rarity: u64, tf: u64) -> u64 {
     fixed::scaled(fixed::times(rarity, tf), weights::K1 + UNIT, tf + weights::K1)
 }
 
 /// Inverse document frequency: `ln(1 + (n - df + 1/2) / (df + 1/2))`.
-fn rarity(all: u64, holding: u64) -> u64 {
+pub(super) fn rarity(all: u64, holding: u64) -> u64 {
     fixed::ln(2 * all.max(holding) + 2, 2 * holding + 1)
 }

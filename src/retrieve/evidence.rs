@@ -6,7 +6,7 @@ use super::bm25f::{self, Scores};
 use super::features::{CHUNK, FILE, FOLDER, Row};
 use super::fixed::{self, UNIT};
 use super::messages::Messages;
-use super::names::{NameIndex, NamedDefinitions};
+use super::names::{self, NamedDefinitions};
 use super::places::{self, Place};
 use super::query::Query;
 use super::signals::{self, Spread};
@@ -14,6 +14,7 @@ use super::vocabulary::Vocabulary;
 use super::weights;
 use crate::reader::error::ReadError;
 use crate::reader::ids::{ChunkId, FileId};
+use crate::reader::index::Index;
 
 /// Most chunks whose text is searched for quoted text.
 const MAX_QUOTED_LOOKS: usize = 400;
@@ -23,7 +24,6 @@ const MAX_PLACES: usize = 1500;
 /// What is known of one query.
 pub struct Evidence {
     /// Shares of the best.
-    own: Vec<u64>,
     scores: Scores,
     spread: Spread,
     /// Shares of the best, by file.
@@ -40,46 +40,37 @@ impl Evidence {
     ///
     /// # Errors
     /// [`ReadError`] of damage and disk.
-    pub fn gather(vocabulary: &Vocabulary<'_>, names: &NameIndex<'_>, messages: &Messages<'_>, query: &Query) -> Result<Self, ReadError> {
+    pub fn gather(vocabulary: &Vocabulary<'_>, messages: &Messages<'_>, query: &Query) -> Result<Self, ReadError> {
         let mut scores = bm25f::score(vocabulary, query)?;
-        [&mut scores.name, &mut scores.title, &mut scores.bare, &mut scores.coverage].into_iter().for_each(|column| fixed::by_largest(column));
-        [&mut scores.file, &mut scores.path].into_iter().for_each(|column| fixed::by_largest(column));
-        let mut own = scores.chunk.clone();
-        fixed::by_largest(&mut own);
-        let spread = signals::spread(vocabulary, &own)?;
+        let Scores { chunk, bare, name, title, coverage, file, path } = &mut scores;
+        [chunk, bare, name, title, coverage, file, path].into_iter().for_each(|column| fixed::by_largest(column));
+        let spread = signals::spread(vocabulary, &scores.chunk)?;
         let mut messages = messages.score(vocabulary, query);
         fixed::by_largest(&mut messages);
-        let named = names.find(vocabulary, query);
+        let named = names::find(vocabulary, query);
         let mut named_shares: BTreeMap<ChunkId, u64> = BTreeMap::new();
         for it in &named.found {
             let slot = named_shares.entry(it.chunk).or_insert(0);
             *slot = (*slot + it.share).min(UNIT);
         }
-        let quoted = quoted(vocabulary, query, &own)?;
+        let quoted = quoted(vocabulary, query, &scores.chunk)?;
         let places = places::find(vocabulary.index, query);
-        Ok(Self { own, scores, spread, messages, places, named, named_shares, quoted })
+        Ok(Self { scores, spread, messages, places, named, named_shares, quoted })
     }
 
     /// Every file that something in the query speaks for. `recency` is how lately each file changed; `weights` decide which files speak for their folder.
     pub fn file_rows(&self, vocabulary: &Vocabulary<'_>, recency: &[u64], weights: &[i64; FILE.len()]) -> Vec<Row<{ FILE.len() }>> {
         let index = vocabulary.index;
-        let of_file = |column: &[u64]| best_by_file(vocabulary, column);
-        let of_map = |map: &BTreeMap<ChunkId, u64>| {
-            let mut best = vec![0u64; index.file_count()];
-            for (chunk, value) in map {
-                let slot = &mut best[index.file_of(*chunk).index()];
-                *slot = (*slot).max(*value);
-            }
-            best
-        };
-        let (best, bare, title) = (of_file(&self.own), of_file(&self.scores.bare), of_file(&self.scores.title));
+        let of_file = |column: &[u64]| best_by_file(index, index.chunks().all_files().zip(column.iter().copied()));
+        let of_map = |map: &BTreeMap<ChunkId, u64>| best_by_file(index, map.iter().map(|(chunk, value)| (index.file_of(*chunk), *value)));
+        let (best, bare, title) = (of_file(&self.scores.chunk), of_file(&self.scores.bare), of_file(&self.scores.title));
         let coverage = of_file(&self.scores.coverage);
         let (used, uses, named) = (of_map(&self.spread.used), of_map(&self.spread.uses), of_map(&self.named_shares));
         let mut rows =
             Vec::with_capacity(best.iter().zip(&self.scores.file).filter(|(best, text)| **best > 0 || **text > 0).count() + self.places.len());
-        for id in (0u32..).take(index.file_count()) {
-            let at = id as usize;
-            let is_named = self.places.iter().any(|place| place.file == FileId(id));
+        for file in index.file_ids() {
+            let at = file.index();
+            let is_named = self.places.iter().any(|place| place.file == file);
             if best[at] == 0 && self.scores.file[at] == 0 && !is_named {
                 continue;
             }
@@ -98,7 +89,7 @@ impl Evidence {
                 signals::size(vocabulary.file_lengths[at]),
                 0,
             ];
-            rows.push(Row { id, values, prior: vocabulary.file_priors[at], pins: Vec::new() });
+            rows.push(Row { id: file.0, values, prior: vocabulary.file_priors[at], pins: Vec::new() });
         }
         Self::add_folders(vocabulary, weights, &mut rows);
         let mut pins = self.file_pins(vocabulary);
@@ -150,17 +141,18 @@ impl Evidence {
         }
         let value = |map: &BTreeMap<ChunkId, u64>, id: ChunkId| map.get(&id).copied().unwrap_or(0);
         let flag = |is: bool| if is { UNIT } else { 0 };
-        let mut rows = Vec::with_capacity(self.own.iter().filter(|own| **own > 0).count() + self.named_shares.len() + lines.len() + whole.len());
-        for id in (0u32..).take(index.chunk_count()).map(ChunkId) {
+        let mut rows =
+            Vec::with_capacity(self.scores.chunk.iter().filter(|own| **own > 0).count() + self.named_shares.len() + lines.len() + whole.len());
+        for id in index.chunk_ids() {
             let at = id.index();
-            let silent = self.own[at] == 0 && value(&self.named_shares, id) == 0;
+            let silent = self.scores.chunk[at] == 0 && value(&self.named_shares, id) == 0;
             if silent && !lines.contains_key(&id) && !whole.contains_key(&id) {
                 continue;
             }
             let (file, rank) = (files[index.file_of(id).index()], ranks[index.file_of(id).index()]);
             let bytes = u64::from(index.chunks().bytes(id));
             let values = [
-                self.own[at],
+                self.scores.chunk[at],
                 self.scores.bare[at],
                 self.scores.name[at],
                 file,
@@ -192,7 +184,7 @@ impl Evidence {
     fn places_in_file(&self, vocabulary: &Vocabulary<'_>) -> BTreeMap<ChunkId, u64> {
         let mut counts: BTreeMap<FileId, u64> = BTreeMap::new();
         let mut places = BTreeMap::new();
-        for chunk in signals::best(&self.own, MAX_PLACES) {
+        for chunk in signals::best(&self.scores.chunk, MAX_PLACES) {
             let count = counts.entry(vocabulary.index.file_of(ChunkId(chunk))).or_insert(0);
             *count += 1;
             places.insert(ChunkId(chunk), *count);
@@ -227,11 +219,12 @@ fn quoted(vocabulary: &Vocabulary<'_>, query: &Query, own: &[u64]) -> Result<BTr
     Ok(holding)
 }
 
-fn best_by_file(vocabulary: &Vocabulary<'_>, column: &[u64]) -> Vec<u64> {
-    let mut best = vec![0u64; vocabulary.index.file_count()];
-    for (file, value) in vocabulary.index.chunks().all_files().zip(column) {
+/// The largest value of each file, by number.
+fn best_by_file(index: &Index, values: impl Iterator<Item = (FileId, u64)>) -> Vec<u64> {
+    let mut best = vec![0u64; index.file_count()];
+    for (file, value) in values {
         let slot = &mut best[file.index()];
-        *slot = (*slot).max(*value);
+        *slot = (*slot).max(value);
     }
     best
 }

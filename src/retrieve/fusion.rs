@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use super::fixed::{self, UNIT};
 use super::provider::Provider;
 use super::seeds::{ChunkSeed, FileSeed, Limits, Reason, Seeds};
+use super::top;
 use crate::base::score::Millionths;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
@@ -33,42 +34,17 @@ struct Joined {
     reasons: Vec<Reason>,
 }
 
-impl Joined {
-    /// What the query names outright stands in the ranking by vectors as if it were nearest: a model has no say against it.
-    fn score(&self) -> u64 {
-        let is_pinned = self.reasons.iter().any(|it| PINS.contains(&it.signal));
-        let near = if is_pinned { Some(0) } else { self.near.map(|it| it.0) };
-        let part = |weight: u64, rank: Option<usize>| rank.map_or(0, |rank| fixed::ratio(weight * HALF, HALF + rank as u64));
-        part(BY_TERMS, self.terms.map(|it| it.0)) + part(BY_VECTORS, near)
+/// The ranking by terms and the one by vectors, made one. For `ann` only what the query names outright stays of the ranking by terms.
+pub fn fused(index: &Index, provider: Provider, mut terms: Seeds, nearest: &[(ChunkId, u32)], limits: Limits) -> Seeds {
+    if provider == Provider::Ann {
+        terms.chunks.retain(|it| is_pinned(&it.reasons));
+        terms.files.retain(|it| is_pinned(&it.reasons));
     }
-}
-
-/// Chunks by vectors alone, but for what the query names outright.
-pub fn near(index: &Index, terms: Seeds, nearest: &[(ChunkId, u32)], limits: Limits) -> Seeds {
-    let is_pinned = |reasons: &[Reason]| reasons.iter().any(|it| PINS.contains(&it.signal));
-    let named = Seeds {
-        chunks: terms.chunks.into_iter().filter(|it| is_pinned(&it.reasons)).collect(),
-        files: terms.files.into_iter().filter(|it| is_pinned(&it.reasons)).collect(),
-        corrections: terms.corrections,
-        notices: terms.notices,
-    };
-    fuse(index, named, nearest, Provider::Ann, limits)
-}
-
-/// The ranking by terms and the one by vectors, fused.
-pub fn hybrid(index: &Index, terms: Seeds, nearest: &[(ChunkId, u32)], limits: Limits) -> Seeds {
-    fuse(index, terms, nearest, Provider::Hybrid, limits)
-}
-
-fn fuse(index: &Index, terms: Seeds, nearest: &[(ChunkId, u32)], provider: Provider, limits: Limits) -> Seeds {
-    let mut chunks: BTreeMap<ChunkId, Joined> = BTreeMap::new();
-    for (rank, seed) in terms.chunks.into_iter().enumerate() {
-        chunks.insert(seed.chunk, Joined { terms: Some((rank, seed.score)), near: None, reasons: seed.reasons });
-    }
-    let mut files: BTreeMap<FileId, Joined> = BTreeMap::new();
-    for (rank, seed) in terms.files.into_iter().enumerate() {
-        files.insert(seed.file, Joined { terms: Some((rank, seed.score)), near: None, reasons: seed.reasons });
-    }
+    let of_terms = |rank: usize, score: Millionths, reasons: Vec<Reason>| Joined { terms: Some((rank, score)), near: None, reasons };
+    let chunks = terms.chunks.into_iter().enumerate();
+    let mut chunks: BTreeMap<ChunkId, Joined> = chunks.map(|(rank, it)| (it.chunk, of_terms(rank, it.score, it.reasons))).collect();
+    let files = terms.files.into_iter().enumerate();
+    let mut files: BTreeMap<FileId, Joined> = files.map(|(rank, it)| (it.file, of_terms(rank, it.score, it.reasons))).collect();
     let mut near_files = 0;
     for (rank, (chunk, cosine)) in nearest.iter().enumerate() {
         chunks.entry(*chunk).or_default().approach(rank, *cosine);
@@ -87,7 +63,19 @@ fn fuse(index: &Index, terms: Seeds, nearest: &[(ChunkId, u32)], provider: Provi
     Seeds { chunks: chunks.collect(), files: files.collect(), corrections: terms.corrections, notices: terms.notices }
 }
 
+/// Whether the query names it outright.
+fn is_pinned(reasons: &[Reason]) -> bool {
+    reasons.iter().any(|it| PINS.contains(&it.signal))
+}
+
 impl Joined {
+    /// What the query names outright stands in the ranking by vectors as if it were nearest: a model has no say against it.
+    fn score(&self) -> u64 {
+        let near = if is_pinned(&self.reasons) { Some(0) } else { self.near.map(|it| it.0) };
+        let part = |weight: u64, rank: Option<usize>| rank.map_or(0, |rank| fixed::ratio(weight * HALF, HALF + rank as u64));
+        part(BY_TERMS, self.terms.map(|it| it.0)) + part(BY_VECTORS, near)
+    }
+
     fn approach(&mut self, rank: usize, cosine: u32) {
         self.near = Some((rank, Millionths(cosine)));
         let adds = fixed::scaled(u64::from(cosine), UNIT, 1_000_000).cast_signed();
@@ -104,9 +92,8 @@ impl Joined {
 
 /// The best, with their scores as shares of the best, by score and then by id.
 fn ranked<I: Ord + Copy>(joined: BTreeMap<I, Joined>, limit: usize) -> Vec<(I, Millionths, Joined)> {
-    let mut all: Vec<(u64, I, Joined)> = joined.into_iter().map(|(id, it)| (it.score(), id, it)).collect();
-    all.sort_by_key(|(score, id, _)| (Reverse(*score), *id));
-    all.truncate(limit);
+    let all: Vec<(u64, I, Joined)> = joined.into_iter().map(|(id, it)| (it.score(), id, it)).collect();
+    let all = top::first(all, limit, |(score, id, _)| (Reverse(*score), *id));
     let best = all.first().map_or(0, |it| it.0);
     let share = |score: u64| Millionths(u32::try_from(fixed::scaled(score, 1_000_000, best)).unwrap_or(u32::MAX));
     all.into_iter().map(|(score, id, it)| (id, share(score), it)).collect()

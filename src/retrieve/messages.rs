@@ -1,5 +1,6 @@
 //! Files by the words of the commits that changed them: who wrote "fix the parser" knew where the parser is.
 
+use super::bm25f;
 use super::fixed::{self, UNIT};
 use super::query::Query;
 use super::stem;
@@ -7,6 +8,7 @@ use super::vocabulary::Vocabulary;
 use super::weights;
 use crate::reader::error::ReadError;
 use crate::reader::history::History;
+use crate::reader::ids::FileId;
 use crate::reader::index::Index;
 
 /// Terms of commit messages.
@@ -33,21 +35,20 @@ impl<'a> Messages<'a> {
         let mut scores = vec![0u64; vocabulary.index.file_count()];
         let mut tf = vec![0u64; scores.len()];
         for group in &query.groups {
-            let mut touched: Vec<usize> = Vec::new();
+            let mut touched: Vec<FileId> = Vec::new();
             let terms = self.history.message_terms_starting_with(stem::start(&group.stem)).filter(|term| stem::stem(term) == group.stem);
             for (file, count) in terms.flat_map(|term| self.history.of_message(term)) {
                 if tf[file.index()] == 0 {
-                    touched.push(file.index());
+                    touched.push(file);
                 }
                 tf[file.index()] += u64::from(count) * UNIT;
             }
-            let rarity = fixed::times(group.weight, fixed::ln(2 * vocabulary.file_count.max(touched.len() as u64) + 2, 2 * touched.len() as u64 + 1));
+            let rarity = fixed::times(group.weight, bm25f::rarity(vocabulary.file_count, touched.len() as u64));
             for file in touched {
-                let id = crate::reader::ids::FileId(u32::try_from(file).unwrap_or(u32::MAX));
-                let length = u64::from(self.history.message_length(id));
+                let length = u64::from(self.history.message_length(file));
                 let dampening = Vocabulary::dampening(weights::MESSAGE_LENGTH, length, self.mean_length);
-                let frequency = fixed::ratio(std::mem::take(&mut tf[file]), dampening);
-                scores[file] += fixed::scaled(rarity, frequency, frequency + weights::MESSAGE_K);
+                let frequency = fixed::ratio(std::mem::take(&mut tf[file.index()]), dampening);
+                scores[file.index()] += fixed::scaled(rarity, frequency, frequency + weights::MESSAGE_K);
             }
         }
         scores.iter_mut().zip(&vocabulary.file_priors).for_each(|(score, prior)| *score = fixed::times(*score, *prior));

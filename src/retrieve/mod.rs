@@ -23,5 +23,6 @@ pub mod seeds;
 pub mod signals;
 pub mod speech;
 pub mod stem;
+mod top;
 pub mod vocabulary;
 pub mod weights;

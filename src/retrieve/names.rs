@@ -42,63 +42,27 @@ pub struct NamedDefinitions {
     pub corrections: Vec<(String, String)>,
 }
 
-/// The names of an index, and the symbols they stand for.
-pub struct NameIndex<'a> {
-    symbols: &'a Symbols,
-}
-
-impl<'a> NameIndex<'a> {
-    /// The names of an index.
-    pub fn new(vocabulary: &Vocabulary<'a>) -> Self {
-        Self { symbols: vocabulary.index.symbols() }
-    }
-
-    /// The definitions that a query names.
-    pub fn find(&self, vocabulary: &Vocabulary<'a>, query: &Query) -> NamedDefinitions {
-        let mut result = NamedDefinitions::default();
-        let whole = folded(&query.words.join(""));
-        let mut slips = MAX_SLIPS;
-        for path in &query.names {
-            let Some(last) = path.last() else { continue };
-            let is_whole = folded(&path.join("")) == whole;
-            let mut symbols = of_path(vocabulary, path);
-            if symbols.is_empty() && slips > 0 {
-                slips -= 1;
-                for name in alike(self.symbols, last).into_iter().take(MAX_CORRECTIONS) {
-                    result.corrections.push((last.clone(), name.to_owned()));
-                    symbols.extend(vocabulary.index.symbols_named(name));
-                }
-            }
-            push(vocabulary, &symbols, (is_whole, last), &mut result.found);
-        }
-        self.spelled(vocabulary, query, &whole, &mut result.found);
-        settle(vocabulary, query, &mut result.found);
-        result
-    }
-
-    /// Names that are spelled out: runs of words that make one up. Words that are names themselves were found before.
-    fn spelled(&self, vocabulary: &Vocabulary<'a>, query: &Query, whole: &str, found: &mut Vec<Named>) {
-        for start in 0..query.words.len() {
-            let mut run = String::new();
-            for (count, word) in query.words[start..].iter().take(MAX_SPELLED).enumerate() {
-                run.push_str(&folded(word));
-                let is_whole = run == whole;
-                if count == 0 && !is_whole {
-                    continue;
-                }
-                for name in self.symbols.folding_to(&run) {
-                    let symbols: Vec<Symbol<'_>> = vocabulary.index.symbols_named(name).collect();
-                    push(vocabulary, &symbols, (is_whole, ""), found);
-                }
+/// The definitions that a query names.
+pub fn find(vocabulary: &Vocabulary<'_>, query: &Query) -> NamedDefinitions {
+    let mut result = NamedDefinitions::default();
+    let whole = folded(&query.words.join(""));
+    let mut slips = MAX_SLIPS;
+    for path in &query.names {
+        let Some(last) = path.last() else { continue };
+        let is_whole = folded(&path.join("")) == whole;
+        let mut symbols = of_path(vocabulary, path);
+        if symbols.is_empty() && slips > 0 {
+            slips -= 1;
+            for name in alike(vocabulary.index.symbols(), last).into_iter().take(MAX_CORRECTIONS) {
+                result.corrections.push((last.clone(), name.to_owned()));
+                symbols.extend(vocabulary.index.symbols_named(name));
             }
         }
-        if query.words.len() > MAX_SPELLED {
-            for name in self.symbols.folding_to(whole) {
-                let symbols: Vec<Symbol<'_>> = vocabulary.index.symbols_named(name).collect();
-                push(vocabulary, &symbols, (true, ""), found);
-            }
-        }
+        push(vocabulary, &symbols, (is_whole, last), &mut result.found);
     }
+    spelled(vocabulary, query, &whole, &mut result.found);
+    settle(vocabulary, query, &mut result.found);
+    result
 }
 
 /// The names nearest to one that is not there, by edit distance and then by name; none that are further than the length forgives.
@@ -123,6 +87,29 @@ pub fn alike<'a>(symbols: &'a Symbols, name: &str) -> Vec<&'a str> {
     best.sort_unstable();
     let least = best.first().map_or(0, |it| it.0);
     best.into_iter().take_while(|it| it.0 == least).map(|it| it.1).collect()
+}
+
+/// Names that are spelled out: runs of words that make one up. Words that are names themselves were found before.
+fn spelled(vocabulary: &Vocabulary<'_>, query: &Query, whole: &str, found: &mut Vec<Named>) {
+    let index = vocabulary.index;
+    let mut add = |run: &str| {
+        for name in index.symbols().folding_to(run) {
+            let symbols: Vec<Symbol<'_>> = index.symbols_named(name).collect();
+            push(vocabulary, &symbols, (run == whole, ""), found);
+        }
+    };
+    for start in 0..query.words.len() {
+        let mut run = String::new();
+        for (count, word) in query.words[start..].iter().take(MAX_SPELLED).enumerate() {
+            run.push_str(&folded(word));
+            if count > 0 || run == whole {
+                add(&run);
+            }
+        }
+    }
+    if query.words.len() > MAX_SPELLED {
+        add(whole);
+    }
 }
 
 /// Definitions of a qualified name: those whose qualified name ends with it, else those of its last part.

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use super::fixed;
+use super::top;
 use crate::reader::ids::ChunkId;
 use crate::reader::vectors::Vectors;
 
@@ -13,7 +14,7 @@ pub fn nearest(vectors: &Vectors, query: &[i8], priors: &[u64], limit: usize) ->
     if vectors.size() != query.len() {
         return Vec::new();
     }
-    let mut found: Vec<(u64, ChunkId, u32)> = vectors
+    let found: Vec<(u64, ChunkId, u32)> = vectors
         .iter()
         .filter_map(|(chunk, own, vector)| {
             let cosine = cosine(product(query, vector), squares, own);
@@ -21,13 +22,7 @@ pub fn nearest(vectors: &Vectors, query: &[i8], priors: &[u64], limit: usize) ->
             (cosine > 0).then_some((fixed::times(u64::from(cosine), prior), chunk, cosine))
         })
         .collect();
-    let key = |it: &(u64, ChunkId, u32)| (Reverse(it.0), it.1);
-    if found.len() > limit {
-        found.select_nth_unstable_by_key(limit, key);
-        found.truncate(limit);
-    }
-    found.sort_unstable_by_key(key);
-    found.into_iter().map(|(_, chunk, cosine)| (chunk, cosine)).collect()
+    top::first(found, limit, |it| (Reverse(it.0), it.1)).into_iter().map(|(_, chunk, cosine)| (chunk, cosine)).collect()
 }
 
 /// The sum of products of components.

@@ -58,7 +58,7 @@ fn whole(index: &Index, text: &str) -> Vec<Place> {
     let mut files = files_ending_with(index, text.trim_start_matches("./"));
     if files.is_empty() {
         let bears = |file: &FileId| is_name(path::file_name(index.path(*file)), text);
-        files = (0u32..).take(index.file_count()).map(FileId).filter(bears).take(MAX_FILES + 1).collect();
+        files = index.file_ids().filter(bears).take(MAX_FILES + 1).collect();
     }
     if files.len() > MAX_FILES {
         return Vec::new();
@@ -80,7 +80,7 @@ fn files_ending_with(index: &Index, named: &str) -> Vec<FileId> {
         return vec![file];
     }
     let name = path::file_name(named);
-    let same: Vec<FileId> = (0u32..).take(index.file_count()).map(FileId).filter(|file| path::file_name(index.path(*file)) == name).collect();
+    let same: Vec<FileId> = index.file_ids().filter(|file| path::file_name(index.path(*file)) == name).collect();
     let common = |file: &FileId| index.path(*file).rsplit('/').zip(named.rsplit('/')).take_while(|(lhs, rhs)| lhs == rhs).count();
     let most = same.iter().map(common).max().unwrap_or(0);
     // A bare folder or module path (`a/b`) is no file name by itself.

@@ -10,11 +10,11 @@ use super::fitted;
 use super::fixed;
 use super::fusion;
 use super::messages::Messages;
-use super::names::NameIndex;
 use super::nearest;
 use super::provider::Provider;
 use super::query::{self, Query};
 use super::signals;
+use super::top;
 use super::vocabulary::Vocabulary;
 use crate::base::codes::{self, Code};
 use crate::base::score::Millionths;
@@ -103,7 +103,6 @@ pub struct Limits {
 /// An index, ready to be asked.
 pub struct Retriever<'a> {
     vocabulary: Vocabulary<'a>,
-    names: NameIndex<'a>,
     messages: Messages<'a>,
     /// How lately each file changed.
     recency: Vec<u64>,
@@ -118,9 +117,8 @@ impl<'a> Retriever<'a> {
     /// [`ReadError`] of damage and disk.
     pub fn new(index: &'a Index) -> Result<Self, ReadError> {
         let vocabulary = Vocabulary::new(index)?;
-        let names = NameIndex::new(&vocabulary);
         let messages = Messages::new(&vocabulary)?;
-        Ok(Self { vocabulary, names, messages, recency: signals::recency(index)?, encoder: None })
+        Ok(Self { vocabulary, messages, recency: signals::recency(index)?, encoder: None })
     }
 
     /// The same with a model that reads queries.
@@ -139,7 +137,7 @@ impl<'a> Retriever<'a> {
     /// # Errors
     /// [`ReadError`] of damage and disk.
     pub fn evidence(&self, query: &Query) -> Result<Evidence, ReadError> {
-        Evidence::gather(&self.vocabulary, &self.names, &self.messages, query)
+        Evidence::gather(&self.vocabulary, &self.messages, query)
     }
 
     /// Every file that evidence speaks for; the signal of its folder is that of `weights`.
@@ -160,12 +158,15 @@ impl<'a> Retriever<'a> {
     /// # Errors
     /// [`SeedError::NotSupported`] for a provider that is not there; [`EmbedError`] where the model cannot read the query; [`ReadError`] of damage and disk.
     pub fn seeds(&self, provider: Provider, query: &Query, limits: Limits) -> Result<Seeds, SeedError> {
-        if matches!(provider, Provider::Sparse | Provider::Fts) {
-            return self.by_terms(provider, query, limits);
+        match provider {
+            Provider::Sparse => self.by_terms(provider, query, limits, None),
+            Provider::Fts => self.by_terms(provider, query, limits, Some(self.proposed(query)?)),
+            Provider::Ann | Provider::Hybrid => {
+                let nearest = self.nearest(provider, query)?;
+                let terms = self.by_terms(Provider::Sparse, query, Limits { chunks: fusion::POOL, files: fusion::POOL }, None)?;
+                Ok(fusion::fused(self.index(), provider, terms, &nearest, limits))
+            }
         }
-        let nearest = self.nearest(provider, query)?;
-        let terms = self.by_terms(Provider::Sparse, query, Limits { chunks: fusion::POOL, files: fusion::POOL })?;
-        Ok(if provider == Provider::Ann { fusion::near } else { fusion::hybrid }(self.index(), terms, &nearest, limits))
     }
 
     /// The chunks whose vectors are nearest to that of the query.
@@ -176,9 +177,8 @@ impl<'a> Retriever<'a> {
         Ok(nearest::nearest(self.index().vectors()?, &vector, &self.vocabulary.chunk_priors, fusion::POOL))
     }
 
-    /// By terms; an engine may propose.
-    fn by_terms(&self, provider: Provider, query: &Query, limits: Limits) -> Result<Seeds, SeedError> {
-        let proposed = self.proposed(provider, query)?;
+    /// By terms, among all chunks or among those that an engine proposed.
+    fn by_terms(&self, provider: Provider, query: &Query, limits: Limits, proposed: Option<BTreeSet<ChunkId>>) -> Result<Seeds, SeedError> {
         let evidence = self.evidence(query)?;
         let weights = &fitted::WEIGHTS.file;
         let mut files = self.file_rows(&evidence, weights);
@@ -193,14 +193,14 @@ impl<'a> Retriever<'a> {
             chunks.retain(|it| proposed.contains(&ChunkId(it.id)));
             files.retain(|it| of.contains(&FileId(it.id)));
         }
-        let (best_files, best_file) = top(&files, weights, limits.files);
+        let (best_files, best_file) = best(&files, weights, limits.files);
         let files = best_files.into_iter().map(|(score, row)| FileSeed {
             file: FileId(row.id),
             score: millionths(score, best_file),
             reasons: row.reasons(&features::FILE, weights),
         });
         let weights = &fitted::WEIGHTS.chunk;
-        let (best_chunks, best_chunk) = top(&chunks, weights, limits.chunks);
+        let (best_chunks, best_chunk) = best(&chunks, weights, limits.chunks);
         let chunks = best_chunks.into_iter().map(|(score, row)| {
             let score = millionths(score, best_chunk);
             ChunkSeed { chunk: ChunkId(row.id), score, by_provider: vec![(provider, score)], reasons: row.reasons(&features::CHUNK, weights) }
@@ -215,31 +215,20 @@ impl<'a> Retriever<'a> {
         Ok(Seeds { chunks, files, corrections, notices })
     }
 
-    /// The chunks that the engine of the store proposes, in whatever order: scores are ours. `None` where everything is a candidate.
-    fn proposed(&self, provider: Provider, query: &Query) -> Result<Option<BTreeSet<ChunkId>>, SeedError> {
-        match provider {
-            Provider::Sparse => Ok(None),
-            Provider::Fts => {
-                let related = query.groups.iter().flat_map(|group| self.vocabulary.of_stem(&group.stem));
-                let terms: BTreeSet<&str> = related.chain(query.groups.iter().flat_map(|group| group.exact.iter().map(String::as_str))).collect();
-                let terms: Vec<&str> = terms.into_iter().collect();
-                let proposed = self.index().propose(&terms, MAX_PROPOSED)?.ok_or(SeedError::NotSupported(provider))?;
-                Ok(Some(proposed.into_iter().collect()))
-            }
-            Provider::Ann | Provider::Hybrid => Err(SeedError::NotSupported(provider)),
-        }
+    /// The chunks that the engine of the store proposes, in whatever order: scores are ours.
+    fn proposed(&self, query: &Query) -> Result<BTreeSet<ChunkId>, SeedError> {
+        let related = query.groups.iter().flat_map(|group| self.vocabulary.of_stem(&group.stem));
+        let terms: BTreeSet<&str> = related.chain(query.groups.iter().flat_map(|group| group.exact.iter().map(String::as_str))).collect();
+        let terms: Vec<&str> = terms.into_iter().collect();
+        let proposed = self.index().propose(&terms, MAX_PROPOSED)?.ok_or(SeedError::NotSupported(Provider::Fts))?;
+        Ok(proposed.into_iter().collect())
     }
 }
 
 /// The best rows with their scores, by score and then by id, and the best score.
-fn top<'r, const N: usize>(rows: &'r [Row<N>], weights: &[i64; N], limit: usize) -> (Vec<(u64, &'r Row<N>)>, u64) {
-    let mut scored: Vec<(u64, &Row<N>)> = rows.iter().map(|row| (row.score(weights), row)).collect();
-    let key = |it: &(u64, &Row<N>)| (Reverse(it.0), it.1.id);
-    if scored.len() > limit {
-        scored.select_nth_unstable_by_key(limit, key);
-        scored.truncate(limit);
-    }
-    scored.sort_unstable_by_key(key);
+fn best<'r, const N: usize>(rows: &'r [Row<N>], weights: &[i64; N], limit: usize) -> (Vec<(u64, &'r Row<N>)>, u64) {
+    let scored: Vec<(u64, &Row<N>)> = rows.iter().map(|row| (row.score(weights), row)).collect();
+    let scored = top::first(scored, limit, |it| (Reverse(it.0), it.1.id));
     let best = scored.first().map_or(0, |it| it.0);
     (scored, best)
 }

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::fixed::{self, UNIT};
+use super::top;
 use super::vocabulary::Vocabulary;
 use super::weights;
 use crate::base::path;
@@ -34,12 +35,12 @@ pub struct Spread {
 /// [`ReadError`] of damage and disk.
 pub fn spread(vocabulary: &Vocabulary<'_>, shares: &[u64]) -> Result<Spread, ReadError> {
     let index = vocabulary.index;
-    let mut sources: Vec<ChunkId> = (0u32..).take(shares.len()).map(ChunkId).filter(|chunk| shares[chunk.index()] >= weights::SPREADS).collect();
-    sources.sort_by_key(|chunk| (Reverse(shares[chunk.index()]), *chunk));
-    sources.truncate(MAX_SOURCES);
     let mut spread = Spread::default();
-    for source in sources {
+    for source in best(shares, MAX_SOURCES).into_iter().map(ChunkId) {
         let share = shares[source.index()];
+        if share < weights::SPREADS {
+            break;
+        }
         pass_on(index, source, Direction::Out, share, &mut spread.used)?;
         pass_on(index, source, Direction::In, share, &mut spread.uses)?;
     }
@@ -69,10 +70,9 @@ fn pass_on(index: &Index, source: ChunkId, direction: Direction, share: u64, int
     Ok(())
 }
 
-/// The symbols that a chunk shows best.
-pub fn symbols_in(index: &Index, chunk: ChunkId) -> Vec<SymbolId> {
-    let mut symbols: Vec<SymbolId> =
-        index.symbols().shown_in(index.file_of(chunk)).filter(|(shown_by, _)| *shown_by == Some(chunk)).map(|(_, id)| id).collect();
+/// The symbols that a chunk shows best, each once.
+fn symbols_in(index: &Index, chunk: ChunkId) -> Vec<SymbolId> {
+    let mut symbols: Vec<SymbolId> = index.shown_by(chunk).collect();
     symbols.sort_unstable();
     symbols.dedup();
     symbols
@@ -92,10 +92,8 @@ pub fn recency(index: &Index) -> Result<Vec<u64>, ReadError> {
 
 /// The share of each file's folder in the score of the best files.
 pub fn folders(index: &Index, scores: &[u64]) -> Vec<u64> {
-    let mut best: Vec<FileId> = (0u32..).take(scores.len()).map(FileId).filter(|file| scores[file.index()] > 0).collect();
-    best.sort_by_key(|file| (Reverse(scores[file.index()]), *file));
     let mut sums: BTreeMap<&str, u64> = BTreeMap::new();
-    for file in best.into_iter().take(MAX_FOLDER_FILES) {
+    for file in best(scores, MAX_FOLDER_FILES).into_iter().map(FileId) {
         *sums.entry(path::parent(index.path(file))).or_insert(0) += scores[file.index()];
     }
     let most = sums.values().copied().max().unwrap_or(0);
@@ -114,13 +112,8 @@ pub fn ranks(scores: &[u64]) -> Vec<u64> {
 
 /// Numbers of the best of a column, by score and then by number; at most `limit`, none that are zero.
 pub fn best(column: &[u64], limit: usize) -> Vec<u32> {
-    let mut scored: Vec<(Reverse<u64>, u32)> = column.iter().map(|score| Reverse(*score)).zip(0u32..).filter(|it| it.0.0 > 0).collect();
-    if scored.len() > limit {
-        scored.select_nth_unstable(limit);
-        scored.truncate(limit);
-    }
-    scored.sort_unstable();
-    scored.into_iter().map(|it| it.1).collect()
+    let scored: Vec<(Reverse<u64>, u32)> = column.iter().map(|score| Reverse(*score)).zip(0u32..).filter(|it| it.0.0 > 0).collect();
+    top::first(scored, limit, |it| *it).into_iter().map(|it| it.1).collect()
 }
 
 /// Size as a signal: the logarithm of a count, one at about 3 000 (e to the 8th).

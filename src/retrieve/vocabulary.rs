@@ -35,11 +35,9 @@ impl<'a> Vocabulary<'a> {
     /// [`ReadError`] of damage and disk.
     pub fn new(index: &'a Index) -> Result<Self, ReadError> {
         let terms = index.terms()?;
-        let files = || (0u32..).take(index.file_count()).map(FileId);
         let is_test = index.symbols().with_flag("test");
         let file_priors = beside::file_priors(index, &is_test)?;
-        let chunks = || (0u32..).take(index.chunk_count()).map(ChunkId);
-        let chunk_priors: Vec<u64> = chunks().map(|chunk| chunk_prior(index, &file_priors, &is_test, chunk)).collect();
+        let chunk_priors: Vec<u64> = index.chunk_ids().map(|chunk| chunk_prior(index, &file_priors, &is_test, chunk)).collect();
         let mut file_lengths = vec![0u64; index.file_count()];
         let mut sums = [0u64; Field::ALL.len()];
         let mut chunk_count = 0;
@@ -51,7 +49,7 @@ impl<'a> Vocabulary<'a> {
                 *sum += if counts { u64::from(length) } else { 0 };
             }
         }
-        let full: Vec<FileId> = files().filter(|file| file_priors[file.index()] == UNIT).collect();
+        let full = full_files(index, &file_priors);
         let file_count = full.len() as u64;
         let mean = |sum: u64, count: u64| (sum / count.max(1)).max(1);
         Ok(Self {
@@ -70,7 +68,7 @@ impl<'a> Vocabulary<'a> {
 
     /// The files that count in full.
     pub fn full_files(&self) -> Vec<FileId> {
-        (0u32..).take(self.file_priors.len()).map(FileId).filter(|file| self.file_priors[file.index()] == UNIT).collect()
+        full_files(self.index, &self.file_priors)
     }
 
     /// The terms of the index that share a stem, sorted.
@@ -82,6 +80,10 @@ impl<'a> Vocabulary<'a> {
     pub fn dampening(b: u64, length: u64, mean: u64) -> u64 {
         UNIT - b + fixed::scaled(b, length, mean)
     }
+}
+
+fn full_files(index: &Index, file_priors: &[u64]) -> Vec<FileId> {
+    index.file_ids().filter(|file| file_priors[file.index()] == UNIT).collect()
 }
 
 fn chunk_prior(index: &Index, file_priors: &[u64], is_test: &dyn Fn(SymbolId) -> bool, id: ChunkId) -> u64 {

@@ -18,13 +18,17 @@ pub fn for_terminal(quiet: bool) -> Box<dyn Progress> {
     }
 }
 
+/// A stage that begins, with its steps where their number is known.
+pub fn begun(name: &str, total: u64) -> String {
+    if total == 0 { name.to_owned() } else { format!("{name} {total} {}", unit(name)) }
+}
+
 struct Plain;
 
 impl Progress for Plain {
     fn stage(&self, name: &'static str, total: u64) {
-        let count = if total == 0 { String::new() } else { format!(" {total} {}", unit(name)) };
         // Progress that nobody can read is no failure.
-        let _ = writeln!(io::stderr(), "{name}{count}");
+        let _ = writeln!(io::stderr(), "{}", begun(name, total));
     }
 
     fn advance(&self, _: u64) {}

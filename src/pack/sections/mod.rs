@@ -11,9 +11,11 @@ pub mod seeds;
 pub mod testing;
 pub mod usages;
 
-use super::candidate::Rule;
-use super::request::Intent;
+use super::candidate::{Candidate, Rule};
+use super::request::{Intent, PackRequest};
 use crate::reader::edges::Table;
+use crate::reader::ids::ChunkId;
+use crate::reader::index::Index;
 
 /// One section.
 pub struct Section {
@@ -50,9 +52,12 @@ pub static SECTIONS: &[Section] = &[
     related::SECTION,
 ];
 
+/// A number for each section, in the order of [`SECTIONS`].
+pub type BySection = [u64; 10];
+
 /// How much of the tokens each section may take before the others had their turn, in percent, in the order of [`SECTIONS`]; a row adds up to 100. What is
 /// left over then goes to the best candidates of any section.
-const SHARES: &[(Intent, [u64; 10])] = &[
+const SHARES: &[(Intent, BySection)] = &[
     // seeds, callers, callees, imports, exports, usages, dataflow, tests, docs, related
     (Intent::Answer, [45, 10, 14, 3, 3, 8, 3, 8, 3, 3]),
     (Intent::Summarize, [40, 5, 10, 8, 12, 5, 2, 2, 12, 4]),
@@ -62,14 +67,30 @@ const SHARES: &[(Intent, [u64; 10])] = &[
     (Intent::Contract, [38, 10, 4, 3, 16, 13, 3, 7, 5, 1]),
 ];
 
-/// The shares of an intent, in percent, in the order of [`SECTIONS`].
-pub fn shares(intent: Intent) -> [u64; 10] {
+/// The shares of an intent, in percent.
+pub fn shares(intent: Intent) -> BySection {
     SHARES.iter().find(|(it, _)| *it == intent).map_or([100; 10], |(_, shares)| *shares)
 }
 
 /// The position of the section that a candidate belongs to.
-pub fn place(shape: Shape) -> Option<usize> {
+pub fn place(index: &Index, candidate: &Candidate<'_>, request: &PackRequest) -> Option<usize> {
+    let is_test = shows_test(index, candidate.chunk) || index.files().is_class(index.file_of(candidate.chunk), "test");
+    let shape = Shape { rule: candidate.rule, is_test, exports: request.expansion.include_exports };
     SECTIONS.iter().position(|section| (section.admits)(shape))
+}
+
+/// Whether the definition that a chunk shows is a test.
+pub fn shows_test(index: &Index, chunk: ChunkId) -> bool {
+    index.chunks().symbol(chunk).is_some_and(|symbol| index.symbols().has_flag(symbol, "test"))
+}
+
+/// How many candidates each section has.
+pub fn counted(index: &Index, candidates: &[Candidate<'_>], request: &PackRequest) -> BySection {
+    let mut counts = BySection::default();
+    for section in candidates.iter().filter_map(|candidate| place(index, candidate, request)) {
+        counts[section] += 1;
+    }
+    counts
 }
 
 #[cfg(test)]

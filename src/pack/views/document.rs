@@ -7,19 +7,10 @@ use crate::pack::context::{ContextItem, ContextPack};
 
 /// The document. It ends without a newline.
 pub fn document(pack: &ContextPack, explain: bool) -> String {
-    let mut text = summary::head(pack);
-    for section in &pack.sections {
-        summary::write_absence(&mut text, section);
-        if !section.items.is_empty() {
-            let _ = writeln!(text, "\n## {}\n", section.section);
-        }
-        for item in &section.items {
-            summary::write_item(&mut text, item, explain);
-            write_text(&mut text, item);
-        }
-    }
-    text.push_str(&summary::foot(pack));
-    text
+    summary::document(pack, &|text, item| {
+        summary::write_item(text, item, explain);
+        write_text(text, item);
+    })
 }
 
 fn write_text(text: &mut String, item: &ContextItem) {

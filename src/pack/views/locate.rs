@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::base::span::Lines;
-use crate::pack::engine::Draft;
+use crate::pack::draft::Draft;
 use crate::reader::ids::ChunkId;
 use crate::reader::index::Index;
 use crate::retrieve::order;

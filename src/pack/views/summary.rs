@@ -1,21 +1,36 @@
 //! A pack for people, as Markdown: what is there and why, without the texts.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::pack::context::{Absence, ContextItem, ContextPack, ContextSection, PolicyNote, Why};
+use crate::pack::context::{Absence, ContextItem, ContextPack, PolicyNote, Why};
 use crate::pack::delta::Delta;
 use crate::pack::request::PackRequest;
+use crate::pack::texts::WITHHELD;
 
 /// The summary. It ends without a newline. With `explain`, the edges that led to each item are named.
 pub fn summary(pack: &ContextPack, explain: bool) -> String {
+    document(pack, &|text, item| write_item(text, item, explain))
+}
+
+/// Everything of a pack but the items, which `write` writes.
+pub fn document(pack: &ContextPack, write: &dyn Fn(&mut String, &ContextItem)) -> String {
     let mut text = head(pack);
-    pack.sections.iter().for_each(|section| write_section(&mut text, section, explain));
-    text.push_str(&foot(pack));
+    for section in &pack.sections {
+        if let Some(absence) = section.absence.as_ref().filter(|_| section.items.is_empty()) {
+            write_certificate(&mut text, &section.section, absence);
+        }
+        if !section.items.is_empty() {
+            let _ = writeln!(text, "\n## {}\n", section.section);
+        }
+        section.items.iter().for_each(|item| write(&mut text, item));
+    }
+    write_foot(&mut text, &pack.stats.dropped, &pack.pack_id);
     text
 }
 
 /// What is asked, what it cost, and what a reader must know before the first item.
-pub fn head(pack: &ContextPack) -> String {
+fn head(pack: &ContextPack) -> String {
     let mut text = format!("# {}\n", headline(&pack.request));
     let budgets = &pack.budgets;
     let _ = writeln!(
@@ -29,20 +44,50 @@ pub fn head(pack: &ContextPack) -> String {
         serde_json::to_value(pack.request.intent).ok().and_then(|it| it.as_str().map(str::to_owned)).unwrap_or_default(),
         short(&pack.index_signature)
     );
-    if let Some(reason) = &pack.fallback_reason {
-        let _ = writeln!(text, "\n**Fallback**: {reason}.");
-    }
-    for notice in &pack.notices {
-        let _ = writeln!(text, "\nNote: {notice}.");
-    }
-    write_policy(&mut text, pack.policy.as_ref());
-    for line in pack.delta.iter().flat_map(held) {
-        let _ = writeln!(text, "\n{line}");
-    }
-    for [from, to] in pack.explain.iter().flat_map(|it| &it.corrections) {
-        let _ = writeln!(text, "\nno definition is called `{from}`; `{to}` was taken instead.");
-    }
+    let notes = Notes {
+        fallback_reason: pack.fallback_reason.as_deref(),
+        notices: &pack.notices,
+        policy: pack.policy.as_ref(),
+        delta: pack.delta.as_ref(),
+        corrections: pack.explain.as_ref().map(|it| it.corrections.as_slice()).unwrap_or_default(),
+    };
+    notes.write(&mut text);
     text
+}
+
+/// What a reader must know of any pack before its first item.
+pub struct Notes<'a> {
+    pub fallback_reason: Option<&'a str>,
+    pub notices: &'a [String],
+    pub policy: Option<&'a PolicyNote>,
+    pub delta: Option<&'a Delta>,
+    /// Names that are not there, each with the one that was taken instead.
+    pub corrections: &'a [[String; 2]],
+}
+
+impl Notes<'_> {
+    /// Each as a paragraph.
+    pub fn write(&self, text: &mut String) {
+        if let Some(reason) = self.fallback_reason {
+            let _ = writeln!(text, "\n**Fallback**: {reason}.");
+        }
+        for notice in self.notices {
+            let _ = writeln!(text, "\nNote: {notice}.");
+        }
+        if let Some(problem) = self.policy.and_then(|it| it.problem.as_ref()) {
+            let _ = writeln!(text, "\n**No approval counts**: {problem}.");
+        }
+        let withheld = self.policy.iter().flat_map(|it| &it.decisions).filter(|it| it.decision == WITHHELD).count();
+        if withheld > 0 {
+            let _ = writeln!(text, "\nThe texts of {withheld} labelled files are withheld; `smalti approve FILE --who … --why …` shows them.");
+        }
+        for line in self.delta.into_iter().flat_map(held) {
+            let _ = writeln!(text, "\n{line}");
+        }
+        for [from, to] in self.corrections {
+            let _ = writeln!(text, "\nno definition is called `{from}`; `{to}` was taken instead.");
+        }
+    }
 }
 
 /// What the caller holds, a line for all that is resident and one for each thing that is stale.
@@ -66,32 +111,23 @@ pub fn certified(absence: &Absence) -> String {
     if absence.searched.is_empty() {
         return absence.statement.clone();
     }
-    let searched: Vec<String> = absence.searched.iter().map(|(table, rows)| format!("{rows} rows of {table}")).collect();
-    let doubtful: u64 = absence.doubtful_sites.counts.values().sum();
-    let gaps = absence.unparsed_files.count;
-    format!("{} (searched {}; {doubtful} sites of these names in doubt; {gaps} files with gaps)", absence.statement, searched.join(", "))
+    format!("{} (searched {})", absence.statement, extent(absence))
 }
 
-/// What policy did that a reader must know.
-pub fn write_policy(text: &mut String, policy: Option<&PolicyNote>) {
-    if let Some(problem) = policy.and_then(|it| it.problem.as_ref()) {
-        let _ = writeln!(text, "\n**No approval counts**: {problem}.");
-    }
-    let withheld = policy.iter().flat_map(|it| &it.decisions).filter(|it| it.decision == "withheld").count();
-    if withheld > 0 {
-        let _ = writeln!(text, "\nThe texts of {withheld} labelled files are withheld; `smalti approve FILE --who … --why …` shows them.");
-    }
+/// What was searched, and what could not be told.
+fn extent(absence: &Absence) -> String {
+    let searched: Vec<String> = absence.searched.iter().map(|(table, rows)| format!("{rows} rows of {table}")).collect();
+    let doubtful: u64 = absence.doubtful_sites.counts.values().sum();
+    format!("{}; {doubtful} sites of these names in doubt; {} files with gaps", searched.join(", "), absence.unparsed_files.count)
 }
 
 /// What was left out, and the id.
-pub fn foot(pack: &ContextPack) -> String {
-    let mut text = String::new();
-    let dropped: Vec<String> = pack.stats.dropped.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
+pub fn write_foot(text: &mut String, dropped: &BTreeMap<String, u64>, pack_id: &str) {
+    let dropped: Vec<String> = dropped.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
     if !dropped.is_empty() {
         let _ = writeln!(text, "\nLeft out: {}.", dropped.join(", "));
     }
-    let _ = write!(text, "\nPack `{}`", pack.pack_id);
-    text
+    let _ = write!(text, "\nPack `{pack_id}`");
 }
 
 /// What is asked, in one line.
@@ -112,30 +148,11 @@ pub fn short(signature: &str) -> &str {
     signature.get(..19).unwrap_or(signature)
 }
 
-fn write_section(text: &mut String, section: &ContextSection, explain: bool) {
-    write_absence(text, section);
-    if section.items.is_empty() {
-        return;
-    }
-    let _ = writeln!(text, "\n## {}\n", section.section);
-    section.items.iter().for_each(|item| write_item(text, item, explain));
-}
-
-/// What an empty section rests on.
-pub fn write_absence(text: &mut String, section: &ContextSection) {
-    if let Some(absence) = section.absence.as_ref().filter(|_| section.items.is_empty()) {
-        write_certificate(text, &section.section, absence);
-    }
-}
-
 /// A certificate under the name of its section.
 pub fn write_certificate(text: &mut String, section: &str, absence: &Absence) {
     let _ = writeln!(text, "\n## {section}\n\n{}", absence.statement);
-    let doubtful: u64 = absence.doubtful_sites.counts.values().sum();
     if !absence.searched.is_empty() {
-        let searched: Vec<String> = absence.searched.iter().map(|(table, rows)| format!("{rows} rows of {table}")).collect();
-        let gaps = absence.unparsed_files.count;
-        let _ = writeln!(text, "Searched {}; {doubtful} sites of these names in doubt; {gaps} files with gaps.", searched.join(", "));
+        let _ = writeln!(text, "Searched {}.", extent(absence));
     }
     for site in &absence.doubtful_sites.listed {
         let _ = writeln!(text, "- in doubt: {site}");

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::summary;
 use super::v1::{ContextPackOutput, Item, Role};
+use crate::pack::clip;
 
 /// Longest part of the query that is repeated, in characters.
 const MAX_QUERY: usize = 120;
@@ -68,9 +69,5 @@ fn heading(item: &Item) -> String {
 }
 
 fn first_line(query: &str) -> String {
-    let line = query.lines().next().unwrap_or("");
-    match line.char_indices().nth(MAX_QUERY) {
-        Some((cut, _)) => format!("{}…", &line[..cut]),
-        None => line.to_owned(),
-    }
+    clip::at_character(query.lines().next().unwrap_or(""), MAX_QUERY)
 }

@@ -10,7 +10,8 @@ use crate::manifest::error::IndexError;
 use crate::pack::allocate::{Picked, Sharing};
 use crate::pack::context::{Absence, PolicyNote};
 use crate::pack::delta::Delta;
-use crate::pack::engine::{Draft, Manner, Packer};
+use crate::pack::draft::{Draft, Manner};
+use crate::pack::engine::Packer;
 use crate::pack::error::PackError;
 use crate::pack::imports::Imports;
 use crate::pack::leaning::Leaning;
@@ -220,7 +221,7 @@ fn items(packer: &Packer<'_>, draft: &Draft<'_>, max_chars: u64) -> Result<Vec<I
 fn item(packer: &Packer<'_>, imports: &Imports<'_>, picked: &Picked<'_>, left: &mut u64) -> Result<Item, IndexError> {
     let (index, candidate) = (packer.index(), &picked.candidate);
     let chunk = index.chunk(candidate.chunk);
-    let symbol = chunk.symbol.or(candidate.symbol).map(|id| index.symbol(id));
+    let symbol = candidate.definition(index).map(|id| index.symbol(id));
     let lines = picked.lines.unwrap_or(chunk.lines);
     let mut bound = imports.of(chunk.file, lines, &picked.cut.text)?;
     let mut head = bound.join("\n");
@@ -257,16 +258,12 @@ fn item(packer: &Packer<'_>, imports: &Imports<'_>, picked: &Picked<'_>, left: &
 }
 
 fn trace(draft: &Draft<'_>, leaning: Leaning) -> Trace {
-    let mut rules = BTreeMap::new();
-    for picked in &draft.picked {
-        *rules.entry(picked.candidate.rule.word().to_owned()).or_insert(0) += 1;
-    }
     Trace {
         candidates: draft.scored(),
         corrections: draft.answer.corrections.clone(),
         dropped: draft.dropped().counts(),
         leaning,
-        rules,
+        rules: draft.rules(),
         seeds: draft.seeds.len() as u64,
     }
 }

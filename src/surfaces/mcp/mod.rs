@@ -46,11 +46,13 @@ pub fn serve(arguments: &Arguments, context: &Context) -> Result<(), Failure> {
         return Err(Failure::new(&codes::ROOT_MISSING, format!("`{}` does not exist or is not a folder", root.display())));
     }
     let server = Server {
-        host: Arc::clone(&context.host),
-        indexes: Arc::clone(&context.indexes),
-        program: context.program.clone(),
-        scratch: context.scratch.clone(),
-        source_date_epoch: context.source_date_epoch,
+        surroundings: Surroundings {
+            host: Arc::clone(&context.host),
+            indexes: Arc::clone(&context.indexes),
+            program: context.program.clone(),
+            scratch: context.scratch.clone(),
+            source_date_epoch: context.source_date_epoch,
+        },
         home: arguments.repo.clone(),
         all: arguments.tools == "all",
     };
@@ -69,13 +71,38 @@ pub fn serve(arguments: &Arguments, context: &Context) -> Result<(), Failure> {
     result
 }
 
-/// One session.
-struct Server {
+/// What all calls of a session share of their contexts.
+#[derive(Clone)]
+struct Surroundings {
     host: Arc<dyn Host>,
     indexes: Arc<OpenIndexes>,
     program: PathBuf,
     scratch: PathBuf,
     source_date_epoch: Option<i64>,
+}
+
+impl Surroundings {
+    /// The context of one call. Nothing of it is printed: standard output is the protocol's.
+    fn context(self, heard: Heard) -> Context {
+        Context {
+            host: self.host,
+            progress: Box::new(heard),
+            program: self.program,
+            scratch: self.scratch,
+            hear: Box::new(|_| Ok(Vec::new())),
+            say: Box::new(|_| true),
+            warn: Box::new(|_| {}),
+            json: false,
+            indexes: self.indexes,
+            serve_mcp: None,
+            source_date_epoch: self.source_date_epoch,
+        }
+    }
+}
+
+/// One session.
+struct Server {
+    surroundings: Surroundings,
     /// The repository that it was started for.
     home: Option<PathBuf>,
     all: bool,
@@ -94,41 +121,17 @@ impl Server {
             Some(Value::String(path)) => Some(path.clone()),
             Some(_) => return Err(Failure::new(&codes::USAGE, "the option `path` is no text").only_hint("name a folder")),
         };
-        let reading = roots::resolve(path.as_deref(), self.home.as_deref(), &request, &self.host).await?;
+        let reading = roots::resolve(path.as_deref(), self.home.as_deref(), &request, &self.surroundings.host).await?;
         let (heard, forwarded) = progress::forwarded(&request);
-        let parts = (Arc::clone(&self.host), Arc::clone(&self.indexes), self.program.clone(), self.scratch.clone(), self.source_date_epoch);
+        let surroundings = self.surroundings.clone();
         let work = tokio::task::spawn_blocking(move || {
-            let (host, indexes, program, scratch, source_date_epoch) = parts;
-            let context = context(host, indexes, heard, (program, scratch), source_date_epoch);
+            let context = surroundings.context(heard);
             guarded(|| (tool.run)(arguments, &reading, &context))
         });
         let result = work.await.unwrap_or_else(|cause| Err(Failure::new(&codes::INTERNAL, format!("the tool stopped: {cause}"))));
         // Progress that comes after its answer would tell of nothing.
         forwarded.await;
         result
-    }
-}
-
-/// The surroundings of one call. Nothing of it is printed: standard output is the protocol's.
-fn context(
-    host: Arc<dyn Host>,
-    indexes: Arc<OpenIndexes>,
-    heard: Heard,
-    (program, scratch): (PathBuf, PathBuf),
-    source_date_epoch: Option<i64>,
-) -> Context {
-    Context {
-        host,
-        progress: Box::new(heard),
-        program,
-        scratch,
-        hear: Box::new(|_| Ok(Vec::new())),
-        say: Box::new(|_| true),
-        warn: Box::new(|_| {}),
-        json: false,
-        indexes,
-        serve_mcp: None,
-        source_date_epoch,
     }
 }
 

@@ -10,6 +10,7 @@ use rmcp::service::RequestContext;
 use tokio::sync::mpsc::{self, UnboundedSender};
 
 use crate::base::progress::{Progress, unit};
+use crate::surfaces::progress::begun;
 
 /// A notification: steps so far, and in words.
 type Step = (u64, String);
@@ -64,7 +65,7 @@ impl Heard {
 impl Progress for Heard {
     fn stage(&self, name: &'static str, total: u64) {
         *self.stage.lock().unwrap_or_else(PoisonError::into_inner) = (name, 0, total);
-        self.tell(1, if total == 0 { name.to_owned() } else { format!("{name} {total} {}", unit(name)) });
+        self.tell(1, begun(name, total));
     }
 
     fn advance(&self, steps: u64) {

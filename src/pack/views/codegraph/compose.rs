@@ -85,17 +85,18 @@ pub fn compose(index: &Index, texts: &Texts<'_>, request: &QueryContext, base: &
     let mut candidates = candidates(index, &reach, &request, base)?;
     candidates.sort_by_key(|it| !bases.contains(&it.id));
     let chosen = choose(&Shelf::new(index, texts), &candidates, (bases.len(), request.size_limit))?;
-    let relationships = {
-        // What the entities leave over of their share is for the relationships between them.
-        let budget = request.size_limit * (ENTITIES + RELATIONSHIPS) / 100;
-        relationships(index, &candidates[..chosen.entities.len()], budget.saturating_sub(chosen.tokens))?
-    };
+    // What the entities leave over of their share is for the relationships between them.
+    let budget = (request.size_limit * (ENTITIES + RELATIONSHIPS) / 100).saturating_sub(chosen.tokens);
+    let relationships = relationships(index, &candidates[..chosen.entities.len()], budget)?;
     finish(index, texts, request, (&bases, base), (&candidates, &reach), chosen, relationships)
 }
 
 fn check(request: &QueryContext) -> Result<(), PackError> {
-    let caps = [("size_limit", request.size_limit, MAX_TOKENS), ("hop_depth", u64::from(request.hop_depth), u64::from(MAX_HOPS))];
-    for (name, value, cap) in caps.into_iter().chain([("base_entities", request.base_entities.len() as u64, MAX_BASES as u64)]) {
+    for (name, value, cap) in [
+        ("size_limit", request.size_limit, MAX_TOKENS),
+        ("hop_depth", u64::from(request.hop_depth), u64::from(MAX_HOPS)),
+        ("base_entities", request.base_entities.len() as u64, MAX_BASES as u64),
+    ] {
         if value > cap {
             return Err(PackError::Budget { name, value, cap });
         }
@@ -214,38 +215,37 @@ fn size<T: serde::Serialize>(part: &T) -> u64 {
 /// Relationships between what is in, the strongest first, and whether some were left out.
 fn relationships(index: &Index, included: &[Candidate], budget: u64) -> Result<(Vec<Relationship>, bool), IndexError> {
     let levels: BTreeMap<SymbolId, u32> = included.iter().map(|it| (it.id, it.level)).collect();
-    let mut found: BTreeMap<(SymbolId, SymbolId, &str), (Millionths, u32, Relationship)> = BTreeMap::new();
+    // With the levels of both ends.
+    let mut found: BTreeMap<(SymbolId, SymbolId, &str), (u32, Relationship)> = BTreeMap::new();
     'all: for it in included {
         for (edge, word, other) in reach::dependencies(index, it.id, Direction::Out)? {
             let Some(level) = levels.get(&other) else { continue };
             if found.len() >= MAX_RELATIONSHIPS {
                 break 'all;
             }
-            let relationship = || -> Result<Relationship, IndexError> {
-                Ok(Relationship {
-                    dependent: keys::key(index, &index.symbol(it.id)),
-                    dependency: keys::key(index, &index.symbol(other)),
-                    relationship_type: word.to_owned(),
-                    strength: edge.confidence,
-                    context: RelationshipContext {
-                        evidence_id: edge.evidence.to_string(),
-                        file: index.path(edge.file).to_owned(),
-                        trait_methods: if matches!(word, "extends" | "implements") { methods(index, other)? } else { Vec::new() },
-                    },
-                })
-            };
             // Of several sites the first with the most confidence shows the relationship.
-            let known = found.get(&(it.id, other, word)).map(|(confidence, ..)| *confidence);
-            if known.is_none_or(|known| edge.confidence > known) {
-                found.insert((it.id, other, word), (edge.confidence, it.level + level, relationship()?));
+            if found.get(&(it.id, other, word)).is_some_and(|(_, known)| edge.confidence <= known.strength) {
+                continue;
             }
+            let relationship = Relationship {
+                dependent: keys::key(index, &index.symbol(it.id)),
+                dependency: keys::key(index, &index.symbol(other)),
+                relationship_type: word.to_owned(),
+                strength: edge.confidence,
+                context: RelationshipContext {
+                    evidence_id: edge.evidence.to_string(),
+                    file: index.path(edge.file).to_owned(),
+                    trait_methods: if matches!(word, "extends" | "implements") { methods(index, other)? } else { Vec::new() },
+                },
+            };
+            found.insert((it.id, other, word), (it.level + level, relationship));
         }
     }
     let mut all: Vec<_> = found.into_iter().collect();
-    all.sort_by_key(|(key, (confidence, levels, _))| (*levels, std::cmp::Reverse(*confidence), *key));
+    all.sort_by_key(|(key, (levels, relationship))| (*levels, std::cmp::Reverse(relationship.strength), *key));
     let (mut used, total) = (0, all.len());
     let mut kept = Vec::new();
-    for (_, (_, _, relationship)) in all {
+    for (_, (_, relationship)) in all {
         used += size(&relationship);
         if used > budget {
             break;

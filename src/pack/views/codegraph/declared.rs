@@ -139,7 +139,7 @@ fn in_front(front: &str) -> Option<String> {
         let first = rest.split_whitespace().next()?;
         if let Some(inner) = rest.strip_prefix("[[") {
             rest = inner.split_once("]]")?.1.trim_start();
-        } else if first.starts_with('@') || first.starts_with("template") || first == "<" || first.starts_with('<') {
+        } else if first.starts_with('@') || first.starts_with("template") || first.starts_with('<') {
             rest = after_brackets(rest)?;
         } else if is_modifier(first, rest) {
             rest = rest[first.len()..].trim_start();
@@ -268,7 +268,8 @@ fn is_arrow(text: &str, at: usize) -> bool {
     at > 0 && matches!(text.as_bytes()[at - 1], b'-' | b'=')
 }
 
-fn is_assignment(text: &str, at: usize) -> bool {
+/// Whether a byte is an `=` that gives a value, and no part of another operator.
+pub(super) fn is_assignment(text: &str, at: usize) -> bool {
     let bytes = text.as_bytes();
     bytes[at] == b'=' && !matches!(bytes.get(at + 1), Some(b'=' | b'>')) && (at == 0 || !matches!(bytes[at - 1], b'=' | b'!' | b'<' | b'>'))
 }

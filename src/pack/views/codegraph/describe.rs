@@ -6,6 +6,7 @@ use super::document::{Entity, InterfaceSignature, LineRange, LspMetadata, Part, 
 use super::{declared, keys, reach};
 use crate::base::score::Millionths;
 use crate::manifest::error::IndexError;
+use crate::pack::clip;
 use crate::pack::imports::Imports;
 use crate::pack::texts::{Texts, WITHHELD};
 use crate::reader::edges::Table;
@@ -173,7 +174,7 @@ impl<'a> Shelf<'a> {
 fn signature(index: &Index, symbol: &Symbol<'_>, measured: &Measured, detail: Detail) -> Signature {
     let full = detail == Detail::Full;
     let head = head(symbol.signature, symbol.kind);
-    let text = if full { head } else { clipped(&head, 120) };
+    let text = if full { head } else { clip::at_word(&head, 120) };
     let field = |id: &SymbolId| {
         let field = index.symbol(*id);
         let type_name = declared::variable(field.signature, field.name);
@@ -200,14 +201,12 @@ fn head(signature: &str, kind: &str) -> String {
     if ["type", "alias", "function", "method"].iter().any(|word| kind.contains(word)) {
         return signature;
     }
-    let bytes = signature.as_bytes();
     let mut depth = 0i32;
-    for (at, byte) in bytes.iter().enumerate() {
-        let (before, after) = (at.checked_sub(1).and_then(|at| bytes.get(at)), bytes.get(at + 1));
+    for (at, byte) in signature.bytes().enumerate() {
         match byte {
             b'(' | b'[' | b'{' => depth += 1,
             b')' | b']' | b'}' => depth -= 1,
-            b'=' if depth == 0 && !matches!(after, Some(b'=' | b'>')) && !matches!(before, Some(b'=' | b'!' | b'<' | b'>')) => {
+            _ if depth == 0 && declared::is_assignment(&signature, at) => {
                 return signature[..at].trim_end_matches([' ', ':']).to_owned();
             }
             _ => {}
@@ -219,20 +218,10 @@ fn head(signature: &str, kind: &str) -> String {
 fn doc(text: &str, detail: Detail) -> String {
     let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match detail {
-        Detail::Full => clipped(&words, 1_000),
-        Detail::Compressed => clipped(&words, 240),
-        Detail::Brief => {
-            let end = words.find(". ").map_or(words.len(), |at| at + 1);
-            clipped(&words[..end], 120)
-        }
+        Detail::Full => clip::at_word(&words, 1_000),
+        Detail::Compressed => clip::at_word(&words, 240),
+        Detail::Brief => clip::at_word(clip::sentence(&words), 120),
     }
-}
-
-/// At most so many characters, cut between words.
-fn clipped(text: &str, most: usize) -> String {
-    let Some((cut, _)) = text.char_indices().nth(most) else { return text.to_owned() };
-    let end = text[..cut].rfind(' ').unwrap_or(cut);
-    format!("{}…", text[..end].trim_end())
 }
 
 fn classified(symbol: &Symbol<'_>, measured: &Measured) -> TddClassification {

@@ -1,6 +1,7 @@
 //! ISGL1 keys: `path-module-Name`, where the module is the last folder, or the file's own name where that folder is only a root of sources.
 
 use crate::base::path;
+use crate::pack::clip;
 use crate::pack::error::PackError;
 use crate::pack::meant;
 use crate::reader::ids::{FileId, SymbolId};
@@ -91,8 +92,7 @@ pub fn around<'a>(index: &'a Index, key: &str) -> impl Iterator<Item = SymbolId>
     if files.is_empty() {
         // The path is of a file that is to be created too.
         let folder = ends.iter().map(|path| path::parent(path)).find(|folder| !folder.is_empty()).unwrap_or("/").to_owned();
-        let all = (0u32..).take(index.file_count()).map(FileId);
-        files.extend(all.filter(|file| path::parent(index.path(*file)) == folder).take(MAX_BESIDE));
+        files.extend(index.file_ids().filter(|file| path::parent(index.path(*file)) == folder).take(MAX_BESIDE));
     }
     let outermost = |symbol: &Symbol<'_>| symbol.qualified_name == symbol.name;
     files.into_iter().flat_map(move |file| index.symbols_of(file).filter(outermost).take(MAX_BESIDE).map(|symbol| symbol.id)).take(MAX_AROUND)
@@ -118,10 +118,7 @@ fn near(index: &Index, text: &str) -> Vec<String> {
 
 /// An input as a message can hold it.
 fn shortened(text: &str) -> String {
-    match text.char_indices().nth(200) {
-        Some((cut, _)) => format!("{}…", &text[..cut]),
-        None => text.to_owned(),
-    }
+    clip::at_character(text, 200)
 }
 
 #[cfg(test)]

@@ -3,14 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::changes::{self, Changes, Difference};
-use super::document::{ChangedFile, Constraints, ItemKind, Provenance, Since, Stats, Status, TaskItem, TaskPack, TaskSignals, VERSION};
+use super::document::{ChangedFile, Constraints, ItemKind, Provenance, Since, Stats, TaskItem, TaskPack, TaskSignals, VERSION};
 use crate::base::score::Millionths;
 use crate::manifest::error::IndexError;
 use crate::pack::allocate::{self, Picked, Sharing};
 use crate::pack::candidate::Candidate;
 use crate::pack::composite;
 use crate::pack::context::Why;
-use crate::pack::engine::{Draft, Manner, Packer};
+use crate::pack::draft::{Draft, Manner};
+use crate::pack::engine::Packer;
 use crate::pack::error::PackError;
 use crate::pack::facts;
 use crate::pack::identity;
@@ -230,7 +231,7 @@ impl<'a> Composer<'a, '_> {
     fn summary(&self, candidate: &Candidate<'a>) -> Result<Option<TaskItem>, IndexError> {
         let index = self.index();
         let chunk = index.chunk(candidate.chunk);
-        let Some(id) = chunk.symbol.or(candidate.symbol) else { return Ok(None) };
+        let Some(id) = candidate.definition(index) else { return Ok(None) };
         let withheld = self.packer.texts().decision(chunk.file)?.is_some_and(|it| it.decision == WITHHELD);
         let base = self.base(candidate, ItemKind::Summary, item::risks(index, chunk.file, Some(id))?)?;
         let counts = base.facts.map(|it| it.to_string()).unwrap_or_default();
@@ -271,7 +272,7 @@ impl<'a> Composer<'a, '_> {
     fn base(&self, candidate: &Candidate<'a>, kind: ItemKind, risks: Vec<String>) -> Result<TaskItem, IndexError> {
         let index = self.index();
         let chunk = index.chunk(candidate.chunk);
-        let symbol = chunk.symbol.or(candidate.symbol);
+        let symbol = candidate.definition(index);
         let of_file = self.of_file(chunk.file, kind, Some(candidate), risks)?;
         let node_id = symbol.map_or(of_file.provenance.node_id, |id| index.symbol(id).symbol_id.to_owned());
         let (chunk_uid, text_hash) = (Some(chunk.uid.to_string()), Some(chunk.text_hash.to_string()));
@@ -378,15 +379,4 @@ fn pack_id(draft: &Draft<'_>, request: &PackRequest, asked: &Asked) -> String {
         parts.extend(changes.files.iter().map(|(path, it)| format!("{path} {} {}", hash(&it.before), hash(&it.after))));
     }
     identity::digest(parts.iter().map(String::as_str))
-}
-
-impl Status {
-    /// The word that is printed.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Added => "added",
-            Self::Modified => "modified",
-            Self::Deleted => "deleted",
-        }
-    }
 }

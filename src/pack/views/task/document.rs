@@ -190,6 +190,17 @@ pub enum Status {
     Deleted,
 }
 
+impl Status {
+    /// The word that is printed.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Added => "added",
+            Self::Modified => "modified",
+            Self::Deleted => "deleted",
+        }
+    }
+}
+
 /// Counts, and how candidates were weighed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::document::{ItemKind, Status, TaskItem, TaskPack};
 use crate::pack::views::document::fence;
-use crate::pack::views::summary;
+use crate::pack::views::summary::{self, Notes};
 
 /// What is said beside titles and places.
 #[derive(Clone, Copy, Debug)]
@@ -29,11 +29,7 @@ pub fn markdown(pack: &TaskPack, detail: Detail) -> String {
     for (section, absence) in &pack.absences {
         summary::write_certificate(&mut text, section, absence);
     }
-    let dropped: Vec<String> = pack.stats.dropped.iter().map(|(reason, count)| format!("{reason} {count}")).collect();
-    if !dropped.is_empty() {
-        let _ = writeln!(text, "\nLeft out: {}.", dropped.join(", "));
-    }
-    let _ = write!(text, "\nPack `{}`", pack.pack_id);
+    summary::write_foot(&mut text, &pack.stats.dropped, &pack.pack_id);
     text
 }
 
@@ -52,19 +48,14 @@ fn head(pack: &TaskPack) -> String {
         constraints.max_edges_read,
         summary::short(&pack.index_signature)
     );
-    if let Some(reason) = &pack.fallback_reason {
-        let _ = writeln!(text, "\n**Fallback**: {reason}.");
-    }
-    for notice in &pack.notices {
-        let _ = writeln!(text, "\nNote: {notice}.");
-    }
-    summary::write_policy(&mut text, pack.policy.as_ref());
-    for line in pack.delta.iter().flat_map(summary::held) {
-        let _ = writeln!(text, "\n{line}");
-    }
-    for [from, to] in &pack.stats.corrections {
-        let _ = writeln!(text, "\nno definition is called `{from}`; `{to}` was taken instead.");
-    }
+    let notes = Notes {
+        fallback_reason: pack.fallback_reason.as_deref(),
+        notices: &pack.notices,
+        policy: pack.policy.as_ref(),
+        delta: pack.delta.as_ref(),
+        corrections: &pack.stats.corrections,
+    };
+    notes.write(&mut text);
     if let Some(since) = &pack.since {
         let _ = writeln!(text, "\n{} files changed since `{}` ({}):\n", since.changed_files, since.revision, summary::short(&since.commit));
         for file in &since.changed {

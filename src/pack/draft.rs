@@ -1,0 +1,103 @@
+//! What is known of a pack before anything is printed.
+
+use std::collections::BTreeMap;
+
+use super::allocate::{Picked, Sharing, Used};
+use super::candidate::{Candidate, Dropped};
+use super::context::EvidenceGap;
+use super::delta::Delta;
+use super::identity::{self, Signatures};
+use super::leaning::Leaning;
+use super::request::PackRequest;
+use super::sections::BySection;
+use super::seeds::Seed;
+use crate::reader::ids::{ChunkId, FileId};
+use crate::retrieve::seeds::Seeds;
+
+/// Everything that is known before anything is printed.
+pub struct Draft<'a> {
+    /// In normal form.
+    pub request: PackRequest,
+    pub seeds: Vec<Seed>,
+    /// By section, then by rank.
+    pub picked: Vec<Picked<'a>>,
+    /// What budgets left out, in order.
+    pub left: Vec<Candidate<'a>>,
+    /// What the query found and may be shown, with scores in millionths, in the order of a pack that pays for size.
+    pub hits: Vec<(ChunkId, u64)>,
+    /// Files as retrieval ranks them on their own.
+    pub files: Vec<FileId>,
+    /// What the caller holds; `None` where it holds nothing.
+    pub delta: Option<Delta>,
+    pub(super) used: Used,
+    pub(super) dropped: Dropped,
+    pub(super) found: Found<'a>,
+    pub(super) gaps: BTreeMap<String, EvidenceGap>,
+    /// What retrieval says to the query.
+    pub answer: Seeds,
+}
+
+/// How a draft is made of a request.
+#[derive(Clone, Copy, Debug)]
+pub struct Manner {
+    pub sharing: Sharing,
+    pub leaning: Leaning,
+    /// Recency, centrality and labels have a say in the order.
+    pub composite: bool,
+}
+
+/// Candidates and how they were come by.
+pub(super) struct Found<'a> {
+    pub(super) candidates: Vec<Candidate<'a>>,
+    pub(super) edges_read: u64,
+    pub(super) nodes_visited: u64,
+    pub(super) fallback_reason: Option<String>,
+    pub(super) signatures: Signatures,
+    /// Candidates by section, before budgets.
+    pub(super) by_section: BySection,
+    /// What focus left out of them.
+    pub(super) unfocused: BySection,
+    pub(super) max_hop: u32,
+    pub(super) scored: u64,
+}
+
+impl Draft<'_> {
+    /// What did not get in, by reason.
+    pub fn dropped(&self) -> &Dropped {
+        &self.dropped
+    }
+
+    /// Why file heuristics filled the draft, if they did.
+    pub fn fallback_reason(&self) -> Option<&str> {
+        self.found.fallback_reason.as_deref()
+    }
+
+    /// Candidates that were scored.
+    pub fn scored(&self) -> u64 {
+        self.found.scored
+    }
+
+    /// Edges that were read.
+    pub fn edges_read(&self) -> u64 {
+        self.found.edges_read
+    }
+
+    /// What was spent.
+    pub fn used(&self) -> Used {
+        self.used
+    }
+
+    /// The id of a pack that answers `request` with this draft: of the index, of what took part, and of the request.
+    pub fn pack_id(&self, request: &PackRequest) -> String {
+        identity::pack_id(request, &self.found.signatures)
+    }
+
+    /// Items by the rule that brought them in.
+    pub fn rules(&self) -> BTreeMap<String, u64> {
+        let mut rules = BTreeMap::new();
+        for picked in &self.picked {
+            *rules.entry(picked.candidate.rule.word().to_owned()).or_insert(0) += 1;
+        }
+        rules
+    }
+}
