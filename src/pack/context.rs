@@ -193,7 +193,7 @@ pub struct Signals {
     pub exported: bool,
     /// How near its file is to that of its seed: `same-file`, `same-folder`, `same-package`, `far`.
     pub proximity: String,
-    /// `generated`, `vendored`, `unsafe`.
+    /// `generated`, `vendored`, `unsafe`, and the labels of its file.
     pub risks: Vec<String>,
 }
 

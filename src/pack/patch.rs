@@ -28,10 +28,10 @@ pub fn parse(text: &str) -> Result<Vec<FilePatch>, String> {
             let Some(hunk) = files.last_mut().and_then(|file| file.hunks.last_mut()) else { continue };
             take(hunk, line, &mut left).ok_or_else(|| format!("line {number} of the patch is in a hunk and has no mark"))?;
         } else if let Some(name) = line.strip_prefix("--- ") {
-            before = Some(path(name));
-        } else if let (Some(name), Some(old)) = (line.strip_prefix("+++ "), before.clone()) {
-            files.push(FilePatch { before: old, after: path(name), hunks: Vec::new() });
-            before = None;
+            before = Some(name);
+        } else if let (Some(name), Some(old)) = (line.strip_prefix("+++ "), before.take()) {
+            let (before, after) = paths(old, name);
+            files.push(FilePatch { before, after, hunks: Vec::new() });
         } else if line.starts_with("@@ ") {
             let fault = || format!("line {number} of the patch is no head of a hunk");
             let hunk = head(line).ok_or_else(fault)?;
@@ -77,14 +77,24 @@ fn head(line: &str) -> Option<Hunk> {
     Some(Hunk { before, before_lines, after, after_lines, lines: Vec::new() })
 }
 
-/// A path without the letter that tools put before it; `None` for `/dev/null`.
-fn path(text: &str) -> Option<String> {
-    let text = text.split('\t').next().unwrap_or(text).trim_end();
-    if text == "/dev/null" {
-        return None;
-    }
-    let bare = ["a/", "b/"].iter().find_map(|letter| text.strip_prefix(letter)).unwrap_or(text);
-    Some(bare.to_owned())
+/// The paths before and after, without the letters that tools put before them; `None` for `/dev/null`. Letters are two different ones: both paths of a
+/// patch without any may begin with a folder `a`.
+fn paths(before: &str, after: &str) -> (Option<String>, Option<String>) {
+    let [before, after] =
+        [before, after].map(|text| text.split('\t').next().unwrap_or(text).trim_end()).map(|text| (text != "/dev/null").then_some(text));
+    let is_lettered = match (before.map(letter), after.map(letter)) {
+        (Some(Some(before)), Some(Some(after))) => before != after,
+        (Some(letter), None) | (None, Some(letter)) => letter.is_some(),
+        _ => false,
+    };
+    let bare = |text: &str| if is_lettered { text[2..].to_owned() } else { text.to_owned() };
+    (before.map(bare), after.map(bare))
+}
+
+/// What stands before a path: `a/`, `b/`, or what git writes with `diff.mnemonicPrefix`.
+fn letter(path: &str) -> Option<char> {
+    let mut chars = path.chars();
+    chars.next().filter(|letter| "abciow".contains(*letter) && chars.next() == Some('/'))
 }
 
 impl FilePatch {
@@ -137,6 +147,21 @@ mod tests {
         assert_eq!(files[0].undone("a\nB\nc\nd\ne\nf\ng\nh\nI\nJ\n").unwrap(), "a\nb\nc\nd\ne\nf\ng\nh\ni\n");
         assert!(files[0].undone("a\nb\nc\n").unwrap_err().contains("line 2"));
         assert_eq!((files[1].undone("n\n").unwrap().as_str(), files[2].deleted().as_str()), ("\n", "o\np\n"));
+    }
+
+    #[test]
+    fn letters_before_paths_come_in_pairs() {
+        for (before, after, expected) in [
+            ("a/x", "b/x", (Some("x"), Some("x"))),
+            ("i/x\t1970", "w/x", (Some("x"), Some("x"))),
+            ("a/x", "a/x", (Some("a/x"), Some("a/x"))),
+            ("src/x", "src/x", (Some("src/x"), Some("src/x"))),
+            ("/dev/null", "b/x", (None, Some("x"))),
+            ("a/x", "/dev/null", (Some("x"), None)),
+        ] {
+            let (before, after) = paths(before, after);
+            assert_eq!((before.as_deref(), after.as_deref()), expected);
+        }
     }
 
     #[test]

@@ -240,6 +240,9 @@ mod with_model {
         let pack = smalti(&repo, &["context-pack", "--seed-provider", "hybrid", "--embed-model", folder, "--json", "words of a text"]).json();
         let seeds = pack["seeds"].as_array().unwrap();
         assert!(seeds.iter().any(|it| it["scores"].as_object().unwrap().len() == 3), "{seeds:?}");
+        let flags = ["context-pack", "--view", "v1", "--seed-provider", "hybrid", "--embed-model", folder, "--json", "words of a text"];
+        let manifest: Value = serde_json::from_str(&repo.index_text()["manifest"]).unwrap();
+        assert_eq!(smalti(&repo, &flags).json()["model_id"], manifest["embedding"]["model"]);
         let written = smalti(&repo, &["context-pack", "--seed-provider", "hybrid", "--embed-model", folder, "--write", "words of a text"]);
         assert_eq!(written.exit, Some(0), "{written:?}");
         assert_eq!(smalti(&repo, &["pack", "verify", "--embed-model", folder]).exit, Some(0));

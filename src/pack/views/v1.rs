@@ -16,8 +16,9 @@ use crate::pack::error::PackError;
 use crate::pack::imports::Imports;
 use crate::pack::leaning::Leaning;
 use crate::pack::limits;
-use crate::pack::request::PackRequest;
+use crate::pack::request::{PackRequest, SeedProvider};
 use crate::reader::ids::FileId;
+use crate::reader::index::Index;
 
 /// Version of the shape of the answer.
 pub const VERSION: u32 = 1;
@@ -184,7 +185,7 @@ pub fn output<S>(packer: &Packer<'_>, request: &PackRequest, leaning: Leaning) -
     Ok(ContextPackOutput {
         version: VERSION,
         query: draft.request.query.clone(),
-        model_id: NO_MODEL.to_owned(),
+        model_id: model_id(packer.index(), draft.request.seed_provider),
         profile: draft.request.seed_provider.word().to_owned(),
         fallback: draft.fallback_reason().is_some(),
         fallback_reason: draft.fallback_reason().map(str::to_owned),
@@ -196,6 +197,11 @@ pub fn output<S>(packer: &Packer<'_>, request: &PackRequest, leaning: Leaning) -
         meta: Meta { index_state: None, trace: Some(trace(&draft, leaning)) },
         policy: packer.policy(&draft)?,
     })
+}
+
+fn model_id(index: &Index, provider: SeedProvider) -> String {
+    let asked = index.manifest().embedding.as_ref().filter(|_| matches!(provider, SeedProvider::Ann | SeedProvider::Hybrid));
+    asked.map_or(NO_MODEL, |embedding| &embedding.model).to_owned()
 }
 
 fn items(packer: &Packer<'_>, draft: &Draft<'_>, max_chars: u64) -> Result<Vec<Item>, IndexError> {

@@ -144,7 +144,7 @@ pub struct Signature {
     /// What it extends or implements, as far as the graph knows.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub traits: Vec<String>,
-    /// Null: rows hold it within `text` only.
+    /// What it gives, as its head states it; null where that says nothing.
     pub return_type: Option<String>,
     #[serde(rename = "async")]
     pub is_async: bool,
@@ -159,7 +159,7 @@ pub struct Signature {
 #[serde(deny_unknown_fields)]
 pub struct Part {
     pub name: String,
-    /// Null: rows hold it within `text` only.
+    /// Its type, as the head states it; null where that says nothing.
     #[serde(rename = "type")]
     pub type_name: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -79,11 +79,12 @@ pub fn reach(index: &Index, bases: &[SymbolId], hops: u32, change: ChangeType) -
         }
         for direction in both {
             for (_, _, other) in dependencies(index, symbol, *direction)? {
-                reach.edges_read += 1;
-                if reach.edges_read >= MAX_EDGES || reach.levels.len() >= MAX_VISITED {
+                let is_known = reach.levels.contains_key(&other);
+                if reach.edges_read >= MAX_EDGES || !is_known && reach.levels.len() >= MAX_VISITED {
                     reach.bounded = true;
                     return Ok(reach);
                 }
+                reach.edges_read += 1;
                 reach.levels.entry(other).or_insert_with(|| {
                     queue.push_back(other);
                     level + 1
