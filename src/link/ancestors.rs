@@ -51,7 +51,7 @@ impl Linker<'_> {
                     below = Some(next).filter(|_| !ordered);
                 }
                 Some(Denotation::External { package, .. }) => {
-                    merge(&mut foreign, vec![Found { what: Denotation::External { package, name: name.into() }, rule: Rule::DeclaredType }]);
+                    merge(&mut foreign, [Found { what: Denotation::External { package, name: name.into() }, rule: Rule::DeclaredType }]);
                 }
                 Some(_) => {}
                 None => break,
@@ -76,7 +76,7 @@ impl Linker<'_> {
             let Some(it) = file.facts.symbols.get(above.symbol as usize).filter(|it| it.kind.is_callable()) else { continue };
             let same = it.params.iter().find(|it| it.name == local.name).or_else(|| it.params.get(place));
             if let Some(ty) = same.and_then(|it| it.ty) {
-                let given = self.given(&Type::Instance { ty: class, args: Vec::new() }, above);
+                let given = self.given(&Type::instance(class), above);
                 let frame = Frame { given, ..Frame::facts(&file, above.symbol) };
                 return self.instances(&frame, ty).into_iter().map(|it| it.through(Rule::DeclaredType)).collect();
             }
@@ -94,11 +94,7 @@ impl Linker<'_> {
 
     /// Whether one of these is a definition with a type of its own: a function, a class, a variable with an annotation.
     fn are_declared(&self, found: &[Found]) -> bool {
-        found.iter().any(|it| {
-            let Denotation::Symbol(symbol) = it.what else { return false };
-            let Some(file) = self.load(symbol.file) else { return false };
-            file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| !it.kind.is_value() || it.ty.is_some() || it.flags.has(Flags::PROPERTY))
-        })
+        found.iter().any(|it| self.is_found(it, |it| !it.kind.is_value() || it.ty.is_some() || it.flags.has(Flags::PROPERTY)))
     }
 
     /// A type and all above it, each before those above it and in the order in which they are named. Where there is no such order, the first

@@ -23,10 +23,6 @@ pub trait World {
 
     /// How many files publish something under `key`: what most askers need of a key that half the world publishes.
     fn publisher_count(&self, key: Key) -> usize;
-    /// A class of keys that askers do not write down. Only tests of the tests name one: dropping it must make stale rows appear.
-    fn forgotten(&self) -> Option<Class> {
-        None
-    }
 
     /// Notes that the present link depends on what is published under `key`.
     fn depend(&self, key: Key);
@@ -38,6 +34,11 @@ pub trait World {
 
     /// The facts of a file. Pure: they may change only together with the answers to the keys they are published under.
     fn facts(&self, slot: Slot) -> Option<Arc<Loaded>>;
+
+    /// A class of keys that askers do not write down. Only tests of the tests name one: dropping it must make stale rows appear.
+    fn forgotten(&self) -> Option<Class> {
+        None
+    }
 }
 
 /// A definition somewhere in the world.
@@ -94,11 +95,6 @@ impl<'w> Asker<'w> {
         let facts = self.world.facts(slot);
         self.files.borrow_mut().insert(slot, facts.clone());
         facts
-    }
-
-    /// Answers on behalf of another family (code that reads another language's configuration has none).
-    pub fn family(&self) -> &'static str {
-        self.family
     }
 
     fn note(&mut self, class: Class, parts: &[&str]) -> Key {
@@ -250,12 +246,7 @@ impl<'w> Asker<'w> {
 
     /// Macros called `name` of the asking family.
     pub fn macros(&mut self, name: &str) -> Vec<Ref> {
-        let mut found = self.refs(Class::Namespace, &[self.family, MACROS, name], name, |_, _| true);
-        found.retain(|it| {
-            let loaded = self.world.facts(it.file);
-            loaded.is_some_and(|loaded| loaded.facts.symbols.get(it.symbol as usize).is_some_and(|symbol| symbol.kind == SymbolKind::Macro))
-        });
-        found
+        self.refs(Class::Namespace, &[self.family, MACROS, name], name, |symbol| symbol.kind == SymbolKind::Macro)
     }
 
     /// Members called `name` of namespaces with a qualified name inside of files, in any file of the asking family.
@@ -295,8 +286,7 @@ impl<'w> Asker<'w> {
         if self.publisher_count(Class::Member, &[self.family, name]) > caps::MAX_PUBLISHERS {
             return None;
         }
-        let members = self.refs(Class::Member, &[self.family, name], name, |_, owner| owner != Owner::File);
-        Some(members)
+        Some(self.refs(Class::Member, &[self.family, name], name, |symbol| symbol.owner != Owner::File))
     }
 
     /// Definitions that `names`, a name and its members (`A`, `A.b`), lead to from the top level of any file of any family; none where too many
@@ -320,15 +310,13 @@ impl<'w> Asker<'w> {
         found
     }
 
-    fn refs(&mut self, class: Class, parts: &[&str], name: &str, accept: impl Fn(&Loaded, Owner) -> bool) -> Vec<Ref> {
+    /// What the files that publish under a key hold under a name, whatever its owner.
+    fn refs(&mut self, class: Class, parts: &[&str], name: &str, accept: impl Fn(&Symbol) -> bool) -> Vec<Ref> {
         let mut found = Vec::new();
         for &slot in self.publishers(class, parts).iter() {
-            let Some(loaded) = self.facts(slot) else { continue };
-            if loaded.language.family != self.family {
-                continue;
-            }
+            let Some(loaded) = self.facts(slot).filter(|it| it.language.family == self.family) else { continue };
             for (symbol, index) in loaded.facts.symbols.iter().zip(0u32..) {
-                if symbol.name == name && !symbol.flags.has(Flags::NESTED) && accept(&loaded, symbol.owner) {
+                if symbol.name == name && !symbol.flags.has(Flags::NESTED) && accept(symbol) {
                     found.push(Ref { file: slot, symbol: index });
                 }
             }

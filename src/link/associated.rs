@@ -37,16 +37,12 @@ fn of_interface(linker: &mut Linker<'_>, found: &Found) -> Vec<Found> {
             Denotation::Builtin(_) => vec![Found { what: Denotation::Builtin(it.name.clone()), rule: interface.rule }],
             _ => Vec::new(),
         };
-        merge(&mut above, members.into_iter().map(|it| it.through(found.rule)).collect());
+        merge(&mut above, members.into_iter().map(|it| it.through(found.rule)));
     }
     above
 }
 
 /// Whether a member is an associated type in the declaration of its interface.
 fn is_declared(linker: &Linker<'_>, found: &Found) -> bool {
-    let Denotation::Symbol(symbol) = found.what else { return false };
-    let file = linker.load(symbol.file);
-    file.is_some_and(|file| {
-        file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.kind == SymbolKind::AssociatedType && matches!(it.owner, Owner::Symbol(_)))
-    })
+    linker.is_found(found, |it| it.kind == SymbolKind::AssociatedType && matches!(it.owner, Owner::Symbol(_)))
 }

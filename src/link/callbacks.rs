@@ -35,7 +35,7 @@ impl Declared {
     }
 }
 
-fn collect(found: &mut Vec<Declared>, more: Vec<Declared>) {
+fn collect(found: &mut Vec<Declared>, more: impl IntoIterator<Item = Declared>) {
     for it in more {
         if found.len() < caps::MAX_CANDIDATES && !found.iter().any(|other| other.is(&it)) {
             found.push(it);
@@ -65,11 +65,10 @@ impl Linker<'_> {
         let mut called = Vec::new();
         for (typed, _) in values {
             if let Type::Instance { ty, .. } = typed.ty {
-                collect(&mut called, self.signatures(ty).into_iter().collect());
+                collect(&mut called, self.signatures(ty));
             }
         }
-        let own = self.declared(frame, callee);
-        collect(&mut called, own);
+        collect(&mut called, self.declared(frame, callee));
         let results = self.parts(called, 0);
         self.values_of(results).into_iter().map(|typed| typed.through(Rule::ReturnType)).collect()
     }
@@ -80,7 +79,7 @@ impl Linker<'_> {
         for it in declared {
             match it {
                 Declared::Type(frame, ty) => merge(&mut types, self.instances(&frame, ty)),
-                Declared::Function(function) => merge(&mut types, vec![Typed::new(Type::Callable(function), Rule::DeclaredType)]),
+                Declared::Function(function) => merge(&mut types, [Typed::new(Type::Callable(function), Rule::DeclaredType)]),
             }
         }
         types.retain(|typed| matches!(typed.ty, Type::Instance { .. } | Type::Object(_) | Type::Callable(_)));
@@ -104,8 +103,7 @@ impl Linker<'_> {
                 let mut found = Vec::new();
                 for whole in self.declared(frame, base) {
                     if let Declared::Type(frame, ty) = whole {
-                        let more = self.elements_of_type(&frame, ty);
-                        collect(&mut found, more);
+                        collect(&mut found, self.elements_of_type(&frame, ty));
                     }
                 }
                 found
@@ -113,8 +111,7 @@ impl Linker<'_> {
             Expr::AnyOf(parts) => {
                 let mut found = Vec::new();
                 for part in parts.into_iter().take(caps::MAX_CANDIDATES) {
-                    let more = self.declared(frame, part);
-                    collect(&mut found, more);
+                    collect(&mut found, self.declared(frame, part));
                 }
                 found
             }
@@ -123,13 +120,9 @@ impl Linker<'_> {
                 ty.map(|ty| Declared::Type(frame.clone(), ty)).into_iter().collect()
             }
             Expr::Member { .. } | Expr::Symbol(_) | Expr::Import(_) => {
-                let symbols =
-                    self.denote(frame, id).into_iter().filter_map(|it| if let Denotation::Symbol(symbol) = it.what { Some(symbol) } else { None });
-                let symbols: Vec<Ref> = symbols.collect();
                 let mut found = Vec::new();
-                for symbol in symbols {
-                    let more = self.declared_of(symbol);
-                    collect(&mut found, more);
+                for symbol in self.denote(frame, id).into_iter().filter_map(|it| it.what.symbol()) {
+                    collect(&mut found, self.declared_of(symbol));
                 }
                 found
             }
@@ -168,23 +161,21 @@ impl Linker<'_> {
             match typed.ty {
                 // What the receiver gives the type parameters around its member.
                 Type::Callable(function) if !given.is_empty() => {
-                    let part = self.part_given(function, index + 1, given);
-                    collect(&mut found, part);
+                    collect(&mut found, self.part_given(function, index + 1, given));
                 }
-                Type::Callable(function) => collect(&mut called, vec![Declared::Function(function)]),
+                Type::Callable(function) => collect(&mut called, [Declared::Function(function)]),
                 Type::Object(class) => {
                     let constructors = self.constructors(class);
-                    collect(&mut called, constructors.into_iter().map(Declared::Function).collect());
+                    collect(&mut called, constructors.into_iter().map(Declared::Function));
                 }
-                Type::Instance { ty, .. } => collect(&mut called, self.signatures(ty).into_iter().collect()),
+                Type::Instance { ty, .. } => collect(&mut called, self.signatures(ty)),
                 _ => {}
             }
         }
         // A value of a plain function type is known by its declaration only.
         let own = self.declared(frame, callee);
-        collect(&mut called, own.into_iter().filter(|_| found.is_empty()).collect());
-        let more = self.parts(called, index + 1);
-        collect(&mut found, more);
+        collect(&mut called, own.into_iter().filter(|_| found.is_empty()));
+        collect(&mut found, self.parts(called, index + 1));
         found
     }
 
@@ -194,7 +185,7 @@ impl Linker<'_> {
             return overloads::constructors_of(self, class);
         }
         let found: Vec<_> = names.iter().flat_map(|name| self.type_member(class, name, 0)).collect();
-        found.into_iter().filter_map(|it| if let Denotation::Symbol(symbol) = it.what { Some(symbol) } else { None }).collect()
+        found.into_iter().filter_map(|it| it.what.symbol()).collect()
     }
 
     /// The call signatures of an interface.
@@ -211,18 +202,14 @@ impl Linker<'_> {
         for function in functions {
             let parts = match function {
                 Declared::Type(frame, ty) => self.parts_of_type(&frame, ty, index),
-                Declared::Function(function) => self.part_of_function(function, index),
+                Declared::Function(function) => self.part_given(function, index, Given::new()),
             };
             collect(&mut found, parts);
         }
         found
     }
 
-    fn part_of_function(&mut self, function: Ref, index: usize) -> Vec<Declared> {
-        self.part_given(function, index, Given::new())
-    }
-
-    /// The same where the type parameters around a function stand for what is given.
+    /// What a function returns (part 0) or takes where the type parameters around it stand for what is given.
     fn part_given(&mut self, function: Ref, index: usize, given: Given) -> Vec<Declared> {
         let Some(file) = self.load(function.file) else { return Vec::new() };
         self.asker.looked_at(&file, function.symbol);
@@ -245,8 +232,7 @@ impl Linker<'_> {
             Expr::AnyOf(parts) | Expr::Generic { bounds: parts, .. } => {
                 let mut found = Vec::new();
                 for part in parts.into_iter().take(2 * caps::MAX_CANDIDATES) {
-                    let more = self.parts_of_type(frame, part, index);
-                    collect(&mut found, more);
+                    collect(&mut found, self.parts_of_type(frame, part, index));
                 }
                 return found;
             }
@@ -337,8 +323,7 @@ impl Linker<'_> {
             Expr::AnyOf(parts) | Expr::Generic { bounds: parts, .. } => {
                 let mut found = Vec::new();
                 for part in parts.into_iter().take(caps::MAX_CANDIDATES) {
-                    let more = self.elements_of_type(frame, part);
-                    collect(&mut found, more);
+                    collect(&mut found, self.elements_of_type(frame, part));
                 }
                 found
             }

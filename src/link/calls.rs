@@ -1,6 +1,6 @@
 //! What calls give: results of functions, instances of called types, and what the standard library is known to return.
 
-use super::ask::Ref;
+use super::ask::{Ref, Slot};
 use super::census;
 use super::eval::{Denotation, Found, Frame, Linker, activity};
 use super::generics::{Given, is_unknown, mentions_parameters};
@@ -65,13 +65,13 @@ impl Linker<'_> {
         };
         let callees = self.without_implementations(callees);
         let callees = self.taking_as_many(frame, callee, callees);
-        let mut types = Vec::new();
         if callees.iter().all(|(typed, _)| matches!(typed.ty, Type::Instance { .. } | Type::Foreign { .. })) {
-            types = self.result_types(frame, callee, &callees);
-            if !types.is_empty() {
-                return types;
+            let results = self.result_types(frame, callee, &callees);
+            if !results.is_empty() {
+                return results;
             }
         }
+        let mut types = Vec::new();
         for (typed, given) in callees {
             let result = match &typed.ty {
                 Type::Callable(function) => {
@@ -89,10 +89,10 @@ impl Linker<'_> {
                 Type::Foreign { name, args } if frame.file.language.semantics.habits().functions.contains(&name.as_str()) && !args.is_empty() => {
                     args.last().filter(|it| !is_unknown(it)).map(|it| Typed::new(it.clone(), Rule::ReturnType)).into_iter().collect()
                 }
-                Type::Foreign { name, .. } => vec![Typed::new(Type::Foreign { name: name.clone(), args: Vec::new() }, typed.rule)],
+                Type::Foreign { name, .. } => vec![Typed::new(Type::foreign(name.clone()), typed.rule)],
                 _ => Vec::new(),
             };
-            merge(&mut types, result.into_iter().map(|it| it.through(typed.rule)).collect());
+            merge(&mut types, result.into_iter().map(|it| it.through(typed.rule)));
         }
         types
     }
@@ -108,7 +108,7 @@ impl Linker<'_> {
         for value in &it.values {
             if let Some(result) = self.result_of_closure(frame, *value) {
                 let results = self.types(frame, result);
-                merge(&mut types, results.into_iter().map(|it| it.through(Rule::ReturnType)).collect());
+                merge(&mut types, results.into_iter().map(|it| it.through(Rule::ReturnType)));
             }
         }
         types
@@ -150,7 +150,7 @@ impl Linker<'_> {
         self.asker.looked_at(&file, class.symbol);
         let Some(it) = file.facts.symbols.get(class.symbol as usize).filter(|it| !it.generics.is_empty()) else { return Vec::new() };
         if !written.is_empty() {
-            return written.iter().map(|ty| self.instances(frame, *ty).into_iter().next().map_or_else(Type::unknown, |it| it.ty)).collect();
+            return written.iter().map(|ty| self.first_instance(frame, *ty)).collect();
         }
         if !frame.in_body && handed.is_none() {
             return Vec::new();
@@ -184,20 +184,14 @@ impl Linker<'_> {
         if callees.len() < 2 {
             return callees;
         }
-        let declared: Vec<(Ref, Name)> = callees.iter().filter_map(|(typed, _)| self.named_function(&typed.ty, true)).collect();
-        callees.retain(|(typed, _)| {
-            self.named_function(&typed.ty, false)
-                .is_none_or(|(function, name)| !declared.iter().any(|(other, named)| other.file == function.file && *named == name))
-        });
+        // Whether it only declares, its file and its qualified name.
+        let function = |ty: &Type| {
+            let Type::Callable(function) = *ty else { return None };
+            self.about(function, |it| (it.flags.has(Flags::DECLARATION), function.file, it.qualified.clone()))
+        };
+        let declared: Vec<(bool, Slot, Name)> = callees.iter().filter_map(|(typed, _)| function(&typed.ty)).filter(|it| it.0).collect();
+        callees.retain(|(typed, _)| function(&typed.ty).is_none_or(|(declares, file, name)| declares || !declared.contains(&(true, file, name))));
         callees
-    }
-
-    /// A function that only declares, or one that does not, and its qualified name.
-    fn named_function(&self, ty: &Type, declares: bool) -> Option<(Ref, Name)> {
-        let Type::Callable(function) = *ty else { return None };
-        let file = self.load(function.file)?;
-        let it = file.facts.symbols.get(function.symbol as usize)?;
-        (it.flags.has(Flags::DECLARATION) == declares).then(|| (function, it.qualified.clone()))
     }
 
     fn called_instance(&mut self, receiver: &Type, ty: Ref) -> Vec<Typed> {
@@ -207,12 +201,11 @@ impl Linker<'_> {
             for found in self.type_member(ty, member, 0) {
                 let Denotation::Symbol(method) = found.what else { continue };
                 let given = self.given(receiver, method);
-                merge(&mut types, self.result_given(method, &given).into_iter().map(|it| it.through(Rule::ReturnType)).collect());
+                merge(&mut types, self.result_given(method, &given).into_iter().map(|it| it.through(Rule::ReturnType)));
             }
             return types;
         }
-        let is_enum = self.load(ty.file).and_then(|file| file.facts.symbols.get(ty.symbol as usize).map(|it| it.kind == SymbolKind::Enum));
-        if is_enum == Some(true) { vec![Typed::new(Type::Instance { ty, args: Vec::new() }, Rule::ConstructorFlow)] } else { Vec::new() }
+        if self.is(ty, |it| it.kind == SymbolKind::Enum) { vec![Typed::new(Type::instance(ty), Rule::ConstructorFlow)] } else { Vec::new() }
     }
 
     /// The objects of the repository that a decorator makes of a function; none where it leaves a function, as far as is known.
@@ -242,7 +235,7 @@ impl Linker<'_> {
             && let Owner::Symbol(owner) = it.owner
         {
             let ty = Ref { file: function.file, symbol: owner };
-            return vec![Typed::new(Type::Instance { ty, args: Vec::new() }, Rule::ConstructorFlow)];
+            return vec![Typed::new(Type::instance(ty), Rule::ConstructorFlow)];
         }
         self.declared_given(function, given)
     }
@@ -264,9 +257,9 @@ impl Linker<'_> {
         for typed in self.types(frame, base) {
             if let Type::Instance { ty, .. } = typed.ty
                 && passes
-                && !self.type_member(ty, name, 0).iter().any(|it| matches!(it.what, Denotation::Symbol(_)))
+                && !self.type_member(ty, name, 0).iter().any(|it| it.what.symbol().is_some())
             {
-                merge(&mut types, vec![typed.clone().through(Rule::ReturnType)]);
+                merge(&mut types, [typed.clone().through(Rule::ReturnType)]);
             }
             let typed = match typed.ty {
                 Type::Instance { ty, ref args } if (same || inner) && !self.has_own(ty, name) => {
@@ -277,11 +270,11 @@ impl Linker<'_> {
             // A list that is written out: each of its parts may be the one.
             if let Type::Tuple(parts) = &typed.ty {
                 let given = if inner { parts.clone() } else { vec![typed.ty.clone()] };
-                merge(&mut types, given.into_iter().map(|ty| Typed::new(ty, typed.rule).through(Rule::ElementType)).collect());
+                merge(&mut types, given.into_iter().map(|ty| typed.element(ty)));
             }
             let Type::Foreign { name: outer, args } = &typed.ty else { continue };
             if inner && let Some(element) = inner_type(habits, outer, args) {
-                merge(&mut types, vec![Typed::new(element, typed.rule).through(Rule::ElementType)]);
+                merge(&mut types, [typed.element(element)]);
             } else if same {
                 // What something else holds, or that it holds anything, nobody knows.
                 let turned = habits.turns.iter().find(|(method, _)| *method == name).filter(|_| inner_type(habits, outer, args).is_some());
@@ -293,7 +286,7 @@ impl Linker<'_> {
                     }
                     _ => typed,
                 };
-                merge(&mut types, vec![kept]);
+                merge(&mut types, [kept]);
             }
         }
         types
@@ -302,7 +295,7 @@ impl Linker<'_> {
     /// The type of a member that lies outside of the repository, where the habits know it: `Double.NaN`, what `x.toString` gives.
     pub(super) fn known_outside(&mut self, frame: &Frame, id: ExprId, found: &[Found]) -> Option<Typed> {
         let known = frame.file.language.semantics.habits().known_members;
-        if known.is_empty() || !found.iter().all(|it| matches!(it.what, Denotation::External { .. } | Denotation::Builtin(_))) {
+        if known.is_empty() || !found.iter().all(|it| it.what.is_outside()) {
             return None;
         }
         let Expr::Member { base, name } = self.expr(frame, id) else { return None };
@@ -315,7 +308,7 @@ impl Linker<'_> {
                 owner => self.denote(frame, base).iter().any(|it| matches!(&it.what, Denotation::Builtin(name) if name == owner)),
             };
             if fits {
-                return Some(Typed::new(Type::Foreign { name: Name::new_static(ty), args: Vec::new() }, Rule::ReturnType));
+                return Some(Typed::new(Type::foreign(Name::new_static(ty)), Rule::ReturnType));
             }
         }
         None

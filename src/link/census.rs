@@ -3,16 +3,17 @@
 use std::sync::Arc;
 
 use super::ask::Ref;
-use super::eval::{Denotation, Found, Linker};
+use super::eval::{Denotation, Found, Frame, Linker};
 use super::reasons::Reason;
 use super::rules::Rule;
+use super::types::Type;
 use super::{Target, associated, confidence, identity, left_out, overloads, receivers, role, unions};
 use crate::base::score::Millionths;
 use crate::base::{Name, caps};
 use crate::languages::semantics::Module;
 use crate::shard::body::{Role, Site};
 use crate::shard::expr::Expr;
-use crate::shard::facts::{Flags, Imported, SymbolKind};
+use crate::shard::facts::{Flags, Imported, Symbol, SymbolKind};
 
 /// The five ends of a site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -67,10 +68,6 @@ pub struct Outcome {
     pub confidence: Millionths,
     /// The one of several targets that is meant more often than not, and its confidence.
     pub likeliest: Option<(Arc<str>, Millionths)>,
-    /// Each of several targets is meant, with no more than this confidence.
-    pub each: Option<Millionths>,
-    /// Something outside of the repository is meant as well as any target.
-    pub shared: bool,
 }
 
 impl Outcome {
@@ -85,7 +82,7 @@ impl Outcome {
     }
 
     fn without(end: End, reason: Name) -> Self {
-        Self { end, rule: None, reason, targets: Vec::new(), confidence: Millionths(0), likeliest: None, each: None, shared: false }
+        Self { end, rule: None, reason, targets: Vec::new(), confidence: Millionths(0), likeliest: None }
     }
 
     /// How sure it is that the target of this id is meant.
@@ -127,26 +124,7 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
     if linker.ran_out() {
         return Some(Outcome::left(Reason::StepLimit));
     }
-    let mut outcome = judge(linker, site, found);
-    if let Some(rule) = outcome.rule {
-        let sure = confidence::of(linker.own.language.id, site.role, rule);
-        let count = outcome.targets.len();
-        outcome.confidence = if count > 1 { sure.shared(count) } else { sure };
-        if let Some((_, likeliest)) = outcome.likeliest.as_ref().filter(|_| count > 1) {
-            outcome.confidence = Millionths(1_000_000 - likeliest.0).shared(count - 1);
-        }
-        if let Some(each) = outcome.each.filter(|_| count > 1) {
-            outcome.confidence = sure.min(each);
-        }
-        if outcome.shared {
-            outcome.confidence = sure.shared(count + 1);
-        }
-        // What is more often wrong than right is no resolution.
-        if outcome.end == End::Resolved && outcome.confidence < confidence::THRESHOLD {
-            outcome.end = End::Candidates;
-        }
-    }
-    Some(outcome)
+    Some(judge(linker, site, found))
 }
 
 /// The definition from inside of which a site sees names: a type names those above it from outside of itself.
@@ -198,17 +176,10 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
         symbols.clear();
     }
     if !symbols.is_empty() {
-        // The same alias may stand for a type of the repository in one build and for a foreign one in another: nothing tells which is built.
-        let habits = linker.own.language.semantics.habits();
-        let is_member = matches!(linker.body.exprs.get(site.target.0 as usize), Some(Expr::Member { .. }));
-        let shared = external.is_some() && is_member && habits.textual_includes;
-        let outcome = resolved(linker, site, symbols);
-        let likeliest = if shared { None } else { outcome.likeliest };
-        let shared = shared && !outcome.targets.is_empty();
-        return Outcome { likeliest, shared, ..outcome };
+        return resolved(linker, site, symbols, external.is_some());
     }
     if !modules.is_empty() && site.role != Role::Call {
-        return resolved_modules(linker, modules);
+        return resolved_modules(linker, site, modules);
     }
     if external.as_deref() == Some(left_out::PACKAGE) {
         return Outcome::left(Reason::NotInGraph);
@@ -223,8 +194,7 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
 }
 
 /// Functions and types that a local variable holds.
-fn held_callables(linker: &mut Linker<'_>, frame: &super::eval::Frame, local: u32) -> Vec<Ref> {
-    use super::types::Type;
+fn held_callables(linker: &mut Linker<'_>, frame: &Frame, local: u32) -> Vec<Ref> {
     let Some(it) = linker.body.locals.get(local as usize) else { return Vec::new() };
     let mut held = Vec::new();
     for value in &it.values {
@@ -239,7 +209,8 @@ fn held_callables(linker: &mut Linker<'_>, frame: &super::eval::Frame, local: u3
     held
 }
 
-fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>) -> Outcome {
+/// The outcome by definitions; `beside_external` where something outside of the repository was found as well.
+fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>, beside_external: bool) -> Outcome {
     let mut symbols = meant(linker, site, symbols);
     if linker.own.language.semantics.habits().textual_includes {
         announced(linker, site, &mut symbols);
@@ -273,10 +244,22 @@ fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>) -> 
         // What is called by another name is called by the name that stands there, whatever it builds or converts.
         targets.iter_mut().filter(|(_, kind)| *kind == TargetKind::Alias).for_each(|(_, kind)| *kind = TargetKind::Type);
     }
-    let mut outcome = finish(targets, rule.unwrap_or(Rule::LocalScope));
-    outcome.likeliest = first.filter(|_| outcome.targets.len() > 1);
-    outcome.each = each;
-    outcome
+    let rule = rule.unwrap_or(Rule::LocalScope);
+    let sure = confidence::of(linker.own.language.id, site.role, rule);
+    let count = targets.len();
+    // The same alias may stand for a type of the repository in one build and for a foreign one in another: nothing tells which is built.
+    let is_member = matches!(linker.body.exprs.get(site.target.0 as usize), Some(Expr::Member { .. }));
+    if beside_external && is_member && count > 0 && linker.own.language.semantics.habits().textual_includes {
+        return concluded(targets, rule, sure.shared(count + 1));
+    }
+    let confidence = match (&first, each) {
+        _ if count < 2 => sure,
+        (_, Some(each)) => sure.min(each),
+        (Some((_, likeliest)), None) => Millionths(1_000_000 - likeliest.0).shared(count - 1),
+        (None, None) => sure.shared(count),
+    };
+    let outcome = concluded(targets, rule, confidence);
+    Outcome { likeliest: first.filter(|_| outcome.targets.len() > 1), ..outcome }
 }
 
 /// A name that stands alone means the typedef that announces a type; `struct T` means the type.
@@ -291,23 +274,21 @@ fn announced(linker: &mut Linker<'_>, site: &Site, symbols: &mut [(Ref, Rule)]) 
 pub(super) fn by_compiler(linker: &mut Linker<'_>, site: &Site, symbols: Vec<Ref>) -> Option<Outcome> {
     let symbols = meant(linker, site, symbols.into_iter().map(|symbol| (symbol, Rule::Scip)).collect());
     let (targets, _) = targets(linker, symbols);
-    said(targets)
+    said(linker, site, targets)
 }
 
 /// The outcome by files that a compiler named.
-pub(super) fn files_by_compiler(ids: impl Iterator<Item = String>) -> Option<Outcome> {
+pub(super) fn files_by_compiler(linker: &Linker<'_>, site: &Site, ids: impl Iterator<Item = String>) -> Option<Outcome> {
     let mut targets: Vec<(Target, TargetKind)> = ids.map(|id| (Target { id: id.into(), name: Name::default() }, TargetKind::Module)).collect();
     targets.dedup();
-    said(targets)
+    said(linker, site, targets)
 }
 
-fn said(targets: Vec<(Target, TargetKind)>) -> Option<Outcome> {
+fn said(linker: &Linker<'_>, site: &Site, targets: Vec<(Target, TargetKind)>) -> Option<Outcome> {
     if targets.is_empty() || targets.len() > caps::MAX_CANDIDATES {
         return None;
     }
-    let count = targets.len();
-    let outcome = finish(targets, Rule::Scip);
-    Some(Outcome { confidence: if count > 1 { Rule::Scip.confidence().shared(count) } else { Rule::Scip.confidence() }, ..outcome })
+    Some(finish(linker, site, targets, Rule::Scip))
 }
 
 /// What a compiler knows to lead out of the index.
@@ -340,12 +321,10 @@ fn meant(linker: &mut Linker<'_>, site: &Site, mut symbols: Vec<(Ref, Rule)>) ->
 
 /// A macro without parameters that gives a function of its own name another one: whoever calls it means the function.
 fn without_renames(linker: &Linker<'_>, symbols: &mut Vec<(Ref, Rule)>) {
-    let kind = |symbol: Ref| {
-        let file = linker.load(symbol.file)?;
-        file.facts.symbols.get(symbol.symbol as usize).map(|it| (it.kind, it.params.is_empty() && !it.flags.has(Flags::VARIADIC)))
-    };
-    if symbols.iter().any(|(symbol, _)| kind(*symbol).is_some_and(|(kind, _)| kind.is_callable() && kind != SymbolKind::Macro)) {
-        symbols.retain(|(symbol, _)| kind(*symbol) != Some((SymbolKind::Macro, true)));
+    let is_function = |it: &Symbol| it.kind.is_callable() && it.kind != SymbolKind::Macro;
+    let is_rename = |it: &Symbol| it.kind == SymbolKind::Macro && it.params.is_empty() && !it.flags.has(Flags::VARIADIC);
+    if symbols.iter().any(|(symbol, _)| linker.is(*symbol, is_function)) {
+        symbols.retain(|(symbol, _)| !linker.is(*symbol, is_rename));
     }
 }
 
@@ -363,16 +342,25 @@ fn targets(linker: &mut Linker<'_>, symbols: Vec<(Ref, Rule)>) -> (Vec<(Target, 
     (targets, rule)
 }
 
-pub(super) fn finish(mut targets: Vec<(Target, TargetKind)>, rule: Rule) -> Outcome {
+/// The outcome by definitions that a rule led to, each of which is as likely as the others.
+pub(super) fn finish(linker: &Linker<'_>, site: &Site, targets: Vec<(Target, TargetKind)>, rule: Rule) -> Outcome {
+    let sure = confidence::of(linker.own.language.id, site.role, rule);
+    let confidence = if targets.len() > 1 { sure.shared(targets.len()) } else { sure };
+    concluded(targets, rule, confidence)
+}
+
+/// The outcome by targets of this confidence. What is more often wrong than right is no resolution.
+fn concluded(mut targets: Vec<(Target, TargetKind)>, rule: Rule, confidence: Millionths) -> Outcome {
     targets.sort_by(|lhs, rhs| lhs.0.id.cmp(&rhs.0.id));
     if targets.len() > caps::MAX_CANDIDATES {
         return Outcome::left(Reason::TooManyCandidates);
     }
-    let end = if targets.len() == 1 && rule != Rule::SameName { End::Resolved } else { End::Candidates };
-    Outcome { end, rule: Some(rule), reason: Name::default(), targets, confidence: Millionths::default(), likeliest: None, each: None, shared: false }
+    let is_resolved = targets.len() == 1 && rule != Rule::SameName && confidence >= confidence::THRESHOLD;
+    let end = if is_resolved { End::Resolved } else { End::Candidates };
+    Outcome { end, rule: Some(rule), reason: Name::default(), targets, confidence, likeliest: None }
 }
 
-fn resolved_modules(linker: &mut Linker<'_>, modules: Vec<(Module, Rule)>) -> Outcome {
+fn resolved_modules(linker: &mut Linker<'_>, site: &Site, modules: Vec<(Module, Rule)>) -> Outcome {
     let mut targets = Vec::new();
     let mut rule = Rule::ImportBinding;
     for (module, by) in modules {
@@ -382,7 +370,7 @@ fn resolved_modules(linker: &mut Linker<'_>, modules: Vec<(Module, Rule)>) -> Ou
             targets.push((Target { id, name: Name::default() }, TargetKind::Module));
         }
     }
-    finish(targets, rule)
+    finish(linker, site, targets, rule)
 }
 
 pub(super) fn module_target(linker: &mut Linker<'_>, module: &Module) -> Arc<str> {
@@ -416,8 +404,7 @@ pub(super) fn target(linker: &mut Linker<'_>, symbol: Ref) -> Option<(Target, Ta
 }
 
 fn is_declaration(linker: &Linker<'_>, symbol: Ref) -> bool {
-    let file = linker.load(symbol.file);
-    file.is_some_and(|file| file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.flags.has(Flags::DECLARATION)))
+    linker.is(symbol, |it| it.flags.has(Flags::DECLARATION))
 }
 
 /// Whether a callable can be called with `count` arguments.
@@ -458,5 +445,5 @@ fn textual_macro(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Option<Ou
         }
     }
     targets.dedup_by(|one, other| one.0.id == other.0.id);
-    if targets.is_empty() { None } else { Some(finish(targets, Rule::SameNamespace)) }
+    if targets.is_empty() { None } else { Some(finish(linker, site, targets, Rule::SameNamespace)) }
 }

@@ -10,15 +10,14 @@ use super::identity;
 use super::inference::Calls;
 use super::loaded::Loaded;
 use super::memo::{self, Memo};
-use super::namespaces::{Included, Reach};
-use super::roots;
+use super::namespaces::Reached;
 use super::rules::Rule;
 use crate::base::key::{Key, KeyMap, TextMap};
-use crate::base::{Name, caps, path};
+use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, Resolution};
 use crate::shard::body::Body;
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Owner, SymbolKind, Visibility};
+use crate::shard::facts::{Symbol, SymbolKind};
 
 /// What a name can denote.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +33,25 @@ pub enum Denotation {
     Builtin(Name),
     /// A local variable of the linked file.
     Local(u32),
+}
+
+impl Denotation {
+    /// The definition of the repository that it is.
+    pub fn symbol(&self) -> Option<Ref> {
+        if let Self::Symbol(symbol) = self { Some(*symbol) } else { None }
+    }
+
+    /// The last name of what the language or a package outside of the repository has.
+    pub(super) fn name_outside(&self) -> Option<&Name> {
+        match self {
+            Self::Builtin(name) | Self::External { name, .. } => Some(name),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_outside(&self) -> bool {
+        self.name_outside().is_some()
+    }
 }
 
 /// A denotation and the rule that led to it.
@@ -89,12 +107,6 @@ pub struct Linker<'w> {
     /// The part that ids of a file share, by slot.
     prefixes: KeyMap<Slot, Arc<str>>,
     ids: KeyMap<(Slot, u32), Arc<str>>,
-    /// The modules that each import names, what each name is inside each module (with what is there by folder layout
-    /// alone, or without), and what through the wildcards of each. Only what no limit and
-    /// no cycle cut short is kept, so an answer does not depend on who asked first.
-    pub(super) imported: KeyMap<(usize, u32), Arc<[Found]>>,
-    pub(super) members: TextMap<(Module, Name, bool), Arc<[Found]>>,
-    pub(super) wild: KeyMap<(usize, Key), Arc<[Found]>>,
     /// Where the first name of a path leads from a module, as a language has it: a pure question to the world.
     pub(super) roots: TextMap<(&'static str, Module, Name), Resolution>,
     pub(super) memo: Memo,
@@ -107,8 +119,8 @@ pub struct Linker<'w> {
     own_slot: Option<Slot>,
     /// Expressions and imports whose evaluation is under way: meeting one again is a cycle and says nothing.
     pub(super) active: Vec<(usize, u32, u8)>,
-    /// What the includes of the linked file reach.
-    pub(super) included: Included,
+    /// What the includes of the linked file reach, once that was asked.
+    pub(super) included: Option<Arc<Reached>>,
     /// What the package of the linked file declares, once that was asked.
     pub(super) declared: Option<Declared>,
     /// Which calls there are, once their arguments were asked for.
@@ -140,9 +152,6 @@ impl<'w> Linker<'w> {
             body,
             prefixes: KeyMap::default(),
             ids: KeyMap::default(),
-            imported: KeyMap::default(),
-            members: TextMap::default(),
-            wild: KeyMap::default(),
             roots: TextMap::default(),
             memo: Memo::default(),
             cuts: 0,
@@ -150,7 +159,7 @@ impl<'w> Linker<'w> {
             explored: KeyMap::default(),
             own_slot,
             active: Vec::new(),
-            included: Included::default(),
+            included: None,
             declared: None,
             calls: None,
             steps: 0,
@@ -211,6 +220,21 @@ impl<'w> Linker<'w> {
     /// The facts behind a slot; the linked file's own without a detour.
     pub fn load(&self, slot: Slot) -> Option<Arc<Loaded>> {
         if self.own_slot == Some(slot) { Some(Arc::clone(&self.own)) } else { self.asker.facts(slot) }
+    }
+
+    /// What `look` sees of a definition.
+    pub(super) fn about<T>(&self, symbol: Ref, look: impl FnOnce(&Symbol) -> T) -> Option<T> {
+        self.load(symbol.file)?.facts.symbols.get(symbol.symbol as usize).map(look)
+    }
+
+    /// Whether something holds of a definition.
+    pub(super) fn is(&self, symbol: Ref, holds: impl FnOnce(&Symbol) -> bool) -> bool {
+        self.about(symbol, holds).unwrap_or(false)
+    }
+
+    /// Whether something is a definition of which something holds.
+    pub(super) fn is_found(&self, found: &Found, holds: impl FnOnce(&Symbol) -> bool) -> bool {
+        found.what.symbol().is_some_and(|symbol| self.is(symbol, holds))
     }
 
     /// The id of a definition.
@@ -287,180 +311,6 @@ impl<'w> Linker<'w> {
         vec![Found::symbol(Ref { file: slot, symbol }, Rule::LocalScope)]
     }
 
-    /// A name that no scope of its file binds.
-    fn denote_free(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
-        let habits = frame.file.language.semantics.habits();
-        if let Some(found) = self.marked_name(frame, name) {
-            return found;
-        }
-        let implicit = if habits.implicit_receiver { self.implicit_member(frame, name) } else { Vec::new() };
-        let inside = |it: &Found| !matches!(it.what, Denotation::External { .. } | Denotation::Builtin(_));
-        if implicit.iter().any(inside) {
-            return implicit;
-        }
-        let found = if habits.textual_includes { self.textual_name(frame, name) } else { self.packaged_name(frame, name) };
-        // A type above that is not of the repository may have a member of any name: only where nothing else is called so is it meant.
-        if found.is_empty() { implicit } else { found }
-    }
-
-    /// A bare name in a language of includes and open namespaces.
-    pub(super) fn textual_name(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
-        let inner = self.namespace_around(frame);
-        let found = self.open_name(&inner, name, Reach::Near);
-        let path: Name = frame.file.path.as_str().into();
-        let mut level = inner.clone();
-        while found.is_empty() && !level.is_empty() {
-            let used = self.brought_into(&Module::File { path: path.clone(), inner: level.clone() }, name, 0);
-            if !used.is_empty() {
-                return used;
-            }
-            level = level.rsplit_once('.').map_or_else(Name::default, |(outer, _)| outer.into());
-        }
-        // What a directive at the top brings stands beside what is global, but gives way to the namespaces around.
-        let mut used = found;
-        if used.iter().all(|it| self.is_global(it)) {
-            let more = self.through_wildcards(&Module::file(path), name, 0);
-            merge(&mut used, more);
-        }
-        if used.is_empty() {
-            used = self.inner_wildcard(frame, name);
-        }
-        if used.is_empty() {
-            used = self.behind_macro(frame, name, Reach::Near);
-        }
-        if !used.is_empty() {
-            return used;
-        }
-        if frame.file.language.semantics.habits().is_builtin(name) {
-            return vec![Found { what: Denotation::Builtin(name.clone()), rule: Rule::LocalScope }];
-        }
-        let library = self.library_name(frame, name);
-        if !library.is_empty() {
-            return library;
-        }
-        let far = self.open_name(&inner, name, Reach::Far);
-        if far.is_empty() { self.behind_macro(frame, name, Reach::Far) } else { far }
-    }
-
-    /// A bare name in a language of imports and packages.
-    fn packaged_name(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
-        let semantics = frame.file.language.semantics;
-        let habits = semantics.habits();
-        let module = Self::module_around(&frame.file, frame.enclosing);
-        if !semantics.is_path_keyword(name) {
-            let found = self.unqualified(frame, &module, name);
-            if !found.is_empty() {
-                return found;
-            }
-        }
-        match self.root_seen(frame, &module, name) {
-            Resolution::Missing(_) => {
-                let wild = self.inner_wildcard(frame, name);
-                let mut found = if wild.is_empty() { self.self_named(frame, name) } else { wild };
-                if found.is_empty() && habits.is_builtin(name) {
-                    found.push(Found { what: Denotation::Builtin(name.clone()), rule: Rule::LocalScope });
-                }
-                if found.is_empty() { self.library_name(frame, name) } else { found }
-            }
-            led => roots::found(led, name),
-        }
-    }
-
-    /// What the wildcard imports inside of functions bring into the linked file under a name that nothing else binds.
-    fn inner_wildcard(&mut self, frame: &Frame, name: &str) -> Vec<Found> {
-        let mut found = Vec::new();
-        if !frame.in_body {
-            return found;
-        }
-        for &import in &frame.file.inner_wildcards {
-            let more = self.once(&frame.file, import, activity::WILDCARD, |linker| {
-                let mut found = Vec::new();
-                for target in linker.import_modules(&frame.file, import) {
-                    merge(&mut found, linker.step_into(&target, name));
-                }
-                found
-            });
-            merge(&mut found, more.into_iter().map(|it| it.through(Rule::Wildcard)).collect());
-        }
-        found
-    }
-
-    /// A module that an import of the file binds under the name it gives itself.
-    fn self_named(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
-        self.asker.named(&frame.file, "", "");
-        let file = &frame.file;
-        match file.language.semantics.self_named(&mut self.asker, &file.path, &file.facts, name) {
-            Resolution::Modules(modules) => {
-                modules.into_iter().map(|module| Found { what: Denotation::Module(module), rule: Rule::ImportBinding }).collect()
-            }
-            _ => Vec::new(),
-        }
-    }
-
-    /// What wildcard imports bring under a name, else what the namespaces hold that the file sees.
-    fn unqualified(&mut self, frame: &Frame, module: &Module, name: &Name) -> Vec<Found> {
-        let mut found = self.through_wildcards(module, name, 0);
-        if !found.is_empty() {
-            return found;
-        }
-        for namespace in self.asker.seen_namespaces(&frame.file).iter() {
-            for symbol in self.asker.namespace(namespace, name) {
-                if self.is_visible(&frame.file, symbol) && self.is_near(&frame.file, symbol) && !self.is_for_tests(&frame.file, symbol) {
-                    merge(&mut found, self.as_module_or_symbol(symbol, Rule::SameNamespace).into_iter().collect());
-                }
-            }
-            if !found.is_empty() {
-                break;
-            }
-        }
-        found
-    }
-
-    /// A bare name that may be a member of the types around it.
-    pub(super) fn implicit_member(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
-        let mut foreign = Vec::new();
-        let mut around = frame.enclosing;
-        while let Some(index) = around {
-            let Some(symbol) = frame.file.facts.symbols.get(index as usize) else { break };
-            let (owner, kind) = (symbol.owner, symbol.kind);
-            let mut found = if kind.is_type() {
-                match self.slot_of(&frame.file) {
-                    Some(slot) => {
-                        let mut found = self.type_member(Ref { file: slot, symbol: index }, name, 0);
-                        found.retain(|it| !self.is_kept_by_another(it, &symbol.qualified));
-                        found
-                    }
-                    None => Vec::new(),
-                }
-            } else {
-                Vec::new()
-            };
-            if let (Owner::Extension(extension), false) = (owner, found.iter().any(|it| matches!(it.what, Denotation::Symbol(_)))) {
-                for ty in self.extended_types(&frame.file, extension) {
-                    merge(&mut found, self.member_from_inside(ty, name));
-                }
-            }
-            if found.iter().any(|it| matches!(it.what, Denotation::Symbol(_))) {
-                return found.into_iter().map(|it| it.through(Rule::ImplicitSelf)).collect();
-            }
-            merge(&mut foreign, found);
-            around = if let Owner::Symbol(next) = owner { Some(next) } else { None };
-        }
-        foreign
-    }
-
-    /// Whether a member is private to a type other than the one of this qualified name: what is private is not inherited.
-    fn is_kept_by_another(&self, found: &Found, ty: &str) -> bool {
-        let Denotation::Symbol(member) = found.what else { return false };
-        let Some(file) = self.load(member.file) else { return false };
-        let symbol = file.facts.symbols.get(member.symbol as usize);
-        symbol.is_some_and(|it| {
-            // What is defined out of line names its type without the namespaces around.
-            let ty = if matches!(it.owner, Owner::Extension(_)) { ty.rsplit('.').next().unwrap_or(ty) } else { ty };
-            it.visibility == Visibility::Private && file.facts.owner_name(it.owner) != ty
-        })
-    }
-
     /// The types that an extension block of `file` adds members to.
     pub(super) fn extended_types(&mut self, file: &Arc<Loaded>, extension: u32) -> Vec<Ref> {
         let Some(it) = file.facts.extensions.get(extension as usize) else { return Vec::new() };
@@ -473,22 +323,10 @@ impl<'w> Linker<'w> {
             })
             .collect()
     }
-
-    /// Other code does not see what tests define, though it is in the same namespace.
-    fn is_for_tests(&self, from: &Loaded, symbol: Ref) -> bool {
-        !path::is_test(&from.path) && self.load(symbol.file).is_some_and(|file| path::is_test(&file.path))
-    }
-
-    /// A definition found in another file that is private to that file cannot be meant.
-    fn is_visible(&mut self, from: &Loaded, symbol: Ref) -> bool {
-        let Some(file) = self.load(symbol.file) else { return false };
-        let flags = file.facts.symbols.get(symbol.symbol as usize).map(|it| it.flags);
-        file.path == from.path || flags.is_some_and(|flags| !flags.has(crate::shard::facts::Flags::FILE_LOCAL))
-    }
 }
 
 /// Adds what is not there yet.
-pub(super) fn merge(found: &mut Vec<Found>, more: Vec<Found>) {
+pub(super) fn merge(found: &mut Vec<Found>, more: impl IntoIterator<Item = Found>) {
     for it in more {
         if found.len() < caps::MAX_OVERLOADS && !found.iter().any(|other| other.what == it.what) {
             found.push(it);

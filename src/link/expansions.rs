@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::census::{End, Outcome};
-use super::eval::{Denotation, Found, Frame, Linker};
+use super::eval::{Found, Frame, Linker};
 use crate::base::caps;
 use crate::shard::body::Role;
 use crate::shard::expr::Expr;
-use crate::shard::facts::{Flags, SymbolKind};
+use crate::shard::facts::{Flags, Symbol, SymbolKind};
 
 /// How many macros may stand for one another in turn.
 const MAX_NESTED: usize = 4;
@@ -48,24 +48,20 @@ fn called_by(linker: &mut Linker<'_>, macro_of: Ref) -> Vec<Found> {
     linker.denote(&Frame::facts(&file, macro_of.symbol), callee)
 }
 
-fn macros(linker: &Linker<'_>, found: &[Found]) -> Vec<Ref> {
-    of_kind(linker, found, |kind, _| kind == SymbolKind::Macro)
-}
-
 /// Functions, what is defined before what is only declared.
 fn functions(linker: &Linker<'_>, found: &[Found]) -> Vec<Ref> {
-    let all = of_kind(linker, found, |kind, _| kind == SymbolKind::Function);
-    if all.len() < 2 {
-        return all;
+    let mut all = that(linker, found, |it| it.kind == SymbolKind::Function);
+    if all.len() > 1 {
+        all.retain(|function| !linker.is(*function, |it| it.flags.has(Flags::DECLARATION)));
     }
-    of_kind(linker, found, |kind, flags| kind == SymbolKind::Function && !flags.has(Flags::DECLARATION))
+    all
 }
 
-fn of_kind(linker: &Linker<'_>, found: &[Found], is_meant: impl Fn(SymbolKind, Flags) -> bool) -> Vec<Ref> {
-    let meant = |it: &Found| {
-        let Denotation::Symbol(symbol) = it.what else { return None };
-        let file = linker.load(symbol.file)?;
-        file.facts.symbols.get(symbol.symbol as usize).filter(|it| is_meant(it.kind, it.flags)).map(|_| symbol)
-    };
+fn macros(linker: &Linker<'_>, found: &[Found]) -> Vec<Ref> {
+    that(linker, found, |it| it.kind == SymbolKind::Macro)
+}
+
+fn that(linker: &Linker<'_>, found: &[Found], is_meant: impl Fn(&Symbol) -> bool) -> Vec<Ref> {
+    let meant = |it: &Found| it.what.symbol().filter(|symbol| linker.is(*symbol, &is_meant));
     found.iter().take(caps::MAX_CANDIDATES).filter_map(meant).collect()
 }

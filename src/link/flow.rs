@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::census::{End, Outcome, TargetKind};
 use super::eval::Linker;
 use crate::base::score::Millionths;
+use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
 
 /// A value that flows into a call.
@@ -27,7 +28,7 @@ pub fn flows(linker: &mut Linker<'_>, outcomes: &[Option<Outcome>]) -> Vec<Flow>
         .sites
         .iter()
         .enumerate()
-        .filter(|(_, site)| site.arg_count.is_some() || site.role == crate::shard::body::Role::Call)
+        .filter(|(_, site)| site.arg_count.is_some() || site.role == Role::Call)
         .map(|(index, site)| (site.target, index))
         .collect();
     let own = Arc::clone(&linker.own);

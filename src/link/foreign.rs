@@ -18,9 +18,8 @@ impl Linker<'_> {
     /// What extensions of the repository add under `name` to a foreign type, or to what it stands for (`Vec<T>` for `[T]`). Nothing where the language's
     /// own types have such a member: that one is meant.
     pub(super) fn added_to_foreign(&mut self, ty: &str, name: &str) -> Vec<Found> {
-        let habits = self.own.language.semantics.habits();
-        let Some(stands_for) = habits.extended_foreign else { return Vec::new() };
-        if habits.foreign_members.binary_search(&name).is_ok() {
+        let Some(stands_for) = self.own.language.semantics.habits().extended_foreign else { return Vec::new() };
+        if self.is_common(name) {
             return Vec::new();
         }
         let mut target = ty;
@@ -46,7 +45,7 @@ impl Linker<'_> {
             if let Some(Owner::Extension(extension)) = owner
                 && self.extended_types(&file, extension).is_empty()
             {
-                merge(&mut found, vec![Found::symbol(member, Rule::DeclaredType)]);
+                merge(&mut found, [Found::symbol(member, Rule::DeclaredType)]);
             }
         }
         if !found.is_empty() {
@@ -60,7 +59,7 @@ impl Linker<'_> {
             for above in self.denote(&Frame::around(&file, it.module), interface) {
                 if let Denotation::Symbol(above) = above.what {
                     let mut held = self.type_member(above, name, 1);
-                    held.retain(|it| matches!(it.what, Denotation::Symbol(_)));
+                    held.retain(|it| it.what.symbol().is_some());
                     merge(&mut found, held);
                 }
             }
@@ -97,18 +96,10 @@ impl Linker<'_> {
     /// What interfaces give under `name` to whatever there is, or to whatever satisfies an interface from outside. What satisfies that is not known, so
     /// this is asked for last, and only where a single interface has the name.
     pub(super) fn given_to_all(&mut self, name: &str) -> Vec<Found> {
-        let habits = self.own.language.semantics.habits();
-        if habits.extended_foreign.is_none() || habits.foreign_members.binary_search(&name).is_ok() {
+        if self.own.language.semantics.habits().extended_foreign.is_none() || self.is_common(name) {
             return Vec::new();
         }
-        if let Some(known) = self.memo.given_to_all.get(name) {
-            return known.to_vec();
-        }
-        let (found, is_whole) = self.whole(|linker| linker.find_given_to_all(name));
-        if is_whole {
-            self.memo.given_to_all.insert(name.into(), found.as_slice().into());
-        }
-        found
+        self.remembered(|memo| &mut memo.given_to_all, Name::from(name), |linker| linker.find_given_to_all(name))
     }
 
     fn find_given_to_all(&mut self, name: &str) -> Vec<Found> {

@@ -80,7 +80,7 @@ impl Linker<'_> {
         let mut around = frame.enclosing;
         while let Some(symbol) = around {
             if frame.file.facts.symbols.get(symbol as usize).is_some_and(|it| it.kind.is_type()) {
-                let mut given = self.given(&Type::Instance { ty: Ref { file: slot, symbol }, args: Vec::new() }, member);
+                let mut given = self.given(&Type::instance(Ref { file: slot, symbol }), member);
                 given.retain(|(name, _)| name != SELF);
                 if !given.is_empty() {
                     return given;
@@ -207,7 +207,7 @@ impl Linker<'_> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         let Some(it) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
         let found = if interface.is_empty() { self.type_member(ty, member, 0) } else { self.extension_member(ty, &it.name, member) };
-        let symbols = found.into_iter().filter_map(|it| if let Denotation::Symbol(symbol) = it.what { Some(symbol) } else { None });
+        let symbols = found.into_iter().filter_map(|it| it.what.symbol());
         symbols.filter(|symbol| interface.is_empty() || self.is_of_interface(*symbol, interface)).collect()
     }
 
@@ -233,19 +233,9 @@ pub(super) fn is_unknown(ty: &Type) -> bool {
 /// Whether a type or value expression of facts mentions a type parameter.
 pub(super) fn mentions_parameters(facts: &Facts, id: ExprId, depth: u32) -> bool {
     let Some(expr) = facts.exprs.get(id.0 as usize).filter(|_| depth < MAX_DEPTH) else { return false };
-    let inside = |id: &ExprId| mentions_parameters(facts, *id, depth + 1);
     match expr {
         Expr::Generic { .. } => true,
-        Expr::Member { base: inner, .. }
-        | Expr::Call { callee: inner }
-        | Expr::Instance { ty: inner, .. }
-        | Expr::Element(inner)
-        | Expr::Iterated(inner)
-        | Expr::At { base: inner, .. }
-        | Expr::Unwrap(inner)
-        | Expr::Part { base: inner, .. } => inside(inner),
-        Expr::Apply { base, args } | Expr::CallWith { callee: base, args } => inside(base) || args.iter().any(inside),
-        Expr::Tuple(parts) | Expr::AnyOf(parts) => parts.iter().any(inside),
-        _ => false,
+        Expr::Parameter { .. } => false,
+        whole => whole.parts().any(|part| mentions_parameters(facts, part, depth + 1)),
     }
 }

@@ -1,6 +1,6 @@
 //! What functions outside of the repository give of what a call hands over, as the habits tell.
 
-use super::eval::{Denotation, Frame, Linker};
+use super::eval::{Frame, Linker};
 use super::generics::is_unknown;
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
@@ -49,15 +49,14 @@ impl Linker<'_> {
             return true;
         }
         let Some(base) = base else { return false };
-        let named = |what: &Denotation| matches!(what, Denotation::Builtin(name) | Denotation::External { name, .. } if name == owner);
-        self.denote(frame, base).iter().any(|it| named(&it.what))
+        self.denote(frame, base).iter().any(|it| it.what.name_outside().is_some_and(|name| name == owner))
             || self.types(frame, base).iter().any(|typed| matches!(&typed.ty, Type::Foreign { name, .. } if name == owner))
     }
 
     /// What is found nowhere lies outside only where its receiver says so.
     fn lies_outside(&mut self, frame: &Frame, callee: ExprId, what: Giving) -> bool {
         let found = self.denote_called(frame, callee);
-        let outside = found.iter().all(|it| matches!(it.what, Denotation::External { .. } | Denotation::Builtin(_)));
+        let outside = found.iter().all(|it| it.what.is_outside());
         outside && (!found.is_empty() || matches!(what, Giving::Part(_) | Giving::Entries(_)))
     }
 
@@ -74,7 +73,7 @@ impl Linker<'_> {
                         && name == generic
                         && let Some(ty) = args.first().filter(|ty| !is_unknown(ty))
                     {
-                        merge(&mut types, vec![Typed::new(ty.clone(), typed.rule)]);
+                        merge(&mut types, [Typed::new(ty.clone(), typed.rule)]);
                     }
                 }
                 types
@@ -118,7 +117,7 @@ impl Linker<'_> {
                 }
                 _ => None,
             };
-            merge(&mut types, given.map(|ty| Typed::new(ty, typed.rule)).into_iter().collect());
+            merge(&mut types, given.map(|ty| Typed::new(ty, typed.rule)));
         }
         types
     }

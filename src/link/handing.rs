@@ -1,7 +1,7 @@
 //! What methods of foreign types hand to the functions that they take, and what they make of the results.
 
 use super::ask::Ref;
-use super::eval::{Denotation, Frame, Linker};
+use super::eval::{Frame, Linker};
 use super::generics::{Given, is_unknown};
 use super::parts::inner_type;
 use super::rules::Rule;
@@ -26,7 +26,7 @@ impl Linker<'_> {
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
             let held = self.held(habits, &typed, &name);
-            merge(&mut types, held.into_iter().map(|ty| Typed::new(ty, typed.rule).through(Rule::ElementType)).collect());
+            merge(&mut types, held.into_iter().map(|ty| typed.element(ty)));
         }
         types
     }
@@ -83,7 +83,7 @@ impl Linker<'_> {
                     Some(name) if *mapping != Mapping::Plain => Type::Foreign { name: name.clone(), args: vec![held] },
                     _ => held,
                 };
-                merge(&mut types, vec![Typed::new(ty, typed.rule.weaker(receiver.rule)).through(Rule::ReturnType)]);
+                merge(&mut types, [Typed::new(ty, typed.rule.weaker(receiver.rule)).through(Rule::ReturnType)]);
             }
         }
         types
@@ -99,7 +99,7 @@ impl Linker<'_> {
             if let Type::Object(ty) = typed.ty
                 && !self.has_own(ty, name)
             {
-                merge(&mut types, vec![Typed::new(Type::Instance { ty, args: Vec::new() }, typed.rule).through(Rule::ConstructorFlow)]);
+                merge(&mut types, [Typed::new(Type::instance(ty), typed.rule).through(Rule::ConstructorFlow)]);
             }
         }
         types
@@ -113,9 +113,9 @@ impl Linker<'_> {
         };
         let Expr::Call { callee } = self.expr(frame, *value) else { return Vec::new() };
         let Expr::Member { base, .. } = self.expr(frame, callee) else { return Vec::new() };
-        let built = self.denote(frame, base).into_iter().find_map(|found| match found.what {
-            Denotation::Builtin(name) | Denotation::External { name, .. } => habits.collections.iter().find(|(collection, _)| *collection == name),
-            _ => None,
+        let built = self.denote(frame, base).iter().find_map(|found| {
+            let name = found.what.name_outside()?;
+            habits.collections.iter().find(|(collection, _)| *collection == name)
         });
         let Some((collection, held)) = built else { return Vec::new() };
         for put in self.fills(local) {
@@ -157,10 +157,10 @@ impl Linker<'_> {
         for typed in self.types(frame, argument) {
             let results = match typed.ty {
                 Type::Callable(function) => self.result_given(function, &Given::new()),
-                Type::Object(ty) if built => vec![Typed::new(Type::Instance { ty, args: Vec::new() }, Rule::ConstructorFlow)],
+                Type::Object(ty) if built => vec![Typed::new(Type::instance(ty), Rule::ConstructorFlow)],
                 _ => Vec::new(),
             };
-            merge(&mut given, results.into_iter().map(|it| it.through(typed.rule)).collect());
+            merge(&mut given, results.into_iter().map(|it| it.through(typed.rule)));
         }
         given
     }
@@ -186,6 +186,6 @@ impl Linker<'_> {
 
     /// Whether a type of the repository has a member of this name itself.
     pub(super) fn has_own(&mut self, ty: Ref, name: &str) -> bool {
-        self.type_member(ty, name, 0).iter().any(|it| matches!(it.what, Denotation::Symbol(_)))
+        self.type_member(ty, name, 0).iter().any(|it| it.what.symbol().is_some())
     }
 }

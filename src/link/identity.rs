@@ -5,7 +5,7 @@ use super::loaded::Loaded;
 use crate::base::Name;
 use crate::languages::semantics::Tree;
 use crate::scip::grammar::{self, push_name};
-use crate::shard::facts::{Facts, Flags, Owner, Symbol, SymbolKind};
+use crate::shard::facts::{Extension, Facts, Flags, Owner, Symbol, SymbolKind};
 
 /// The package a file belongs to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,41 +38,36 @@ pub fn prefix(asker: &mut Asker<'_>, file: &Loaded) -> String {
 
 /// The id of a definition: the file's prefix, the descriptors of its owners, its own.
 pub fn symbol_id(prefix: &str, facts: &Facts, symbol: u32) -> String {
+    let mut id = String::from(prefix);
+    let (owners, extension) = chain(facts, Some(symbol));
+    if let Some(extension) = extension {
+        let (modules, _) = chain(facts, extension.module);
+        modules.iter().rev().for_each(|module| push_descriptor(&mut id, module));
+        push_name(&mut id, &extension.target_name);
+        id.push('#');
+        if let Some(interface) = &extension.interface_name {
+            id.push('[');
+            push_name(&mut id, interface);
+            id.push(']');
+        }
+    }
+    owners.iter().rev().for_each(|it| push_descriptor(&mut id, it));
+    id
+}
+
+/// A definition and those around it, innermost first, up to the file or to the extension that all of them stand in.
+fn chain(facts: &Facts, symbol: Option<u32>) -> (Vec<&Symbol>, Option<&Extension>) {
     let mut chain = Vec::new();
-    let mut next = Some(symbol);
-    let mut extension = None;
+    let mut next = symbol;
     while let Some(it) = next.and_then(|index| facts.symbols.get(index as usize)) {
         chain.push(it);
         next = match it.owner {
             Owner::Symbol(index) => Some(index),
             Owner::File => None,
-            Owner::Extension(index) => {
-                extension = facts.extensions.get(index as usize);
-                extension.and_then(|it| it.module)
-            }
+            Owner::Extension(index) => return (chain, facts.extensions.get(index as usize)),
         };
-        if let (Owner::Extension(_), Some(extension)) = (it.owner, extension) {
-            let mut id = String::from(prefix);
-            let mut modules = Vec::new();
-            while let Some(module) = next.and_then(|index| facts.symbols.get(index as usize)) {
-                modules.push(module);
-                next = if let Owner::Symbol(index) = module.owner { Some(index) } else { None };
-            }
-            modules.iter().rev().for_each(|module| push_descriptor(&mut id, module));
-            push_name(&mut id, &extension.target_name);
-            id.push('#');
-            if let Some(interface) = &extension.interface_name {
-                id.push('[');
-                push_name(&mut id, interface);
-                id.push(']');
-            }
-            chain.iter().rev().for_each(|it| push_descriptor(&mut id, it));
-            return id;
-        }
     }
-    let mut id = String::from(prefix);
-    chain.iter().rev().for_each(|it| push_descriptor(&mut id, it));
-    id
+    (chain, None)
 }
 
 fn push_descriptor(id: &mut String, symbol: &Symbol) {

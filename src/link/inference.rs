@@ -67,9 +67,8 @@ impl<'w> Linker<'w> {
     /// Whether a foreign type is that of functions, with what they give as its last argument.
     fn gives_last(&mut self, frame: &Frame, base: ExprId) -> bool {
         let functions = frame.file.language.semantics.habits().functions;
-        let is_one =
-            |it: Found| matches!(it.what, Denotation::Builtin(name) | Denotation::External { name, .. } if functions.contains(&name.as_str()));
-        !functions.is_empty() && self.denote(frame, base).into_iter().any(is_one)
+        let is_one = |it: &Found| it.what.name_outside().is_some_and(|name| functions.contains(&name.as_str()));
+        !functions.is_empty() && self.denote(frame, base).iter().any(is_one)
     }
 
     /// The arguments of the call of `callee` in the linked file.
@@ -122,7 +121,7 @@ impl<'w> Linker<'w> {
         if let (Expr::Free(name) | Expr::Literal(name), Type::Object(class)) = (self.expr(frame, base), ty)
             && name == "type"
         {
-            return vec![Type::Instance { ty: *class, args: Vec::new() }];
+            return vec![Type::instance(*class)];
         }
         let habits = frame.file.language.semantics.habits();
         for found in self.denote(frame, base) {
@@ -150,7 +149,7 @@ impl<'w> Linker<'w> {
                 {
                     let given = match ty {
                         Type::Callable(function) => self.result_given(*function, &Given::new()).into_iter().next().map(|it| it.ty),
-                        Type::Object(class) => Some(Type::Instance { ty: *class, args: Vec::new() }),
+                        Type::Object(class) => Some(Type::instance(*class)),
                         _ => None,
                     };
                     let mut parts = vec![Type::unknown(); count.saturating_sub(1)];

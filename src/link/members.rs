@@ -138,9 +138,7 @@ impl Linker<'_> {
     }
 
     fn is_field(&self, found: &Found) -> bool {
-        let Denotation::Symbol(symbol) = found.what else { return false };
-        let file = self.load(symbol.file);
-        file.is_some_and(|file| file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.kind == SymbolKind::Field))
+        self.is_found(found, |it| it.kind == SymbolKind::Field)
     }
 
     /// The callable members of the types above, nearest first.
@@ -151,7 +149,7 @@ impl Linker<'_> {
         for above in self.supertypes(ty) {
             let Denotation::Symbol(above) = above.what else { continue };
             let mut found = self.type_member(above, name, hops + 1);
-            found.retain(|it| matches!(it.what, Denotation::Symbol(_)) && !self.is_field(it));
+            found.retain(|it| it.what.symbol().is_some() && !self.is_field(it));
             if found.is_empty() {
                 found = self.methods_above(above, name, hops + 1);
             }
@@ -168,19 +166,19 @@ impl Linker<'_> {
         let found = match &typed.ty {
             Type::Instance { ty, .. } => {
                 let found = self.type_member(*ty, name, 0);
-                if !found.iter().any(|it| matches!(it.what, Denotation::Symbol(_))) {
+                if !found.iter().any(|it| it.what.symbol().is_some()) {
                     let behind = self.behind(typed, name);
                     if !behind.is_empty() {
                         return behind;
                     }
                 }
                 receiver = Some(typed.ty.clone());
-                let is_own = found.iter().any(|it| matches!(it.what, Denotation::Symbol(_)));
+                let is_own = found.iter().any(|it| it.what.symbol().is_some());
                 let given = if is_own { Vec::new() } else { self.given_to_all(name) };
                 if given.is_empty() { self.of_instances(found) } else { given }
             }
             Type::Object(ty) => {
-                receiver = Some(Type::Instance { ty: *ty, args: Vec::new() });
+                receiver = Some(Type::instance(*ty));
                 self.static_member(*ty, name)
             }
             Type::Module(module) => self.module_member(module, name, 0),
@@ -221,7 +219,7 @@ impl Linker<'_> {
             // What stands for a type of another package has its members.
             for typed in self.instances_of_symbol(ty, &[]) {
                 if matches!(typed.ty, Type::External { .. } | Type::Foreign { .. }) {
-                    merge(&mut found, self.member_of(&typed, name).into_iter().map(|(it, _)| it).collect());
+                    merge(&mut found, self.member_of(&typed, name).into_iter().map(|(it, _)| it));
                 }
             }
         }
@@ -267,7 +265,7 @@ impl Linker<'_> {
                     .get(member as usize)
                     .is_some_and(|it| it.owner != Owner::File && !is_constructor_of(it, symbol) && !is_inside_callable(file, it))
             {
-                merge(&mut found, vec![Found::symbol(Ref { file: ty.file, symbol: member }, Rule::DeclaredType)]);
+                merge(&mut found, [Found::symbol(Ref { file: ty.file, symbol: member }, Rule::DeclaredType)]);
             }
         }
         let found = self.only_members_of(ty, found);
@@ -323,10 +321,7 @@ impl Linker<'_> {
 
     /// Members that a type only declares, by their definitions elsewhere.
     fn defined_members(&mut self, ty: Ref, type_name: &str, name: &str, found: &[Found]) -> Vec<Found> {
-        let refs = |found: &[Found]| -> Vec<Ref> {
-            let symbols = found.iter().filter_map(|it| if let Denotation::Symbol(symbol) = it.what { Some(symbol) } else { None });
-            symbols.collect()
-        };
+        let refs = |found: &[Found]| -> Vec<Ref> { found.iter().filter_map(|it| it.what.symbol()).collect() };
         let declared = refs(found);
         let elsewhere = self.extension_member(ty, type_name, name);
         let defined = self.defined(declared, &refs(&elsewhere));
@@ -342,7 +337,7 @@ impl Linker<'_> {
                 && (symbol.kind != SymbolKind::Constructor || symbol.name != type_name)
                 && self.extended_types(&file, extension).contains(&ty)
             {
-                merge(&mut found, vec![Found::symbol(member, Rule::DeclaredType)]);
+                merge(&mut found, [Found::symbol(member, Rule::DeclaredType)]);
             }
         }
         found
@@ -355,13 +350,13 @@ impl Linker<'_> {
             match above.what {
                 Denotation::Symbol(above) if above != ty => {
                     let found = self.type_member(above, name, hops + 1);
-                    if found.iter().any(|it| matches!(it.what, Denotation::Symbol(_))) {
+                    if found.iter().any(|it| it.what.symbol().is_some()) {
                         return found;
                     }
                     merge(&mut foreign, found);
                 }
                 Denotation::External { package, .. } => {
-                    merge(&mut foreign, vec![Found { what: Denotation::External { package, name: name.into() }, rule: Rule::DeclaredType }]);
+                    merge(&mut foreign, [Found { what: Denotation::External { package, name: name.into() }, rule: Rule::DeclaredType }]);
                 }
                 _ => {}
             }
@@ -422,21 +417,12 @@ impl Linker<'_> {
                 let frame = Frame::around(&file, it.module);
                 let mut interface = self.denote(&frame, interface);
                 if it.interface_name.is_none() {
-                    interface.retain(|it| self.is_abstract(it));
+                    interface.retain(|it| self.is_found(it, |it| it.kind.is_abstract_type()));
                 }
                 merge(&mut found, interface);
             }
         }
         found
-    }
-}
-
-impl Linker<'_> {
-    /// Whether something is a trait or interface of the repository.
-    fn is_abstract(&self, found: &Found) -> bool {
-        let Denotation::Symbol(symbol) = found.what else { return false };
-        let file = self.load(symbol.file);
-        file.is_some_and(|file| file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.kind.is_abstract_type()))
     }
 }
 

@@ -1,6 +1,8 @@
 //! What was worked out once while a file is linked: answers that no limit cut short, nor a cycle that goes on outside of them, so that
 //! none depends on who asked first.
 
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
 
 use super::ask::{Ref, Slot};
@@ -8,11 +10,15 @@ use super::eval::{Found, Frame, Linker, activity};
 use super::loaded::Loaded;
 use super::types::Typed;
 use crate::base::Name;
-use crate::base::key::{KeyMap, TextMap};
+use crate::base::key::{Key, KeyMap, TextMap};
+use crate::languages::semantics::Module;
 use crate::shard::expr::ExprId;
 
 /// Most answers of one kind that are kept.
 const MAX_KEPT: usize = 1 << 16;
+
+/// Answers by what they were asked for.
+type Answers<K, T, S> = HashMap<K, Arc<[T]>, S>;
 
 /// An expression and all that its meaning depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,8 +46,14 @@ pub(super) struct Memo {
     instances: KeyMap<Place, Arc<[Typed]>>,
     /// What imports bind, by the address of the file.
     pub(super) bound: KeyMap<(usize, u32), Arc<[Found]>>,
+    /// The modules that imports name, by the address of the file.
+    pub(super) imported: KeyMap<(usize, u32), Arc<[Found]>>,
+    /// What names are inside modules, with what is there by folder layout alone or without.
+    pub(super) members: TextMap<(Module, Name, bool), Arc<[Found]>>,
+    /// What names are through the wildcard imports of modules, by the address of the file.
+    pub(super) wild: KeyMap<(usize, Key), Arc<[Found]>>,
     /// Declared or inferred types of definitions for which nothing is given.
-    pub(super) declared: KeyMap<(Slot, u32), Arc<[Typed]>>,
+    pub(super) declared: KeyMap<Ref, Arc<[Typed]>>,
     /// Whether members of a file can be met here.
     pub(super) admitted: KeyMap<Slot, bool>,
     /// The sites of the linked file that put something into a collection, by the variable that holds it.
@@ -73,6 +85,23 @@ impl Linker<'_> {
         let answers = kept(&mut self.memo);
         if is_whole && answers.len() < MAX_KEPT {
             answers.insert(place, found.as_slice().into());
+        }
+        found
+    }
+
+    /// What `find` says, asked once for each key.
+    pub(super) fn remembered<K: Eq + Hash, T: Clone, S: BuildHasher>(
+        &mut self,
+        kept: fn(&mut Memo) -> &mut Answers<K, T, S>,
+        key: K,
+        find: impl FnOnce(&mut Self) -> Vec<T>,
+    ) -> Vec<T> {
+        if let Some(known) = kept(&mut self.memo).get(&key) {
+            return known.to_vec();
+        }
+        let (found, is_whole) = self.whole(find);
+        if is_whole {
+            kept(&mut self.memo).insert(key, found.as_slice().into());
         }
         found
     }

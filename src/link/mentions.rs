@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::ask::Ref;
-use super::eval::{Denotation, Linker};
+use super::eval::Linker;
 use super::loaded::Loaded;
 use crate::languages::semantics::Module;
-use crate::shard::facts::{Flags, Symbol, Visibility};
+use crate::shard::facts::{Flags, Visibility};
 
 /// Mentions that name one definition: one visible at the top of the file, or else the only one of that name anywhere.
 pub fn mentions(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
@@ -53,12 +53,7 @@ fn is_part_of(file: &Loaded, module: &str) -> bool {
 /// What the file itself binds at its top.
 fn visible(linker: &mut Linker<'_>, name: &str) -> Vec<Ref> {
     let own = Module::file(linker.own.path.as_str());
-    let found = linker.module_member(&own, name, 0).into_iter();
-    let symbols = found.filter_map(|it| match it.what {
-        Denotation::Symbol(symbol) => Some(symbol),
-        _ => None,
-    });
-    symbols.collect()
+    linker.module_member(&own, name, 0).into_iter().filter_map(|it| it.what.symbol()).collect()
 }
 
 /// What any file defines under a name, or under a name and one of its members.
@@ -70,13 +65,10 @@ fn anywhere(linker: &mut Linker<'_>, names: &[&str]) -> Vec<Ref> {
         return Vec::new();
     }
     let mut found = linker.asker.top_named(names);
-    found.retain(|symbol| is(linker, *symbol, |it| it.visibility != Visibility::Private && !it.flags.has(Flags::TEST)));
-    if found.iter().any(|symbol| !is(linker, *symbol, |it| it.flags.has(Flags::DECLARATION))) {
-        found.retain(|symbol| !is(linker, *symbol, |it| it.flags.has(Flags::DECLARATION)));
+    found.retain(|symbol| linker.is(*symbol, |it| it.visibility != Visibility::Private && !it.flags.has(Flags::TEST)));
+    let is_declaration = |symbol: Ref| linker.is(symbol, |it| it.flags.has(Flags::DECLARATION));
+    if found.iter().any(|symbol| !is_declaration(*symbol)) {
+        found.retain(|symbol| !is_declaration(*symbol));
     }
     found
-}
-
-fn is(linker: &Linker<'_>, symbol: Ref, holds: impl Fn(&Symbol) -> bool) -> bool {
-    linker.load(symbol.file).is_some_and(|file| file.facts.symbols.get(symbol.symbol as usize).is_some_and(holds))
 }

@@ -58,7 +58,7 @@ pub fn satisfied(linker: &mut Linker<'_>) -> (Pairs, Pairs) {
             pairs.extend(linker.id(ty).map(|id| (index, id)));
             // What an embedded interface asks for is told in its own file.
             for (wanted, method) in supplied {
-                if symbol_of(linker, wanted).is_some_and(|it| wanted.file == slot && it.owner == Owner::Symbol(index)) {
+                if wanted.file == slot && linker.is(wanted, |it| it.owner == Owner::Symbol(index)) {
                     methods.extend(linker.id(method).map(|id| (wanted.symbol, id)));
                 }
             }
@@ -104,7 +104,7 @@ fn collect(linker: &mut Linker<'_>, interface: Ref, asked: &mut Asked, seen: &mu
 fn candidates(linker: &mut Linker<'_>, asked: &Asked) -> Vec<Ref> {
     let mut holders: Vec<Vec<Ref>> = Vec::new();
     for method in &asked.methods {
-        let Some(name) = symbol_of(linker, *method).map(|it| it.name) else { continue };
+        let Some(name) = linker.about(*method, |it| it.name.clone()) else { continue };
         holders.extend(linker.asker.members_anywhere(&name));
     }
     holders.sort_by_key(Vec::len);
@@ -132,10 +132,10 @@ fn candidates(linker: &mut Linker<'_>, asked: &Asked) -> Vec<Ref> {
 
 /// The structs that embed a type: an embedded field goes by the name of its type.
 fn embedders(linker: &mut Linker<'_>, ty: Ref) -> Vec<Ref> {
-    let Some(name) = symbol_of(linker, ty).map(|it| it.name) else { return Vec::new() };
+    let Some(name) = linker.about(ty, |it| it.name.clone()) else { return Vec::new() };
     let mut found = Vec::new();
     for field in linker.asker.members_anywhere(&name).unwrap_or_default() {
-        let Some(Symbol { kind: SymbolKind::Field, owner: Owner::Symbol(owner), .. }) = symbol_of(linker, field) else { continue };
+        let Some((SymbolKind::Field, Owner::Symbol(owner))) = linker.about(field, |it| (it.kind, it.owner)) else { continue };
         let holder = Ref { file: field.file, symbol: owner };
         if let Some(file) = linker.load(field.file) {
             linker.asker.looked_at(&file, owner);
@@ -149,13 +149,13 @@ fn embedders(linker: &mut Linker<'_>, ty: Ref) -> Vec<Ref> {
 
 /// The methods of a type for each that is asked for, `(asked for, had)`; `None` where it does not have every one.
 fn supplied(linker: &mut Linker<'_>, ty: Ref, asked: &Asked) -> Option<Vec<(Ref, Ref)>> {
-    let concrete = symbol_of(linker, ty).is_some_and(|it| it.kind != SymbolKind::Interface);
+    let concrete = linker.is(ty, |it| it.kind != SymbolKind::Interface);
     if !concrete || asked.methods.is_empty() || asked.open {
         return None;
     }
     let mut supplied = Vec::new();
     for wanted in &asked.methods {
-        let name = symbol_of(linker, *wanted)?.name;
+        let name = linker.about(*wanted, |it| it.name.clone())?;
         let method = linker.type_member(ty, &name, 0).into_iter().find_map(|it| match it.what {
             Denotation::Symbol(method) if is_same_method(linker, *wanted, method) => Some(method),
             _ => None,
@@ -166,7 +166,7 @@ fn supplied(linker: &mut Linker<'_>, ty: Ref, asked: &Asked) -> Option<Vec<(Ref,
         let found = linker.type_member(ty, name, 0);
         // What it embeds of the same package has the method as well.
         let has = |it: &Found| match &it.what {
-            Denotation::Symbol(method) => symbol_of(linker, *method).is_some_and(|it| it.kind.is_callable()),
+            Denotation::Symbol(method) => linker.is(*method, |it| it.kind.is_callable()),
             Denotation::External { package: own, .. } => own == package,
             _ => false,
         };
@@ -180,7 +180,7 @@ fn supplied(linker: &mut Linker<'_>, ty: Ref, asked: &Asked) -> Option<Vec<(Ref,
 
 /// Whether two methods take and return the same, as far as both sides are known.
 fn is_same_method(linker: &mut Linker<'_>, one: Ref, other: Ref) -> bool {
-    let (Some(lhs), Some(rhs)) = (symbol_of(linker, one), symbol_of(linker, other)) else { return false };
+    let (Some(lhs), Some(rhs)) = (linker.about(one, Symbol::clone), linker.about(other, Symbol::clone)) else { return false };
     let alike = rhs.kind.is_callable()
         && lhs.params.len() == rhs.params.len()
         && lhs.flags.has(Flags::VARIADIC) == rhs.flags.has(Flags::VARIADIC)
@@ -217,8 +217,4 @@ fn is_same_type(linker: &mut Linker<'_>, one: (Ref, ExprId), other: (Ref, ExprId
         (Some(lhs), Some(rhs)) => lhs == rhs,
         _ => true,
     }
-}
-
-fn symbol_of(linker: &Linker<'_>, symbol: Ref) -> Option<Symbol> {
-    linker.load(symbol.file)?.facts.symbols.get(symbol.symbol as usize).cloned()
 }

@@ -13,20 +13,12 @@ use super::rules::Rule;
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, OPENED, Resolution};
 use crate::shard::expr::Expr;
-use crate::shard::facts::{Flags, Imported, Owner, SymbolKind};
+use crate::shard::facts::{Flags, Import, Imported, Owner, SymbolKind};
 
 impl Linker<'_> {
     /// What an import binds.
     pub fn denote_import(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Found> {
-        let at = (Arc::as_ptr(file) as usize, import);
-        if let Some(known) = self.memo.bound.get(&at) {
-            return known.to_vec();
-        }
-        let (found, is_whole) = self.whole(|linker| linker.find_bound(file, import));
-        if is_whole {
-            self.memo.bound.insert(at, found.as_slice().into());
-        }
-        found
+        self.remembered(|memo| &mut memo.bound, (Arc::as_ptr(file) as usize, import), |linker| linker.find_bound(file, import))
     }
 
     fn find_bound(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Found> {
@@ -59,8 +51,7 @@ impl Linker<'_> {
         if file.language.semantics.brings_to_all(it) {
             return self.package_named(file, around, item);
         }
-        if let Some(separator) = path_separator(file, &it.module) {
-            let mut segments: Vec<Name> = it.module.split(separator).filter(|part| !part.is_empty()).map(Name::from).collect();
+        if let Some(mut segments) = path_of(file, it) {
             segments.push(item.clone());
             return self.walk_path(file, around, &segments);
         }
@@ -97,7 +88,7 @@ impl Linker<'_> {
                     continue;
                 }
                 for typed in self.types_of_symbol(value, &Given::new()) {
-                    merge(&mut next, self.member_of(&typed, part).into_iter().map(|(found, _)| found).collect());
+                    merge(&mut next, self.member_of(&typed, part).into_iter().map(|(found, _)| found));
                 }
             }
             here = next;
@@ -116,21 +107,12 @@ impl Linker<'_> {
 
     /// The modules that an import names, without the item.
     pub fn import_modules(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Found> {
-        let at = (Arc::as_ptr(file) as usize, import);
-        if let Some(known) = self.imported.get(&at) {
-            return known.to_vec();
-        }
-        let (found, is_whole) = self.whole(|linker| linker.find_import_modules(file, import));
-        if is_whole {
-            self.imported.insert(at, found.as_slice().into());
-        }
-        found
+        self.remembered(|memo| &mut memo.imported, (Arc::as_ptr(file) as usize, import), |linker| linker.find_import_modules(file, import))
     }
 
     fn find_import_modules(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Found> {
         let Some(it) = file.facts.imports.get(import as usize) else { return Vec::new() };
-        if let Some(separator) = path_separator(file, &it.module) {
-            let segments: Vec<Name> = it.module.split(separator).filter(|part| !part.is_empty()).map(Name::from).collect();
+        if let Some(segments) = path_of(file, it) {
             let around = Self::module_around(file, it.container);
             return if file.language.semantics.brings_to_all(it) {
                 Vec::new()
@@ -140,30 +122,18 @@ impl Linker<'_> {
                 self.walk_path(file, &around, &segments)
             };
         }
-        match self.led(|tree| file.language.semantics.module(tree, &file.path, it)) {
-            Resolution::Modules(modules) => {
-                modules.into_iter().map(|module| Found { what: Denotation::Module(module), rule: Rule::ImportBinding }).collect()
-            }
-            Resolution::External(package) => {
-                let name = match &it.imported {
-                    Imported::Item(name) => name.clone(),
-                    _ => it.module.clone(),
-                };
-                vec![Found { what: Denotation::External { package, name }, rule: Rule::ImportBinding }]
-            }
-            Resolution::Missing(_) => Vec::new(),
-        }
+        let name = if let Imported::Item(name) = &it.imported { name } else { &it.module };
+        led_to(self.led(|tree| file.language.semantics.module(tree, &file.path, it)), name, Rule::ImportBinding)
     }
 
     /// What an import of an item depends on: the module it names and, where a path leads name by name, every module and type on the way.
     pub fn passed(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Found> {
         let Some(it) = file.facts.imports.get(import as usize) else { return Vec::new() };
         let mut found = Vec::new();
-        match path_separator(file, &it.module) {
+        match path_of(file, it) {
             // There a path goes through namespaces, not through files.
             Some(_) if file.language.semantics.habits().textual_includes => {}
-            Some(separator) => {
-                let segments: Vec<Name> = it.module.split(separator).filter(|part| !part.is_empty()).map(Name::from).collect();
+            Some(segments) => {
                 let around = Self::module_around(file, it.container);
                 for end in 1..=segments.len() {
                     if !file.language.semantics.is_path_keyword(&segments[end - 1]) {
@@ -254,14 +224,7 @@ impl Linker<'_> {
             return Vec::new();
         }
         let at = (module.clone(), Name::from(name), layout);
-        if let Some(known) = self.members.get(&at) {
-            return known.to_vec();
-        }
-        let (found, is_whole) = self.whole(|linker| linker.find_member(module, name, hops, layout));
-        if is_whole {
-            self.members.insert(at, found.as_slice().into());
-        }
-        found
+        self.remembered(|memo| &mut memo.members, at, |linker| linker.find_member(module, name, hops, layout))
     }
 
     fn find_member(&mut self, module: &Module, name: &str, hops: u32, layout: bool) -> Vec<Found> {
@@ -273,8 +236,7 @@ impl Linker<'_> {
                     // A namespace may be opened here by its name and there by a macro. What is not included comes last.
                     let mut found = self.open_member(inner, name, Some(Reach::Near));
                     if found.iter().all(|it| matches!(it.what, Denotation::Module(_))) {
-                        let more = self.brought_into(module, name, hops);
-                        merge(&mut found, more);
+                        merge(&mut found, self.brought_into(module, name, hops));
                     }
                     return if found.is_empty() { self.open_member(inner, name, Some(Reach::Far)) } else { found };
                 }
@@ -290,7 +252,7 @@ impl Linker<'_> {
                     return found;
                 }
                 let child = self.led(|tree| file.language.semantics.child(tree, module, name, None));
-                as_modules(child, name)
+                led_to(child, name, Rule::ModuleMember)
             }
             Module::Namespace(namespace) => {
                 let symbols = self.asker.namespace(namespace, name);
@@ -299,7 +261,7 @@ impl Linker<'_> {
                 }
                 let mut found = Vec::new();
                 for symbol in symbols {
-                    merge(&mut found, self.as_module_or_symbol(symbol, Rule::ModuleMember).into_iter().collect());
+                    merge(&mut found, self.as_module_or_symbol(symbol, Rule::ModuleMember));
                 }
                 if found.is_empty() && layout { self.child_of(module, name) } else { found }
             }
@@ -338,7 +300,7 @@ impl Linker<'_> {
     /// The module called `name` inside of one that is no file, as the language of the linked file has it.
     fn child_of(&mut self, module: &Module, name: &str) -> Vec<Found> {
         let semantics = self.own.language.semantics;
-        as_modules(self.led(|tree| semantics.child(tree, module, name, None)), name)
+        led_to(self.led(|tree| semantics.child(tree, module, name, None)), name, Rule::ModuleMember)
     }
 
     fn file_member(&mut self, slot: Slot, file: &Arc<Loaded>, inner: &str, name: &str, hops: u32) -> Vec<Found> {
@@ -350,12 +312,12 @@ impl Linker<'_> {
                 Item::Symbol(symbol) if !file.facts.symbols.get(symbol as usize).is_some_and(|it| file.language.semantics.is_nameable(it)) => {}
                 Item::Symbol(symbol) => {
                     let what = self.as_module_or_symbol(Ref { file: slot, symbol }, Rule::ModuleMember);
-                    merge(&mut found, what.into_iter().collect());
+                    merge(&mut found, what);
                 }
                 Item::Import(import) if self.is_kept_inside(file, import) => {}
                 Item::Import(import) if hops < caps::MAX_HOPS => {
                     let more = self.denote_import(file, import);
-                    merge(&mut found, more.into_iter().map(|it| it.through(Rule::ReExport)).collect());
+                    merge(&mut found, more.into_iter().map(|it| it.through(Rule::ReExport)));
                 }
                 Item::Import(_) => self.cuts += 1,
             }
@@ -384,7 +346,7 @@ impl Linker<'_> {
             let parent = Self::module_of_owner(file, it.owner);
             match self.led(|tree| file.language.semantics.child(tree, &parent, &it.name, place.as_deref())) {
                 Resolution::Modules(modules) => modules.into_iter().next()?,
-                found @ Resolution::External(_) => return as_modules(found, &it.name).pop(),
+                found @ Resolution::External(_) => return led_to(found, &it.name, Rule::ModuleMember).pop(),
                 Resolution::Missing(_) => return None,
             }
         } else {
@@ -418,17 +380,17 @@ impl Linker<'_> {
     }
 }
 
-/// Modules are walked name by name where the language says so, and where a C++ `using` starts with `::`.
-fn path_separator(file: &Loaded, module: &str) -> Option<&'static str> {
-    file.language.semantics.habits().path_separator.or(if module.starts_with("::") { Some("::") } else { None })
+/// The names of a module that is walked name by name: where the language says so, and where a C++ `using` starts with `::`.
+fn path_of(file: &Loaded, import: &Import) -> Option<Vec<Name>> {
+    let separator = file.language.semantics.habits().path_separator.or(if import.module.starts_with("::") { Some("::") } else { None })?;
+    Some(import.module.split(separator).filter(|part| !part.is_empty()).map(Name::from).collect())
 }
 
-fn as_modules(resolution: Resolution, name: &str) -> Vec<Found> {
+/// What a question for `name` led to, by one rule.
+pub(super) fn led_to(resolution: Resolution, name: &str, rule: Rule) -> Vec<Found> {
     match resolution {
-        Resolution::Modules(modules) => {
-            modules.into_iter().map(|module| Found { what: Denotation::Module(module), rule: Rule::ModuleMember }).collect()
-        }
-        Resolution::External(package) => vec![Found { what: Denotation::External { package, name: name.into() }, rule: Rule::ModuleMember }],
+        Resolution::Modules(modules) => modules.into_iter().map(|module| Found { what: Denotation::Module(module), rule }).collect(),
+        Resolution::External(package) => vec![Found { what: Denotation::External { package, name: name.into() }, rule }],
         Resolution::Missing(_) => Vec::new(),
     }
 }

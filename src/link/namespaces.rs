@@ -15,15 +15,9 @@ use crate::shard::body::Site;
 use crate::shard::expr::{Expr, ExprId, TAG};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
-/// What the includes of the linked file reach, found when it is first asked for.
-#[derive(Debug, Default)]
-pub(super) struct Included {
-    files: Option<Arc<Reached>>,
-}
-
 /// The linked file and the files that its includes reach.
-#[derive(Debug, Default)]
-struct Reached {
+#[derive(Debug)]
+pub(super) struct Reached {
     files: BTreeSet<Slot>,
     /// Those that only a build with other than default settings reaches, from a file that a default build compiles.
     optional: BTreeSet<Slot>,
@@ -66,7 +60,7 @@ impl Linker<'_> {
     /// A tag. Functions, variables and typedefs of its name are no tags: they neither stand for it nor hide it.
     fn tagged(&mut self, frame: &Frame, name: &str) -> Vec<Found> {
         let mut members = self.asker.namespace("", name);
-        members.retain(|member| self.is_tag(*member));
+        members.retain(|member| self.is(*member, |it| it.kind.is_type() && it.kind != SymbolKind::TypeAlias));
         let near = self.seen(members.clone(), Some(Reach::Near));
         if !near.is_empty() {
             return near;
@@ -75,12 +69,6 @@ impl Linker<'_> {
             return vec![Found { what: Denotation::Builtin(name.into()), rule: Rule::LocalScope }];
         }
         self.seen(members, Some(Reach::Far))
-    }
-
-    fn is_tag(&self, member: Ref) -> bool {
-        let file = self.load(member.file);
-        let kind = file.and_then(|file| file.facts.symbols.get(member.symbol as usize).map(|it| it.kind));
-        kind.is_some_and(|kind| kind.is_type() && kind != SymbolKind::TypeAlias)
     }
 
     /// A name that is looked up outside of all namespaces only, `::name`.
@@ -171,10 +159,7 @@ impl Linker<'_> {
 
     /// Whether nothing can be named inside of a definition: a function, a variable.
     fn holds_nothing(&self, found: &Found) -> bool {
-        let Denotation::Symbol(symbol) = found.what else { return false };
-        let file = self.load(symbol.file);
-        let kind = file.and_then(|file| file.facts.symbols.get(symbol.symbol as usize).map(|it| it.kind));
-        kind.is_some_and(|kind| kind.is_value() || (kind.is_callable() && kind != SymbolKind::Macro))
+        self.is_found(found, |it| it.kind.is_value() || (it.kind.is_callable() && it.kind != SymbolKind::Macro))
     }
 
     /// The namespace that a definition stands in.
@@ -185,9 +170,7 @@ impl Linker<'_> {
 
     /// Whether something is a definition outside of all namespaces and types.
     pub(super) fn is_global(&self, found: &Found) -> bool {
-        let Denotation::Symbol(symbol) = found.what else { return false };
-        let file = self.load(symbol.file);
-        file.is_some_and(|file| file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.owner == Owner::File))
+        self.is_found(found, |it| it.owner == Owner::File)
     }
 
     /// Free functions that a call by a bare name may mean besides those that its place sees: what directives at the top of the file bring,
@@ -202,16 +185,14 @@ impl Linker<'_> {
             return found;
         }
         if bound && found.iter().all(|it| self.is_global(it)) {
-            let more = self.through_wildcards(&Module::file(frame.file.path.as_str()), &site.name, 0);
-            merge(&mut found, more);
+            merge(&mut found, self.through_wildcards(&Module::file(frame.file.path.as_str()), &site.name, 0));
         }
         for argument in site.args.iter().take(overloads::MAX_ARGUMENTS) {
             for typed in self.types(frame, *argument) {
                 if let Type::Instance { ty, .. } = typed.ty
                     && let Some(inner) = self.namespace_of(ty).filter(|inner| !inner.is_empty())
                 {
-                    let more = self.open_member(&inner, &site.name, Some(Reach::Near));
-                    merge(&mut found, more);
+                    merge(&mut found, self.open_member(&inner, &site.name, Some(Reach::Near)));
                 }
             }
         }
@@ -228,19 +209,16 @@ impl Linker<'_> {
         let names: Option<BTreeSet<Name>> = found.iter().map(|it| self.name_of(it)).collect();
         let Some(name) = names.filter(|names| names.len() == 1).and_then(|mut names| names.pop_first()) else { return found };
         let mut members = self.implicit_member(frame, &name);
-        members.retain(|it| matches!(it.what, Denotation::Symbol(_)));
+        members.retain(|it| it.what.symbol().is_some());
         if members.is_empty() { found } else { members }
     }
 
     fn name_of(&self, found: &Found) -> Option<Name> {
-        let Denotation::Symbol(symbol) = found.what else { return None };
-        self.load(symbol.file)?.facts.symbols.get(symbol.symbol as usize).map(|it| it.name.clone())
+        self.about(found.what.symbol()?, |it| it.name.clone())
     }
 
     fn is_free_function(&self, found: &Found) -> bool {
-        let Denotation::Symbol(symbol) = found.what else { return false };
-        let file = self.load(symbol.file);
-        file.is_some_and(|file| file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.kind == SymbolKind::Function))
+        self.is_found(found, |it| it.kind == SymbolKind::Function)
     }
 
     /// A bare name in a file that stands behind a macro, in the namespaces that the macro opens.
@@ -254,8 +232,7 @@ impl Linker<'_> {
             let value = file.facts.symbols.get(opener.symbol as usize).and_then(|it| it.value);
             let Some(Expr::Symbol(opened)) = value.and_then(|value| file.facts.exprs.get(value.0 as usize)) else { continue };
             let Some(inner) = file.facts.symbols.get(*opened as usize).map(|it| it.qualified.clone()) else { continue };
-            let more = self.open_name(&inner, name, reach);
-            merge(&mut found, more);
+            merge(&mut found, self.open_name(&inner, name, reach));
         }
         found
     }
@@ -304,7 +281,7 @@ impl Linker<'_> {
         };
         let mut found = Vec::new();
         for it in kept {
-            merge(&mut found, self.as_module_or_symbol(it, rule).into_iter().collect());
+            merge(&mut found, self.as_module_or_symbol(it, rule));
         }
         self.one_module(found)
     }
@@ -347,8 +324,7 @@ impl Linker<'_> {
     }
 
     fn facets(&self, it: Ref) -> Option<Facets> {
-        let file = self.load(it.file)?;
-        file.facts.symbols.get(it.symbol as usize).map(Facets::of)
+        self.about(it, Facets::of)
     }
 
     /// A namespace is one thing however many files open it: the linked file's own opening stands for it, else the first.
@@ -371,7 +347,7 @@ impl Linker<'_> {
 
     /// What the includes of the linked file reach: first without those that a default build leaves out, then with them.
     fn included(&mut self) -> Arc<Reached> {
-        if let Some(files) = &self.included.files {
+        if let Some(files) = &self.included {
             return Arc::clone(files);
         }
         let own = Arc::clone(&self.own);
@@ -399,7 +375,7 @@ impl Linker<'_> {
         }
         let optional = if usual.is_empty() || self.is_variant() { BTreeSet::new() } else { files.difference(&usual).copied().collect() };
         let files = Arc::new(Reached { files, optional });
-        self.included.files = Some(Arc::clone(&files));
+        self.included = Some(Arc::clone(&files));
         files
     }
 

@@ -1,7 +1,7 @@
 //! Values that take members beside those of their type: variants, functions and objects that a program puts members on, namespaces merged with a value.
 
 use super::ask::Ref;
-use super::eval::{Denotation, Found, Linker};
+use super::eval::{Found, Linker};
 use super::loaded::Item;
 use super::rules::Rule;
 use super::types::Type;
@@ -40,13 +40,7 @@ impl Linker<'_> {
 
     /// Of members that share a name those of what is built, where static ones are no members of it (ECMAScript).
     pub(super) fn of_instances(&self, mut found: Vec<Found>) -> Vec<Found> {
-        let is_static = |found: &Found| match found.what {
-            Denotation::Symbol(symbol) => {
-                let file = self.load(symbol.file);
-                file.is_some_and(|file| file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.flags.has(Flags::STATIC)))
-            }
-            _ => false,
-        };
+        let is_static = |found: &Found| self.is_found(found, |it| it.flags.has(Flags::STATIC));
         if found.len() > 1 && self.own.language.semantics.habits().functions_build && !found.iter().all(is_static) {
             found.retain(|it| !is_static(it));
         }

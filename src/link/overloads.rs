@@ -44,8 +44,7 @@ pub(super) fn constructors_of(linker: &mut Linker<'_>, symbol: Ref) -> Vec<Ref> 
 
 /// How many parameters a callable has.
 pub(super) fn arity(linker: &Linker<'_>, symbol: Ref) -> usize {
-    let file = linker.load(symbol.file);
-    file.and_then(|file| file.facts.symbols.get(symbol.symbol as usize).map(|it| it.params.len())).unwrap_or(0)
+    linker.about(symbol, |it| it.params.len()).unwrap_or(0)
 }
 
 /// What tells a callable from its overloads, where a language has them.
@@ -281,8 +280,7 @@ fn parameters(linker: &mut Linker<'_>, symbol: Ref, count: usize, lists: bool) -
 }
 
 fn is_variadic(linker: &Linker<'_>, symbol: Ref) -> bool {
-    let file = linker.load(symbol.file);
-    file.is_some_and(|file| file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.flags.has(Flags::VARIADIC)))
+    linker.is(symbol, |it| it.flags.has(Flags::VARIADIC))
 }
 
 /// Whether all are callables of one name in one owner; functions of several open namespaces can be overloads of each other.
@@ -377,7 +375,7 @@ fn names_of(linker: &mut Linker<'_>, ty: &Type) -> Vec<Name> {
             match above.what {
                 Denotation::Symbol(above) if !open.contains(&above) => {
                     open.push(above);
-                    names.extend(own_name(linker, &Type::Instance { ty: above, args: Vec::new() }));
+                    names.extend(own_name(linker, &Type::instance(above)));
                 }
                 Denotation::External { name, .. } | Denotation::Builtin(name) => names.push(name),
                 _ => {}
@@ -396,10 +394,7 @@ fn wider(widened: &[(&str, &'static [&'static str])], narrow: &str) -> Vec<Name>
 
 fn own_name(linker: &Linker<'_>, ty: &Type) -> Option<Name> {
     match ty {
-        Type::Instance { ty, .. } => {
-            let file = linker.load(ty.file)?;
-            file.facts.symbols.get(ty.symbol as usize).map(|it| it.name.clone())
-        }
+        Type::Instance { ty, .. } => linker.about(*ty, |it| it.name.clone()),
         Type::Foreign { name, .. } => match element_of_array(linker, ty) {
             Some(element) => {
                 let top = || wider(linker.own.language.semantics.habits().widened, "").into_iter().next();

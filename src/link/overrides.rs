@@ -150,10 +150,9 @@ impl Search<'_, '_> {
         if self.overriding != Overriding::Virtual || !symbol.flags.has(Flags::DECLARATION) {
             return member;
         }
-        let Some(file) = self.linker.load(ty.file) else { return member };
-        let Some(name) = file.facts.symbols.get(ty.symbol as usize).map(|it| it.name.clone()) else { return member };
+        let Some(name) = self.linker.about(ty, |it| it.name.clone()) else { return member };
         let elsewhere = self.linker.extension_member(ty, &name, &symbol.name);
-        let elsewhere: Vec<Ref> = elsewhere.into_iter().filter_map(|it| if let Denotation::Symbol(it) = it.what { Some(it) } else { None }).collect();
+        let elsewhere: Vec<Ref> = elsewhere.into_iter().filter_map(|it| it.what.symbol()).collect();
         self.linker.defined(vec![member], &elsewhere).first().copied().unwrap_or(member)
     }
 
@@ -202,12 +201,7 @@ impl Search<'_, '_> {
             }
             members.extend(self.members(method, symbol, further.ty));
         }
-        let linker = &self.linker;
-        let is_virtual = |member: &Ref| {
-            let file = linker.load(member.file);
-            file.is_some_and(|file| file.facts.symbols.get(member.symbol as usize).is_some_and(|it| it.flags.has(Flags::VIRTUAL)))
-        };
-        members.iter().any(is_virtual)
+        members.iter().any(|member| self.linker.is(*member, |it| it.flags.has(Flags::VIRTUAL)))
     }
 
     /// The members of a type above that a method would replace.
@@ -264,7 +258,7 @@ impl Search<'_, '_> {
         }
         if order.len() > 2 && self.linker.own.language.semantics.habits().linearized {
             let line = self.linker.linearization(ty);
-            order = line.into_iter().filter_map(|it| if let Denotation::Symbol(it) = it { Some(it) } else { None }).collect();
+            order = line.into_iter().filter_map(|it| it.symbol()).collect();
         }
         let above = |it: &Ref| climb.types.get(it).map(|(rule, over)| Above { ty: *it, rule: *rule, over: over.clone() });
         let line: Arc<[Above]> = order.iter().filter(|it| **it != ty).filter_map(above).collect();

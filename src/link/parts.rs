@@ -3,7 +3,6 @@
 use super::ask::Ref;
 use super::eval::{Frame, Linker};
 use super::generics::pair;
-use super::rules::Rule;
 use super::types::{Type, Typed, merge};
 use crate::base::caps;
 use crate::languages::semantics::Habits;
@@ -14,7 +13,7 @@ impl Linker<'_> {
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
             let elements = self.holds(frame, &typed, false);
-            merge(&mut types, elements.into_iter().map(|ty| Typed::new(ty, typed.rule).through(Rule::ElementType)).collect());
+            merge(&mut types, elements.into_iter().map(|ty| typed.element(ty)));
         }
         types
     }
@@ -26,10 +25,9 @@ impl Linker<'_> {
             Type::Foreign { name, args } => inner_type(habits, name, args).into_iter().collect(),
             Type::Tuple(parts) => parts.clone(),
             Type::External { package, .. } => vec![Type::outside(package)],
-            Type::Instance { .. } => {
+            Type::Instance { ty, args } => {
                 let mut held = self.held_elements(typed, looped);
-                if let Type::Instance { ty, args } = &typed.ty
-                    && held.is_empty()
+                if held.is_empty()
                     && let Some(Type::Foreign { name, args }) = self.foreign_base(*ty, args)
                 {
                     held.extend(inner_type(habits, &name, &args));
@@ -76,10 +74,7 @@ impl Linker<'_> {
         let mut types = Vec::new();
         for typed in self.instances(frame, collection) {
             if let Type::Foreign { name, args } = &typed.ty {
-                merge(
-                    &mut types,
-                    inner_type(habits, name, args).map(|ty| Typed::new(ty, typed.rule).through(Rule::ElementType)).into_iter().collect(),
-                );
+                merge(&mut types, inner_type(habits, name, args).map(|ty| typed.element(ty)));
             }
         }
         types
@@ -103,7 +98,7 @@ impl Linker<'_> {
                 Type::Instance { ty, .. } if index == 1 && self.type_member(*ty, name, 0).is_empty() => Some(typed.ty.clone()),
                 _ => None,
             };
-            merge(&mut types, part.map(|ty| Typed::new(ty, typed.rule).through(Rule::ElementType)).into_iter().collect());
+            merge(&mut types, part.map(|ty| typed.element(ty)));
         }
         types
     }
@@ -151,7 +146,7 @@ impl Linker<'_> {
                 Type::Instance { ty, .. } if !habits.records.is_empty() => self.recorded(*ty, &typed, &index.to_string()).into_iter().next(),
                 _ => None,
             };
-            merge(&mut types, part.map(|ty| Typed::new(ty, typed.rule)).into_iter().collect());
+            merge(&mut types, part.map(|ty| Typed::new(ty, typed.rule)));
         }
         types
     }
@@ -165,7 +160,7 @@ impl Linker<'_> {
                 && habits.collections.contains(&(name.as_str(), 1))
                 && let Some(part) = args.get(index)
             {
-                merge(&mut types, vec![Typed::new(part.clone(), typed.rule).through(Rule::ElementType)]);
+                merge(&mut types, [typed.element(part.clone())]);
             }
         }
         types
@@ -175,9 +170,7 @@ impl Linker<'_> {
 /// What a wrapper holds, or anything else itself.
 pub(super) fn unwrap(habits: &Habits, typed: Typed) -> Option<Typed> {
     match &typed.ty {
-        Type::Foreign { name, args } if habits.wrappers.contains(&name.as_str()) => {
-            args.first().map(|ty| Typed::new(ty.clone(), typed.rule).through(Rule::ElementType))
-        }
+        Type::Foreign { name, args } if habits.wrappers.contains(&name.as_str()) => args.first().map(|ty| typed.element(ty.clone())),
         _ => Some(typed),
     }
 }

@@ -41,9 +41,8 @@ pub fn modules_of_imports(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
 pub fn exports(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
     let own = Arc::clone(&linker.own);
     let mut exports = Vec::new();
-    for (import, index) in own.facts.imports.iter().zip(0u32..).filter(|(import, _)| import.reexport && import.module_level) {
+    for (_, index) in own.facts.imports.iter().zip(0u32..).filter(|(import, _)| import.reexport && import.module_level) {
         linker.start_site();
-        let _ = import;
         for found in linker.denote_import(&own, index).into_iter().take(caps::MAX_CANDIDATES) {
             let id = match found.what {
                 Denotation::Symbol(symbol) => linker.id(symbol),

@@ -24,7 +24,7 @@ impl Linker<'_> {
                 Type::Foreign { name, args } if collections.contains(&(name.as_str(), 1)) => args.first().cloned().into_iter().collect(),
                 _ => self.holds(frame, &typed, true),
             };
-            merge(&mut types, taken.into_iter().map(|ty| Typed::new(ty, typed.rule).through(Rule::ElementType)).collect());
+            merge(&mut types, taken.into_iter().map(|ty| typed.element(ty)));
         }
         types
     }
@@ -39,7 +39,7 @@ impl Linker<'_> {
                 _ => Vec::new(),
             };
             let found = if part.is_empty() { self.holds(frame, &typed, false) } else { part };
-            merge(&mut types, found.into_iter().map(|ty| Typed::new(ty, typed.rule).through(Rule::ElementType)).collect());
+            merge(&mut types, found.into_iter().map(|ty| typed.element(ty)));
         }
         types
     }
@@ -59,7 +59,7 @@ impl Linker<'_> {
                 fields.extend(self.field_at(record, position));
             } else {
                 let found = self.type_member(ty, key, 0);
-                fields.extend(found.into_iter().filter_map(|it| if let Denotation::Symbol(symbol) = it.what { Some(symbol) } else { None }));
+                fields.extend(found.into_iter().filter_map(|it| it.what.symbol()));
             }
         }
         let mut types = Vec::new();
@@ -102,9 +102,7 @@ impl Linker<'_> {
     /// What naming a part of an enumeration gives is a value of it.
     pub(super) fn enumerated(&self, ty: &Type) -> Option<Type> {
         let Type::Object(symbol) = *ty else { return None };
-        let file = self.load(symbol.file)?;
-        let is_enum = file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.kind == SymbolKind::Enum);
-        is_enum.then(|| Type::Instance { ty: symbol, args: Vec::new() })
+        self.is(symbol, |it| it.kind == SymbolKind::Enum).then(|| Type::instance(symbol))
     }
 
     /// What a call of a method gives that shows one side of a map: `keys`, `values`.
@@ -117,7 +115,7 @@ impl Linker<'_> {
                 && habits.collections.contains(&(name.as_str(), 1))
                 && let Some(part) = args.get(*side)
             {
-                merge(&mut types, vec![Typed::new(Type::Foreign { name: Name::new_static(view), args: vec![part.clone()] }, typed.rule)]);
+                merge(&mut types, [Typed::new(Type::Foreign { name: Name::new_static(view), args: vec![part.clone()] }, typed.rule)]);
             }
         }
         types
@@ -184,7 +182,7 @@ impl Linker<'_> {
                 Type::Instance { .. } => self.signed(&typed),
                 _ => Vec::new(),
             };
-            merge(&mut types, values.into_iter().map(|ty| Typed::new(ty, typed.rule).through(Rule::ElementType)).collect());
+            merge(&mut types, values.into_iter().map(|ty| typed.element(ty)));
         }
         types
     }
@@ -228,7 +226,7 @@ impl Linker<'_> {
                 if let Type::Foreign { args, .. } = &result.ty
                     && let Some(part) = args.get(side).filter(|it| !is_unknown(it))
                 {
-                    merge(&mut types, vec![Typed::new(part.clone(), typed.rule).through(Rule::ReturnType)]);
+                    merge(&mut types, [Typed::new(part.clone(), typed.rule).through(Rule::ReturnType)]);
                 }
             }
         }

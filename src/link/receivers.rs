@@ -37,7 +37,7 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     if is_from_nowhere(linker, &frame, base, 0) {
         return Outcome::left(Reason::ReceiverUndefined);
     }
-    if linker.own.language.semantics.habits().foreign_members.binary_search(&name.as_str()).is_ok() {
+    if linker.is_common(name) {
         return Outcome::left(Reason::ReceiverUnknown);
     }
     if let Some(package) = filled_by_framework(linker, base) {
@@ -61,17 +61,16 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     match targets.len() {
         0 if is_known => Outcome::left(Reason::UndeclaredDependency),
         0 => Outcome::left(if open { Reason::LocalValue } else { Reason::ReceiverUnknown }),
-        1 if handed || only.is_some_and(|only| !is_telling(linker, site, only)) => finish(targets, Rule::SameName),
-        1 => finish(targets, Rule::UniqueMember),
-        count if count <= caps::MAX_CANDIDATES => finish(targets, Rule::SameName),
+        1 if handed || only.is_some_and(|only| !is_telling(linker, site, only)) => finish(linker, site, targets, Rule::SameName),
+        1 => finish(linker, site, targets, Rule::UniqueMember),
+        count if count <= caps::MAX_CANDIDATES => finish(linker, site, targets, Rule::SameName),
         _ => Outcome::left(Reason::TooManyCandidates),
     }
 }
 
 /// Whether a definition is a variable, constant or field: what it holds is another matter.
 fn is_value(linker: &Linker<'_>, symbol: Ref) -> bool {
-    let kind = linker.load(symbol.file).and_then(|file| Some(file.facts.symbols.get(symbol.symbol as usize)?.kind));
-    kind.is_some_and(|kind| !kind.is_callable() && !kind.is_type() && kind != SymbolKind::Module)
+    linker.is(symbol, |it| !it.kind.is_callable() && !it.kind.is_type() && it.kind != SymbolKind::Module)
 }
 
 /// The test framework that fills a parameter of a test by its name (`def test_x(monkeypatch):`), where nothing else says what it is.

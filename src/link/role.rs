@@ -17,13 +17,11 @@ pub(super) fn fields_for_reads(linker: &mut Linker<'_>, site: &Site, symbols: &m
     if !habits.fields_apart || !habits.implicit_receiver || !matches!(site.role, Role::Read | Role::Write) || site.name.is_empty() {
         return;
     }
-    let kind =
-        |linker: &Linker<'_>, symbol: Ref| linker.load(symbol.file).and_then(|file| Some(file.facts.symbols.get(symbol.symbol as usize)?.kind));
-    if symbols.is_empty() || !symbols.iter().all(|(it, _)| kind(linker, *it) == Some(SymbolKind::Method)) {
+    if symbols.is_empty() || !symbols.iter().all(|(symbol, _)| linker.is(*symbol, |it| it.kind == SymbolKind::Method)) {
         return;
     }
     let (mut above, _) = overloads::inherited(linker, site, symbols);
-    above.retain(|(it, _)| kind(linker, *it) == Some(SymbolKind::Field));
+    above.retain(|(symbol, _)| linker.is(*symbol, |it| it.kind == SymbolKind::Field));
     if !above.is_empty() {
         *symbols = above;
     }
@@ -82,9 +80,8 @@ pub(super) fn by_role(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, 
     if site.role == Role::Import && habits.overloads && is_one_name(linker, symbols) {
         symbols.truncate(1);
     }
-    let is_meant = |symbol: Ref| linker.load(symbol.file).is_some_and(|file| file.facts.symbols.get(symbol.symbol as usize).is_some_and(fits));
-    if symbols.iter().any(|(symbol, _)| is_meant(*symbol)) {
-        symbols.retain(|(symbol, _)| is_meant(*symbol));
+    if symbols.iter().any(|(symbol, _)| linker.is(*symbol, fits)) {
+        symbols.retain(|(symbol, _)| linker.is(*symbol, fits));
     }
 }
 
@@ -93,20 +90,15 @@ pub(super) fn is_in_front(linker: &Linker<'_>, site: &Site, symbols: &[(Ref, Rul
     if site.role != Role::Read || linker.own.language.semantics.habits().path_separator != Some("::") {
         return false;
     }
-    let is_callable = |symbol: Ref| {
-        let file = linker.load(symbol.file);
-        file.is_some_and(|file| file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.kind.is_callable()))
-    };
-    symbols.iter().all(|(symbol, _)| is_callable(*symbol))
+    symbols.iter().all(|(symbol, _)| linker.is(*symbol, |it| it.kind.is_callable()))
         && linker.body.exprs.iter().any(|expr| matches!(expr, Expr::Member { base, .. } if *base == site.target))
 }
 
 /// Whether all are functions of one qualified name in one file.
 fn is_one_name(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) -> bool {
     let name = |symbol: Ref| {
-        let file = linker.load(symbol.file)?;
-        let it = file.facts.symbols.get(symbol.symbol as usize).filter(|it| it.kind.is_callable())?;
-        Some((symbol.file, it.qualified.clone()))
+        let name = linker.about(symbol, |it| it.kind.is_callable().then(|| it.qualified.clone()))??;
+        Some((symbol.file, name))
     };
     symbols.first().and_then(|first| name(first.0)).is_some_and(|first| symbols.iter().all(|it| name(it.0).as_ref() == Some(&first)))
 }
@@ -140,9 +132,8 @@ fn merged(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
 
 /// Whether symbols are all types that hold no value.
 pub(super) fn are_mere_types(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) -> bool {
-    let kind = |symbol: Ref| linker.load(symbol.file).and_then(|file| file.facts.symbols.get(symbol.symbol as usize).map(|it| it.kind));
-    let is_type = |symbol: Ref| matches!(kind(symbol), Some(SymbolKind::Interface | SymbolKind::TypeAlias));
-    linker.own.language.semantics.habits().declarations_merge && !symbols.is_empty() && symbols.iter().all(|(symbol, _)| is_type(*symbol))
+    let is_type = |it: &Symbol| matches!(it.kind, SymbolKind::Interface | SymbolKind::TypeAlias);
+    linker.own.language.semantics.habits().declarations_merge && !symbols.is_empty() && symbols.iter().all(|(symbol, _)| linker.is(*symbol, is_type))
 }
 
 /// Whether a called type is the declared one of a variable: `T x(1);`.

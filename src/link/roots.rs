@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::eval::{Denotation, Found, Frame, Linker};
+use super::eval::{Found, Frame, Linker};
 use super::loaded::{Item, Loaded};
+use super::modules::led_to;
 use super::rules::Rule;
 use crate::base::Name;
 use crate::languages::Language;
@@ -66,11 +67,6 @@ impl Linker<'_> {
 
 /// What the first name of a path denotes.
 pub(super) fn found(led: Resolution, name: &Name) -> Vec<Found> {
-    match led {
-        Resolution::Modules(modules) => {
-            modules.into_iter().map(|module| Found { what: Denotation::Module(module), rule: Rule::ModuleMember }).collect()
-        }
-        Resolution::External(package) => vec![Found { what: Denotation::External { package, name: name.clone() }, rule: Rule::ImportBinding }],
-        Resolution::Missing(_) => Vec::new(),
-    }
+    let rule = if matches!(led, Resolution::External(_)) { Rule::ImportBinding } else { Rule::ModuleMember };
+    led_to(led, name, rule)
 }

@@ -127,7 +127,7 @@ fn judge(linker: &mut Linker<'_>, site: &Site, meant: Meant, own: &Outcome) -> O
         return census::by_compiler(linker, site, meant.symbols);
     }
     if !meant.files.is_empty() && site.role != Role::Call {
-        return census::files_by_compiler(meant.files.iter().map(|path| identity::file_id(path)));
+        return census::files_by_compiler(linker, site, meant.files.iter().map(|path| identity::file_id(path)));
     }
     if meant.unknown {
         return None;

@@ -4,14 +4,13 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity};
-use super::generics::{Given, is_unknown, pair};
+use super::generics::Given;
 use super::memo;
-use super::parts::unwrap;
 use super::rules::Rule;
 use crate::base::{Name, caps};
 use crate::languages::semantics::Module;
-use crate::shard::expr::{Expr, ExprId, FUNCTION, NULL};
-use crate::shard::facts::{Flags, SymbolKind};
+use crate::shard::expr::{Expr, ExprId, NULL};
+use crate::shard::facts::{Flags, Owner, SymbolKind};
 
 /// The type of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +39,16 @@ pub enum Type {
 }
 
 impl Type {
+    /// A value of a type of the repository whose arguments are not known.
+    pub(super) fn instance(ty: Ref) -> Self {
+        Self::Instance { ty, args: Vec::new() }
+    }
+
+    /// A value of a type that is not of the repository and whose arguments are not known.
+    pub(super) fn foreign(name: Name) -> Self {
+        Self::Foreign { name, args: Vec::new() }
+    }
+
     /// A value of an external package whose type is not written.
     pub(super) fn outside(package: &Name) -> Self {
         Self::External { package: package.clone(), name: Name::default() }
@@ -47,7 +56,7 @@ impl Type {
 
     /// What nothing is known of.
     pub(super) fn unknown() -> Self {
-        Self::Foreign { name: Name::new_static("?"), args: Vec::new() }
+        Self::foreign(Name::new_static("?"))
     }
 }
 
@@ -67,17 +76,22 @@ impl Typed {
         self.rule = self.rule.weaker(rule);
         self
     }
+
+    /// What a value of this type holds.
+    pub(super) fn element(&self, ty: Type) -> Self {
+        Self::new(ty, self.rule).through(Rule::ElementType)
+    }
 }
 
 /// Most types that one value is given.
-const MAX_TYPES: usize = caps::MAX_CANDIDATES;
+pub(super) const MAX_TYPES: usize = caps::MAX_CANDIDATES;
 
 /// Whether a value lies outside of the repository and nothing says what it holds.
 fn is_unspecified(typed: &Typed) -> bool {
     matches!(&typed.ty, Type::Foreign { args, .. } if args.is_empty())
 }
 
-pub(super) fn merge(types: &mut Vec<Typed>, more: Vec<Typed>) {
+pub(super) fn merge(types: &mut Vec<Typed>, more: impl IntoIterator<Item = Typed>) {
     for it in more {
         if types.len() < MAX_TYPES && !types.iter().any(|other| other.ty == it.ty) {
             types.push(it);
@@ -119,7 +133,7 @@ impl Linker<'_> {
                 types
             }
             Expr::Literal(name) if name == NULL => Vec::new(),
-            Expr::Literal(name) => vec![Typed::new(Type::Foreign { name, args: Vec::new() }, Rule::ConstructorFlow)],
+            Expr::Literal(name) => vec![Typed::new(Type::foreign(name), Rule::ConstructorFlow)],
             Expr::Member { base, name } => {
                 let class = self.class_of(frame, base, &name);
                 if !class.is_empty() {
@@ -186,9 +200,9 @@ impl Linker<'_> {
         types
     }
 
+    /// The first type of the value of an expression, or the unknown one.
     pub(super) fn first_type(&mut self, frame: &Frame, id: ExprId) -> Type {
-        let first = self.types(frame, id).into_iter().next();
-        first.map_or_else(Type::unknown, |typed| typed.ty)
+        self.types(frame, id).into_iter().next().map_or_else(Type::unknown, |typed| typed.ty)
     }
 
     fn local_types(&mut self, frame: &Frame, local: u32) -> Vec<Typed> {
@@ -221,7 +235,7 @@ impl Linker<'_> {
             Denotation::Local(local) => self.local_types(frame, *local),
             Denotation::Module(module) => vec![Typed::new(Type::Module(module.clone()), found.rule)],
             Denotation::External { package, .. } => vec![Typed::new(Type::outside(package), found.rule)],
-            Denotation::Builtin(name) => vec![Typed::new(Type::Foreign { name: name.clone(), args: Vec::new() }, found.rule)],
+            Denotation::Builtin(name) => vec![Typed::new(Type::foreign(name.clone()), found.rule)],
             Denotation::Symbol(symbol) => self.types_of_symbol(*symbol, given).into_iter().map(|typed| typed.through(found.rule)).collect(),
         }
     }
@@ -247,7 +261,7 @@ impl Linker<'_> {
             return vec![Typed::new(Type::Object(symbol), Rule::LocalScope)];
         }
         match file.language.semantics.habits().read_by {
-            Some(method) if matches!(it.owner, crate::shard::facts::Owner::Symbol(_)) => self.read_through(types, method),
+            Some(method) if matches!(it.owner, Owner::Symbol(_)) => self.read_through(types, method),
             _ => types,
         }
     }
@@ -275,9 +289,9 @@ impl Linker<'_> {
     fn variant_types(&mut self, variant: Ref) -> Vec<Typed> {
         let Some(file) = self.load(variant.file) else { return Vec::new() };
         match file.facts.symbols.get(variant.symbol as usize).map(|it| it.owner) {
-            Some(crate::shard::facts::Owner::Symbol(owner)) => {
+            Some(Owner::Symbol(owner)) => {
                 let ty = Ref { file: variant.file, symbol: owner };
-                vec![Typed::new(Type::Instance { ty, args: Vec::new() }, Rule::ConstructorFlow)]
+                vec![Typed::new(Type::instance(ty), Rule::ConstructorFlow)]
             }
             _ => Vec::new(),
         }
@@ -290,17 +304,10 @@ impl Linker<'_> {
 
     /// The same where type parameters stand for what is given.
     pub(super) fn declared_given(&mut self, symbol: Ref, given: &Given) -> Vec<Typed> {
-        let at = (symbol.file, symbol.symbol);
-        if given.is_empty()
-            && let Some(known) = self.memo.declared.get(&at)
-        {
-            return known.to_vec();
+        if !given.is_empty() {
+            return self.whole(|linker| linker.find_declared(symbol, given)).0;
         }
-        let (found, is_whole) = self.whole(|linker| linker.find_declared(symbol, given));
-        if given.is_empty() && is_whole {
-            self.memo.declared.insert(at, found.as_slice().into());
-        }
-        found
+        self.remembered(|memo| &mut memo.declared, symbol, |linker| linker.find_declared(symbol, given))
     }
 
     fn find_declared(&mut self, symbol: Ref, given: &Given) -> Vec<Typed> {
@@ -313,186 +320,5 @@ impl Linker<'_> {
             (None, Some(value)) => linker.types(&frame, value),
             (None, None) => Vec::new(),
         })
-    }
-
-    /// The instances of the type that a type expression denotes.
-    pub fn instances(&mut self, frame: &Frame, id: ExprId) -> Vec<Typed> {
-        self.known(memo::INSTANCES, frame, id, Self::find_instances)
-    }
-
-    fn find_instances(&mut self, frame: &Frame, id: ExprId) -> Vec<Typed> {
-        match self.expr(frame, id) {
-            Expr::Apply { base, args } => self.applied(frame, base, &args),
-            Expr::AnyOf(parts) => {
-                let mut types = Vec::new();
-                for part in parts.into_iter().take(MAX_TYPES) {
-                    merge(&mut types, self.instances(frame, part));
-                }
-                types
-            }
-            Expr::Tuple(parts) => {
-                let parts =
-                    parts.into_iter().take(16).map(|part| self.instances(frame, part).into_iter().next().map_or_else(Type::unknown, |it| it.ty));
-                vec![Typed::new(Type::Tuple(parts.collect()), Rule::DeclaredType)]
-            }
-            Expr::Unwrap(base) => self.instances(frame, base),
-            // The type of a value, or of what one holds.
-            Expr::Element(_) => {
-                let mut types = self.types(frame, id);
-                types.retain(|typed| !is_unknown(&typed.ty));
-                types
-            }
-            Expr::Local(local) if frame.in_body => self.bound_instances(frame, local),
-            Expr::Instance { ty, .. } => self.instances(frame, ty),
-            Expr::Generic { name, bounds } => self.generic_instances(frame, &name, bounds),
-            expr => {
-                let mut types = if let Expr::Member { base, name } = expr { self.element_instances(frame, base, &name) } else { Vec::new() };
-                if !types.is_empty() {
-                    return types;
-                }
-                for found in self.denote(frame, id) {
-                    merge(&mut types, self.instances_of_found(&found, &[]));
-                }
-                types
-            }
-        }
-    }
-
-    /// A type parameter stands for its bounds.
-    fn bound_instances(&mut self, frame: &Frame, local: u32) -> Vec<Typed> {
-        let Some(it) = self.body.locals.get(local as usize) else { return Vec::new() };
-        let own = Arc::clone(&self.own);
-        self.once(&own, local, activity::LOCAL, |linker| {
-            let mut types = linker.bounds_of_extended(frame, &it.name);
-            for bound in &it.values {
-                merge(&mut types, linker.instances(frame, *bound));
-            }
-            types
-        })
-    }
-
-    fn applied(&mut self, frame: &Frame, base: ExprId, args: &[ExprId]) -> Vec<Typed> {
-        match self.mark(frame, base) {
-            // What a function takes is asked for part by part.
-            Some(FUNCTION) => return vec![Typed::new(Type::Foreign { name: Name::new_static(FUNCTION), args: Vec::new() }, Rule::DeclaredType)],
-            Some(_) => return self.marked(frame, base, args),
-            None => {}
-        }
-        let habits = frame.file.language.semantics.habits();
-        let mut given: Option<Vec<Type>> = None;
-        let mut types = Vec::new();
-        for found in self.denote(frame, base) {
-            let simple = match &found.what {
-                Denotation::Builtin(name) | Denotation::External { name, .. } => Some(name.clone()),
-                _ => None,
-            };
-            let named = |names: &[&str]| simple.as_ref().is_some_and(|name| names.contains(&name.as_str()));
-            if named(habits.transparent) {
-                let mut inner = args.first().map(|first| self.instances(frame, *first)).unwrap_or_default();
-                if named(habits.wrappers) {
-                    inner = inner.into_iter().filter_map(|typed| unwrap(habits, typed)).collect();
-                }
-                merge(&mut types, inner);
-                continue;
-            }
-            if named(habits.built) {
-                let objects =
-                    args.first().map(|class| self.instances(frame, *class)).unwrap_or_default().into_iter().filter_map(|typed| match typed.ty {
-                        Type::Object(ty) => Some(Typed::new(Type::Instance { ty, args: Vec::new() }, typed.rule)),
-                        _ => None,
-                    });
-                merge(&mut types, objects.collect());
-                continue;
-            }
-            if named(habits.results) {
-                for typed in args.first().map(|function| self.instances(frame, *function)).unwrap_or_default() {
-                    if let Type::Callable(function) = typed.ty {
-                        merge(&mut types, self.result_given(function, &Given::new()).into_iter().map(|it| it.through(Rule::ReturnType)).collect());
-                    }
-                }
-                continue;
-            }
-            if given.is_none() {
-                let evaluated = args.iter().take(4).map(|arg| self.instances(frame, *arg).into_iter().next().map_or_else(Type::unknown, |it| it.ty));
-                given = Some(evaluated.collect());
-            }
-            merge(&mut types, self.instances_of_found(&found, given.as_deref().unwrap_or(&[])));
-        }
-        types
-    }
-
-    fn instances_of_found(&mut self, found: &Found, args: &[Type]) -> Vec<Typed> {
-        match &found.what {
-            Denotation::Builtin(name) | Denotation::External { name, .. } if !args.is_empty() => {
-                vec![Typed::new(Type::Foreign { name: name.clone(), args: args.to_vec() }, found.rule)]
-            }
-            Denotation::Builtin(name) => vec![Typed::new(Type::Foreign { name: name.clone(), args: Vec::new() }, found.rule)],
-            Denotation::External { package, name } => {
-                vec![Typed::new(Type::External { package: package.clone(), name: name.clone() }, found.rule)]
-            }
-            Denotation::Symbol(symbol) => {
-                let types = self.instances_of_symbol(*symbol, args);
-                types.into_iter().map(|typed| typed.through(found.rule)).collect()
-            }
-            Denotation::Module(_) | Denotation::Local(_) => Vec::new(),
-        }
-    }
-
-    pub(super) fn instances_of_symbol(&mut self, symbol: Ref, args: &[Type]) -> Vec<Typed> {
-        let Some(file) = self.load(symbol.file) else { return Vec::new() };
-        let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
-        if let (SymbolKind::TypeAlias | SymbolKind::AssociatedType, Some(ty)) = (it.kind, it.ty) {
-            let mut given = Given::new();
-            pair(&mut given, &it.generics, args.to_vec());
-            let frame = Frame { given, ..Frame::facts(&file, symbol.symbol) };
-            let mut aliased = self.once(&file, symbol.symbol, activity::ALIAS, |linker| linker.instances(&frame, ty));
-            let own = Self::has_members(&file, symbol.symbol);
-            if !own && !aliased.is_empty() {
-                // A type that is defined by another one has methods of its own, wherever its package writes them, beside what the other is made of.
-                if file.language.semantics.habits().method_sets {
-                    aliased.insert(0, Typed::new(Type::Instance { ty: symbol, args: args.to_vec() }, Rule::LocalScope));
-                }
-                return aliased;
-            }
-        }
-        if it.kind == SymbolKind::Variant {
-            return vec![Typed::new(Type::Instance { ty: symbol, args: args.to_vec() }, Rule::LocalScope)];
-        }
-        // `new f()` gives an object with the members of `f.prototype`.
-        let functions_build = file.language.semantics.habits().functions_build;
-        if it.kind.is_type() || (functions_build && it.kind == SymbolKind::Function) {
-            return vec![Typed::new(Type::Instance { ty: symbol, args: args.to_vec() }, Rule::LocalScope)];
-        }
-        if it.kind.is_value() && it.value.is_some() {
-            // `Alias = SomeClass`: the value is a type, and its instances are meant.
-            let objects = self.declared_or_inferred(symbol).into_iter().filter_map(|typed| match typed.ty {
-                Type::Object(ty) => Some(Typed::new(Type::Instance { ty, args: args.to_vec() }, typed.rule)),
-                Type::Callable(ty) if functions_build => Some(Typed::new(Type::Instance { ty, args: args.to_vec() }, typed.rule)),
-                _ => None,
-            });
-            return objects.collect();
-        }
-        Vec::new()
-    }
-
-    /// Whether a definition has members of its own in its file.
-    fn has_members(file: &super::loaded::Loaded, symbol: u32) -> bool {
-        file.facts.symbols.iter().any(|it| it.owner == crate::shard::facts::Owner::Symbol(symbol))
-    }
-
-    /// The type behind an alias, or the thing itself.
-    pub(super) fn follow_alias(&mut self, found: Found) -> Vec<Found> {
-        let Denotation::Symbol(symbol) = found.what else { return vec![found] };
-        let rule = found.rule;
-        let instances = self.instances_of_symbol(symbol, &[]);
-        if instances.is_empty() {
-            return vec![found];
-        }
-        let types = instances.into_iter().map(|typed| match typed.ty {
-            Type::Instance { ty, .. } => Found::symbol(ty, rule),
-            Type::External { package, name } => Found { what: Denotation::External { package, name }, rule },
-            _ => found.clone(),
-        });
-        types.collect()
     }
 }

@@ -44,7 +44,7 @@ impl Linker<'_> {
                 let same = declared.iter().find(|it| matches!(it.ty, Type::Instance { ty: other, .. } if other == ty)).cloned();
                 let narrower = same.or_else(|| self.is_below_any(ty, &declared).then(|| typed.clone()));
                 let Some(narrower) = narrower else { return declared };
-                merge(&mut types, vec![narrower]);
+                merge(&mut types, [narrower]);
             }
         }
         types
@@ -69,9 +69,7 @@ impl Linker<'_> {
 
     /// Whether a definition runs: a function, or a property that one answers.
     fn runs(&self, symbol: Ref) -> bool {
-        let file = self.load(symbol.file);
-        let it = file.as_ref().and_then(|file| file.facts.symbols.get(symbol.symbol as usize));
-        it.is_some_and(|it| it.kind.is_callable() || it.flags.has(Flags::PROPERTY))
+        self.is(symbol, |it| it.kind.is_callable() || it.flags.has(Flags::PROPERTY))
     }
 }
 

@@ -25,7 +25,7 @@ impl Linker<'_> {
             return Vec::new();
         }
         let at = (Arc::as_ptr(&file) as usize, key(Class::Wild, &[inner, name]));
-        if let Some(known) = self.wild.get(&at) {
+        if let Some(known) = self.memo.wild.get(&at) {
             return known.to_vec();
         }
         // What this module has to give, the search that went through it before has found.
@@ -37,7 +37,7 @@ impl Linker<'_> {
         self.explored.insert(at, depth);
         let (found, is_whole) = self.whole(|linker| linker.find_through_wildcards(module, &file, name, hops));
         if is_whole {
-            self.wild.insert(at, found.as_slice().into());
+            self.memo.wild.insert(at, found.as_slice().into());
         }
         // Searches that began here are over; one that began further out goes on, and need not come here again.
         self.explored.retain(|_, place| *place < depth);
@@ -56,8 +56,7 @@ impl Linker<'_> {
         }
         for other in self.asker.bringing_into(inner) {
             if other != *path {
-                let more = self.through_wildcards(&Module::File { path: other, inner: inner.clone() }, name, hops);
-                merge(&mut found, more);
+                merge(&mut found, self.through_wildcards(&Module::File { path: other, inner: inner.clone() }, name, hops));
             }
         }
         found
@@ -95,7 +94,7 @@ impl Linker<'_> {
                         // What a type has from outside of the repository says nothing of a name that is not known.
                         Denotation::Symbol(symbol) => {
                             let mut held = linker.static_member(*symbol, name);
-                            held.retain(|it| matches!(it.what, Denotation::Symbol(_)));
+                            held.retain(|it| it.what.symbol().is_some());
                             held
                         }
                         _ => Vec::new(),
@@ -104,7 +103,7 @@ impl Linker<'_> {
                 }
                 found
             });
-            merge(&mut found, more.into_iter().map(|it| it.through(Rule::Wildcard)).collect());
+            merge(&mut found, more.into_iter().map(|it| it.through(Rule::Wildcard)));
         }
         found
     }
@@ -119,7 +118,7 @@ impl Linker<'_> {
         for ty in types {
             if let Denotation::Symbol(ty) = ty.what {
                 let held = self.static_member(ty, name);
-                merge(&mut found, held.into_iter().filter(|it| matches!(it.what, Denotation::Symbol(_))).collect());
+                merge(&mut found, held.into_iter().filter(|it| it.what.symbol().is_some()));
             }
         }
         found

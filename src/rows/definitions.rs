@@ -15,6 +15,7 @@ use crate::artifacts::symbols::{self, SymbolRow};
 use crate::base::ids::{chunk_uid, evidence_id, tagged};
 use crate::base::span::{ByteSpan, LineMap};
 use crate::shard::body::Chunk;
+use crate::shard::expr::Expr;
 use crate::shard::facts::{Flags, Owner, Symbol, Visibility};
 
 /// The chunk that shows each symbol, by symbol index.
@@ -172,10 +173,7 @@ fn nearest_chunk<'a>(graph: &GraphInput<'_>, chunks_of: &'a ChunksOf, index: u32
         if let Some(showing) = chunks_of.get(&symbol).filter(|it| it.spans.iter().any(|span| span.covers(name))) {
             return Some(&showing.chunk_uid);
         }
-        next = match graph.loaded.facts.symbols.get(symbol as usize).map(|it| it.owner) {
-            Some(Owner::Symbol(owner)) => Some(owner),
-            _ => None,
-        };
+        next = graph.loaded.facts.outer_of(symbol);
     }
     None
 }
@@ -188,7 +186,7 @@ fn container<'a>(graph: &'a GraphInput<'_>, symbol: &Symbol) -> Option<&'a str> 
             // The extended type where it stands in the same file; elsewhere `contains` edges tell.
             let target = graph.loaded.facts.extensions.get(index as usize)?.target;
             match graph.loaded.facts.exprs.get(target.0 as usize)? {
-                crate::shard::expr::Expr::Symbol(index) => graph.linked.symbol_ids.get(*index as usize).map(AsRef::as_ref),
+                Expr::Symbol(index) => graph.linked.symbol_ids.get(*index as usize).map(AsRef::as_ref),
                 _ => None,
             }
         }

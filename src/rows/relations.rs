@@ -4,15 +4,14 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::edge_rules::{ARGUMENT_FLOW, EXTENSION, MACRO_EXPANSION, METHOD_SET, SYNTAX};
+use super::edge_rules::{ARGUMENT_FLOW, EXTENSION, EdgeRule, MACRO_EXPANSION, METHOD_SET, SYNTAX};
 use super::nodes::Nodes;
 use super::{FileInput, FileRows, GraphInput};
 use crate::artifacts::Artifact;
 use crate::artifacts::edges::{self, Edge};
 use crate::artifacts::sites::{self, SiteRow};
 use crate::base::ids::evidence_id;
-use crate::base::score::Millionths;
-use crate::base::span::LineMap;
+use crate::base::span::{ByteSpan, LineMap};
 use crate::link::census::{Outcome, TargetKind};
 use crate::link::identity::file_id;
 use crate::link::rules::Rule;
@@ -21,26 +20,29 @@ use crate::shard::facts::{Flags, Owner};
 
 const TABLES: [&Artifact; 6] = [&edges::CALL, &edges::DATAFLOW, &edges::EXPORT, &edges::IMPORT, &edges::STRUCTURE, &edges::USAGE];
 
+/// The edges of one file as they are collected, and where each can be shown.
 struct Edges<'a> {
     input: &'a FileInput<'a>,
+    graph: &'a GraphInput<'a>,
+    /// The id of the file as a node.
+    file: &'a str,
+    /// The evidence id of each definition.
+    definitions: &'a [String],
+    /// The evidence id of each site.
+    sites: &'a [String],
     tables: [Vec<Edge<'a>>; 6],
 }
 
+/// An evidence id and the byte where it starts.
+type Evidence<'a> = (Cow<'a, str>, u32);
+
 impl<'a> Edges<'a> {
-    fn add(
-        &mut self,
-        table: &Artifact,
-        edge_type: &'static str,
-        from: &'a str,
-        to: &'a str,
-        evidence: (impl Into<Cow<'a, str>>, u32),
-        by: (&'a str, Millionths),
-    ) {
+    fn add(&mut self, table: &Artifact, edge_type: &'static str, from: &'a str, to: &'a str, evidence: Evidence<'a>, by: EdgeRule) {
         let Some(index) = TABLES.iter().position(|it| it.name == table.name) else { return };
         self.tables[index].push(Edge {
             byte_start: evidence.1,
             confidence: by.1,
-            evidence_id: evidence.0.into(),
+            evidence_id: evidence.0,
             from: from.into(),
             path: self.input.path.into(),
             rule: by.0.into(),
@@ -48,57 +50,36 @@ impl<'a> Edges<'a> {
             edge_type: edge_type.into(),
         });
     }
+
+    /// A definition, shown at its name.
+    fn definition(&self, index: usize) -> Evidence<'a> {
+        (self.definitions[index].as_str().into(), self.graph.body.places[index].name.start)
+    }
+
+    fn site(&self, index: usize) -> Evidence<'a> {
+        (self.sites[index].as_str().into(), self.graph.body.sites[index].span.start)
+    }
+
+    fn span(&self, span: ByteSpan) -> Evidence<'a> {
+        (evidence_id("span", self.input.path, span.start, span.end, &self.input.hash).into(), span.start)
+    }
+
+    /// What a site's edges start from: the definition around it, else the file.
+    fn around(&self, site: &Site) -> &'a str {
+        enclosing(self.graph, site).map_or(self.file, |id| id)
+    }
 }
 
 /// Pushes sites and edges. `evidence` holds the evidence id of each definition.
 pub fn push(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput<'_>, map: &LineMap, evidence: &[String]) -> Result<(), serde_json::Error> {
     let site_evidence = site_rows(rows, input, graph, map)?;
     let file = file_id(input.path);
-    let mut edges = Edges { input, tables: std::array::from_fn(|_| Vec::new()) };
-    structure(&mut edges, graph, evidence, &file);
-    let conformers = conformers(graph);
-    for (index, site) in graph.body.sites.iter().enumerate() {
-        if let Some(outcome) = &graph.linked.outcomes[index] {
-            match conformers.get(&index) {
-                Some(types) if !types.is_empty() => {
-                    for ty in *types {
-                        site_edges(&mut edges, graph, site, outcome, &site_evidence[index], (&file, ty));
-                    }
-                }
-                _ => {
-                    let from = enclosing(graph, site).map_or(file.as_str(), |id| id);
-                    site_edges(&mut edges, graph, site, outcome, &site_evidence[index], (&file, from));
-                }
-            }
-        }
-    }
-    for (index, module) in &graph.linked.imported {
-        let site = &graph.body.sites[*index as usize];
-        let evidence = (site_evidence[*index as usize].as_str(), site.span.start);
-        edges.add(&edges::IMPORT, "import", &file, module, evidence, (Rule::ImportBinding.word(), Rule::ImportBinding.confidence()));
-    }
-    for flow in &graph.linked.flows {
-        let site = &graph.body.sites[flow.site as usize];
-        let evidence = (site_evidence[flow.site as usize].as_str(), site.span.start);
-        edges.add(&edges::DATAFLOW, "dataflow", &flow.from, &flow.to, evidence, (ARGUMENT_FLOW.0, flow.confidence));
-    }
-    exports(&mut edges, graph, evidence, &file, &site_evidence);
-    for (mention, to) in &graph.linked.mentions {
-        let span = graph.body.mentions[*mention as usize].span;
-        let id = evidence_id("span", input.path, span.start, span.end, &input.hash);
-        edges.add(&edges::STRUCTURE, "mentions", &file, to, (id, span.start), (Rule::Mention.word(), Rule::Mention.confidence()));
-    }
-    for (index, function) in &graph.linked.expanded {
-        let site = &graph.body.sites[*index as usize];
-        let from = enclosing(graph, site).map_or(file.as_str(), |id| id);
-        let evidence = (site_evidence[*index as usize].as_str(), site.span.start);
-        edges.add(&edges::CALL, "call", from, function, evidence, MACRO_EXPANSION);
-    }
-    for (interface, ty) in &graph.linked.satisfied {
-        let evidence = (evidence[*interface as usize].as_str(), graph.body.places[*interface as usize].name.start);
-        edges.add(&edges::STRUCTURE, "implements", ty, &graph.linked.symbol_ids[*interface as usize], evidence, METHOD_SET);
-    }
-    overrides(&mut edges, graph, evidence);
+    let mut edges = Edges { input, graph, file: &file, definitions: evidence, sites: &site_evidence, tables: std::array::from_fn(|_| Vec::new()) };
+    structure(&mut edges);
+    uses(&mut edges);
+    exports(&mut edges);
+    mentions(&mut edges);
+    overrides(&mut edges);
     let mut nodes = Nodes::new(graph, &file);
     for (table, mut list) in TABLES.iter().zip(edges.tables) {
         list.sort_by(|lhs, rhs| lhs.order().cmp(&rhs.order()).then(rhs.confidence.cmp(&lhs.confidence)));
@@ -161,21 +142,39 @@ fn conformers<'a>(graph: &'a GraphInput<'_>) -> BTreeMap<usize, &'a [Arc<str>]> 
     if sites.len() == blocks.len() { sites.into_iter().zip(blocks).collect() } else { BTreeMap::new() }
 }
 
-fn site_edges<'a>(
-    edges: &mut Edges<'a>,
-    graph: &'a GraphInput<'_>,
-    site: &Site,
-    outcome: &'a Outcome,
-    evidence_id: &'a str,
-    places: (&'a str, &'a str),
-) {
-    let (file, from) = places;
-    let evidence = (evidence_id, site.span.start);
+/// What the uses of names show: calls, imports, heritage, and the rest.
+fn uses(edges: &mut Edges<'_>) {
+    let graph = edges.graph;
+    let conformers = conformers(graph);
+    for (index, (site, outcome)) in graph.body.sites.iter().zip(&graph.linked.outcomes).enumerate() {
+        let Some(outcome) = outcome else { continue };
+        match conformers.get(&index) {
+            Some(types) if !types.is_empty() => types.iter().for_each(|ty| site_edges(edges, index, outcome, ty)),
+            _ => site_edges(edges, index, outcome, edges.around(site)),
+        }
+    }
+    for (site, module) in &graph.linked.imported {
+        let evidence = edges.site(*site as usize);
+        edges.add(&edges::IMPORT, "import", edges.file, module, evidence, (Rule::ImportBinding.word(), Rule::ImportBinding.confidence()));
+    }
+    for flow in &graph.linked.flows {
+        let evidence = edges.site(flow.site as usize);
+        edges.add(&edges::DATAFLOW, "dataflow", &flow.from, &flow.to, evidence, (ARGUMENT_FLOW.0, flow.confidence));
+    }
+    for (site, function) in &graph.linked.expanded {
+        let from = edges.around(&graph.body.sites[*site as usize]);
+        edges.add(&edges::CALL, "call", from, function, edges.site(*site as usize), MACRO_EXPANSION);
+    }
+}
+
+fn site_edges<'a>(edges: &mut Edges<'a>, index: usize, outcome: &'a Outcome, from: &'a str) {
+    let (graph, file, evidence) = (edges.graph, edges.file, edges.site(index));
+    let site = &graph.body.sites[index];
     let rule = outcome.rule.map_or("", Rule::word);
     let from_test = site.enclosing.and_then(|index| graph.loaded.facts.symbols.get(index as usize)).is_some_and(|it| it.flags.has(Flags::TEST));
     for (target, kind) in &outcome.targets {
         let mut add = |table: &Artifact, edge_type: &'static str, from: &'a str| {
-            edges.add(table, edge_type, from, &target.id, evidence, (rule, outcome.confidence_of(&target.id)));
+            edges.add(table, edge_type, from, &target.id, evidence.clone(), (rule, outcome.confidence_of(&target.id)));
         };
         match site.role {
             Role::Call => {
@@ -211,40 +210,56 @@ fn site_edges<'a>(
 }
 
 /// `defines` from the file to its top level, `contains` from each definition to its members.
-fn structure<'a>(edges: &mut Edges<'a>, graph: &'a GraphInput<'_>, evidence: &'a [String], file: &'a str) {
+fn structure(edges: &mut Edges<'_>) {
+    let (graph, file) = (edges.graph, edges.file);
     for (index, symbol) in graph.loaded.facts.symbols.iter().enumerate() {
-        let start = graph.body.places[index].name.start;
         let to = &graph.linked.symbol_ids[index];
-        let evidence = (evidence[index].as_str(), start);
+        let evidence = edges.definition(index);
         match symbol.owner {
             Owner::File => edges.add(&edges::STRUCTURE, "defines", file, to, evidence, SYNTAX),
             Owner::Symbol(owner) => {
                 edges.add(&edges::STRUCTURE, "contains", &graph.linked.symbol_ids[owner as usize], to, evidence, SYNTAX);
             }
             Owner::Extension(extension) => {
-                edges.add(&edges::STRUCTURE, "defines", file, to, evidence, SYNTAX);
+                edges.add(&edges::STRUCTURE, "defines", file, to, evidence.clone(), SYNTAX);
                 for target in graph.linked.extended.get(extension as usize).into_iter().flatten() {
-                    edges.add(&edges::STRUCTURE, "contains", target, to, evidence, EXTENSION);
+                    edges.add(&edges::STRUCTURE, "contains", target, to, evidence.clone(), EXTENSION);
                 }
             }
         }
     }
 }
 
-/// Methods to those that they take the place of, at the method that says so: the one that replaces, or where methods alone satisfy an interface, its.
-fn overrides<'a>(edges: &mut Edges<'a>, graph: &'a GraphInput<'_>, evidence: &'a [String]) {
-    let place = |index: u32| (evidence[index as usize].as_str(), graph.body.places[index as usize].name.start);
-    for it in &graph.linked.overrides {
-        let method = &graph.linked.symbol_ids[it.method as usize];
-        edges.add(&edges::STRUCTURE, "overrides", method, &it.replaced, place(it.method), (it.rule.word(), it.confidence));
+/// Types and methods to the interfaces and methods that they take the place of, at the definition that says so: the method that replaces, or where
+/// methods alone satisfy an interface, what the interface has.
+fn overrides(edges: &mut Edges<'_>) {
+    let linked = edges.graph.linked;
+    for (interface, ty) in &linked.satisfied {
+        let evidence = edges.definition(*interface as usize);
+        edges.add(&edges::STRUCTURE, "implements", ty, &linked.symbol_ids[*interface as usize], evidence, METHOD_SET);
     }
-    for (wanted, method) in &graph.linked.supplied {
-        edges.add(&edges::STRUCTURE, "overrides", method, &graph.linked.symbol_ids[*wanted as usize], place(*wanted), METHOD_SET);
+    for it in &linked.overrides {
+        let method = &linked.symbol_ids[it.method as usize];
+        edges.add(&edges::STRUCTURE, "overrides", method, &it.replaced, edges.definition(it.method as usize), (it.rule.word(), it.confidence));
+    }
+    for (wanted, method) in &linked.supplied {
+        let evidence = edges.definition(*wanted as usize);
+        edges.add(&edges::STRUCTURE, "overrides", method, &linked.symbol_ids[*wanted as usize], evidence, METHOD_SET);
+    }
+}
+
+/// What prose in the file mentions.
+fn mentions(edges: &mut Edges<'_>) {
+    let graph = edges.graph;
+    for (mention, to) in &graph.linked.mentions {
+        let evidence = edges.span(graph.body.mentions[*mention as usize].span);
+        edges.add(&edges::STRUCTURE, "mentions", edges.file, to, evidence, (Rule::Mention.word(), Rule::Mention.confidence()));
     }
 }
 
 /// What the file makes visible: its own exported top level, at the clause that hands it out where there is one, and what it re-exports.
-fn exports<'a>(edges: &mut Edges<'a>, graph: &'a GraphInput<'_>, evidence: &'a [String], file: &'a str, site_evidence: &'a [String]) {
+fn exports(edges: &mut Edges<'_>) {
+    let (graph, file) = (edges.graph, edges.file);
     let mut clauses: BTreeMap<&str, usize> = BTreeMap::new();
     for (index, (site, outcome)) in graph.body.sites.iter().zip(&graph.linked.outcomes).enumerate() {
         if let Some(outcome) = outcome.as_ref().filter(|_| site.role == Role::Import && site.import.is_none()) {
@@ -256,20 +271,13 @@ fn exports<'a>(edges: &mut Edges<'a>, graph: &'a GraphInput<'_>, evidence: &'a [
     for (index, symbol) in graph.loaded.facts.symbols.iter().enumerate() {
         if symbol.owner == Owner::File && symbol.flags.has(Flags::EXPORTED) {
             let id = &graph.linked.symbol_ids[index];
-            let shown = match clauses.get(id.as_ref()) {
-                Some(site) => (site_evidence[*site].as_str(), graph.body.sites[*site].span.start),
-                None => (evidence[index].as_str(), graph.body.places[index].name.start),
-            };
+            let shown = clauses.get(id.as_ref()).map_or_else(|| edges.definition(index), |site| edges.site(*site));
             edges.add(&edges::EXPORT, "export", file, id, shown, SYNTAX);
         }
     }
     for (import, to) in &graph.linked.exports {
         let site = graph.body.sites.iter().position(|site| site.import == Some(*import));
-        let span = graph.body.import_spans[*import as usize];
-        let (id, start) = match site {
-            Some(site) => (Cow::from(site_evidence[site].as_str()), graph.body.sites[site].span.start),
-            None => (Cow::from(evidence_id("span", edges.input.path, span.start, span.end, &edges.input.hash)), span.start),
-        };
-        edges.add(&edges::EXPORT, "export", file, to, (id, start), (Rule::ReExport.word(), Rule::ReExport.confidence()));
+        let shown = site.map_or_else(|| edges.span(graph.body.import_spans[*import as usize]), |site| edges.site(site));
+        edges.add(&edges::EXPORT, "export", file, to, shown, (Rule::ReExport.word(), Rule::ReExport.confidence()));
     }
 }

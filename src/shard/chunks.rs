@@ -1,8 +1,8 @@
 //! Cuts a code file into chunks: one per outermost function or method, one per type head, and the module-level rest.
 
 use super::body::{Body, Chunk};
-use super::builder::Builder;
-use super::facts::{Facts, Owner};
+use super::builder::{Builder, index};
+use super::facts::{Facts, Flags, Owner};
 use crate::base::Name;
 use crate::base::span::ByteSpan;
 
@@ -28,20 +28,19 @@ impl Builder<'_> {
 /// The chunks of one file in source order. `symbols` and `places` are parallel. Chunks of definitions start with their doc comment.
 pub fn cut(text: &str, facts: &Facts, body: &Body) -> Vec<Chunk> {
     let mut chunks = Vec::new();
-    for (index, (symbol, place)) in facts.symbols.iter().zip(&body.places).enumerate() {
-        let nested = symbol.flags.has(super::facts::Flags::NESTED);
-        if nested || place.span.is_empty() {
+    for ((symbol, place), index) in facts.symbols.iter().zip(&body.places).zip(0u32..) {
+        if symbol.flags.has(Flags::NESTED) || place.span.is_empty() {
             continue;
         }
         let whole = ByteSpan { start: indented(text, place.lead.min(place.span.start)), end: place.span.end };
         let (kind, span) = if symbol.kind.is_callable() {
             ("function", whole)
         } else if symbol.kind.is_type() {
-            ("type", type_head(text, facts, body, super::builder::index(index), whole))
+            ("type", type_head(text, facts, body, index, whole))
         } else {
             continue;
         };
-        chunks.push(Chunk { kind: Name::new_static(kind), name: symbol.qualified.clone(), symbol: Some(super::builder::index(index)), span });
+        chunks.push(Chunk { kind: Name::new_static(kind), name: symbol.qualified.clone(), symbol: Some(index), span });
     }
     chunks.sort_by_key(|chunk| (chunk.span.start, std::cmp::Reverse(chunk.span.end)));
     let rest = module_level(text, &chunks);
@@ -107,7 +106,7 @@ fn push_module(text: &str, start: usize, end: usize, rest: &mut Vec<Chunk>) {
         return;
     }
     let from = start + (piece.len() - piece.trim_start().len());
-    let span = ByteSpan::new((indented(text, super::builder::index(from)) as usize).max(start), from + trimmed.len());
+    let span = ByteSpan::new((indented(text, index(from)) as usize).max(start), from + trimmed.len());
     rest.push(Chunk { kind: Name::new_static("module"), name: Name::default(), symbol: None, span });
 }
 

@@ -73,3 +73,24 @@ pub enum Expr {
     /// A type parameter: what is given under its name, else any of its bounds. In bodies it is a local of its bounds.
     Generic { name: Name, bounds: Vec<ExprId> },
 }
+
+impl Expr {
+    /// The expressions that it is made of: what it starts from, then all else in source order.
+    pub fn parts(&self) -> impl Iterator<Item = ExprId> + '_ {
+        let (base, rest): (Option<ExprId>, &[ExprId]) = match self {
+            Self::Unknown | Self::Raw { .. } | Self::Local(_) | Self::Symbol(_) | Self::Import(_) | Self::Free(_) | Self::Literal(_) => (None, &[]),
+            Self::Member { base, .. }
+            | Self::Call { callee: base }
+            | Self::Instance { ty: base, .. }
+            | Self::Element(base)
+            | Self::Iterated(base)
+            | Self::At { base, .. }
+            | Self::Unwrap(base)
+            | Self::Part { base, .. }
+            | Self::Parameter { callee: base, .. } => (Some(*base), &[]),
+            Self::CallWith { callee: base, args } | Self::Apply { base, args } => (Some(*base), args.as_slice()),
+            Self::Tuple(parts) | Self::AnyOf(parts) | Self::Generic { bounds: parts, .. } => (None, parts.as_slice()),
+        };
+        base.into_iter().chain(rest.iter().copied())
+    }
+}

@@ -149,14 +149,13 @@ impl Publication<'_> {
             }
             Owner::Symbol(index) => {
                 self.say(key(Class::Member, &[standing.family, &symbol.name]), digest);
-                // A namespace inside of a file goes on in other files where files have namespaces at all.
+                let Some(holder) = self.facts.symbols.get(index as usize) else { return };
                 // Whoever compares method sets, or reads fields by their place, asks for all of them.
-                let holder = self.facts.symbols.get(index as usize);
-                if holder.is_some_and(|it| it.kind == SymbolKind::Interface || (standing.ordered && it.kind.is_type() && !it.supertypes.is_empty())) {
+                if holder.kind == SymbolKind::Interface || (standing.ordered && holder.kind.is_type() && !holder.supertypes.is_empty()) {
                     self.say(key(Class::Name, &[standing.path, owner, ""]), digest);
                 }
-                let of_module = self.facts.symbols.get(index as usize).is_some_and(|it| it.kind == SymbolKind::Module);
-                if of_module && !standing.namespaces.is_empty() {
+                // A namespace inside of a file goes on in other files where files have namespaces at all.
+                if holder.kind == SymbolKind::Module && !standing.namespaces.is_empty() {
                     self.say(key(Class::Namespace, &[standing.family, owner, &symbol.name]), digest);
                 }
             }
@@ -319,7 +318,6 @@ fn expr_digests(facts: &Facts) -> Vec<u64> {
     let mut digests: Vec<u64> = Vec::with_capacity(facts.exprs.len());
     for expr in &facts.exprs {
         let mut hasher = Xxh3::new();
-        let child = |hasher: &mut Xxh3, id: ExprId| hasher.update(&digests.get(id.0 as usize).copied().unwrap_or(0).to_le_bytes());
         match expr {
             Expr::Unknown | Expr::Raw { .. } | Expr::Local(_) => hasher.update(b"?"),
             Expr::Symbol(index) => {
@@ -334,48 +332,30 @@ fn expr_digests(facts: &Facts) -> Vec<u64> {
             }
             Expr::Free(name) => named(&mut hasher, b"F", name),
             Expr::Literal(name) => named(&mut hasher, b"L", name),
-            Expr::At { base, key } => {
-                named(&mut hasher, b"K", key);
-                child(&mut hasher, *base);
-            }
-            Expr::Member { base, name } => {
-                named(&mut hasher, b"M", name);
-                child(&mut hasher, *base);
-            }
-            Expr::Call { callee: base } | Expr::Element(base) | Expr::Iterated(base) | Expr::Unwrap(base) | Expr::Instance { ty: base, .. } => {
-                hasher.update(match expr {
-                    Expr::Call { .. } => b"C",
-                    Expr::Element(_) => b"E",
-                    Expr::Iterated(_) => b"N",
-                    Expr::Unwrap(_) => b"U",
-                    Expr::Instance { built: true, .. } => b"B",
-                    _ => b"D",
-                });
-                child(&mut hasher, *base);
-            }
-            Expr::Part { base, index } => {
+            Expr::At { key, .. } => named(&mut hasher, b"K", key),
+            Expr::Member { name, .. } => named(&mut hasher, b"M", name),
+            Expr::Generic { name, .. } => named(&mut hasher, b"G", name),
+            Expr::Call { .. } => hasher.update(b"C"),
+            Expr::CallWith { .. } => hasher.update(b"W"),
+            Expr::Apply { .. } => hasher.update(b"A"),
+            Expr::Element(_) => hasher.update(b"E"),
+            Expr::Iterated(_) => hasher.update(b"N"),
+            Expr::Unwrap(_) => hasher.update(b"U"),
+            Expr::Instance { built: true, .. } => hasher.update(b"B"),
+            Expr::Instance { built: false, .. } => hasher.update(b"D"),
+            Expr::Tuple(_) => hasher.update(b"T"),
+            Expr::AnyOf(_) => hasher.update(b"O"),
+            Expr::Part { index, .. } => {
                 hasher.update(b"P");
                 hasher.update(&index.to_le_bytes());
-                child(&mut hasher, *base);
             }
-            Expr::Parameter { callee, index } => {
+            Expr::Parameter { index, .. } => {
                 hasher.update(b"H");
                 hasher.update(&index.to_le_bytes());
-                child(&mut hasher, *callee);
             }
-            Expr::Apply { base, args } | Expr::CallWith { callee: base, args } => {
-                hasher.update(if matches!(expr, Expr::Apply { .. }) { b"A" } else { b"W" });
-                child(&mut hasher, *base);
-                args.iter().for_each(|arg| child(&mut hasher, *arg));
-            }
-            Expr::Generic { name, bounds } => {
-                named(&mut hasher, b"G", name);
-                bounds.iter().for_each(|bound| child(&mut hasher, *bound));
-            }
-            Expr::Tuple(parts) | Expr::AnyOf(parts) => {
-                hasher.update(if matches!(expr, Expr::Tuple(_)) { b"T" } else { b"O" });
-                parts.iter().for_each(|part| child(&mut hasher, *part));
-            }
+        }
+        for part in expr.parts() {
+            hasher.update(&digests.get(part.0 as usize).copied().unwrap_or(0).to_le_bytes());
         }
         digests.push(hasher.digest());
     }

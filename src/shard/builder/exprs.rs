@@ -13,15 +13,9 @@ impl Builder<'_> {
     /// Adds an expression. Past the file's limit everything is unknown.
     pub fn expr(&mut self, expr: Expr) -> ExprId {
         let depth = match &expr {
-            Expr::Member { base, .. } | Expr::Part { base, .. } | Expr::Parameter { callee: base, .. } | Expr::At { base, .. } => self.depth(*base),
-            Expr::Call { callee: base } | Expr::Element(base) | Expr::Unwrap(base) | Expr::Iterated(base) | Expr::Instance { ty: base, .. } => {
-                self.depth(*base)
-            }
-            Expr::Apply { base, args } | Expr::CallWith { callee: base, args } => {
-                args.iter().map(|arg| self.depth(*arg)).max().unwrap_or(0).max(self.depth(*base))
-            }
-            Expr::Tuple(parts) | Expr::AnyOf(parts) => parts.iter().map(|part| self.depth(*part)).max().unwrap_or(0),
-            _ => 0,
+            // The bounds of a type parameter are no links of its chain.
+            Expr::Generic { .. } => 0,
+            chain => chain.parts().map(|part| self.depth(part)).max().unwrap_or(0),
         } + 1;
         if depth > caps::MAX_CHAIN {
             return self.unknown();

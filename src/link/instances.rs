@@ -1,0 +1,195 @@
+//! Instances: the values that a type expression stands for.
+
+use std::sync::Arc;
+
+use super::ask::Ref;
+use super::eval::{Denotation, Found, Frame, Linker, activity};
+use super::generics::{Given, is_unknown, pair};
+use super::loaded::Loaded;
+use super::memo;
+use super::parts::unwrap;
+use super::rules::Rule;
+use super::types::{MAX_TYPES, Type, Typed, merge};
+use crate::base::Name;
+use crate::shard::expr::{Expr, ExprId, FUNCTION};
+use crate::shard::facts::{Owner, SymbolKind};
+
+impl Linker<'_> {
+    /// The instances of the type that a type expression denotes.
+    pub fn instances(&mut self, frame: &Frame, id: ExprId) -> Vec<Typed> {
+        self.known(memo::INSTANCES, frame, id, Self::find_instances)
+    }
+
+    /// The first instance of the type that a type expression denotes, or the unknown one.
+    pub(super) fn first_instance(&mut self, frame: &Frame, id: ExprId) -> Type {
+        self.instances(frame, id).into_iter().next().map_or_else(Type::unknown, |typed| typed.ty)
+    }
+
+    fn find_instances(&mut self, frame: &Frame, id: ExprId) -> Vec<Typed> {
+        match self.expr(frame, id) {
+            Expr::Apply { base, args } => self.applied(frame, base, &args),
+            Expr::AnyOf(parts) => {
+                let mut types = Vec::new();
+                for part in parts.into_iter().take(MAX_TYPES) {
+                    merge(&mut types, self.instances(frame, part));
+                }
+                types
+            }
+            Expr::Tuple(parts) => {
+                let parts = parts.into_iter().take(16).map(|part| self.first_instance(frame, part)).collect();
+                vec![Typed::new(Type::Tuple(parts), Rule::DeclaredType)]
+            }
+            Expr::Unwrap(base) => self.instances(frame, base),
+            // The type of a value, or of what one holds.
+            Expr::Element(_) => {
+                let mut types = self.types(frame, id);
+                types.retain(|typed| !is_unknown(&typed.ty));
+                types
+            }
+            Expr::Local(local) if frame.in_body => self.bound_instances(frame, local),
+            Expr::Instance { ty, .. } => self.instances(frame, ty),
+            Expr::Generic { name, bounds } => self.generic_instances(frame, &name, bounds),
+            expr => {
+                let mut types = if let Expr::Member { base, name } = expr { self.element_instances(frame, base, &name) } else { Vec::new() };
+                if !types.is_empty() {
+                    return types;
+                }
+                for found in self.denote(frame, id) {
+                    merge(&mut types, self.instances_of_found(&found, &[]));
+                }
+                types
+            }
+        }
+    }
+
+    /// A type parameter stands for its bounds.
+    fn bound_instances(&mut self, frame: &Frame, local: u32) -> Vec<Typed> {
+        let Some(it) = self.body.locals.get(local as usize) else { return Vec::new() };
+        let own = Arc::clone(&self.own);
+        self.once(&own, local, activity::LOCAL, |linker| {
+            let mut types = linker.bounds_of_extended(frame, &it.name);
+            for bound in &it.values {
+                merge(&mut types, linker.instances(frame, *bound));
+            }
+            types
+        })
+    }
+
+    fn applied(&mut self, frame: &Frame, base: ExprId, args: &[ExprId]) -> Vec<Typed> {
+        match self.mark(frame, base) {
+            // What a function takes is asked for part by part.
+            Some(FUNCTION) => return vec![Typed::new(Type::foreign(Name::new_static(FUNCTION)), Rule::DeclaredType)],
+            Some(_) => return self.marked(frame, base, args),
+            None => {}
+        }
+        let habits = frame.file.language.semantics.habits();
+        let mut given: Option<Vec<Type>> = None;
+        let mut types = Vec::new();
+        for found in self.denote(frame, base) {
+            let named = |names: &[&str]| found.what.name_outside().is_some_and(|name| names.contains(&name.as_str()));
+            if named(habits.transparent) {
+                let mut inner = args.first().map(|first| self.instances(frame, *first)).unwrap_or_default();
+                if named(habits.wrappers) {
+                    inner = inner.into_iter().filter_map(|typed| unwrap(habits, typed)).collect();
+                }
+                merge(&mut types, inner);
+                continue;
+            }
+            if named(habits.built) {
+                let objects =
+                    args.first().map(|class| self.instances(frame, *class)).unwrap_or_default().into_iter().filter_map(|typed| match typed.ty {
+                        Type::Object(ty) => Some(Typed::new(Type::instance(ty), typed.rule)),
+                        _ => None,
+                    });
+                merge(&mut types, objects);
+                continue;
+            }
+            if named(habits.results) {
+                for typed in args.first().map(|function| self.instances(frame, *function)).unwrap_or_default() {
+                    if let Type::Callable(function) = typed.ty {
+                        merge(&mut types, self.result_given(function, &Given::new()).into_iter().map(|it| it.through(Rule::ReturnType)));
+                    }
+                }
+                continue;
+            }
+            let given = given.get_or_insert_with(|| args.iter().take(4).map(|arg| self.first_instance(frame, *arg)).collect());
+            merge(&mut types, self.instances_of_found(&found, given));
+        }
+        types
+    }
+
+    fn instances_of_found(&mut self, found: &Found, args: &[Type]) -> Vec<Typed> {
+        match &found.what {
+            Denotation::Builtin(name) | Denotation::External { name, .. } if !args.is_empty() => {
+                vec![Typed::new(Type::Foreign { name: name.clone(), args: args.to_vec() }, found.rule)]
+            }
+            Denotation::Builtin(name) => vec![Typed::new(Type::foreign(name.clone()), found.rule)],
+            Denotation::External { package, name } => {
+                vec![Typed::new(Type::External { package: package.clone(), name: name.clone() }, found.rule)]
+            }
+            Denotation::Symbol(symbol) => {
+                let types = self.instances_of_symbol(*symbol, args);
+                types.into_iter().map(|typed| typed.through(found.rule)).collect()
+            }
+            Denotation::Module(_) | Denotation::Local(_) => Vec::new(),
+        }
+    }
+
+    pub(super) fn instances_of_symbol(&mut self, symbol: Ref, args: &[Type]) -> Vec<Typed> {
+        let Some(file) = self.load(symbol.file) else { return Vec::new() };
+        let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
+        if let (SymbolKind::TypeAlias | SymbolKind::AssociatedType, Some(ty)) = (it.kind, it.ty) {
+            let mut given = Given::new();
+            pair(&mut given, &it.generics, args.to_vec());
+            let frame = Frame { given, ..Frame::facts(&file, symbol.symbol) };
+            let mut aliased = self.once(&file, symbol.symbol, activity::ALIAS, |linker| linker.instances(&frame, ty));
+            let own = Self::has_members(&file, symbol.symbol);
+            if !own && !aliased.is_empty() {
+                // A type that is defined by another one has methods of its own, wherever its package writes them, beside what the other is made of.
+                if file.language.semantics.habits().method_sets {
+                    aliased.insert(0, Typed::new(Type::Instance { ty: symbol, args: args.to_vec() }, Rule::LocalScope));
+                }
+                return aliased;
+            }
+        }
+        if it.kind == SymbolKind::Variant {
+            return vec![Typed::new(Type::Instance { ty: symbol, args: args.to_vec() }, Rule::LocalScope)];
+        }
+        // `new f()` gives an object with the members of `f.prototype`.
+        let functions_build = file.language.semantics.habits().functions_build;
+        if it.kind.is_type() || (functions_build && it.kind == SymbolKind::Function) {
+            return vec![Typed::new(Type::Instance { ty: symbol, args: args.to_vec() }, Rule::LocalScope)];
+        }
+        if it.kind.is_value() && it.value.is_some() {
+            // `Alias = SomeClass`: the value is a type, and its instances are meant.
+            let objects = self.declared_or_inferred(symbol).into_iter().filter_map(|typed| match typed.ty {
+                Type::Object(ty) => Some(Typed::new(Type::Instance { ty, args: args.to_vec() }, typed.rule)),
+                Type::Callable(ty) if functions_build => Some(Typed::new(Type::Instance { ty, args: args.to_vec() }, typed.rule)),
+                _ => None,
+            });
+            return objects.collect();
+        }
+        Vec::new()
+    }
+
+    /// Whether a definition has members of its own in its file.
+    fn has_members(file: &Loaded, symbol: u32) -> bool {
+        file.facts.symbols.iter().any(|it| it.owner == Owner::Symbol(symbol))
+    }
+
+    /// The type behind an alias, or the thing itself.
+    pub(super) fn follow_alias(&mut self, found: Found) -> Vec<Found> {
+        let Denotation::Symbol(symbol) = found.what else { return vec![found] };
+        let rule = found.rule;
+        let instances = self.instances_of_symbol(symbol, &[]);
+        if instances.is_empty() {
+            return vec![found];
+        }
+        let types = instances.into_iter().map(|typed| match typed.ty {
+            Type::Instance { ty, .. } => Found::symbol(ty, rule),
+            Type::External { package, name } => Found { what: Denotation::External { package, name }, rule },
+            _ => found.clone(),
+        });
+        types.collect()
+    }
+}

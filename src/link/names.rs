@@ -1,0 +1,195 @@
+//! Bare names: what a name means that no scope of its file binds.
+
+use super::ask::Ref;
+use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
+use super::loaded::Loaded;
+use super::modules::led_to;
+use super::namespaces::Reach;
+use super::roots;
+use super::rules::Rule;
+use crate::base::{Name, path};
+use crate::languages::semantics::{Module, Resolution};
+use crate::shard::facts::{Flags, Owner, Visibility};
+
+impl Linker<'_> {
+    /// A name that no scope of its file binds.
+    pub(super) fn denote_free(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
+        let habits = frame.file.language.semantics.habits();
+        if let Some(found) = self.marked_name(frame, name) {
+            return found;
+        }
+        let implicit = if habits.implicit_receiver { self.implicit_member(frame, name) } else { Vec::new() };
+        let inside = |it: &Found| !it.what.is_outside();
+        if implicit.iter().any(inside) {
+            return implicit;
+        }
+        let found = if habits.textual_includes { self.textual_name(frame, name) } else { self.packaged_name(frame, name) };
+        // A type above that is not of the repository may have a member of any name: only where nothing else is called so is it meant.
+        if found.is_empty() { implicit } else { found }
+    }
+
+    /// A bare name in a language of includes and open namespaces.
+    pub(super) fn textual_name(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
+        let inner = self.namespace_around(frame);
+        let found = self.open_name(&inner, name, Reach::Near);
+        let path: Name = frame.file.path.as_str().into();
+        let mut level = inner.clone();
+        while found.is_empty() && !level.is_empty() {
+            let used = self.brought_into(&Module::File { path: path.clone(), inner: level.clone() }, name, 0);
+            if !used.is_empty() {
+                return used;
+            }
+            level = level.rsplit_once('.').map_or_else(Name::default, |(outer, _)| outer.into());
+        }
+        // What a directive at the top brings stands beside what is global, but gives way to the namespaces around.
+        let mut used = found;
+        if used.iter().all(|it| self.is_global(it)) {
+            merge(&mut used, self.through_wildcards(&Module::file(path), name, 0));
+        }
+        if used.is_empty() {
+            used = self.inner_wildcard(frame, name);
+        }
+        if used.is_empty() {
+            used = self.behind_macro(frame, name, Reach::Near);
+        }
+        if !used.is_empty() {
+            return used;
+        }
+        if frame.file.language.semantics.habits().is_builtin(name) {
+            return vec![Found { what: Denotation::Builtin(name.clone()), rule: Rule::LocalScope }];
+        }
+        let library = self.library_name(frame, name);
+        if !library.is_empty() {
+            return library;
+        }
+        let far = self.open_name(&inner, name, Reach::Far);
+        if far.is_empty() { self.behind_macro(frame, name, Reach::Far) } else { far }
+    }
+
+    /// A bare name in a language of imports and packages.
+    fn packaged_name(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
+        let semantics = frame.file.language.semantics;
+        let habits = semantics.habits();
+        let module = Self::module_around(&frame.file, frame.enclosing);
+        if !semantics.is_path_keyword(name) {
+            let found = self.unqualified(frame, &module, name);
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        match self.root_seen(frame, &module, name) {
+            Resolution::Missing(_) => {
+                let wild = self.inner_wildcard(frame, name);
+                let mut found = if wild.is_empty() { self.self_named(frame, name) } else { wild };
+                if found.is_empty() && habits.is_builtin(name) {
+                    found.push(Found { what: Denotation::Builtin(name.clone()), rule: Rule::LocalScope });
+                }
+                if found.is_empty() { self.library_name(frame, name) } else { found }
+            }
+            led => roots::found(led, name),
+        }
+    }
+
+    /// What the wildcard imports inside of functions bring into the linked file under a name that nothing else binds.
+    fn inner_wildcard(&mut self, frame: &Frame, name: &str) -> Vec<Found> {
+        let mut found = Vec::new();
+        if !frame.in_body {
+            return found;
+        }
+        for &import in &frame.file.inner_wildcards {
+            let more = self.once(&frame.file, import, activity::WILDCARD, |linker| {
+                let mut found = Vec::new();
+                for target in linker.import_modules(&frame.file, import) {
+                    merge(&mut found, linker.step_into(&target, name));
+                }
+                found
+            });
+            merge(&mut found, more.into_iter().map(|it| it.through(Rule::Wildcard)));
+        }
+        found
+    }
+
+    /// A module that an import of the file binds under the name it gives itself.
+    fn self_named(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
+        self.asker.named(&frame.file, "", "");
+        let file = &frame.file;
+        let named = file.language.semantics.self_named(&mut self.asker, &file.path, &file.facts, name);
+        led_to(named, name, Rule::ImportBinding)
+    }
+
+    /// What wildcard imports bring under a name, else what the namespaces hold that the file sees.
+    fn unqualified(&mut self, frame: &Frame, module: &Module, name: &Name) -> Vec<Found> {
+        let mut found = self.through_wildcards(module, name, 0);
+        if !found.is_empty() {
+            return found;
+        }
+        for namespace in self.asker.seen_namespaces(&frame.file).iter() {
+            for symbol in self.asker.namespace(namespace, name) {
+                if self.is_visible(&frame.file, symbol) && self.is_near(&frame.file, symbol) && !self.is_for_tests(&frame.file, symbol) {
+                    merge(&mut found, self.as_module_or_symbol(symbol, Rule::SameNamespace));
+                }
+            }
+            if !found.is_empty() {
+                break;
+            }
+        }
+        found
+    }
+
+    /// A bare name that may be a member of the types around it.
+    pub(super) fn implicit_member(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
+        let mut foreign = Vec::new();
+        let mut around = frame.enclosing;
+        while let Some(index) = around {
+            let Some(symbol) = frame.file.facts.symbols.get(index as usize) else { break };
+            let (owner, kind) = (symbol.owner, symbol.kind);
+            let mut found = if kind.is_type() {
+                match self.slot_of(&frame.file) {
+                    Some(slot) => {
+                        let mut found = self.type_member(Ref { file: slot, symbol: index }, name, 0);
+                        found.retain(|it| !self.is_kept_by_another(it, &symbol.qualified));
+                        found
+                    }
+                    None => Vec::new(),
+                }
+            } else {
+                Vec::new()
+            };
+            if let (Owner::Extension(extension), false) = (owner, found.iter().any(|it| it.what.symbol().is_some())) {
+                for ty in self.extended_types(&frame.file, extension) {
+                    merge(&mut found, self.member_from_inside(ty, name));
+                }
+            }
+            if found.iter().any(|it| it.what.symbol().is_some()) {
+                return found.into_iter().map(|it| it.through(Rule::ImplicitSelf)).collect();
+            }
+            merge(&mut foreign, found);
+            around = if let Owner::Symbol(next) = owner { Some(next) } else { None };
+        }
+        foreign
+    }
+
+    /// Whether a member is private to a type other than the one of this qualified name: what is private is not inherited.
+    fn is_kept_by_another(&self, found: &Found, ty: &str) -> bool {
+        let Denotation::Symbol(member) = found.what else { return false };
+        let Some(file) = self.load(member.file) else { return false };
+        let symbol = file.facts.symbols.get(member.symbol as usize);
+        symbol.is_some_and(|it| {
+            // What is defined out of line names its type without the namespaces around.
+            let ty = if matches!(it.owner, Owner::Extension(_)) { ty.rsplit('.').next().unwrap_or(ty) } else { ty };
+            it.visibility == Visibility::Private && file.facts.owner_name(it.owner) != ty
+        })
+    }
+
+    /// Other code does not see what tests define, though it is in the same namespace.
+    fn is_for_tests(&self, from: &Loaded, symbol: Ref) -> bool {
+        !path::is_test(&from.path) && self.load(symbol.file).is_some_and(|file| path::is_test(&file.path))
+    }
+
+    /// A definition found in another file that is private to that file cannot be meant.
+    fn is_visible(&mut self, from: &Loaded, symbol: Ref) -> bool {
+        let Some(file) = self.load(symbol.file) else { return false };
+        let flags = file.facts.symbols.get(symbol.symbol as usize).map(|it| it.flags);
+        file.path == from.path || flags.is_some_and(|flags| !flags.has(Flags::FILE_LOCAL))
+    }
+}
