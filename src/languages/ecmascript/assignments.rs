@@ -38,11 +38,11 @@ impl Walk<'_, '_> {
 
     /// `request.onload = function…`: a nested definition, named by what it is assigned to.
     fn handler(&mut self, property: Node<'_>, function: Node<'_>, outer: ByteSpan) -> ExprId {
-        let place = self.place(outer, span(property), field(function, "body").map(|body| body.start_byte()));
+        let place = self.place(outer, span(property), field(function, "body"));
         let mut symbol = Symbol::new(self.of(property), SymbolKind::Function);
         symbol.flags = Self::callable_flags(function).with(Flags::NESTED);
         let index = self.define(symbol, place);
-        self.callable(function, Some(index), (function.kind() != "arrow_function").then_some(Receiver::Unknown), &[]);
+        self.callable(function, Some(index), Some(Receiver::Unknown), &[]);
         self.builder.expr(Expr::Symbol(index))
     }
 
@@ -87,11 +87,8 @@ impl Walk<'_, '_> {
                 }
             }
             "parenthesized_expression" | "non_null_expression" | "as_expression" => {
-                if let Some(inner) = super::statements::first(left)
-                    && self.descend(inner)
-                {
-                    self.assign_to(inner, value);
-                    self.ascend();
+                if let Some(inner) = super::statements::first(left) {
+                    self.deeper(inner, (), |walk| walk.assign_to(inner, value));
                 }
             }
             _ => {
@@ -157,8 +154,8 @@ impl Walk<'_, '_> {
             let held = self.known.range((class, key, Name::default())..).take_while(|((_, owner, _), _)| *owner == key);
             let reachable: Vec<u32> = std::iter::once(index).chain(held.flat_map(|(_, symbols)| symbols.clone())).collect();
             for symbol in reachable {
-                let flags = self.builder.symbol_mut(symbol).flags;
-                self.builder.symbol_mut(symbol).flags = Flags(flags.0 & !Flags::NESTED.0);
+                let symbol = self.builder.symbol_mut(symbol);
+                symbol.flags = Flags(symbol.flags.0 & !Flags::NESTED.0);
             }
         }
         Some(self.builder.expr(Expr::Symbol(index)))

@@ -6,6 +6,7 @@ use xxhash_rust::xxh3::Xxh3;
 use super::super::syntax::{self, field, span};
 use super::functions::is_function;
 use super::results::started_with;
+use super::statements::parts;
 use super::variables::bare;
 use super::walk::Walk;
 use crate::shard::body::Role;
@@ -14,16 +15,6 @@ use crate::shard::facts::Imported;
 
 /// Methods whose callback gets the elements of the receiver as its first parameter.
 const OVER_ELEMENTS: &[&str] = &["every", "filter", "find", "findIndex", "findLast", "findLastIndex", "flatMap", "forEach", "map", "some"];
-
-/// Whether a node is a function with parameters.
-fn takes_any(node: Node<'_>) -> bool {
-    is_function(node) && (field(node, "parameter").is_some() || field(node, "parameters").is_some_and(|list| list.named_child_count() > 0))
-}
-
-/// Whether a node is `import(…)`.
-pub(super) fn is_dynamic_import(node: Node<'_>) -> bool {
-    node.kind() == "call_expression" && field(node, "function").is_some_and(|function| function.kind() == "import")
-}
 
 impl Walk<'_, '_> {
     /// The string of `require('…')`.
@@ -42,6 +33,15 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// The string of `require('…')`, and the member that is taken of it at once.
+    pub(super) fn required_member<'t>(&self, node: Node<'t>) -> Option<(Node<'t>, Option<Node<'t>>)> {
+        if let Some(source) = self.required_source(node) {
+            return Some((source, None));
+        }
+        let object = field(node, "object").filter(|_| node.kind() == "member_expression")?;
+        Some((self.required_source(object)?, field(node, "property")))
+    }
+
     pub(super) fn call(&mut self, node: Node<'_>) -> ExprId {
         if let Some(source) = self.required_source(node) {
             self.is_module = true;
@@ -55,14 +55,13 @@ impl Walk<'_, '_> {
         let plain = bare(function);
         if is_function(plain) {
             let (_, result) = self.function_value(plain, &[]);
-            self.arguments(node, None);
+            self.arguments(node);
             return result;
         }
-        let types = |walk: &mut Self| walk.type_arguments(node);
         match plain.kind() {
             "identifier" => {
                 let callee = self.builder.name(self.of(plain), plain.start_byte());
-                let written = types(self);
+                let written = self.type_arguments(node);
                 self.called(node, plain, callee, None, written)
             }
             "member_expression" => {
@@ -70,7 +69,7 @@ impl Walk<'_, '_> {
                     return value;
                 }
                 let base = field(plain, "object").map_or(self.builder.unknown(), |object| self.holder(object));
-                let written = types(self);
+                let written = self.type_arguments(node);
                 let Some(property) = field(plain, "property") else { return self.builder.unknown() };
                 let callee = self.builder.member(base, self.of(property));
                 self.called(node, property, callee, Some(base), written)
@@ -85,14 +84,14 @@ impl Walk<'_, '_> {
                 let Some(index) = field(plain, "index") else { return base };
                 let name = super::imports::string_content(index, self.text);
                 let callee = self.builder.member(base, name);
-                let args = self.arguments(node, None);
+                let args = self.arguments(node);
                 self.builder.site(Role::Call, name, super::imports::inner_span(index), callee, args);
                 self.builder.call(callee)
             }
             _ => {
                 let callee = self.value(function);
-                types(self);
-                self.arguments(node, None);
+                self.type_arguments(node);
+                self.arguments(node);
                 self.builder.call(callee)
             }
         }
@@ -100,22 +99,23 @@ impl Walk<'_, '_> {
 
     /// The site of a call and its value.
     fn called(&mut self, node: Node<'_>, name: Node<'_>, callee: ExprId, receiver: Option<ExprId>, written: Vec<ExprId>) -> ExprId {
-        let hint = receiver.and_then(|receiver| match self.of(name) {
+        let word = self.of(name);
+        let hint = receiver.and_then(|receiver| match word {
             "then" => Some(self.builder.expr(Expr::Unwrap(receiver))),
             method if OVER_ELEMENTS.binary_search(&method).is_ok() => Some(self.builder.expr(Expr::Element(receiver))),
             _ => None,
         });
         let args = self.arguments_of(node, hint, Some(callee));
-        if self.of(name) == "inherits" {
-            self.inherits(node, args.as_deref().unwrap_or(&[]));
+        let given = args.as_deref().unwrap_or(&[]);
+        if word == "inherits" {
+            self.inherits(node, given);
         }
         let object = field(node, "function").map(bare).and_then(|function| field(function, "object"));
-        let platform =
-            object.filter(|object| object.kind() == "identifier" && self.builder.find_local(self.of(*object), object.start_byte()).is_none());
-        let known = platform.and_then(|object| self.result_of_platform(self.of(object), self.of(name), args.as_deref().unwrap_or(&[])));
-        let known = known.or_else(|| receiver.and_then(|receiver| self.result_of_method(receiver, self.of(name), args.as_deref().unwrap_or(&[]))));
-        let start = args.as_deref().filter(|_| receiver.is_some()).and_then(|args| started_with(self.of(name), args));
-        self.builder.site(Role::Call, self.of(name), span(name), callee, args);
+        let platform = object.filter(|object| object.kind() == "identifier" && !self.is_local(*object));
+        let known = platform.and_then(|object| self.result_of_platform(self.of(object), word, given));
+        let known = known.or_else(|| receiver.and_then(|receiver| self.result_of_method(receiver, word, given)));
+        let start = receiver.and_then(|_| started_with(word, given));
+        self.builder.site(Role::Call, word, span(name), callee, args);
         let value = known.unwrap_or_else(|| self.builder.generic_call(callee, written));
         match start {
             Some(start) => self.builder.any_known_of([value, start]),
@@ -123,8 +123,9 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn arguments(&mut self, node: Node<'_>, hint: Option<ExprId>) -> Option<Vec<ExprId>> {
-        self.arguments_of(node, hint, None)
+    /// Visits the arguments of a call of which nothing says what it takes.
+    fn arguments(&mut self, node: Node<'_>) -> Option<Vec<ExprId>> {
+        self.arguments_of(node, None, None)
     }
 
     /// Visits the arguments of `callee`. `None` where a spread or a template hides their number. `hint` is what the first callback's first parameter gets.
@@ -138,7 +139,7 @@ impl Walk<'_, '_> {
         self.callback = self.handed_to(node, list).or(around);
         let mut countable = list.kind() == "arguments";
         let mut args = Vec::new();
-        for (index, child) in syntax::children(list).into_iter().filter(|child| child.kind() != "comment").enumerate() {
+        for (index, child) in parts(list).into_iter().enumerate() {
             countable &= child.kind() != "spread_element";
             let hints: Vec<ExprId> = hint.filter(|_| index == 0).into_iter().collect();
             let plain = bare(child);
@@ -175,12 +176,8 @@ impl Walk<'_, '_> {
     }
 
     fn argument_function(&mut self, node: Node<'_>, hints: &[ExprId]) -> ExprId {
-        if !self.descend(node) {
-            return self.builder.unknown();
-        }
-        let (value, _) = self.function_value(node, hints);
-        self.ascend();
-        value
+        let unknown = self.builder.unknown();
+        self.deeper(node, unknown, |walk| walk.function_value(node, hints).0)
     }
 
     fn dynamic_import(&mut self, node: Node<'_>) -> ExprId {
@@ -191,7 +188,7 @@ impl Walk<'_, '_> {
                 self.builder.expr(Expr::Import(import))
             }
             _ => {
-                self.arguments(node, None);
+                self.arguments(node);
                 self.builder.unknown()
             }
         }
@@ -251,9 +248,7 @@ impl Walk<'_, '_> {
         }
         if node.kind() == "jsx_element" {
             for child in syntax::children(node) {
-                if !matches!(child.kind(), "jsx_opening_element" | "jsx_closing_element") {
-                    self.jsx_part(child);
-                }
+                self.jsx_part(child);
             }
         }
         value
@@ -275,6 +270,13 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// Visits the decorators that stand directly below a node.
+    pub(super) fn decorators(&mut self, node: Node<'_>) {
+        for decorator in syntax::children(node).into_iter().filter(|child| child.kind() == "decorator") {
+            self.decorator(decorator);
+        }
+    }
+
     /// `@name`, `@a.b`, `@name(…)`.
     pub(super) fn decorator(&mut self, node: Node<'_>) {
         let Some(inner) = super::statements::first(node).map(bare) else { return };
@@ -293,7 +295,17 @@ impl Walk<'_, '_> {
                 return;
             }
         };
-        let args = if call { self.arguments(inner, None) } else { None };
+        let args = if call { self.arguments(inner) } else { None };
         self.builder.decorator(self.of(name), span(name), target, call, args);
     }
+}
+
+/// Whether a node is `import(…)`.
+pub(super) fn is_dynamic_import(node: Node<'_>) -> bool {
+    node.kind() == "call_expression" && field(node, "function").is_some_and(|function| function.kind() == "import")
+}
+
+/// Whether a node is a function with parameters.
+fn takes_any(node: Node<'_>) -> bool {
+    is_function(node) && (field(node, "parameter").is_some() || field(node, "parameters").is_some_and(|list| list.named_child_count() > 0))
 }

@@ -12,21 +12,30 @@ use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Heritage, Owner, Supertype, Symbol, SymbolKind};
 
 impl<'text> Walk<'_, 'text> {
-    /// Visits a class and returns its symbol. A class expression binds its name only inside itself.
-    pub(super) fn class(&mut self, node: Node<'_>, outer: Node<'_>, fallback: Option<&str>) -> u32 {
-        let name = field(node, "name").filter(|name| !self.of(*name).is_empty());
-        let text = name.map_or(fallback.unwrap_or("default"), |name| self.of(name));
-        let at = name.map_or_else(|| ByteSpan::new(node.start_byte(), node.start_byte() + "class".len()), span);
-        if node.kind() != "class" {
-            let index = self.class_symbol(node, span(outer), text, at);
-            self.builder.bind(text, Binding::Symbol(index), 0);
-            self.class_inside(node, index);
-            return index;
-        }
-        self.class_named_by(node, span(outer), text, at)
+    /// Visits a class declaration.
+    pub(super) fn class_declaration(&mut self, node: Node<'_>, outer: Node<'_>) {
+        let (text, at) = self.class_name(node, "default");
+        let index = self.class_symbol(node, span(outer), text, at);
+        self.builder.bind(text, Binding::Symbol(index), 0);
+        self.class_inside(node, index);
     }
 
-    /// Visits a class expression that `text` names from outside.
+    /// A class expression that nothing names from outside.
+    pub(super) fn class_value(&mut self, node: Node<'_>) -> ExprId {
+        let (text, at) = self.class_name(node, "class");
+        let index = self.class_named_by(node, span(node), text, at);
+        self.builder.expr(Expr::Symbol(index))
+    }
+
+    /// The name that a class bears itself, or `otherwise` at the word `class`.
+    fn class_name(&self, node: Node<'_>, otherwise: &'static str) -> (&'text str, ByteSpan) {
+        match field(node, "name").filter(|name| !self.of(*name).is_empty()) {
+            Some(name) => (self.of(name), span(name)),
+            None => (otherwise, ByteSpan::new(node.start_byte(), node.start_byte() + "class".len())),
+        }
+    }
+
+    /// Visits a class expression that `text` names from outside. Its own name is bound only inside it.
     pub(super) fn class_named_by(&mut self, node: Node<'_>, outer: ByteSpan, text: &str, at: ByteSpan) -> u32 {
         let index = self.class_symbol(node, outer, text, at);
         self.builder.open_scope(ScopeKind::Block);
@@ -40,13 +49,11 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn class_symbol(&mut self, node: Node<'_>, outer: ByteSpan, text: &str, at: ByteSpan) -> u32 {
-        let place = self.place(outer, at, field(node, "body").map(|body| body.start_byte()));
+        let place = self.place(outer, at, field(node, "body"));
         let mut symbol = self.exported(Symbol::new(text, SymbolKind::Class));
         symbol.flags = symbol.flags.when(node.kind() == "abstract_class_declaration", Flags::ABSTRACT).when(!self.at_module_level(), Flags::NESTED);
         let index = self.define(symbol, place);
-        for decorator in syntax::children(node).into_iter().filter(|child| child.kind() == "decorator") {
-            self.decorator(decorator);
-        }
+        self.decorators(node);
         index
     }
 
@@ -153,9 +160,7 @@ impl<'text> Walk<'_, 'text> {
             let start = decorated.take().unwrap_or(member.start_byte());
             walk.doc = walk.doc.or(lead.take());
             let outer = ByteSpan::new(start, member.end_byte());
-            for decorator in syntax::children(member).into_iter().filter(|child| child.kind() == "decorator") {
-                walk.decorator(decorator);
-            }
+            walk.decorators(member);
             match member.kind() {
                 "method_definition" | "method_signature" | "abstract_method_signature" => {
                     walk.method(member, outer, Receiver::Instance(class), Receiver::Itself(class));
@@ -176,7 +181,7 @@ impl<'text> Walk<'_, 'text> {
             self.callable(node, None, Some(receiver), &[]);
             return;
         };
-        let body = field(node, "body").map(|body| body.start_byte());
+        let body = field(node, "body");
         let in_class = matches!(receiver, Receiver::Instance(_));
         let kind = if name == "constructor" && in_class { SymbolKind::Constructor } else { SymbolKind::Method };
         let place = self.place(outer, at, body);
@@ -216,19 +221,17 @@ impl<'text> Walk<'_, 'text> {
 
     fn class_field(&mut self, node: Node<'_>, outer: ByteSpan, class: u32) {
         let is_static = syntax::has_token(node, "static");
-        let text = self.text;
-        let named = self.member_name(node).map(|(_, at)| at);
+        let named = self.member_name(node);
         let value = field(node, "value");
         let plain = value.map(super::variables::bare).filter(|value| is_function(*value));
-        let Some(at) = named else {
+        let Some((name, at)) = named else {
             value.map(|value| self.value(value));
             field(node, "type").map(|ty| self.type_expr(ty));
             return;
         };
-        let name = at.text(text);
-        let place = self.place(outer, at, plain.and_then(|plain| field(plain, "body")).map(|body| body.start_byte()));
+        let place = self.place(outer, at, plain.and_then(|plain| field(plain, "body")));
         let mut symbol = Symbol::new(name, if plain.is_some() { SymbolKind::Method } else { SymbolKind::Field });
-        symbol.visibility = visibility(node, name, text);
+        symbol.visibility = visibility(node, name, self.text);
         symbol.flags = Flags::default()
             .when(is_static, Flags::STATIC)
             .when(syntax::has_token(node, "readonly"), Flags::CONST)
@@ -246,7 +249,7 @@ impl<'text> Walk<'_, 'text> {
         self.expected = declared.map(|ty| self.builder.instance(ty));
         if let Some(plain) = plain {
             let own = if is_static { Receiver::Itself(class) } else { Receiver::Instance(class) };
-            self.callable(plain, Some(index), (plain.kind() != "arrow_function").then_some(own), &[]);
+            self.callable(plain, Some(index), Some(own), &[]);
         } else {
             self.builder.enter(Owner::Symbol(index));
             let doc = std::mem::take(&mut self.builder.place_mut(index).doc);
@@ -280,8 +283,17 @@ impl<'text> Walk<'_, 'text> {
         self.builder.close_scope();
     }
 
+    /// Makes fields of what was assigned to `this` outside of classes.
+    pub(super) fn settle_fields(&mut self) {
+        for position in 0..self.late.len() {
+            let owner = self.late[position].owner;
+            self.late[position].owner = self.settled_owner(owner);
+        }
+        self.late_fields(|_| true);
+    }
+
     /// Makes fields of what was assigned to `this` for the owners asked for: the first assignment defines, later ones add values.
-    pub(super) fn late_fields(&mut self, wanted: impl Fn(Owner) -> bool) {
+    fn late_fields(&mut self, wanted: impl Fn(Owner) -> bool) {
         let (ready, rest): (Vec<LateField>, Vec<LateField>) = std::mem::take(&mut self.late).into_iter().partition(|late| wanted(late.owner));
         self.late = rest;
         for late in ready {
@@ -303,6 +315,11 @@ impl<'text> Walk<'_, 'text> {
 
     /// Adds the values that were assigned later to what each definition holds.
     pub(super) fn settle_assigned(&mut self) {
+        for (name, value) in std::mem::take(&mut self.written) {
+            if let Some(symbol) = self.known_in(Owner::File, &name).first().copied() {
+                self.assigned.entry(symbol).or_default().push(value);
+            }
+        }
         for (index, values) in std::mem::take(&mut self.assigned) {
             let symbol = self.builder.symbol_mut(index);
             if symbol.ty.is_some() || symbol.kind.is_callable() || symbol.kind.is_type() {
@@ -314,11 +331,5 @@ impl<'text> Walk<'_, 'text> {
                 self.builder.symbol_mut(index).value = Some(value);
             }
         }
-    }
-
-    /// A class expression as a value.
-    pub(super) fn class_value(&mut self, node: Node<'_>) -> ExprId {
-        let index = self.class(node, node, Some("class"));
-        self.builder.expr(Expr::Symbol(index))
     }
 }

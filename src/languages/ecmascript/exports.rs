@@ -17,12 +17,19 @@ use crate::shard::facts::{Flags, Import, Imported, Owner, Symbol, SymbolKind, Vi
 /// The binding under which a `CommonJS` module's whole value is found.
 const WHOLE: &str = "export=";
 
+/// What an assignment of `CommonJS` exports.
+#[derive(Clone, Copy)]
+enum Exported<'t> {
+    /// All at once: `module.exports`.
+    Whole,
+    /// One name: `exports.a`, `module.exports.a`.
+    Member(Node<'t>),
+}
+
 impl Walk<'_, '_> {
     pub(super) fn export_statement(&mut self, node: Node<'_>) {
         self.is_module = true;
-        for decorator in syntax::children(node).into_iter().filter(|child| child.kind() == "decorator") {
-            self.decorator(decorator);
-        }
+        self.decorators(node);
         let default = syntax::has_token(node, "default");
         if let Some(source) = field(node, "source") {
             self.reexport(node, source);
@@ -43,7 +50,7 @@ impl Walk<'_, '_> {
             }
         } else if syntax::has_token(node, "=") {
             if let Some(value) = super::statements::first(node) {
-                self.export_whole(value, value, span(node));
+                self.export_whole(value, span(node));
             }
         } else if let Some(inner) = syntax::children(node).into_iter().find(|child| child.kind() == "import_statement") {
             self.exporting = Some(Exporting { default });
@@ -58,23 +65,22 @@ impl Walk<'_, '_> {
 
     fn reexport(&mut self, node: Node<'_>, source: Node<'_>) {
         let module = string_content(source, self.text);
-        let import = |imported, binding: &str| Import { reexport: true, ..Import::new(module, imported, binding) };
         if let Some(namespace) = syntax::child_of_kind(node, "namespace_export") {
             if let Some(name) = super::statements::first(namespace) {
                 let binding = string_content(name, self.text);
-                self.add_import(import(Imported::Module, binding), node, binding, inner_span(name));
+                self.add_import(handed_on(module, Imported::Module, binding), node, binding, inner_span(name));
             }
             return;
         }
         let Some(clause) = syntax::child_of_kind(node, "export_clause") else {
-            self.add_import(import(Imported::Wildcard, ""), node, module, inner_span(source));
+            self.add_import(handed_on(module, Imported::Wildcard, ""), node, module, inner_span(source));
             return;
         };
         for specifier in syntax::children(clause) {
             let Some((name, exported)) = specified(specifier) else { continue };
             let item = string_content(name, self.text);
             let binding = string_content(exported, self.text);
-            self.add_import(import(Imported::Item(item.into()), binding), node, item, inner_span(name));
+            self.add_import(handed_on(module, Imported::Item(item.into()), binding), node, item, inner_span(name));
         }
     }
 
@@ -94,11 +100,11 @@ impl Walk<'_, '_> {
     /// Notes that a name of the file is exported.
     pub(super) fn export_local(&mut self, local: &str, exported: &str, at: ByteSpan) {
         self.is_module = true;
-        if self.owner_is_file() {
+        if self.builder.owner() == Owner::File {
             self.exports.push(Export { local: local.into(), exported: exported.into(), span: at });
         } else if let Some(symbol) = self.known_in(self.builder.owner(), local).first().copied() {
-            let flags = self.builder.symbol_mut(symbol).flags;
-            self.builder.symbol_mut(symbol).flags = flags.with(Flags::EXPORTED);
+            let symbol = self.builder.symbol_mut(symbol);
+            symbol.flags = symbol.flags.with(Flags::EXPORTED);
         }
     }
 
@@ -120,7 +126,7 @@ impl Walk<'_, '_> {
         if is_function(plain) {
             let own = field(plain, "name").filter(|own| !self.of(*own).is_empty());
             let (text, at) = if name == "default" { own.map_or((name, at), |own| (self.of(own), span(own))) } else { (name, at) };
-            let place = self.place(outer, at, field(plain, "body").map(|body| body.start_byte()));
+            let place = self.place(outer, at, field(plain, "body"));
             let mut symbol = Symbol::new(text, SymbolKind::Function);
             symbol.flags = flags.with(Self::callable_flags(plain));
             let index = self.define(symbol, place);
@@ -132,7 +138,7 @@ impl Walk<'_, '_> {
                 Receiver::Unknown if name != "default" => self.exports_receiver(),
                 receiver => receiver,
             };
-            self.callable(plain, Some(index), (plain.kind() != "arrow_function").then_some(receiver), &[]);
+            self.callable(plain, Some(index), Some(receiver), &[]);
             self.builder.close_scope();
             return index;
         }
@@ -140,8 +146,8 @@ impl Walk<'_, '_> {
             let own = field(plain, "name").filter(|own| name == "default" && !self.of(*own).is_empty());
             let (text, at) = own.map_or((name, at), |own| (self.of(own), span(own)));
             let index = self.class_named_by(plain, outer, text, at);
-            let present = self.builder.symbol_mut(index).flags;
-            self.builder.symbol_mut(index).flags = present.with(flags);
+            let symbol = self.builder.symbol_mut(index);
+            symbol.flags = symbol.flags.with(flags);
             return index;
         }
         let place = self.place(outer, at, None);
@@ -171,8 +177,8 @@ impl Walk<'_, '_> {
             return Some(value);
         }
         match target {
-            Some(property) => Some(self.export_member(node, property, right)),
-            None => Some(self.export_whole(right, right, span(node))),
+            Exported::Member(property) => Some(self.export_member(node, property, right)),
+            Exported::Whole => Some(self.export_whole(right, span(node))),
         }
     }
 
@@ -186,37 +192,35 @@ impl Walk<'_, '_> {
             },
             _ => return false,
         };
-        self.builder.find_local(self.of(name), name.start_byte()).is_none()
+        !self.is_local(name)
     }
 
-    /// The exported name of `exports.a` or `module.exports.a`, or `None` inside for `module.exports` itself.
-    #[expect(clippy::option_option, reason = "the outer one says whether it is an export at all, the inner one of which name")]
-    fn export_target<'t>(&self, left: Node<'t>) -> Option<Option<Node<'t>>> {
+    /// What an assignment to `left` exports; `None` where it is to no export.
+    fn export_target<'t>(&self, left: Node<'t>) -> Option<Exported<'t>> {
         let property = field(left, "property").filter(|_| left.kind() == "member_expression")?;
         let object = field(left, "object")?;
         if self.is_exports(left) {
-            return Some(None);
+            return Some(Exported::Whole);
         }
-        self.is_exports(object).then_some(Some(property))
+        self.is_exports(object).then_some(Exported::Member(property))
     }
 
     /// `exports.a = exports.b = x`, `const x = module.exports = …`: one more name for what is exported or declared already.
-    fn export_reference(&mut self, target: Option<Node<'_>>, value: Node<'_>) {
+    fn export_reference(&mut self, target: Exported<'_>, value: Node<'_>) {
         let value = bare(value);
         if value.kind() != "identifier" {
             return;
         }
         match target {
-            Some(property) => self.export_local(self.of(value), self.of(property), span(value)),
-            None => self.export_default(self.of(value), span(value)),
+            Exported::Member(property) => self.export_local(self.of(value), self.of(property), span(value)),
+            Exported::Whole => self.export_default(self.of(value), span(value)),
         }
     }
 
     /// A variable that is declared with `name = target = …`.
     pub(super) fn also_assigned(&mut self, target: Node<'_>, name: Node<'_>) {
         match self.export_target(target) {
-            Some(Some(property)) => self.export_local(self.of(name), self.of(property), span(name)),
-            Some(None) => self.export_default(self.of(name), span(name)),
+            Some(target) => self.export_reference(target, name),
             None if self.of(target) != "exports" => self.assign_to(target, None),
             None => {}
         }
@@ -240,37 +244,29 @@ impl Walk<'_, '_> {
         if self.export_required(name, node, plain, span(property)) {
             return self.builder.unknown();
         }
-        let flags = Flags::EXPORTED;
-        let index = self.export_new(name, span(property), span(node), right, flags);
+        let index = self.export_new(name, span(property), span(node), right, Flags::EXPORTED);
         self.builder.expr(Expr::Symbol(index))
     }
 
     /// `exports.a = require('m')`, `exports.a = require('m').b`.
     fn export_required(&mut self, name: &str, node: Node<'_>, value: Node<'_>, at: ByteSpan) -> bool {
-        let (source, item) = match self.required_source(value) {
-            Some(source) => (Some(source), None),
-            None if value.kind() == "member_expression" => {
-                (field(value, "object").and_then(|object| self.required_source(object)), field(value, "property"))
-            }
-            None => (None, None),
-        };
-        let Some(source) = source else { return false };
+        let Some((source, item)) = self.required_member(value) else { return false };
         let imported = item.map_or(Imported::Module, |item| Imported::Item(self.of(item).into()));
         let (used, at) = item.map_or((name, at), |item| (self.of(item), span(item)));
-        let import = Import { reexport: true, ..Import::new(string_content(source, self.text), imported, name) };
+        let import = handed_on(string_content(source, self.text), imported, name);
         self.add_import(import, node, used, at);
         true
     }
 
     /// `module.exports = value`, `export = value`.
-    fn export_whole(&mut self, value: Node<'_>, statement: Node<'_>, outer: ByteSpan) -> ExprId {
+    fn export_whole(&mut self, value: Node<'_>, outer: ByteSpan) -> ExprId {
         let plain = bare(value);
         if let Some(source) = self.required_source(plain) {
             let module = string_content(source, self.text);
-            let whole = Import { reexport: true, ..Import::new(module, Imported::Module, WHOLE) };
-            self.add_import(whole, statement, module, inner_span(source));
-            let import = Import { reexport: true, ..Import::new(module, Imported::Wildcard, "") };
-            self.builder.import(import, span(statement));
+            let whole = handed_on(module, Imported::Module, WHOLE);
+            self.add_import(whole, value, module, inner_span(source));
+            let import = handed_on(module, Imported::Wildcard, "");
+            self.builder.import(import, span(value));
             return self.builder.unknown();
         }
         match plain.kind() {
@@ -287,7 +283,7 @@ impl Walk<'_, '_> {
                 let at = ByteSpan::new(plain.start_byte(), plain.start_byte());
                 let index = self.export_new("default", at, outer, value, Flags::EXPORTED.with(Flags::DEFAULT));
                 let name = self.builder.symbol_mut(index).name.clone();
-                let import = Import { reexport: true, ..Import::new(".", Imported::Item(name), WHOLE) };
+                let import = handed_on(".", Imported::Item(name), WHOLE);
                 self.builder.import(import, outer);
                 self.builder.expr(Expr::Symbol(index))
             }
@@ -301,12 +297,11 @@ impl Walk<'_, '_> {
 
     /// The value of `exports` and `module.exports`: all that the module exports.
     pub(super) fn all_exports(&mut self) -> ExprId {
-        let whole = if let Some(whole) = self.exported_whole {
-            whole
-        } else {
-            let import = self.builder.import(Import::new(".", Imported::Module, ""), ByteSpan::new(0, 0));
-            self.builder.expr(Expr::Import(import))
-        };
+        if let Some(whole) = self.exported_whole {
+            return whole;
+        }
+        let import = self.builder.import(Import::new(".", Imported::Module, ""), ByteSpan::default());
+        let whole = self.builder.expr(Expr::Import(import));
         self.exported_whole = Some(whole);
         whole
     }
@@ -332,10 +327,10 @@ impl Walk<'_, '_> {
                 }
             }
             "method_definition" => {
-                let before = walk.known_in(Owner::File, field(child, "name").map_or("", |name| walk.of(name))).len();
+                let name = field(child, "name").map_or("", |name| walk.of(name));
+                let before = walk.known_in(Owner::File, name).len();
                 let receiver = walk.exports_receiver();
                 walk.method(child, span(child), receiver, receiver);
-                let name = field(child, "name").map_or("", |name| walk.of(name));
                 if let Some(index) = walk.known_in(Owner::File, name).get(before).copied() {
                     let symbol = walk.builder.symbol_mut(index);
                     symbol.kind = SymbolKind::Function;
@@ -347,7 +342,7 @@ impl Walk<'_, '_> {
                 match source {
                     Some(source) => {
                         let module = string_content(source, walk.text);
-                        let import = Import { reexport: true, ..Import::new(module, Imported::Wildcard, "") };
+                        let import = handed_on(module, Imported::Wildcard, "");
                         walk.add_import(import, child, module, inner_span(source));
                     }
                     None => walk.statement(child),
@@ -370,24 +365,28 @@ impl Walk<'_, '_> {
                 continue;
             }
             for index in self.known_in(Owner::File, &export.local).to_vec() {
-                let flags = self.builder.symbol_mut(index).flags;
-                self.builder.symbol_mut(index).flags = flags.with(Flags::EXPORTED);
+                let symbol = self.builder.symbol_mut(index);
+                symbol.flags = symbol.flags.with(Flags::EXPORTED);
             }
             if export.local != export.exported {
-                let import = Import { reexport: true, ..Import::new(".", Imported::Item(export.local.clone()), export.exported.as_str()) };
+                let import = handed_on(".", Imported::Item(export.local.clone()), &export.exported);
                 self.builder.import(import, export.span);
             }
         }
         if self.is_module {
-            let own: Vec<u32> = self.known.iter().filter(|((class, _, _), _)| *class == 0).flat_map(|(_, indices)| indices.clone()).collect();
-            for index in own {
-                let symbol = self.builder.symbol_mut(index);
+            for index in self.known.iter().filter(|((class, _, _), _)| *class == 0).flat_map(|(_, indices)| indices) {
+                let symbol = self.builder.symbol_mut(*index);
                 if !symbol.flags.has(Flags::EXPORTED) && !symbol.flags.has(Flags::GLOBAL) {
                     symbol.visibility = Visibility::Private;
                 }
             }
         }
     }
+}
+
+/// An import that others get as well.
+fn handed_on(module: &str, imported: Imported, binding: &str) -> Import {
+    Import { reexport: true, ..Import::new(module, imported, binding) }
 }
 
 /// The local and the exported name of an export specifier.

@@ -15,12 +15,8 @@ const ARRAY_PARTS: usize = 16;
 impl Walk<'_, '_> {
     /// Visits an expression and returns its symbolic value.
     pub fn value(&mut self, node: Node<'_>) -> ExprId {
-        if !self.descend(node) {
-            return self.builder.unknown();
-        }
-        let value = self.value_inside(node);
-        self.ascend();
-        value
+        let unknown = self.builder.unknown();
+        self.deeper(node, unknown, |walk| walk.value_inside(node))
     }
 
     fn value_inside(&mut self, node: Node<'_>) -> ExprId {
@@ -134,7 +130,7 @@ impl Walk<'_, '_> {
         let mut value = self.builder.unknown();
         let mut ty = None;
         let types_first = node.kind() == "type_assertion";
-        for (index, child) in syntax::children(node).into_iter().filter(|child| child.kind() != "comment").enumerate() {
+        for (index, child) in super::statements::parts(node).into_iter().enumerate() {
             if (index == 0) == types_first {
                 ty = self.annotation(child);
             } else {
@@ -205,7 +201,7 @@ impl Walk<'_, '_> {
     /// The name of the member that a constant of the top level names, as in `this[kAgent]`: that of the constant in brackets.
     pub(super) fn constant_key(&self, index: Node<'_>) -> Option<String> {
         let name = self.of(index);
-        let known = index.kind() == "identifier" && self.builder.find_local(name, index.start_byte()).is_none();
+        let known = index.kind() == "identifier" && !self.is_local(index);
         let constant = known && (self.bound.contains_key(name) || !self.known_in(Owner::File, name).is_empty());
         constant.then(|| format!("[{name}]"))
     }
@@ -295,11 +291,7 @@ impl Walk<'_, '_> {
     }
 
     fn ternary(&mut self, node: Node<'_>) -> ExprId {
-        let mut facts = super::narrowing::Facts::default();
-        if let Some(condition) = field(node, "condition") {
-            self.value(condition);
-            facts = self.facts_of(condition, 0);
-        }
+        let facts = self.condition(node);
         self.builder.open_branch();
         let mut values = Vec::new();
         for (name, known) in [("consequence", &facts.when_true), ("alternative", &facts.when_false)] {

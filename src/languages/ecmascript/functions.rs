@@ -35,7 +35,7 @@ impl Walk<'_, '_> {
     }
 
     pub(super) fn function_declaration(&mut self, node: Node<'_>, outer: Node<'_>) {
-        let body = field(node, "body").map(|body| body.start_byte());
+        let body = field(node, "body");
         let name = field(node, "name").filter(|name| !self.of(*name).is_empty());
         let place = self.place(span(outer), span(name.unwrap_or(node)), body);
         let text = name.map_or("default", |name| self.of(name));
@@ -57,6 +57,15 @@ impl Walk<'_, '_> {
         let index = self.define(symbol, place);
         self.signatures.push((self.builder.scope(), self.of(name).into(), index));
         self.signature_of(node, index);
+    }
+
+    /// Binds the names of overload signatures that no implementation follows.
+    pub(super) fn settle_signatures(&mut self) {
+        for (scope, name, symbol) in std::mem::take(&mut self.signatures) {
+            if self.implemented.insert((scope, name.clone())) {
+                self.builder.bind_in(scope, &name, Binding::Symbol(symbol), 0);
+            }
+        }
     }
 
     /// Completes a callable without a body.
@@ -121,29 +130,29 @@ impl Walk<'_, '_> {
     /// Visits a function as a value: a nested definition if it is named, otherwise code of whatever surrounds it. Returns its value and
     /// what calling it in place gives.
     pub(super) fn function_value(&mut self, node: Node<'_>, hints: &[ExprId]) -> (ExprId, ExprId) {
-        let receiver = (node.kind() != "arrow_function").then_some(Receiver::Unknown);
         let Some(name) = field(node, "name").filter(|name| !self.of(*name).is_empty()) else {
-            let returns = self.callable(node, None, receiver, hints).returns;
+            let returns = self.callable(node, None, Some(Receiver::Unknown), hints).returns;
             let result = self.builder.any_known_of(returns);
             let unknown = self.builder.unknown();
             return (if result == unknown { unknown } else { self.builder.function_giving(result) }, result);
         };
         let text = self.of(name);
-        let place = self.place(span(node), span(name), field(node, "body").map(|body| body.start_byte()));
+        let place = self.place(span(node), span(name), field(node, "body"));
         let mut symbol = Symbol::new(text, SymbolKind::Function);
         symbol.flags = Self::callable_flags(node).with(Flags::NESTED);
         let index = self.define(symbol, place);
         self.builder.open_scope(ScopeKind::Block);
         self.builder.bind(text, Binding::Symbol(index), 0);
-        self.callable(node, Some(index), receiver.map(|_| constructed(text, index)), hints);
+        self.callable(node, Some(index), Some(constructed(text, index)), hints);
         self.builder.close_scope();
         let value = self.builder.expr(Expr::Symbol(index));
         (value, self.builder.call(value))
     }
 
-    /// Visits a callable: parameters, declared result, body. `receiver` is `None` where `this` is that of the code around. `hints` are the
-    /// values its parameters get. Gives what nothing else keeps of an anonymous function.
+    /// Visits a callable: parameters, declared result, body. `receiver` is what `this` is in it, `None` where it is that of the code around; in an arrow
+    /// function it always is. `hints` are the values its parameters get. Gives what nothing else keeps of an anonymous function.
     pub(super) fn callable(&mut self, node: Node<'_>, symbol: Option<u32>, receiver: Option<Receiver>, hints: &[ExprId]) -> Called {
+        let receiver = receiver.filter(|_| node.kind() != "arrow_function");
         let expected = self.expected.take();
         if let Some(index) = symbol {
             self.builder.enter(Owner::Symbol(index));
@@ -244,7 +253,7 @@ impl Walk<'_, '_> {
         if let Some(single) = field(node, "parameter") {
             let ty = documented.param(self.of(single));
             let source = Source { ty, value: hints.first().copied() };
-            self.pattern(single, source, Binder::Parameter(symbol));
+            self.pattern(single, source, Binder::Local { parameter_of: symbol });
             self.note_members(self.of(single), single.end_byte(), &documented.members(self.of(single)));
             params.push(Param { name: self.of(single).into(), ty, optional: false });
         }
@@ -261,9 +270,7 @@ impl Walk<'_, '_> {
     }
 
     fn parameter(&mut self, node: Node<'_>, symbol: Option<u32>, hint: Option<ExprId>, documented: &Documented, root: &str) -> Option<Param> {
-        for decorator in syntax::children(node).into_iter().filter(|child| child.kind() == "decorator") {
-            self.decorator(decorator);
-        }
+        self.decorators(node);
         let typed = matches!(node.kind(), "required_parameter" | "optional_parameter");
         let pattern = if typed { field(node, "pattern").or_else(|| field(node, "name"))? } else { node };
         let (pattern, default) = match pattern.kind() {
@@ -293,7 +300,7 @@ impl Walk<'_, '_> {
             if pattern.kind() == "object_pattern" {
                 self.pattern_types = documented.members(root);
             }
-            self.pattern(pattern, Source { ty, value: values }, Binder::Parameter(symbol));
+            self.pattern(pattern, Source { ty, value: values }, Binder::Local { parameter_of: symbol });
             self.pattern_types.clear();
             if pattern.kind() == "identifier" {
                 self.note_members(self.of(pattern), pattern.end_byte(), &documented.members(self.of(pattern)));
@@ -348,7 +355,7 @@ impl Walk<'_, '_> {
             let Some(target) = target else { continue };
             let ty = key.and_then(|key| types.iter().find(|(name, _)| *name == self.of(key))).and_then(|(_, ty)| *ty);
             let value = default.map(|default| self.value(default));
-            self.pattern(target, Source { ty, value }, Binder::Parameter(symbol));
+            self.pattern(target, Source { ty, value }, Binder::Local { parameter_of: symbol });
         }
     }
 }

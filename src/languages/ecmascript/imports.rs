@@ -8,7 +8,7 @@ use super::walk::Walk;
 use crate::base::Name;
 use crate::base::span::ByteSpan;
 use crate::shard::builder::Binding;
-use crate::shard::facts::{Import, Imported, Owner, Symbol, SymbolKind};
+use crate::shard::facts::{Import, Imported, Symbol, SymbolKind};
 
 /// What stands between the quotes.
 pub(super) fn string_content<'text>(node: Node<'_>, text: &'text str) -> &'text str {
@@ -96,7 +96,7 @@ impl Walk<'_, '_> {
 
     /// `import A = B.C`: another name for a member of a namespace.
     pub(super) fn import_alias(&mut self, node: Node<'_>, outer: Node<'_>) {
-        let parts: Vec<Node<'_>> = syntax::children(node).into_iter().filter(|child| child.kind() != "comment").collect();
+        let parts = super::statements::parts(node);
         let [name, target] = parts.as_slice() else { return };
         let place = self.place(span(outer), span(*name), None);
         let target = self.dotted(*target);
@@ -108,12 +108,7 @@ impl Walk<'_, '_> {
 
     /// `const x = require('m')`, `const { a: b } = require('m')`, `const x = require('m').a`. False for anything else.
     pub(super) fn required(&mut self, name: Node<'_>, value: Node<'_>, binder: Binder) -> bool {
-        let (source, item) = match (self.required_source(value), value.kind()) {
-            (Some(source), _) => (Some(source), None),
-            (None, "member_expression") => (field(value, "object").and_then(|object| self.required_source(object)), field(value, "property")),
-            _ => (None, None),
-        };
-        let Some(source) = source else { return false };
+        let Some((source, item)) = self.required_member(value) else { return false };
         let module = string_content(source, self.text);
         let exported = matches!(binder, Binder::Module { exporting: Some(_), .. });
         match (name.kind(), item) {
@@ -145,7 +140,7 @@ impl Walk<'_, '_> {
 
     /// Whether an object pattern only renames members.
     fn is_flat(pattern: Node<'_>) -> bool {
-        syntax::children(pattern).into_iter().filter(|child| child.kind() != "comment").all(|child| {
+        super::statements::parts(pattern).into_iter().all(|child| {
             if child.kind() == "rest_pattern" {
                 return syntax::children(child).first().is_some_and(|rest| rest.kind() == "identifier");
             }
@@ -154,11 +149,6 @@ impl Walk<'_, '_> {
                 && default.is_none()
                 && target.is_some_and(|target| matches!(target.kind(), "identifier" | "shorthand_property_identifier_pattern"))
         })
-    }
-
-    /// Whether the present place belongs to the file or a namespace, not to a function or type.
-    pub(super) fn owner_is_file(&self) -> bool {
-        self.builder.owner() == Owner::File
     }
 }
 

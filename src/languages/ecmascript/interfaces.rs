@@ -15,7 +15,7 @@ impl Walk<'_, '_> {
     /// Adds a type-level definition and binds it.
     fn type_definition(&mut self, node: Node<'_>, outer: Node<'_>, kind: SymbolKind) -> Option<u32> {
         let name = field(node, "name")?;
-        let place = self.place(span(outer), span(name), field(node, "body").map(|body| body.start_byte()));
+        let place = self.place(span(outer), span(name), field(node, "body"));
         let symbol = self.exported(Symbol::new(self.of(name), kind));
         let index = self.define(symbol, place);
         self.builder.bind(self.of(name), Binding::Symbol(index), 0);
@@ -105,15 +105,14 @@ impl Walk<'_, '_> {
     }
 
     fn type_property(&mut self, node: Node<'_>, kind: SymbolKind) {
-        let text = self.text;
-        let Some(at) = self.member_name(node).map(|(_, at)| at) else {
+        let Some((name, at)) = self.member_name(node) else {
             field(node, "type").map(|ty| self.type_expr(ty));
             return;
         };
         let ty = field(node, "type");
         let function = ty.and_then(super::statements::first).filter(|ty| ty.kind() == "function_type");
         let place = self.place(span(node), at, None);
-        let mut symbol = Symbol::new(at.text(text), if function.is_some() { SymbolKind::Method } else { kind });
+        let mut symbol = Symbol::new(name, if function.is_some() { SymbolKind::Method } else { kind });
         symbol.flags = Flags::default().when(syntax::has_token(node, "readonly"), Flags::CONST).when(function.is_some(), Flags::DECLARATION);
         let index = self.define(symbol, place);
         if let Some(function) = function {
@@ -191,7 +190,8 @@ impl Walk<'_, '_> {
 
     pub(super) fn enumeration(&mut self, node: Node<'_>, outer: Node<'_>) {
         let Some(index) = self.type_definition(node, outer, SymbolKind::Enum) else { return };
-        self.builder.symbol_mut(index).flags = self.builder.symbol_mut(index).flags.when(syntax::has_token(node, "const"), Flags::CONST);
+        let symbol = self.builder.symbol_mut(index);
+        symbol.flags = symbol.flags.when(syntax::has_token(node, "const"), Flags::CONST);
         let Some(body) = field(node, "body") else { return };
         self.builder.enter(Owner::Symbol(index));
         self.builder.open_scope(ScopeKind::Block);
@@ -221,7 +221,7 @@ impl Walk<'_, '_> {
         let names = namespace_names(name, self.text);
         let body = field(node, "body");
         for (text, at) in &names {
-            let place = self.place(span(outer), *at, body.map(|body| body.start_byte()));
+            let place = self.place(span(outer), *at, body);
             let mut symbol = self.exported(Symbol::new(*text, SymbolKind::Module));
             symbol.flags = symbol.flags.when(self.ambient, Flags::EXPORTED);
             let index = self.define(symbol, place);

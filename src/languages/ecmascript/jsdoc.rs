@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::is_name_character;
 use super::jsdoc_objects::{members, name_of, spelled};
 use super::walk::Walk;
 use crate::base::Name;
@@ -47,9 +48,7 @@ impl Walk<'_, '_> {
     /// Reads the types in a doc comment whose names are looked up at byte `at`.
     pub(super) fn documented(&mut self, doc: &str, at: usize) -> Documented {
         let mut documented = Documented::default();
-        for tag in doc.split('@').skip(1) {
-            let word = tag.split(|it: char| !it.is_alphanumeric()).next().unwrap_or("");
-            let Some((ty, rest)) = tag[word.len()..].trim_start().strip_prefix('{').and_then(braced) else { continue };
+        for (word, ty, rest) in typed_tags(doc) {
             match word {
                 "param" | "arg" | "argument" => {
                     let name = name_of(rest);
@@ -82,7 +81,7 @@ impl Walk<'_, '_> {
         if let Some(function) = self.doc_function(text, at, depth) {
             return Some(function).filter(|it| *it != self.builder.unknown());
         }
-        let alternatives = split_outside(text, '|');
+        let alternatives = split_at(text, &['|']);
         if alternatives.len() > 1 {
             let types: Vec<ExprId> = alternatives.into_iter().filter_map(|part| self.doc_type(part, at, depth + 1)).collect();
             return (!types.is_empty()).then(|| self.builder.any_known_of(types));
@@ -97,7 +96,7 @@ impl Walk<'_, '_> {
         }
         if let Some((base, args)) = text.strip_suffix('>').and_then(|it| it.split_once('<')) {
             let base = self.doc_type(base.trim_end_matches('.'), at, depth + 1)?;
-            let args = split_outside(args, ',').into_iter().map(|arg| self.doc_type(arg, at, depth + 1).unwrap_or(self.builder.unknown())).collect();
+            let args = split_at(args, &[',']).into_iter().map(|arg| self.doc_type(arg, at, depth + 1).unwrap_or(self.builder.unknown())).collect();
             return Some(self.builder.expr(Expr::Apply { base, args }));
         }
         if let Some(rest) = text.strip_prefix("import(") {
@@ -113,7 +112,7 @@ impl Walk<'_, '_> {
     /// The type of a function: `(name: A) => B`, `function(A): B`. `None` for any other type, the unknown one where it says nothing.
     fn doc_function(&mut self, text: &str, at: usize, depth: u32) -> Option<ExprId> {
         let list = text.strip_prefix("function").map_or(text, str::trim_start).strip_prefix('(')?;
-        let end = closing(list)?;
+        let end = closing(list, '(', ')')?;
         let (taken, result) = (&list[..end], list[end + 1..].trim_start());
         let arrow = result.strip_prefix("=>");
         if arrow.is_none() && !text.starts_with("function") {
@@ -122,7 +121,7 @@ impl Walk<'_, '_> {
         let result = arrow.or_else(|| result.strip_prefix(':')).unwrap_or("");
         let unknown = self.builder.unknown();
         let mut args = vec![self.doc_type(result, at, depth + 1).unwrap_or(unknown)];
-        for part in split_outside(taken, ',').into_iter().take(3) {
+        for part in split_at(taken, &[',']).into_iter().take(3) {
             let ty = if arrow.is_some() { part.split_once(':').map_or("", |(_, ty)| ty) } else { part };
             args.push(self.doc_type(ty, at, depth + 1).unwrap_or(unknown));
         }
@@ -190,7 +189,7 @@ pub(super) fn typedefs(text: &str) -> BTreeMap<Name, String> {
                 continue;
             }
             let name = rest.trim_start();
-            let end = name.find(|it: char| !(it.is_alphanumeric() || it == '_' || it == '$')).unwrap_or(name.len());
+            let end = name.find(|it: char| !is_name_character(it)).unwrap_or(name.len());
             let ty: Vec<&str> = ty.lines().map(|line| line.trim().trim_start_matches("* ")).collect();
             if end > 0 && found.len() < TYPEDEFS {
                 found.entry(name[..end].into()).or_insert_with(|| ty.join(" ").trim().to_owned());
@@ -226,7 +225,7 @@ fn doc_imports(tag: &str) -> Vec<(Name, String)> {
 }
 
 pub(super) fn is_name(part: &str) -> bool {
-    !part.is_empty() && part.chars().all(|it| it.is_alphanumeric() || it == '_' || it == '$')
+    !part.is_empty() && part.chars().all(is_name_character)
 }
 
 /// What follows `import(` in `import('./m')` or `import('./m').Name`.
@@ -241,25 +240,19 @@ fn doc_import(rest: &str, binding: &str) -> Option<Import> {
     Some(Import { module_level: false, ..Import::new(module, imported, binding) })
 }
 
-/// The text up to the brace that closes, and what follows it.
-pub(super) fn braced(text: &str) -> Option<(&str, &str)> {
-    let mut open = 1;
-    for (at, character) in text.char_indices() {
-        match character {
-            '{' => open += 1,
-            '}' => open -= 1,
-            _ => {}
-        }
-        if open == 0 {
-            return Some((&text[..at], &text[at + 1..]));
-        }
-    }
-    None
+/// The tags of a comment that have a type: their word, the type as written, and what follows it.
+pub(super) fn typed_tags(comment: &str) -> impl Iterator<Item = (&str, &str, &str)> {
+    comment.split('@').skip(1).filter_map(|tag| {
+        let word = tag.split(|it: char| !it.is_alphanumeric()).next().unwrap_or("");
+        let (ty, rest) = tag[word.len()..].trim_start().strip_prefix('{').and_then(braced)?;
+        Some((word, ty, rest))
+    })
 }
 
-/// Splits at a separator that stands in no bracket.
-fn split_outside(text: &str, separator: char) -> Vec<&str> {
-    split_at(text, &[separator])
+/// The text up to the brace that closes, and what follows it.
+pub(super) fn braced(text: &str) -> Option<(&str, &str)> {
+    let end = closing(text, '{', '}')?;
+    Some((&text[..end], &text[end + 1..]))
 }
 
 /// Splits at any of these that stands in no bracket.
@@ -284,15 +277,11 @@ pub(super) fn split_at<'text>(text: &'text str, separators: &[char]) -> Vec<&'te
     parts
 }
 
-/// Where the parenthesis closes that stands open in front of a text.
-fn closing(text: &str) -> Option<usize> {
+/// Where the bracket closes that stands open in front of a text.
+fn closing(text: &str, opens: char, closes: char) -> Option<usize> {
     let mut open = 1;
     for (at, character) in text.char_indices() {
-        match character {
-            '(' => open += 1,
-            ')' => open -= 1,
-            _ => {}
-        }
+        open += i32::from(character == opens) - i32::from(character == closes);
         if open == 0 {
             return Some(at);
         }

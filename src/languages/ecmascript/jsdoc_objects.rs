@@ -4,7 +4,8 @@
 use tree_sitter::Node;
 
 use super::super::syntax::field;
-use super::jsdoc::{braced, is_name, split_at};
+use super::is_name_character;
+use super::jsdoc::{braced, is_name, split_at, typed_tags};
 use super::walk::Walk;
 use crate::shard::expr::{Expr, ExprId};
 
@@ -35,9 +36,7 @@ pub(super) fn members(text: &str) -> Option<Vec<(&str, &str)>> {
 pub(super) fn spelled(comment: &str, callback: bool) -> String {
     let mut parts = Vec::new();
     let mut result = "void";
-    for tag in comment.split('@').skip(1) {
-        let word = tag.split(|it: char| !it.is_alphanumeric()).next().unwrap_or("");
-        let Some((ty, rest)) = tag[word.len()..].trim_start().strip_prefix('{').and_then(braced) else { continue };
+    for (word, ty, rest) in typed_tags(comment) {
         let wanted = if callback { matches!(word, "param" | "arg" | "argument") } else { matches!(word, "property" | "prop") };
         if matches!(word, "return" | "returns") {
             result = ty;
@@ -53,7 +52,7 @@ pub(super) fn spelled(comment: &str, callback: bool) -> String {
 /// The name behind the type of a tag: `name`, `[name=1]`, `options.name`.
 pub(super) fn name_of(rest: &str) -> &str {
     let name = rest.trim_start().trim_start_matches('[');
-    let end = name.find(|it: char| !(it.is_alphanumeric() || it == '_' || it == '$' || it == '.')).unwrap_or(name.len());
+    let end = name.find(|it: char| !(is_name_character(it) || it == '.')).unwrap_or(name.len());
     name[..end].trim_end_matches('.')
 }
 

@@ -1,7 +1,5 @@
 //! `package.json` and `tsconfig.json`: from text to what they say of their package.
 
-use std::collections::BTreeMap;
-
 use serde_json::{Map, Value};
 
 use super::jsonc;
@@ -27,8 +25,7 @@ pub(super) fn package(builder: &mut Builder<'_>) {
         }
     }
     let workspaces = manifest.get("workspaces");
-    let globs = workspaces.and_then(|it| it.get("packages")).or(workspaces).and_then(Value::as_array);
-    fact.members = strings(globs.map_or(&[], Vec::as_slice));
+    fact.members = strings(workspaces.and_then(|it| it.get("packages")).or(workspaces));
     for (field, entry) in [("main", "main"), ("module", "module"), ("typings", "types"), ("types", "types"), ("source", "source")] {
         if let Some(path) = text(&manifest, field) {
             fact.entries.insert(entry.into(), path);
@@ -48,9 +45,7 @@ pub(super) fn package(builder: &mut Builder<'_>) {
     }
     exports(&mut fact, manifest.get("exports"));
     for (alias, targets) in object(&manifest, "imports") {
-        let mut found = Vec::new();
-        targets_of(targets, 0, &mut found);
-        fact.aliases.insert(alias.into(), found);
+        fact.aliases.insert(alias.into(), all_targets(targets));
     }
     builder.config(fact);
 }
@@ -77,8 +72,7 @@ fn exports(fact: &mut ConfigFact, exports: Option<&Value>) {
         other => vec![(".", other)],
     };
     for (subpath, value) in subpaths {
-        let mut targets = Vec::new();
-        targets_of(value, 0, &mut targets);
+        let targets = all_targets(value);
         let key = smol_str::format_smolstr!("exports:{subpath}");
         if let Some(first) = targets.first() {
             fact.entries.insert(key.clone(), first.clone());
@@ -87,6 +81,13 @@ fn exports(fact: &mut ConfigFact, exports: Option<&Value>) {
             fact.aliases.insert(key, targets);
         }
     }
+}
+
+/// The paths that a value of a map of conditions leads to, best first.
+fn all_targets(value: &Value) -> Vec<Name> {
+    let mut found = Vec::new();
+    targets_of(value, 0, &mut found);
+    found
 }
 
 fn targets_of(value: &Value, depth: u32, found: &mut Vec<Name>) {
@@ -129,16 +130,12 @@ fn options_of(config: &Map<String, Value>, manager: &'static str) -> ConfigFact 
     fact.base = compiler.get("baseUrl").and_then(Value::as_str).map(Name::from);
     fact.extends = match config.get("extends") {
         Some(Value::String(one)) => vec![one.into()],
-        Some(Value::Array(several)) => strings(several),
-        _ => Vec::new(),
+        several => strings(several),
     };
-    let paths = compiler.get("paths").and_then(Value::as_object);
-    fact.aliases = paths.map_or_else(BTreeMap::new, |paths| {
-        paths.iter().map(|(pattern, targets)| (pattern.into(), strings(targets.as_array().map_or(&[], Vec::as_slice)))).collect()
-    });
+    fact.aliases = object(compiler, "paths").iter().map(|(pattern, targets)| (pattern.into(), strings(Some(targets)))).collect();
     let references = config.get("references").and_then(Value::as_array);
     fact.members = references.into_iter().flatten().filter_map(|it| it.get("path")?.as_str().map(Name::from)).collect();
-    fact.source_roots = compiler.get("rootDirs").and_then(Value::as_array).map_or_else(Vec::new, |roots| strings(roots));
+    fact.source_roots = strings(compiler.get("rootDirs"));
     fact
 }
 
@@ -165,6 +162,7 @@ fn object<'a>(map: &'a Map<String, Value>, key: &str) -> &'a Map<String, Value> 
     map.get(key).and_then(Value::as_object).unwrap_or(&EMPTY)
 }
 
-fn strings(values: &[Value]) -> Vec<Name> {
-    values.iter().filter_map(Value::as_str).map(Name::from).collect()
+/// The strings of a list; none of anything else.
+fn strings(list: Option<&Value>) -> Vec<Name> {
+    list.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).map(Name::from).collect()
 }

@@ -16,6 +16,7 @@ mod jsonc;
 mod manifest;
 mod modules;
 mod narrowing;
+mod object_calls;
 mod objects;
 mod packages;
 mod paths;
@@ -37,8 +38,7 @@ use tree_sitter::Node;
 use super::semantics::NoModules;
 use super::{Language, Tier};
 use crate::base::codes;
-use crate::shard::builder::{Binding, Builder};
-use crate::shard::facts::Owner;
+use crate::shard::builder::Builder;
 
 /// TypeScript.
 pub static TYPESCRIPT: Language = Language {
@@ -134,24 +134,16 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>, dialect: repair::D
 fn walk_file(builder: &mut Builder<'_>, root: Node<'_>) {
     let mut walk = walk::Walk::new(builder);
     walk.each(root, walk::Walk::statement);
-    for position in 0..walk.late.len() {
-        let owner = walk.late[position].owner;
-        walk.late[position].owner = walk.settled_owner(owner);
-    }
-    walk.late_fields(|_| true);
-    for (name, value) in std::mem::take(&mut walk.written) {
-        if let Some(symbol) = walk.known_in(Owner::File, &name).first().copied() {
-            walk.assigned.entry(symbol).or_default().push(value);
-        }
-    }
+    walk.settle_fields();
     walk.settle_inherited();
     walk.settle_twins();
     walk.settle_assigned();
     walk.settle_typedefs();
     walk.settle_exports();
-    for (scope, name, symbol) in std::mem::take(&mut walk.signatures) {
-        if walk.implemented.insert((scope, name.clone())) {
-            walk.builder.bind_in(scope, &name, Binding::Symbol(symbol), 0);
-        }
-    }
+    walk.settle_signatures();
+}
+
+/// Whether names may hold a character behind their first one.
+fn is_name_character(it: char) -> bool {
+    it.is_alphanumeric() || it == '_' || it == '$'
 }

@@ -8,8 +8,11 @@ use crate::shard::facts::{Facts, Flags, Import, Owner, Symbol, SymbolKind, Visib
 
 /// Extensions that an import may leave out, sources first.
 const SOURCES: &[&str] = &["ts", "tsx", "mts", "cts", "js", "jsx", "mjs", "cjs"];
-/// Declarations of a file that also has sources, and data.
+/// Declarations beside a file that may have sources as well.
 const DECLARATIONS: &[&str] = &["d.ts", "d.mts", "d.cts"];
+/// What an import may call a file by the name of its build, and the extensions that the file may have, sources first.
+const BUILDS: &[(&str, &[&str])] =
+    &[(".js", &["ts", "tsx", "js", "jsx"]), (".jsx", &["ts", "tsx", "js", "jsx"]), (".mjs", &["mts", "mjs"]), (".cjs", &["cts", "cjs"])];
 
 /// Semantics of TypeScript and JavaScript.
 pub(super) struct Modules;
@@ -197,17 +200,12 @@ pub(super) fn file(tree: &mut dyn Tree, target: &str) -> Vec<String> {
     if target.is_empty() {
         return Vec::new();
     }
-    let name = path::file_name(target);
-    if let Some(stem) = target.strip_suffix(".js").or_else(|| target.strip_suffix(".jsx")) {
-        return first_of(tree, stem, &["ts", "tsx", "js", "jsx"]);
+    for (built, sources) in BUILDS {
+        if let Some(stem) = target.strip_suffix(built) {
+            return first_of(tree, stem, sources);
+        }
     }
-    if let Some(stem) = target.strip_suffix(".mjs") {
-        return first_of(tree, stem, &["mts", "mjs"]);
-    }
-    if let Some(stem) = target.strip_suffix(".cjs") {
-        return first_of(tree, stem, &["cts", "cjs"]);
-    }
-    if name.contains('.') && tree.is_file(target) {
+    if path::file_name(target).contains('.') && tree.is_file(target) {
         return vec![target.to_owned()];
     }
     let files = first_of(tree, target, SOURCES);

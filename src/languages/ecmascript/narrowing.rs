@@ -39,6 +39,13 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// Visits the condition of a statement or expression and gives what it tells.
+    pub fn condition(&mut self, node: Node<'_>) -> Facts {
+        let Some(condition) = field(node, "condition") else { return Facts::default() };
+        self.value(condition);
+        self.facts_of(condition, 0)
+    }
+
     /// What a condition, already visited, tells. Adds no sites.
     pub fn facts_of(&mut self, node: Node<'_>, depth: u32) -> Facts {
         if depth > DEEPEST {
@@ -65,12 +72,12 @@ impl Walk<'_, '_> {
             "&&" => {
                 let mut facts = self.facts_of(left, depth + 1);
                 facts.when_true.extend(self.facts_of(right, depth + 1).when_true);
-                Facts { when_true: facts.when_true, when_false: Vec::new() }
+                Facts { when_false: Vec::new(), ..facts }
             }
             "||" => {
                 let mut facts = self.facts_of(left, depth + 1);
                 facts.when_false.extend(self.facts_of(right, depth + 1).when_false);
-                Facts { when_true: Vec::new(), when_false: facts.when_false }
+                Facts { when_true: Vec::new(), ..facts }
             }
             "instanceof" => {
                 let Some(ty) = self.class_named(right) else { return Facts::default() };
@@ -88,7 +95,7 @@ impl Walk<'_, '_> {
         let argument = field(call, "arguments").and_then(super::statements::first).filter(|argument| argument.kind() == "identifier");
         let (Some(function), Some(argument)) = (function, argument) else { return Vec::new() };
         let name = self.of(argument);
-        if self.builder.find_local(name, argument.start_byte()).is_none() {
+        if !self.is_local(argument) {
             return Vec::new();
         }
         let result = self.builder.call(function);
@@ -110,11 +117,7 @@ impl Walk<'_, '_> {
 
     fn narrowing(&mut self, node: Node<'_>, ty: ExprId) -> Vec<Narrowing> {
         let name = self.of(node);
-        if node.kind() == "identifier" && self.builder.find_local(name, node.start_byte()).is_some() {
-            vec![Narrowing { name: name.into(), ty, otherwise: None }]
-        } else {
-            Vec::new()
-        }
+        if node.kind() == "identifier" && self.is_local(node) { vec![Narrowing { name: name.into(), ty, otherwise: None }] } else { Vec::new() }
     }
 
     /// The type expression of a dotted name, without sites.

@@ -55,7 +55,6 @@ impl Walk<'_, '_> {
                     let value = self.value(child);
                     members.push((self.of(child), value));
                 }
-                "method_definition" => self.method(child, span(child), Receiver::Unknown, Receiver::Unknown),
                 "comment" => {}
                 "spread_element" => spread.extend(super::statements::first(child).map(|inner| self.value(inner))),
                 _ => {
@@ -101,7 +100,7 @@ impl Walk<'_, '_> {
 
     /// A nested definition for an object literal with functions.
     pub(super) fn object_symbol(&mut self, name: &str, at: ByteSpan, object: Node<'_>) -> u32 {
-        let place = self.place(span(object), at, Some(object.start_byte() + 1));
+        let place = self.place(span(object), at, Some(object));
         let mut symbol = Symbol::new(name, SymbolKind::Variable);
         symbol.flags = Flags::NESTED;
         let index = self.define(symbol, place);
@@ -111,9 +110,10 @@ impl Walk<'_, '_> {
 
     /// Visits an object literal whose members belong to a definition.
     pub(super) fn object_members(&mut self, object: Node<'_>, owner: u32) {
-        if !self.descend(object) {
-            return;
-        }
+        self.deeper(object, (), |walk| walk.members_inside(object, owner));
+    }
+
+    fn members_inside(&mut self, object: Node<'_>, owner: u32) {
         self.builder.enter(Owner::Symbol(owner));
         let exporting = self.exporting.take();
         let mut spread = Vec::new();
@@ -145,7 +145,6 @@ impl Walk<'_, '_> {
         self.exporting = exporting;
         self.expected = None;
         self.builder.leave();
-        self.ascend();
         if !spread.is_empty() {
             let value = self.builder.any_known_of(spread);
             self.builder.symbol_mut(owner).value = Some(value).filter(|value| *value != self.builder.unknown());
@@ -168,11 +167,11 @@ impl Walk<'_, '_> {
     pub(super) fn member_with_value(&mut self, name: &str, at: ByteSpan, outer: ByteSpan, value: Node<'_>, receiver: Receiver) -> u32 {
         let plain = bare(value);
         if is_function(plain) {
-            let place = self.place(outer, at, field(plain, "body").map(|body| body.start_byte()));
+            let place = self.place(outer, at, field(plain, "body"));
             let mut symbol = Symbol::new(name, SymbolKind::Method);
             symbol.flags = Self::callable_flags(plain);
             let index = self.define(symbol, place);
-            self.callable(plain, Some(index), (plain.kind() != "arrow_function").then_some(receiver), &[]);
+            self.callable(plain, Some(index), Some(receiver), &[]);
             return index;
         }
         if plain.kind() == "class" {

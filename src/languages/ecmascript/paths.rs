@@ -1,6 +1,5 @@
 //! Path aliases of `tsconfig.json`, through its chain of `extends` and its project references.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::super::semantics::{Config, Tree};
@@ -28,12 +27,17 @@ impl Aliases {
         let mut best: Option<(&Vec<String>, &str, usize)> = None;
         for (pattern, targets) in &self.patterns {
             let Some(part) = matched(pattern, name) else { continue };
-            let weight = if pattern.contains('*') { pattern.split('*').next().map_or(0, str::len) } else { usize::MAX };
+            let weight = pattern.find('*').unwrap_or(usize::MAX);
             if best.is_none_or(|(_, _, other)| weight > other) {
                 best = Some((targets, part, weight));
             }
         }
         best.map_or_else(Vec::new, |(targets, part, _)| targets.iter().map(|target| target.replacen('*', part, 1)).collect())
+    }
+
+    /// Whether nothing is said.
+    fn is_empty(&self) -> bool {
+        self.base.is_none() && self.patterns.is_empty()
     }
 }
 
@@ -41,14 +45,14 @@ impl Aliases {
 pub(super) fn aliases(tree: &mut dyn Tree, from: &str) -> Aliases {
     let Some(nearest) = tree.config_above(from, "tsconfig") else { return Aliases::default() };
     let found = chain(tree, Arc::clone(&nearest));
-    if !found.patterns.is_empty() || found.base.is_some() {
+    if !found.is_empty() {
         return found;
     }
     // A solution file only refers to the real ones.
     for reference in &nearest.fact.members {
         if let Some(config) = beside(&nearest, reference).and_then(|target| config_at(tree, &target)) {
             let found = chain(tree, config);
-            if !found.patterns.is_empty() || found.base.is_some() {
+            if !found.is_empty() {
                 return found;
             }
         }
@@ -58,7 +62,7 @@ pub(super) fn aliases(tree: &mut dyn Tree, from: &str) -> Aliases {
 
 fn chain(tree: &mut dyn Tree, start: Arc<Config>) -> Aliases {
     let mut base: Option<String> = None;
-    let mut paths: Option<(BTreeMap<Name, Vec<Name>>, String)> = None;
+    let mut paths: Option<Arc<Config>> = None;
     let mut queue = vec![start];
     let mut seen: Vec<Name> = Vec::new();
     while let Some(config) = queue.pop() {
@@ -70,16 +74,17 @@ fn chain(tree: &mut dyn Tree, start: Arc<Config>) -> Aliases {
             base = config.fact.base.as_ref().and_then(|it| beside(&config, it));
         }
         if paths.is_none() && !config.fact.aliases.is_empty() {
-            paths = Some((config.fact.aliases.clone(), config.folder().to_owned()));
+            paths = Some(Arc::clone(&config));
         }
         // Of several parents the last one wins, so it is popped first.
         for parent in &config.fact.extends {
             queue.extend(parent_of(tree, &config, parent));
         }
     }
-    let patterns = paths.map_or_else(Vec::new, |(paths, folder)| {
-        let folder = base.clone().unwrap_or(folder);
-        paths.into_iter().map(|(pattern, targets)| (pattern, targets.iter().filter_map(|target| path::join(&folder, target)).collect())).collect()
+    let patterns = paths.map_or_else(Vec::new, |config| {
+        let folder = base.as_deref().unwrap_or(config.folder());
+        let joined = |target: &Name| path::join(folder, target);
+        config.fact.aliases.iter().map(|(pattern, targets)| (pattern.clone(), targets.iter().filter_map(joined).collect())).collect()
     });
     Aliases { base, patterns }
 }

@@ -6,11 +6,10 @@ use super::super::syntax::{self, field, span};
 use super::functions::is_function;
 use super::variables::{Source, bare};
 use super::walk::{Receiver, Walk};
-use crate::base::span::ByteSpan;
 use crate::base::{Name, caps};
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Extension, Flags, Heritage, Owner, Supertype, Symbol, SymbolKind};
+use crate::shard::facts::{Extension, Flags, Heritage, Owner, Supertype};
 
 /// What takes the members that are assigned to a variable of the top level.
 #[derive(Clone, Debug)]
@@ -19,18 +18,6 @@ pub(super) enum StandsFor {
     Exports,
     /// The prototype of what has this name.
     Prototype(Name),
-}
-
-/// What takes members by assignment or by a call of `Object`.
-#[derive(Clone, Debug)]
-enum Holder {
-    Exports,
-    /// What bears the name, read at this byte: its prototype, or it itself.
-    Named {
-        name: Name,
-        at: usize,
-        prototype: bool,
-    },
 }
 
 impl Walk<'_, '_> {
@@ -57,8 +44,8 @@ impl Walk<'_, '_> {
             return None;
         }
         // `const proto = X.prototype = { … }`
-        let receiver = self.receiver_of(self.of(owner), owner.start_byte(), true);
-        self.builder.enter(owner_of(receiver));
+        let (extension, receiver) = self.receiver_of(self.of(owner), owner.start_byte(), true);
+        self.builder.enter(extension);
         self.prototype_members(value, receiver);
         self.builder.leave();
         Some(Source::default())
@@ -67,7 +54,7 @@ impl Walk<'_, '_> {
     /// `X` of `Object.create(X.prototype)` and `Object.create(X)`.
     fn made_from<'t>(&self, value: Node<'t>) -> Option<Node<'t>> {
         let function = field(value, "function").filter(|function| value.kind() == "call_expression" && self.of(*function) == "Object.create")?;
-        let free = field(function, "object").is_some_and(|object| self.builder.find_local(self.of(object), object.start_byte()).is_none());
+        let free = field(function, "object").is_some_and(|object| !self.is_local(object));
         let made_from = field(value, "arguments").and_then(super::statements::first).map(bare).filter(|_| free)?;
         self.prototype_owner(made_from).or(Some(made_from))
     }
@@ -75,11 +62,11 @@ impl Walk<'_, '_> {
     /// What a name stands for that no local hides.
     pub(super) fn stands_for(&self, name: Node<'_>) -> Option<&StandsFor> {
         let known = self.stand_ins.get(self.of(name)).filter(|_| name.kind() == "identifier")?;
-        self.builder.find_local(self.of(name), name.start_byte()).is_none().then_some(known)
+        (!self.is_local(name)).then_some(known)
     }
 
     /// `X` of `X.prototype`.
-    fn prototype_owner<'t>(&self, node: Node<'t>) -> Option<Node<'t>> {
+    pub(super) fn prototype_owner<'t>(&self, node: Node<'t>) -> Option<Node<'t>> {
         let property = field(node, "property").filter(|_| node.kind() == "member_expression")?;
         field(node, "object").filter(|_| self.of(property) == "prototype")
     }
@@ -113,7 +100,7 @@ impl Walk<'_, '_> {
             ("identifier", _) => (object, false),
             _ => return None,
         };
-        let known = target.kind() == "identifier" && self.builder.find_local(self.of(target), target.start_byte()).is_none();
+        let known = target.kind() == "identifier" && !self.is_local(target);
         let stood_for = self.stands_for(target).filter(|_| !prototype).cloned();
         let prototype = prototype || matches!(stood_for, Some(StandsFor::Prototype(_)));
         if !known || !(callable || prototype || (self.at_module_level() && !self.known_in(Owner::File, self.of(target)).is_empty())) {
@@ -125,16 +112,16 @@ impl Walk<'_, '_> {
             Some(StandsFor::Prototype(name)) => name.as_str(),
             _ => self.of(target),
         };
-        let receiver = self.receiver_of(name, target.start_byte(), prototype);
-        self.builder.enter(owner_of(receiver));
+        let (extension, receiver) = self.receiver_of(name, target.start_byte(), prototype);
+        self.builder.enter(extension);
         let defined = if prototype && value.kind() == "object" && self.of(property) == "prototype" {
             self.prototype_members(value, receiver);
             None
         } else {
             let name = self.of(property);
             let index = self.member_with_value(name, span(property), span(node), right, receiver);
-            let flags = self.builder.symbol_mut(index).flags;
-            self.builder.symbol_mut(index).flags = flags.when(!prototype, Flags::STATIC);
+            let symbol = self.builder.symbol_mut(index);
+            symbol.flags = symbol.flags.when(!prototype, Flags::STATIC);
             Some(index)
         };
         self.builder.leave();
@@ -154,25 +141,25 @@ impl Walk<'_, '_> {
         Some(self.builder.expr(Expr::Symbol(index)))
     }
 
-    /// What `this` is in members of what `name` means at byte `at`, or of its prototype.
-    fn receiver_of(&mut self, name: &str, at: usize, prototype: bool) -> Receiver {
+    /// Where members go of what `name` means at byte `at`, or of its prototype, and what `this` is in them.
+    pub(super) fn receiver_of(&mut self, name: &str, at: usize, prototype: bool) -> (Owner, Receiver) {
         let target = self.builder.name(name, at);
         let extension = self.extension_of(name, target);
-        if prototype { Receiver::Extended { extension, target } } else { Receiver::ExtendedItself { extension, target } }
+        let receiver = if prototype { Receiver::Extended { extension, target } } else { Receiver::ExtendedItself { extension, target } };
+        (Owner::Extension(extension), receiver)
     }
 
-    fn prototype_members(&mut self, object: Node<'_>, receiver: Receiver) {
-        if !self.descend(object) {
-            return;
-        }
-        self.each(object, |walk, child| match child.kind() {
-            "method_definition" => walk.method(child, span(child), receiver, receiver),
-            "pair" => walk.pair_member(child, receiver),
-            _ => {
-                walk.value(child);
-            }
+    /// Visits an object literal whose members are those of a prototype.
+    pub(super) fn prototype_members(&mut self, object: Node<'_>, receiver: Receiver) {
+        self.deeper(object, (), |walk| {
+            walk.each(object, |walk, child| match child.kind() {
+                "method_definition" => walk.method(child, span(child), receiver, receiver),
+                "pair" => walk.pair_member(child, receiver),
+                _ => {
+                    walk.value(child);
+                }
+            });
         });
-        self.ascend();
     }
 
     /// The one extension block of a name in this file, as seen from the present owner.
@@ -224,7 +211,7 @@ impl Walk<'_, '_> {
     }
 
     /// `X.prototype` gets the prototype `value`.
-    fn inherit_from(&mut self, prototype: Node<'_>, value: Node<'_>) {
+    pub(super) fn inherit_from(&mut self, prototype: Node<'_>, value: Node<'_>) {
         if let (Some(owner), Some(above)) = (self.prototype_owner(prototype), self.prototype_owner(value))
             && let Some(above) = self.quiet_name(above)
         {
@@ -243,7 +230,7 @@ impl Walk<'_, '_> {
     }
 
     /// The expression of a dotted name, without sites.
-    fn quiet_name(&mut self, node: Node<'_>) -> Option<ExprId> {
+    pub(super) fn quiet_name(&mut self, node: Node<'_>) -> Option<ExprId> {
         match node.kind() {
             "identifier" => Some(self.builder.name(self.of(node), node.start_byte())),
             "member_expression" => {
@@ -278,168 +265,5 @@ impl Walk<'_, '_> {
                 symbol.overload = symbol.overload.or(Some(xxhash_rust::xxh3::xxh3_64(b"static")));
             }
         }
-    }
-
-    // --- calls of `Object` that add members ---
-
-    /// `Object.assign(X.prototype, { … })`, `Object.defineProperty(exports, 'name', { … })` and their kin: what they add are members. `None` for all other
-    /// calls.
-    pub(super) fn defining_call(&mut self, call: Node<'_>, function: Node<'_>) -> Option<ExprId> {
-        let (object, property) = (field(function, "object")?, field(function, "property")?);
-        let word = self.of(property);
-        if self.of(object) != "Object" || !matches!(word, "assign" | "defineProperty" | "defineProperties" | "setPrototypeOf") {
-            return None;
-        }
-        let list: Vec<Node<'_>> = syntax::children(field(call, "arguments")?).into_iter().filter(|it| it.kind() != "comment").collect();
-        let (first, rest) = list.split_first()?;
-        if word == "setPrototypeOf" {
-            rest.first().inspect(|above| self.inherit_from(*first, **above));
-            return None;
-        }
-        let holder = self.holder_of_members(bare(*first)).filter(|_| self.at_module_level())?;
-        let base = self.value(object);
-        let callee = self.builder.member(base, word);
-        let mut args = vec![self.value(*first)];
-        match (word, rest) {
-            ("assign", sources) => {
-                for source in sources {
-                    args.push(self.added_members(&holder, *source));
-                }
-            }
-            ("defineProperty", [key, descriptor]) if key.kind() == "string" && descriptor.kind() == "object" => {
-                let (name, at) = super::objects::key_name(*key, self.text);
-                self.described(&holder, name, at, *descriptor);
-            }
-            ("defineProperties", [descriptors]) if descriptors.kind() == "object" => {
-                for pair in syntax::children(*descriptors) {
-                    match (field(pair, "key"), field(pair, "value")) {
-                        (Some(key), Some(descriptor)) if descriptor.kind() == "object" && key.kind() != "computed_property_name" => {
-                            let (name, at) = super::objects::key_name(key, self.text);
-                            self.described(&holder, name, at, descriptor);
-                        }
-                        _ => self.statement(pair),
-                    }
-                }
-            }
-            _ => args.extend(rest.iter().map(|it| self.value(*it)).collect::<Vec<_>>()),
-        }
-        let first = args[0];
-        self.builder.site(Role::Call, word, span(property), callee, Some(args));
-        Some(first)
-    }
-
-    /// What a node is to which members can be added.
-    fn holder_of_members(&self, node: Node<'_>) -> Option<Holder> {
-        if self.is_exports(node) {
-            return Some(Holder::Exports);
-        }
-        let owner = self.prototype_owner(node);
-        let named = owner.unwrap_or(node);
-        let (name, prototype) = match self.stands_for(named) {
-            Some(StandsFor::Prototype(name)) if owner.is_none() => (name.clone(), true),
-            _ => (self.of(named).into(), owner.is_some()),
-        };
-        let known = named.kind() == "identifier" && !self.known_in(Owner::File, &name).is_empty();
-        known.then(|| Holder::Named { name, at: named.start_byte(), prototype })
-    }
-
-    /// What `Object.assign` copies: members of a literal, or all that another prototype has.
-    fn added_members(&mut self, holder: &Holder, source: Node<'_>) -> ExprId {
-        match holder {
-            Holder::Exports if source.kind() == "object" => {
-                self.is_module = true;
-                self.export_object(source);
-                return self.builder.unknown();
-            }
-            Holder::Named { name, at, prototype } if source.kind() == "object" => {
-                let receiver = self.receiver_of(name, *at, *prototype);
-                let owner = owner_of(receiver);
-                self.builder.enter(owner);
-                self.prototype_members(source, receiver);
-                self.builder.leave();
-                let names: Vec<&str> = syntax::children(source)
-                    .into_iter()
-                    .filter_map(|child| field(child, "key").or_else(|| field(child, "name")))
-                    .map(|key| self.of(key))
-                    .collect();
-                for name in names.into_iter().filter(|_| !prototype) {
-                    for index in self.known_in(owner, name).to_vec() {
-                        let symbol = self.builder.symbol_mut(index);
-                        symbol.flags = symbol.flags.with(Flags::STATIC);
-                    }
-                }
-                return self.builder.unknown();
-            }
-            Holder::Named { name, prototype: true, .. } => {
-                if let Some(above) = self.prototype_owner(source).and_then(|above| self.quiet_name(above)) {
-                    self.inherited.push((name.clone(), above));
-                }
-            }
-            _ => {}
-        }
-        self.value(source)
-    }
-
-    /// A property that a descriptor describes: `{ value: f }`, `{ get() { … } }`.
-    fn described(&mut self, holder: &Holder, name: &str, at: ByteSpan, descriptor: Node<'_>) {
-        let outer = span(descriptor);
-        let receiver = match holder {
-            Holder::Exports => None,
-            Holder::Named { name, at, prototype } => Some(self.receiver_of(name, *at, *prototype)),
-        };
-        for child in syntax::children(descriptor) {
-            let key = field(child, "key").or_else(|| field(child, "name")).map_or("", |key| self.of(key));
-            let value = field(child, "value").map(bare);
-            match (key, receiver) {
-                ("value", None) => {
-                    self.is_module = true;
-                    match value {
-                        Some(value) if value.kind() == "identifier" => {
-                            self.value(value);
-                            self.export_local(self.of(value), name, span(value));
-                        }
-                        Some(value) => {
-                            self.export_new(name, at, outer, value, Flags::EXPORTED);
-                        }
-                        None => self.statement(child),
-                    }
-                }
-                ("value", Some(receiver)) if value.is_some() => {
-                    self.builder.enter(owner_of(receiver));
-                    value.map(|value| self.member_with_value(name, at, outer, value, receiver));
-                    self.builder.leave();
-                }
-                ("get", None) => {
-                    self.is_module = true;
-                    let returns = self.callable(value.filter(|it| is_function(*it)).unwrap_or(child), None, None, &[]).returns;
-                    let given = self.builder.any_known_of(returns);
-                    let place = self.place(outer, at, None);
-                    let mut symbol = Symbol::new(name, SymbolKind::Variable);
-                    symbol.flags = Flags::EXPORTED;
-                    symbol.value = Some(given);
-                    self.define(symbol, place);
-                }
-                ("get", Some(receiver)) => {
-                    let getter = value.filter(|it| is_function(*it)).unwrap_or(child);
-                    self.builder.enter(owner_of(receiver));
-                    let place = self.place(outer, at, field(getter, "body").map(|body| body.start_byte()));
-                    let mut symbol = Symbol::new(name, SymbolKind::Method);
-                    symbol.flags = Flags::PROPERTY;
-                    let index = self.define(symbol, place);
-                    self.callable(getter, Some(index), (getter.kind() != "arrow_function").then_some(receiver), &[]);
-                    self.builder.leave();
-                }
-                _ => self.statement(child),
-            }
-        }
-    }
-}
-
-/// Where members go of what `this` is.
-fn owner_of(receiver: Receiver) -> Owner {
-    match receiver {
-        Receiver::Extended { extension, .. } | Receiver::ExtendedItself { extension, .. } => Owner::Extension(extension),
-        Receiver::Instance(symbol) | Receiver::Itself(symbol) => Owner::Symbol(symbol),
-        Receiver::Unknown | Receiver::Exports(_) => Owner::File,
     }
 }

@@ -3,6 +3,7 @@
 use tree_sitter::{Language, Node, Tree};
 
 use super::super::extract::{broken_bytes, parse};
+use super::is_name_character;
 use crate::base::caps;
 
 /// What a file is parsed as when it does not parse as it is.
@@ -90,7 +91,7 @@ fn resources(text: &str) -> Vec<std::ops::Range<usize>> {
     for (at, word) in text.match_indices("using") {
         let rest = &text[at + word.len()..];
         let name = rest.trim_start_matches([' ', '\t']);
-        let end = name.find(|it: char| !(it.is_alphanumeric() || it == '_' || it == '$')).unwrap_or(name.len());
+        let end = name.find(|it: char| !is_name_character(it)).unwrap_or(name.len());
         let after = name[end..].trim_start_matches([' ', '\t']);
         let declares = name.len() < rest.len() && end > 0 && (after.starts_with([':', '=']) || after.starts_with("of ")) && !after.starts_with("==");
         let before = text[..at].trim_end_matches([' ', '\t']);

@@ -71,7 +71,7 @@ impl Walk<'_, '_> {
         let base = self.builder.free(name);
         let element = self.builder.expr(Expr::Element(source));
         let ty = self.builder.expr(Expr::Apply { base, args: keys.iter().copied().chain([element]).collect() });
-        self.builder.expr(Expr::Instance { ty, built: false })
+        self.builder.instance(ty)
     }
 
     /// What the promises of a list that is written out come to.

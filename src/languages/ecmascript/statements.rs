@@ -12,11 +12,7 @@ use crate::shard::expr::Expr;
 impl Walk<'_, '_> {
     /// Visits a statement, or whatever stands in its place.
     pub fn statement(&mut self, node: Node<'_>) {
-        if !self.descend(node) {
-            return;
-        }
-        self.statement_inside(node);
-        self.ascend();
+        self.deeper(node, (), |walk| walk.statement_inside(node));
     }
 
     fn statement_inside(&mut self, node: Node<'_>) {
@@ -32,27 +28,8 @@ impl Walk<'_, '_> {
             "switch_statement" => self.switch_statement(node),
             "try_statement" | "finally_clause" | "with_statement" | "labeled_statement" => self.each(node, Self::statement),
             "catch_clause" => self.catch_clause(node),
-            "return_statement" => {
-                if let Some(returned) = first(node) {
-                    self.expected = self.frames.last().and_then(|frame| frame.result);
-                    let value = self.value(returned);
-                    let value = self.own_value(returned).unwrap_or(value);
-                    self.returned(value);
-                }
-            }
-            "expression_statement" | "throw_statement" => {
-                for child in syntax::children(node) {
-                    if child.kind() != "internal_module" || !self.declaration(child, node) {
-                        self.value(child);
-                    }
-                    if child.kind() == "call_expression"
-                        && field(child, "function").is_some_and(|function| self.of(function).to_ascii_lowercase().contains("assert"))
-                    {
-                        let told = self.tested(child);
-                        self.narrow(&told, node.end_byte());
-                    }
-                }
-            }
+            "return_statement" => self.return_statement(node),
+            "expression_statement" | "throw_statement" => self.expression_statement(node),
             "break_statement"
             | "continue_statement"
             | "empty_statement"
@@ -77,9 +54,7 @@ impl Walk<'_, '_> {
         match node.kind() {
             "function_declaration" | "generator_function_declaration" => self.function_declaration(node, outer),
             "function_signature" => self.function_signature(node, outer),
-            "class_declaration" | "abstract_class_declaration" => {
-                self.class(node, outer, None);
-            }
+            "class_declaration" | "abstract_class_declaration" => self.class_declaration(node, outer),
             "interface_declaration" => self.interface(node, outer),
             "type_alias_declaration" => self.type_alias(node, outer),
             "enum_declaration" => self.enumeration(node, outer),
@@ -90,6 +65,29 @@ impl Walk<'_, '_> {
             _ => return false,
         }
         true
+    }
+
+    fn return_statement(&mut self, node: Node<'_>) {
+        let Some(returned) = first(node) else { return };
+        self.expected = self.frames.last().and_then(|frame| frame.result);
+        let value = self.value(returned);
+        let value = self.own_value(returned).unwrap_or(value);
+        self.returned(value);
+    }
+
+    fn expression_statement(&mut self, node: Node<'_>) {
+        for child in syntax::children(node) {
+            if child.kind() != "internal_module" || !self.declaration(child, node) {
+                self.value(child);
+            }
+            // What an assertion tests holds behind it.
+            if child.kind() == "call_expression"
+                && field(child, "function").is_some_and(|function| self.of(function).to_ascii_lowercase().contains("assert"))
+            {
+                let told = self.tested(child);
+                self.narrow(&told, node.end_byte());
+            }
+        }
     }
 
     fn ambient(&mut self, node: Node<'_>, outer: Node<'_>) {
@@ -138,11 +136,7 @@ impl Walk<'_, '_> {
     }
 
     fn if_statement(&mut self, node: Node<'_>) {
-        let mut facts = super::narrowing::Facts::default();
-        if let Some(condition) = field(node, "condition") {
-            self.value(condition);
-            facts = self.facts_of(condition, 0);
-        }
+        let facts = self.condition(node);
         self.builder.open_branch();
         let consequence = field(node, "consequence");
         if let Some(consequence) = consequence {
@@ -193,7 +187,7 @@ impl Walk<'_, '_> {
             };
             let binder = match field(node, "kind").map(|kind| kind.kind()) {
                 Some("var") => Binder::Hoisted,
-                Some(_) => Binder::Block,
+                Some(_) => Binder::Local { parameter_of: None },
                 None => Binder::Assign,
             };
             self.pattern(left, Source::value(value), binder);
@@ -203,11 +197,7 @@ impl Walk<'_, '_> {
     }
 
     fn loop_statement(&mut self, node: Node<'_>) {
-        let mut facts = super::narrowing::Facts::default();
-        if let Some(condition) = field(node, "condition") {
-            self.value(condition);
-            facts = self.facts_of(condition, 0);
-        }
+        let facts = self.condition(node);
         self.builder.open_branch();
         if let Some(body) = field(node, "body") {
             let narrowed = if node.kind() == "while_statement" { facts.when_true } else { Vec::new() };
@@ -242,7 +232,7 @@ impl Walk<'_, '_> {
         self.open_block();
         if let Some(parameter) = field(node, "parameter") {
             let ty = field(node, "type").and_then(|ty| self.annotation(ty));
-            self.pattern(parameter, Source { ty, value: None }, Binder::Block);
+            self.pattern(parameter, Source { ty, value: None }, Binder::Local { parameter_of: None });
         }
         if let Some(body) = field(node, "body") {
             self.statement(body);
@@ -252,18 +242,18 @@ impl Walk<'_, '_> {
     }
 }
 
-/// The first child that is not a comment.
+/// The named children that are no comments.
+pub(super) fn parts(node: Node<'_>) -> Vec<Node<'_>> {
+    syntax::children(node).into_iter().filter(|child| child.kind() != "comment").collect()
+}
+
+/// The first of [`parts`].
 pub(super) fn first(node: Node<'_>) -> Option<Node<'_>> {
     syntax::children(node).into_iter().find(|child| child.kind() != "comment")
 }
 
 /// Whether a statement never runs into the next one.
 fn leaves(node: Node<'_>) -> bool {
-    match node.kind() {
-        "return_statement" | "throw_statement" | "continue_statement" | "break_statement" => true,
-        "statement_block" => syntax::children(node)
-            .last()
-            .is_some_and(|last| matches!(last.kind(), "return_statement" | "throw_statement" | "continue_statement" | "break_statement")),
-        _ => false,
-    }
+    let last = if node.kind() == "statement_block" { syntax::children(node).pop() } else { Some(node) };
+    last.is_some_and(|last| matches!(last.kind(), "return_statement" | "throw_statement" | "continue_statement" | "break_statement"))
 }

@@ -18,12 +18,8 @@ impl Walk<'_, '_> {
 
     /// Visits a type and returns what it denotes.
     pub fn type_expr(&mut self, node: Node<'_>) -> ExprId {
-        if !self.descend(node) {
-            return self.builder.unknown();
-        }
-        let ty = self.type_inside(node);
-        self.ascend();
-        ty
+        let unknown = self.builder.unknown();
+        self.deeper(node, unknown, |walk| walk.type_inside(node))
     }
 
     fn type_inside(&mut self, node: Node<'_>) -> ExprId {
@@ -153,20 +149,14 @@ impl Walk<'_, '_> {
         if !matches!(node.kind(), "nested_identifier" | "member_expression") {
             return self.value(node);
         }
-        if !self.descend(node) {
-            return self.builder.unknown();
-        }
-        let base = field(node, "object").map_or(self.builder.unknown(), |object| self.dotted(object));
-        let target = match field(node, "property") {
-            Some(property) => {
-                let target = self.builder.member(base, self.of(property));
-                self.builder.site(Role::Read, self.of(property), span(property), target, None);
-                target
-            }
-            None => base,
-        };
-        self.ascend();
-        target
+        let unknown = self.builder.unknown();
+        self.deeper(node, unknown, |walk| {
+            let base = field(node, "object").map_or(unknown, |object| walk.dotted(object));
+            let Some(property) = field(node, "property") else { return base };
+            let target = walk.builder.member(base, walk.of(property));
+            walk.builder.site(Role::Read, walk.of(property), span(property), target, None);
+            target
+        })
     }
 
     fn generic_type(&mut self, node: Node<'_>) -> ExprId {
@@ -182,7 +172,7 @@ impl Walk<'_, '_> {
 
     /// The types of all children.
     pub fn all_types(&mut self, node: Node<'_>) -> Vec<ExprId> {
-        syntax::children(node).into_iter().filter(|child| child.kind() != "comment").map(|child| self.type_expr(child)).collect()
+        super::statements::parts(node).into_iter().map(|child| self.type_expr(child)).collect()
     }
 
     /// The type of the only child; others are visited too.
@@ -206,10 +196,7 @@ impl Walk<'_, '_> {
     }
 
     fn several(&mut self, node: Node<'_>) -> ExprId {
-        let mut types: Vec<ExprId> = Vec::new();
-        for part in Self::alternatives(node) {
-            types.push(self.type_expr(part));
-        }
+        let types: Vec<ExprId> = Self::alternatives(node).into_iter().map(|part| self.type_expr(part)).collect();
         self.builder.any_known_of(types)
     }
 
@@ -237,15 +224,8 @@ impl Walk<'_, '_> {
     fn queried(&mut self, node: Node<'_>) -> ExprId {
         match node.kind() {
             "member_expression" => {
-                let base = field(node, "object").map_or(self.builder.unknown(), |object| {
-                    if self.descend(object) {
-                        let base = self.queried(object);
-                        self.ascend();
-                        base
-                    } else {
-                        self.builder.unknown()
-                    }
-                });
+                let unknown = self.builder.unknown();
+                let base = field(node, "object").map_or(unknown, |object| self.deeper(object, unknown, |walk| walk.queried(object)));
                 let Some(property) = field(node, "property") else { return base };
                 let target = self.builder.member(base, self.of(property));
                 self.builder.site(Role::Type, self.of(property), span(property), target, None);
@@ -273,12 +253,13 @@ impl Walk<'_, '_> {
     }
 
     fn lookup_type(&mut self, node: Node<'_>) -> ExprId {
-        let parts: Vec<Node<'_>> = syntax::children(node).into_iter().filter(|child| child.kind() != "comment").collect();
+        let parts = super::statements::parts(node);
         let [object, index] = parts.as_slice() else { return self.only_type(node) };
         let base = self.type_expr(*object);
         if let Some(name) = super::statements::first(*index).filter(|inner| inner.kind() == "string") {
-            let target = self.builder.member(base, super::imports::string_content(name, self.text));
-            self.builder.site(Role::Type, super::imports::string_content(name, self.text), super::imports::inner_span(name), target, None);
+            let at = super::imports::inner_span(name);
+            let target = self.builder.member(base, at.text(self.text));
+            self.builder.site(Role::Type, at.text(self.text), at, target, None);
             return target;
         }
         self.type_expr(*index);

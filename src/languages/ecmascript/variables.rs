@@ -30,10 +30,8 @@ impl Source {
 /// What the names of a pattern become.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Binder {
-    /// Parameters of a function.
-    Parameter(Option<u32>),
-    /// Block-scoped locals.
-    Block,
+    /// Block-scoped locals, or parameters of a function that is a definition.
+    Local { parameter_of: Option<u32> },
     /// Function-scoped locals.
     Hoisted,
     /// Definitions of the module or namespace, in a statement with this span.
@@ -56,7 +54,7 @@ impl Walk<'_, '_> {
             } else if kind == "var" {
                 Binder::Hoisted
             } else {
-                Binder::Block
+                Binder::Local { parameter_of: None }
             };
             self.declarator(*declarator, outer, binder);
         }
@@ -114,7 +112,7 @@ impl Walk<'_, '_> {
     fn cast_type<'t>(&mut self, mut node: Node<'t>) -> (Option<ExprId>, Node<'t>) {
         let mut ty = None;
         while node.kind() != "type_assertion" && bare(node) != node {
-            let parts: Vec<Node<'_>> = syntax::children(node).into_iter().filter(|child| child.kind() != "comment").collect();
+            let parts = super::statements::parts(node);
             if node.kind() != "parenthesized_expression"
                 && let Some(written) = parts.get(1)
             {
@@ -138,19 +136,18 @@ impl Walk<'_, '_> {
             self.bind_definition(text, index, binder);
             return;
         }
-        let place = self.place(outer, span(name), field(value, "body").map(|body| body.start_byte()));
+        let place = self.place(outer, span(name), field(value, "body"));
         let mut symbol = self.exported(Symbol::new(text, SymbolKind::Function));
         symbol.flags = symbol.flags.with(Self::callable_flags(value)).when(!self.at_module_level(), Flags::NESTED);
         let index = self.define(symbol, place);
         self.bind_definition(text, index, binder);
-        let receiver = (value.kind() != "arrow_function").then(|| constructed(text, index));
         // Inside itself a function has the name that it bears as well.
         self.builder.open_scope(ScopeKind::Block);
         if let Some(own) = field(value, "name") {
             self.builder.bind(self.of(own), Binding::Symbol(index), 0);
         }
         let declared = self.expected;
-        self.callable(value, Some(index), receiver, &[]);
+        self.callable(value, Some(index), Some(constructed(text, index)), &[]);
         self.builder.close_scope();
         if let Some(declared) = declared.filter(|_| self.builder.symbol_mut(index).ty.is_none()) {
             // What the variable is declared to be is what callers see.
@@ -192,30 +189,26 @@ impl Walk<'_, '_> {
 
     /// Binds the names of a pattern to the parts of what it takes apart.
     pub(super) fn pattern(&mut self, node: Node<'_>, source: Source, binder: Binder) {
-        if !self.descend(node) {
-            return;
-        }
-        match node.kind() {
-            "identifier" | "shorthand_property_identifier_pattern" => self.bind_name(node, source, binder),
-            "object_pattern" => self.object_pattern(node, source, binder),
-            "array_pattern" => self.array_pattern(node, source, binder),
+        self.deeper(node, (), |walk| match node.kind() {
+            "identifier" | "shorthand_property_identifier_pattern" => walk.bind_name(node, source, binder),
+            "object_pattern" => walk.object_pattern(node, source, binder),
+            "array_pattern" => walk.array_pattern(node, source, binder),
             "assignment_pattern" | "object_assignment_pattern" => {
-                let default = field(node, "right").map(|right| self.value(right));
+                let default = field(node, "right").map(|right| walk.value(right));
                 let values: Vec<ExprId> = source.value.into_iter().chain(default).collect();
-                let value = (!values.is_empty()).then(|| self.builder.any_known_of(values));
+                let value = (!values.is_empty()).then(|| walk.builder.any_known_of(values));
                 if let Some(left) = field(node, "left") {
-                    self.pattern(left, Source { ty: source.ty, value }, binder);
+                    walk.pattern(left, Source { ty: source.ty, value }, binder);
                 }
             }
             "rest_pattern" | "parenthesized_expression" | "non_null_expression" => {
                 if let Some(inner) = super::statements::first(node) {
-                    self.pattern(inner, source, binder);
+                    walk.pattern(inner, source, binder);
                 }
             }
             "undefined" | "comment" | "this" => {}
-            _ => self.assign_to(node, source.value),
-        }
-        self.ascend();
+            _ => walk.assign_to(node, source.value),
+        });
     }
 
     /// The whole of what a pattern takes apart.
@@ -272,13 +265,9 @@ impl Walk<'_, '_> {
     fn bind_name(&mut self, node: Node<'_>, source: Source, binder: Binder) {
         let name = self.of(node);
         match binder {
-            Binder::Parameter(symbol) => {
+            Binder::Local { parameter_of } => {
                 let values = source.value.into_iter().collect();
-                self.builder.declare(Local { name: name.into(), ty: source.ty, values, receiver: false, parameter_of: symbol }, 0);
-            }
-            Binder::Block => {
-                let values = source.value.into_iter().collect();
-                self.builder.declare(Local { name: name.into(), ty: source.ty, values, receiver: false, parameter_of: None }, 0);
+                self.builder.declare(Local { name: name.into(), ty: source.ty, values, receiver: false, parameter_of }, 0);
             }
             Binder::Hoisted => {
                 self.builder.assign_hoisted(name, source.ty, source.value);

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tree_sitter::Node;
 
 use super::super::syntax;
+use super::is_name_character;
 use super::prototypes::StandsFor;
 use crate::base::span::ByteSpan;
 use crate::base::{Name, caps, codes};
@@ -164,22 +165,19 @@ impl<'b, 'text> Walk<'b, 'text> {
         syntax::text(node, self.text)
     }
 
-    /// Goes one level down, unless that is too deep; then the caller must not descend. Pair with [`Self::ascend`].
-    pub fn descend(&mut self, node: Node<'_>) -> bool {
+    /// Runs `visit` one level deeper, or reports once that the file is nested too deeply and gives `otherwise`.
+    pub fn deeper<R>(&mut self, node: Node<'_>, otherwise: R, visit: impl FnOnce(&mut Self) -> R) -> R {
         if self.depth >= caps::MAX_DEPTH {
             if !self.reported {
                 self.reported = true;
                 self.builder.problem(&codes::P_DEPTH, syntax::span(node), format!("nested deeper than {} levels", caps::MAX_DEPTH));
             }
-            return false;
+            return otherwise;
         }
         self.depth += 1;
-        true
-    }
-
-    /// Comes back up.
-    pub fn ascend(&mut self) {
+        let result = visit(self);
         self.depth -= 1;
+        result
     }
 
     /// Whether declarations here are the module's (or a namespace's) own.
@@ -223,10 +221,10 @@ impl<'b, 'text> Walk<'b, 'text> {
         gap.trim().is_empty().then(|| gap.matches('\n').count() <= 1)
     }
 
-    /// The place of a definition; takes the comment in front.
-    pub fn place(&mut self, outer: ByteSpan, name: ByteSpan, body: Option<usize>) -> Place {
+    /// The place of a definition, whose head ends where its body starts; takes the comment in front.
+    pub fn place(&mut self, outer: ByteSpan, name: ByteSpan, body: Option<Node<'_>>) -> Place {
         let doc = self.doc.take();
-        let end = body.unwrap_or(outer.end as usize);
+        let end = body.map_or(outer.end as usize, |body| body.start_byte());
         let head = self.text.get(outer.start as usize..end.max(outer.start as usize)).unwrap_or("");
         let signature = syntax::fold(head).trim_end_matches([' ', '{', ':', '=', ';']).to_owned();
         let comment = doc.map_or("", |doc| doc.text(self.text));
@@ -291,6 +289,11 @@ impl<'b, 'text> Walk<'b, 'text> {
         self.known.get(&(class, index, Name::new(name))).map_or(&[], Vec::as_slice)
     }
 
+    /// Whether a name that stands here is that of a local.
+    pub fn is_local(&self, name: Node<'_>) -> bool {
+        self.builder.find_local(self.of(name), name.start_byte()).is_some()
+    }
+
     /// Notes a value that the innermost function returns.
     pub fn returned(&mut self, value: ExprId) {
         match self.frames.last_mut() {
@@ -313,7 +316,7 @@ fn opening(text: &str) -> Option<(usize, char)> {
 
 fn is_path(name: &str) -> bool {
     let starts = |part: &str| part.chars().next().is_some_and(|first| first.is_alphabetic() || first == '_' || first == '$');
-    name.split('.').all(|part| starts(part) && part.chars().all(|it| it.is_alphanumeric() || it == '_' || it == '$'))
+    name.split('.').all(|part| starts(part) && part.chars().all(is_name_character))
 }
 
 /// An owner as a key of ordered maps.

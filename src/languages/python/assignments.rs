@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::frames::{ClassFrame, Frame, Holder, Known, named_symbol};
+use super::frames::{Frame, Holder, Known, named_symbol};
 use super::types::Meaning;
 use super::{Walker, parts};
 use crate::base::{Name, caps};
@@ -178,7 +178,7 @@ impl Walker<'_, '_> {
         let scope = self.builder.hoisting_scope();
         let Some(frame) = self.function_frame() else { return };
         let known = frame.locals.get(name).copied();
-        let conditional = frame.conditional > 0;
+        let conditional = !frame.blocks.is_empty();
         let ty = assigned.ty.or(known.and_then(|known| known.ty));
         let fresh = Local { name: name.into(), ty, values: assigned.value.into_iter().collect(), receiver: false, parameter_of: None };
         let rebound = known.map_or(0, |known| known.rebound + 1);
@@ -251,10 +251,11 @@ impl Walker<'_, '_> {
         if !in_body && frame.methods.contains(&name) {
             return false;
         }
-        let (owner, kind, ty) = frame.field_shape(&name, in_body, assigned);
+        let owner = frame.symbol;
+        let variant = frame.is_enum && in_body && assigned.ty.is_none() && !name.starts_with('_');
         let nested = self.builder.symbol_mut(owner).flags.has(Flags::NESTED);
-        let mut symbol = named_symbol(&name, kind, true);
-        symbol.ty = ty.or_else(|| (kind == SymbolKind::Variant).then(|| self.builder.expr(Expr::Symbol(owner))));
+        let mut symbol = named_symbol(&name, if variant { SymbolKind::Variant } else { SymbolKind::Field }, true);
+        symbol.ty = if variant { Some(self.builder.expr(Expr::Symbol(owner))) } else { assigned.ty };
         let declared = symbol.ty.is_some();
         let place = self.assigned_place(node, assigned.statement);
         let symbol = self.define_under(Owner::Symbol(owner), nested, symbol, place);
@@ -292,13 +293,6 @@ impl Holder {
             self.values.extend(assigned.value);
         }
         self.symbol
-    }
-}
-
-impl ClassFrame {
-    fn field_shape(&self, name: &str, in_body: bool, assigned: Assigned<'_>) -> (u32, SymbolKind, Option<ExprId>) {
-        let variant = self.is_enum && in_body && assigned.ty.is_none() && !name.starts_with('_');
-        (self.symbol, if variant { SymbolKind::Variant } else { SymbolKind::Field }, assigned.ty)
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use tree_sitter::Node;
 
 use super::frames::{ClassFrame, Frame, named_symbol};
-use super::{Walker, parts};
+use super::{Walker, fields, parts};
 use crate::base::Name;
 use crate::languages::syntax::{self, field};
 use crate::shard::body::Role;
@@ -39,9 +39,7 @@ impl Walker<'_, '_> {
         let scope = self.builder.hoisting_scope();
         self.builder.bind_in(scope, name, Binding::Symbol(index), 0);
         self.builder.enter(Owner::Symbol(index));
-        if outer != node {
-            self.decorators(outer);
-        }
+        self.decorators(outer);
         let type_parameters = field(node, "type_parameters");
         let mut generics = Vec::new();
         if let Some(type_parameters) = type_parameters {
@@ -82,12 +80,12 @@ impl Walker<'_, '_> {
     }
 
     fn method_names(&self, body: Node<'_>) -> BTreeSet<Name> {
-        let definition = |child: Node<'_>| match child.kind() {
-            "function_definition" => field(child, "name").map(|name| self.text(name).into()),
-            "decorated_definition" => field(child, "definition").and_then(|it| field(it, "name")).map(|name| self.text(name).into()),
+        let definitions = parts(body).into_iter().filter_map(|child| match child.kind() {
+            "function_definition" => Some(child),
+            "decorated_definition" => field(child, "definition"),
             _ => None,
-        };
-        parts(body).into_iter().filter_map(definition).collect()
+        });
+        definitions.filter_map(|definition| field(definition, "name")).map(|name| self.text(name).into()).collect()
     }
 
     fn heritages(&mut self, list: Node<'_>) -> Heritages {
@@ -125,8 +123,7 @@ impl Walker<'_, '_> {
         }
         if head != argument {
             let listed = matches!(name, "Generic" | "Protocol");
-            let mut cursor = argument.walk();
-            let names = argument.children_by_field_name("subscript", &mut cursor).filter(|it| it.kind() == "identifier").map(|it| self.text(it));
+            let names = fields(argument, "subscript").into_iter().filter(|it| it.kind() == "identifier").map(|it| self.text(it));
             let names = names.filter(|name| listed || self.type_variables.contains(*name));
             let generics: Vec<Generic> = names.map(|name| Generic { name: name.into(), bounds: Vec::new() }).collect();
             // `Generic[…]` tells the order of all; without it they are those of the bases, as they come.
@@ -149,9 +146,7 @@ impl Walker<'_, '_> {
             "subscript" => {
                 let unknown = self.builder.unknown();
                 let head = field(node, "value").map_or(unknown, |head| self.read_as(head, Role::Extends));
-                let mut cursor = node.walk();
-                let arguments: Vec<Node<'_>> = node.children_by_field_name("subscript", &mut cursor).collect();
-                let args = arguments.into_iter().map(|argument| self.type_expr(argument)).collect();
+                let args = fields(node, "subscript").into_iter().map(|argument| self.type_expr(argument)).collect();
                 vec![self.builder.expr(Expr::Apply { base: head, args })]
             }
             "call" => {
@@ -194,7 +189,7 @@ impl Walker<'_, '_> {
             return None;
         }
         let ty = self.own_type()?;
-        Some(self.builder.expr(Expr::Instance { ty, built: function.is_some() }))
+        Some(if function.is_some() { self.builder.built(ty) } else { self.builder.instance(ty) })
     }
 
     /// `super()`: a value of any of the base classes.

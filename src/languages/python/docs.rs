@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Walker, parts};
+use super::{Walker, first_part, parts};
 use crate::base::span::ByteSpan;
 use crate::languages::syntax::{self, field};
 
@@ -95,8 +95,7 @@ impl Walker<'_, '_> {
 
 /// The string that a body starts with.
 fn first_string(body: Node<'_>) -> Option<Node<'_>> {
-    let mut cursor = body.walk();
-    let first = body.named_children(&mut cursor).find(|child| child.kind() != "comment")?;
+    let first = first_part(body)?;
     let string = if first.kind() == "expression_statement" { first.named_child(0)? } else { return None };
     (string.kind() == "string" && !string.has_error()).then_some(string)
 }

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::assignments::Assigned;
-use super::{Walker, parts};
+use super::{Walker, fields, first_part, parts};
 use crate::base::{Name, caps};
 use crate::languages::syntax::{self, field};
 use crate::shard::body::{Local, Role};
@@ -36,12 +36,12 @@ impl Walker<'_, '_> {
             "boolean_operator" => self.boolean(node),
             "binary_operator" => self.binary(node),
             "conditional_expression" => self.conditional(node),
-            "parenthesized_expression" | "unary_operator" => self.each(node).pop().unwrap_or(ExprId(0)),
+            "parenthesized_expression" | "unary_operator" => self.last(node),
             "await" => {
-                let inner = self.each(node).pop().unwrap_or(ExprId(0));
+                let inner = self.last(node);
                 self.builder.expr(Expr::Unwrap(inner))
             }
-            "list" | "set" => self.collection(node, if node.kind() == "list" { "list" } else { "set" }),
+            "list" | "set" => self.collection(node),
             "tuple" | "expression_list" | "pattern_list" => {
                 let mut values = self.each(node);
                 values.truncate(32);
@@ -49,15 +49,15 @@ impl Walker<'_, '_> {
             }
             "dictionary" => self.dictionary(node),
             "list_splat" => {
-                let inner = self.each(node).pop().unwrap_or(ExprId(0));
+                let inner = self.last(node);
                 self.iterated(inner)
             }
             "list_comprehension" | "set_comprehension" | "dictionary_comprehension" | "generator_expression" => self.comprehension(node),
             "lambda" => self.lambda(node),
             "yield" => self.yields(node),
             "named_expression" => self.walrus(node),
-            "keyword_argument" => field(node, "value").map_or(ExprId(0), |value| self.value(value)),
-            "assignment" | "augmented_assignment" => self.assignment(node).unwrap_or(ExprId(0)),
+            "keyword_argument" => field(node, "value").map_or(self.builder.unknown(), |value| self.value(value)),
+            "assignment" | "augmented_assignment" => self.assignment(node).unwrap_or(self.builder.unknown()),
             "as_pattern" => self.as_pattern(node),
             _ => {
                 // Statements that a broken region holds, interpolations, slices and the like.
@@ -69,6 +69,11 @@ impl Walker<'_, '_> {
 
     fn each(&mut self, node: Node<'_>) -> Vec<ExprId> {
         parts(node).into_iter().map(|part| self.value(part)).collect()
+    }
+
+    /// The value of the last part; all are visited.
+    fn last(&mut self, node: Node<'_>) -> ExprId {
+        self.each(node).pop().unwrap_or(self.builder.unknown())
     }
 
     /// A bare name. The receiver is known to be a local and leaves no site.
@@ -139,8 +144,7 @@ impl Walker<'_, '_> {
     fn subscript(&mut self, node: Node<'_>) -> ExprId {
         let Some(base_node) = field(node, "value") else { return self.builder.unknown() };
         let base = self.value(base_node);
-        let mut cursor = node.walk();
-        let subscripts: Vec<Node<'_>> = node.children_by_field_name("subscript", &mut cursor).collect();
+        let subscripts = fields(node, "subscript");
         let values: Vec<ExprId> = subscripts.iter().map(|subscript| self.value(*subscript)).collect();
         if subscripts.first().is_some_and(|first| first.kind() == "slice") {
             return base;
@@ -174,10 +178,7 @@ impl Walker<'_, '_> {
 
     fn string(&mut self, node: Node<'_>) -> ExprId {
         self.statements(node);
-        let mut first = node;
-        if let Some(inner) = parts(node).into_iter().next().filter(|_| node.kind() == "concatenated_string") {
-            first = inner;
-        }
+        let first = first_part(node).filter(|_| node.kind() == "concatenated_string").unwrap_or(node);
         let prefix = self.text(first).split(['"', '\'']).next().unwrap_or("");
         self.builder.literal(if prefix.contains(['b', 'B']) { "bytes" } else { "str" })
     }
@@ -255,17 +256,18 @@ impl Walker<'_, '_> {
         self.builder.any_of(values)
     }
 
-    fn collection(&mut self, node: Node<'_>, word: &str) -> ExprId {
+    fn collection(&mut self, node: Node<'_>) -> ExprId {
         let mut telling = false;
         let mut values = Vec::new();
         for part in parts(node) {
             let value = self.value(part);
-            telling |= !matches!(part.kind(), "string" | "integer" | "float" | "true" | "false" | "none" | "concatenated_string");
+            telling |= !is_literal(part);
             values.push(value);
         }
-        self.known_parts(values, telling, word)
+        self.known_parts(values, telling, node.kind())
     }
 
+    /// A collection of known parts; of literals alone one of the built-in type `word`.
     fn known_parts(&mut self, mut values: Vec<ExprId>, telling: bool, word: &str) -> ExprId {
         if !telling || values.is_empty() {
             return self.builder.literal(word);
@@ -286,7 +288,7 @@ impl Walker<'_, '_> {
                 self.value(key);
             }
             if let Some(value) = field(part, "value") {
-                telling |= !matches!(value.kind(), "string" | "integer" | "float" | "true" | "false" | "none" | "concatenated_string");
+                telling |= !is_literal(value);
                 values.push(self.value(value));
             }
         }
@@ -304,8 +306,8 @@ impl Walker<'_, '_> {
                     self.builder.open_branch();
                     self.statements(clause);
                     self.builder.close_branch();
-                    if let Some(condition) = parts(clause).first() {
-                        narrowed.extend(self.narrowings(*condition, true));
+                    if let Some(condition) = first_part(clause) {
+                        narrowed.extend(self.narrowings(condition, true));
                     }
                 }
                 _ => {}
@@ -354,7 +356,7 @@ impl Walker<'_, '_> {
     }
 
     fn walrus(&mut self, node: Node<'_>) -> ExprId {
-        let value = field(node, "value").map_or(ExprId(0), |value| self.value(value));
+        let value = field(node, "value").map_or(self.builder.unknown(), |value| self.value(value));
         if let Some(name) = field(node, "name") {
             self.target(name, Assigned::bound(Some(value), node, node.end_byte()));
         }
@@ -363,10 +365,15 @@ impl Walker<'_, '_> {
 
     /// `value as name` outside of `with` and `except`, as broken regions show it.
     fn as_pattern(&mut self, node: Node<'_>) -> ExprId {
-        let value = parts(node).first().map_or(ExprId(0), |inner| self.value(*inner));
+        let value = first_part(node).map_or(self.builder.unknown(), |inner| self.value(inner));
         if let Some(alias) = field(node, "alias") {
             self.target(alias, Assigned::bound(Some(value), node, node.end_byte()));
         }
         value
     }
+}
+
+/// Whether a value is written out and of a built-in type.
+fn is_literal(node: Node<'_>) -> bool {
+    matches!(node.kind(), "string" | "concatenated_string" | "integer" | "float" | "true" | "false" | "none")
 }

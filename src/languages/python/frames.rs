@@ -56,10 +56,8 @@ pub(super) struct FunctionFrame {
     pub nonlocals: BTreeSet<Name>,
     /// The locals that straight-line code sees.
     pub locals: BTreeMap<Name, Known>,
-    /// The locals that only the open conditional blocks see, outermost first.
+    /// The locals that only the conditional blocks and loops around the present statement see, outermost first.
     pub blocks: Vec<BTreeMap<Name, u32>>,
-    /// Conditional blocks and loops around the present statement.
-    pub conditional: u32,
     /// Decorated with `contextmanager`: what it yields is what `with` binds.
     pub manages_context: bool,
 }
@@ -134,7 +132,6 @@ impl Walker<'_, '_> {
         }
         self.builder.open_scope(crate::shard::builder::ScopeKind::Block);
         if let Some(frame) = self.function_frame() {
-            frame.conditional += 1;
             frame.blocks.push(BTreeMap::new());
         }
         for (name, ty) in narrowed {
@@ -142,7 +139,6 @@ impl Walker<'_, '_> {
         }
         body(self);
         if let Some(frame) = self.function_frame() {
-            frame.conditional = frame.conditional.saturating_sub(1);
             frame.blocks.pop();
         }
         self.builder.close_scope();

@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::frames::{Frame, FunctionFrame, Known, named_symbol};
 use super::types::Meaning;
-use super::{Walker, parts};
+use super::{Walker, first_part, parts};
 use crate::base::Name;
 use crate::languages::syntax::{self, field};
 use crate::shard::body::{Local, Place, Role};
@@ -42,21 +42,19 @@ struct Parameter {
 impl Walker<'_, '_> {
     /// A function or class with its decorators.
     pub(super) fn decorated(&mut self, node: Node<'_>) {
-        let decorators: Vec<Node<'_>> = parts(node).into_iter().filter(|child| child.kind() == "decorator").collect();
         match field(node, "definition") {
             Some(definition) if definition.kind() == "class_definition" => self.class(definition, node),
-            Some(definition) => self.function(definition, node, &decorators),
+            Some(definition) => self.function(definition, node),
             None => {
                 self.decorators(node);
             }
         }
     }
 
-    /// Makes the sites of the decorators below a decorated definition.
-    /// Gives what the outermost one is.
+    /// Makes the sites of the decorators of a definition. Gives what the outermost one is.
     pub(super) fn decorators(&mut self, outer: Node<'_>) -> Option<ExprId> {
         let mut outermost = None;
-        for decorator in parts(outer).into_iter().filter(|child| child.kind() == "decorator") {
+        for decorator in decorators_of(outer) {
             for expression in parts(decorator) {
                 let value =
                     if expression.kind() == "call" { self.call_as(expression, Role::Decorator) } else { self.read_as(expression, Role::Decorator) };
@@ -67,12 +65,12 @@ impl Walker<'_, '_> {
     }
 
     /// A function definition; `outer` includes its decorators.
-    pub(super) fn function(&mut self, node: Node<'_>, outer: Node<'_>, decorators: &[Node<'_>]) {
+    pub(super) fn function(&mut self, node: Node<'_>, outer: Node<'_>) {
         let Some(name_node) = field(node, "name") else { return };
         let name = self.text(name_node);
         let body = field(node, "body");
         let in_class = matches!(self.frames.last(), Some(Frame::Class(_)));
-        let decoration = self.decoration(decorators, name, in_class);
+        let decoration = self.decoration(outer, name, in_class);
         let kind = match (in_class, name) {
             (true, "__init__") => SymbolKind::Constructor,
             (true, _) => SymbolKind::Method,
@@ -114,7 +112,7 @@ impl Walker<'_, '_> {
         self.builder.leave();
     }
 
-    fn decoration(&self, decorators: &[Node<'_>], name: &str, in_class: bool) -> Decoration {
+    fn decoration(&self, outer: Node<'_>, name: &str, in_class: bool) -> Decoration {
         let implicit = matches!(name, "__new__" | "__init_subclass__" | "__class_getitem__");
         let receiver = match (in_class, implicit) {
             (false, _) => Receiver::None,
@@ -122,8 +120,8 @@ impl Walker<'_, '_> {
             (true, false) => Receiver::Instance,
         };
         let mut decoration = Decoration { flags: Flags::default().when(in_class && implicit, Flags::CLASS_METHOD), receiver, manages_context: false };
-        for decorator in decorators {
-            let mut expression = parts(*decorator).into_iter().next();
+        for decorator in decorators_of(outer) {
+            let mut expression = first_part(decorator);
             if let Some(call) = expression.filter(|it| it.kind() == "call") {
                 expression = field(call, "function");
             }
@@ -194,7 +192,7 @@ impl Walker<'_, '_> {
         let (name, default) = match node.kind() {
             "identifier" | "list_splat_pattern" | "dictionary_splat_pattern" => (node, None),
             "default_parameter" | "typed_default_parameter" => (field(node, "name")?, field(node, "value")),
-            "typed_parameter" => (parts(node).into_iter().next()?, None),
+            "typed_parameter" => (first_part(node)?, None),
             _ => return None,
         };
         let star = match name.kind() {
@@ -202,7 +200,7 @@ impl Walker<'_, '_> {
             "dictionary_splat_pattern" => "dict",
             _ => "",
         };
-        let named = if star.is_empty() { Some(name) } else { parts(name).into_iter().next() };
+        let named = if star.is_empty() { Some(name) } else { first_part(name) };
         let named = named.filter(|it| it.kind() == "identifier")?;
         let (ty, class) = field(node, "type").map_or((None, None), |ty| self.meaning(ty).declares());
         let class_type = class.map(|class| {
@@ -309,7 +307,7 @@ impl Walker<'_, '_> {
         let result = self.builder.symbol_mut(function).ty?;
         let Expr::Apply { args, .. } = self.builder.at(result) else { return None };
         let ty = args.get(1).copied().filter(|ty| *ty != self.builder.unknown())?;
-        Some(self.builder.expr(Expr::Instance { ty, built: false }))
+        Some(self.builder.instance(ty))
     }
 
     /// Declares PEP 695 type parameters in the present scope.
@@ -317,7 +315,7 @@ impl Walker<'_, '_> {
         let mut generics = Vec::new();
         for parameter in parts(node) {
             let mut inner = parameter;
-            while let Some(first) = parts(inner).into_iter().next().filter(|_| inner.kind() != "identifier") {
+            while let Some(first) = first_part(inner).filter(|_| inner.kind() != "identifier") {
                 if inner.kind() == "constrained_type" {
                     break;
                 }
@@ -333,6 +331,11 @@ impl Walker<'_, '_> {
         }
         generics
     }
+}
+
+/// The decorators of a definition, outermost first; `outer` includes them.
+fn decorators_of(outer: Node<'_>) -> Vec<Node<'_>> {
+    parts(outer).into_iter().filter(|child| child.kind() == "decorator").collect()
 }
 
 /// A function without a body of its own: `...`, at most after a docstring.

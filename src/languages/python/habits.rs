@@ -2,7 +2,6 @@
 
 use crate::languages::semantics::{Construction, Habits, Overriding, Unions};
 
-/// How Python's types are read.
 /// Fixtures that pytest brings along (<https://docs.pytest.org/en/stable/reference/fixtures.html>), but for `cache` and `request`, which are names of
 /// other things as well.
 const FIXTURES: &[&str] = &[
@@ -22,6 +21,7 @@ const FIXTURES: &[&str] = &[
     "tmpdir_factory",
 ];
 
+/// How Python's types are read.
 pub(super) static HABITS: Habits = Habits {
     folders_are_modules: true,
     construction: Construction::Call,

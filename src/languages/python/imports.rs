@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Walker, parts};
+use super::{Walker, fields, parts};
 use crate::base::Name;
 use crate::base::span::ByteSpan;
 use crate::languages::syntax::{self, field};
@@ -12,8 +12,7 @@ use crate::shard::facts::{Import, Imported};
 impl Walker<'_, '_> {
     /// Any of the three import statements.
     pub(super) fn import(&mut self, node: Node<'_>) {
-        let mut cursor = node.walk();
-        let names: Vec<Node<'_>> = node.children_by_field_name("name", &mut cursor).collect();
+        let names = fields(node, "name");
         let module: Option<Name> = match node.kind() {
             "import_statement" => None,
             "future_import_statement" => Some("__future__".into()),

@@ -44,7 +44,8 @@ fn looks_like_pyproject(text: &str) -> bool {
     !text.lines().any(|line| line.contains('=') && line.parse::<Table>().is_err())
 }
 
-fn blank() -> ConfigFact {
+/// A manifest of Python that says nothing.
+pub(super) fn blank() -> ConfigFact {
     ConfigFact { manager: "pypi".into(), ..ConfigFact::default() }
 }
 
@@ -72,10 +73,6 @@ fn at<'table>(table: &'table Table, path: &[&str]) -> Option<&'table Table> {
     path.iter().try_fold(table, |table, key| table.get(*key)?.as_table())
 }
 
-fn text_at<'table>(table: &'table Table, path: &[&str], key: &str) -> Option<&'table str> {
-    at(table, path)?.get(key)?.as_str()
-}
-
 /// A string, or the strings of a list.
 fn strings(value: &Value) -> Vec<&str> {
     match value {
@@ -86,7 +83,7 @@ fn strings(value: &Value) -> Vec<&str> {
 }
 
 fn project_table(project: &Table, fact: &mut ConfigFact) {
-    fact.name = project.get("name").and_then(Value::as_str).map(|name| normalize(name).into());
+    fact.name = name_of(project);
     if let Some(dependencies) = project.get("dependencies") {
         requirements(dependencies, fact);
     }
@@ -96,6 +93,10 @@ fn project_table(project: &Table, fact: &mut ConfigFact) {
     for scripts in ["scripts", "gui-scripts"] {
         scripts_table(project, scripts, fact);
     }
+}
+
+fn name_of(table: &Table) -> Option<Name> {
+    Some(normalize(table.get("name")?.as_str()?).into())
 }
 
 fn scripts_table(table: &Table, key: &str, fact: &mut ConfigFact) {
@@ -136,9 +137,7 @@ pub(super) fn requirement_into(requirement: &str, fact: &mut ConfigFact) {
 }
 
 fn poetry_table(poetry: &Table, fact: &mut ConfigFact) {
-    if fact.name.is_none() {
-        fact.name = poetry.get("name").and_then(Value::as_str).map(|name| normalize(name).into());
-    }
+    fact.name = fact.name.take().or_else(|| name_of(poetry));
     let mut tables: Vec<&Table> = ["dependencies", "dev-dependencies"].iter().filter_map(|key| at(poetry, &[key])).collect();
     tables.extend(at(poetry, &["group"]).into_iter().flat_map(Table::values).filter_map(|group| at(group.as_table()?, &["dependencies"])));
     for (name, requirement) in tables.into_iter().flatten().filter(|(name, _)| name.as_str() != "python") {
@@ -178,7 +177,8 @@ fn source_roots(table: &Table, fact: &mut ConfigFact) {
             fact.source_roots.push(crate::base::path::parent(package.trim_end_matches('/')).into());
         }
     }
-    if text_at(table, &["build-system"], "build-backend").is_some_and(|backend| backend.starts_with("flit")) {
+    let backend = at(table, &["build-system"]).and_then(|it| it.get("build-backend")?.as_str());
+    if backend.is_some_and(|backend| backend.starts_with("flit")) {
         fact.source_roots.push("src".into());
     }
 }

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::assignments::Assigned;
-use super::{Walker, parts};
+use super::{Walker, fields, first_part, parts};
 use crate::base::Name;
 use crate::languages::syntax::{self, field};
 use crate::shard::body::Role;
@@ -19,8 +19,7 @@ struct Subject<'text> {
 impl<'text> Walker<'_, 'text> {
     /// A `match` statement.
     pub(super) fn match_statement(&mut self, node: Node<'_>) {
-        let mut cursor = node.walk();
-        let nodes: Vec<Node<'_>> = node.children_by_field_name("subject", &mut cursor).collect();
+        let nodes = fields(node, "subject");
         let values: Vec<ExprId> = nodes.iter().map(|subject| self.value(*subject)).collect();
         let subject = match (nodes.as_slice(), values.as_slice()) {
             ([one], [value]) => Subject { name: (one.kind() == "identifier").then(|| self.text(*one)), value: *value },
@@ -96,10 +95,10 @@ impl<'text> Walker<'_, 'text> {
         let [pattern, name] = children.as_slice() else { return };
         self.pattern(*pattern, subject);
         let mut inner = *pattern;
-        while let Some(only) = parts(inner).into_iter().next().filter(|_| inner.kind() == "case_pattern") {
+        while let Some(only) = first_part(inner).filter(|_| inner.kind() == "case_pattern") {
             inner = only;
         }
-        let ty = if inner.kind() == "class_pattern" { parts(inner).first().map(|class| self.dotted(*class)) } else { None };
+        let ty = if inner.kind() == "class_pattern" { first_part(inner).map(|class| self.dotted(class)) } else { None };
         let value = ty.map_or(subject.value, |ty| self.builder.instance(ty));
         self.capture(*name, Some(value));
     }

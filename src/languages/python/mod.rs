@@ -191,3 +191,15 @@ fn parts(node: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = node.walk();
     node.named_children(&mut cursor).filter(|child| child.kind() != "comment").collect()
 }
+
+/// The first of [`parts`].
+fn first_part(node: Node<'_>) -> Option<Node<'_>> {
+    let mut cursor = node.walk();
+    node.named_children(&mut cursor).find(|child| child.kind() != "comment")
+}
+
+/// The children in a field that a node may have several times, in order.
+fn fields<'tree>(node: Node<'tree>, name: &str) -> Vec<Node<'tree>> {
+    let mut cursor = node.walk();
+    node.children_by_field_name(name, &mut cursor).collect()
+}

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::habits::{HABITS, STANDARD_LIBRARY};
 use super::manifest::normalize;
+use crate::base::Name;
 use crate::base::path::{join, parent};
 use crate::languages::semantics::{Config, Habits, Module, Offer, Resolution, Semantics, Tree};
 use crate::shard::facts::{Flags, Import};
@@ -44,15 +45,17 @@ impl Semantics for Modules {
             _ => return Resolution::Missing("no-such-module"),
         };
         let Some(path) = join(folder, name) else { return Resolution::Missing("no-such-module") };
-        match file_at(tree, &path).or_else(|| folder_at(tree, &path)) {
-            Some(module) => Resolution::Modules(vec![module]),
-            None => Resolution::Missing("no-such-module"),
-        }
+        module_at(tree, &path).map_or(Resolution::Missing("no-such-module"), |module| Resolution::Modules(vec![module]))
     }
 }
 
 fn is_package_file(path: &str) -> bool {
     matches!(crate::base::path::file_name(path), "__init__.py" | "__init__.pyi")
+}
+
+/// The module at a path without extension: a file before a folder without one of its own.
+fn module_at(tree: &mut dyn Tree, path: &str) -> Option<Module> {
+    file_at(tree, path).or_else(|| folder_at(tree, path))
 }
 
 /// The file of a module at a path without extension: a package before a module, source before stubs.
@@ -82,7 +85,7 @@ fn relative(tree: &mut dyn Tree, from: &str, levels: usize, rest: &str) -> Resol
         folder = parent(folder);
     }
     let Some(path) = join(folder, &rest.replace('.', "/")) else { return Resolution::Missing("beyond-top") };
-    match file_at(tree, &path).or_else(|| folder_at(tree, &path)) {
+    match module_at(tree, &path) {
         Some(module) => Resolution::Modules(vec![module]),
         // The top of the repository is a folder even where nobody can name it.
         None if path.is_empty() => Resolution::Modules(vec![Module::Folder(path.into())]),
@@ -166,13 +169,12 @@ fn find(tree: &mut dyn Tree, roots: &[String], path: &str) -> Option<Module> {
 
 /// The module in another package of the repository: the one of that name, or a declared dependency.
 fn in_packages(tree: &mut dyn Tree, config: Option<&Config>, top: &str, path: &str) -> Option<Module> {
-    let mut names = vec![normalize(top)];
-    let declared = config.map(|config| config.fact.dependencies.keys().take(MAX_DEPENDENCIES).map(ToString::to_string).collect::<Vec<_>>());
-    names.extend(declared.unwrap_or_default().into_iter().filter(|name| *name != names[0]).collect::<Vec<_>>());
-    for name in names {
-        for package in tree.packages_named("pypi", &name) {
-            let roots = package_roots(&package);
-            let found = find(tree, &roots, path);
+    let own = normalize(top);
+    let declared = config.into_iter().flat_map(|config| config.fact.dependencies.keys().take(MAX_DEPENDENCIES));
+    let others = declared.map(Name::as_str).filter(|name| *name != own);
+    for name in std::iter::once(own.as_str()).chain(others) {
+        for package in tree.packages_named("pypi", name) {
+            let found = find(tree, &package_roots(&package), path);
             if found.is_some() {
                 return found;
             }

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Walker, parts};
+use super::{Walker, first_part, parts};
 use crate::base::Name;
 use crate::languages::syntax::field;
 use crate::shard::body::Local;
@@ -22,7 +22,7 @@ impl Walker<'_, '_> {
                 break;
             }
             match node.kind() {
-                "parenthesized_expression" => open.extend(parts(node).first().map(|inner| (*inner, holds))),
+                "parenthesized_expression" => open.extend(first_part(node).map(|inner| (inner, holds))),
                 "not_operator" => open.extend(field(node, "argument").map(|inner| (inner, !holds))),
                 "boolean_operator" => {
                     let joins = field(node, "operator").is_some_and(|operator| (operator.kind() == "and") == holds);
@@ -100,7 +100,7 @@ impl Walker<'_, '_> {
         if !matches!(operator, "is" | "==") || left.kind() != "call" || self.text(field(left, "function")?) != "type" {
             return None;
         }
-        let subject = parts(field(left, "arguments")?).into_iter().next()?;
+        let subject = first_part(field(left, "arguments")?)?;
         let subject = self.subject(subject)?;
         Some((subject, self.quiet_type(right)))
     }
@@ -120,13 +120,13 @@ impl Walker<'_, '_> {
             }
             // `type(self)`.
             "call" => {
-                let subject = field(node, "arguments").and_then(|arguments| parts(arguments).into_iter().next());
+                let subject = field(node, "arguments").and_then(first_part);
                 let own = subject.is_some_and(|subject| walker.receiver_class(walker.text(subject)).is_some());
                 let exact = own && field(node, "function").is_some_and(|function| walker.text(function) == "type");
                 if exact { walker.own_class().unwrap_or(unknown) } else { unknown }
             }
             "dotted_name" => walker.dotted(node),
-            "parenthesized_expression" => parts(node).first().map_or(unknown, |inner| walker.quiet_type(*inner)),
+            "parenthesized_expression" => first_part(node).map_or(unknown, |inner| walker.quiet_type(inner)),
             "tuple" | "binary_operator" => {
                 let types = parts(node).into_iter().filter(|part| part.kind() != "none").take(8).collect::<Vec<_>>();
                 let types: Vec<ExprId> = types.into_iter().map(|part| walker.quiet_type(part)).collect();
@@ -143,7 +143,7 @@ impl Walker<'_, '_> {
             let text = self.text(part);
             path = Some(match path {
                 None => self.builder.name(text, part.start_byte()),
-                Some(base) => self.builder.expr(Expr::Member { base, name: text.into() }),
+                Some(base) => self.builder.member(base, text),
             });
         }
         path.unwrap_or_else(|| self.builder.unknown())

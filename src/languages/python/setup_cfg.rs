@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::manifest::{normalize, package_folders, requirement_into, script};
+use super::manifest::{blank, normalize, package_folders, requirement_into, script};
 use crate::base::Name;
 use crate::shard::config::ConfigFact;
 
@@ -16,7 +16,7 @@ pub(super) fn read(text: &str) -> Option<ConfigFact> {
         return None;
     }
     let value = |section: &str, key: &str| sections.get(section).and_then(|it| it.get(key)).map_or("", String::as_str);
-    let mut fact = ConfigFact { manager: "pypi".into(), ..ConfigFact::default() };
+    let mut fact = blank();
     let name = normalize(value("metadata", "name"));
     // `attr:` and `file:` point to values that only a build knows.
     if !name.is_empty() && !name.contains(':') {

@@ -3,8 +3,8 @@
 use tree_sitter::Node;
 
 use super::docs::string_content;
-use super::manifest::{normalize, package_folders, requirement_into, script};
-use super::{Walker, parts};
+use super::manifest::{blank, normalize, package_folders, requirement_into, script};
+use super::{Walker, first_part, parts};
 use crate::languages::syntax::field;
 use crate::shard::config::ConfigFact;
 
@@ -16,7 +16,7 @@ impl Walker<'_, '_> {
         if !self.frames.is_empty() || !matches!(function, "setup" | "setuptools.setup") || !imported {
             return;
         }
-        let mut fact = ConfigFact { manager: "pypi".into(), ..ConfigFact::default() };
+        let mut fact = blank();
         for argument in field(call, "arguments").map_or_else(Vec::new, parts) {
             if let (Some(name), Some(value)) = (field(argument, "name"), field(argument, "value")) {
                 self.setup_argument(self.text(name), value, &mut fact);
@@ -40,7 +40,7 @@ impl Walker<'_, '_> {
                 package_folders(pairs, fact);
             }
             "packages" if value.kind() == "call" => {
-                let first = field(value, "arguments").map_or_else(Vec::new, parts).into_iter().next();
+                let first = field(value, "arguments").and_then(first_part);
                 let place = first.and_then(|first| match field(first, "name") {
                     Some(name) => field(first, "value").filter(|_| self.text(name) == "where"),
                     None => Some(first),

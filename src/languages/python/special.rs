@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::{Walker, parts};
+use super::{Walker, first_part, parts};
 use crate::languages::syntax::{self, field};
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
@@ -12,7 +12,7 @@ const SAME_ELEMENTS: &[&str] = &["frozenset", "iter", "list", "reversed", "set",
 /// Callables that give back one element of their only argument, whatever says which, or one of several.
 const ONE_ELEMENT: &[&str] = &["max", "min"];
 /// Callables that give back a copy, or a function that stands for the one they are given.
-const COPIES: &[&str] = &["copy", "copy.copy", "copy.deepcopy", "deepcopy", "functools.cache", "functools.lru_cache", "lru_cache"];
+const COPIES: &[&str] = &["copy", "deepcopy", "functools.cache", "functools.lru_cache", "lru_cache"];
 /// Built-in types in lower case that take type arguments.
 const GENERIC_BUILTINS: &[&str] = &["dict", "frozenset", "list", "set", "tuple", "type"];
 /// The methods behind binary operators.
@@ -56,7 +56,7 @@ impl Walker<'_, '_> {
                 Some(self.sequence_of(elements))
             }
             "type" if values.len() == 1 => {
-                let subject = parts(arguments?).into_iter().next()?;
+                let subject = first_part(arguments?)?;
                 if subject.kind() == "identifier" && self.receiver_class(self.text(subject)).is_some() {
                     return self.own_class();
                 }
@@ -149,7 +149,7 @@ impl Walker<'_, '_> {
         };
         let meaning = self.meaning(*ty);
         let value = self.value(*value);
-        self.builder.site(Role::Call, self.text(last), syntax::span(last), callee, Some(vec![ExprId(0), value]));
+        self.builder.site(Role::Call, self.text(last), syntax::span(last), callee, Some(vec![self.builder.unknown(), value]));
         Some(match meaning.declares() {
             (Some(ty), _) => self.builder.instance(ty),
             (_, Some(class)) => class,

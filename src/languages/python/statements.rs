@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::assignments::Assigned;
-use super::{Walker, parts};
+use super::{Walker, fields, first_part, parts};
 use crate::languages::syntax::field;
 use crate::shard::expr::{Expr, ExprId};
 
@@ -18,7 +18,7 @@ impl Walker<'_, '_> {
     /// Visits one statement, or whatever a broken region shows in its place.
     pub(super) fn statement(&mut self, node: Node<'_>) {
         self.deeper(node, (), |walker| match node.kind() {
-            "function_definition" => walker.function(node, node, &[]),
+            "function_definition" => walker.function(node, node),
             "class_definition" => walker.class(node, node),
             "decorated_definition" => walker.decorated(node),
             "import_statement" | "future_import_statement" | "import_from_statement" => walker.import(node),
@@ -95,37 +95,35 @@ impl Walker<'_, '_> {
 
     fn if_statement(&mut self, node: Node<'_>) {
         let Some(condition) = field(node, "condition") else { return self.statements(node) };
-        self.value(condition);
-        let mut cursor = node.walk();
-        let alternatives: Vec<Node<'_>> = node.children_by_field_name("alternative", &mut cursor).collect();
-        self.builder.open_branch();
-        let consequence = field(node, "consequence");
-        if let Some(consequence) = consequence {
-            let narrowed = self.narrowings(condition, true);
-            self.branch(narrowed, consequence);
-        }
-        self.builder.close_branch();
+        self.tested_branch(node, condition);
+        let alternatives = fields(node, "alternative");
         let only_else = alternatives.len() == 1;
         for alternative in &alternatives {
             self.alternative(*alternative, condition, only_else);
         }
-        if alternatives.is_empty() && consequence.is_some_and(leaves) {
+        if alternatives.is_empty() && field(node, "consequence").is_some_and(leaves) {
             for (name, ty) in self.narrowings(condition, false) {
                 self.narrow(&name, ty, node.end_byte());
             }
         }
     }
 
+    /// A condition and what runs where it holds.
+    fn tested_branch(&mut self, node: Node<'_>, condition: Node<'_>) {
+        self.value(condition);
+        self.builder.open_branch();
+        if let Some(consequence) = field(node, "consequence") {
+            let narrowed = self.narrowings(condition, true);
+            self.branch(narrowed, consequence);
+        }
+        self.builder.close_branch();
+    }
+
     fn alternative(&mut self, node: Node<'_>, condition: Node<'_>, only: bool) {
         if node.kind() == "elif_clause" {
-            let Some(own) = field(node, "condition") else { return };
-            self.value(own);
-            self.builder.open_branch();
-            if let Some(consequence) = field(node, "consequence") {
-                let narrowed = self.narrowings(own, true);
-                self.branch(narrowed, consequence);
+            if let Some(own) = field(node, "condition") {
+                self.tested_branch(node, own);
             }
-            self.builder.close_branch();
         } else {
             let narrowed = if only { self.narrowings(condition, false) } else { Vec::new() };
             self.branch(narrowed, node);
@@ -228,7 +226,7 @@ impl Walker<'_, '_> {
             self.value(value);
             return;
         }
-        let Some(context) = parts(value).into_iter().next() else { return };
+        let Some(context) = first_part(value) else { return };
         let manager = self.value(context);
         let enter = self.builder.member(manager, if asynchronous { "__aenter__" } else { "__enter__" });
         let mut entered = self.builder.call(enter);
@@ -250,7 +248,7 @@ impl Walker<'_, '_> {
             "assertRaises" | "assertRaisesRegex" => "exception",
             _ => return,
         };
-        let Some(ty) = field(context, "arguments").and_then(|arguments| parts(arguments).into_iter().next()) else { return };
+        let Some(ty) = field(context, "arguments").and_then(first_part) else { return };
         let ty = self.quiet_type(ty);
         let name = format!("{}.{member}", self.text(alias));
         self.narrows_members = true;

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::frames::{Frame, Holder, named_symbol};
-use super::{Walker, parts, special};
+use super::{Walker, fields, first_part, parts, special};
 use crate::languages::syntax::{self, field};
 use crate::shard::body::Role;
 use crate::shard::builder::{Binding, ScopeKind};
@@ -93,7 +93,7 @@ impl Walker<'_, '_> {
 
     fn shallow_meaning(&mut self, node: Node<'_>) -> Meaning {
         match node.kind() {
-            "type" | "parenthesized_expression" => parts(node).first().map_or(Meaning::Nothing, |inner| self.meaning(*inner)),
+            "type" | "parenthesized_expression" => first_part(node).map_or(Meaning::Nothing, |inner| self.meaning(inner)),
             "none" => Meaning::Nothing,
             "ellipsis" => Meaning::Rest,
             "identifier" => {
@@ -122,7 +122,7 @@ impl Walker<'_, '_> {
                 let types = parts(node).into_iter().map(|part| self.type_expr(part)).collect();
                 Meaning::Instance(self.builder.expr(Expr::Tuple(types)))
             }
-            "splat_type" | "list_splat" => parts(node).first().map_or(Meaning::Nothing, |inner| self.meaning(*inner)),
+            "splat_type" | "list_splat" => first_part(node).map_or(Meaning::Nothing, |inner| self.meaning(inner)),
             _ => {
                 self.value(node);
                 Meaning::Instance(self.builder.unknown())
@@ -152,9 +152,9 @@ impl Walker<'_, '_> {
             // Its arguments are values, strings among them, not types.
             "Literal" => {
                 for argument in arguments {
-                    let inner = if argument.kind() == "type" { parts(argument).into_iter().next() } else { None };
+                    let value = untyped(argument);
                     // A member of an enum.
-                    if let Some(value) = Some(inner.unwrap_or(argument)).filter(|value| value.kind() == "attribute") {
+                    if value.kind() == "attribute" {
                         self.value(value);
                     }
                 }
@@ -164,8 +164,7 @@ impl Walker<'_, '_> {
                 let mut arguments = arguments.into_iter();
                 let meaning = arguments.next().map_or(Meaning::Nothing, |first| self.meaning(first));
                 for argument in arguments {
-                    let inner = if argument.kind() == "type" { parts(argument).into_iter().next() } else { None };
-                    self.value(inner.unwrap_or(argument));
+                    self.value(untyped(argument));
                 }
                 meaning
             }
@@ -184,11 +183,12 @@ impl Walker<'_, '_> {
             "Type" | "type" => first.expr().map_or(Meaning::Nothing, Meaning::Class),
             _ if TRANSPARENT.contains(&name) => first,
             "Tuple" | "tuple" if !matches!(arguments.get(1), Some(Meaning::Rest)) => {
-                let types = arguments.into_iter().map(|argument| argument.expr().unwrap_or(ExprId(0))).collect();
+                let types = arguments.into_iter().map(|argument| argument.expr().unwrap_or(self.builder.unknown())).collect();
                 Meaning::Instance(self.builder.expr(Expr::Tuple(types)))
             }
             _ => {
-                let args = arguments.into_iter().filter(|it| !matches!(it, Meaning::Rest)).map(|it| it.expr().unwrap_or(ExprId(0))).collect();
+                let args =
+                    arguments.into_iter().filter(|it| !matches!(it, Meaning::Rest)).map(|it| it.expr().unwrap_or(self.builder.unknown())).collect();
                 Meaning::Instance(self.builder.expr(Expr::Apply { base, args }))
             }
         }
@@ -207,7 +207,7 @@ impl Walker<'_, '_> {
 
     /// What a function decorated with `contextmanager` yields, by its result type.
     pub(super) fn yielded(&mut self, annotation: Node<'_>) -> Meaning {
-        let inner = parts(annotation).into_iter().next().filter(|it| matches!(it.kind(), "generic_type" | "subscript"));
+        let inner = first_part(annotation).filter(|it| matches!(it.kind(), "generic_type" | "subscript"));
         let Some(inner) = inner else { return self.meaning(annotation) };
         let (head, arguments) = generic_parts(inner);
         if let Some(head) = head {
@@ -336,7 +336,7 @@ fn union_members(node: Node<'_>) -> Vec<Node<'_>> {
     let mut left = node;
     loop {
         while left.kind() == "type" {
-            let Some(inner) = parts(left).into_iter().next() else { break };
+            let Some(inner) = first_part(left) else { break };
             left = inner;
         }
         let union = left.kind() == "union_type" || left.kind() == "binary_operator" && field(left, "operator").is_some_and(|it| it.kind() == "|");
@@ -350,6 +350,11 @@ fn union_members(node: Node<'_>) -> Vec<Node<'_>> {
     members
 }
 
+/// An argument in brackets as the value that it is where it is no type.
+fn untyped(argument: Node<'_>) -> Node<'_> {
+    if argument.kind() == "type" { first_part(argument).unwrap_or(argument) } else { argument }
+}
+
 /// The head of a generic type and its arguments.
 fn generic_parts(node: Node<'_>) -> (Option<Node<'_>>, Vec<Node<'_>>) {
     if node.kind() == "generic_type" {
@@ -357,7 +362,5 @@ fn generic_parts(node: Node<'_>) -> (Option<Node<'_>>, Vec<Node<'_>>) {
         let arguments = children.get(1).map_or_else(Vec::new, |list| parts(*list));
         return (children.first().copied(), arguments);
     }
-    let mut cursor = node.walk();
-    let arguments = node.children_by_field_name("subscript", &mut cursor).collect();
-    (field(node, "value"), arguments)
+    (field(node, "value"), fields(node, "subscript"))
 }
