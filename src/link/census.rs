@@ -103,7 +103,7 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
     let found = if let Some(import) = site.import {
         let own = Arc::clone(&linker.own);
         let found = linker.denote_import(&own, import);
-        if found.is_empty() && !linker.ran_out() {
+        if found.is_empty() && !linker.is_spent() {
             let modules = linker.import_modules(&own, import);
             let of_item = own.facts.imports.get(import as usize).is_some_and(|it| matches!(it.imported, Imported::Item(_)));
             // The file depends on the module all the same: `modules_of_imports`.
@@ -280,6 +280,7 @@ pub(super) fn by_compiler(linker: &mut Linker<'_>, site: &Site, symbols: Vec<Ref
 /// The outcome by files that a compiler named.
 pub(super) fn files_by_compiler(linker: &Linker<'_>, site: &Site, ids: impl Iterator<Item = String>) -> Option<Outcome> {
     let mut targets: Vec<(Target, TargetKind)> = ids.map(|id| (Target { id: id.into(), name: Name::default() }, TargetKind::Module)).collect();
+    targets.sort_by(|lhs, rhs| lhs.0.id.cmp(&rhs.0.id));
     targets.dedup();
     said(linker, site, targets)
 }

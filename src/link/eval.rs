@@ -183,9 +183,14 @@ impl<'w> Linker<'w> {
         self.active.clear();
     }
 
-    /// Whether the present site ran into its step limit; counts it once.
+    /// Whether the present site ran into its step limit.
+    pub fn is_spent(&self) -> bool {
+        self.steps > caps::MAX_LINK_STEPS
+    }
+
+    /// The same, and counts a site that did: to be asked once a site.
     pub fn ran_out(&mut self) -> bool {
-        let out = self.steps > caps::MAX_LINK_STEPS;
+        let out = self.is_spent();
         self.bounded += u32::from(out);
         out
     }

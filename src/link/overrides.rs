@@ -271,7 +271,7 @@ impl Search<'_, '_> {
         self.linker.asker.looked_at(&file, ty.symbol);
         self.linker.start_site();
         let named = self.linker.named_above(ty);
-        climb.cut |= self.linker.ran_out();
+        climb.cut |= self.linker.is_spent();
         let over: Vec<(Ref, Rule)> = named.into_iter().flat_map(|found| self.meant(found)).collect();
         climb.types.insert(ty, (rule, over.iter().map(|(above, _)| *above).collect()));
         // They are left in the opposite order, so the one that is named first comes to stand first.

@@ -161,3 +161,10 @@ fn a_glob_of_an_enum_brings_no_names_from_outside() {
     ];
     sure(&files, "parser.rs`/f().", &["Keyword#lexeme()."]);
 }
+
+#[test]
+fn a_quoted_type_goes_on_behind_a_literal() {
+    let text = "from typing import Literal\n\nclass A:\n    def go(self): pass\n\nclass B:\n    def go(self): pass\n\n\
+                def f(x: \"Literal['a]', 'b'] | A\"):\n    if not isinstance(x, str):\n        x.go()\n";
+    sure(&[("pyproject.toml", "[project]\nname = \"p\"\n"), ("p.py", text)], "f().", &["A#go()."]);
+}

@@ -113,3 +113,36 @@ fn what_an_object_may_be_given_later_is_no_member_of_the_language() {
     assert_eq!(ends("toString"), [("external".to_owned(), "builtin".to_owned())]);
     assert_eq!(ends("call"), [("external".to_owned(), "builtin".to_owned())]);
 }
+
+#[test]
+fn members_that_object_assign_puts_somewhere_may_be_short_or_quoted() {
+    let base = "function Late() {}
+function shared() {}
+Object.assign(Late.prototype, { shared, run() { this.shared(); } });
+Object.assign(Late, { 'cast': function () { return this.make(); }, make() {} });
+module.exports = Late;
+";
+    let files = [("package.json", "{\"name\":\"p\"}"), ("base.js", base)];
+    sure(&files, "Late#run().", &["Late#shared."]);
+    sure(&files, "Late#cast().", &["Late#make()."]);
+}
+
+#[test]
+fn types_in_comments_may_name_packages_of_a_scope() {
+    let files = [
+        ("package.json", "{\"name\":\"root\",\"workspaces\":[\"packages/*\"]}"),
+        ("packages/pkg/package.json", "{\"name\":\"@scope/pkg\",\"main\":\"index.js\"}"),
+        ("packages/pkg/index.js", "class T { m() {} }\nmodule.exports = { T };\n"),
+        ("packages/use/package.json", "{\"name\":\"use\",\"dependencies\":{\"@scope/pkg\":\"*\"}}"),
+        ("packages/use/a.js", "/** @param {import('@scope/pkg').T} x */\nfunction f(x) { x.m(); }\n"),
+    ];
+    sure(&files, "f().", &["T#m()."]);
+}
+
+#[test]
+fn an_instance_of_a_class_in_namespaces_is_known() {
+    let text = "namespace a { export namespace b { export class C { m() {} } export class D { m() {} } } }
+function f(x: unknown) { if (x instanceof a.b.C) x.m(); }
+";
+    sure(&[("package.json", "{\"name\":\"p\"}"), ("a.ts", text)], "f().", &["C#m()."]);
+}

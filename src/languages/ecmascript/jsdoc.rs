@@ -242,7 +242,11 @@ fn doc_import(rest: &str, binding: &str) -> Option<Import> {
 
 /// The tags of a comment that have a type: their word, the type as written, and what follows it.
 pub(super) fn typed_tags(comment: &str) -> impl Iterator<Item = (&str, &str, &str)> {
-    comment.split('@').skip(1).filter_map(|tag| {
+    let is_tag = |at: &usize| comment[..*at].chars().next_back().is_none_or(|before| before.is_whitespace() || before == '*');
+    let starts: Vec<usize> = comment.match_indices('@').map(|(at, _)| at).filter(is_tag).collect();
+    let ends: Vec<usize> = starts.iter().skip(1).copied().chain([comment.len()]).collect();
+    starts.into_iter().zip(ends).filter_map(|(start, end)| {
+        let tag = &comment[start + 1..end];
         let word = tag.split(|it: char| !it.is_alphanumeric()).next().unwrap_or("");
         let (ty, rest) = tag[word.len()..].trim_start().strip_prefix('{').and_then(braced)?;
         Some((word, ty, rest))

@@ -27,6 +27,8 @@ pub(super) struct Facts {
 
 /// Conditions nested deeper than this tell nothing.
 const DEEPEST: u32 = 16;
+/// Dotted names of classes of more names narrow nothing.
+const MAX_NAMES: usize = 16;
 
 impl Walk<'_, '_> {
     /// Binds the narrowed names in the present scope from byte `from` on.
@@ -122,14 +124,13 @@ impl Walk<'_, '_> {
 
     /// The type expression of a dotted name, without sites.
     fn class_named(&mut self, node: Node<'_>) -> Option<ExprId> {
-        match node.kind() {
-            "identifier" => Some(self.builder.name(self.of(node), node.start_byte())),
-            "member_expression" => {
-                let object = field(node, "object").filter(|object| object.kind() == "identifier")?;
-                let base = self.builder.name(self.of(object), object.start_byte());
-                Some(self.builder.member(base, self.of(field(node, "property")?)))
-            }
-            _ => None,
+        let mut names = Vec::new();
+        let mut base = node;
+        while base.kind() == "member_expression" && names.len() < MAX_NAMES {
+            names.push(self.of(field(base, "property")?));
+            base = field(base, "object")?;
         }
+        let first = (base.kind() == "identifier").then(|| self.builder.name(self.of(base), base.start_byte()))?;
+        Some(names.into_iter().rev().fold(first, |owner, name| self.builder.member(owner, name)))
     }
 }

@@ -101,7 +101,7 @@ impl<'text> Walk<'_, 'text> {
                 self.prototype_members(source, receiver);
                 self.builder.leave();
                 for key in syntax::children(source).into_iter().filter_map(key_of).filter(|_| !prototype) {
-                    for index in self.known_in(owner, self.of(key)).to_vec() {
+                    for index in self.known_in(owner, key_name(key, self.text).0).to_vec() {
                         let symbol = self.builder.symbol_mut(index);
                         symbol.flags = symbol.flags.with(Flags::STATIC);
                     }

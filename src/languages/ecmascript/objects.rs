@@ -127,13 +127,7 @@ impl Walk<'_, '_> {
                 walk.expect_member(expected, child);
                 walk.pair_member(child, Receiver::Itself(owner));
             }
-            "shorthand_property_identifier" => {
-                let value = walk.value(child);
-                let mut symbol = Symbol::new(walk.of(child), SymbolKind::Property);
-                symbol.value = Some(value);
-                let place = walk.place(span(child), span(child), None);
-                walk.define(symbol, place);
-            }
+            "shorthand_property_identifier" => walk.shorthand_member(child),
             "spread_element" => {
                 let value = super::statements::first(child).map(|inner| walk.value(inner));
                 spread.extend(value);
@@ -186,6 +180,15 @@ impl Walk<'_, '_> {
             self.builder.symbol_mut(index).value = Some(value);
         }
         index
+    }
+
+    /// `{ a }`: a member that holds what `a` does.
+    pub(super) fn shorthand_member(&mut self, node: Node<'_>) {
+        let value = self.value(node);
+        let mut symbol = Symbol::new(self.of(node), SymbolKind::Property);
+        symbol.value = Some(value);
+        let place = self.place(span(node), span(node), None);
+        self.define(symbol, place);
     }
 
     /// `{ a }`: a read of `a`.

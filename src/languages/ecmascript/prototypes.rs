@@ -155,6 +155,7 @@ impl Walk<'_, '_> {
             walk.each(object, |walk, child| match child.kind() {
                 "method_definition" => walk.method(child, span(child), receiver, receiver),
                 "pair" => walk.pair_member(child, receiver),
+                "shorthand_property_identifier" => walk.shorthand_member(child),
                 _ => {
                     walk.value(child);
                 }

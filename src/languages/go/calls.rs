@@ -77,16 +77,20 @@ impl Walker<'_, '_> {
 
     /// `x.f(…)`, `pkg.f(…)`.
     fn selected_call(&mut self, function: Node<'_>, arguments: Option<Node<'_>>) -> ExprId {
-        let base = syntax::field(function, "operand").map_or(self.builder.unknown(), |operand| self.value(operand));
-        let Some(name) = syntax::field(function, "field") else { return self.builder.unknown() };
+        let (Some(operand), Some(name)) = (syntax::field(function, "operand"), syntax::field(function, "field")) else {
+            return self.builder.unknown();
+        };
+        let base = self.value(operand);
         let (target, first) = self.called_member(base, name, arguments);
-        if self.is_once(function, name) { first.unwrap_or_else(|| self.builder.unknown()) } else { self.result_of(target) }
+        match first.filter(|_| self.is_once(operand, name)) {
+            Some(first) => first,
+            None => self.result_of(target),
+        }
     }
 
     /// `sync.OnceValue(f)` and its like give a function that gives what `f` does.
-    fn is_once(&self, function: Node<'_>, name: Node<'_>) -> bool {
-        let is_sync = syntax::field(function, "operand").is_some_and(|operand| self.text_of(operand) == "sync");
-        is_sync && matches!(self.text_of(name), "OnceFunc" | "OnceValue" | "OnceValues")
+    fn is_once(&self, package: Node<'_>, name: Node<'_>) -> bool {
+        self.text_of(package) == "sync" && matches!(self.text_of(name), "OnceFunc" | "OnceValue" | "OnceValues")
     }
 
     /// `base.name(…)`: what is called, and the first argument.
@@ -150,7 +154,9 @@ impl Walker<'_, '_> {
         }
         let name = if head.kind() == "qualified_type" { syntax::field(head, "name").unwrap_or(head) } else { head };
         let text = self.text_of(name);
-        let target = match syntax::field(head, "package") {
+        let package = syntax::field(head, "package");
+        let handed_back = args.first().copied().filter(|_| package.is_some_and(|package| self.is_once(package, name)));
+        let target = match package {
             Some(package) => {
                 let base = self.bare(package, Role::Read);
                 self.builder.member(base, text)
@@ -158,7 +164,7 @@ impl Walker<'_, '_> {
             None => self.builder.name(text, name.start_byte()),
         };
         self.builder.site(Role::Call, text, syntax::span(name), target, Some(args));
-        self.builder.call(target)
+        handed_back.unwrap_or_else(|| self.builder.call(target))
     }
 
     // --- `x[i](…)` against `f[T](…)` ---

@@ -38,6 +38,26 @@ impl<'text> Reader<'text> {
         found
     }
 
+    /// Passes a list in brackets, and the lists and texts in it; all of the rest where it does not end.
+    fn skip_brackets(&mut self) {
+        let (mut depth, mut quote) = (0_u32, None);
+        for (at, it) in self.text.get(self.at..).unwrap_or("").char_indices() {
+            match (it, quote) {
+                (_, Some(open)) if it == open => quote = None,
+                (_, Some(_)) => {}
+                ('\'' | '"', None) => quote = Some(it),
+                ('[', None) => depth += 1,
+                (']', None) if depth <= 1 => {
+                    self.at += at + 1;
+                    return;
+                }
+                (']', None) => depth -= 1,
+                _ => {}
+            }
+        }
+        self.at = self.text.len();
+    }
+
     fn word(&mut self) -> Option<(&'text str, ByteSpan)> {
         self.skip_space();
         let rest = self.text.get(self.at..)?;
@@ -93,7 +113,7 @@ impl Walker<'_, '_> {
             return self.bare(name, target);
         }
         if name == "Literal" {
-            reader.at = reader.text.len();
+            reader.skip_brackets();
             return Meaning::Instance(self.builder.literal("str"));
         }
         let arguments = self.quoted_arguments(reader, nesting);
