@@ -251,6 +251,8 @@ pub struct Habits {
     pub mapping: &'static [(&'static str, Mapping)],
     /// The foreign type of what mapping a collection gives.
     pub mapped: &'static str,
+    /// Methods of interfaces that give what the interface's first argument says (`Into<T>`), with the interface.
+    pub converting: &'static [(&'static str, &'static str)],
     /// Methods that put their last argument, or their last two as key and value, into a collection that was built empty.
     pub filling: &'static [&'static str],
     /// The repository may add members to foreign types: names of those that stand for others, whose members they have (`Vec` for `slice`).
@@ -269,6 +271,8 @@ pub struct Habits {
     pub builtins: &'static [&'static [&'static str]],
     /// Member names that the standard library's own types carry (`get`, `push`, `append`), sorted by bytes: alone they say nothing about the receiver.
     pub foreign_members: &'static [&'static str],
+    /// Types of the language all of whose members are known, with these, sorted; [`crate::shard::expr::FUNCTION`] stands for functions.
+    pub all_members: &'static [(&'static str, &'static [&'static str])],
     /// Parameters that a test framework fills by their name alone, and the package that does (pytest's own fixtures), sorted by bytes.
     pub fixtures: (&'static str, &'static [&'static str]),
     /// Members outside of the repository and the built-in types of what they hold or return, `(member, owner, type)`, sorted. An owner is a built-in
@@ -336,6 +340,7 @@ impl Habits {
         mapping: &[],
         mapped: "",
         filling: &[],
+        converting: &[],
         extended_foreign: None,
         derived: &[],
         method_sets: false,
@@ -353,6 +358,7 @@ impl Habits {
         inner: &[],
         builtins: &[],
         foreign_members: &[],
+        all_members: &[],
         fixtures: ("", &[]),
         functions_build: false,
         wrapper_members: &[],

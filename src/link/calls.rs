@@ -247,6 +247,10 @@ impl Linker<'_> {
             return viewed;
         }
         let habits = frame.file.language.semantics.habits();
+        let converted = self.converted(frame, base, name);
+        if !converted.is_empty() {
+            return converted;
+        }
         let same = habits.same.contains(&name);
         let inner = habits.inner.contains(&name);
         let passes = habits.passing.contains(&name);
@@ -287,6 +291,22 @@ impl Linker<'_> {
                     _ => typed,
                 };
                 merge(&mut types, [kept]);
+            }
+        }
+        types
+    }
+
+    /// What a value of an interface is turned into that says so by its argument: `from.into()` where `from: impl Into<Input>`.
+    fn converted(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
+        let habits = frame.file.language.semantics.habits();
+        let Some((_, interface)) = habits.converting.iter().find(|(method, _)| *method == name) else { return Vec::new() };
+        let mut types = Vec::new();
+        for typed in self.types(frame, base) {
+            if let Type::Foreign { name, args } = &typed.ty
+                && name == interface
+                && let Some(given) = args.first().filter(|given| !is_unknown(given))
+            {
+                merge(&mut types, vec![Typed::new(given.clone(), typed.rule).through(Rule::ReturnType)]);
             }
         }
         types

@@ -117,6 +117,7 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
         }
     } else {
         let found = if site.role == Role::Call { linker.denote_called(&frame, site.target) } else { linker.denote(&frame, site.target) };
+        let found = linker.by_first_argument(&frame, site, found);
         let open = site.role == Role::Call && linker.own.language.semantics.habits().textual_includes;
         if open { linker.with_argument_namespaces(&frame, site, found) } else { found }
     };

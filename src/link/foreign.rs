@@ -8,7 +8,7 @@ use super::loaded::{Item, Loaded};
 use super::rules::Rule;
 use super::types::Type;
 use crate::base::{Name, caps, path};
-use crate::shard::expr::Expr;
+use crate::shard::expr::{Expr, FUNCTION};
 use crate::shard::facts::Owner;
 
 /// Most blocks for whatever there is that are looked through for one name.
@@ -18,8 +18,13 @@ impl Linker<'_> {
     /// What extensions of the repository add under `name` to a foreign type, or to what it stands for (`Vec<T>` for `[T]`). Nothing where the language's
     /// own types have such a member: that one is meant.
     pub(super) fn added_to_foreign(&mut self, ty: &str, name: &str) -> Vec<Found> {
-        let Some(stands_for) = self.own.language.semantics.habits().extended_foreign else { return Vec::new() };
-        if self.is_common(name) {
+        let habits = self.own.language.semantics.habits();
+        let Some(stands_for) = habits.extended_foreign else { return Vec::new() };
+        if habits.functional.iter().any(|(function, _)| *function == ty) {
+            return self.added_to_functions(name);
+        }
+        let all = habits.all_members.iter().find(|(known, _)| *known == ty).map_or(habits.foreign_members, |(_, all)| all);
+        if all.binary_search(&name).is_ok() {
             return Vec::new();
         }
         let mut target = ty;
@@ -34,6 +39,19 @@ impl Linker<'_> {
             }
         }
         Vec::new()
+    }
+
+    /// What interfaces give under `name` to whatever can be called (`impl<F: Fn(&str)> Parser for F`): functions, closures, parameters that are called.
+    fn added_to_functions(&mut self, name: &str) -> Vec<Found> {
+        let habits = self.own.language.semantics.habits();
+        let mut found = Vec::new();
+        if habits.extended_foreign.is_none() || habits.all_members.iter().any(|(ty, all)| *ty == FUNCTION && all.binary_search(&name).is_ok()) {
+            return found;
+        }
+        for (function, _) in habits.functional {
+            merge(&mut found, self.added_to(function, name));
+        }
+        found
     }
 
     fn added_to(&mut self, target: &str, name: &str) -> Vec<Found> {
@@ -71,6 +89,7 @@ impl Linker<'_> {
     pub(super) fn member_of_foreign(&mut self, ty: &Type, name: &str) -> Vec<Found> {
         let added = match ty {
             Type::Foreign { name: outer, .. } | Type::External { name: outer, .. } if !outer.is_empty() => self.added_to_foreign(outer, name),
+            Type::Callable(_) => self.added_to_functions(name),
             // One part alone stands for all parts of a chain of iterators too.
             Type::Tuple(parts) if parts.len() != 1 => {
                 let mut added = self.added_to_foreign("tuple", name);

@@ -6,6 +6,7 @@ use super::parts::inner_type;
 use super::rules::Rule;
 use super::types::{self, Type, Typed};
 use crate::base::{Name, caps};
+use crate::languages::semantics::Overriding;
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Facts, Generic, Owner};
 
@@ -35,6 +36,15 @@ impl Linker<'_> {
             merge(&mut found, self.denote(frame, bound));
         }
         found
+    }
+
+    /// The type that is given as an argument. Of the bounds of a type parameter the first of the repository: what that has the others seldom have
+    /// (`I: Clone + Stream`).
+    pub(super) fn argument_type(&mut self, frame: &Frame, arg: ExprId) -> Type {
+        let found = self.instances(frame, arg);
+        let bounded = frame.file.language.semantics.habits().overriding == Overriding::Conformance;
+        let own = found.iter().position(|it| bounded && matches!(it.ty, Type::Instance { .. }));
+        found.into_iter().nth(own.unwrap_or(0)).map_or_else(Type::unknown, |it| it.ty)
     }
 
     /// The types that a type parameter stands for.
@@ -212,7 +222,7 @@ impl Linker<'_> {
     }
 
     /// Whether a member stands in a block that adds the interface of this name.
-    fn is_of_interface(&self, member: Ref, interface: &str) -> bool {
+    pub(super) fn is_of_interface(&self, member: Ref, interface: &str) -> bool {
         let Some(file) = self.load(member.file) else { return false };
         let Some(Owner::Extension(index)) = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner) else { return false };
         file.facts.extensions.get(index as usize).is_some_and(|it| it.interface_name.as_deref() == Some(interface))

@@ -112,7 +112,7 @@ impl Linker<'_> {
                 }
                 continue;
             }
-            let given = given.get_or_insert_with(|| args.iter().take(4).map(|arg| self.first_instance(frame, *arg)).collect());
+            let given = given.get_or_insert_with(|| args.iter().take(4).map(|arg| self.argument_type(frame, *arg)).collect());
             merge(&mut types, self.instances_of_found(&found, given));
         }
         types

@@ -88,7 +88,14 @@ impl Linker<'_> {
                 let found = self.denote(frame, id);
                 self.called_names(frame, &name, found)
             }
-            Expr::Symbol(_) | Expr::AnyOf(_) => {
+            Expr::Symbol(symbol) => {
+                let found = self.denote(frame, id);
+                let Some(name) = frame.file.facts.symbols.get(symbol as usize).map(|it| it.name.clone()) else { return found };
+                let module = Self::module_around(&frame.file, frame.enclosing);
+                let brought = self.beside_module(&module, &frame.file, &name, &found, 0);
+                if brought.is_empty() { self.members_before_free(frame, id, found) } else { brought }
+            }
+            Expr::AnyOf(_) => {
                 let found = self.denote(frame, id);
                 self.members_before_free(frame, id, found)
             }
@@ -98,7 +105,11 @@ impl Linker<'_> {
 
     /// What a call of `base.name` names: where a type has but a field of the name, the method of a type above.
     pub(super) fn called_members(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Vec<(Found, Option<Type>)> {
-        let members = self.members(frame, base, name);
+        let mut members = self.members(frame, base, name);
+        // What a field holds is called in brackets: `(self.run)()`.
+        if frame.file.language.semantics.habits().textual_macros && !members.iter().all(|(found, _)| self.is_field(found)) {
+            members.retain(|(found, _)| !self.is_field(found));
+        }
         if !frame.file.language.semantics.habits().fields_apart || members.is_empty() || !members.iter().all(|(found, _)| self.is_field(found)) {
             return members;
         }
@@ -174,12 +185,14 @@ impl Linker<'_> {
                 }
                 receiver = Some(typed.ty.clone());
                 let is_own = found.iter().any(|it| it.what.symbol().is_some());
-                let given = if is_own { Vec::new() } else { self.given_to_all(name) };
-                if given.is_empty() { self.of_instances(found) } else { given }
+                let found = if is_own { found } else { self.or_given_to_all(found, name) };
+                self.of_instances(found)
             }
             Type::Object(ty) => {
                 receiver = Some(Type::instance(*ty));
-                self.static_member(*ty, name)
+                let found = self.static_member(*ty, name);
+                // The name of a type without fields is its value.
+                if found.iter().any(|it| it.what.symbol().is_some()) { found } else { self.or_given_to_all(found, name) }
             }
             Type::Module(module) => self.module_member(module, name, 0),
             Type::Foreign { name: object, args } if object == OBJECT => self.member_written(args, name),
@@ -194,6 +207,11 @@ impl Linker<'_> {
             }
         };
         found.into_iter().map(|it| (it.through(typed.rule), receiver.clone())).collect()
+    }
+
+    fn or_given_to_all(&mut self, found: Vec<Found>, name: &str) -> Vec<Found> {
+        let given = self.given_to_all(name);
+        if given.is_empty() { found } else { given }
     }
 
     /// Whether a member that is added to a foreign type is the function that asks for it.
@@ -222,6 +240,10 @@ impl Linker<'_> {
                     merge(&mut found, self.member_of(&typed, name).into_iter().map(|(it, _)| it));
                 }
             }
+        }
+        // A path leads to no field: `Bucket::key` is the method beside it.
+        if self.own.language.semantics.habits().textual_macros && !found.iter().all(|it| self.is_field(it)) {
+            found.retain(|it| !self.is_field(it));
         }
         found.into_iter().map(|it| it.through(Rule::StaticMember)).collect()
     }
@@ -268,9 +290,13 @@ impl Linker<'_> {
                 merge(&mut found, [Found::symbol(Ref { file: ty.file, symbol: member }, Rule::DeclaredType)]);
             }
         }
-        let found = self.only_members_of(ty, found);
-        if found.is_empty() {
-            return self.extension_member(ty, &symbol.name, name);
+        let mut found = self.only_members_of(ty, found);
+        let habits = file.language.semantics.habits();
+        // In a module of its own file a type has the methods of its blocks under another name than its fields.
+        if found.is_empty() || (habits.textual_macros && found.iter().all(|it| self.is_field(it))) {
+            let more = self.extension_member(ty, &symbol.name, name);
+            merge(&mut found, more);
+            return found;
         }
         if textual { self.defined_members(ty, &symbol.name, name, &found) } else { self.direct_first(found) }
     }
@@ -330,7 +356,14 @@ impl Linker<'_> {
 
     pub(super) fn extension_member(&mut self, ty: Ref, type_name: &str, name: &str) -> Vec<Found> {
         let mut found = Vec::new();
-        for member in self.asker.extension_members(type_name, name) {
+        let mut members = self.asker.extension_members(type_name, name);
+        // What a function keeps to itself no other file is told.
+        if let Some(home) = self.load(ty.file).filter(|home| home.facts.symbols.get(ty.symbol as usize).is_some_and(|it| it.flags.has(Flags::NESTED)))
+        {
+            let items = self.asker.named(&home, type_name, name).into_iter();
+            members.extend(items.filter_map(|item| if let Item::Symbol(symbol) = item { Some(Ref { file: ty.file, symbol }) } else { None }));
+        }
+        for member in members {
             let Some(file) = self.load(member.file) else { continue };
             let Some(symbol) = file.facts.symbols.get(member.symbol as usize) else { continue };
             if let Owner::Extension(extension) = symbol.owner

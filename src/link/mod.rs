@@ -11,6 +11,7 @@ mod callbacks;
 mod calls;
 pub mod census;
 pub mod confidence;
+mod dispatch;
 pub mod eval;
 mod expansions;
 pub mod fitted;

@@ -160,6 +160,10 @@ impl Linker<'_> {
         } else {
             self.module_member(around, first, 0)
         };
+        if !rest.is_empty() && file.language.semantics.habits().textual_macros {
+            // A macro or a function may be called like a crate, and leads to nothing.
+            here.retain(|it| self.leads_on(it));
+        }
         if here.is_empty() {
             here = roots::found(self.root(file.language, around, first), first);
         }
@@ -175,6 +179,13 @@ impl Linker<'_> {
             here = next;
         }
         here
+    }
+
+    /// Whether something can stand in front of `::`.
+    fn leads_on(&self, found: &Found) -> bool {
+        let Denotation::Symbol(symbol) = found.what else { return true };
+        let file = self.load(symbol.file);
+        file.is_none_or(|file| file.facts.symbols.get(symbol.symbol as usize).is_none_or(|it| it.kind.is_type()))
     }
 
     /// The first name of a path of namespaces, as seen from one of them.
@@ -240,8 +251,10 @@ impl Linker<'_> {
                     }
                     return if found.is_empty() { self.open_member(inner, name, Some(Reach::Far)) } else { found };
                 }
-                let found = self.file_member(slot, &file, inner, name, hops);
+                let mut found = self.file_member(slot, &file, inner, name, hops);
                 if !found.is_empty() {
+                    let more = self.beside_module(module, &file, name, &found, hops);
+                    merge(&mut found, more);
                     return found;
                 }
                 let mut found = self.through_wildcards(module, name, hops);
@@ -267,6 +280,25 @@ impl Linker<'_> {
             }
             Module::Folder(_) => self.child_of(module, name),
         }
+    }
+
+    /// What wildcards bring under the name of a module, and the exported macros of the name: where modules, values and macros have names of their own,
+    /// a module hides none of them (`mod peek; pub use peek::*;`).
+    pub(super) fn beside_module(&mut self, module: &Module, file: &Arc<Loaded>, name: &str, found: &[Found], hops: u32) -> Vec<Found> {
+        let apart = file.language.semantics.habits().textual_macros;
+        if !apart || !found.iter().all(|it| matches!(it.what, Denotation::Module(_))) {
+            return Vec::new();
+        }
+        let mut brought = self.through_wildcards(module, name, hops);
+        brought.retain(|it| self.is_function(it));
+        merge(&mut brought, self.exported_macros(file, module, name));
+        brought
+    }
+
+    fn is_function(&self, found: &Found) -> bool {
+        let Denotation::Symbol(symbol) = found.what else { return false };
+        let file = self.load(symbol.file);
+        file.is_some_and(|file| file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.kind == SymbolKind::Function))
     }
 
     /// The exported macros called `name` of the package whose root a module of `file` is.

@@ -2,7 +2,7 @@
 
 use super::ask::Ref;
 use super::eval::{Frame, Linker};
-use super::generics::pair;
+use super::generics::{is_unknown, pair};
 use super::types::{Type, Typed, merge};
 use crate::base::caps;
 use crate::languages::semantics::Habits;
@@ -170,7 +170,9 @@ impl Linker<'_> {
 /// What a wrapper holds, or anything else itself.
 pub(super) fn unwrap(habits: &Habits, typed: Typed) -> Option<Typed> {
     match &typed.ty {
-        Type::Foreign { name, args } if habits.wrappers.contains(&name.as_str()) => args.first().map(|ty| typed.element(ty.clone())),
+        Type::Foreign { name, args } if habits.wrappers.contains(&name.as_str()) => {
+            args.first().filter(|ty| !is_unknown(ty)).map(|ty| typed.element(ty.clone()))
+        }
         _ => Some(typed),
     }
 }

@@ -10,7 +10,7 @@ use super::reasons::Reason;
 use super::rules::Rule;
 use super::types::Type;
 use crate::base::{Name, caps, path};
-use crate::shard::body::{Role, Site};
+use crate::shard::body::{Role, Site, SiteKind};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
@@ -34,7 +34,9 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
         return Outcome::left(if held { Reason::ReceiverUnknown } else { Reason::NoSuchMember });
     }
     // A name that nothing here binds comes from outside, and so does what it gives.
-    if is_from_nowhere(linker, &frame, base, 0) {
+    // Among the tokens of a macro a variable may be bound by what only the macro understands.
+    let in_macro = site.kind == SiteKind::Identifier && site.role == Role::Call && linker.own.language.semantics.habits().textual_macros;
+    if !(in_macro && is_variable(linker, base)) && is_from_nowhere(linker, &frame, base, 0) {
         return Outcome::left(Reason::ReceiverUndefined);
     }
     if linker.is_common(name) {
@@ -90,6 +92,23 @@ fn members_anywhere(linker: &mut Linker<'_>, name: &Name) -> Option<Arc<[Ref]>> 
     let found: Option<Arc<[Ref]>> = linker.asker.members_anywhere(name).map(Into::into);
     linker.memo.anywhere.insert(name.clone(), found.clone());
     found
+}
+
+/// Whether a value comes, by members and calls of methods, from a bare name that is written like a variable.
+fn is_variable(linker: &Linker<'_>, base: ExprId) -> bool {
+    let mut origin = base;
+    for _ in 0..MAX_ORIGIN {
+        match linker.body.exprs.get(origin.0 as usize) {
+            Some(Expr::Free(name)) => return name.starts_with(|first: char| first.is_lowercase()),
+            Some(Expr::Call { callee: inner }) => match linker.body.exprs.get(inner.0 as usize) {
+                Some(Expr::Member { base, .. }) => origin = *base,
+                _ => return false,
+            },
+            Some(Expr::Member { base: inner, .. } | Expr::Element(inner) | Expr::Unwrap(inner)) => origin = *inner,
+            _ => return false,
+        }
+    }
+    false
 }
 
 /// Whether a value comes, by members, calls and elements, from a name that nothing binds or from an import that leads nowhere.

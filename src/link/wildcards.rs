@@ -127,7 +127,8 @@ impl Linker<'_> {
     /// A name that nothing in the repository has and a module of the standard library that is imported whole is known to have.
     pub(super) fn library_name(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
         let Some(library) = frame.file.language.semantics.habits().library else { return Vec::new() };
-        let mut imports = self.asker.wildcards(&frame.file, "");
+        let around = Self::module_around(&frame.file, frame.enclosing);
+        let mut imports = self.asker.wildcards(&frame.file, around.inner());
         if frame.in_body {
             imports.extend(&frame.file.inner_wildcards);
         }

@@ -58,6 +58,7 @@ mod references;
 mod refusals;
 mod risks;
 mod roots;
+mod rust_calls;
 mod rust_members;
 mod scale;
 mod scip;

@@ -122,13 +122,27 @@ impl Walk<'_, '_> {
         let own = word == "Self";
         let callee = if own { self.self_type() } else { self.builder.name(word, name.start_byte()) };
         let arguments = self.arguments(list, None, Some(callee));
-        // A wrapper is not told apart from what it holds.
-        let held = arguments.values.first().copied().filter(|_| matches!(word, "Some" | "Ok") && arguments.closure.is_none());
+        let held = arguments.values.first().copied().filter(|_| arguments.closure.is_none());
         self.builder.site(Role::Call, word, span(name), callee, Some(arguments.values));
-        if let Some(held) = held {
-            return held;
+        if let Some(wrapped) = self.wrapped(word, held) {
+            return wrapped;
         }
         if own { self.builder.built(callee) } else { self.builder.generic_call(callee, written) }
+    }
+
+    /// What `Some(…)` and `Ok(…)` give. Of what nothing is known, that it is wrapped says nothing.
+    pub(super) fn wrapped(&mut self, word: &str, held: Option<ExprId>) -> Option<ExprId> {
+        let wrapper = match word {
+            "Some" => "Option",
+            "Ok" => "Result",
+            _ => return None,
+        };
+        let held = held?;
+        if held == self.builder.unknown() {
+            return Some(held);
+        }
+        let ty = self.builder.free(wrapper);
+        Some(self.holding(ty, vec![held]))
     }
 
     fn call_path(&mut self, path: Node<'_>, list: Option<Node<'_>>, written: Vec<ExprId>) -> ExprId {

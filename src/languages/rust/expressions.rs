@@ -7,6 +7,20 @@ use crate::languages::syntax::{all_children, child_of_kind, children, field, spa
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
 
+/// Operators that give something else than a truth value, each with its method.
+const OPERATORS: &[(&str, &str)] = &[
+    ("%", "rem"),
+    ("&", "bitand"),
+    ("*", "mul"),
+    ("+", "add"),
+    ("-", "sub"),
+    ("/", "div"),
+    ("<<", "shl"),
+    (">>", "shr"),
+    ("^", "bitxor"),
+    ("|", "bitor"),
+];
+
 impl Walk<'_, '_> {
     /// Visits an expression once and returns what it gives.
     pub(super) fn value(&mut self, node: Node<'_>) -> ExprId {
@@ -56,8 +70,7 @@ impl Walk<'_, '_> {
             "tuple_expression" | "array_expression" => self.parts(node),
             "type_cast_expression" => self.cast(node),
             "unit_expression" => self.builder.expr(Expr::Tuple(Vec::new())),
-            "string_literal" | "raw_string_literal" => self.builder.literal("str"),
-            "char_literal" => self.builder.literal("char"),
+            "string_literal" | "raw_string_literal" | "char_literal" => self.quoted(node),
             "boolean_literal" => self.builder.literal("bool"),
             "integer_literal" => self.number(node, "i32"),
             "float_literal" => self.number(node, "f64"),
@@ -233,27 +246,37 @@ impl Walk<'_, '_> {
         let mut current = node;
         let operator = |node: Node<'_>| field(node, "operator").map_or("", |it| it.kind());
         while current.kind() == "binary_expression" {
-            if matches!(operator(current), "&&" | "||")
+            let sign = operator(current);
+            if matches!(sign, "&&" | "||")
                 && let Some(callable) = self.builder.enclosing_callable()
             {
                 self.builder.place_mut(callable).branches += 1;
             }
-            rights.extend(field(current, "right"));
+            rights.extend(field(current, "right").map(|right| (sign, right)));
             match field(current, "left") {
                 Some(left) => current = left,
                 None => break,
             }
         }
-        if current.kind() != "binary_expression" {
-            self.value(current);
+        let mut value = if current.kind() == "binary_expression" { self.builder.unknown() } else { self.value(current) };
+        for (sign, right) in rights.into_iter().rev() {
+            let right = self.value(right);
+            value = self.operated(sign, value, right);
         }
-        for right in rights.into_iter().rev() {
-            self.value(right);
+        value
+    }
+
+    /// What an operator gives: what the method that it stands for gives. A number without a suffix is of whatever type the other side has.
+    fn operated(&mut self, sign: &str, left: ExprId, right: ExprId) -> ExprId {
+        let Some((_, method)) = OPERATORS.iter().find(|(known, _)| *known == sign) else { return self.builder.literal("bool") };
+        let unknown = self.builder.unknown();
+        let is_plain = matches!(self.builder.at(left), Expr::Literal(name) if name == "i32" || name == "f64");
+        let side = if is_plain { right } else { left };
+        if side == unknown {
+            return unknown;
         }
-        match operator(node) {
-            "&&" | "||" | "==" | "!=" | "<" | ">" | "<=" | ">=" => self.builder.literal("bool"),
-            _ => self.builder.unknown(),
-        }
+        let method = self.builder.member(side, method);
+        self.builder.call(method)
     }
 
     fn unary(&mut self, node: Node<'_>) -> ExprId {
@@ -356,6 +379,21 @@ impl Walk<'_, '_> {
             }
             None => self.builder.unknown(),
         }
+    }
+
+    /// What stands in quotes: text, or its bytes where it is marked as such.
+    pub(super) fn quoted(&mut self, node: Node<'_>) -> ExprId {
+        let (marked, whole) = (text(node, self.text).starts_with('b'), node.kind() != "char_literal");
+        if !marked {
+            return self.builder.literal(if whole { "str" } else { "char" });
+        }
+        let byte = self.builder.free("u8");
+        if !whole {
+            return self.builder.instance(byte);
+        }
+        let array = self.builder.free("array");
+        let array = self.builder.applied(array, vec![byte]);
+        self.builder.instance(array)
     }
 
     /// A number has the type of its suffix.

@@ -118,6 +118,7 @@ impl Walk<'_, '_> {
                 None if left.kind() == "lifetime" => {}
                 None => {
                     self.type_expr(left);
+                    self.bind_further(left, &bounds);
                     if let Some(subject) = field(left, "type").filter(|_| left.kind() == "reference_type") {
                         of_references.push((text(subject, self.text), bounds));
                     }
@@ -134,6 +135,19 @@ impl Walk<'_, '_> {
             self.builder.type_parameter(&generic.name, generic.bounds.clone());
         }
         generics
+    }
+
+    /// What a method further asks of a type parameter around it, the parameter stands for inside of the method: `fn run(self) where I: Stream`.
+    fn bind_further(&mut self, subject: Node<'_>, bounds: &[ExprId]) {
+        let name = self.word(subject);
+        if subject.kind() != "type_identifier" || name == "Self" {
+            return;
+        }
+        if let Some(outer) = self.builder.find_local(name, subject.start_byte()) {
+            let outer = self.builder.expr(Expr::Local(outer));
+            let bounds = bounds.iter().copied().chain([outer]).collect();
+            self.builder.type_parameter(name, bounds);
+        }
     }
 
     fn const_parameter(&mut self, node: Node<'_>) {

@@ -1,7 +1,8 @@
 //! Rust's prelude and the shapes of its standard library, as data.
 
-use super::foreign_members::FOREIGN_MEMBERS;
+use super::foreign_members::{EVERYWHERE, FOREIGN_MEMBERS, STR};
 use crate::languages::semantics::{Construction, Habits, Mapping, Overriding};
+use crate::shard::expr::FUNCTION;
 
 /// Where the parameters of a function type stand among its arguments: behind what it returns.
 const PARAMETERS: &[usize] = &[1, 2, 3, 4, 5, 6];
@@ -49,6 +50,14 @@ const HANDING: &[(&str, usize)] = &[
     ("try_for_each", 1),
 ];
 
+/// What a name is that nothing else binds where a module of the standard library is imported whole. There types are written in upper case, but for
+/// what processors bring along.
+fn library(module: &str, name: &str) -> Option<&'static str> {
+    let (package, inner) = module.split_once("::")?;
+    let package = ["alloc", "core", "std"].into_iter().find(|it| *it == package)?;
+    (name.starts_with(char::is_uppercase) || inner.starts_with("arch::")).then_some(package)
+}
+
 /// The habits of Rust.
 pub static HABITS: Habits = Habits {
     path_separator: Some("::"),
@@ -56,6 +65,19 @@ pub static HABITS: Habits = Habits {
     private_imports: true,
     overriding: Overriding::Conformance,
     foreign_members: FOREIGN_MEMBERS,
+    all_members: &[(FUNCTION, EVERYWHERE), ("bool", EVERYWHERE), ("str", STR), ("tuple", EVERYWHERE)],
+    known_members: &[
+        ("leading_zeros", "", "u32"),
+        ("len", "", "usize"),
+        ("to_lowercase", "", "String"),
+        ("to_string", "", "String"),
+        ("to_uppercase", "", "String"),
+        ("trailing_zeros", "", "u32"),
+        ("trim", "", "str"),
+        ("trim_end", "", "str"),
+        ("trim_start", "", "str"),
+    ],
+    library: Some(library),
     fields_apart: true,
     typed_callbacks: true,
     functional: &[("Fn", PARAMETERS), ("FnMut", PARAMETERS), ("FnOnce", PARAMETERS), ("fn", PARAMETERS)],
@@ -100,6 +122,7 @@ pub static HABITS: Habits = Habits {
         ("map_while", Mapping::Unwrapped),
     ],
     mapped: "Iterator",
+    converting: &[("as_mut", "AsMut"), ("as_ref", "AsRef"), ("borrow", "Borrow"), ("into", "Into")],
     filling: &["insert", "push", "push_back", "push_front"],
     keeps_first: &["map_err", "or_else"],
     turns: &[("as_mut_slice", "slice"), ("as_slice", "slice"), ("into_boxed_slice", "slice"), ("ok", "Option"), ("to_vec", "Vec")],
@@ -170,12 +193,16 @@ pub static HABITS: Habits = Habits {
         ("slice", 0),
     ],
     same: &[
+        "add",
         "as_deref",
         "as_deref_mut",
         "as_mut",
         "as_mut_slice",
         "as_ref",
         "as_slice",
+        "bitand",
+        "bitor",
+        "bitxor",
         "by_ref",
         "chain",
         "chunks",
@@ -187,6 +214,7 @@ pub static HABITS: Habits = Habits {
         "cycle",
         "deref",
         "deref_mut",
+        "div",
         "drain",
         "entry",
         "filter",
@@ -200,6 +228,7 @@ pub static HABITS: Habits = Habits {
         "iter_mut",
         "lock",
         "map_err",
+        "mul",
         "ok",
         "ok_or",
         "ok_or_else",
@@ -208,10 +237,14 @@ pub static HABITS: Habits = Habits {
         "par_iter",
         "peekable",
         "read",
+        "rem",
         "rev",
+        "shl",
+        "shr",
         "skip",
         "skip_while",
         "step_by",
+        "sub",
         "take",
         "take_while",
         "to_owned",

@@ -61,6 +61,7 @@ impl Walk<'_, '_> {
             // Of blocks that exclude each other, each would bring all names of its platform: they are not of one module.
             "use_wildcard" if self.choosing => {}
             "use_wildcard" => {
+                self.imports_all = true;
                 let module = self.joined(prefix, node.named_child(0));
                 self.add_import(&module, Imported::Wildcard, "", "*", span(node), statement);
             }

@@ -82,6 +82,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         alternatives: None,
         macro_scope: None,
         known: HashSet::new(),
+        imports_all: false,
         doubtful: Vec::new(),
         item_macros: 0,
         makers: HashMap::new(),
@@ -112,6 +113,8 @@ struct Walk<'builder, 'text> {
     macro_scope: Option<u32>,
     /// Names that items and imports of the file bind, whatever their scope. Only asked, never listed.
     known: HashSet<Name>,
+    /// Something is imported with all that it holds.
+    imports_all: bool,
     /// Bare words of macro tokens, settled when all names are known.
     doubtful: Vec<tokens::Doubtful>,
     /// Macros read as items around the present place.

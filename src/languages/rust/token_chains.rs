@@ -101,7 +101,7 @@ impl<'text> Walk<'_, 'text> {
             } else if tokens.kind(0) == "." {
                 let Some(name) = tokens.peek(1) else { return value };
                 match name.kind() {
-                    "identifier" | "union" | "default" => {
+                    "identifier" | "union" | "default" | "primitive_type" => {
                         tokens.at += 2;
                         value = self.token_member(tokens, value, name);
                     }

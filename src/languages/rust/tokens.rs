@@ -79,6 +79,8 @@ pub(super) struct Doubtful {
     span: ByteSpan,
     target: ExprId,
     enclosing: Option<u32>,
+    /// A member of it is named: whatever the macro is, this is a value.
+    is_receiver: bool,
 }
 
 /// A path read from tokens.
@@ -198,6 +200,8 @@ impl<'text> Walk<'_, 'text> {
         self.builder.open_scope(ScopeKind::Block);
         let unknown = self.builder.unknown();
         let mut tokens = Tokens::new(tree);
+        // The variable whose value is being read.
+        let mut given = None;
         while let Some(token) = tokens.peek(0) {
             match token.kind() {
                 "identifier" | "self" | "super" | "crate" | "primitive_type" | "metavariable" => {
@@ -214,19 +218,32 @@ impl<'text> Walk<'_, 'text> {
                     parts.add(value);
                     continue;
                 }
-                "," | ";" | "=>" => parts.end(unknown),
+                ";" => {
+                    if let (Some(local), Some(value)) = (given.take(), parts.value.filter(|_| parts.pieces == 1)) {
+                        self.builder.assign(local, None, Some(value));
+                    }
+                    parts.end(unknown);
+                }
+                "=" if given.is_some() && parts.pieces == 0 => {}
+                "," | "=>" => parts.end(unknown),
                 "'" | "enum" | "fn" | "mod" | "struct" | "trait" | "type" | "union" if tokens.kind(1) == "identifier" => tokens.at += 1,
                 "#" if tokens.kind(1) == "token_tree" => tokens.at += 1,
-                "let" => self.token_let(&mut tokens),
+                "let" => {
+                    parts.end(unknown);
+                    given = self.token_let(&mut tokens);
+                }
                 "static" => self.token_static(&tokens),
                 "|" if starts_closure(self.opener(&tokens)) => {
                     let index = u32::try_from(parts.values.len()).unwrap_or(u32::MAX);
                     let place = callee.map(|callee| self.builder.expr(Expr::Parameter { callee, index }));
                     self.token_closure(&mut tokens, place);
                 }
-                "string_literal" | "raw_string_literal" => {
-                    let value = self.builder.literal("str");
+                "string_literal" | "raw_string_literal" | "char_literal" => {
+                    let value = self.quoted(token);
+                    tokens.at += 1;
+                    let value = self.token_members(&mut tokens, value);
                     parts.add(value);
+                    continue;
                 }
                 "(" | ")" | "[" | "]" | "{" | "}" | "&" | "mutable_specifier" => {}
                 _ => parts.pieces += 1,
@@ -277,15 +294,20 @@ impl<'text> Walk<'_, 'text> {
         let value = if let Some(tree) = tokens.tree(0, "(") {
             tokens.at += 1;
             let arguments = self.token_arguments(tree, Some(path.target));
+            let held = arguments.first().copied();
             if !hidden {
                 self.builder.token_call(path.name, span(path.last), path.target, Some(arguments));
             }
-            self.builder.call(path.target)
+            match self.wrapped(path.name, held.filter(|_| path.single)) {
+                Some(wrapped) => wrapped,
+                None => self.builder.call(path.target),
+            }
         } else {
             let role = role_of(tokens, path);
             if path.single && role == Role::Read {
                 if !hidden && path.name != "Self" {
-                    self.doubtful_read(path.name, span(path.last), path.target);
+                    let is_receiver = tokens.kind(0) == "." && tokens.kind(1) == "identifier";
+                    self.doubtful_read(path.name, span(path.last), path.target, is_receiver);
                 }
             } else if !hidden && path.name != "Self" {
                 self.builder.site(role, path.name, span(path.last), path.target, None);
@@ -302,20 +324,20 @@ impl<'text> Walk<'_, 'text> {
     }
 
     /// A bare word in a macro's tokens may be a name or mean something to the macro alone. Those written like constants count as names;
-    /// the others do if the file turns out to define or import such a name.
-    fn doubtful_read(&mut self, name: &str, span: ByteSpan, target: ExprId) {
+    /// the others do if the file turns out to define or import such a name, or may import it with all of a module.
+    fn doubtful_read(&mut self, name: &str, span: ByteSpan, target: ExprId, is_receiver: bool) {
         if is_upper(name) && name.len() > 1 {
             self.builder.site(Role::Read, name, span, target, None);
         } else {
             let enclosing = self.builder.enclosing();
-            self.doubtful.push(Doubtful { name: name.into(), span, target, enclosing });
+            self.doubtful.push(Doubtful { name: name.into(), span, target, enclosing, is_receiver });
         }
     }
 
-    /// Adds the doubtful reads of names that the file knows.
+    /// Adds the doubtful reads of names that the file knows, or may know.
     pub(super) fn settle_doubtful(&mut self) {
         for doubtful in std::mem::take(&mut self.doubtful) {
-            if self.known.contains(&doubtful.name) {
+            if self.known.contains(&doubtful.name) || (doubtful.is_receiver && self.imports_all) {
                 self.builder.enter(doubtful.enclosing.map_or(Owner::File, Owner::Symbol));
                 self.builder.site(Role::Read, &doubtful.name, doubtful.span, doubtful.target, None);
                 self.builder.leave();
@@ -323,14 +345,47 @@ impl<'text> Walk<'_, 'text> {
         }
     }
 
-    /// `let a = …`: its lower-case names are variables of this token tree.
-    fn token_let(&mut self, tokens: &mut Tokens<'_>) {
+    /// `let a = …`: its lower-case names are variables of this token tree. Gives the one that is the whole of the pattern, if its type is not written.
+    fn token_let(&mut self, tokens: &mut Tokens<'_>) -> Option<u32> {
         let mut ahead = 1;
+        let mut alone = None;
         while let Some(token) = tokens.peek(ahead).filter(|token| !matches!(token.kind(), "=" | ":" | ";")) {
-            self.token_variables(token, None);
+            let local = self.token_variables(token, None);
+            // What stands beside it makes a pattern of it: `Some(a)`.
+            alone = if ahead == 1 || tokens.kind(ahead - 1) == "mutable_specifier" { local } else { None };
             ahead += 1;
         }
+        let written = if tokens.kind(ahead) == ":" { self.token_type(tokens, ahead + 1) } else { None };
         tokens.at += ahead - 1;
+        if let (Some(local), Some(ty)) = (alone, written) {
+            self.builder.assign(local, None, Some(ty));
+        }
+        alone.filter(|_| tokens.kind(1) == "=")
+    }
+
+    /// A value of the type that is written from a token on, as far as that is a plain path, by reference or not.
+    fn token_type(&mut self, tokens: &Tokens<'_>, from: usize) -> Option<ExprId> {
+        let mut ahead = from;
+        while matches!(tokens.kind(ahead), "&" | "mutable_specifier") {
+            ahead += 1;
+        }
+        let first = tokens.peek(ahead).filter(|it| matches!(it.kind(), "identifier" | "primitive_type" | "crate" | "self" | "super"))?;
+        let word = self.word(first);
+        let mut ty = match (first.kind(), word) {
+            (_, "Self") => self.self_type(),
+            ("identifier", _) => self.item_name(word),
+            _ => self.builder.free(word),
+        };
+        while tokens.kind(ahead + 1) == "::"
+            && let Some(next) = tokens.peek(ahead + 2).filter(|it| it.kind() == "identifier")
+        {
+            let word = self.word(next);
+            ty = self.builder.member(ty, word);
+            ahead += 2;
+        }
+        // With arguments behind it a type may be another one: `Box<T>`.
+        let is_whole = matches!(tokens.kind(ahead + 1), "" | "," | "|" | "=" | ";");
+        is_whole.then(|| self.builder.instance(ty))
     }
 
     /// `static NAME: …` inside a macro (`thread_local!`, `lazy_static!`) defines a variable, whatever else the macro makes of it.
@@ -372,8 +427,9 @@ impl<'text> Walk<'_, 'text> {
             if token.kind() == "," {
                 number += 1;
             } else if tokens.kind(ahead - 1) != ":" {
-                let value = place.map(|base| self.builder.expr(Expr::Part { base, index: number }));
-                self.token_variables(token, value);
+                let part = place.map(|base| self.builder.expr(Expr::Part { base, index: number }));
+                let written = if tokens.kind(ahead + 1) == ":" { self.token_type(tokens, ahead + 2) } else { None };
+                self.token_variables(token, written.or(part));
             }
             ahead += 1;
         }
@@ -382,14 +438,14 @@ impl<'text> Walk<'_, 'text> {
         }
     }
 
-    /// The variables of a pattern; one that is the whole of it holds `value`, those of a tuple its parts.
-    fn token_variables(&mut self, token: Node<'_>, value: Option<ExprId>) {
+    /// The variables of a pattern; one that is the whole of it holds `value` and is given back, those of a tuple hold its parts.
+    fn token_variables(&mut self, token: Node<'_>, value: Option<ExprId>) -> Option<u32> {
         match token.kind() {
             "identifier" => {
                 let name = self.word(token);
                 if !is_upper(name) && !KEYWORDS.contains(&name) {
                     let local = Local { name: name.into(), ty: None, values: value.into_iter().collect(), receiver: false, parameter_of: None };
-                    self.builder.declare(local, token.start_byte().max(1));
+                    return Some(self.builder.declare(local, token.start_byte().max(1)));
                 }
             }
             "token_tree" => {
@@ -406,6 +462,7 @@ impl<'text> Walk<'_, 'text> {
             }
             _ => {}
         }
+        None
     }
 }
 

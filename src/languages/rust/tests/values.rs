@@ -38,6 +38,23 @@ fn operators_unwrap_and_index() {
 }
 
 #[test]
+fn operators_give_what_their_methods_give() {
+    check_local("fn f(n: N) { let a = n + 1 << m; }", "a", "local n::add()::shl()");
+    check_local("fn f(n: N) { let a = 1 * n; }", "a", "local n::mul()");
+    check_local("fn f(n: N) { let a = n == 1; }", "a", "'bool'");
+}
+
+#[test]
+fn quotes_hold_text_or_bytes_and_wrappers_what_they_are_given() {
+    check_local("fn f() { let a = \"x\"; }", "a", "'str'");
+    check_local("fn f() { let a = b\"x\"; }", "a", "inst free array<free u8>");
+    check_local("fn f() { let a = b'x'; }", "a", "inst free u8");
+    check_local("fn f() { let a = Some(g()); }", "a", "new free Option<element((free g()))>");
+    check_local("fn f() { let a = Ok(g()); }", "a", "new free Result<element((free g()))>");
+    check_local("fn f() { let a = Some(loop {}); }", "a", "?");
+}
+
+#[test]
 fn ranges_have_the_type_of_their_form_and_of_their_bounds() {
     check_local("fn f(n: N) { let a = 0..n; }", "a", "new free std::ops::Range<element((local n, 'i32'))>");
     check_local("fn f() { let a = 0..=9u8; }", "a", "new free std::ops::RangeInclusive<element(('u8', 'i32'))>");

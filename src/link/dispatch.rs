@@ -1,0 +1,82 @@
+//! Calls by the path of an interface: `Latch::set(&latch)` means what the type of its first argument has.
+
+use super::ask::Ref;
+use super::eval::{Denotation, Found, Frame, Linker};
+use super::types::Type;
+use crate::base::Name;
+use crate::languages::semantics::Overriding;
+use crate::shard::body::{Role, Site};
+use crate::shard::expr::Expr;
+use crate::shard::facts::{Flags, Owner};
+
+impl Linker<'_> {
+    /// What a call means that names a method by its interface and hands over the receiver: what a block of the receiver's type says for that
+    /// interface, where the type is known and there is such a block. Of all other calls what is found stays.
+    pub(super) fn by_first_argument(&mut self, frame: &Frame, site: &Site, found: Vec<Found>) -> Vec<Found> {
+        let conforms = self.own.language.semantics.habits().overriding == Overriding::Conformance;
+        let Some(first) = site.args.first().copied().filter(|_| conforms && site.role == Role::Call) else { return found };
+        let Expr::Member { base, name } = self.expr(frame, site.target) else { return found };
+        // `Self::set(&other)` in an interface means the implementer's own, whatever is handed over.
+        if matches!(self.expr(frame, base), Expr::Generic { .. }) {
+            return found;
+        }
+        let denoted = self.denote(frame, base);
+        let [named] = denoted.as_slice() else { return found };
+        let Some(interface) = self.interface_name(named) else { return found };
+        let types = self.types(frame, first);
+        // Which of several types a value has nobody knows here.
+        let [typed] = types.as_slice() else { return found };
+        let ways = match &typed.ty {
+            Type::Instance { ty, .. } => self.ways(*ty, &interface, &name),
+            // A number without a suffix is of whatever type it is handed to.
+            Type::Foreign { .. } if matches!(self.expr(frame, first), Expr::Literal(_)) => Vec::new(),
+            Type::Foreign { name: foreign, .. } | Type::External { name: foreign, .. } => self.foreign_ways(foreign, &interface, &name),
+            _ => Vec::new(),
+        };
+        let mut meant: Vec<Found> = Vec::new();
+        for way in ways {
+            let file = self.load(way.file);
+            let takes_receiver = file.is_some_and(|file| {
+                file.facts.symbols.get(way.symbol as usize).is_some_and(|it| it.kind.is_callable() && !it.flags.has(Flags::STATIC))
+            });
+            if takes_receiver {
+                meant.push(Found::symbol(way, typed.rule));
+            }
+        }
+        if meant.is_empty() { found } else { meant }
+    }
+
+    /// The members of this name that blocks of the repository add to a foreign type for an interface of this name, or to what it stands for.
+    fn foreign_ways(&mut self, foreign: &str, interface: &str, name: &str) -> Vec<Ref> {
+        let Some(stands_for) = self.own.language.semantics.habits().extended_foreign else { return Vec::new() };
+        let inner = stands_for.iter().find(|(outer, _)| *outer == foreign).map(|(_, inner)| *inner);
+        for target in std::iter::once(foreign).chain(inner) {
+            let mut ways = self.asker.extension_members(target, name);
+            ways.retain(|way| self.is_of_interface(*way, interface) && self.is_added_to_foreign(*way));
+            if !ways.is_empty() {
+                return ways;
+            }
+        }
+        Vec::new()
+    }
+
+    /// Whether a member stands in a block for a type that is not of the repository.
+    fn is_added_to_foreign(&mut self, member: Ref) -> bool {
+        let Some(file) = self.load(member.file) else { return false };
+        let Some(Owner::Extension(block)) = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner) else { return false };
+        self.extended_types(&file, block).is_empty()
+    }
+
+    /// The name of the interface that something is, as far as it can be one.
+    fn interface_name(&self, found: &Found) -> Option<Name> {
+        match &found.what {
+            Denotation::Symbol(symbol) => {
+                let file = self.load(symbol.file)?;
+                let it = file.facts.symbols.get(symbol.symbol as usize)?;
+                it.kind.is_abstract_type().then(|| it.name.clone())
+            }
+            Denotation::External { name, .. } | Denotation::Builtin(name) => Some(name.clone()),
+            Denotation::Module(_) | Denotation::Local(_) => None,
+        }
+    }
+}

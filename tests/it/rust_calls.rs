@@ -1,0 +1,268 @@
+//! Rust: what calls mean by the interface in front of them, by what functions and literals have, and by names that modules, macros and functions share.
+
+use crate::scoping::{CARGO, sure};
+
+#[test]
+fn a_call_by_the_path_of_an_interface_means_the_block_of_its_first_argument() {
+    let lib = "use std::fmt;\npub trait Latch { fn set(this: &Self) {} fn open(&self) {} }\npub struct Spin;\nimpl Latch for Spin { fn open(&self) {} }\npub struct \
+               Lock;\nimpl Latch for Lock { fn open(&self) {} }\nimpl Latch for u8 { fn open(&self) {} }\nimpl fmt::Display for Spin { fn fmt(&self, f: &mut \
+               fmt::Formatter) -> fmt::Result { Ok(()) } }\npub fn own(it: &Spin) { Latch::open(it); }\npub fn shown(it: &Spin, f: &mut fmt::Formatter) { \
+               fmt::Display::fmt(it, f); }\npub fn number(it: u8) { Latch::open(&it); }\npub fn bounded<L: Latch>(it: &L) { Latch::open(it); }\npub fn either(a: \
+               &Spin, b: &Lock) { let it = if true { a } else { b }; Latch::open(it); }\npub fn foreign(it: &str, f: &mut fmt::Formatter) { \
+               fmt::Display::fmt(it, f); }\npub trait Sum { fn add_to(&self) {} fn all(other: &Spin) where Self: Sized { Self::fold(other); } fn fold<T>(it: T) \
+               where Self: Sized {} }\nimpl Sum for Spin { fn fold<T>(it: T) {} }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/own(", &["Spin#[Latch]open("]);
+    sure(&files, "/shown(", &["Spin#[Display]fmt("]);
+    sure(&files, "/number(", &["u8#[Latch]open("]);
+    sure(&files, "/bounded(", &["Latch#open("]);
+    // Which of two types it is nothing tells.
+    sure(&files, "/either(", &["Latch#open("]);
+    sure(&files, "/foreign(", &[]);
+    sure(&files, "Sum#all(", &["Sum#fold("]);
+}
+
+#[test]
+fn functions_have_what_is_implemented_for_whatever_can_be_called() {
+    let lib = "pub trait Parser { fn parse(&self) -> usize; fn map(&self) -> usize { 0 } fn cmp(&self) {} }\nimpl<F> Parser for F where F: Fn(&str) -> usize { fn \
+               parse(&self) -> usize { 0 } }\npub trait Named { fn label(&self) {} }\nimpl<F: Clone> Named for F {}\npub fn digit(_: &str) -> usize { 0 \
+               }\npub fn item() { digit.parse(); digit.map(); }\npub fn bounded<G: Fn(&str) -> usize>(g: G) { g.parse(); }\npub fn of_language() { digit.cmp(); \
+               digit.clone(); }\npub fn list(it: Vec<u8>) { it.map(); it.parse(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/item(", &["[Parser]parse(", "Parser#map("]);
+    sure(&files, "/bounded(", &["[Parser]parse("]);
+    sure(&files, "/of_language(", &[]);
+    sure(&files, "/list(", &[]);
+}
+
+#[test]
+fn text_has_what_is_implemented_for_it_under_names_that_text_lacks() {
+    let lib = "pub trait Parser { fn map(&self) -> usize; fn trim(&self) {} }\nimpl Parser for &str { fn map(&self) -> usize { 0 } fn trim(&self) {} }\nimpl Parser \
+               for (u8, u8) { fn map(&self) -> usize { 0 } }\npub fn text() { \"a\".map(); }\npub fn pair() { (1u8, 2u8).map(); }\npub fn own(it: &str) { \
+               it.trim(); }\npub fn chars(it: &str) { it.chars().map(|c| c); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/text(", &["str#[Parser]map("]);
+    sure(&files, "/pair(", &["tuple#[Parser]map("]);
+    sure(&files, "/own(", &[]);
+    sure(&files, "/chars(", &[]);
+}
+
+#[test]
+fn bytes_in_quotes_are_numbers() {
+    let lib = "pub trait Size { fn size(&self) {} }\nimpl Size for str { fn size(&self) {} }\nimpl Size for [u8] { fn size(&self) {} }\nimpl Size for u8 { fn \
+               size(&self) {} }\nimpl Size for char { fn size(&self) {} }\npub fn text() { \"a\".size(); }\npub fn bytes() { b\"a\".size(); b\"ab\"[1..].size(); \
+               }\npub fn byte() { b'a'.size(); }\npub fn letter() { 'a'.size(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/text(", &["str#[Size]size("]);
+    sure(&files, "/bytes(", &["slice#[Size]size(", "slice#[Size]size("]);
+    sure(&files, "/byte(", &["u8#[Size]size("]);
+    sure(&files, "/letter(", &["char#[Size]size("]);
+}
+
+#[test]
+fn a_module_hides_no_function_and_no_macro_of_its_name() {
+    let files = [
+        CARGO,
+        (
+            "src/lib.rs",
+            "mod peek;\nmod choose;\npub mod free;\npub use free::*;\npub mod adapt;\npub fn bare() { peek(1); }\npub fn path() { crate::peek(1); adapt::join(); \
+             }\npub fn module() { peek::inner(); }\n",
+        ),
+        ("src/peek.rs", "pub fn peek(_: u8) {}\npub fn inner() {}\n"),
+        ("src/choose.rs", "#[macro_export]\nmacro_rules! choose { () => {} }\npub struct Choice;\nimpl Choice { pub fn new() {} }\n"),
+        ("src/free.rs", "pub use crate::peek::peek;\npub use crate::choose::Choice;\n"),
+        ("src/adapt.rs", "mod join { pub fn join() {} fn hidden() {} mod lone {} }\npub use self::join::*;\npub fn lone() { self::hidden(); }\n"),
+        ("tests/all.rs", "use q::choose;\nfn called() { choose!(); }\nfn typed() { q::Choice::new(); }\n"),
+    ];
+    sure(&files, "/bare(", &["peek.rs`/peek("]);
+    sure(&files, "/path(", &["peek.rs`/peek(", "join/join("]);
+    sure(&files, "/module(", &["peek.rs`/inner("]);
+    sure(&files, "/lone(", &[]);
+    sure(&files, "/called(", &["choose!"]);
+    sure(&files, "/typed(", &["Choice#new("]);
+}
+
+#[test]
+fn a_macro_that_is_called_like_its_crate_leads_to_nothing() {
+    let files = [
+        CARGO,
+        ("src/lib.rs", "#[macro_export]\nmacro_rules! q { () => {} }\npub struct Map;\nimpl Map { pub fn new() {} }\n"),
+        ("tests/all.rs", "use q::Map;\nfn typed() { Map::new(); }\nfn called() { q::q!(); }\n"),
+    ];
+    sure(&files, "/typed(", &["Map#new("]);
+    sure(&files, "/called(", &["q!"]);
+}
+
+#[test]
+fn types_inside_of_functions_have_the_blocks_that_stand_beside_them() {
+    let lib = "pub struct Owned;\nimpl Owned { pub fn fresh() -> Self { Owned } pub fn outer(&self) {} }\npub fn one() {\n    struct Owned;\n    impl Owned { fn \
+               fresh() -> Self { Owned } fn view(&self) {} }\n    let it = Owned::fresh();\n    it.view();\n}\npub fn two() { Owned::fresh().outer(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/one(", &["Owned#fresh(", "Owned#view("]);
+    sure(&files, "/two(", &["Owned#fresh(", "Owned#outer("]);
+}
+
+#[test]
+fn a_path_and_a_call_mean_the_method_and_not_the_field_of_its_name() {
+    let lib = "pub mod inner {\n    pub struct Bucket { pub key: u8, pub run: fn() }\n    impl Bucket { pub fn key(&self) -> u8 { self.key } }\n    pub fn called(it: \
+               &Bucket) { it.key(); }\n    pub fn handed(all: Vec<Bucket>) { all.iter().map(Bucket::key); }\n}\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/called(", &["Bucket#key()."]);
+    let repo = crate::support::Repo::of(&files);
+    repo.build();
+    let uses = repo.rows("edges_usage");
+    let to = |from: &str| -> Vec<&str> {
+        uses.iter().filter(|row| row["from"].as_str().unwrap().ends_with(from)).map(|row| row["to"].as_str().unwrap()).collect()
+    };
+    assert!(to("/handed().").iter().any(|id| id.ends_with("Bucket#key().")), "{uses:#?}");
+    assert!(to("Bucket#key().").iter().any(|id| id.ends_with("Bucket#key.")), "{uses:#?}");
+}
+
+#[test]
+fn a_variable_that_only_a_macro_binds_has_members_that_are_called_so_alone() {
+    let lib = "pub struct Table;\nimpl Table { pub fn rehash(&self) {} pub fn next(&self) {} }\nmacro_rules! bench { ($($t:tt)*) => {} }\npub fn told() { bench! { \
+               it => it.rehash() } }\npub fn common() { bench! { it => it.next() } }\npub fn missing() { bench! { Gone::make().rehash() } }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    let repo = crate::support::Repo::of(&files);
+    repo.build();
+    let rows = repo.rows("sites");
+    let ends = |name: &str| -> Vec<(u64, &str)> {
+        let of_name = rows.iter().filter(|row| row["name"] == name);
+        of_name.map(|row| (row["lines"]["start"].as_u64().unwrap(), row["outcome"].as_str().unwrap())).collect()
+    };
+    assert_eq!(ends("rehash"), [(4, "resolved"), (6, "unresolved")], "{rows:#?}");
+    assert_eq!(ends("next"), [(5, "unresolved")], "{rows:#?}");
+}
+
+#[test]
+fn what_is_given_to_all_is_had_by_types_without_fields() {
+    let lib = "pub trait Tool: Iterator { fn tool(&self) {} }\nimpl<T> Tool for T where T: Iterator {}\npub struct Unit;\nimpl Unit { pub fn own(&self) {} }\nimpl \
+               Iterator for Unit { type Item = u8; fn next(&mut self) -> Option<u8> { None } }\npub fn given() { Unit.tool(); }\npub fn own() { Unit.own(); \
+               }\npub fn foreign() { Unit.filter(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/given(", &["Tool#tool("]);
+    sure(&files, "/own(", &["Unit#own("]);
+    sure(&files, "/foreign(", &[]);
+}
+
+#[test]
+fn wrappers_have_what_is_implemented_for_them_and_hold_what_they_are_given() {
+    let lib = "pub trait Reply { fn reply(&self) {} }\nimpl<T> Reply for Option<T> { fn reply(&self) {} }\nimpl<T> Reply for Result<T, u8> { fn reply(&self) {} \
+               }\npub struct Item;\nimpl Item { pub fn size(&self) {} }\npub struct Other;\nimpl Other { pub fn size(&self) {} }\nimpl Reply for Item { fn \
+               reply(&self) {} }\npub fn some(it: Item) { Some(it).reply(); }\npub fn ok(it: Item) { Ok(it).reply(); }\npub fn held(it: Item) { let held = Some(it); \
+               held.unwrap().size(); }\npub fn taken(it: Item) { if let Some(it) = Some(it) { it.size(); } }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/some(", &["Option#[Reply]reply("]);
+    sure(&files, "/ok(", &["Result#[Reply]reply("]);
+    sure(&files, "/held(", &["Item#size("]);
+    sure(&files, "/taken(", &["Item#size("]);
+}
+
+#[test]
+fn a_conversion_gives_what_its_interface_says() {
+    let lib = "use std::borrow::Borrow;\npub struct Input;\nimpl Input { pub fn earliest(&self) {} }\npub struct Other;\nimpl Other { pub fn earliest(&self) {} }\npub fn \
+               into(it: impl Into<Input>) { it.into().earliest(); }\npub fn bound<I>(it: I) where I: Into<Input> { let it = it.into(); it.earliest(); \
+               }\npub fn borrowed<P: Borrow<Input>>(all: Vec<P>) { for it in all { it.borrow().earliest(); } }\npub fn open(it: Vec<Input>) { \
+               it.into().earliest(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/into(", &["Input#earliest("]);
+    sure(&files, "/bound(", &["Input#earliest("]);
+    sure(&files, "/borrowed(", &["Input#earliest("]);
+    sure(&files, "/open(", &[]);
+}
+
+#[test]
+fn operators_give_what_their_methods_give() {
+    let lib = "use std::ops::Mul;\npub struct Point;\npub struct Area;\nimpl Area { pub fn size(&self) {} }\nimpl Point { pub fn size(&self) {} }\nimpl Mul for Point { \
+               type Output = Area; fn mul(self, other: Point) -> Area { Area } }\npub trait Wide { fn wide(&self) {} }\nimpl Wide for u32 { fn wide(&self) {} \
+               }\nimpl Wide for u64 { fn wide(&self) {} }\npub fn own(a: Point, b: Point) { (a * b).size(); }\npub fn number(a: u32) { (a + 1).wide(); (1 << a & \
+               7).wide(); }\npub fn compared(a: u32) { (a == 1).wide(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/own(", &["Area#size("]);
+    sure(&files, "/number(", &["u32#[Wide]wide(", "u32#[Wide]wide("]);
+    sure(&files, "/compared(", &[]);
+}
+
+#[test]
+fn what_a_module_of_the_library_brings_has_what_is_implemented_for_it() {
+    let lib = "pub trait Vector { fn splat(byte: u8) -> Self; fn equal(&self) {} fn both(&self) {} }\nmod wide {\n    use core::arch::x86_64::*;\n    use \
+               super::Vector;\n    impl Vector for __m128i { fn splat(byte: u8) -> Self { todo!() } fn equal(&self) {} fn both(&self) { self.equal(); \
+               Self::splat(0); } }\n}\nmod wider {\n    use core::arch::x86_64::*;\n    use super::Vector;\n    impl Vector for __m256i { fn splat(byte: u8) -> \
+               Self { todo!() } fn equal(&self) {} fn both(&self) {} }\n}\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "__m128i#[Vector]both(", &["__m128i#[Vector]equal(", "__m128i#[Vector]splat("]);
+    let lib = "pub trait Vector { fn equal(&self) {} }\nmod wide {\n    use super::Vector;\n    impl Vector for Gone { fn equal(&self) {} }\n    impl Vector for Lost \
+               { fn equal(&self) { Gone::equal(); } }\n}\n";
+    sure(&[CARGO, ("src/lib.rs", lib)], "Lost#[Vector]equal(", &[]);
+}
+
+#[test]
+fn variables_among_tokens_are_what_is_written_or_given_for_them() {
+    let lib = "pub struct Table;\nimpl Table { pub fn make() -> Table { Table } pub fn size(&self) {} }\npub struct Other;\nimpl Other { pub fn size(&self) {} \
+               }\nmacro_rules! run { ($($t:tt)*) => { $($t)* } }\npub fn closure() { run!(|it: &mut Table, n: u8| { it.size(); }); }\npub fn declared() { run! { let \
+               it: Table = todo!(); it.size(); } }\npub fn given() { run! { let mut it = Table::make(); it.size(); } }\npub fn several() { run! { let it = \
+               Table::make() + 1; it.size(); } }\npub fn pattern() { run! { let Some(it) = Table::make(); it.size(); } }\npub fn wrapped() { run!(|it: Vec<Table>| \
+               it.size()); }\n";
+    let repo = crate::support::Repo::of(&[CARGO, ("src/lib.rs", lib)]);
+    repo.build();
+    let rows = repo.rows("edges_usage");
+    let sizes = |from: &str| -> Vec<&str> {
+        let sure = rows.iter().filter(|row| row["from"].as_str().unwrap().ends_with(from) && row["confidence"].as_f64().unwrap() >= 0.5);
+        sure.filter_map(|row| row["to"].as_str().unwrap().rsplit('/').next()).filter(|to| to.ends_with("size().")).collect()
+    };
+    for from in ["/closure().", "/declared().", "/given()."] {
+        assert_eq!(sizes(from), ["Table#size()."], "{from} {rows:#?}");
+    }
+    for from in ["/several().", "/pattern().", "/wrapped()."] {
+        assert!(sizes(from).is_empty(), "{from} {rows:#?}");
+    }
+}
+
+#[test]
+fn a_function_that_is_called_like_a_crate_leads_to_nothing() {
+    let files = [
+        CARGO,
+        ("src/lib.rs", "pub struct Map;\nimpl Map { pub fn new() {} }\npub mod map { pub fn free() {} }\n"),
+        ("tests/all.rs", "use q::Map;\nuse q::map::free;\nfn q() {}\nfn typed() { Map::new(); }\nfn called() { q(); free(); }\n"),
+    ];
+    sure(&files, "/typed(", &["Map#new("]);
+    sure(&files, "/called(", &["all.rs`/q(", "map/free("]);
+}
+
+#[test]
+fn a_type_parameter_stands_for_all_that_is_asked_of_it() {
+    let lib = "pub trait Stream { fn take_one(&self) {} }\npub trait Other { fn take_one(&self) {} }\npub struct Held<I> { it: I }\nimpl<I: Clone + Stream> Held<I> { \
+               pub fn second(&self) { self.it.take_one(); } }\npub trait Parser<I> { fn asked(&self, it: I) where I: Stream { it.take_one(); } fn open(&self, it: I) { \
+               it.take_one(); } }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "Held#second(", &["Stream#take_one("]);
+    sure(&files, "Parser#asked(", &["Stream#take_one("]);
+    sure(&files, "Parser#open(", &[]);
+}
+
+#[test]
+fn a_receiver_among_tokens_is_a_use_where_all_of_a_module_is_imported() {
+    let files = [
+        CARGO,
+        ("src/lib.rs", "pub mod all;\npub mod glob;\npub mod none;\n"),
+        ("src/all.rs", "pub static TABLE: u8 = 0;\npub fn digit() {}\n"),
+        ("src/glob.rs", "use crate::all::*;\npub fn used() { assert!(digit.run()); }\npub fn word() { assert!(digit); }\n"),
+        ("src/none.rs", "pub fn unseen() { assert!(digit.run()); }\n"),
+    ];
+    let repo = crate::support::Repo::of(&files);
+    repo.build();
+    let rows = repo.rows("edges_usage");
+    let uses = |from: &str| {
+        rows.iter().filter(|row| row["from"].as_str().unwrap().ends_with(from) && row["to"].as_str().unwrap().ends_with("/digit().")).count()
+    };
+    assert_eq!((uses("/used()."), uses("/word()."), uses("/unseen().")), (1, 0, 0), "{rows:#?}");
+}
+
+#[test]
+fn among_tokens_a_method_may_be_called_like_a_type_of_the_language() {
+    let lib = "pub struct Text;\nimpl Text { pub fn char(&self) {} pub fn test(&self) { assert!(self.char()); assert!(char); } }\n";
+    let repo = crate::support::Repo::of(&[CARGO, ("src/lib.rs", lib)]);
+    repo.build();
+    let rows = repo.rows("sites");
+    assert_eq!(rows.iter().filter(|row| row["name"] == "char").count(), 1, "{rows:#?}");
+}
