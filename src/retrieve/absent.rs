@@ -59,12 +59,16 @@ fn is_file_name(index: &Index, named: &str) -> bool {
 
 /// Whether a name stands in any text or path in letters of any case, or is that of a definition but for case and separators.
 fn is_known(index: &Index, name: &str) -> Result<bool, ReadError> {
+    Ok(is_written(index, name)? || index.symbols().folding_to(&terms::folded(name)).next().is_some())
+}
+
+/// Whether a name stands in any text or path in letters of any case.
+pub(super) fn is_written(index: &Index, name: &str) -> Result<bool, ReadError> {
     let mut whole = None;
     // The first term of a word is the word itself.
     terms::terms_of(name, &mut |term| {
         whole.get_or_insert_with(|| term.to_owned());
     });
     let Some(whole) = whole else { return Ok(true) };
-    let of_text = index.postings(&whole)?.next().is_some() || index.terms()?.path_files(&whole).next().is_some();
-    Ok(of_text || index.symbols().folding_to(&terms::folded(name)).next().is_some())
+    Ok(index.postings(&whole)?.next().is_some() || index.terms()?.path_files(&whole).next().is_some())
 }

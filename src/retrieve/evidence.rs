@@ -47,7 +47,7 @@ impl Evidence {
         let spread = signals::spread(vocabulary, &scores.chunk)?;
         let mut messages = messages.score(vocabulary, query);
         fixed::by_largest(&mut messages);
-        let named = names::find(vocabulary, query);
+        let named = names::find(vocabulary, query)?;
         let mut named_shares: BTreeMap<ChunkId, u64> = BTreeMap::new();
         for it in &named.found {
             let slot = named_shares.entry(it.chunk).or_insert(0);

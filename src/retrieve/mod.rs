@@ -16,6 +16,7 @@ pub mod messages;
 pub mod names;
 pub mod nearest;
 pub mod order;
+pub mod parts;
 pub mod places;
 pub mod provider;
 pub mod query;

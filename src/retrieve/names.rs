@@ -1,10 +1,12 @@
 //! Definitions that a query names: by name, by qualified name, spelled out in words, or nearly.
 
+use super::absent;
 use super::fixed::{self, UNIT};
-use super::query::Query;
+use super::query::{Query, in_code_style};
 use super::vocabulary::Vocabulary;
 use super::weights;
 use crate::base::terms::folded;
+use crate::reader::error::ReadError;
 use crate::reader::ids::{ChunkId, SymbolId};
 use crate::reader::symbols::{Symbol, Symbols};
 
@@ -43,7 +45,11 @@ pub struct NamedDefinitions {
 }
 
 /// The definitions that a query names.
-pub fn find(vocabulary: &Vocabulary<'_>, query: &Query) -> NamedDefinitions {
+///
+/// # Errors
+/// [`ReadError`] of damage and disk.
+pub fn find(vocabulary: &Vocabulary<'_>, query: &Query) -> Result<NamedDefinitions, ReadError> {
+    let index = vocabulary.index;
     let mut result = NamedDefinitions::default();
     let whole = folded(&query.words.join(""));
     let mut slips = MAX_SLIPS;
@@ -51,18 +57,24 @@ pub fn find(vocabulary: &Vocabulary<'_>, query: &Query) -> NamedDefinitions {
         let Some(last) = path.last() else { continue };
         let is_whole = folded(&path.join("")) == whole;
         let mut symbols = of_path(vocabulary, path);
-        if symbols.is_empty() && slips > 0 {
+        if symbols.is_empty() {
+            // The same name in other letters is no slip.
+            symbols = index.symbols().folding_to(&folded(last)).flat_map(|name| index.symbols_named(name)).collect();
+        }
+        // A plain word, or one that texts hold, is written as it is meant.
+        let is_name = is_whole || path.len() > 1 || in_code_style(last);
+        if symbols.is_empty() && slips > 0 && is_name && !absent::is_written(index, last)? {
             slips -= 1;
-            for name in alike(vocabulary.index.symbols(), last).into_iter().take(MAX_CORRECTIONS) {
+            for name in alike(index.symbols(), last).into_iter().take(MAX_CORRECTIONS) {
                 result.corrections.push((last.clone(), name.to_owned()));
-                symbols.extend(vocabulary.index.symbols_named(name));
+                symbols.extend(index.symbols_named(name));
             }
         }
         push(vocabulary, &symbols, (is_whole, last), &mut result.found);
     }
     spelled(vocabulary, query, &whole, &mut result.found);
     settle(vocabulary, query, &mut result.found);
-    result
+    Ok(result)
 }
 
 /// The names nearest to one that is not there, by edit distance and then by name; none that are further than the length forgives.

@@ -47,7 +47,20 @@ pub fn find(index: &Index, query: &Query) -> Vec<Place> {
             }
         }
     }
+    for word in &query.hyphenated {
+        if let Some(file) = only_file(index, word).filter(|file| !places.iter().any(|it| it.file == *file)) {
+            let order = places.last().map_or(0, |it| it.order + 1);
+            places.push(Place { file, chunk: None, order, whole: false });
+        }
+    }
     places
+}
+
+/// The one file of code whose name without endings is a word.
+fn only_file(index: &Index, word: &str) -> Option<FileId> {
+    let is_called = |file: &FileId| path::file_name(index.path(*file)).split('.').next() == Some(word) && index.file(*file).class == "code";
+    let mut files = index.file_ids().filter(is_called);
+    files.next().filter(|_| files.next().is_none())
 }
 
 /// Files of which a text is the path, an ending of it, or the name with or without what follows its first dot; none where there are too many of the name.

@@ -1,9 +1,10 @@
 //! What a query says: terms by weight, names in code style, places, quoted text.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::fixed::{self, UNIT};
+use super::fixed;
 use super::frames;
+use super::parts::{self, Part};
 use super::speech::is_speech;
 use super::stem::stem;
 use super::weights;
@@ -13,6 +14,8 @@ use crate::base::terms;
 pub const MAX_BYTES: usize = 64 << 10;
 /// Most distinct stems that count; the heaviest, then the first, are kept.
 pub const MAX_GROUPS: usize = 256;
+/// A title of fewer stems leaves what follows its weight.
+const LEAST_IN_TITLE: usize = 2;
 /// Most names, places and quoted texts of each kind; the first are kept.
 pub const MAX_MARKS: usize = 64;
 
@@ -60,6 +63,8 @@ pub struct Query {
     pub names: Vec<Vec<String>>,
     /// In the order they were met, but for frames of a Python trace: of any trace the innermost comes first.
     pub places: Vec<PlaceName>,
+    /// Words with hyphens inside, as files are called in some languages.
+    pub hyphenated: Vec<String>,
     /// Text in double quotes.
     pub quoted: Vec<String>,
     /// The plain words in order, for names that are spelled out.
@@ -79,15 +84,19 @@ impl Query {
         if text.len() > MAX_BYTES {
             return Err(QueryError::TooLong(text.len()));
         }
+        let parts = parts::parts(trimmed);
+        let said = joined(&parts, |part| part <= Part::Prose);
+        let names = names(&said);
         let query = Self {
             text: trimmed.to_owned(),
-            groups: groups(trimmed),
-            names: names(trimmed),
-            places: places(trimmed),
-            quoted: quoted(trimmed),
-            words: terms::words(trimmed).take(MAX_GROUPS).map(str::to_owned).collect(),
+            groups: groups(&parts, &names),
+            names,
+            places: places(&joined(&parts, |part| part <= Part::Prose), &joined(&parts, |part| part > Part::Prose)),
+            hyphenated: hyphenated(&said),
+            quoted: quoted(&said),
+            words: terms::words(&said).take(MAX_GROUPS).map(str::to_owned).collect(),
         };
-        if query.words.is_empty() && query.places.is_empty() { Err(QueryError::NoWords) } else { Ok(query) }
+        if query.words.is_empty() && query.groups.is_empty() && query.places.is_empty() { Err(QueryError::NoWords) } else { Ok(query) }
     }
 
     /// The sum of all weights.
@@ -96,14 +105,21 @@ impl Query {
     }
 }
 
-fn groups(text: &str) -> Vec<Group> {
+/// The lines of the chosen parts.
+fn joined(parts: &[(Part, &str)], chosen: impl Fn(Part) -> bool) -> String {
+    parts.iter().filter(|(part, _)| chosen(*part)).map(|(_, line)| *line).collect::<Vec<_>>().join("\n")
+}
+
+fn groups(parts: &[(Part, &str)], names: &[Vec<String>]) -> Vec<Group> {
     let mut order: Vec<Group> = Vec::new();
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     let mut all_common = true;
+    // `only` is a word of requests, and the class `Only` is none.
+    let named: BTreeSet<String> = names.iter().flatten().map(|name| name.to_lowercase()).collect();
     for keep_common in [false, true] {
-        for (number, line) in text.lines().enumerate() {
+        for (part, line) in parts {
             terms::terms(line, &mut |term| {
-                if !keep_common && says_nothing(term) {
+                if !keep_common && says_nothing(term) && !named.contains(term) {
                     return;
                 }
                 all_common = false;
@@ -113,8 +129,8 @@ fn groups(text: &str) -> Vec<Group> {
                     order.len() - 1
                 });
                 let group = &mut order[at];
-                group.weight += if number == 0 { weights::TITLE } else { UNIT };
-                group.in_title |= number == 0;
+                group.weight += weights::part(*part);
+                group.in_title |= *part == Part::Title;
                 if let Err(place) = group.exact.binary_search_by(|it| it.as_str().cmp(term)) {
                     group.exact.insert(place, term.to_owned());
                 }
@@ -126,6 +142,12 @@ fn groups(text: &str) -> Vec<Group> {
         }
     }
     order.iter_mut().for_each(|group| group.weight = fixed::sqrt(group.weight));
+    let (title, body): (Vec<&mut Group>, Vec<&mut Group>) = order.iter_mut().partition(|group| group.in_title);
+    let sum = |groups: &[&mut Group]| groups.iter().map(|group| group.weight).sum::<u64>();
+    let (of_title, of_body) = (sum(&title), sum(&body));
+    if title.len() >= LEAST_IN_TITLE && of_body > weights::MOST_BELOW * of_title {
+        body.into_iter().for_each(|group| group.weight = fixed::scaled(group.weight, weights::MOST_BELOW * of_title, of_body).max(1));
+    }
     if order.len() > MAX_GROUPS {
         let mut weights: Vec<u64> = order.iter().map(|group| group.weight).collect();
         weights.sort_unstable_by(|lhs, rhs| rhs.cmp(lhs));
@@ -186,12 +208,13 @@ pub(super) fn in_code_style(word: &str) -> bool {
     camel || word.trim_end_matches('_').contains('_')
 }
 
-/// Tokens that are a file name or path, with the line behind a colon or as `#L3`, in `File "x.py", line 3` or in `x.java:3`.
-fn places(text: &str) -> Vec<PlaceName> {
+/// Tokens that are a file name or path, with the line behind a colon or as `#L3`, in `File "x.py", line 3` or in `x.java:3`. Beside what is said only
+/// those with a line count: frames are worth following wherever they stand, the files that a sample includes are not.
+fn places(said: &str, beside: &str) -> Vec<PlaceName> {
     let mut found: Vec<PlaceName> = Vec::new();
     let mut outermost_first: Vec<usize> = Vec::new();
     let mut above = "";
-    for line in text.lines() {
+    for (line, is_said) in said.lines().map(|line| (line, true)).chain(beside.lines().map(|line| (line, false))) {
         let python = line.trim_start().strip_prefix("File \"").and_then(|rest| {
             let (path, rest) = rest.split_once('"')?;
             let number = rest.split("line ").nth(1)?;
@@ -206,7 +229,7 @@ fn places(text: &str) -> Vec<PlaceName> {
         let is_python = python.is_some();
         for place in python.into_iter().chain(plain) {
             let known = found.iter().any(|it| it.path == place.path && (it.line == place.line || place.line.is_none()));
-            if !known && found.len() < MAX_MARKS {
+            if !known && (is_said || place.line.is_some()) && found.len() < MAX_MARKS {
                 outermost_first.extend(is_python.then_some(found.len()));
                 found.push(place);
             }
@@ -257,6 +280,15 @@ fn normal_path(path: &str) -> Option<String> {
     let path = path.replace('\\', "/");
     let parts: Vec<&str> = path.split('/').filter(|part| !matches!(*part, "" | "." | "..")).collect();
     if parts.is_empty() { None } else { Some(parts.join("/")) }
+}
+
+fn hyphenated(text: &str) -> Vec<String> {
+    let is_plain = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').filter(|word| word.contains('-') && word.split('-').all(is_plain));
+    let mut found: Vec<String> = words.take(MAX_MARKS).map(str::to_ascii_lowercase).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 fn quoted(text: &str) -> Vec<String> {

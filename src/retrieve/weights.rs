@@ -1,6 +1,7 @@
 //! Every weight of retrieval that is set by hand; those that are fitted stand in `fitted`. Units of 2^-16 unless said otherwise.
 
 use super::fixed::UNIT;
+use super::parts::Part;
 use crate::reader::terms::Field;
 
 const fn percent(value: u64) -> u64 {
@@ -44,8 +45,17 @@ pub const MESSAGE_K: u64 = percent(120);
 pub const MESSAGE_LENGTH: u64 = percent(70);
 /// A term of the same stem, against the term itself.
 pub const STEM: u64 = percent(40);
-/// An occurrence in the first line of a query, against one below.
-pub const TITLE: u64 = percent(300);
+/// What an occurrence in a part of a query counts.
+pub const fn part(part: Part) -> u64 {
+    match part {
+        Part::Title => percent(300),
+        Part::Prose => UNIT,
+        Part::Code | Part::Aside => percent(25),
+    }
+}
+
+/// What stands below the title counts at most so many times as much as the title does.
+pub const MOST_BELOW: u64 = 2;
 /// Least share of the best score at which a chunk passes score on to its neighbours.
 pub const SPREADS: u64 = percent(60);
 
@@ -72,8 +82,22 @@ pub fn class_prior(class: &str) -> u64 {
 }
 
 /// Folders of code that shows or measures other code.
-pub const SIDE_FOLDERS: &[&str] =
-    &["bench", "benches", "benchmark", "benchmarks", "example", "examples", "fixture", "fixtures", "playground", "testlib"];
+pub const SIDE_FOLDERS: &[&str] = &[
+    "bench",
+    "benches",
+    "benchmark",
+    "benchmarks",
+    "demo",
+    "demos",
+    "example",
+    "examples",
+    "fixture",
+    "fixtures",
+    "playground",
+    "sample",
+    "samples",
+    "testlib",
+];
 /// Last words of file names of such code.
 pub const SIDE_WORDS: &[&str] = &["bench", "benchmark", "perftest", "spec", "test", "tests"];
 /// What such code counts.

@@ -294,10 +294,14 @@ fn people_read_markdown_with_or_without_the_texts() {
 fn what_is_central_or_recent_stands_before_its_equal() {
     let users: Vec<String> = (0..9).map(|n| format!("def user_{n}():\n    return tile_b()\n\n\n")).collect();
     let (_repo, folder) = built(&[
+        ("tile.py", "def tile():\n    return 1\n"),
         ("a.py", "def tile_a():\n    return 1\n"),
         ("b.py", "def tile_b():\n    return 1\n"),
         ("users.py", &format!("from b import tile_b\n\n\n{}", users.concat())),
     ]);
+    let found = run(smalti(["search", "tile", "--repo", "repo", "--json"]).current_dir(&folder)).json();
+    let names: Vec<&str> = found["chunks"].as_array().unwrap().iter().filter_map(|it| it["name"].as_str()).take(3).collect();
+    assert_eq!(names, ["tile", "tile_a", "tile_b"], "by text alone");
     let pack = check(&folder, &["tile"]);
     let of = |name: &str| items(&pack).iter().find(|item| item["title"] == format!("def {name}()")).unwrap().clone();
     let (plain, central) = (of("tile_a"), of("tile_b"));

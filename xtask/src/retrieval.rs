@@ -69,7 +69,8 @@ const TEXT: &str = "# How code is found
 
 A query is taken apart into terms (words, and the parts of `camelCase` and `snake_case` names, with their stems), names in code style, places (`path`, `path:line`,
 frames of stack traces) and quoted text. Words that say what is to be done (`fix`, `add`, `support`) and bare numbers are no terms
-unless there are no others. Every chunk (a function, the head of a type, what stands between) and every file then gets a score:
+unless there are no others. Of the forms of issue trackers, comments, lists to tick off and what was not filled in are left out; headings, tables of versions and code between
+fences count less, and all that follows the title counts at most twice as much as the title does. Every chunk (a function, the head of a type, what stands between) and every file then gets a score:
 
 1. BM25F in integers over the fields of each chunk, and BM25 over whole files, over paths and over the messages of commits.
 2. Signals beside the text: definitions that the query names, neighbors along call and usage edges, how lately a file changed, its folder, its size.
