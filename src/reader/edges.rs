@@ -3,7 +3,7 @@
 use super::columns::{HashIndex, Strings, Words};
 use super::flat::{Column, Values, flat};
 use super::form::Moves;
-use super::ids::{Direction, EvidenceId, FileId, Node};
+use super::ids::{Direction, EvidenceId, FileId, Node, SymbolId};
 use super::image::stored;
 use super::index::Index;
 use super::load::{Rows, dense};
@@ -291,9 +291,42 @@ impl Edges {
         if number < files {
             Node::File(FileId(id(number)))
         } else if number < files + symbols {
-            Node::Symbol(super::ids::SymbolId(id(number - files)))
+            Node::Symbol(SymbolId(id(number - files)))
         } else {
             Node::Module(self.modules.get(number - files - symbols))
         }
+    }
+}
+
+impl Index {
+    /// The edges of a node in several tables: in the order of `tables`, then in that of the table. The iterator is lazy, so a caller can cap it.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn edges_of<'a>(
+        &'a self,
+        node: Node<'a>,
+        direction: Direction,
+        tables: &[Table],
+    ) -> Result<impl Iterator<Item = Edge<'a>> + use<'a>, IndexError> {
+        let loaded = tables.iter().map(|table| self.edges(*table)).collect::<Result<Vec<_>, _>>()?;
+        Ok(loaded.into_iter().flat_map(move |edges| edges.of(self, node, direction)))
+    }
+
+    /// How many edges of a table end at a symbol.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn fan_in(&self, id: SymbolId, table: Table) -> Result<usize, IndexError> {
+        Ok(self.edges(table)?.degree(self, Node::Symbol(id), Direction::In))
+    }
+
+    /// The edges from tests to a symbol.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn tests_of(&self, id: SymbolId) -> Result<impl Iterator<Item = Edge<'_>>, IndexError> {
+        let edges = self.edges(Table::Structure)?;
+        Ok(edges.of(self, Node::Symbol(id), Direction::In).filter(|edge| edge.edge_type == "tests"))
     }
 }

@@ -9,7 +9,7 @@ use super::files::{File, Files};
 use super::flat::Values;
 use super::form::{self, Before, Core, Moves, Place};
 use super::history::{FileHistory, History};
-use super::ids::{ChunkId, ChunkUid, Direction, FileId, Node, SymbolId};
+use super::ids::{ChunkId, ChunkUid, FileId, SymbolId};
 use super::image::{Damaged, Image, Stored};
 use super::load::{Lazy, Source};
 use super::risks::Risks;
@@ -322,37 +322,6 @@ impl Index {
     /// [`IndexError`] of damage and disk.
     pub fn edges(&self, table: Table) -> Result<&Edges, IndexError> {
         self.edges[table as usize].get(|| self.stored(Place::Edges(table)).map_or_else(|| Edges::load(self, table, None), Ok))
-    }
-
-    /// The edges of a node in several tables: in the order of `tables`, then in that of the table. The iterator is lazy, so a caller can cap it.
-    ///
-    /// # Errors
-    /// [`IndexError`] of damage and disk.
-    pub fn edges_of<'a>(
-        &'a self,
-        node: Node<'a>,
-        direction: Direction,
-        tables: &[Table],
-    ) -> Result<impl Iterator<Item = Edge<'a>> + use<'a>, IndexError> {
-        let loaded = tables.iter().map(|table| self.edges(*table)).collect::<Result<Vec<_>, _>>()?;
-        Ok(loaded.into_iter().flat_map(move |edges| edges.of(self, node, direction)))
-    }
-
-    /// How many edges of a table end at a symbol.
-    ///
-    /// # Errors
-    /// [`IndexError`] of damage and disk.
-    pub fn fan_in(&self, id: SymbolId, table: Table) -> Result<usize, IndexError> {
-        Ok(self.edges(table)?.degree(self, Node::Symbol(id), Direction::In))
-    }
-
-    /// The edges from tests to a symbol.
-    ///
-    /// # Errors
-    /// [`IndexError`] of damage and disk.
-    pub fn tests_of(&self, id: SymbolId) -> Result<impl Iterator<Item = Edge<'_>>, IndexError> {
-        let edges = self.edges(Table::Structure)?;
-        Ok(edges.of(self, Node::Symbol(id), Direction::In).filter(|edge| edge.edge_type == "tests"))
     }
 
     /// The site that an edge rests on; `None` where it rests on a span.

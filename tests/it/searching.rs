@@ -275,6 +275,47 @@ fn a_slip_is_corrected_and_said() {
 }
 
 #[test]
+fn what_texts_hold_is_no_slip_and_another_case_is_the_same_name() {
+    let repo = repo();
+    repo.build();
+    let index = repo.open();
+    for query in ["`entries` are dropped", "see `tickets`", "evictLimit of `Evict`", "ParseHeaderLine fails"] {
+        let corrections: Vec<_> = seeds(&index, query).corrections.into_iter().filter(|(from, _)| from != "evictLimit").collect();
+        assert_eq!(corrections, [], "{query}");
+    }
+    check("in ParseHeaderLine there is a slip", "src/store/cache.py parse_header_line");
+    assert_eq!(seeds(&index, "it fails in parse_headr_line").corrections, [("parse_headr_line".to_owned(), "parse_header_line".to_owned())]);
+}
+
+#[test]
+fn a_word_with_hyphens_means_the_one_file_of_its_name() {
+    let rule = |name: &str| {
+        format!("// A rule about literals that are thrown: throw a literal.\nexport function {name}(node) {{ return throwLiteral(node, literal) }}\n")
+    };
+    let (meant, other) = (rule("create"), rule("make").repeat(3).replace("make", "throwsLiteral"));
+    let repo = Repo::of(&[("rules/no-throw-literal.js", &meant), ("rules/throw-literal-all.js", &other), ("tests/no-throw-literal.js", &meant)]);
+    repo.build();
+    let index = repo.open();
+    let first = |query: &str| index.path(seeds(&index, query).files[0].file).to_owned();
+    assert_eq!(first("throw a literal: throwsLiteral in no-throw-literal"), "rules/no-throw-literal.js");
+}
+
+#[test]
+fn a_report_in_a_form_is_about_what_it_says() {
+    let form = "Tickets of a session keep old keys\n\n<!-- evict the oldest entries of parse_header_line -->\n- [x] I looked at `evict` and the oldest entries\n\
+                ## What happened\nKeys are not rotated.\n```python\nfrom store.cache import evict, parse_header_line\nevict(\"the oldest entries\")\n\
+                parse_header_line(text)\n```\n## Version\nparse header line, cache, limit, entries, oldest, drop, evict, text, split\n";
+    check(form, "src/store/session_tickets.py TicketStore.rotate_keys");
+    let query = Query::parse(form).unwrap();
+    assert_eq!((query.names.len(), query.quoted.len(), query.places.len()), (0, 0, 0), "{query:?}");
+    let weight = |title: bool| query.groups.iter().filter(|group| group.in_title == title).map(|group| group.weight).sum::<u64>();
+    assert!(weight(false) <= 2 * weight(true), "{query:?}");
+    // A trace is followed wherever it stands.
+    let trace = "It fails\n```\nTraceback (most recent call last):\n  File \"/app/src/store/cache.py\", line 6, in parse_header_line\n```\n";
+    check(trace, "src/store/cache.py parse_header_line");
+}
+
+#[test]
 fn scores_are_shares_of_the_best_in_falling_order_with_reasons() {
     let repo = repo();
     repo.build();
