@@ -30,6 +30,8 @@ pub struct ConfigFact {
     pub aliases: BTreeMap<Name, Vec<Name>>,
     /// A parent configuration that this one extends (tsconfig `extends`).
     pub extends: Vec<Name>,
+    /// Configurations of other parts of the same project (tsconfig `references`).
+    pub references: Vec<Name>,
     /// The base folder of `aliases` and bare names (tsconfig `baseUrl`).
     pub base: Option<Name>,
     /// Who answers for which paths, in order: the last rule that covers a path decides.

@@ -69,8 +69,12 @@ fn what_a_tool_wrote_is_in_the_graph_where_the_repository_says_so() {
 
 #[test]
 fn packages_name_who_answers_for_them() {
-    let repo =
-        Repo::of(&[("a/Cargo.toml", "[package]\nname = \"a\"\n"), ("b/package.json", "{\"name\": \"b\"}"), ("b/x.js", "export const x = 1;\n")]);
+    let repo = Repo::of(&[
+        ("a/Cargo.toml", "[package]\nname = \"a\"\n"),
+        ("b/package.json", "{\"name\": \"b\"}"),
+        ("b/x.js", "export const x = 1;\n"),
+        ("b/tsconfig.json", "{\"references\": [{\"path\": \"../c\"}]}"),
+    ]);
     let folder = repo.root().parent().map(Path::to_owned).unwrap();
     let owners = || {
         built(&repo, &folder, "");

@@ -134,7 +134,7 @@ fn options_of(config: &Map<String, Value>, manager: &'static str) -> ConfigFact 
     };
     fact.aliases = object(compiler, "paths").iter().map(|(pattern, targets)| (pattern.into(), strings(Some(targets)))).collect();
     let references = config.get("references").and_then(Value::as_array);
-    fact.members = references.into_iter().flatten().filter_map(|it| it.get("path")?.as_str().map(Name::from)).collect();
+    fact.references = references.into_iter().flatten().filter_map(|it| it.get("path")?.as_str().map(Name::from)).collect();
     fact.source_roots = strings(compiler.get("rootDirs"));
     fact
 }

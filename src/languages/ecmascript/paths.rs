@@ -49,7 +49,7 @@ pub(super) fn aliases(tree: &mut dyn Tree, from: &str) -> Aliases {
         return found;
     }
     // A solution file only refers to the real ones.
-    for reference in &nearest.fact.members {
+    for reference in &nearest.fact.references {
         if let Some(config) = beside(&nearest, reference).and_then(|target| config_at(tree, &target)) {
             let found = chain(tree, config);
             if !found.is_empty() {
