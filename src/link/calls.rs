@@ -306,7 +306,7 @@ impl Linker<'_> {
                 && name == interface
                 && let Some(given) = args.first().filter(|given| !is_unknown(given))
             {
-                merge(&mut types, vec![Typed::new(given.clone(), typed.rule).through(Rule::ReturnType)]);
+                merge(&mut types, [Typed::new(given.clone(), typed.rule).through(Rule::ReturnType)]);
             }
         }
         types

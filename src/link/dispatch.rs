@@ -33,16 +33,8 @@ impl Linker<'_> {
             Type::Foreign { name: foreign, .. } | Type::External { name: foreign, .. } => self.foreign_ways(foreign, &interface, &name),
             _ => Vec::new(),
         };
-        let mut meant: Vec<Found> = Vec::new();
-        for way in ways {
-            let file = self.load(way.file);
-            let takes_receiver = file.is_some_and(|file| {
-                file.facts.symbols.get(way.symbol as usize).is_some_and(|it| it.kind.is_callable() && !it.flags.has(Flags::STATIC))
-            });
-            if takes_receiver {
-                meant.push(Found::symbol(way, typed.rule));
-            }
-        }
+        let takes_receiver = |way: &Ref| self.is(*way, |it| it.kind.is_callable() && !it.flags.has(Flags::STATIC));
+        let meant: Vec<Found> = ways.into_iter().filter(takes_receiver).map(|way| Found::symbol(way, typed.rule)).collect();
         if meant.is_empty() { found } else { meant }
     }
 
@@ -70,11 +62,7 @@ impl Linker<'_> {
     /// The name of the interface that something is, as far as it can be one.
     fn interface_name(&self, found: &Found) -> Option<Name> {
         match &found.what {
-            Denotation::Symbol(symbol) => {
-                let file = self.load(symbol.file)?;
-                let it = file.facts.symbols.get(symbol.symbol as usize)?;
-                it.kind.is_abstract_type().then(|| it.name.clone())
-            }
+            Denotation::Symbol(symbol) => self.about(*symbol, |it| it.kind.is_abstract_type().then(|| it.name.clone())).flatten(),
             Denotation::External { name, .. } | Denotation::Builtin(name) => Some(name.clone()),
             Denotation::Module(_) | Denotation::Local(_) => None,
         }

@@ -184,15 +184,14 @@ impl Linker<'_> {
                     }
                 }
                 receiver = Some(typed.ty.clone());
-                let is_own = found.iter().any(|it| it.what.symbol().is_some());
-                let found = if is_own { found } else { self.or_given_to_all(found, name) };
+                let found = self.or_given_to_all(found, name);
                 self.of_instances(found)
             }
             Type::Object(ty) => {
                 receiver = Some(Type::instance(*ty));
                 let found = self.static_member(*ty, name);
                 // The name of a type without fields is its value.
-                if found.iter().any(|it| it.what.symbol().is_some()) { found } else { self.or_given_to_all(found, name) }
+                self.or_given_to_all(found, name)
             }
             Type::Module(module) => self.module_member(module, name, 0),
             Type::Foreign { name: object, args } if object == OBJECT => self.member_written(args, name),
@@ -209,7 +208,11 @@ impl Linker<'_> {
         found.into_iter().map(|it| (it.through(typed.rule), receiver.clone())).collect()
     }
 
+    /// What is found, unless it is no definition and blocks for whatever there is have the name.
     fn or_given_to_all(&mut self, found: Vec<Found>, name: &str) -> Vec<Found> {
+        if found.iter().any(|it| it.what.symbol().is_some()) {
+            return found;
+        }
         let given = self.given_to_all(name);
         if given.is_empty() { found } else { given }
     }
@@ -358,8 +361,7 @@ impl Linker<'_> {
         let mut found = Vec::new();
         let mut members = self.asker.extension_members(type_name, name);
         // What a function keeps to itself no other file is told.
-        if let Some(home) = self.load(ty.file).filter(|home| home.facts.symbols.get(ty.symbol as usize).is_some_and(|it| it.flags.has(Flags::NESTED)))
-        {
+        if let Some(home) = self.load(ty.file).filter(|_| self.is(ty, |it| it.flags.has(Flags::NESTED))) {
             let items = self.asker.named(&home, type_name, name).into_iter();
             members.extend(items.filter_map(|item| if let Item::Symbol(symbol) = item { Some(Ref { file: ty.file, symbol }) } else { None }));
         }

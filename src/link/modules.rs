@@ -183,9 +183,7 @@ impl Linker<'_> {
 
     /// Whether something can stand in front of `::`.
     fn leads_on(&self, found: &Found) -> bool {
-        let Denotation::Symbol(symbol) = found.what else { return true };
-        let file = self.load(symbol.file);
-        file.is_none_or(|file| file.facts.symbols.get(symbol.symbol as usize).is_none_or(|it| it.kind.is_type()))
+        found.what.symbol().is_none_or(|symbol| self.is(symbol, |it| it.kind.is_type()))
     }
 
     /// The first name of a path of namespaces, as seen from one of them.
@@ -290,15 +288,9 @@ impl Linker<'_> {
             return Vec::new();
         }
         let mut brought = self.through_wildcards(module, name, hops);
-        brought.retain(|it| self.is_function(it));
+        brought.retain(|it| self.is_found(it, |it| it.kind == SymbolKind::Function));
         merge(&mut brought, self.exported_macros(file, module, name));
         brought
-    }
-
-    fn is_function(&self, found: &Found) -> bool {
-        let Denotation::Symbol(symbol) = found.what else { return false };
-        let file = self.load(symbol.file);
-        file.is_some_and(|file| file.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.kind == SymbolKind::Function))
     }
 
     /// The exported macros called `name` of the package whose root a module of `file` is.
