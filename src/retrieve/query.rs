@@ -91,7 +91,7 @@ impl Query {
             text: trimmed.to_owned(),
             groups: groups(&parts, &names),
             names,
-            places: places(&joined(&parts, |part| part <= Part::Prose), &joined(&parts, |part| part > Part::Prose)),
+            places: places(&said, &joined(&parts, |part| part > Part::Prose)),
             hyphenated: hyphenated(&said),
             quoted: quoted(&said),
             words: terms::words(&said).take(MAX_GROUPS).map(str::to_owned).collect(),
