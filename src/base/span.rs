@@ -63,9 +63,14 @@ pub struct Lines {
     pub start: u32,
 }
 
+/// The offsets of the newlines of a text.
+pub fn newlines(text: &[u8]) -> memchr::Memchr<'_> {
+    memchr::memchr_iter(b'\n', text)
+}
+
 /// Number of lines; a final newline does not open another one.
 pub fn line_count(text: &str) -> u32 {
-    let newlines = text.bytes().filter(|byte| *byte == b'\n').count();
+    let newlines = newlines(text.as_bytes()).count();
     clamp(newlines + usize::from(!text.is_empty() && !text.ends_with('\n')))
 }
 
@@ -84,7 +89,7 @@ impl LineMap {
         let mut starts = vec![0];
         let mut wide = Vec::new();
         let mut surplus = 0u32;
-        starts.extend(text.match_indices('\n').map(|(index, _)| clamp(index + 1)));
+        starts.extend(newlines(text.as_bytes()).map(|index| clamp(index + 1)));
         if !text.is_ascii() {
             for (index, character) in text.char_indices().filter(|(_, c)| !c.is_ascii()) {
                 let bytes = character.len_utf8();

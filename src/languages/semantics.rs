@@ -59,7 +59,7 @@ pub struct Config {
     /// Repo-relative path of the file.
     pub path: Name,
     /// What it says.
-    pub fact: ConfigFact,
+    pub fact: Arc<ConfigFact>,
 }
 
 impl Config {
@@ -87,11 +87,11 @@ pub trait Tree {
     /// The configuration of `manager` in exactly this folder.
     fn config_in(&mut self, folder: &str, manager: &str) -> Option<Arc<Config>>;
     /// All configurations of `manager` in exactly this folder, by path.
-    fn configs_in(&mut self, folder: &str, manager: &str) -> Vec<Arc<Config>> {
+    fn configs_in(&mut self, folder: &str, manager: &str) -> Arc<[Arc<Config>]> {
         self.config_in(folder, manager).into_iter().collect()
     }
     /// The configuration files of `manager` that declare a package of this name, by path.
-    fn packages_named(&mut self, manager: &str, name: &str) -> Vec<Arc<Config>>;
+    fn packages_named(&mut self, manager: &str, name: &str) -> Arc<[Arc<Config>]>;
 }
 
 /// What stands under a name in a module, as another module asks for it.

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::fitted::{self, Defined, Fitted};
+use super::identity::{self, PackageOf};
 use super::loaded::{Item, Loaded};
 use crate::base::key::{Class, Key, KeyMap, key};
 use crate::base::{Name, caps, path};
@@ -57,9 +58,11 @@ pub struct Asker<'w> {
     reads: KeyMap<Key, Option<Arc<[Slot]>>>,
     /// Facts that were looked into, held for as long as the link takes.
     files: RefCell<KeyMap<Slot, Option<Arc<Loaded>>>>,
-    configs: KeyMap<Key, Vec<Arc<Config>>>,
+    configs: KeyMap<Key, Arc<[Arc<Config>]>>,
     /// The nearest configuration, by the key of the folder where the search began.
     above: KeyMap<Key, Option<Arc<Config>>>,
+    /// The packages of files, by the address of their facts.
+    packages: KeyMap<usize, Arc<PackageOf>>,
     /// The namespaces that files see, by the keys of their paths.
     seen: KeyMap<Key, Arc<[Name]>>,
     forgotten: Option<Class>,
@@ -75,6 +78,7 @@ impl<'w> Asker<'w> {
             files: RefCell::default(),
             configs: KeyMap::default(),
             above: KeyMap::default(),
+            packages: KeyMap::default(),
             seen: KeyMap::default(),
             forgotten: world.forgotten(),
         }
@@ -315,20 +319,28 @@ impl<'w> Asker<'w> {
         let mut found = Vec::new();
         for &slot in self.publishers(class, parts).iter() {
             let Some(loaded) = self.facts(slot).filter(|it| it.language.family == self.family) else { continue };
-            for (symbol, index) in loaded.facts.symbols.iter().zip(0u32..) {
-                if symbol.name == name && !symbol.flags.has(Flags::NESTED) && accept(symbol) {
-                    found.push(Ref { file: slot, symbol: index });
-                }
-            }
+            let alike = loaded.named_anywhere(name).filter(|(_, symbol)| !symbol.flags.has(Flags::NESTED) && accept(symbol));
+            found.extend(alike.map(|(symbol, _)| Ref { file: slot, symbol }));
         }
         found
     }
 
+    /// The package of a file of the world.
+    pub fn package_of(&mut self, file: &Loaded) -> Arc<PackageOf> {
+        let at = std::ptr::from_ref(file) as usize;
+        if let Some(known) = self.packages.get(&at) {
+            return Arc::clone(known);
+        }
+        let package = Arc::new(identity::package_of(self, file));
+        self.packages.insert(at, Arc::clone(&package));
+        package
+    }
+
     /// The configurations published under a key whose parts decide what `accept` takes.
-    fn configs(&mut self, class: Class, parts: &[&str], accept: impl Fn(&Loaded) -> bool) -> Vec<Arc<Config>> {
+    fn configs(&mut self, class: Class, parts: &[&str], accept: impl Fn(&Loaded) -> bool) -> Arc<[Arc<Config>]> {
         let key = self.note(class, parts);
         if let Some(known) = self.configs.get(&key) {
-            return known.clone();
+            return Arc::clone(known);
         }
         let mut found = Vec::new();
         for &slot in self.publishers(class, parts).iter() {
@@ -336,10 +348,11 @@ impl<'w> Asker<'w> {
                 && accept(&loaded)
                 && let Some(fact) = &loaded.facts.config
             {
-                found.push(Arc::new(Config { path: loaded.path.as_str().into(), fact: fact.as_ref().clone() }));
+                found.push(Arc::new(Config { path: loaded.path.as_str().into(), fact: Arc::clone(fact) }));
             }
         }
-        self.configs.insert(key, found.clone());
+        let found: Arc<[_]> = found.into();
+        self.configs.insert(key, Arc::clone(&found));
         found
     }
 }
@@ -394,16 +407,16 @@ impl Tree for Asker<'_> {
     }
 
     fn config_in(&mut self, folder: &str, manager: &str) -> Option<Arc<Config>> {
-        self.configs_in(folder, manager).into_iter().next()
+        self.configs_in(folder, manager).first().cloned()
     }
 
-    fn configs_in(&mut self, folder: &str, manager: &str) -> Vec<Arc<Config>> {
+    fn configs_in(&mut self, folder: &str, manager: &str) -> Arc<[Arc<Config>]> {
         let accept =
             |loaded: &Loaded| path::parent(&loaded.path) == folder && loaded.facts.config.as_ref().is_some_and(|config| config.manager == manager);
         self.configs(Class::Config, &[folder, manager], accept)
     }
 
-    fn packages_named(&mut self, manager: &str, name: &str) -> Vec<Arc<Config>> {
+    fn packages_named(&mut self, manager: &str, name: &str) -> Arc<[Arc<Config>]> {
         self.configs(Class::PackageName, &[manager, name], |loaded| {
             loaded.facts.config.as_ref().is_some_and(|config| config.manager == manager && config.name.as_deref() == Some(name))
         })

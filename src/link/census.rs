@@ -438,11 +438,11 @@ fn textual_macro(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Option<Ou
         return None;
     }
     let own = Arc::clone(&linker.own);
-    let package = identity::package_of(&mut linker.asker, &own);
+    let package = linker.asker.package_of(&own);
     let mut targets = Vec::new();
     for symbol in linker.asker.macros(name).into_iter().take(4 * caps::MAX_CANDIDATES) {
         let Some(file) = linker.load(symbol.file) else { continue };
-        if identity::package_of(&mut linker.asker, &file) == package {
+        if linker.asker.package_of(&file) == package {
             targets.extend(target(linker, symbol));
         }
     }

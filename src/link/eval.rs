@@ -207,6 +207,17 @@ impl<'w> Linker<'w> {
         goes_on
     }
 
+    /// Runs work that all sites have use of, as if nothing else were under way: what it gives does not depend on who asked first, and nothing of it
+    /// counts against the one who did.
+    pub(super) fn apart<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = (std::mem::take(&mut self.active), std::mem::take(&mut self.explored), std::mem::replace(&mut self.met, usize::MAX));
+        let (steps, cuts) = (std::mem::take(&mut self.steps), self.cuts);
+        let done = work(self);
+        (self.active, self.explored, self.met) = outer;
+        (self.steps, self.cuts) = (steps, cuts);
+        done
+    }
+
     /// The slot of the linked file.
     pub fn own_slot(&self) -> Option<Slot> {
         self.own_slot

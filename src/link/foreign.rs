@@ -9,10 +9,28 @@ use super::rules::Rule;
 use super::types::Type;
 use crate::base::{Name, caps, path};
 use crate::shard::expr::{Expr, FUNCTION};
-use crate::shard::facts::Owner;
+use crate::shard::facts::{Extension, Owner};
 
 /// Most blocks for whatever there is that are looked through for one name.
 const MAX_BLANKETS: usize = 256;
+
+/// A block that adds interfaces to whatever there is, or to whatever satisfies a bound from outside.
+pub(super) struct Blanket {
+    slot: Slot,
+    file: Arc<Loaded>,
+    /// Index into the file's `Facts::extensions`.
+    extension: u32,
+    interfaces: Vec<Ref>,
+}
+
+/// What was looked for once in a file.
+#[derive(Default)]
+pub(super) enum Looked {
+    #[default]
+    NotYet,
+    UnderWay,
+    Through(Arc<[Blanket]>),
+}
 
 impl Linker<'_> {
     /// What extensions of the repository add under `name` to a foreign type, or to what it stands for (`Vec<T>` for `[T]`). Nothing where the language's
@@ -70,19 +88,25 @@ impl Linker<'_> {
             return found;
         }
         // What the interface itself gives all that have it.
+        for above in self.remembered(|memo| &mut memo.foreign_interfaces, target.into(), |linker| linker.find_interfaces_of(target)) {
+            let mut held = self.type_member(above, name, 1);
+            held.retain(|it| it.what.symbol().is_some());
+            merge(&mut found, held);
+        }
+        found
+    }
+
+    /// The interfaces of the repository that it adds to a foreign type, in the order of the blocks that do.
+    fn find_interfaces_of(&mut self, target: &str) -> Vec<Ref> {
+        let mut interfaces = Vec::new();
         for (slot, extension) in self.asker.conformances(target).into_iter().take(caps::MAX_CANDIDATES) {
             let Some(file) = self.load(slot) else { continue };
             let Some(it) = file.facts.extensions.get(extension as usize) else { continue };
             let Some(interface) = it.interface.filter(|_| self.extended_types(&file, extension).is_empty()) else { continue };
-            for above in self.denote(&Frame::around(&file, it.module), interface) {
-                if let Denotation::Symbol(above) = above.what {
-                    let mut held = self.type_member(above, name, 1);
-                    held.retain(|it| it.what.symbol().is_some());
-                    merge(&mut found, held);
-                }
-            }
+            let above = self.denote(&Frame::around(&file, it.module), interface);
+            interfaces.extend(above.into_iter().filter_map(|above| above.what.symbol()));
         }
-        found
+        interfaces
     }
 
     /// Members called `name` of a value that is not of the repository: what the repository adds to its type, then to whatever there is.
@@ -122,29 +146,17 @@ impl Linker<'_> {
     }
 
     fn find_given_to_all(&mut self, name: &str) -> Vec<Found> {
-        if !self.asker.has_members(name) {
+        if !self.asker.has_members(name) || self.members_anywhere(name).is_some_and(|members| !members.iter().any(|it| self.may_be_given(*it))) {
             return Vec::new();
         }
         let mut interfaces: Vec<Ref> = Vec::new();
         let mut found = Vec::new();
-        for (slot, extension) in self.asker.blankets().into_iter().take(MAX_BLANKETS) {
-            let Some(file) = self.load(slot) else { continue };
-            let Some(it) = file.facts.extensions.get(extension as usize) else { continue };
-            let Some(interface) = it.interface else { continue };
-            // Few values are functions, and tests give nothing to other code.
-            let of_functions = self.own.language.semantics.habits().functional.iter().any(|(name, _)| *name == it.target_name);
-            if of_functions || (path::is_test(&file.path) && !path::is_test(&self.own.path)) {
-                continue;
-            }
-            // What satisfies an interface of the repository is known, and has this by it.
-            if !it.is_unbounded() && !self.extended_types(&file, extension).is_empty() {
-                continue;
-            }
-            let own = self.held_by(slot, &file, &it.target_name, Owner::Extension(extension), name);
-            for above in self.denote(&Frame::around(&file, it.module), interface) {
-                let Denotation::Symbol(above) = above.what else { continue };
+        for blanket in self.blankets().iter() {
+            let Some(it) = blanket.file.facts.extensions.get(blanket.extension as usize) else { continue };
+            let own = self.held_by(blanket.slot, &blanket.file, &it.target_name, Owner::Extension(blanket.extension), name);
+            for &above in &blanket.interfaces {
                 let held = if own.is_empty() { self.declared_by(above, name) } else { own.clone() };
-                if held.is_empty() || !self.admits(above) {
+                if held.is_empty() {
                     continue;
                 }
                 if !interfaces.contains(&above) {
@@ -154,6 +166,64 @@ impl Linker<'_> {
             }
         }
         if interfaces.len() == 1 { found } else { Vec::new() }
+    }
+
+    /// Whether a member is declared by an interface or by a block that adds one to many types.
+    fn may_be_given(&self, member: Ref) -> bool {
+        let Some(file) = self.load(member.file) else { return false };
+        match file.facts.symbols.get(member.symbol as usize).map(|it| it.owner) {
+            Some(Owner::Symbol(owner)) => file.facts.symbols.get(owner as usize).is_some_and(|it| it.kind.is_abstract_type()),
+            Some(Owner::Extension(block)) => file.facts.extensions.get(block as usize).is_some_and(Extension::is_blanket),
+            _ => false,
+        }
+    }
+
+    /// The blocks for whatever there is that the linked file can meet, looked through once: names are many, and none of this depends on one.
+    fn blankets(&mut self) -> Arc<[Blanket]> {
+        match &self.memo.blankets {
+            Looked::Through(known) => return Arc::clone(known),
+            // What such a block is for is no matter of other such blocks.
+            Looked::UnderWay => {
+                self.cuts += 1;
+                return Arc::from([]);
+            }
+            Looked::NotYet => {}
+        }
+        self.memo.blankets = Looked::UnderWay;
+        let found: Arc<[Blanket]> = self.find_blankets().into();
+        self.memo.blankets = Looked::Through(Arc::clone(&found));
+        found
+    }
+
+    fn find_blankets(&mut self) -> Vec<Blanket> {
+        let mut found = Vec::new();
+        let functional = self.own.language.semantics.habits().functional;
+        for (slot, extension) in self.asker.blankets() {
+            let Some(file) = self.load(slot).filter(|_| self.admits_of(slot)) else { continue };
+            let Some(it) = file.facts.extensions.get(extension as usize) else { continue };
+            let Some(interface) = it.interface else { continue };
+            // Few values are functions, and tests give nothing to other code.
+            let of_functions = functional.iter().any(|(name, _)| *name == it.target_name);
+            if of_functions || (path::is_test(&file.path) && !path::is_test(&self.own.path)) {
+                continue;
+            }
+            if found.len() == MAX_BLANKETS {
+                self.give_up();
+                break;
+            }
+            let interfaces = self.apart(|linker| {
+                // What satisfies an interface of the repository is known, and has this by it.
+                if !it.is_unbounded() && !linker.extended_types(&file, extension).is_empty() {
+                    return Vec::new();
+                }
+                let above = linker.denote(&Frame::around(&file, it.module), interface);
+                above.into_iter().filter_map(|above| above.what.symbol()).filter(|above| linker.admits(*above)).collect()
+            });
+            if !interfaces.is_empty() {
+                found.push(Blanket { slot, file, extension, interfaces });
+            }
+        }
+        found
     }
 
     /// What an interface itself declares under a name.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::ask::{Asker, Ref, Slot};
 use super::eval::Linker;
-use super::identity::{self, PackageOf};
+use super::identity::PackageOf;
 use super::loaded::Loaded;
 use crate::base::{Name, path};
 use crate::languages::semantics::{Config, Tree};
@@ -39,7 +39,7 @@ impl Linker<'_> {
         if hides || (file.declares_globals && !it.flags.has(Flags::GLOBAL)) {
             return false;
         }
-        let (ours, theirs) = (identity::package_of(&mut self.asker, from), identity::package_of(&mut self.asker, &file));
+        let (ours, theirs) = (self.asker.package_of(from), self.asker.package_of(&file));
         ours == theirs || path::is_under(&from.path, &theirs.root) || (ours.manager == theirs.manager && self.depends(from, &theirs))
     }
 
@@ -57,18 +57,23 @@ impl Linker<'_> {
 
     /// Whether a definition is of a package whose members can be met here. Those of packages that no manifest names can.
     pub(super) fn admits(&mut self, symbol: Ref) -> bool {
-        if let Some(known) = self.memo.admitted.get(&symbol.file) {
+        self.admits_of(symbol.file)
+    }
+
+    /// The same of whatever a file defines.
+    pub(super) fn admits_of(&mut self, file: Slot) -> bool {
+        if let Some(known) = self.memo.admitted.get(&file) {
             return *known;
         }
-        let admitted = self.admits_file(symbol.file);
-        self.memo.admitted.insert(symbol.file, admitted);
+        let admitted = self.finds_admitted(file);
+        self.memo.admitted.insert(file, admitted);
         admitted
     }
 
-    fn admits_file(&mut self, file: Slot) -> bool {
+    fn finds_admitted(&mut self, file: Slot) -> bool {
         let Some(file) = self.load(file) else { return true };
         let own = Arc::clone(&self.own);
-        let (ours, theirs) = (identity::package_of(&mut self.asker, &own), identity::package_of(&mut self.asker, &file));
+        let (ours, theirs) = (self.asker.package_of(&own), self.asker.package_of(&file));
         if ours == theirs || ours.manager != theirs.manager || UNTOLD.contains(&ours.manager.as_str()) {
             return true;
         }
@@ -113,12 +118,12 @@ fn declare(asker: &mut Asker<'_>, config: &Config, names: &mut Declared) -> Vec<
         // One that is told by its folder may bear another name there.
         let beside = (!place.is_empty()).then(|| path::join(config.folder(), place)).flatten();
         let found = match beside.and_then(|folder| asker.config_in(&folder, &config.fact.manager)) {
-            Some(package) => vec![package],
+            Some(package) => Arc::from([package]),
             None => asker.packages_named(&config.fact.manager, name),
         };
         names.insert(name.clone());
         names.extend(found.iter().filter_map(|package| package.fact.name.clone()));
-        packages.extend(found);
+        packages.extend(found.iter().cloned());
     }
     packages
 }

@@ -32,7 +32,7 @@ pub fn package_of(asker: &mut Asker<'_>, file: &Loaded) -> PackageOf {
 
 /// The part of the ids of a file's definitions that they share: scheme, package and the descriptors of its path.
 pub fn prefix(asker: &mut Asker<'_>, file: &Loaded) -> String {
-    let package = package_of(asker, file);
+    let package = asker.package_of(file);
     grammar::file(&package.manager, &package.name, &package.root, &file.path)
 }
 

@@ -5,14 +5,13 @@ use std::sync::Arc;
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity};
 use super::generics::{Given, is_unknown, pair};
-use super::loaded::Loaded;
 use super::memo;
 use super::parts::unwrap;
 use super::rules::Rule;
 use super::types::{MAX_TYPES, Type, Typed, merge};
 use crate::base::Name;
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
-use crate::shard::facts::{Owner, SymbolKind};
+use crate::shard::facts::SymbolKind;
 
 impl Linker<'_> {
     /// The instances of the type that a type expression denotes.
@@ -143,8 +142,7 @@ impl Linker<'_> {
             pair(&mut given, &it.generics, args.to_vec());
             let frame = Frame { given, ..Frame::facts(&file, symbol.symbol) };
             let mut aliased = self.once(&file, symbol.symbol, activity::ALIAS, |linker| linker.instances(&frame, ty));
-            let own = Self::has_members(&file, symbol.symbol);
-            if !own && !aliased.is_empty() {
+            if !aliased.is_empty() && !file.has_members(symbol.symbol) {
                 // A type that is defined by another one has methods of its own, wherever its package writes them, beside what the other is made of.
                 if file.language.semantics.habits().method_sets {
                     aliased.insert(0, Typed::new(Type::Instance { ty: symbol, args: args.to_vec() }, Rule::LocalScope));
@@ -170,11 +168,6 @@ impl Linker<'_> {
             return objects.collect();
         }
         Vec::new()
-    }
-
-    /// Whether a definition has members of its own in its file.
-    fn has_members(file: &Loaded, symbol: u32) -> bool {
-        file.facts.symbols.iter().any(|it| it.owner == Owner::Symbol(symbol))
     }
 
     /// The type behind an alias, or the thing itself.

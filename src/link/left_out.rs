@@ -45,11 +45,11 @@ impl Tree for Wider<'_, '_> {
         self.asker.config_in(folder, manager)
     }
 
-    fn configs_in(&mut self, folder: &str, manager: &str) -> Vec<Arc<Config>> {
+    fn configs_in(&mut self, folder: &str, manager: &str) -> Arc<[Arc<Config>]> {
         self.asker.configs_in(folder, manager)
     }
 
-    fn packages_named(&mut self, manager: &str, name: &str) -> Vec<Arc<Config>> {
+    fn packages_named(&mut self, manager: &str, name: &str) -> Arc<[Arc<Config>]> {
         self.asker.packages_named(manager, name)
     }
 }

@@ -1,8 +1,10 @@
 //! A file's facts with what look-ups need: path, language, and an index of names.
 
+use std::sync::OnceLock;
+
 use crate::base::key::{Class, key};
 use crate::languages::Language;
-use crate::shard::facts::{Facts, Flags, Imported};
+use crate::shard::facts::{Facts, Flags, Imported, Owner, Symbol};
 
 /// A definition or an import found under a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,8 +23,12 @@ pub struct Loaded {
     pub facts: Facts,
     /// `(hash of owner and name, item)`, sorted.
     names: Vec<(u64, Item)>,
+    /// `(hash of name, definition)`, sorted, once somebody asks for a name whatever its owner.
+    anywhere: OnceLock<Vec<(u64, u32)>>,
     /// Wildcard imports: `(hash of container, import)`, sorted.
     wildcards: Vec<(u64, u32)>,
+    /// Definitions that have members, sorted.
+    owners: Vec<u32>,
     /// Wildcard imports inside functions, in source order.
     pub inner_wildcards: Vec<u32>,
     /// It declares something for everybody.
@@ -34,9 +40,15 @@ impl Loaded {
     pub fn new(path: String, language: &'static Language, facts: Facts) -> Self {
         let mut names = Vec::with_capacity(facts.symbols.len() + facts.imports.len());
         let mut wildcards = Vec::new();
+        let mut owners = Vec::new();
         for (symbol, index) in facts.symbols.iter().zip(0u32..) {
             let owner = facts.owner_name(symbol.owner);
             names.push((hash(owner, &symbol.name), Item::Symbol(index)));
+            if let Owner::Symbol(owner) = symbol.owner
+                && owners.last() != Some(&owner)
+            {
+                owners.push(owner);
+            }
             if symbol.flags.has(Flags::DEFAULT) {
                 names.push((hash(owner, "default"), Item::Symbol(index)));
             }
@@ -51,11 +63,13 @@ impl Loaded {
             }
         }
         names.sort_unstable();
+        owners.sort_unstable();
+        owners.dedup();
         wildcards.sort_unstable();
         let inner = facts.imports.iter().zip(0u32..).filter(|(import, _)| !import.module_level && import.imported == Imported::Wildcard);
         let inner_wildcards = inner.map(|(_, index)| index).collect();
         let declares_globals = facts.declares_globals();
-        Self { path, language, facts, names, wildcards, inner_wildcards, declares_globals }
+        Self { path, language, facts, names, anywhere: OnceLock::new(), wildcards, owners, inner_wildcards, declares_globals }
     }
 
     /// What stands under `name` inside `owner` (qualified name, `""` for the file), in source order, definitions first.
@@ -63,6 +77,25 @@ impl Loaded {
         let wanted = hash(owner, name);
         let start = self.names.partition_point(|(hash, _)| *hash < wanted);
         self.names[start..].iter().take_while(move |(hash, _)| *hash == wanted).map(|(_, item)| *item)
+    }
+
+    /// The definitions that are called `name`, whatever their owner, in source order.
+    pub fn named_anywhere<'a>(&'a self, name: &'a str) -> impl Iterator<Item = (u32, &'a Symbol)> {
+        let symbols = &self.facts.symbols;
+        let index = self.anywhere.get_or_init(|| {
+            let mut index: Vec<(u64, u32)> = symbols.iter().zip(0u32..).map(|(symbol, index)| (hash("", &symbol.name), index)).collect();
+            index.sort_unstable();
+            index
+        });
+        let wanted = hash("", name);
+        let start = index.partition_point(|(hash, _)| *hash < wanted);
+        let alike = index[start..].iter().take_while(move |(hash, _)| *hash == wanted);
+        alike.filter_map(|(_, index)| Some((*index, symbols.get(*index as usize)?))).filter(move |(_, symbol)| symbol.name == name)
+    }
+
+    /// Whether a definition has members of its own here.
+    pub fn has_members(&self, symbol: u32) -> bool {
+        self.owners.binary_search(&symbol).is_ok()
     }
 
     /// Wildcard imports of a container, in source order.

@@ -435,6 +435,10 @@ impl Linker<'_> {
 
     /// The types directly above a type: declared ones, then interfaces that extensions add.
     pub(super) fn supertypes(&mut self, ty: Ref) -> Vec<Found> {
+        self.remembered(|memo| &mut memo.supertypes, ty, |linker| linker.find_supertypes(ty))
+    }
+
+    fn find_supertypes(&mut self, ty: Ref) -> Vec<Found> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         let Some(symbol) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
         let mut found = Vec::new();

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::ask::{Ref, Slot};
 use super::eval::{Found, Frame, Linker, activity};
+use super::foreign::Looked;
 use super::loaded::Loaded;
 use super::types::Typed;
 use crate::base::Name;
@@ -19,6 +20,9 @@ const MAX_KEPT: usize = 1 << 16;
 
 /// Answers by what they were asked for.
 type Answers<K, T, S> = HashMap<K, Arc<[T]>, S>;
+
+/// The roots of a package, with the files that they are.
+pub(super) type Roots = Arc<[(Module, Arc<Loaded>)]>;
 
 /// An expression and all that its meaning depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,14 +56,22 @@ pub(super) struct Memo {
     pub(super) members: TextMap<(Module, Name, bool), Arc<[Found]>>,
     /// What names are through the wildcard imports of modules, by the address of the file.
     pub(super) wild: KeyMap<(usize, Key), Arc<[Found]>>,
+    /// The roots of the packages of modules, with the files that they are.
+    pub(super) preludes: TextMap<(&'static str, Module), Roots>,
     /// Declared or inferred types of definitions for which nothing is given.
     pub(super) declared: KeyMap<Ref, Arc<[Typed]>>,
+    /// What types inherit from.
+    pub(super) supertypes: KeyMap<Ref, Arc<[Found]>>,
+    /// The interfaces that the repository adds to foreign types, by the name of the type.
+    pub(super) foreign_interfaces: TextMap<Name, Arc<[Ref]>>,
     /// Whether members of a file can be met here.
     pub(super) admitted: KeyMap<Slot, bool>,
     /// The sites of the linked file that put something into a collection, by the variable that holds it.
     pub(super) filled: Option<KeyMap<u32, Vec<u32>>>,
     /// Members of any type by name.
     pub(super) anywhere: TextMap<Name, Option<Arc<[Ref]>>>,
+    /// The blocks for whatever there is.
+    pub(super) blankets: Looked,
     /// What is given to whatever there is, by name.
     pub(super) given_to_all: TextMap<Name, Arc<[Found]>>,
 }
@@ -103,6 +115,16 @@ impl Linker<'_> {
         if is_whole {
             kept(&mut self.memo).insert(key, found.as_slice().into());
         }
+        found
+    }
+
+    /// Members of this name of any type; `None` where there are too many.
+    pub(super) fn members_anywhere(&mut self, name: &str) -> Option<Arc<[Ref]>> {
+        if let Some(known) = self.memo.anywhere.get(name) {
+            return known.clone();
+        }
+        let found: Option<Arc<[Ref]>> = self.asker.members_anywhere(name).map(Into::into);
+        self.memo.anywhere.insert(name.into(), found.clone());
         found
     }
 

@@ -80,7 +80,7 @@ pub struct Linked {
     /// Values that flow into calls: `(site index, from id, to id, confidence)`.
     pub flows: Vec<flow::Flow>,
     /// The package the file belongs to: `(manager, name, root)`.
-    pub package: identity::PackageOf,
+    pub package: Arc<identity::PackageOf>,
     /// Who answers for the package that the file declares, if it declares one.
     pub owners: Vec<OwnerRule>,
     /// Functions that calls of macros stand for: `(site index, id of the function)`.
@@ -104,7 +104,7 @@ pub struct Linked {
 /// Links one file.
 pub fn link(world: &dyn World, own: &Arc<Loaded>, body: &Body) -> Linked {
     let mut asker = Asker::new(world, own.language);
-    let package = identity::package_of(&mut asker, own);
+    let package = asker.package_of(own);
     let mut linked = Linked { package, owners: owners::owners(&mut asker, own), ..Linked::default() };
     let mut linker = eval::Linker::new(asker, Arc::clone(own), body);
     linked.symbol_ids = (0..own.facts.symbols.len()).map(|index| linker.id_in(own, u32::try_from(index).unwrap_or(u32::MAX))).collect();

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::ask::{Ref, Slot};
 use super::eval::{Denotation, Found, Linker, activity, merge};
 use super::generics::Given;
-use super::identity;
 use super::loaded::{Item, Loaded};
 use super::namespaces::Reach;
 use super::roots;
@@ -299,12 +298,12 @@ impl Linker<'_> {
         if !semantics.habits().textual_macros || !semantics.is_macro_root(&mut self.asker, module) {
             return Vec::new();
         }
-        let package = identity::package_of(&mut self.asker, file);
+        let package = self.asker.package_of(file);
         let mut found = Vec::new();
         for symbol in self.asker.macros(name).into_iter().take(4 * caps::MAX_CANDIDATES) {
             let Some(other) = self.load(symbol.file) else { continue };
             let is_exported = other.facts.symbols.get(symbol.symbol as usize).is_some_and(|it| it.flags.has(Flags::EXPORTED));
-            if is_exported && identity::package_of(&mut self.asker, &other) == package {
+            if is_exported && self.asker.package_of(&other) == package {
                 found.push(Found::symbol(symbol, Rule::ModuleMember));
             }
         }
@@ -318,7 +317,7 @@ impl Linker<'_> {
             return false;
         }
         let own = Arc::clone(&self.own);
-        identity::package_of(&mut self.asker, file) != identity::package_of(&mut self.asker, &own)
+        self.asker.package_of(file) != self.asker.package_of(&own)
     }
 
     /// The module called `name` inside of one that is no file, as the language of the linked file has it.

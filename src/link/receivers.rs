@@ -46,7 +46,7 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
         return Outcome::external(package);
     }
     let handed = is_handed_by_outsiders(linker, &frame, base, 0);
-    let Some(members) = members_anywhere(linker, name) else { return Outcome::left(Reason::TooManyCandidates) };
+    let Some(members) = linker.members_anywhere(name) else { return Outcome::left(Reason::TooManyCandidates) };
     let mut symbols = members.to_vec();
     symbols.retain(|symbol| fits(linker, *symbol, site) && !types.iter().any(|it| linker.is_built_member(&it.ty, *symbol)));
     let is_known = !symbols.is_empty();
@@ -82,16 +82,6 @@ fn filled_by_framework(linker: &Linker<'_>, base: ExprId) -> Option<Name> {
     let it = linker.body.locals.get(*local as usize)?;
     let is_bare = it.parameter_of.is_some() && it.ty.is_none() && it.values.is_empty() && path::is_test(&linker.own.path);
     (is_bare && names.binary_search(&it.name.as_str()).is_ok()).then(|| Name::new_static(package))
-}
-
-/// Members of this name of any type; `None` where there are too many.
-fn members_anywhere(linker: &mut Linker<'_>, name: &Name) -> Option<Arc<[Ref]>> {
-    if let Some(known) = linker.memo.anywhere.get(name) {
-        return known.clone();
-    }
-    let found: Option<Arc<[Ref]>> = linker.asker.members_anywhere(name).map(Into::into);
-    linker.memo.anywhere.insert(name.clone(), found.clone());
-    found
 }
 
 /// Whether a value comes, by members and calls of methods, from a bare name that is written like a variable.

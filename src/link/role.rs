@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::Linker;
+use super::overloads;
 use super::rules::Rule;
-use super::{identity, overloads};
 use crate::base::Name;
 use crate::shard::body::{Role, Site};
 use crate::shard::expr::{Expr, ExprId};
@@ -45,7 +45,7 @@ pub(super) fn macros_apart(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
         if is_macro == is_macro_call || !is_macro_call {
             return is_macro == is_macro_call;
         }
-        identity::package_of(&mut linker.asker, &file) != identity::package_of(&mut linker.asker, &own)
+        linker.asker.package_of(&file) != linker.asker.package_of(&own)
     });
     symbols.len() < before
 }

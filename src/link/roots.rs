@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::eval::{Found, Frame, Linker};
 use super::loaded::{Item, Loaded};
+use super::memo::Roots;
 use super::modules::led_to;
 use super::rules::Rule;
 use crate::base::Name;
@@ -42,21 +43,37 @@ impl Linker<'_> {
 
     /// The package that all modules of the package of `from` call `name`.
     fn in_prelude(&mut self, language: &Language, from: &Module, name: &str) -> Option<Resolution> {
-        let Resolution::Modules(roots) = language.semantics.prelude(&mut self.asker, from) else { return None };
-        for root in roots {
-            let Module::File { path, .. } = &root else { continue };
-            let Some(file) = self.asker.file(path).and_then(|slot| self.load(slot)) else { continue };
-            for item in self.asker.named(&file, "", name) {
+        for (root, file) in self.preludes(language, from).iter() {
+            for item in self.asker.named(file, "", name) {
                 let Item::Import(import) = item else { continue };
                 let Some(imported) = file.facts.imports.get(import as usize).filter(|it| language.semantics.brings_to_all(it)) else { continue };
                 let Imported::Item(package) = &imported.imported else { continue };
-                match language.semantics.root(&mut self.asker, &root, package) {
+                match language.semantics.root(&mut self.asker, root, package) {
                     Resolution::Missing(_) => {}
                     led => return Some(led),
                 }
             }
         }
         None
+    }
+
+    /// The roots of the package of a module, with the files that they are.
+    fn preludes(&mut self, language: &Language, from: &Module) -> Roots {
+        if let Some(known) = self.memo.preludes.get(&(language.id, from.clone())) {
+            return Arc::clone(known);
+        }
+        let roots = match language.semantics.prelude(&mut self.asker, from) {
+            Resolution::Modules(roots) => roots,
+            _ => Vec::new(),
+        };
+        let loaded = |root: Module| {
+            let Module::File { path, .. } = &root else { return None };
+            let file = self.asker.file(path).and_then(|slot| self.load(slot))?;
+            Some((root, file))
+        };
+        let found: Roots = roots.into_iter().filter_map(loaded).collect();
+        self.memo.preludes.insert((language.id, from.clone()), Arc::clone(&found));
+        found
     }
 
     /// The package that an import names that stands for a whole one.

@@ -9,6 +9,7 @@ use super::model::Table;
 use crate::artifacts::{Artifact, MAX_PIECE_BYTES, jsonl};
 use crate::base::frame;
 use crate::base::ids::hex;
+use crate::base::span::newlines;
 use crate::host::{Host, HostError};
 
 /// zstd level of pieces. Rows repeat themselves: level 3 makes them 3 % smaller for half as much time again.
@@ -106,7 +107,7 @@ fn count_rows(group: &Group<'_>, start: usize, end: usize) -> u64 {
     if start == 0 && end == group.rows.len() {
         return group.files.iter().map(|(_, _, rows)| u64::from(*rows)).sum();
     }
-    group.rows[start..end].split(|byte| *byte == b'\n').count() as u64 - 1
+    newlines(&group.rows[start..end]).count() as u64
 }
 
 /// The path whose rows cover an offset of the group.

@@ -326,22 +326,18 @@ fn write(
     while start < dirty.len() {
         let sizes = dirty[start..].iter().map(|slot| session.files[*slot as usize].record.as_ref().map_or(0, |record| record.bytes));
         let end = start + extract::batch_length(sizes, session.options.link_batch_bytes());
-        let stamps = kept(session, link(session, &inputs[start..end], progress))?;
+        let asked = kept(session, link(session, &inputs[start..end], progress))?;
         let mut rows = session.content.take_rows();
         let is_read = vectors::join(session, &dirty[start..end], &mut rows, progress)?;
-        for (slot, stamp) in dirty[start..end].iter().zip(stamps) {
-            let Some(stamp) = stamp else { continue };
+        for (slot, reads) in dirty[start..end].iter().zip(asked) {
+            let Some(reads) = reads else { continue };
             let file = &session.files[*slot as usize];
             let exports = published.get(slot).cloned().or_else(|| file.columns.as_ref().map(|columns| Arc::clone(&columns.exports)));
             let before = if full { None } else { file.columns.as_ref() };
             let Some(mut rows) = rows.remove(slot) else { continue };
             history.join(*slot, &mut rows);
-            let mut columns = FileColumns {
-                exports: exports.unwrap_or_else(|| Arc::from([])),
-                reads: stamp.reads,
-                tables: table_columns(&rows),
-                census: rows.census,
-            };
+            let mut columns =
+                FileColumns { exports: exports.unwrap_or_else(|| Arc::from([])), reads, tables: table_columns(&rows), census: rows.census };
             history.keep(before, &mut columns);
             add_changed(&mut writer, *slot, before, &columns, rows);
             fresh.insert(*slot, columns);
@@ -357,8 +353,8 @@ fn write(
     Ok(Output { written: writer.finish()?, fresh, history })
 }
 
-/// Links a batch of files; their rows wait in the content.
-fn link(session: &Session, inputs: &[SourceFile], progress: &dyn Progress) -> Result<Vec<Option<tracked::EdgesStamp>>, BuildError> {
+/// Links a batch of files and gives what each asked; their rows wait in the content.
+fn link(session: &Session, inputs: &[SourceFile], progress: &dyn Progress) -> Result<Vec<Option<Arc<[Key]>>>, BuildError> {
     let ask = |database: &mut Database, input: &SourceFile| {
         if progress.is_stopped() { Err(BuildError::Stopped) } else { Ok(tracked::edges(database, *input).clone()) }
     };

@@ -1,5 +1,6 @@
 //! The tracked queries.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -12,19 +13,10 @@ use crate::link;
 use crate::link::ask::{Slot, World};
 use crate::link::fitted::Fitted;
 use crate::link::loaded::Loaded;
-use crate::rows::{self, FileInput, FileRows, GraphInput};
+use crate::rows::{self, FileInput, GraphInput};
 use crate::shard::publish;
 use crate::shard::record::Record;
 use crate::source::classify::Class;
-
-/// What linking one file leaves in the graph; its rows go to the source.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EdgesStamp {
-    /// Every key the link asked, sorted.
-    pub reads: Arc<[Key]>,
-    /// Digest over all rows of the file.
-    pub rows: u64,
-}
 
 /// What a file publishes: the firewall between its bytes and everybody else.
 ///
@@ -48,12 +40,12 @@ fn left_out(path: &str, record: &Record) -> Published {
     publish::publish_left_out(path, mark, language.map_or("", |language| language.family), &namespaces).into()
 }
 
-/// The rows of a file and the keys they depend on.
+/// Links a file: hands its rows to the source, and gives every key that the link asked, sorted.
 ///
 /// Invalidated by the file's record and by the buckets of every key that its link asked, negative answers included. Keyed by
 /// the file. Nobody reads it but the driver.
 #[salsa::tracked(returns(ref))]
-pub fn edges(db: &dyn Db, file: SourceFile) -> Option<EdgesStamp> {
+pub fn edges(db: &dyn Db, file: SourceFile) -> Option<Arc<[Key]>> {
     db.executions().edges.fetch_add(1, Ordering::Relaxed);
     let record = file.record(db).as_ref()?;
     let slot = file.slot(db);
@@ -75,28 +67,26 @@ pub fn edges(db: &dyn Db, file: SourceFile) -> Option<EdgesStamp> {
     let (rows, reads) = match &content {
         None => (rows::rows(&input, None).ok()?, Vec::new()),
         Some((loaded, body, text)) => {
-            let linked = link::link(&TrackedWorld { db }, loaded, body);
+            let linked = link::link(&TrackedWorld::new(db), loaded, body);
             let graph = GraphInput { loaded, body, text, linked: &linked, with_text: db.source().with_text() };
             (rows::rows(&input, Some(&graph)).ok()?, linked.reads)
         }
     };
-    let stamp = EdgesStamp { reads: reads.into(), rows: digest(&rows) };
     db.source().deliver(slot, rows);
-    Some(stamp)
-}
-
-fn digest(rows: &FileRows) -> u64 {
-    let mut hasher = xxhash_rust::xxh3::Xxh3::new();
-    for table in &rows.bytes {
-        hasher.update(&table.len().to_le_bytes());
-        hasher.update(table);
-    }
-    hasher.digest()
+    Some(reads.into())
 }
 
 /// The world as a query sees it: every question depends on its bucket.
 struct TrackedWorld<'db> {
     db: &'db dyn Db,
+    /// The buckets that this query depends on already. Many keys share one, and the graph needs to hear of it once.
+    met: RefCell<Vec<bool>>,
+}
+
+impl<'db> TrackedWorld<'db> {
+    fn new(db: &'db dyn Db) -> Self {
+        Self { db, met: RefCell::new(vec![false; db.buckets().len()]) }
+    }
 }
 
 impl World for TrackedWorld<'_> {
@@ -110,7 +100,10 @@ impl World for TrackedWorld<'_> {
 
     fn depend(&self, key: Key) {
         let buckets = self.db.buckets();
-        let _ = buckets[bucket_of(key, buckets.len())].stamp(self.db);
+        let bucket = bucket_of(key, buckets.len());
+        if !std::mem::replace(&mut self.met.borrow_mut()[bucket], true) {
+            let _ = buckets[bucket].stamp(self.db);
+        }
     }
 
     fn tooling(&self, slot: Slot) -> Option<Arc<Fitted>> {

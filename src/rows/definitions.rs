@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use xxhash_rust::xxh64::xxh64;
 
+use super::tokens::tokens;
 use super::vocabulary::Vocabulary;
 use super::{FileInput, FileRows, GraphInput};
 use crate::artifacts::chunk_meta::{self, ChunkMeta};
@@ -98,20 +99,6 @@ fn posting_rows(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput<'
         rows.push(&postings::ARTIFACT, &row)?;
     }
     Ok(())
-}
-
-/// Runs of word characters, and single other characters that are no white space.
-fn tokens(text: &str) -> u32 {
-    let mut count = 0;
-    let mut inside = false;
-    for character in text.chars() {
-        let word = character.is_alphanumeric() || character == '_';
-        if (word && !inside) || !(word || character.is_whitespace()) {
-            count += 1;
-        }
-        inside = word;
-    }
-    count
 }
 
 /// Pushes the definitions of a file and returns the evidence id of each, by symbol index.

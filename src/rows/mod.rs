@@ -9,6 +9,7 @@ pub mod history;
 mod nodes;
 mod relations;
 mod risks;
+mod tokens;
 mod vocabulary;
 
 use std::cell::Cell;

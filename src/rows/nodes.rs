@@ -1,65 +1,83 @@
 //! Rows of the repository graph: the nodes of one file with their outgoing edges.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet};
 
 use super::{FileInput, FileRows, GraphInput};
 use crate::artifacts::edges::Edge;
 use crate::artifacts::repo_graph::{self, Metadata, Node, NodeEdge};
+use crate::base::key::TextMap;
 use crate::base::span::LineMap;
 use crate::shard::facts::Flags;
 
-/// Outgoing edges of a file's own nodes, by node id.
+/// A file's own nodes and their outgoing edges.
 pub struct Nodes<'a> {
-    edges: BTreeMap<&'a str, BTreeSet<NodeEdge<'a>>>,
+    /// Places in `nodes` by id.
+    places: TextMap<&'a str, u32>,
+    nodes: Vec<Known<'a>>,
+    /// The node that each edge starts from.
+    edges: Vec<(u32, NodeEdge<'a>)>,
+}
+
+struct Known<'a> {
+    id: &'a str,
+    loc: u32,
+    test: bool,
 }
 
 impl<'a> Nodes<'a> {
-    /// The nodes of a file: itself and its definitions.
-    pub fn new(graph: &'a GraphInput<'_>, file: &'a str) -> Self {
-        let own = graph.linked.symbol_ids.iter().map(AsRef::as_ref);
-        Self { edges: own.chain(std::iter::once(file)).map(|id| (id, BTreeSet::new())).collect() }
+    /// The nodes of a file: itself and its definitions. Several definitions of one id are one node.
+    pub fn new(graph: &'a GraphInput<'_>, map: &LineMap, file: &'a str) -> Self {
+        let mut found = Self { places: TextMap::default(), nodes: Vec::new(), edges: Vec::new() };
+        for ((id, place), symbol) in graph.linked.symbol_ids.iter().zip(&graph.body.places).zip(&graph.loaded.facts.symbols) {
+            let lines = map.lines(place.span);
+            found.node(Known { id, loc: lines.end + 1 - lines.start, test: symbol.flags.has(Flags::TEST) });
+        }
+        found.node(Known { id: file, loc: graph.body.lines, test: false });
+        found
+    }
+
+    fn node(&mut self, node: Known<'a>) {
+        let next = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+        let place = *self.places.entry(node.id).or_insert(next);
+        match self.nodes.get_mut(place as usize) {
+            Some(known) => {
+                known.loc = known.loc.max(node.loc);
+                known.test |= node.test;
+            }
+            None => self.nodes.push(node),
+        }
     }
 
     /// Adds edges. One that starts at another file's node (a method added to its type from here) belongs to no row of this file.
     pub fn add(&mut self, edges: &[Edge<'a>]) {
         for edge in edges {
-            if let Some(out) = self.edges.get_mut(edge.from.as_ref()) {
-                out.insert(NodeEdge { to: edge.to.clone(), edge_type: edge.edge_type.clone() });
+            if let Some(place) = self.places.get(edge.from.as_ref()) {
+                self.edges.push((*place, NodeEdge { to: edge.to.clone(), edge_type: edge.edge_type.clone() }));
             }
         }
     }
 
-    /// Pushes one row a node; several definitions of one id are one node.
-    pub fn push(
-        self,
-        rows: &mut FileRows,
-        input: &FileInput<'_>,
-        graph: &GraphInput<'_>,
-        map: &LineMap,
-        file: &str,
-    ) -> Result<(), serde_json::Error> {
-        let mut known: BTreeMap<&str, (u32, bool)> = BTreeMap::new();
-        for (index, id) in graph.linked.symbol_ids.iter().enumerate() {
-            let lines = map.lines(graph.body.places[index].span);
-            let test = graph.loaded.facts.symbols[index].flags.has(Flags::TEST);
-            let entry = known.entry(id).or_insert((0, false));
-            *entry = (entry.0.max(lines.end + 1 - lines.start), entry.1 || test);
-        }
-        known.insert(file, (graph.body.lines, false));
-        for (id, edges) in self.edges {
-            let (loc, test) = known.get(id).copied().unwrap_or_default();
-            let node_type = if id == file {
+    /// Pushes one row a node.
+    pub fn push(mut self, rows: &mut FileRows, input: &FileInput<'_>, file: &str) -> Result<(), serde_json::Error> {
+        self.edges.sort_unstable();
+        self.edges.dedup();
+        let mut order: Vec<u32> = (0u32..).take(self.nodes.len()).collect();
+        order.sort_unstable_by_key(|place| self.nodes[*place as usize].id);
+        for place in order {
+            let node = &self.nodes[place as usize];
+            let start = self.edges.partition_point(|(from, _)| *from < place);
+            let own = self.edges[start..].iter().take_while(|(from, _)| *from == place);
+            let node_type = if node.id == file {
                 "file"
-            } else if test {
+            } else if node.test {
                 "test"
             } else {
                 "symbol"
             };
             let row = Node {
-                edges: edges.into_iter().collect(),
-                metadata: Metadata { lang: input.language.map(Cow::from), loc },
-                node_id: id.into(),
+                edges: own.map(|(_, edge)| edge.clone()).collect(),
+                metadata: Metadata { lang: input.language.map(Cow::from), loc: node.loc },
+                node_id: node.id.into(),
                 path: input.path.into(),
                 node_type: node_type.into(),
             };

@@ -80,7 +80,7 @@ pub fn push(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput<'_>, 
     exports(&mut edges);
     mentions(&mut edges);
     overrides(&mut edges);
-    let mut nodes = Nodes::new(graph, &file);
+    let mut nodes = Nodes::new(graph, map, &file);
     for (table, mut list) in TABLES.iter().zip(edges.tables) {
         list.sort_by(|lhs, rhs| lhs.order().cmp(&rhs.order()).then(rhs.confidence.cmp(&lhs.confidence)));
         list.dedup_by(|later, first| later.order() == first.order());
@@ -89,7 +89,7 @@ pub fn push(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput<'_>, 
             rows.push(table, edge)?;
         }
     }
-    nodes.push(rows, input, graph, map, &file)
+    nodes.push(rows, input, &file)
 }
 
 /// Pushes the sites and returns the evidence id of each, in the order of the body.

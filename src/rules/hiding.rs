@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use aho_corasick::{AhoCorasick, MatchKind};
+use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use regex::bytes::{Regex, RegexBuilder};
 
 use super::entropy;
@@ -34,9 +34,11 @@ static SCANNER: LazyLock<Option<Scanner>> = LazyLock::new(|| {
     words.sort_unstable();
     words.dedup();
     let of = |word: &str| RULES.iter().enumerate().filter(|(_, rule)| rule.words.contains(&word)).map(|(at, _)| at).collect();
+    let kind = Some(AhoCorasickKind::DFA);
     Some(Scanner {
         rules_of: words.iter().map(|word| of(word)).collect(),
-        words: AhoCorasick::builder().ascii_case_insensitive(true).match_kind(MatchKind::Standard).build(&words).ok()?,
+        // One step a byte: every byte of every text goes through it.
+        words: AhoCorasick::builder().ascii_case_insensitive(true).match_kind(MatchKind::Standard).kind(kind).build(&words).ok()?,
         patterns: RULES.iter().map(|rule| RegexBuilder::new(rule.pattern).unicode(false).build().ok()).collect(),
     })
 });

@@ -1,9 +1,10 @@
 //! Cuts a code file into chunks: one per outermost function or method, one per type head, and the module-level rest.
 
-use super::body::{Body, Chunk};
+use super::body::{Body, Chunk, Place};
 use super::builder::{Builder, index};
 use super::facts::{Facts, Flags, Owner};
 use crate::base::Name;
+use crate::base::key::KeyMap;
 use crate::base::span::ByteSpan;
 
 /// Types up to this size without methods of their own are shown whole.
@@ -28,6 +29,7 @@ impl Builder<'_> {
 /// The chunks of one file in source order. `symbols` and `places` are parallel. Chunks of definitions start with their doc comment.
 pub fn cut(text: &str, facts: &Facts, body: &Body) -> Vec<Chunk> {
     let mut chunks = Vec::new();
+    let methods = methods_by_type(facts, body);
     for ((symbol, place), index) in facts.symbols.iter().zip(&body.places).zip(0u32..) {
         if symbol.flags.has(Flags::NESTED) || place.span.is_empty() {
             continue;
@@ -36,7 +38,7 @@ pub fn cut(text: &str, facts: &Facts, body: &Body) -> Vec<Chunk> {
         let (kind, span) = if symbol.kind.is_callable() {
             ("function", whole)
         } else if symbol.kind.is_type() {
-            ("type", type_head(text, facts, body, index, whole))
+            ("type", type_head(text, methods.get(&index), whole))
         } else {
             continue;
         };
@@ -49,17 +51,24 @@ pub fn cut(text: &str, facts: &Facts, body: &Body) -> Vec<Chunk> {
     chunks
 }
 
+/// The places of callable members by the type that they are of, in source order.
+fn methods_by_type<'a>(facts: &Facts, body: &'a Body) -> KeyMap<u32, Vec<&'a Place>> {
+    let mut methods: KeyMap<u32, Vec<&Place>> = KeyMap::default();
+    for (symbol, place) in facts.symbols.iter().zip(&body.places) {
+        if let Owner::Symbol(owner) = symbol.owner
+            && symbol.kind.is_callable()
+            && !place.span.is_empty()
+        {
+            methods.entry(owner).or_default().push(place);
+        }
+    }
+    methods
+}
+
 /// A small type whole; a larger one, or one with methods, up to its first callable member.
-fn type_head(text: &str, facts: &Facts, body: &Body, index: u32, whole: ByteSpan) -> ByteSpan {
-    let first = facts
-        .symbols
-        .iter()
-        .zip(&body.places)
-        .filter(|(symbol, place)| {
-            symbol.owner == Owner::Symbol(index) && symbol.kind.is_callable() && !place.span.is_empty() && whole.covers(place.span)
-        })
-        .map(|(_, place)| indented(text, place.lead.min(place.span.start)))
-        .min();
+fn type_head(text: &str, methods: Option<&Vec<&Place>>, whole: ByteSpan) -> ByteSpan {
+    let within = methods.into_iter().flatten().filter(|place| whole.covers(place.span));
+    let first = within.map(|place| indented(text, place.lead.min(place.span.start))).min();
     match first {
         Some(start) if start > whole.start && whole.len() > WHOLE_TYPE_BYTES / 8 => ByteSpan { start: whole.start, end: start },
         _ => whole,

@@ -1,5 +1,7 @@
 //! Shards as bytes: postcard, each half a zstd frame of level 1, so that others can read facts without bodies.
 
+use std::cell::Cell;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -49,9 +51,23 @@ pub fn body(bytes: &[u8]) -> Result<Body, DecodeError> {
     unpack(bytes)
 }
 
+thread_local! {
+    /// The buffer that one half after the other is encoded into.
+    static PLAIN: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
+}
+
+/// Bytes that a thread keeps for the next half.
+const MAX_KEPT: usize = 4 << 20;
+
 fn pack<T: Serialize>(half: &T) -> Result<Vec<u8>, DecodeError> {
-    let plain = postcard::to_stdvec(half).map_err(|cause| DecodeError(cause.to_string()))?;
-    frame::compress(&plain, 1).map_err(|cause| DecodeError(cause.to_string()))
+    let mut buffer = PLAIN.take();
+    buffer.clear();
+    let plain = postcard::to_extend(half, buffer).map_err(|cause| DecodeError(cause.to_string()))?;
+    let packed = frame::compress(&plain, 1).map_err(|cause| DecodeError(cause.to_string()));
+    if plain.capacity() <= MAX_KEPT {
+        PLAIN.set(plain);
+    }
+    packed
 }
 
 fn unpack<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, DecodeError> {

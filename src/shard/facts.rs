@@ -1,5 +1,7 @@
 //! Facts of one file that other files may ask for: definitions, imports, extensions. No positions, no path.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::config::ConfigFact;
@@ -20,7 +22,7 @@ pub struct Facts {
     /// Symbolic expressions reachable from the above. Holds no `Raw` and no `Local`.
     pub exprs: Vec<Expr>,
     /// What a configuration or manifest file says of its package.
-    pub config: Option<Box<ConfigFact>>,
+    pub config: Option<Arc<ConfigFact>>,
 }
 
 /// Kinds of definition. One vocabulary for all languages.

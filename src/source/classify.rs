@@ -1,5 +1,6 @@
 //! What a file is for: code, test, prose, configuration, or something that people did not write here.
 
+use crate::base::span::newlines;
 use crate::base::{caps, path};
 
 /// The class of a file.
@@ -146,11 +147,15 @@ fn generated(name: &str, text: &str) -> Option<&'static str> {
         return Some("minified name");
     }
     // A long line between many others is data that a person put there.
-    let long: usize = text.split('\n').map(str::len).filter(|length| *length > caps::MAX_LINE_BYTES).sum();
+    let (mut lines, mut long, mut start) = (0, 0, 0);
+    for end in newlines(text.as_bytes()).chain([text.len()]) {
+        lines += 1;
+        long += if end - start > caps::MAX_LINE_BYTES { end - start } else { 0 };
+        start = end + 1;
+    }
     if long * 4 > text.len() * 3 {
         return Some(LONG_LINE);
     }
-    let lines = text.bytes().filter(|byte| *byte == b'\n').count() + 1;
     if script && text.len() > 4096 && text.len() / lines > 500 {
         return Some("minified text");
     }

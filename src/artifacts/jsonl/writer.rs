@@ -219,9 +219,15 @@ impl ser::SerializeStruct for Open<'_, '_> {
 
     /// Names of fields are words: nothing in them is escaped.
     fn serialize_field<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), Self::Error> {
-        self.next();
-        self.writer.plain(name);
-        self.writer.buffer.push(b':');
+        let buffer = &mut *self.writer.buffer;
+        // Room for all of it is made once.
+        buffer.reserve(name.len() + 4);
+        if !std::mem::replace(&mut self.first, false) {
+            buffer.push(b',');
+        }
+        buffer.push(b'"');
+        buffer.extend_from_slice(name.as_bytes());
+        buffer.extend_from_slice(b"\":");
         value.serialize(&mut *self.writer)
     }
 

@@ -153,7 +153,7 @@ fn bare(tree: &mut dyn Tree, from: &str, name: &str) -> Resolution {
     }
     let (package, subpath) = packages::split(name);
     let manifests = tree.packages_named("npm", package);
-    for manifest in &manifests {
+    for manifest in manifests.iter() {
         let files = packages::entry(tree, manifest, subpath);
         if !files.is_empty() {
             return found(files);

@@ -94,7 +94,7 @@ fn parent_of(tree: &mut dyn Tree, config: &Config, parent: &str) -> Option<Arc<C
         return config_at(tree, &beside(config, parent)?);
     }
     let (package, subpath) = packages::split(parent);
-    let manifest = tree.packages_named("npm", package).into_iter().next()?;
+    let manifest = tree.packages_named("npm", package).first().cloned()?;
     let subpath = if subpath.is_empty() { "tsconfig.json" } else { subpath };
     config_at(tree, &beside(&manifest, subpath)?)
 }
@@ -105,7 +105,7 @@ fn config_at(tree: &mut dyn Tree, target: &str) -> Option<Arc<Config>> {
     let folder = path::parent(&named);
     let found = match path::file_name(&named) {
         "tsconfig.json" | "jsconfig.json" => tree.config_in(folder, "tsconfig"),
-        _ => tree.configs_in(folder, SHARED).into_iter().find(|config| config.path == named),
+        _ => tree.configs_in(folder, SHARED).iter().find(|config| config.path == named).cloned(),
     };
     found.or_else(|| tree.config_in(target, "tsconfig"))
 }

@@ -1,5 +1,7 @@
 //! Package naming and manifests against a small tree.
 
+use std::sync::Arc;
+
 use crate::base::codes;
 use crate::languages::extract::extract;
 use crate::languages::go::{LANGUAGE, MANIFEST, WORK};
@@ -17,7 +19,7 @@ fn check(files: &[(&str, &str)], from: &str, expected: &[(&str, &str)]) {
 fn fact(path: &str, text: &str) -> (ConfigFact, Vec<String>) {
     let shard = extract(if path == "go.work" { &WORK } else { &MANIFEST }, text);
     let problems = shard.body.problems.iter().map(|problem| problem.code.to_string()).collect();
-    (*shard.facts.config.unwrap(), problems)
+    (Arc::unwrap_or_clone(shard.facts.config.unwrap()), problems)
 }
 
 #[test]

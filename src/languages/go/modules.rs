@@ -230,7 +230,7 @@ fn replaced(tree: &mut dyn Tree, from: &str, own: Option<&Arc<Config>>, wanted: 
 fn neighbour(tree: &mut dyn Tree, own: Option<&Arc<Config>>, wanted: &str) -> Option<Resolution> {
     let mut prefix = wanted;
     loop {
-        for config in tree.packages_named("gomod", prefix) {
+        for config in tree.packages_named("gomod", prefix).iter() {
             if own.is_none_or(|own| own.path != config.path)
                 && let Some(rest) = below(wanted, prefix)
                 && let Some(found) = inside(tree, config.folder(), rest)

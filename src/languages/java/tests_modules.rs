@@ -1,5 +1,7 @@
 //! Where imports lead in a small tree, and what build files say.
 
+use std::sync::Arc;
+
 use super::habits::HABITS;
 use super::{GRADLE, LANGUAGE, MAVEN};
 use crate::languages::Language;
@@ -77,7 +79,7 @@ fn tables_of_names_are_sorted() {
 }
 
 fn manifest(language: &Language, text: &str) -> ConfigFact {
-    *extract(language, text).facts.config.expect("a manifest says something")
+    Arc::unwrap_or_clone(extract(language, text).facts.config.expect("a manifest says something"))
 }
 
 fn names(fact: &ConfigFact) -> Vec<&str> {
@@ -111,7 +113,7 @@ fn poms_name_artifacts_dependencies_modules_and_sources() {
 fn a_broken_pom_is_a_problem_and_keeps_what_was_read() {
     let shard = extract(&MAVEN, "<project><groupId>g</groupId><artifactId>a</artifactId><dependencies>");
     assert_eq!(shard.body.problems.len(), 1);
-    assert_eq!(shard.facts.config.and_then(|fact| fact.name).as_deref(), Some("g:a"));
+    assert_eq!(shard.facts.config.and_then(|fact| fact.name.clone()).as_deref(), Some("g:a"));
 }
 
 #[test]

@@ -173,8 +173,8 @@ fn in_packages(tree: &mut dyn Tree, config: Option<&Config>, top: &str, path: &s
     let declared = config.into_iter().flat_map(|config| config.fact.dependencies.keys().take(MAX_DEPENDENCIES));
     let others = declared.map(Name::as_str).filter(|name| *name != own);
     for name in std::iter::once(own.as_str()).chain(others) {
-        for package in tree.packages_named("pypi", name) {
-            let found = find(tree, &package_roots(&package), path);
+        for package in tree.packages_named("pypi", name).iter() {
+            let found = find(tree, &package_roots(package), path);
             if found.is_some() {
                 return found;
             }

@@ -1,5 +1,7 @@
 //! Where imports lead in a small tree, and what manifests say.
 
+use std::sync::Arc;
+
 use super::{LANGUAGE, MANIFEST, habits};
 use crate::base::Name;
 use crate::languages::extract::extract;
@@ -8,7 +10,7 @@ use crate::languages::testing::tree::{Files, leads};
 use crate::shard::config::ConfigFact;
 
 fn manifest(text: &str) -> ConfigFact {
-    *extract(&MANIFEST, text).facts.config.expect("a manifest says something")
+    Arc::unwrap_or_clone(extract(&MANIFEST, text).facts.config.expect("a manifest says something"))
 }
 
 #[test]

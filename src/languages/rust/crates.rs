@@ -150,10 +150,11 @@ fn dependency(tree: &mut dyn Tree, config: &Config, file: &str, name: &str) -> O
     }
     // A library may bear another name than its package; only manifests in reach can tell.
     for (key, place) in dependencies.iter().filter(|(key, _)| !config.fact.renames.contains_key(*key)) {
-        let found = candidates(tree, config, file, key, place);
-        if let Some(other) =
-            found.iter().find(|other| other.fact.entries.keys().any(|key| key.strip_prefix("lib:").is_some_and(|lib| is_crate_name(lib, name))))
-        {
+        let bears = |other: &Arc<Config>| other.fact.entries.keys().any(|key| key.strip_prefix("lib:").is_some_and(|lib| is_crate_name(lib, name)));
+        if place.is_empty() && !tree.packages_named("cargo", key).iter().any(bears) {
+            continue;
+        }
+        if let Some(other) = candidates(tree, config, file, key, place).iter().find(|other| bears(other)) {
             return library(tree, other).map(Resolution::file);
         }
     }
@@ -196,8 +197,7 @@ fn candidates(tree: &mut dyn Tree, config: &Config, file: &str, package: &str, p
         let found = path::join(config.folder(), place).and_then(|folder| tree.config_in(&folder, "cargo"));
         return found.into_iter().collect();
     }
-    let mut found = tree.packages_named("cargo", package);
-    found.retain(|other| other.path != config.path);
+    let mut found: Vec<_> = tree.packages_named("cargo", package).iter().filter(|other| other.path != config.path).cloned().collect();
     let shared = |other: &Arc<Config>| other.path.bytes().zip(file.bytes()).take_while(|(lhs, rhs)| lhs == rhs).count();
     let best = found.iter().map(shared).max().unwrap_or(0);
     found.retain(|other| shared(other) == best);

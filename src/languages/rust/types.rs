@@ -105,8 +105,9 @@ impl Walk<'_, '_> {
     fn generic_type(&mut self, node: Node<'_>, role: Role) -> ExprId {
         let base = self.type_in_field(node, "type", role);
         let mut args = Vec::new();
-        for argument in field(node, "type_arguments").map(children).unwrap_or_default() {
-            let is_bounded = argument.next_named_sibling().is_some_and(|next| next.kind() == "trait_bounds");
+        let mut arguments = field(node, "type_arguments").map(children).unwrap_or_default().into_iter().peekable();
+        while let Some(argument) = arguments.next() {
+            let is_bounded = arguments.peek().is_some_and(|next| next.kind() == "trait_bounds");
             match argument.kind() {
                 "lifetime" | "line_comment" | "block_comment" => {}
                 "type_binding" => {

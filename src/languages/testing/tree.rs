@@ -29,7 +29,7 @@ impl Files {
             let facts = extract(language, text).facts;
             files.namespaces.extend(language.semantics.namespaces(path, &facts));
             if let Some(fact) = facts.config {
-                files.configs.insert((*path).to_owned(), Arc::new(Config { path: (*path).into(), fact: *fact }));
+                files.configs.insert((*path).to_owned(), Arc::new(Config { path: (*path).into(), fact }));
             }
         }
         files
@@ -73,14 +73,14 @@ impl Tree for Files {
     }
 
     fn config_in(&mut self, folder: &str, manager: &str) -> Option<Arc<Config>> {
-        self.configs_in(folder, manager).into_iter().next()
+        self.configs_in(folder, manager).first().cloned()
     }
 
-    fn configs_in(&mut self, folder: &str, manager: &str) -> Vec<Arc<Config>> {
+    fn configs_in(&mut self, folder: &str, manager: &str) -> Arc<[Arc<Config>]> {
         self.configs.values().filter(|it| it.fact.manager == manager && it.folder() == folder).cloned().collect()
     }
 
-    fn packages_named(&mut self, manager: &str, name: &str) -> Vec<Arc<Config>> {
+    fn packages_named(&mut self, manager: &str, name: &str) -> Arc<[Arc<Config>]> {
         self.configs.values().filter(|it| it.fact.manager == manager && it.fact.name.as_deref() == Some(name)).cloned().collect()
     }
 }

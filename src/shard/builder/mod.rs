@@ -6,6 +6,7 @@
 mod exprs;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use super::body::{Body, Local, Place, Role, Site, SiteKind};
 use super::expr::{Expr, ExprId};
@@ -399,7 +400,7 @@ impl<'text> Builder<'text> {
 
     /// Sets what a manifest or configuration file says.
     pub fn config(&mut self, config: super::config::ConfigFact) {
-        self.facts.config = Some(Box::new(config));
+        self.facts.config = Some(Arc::new(config));
     }
 
     /// Adds a problem.

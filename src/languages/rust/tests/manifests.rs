@@ -1,11 +1,13 @@
 //! `Cargo.toml`.
 
+use std::sync::Arc;
+
 use crate::languages::extract::extract;
 use crate::languages::rust::MANIFEST;
 use crate::shard::config::ConfigFact;
 
 fn read(text: &str) -> ConfigFact {
-    *extract(&MANIFEST, text).facts.config.expect("a manifest is read")
+    Arc::unwrap_or_clone(extract(&MANIFEST, text).facts.config.expect("a manifest is read"))
 }
 
 #[test]
