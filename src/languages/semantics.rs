@@ -77,6 +77,10 @@ pub trait Tree {
     fn is_folder(&mut self, path: &str) -> bool;
     /// Whether any file of the asking family publishes into this namespace.
     fn has_namespace(&mut self, namespace: &str) -> bool;
+    /// The files that define `name` at the top of a namespace, sorted.
+    fn defining(&mut self, _namespace: &str, _name: &str) -> Vec<Name> {
+        Vec::new()
+    }
     /// The files of the asking family that carry this name, in any folder, sorted; none where so many do that the name says nothing. Languages
     /// with [`Habits::textual_includes`] alone have answers.
     fn files_named(&mut self, _name: &str) -> Vec<Name> {

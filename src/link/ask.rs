@@ -374,6 +374,14 @@ impl Tree for Asker<'_> {
         self.publisher_count(Class::Namespace, &[self.family, namespace, ""]) > 0
     }
 
+    fn defining(&mut self, namespace: &str, name: &str) -> Vec<Name> {
+        let found = self.namespace(namespace, name);
+        let mut paths: Vec<Name> = found.iter().filter_map(|it| self.facts(it.file)).map(|it| Name::from(it.path.as_str())).collect();
+        paths.sort_unstable();
+        paths.dedup();
+        paths
+    }
+
     fn files_named(&mut self, name: &str) -> Vec<Name> {
         let parts = [name, publish::INCLUDED];
         if self.publisher_count(Class::Path, &parts) > caps::MAX_PUBLISHERS {

@@ -31,7 +31,7 @@ impl Linker<'_> {
         let callees = match self.expr(frame, callee) {
             Expr::Member { base, name } => {
                 let foreign = self.foreign_call(frame, base, &name);
-                if !foreign.is_empty() {
+                if !foreign.is_empty() || self.gives_what_nobody_knows(frame, base, &name) {
                     return foreign;
                 }
                 let mapped = self.mapped(frame, callee, base, &name);
@@ -294,6 +294,20 @@ impl Linker<'_> {
             }
         }
         types
+    }
+
+    /// Whether a method gives what a collection holds, and nothing says what that is: `{}.get(key)` is no value of the language for that.
+    fn gives_what_nobody_knows(&mut self, frame: &Frame, base: ExprId, name: &str) -> bool {
+        let habits = frame.file.language.semantics.habits();
+        if !habits.inner.contains(&name) {
+            return false;
+        }
+        let is_open = |typed: &Typed| match &typed.ty {
+            Type::Foreign { name, args } => habits.collections.iter().any(|(held, at)| held == name && args.get(*at).is_none_or(is_unknown)),
+            _ => false,
+        };
+        let types = self.types(frame, base);
+        !types.is_empty() && types.iter().all(is_open)
     }
 
     /// What a value of an interface is turned into that says so by its argument: `from.into()` where `from: impl Into<Input>`.

@@ -38,6 +38,8 @@ impl Linker<'_> {
                 let parts = parts.into_iter().take(16).map(|part| self.first_instance(frame, part)).collect();
                 vec![Typed::new(Type::Tuple(parts), Rule::DeclaredType)]
             }
+            // The type of what an element of a value wraps.
+            Expr::Unwrap(base) if matches!(self.expr(frame, base), Expr::Element(_)) => self.types(frame, id),
             Expr::Unwrap(base) => self.instances(frame, base),
             // The type of a value, or of what one holds.
             Expr::Element(_) => {

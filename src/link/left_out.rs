@@ -33,6 +33,10 @@ impl Tree for Wider<'_, '_> {
         self.asker.has_namespace(namespace) || self.asker.is_namespace_left_out(namespace, self.vendored)
     }
 
+    fn defining(&mut self, namespace: &str, name: &str) -> Vec<Name> {
+        self.asker.defining(namespace, name)
+    }
+
     fn files_named(&mut self, name: &str) -> Vec<Name> {
         self.asker.files_named(name)
     }

@@ -117,12 +117,10 @@ impl Linker<'_> {
         led_to(named, name, Rule::ImportBinding)
     }
 
-    /// What wildcard imports bring under a name, else what the namespaces hold that the file sees.
+    /// What the namespaces hold that the file sees, else what wildcard imports bring under a name: a package's own class comes before one that `import p.*`
+    /// would bring (Java Language Specification, 6.4.1).
     fn unqualified(&mut self, frame: &Frame, module: &Module, name: &Name) -> Vec<Found> {
-        let mut found = self.through_wildcards(module, name, 0);
-        if !found.is_empty() {
-            return found;
-        }
+        let mut found = Vec::new();
         for namespace in self.asker.seen_namespaces(&frame.file).iter() {
             for symbol in self.asker.namespace(namespace, name) {
                 if self.is_visible(&frame.file, symbol) && self.is_near(&frame.file, symbol) && !self.is_for_tests(&frame.file, symbol) {
@@ -130,10 +128,10 @@ impl Linker<'_> {
                 }
             }
             if !found.is_empty() {
-                break;
+                return found;
             }
         }
-        found
+        self.through_wildcards(module, name, 0)
     }
 
     /// A bare name that may be a member of the types around it.

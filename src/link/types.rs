@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity};
-use super::generics::Given;
+use super::generics::{Given, is_unknown};
 use super::memo;
 use super::rules::Rule;
 use crate::base::{Name, caps};
@@ -102,7 +102,12 @@ pub(super) fn merge(types: &mut Vec<Typed>, more: impl IntoIterator<Item = Typed
 impl Linker<'_> {
     /// The types that the value of an expression may have.
     pub fn types(&mut self, frame: &Frame, id: ExprId) -> Vec<Typed> {
-        self.known(memo::TYPES, frame, id, Self::find_types)
+        self.known(memo::TYPES, frame, id, |linker, frame, id| {
+            let mut types = linker.find_types(frame, id);
+            // Of what nobody knows, nothing is said.
+            types.retain(|typed| !is_unknown(&typed.ty));
+            types
+        })
     }
 
     fn find_types(&mut self, frame: &Frame, id: ExprId) -> Vec<Typed> {

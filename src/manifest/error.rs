@@ -56,6 +56,7 @@ impl IndexError {
             Self::TooLarge(_) | Self::NotSupported(..) => &codes::NOT_SUPPORTED,
             Self::Host(cause) if cause.is_full() => &codes::DISK_FULL,
             Self::Host(cause) if cause.is_read_only() => &codes::OUT_READ_ONLY,
+            Self::Host(cause) if cause.is_a_folder() => &codes::INDEX_BLOCKED,
             Self::Host(_) => &codes::DISK,
         }
     }

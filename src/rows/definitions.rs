@@ -101,22 +101,32 @@ fn posting_rows(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput<'
     Ok(())
 }
 
-/// Pushes the definitions of a file and returns the evidence id of each, by symbol index.
+/// The evidence id of a definition and the byte where it starts.
+pub type Defined = (String, u32);
+
+/// Pushes the definitions of a file and returns what shows each, by symbol index. What is defined twice at one place (`typedef int t, t;`) is one row.
 pub fn symbol_rows(
     rows: &mut FileRows,
     input: &FileInput<'_>,
     graph: &GraphInput<'_>,
     map: &LineMap,
     chunks_of: &ChunksOf,
-) -> Result<Vec<String>, serde_json::Error> {
+) -> Result<Vec<Defined>, serde_json::Error> {
     let facts = &graph.loaded.facts;
-    let mut evidence = Vec::with_capacity(facts.symbols.len());
+    let mut defined: Vec<Defined> = Vec::with_capacity(facts.symbols.len());
+    let key = |index: u32| (graph.body.places[index as usize].span.start, &graph.linked.symbol_ids[index as usize]);
     let mut order: Vec<u32> = (0u32..).take(facts.symbols.len()).collect();
-    order.sort_by_key(|index| (graph.body.places[*index as usize].span.start, &graph.linked.symbol_ids[*index as usize], *index));
+    order.sort_by_key(|index| (key(*index), *index));
     for place in &graph.body.places {
-        evidence.push(evidence_id("span", input.path, place.name.start, place.name.end, &input.hash));
+        defined.push((evidence_id("span", input.path, place.name.start, place.name.end, &input.hash), place.name.start));
     }
+    let mut last: Option<u32> = None;
     for index in order {
+        if let Some(first) = last.filter(|last| key(*last) == key(index)) {
+            defined[index as usize] = defined[first as usize].clone();
+            continue;
+        }
+        last = Some(index);
         let symbol = &facts.symbols[index as usize];
         let place = &graph.body.places[index as usize];
         let row = SymbolRow {
@@ -125,7 +135,7 @@ pub fn symbol_rows(
             container: container(graph, symbol).map(Cow::from),
             depth: place.depth,
             doc: place.doc.as_str().into(),
-            evidence_id: evidence[index as usize].as_str().into(),
+            evidence_id: defined[index as usize].0.as_str().into(),
             exported: symbol.flags.has(Flags::EXPORTED),
             flags: flag_words(symbol.flags),
             generics: symbol.generics.iter().map(|it| it.name.as_str().into()).collect(),
@@ -143,7 +153,7 @@ pub fn symbol_rows(
         };
         rows.push(&symbols::ARTIFACT, &row)?;
     }
-    Ok(evidence)
+    Ok(defined)
 }
 
 /// What is defined inside of a function is seen there alone, whatever its language takes for granted elsewhere.

@@ -141,8 +141,8 @@ fn push_all(rows: &mut FileRows, input: &FileInput<'_>, graph: Option<&GraphInpu
     }
     let map = LineMap::new(graph.text);
     let chunks_of = definitions::chunk_rows(rows, input, graph, &map)?;
-    let evidence = definitions::symbol_rows(rows, input, graph, &map, &chunks_of)?;
-    relations::push(rows, input, graph, &map, &evidence)?;
+    let defined = definitions::symbol_rows(rows, input, graph, &map, &chunks_of)?;
+    relations::push(rows, input, graph, &map, &defined)?;
     risks::risk_rows(rows, input, Some((graph, &map)))
 }
 

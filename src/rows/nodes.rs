@@ -11,9 +11,9 @@ use crate::shard::facts::Flags;
 
 /// A file's own nodes and their outgoing edges.
 pub struct Nodes<'a> {
-    /// Places in `nodes` by id.
+    /// Places in `known` by id.
     places: TextMap<&'a str, u32>,
-    nodes: Vec<Known<'a>>,
+    known: Vec<Known<'a>>,
     /// The node that each edge starts from.
     edges: Vec<(u32, NodeEdge<'a>)>,
 }
@@ -27,7 +27,7 @@ struct Known<'a> {
 impl<'a> Nodes<'a> {
     /// The nodes of a file: itself and its definitions. Several definitions of one id are one node.
     pub fn new(graph: &'a GraphInput<'_>, map: &LineMap, file: &'a str) -> Self {
-        let mut found = Self { places: TextMap::default(), nodes: Vec::new(), edges: Vec::new() };
+        let mut found = Self { places: TextMap::default(), known: Vec::new(), edges: Vec::new() };
         for ((id, place), symbol) in graph.linked.symbol_ids.iter().zip(&graph.body.places).zip(&graph.loaded.facts.symbols) {
             let lines = map.lines(place.span);
             found.node(Known { id, loc: lines.end + 1 - lines.start, test: symbol.flags.has(Flags::TEST) });
@@ -37,14 +37,14 @@ impl<'a> Nodes<'a> {
     }
 
     fn node(&mut self, node: Known<'a>) {
-        let next = u32::try_from(self.nodes.len()).unwrap_or(u32::MAX);
+        let next = u32::try_from(self.known.len()).unwrap_or(u32::MAX);
         let place = *self.places.entry(node.id).or_insert(next);
-        match self.nodes.get_mut(place as usize) {
+        match self.known.get_mut(place as usize) {
             Some(known) => {
                 known.loc = known.loc.max(node.loc);
                 known.test |= node.test;
             }
-            None => self.nodes.push(node),
+            None => self.known.push(node),
         }
     }
 
@@ -61,10 +61,10 @@ impl<'a> Nodes<'a> {
     pub fn push(mut self, rows: &mut FileRows, input: &FileInput<'_>, file: &str) -> Result<(), serde_json::Error> {
         self.edges.sort_unstable();
         self.edges.dedup();
-        let mut order: Vec<u32> = (0u32..).take(self.nodes.len()).collect();
-        order.sort_unstable_by_key(|place| self.nodes[*place as usize].id);
+        let mut order: Vec<u32> = (0u32..).take(self.known.len()).collect();
+        order.sort_unstable_by_key(|place| self.known[*place as usize].id);
         for place in order {
-            let node = &self.nodes[place as usize];
+            let node = &self.known[place as usize];
             let start = self.edges.partition_point(|(from, _)| *from < place);
             let own = self.edges[start..].iter().take_while(|(from, _)| *from == place);
             let node_type = if node.id == file {

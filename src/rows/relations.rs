@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::definitions::Defined;
 use super::edge_rules::{ARGUMENT_FLOW, EXTENSION, EdgeRule, MACRO_EXPANSION, METHOD_SET, SYNTAX};
 use super::nodes::Nodes;
 use super::{FileInput, FileRows, GraphInput};
@@ -26,10 +27,12 @@ struct Edges<'a> {
     graph: &'a GraphInput<'a>,
     /// The id of the file as a node.
     file: &'a str,
-    /// The evidence id of each definition.
-    definitions: &'a [String],
+    /// What shows each definition.
+    definitions: &'a [Defined],
     /// The evidence id of each site.
     sites: &'a [String],
+    /// It is a file of tests, and none of them is a definition: callbacks of `it(…)`, say.
+    of_unnamed_tests: bool,
     tables: [Vec<Edge<'a>>; 6],
 }
 
@@ -53,7 +56,8 @@ impl<'a> Edges<'a> {
 
     /// A definition, shown at its name.
     fn definition(&self, index: usize) -> Evidence<'a> {
-        (self.definitions[index].as_str().into(), self.graph.body.places[index].name.start)
+        let (evidence, start) = &self.definitions[index];
+        (evidence.as_str().into(), *start)
     }
 
     fn site(&self, index: usize) -> Evidence<'a> {
@@ -68,13 +72,43 @@ impl<'a> Edges<'a> {
     fn around(&self, site: &Site) -> &'a str {
         enclosing(self.graph, site).map_or(self.file, |id| id)
     }
+
+    /// The test that a site stands in, also by functions inside of it. In a file of tests none of which is a definition, what stands in no function
+    /// is of a test: of the file, or of the type around it.
+    fn test_around(&self, site: &Site) -> Option<&'a str> {
+        let facts = &self.graph.loaded.facts;
+        let within = std::iter::successors(site.enclosing, |index| facts.outer_of(*index)).take(facts.symbols.len());
+        let mut in_function = false;
+        for index in within {
+            let Some(symbol) = facts.symbols.get(index as usize) else { break };
+            in_function |= symbol.kind.is_callable();
+            if symbol.flags.has(Flags::TEST) && (symbol.kind.is_callable() || Some(index) == site.enclosing) {
+                return self.graph.linked.symbol_ids.get(index as usize).map(AsRef::as_ref);
+            }
+        }
+        (self.of_unnamed_tests && !in_function).then(|| self.around(site))
+    }
 }
 
-/// Pushes sites and edges. `evidence` holds the evidence id of each definition.
-pub fn push(rows: &mut FileRows, input: &FileInput<'_>, graph: &GraphInput<'_>, map: &LineMap, evidence: &[String]) -> Result<(), serde_json::Error> {
+/// Pushes sites and edges. `definitions` holds what shows each definition.
+pub fn push(
+    rows: &mut FileRows,
+    input: &FileInput<'_>,
+    graph: &GraphInput<'_>,
+    map: &LineMap,
+    definitions: &[Defined],
+) -> Result<(), serde_json::Error> {
     let site_evidence = site_rows(rows, input, graph, map)?;
     let file = file_id(input.path);
-    let mut edges = Edges { input, graph, file: &file, definitions: evidence, sites: &site_evidence, tables: std::array::from_fn(|_| Vec::new()) };
+    let mut edges = Edges {
+        input,
+        graph,
+        file: &file,
+        definitions,
+        sites: &site_evidence,
+        of_unnamed_tests: input.class == "test" && !graph.loaded.facts.symbols.iter().any(|it| it.flags.has(Flags::TEST)),
+        tables: std::array::from_fn(|_| Vec::new()),
+    };
     structure(&mut edges);
     uses(&mut edges);
     exports(&mut edges);
@@ -171,7 +205,7 @@ fn site_edges<'a>(edges: &mut Edges<'a>, index: usize, outcome: &'a Outcome, fro
     let (graph, file, evidence) = (edges.graph, edges.file, edges.site(index));
     let site = &graph.body.sites[index];
     let rule = outcome.rule.map_or("", Rule::word);
-    let from_test = site.enclosing.and_then(|index| graph.loaded.facts.symbols.get(index as usize)).is_some_and(|it| it.flags.has(Flags::TEST));
+    let test = if site.role == Role::Call { edges.test_around(site) } else { None };
     for (target, kind) in &outcome.targets {
         let mut add = |table: &Artifact, edge_type: &'static str, from: &'a str| {
             edges.add(table, edge_type, from, &target.id, evidence.clone(), (rule, outcome.confidence_of(&target.id)));
@@ -183,8 +217,8 @@ fn site_edges<'a>(edges: &mut Edges<'a>, index: usize, outcome: &'a Outcome, fro
                 } else {
                     add(&edges::USAGE, "usage", from);
                 }
-                if from_test {
-                    add(&edges::STRUCTURE, "tests", from);
+                if let Some(test) = test {
+                    add(&edges::STRUCTURE, "tests", test);
                 }
             }
             // A clause that hands on what the file itself defines imports nothing: its `export` edge tells.

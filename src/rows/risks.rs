@@ -13,7 +13,8 @@ pub fn risk_rows(rows: &mut FileRows, input: &FileInput<'_>, graph: Option<(&Gra
     if input.class == "generated" {
         found.push(of_file(input, "generated", "file", input.class_reason));
     }
-    for rule in input.labels {
+    // A path of which no file is known has nothing to label.
+    for rule in input.labels.iter().filter(|_| input.walked) {
         if let Some(glob) = rule.of_path(input.path) {
             found.push(of_file(input, "label", &rule.label, glob));
         }

@@ -121,3 +121,26 @@ fn a_list_of_any_length_takes_what_its_array_holds() {
     let third = calls(&[("C.java", source)], "C#three(");
     assert_eq!(third.iter().map(|(to, _)| to).collect::<Vec<_>>(), [&first]);
 }
+
+#[test]
+fn a_class_of_the_own_package_comes_before_one_that_a_star_brings() {
+    let class = |package: &str| format!("package {package};\npublic class A {{ public static void f() {{}} }}\n");
+    let (own, other) = (class("q"), class("p"));
+    let using = "package q;\nimport p.*;\nclass B { void g() { A.f(); C.f(); } }\n";
+    let only = "package p;\npublic class C { public static void f() {} }\n";
+    let files = [("q/A.java", own.as_str()), ("p/A.java", other.as_str()), ("p/C.java", only), ("q/B.java", using)];
+    let repo = Repo::built(&files);
+    let rows = repo.rows("edges_call");
+    let mut led: Vec<&str> = rows.iter().map(|row| row["to"].as_str().unwrap().split(' ').nth(4).unwrap()).collect();
+    led.sort_unstable();
+    assert_eq!(led, ["p/`C.java`/C#f(2d06800538d394c2).", "q/`A.java`/A#f(2d06800538d394c2)."]);
+}
+
+#[test]
+fn a_static_star_leads_to_the_class_in_whatever_source_root_it_stands() {
+    let files = [
+        ("x/p/A.java", "package p;\npublic class A { public static void f() {} }\n"),
+        ("y/q/B.java", "package q;\nimport static p.A.*;\nclass B { void g() { f(); } }\n"),
+    ];
+    sure(&files, "B#g(", &["A#f("]);
+}

@@ -68,6 +68,7 @@ mod searching;
 mod stopping;
 mod support;
 mod task_view;
+mod tested;
 mod tiny_model;
 mod tracked;
 mod variants;

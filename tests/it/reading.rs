@@ -213,3 +213,20 @@ fn missing_and_damaged_roots_are_refused() {
         std::fs::write(&piece, whole).unwrap();
     }
 }
+
+#[test]
+fn what_is_defined_twice_at_one_place_is_one_row() {
+    let files = [
+        ("a.c", "typedef int t, t, *t;\n"),
+        ("a.js", "var [_, _] = f();\nvar { m, m } = z;\n"),
+        ("a.lua", "local _, _, x = string.find(a, b)\n"),
+        ("b.go", "package b\n\nvar a, a = 1, 2\n\ntype T struct{ f, f int }\n"),
+        ("Dockerfile", "FROM a\nARG X X\n"),
+    ];
+    let repo = Repo::built(&files);
+    let ran = crate::program::line(&repo.folder(), "index verify repo");
+    assert!(ran.exit == Some(0) && ran.out.contains(", 0 findings"), "{ran:?}");
+    let rows = repo.rows("symbols");
+    assert_eq!(rows.iter().filter(|row| row["path"] == "a.c").count(), 1, "{rows:#?}");
+    assert_eq!(rows.iter().filter(|row| row["path"] == "a.js" && row["name"] == "m").count(), 1);
+}

@@ -318,6 +318,16 @@ mod unix {
         }
         std::fs::remove_dir(&manifest).unwrap();
         assert_eq!(line(&repo.root(), "index build .").exit, Some(0));
+        for name in ["cache/stats.bin", "cache/links.bin", "lock"] {
+            let path = repo.root().join(".smalti").join(name);
+            std::fs::remove_file(&path).unwrap();
+            std::fs::create_dir(&path).unwrap();
+            repo.write("added.py", format!("# {name}\n"));
+            let ran = line(&repo.root(), "index build .");
+            assert!(ran.exit == Some(4) && ran.err.contains("(SMALTI_E_INDEX_BLOCKED)") && ran.err.contains(name), "{name}: {ran:?}");
+            std::fs::remove_dir(&path).unwrap();
+            assert_eq!(line(&repo.root(), "index build .").exit, Some(0), "{name}");
+        }
     }
 
     #[test]

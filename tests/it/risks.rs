@@ -150,3 +150,16 @@ fn a_label_that_cannot_be_used_fails_the_build_with_its_line() {
         assert!(ran.err.contains("`smalti.toml`, line") && ran.err.contains(words), "{text}: {ran:?}");
     }
 }
+
+#[test]
+fn a_path_of_which_no_file_is_known_gets_no_label() {
+    let repo = Repo::of(&[("a.py", "x = 1\n"), ("smalti.toml", "[[governance.labels]]\npaths = [\"**\"]\nlabel = \"security-sensitive\"\n")]);
+    if std::os::unix::fs::symlink("a.py", repo.root().join("link.py")).is_err() {
+        return println!("skipped: no symbolic links here");
+    }
+    repo.build();
+    let labelled: Vec<String> =
+        repo.rows("risks").iter().filter(|row| row["kind"] == "label").map(|row| row["path"].as_str().unwrap().to_owned()).collect();
+    assert_eq!(labelled, ["a.py", "smalti.toml"]);
+    assert_eq!(line(&repo.folder(), "index verify repo").exit, Some(0));
+}

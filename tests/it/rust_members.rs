@@ -188,3 +188,15 @@ fn a_result_that_became_an_option_has_what_is_implemented_for_that() {
     sure(&files, "Result#[IntoPar]into_par(", &["Option#[IntoPar]into_par("]);
     sure(&files, "/kept(", &["Item#size("]);
 }
+
+#[test]
+fn what_is_collected_into_a_result_or_an_option_is_what_the_parts_hold() {
+    let lib = "pub struct Item;\nimpl Item { pub fn new() -> Result<Self, ()> { Ok(Item) } pub fn size(&self) {} }\npub struct Other;\nimpl Other { pub fn size(&self) {} \
+               }\npub fn told(of: Vec<u8>) -> Result<(), ()> { let all = of.iter().map(|_| Item::new()).collect::<Result<Vec<_>, _>>()?; for it in &all { it.size(); } Ok(()) \
+               }\npub fn named(of: Vec<u8>) { let all: Result<Vec<_>, ()> = of.iter().map(|_| Item::new()).collect(); if let Ok(all) = all { all[0].size(); } }\npub fn \
+               maybe(of: Vec<u8>) { let all: Option<Vec<_>> = of.iter().map(|_| Item::new().ok()).collect(); all.unwrap().iter().for_each(|it| it.size()); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/told(", &["Item#new(", "Item#size("]);
+    sure(&files, "/named(", &["Item#new(", "Item#size("]);
+    sure(&files, "/maybe(", &["Item#new(", "Item#size("]);
+}

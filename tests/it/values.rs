@@ -184,3 +184,14 @@ fn fields_of_a_record_that_change_places_change_what_a_place_means() {
     repo.build();
     assert!(opened(&repo).iter().all(|to| to.contains("Lid#")) && opened(&repo).len() == 1, "{:?}", opened(&repo));
 }
+
+#[test]
+fn what_a_collection_holds_is_no_value_of_the_language_where_nobody_knows_it() {
+    let module = "class One:\n    def weigh(self): ...\n\n\nclass Two:\n    def weigh(self): ...\n\n\ndef kept(hooks):\n    hooks = hooks or {}\n    made = hooks.get(1)\n    \
+                  made(2).weigh()\n\n\ndef taken():\n    return [].pop().weigh()\n\n\ndef counted(words):\n    return {}.get(1, \"\").split()\n";
+    let repo = Repo::built(&[("a.py", module)]);
+    let sites = repo.rows("sites");
+    let ends: Vec<&str> =
+        sites.iter().filter(|row| row["name"] == "weigh" && row["role"] == "call").map(|row| row["outcome"].as_str().unwrap()).collect();
+    assert_eq!(ends, ["candidates", "candidates"], "{sites:#?}");
+}

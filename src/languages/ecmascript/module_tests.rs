@@ -58,10 +58,13 @@ fn options_are_extended_whatever_their_file_is_called() {
             ("data.json", "{ \"extends\": 3, }"),
             ("lib/u.ts", ""),
             ("src/u.ts", ""),
+            ("src/v.ts", ""),
             ("main.ts", ""),
         ],
     );
     assert_eq!(tree.leads(&TYPESCRIPT, "main.ts", "@/u"), "lib/u.ts");
+    // What the options say of a name stands before what bundlers mean by it.
+    assert_eq!(tree.leads(&TYPESCRIPT, "main.ts", "@/v"), "missing no-such-file");
 }
 
 #[test]

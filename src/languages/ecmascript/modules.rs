@@ -133,8 +133,9 @@ fn is_declaration(module: &Module) -> bool {
 /// A name that is no path: an alias, a platform module, a package of the workspace or of the registry.
 fn bare(tree: &mut dyn Tree, from: &str, name: &str) -> Resolution {
     let aliases = paths::aliases(tree, from);
-    for target in aliases.targets(name) {
-        let files = at(tree, &target);
+    let targets = aliases.targets(name);
+    for target in &targets {
+        let files = at(tree, target);
         if !files.is_empty() {
             return found(files);
         }
@@ -162,8 +163,11 @@ fn bare(tree: &mut dyn Tree, from: &str, name: &str) -> Resolution {
     if !manifests.is_empty() {
         return Resolution::Missing("no-such-export");
     }
-    // Bundlers alias `@` and `~` to the sources by a convention older than any configuration we can read.
+    // Bundlers alias `@` and `~` to the sources by a convention older than any configuration we can read. One that is read stands before it.
     if let Some(rest) = name.strip_prefix("@/").or_else(|| name.strip_prefix("~/")) {
+        if !targets.is_empty() {
+            return Resolution::Missing("no-such-file");
+        }
         let folder = tree.config_above(from, "npm").map_or_else(String::new, |manifest| manifest.folder().to_owned());
         let target = path::join(&folder, &format!("src/{rest}")).unwrap_or_default();
         let files = at(tree, &target);

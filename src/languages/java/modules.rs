@@ -38,10 +38,16 @@ impl Semantics for Java {
         if ty.is_empty() {
             return Resolution::Modules(vec![Module::Namespace(package.into())]);
         }
-        match file_of_type(tree, from, package, ty) {
-            Some(file) => Resolution::Modules(vec![Module::File { path: file, inner: ty.into() }]),
-            None => Resolution::Missing("static-wildcard"),
+        let outer = ty.split('.').next().unwrap_or(ty);
+        // Where the layout of folders does not tell, the package does: it may have other source roots.
+        let files = match file_of_type(tree, from, package, outer) {
+            Some(file) => vec![file],
+            None => tree.defining(package, outer),
+        };
+        if files.is_empty() {
+            return Resolution::Missing("static-wildcard");
         }
+        Resolution::Modules(files.into_iter().map(|path| Module::File { path, inner: ty.into() }).collect())
     }
 
     /// The first name of a fully qualified one. Names of the file's own package count too, and packages of a single name.
@@ -82,8 +88,7 @@ fn has_type(path: &str) -> bool {
 
 /// The file of a public type, by the folder layout that compilers and build tools ask for: below a folder that also holds the asking file,
 /// below the main sources beside the asking tests, or below a source folder that the build file names.
-fn file_of_type(tree: &mut dyn Tree, from: &str, package: &str, ty: &str) -> Option<Name> {
-    let outer = ty.split('.').next().unwrap_or(ty);
+fn file_of_type(tree: &mut dyn Tree, from: &str, package: &str, outer: &str) -> Option<Name> {
     let tail = if package.is_empty() { format!("{outer}.java") } else { format!("{}/{outer}.java", package.replace('.', "/")) };
     let mut folder = path::parent(from);
     loop {

@@ -4,6 +4,7 @@ use tree_sitter::Node;
 
 use super::Walk;
 use super::attributes::Lead;
+use super::calls::{collects_what_is_held, is_collected};
 use crate::languages::syntax::{all_children, child_of_kind, children, field, text};
 use crate::shard::body::Local;
 use crate::shard::builder::ScopeKind;
@@ -69,10 +70,13 @@ impl Walk<'_, '_> {
             Some((ty, written)) if pattern.kind() == "identifier" => {
                 let mut local = Local { name: self.word(pattern).into(), ty: Some(ty), values, receiver: false, parameter_of: None };
                 if written.contains(['_']) && written.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == "_") {
-                    // `Vec<_>` says less than the value does, so both count.
-                    let declared = self.builder.instance(ty);
                     local.ty = None;
-                    local.values.push(declared);
+                    let collected = field(node, "value").is_some_and(|value| is_collected(value, self.text)) && collects_what_is_held(written);
+                    match local.values.as_slice() {
+                        [iterator] if collected => local.values = vec![self.collected(ty, written, *iterator)],
+                        // `Vec<_>` says less than the value does, so both count.
+                        _ => local.values.push(self.builder.instance(ty)),
+                    }
                 }
                 self.builder.declare(local, from);
             }

@@ -3,7 +3,7 @@
 use tree_sitter::Node;
 
 use super::Walk;
-use crate::languages::syntax::{children, field, span};
+use crate::languages::syntax::{self, children, field, span};
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
 
@@ -72,13 +72,26 @@ struct Arguments {
     closure: Option<ExprId>,
 }
 
+/// Whether what is collected into the type is what the parts of the iterator hold, if all hold something: it is `Result<…>` or `Option<…>`.
+pub(super) fn collects_what_is_held(written: &str) -> bool {
+    let path = written.trim_start_matches(['<', ' ']).split('<').next().unwrap_or("");
+    matches!(path.rsplit("::").next(), Some("Result" | "Option"))
+}
+
+/// Whether a value is collected into whatever its place wants.
+pub(super) fn is_collected(value: Node<'_>, text: &str) -> bool {
+    let function = field(value, "function").filter(|function| value.kind() == "call_expression" && function.kind() == "field_expression");
+    function.and_then(|function| field(function, "field")).is_some_and(|name| syntax::text(name, text) == "collect")
+}
+
 impl Walk<'_, '_> {
     pub(super) fn call(&mut self, node: Node<'_>) -> ExprId {
         let Some(mut function) = field(node, "function") else { return self.builder.unknown() };
         let list = field(node, "arguments");
-        let mut written = Vec::new();
+        let (mut written, mut types) = (Vec::new(), "");
         if function.kind() == "generic_function" {
             written = self.type_arguments(function);
+            types = field(function, "type_arguments").map_or("", |node| syntax::text(node, self.text));
             if let Some(inner) = field(function, "function") {
                 function = inner;
             }
@@ -91,7 +104,7 @@ impl Walk<'_, '_> {
                 let name = field(function, "field").map_or("", |name| self.word(name));
                 match written.as_slice() {
                     [ty] if GIVES_ARGUMENT.contains(&name) => self.builder.instance(*ty),
-                    [ty] if name == "collect" => self.collected(*ty, value),
+                    [ty] if name == "collect" => self.collected(*ty, types, value),
                     _ => value,
                 }
             }
@@ -103,10 +116,23 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// A collection of the type that is written for it: `collect::<LinkedList<_>>()` holds what the iterator gave.
-    fn collected(&mut self, ty: ExprId, iterator: ExprId) -> ExprId {
+    /// A collection of the type that is written for it: `collect::<LinkedList<_>>()` holds what the iterator gave, `collect::<Result<Vec<_>, _>>()` what
+    /// was in that.
+    pub(super) fn collected(&mut self, ty: ExprId, written: &str, iterator: ExprId) -> ExprId {
         let unknown = self.builder.unknown();
         match self.builder.at(ty).clone() {
+            Expr::Apply { base, mut args } if collects_what_is_held(written) => {
+                let element = self.builder.expr(Expr::Element(iterator));
+                let held = self.builder.expr(Expr::Unwrap(element));
+                let collection = match args.first().map(|arg| self.builder.at(*arg).clone()) {
+                    Some(Expr::Apply { base, args }) if args == [unknown] => base,
+                    Some(Expr::Unknown) => self.builder.expr(Expr::Free("Vec".into())),
+                    _ => return self.builder.instance(ty),
+                };
+                args[0] = self.builder.applied(collection, vec![held]);
+                let ty = self.builder.applied(base, args);
+                self.builder.instance(ty)
+            }
             Expr::Apply { base, args } if args == [unknown] => {
                 let element = self.builder.expr(Expr::Element(iterator));
                 let ty = self.builder.applied(base, vec![element]);

@@ -13,8 +13,8 @@ use crate::shard::builder::Builder;
 
 /// Most matches of one file. Every use and definition is one, and so are literals, comments and blocks.
 const MAX_MATCHES: usize = 4 * caps::MAX_SITES;
-/// Most matches that are open at one time; beyond it the cursor drops some.
-const MAX_OPEN: u32 = 4096;
+/// Most matches that are open at one time; beyond it the cursor drops some. Each step looks at all of them, and a chain of calls opens some for each link.
+const MAX_OPEN: u32 = 1024;
 /// Progress reports of the cursor allowed per KiB of text, and beside.
 const STEPS_PER_KIB: usize = 400;
 const STEPS_BASE: usize = 4_000;
