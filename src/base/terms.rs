@@ -64,6 +64,11 @@ fn skip(text: &str, mut at: usize, words: bool) -> usize {
     at
 }
 
+/// The first term of a word: the whole of it.
+pub fn whole(word: &str) -> String {
+    word.chars().flat_map(char::to_lowercase).collect::<String>().trim_matches('_').to_owned()
+}
+
 /// Calls `each` with the terms of one word.
 pub fn terms_of(word: &str, each: &mut dyn FnMut(&str)) {
     // Most words are one part that is written as its own term.

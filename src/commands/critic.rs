@@ -27,7 +27,7 @@ pub const COMMAND: Command =
 #[derive(Clone, Debug, clap::Args)]
 pub struct Arguments {
     /// The change is what differs from this commit, branch or tag.
-    #[arg(long, value_name = "REV", required_unless_present = "diff")]
+    #[arg(long, value_name = "REV")]
     pub since: Option<String>,
     /// The change is this unified difference, which the work tree already holds; `-` for standard input.
     #[arg(long, value_name = "FILE", conflicts_with = "since")]

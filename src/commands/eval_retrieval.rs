@@ -25,7 +25,7 @@ use crate::pack::engine::Packer;
 use crate::pack::identity;
 use crate::pack::request::SeedProvider;
 use crate::pack::texts::Texts;
-use crate::reader::ids::{ChunkId, FileId};
+use crate::reader::ids::{ChunkId, FileId, SymbolId};
 use crate::reader::index::Index;
 use crate::retrieve::order;
 use crate::retrieve::provider::Provider;
@@ -232,8 +232,9 @@ fn measure(ground: &Ground<'_>, retriever: &Retriever<'_>, provider: Provider, t
     let seeds = retriever.seeds(provider, &query, LIMITS)?;
     let files: Vec<FileId> = seeds.files.iter().map(|it| it.file).collect();
     let chunks: Vec<(ChunkId, u64)> = order::pack(ground.index, &seeds.chunks);
+    let meant: BTreeMap<ChunkId, SymbolId> = seeds.chunks.iter().filter_map(|it| Some((it.chunk, it.meant?))).collect();
     let places: Vec<(FileId, Lines)> =
-        order::lines(ground.index, &chunks).into_iter().map(|(chunk, lines)| (ground.index.file_of(chunk), lines)).collect();
+        order::lines(ground.index, &chunks, &meant).into_iter().map(|(chunk, lines)| (ground.index.file_of(chunk), lines)).collect();
     Ok(Gold::new(ground, task).measure(ground, &locate::Answer { files: &files, places: &places }))
 }
 

@@ -1,5 +1,7 @@
 //! What a caller says it holds: ids of chunks and evidence as they are, ids of stored packs as the lines that these show.
 
+use std::collections::BTreeSet;
+
 use super::failure::Failure;
 use super::{Context, stored_packs};
 use crate::base::codes;
@@ -15,11 +17,13 @@ pub fn held(ids: &[String], index: &Index, context: &Context) -> Result<Vec<Held
     for id in ids.iter().map(|id| id.trim()) {
         if id.starts_with("sha256:") {
             let pack = stored_packs::read(context, index.source().layout(), id)?.pack;
+            let before: BTreeSet<String> = pack.request.have.iter().map(|it| it.id.clone()).collect();
             let items = pack.sections.into_iter().flat_map(|section| section.items);
             all.extend(items.filter(|item| !item.excerpt.withheld && !item.excerpt.stale).map(|item| {
-                // What begins behind the first line goes on with what was held before.
-                let shown = item.excerpt.lines.map_or(0, |it| (it.end + 1).saturating_sub(item.lines.start));
-                let first_lines = Some(shown).filter(|_| item.excerpt.truncated);
+                // What begins behind the first line goes on with what was held before; else it holds no first line.
+                let begun = item.excerpt.lines.is_none_or(|it| it.start == item.lines.start) || before.contains(&item.chunk_uid);
+                let shown = item.excerpt.lines.filter(|_| begun).map_or(0, |it| (it.end + 1).saturating_sub(item.lines.start));
+                let first_lines = Some(shown).filter(|_| item.excerpt.truncated || !begun);
                 Held { id: item.chunk_uid, file_rel_path: Some(item.file_rel_path), first_lines }
             }));
             all.extend(pack.delta.into_iter().flat_map(|delta| delta.omitted).map(|it| {

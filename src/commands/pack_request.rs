@@ -100,7 +100,11 @@ impl Wishes {
             request.query = query;
         }
         if let Some(focus) = &self.asking.focus {
-            request.focus = seeds::focus(index, focus)?;
+            match (seeds::focus(index, focus), seeds::folder(index, &reading.below(focus))) {
+                // A folder is as many places as it has files.
+                (Err(_), Some(folder)) => request.files.push(folder),
+                (found, _) => request.focus = found?,
+            }
         }
         request.have.extend(held::held(&self.asking.have, index, context)?);
         request.files.extend(self.asking.files.iter().map(|path| reading.below(path)));

@@ -253,13 +253,13 @@ fn chunk_hit<'a>(index: &'a Index, seed: &ChunkSeed) -> ChunkHit<'a> {
         chunk_uid: chunk.uid.to_string(),
         kind: chunk.kind,
         lines: chunk.lines,
-        name: chunk.name,
+        name: seed.meant.map_or(chunk.name, |symbol| index.symbol(symbol).qualified_name),
         path: index.path(chunk.file),
         range: chunk.range,
         reasons: reasons(&seed.reasons),
         score: seed.score,
         scores: seed.by_provider.iter().map(|(provider, score)| (provider.word(), *score)).collect(),
-        symbol_id: chunk.symbol.map(|symbol| index.symbol(symbol).symbol_id),
+        symbol_id: chunk.symbol.or(seed.meant).map(|symbol| index.symbol(symbol).symbol_id),
     }
 }
 
@@ -301,7 +301,10 @@ fn as_text(index: &Index, seeds: &Seeds, nothing: Option<&Nothing>) -> String {
 fn line(index: &Index, id: ChunkId, seed: &ChunkSeed) -> String {
     let chunk = index.chunk(id);
     let why: Vec<&str> = seed.reasons.iter().filter(|reason| reason.adds > 0).take(3).map(|reason| reason.signal).collect();
-    let name = if chunk.name.is_empty() { chunk.kind } else { chunk.name };
+    let name = match seed.meant.map(|symbol| index.symbol(symbol)) {
+        Some(symbol) => format!("{} in line {}", symbol.qualified_name, symbol.name_line),
+        None => if chunk.name.is_empty() { chunk.kind } else { chunk.name }.to_owned(),
+    };
     format!("{:>8}  {}:{}-{}  {name}  [{}]", score(seed.score.0), index.path(chunk.file), chunk.lines.start, chunk.lines.end, why.join(" "))
 }
 

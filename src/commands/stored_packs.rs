@@ -140,7 +140,7 @@ pub fn shown(context: &Context, reading: &Reading, verb: &'static str, recording
                 return Err(PackError::Policy { id: id.to_owned() }.into());
             }
             if index.manifest().index_signature != pack.index_signature {
-                let hint = format!("`{PROGRAM} pack verify {id}` says what of it still stands");
+                let hint = format!("`{PROGRAM} pack verify --pack-id {id}` says what of it still stands");
                 let message = "the index was built anew since this pack was made";
                 (context.warn)(&Failure::new(&codes::P_CHANGED, message).only_hint(hint));
             }

@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidate::Rule;
 use super::context::{Absence, DoubtfulSites, UnparsedFiles};
+use super::filter;
 use super::identity;
 use super::request::{Direction, EdgeType, PackRequest};
-use super::sections::{self, Section, Shape};
+use super::sections::{self, SECTIONS, Section, Shape};
 use super::seeds::Seed;
 use crate::manifest::error::IndexError;
 use crate::reader::census;
@@ -23,11 +24,15 @@ const MAX_LISTED: usize = 10;
 /// Tables that a search looks through.
 const SEARCHED: [&str; 4] = ["chunk_meta", "files", "postings", "symbols"];
 
+/// The section of each candidate, and whether it is shown there.
+pub type Places = BTreeMap<ChunkId, (usize, bool)>;
+
 /// Writes the certificates of one pack. Sites and problems are looked through once, and only if a section is empty.
 pub struct Certifier<'a> {
     index: &'a Index,
     request: &'a PackRequest,
     seeds: &'a [Seed],
+    places: Places,
     /// The simple names of the definitions that the best seeds show.
     names: BTreeSet<String>,
     looked_at: OnceCell<(DoubtfulSites, UnparsedFiles)>,
@@ -35,8 +40,8 @@ pub struct Certifier<'a> {
 
 impl<'a> Certifier<'a> {
     /// Nothing is looked at yet.
-    pub fn new(index: &'a Index, seeds: &'a [Seed], request: &'a PackRequest) -> Self {
-        Self { index, request, seeds, names: names(index, seeds), looked_at: OnceCell::new() }
+    pub fn new(index: &'a Index, seeds: &'a [Seed], request: &'a PackRequest, places: Places) -> Self {
+        Self { index, request, seeds, places, names: names(index, seeds), looked_at: OnceCell::new() }
     }
 
     /// What an empty section rests on, of whose candidates `known` were left out, `unfocused` of them for want of a word of the query; `None` for
@@ -75,7 +80,7 @@ impl<'a> Certifier<'a> {
 
     /// What is known of the best seeds and belongs to another section, or to none: it must not count as absent. `None` where no row leads to them.
     fn elsewhere(&self, section: &Section) -> Result<Option<String>, IndexError> {
-        let mut met: BTreeMap<&str, BTreeSet<Option<ChunkId>>> = BTreeMap::new();
+        let mut met: BTreeMap<String, BTreeSet<Option<ChunkId>>> = BTreeMap::new();
         for symbol in definitions(self.seeds) {
             for table in section.tables.iter().filter(|table| !matches!(table, Table::Structure)) {
                 for edge in self.index.edges(*table)?.of(self.index, Node::Symbol(symbol), Way::In).filter(|edge| edge.from != Node::Symbol(symbol)) {
@@ -93,23 +98,26 @@ impl<'a> Certifier<'a> {
     }
 
     /// The chunk of a node that an edge leads from, and where it is to be found instead of a section; `None` for what the section does not lack.
-    fn place(&self, section: &Section, node: Node<'_>) -> Option<(Option<ChunkId>, &'static str)> {
+    fn place(&self, section: &Section, node: Node<'_>) -> Option<(Option<ChunkId>, String)> {
         let (chunk, file) = match node {
             Node::Symbol(from) => (self.index.symbol(from).chunk, self.index.symbol(from).file),
             Node::File(file) => (self.index.chunks_of(file).next(), file),
             Node::Module(_) => return None,
         };
-        let is_test = chunk.is_some_and(|chunk| sections::shows_test(self.index, chunk)) || self.index.files().is_class(file, "test");
+        let is_test = chunk.map_or_else(|| self.index.files().is_class(file, "test"), |chunk| sections::is_test(self.index, chunk, file));
         let of_tests = (section.admits)(Shape { rule: Rule::TestEdge, is_test: true, exports: false });
         // What is no test is none that a section of tests lacks.
         if of_tests && !is_test {
             return None;
         }
         let is_seed = self.seeds.iter().any(|seed| Some(seed.chunk) == chunk);
-        let place = match (is_seed, is_test && !of_tests) {
-            (true, _) => "among the seeds",
-            (false, true) => "in tests",
-            (false, false) => "left out by filters or for what little they say",
+        let place = match chunk.and_then(|chunk| self.places.get(&chunk)) {
+            _ if is_seed => "among the seeds".to_owned(),
+            Some((section, true)) => format!("in the section {}", SECTIONS.get(*section).map_or("", |it| it.name)),
+            Some((_, false)) => "left out for want of room".to_owned(),
+            None if !filter::admits_file(&self.request.filters, self.index, file) => "left out by filters".to_owned(),
+            None if is_test && !of_tests => "in tests".to_owned(),
+            None => "left out for what little they say".to_owned(),
         };
         Some((chunk, place))
     }

@@ -1,13 +1,14 @@
 //! From the ordered candidates to sections: what is shown, and how much of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::candidate::{Candidate, Dropped};
-use super::excerpt::{self, Allowance, Boundary, Cut, End, Reason};
+use super::candidate::{Candidate, Dropped, Link, Rule};
+use super::excerpt::{self, Allowance, Boundary, Cut, End, Form, Reason};
 use super::lines;
+use super::opening;
 use super::passage::Passage;
-use super::request::PackRequest;
+use super::request::{Intent, PackRequest};
 use super::sections::{self, BySection};
 use super::texts::{Shown, Texts};
 use crate::base::labels::SENSITIVE;
@@ -15,11 +16,17 @@ use crate::base::span::Lines;
 use crate::manifest::error::IndexError;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
+use crate::retrieve::order;
 
 /// A budget with less left than this part of it counts as spent, in percent.
 const SPENT: u64 = 85;
-/// How much of the tokens the best seed may take at least, in percent.
+/// How much of the tokens the best seed may take at least where sections share from the first token on, in percent.
 const BEST_SHARE: u64 = 50;
+/// So many tokens are for strong seeds before sections share what is beyond: what answers best is nearly always among them, and in a small pack there is no
+/// room for what hangs on it.
+const FIRST_TOKENS: u64 = 1_000;
+/// How much of what strong seeds may take is left to the best one until it is shown, in percent.
+const BEST_RESERVE: u64 = 25;
 /// Once it is spent, so many candidates in a row that do not fit end the search for one that does.
 const MAX_MISSES: usize = 48;
 
@@ -90,22 +97,50 @@ pub fn allocate<'a>(
 ) -> Result<Allocated<'a>, IndexError> {
     let Manners { sharing, held, begun } = manners;
     let mut table = Table { shown: held, begun, ..Table::new(index, texts, request) };
-    let mut waiting: Vec<(usize, Candidate<'a>)> = candidates.into_iter().enumerate().collect();
+    table.pending = candidates.iter().map(|it| it.chunk).collect();
+    let mut waiting: Vec<Waiting<'a>> = candidates.into_iter().enumerate().collect();
     if sharing == Sharing::BySection {
         let shares = sections::shares(request.intent);
-        waiting = table.round(waiting, Some(&shares), dropped)?;
+        // `impact` asks what hangs on something rather than what matches.
+        if request.intent != Intent::Impact {
+            waiting = table.strong_seeds(waiting, shares, dropped)?;
+        }
+        waiting = table.round(waiting, Terms::Shares(shares), dropped)?;
+        table.lengthen(Table::wants_more)?;
+        waiting = table.round(waiting, Terms::Linked, dropped)?;
     }
-    let mut left = table.round(waiting, None, dropped)?;
+    let mut left = table.round(waiting, Terms::Rest, dropped)?;
+    if !table.is_spent() {
+        // Nothing fits whole or by a statement any more.
+        table.takes_heads = true;
+        left = table.round(left, Terms::Rest, dropped)?;
+    }
     if table.picked.is_empty() {
         // Where nothing else fits, a part of a statement is better than nothing.
         table.takes_scraps = true;
-        left = table.round(left, None, dropped)?;
+        left = table.round(left, Terms::Rest, dropped)?;
     }
     dropped.add("budget", left.len() as u64);
     table.used.waiting = left.iter().filter(|(_, candidate)| table.has_room(candidate)).count() as u64;
-    table.lengthen()?;
+    table.lengthen(|_, _| true)?;
     table.picked.sort_by_key(|picked| (picked.section, picked.rank));
     Ok(Allocated { picked: table.picked, left: left.into_iter().map(|(_, candidate)| candidate).collect(), used: table.used })
+}
+
+/// A candidate with its position in the order.
+type Waiting<'a> = (usize, Candidate<'a>);
+
+/// What one offer may spend.
+#[derive(Clone, Copy)]
+enum Terms {
+    /// So many tokens for all strong seeds.
+    Seeds(u64),
+    /// Its part for each section, in percent of what is beyond the first tokens.
+    Shares(BySection),
+    /// All that is left, but not on what hangs on something that is not shown itself.
+    Linked,
+    /// All that is left.
+    Rest,
 }
 
 /// The budgets and what is on the table.
@@ -121,6 +156,14 @@ struct Table<'a, 'b> {
     tokens: BySection,
     shown: BTreeMap<FileId, Vec<Lines>>,
     begun: BTreeMap<ChunkId, u32>,
+    /// What is offered and neither shown nor held: what hangs on it waits.
+    pending: BTreeSet<ChunkId>,
+    /// Seeds that come before what says little.
+    strong: Vec<ChunkId>,
+    /// Tokens that are for strong seeds before sections share.
+    first: u64,
+    best_waits: bool,
+    takes_heads: bool,
     takes_scraps: bool,
     texts_read: BTreeMap<ChunkId, Shown>,
     picked: Vec<Picked<'a>>,
@@ -150,19 +193,36 @@ impl<'a, 'b> Table<'a, 'b> {
             tokens: BySection::default(),
             shown: BTreeMap::new(),
             begun: BTreeMap::new(),
+            pending: BTreeSet::new(),
+            strong: Vec::new(),
+            first: 0,
+            best_waits: false,
+            takes_heads: false,
             takes_scraps: false,
             texts_read: BTreeMap::new(),
             picked: Vec::new(),
         }
     }
 
+    /// Offers strong seeds the first tokens and the share of their section, in the order in which they are worth their size.
+    fn strong_seeds(&mut self, waiting: Vec<Waiting<'a>>, shares: BySection, dropped: &mut Dropped) -> Result<Vec<Waiting<'a>>, IndexError> {
+        self.first = self.max.tokens.min(FIRST_TOKENS);
+        let (strong, mut left): (Vec<_>, Vec<_>) = waiting.into_iter().partition(|(_, it)| it.strong && it.rule.is_seed());
+        let scored: Vec<(ChunkId, u64)> = strong.iter().map(|(_, it)| (it.chunk, u64::from(it.seed_score))).collect();
+        let places: BTreeMap<ChunkId, usize> = order::by_worth(self.index, &scored).into_iter().enumerate().map(|(at, it)| (it.0, at)).collect();
+        let mut strong = strong;
+        strong.sort_by_key(|(rank, it)| (places.get(&it.chunk).copied(), *rank));
+        let Some(section) = strong.first().and_then(|(_, it)| sections::place(self.index, it, self.request)) else { return Ok(left) };
+        self.best_waits = strong.iter().any(|(rank, _)| *rank == 0);
+        self.strong = scored.into_iter().map(|it| it.0).collect();
+        let most = self.first + (self.max.tokens - self.first).saturating_mul(shares[section]) / 100;
+        left.extend(self.round(strong, Terms::Seeds(most), dropped)?);
+        left.sort_by_key(|(rank, _)| *rank);
+        Ok(left)
+    }
+
     /// Offers every waiting candidate a place; returns those that still wait.
-    fn round(
-        &mut self,
-        waiting: Vec<(usize, Candidate<'a>)>,
-        shares: Option<&BySection>,
-        dropped: &mut Dropped,
-    ) -> Result<Vec<(usize, Candidate<'a>)>, IndexError> {
+    fn round(&mut self, waiting: Vec<Waiting<'a>>, terms: Terms, dropped: &mut Dropped) -> Result<Vec<Waiting<'a>>, IndexError> {
         let mut left = Vec::new();
         let mut misses = 0;
         for (rank, candidate) in waiting {
@@ -171,15 +231,18 @@ impl<'a, 'b> Table<'a, 'b> {
                 left.push((rank, candidate));
                 continue;
             }
-            match self.offer(rank, &candidate, shares)? {
+            match self.offer(rank, &candidate, terms)? {
                 Outcome::Picked => misses = 0,
                 Outcome::Duplicate => dropped.add("duplicate", 1),
                 Outcome::Empty => dropped.add("noWords", 1),
                 Outcome::Waits => {
                     misses += 1;
                     left.push((rank, candidate));
+                    continue;
                 }
             }
+            self.best_waits &= rank != 0;
+            self.pending.remove(&candidate.chunk);
         }
         Ok(left)
     }
@@ -193,49 +256,42 @@ impl<'a, 'b> Table<'a, 'b> {
         spent(self.used.tokens, self.max.tokens) || spent(self.used.chars, self.max.chars)
     }
 
-    fn offer(&mut self, rank: usize, candidate: &Candidate<'a>, shares: Option<&BySection>) -> Result<Outcome, IndexError> {
+    fn offer(&mut self, rank: usize, candidate: &Candidate<'a>, terms: Terms) -> Result<Outcome, IndexError> {
         let Some(section) = sections::place(self.index, candidate, self.request) else { return Ok(Outcome::Waits) };
-        if self.items[section] >= self.max_per_section {
+        if self.items[section] >= self.max_per_section || self.awaits(candidate, terms) {
             return Ok(Outcome::Waits);
         }
-        let (file, (begun, chunk_lines)) = (self.index.file_of(candidate.chunk), self.not_held(candidate.chunk));
+        let (file, (begun, chunk_lines)) = (self.index.file_of(candidate.chunk), self.opening(candidate)?);
         let Some(free) = self.free_lines(file, chunk_lines) else { return Ok(Outcome::Duplicate) };
-        let tokens_left = self.max.tokens - self.used.tokens;
         // What answers best is shown in any case, if only by its first lines.
         let is_best = rank == 0 && candidate.rule.is_seed();
-        let share = shares.map_or(tokens_left, |shares| {
-            let most = self.max.tokens.saturating_mul(if is_best { shares[section].max(BEST_SHARE) } else { shares[section] }) / 100;
-            most.saturating_sub(self.tokens[section]).min(tokens_left)
-        });
-        let allowance = Allowance { bytes: self.max_bytes, chars: self.max.chars - self.used.chars, tokens: share, lines: free };
-        if shares.is_some() && self.items[section] > 0 && begun == 0 && self.exceeds(candidate.chunk, &allowance)? {
+        let tokens = self.share(section, is_best, candidate, terms);
+        let meant = opening::lines_meant(self.index, candidate, chunk_lines.start);
+        let allowance = Allowance { bytes: self.max_bytes, chars: self.max.chars - self.used.chars, tokens, lines: free.min(meant) };
+        let shares = matches!(terms, Terms::Shares(_));
+        if shares && self.items[section] > 0 && begun == 0 && self.exceeds(candidate.chunk, &allowance)? {
             return Ok(Outcome::Waits);
         }
         let shown = self.text(candidate.chunk)?;
         let (stale, withheld) = (shown == Shown::Stale, shown == Shown::Withheld);
-        let cut = match shown {
+        let mut cut = match shown {
             Shown::Stale => Cut { text: String::new(), lines: 0, chars: 0, tokens: 0, end: None },
-            Shown::Withheld => excerpt::cut(&Passage::new(withheld_text(self.index.file(file).source_hash)), true, &allowance),
+            Shown::Withheld => excerpt::cut(&Passage::new(withheld_text(self.index.file(file).source_hash)), Form::Prose, &allowance),
             Shown::Text(passage) => {
                 let passage = if begun > 0 { Arc::new(passage.behind(begun)) } else { passage };
                 if !lines::has_word(passage.text()) {
                     return Ok(Outcome::Empty);
                 }
-                excerpt::cut(&passage, self.is_prose(candidate.chunk), &allowance)
+                excerpt::cut(&passage, self.form(candidate.chunk), &allowance)
             }
         };
-        if let Some(end) = cut.end {
+        if let Some(end) = &mut cut.end {
             // A larger share may be left over later; a section without any item does not wait for it.
-            let by_share = shares.is_some() && end.reason == Reason::TotalTokens && self.items[section] > 0;
-            // A line or two of a head, or a comma, tell nobody anything: better something smaller whole.
-            let scrap = match (end.boundary, end.reason) {
-                (_, _) if !cut.text.is_empty() && !lines::has_word(&cut.text) => true,
-                (Boundary::Nothing, reason) => reason != Reason::ItemBytes,
-                (Boundary::Line, Reason::TotalTokens | Reason::TotalChars) => !self.takes_scraps && !is_best,
-                (Boundary::Line, Reason::Overlap) => begun > 0,
-                _ => false,
-            };
-            if by_share || scrap {
+            let by_share = shares && end.reason == Reason::TotalTokens && self.items[section] > 0;
+            if meant < free && end.reason == Reason::Overlap {
+                // Tokens that are left over show more of it.
+                end.reason = Reason::TotalTokens;
+            } else if by_share || self.is_scrap(&cut.text, *end, is_best, begun > 0) {
                 return Ok(Outcome::Waits);
             }
         }
@@ -243,6 +299,55 @@ impl<'a, 'b> Table<'a, 'b> {
         let lines = if withheld { None } else { lines_of(chunk_lines, &cut) };
         self.pick(Picked { candidate: candidate.clone(), rank, section, lines, cut, stale, withheld });
         Ok(Outcome::Picked)
+    }
+
+    /// Whether something else comes first: what a candidate hangs on, or strong seeds that are cut or wait before what says little.
+    fn awaits(&self, candidate: &Candidate<'a>, terms: Terms) -> bool {
+        let hangs = candidate.origin != candidate.chunk && self.pending.contains(&candidate.origin);
+        match terms {
+            Terms::Seeds(_) => false,
+            Terms::Shares(_) => hangs || (self.first > 0 && says_little(candidate.rule) && self.seeds_are_short()),
+            Terms::Linked => hangs,
+            // Where not a line of the best fits, what hangs on others would stand for it.
+            Terms::Rest => hangs && self.best_waits,
+        }
+    }
+
+    /// Whether tokens or characters cut a strong seed, or keep it out.
+    fn seeds_are_short(&self) -> bool {
+        self.picked.iter().any(|it| self.wants_more(it)) || self.strong.iter().any(|chunk| self.pending.contains(chunk))
+    }
+
+    /// Whether a strong seed is cut for want of tokens or characters, and not only what stands around the definition that is meant.
+    fn wants_more(&self, picked: &Picked<'_>) -> bool {
+        picked.candidate.strong && picked.cut.end.is_some_and(is_short) && !opening::may_be_inside(self.index, &picked.candidate)
+    }
+
+    /// The tokens that a candidate may take.
+    fn share(&self, section: usize, is_best: bool, candidate: &Candidate<'a>, terms: Terms) -> u64 {
+        let most = match terms {
+            Terms::Linked | Terms::Rest => return self.max.tokens - self.used.tokens,
+            Terms::Seeds(most) if self.best_waits && !is_best => most - most.saturating_mul(BEST_RESERVE) / 100,
+            Terms::Seeds(most) => most,
+            Terms::Shares(shares) => {
+                let first = if candidate.rule.is_seed() { self.first } else { 0 };
+                let percent = if is_best { shares[section].max(BEST_SHARE) } else { shares[section] };
+                first + (self.max.tokens - self.first).saturating_mul(percent) / 100
+            }
+        };
+        most.saturating_sub(self.tokens[section]).min(self.max.tokens - self.used.tokens)
+    }
+
+    /// Whether a cut text tells nobody anything, so that something smaller is better whole: a line or two of a head, or a comma.
+    fn is_scrap(&self, text: &str, end: End, is_best: bool, is_continued: bool) -> bool {
+        match (end.boundary, end.reason) {
+            (_, _) if !text.is_empty() && !lines::has_word(text) => true,
+            (Boundary::Nothing, reason) => reason != Reason::ItemBytes,
+            (Boundary::Signature, _) => is_short(end) && !self.takes_heads && !is_best,
+            (Boundary::Line, Reason::TotalTokens | Reason::TotalChars) => !self.takes_scraps && !is_best,
+            (Boundary::Line, Reason::Overlap) => is_continued,
+            _ => false,
+        }
     }
 
     /// Whether a text is known to be too long for the tokens that are allowed, and for nothing else. Most candidates are offered a share that is spent,
@@ -266,11 +371,17 @@ impl<'a, 'b> Table<'a, 'b> {
         self.picked.push(picked);
     }
 
-    /// The lines of a chunk behind the first ones that are held, and how many these are.
-    fn not_held(&self, chunk: ChunkId) -> (usize, Lines) {
-        let lines = self.index.chunks().lines(chunk);
-        let begun = self.begun.get(&chunk).copied().unwrap_or(0);
-        (begun as usize, Lines { start: lines.start + begun, end: lines.end })
+    /// The lines of a chunk behind the first ones that are held, or from the definition on that is meant; and how many lines are before them.
+    fn opening(&mut self, candidate: &Candidate<'a>) -> Result<(usize, Lines), IndexError> {
+        let lines = self.index.chunks().lines(candidate.chunk);
+        let mut begun = self.begun.get(&candidate.chunk).copied().unwrap_or(0);
+        if begun == 0
+            && opening::may_be_inside(self.index, candidate)
+            && let Shown::Text(passage) = self.text(candidate.chunk)?
+        {
+            begun = u32::try_from(opening::lines_before(self.index, candidate, passage.text())).unwrap_or(0);
+        }
+        Ok((begun as usize, Lines { start: lines.start + begun, end: lines.end }))
     }
 
     /// How many lines of a chunk, from its first, are not shown yet; `None` where the first one is.
@@ -287,8 +398,12 @@ impl<'a, 'b> Table<'a, 'b> {
         Some(free)
     }
 
-    fn is_prose(&self, chunk: ChunkId) -> bool {
-        self.index.chunks().is_kind(chunk, "section")
+    /// What a text is, for the sake of its cut.
+    fn form(&self, chunk: ChunkId) -> Form<'a> {
+        if self.index.chunks().is_kind(chunk, "section") {
+            return Form::Prose;
+        }
+        Form::Code(self.index.chunks().symbol(chunk).map_or("", |symbol| self.index.symbol(symbol).name))
     }
 
     fn text(&mut self, chunk: ChunkId) -> Result<Shown, IndexError> {
@@ -300,15 +415,16 @@ impl<'a, 'b> Table<'a, 'b> {
         Ok(shown)
     }
 
-    /// Gives what is left over to items that were cut for want of tokens or characters, best first.
-    fn lengthen(&mut self) -> Result<(), IndexError> {
-        let is_short = |end: End| matches!(end.reason, Reason::TotalTokens | Reason::TotalChars);
-        let mut order: Vec<usize> = (0..self.picked.len()).filter(|at| self.picked[*at].cut.end.is_some_and(is_short)).collect();
+    /// Gives what is left over to items of a kind that were cut for want of tokens or characters, best first.
+    fn lengthen(&mut self, wanted: impl Fn(&Self, &Picked<'_>) -> bool) -> Result<(), IndexError> {
+        let is_cut = |it: &Picked<'_>| wanted(self, it) && it.cut.end.is_some_and(is_short);
+        let mut order: Vec<usize> = (0..self.picked.len()).filter(|at| is_cut(&self.picked[*at])).collect();
         order.sort_by_key(|at| self.picked[*at].rank);
         for at in order {
-            let (chunk, cut) = (self.picked[at].candidate.chunk, self.picked[at].cut.clone());
+            let (candidate, cut) = (self.picked[at].candidate.clone(), self.picked[at].cut.clone());
+            let chunk = candidate.chunk;
             let Shown::Text(passage) = self.text(chunk)? else { continue };
-            let (file, (begun, chunk_lines)) = (self.index.file_of(chunk), self.not_held(chunk));
+            let (file, (begun, chunk_lines)) = (self.index.file_of(chunk), self.opening(&candidate)?);
             let passage = if begun > 0 { Arc::new(passage.behind(begun)) } else { passage };
             let lines = self.lines_until_shown(file, chunk_lines, self.picked[at].lines);
             let allowance = Allowance {
@@ -317,7 +433,7 @@ impl<'a, 'b> Table<'a, 'b> {
                 tokens: self.max.tokens - self.used.tokens + cut.tokens,
                 lines,
             };
-            let longer = excerpt::cut(&passage, self.is_prose(chunk), &allowance);
+            let longer = excerpt::cut(&passage, self.form(chunk), &allowance);
             if longer.lines > cut.lines {
                 self.used.chars = self.used.chars - cut.chars + longer.chars;
                 self.used.tokens = self.used.tokens - cut.tokens + longer.tokens;
@@ -336,6 +452,17 @@ impl<'a, 'b> Table<'a, 'b> {
         let starts = others.map(|shown| shown.start).filter(|start| *start > lines.start && *start <= lines.end);
         starts.min().map_or(usize::MAX, |start| (start - lines.start) as usize)
     }
+}
+
+/// Whether a larger budget of the whole pack would show more.
+fn is_short(end: End) -> bool {
+    matches!(end.reason, Reason::TotalTokens | Reason::TotalChars)
+}
+
+/// What stands near a seed or shares its words, and need not have to do with it.
+fn says_little(rule: Rule) -> bool {
+    let by_import = matches!(rule, Rule::Neighbor(Link::Imports | Link::ImportedBy | Link::Exports | Link::ExportedBy));
+    by_import || matches!(rule, Rule::Mixed | Rule::Mention | Rule::Prose | Rule::WeakHit | Rule::SameFile | Rule::TestName)
 }
 
 /// What stands where the text of a labelled file with this hash would.

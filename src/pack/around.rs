@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
-use super::candidate::{Candidate, Dropped, Rule};
+use super::candidate::{Candidate, Dropped, Link, Rule};
 use super::request::{PackRequest, SeedMode};
+use super::score;
 use super::seeds::Seed;
 use crate::base::path;
 use crate::manifest::error::IndexError;
@@ -14,6 +15,8 @@ use crate::reader::index::Index;
 
 /// Edges of structure that are read of one node.
 const MAX_EDGES: usize = 64;
+/// Neighbors of seeds whose tests are looked for.
+const MAX_TESTED: usize = 256;
 /// Files that are looked at for the test of one file by name.
 const MAX_TEST_FILES: usize = 4;
 
@@ -47,7 +50,7 @@ pub fn around<'a>(
     for seed in seeds {
         let mut found = Vec::new();
         let file = index.file_of(seed.chunk);
-        let shown: Vec<SymbolId> = index.shown_by(seed.chunk).collect();
+        let shown: Vec<SymbolId> = seed.shows(index).collect();
         for symbol in &shown {
             if !structure(index, *symbol, request, (edges_read, cap), &mut found)? {
                 dropped.add("edgesRead", 1);
@@ -61,6 +64,51 @@ pub fn around<'a>(
             same_file(index, seed.chunk, &mut found);
         }
         candidates.extend(found.into_iter().filter(|it| it.chunk != seed.chunk).map(|it| candidate(seed, it)));
+    }
+    Ok(candidates)
+}
+
+/// The tests of callers and callees one step away from a seed: whoever is shown those wants to know what runs them. What is walked to comes first to last.
+///
+/// # Errors
+/// [`IndexError`] of damage and disk.
+pub fn tests_of<'a>(
+    index: &'a Index,
+    walked: &[Candidate<'a>],
+    request: &PackRequest,
+    edges_read: &mut u64,
+    dropped: &mut Dropped,
+) -> Result<Vec<Candidate<'a>>, IndexError> {
+    let mut candidates = Vec::new();
+    // A test of a neighbor is two hops away from the seed.
+    if request.expansion.max_hops < 2 {
+        return Ok(candidates);
+    }
+    let edges = index.edges(Table::Structure)?;
+    let cap = request.budgets.max_edges_read.unwrap_or(u64::MAX);
+    let tested = walked.iter().filter(|it| it.distance == 1 && matches!(it.rule, Rule::Neighbor(Link::Caller | Link::Callee)));
+    for (near, symbol) in tested.filter_map(|it| Some((it, it.symbol?))).take(MAX_TESTED) {
+        for edge in edges.of(index, Node::Symbol(symbol), Direction::In).take(MAX_EDGES) {
+            if *edges_read >= cap {
+                dropped.add("edgesRead", 1);
+                return Ok(candidates);
+            }
+            *edges_read += 1;
+            let Some(chunk) = Some(edge.from).filter(|_| edge.edge_type == "tests").and_then(|from| match from {
+                Node::Symbol(id) => index.chunk_of(id),
+                Node::File(file) => chunk_at_byte(index, file, edge.byte_start),
+                Node::Module(_) => None,
+            }) else {
+                continue;
+            };
+            candidates.push(Candidate {
+                path: near.path.iter().copied().chain([edge]).collect(),
+                origin: near.chunk,
+                distance: 2,
+                evidence_score: score::product(near.evidence_score, edge.confidence.0),
+                ..Candidate::unlinked(chunk, index.chunks().symbol(chunk), Rule::TestEdge, near.seed_score)
+            });
+        }
     }
     Ok(candidates)
 }
@@ -111,7 +159,7 @@ fn structure<'a>(
 /// The type or function that a definition belongs to, by the edge that says so.
 fn container<'a>(index: &'a Index, symbol: SymbolId, found: &mut Vec<Found<'a>>) -> Result<(), IndexError> {
     let Some(container) = index.symbols().container(symbol) else { return Ok(()) };
-    let Some(chunk) = index.chunk_of(container).filter(|chunk| !is_opening(index, *chunk)) else { return Ok(()) };
+    let Some(chunk) = index.symbols().chunk_of(container).filter(|chunk| !is_opening(index, *chunk)) else { return Ok(()) };
     let mut edges = index.edges(Table::Structure)?.of(index, Node::Symbol(symbol), Direction::In);
     let edge = edges.find(|edge| edge.edge_type == "contains" && edge.from == Node::Symbol(container));
     found.push(Found { chunk, symbol: Some(container), rule: Rule::Container, edge });

@@ -108,6 +108,17 @@ impl Rule {
         matches!(self, Self::Query | Self::Focus | Self::File | Self::Changed)
     }
 
+    /// How much a relation says of what it leads to: calls most, then tests, then uses, then imports; a path that mixes them and what only stands near, nothing.
+    pub fn strength(self) -> u8 {
+        match self {
+            Self::Neighbor(Link::Callee | Link::Caller | Link::Implementer | Link::Replaced | Link::CalledThrough) => 4,
+            Self::TestEdge => 3,
+            Self::Neighbor(Link::Uses | Link::UsedBy | Link::FlowsTo | Link::FlowsFrom) => 2,
+            Self::Neighbor(Link::Imports | Link::ImportedBy | Link::Exports | Link::ExportedBy) => 1,
+            _ => 0,
+        }
+    }
+
     /// Whether only file heuristics speak for it.
     pub fn is_fallback(self) -> bool {
         matches!(self, Self::FileName | Self::CoChange | Self::Folder | Self::Recent)
@@ -123,7 +134,7 @@ pub struct Candidate<'a> {
     pub rule: Rule,
     /// From the seed on.
     pub path: Vec<Edge<'a>>,
-    /// The seed it comes from; itself for a seed.
+    /// What it hangs on: the seed it comes from, of a test what it tests; itself for a seed.
     pub origin: ChunkId,
     /// Edges to the nearest seed; for what no edge leads to, 1.
     pub distance: u32,

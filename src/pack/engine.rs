@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
-use super::absence::Certifier;
+use super::absence::{Certifier, Places};
 use super::allocate::{self, Allocated, Manners, Sharing};
 use super::around;
 use super::candidate::{Candidate, Dropped};
@@ -24,6 +24,7 @@ use super::request::{PackRequest, SeedProvider, Strictness};
 use super::score;
 use super::sections::{self, BySection, SECTIONS};
 use super::seeds::{self, Hit, Seed};
+use super::shortfall;
 use super::stages::{Heard, Stage};
 use super::texts::Texts;
 use super::walk::{self, Caps};
@@ -120,7 +121,7 @@ impl<'a> Packer<'a> {
         answer.notices.extend(seeds::without_text(self.index, &request));
         self.tell(Stage::Retrieval);
         let admitted = answer.chunks.iter().filter(|it| leaning.admits(self.index.path(self.index.file_of(it.chunk))));
-        let hits = leaning.weighed(self.index, admitted.map(|it| Hit { chunk: it.chunk, score: it.score.0 }).collect());
+        let hits = leaning.weighed(self.index, admitted.map(|it| Hit { chunk: it.chunk, meant: it.meant, score: it.score.0 }).collect());
         let mut seeds = seeds::choose(self.index, &hits, &request)?;
         seeds::tell_providers(&mut seeds, &request, &answer.chunks);
         let mut dropped = Dropped::default();
@@ -151,10 +152,12 @@ impl<'a> Packer<'a> {
         let holds = |chunk: ChunkId| resident.as_ref().is_some_and(|it| it.holds(chunk));
         let (held, begun) = resident.as_ref().map(|it| (it.lines(self.index), it.begun())).unwrap_or_default();
         let manners = Manners { sharing, held, begun };
+        let best = candidates.first().filter(|it| it.rule.is_seed()).map(|it| it.chunk);
         let Allocated { picked, left, used } = allocate::allocate(self.index, &self.texts, candidates, &request, manners, &mut dropped)?;
         if let Some(reason) = &mut found.fallback_reason {
             *reason = format!("{reason}; {}", fallback::chosen(proposed, picked.iter().map(|it| it.candidate.rule)));
         }
+        answer.notices.extend(shortfall::told(self.index, best, &picked, &left));
         self.tell(Stage::Allocation);
         let files = answer.files.iter().map(|it| it.file).filter(|file| filter::admits_file(&request.filters, self.index, *file)).collect();
         let worth = retrieve_order::pack(self.index, &answer.chunks).into_iter();
@@ -197,7 +200,8 @@ impl<'a> Packer<'a> {
         let mut edges_read = walk.edges_read;
         let scores: BTreeMap<ChunkId, u32> = hits.iter().map(|hit| (hit.chunk, hit.score)).collect();
         let walked = merge::walked(self.index, &walk, seeds, &scores)?;
-        let found_around = around::around(self.index, seeds, request, &mut edges_read, dropped)?;
+        let mut found_around = around::around(self.index, seeds, request, &mut edges_read, dropped)?;
+        found_around.extend(around::tests_of(self.index, &walked, request, &mut edges_read, dropped)?);
         let has_graph = !walked.is_empty() || found_around.iter().any(|it| score::rule_has_edges(it.rule));
         let mut signatures = Signatures::default();
         let (mut cause, mut from_files) = (None, Vec::new());
@@ -206,6 +210,7 @@ impl<'a> Packer<'a> {
             cause = Some(match (seeds.is_empty(), walk.joins_seeds) {
                 (true, _) => "the query matches nothing in the index",
                 (false, true) => "edges lead from seed to seed alone",
+                (false, false) if walk.edges_read > 0 => "the edges at the seeds lead to nothing else that has text here",
                 (false, false) => "the graph has no edges at the seeds",
             });
             if proposed.used_history {
@@ -267,7 +272,10 @@ impl<'a> Packer<'a> {
     /// # Errors
     /// [`IndexError`] of damage and disk.
     pub fn absences(&self, draft: &Draft<'a>) -> Result<BTreeMap<String, Absence>, IndexError> {
-        let certifier = Certifier::new(self.index, &draft.seeds, &draft.request);
+        let place = |it| sections::place(self.index, it, &draft.request).map(|section| (it.chunk, (section, false)));
+        let mut places: Places = draft.left.iter().filter_map(place).collect();
+        places.extend(draft.picked.iter().map(|it| (it.candidate.chunk, (it.section, true))));
+        let certifier = Certifier::new(self.index, &draft.seeds, &draft.request, places);
         let mut absences = BTreeMap::new();
         for (position, section) in SECTIONS.iter().enumerate() {
             if draft.picked.iter().any(|it| it.section == position) {

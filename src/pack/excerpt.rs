@@ -2,6 +2,10 @@
 
 use super::lines::{self, Kind};
 use super::passage::Passage;
+use crate::base::terms;
+
+/// Lines of a head that are looked through for the name of what it defines.
+const MAX_BEFORE_NAME: usize = 12;
 
 /// What a text may measure. All must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,6 +15,14 @@ pub struct Allowance {
     pub tokens: u64,
     /// Lines from the first; the rest is shown elsewhere.
     pub lines: usize,
+}
+
+/// What a text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form<'a> {
+    Prose,
+    /// Code, with the name of what it defines; empty where that is nothing.
+    Code(&'a str),
 }
 
 /// What was kept of a text.
@@ -82,7 +94,7 @@ impl Reason {
 }
 
 /// The whole text where it fits, else its longest part from the start that fits and ends at a boundary.
-pub fn cut(passage: &Passage, prose: bool, allowance: &Allowance) -> Cut {
+pub fn cut(passage: &Passage, form: Form<'_>, allowance: &Allowance) -> Cut {
     let Some((count, reason)) = fitting(passage, allowance) else { return kept(passage, passage.len(), None) };
     // Boundaries look no further than to the next line that is not blank.
     let mut lines = Vec::with_capacity(count + 1);
@@ -93,7 +105,7 @@ pub fn cut(passage: &Passage, prose: bool, allowance: &Allowance) -> Cut {
             break;
         }
     }
-    let (lines, boundary) = boundary(&lines, count, prose);
+    let (lines, boundary) = boundary(&lines, count, form);
     kept(passage, lines, Some(End { boundary, reason }))
 }
 
@@ -144,16 +156,17 @@ fn most(lines: usize, fits: impl Fn(usize) -> bool) -> usize {
 }
 
 /// The best boundary at or before `count` lines.
-fn boundary(lines: &[&str], count: usize, prose: bool) -> (usize, Boundary) {
+fn boundary(lines: &[&str], count: usize, form: Form<'_>) -> (usize, Boundary) {
     if count == 0 {
         return (0, Boundary::Nothing);
     }
-    if prose {
+    let Form::Code(name) = form else {
         let paragraph = (1..=count).rev().find(|at| lines::ends_paragraph(lines, *at));
         return paragraph.map_or((count, Boundary::Line), |at| (at, Boundary::Statement));
-    }
+    };
     let kinds = lines::kinds(lines);
-    let head = head(lines, &kinds);
+    let head = head(lines, &kinds, name);
+    let open = open(lines, &kinds);
     // A comment ends a paragraph where its next line has no word.
     let ends_comment =
         |at: &usize| kinds[at - 1] == Kind::Comment && lines::has_word(lines[at - 1]) && lines.get(*at).is_some_and(|it| !lines::has_word(it));
@@ -165,6 +178,7 @@ fn boundary(lines: &[&str], count: usize, prose: bool) -> (usize, Boundary) {
     let body = written(head).map_or(0, |line| indent(line));
     let ends = |at: usize, deepest: usize| {
         kinds[at - 1] == Kind::Code
+            && !open[at - 1]
             && written(at).is_none_or(|next| {
                 // What stands further out than the body closes the whole definition.
                 indent(next) < body || (indent(next) <= deepest.min(indent(lines[at - 1])) && !continues(next))
@@ -190,9 +204,27 @@ fn boundary(lines: &[&str], count: usize, prose: bool) -> (usize, Boundary) {
     (count, Boundary::Line)
 }
 
-/// Lines of leading comments, attributes and the head of a definition, up to where its brackets are closed or the block of a callback opens.
-fn head(lines: &[&str], kinds: &[Kind]) -> usize {
+/// Of each line whether a bracket is open behind it. The block of a callback is a block like others: it may stay open, with the bracket around it.
+fn open(lines: &[&str], kinds: &[Kind]) -> Vec<bool> {
+    let mut depth = 0i64;
+    let told = lines.iter().zip(kinds).map(|(line, kind)| {
+        let change = lines::balance(line);
+        let of_block = if change > 0 { line.trim_end().ends_with('{') } else { line.trim_start().starts_with('}') };
+        // Prose need not close what it opens, and a text may start inside of brackets.
+        if *kind != Kind::Comment && !of_block {
+            depth = (depth + change).max(0);
+        }
+        depth > 0
+    });
+    told.collect()
+}
+
+/// Lines of leading comments, attributes and the head of a definition, up to where its brackets are closed or the block of a callback opens, and at least to
+/// where its name stands: types and parameters of templates on lines of their own tell nobody what it is.
+fn head(lines: &[&str], kinds: &[Kind], name: &str) -> usize {
     let mut at = kinds.iter().take_while(|kind| matches!(kind, Kind::Blank | Kind::Comment | Kind::Attribute)).count();
+    let says = |line: &&str| !name.is_empty() && terms::words(line).any(|word| word == name);
+    let named = lines.iter().skip(at).take(MAX_BEFORE_NAME).position(says).map_or(0, |behind| at + behind);
     let mut depth = 0i64;
     while at < lines.len() {
         depth += balance(lines[at]);
@@ -201,7 +233,7 @@ fn head(lines: &[&str], kinds: &[Kind]) -> usize {
         at += 1;
         let next = lines.get(at).map_or("", |line| line.trim());
         let goes_on = kinds[at - 1] == Kind::GoesOn || ["{", "where", "throws", "->", "=>", ":"].iter().any(|word| next.starts_with(word));
-        if opens || (depth <= 0 && !goes_on) {
+        if at > named && (opens || (depth <= 0 && !goes_on)) {
             break;
         }
     }
@@ -211,11 +243,7 @@ fn head(lines: &[&str], kinds: &[Kind]) -> usize {
 /// Round and square brackets that a line opens beyond those it closes, and angle brackets that stand at its end and start: elsewhere these compare.
 fn balance(line: &str) -> i64 {
     let angle = i64::from(line.trim_end().ends_with('<')) - i64::from(line.trim_start().starts_with('>'));
-    line.bytes().fold(angle, |depth, byte| match byte {
-        b'(' | b'[' => depth + 1,
-        b')' | b']' => depth - 1,
-        _ => depth,
-    })
+    angle + lines::balance(line)
 }
 
 /// Lines that go on with the expression before them.
@@ -226,9 +254,11 @@ fn joins(line: &str) -> bool {
 /// Lines that belong to the statement before them.
 fn continues(line: &str) -> bool {
     let word: String = line.trim_start().chars().take_while(char::is_ascii_alphabetic).collect();
+    let line = line.trim_start();
     joins(line)
-        || line.trim_start().starts_with(['}', ')', ']'])
-        || ["else", "elif", "except", "finally", "catch", "rescue", "ensure", "end"].contains(&word.as_str())
+        || line.starts_with(['}', ')', ']'])
+        || ["+ ", "<< ", ": ", "* "].iter().any(|mark| line.starts_with(mark))
+        || ["else", "elif", "except", "finally", "catch", "rescue", "ensure", "end", "and", "or"].contains(&word.as_str())
 }
 
 fn indent(line: &str) -> usize {
@@ -244,7 +274,7 @@ mod tests {
     const ALL: Allowance = Allowance { bytes: u64::MAX, chars: u64::MAX, tokens: u64::MAX, lines: usize::MAX };
 
     fn check(allowance: Allowance, lines: usize, boundary: Boundary, reason: Reason) {
-        let cut = cut(&Passage::new(CODE.to_owned()), false, &allowance);
+        let cut = cut(&Passage::new(CODE.to_owned()), Form::Code("add"), &allowance);
         assert_eq!((cut.lines, cut.end), (lines, Some(End { boundary, reason })), "{}", cut.text);
         assert!(CODE.starts_with(&cut.text) && (cut.text.is_empty() || CODE[cut.text.len()..].starts_with('\n')));
         assert!(cut.text.len() as u64 <= allowance.bytes && cut.chars <= allowance.chars && cut.tokens <= allowance.tokens);
@@ -289,7 +319,42 @@ mod tests {
         ];
         for (text, fits, lines, boundary) in cases {
             let passage = Passage::new(text.to_owned());
-            let cut = cut(&passage, false, &Allowance { bytes: passage.first(fits).len() as u64, ..ALL });
+            let cut = cut(&passage, Form::Code(""), &Allowance { bytes: passage.first(fits).len() as u64, ..ALL });
+            assert_eq!((cut.lines, cut.end.map(|it| it.boundary)), (lines, Some(boundary)), "{text}\n---\n{}", cut.text);
+        }
+    }
+
+    #[test]
+    fn a_cut_leaves_no_bracket_open() {
+        let cases = [
+            // (text, lines that fit, lines that are kept, boundary)
+            ("def f():\n    a = 1\n    b = g(\n        1,\n        2,\n    )\n    c = 1", 4, 2, Boundary::Statement),
+            ("def f():\n    a = 1\n    b = (x\n         and y)\n    c = 1", 3, 2, Boundary::Statement),
+            ("def f():\n    a = \"(\"\n    b = '['\n    c = 1", 3, 3, Boundary::Statement),
+            ("it('f', () => {\n  a(() => {\n    b()\n    c()\n  })\n})", 3, 3, Boundary::Block),
+            ("int f() {\n  // a (b\n  c();\n  d();\n}", 3, 3, Boundary::Statement),
+            ("int f() {\n  a();\n  b = c\n  + d;\n  e();\n}", 3, 2, Boundary::Statement),
+            ("def f\n  a = 1\n  b = c and\n  d\n  e\nend", 3, 2, Boundary::Statement),
+        ];
+        for (text, fits, lines, boundary) in cases {
+            let passage = Passage::new(text.to_owned());
+            let cut = cut(&passage, Form::Code("f"), &Allowance { bytes: passage.first(fits).len() as u64, ..ALL });
+            assert_eq!((cut.lines, cut.end.map(|it| it.boundary)), (lines, Some(boundary)), "{text}\n---\n{}", cut.text);
+        }
+    }
+
+    #[test]
+    fn a_head_runs_to_the_name() {
+        let cases = [
+            // (text, lines that fit, lines that are kept, boundary)
+            ("static int\njv_free(jv x)\n{\n  a();\n}", 1, 1, Boundary::Line),
+            ("static int\njv_free(jv x)\n{\n  a();\n}", 3, 3, Boundary::Signature),
+            ("template <typename Char>\nvoid jv_free(\n    Char x) {\n  a();\n}", 1, 1, Boundary::Line),
+            ("template <typename Char>\nvoid jv_free(\n    Char x) {\n  a();\n}", 3, 3, Boundary::Signature),
+        ];
+        for (text, fits, lines, boundary) in cases {
+            let passage = Passage::new(text.to_owned());
+            let cut = cut(&passage, Form::Code("jv_free"), &Allowance { bytes: passage.first(fits).len() as u64, ..ALL });
             assert_eq!((cut.lines, cut.end.map(|it| it.boundary)), (lines, Some(boundary)), "{text}\n---\n{}", cut.text);
         }
     }
@@ -297,11 +362,11 @@ mod tests {
     #[test]
     fn each_measure_holds_exactly_at_its_bound() {
         let passage = Passage::new(CODE.to_owned());
-        let whole = cut(&passage, false, &ALL);
+        let whole = cut(&passage, Form::Code("add"), &ALL);
         assert_eq!((whole.text.as_str(), whole.end), (CODE, None));
         let (size, characters, tokens) = (CODE.len() as u64, whole.chars, whole.tokens);
         let exact = Allowance { bytes: size, chars: characters, tokens, lines: 13 };
-        assert_eq!(cut(&passage, false, &exact).end, None);
+        assert_eq!(cut(&passage, Form::Code("add"), &exact).end, None);
         check(Allowance { bytes: size - 1, ..exact }, 12, Boundary::Statement, Reason::ItemBytes);
         check(Allowance { chars: characters - 1, ..exact }, 12, Boundary::Statement, Reason::TotalChars);
         check(Allowance { tokens: tokens - 1, ..exact }, 12, Boundary::Statement, Reason::TotalTokens);
@@ -310,9 +375,9 @@ mod tests {
     #[test]
     fn prose_ends_with_a_paragraph() {
         let text = "# Title\n\nOne two\nthree.\n\nFour\nfive\nsix";
-        let kept = cut(&Passage::new(text.to_owned()), true, &Allowance { bytes: 33, ..ALL });
+        let kept = cut(&Passage::new(text.to_owned()), Form::Prose, &Allowance { bytes: 33, ..ALL });
         assert_eq!((kept.text.as_str(), kept.lines), ("# Title\n\nOne two\nthree.", 4));
-        let kept = cut(&Passage::new(text.to_owned()), true, &Allowance { bytes: 10, ..ALL });
+        let kept = cut(&Passage::new(text.to_owned()), Form::Prose, &Allowance { bytes: 10, ..ALL });
         assert_eq!(kept.end.map(|it| it.boundary), Some(Boundary::Line), "a heading alone is no paragraph: {}", kept.text);
     }
 }

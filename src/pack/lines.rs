@@ -20,7 +20,7 @@ const COMMENTS: [(&str, &str); 4] = [("/*", "*/"), ("{/*", "*/}"), ("<!--", "-->
 /// Strings of several lines.
 const QUOTES: [&str; 2] = ["\"\"\"", "'''"];
 /// What an expression does not end with.
-const UNFINISHED: [&str; 11] = ["=", "(", "[", "<", "\\", "&&", "||", "=>", "->", "|", "&"];
+const UNFINISHED: [&str; 14] = ["=", "(", "[", "<", "\\", "&&", "||", "=>", "->", "|", "&", " +", " and", " or"];
 
 /// The kinds of lines, which start where no comment is open.
 pub fn kinds(lines: &[&str]) -> Vec<Kind> {
@@ -99,6 +99,25 @@ fn is_attribute(line: &str) -> bool {
     }
     let bracketed = line.strip_prefix('[').is_some_and(|rest| rest.starts_with(|c: char| c.is_uppercase() || c == '['));
     line.starts_with("#[") || line.starts_with("#![") || (bracketed && line.ends_with(']'))
+}
+
+/// Round and square brackets that a line opens beyond those it closes, outside of strings and characters.
+pub fn balance(line: &str) -> i64 {
+    let bytes = line.as_bytes();
+    let (mut at, mut depth, mut quoted) = (0, 0i64, false);
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'\\' if quoted => at += 1,
+            b'"' => quoted = !quoted,
+            // A single quote also stands before lifetimes and within words; around one bracket it quotes that.
+            b'\'' if !quoted && bytes.get(at + 2) == Some(&b'\'') => at += 2,
+            b'(' | b'[' if !quoted => depth += 1,
+            b')' | b']' if !quoted => depth -= 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    depth
 }
 
 /// Whether prose may end behind the first `count` lines: with a paragraph or an item of a list, not with a heading or with what announces more.

@@ -44,7 +44,7 @@ fn reached<'a>(
         origin: seed.chunk,
         distance: visit.hop,
         evidence_score: visit.confidence,
-        ..Candidate::unlinked(chunk, symbol, rule, seed.score)
+        ..Candidate::unlinked(chunk, symbol, rule, visit.lent)
     }))
 }
 
@@ -86,7 +86,7 @@ pub fn weak_hits<'a>(index: &'a Index, chosen: &[Seed], hits: &[Hit], request: &
     fit.filter(|hit| !chosen.iter().any(|seed| seed.chunk == hit.chunk) && !is_frame(index, hit.chunk)).map(|hit| {
         let prose = index.files().is_class(index.file_of(hit.chunk), "prose") && request.seed_mode != SeedMode::Code;
         let rule = if prose { Rule::Prose } else { Rule::WeakHit };
-        Candidate::unlinked(hit.chunk, index.chunks().symbol(hit.chunk), rule, hit.score)
+        Candidate::unlinked(hit.chunk, index.chunks().symbol(hit.chunk).or(hit.meant), rule, hit.score)
     })
 }
 
@@ -119,8 +119,19 @@ pub fn merged<'a>(
         }
         score::settle(&mut candidate, request.intent);
         match best.get_mut(&candidate.chunk) {
-            Some(known) if known.rule.is_seed() || !better(&candidate, known) => {}
-            Some(known) => *known = candidate,
+            Some(known) if known.rule.is_seed() => {}
+            Some(known) => {
+                let seed_score = known.seed_score.max(candidate.seed_score);
+                let has_edges = score::rule_has_edges(known.rule) && score::rule_has_edges(candidate.rule);
+                if better(&candidate, known) {
+                    *known = candidate;
+                }
+                // Of two relations the stronger one is told; the other counts all the same.
+                if has_edges {
+                    known.seed_score = seed_score;
+                    score::settle(known, request.intent);
+                }
+            }
             None => {
                 best.insert(candidate.chunk, candidate);
             }
@@ -149,20 +160,10 @@ fn is_bare(index: &Index, candidate: &Candidate<'_>) -> bool {
     !dispatched && score::rule_has_edges(candidate.rule) && candidate.symbol.is_some_and(|symbol| index.symbols().has_flag(symbol, "declaration"))
 }
 
-/// Of two reasons for one chunk: the edge speaks louder than the guess, then the better score, then what says more about the chunk.
+/// Of two reasons for one chunk: the edge speaks louder than the guess, then the nearer, then the stronger relation, then the better score.
 fn better(candidate: &Candidate<'_>, known: &Candidate<'_>) -> bool {
-    let key = |it: &Candidate<'_>| (score::rule_has_edges(it.rule), it.hybrid_score, Reverse(it.distance), Reverse(rank(it.rule)));
+    let key = |it: &Candidate<'_>| (score::rule_has_edges(it.rule), Reverse(it.distance), it.rule.strength(), it.hybrid_score);
     key(candidate) > key(known)
-}
-
-/// Rules from the most to the least telling, where all else is equal.
-fn rank(rule: Rule) -> u32 {
-    match rule {
-        Rule::Neighbor(Link::Caller | Link::Callee) => 0,
-        Rule::TestEdge => 1,
-        Rule::Neighbor(_) => 2,
-        _ => 3,
-    }
 }
 
 fn of_seed<'a>(seed: &Seed) -> Candidate<'a> {

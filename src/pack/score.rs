@@ -29,6 +29,8 @@ const MIXED_SHARE: u64 = 500_000;
 const DISPATCH_SHARE: u64 = 500_000;
 /// A candidate below this is not worth its tokens.
 const FLOOR: u32 = 250_000;
+/// The same for paths that mix links: of a good hit nearly everything can be reached so, and the query itself must say something for it.
+const MIXED_FLOOR: u32 = 300_000;
 /// The same for what calls, uses or dataflow alone lead to: who asks for four hops gets the fourth from a good hit. Files that files import that a seed's file
 /// imports are nearly all files.
 const STRAIGHT_FLOOR: u32 = 170_000;
@@ -97,6 +99,7 @@ pub fn is_relevant(candidate: &Candidate<'_>) -> bool {
         rule if rule.is_seed() || rule.is_fallback() => 0,
         Rule::Neighbor(Link::Imports | Link::ImportedBy) => FLOOR,
         Rule::Neighbor(_) => STRAIGHT_FLOOR,
+        Rule::Mixed => MIXED_FLOOR,
         _ => FLOOR,
     };
     candidate.hybrid_score >= floor
@@ -109,6 +112,7 @@ fn clamp(value: u64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::reader::ids::ChunkId;
 
     #[test]
     fn the_formula_is_the_published_one() {
@@ -119,6 +123,17 @@ mod tests {
         for weights in [WEIGHTS, IMPACT_WEIGHTS] {
             assert_eq!(weights.seed + weights.distance + weights.evidence, ONE);
         }
+    }
+
+    #[test]
+    fn a_path_that_mixes_links_needs_a_word_of_the_query() {
+        let mixed = |own: u32| {
+            let seed_score = inherited(ONE, 2, Rule::Mixed, own);
+            let mut candidate = Candidate { distance: 2, evidence_score: ONE, ..Candidate::unlinked(ChunkId(0), None, Rule::Mixed, seed_score) };
+            settle(&mut candidate, Intent::Answer);
+            is_relevant(&candidate)
+        };
+        assert!(!mixed(0) && mixed(100_000));
     }
 
     #[test]

@@ -38,6 +38,8 @@ const CHANGED_BESIDE_SCORE: u32 = 300_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hit {
     pub chunk: ChunkId,
+    /// The definition that the query names, where the chunk shows none of its own.
+    pub meant: Option<SymbolId>,
     /// Millionths; the best has one.
     pub score: u32,
 }
@@ -54,6 +56,14 @@ pub struct Seed {
     pub scores: BTreeMap<&'static str, u32>,
     /// At least half as good as the best.
     pub strong: bool,
+}
+
+impl Seed {
+    /// The definitions that it stands for: those that its chunk shows, else the one that is meant.
+    pub fn shows(&self, index: &Index) -> impl Iterator<Item = SymbolId> {
+        let meant = self.symbol.filter(|_| index.chunks().symbol(self.chunk).is_none());
+        index.shown_by(self.chunk).filter(move |it| Some(*it) != meant).chain(meant)
+    }
 }
 
 /// Whether a file may appear under the filters and the seed mode of a request.
@@ -101,9 +111,11 @@ pub fn choose(index: &Index, hits: &[Hit], request: &PackRequest) -> Result<Vec<
     let fit: Vec<&Hit> = hits.iter().filter(|hit| may_seed(index, request, index.file_of(hit.chunk))).collect();
     // The best of those that may be seeds: what filters leave out says nothing about the others.
     let best = fit.iter().map(|hit| hit.score).max().unwrap_or(0);
-    let floor = score::product(best, SEED_FLOOR);
-    for hit in seated(index, fit.into_iter().filter(|hit| hit.score >= floor), best.div_ceil(2)) {
-        add(hit.chunk, None, Rule::Query, provider, hit.score);
+    let floors = floors(index, &fit, best < hits.iter().map(|hit| hit.score).max().unwrap_or(0));
+    let class = |hit: &Hit| index.file(index.file_of(hit.chunk)).class;
+    let is_fit = |hit: &&Hit| floors.get(class(hit)).is_some_and(|floor| hit.score >= *floor);
+    for hit in seated(index, fit.iter().copied().filter(is_fit), best.div_ceil(2)) {
+        add(hit.chunk, hit.meant, Rule::Query, provider, hit.score);
     }
     let mut seeds: Vec<Seed> = seeds.into_values().collect();
     seeds.sort_by(|lhs, rhs| rhs.score.cmp(&lhs.score).then(lhs.chunk.cmp(&rhs.chunk)));
@@ -111,6 +123,19 @@ pub fn choose(index: &Index, hits: &[Hit], request: &PackRequest) -> Result<Vec<
     let half = strong_from(&seeds);
     seeds.iter_mut().for_each(|seed| seed.strong = seed.score >= half);
     Ok(seeds)
+}
+
+/// The least score of a seed in files of each class. Classes differ in what they score for the same words, which is right where all of them may answer. Where
+/// filters leave out what matches best, a stray file of a better class says nothing about the others, so each is measured by its own best.
+fn floors<'a>(index: &'a Index, fit: &[&Hit], each_by_itself: bool) -> BTreeMap<&'a str, u32> {
+    let mut floors: BTreeMap<&str, u32> = BTreeMap::new();
+    for hit in fit {
+        let best = floors.entry(index.file(index.file_of(hit.chunk)).class).or_insert(0);
+        *best = (*best).max(hit.score);
+    }
+    let all = floors.values().copied().max().unwrap_or(0);
+    floors.values_mut().for_each(|best| *best = score::product(if each_by_itself { *best } else { all }, SEED_FLOOR));
+    floors
 }
 
 /// The score of a chunk, 0 where the query does not find it.
@@ -204,6 +229,13 @@ pub fn unknown(index: &Index, text: &str) -> PackError {
         nearest.extend(alike.map(|symbol| symbol.symbol_id.to_owned()).take(NEAREST));
     }
     PackError::Focus { focus: text.to_owned(), nearest }
+}
+
+/// The folder of the index that a path means.
+pub fn folder(index: &Index, text: &str) -> Option<String> {
+    let plain = text.trim_start_matches("./").trim_end_matches('/');
+    let is_folder = !plain.is_empty() && index.file_ids().any(|file| index.path(file) != plain && path::is_under(index.path(file), plain));
+    is_folder.then(|| plain.to_owned())
 }
 
 /// What a word of the command line means as a focus: a symbolId, a chunkUid, a path, `path:line`, or the name of one definition.

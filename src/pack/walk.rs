@@ -1,21 +1,27 @@
 //! The bounded walk over edges: level by level from all seeds at once, each node by its best shortest path.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::candidate::{Dropped, Link, Rule};
 use super::request::{Direction as Asked, EdgeType, Expansion};
 use super::score;
 use super::seeds::Seed;
+use crate::base::path;
 use crate::manifest::error::IndexError;
 use crate::reader::dispatch;
 use crate::reader::edges::{Edge, Table};
-use crate::reader::ids::{Direction, Node, SymbolId};
+use crate::reader::ids::{Direction, FileId, Node, SymbolId};
 use crate::reader::index::Index;
 
 /// Edges that are read of one node, table and direction; the rest is counted as `fanOut`.
 const FAN_OUT: usize = 256;
 /// Behind a seed, a node with more edges than this is a hub that connects everything with everything: it is kept, but the walk ends there.
 const HUB: usize = 64;
+
+/// Definitions of an imported file that are looked through for one that a seed names.
+const MAX_NAMED: usize = 2_000;
+/// Definitions around another that are looked at.
+const MAX_HOLDERS: usize = 8;
 
 /// The caps of one walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +39,8 @@ pub struct Visit<'a> {
     pub hop: u32,
     /// How all its steps lead; `None` at a seed.
     pub rule: Option<Rule>,
+    /// The best score of a seed that leads here by as many steps.
+    pub lent: u32,
     /// Product of confidences so far, in millionths.
     pub confidence: u32,
     /// A visit of fewer hops.
@@ -86,14 +94,14 @@ struct Way {
 /// [`IndexError`] of damage and disk.
 pub fn walk<'a>(index: &'a Index, seeds: &[Seed], expansion: &Expansion, caps: Caps, dropped: &mut Dropped) -> Result<Walk<'a>, IndexError> {
     let ways = ways(expansion);
-    let mut walker = Walker { index, seeds, caps, walk: Walk::default(), known: HashMap::new() };
+    let mut walker = Walker { index, seeds, caps, walk: Walk::default(), known: HashMap::new(), named: HashMap::new() };
     walker.start(&ways, dropped);
     let mut level = 0..walker.walk.visits.len();
     for hop in 1..=expansion.max_hops {
         let start = walker.walk.visits.len();
         let mut frontier: Vec<usize> = level.collect();
         // Caps cut what matters least: the best are walked first.
-        frontier.sort_by_key(|at| (std::cmp::Reverse(walker.value(&walker.walk.visits[*at])), *at));
+        frontier.sort_by_key(|at| (std::cmp::Reverse(value(&walker.walk.visits[*at])), *at));
         for at in frontier {
             for way in &ways {
                 if !walker.step(at, hop, *way, dropped)? {
@@ -136,6 +144,8 @@ struct Walker<'a, 'b> {
     caps: Caps,
     walk: Walk<'a>,
     known: HashMap<Node<'a>, usize>,
+    /// What the chunks of seeds name, by position of the seed.
+    named: HashMap<usize, BTreeSet<&'a str>>,
 }
 
 impl<'a> Walker<'a, '_> {
@@ -144,20 +154,34 @@ impl<'a> Walker<'a, '_> {
         let of_files = ways.iter().any(|way| is_of_files(way.table));
         for (position, seed) in self.seeds.iter().enumerate() {
             let file = self.index.file_of(seed.chunk);
-            let mut nodes: Vec<Node<'a>> = self.index.shown_by(seed.chunk).map(Node::Symbol).collect();
+            let mut nodes: Vec<Node<'a>> = seed.shows(self.index).map(Node::Symbol).collect();
             nodes.extend(of_files.then_some(Node::File(file)));
             for node in nodes {
-                let visit = Visit { node, seed: position, hop: 0, rule: None, confidence: score::ONE, parent: None, before: Vec::new(), edge: None };
+                let (lent, before) = (seed.score, Vec::new());
+                let visit = Visit { node, seed: position, hop: 0, rule: None, lent, confidence: score::ONE, parent: None, before, edge: None };
                 self.enter(visit, dropped);
             }
         }
     }
 
-    /// What a visit is worth: its seed's score, worn off by steps and doubt.
-    fn value(&self, visit: &Visit<'_>) -> u32 {
-        let origin = self.seeds.get(visit.seed).map_or(0, |seed| seed.score);
-        let inherited = visit.rule.map_or(origin, |rule| score::inherited(origin, visit.hop, rule, 0));
-        score::product(inherited, visit.confidence)
+    /// The seed that an edge of its file concerns: of all seeds in the file the best whose chunk names what the edge leads to. That a file imports something
+    /// for another of its definitions says nothing of this one.
+    fn concerned(&mut self, file: FileId, edge: &Edge<'a>, way: Way) -> Result<Option<usize>, IndexError> {
+        for (position, seed) in self.seeds.iter().enumerate().filter(|(_, seed)| self.index.file_of(seed.chunk) == file) {
+            let concerns = match (way.direction, edge.other(way.direction)) {
+                (Direction::Out, other) => {
+                    if !self.named.contains_key(&position) {
+                        self.named.insert(position, named(self.index, seed)?);
+                    }
+                    self.named.get(&position).is_some_and(|names| names_one(self.index, names, other))
+                }
+                (Direction::In, other) => is_wanted(self.index, seed, other)?,
+            };
+            if concerns {
+                return Ok(Some(position));
+            }
+        }
+        Ok(None)
     }
 
     /// Reads the edges of one kind of a visit. False where the cap on edges ends the walk.
@@ -167,6 +191,7 @@ impl<'a> Walker<'a, '_> {
             return Ok(true);
         }
         let node = from.node;
+        let holder = self.seeds.get(from.seed).filter(|_| from.hop == 0).and_then(|seed| seed.symbol);
         if let (Node::Symbol(method), Link::Implementer | Link::Replaced) = (node, way.link) {
             return self.dispatch(at, hop, (method, way), dropped);
         }
@@ -186,7 +211,16 @@ impl<'a> Walker<'a, '_> {
                 dropped.add("unsupported", 1);
                 continue;
             }
-            let visit = self.next(at, hop, way, edge);
+            // A chunk that shows a type shows its fields too.
+            let of_seed = holder.map_or(node, Node::Symbol);
+            if [node, of_seed].iter().any(|it| is_own(self.index, *it, edge.other(way.direction), way.table)) {
+                continue;
+            }
+            let mut visit = self.next(at, hop, way, edge);
+            if let (Node::File(file), 1) = (node, hop) {
+                let Some(seed) = self.concerned(file, &edge, way)? else { continue };
+                (visit.seed, visit.lent) = (seed, self.seeds[seed].score);
+            }
             self.enter(visit, dropped);
         }
         Ok(true)
@@ -210,6 +244,7 @@ impl<'a> Walker<'a, '_> {
             seed: from.seed,
             hop,
             rule: Some(onward(from.rule, way.link)),
+            lent: from.lent,
             confidence: score::product(from.confidence, edge.confidence.0),
             parent: Some(at),
             before: Vec::new(),
@@ -241,13 +276,22 @@ impl<'a> Walker<'a, '_> {
         Ok(true)
     }
 
-    /// Keeps the better of two paths of one length. The first of two equal ones stays.
+    /// Keeps the better of two paths of one length: that of the stronger relation, with the score of the better seed. The first of two equal ones stays.
     fn enter(&mut self, visit: Visit<'a>, dropped: &mut Dropped) {
         if let Some(at) = self.known.get(&visit.node) {
             let known = &self.walk.visits[*at];
             self.walk.joins_seeds |= known.hop == 0 && visit.hop == 1 && known.seed != visit.seed;
-            if known.hop == visit.hop && self.value(&visit) > self.value(known) {
-                self.walk.visits[*at] = visit;
+            if known.hop == visit.hop {
+                let key = |it: &Visit<'a>| (it.rule.map_or(0, Rule::strength), value(it));
+                // Imports and paths that mix relations lend less of a score than others.
+                let lends = |it: &Visit<'a>| it.rule.is_some_and(|rule| rule.strength() > 1);
+                let lent = if lends(&visit) && lends(known) { visit.lent.max(known.lent) } else { 0 };
+                let replaces = key(&visit) > key(known);
+                let kept = &mut self.walk.visits[*at];
+                if replaces {
+                    *kept = visit;
+                }
+                kept.lent = kept.lent.max(lent);
             }
             return;
         }
@@ -259,6 +303,12 @@ impl<'a> Walker<'a, '_> {
         self.known.insert(visit.node, self.walk.visits.len());
         self.walk.visits.push(visit);
     }
+}
+
+/// What a visit is worth: its seed's score, worn off by steps and doubt.
+fn value(visit: &Visit<'_>) -> u32 {
+    let inherited = visit.rule.map_or(visit.lent, |rule| score::inherited(visit.lent, visit.hop, rule, 0));
+    score::product(inherited, visit.confidence)
 }
 
 /// How a path leads that goes on by one more link.
@@ -275,10 +325,14 @@ fn onward(so_far: Option<Rule>, link: Link) -> Rule {
     }
 }
 
-/// Whether a step makes sense from a node: files have edges of files only, and behind a file the walk goes straight on or ends.
+/// Whether a step makes sense from a node: files have edges of files only, and behind an import or export the walk goes straight on or ends. What a file
+/// imports is called by others that have nothing to do with the seed, and what a seed calls is imported by others.
 fn applies(from: &Visit<'_>, way: Way) -> bool {
+    let goes_straight = from.rule.is_none_or(|rule| rule == Rule::Neighbor(way.link));
+    let by_file = from.rule.is_some_and(|rule| rule.strength() == 1);
     match from.node {
-        Node::File(_) => is_of_files(way.table) && from.rule.is_none_or(|rule| rule == Rule::Neighbor(way.link)),
+        _ if (is_of_files(way.table) || by_file) && !goes_straight => false,
+        Node::File(_) => is_of_files(way.table),
         Node::Symbol(_) => match way.link {
             Link::Implementer => matches!(from.rule, None | Some(Rule::Neighbor(Link::Callee | Link::Implementer))),
             Link::Replaced => matches!(from.rule, None | Some(Rule::Neighbor(Link::Caller))),
@@ -286,6 +340,46 @@ fn applies(from: &Visit<'_>, way: Way) -> bool {
         },
         Node::Module(_) => false,
     }
+}
+
+/// What the chunk of a seed names.
+fn named<'a>(index: &'a Index, seed: &Seed) -> Result<BTreeSet<&'a str>, IndexError> {
+    let lines = index.chunks().lines(seed.chunk);
+    let sites = index.sites_of(index.file_of(seed.chunk))?;
+    let within = sites.iter().filter(|site| (lines.start..=lines.end).contains(&site.lines.start));
+    Ok(within.map(|site| site.name).collect())
+}
+
+/// Whether what imports the file of a seed as a whole concerns the seed: the file is what the request names, or the seed is no definition, or it is named there.
+fn is_wanted(index: &Index, seed: &Seed, other: Node<'_>) -> Result<bool, IndexError> {
+    let names: BTreeSet<&str> = index.shown_by(seed.chunk).map(|id| index.symbol(id).name).collect();
+    if seed.rule == Rule::File || names.is_empty() {
+        return Ok(true);
+    }
+    let (Rule::Focus, Node::File(file)) = (seed.rule, other) else { return Ok(false) };
+    Ok(index.sites_of(file)?.iter().any(|site| site.role != "import" && names.contains(site.name)))
+}
+
+/// Whether one of several names is that of a definition, or of a file or of a definition in it.
+fn names_one(index: &Index, names: &BTreeSet<&str>, node: Node<'_>) -> bool {
+    let is_named = |id: SymbolId| names.contains(index.symbol(id).name);
+    match node {
+        Node::Symbol(id) => is_named(id),
+        Node::File(file) => {
+            names.contains(path::stem(index.path(file))) || index.symbols().shown_in(file).take(MAX_NAMED).any(|(_, id)| is_named(id))
+        }
+        Node::Module(_) => false,
+    }
+}
+
+/// Whether an edge of usage joins a type and what belongs to it: a method that takes its own type uses nothing.
+fn is_own(index: &Index, one: Node<'_>, other: Node<'_>, table: Table) -> bool {
+    let (Table::Usage, Node::Symbol(one), Node::Symbol(other)) = (table, one, other) else { return false };
+    let belongs = |member: SymbolId, holder: SymbolId| {
+        let holders = std::iter::successors(index.symbols().container(member), |id| index.symbols().container(*id));
+        holders.take(MAX_HOLDERS).any(|id| id == holder)
+    };
+    belongs(one, other) || belongs(other, one)
 }
 
 fn is_of_files(table: Table) -> bool {

@@ -313,7 +313,17 @@ impl Index {
 
     /// The chunk that shows a symbol best: that of its main definition.
     pub fn chunk_of(&self, id: SymbolId) -> Option<ChunkId> {
-        self.symbols.chunk_of(id)
+        self.symbols.chunk_of(id).or_else(|| self.chunk_around(&self.symbol(id)))
+    }
+
+    /// The chunk that shows a definition: its own, else the one that covers its name.
+    pub fn chunk_showing(&self, symbol: &Symbol<'_>) -> Option<ChunkId> {
+        symbol.chunk.or_else(|| self.chunk_around(symbol))
+    }
+
+    /// What stands around the name of a definition. A module is its file, whatever line declares it.
+    fn chunk_around(&self, symbol: &Symbol<'_>) -> Option<ChunkId> {
+        if symbol.kind == "module" { None } else { self.chunk_at(symbol.file, symbol.name_line) }
     }
 
     /// One edge table.

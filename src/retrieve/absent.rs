@@ -16,13 +16,11 @@ const MAX_TOLD: usize = 4;
 /// [`ReadError`] of damage and disk.
 pub fn notices(index: &Index, query: &Query, corrected: &[(String, String)], quote_found: bool) -> Result<Vec<String>, ReadError> {
     let mut notices = Vec::new();
-    let mut names: Vec<&str> = query.names.iter().flatten().map(String::as_str).collect();
     let of_file = |name: &str| query.places.iter().any(|place| place.path.contains(name));
+    let is_corrected = |name: &str| corrected.iter().any(|(from, _)| from == name);
     // Lines of a link to a hosted file.
-    names.retain(|name| !name.strip_prefix('L').is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit())));
-    names.retain(|name| !corrected.iter().any(|(from, _)| from == name) && !of_file(name));
-    names.sort_unstable();
-    names.dedup();
+    let is_line = |name: &str| name.strip_prefix('L').is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
+    let names = query.asked.iter().map(String::as_str).filter(|name| !is_line(name) && !is_corrected(name) && !of_file(name));
     let mut told = 0;
     for name in names {
         if told < MAX_TOLD && !is_known(index, name)? {
@@ -30,13 +28,20 @@ pub fn notices(index: &Index, query: &Query, corrected: &[(String, String)], quo
             notices.push(format!("`{name}` is nowhere in this index; what is found shares parts of it, or other words of the query"));
         }
     }
-    if let Some(name) = only_name(query).filter(|name| told == 0 && index.symbols().folding_to(&terms::folded(name)).next().is_none()) {
+    let is_defined = |name: &str| index.symbols().folding_to(&terms::folded(name)).next().is_some();
+    if let Some(name) = only_name(query).filter(|name| told == 0 && !is_corrected(name) && !is_defined(name))
+        && is_written(index, name)?
+    {
         notices.push(format!("no definition of this index is called `{name}`; it stands in text alone"));
     }
     // Frames of a stack trace lead through files of other packages as a matter of course, and what has no ending of a file is none more often than not.
-    let files =
-        query.places.iter().filter(|place| place.function.is_none() && is_file_name(index, &place.path) && !places::is_known(index, &place.path));
+    let files = query.places.iter().filter(|place| place.function.is_none() && is_file_name(index, &place.path) && !places::is_known(index, place));
     notices.extend(files.take(MAX_TOLD).map(|place| format!("no file of this index is called `{}`", place.path)));
+    for place in &query.places {
+        if let Some((path, lines)) = places::beyond(index, place) {
+            notices.push(format!("`{path}` has no line {}: it ends with line {lines}", place.line.unwrap_or(0)));
+        }
+    }
     if !query.quoted.is_empty() && !quote_found {
         notices.push("the quoted text stands as such in none of the chunks that match its words best".to_owned());
     }

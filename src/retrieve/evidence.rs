@@ -1,6 +1,6 @@
 //! All that is known of one query when the scores of its terms are there, and the rows of signals that follow from it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::bm25f::{self, Scores};
 use super::features::{CHUNK, FILE, FOLDER, Row};
@@ -12,6 +12,7 @@ use super::query::Query;
 use super::signals::{self, Spread};
 use super::vocabulary::Vocabulary;
 use super::weights;
+use crate::base::terms;
 use crate::reader::error::ReadError;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
@@ -66,12 +67,13 @@ impl Evidence {
         let (best, bare, title) = (of_file(&self.scores.chunk), of_file(&self.scores.bare), of_file(&self.scores.title));
         let coverage = of_file(&self.scores.coverage);
         let (used, uses, named) = (of_map(&self.spread.used), of_map(&self.spread.uses), of_map(&self.named_shares));
+        let quoted = of_map(&self.quoted);
         let mut rows =
             Vec::with_capacity(best.iter().zip(&self.scores.file).filter(|(best, text)| **best > 0 || **text > 0).count() + self.places.len());
         for file in index.file_ids() {
             let at = file.index();
-            let is_named = self.places.iter().any(|place| place.file == file);
-            if best[at] == 0 && self.scores.file[at] == 0 && !is_named {
+            let is_named = || self.places.iter().any(|place| place.file == file) || quoted[at] > 0;
+            if best[at] == 0 && self.scores.file[at] == 0 && !is_named() {
                 continue;
             }
             let values = [
@@ -139,6 +141,7 @@ impl Evidence {
             let fit = whole.entry(it.chunk).or_insert(0);
             *fit = (*fit).max(it.fit);
         }
+        let ticked: BTreeMap<ChunkId, u64> = self.named.found.iter().filter(|it| it.ticked).map(|it| (it.chunk, it.share)).collect();
         let value = |map: &BTreeMap<ChunkId, u64>, id: ChunkId| map.get(&id).copied().unwrap_or(0);
         let flag = |is: bool| if is { UNIT } else { 0 };
         let mut rows =
@@ -146,7 +149,7 @@ impl Evidence {
         for id in index.chunk_ids() {
             let at = id.index();
             let silent = self.scores.chunk[at] == 0 && value(&self.named_shares, id) == 0;
-            if silent && !lines.contains_key(&id) && !whole.contains_key(&id) {
+            if silent && !lines.contains_key(&id) && !whole.contains_key(&id) && !self.quoted.contains_key(&id) {
                 continue;
             }
             let (file, rank) = (files[index.file_of(id).index()], ranks[index.file_of(id).index()]);
@@ -171,6 +174,9 @@ impl Evidence {
             }
             if let Some(fit) = whole.get(&id) {
                 pins.push(("named", fixed::times(weights::WHOLE_NAME, *fit)));
+            } else if let Some(share) = ticked.get(&id) {
+                // Ticks quote a name as quotes do a text.
+                pins.push(("named", fixed::times(weights::QUOTED, *share)));
             }
             if let Some(place) = lines.get(&id) {
                 pins.push((if place.whole { "named-file" } else { "named-line" }, place_weight(place)));
@@ -203,20 +209,37 @@ fn place_weight(place: &Place) -> u64 {
     weights::FURTHER_LINE + (weights::NAMED_LINE - weights::FURTHER_LINE) / nth
 }
 
-/// Chunks that hold a quoted text, among the best by their terms.
+/// Chunks that hold a quoted text, among the best by their terms and those that hold the rarest of its words.
 fn quoted(vocabulary: &Vocabulary<'_>, query: &Query, own: &[u64]) -> Result<BTreeMap<ChunkId, u64>, ReadError> {
     let mut holding = BTreeMap::new();
     if query.quoted.is_empty() {
         return Ok(holding);
     }
-    for chunk in signals::best(own, MAX_QUOTED_LOOKS) {
-        let Some(text) = vocabulary.index.text(ChunkId(chunk))? else { break };
+    let mut looks: BTreeSet<ChunkId> = signals::best(own, MAX_QUOTED_LOOKS).into_iter().map(ChunkId).collect();
+    for quoted in &query.quoted {
+        let room = (2 * MAX_QUOTED_LOOKS).saturating_sub(looks.len());
+        looks.extend(rarest(vocabulary, quoted)?.into_iter().take(room));
+    }
+    for chunk in looks {
+        let Some(text) = vocabulary.index.text(chunk)? else { break };
         let count = query.quoted.iter().filter(|quoted| text.contains(quoted.as_str())).count() as u64;
         if count > 0 {
-            holding.insert(ChunkId(chunk), fixed::ratio(count, query.quoted.len() as u64));
+            holding.insert(chunk, fixed::ratio(count, query.quoted.len() as u64));
         }
     }
     Ok(holding)
+}
+
+/// The chunks of the rarest word of a text; none where a word is in no chunk.
+fn rarest(vocabulary: &Vocabulary<'_>, text: &str) -> Result<Vec<ChunkId>, ReadError> {
+    let mut rarest: Option<Vec<ChunkId>> = None;
+    for word in terms::words(text) {
+        let chunks: Vec<ChunkId> = vocabulary.index.postings(&terms::whole(word))?.map(|posting| posting.chunk).collect();
+        if rarest.as_ref().is_none_or(|known| chunks.len() < known.len()) {
+            rarest = Some(chunks);
+        }
+    }
+    Ok(rarest.unwrap_or_default())
 }
 
 /// The largest value of each file, by number.

@@ -1,11 +1,11 @@
 //! Frames of stack traces: which function a line, or the line above it, says the place is in.
 
 /// The function of the frame whose place stands in `line`: `at org.acme.Main.run(Main.java:7)`, `at async Api.handle (…)`, `#1 0x0 in uv_run (…) at …`,
-/// `core.c:7: uv_run: Assertion …`. Traces of Go and Rust name it in the line `above`.
+/// `core.c:7: uv_run: Assertion …`, `base.rb:7:in 'Api#call!'`. Traces of Go and Rust name it in the line `above`.
 pub(super) fn called(line: &str, above: &str) -> Option<String> {
     let indented = line.starts_with(char::is_whitespace);
     let line = line.trim_start();
-    if let Some(function) = of_line(line).or_else(|| of_assertion(line)) {
+    if let Some(function) = of_line(line).or_else(|| of_assertion(line)).or_else(|| of_ruby(line)) {
         return Some(function);
     }
     let place_alone = line.starts_with("at ") || indented;
@@ -24,6 +24,12 @@ fn of_assertion(line: &str) -> Option<String> {
     let (before, _) = line.split_once(": Assertion ")?;
     let name = before.rsplit_once(": ")?.1;
     qualified_name(name.split_once('(').map_or(name, |(head, _)| head))
+}
+
+/// `base.rb:7:in 'call!'`; with an older quote, the end of `block in Api#call!`.
+fn of_ruby(line: &str) -> Option<String> {
+    let name = line.split_once(":in ")?.1.strip_prefix(['`', '\''])?.split_once('\'')?.0;
+    qualified_name(name.rsplit_once(" in ").map_or(name, |(_, name)| name))
 }
 
 /// `  12: 0x55d0 - app::net::Server<T>::start::{{closure}}`
@@ -85,9 +91,10 @@ fn before_arguments(line: &str) -> Option<&str> {
     None
 }
 
-/// The names of `a.b.Class.method`, `async handle`, `ns::f` with dots between them; `None` for `<module>` and the like.
+/// The names of `a.b.Class.method`, `async handle`, `ns::f`, `call!` with dots between them; `None` for `<module>` and the like.
 pub(super) fn qualified_name(text: &str) -> Option<String> {
-    let is_name = |name: &&str| name.chars().all(|c| c.is_alphanumeric() || c == '_') && name.chars().any(char::is_alphabetic);
+    let bare = |name: &str| name.strip_suffix(['!', '?', '=']).unwrap_or(name).to_owned();
+    let is_name = |name: &&str| bare(name).chars().all(|c| c.is_alphanumeric() || c == '_') && name.chars().any(char::is_alphabetic);
     let parts = text.split_whitespace().last()?.rsplit(['.', ':', '#', '/', '$']).filter(|part| !part.is_empty());
     let mut names: Vec<&str> = parts.take_while(is_name).collect();
     names.reverse();
@@ -96,7 +103,8 @@ pub(super) fn qualified_name(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::query::{PlaceName, Query};
+    use super::super::mentions::PlaceName;
+    use super::super::query::Query;
 
     #[test]
     fn frames_of_stack_traces_are_places() {
@@ -119,6 +127,19 @@ mod tests {
         check("acme/app.(*node).insert(0xc0, {0x1})\n\t/home/me/app/tree.go:265 +0x1d", "home/me/app/tree.go", 265, "acme.app.node.insert");
         check("created by main.run.func1 in goroutine 1\n\t/srv/main.go:7 +0x2", "srv/main.go", 7, "main.run");
         check("a.out: src/core.c:579: uv_run: Assertion `x' failed.", "src/core.c", 579, "uv_run");
+        check("base.rb:1064:in 'call!'", "base.rb", 1064, "call!");
+        check("\tfrom lib/base.rb:9:in `block (2 levels) in Api#call!'", "lib/base.rb", 9, "Api.call!");
+        check("#0 /srv/app/Bar.php(10): Foo->baz()", "srv/app/Bar.php", 10, "");
+        check("PHP Fatal error: no in /srv/app/Bar.php on line 10", "srv/app/Bar.php", 10, "");
+        check("src/web.ts(6,10): error TS2322: Type", "src/web.ts", 6, "");
+        check("   at Acme.Foo.Bar(String a) in C:\\src\\Foo.cs:line 12", "src/Foo.cs", 12, "Acme.Foo.Bar");
+        check("two@http://localhost:8080/src/web.ts:6:10", "src/web.ts", 6, "two");
+        check("    at two (webpack-internal:///./src/web.ts:6:10)", "src/web.ts", 6, "two");
+        check("    at run (file:///srv/app/src/api.mjs:10:5)", "srv/app/src/api.mjs", 10, "run");
+        check("it fails in completions.go, line 320", "completions.go", 320, "");
+        check("see line 3 of src/core.c.", "src/core.c", 3, "");
+        check("src/a.rs:0", "src/a.rs", 0, "");
+        check("src/a.rs:99999999999", "src/a.rs", u32::MAX, "");
         check("see https://host.example/o/n/blob/main/src/a.rs#L3-L9", "src/a.rs", 3, "");
         check("in src/a.rs#L12 or x.h:L4", "x.h", 4, "");
         check("#1 0x0 in uv_run (loop=0x1) at src/unix/core.c:411", "src/unix/core.c", 411, "uv_run");

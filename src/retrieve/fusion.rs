@@ -8,7 +8,7 @@ use super::provider::Provider;
 use super::seeds::{ChunkSeed, FileSeed, Limits, Reason, Seeds};
 use super::top;
 use crate::base::score::Millionths;
-use crate::reader::ids::{ChunkId, FileId};
+use crate::reader::ids::{ChunkId, FileId, SymbolId};
 use crate::reader::index::Index;
 
 /// Chunks and files of either ranking that take part.
@@ -41,6 +41,7 @@ pub fn fused(index: &Index, provider: Provider, mut terms: Seeds, nearest: &[(Ch
         terms.files.retain(|it| is_pinned(&it.reasons));
     }
     let of_terms = |rank: usize, score: Millionths, reasons: Vec<Reason>| Joined { terms: Some((rank, score)), near: None, reasons };
+    let meant: BTreeMap<ChunkId, SymbolId> = terms.chunks.iter().filter_map(|it| Some((it.chunk, it.meant?))).collect();
     let chunks = terms.chunks.into_iter().enumerate();
     let mut chunks: BTreeMap<ChunkId, Joined> = chunks.map(|(rank, it)| (it.chunk, of_terms(rank, it.score, it.reasons))).collect();
     let files = terms.files.into_iter().enumerate();
@@ -57,7 +58,7 @@ pub fn fused(index: &Index, provider: Provider, mut terms: Seeds, nearest: &[(Ch
     }
     let chunks = ranked(chunks, limits.chunks).into_iter().map(|(chunk, score, joined)| {
         let by_provider = joined.by_provider(provider, score);
-        ChunkSeed { chunk, score, by_provider, reasons: joined.reasons }
+        ChunkSeed { chunk, meant: meant.get(&chunk).copied(), score, by_provider, reasons: joined.reasons }
     });
     let files = ranked(files, limits.files).into_iter().map(|(file, score, joined)| FileSeed { file, score, reasons: joined.reasons });
     Seeds { chunks: chunks.collect(), files: files.collect(), corrections: terms.corrections, notices: terms.notices }

@@ -12,6 +12,7 @@ pub mod fitted;
 pub mod fixed;
 mod frames;
 pub mod fusion;
+pub mod mentions;
 pub mod messages;
 pub mod names;
 pub mod nearest;

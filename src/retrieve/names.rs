@@ -1,5 +1,7 @@
 //! Definitions that a query names: by name, by qualified name, spelled out in words, or nearly.
 
+use std::collections::BTreeMap;
+
 use super::absent;
 use super::fixed::{self, UNIT};
 use super::query::{Query, in_code_style};
@@ -8,6 +10,7 @@ use super::weights;
 use crate::base::terms::folded;
 use crate::reader::error::ReadError;
 use crate::reader::ids::{ChunkId, SymbolId};
+use crate::reader::index::Index;
 use crate::reader::symbols::{Symbol, Symbols};
 
 /// Most words of a name that is spelled out.
@@ -34,6 +37,8 @@ pub struct Named {
     pub fit: u64,
     /// The whole query is this name.
     pub whole: bool,
+    /// It is the one definition of a name that stands in ticks in the title.
+    pub ticked: bool,
 }
 
 /// What the query names.
@@ -42,6 +47,20 @@ pub struct NamedDefinitions {
     pub found: Vec<Named>,
     /// Names that are not there, and those that were taken instead.
     pub corrections: Vec<(String, String)>,
+}
+
+impl NamedDefinitions {
+    /// The definition that is named best in each chunk that shows none of its own.
+    pub fn meant(&self, index: &Index) -> BTreeMap<ChunkId, SymbolId> {
+        let mut best: BTreeMap<ChunkId, &Named> = BTreeMap::new();
+        for it in self.found.iter().filter(|it| index.chunks().symbol(it.chunk).is_none()) {
+            let known = best.entry(it.chunk).or_insert(it);
+            if (it.whole, it.share) > (known.whole, known.share) {
+                *known = it;
+            }
+        }
+        best.into_iter().map(|(chunk, it)| (chunk, it.symbol)).collect()
+    }
 }
 
 /// The definitions that a query names.
@@ -70,7 +89,8 @@ pub fn find(vocabulary: &Vocabulary<'_>, query: &Query) -> Result<NamedDefinitio
                 symbols.extend(index.symbols_named(name));
             }
         }
-        push(vocabulary, &symbols, (is_whole, last), &mut result.found);
+        let written = Written { name: last, whole: is_whole, ticked: query.ticked.contains(path) };
+        push(vocabulary, &symbols, written, &mut result.found);
     }
     spelled(vocabulary, query, &whole, &mut result.found);
     settle(vocabulary, query, &mut result.found);
@@ -107,7 +127,7 @@ fn spelled(vocabulary: &Vocabulary<'_>, query: &Query, whole: &str, found: &mut 
     let mut add = |run: &str| {
         for name in index.symbols().folding_to(run) {
             let symbols: Vec<Symbol<'_>> = index.symbols_named(name).collect();
-            push(vocabulary, &symbols, (run == whole, ""), found);
+            push(vocabulary, &symbols, Written { name: "", whole: run == whole, ticked: false }, found);
         }
     };
     for start in 0..query.words.len() {
@@ -134,18 +154,35 @@ fn of_path<'a>(vocabulary: &Vocabulary<'a>, path: &[String]) -> Vec<Symbol<'a>> 
     if exact.is_empty() { all } else { exact }
 }
 
-/// Adds the definitions of one name. `written` is the name as the query has it, empty where it is spelled out.
-fn push(vocabulary: &Vocabulary<'_>, symbols: &[Symbol<'_>], (whole, written): (bool, &str), found: &mut Vec<Named>) {
-    let counting = symbols.iter().filter(|it| it.chunk.is_some_and(|chunk| vocabulary.chunk_priors[chunk.index()] == UNIT)).count();
+/// How a query has a name.
+#[derive(Clone, Copy)]
+struct Written<'a> {
+    /// Empty where it is spelled out.
+    name: &'a str,
+    /// It is the whole query.
+    whole: bool,
+    /// It stands in ticks by itself in the title.
+    ticked: bool,
+}
+
+/// Adds the definitions of one name.
+fn push(vocabulary: &Vocabulary<'_>, symbols: &[Symbol<'_>], written: Written<'_>, found: &mut Vec<Named>) {
+    let counts = |it: &&Symbol<'_>| match it.chunk {
+        Some(chunk) => vocabulary.chunk_priors[chunk.index()] == UNIT,
+        None => it.kind != "module" && vocabulary.file_priors[it.file.index()] == UNIT,
+    };
+    let counting = symbols.iter().filter(counts).count();
+    let ticked = written.ticked && counting == 1;
     let share = fixed::ratio(UNIT, fixed::sqrt(counting.max(1) as u64 * UNIT));
     for symbol in symbols.iter().take(MAX_DEFINITIONS) {
-        let Some(chunk) = symbol.chunk else { continue };
-        let fit = fit(vocabulary, symbol, chunk, written);
+        let Some(chunk) = vocabulary.index.chunk_showing(symbol) else { continue };
+        let fit = fit(vocabulary, symbol, chunk, written.name);
         if let Some(present) = found.iter_mut().find(|it| it.symbol == symbol.id && it.chunk == chunk) {
-            (present.whole, present.fit) = (present.whole | whole, present.fit.max(fit));
+            (present.whole, present.fit) = (present.whole | written.whole, present.fit.max(fit));
+            present.ticked |= ticked;
         } else {
             let share = fixed::times(fixed::times(share, vocabulary.chunk_priors[chunk.index()]), fit);
-            found.push(Named { symbol: symbol.id, chunk, share, fit, whole });
+            found.push(Named { symbol: symbol.id, chunk, share, fit, whole: written.whole, ticked });
         }
     }
 }
@@ -174,7 +211,9 @@ fn fit(vocabulary: &Vocabulary<'_>, symbol: &Symbol<'_>, chunk: ChunkId, written
     if symbol.has_flag("declaration") {
         fit = fixed::times(fit, weights::DECLARATION);
     }
-    if vocabulary.index.chunks().symbol(chunk) != Some(symbol.id) {
+    // What is written as it is called wins whether it has a chunk of its own or not; of what is only spelled out, what has one comes first.
+    let shown = vocabulary.index.chunks().symbol(chunk);
+    if shown.map_or(symbol.name != written, |shown| shown != symbol.id) {
         fit = fixed::times(fit, weights::INSIDE);
     }
     if symbol.name != written {

@@ -1,12 +1,13 @@
 //! The order in which chunks go into a pack, apart from the order in which they answer a query: a pack pays for size.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use super::fixed::{self, UNIT};
 use super::seeds::ChunkSeed;
 use super::weights;
 use crate::base::span::Lines;
-use crate::reader::ids::ChunkId;
+use crate::reader::ids::{ChunkId, SymbolId};
 use crate::reader::index::Index;
 
 /// The seeds in the order of a pack, with their scores in millionths.
@@ -36,8 +37,8 @@ fn ordered(index: &Index, scored: impl Iterator<Item = (ChunkId, u64)>, root: u3
 }
 
 /// The lines of chunks with scores on any scale, in the order of a pack. What is long ends early, the sooner the further its score is from the best, and starts
-/// with its definition, not with what is said above it; its other lines follow when all chunks had their turn.
-pub fn lines(index: &Index, order: &[(ChunkId, u64)]) -> Vec<(ChunkId, Lines)> {
+/// with its definition, or with the one that is meant in it, not with what is said above; its other lines follow when all chunks had their turn.
+pub fn lines(index: &Index, order: &[(ChunkId, u64)], meant: &BTreeMap<ChunkId, SymbolId>) -> Vec<(ChunkId, Lines)> {
     let (mut first, mut rest) = (Vec::with_capacity(order.len()), Vec::new());
     let best = order.iter().map(|it| it.1).max().unwrap_or(0);
     for (chunk, score) in order {
@@ -50,7 +51,7 @@ pub fn lines(index: &Index, order: &[(ChunkId, u64)]) -> Vec<(ChunkId, Lines)> {
             first.push((*chunk, whole));
             continue;
         }
-        let start = definition(index, *chunk).filter(|start| whole.start < *start && *start <= whole.end).unwrap_or(whole.start);
+        let start = definition(index, *chunk, meant).filter(|start| whole.start < *start && *start <= whole.end).unwrap_or(whole.start);
         let end = (start + u32::try_from(shown).unwrap_or(u32::MAX).saturating_sub(1)).min(whole.end);
         first.push((*chunk, Lines { end, start }));
         let below = Lines { end: whole.end, start: end + 1 };
@@ -61,8 +62,8 @@ pub fn lines(index: &Index, order: &[(ChunkId, u64)]) -> Vec<(ChunkId, Lines)> {
     first
 }
 
-/// The line at which the definition of a chunk starts.
-fn definition(index: &Index, chunk: ChunkId) -> Option<u32> {
-    let symbol = index.symbol(index.chunks().symbol(chunk)?);
+/// The line at which the definition of a chunk starts, or the one that is meant where it is of none.
+fn definition(index: &Index, chunk: ChunkId, meant: &BTreeMap<ChunkId, SymbolId>) -> Option<u32> {
+    let symbol = index.symbol(index.chunks().symbol(chunk).or_else(|| meant.get(&chunk).copied())?);
     (symbol.file == index.file_of(chunk)).then_some(symbol.lines.start)
 }

@@ -23,10 +23,13 @@ const UNFILLED: &[&str] = &["_no response_", "n/a", "no response", "none"];
 /// The lines of a text with what they are, in order; without comments, lists to tick off and what was not filled in.
 pub fn parts(text: &str) -> Vec<(Part, &str)> {
     let lines = without_comments(text);
-    let is_form = lines.iter().filter(|line| heading(line).is_some()).count() >= LEAST_HEADINGS;
+    let levels: Vec<usize> = lines.iter().filter(|line| heading(line).is_some()).map(|line| level(line)).collect();
+    let is_form = levels.len() >= LEAST_HEADINGS;
+    // A heading above all others is that of the whole.
+    let has_title = !is_form || levels[1..].iter().all(|it| *it > levels[0]);
     let mut parts: Vec<(Part, &str)> = Vec::with_capacity(lines.len());
     let mut fence = None;
-    let mut aside = false;
+    let (mut aside, mut untitled) = (false, true);
     for line in lines {
         let trimmed = line.trim();
         let mark = ["```", "~~~"].into_iter().find(|mark| trimmed.starts_with(mark));
@@ -35,13 +38,22 @@ pub fn parts(text: &str) -> Vec<(Part, &str)> {
             (Some(open), Some(mark)) if open == mark => fence = None,
             (Some(_), _) => parts.push((Part::Code, line)),
             _ if trimmed.is_empty() || is_ticked_off(trimmed) || UNFILLED.contains(&trimmed.to_lowercase().as_str()) => {}
-            _ if parts.is_empty() => parts.push((Part::Title, line)),
             _ => {
                 let heading = heading(trimmed).filter(|_| is_form);
                 if let Some(heading) = heading {
                     aside = heading.split(|it: char| !it.is_alphanumeric()).any(|word| OF_SURROUNDINGS.contains(&word.to_lowercase().as_str()));
                 }
-                parts.push((if aside || heading.is_some() { Part::Aside } else { Part::Prose }, line));
+                // Of a form without a title the first answer stands for one.
+                let is_title = untitled && (has_title || (!aside && heading.is_none()));
+                untitled &= !is_title;
+                let part = if is_title {
+                    Part::Title
+                } else if aside || heading.is_some() {
+                    Part::Aside
+                } else {
+                    Part::Prose
+                };
+                parts.push((part, line));
             }
         }
     }
@@ -50,6 +62,12 @@ pub fn parts(text: &str) -> Vec<(Part, &str)> {
         parts.iter_mut().for_each(|(part, _)| *part = Part::Prose);
     }
     parts
+}
+
+/// What a text is called: its title without the marks of a heading, else its first line.
+pub fn title(text: &str) -> &str {
+    let title = parts(text).into_iter().find(|(part, _)| *part == Part::Title).map(|(_, line)| heading(line).unwrap_or(line).trim());
+    title.unwrap_or_else(|| text.lines().next().unwrap_or(""))
 }
 
 /// The lines of a text without `<!-- … -->`; one that does not end is no comment.
@@ -72,6 +90,15 @@ fn heading(line: &str) -> Option<&str> {
         return Some(bare.trim());
     }
     line.strip_prefix("**")?.trim_end_matches(':').strip_suffix("**").filter(|inside| !inside.contains("**"))
+}
+
+/// How deep a heading stands: less is above.
+fn level(line: &str) -> usize {
+    let line = line.trim();
+    match line.len() - line.trim_start_matches('#').len() {
+        0 => usize::MAX,
+        marks => marks,
+    }
 }
 
 /// `- [ ] I looked for others`
@@ -107,6 +134,24 @@ mod tests {
                 (Part::Aside, "| a | 1 |"),
                 (Part::Aside, "**Context:**"),
             ],
+        );
+    }
+
+    #[test]
+    fn a_form_without_a_title_has_its_first_answer_for_one() {
+        check(
+            "### What happened\n\nIt breaks.\nOften.\n### Versions\n1",
+            &[
+                (Part::Aside, "### What happened"),
+                (Part::Title, "It breaks."),
+                (Part::Prose, "Often."),
+                (Part::Aside, "### Versions"),
+                (Part::Aside, "1"),
+            ],
+        );
+        check(
+            "# It breaks\n## Why\nSo.\n## When\nNow.",
+            &[(Part::Title, "# It breaks"), (Part::Aside, "## Why"), (Part::Prose, "So."), (Part::Aside, "## When"), (Part::Prose, "Now.")],
         );
     }
 

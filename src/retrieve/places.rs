@@ -1,5 +1,6 @@
 //! Places that a query names, found in the index: a path by its longest ending that files have, and a file by its name where that is the whole query.
 
+use super::mentions::PlaceName;
 use super::query::Query;
 use crate::base::path;
 use crate::reader::ids::{ChunkId, FileId};
@@ -7,6 +8,9 @@ use crate::reader::index::Index;
 
 /// Most files that one ending stands for: of `src/main.rs` a repository of many programs has more, and each is as likely as any.
 const MAX_FILES: usize = 4;
+
+/// Folders of code that any project may have.
+const ANYWHERE: [&str; 8] = ["app", "include", "internal", "lib", "library", "main", "src", "test"];
 
 /// Most definitions that the function of a frame stands for.
 const MAX_FUNCTIONS: usize = 8;
@@ -31,7 +35,7 @@ pub fn find(index: &Index, query: &Query) -> Vec<Place> {
     }
     for name in &query.places {
         let order = places.last().map_or(0, |it| it.order + 1);
-        let files = files_ending_with(index, &name.path);
+        let files = meant(index, name);
         if files.is_empty() {
             // What stands in a bundle or an installed package may be code of this repository all the same.
             for chunk in name.function.iter().flat_map(|function| functions(index, function)) {
@@ -54,6 +58,45 @@ pub fn find(index: &Index, query: &Query) -> Vec<Place> {
         }
     }
     places
+}
+
+/// The files that a place with its line means. Every project has a `src/time.rs` or two, and a trace leads through several projects: where folders contradict, only
+/// a function of that name in a file that reaches so far makes it this one.
+fn meant(index: &Index, name: &PlaceName) -> Vec<FileId> {
+    let mut files = files_ending_with(index, &name.path);
+    if let Some(line) = name.line {
+        files.retain(|file| agrees(index.path(*file), &name.path) || (reaches(index, *file, line) && holds(index, *file, name.function.as_deref())));
+    }
+    files
+}
+
+/// Whether the folders of two paths say the same: one is an ending of the other, or they share one that tells projects apart.
+fn agrees(file: &str, named: &str) -> bool {
+    let common: Vec<&str> = file.rsplit('/').zip(named.rsplit('/')).take_while(|(lhs, rhs)| lhs == rhs).map(|it| it.0).collect();
+    let is_whole = |path: &str| path.split('/').count() == common.len();
+    is_whole(file) || is_whole(named) || common.iter().skip(1).any(|folder| !ANYWHERE.contains(folder))
+}
+
+/// Whether a file has a line; of what was not decoded nobody knows.
+fn reaches(index: &Index, file: FileId, line: u32) -> bool {
+    line > 0 && index.file(file).lines.is_none_or(|lines| line <= lines)
+}
+
+/// Whether a definition of a file is called as a frame says.
+fn holds(index: &Index, file: FileId, function: Option<&str>) -> bool {
+    let Some(last) = function.and_then(|it| it.rsplit('.').next()) else { return false };
+    index.symbols_named(last).any(|symbol| symbol.file == file)
+}
+
+/// The first file that a place names without having its line, with how many lines it has; `None` where the place is there or its function is.
+pub fn beyond<'a>(index: &'a Index, name: &PlaceName) -> Option<(&'a str, u32)> {
+    let line = name.line?;
+    let files = meant(index, name);
+    if files.iter().any(|file| framed(index, *file, line, name.function.as_deref()).is_some()) {
+        return None;
+    }
+    let file = *files.first().filter(|file| !reaches(index, **file, line))?;
+    Some((index.path(file), index.file(file).lines?))
 }
 
 /// The one file of code whose name without endings is a word.
@@ -104,9 +147,9 @@ fn files_ending_with(index: &Index, named: &str) -> Vec<FileId> {
     if ending.len() > MAX_FILES { Vec::new() } else { ending }
 }
 
-/// Whether any file bears the name that a path ends with.
-pub fn is_known(index: &Index, named: &str) -> bool {
-    !files_ending_with(index, named).is_empty()
+/// Whether any file may be meant by a place.
+pub fn is_known(index: &Index, name: &PlaceName) -> bool {
+    !meant(index, name).is_empty()
 }
 
 /// The chunks of the functions whose qualified names end like that of a frame, holder included, in as many names as any does; none where there are too many.
@@ -125,7 +168,7 @@ fn functions(index: &Index, function: &str) -> Vec<ChunkId> {
 /// The chunk that a frame means: the one at its line, unless another is called as the frame says and that one is not. Lines move from version to version,
 /// functions keep their names.
 fn framed(index: &Index, file: FileId, line: u32, function: Option<&str>) -> Option<ChunkId> {
-    let at = nearest(index, file, line);
+    let at = if reaches(index, file, line) { nearest(index, file, line) } else { None };
     let Some(function) = function.and_then(|it| it.rsplit('.').next()) else { return at };
     let bears = |chunk: &ChunkId| index.chunk(*chunk).name.rsplit('.').next() == Some(function);
     if at.as_ref().is_some_and(bears) {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::fixed;
-use super::frames;
+use super::mentions::{self, PlaceName};
 use super::parts::{self, Part};
 use super::speech::is_speech;
 use super::stem::stem;
@@ -16,6 +16,8 @@ pub const MAX_BYTES: usize = 64 << 10;
 pub const MAX_GROUPS: usize = 256;
 /// A title of fewer stems leaves what follows its weight.
 const LEAST_IN_TITLE: usize = 2;
+/// Longest text in ticks that holds names, in bytes; longer ones are samples.
+const MAX_TICKED: usize = 80;
 /// Most names, places and quoted texts of each kind; the first are kept.
 pub const MAX_MARKS: usize = 64;
 
@@ -42,16 +44,6 @@ pub struct Group {
     pub exact: Vec<String>,
 }
 
-/// A place that the query names: a path or the end of one, perhaps with a line.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct PlaceName {
-    pub path: String,
-    /// 1-based.
-    pub line: Option<u32>,
-    /// The function that a frame of a stack trace names with the place, with its qualifiers: `org.acme.Main.run`.
-    pub function: Option<String>,
-}
-
 /// A query, taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
@@ -61,6 +53,10 @@ pub struct Query {
     pub groups: Vec<Group>,
     /// Names in code style, as written, each with its qualifiers: `["Foo", "bar"]` of `Foo::bar`.
     pub names: Vec<Vec<String>>,
+    /// Of the names those that the writer asks for by themselves.
+    pub asked: BTreeSet<String>,
+    /// The names that stand in ticks by themselves in the title.
+    pub ticked: Vec<Vec<String>>,
     /// In the order they were met, but for frames of a Python trace: of any trace the innermost comes first.
     pub places: Vec<PlaceName>,
     /// Words with hyphens inside, as files are called in some languages.
@@ -84,19 +80,34 @@ impl Query {
         if text.len() > MAX_BYTES {
             return Err(QueryError::TooLong(text.len()));
         }
-        let parts = parts::parts(trimmed);
-        let said = joined(&parts, |part| part <= Part::Prose);
-        let names = names(&said);
-        let query = Self {
-            text: trimmed.to_owned(),
-            groups: groups(&parts, &names),
-            names,
-            places: places(&said, &joined(&parts, |part| part > Part::Prose)),
-            hyphenated: hyphenated(&said),
-            quoted: quoted(&said),
-            words: terms::words(&said).take(MAX_GROUPS).map(str::to_owned).collect(),
-        };
+        let query = Self::of(trimmed, Kept::Places);
         if query.words.is_empty() && query.groups.is_empty() && query.places.is_empty() { Err(QueryError::NoWords) } else { Ok(query) }
+    }
+
+    /// The same query with the words of requests, for where all others are nowhere; `None` where there are none.
+    #[must_use]
+    pub fn with_speech(&self) -> Option<Self> {
+        let query = Self::of(&self.text, Kept::Speech);
+        (query.groups.len() > self.groups.len()).then_some(query)
+    }
+
+    fn of(text: &str, kept: Kept) -> Self {
+        let parts = parts::parts(text);
+        let said = joined(&parts, |part| part <= Part::Prose);
+        let Names { all, asked, .. } = names(&said);
+        let ticked = names(&joined(&parts, |part| part == Part::Title)).ticked;
+        let quoted = quoted(&said);
+        Self {
+            text: text.to_owned(),
+            groups: groups(&parts, &all, &quoted, kept),
+            names: all,
+            asked,
+            ticked,
+            places: mentions::places(&said, &joined(&parts, |part| part > Part::Prose)),
+            hyphenated: hyphenated(&said),
+            quoted,
+            words: terms::words(&said).take(MAX_GROUPS).map(str::to_owned).collect(),
+        }
     }
 
     /// The sum of all weights.
@@ -110,19 +121,31 @@ fn joined(parts: &[(Part, &str)], chosen: impl Fn(Part) -> bool) -> String {
     parts.iter().filter(|(part, _)| chosen(*part)).map(|(_, line)| *line).collect::<Vec<_>>().join("\n")
 }
 
-fn groups(parts: &[(Part, &str)], names: &[Vec<String>]) -> Vec<Group> {
+/// Which words of a query count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Kept {
+    /// What says where.
+    Places,
+    /// What is to be done, too.
+    Speech,
+    All,
+}
+
+fn groups(parts: &[(Part, &str)], names: &[Vec<String>], quoted: &[String], kept: Kept) -> Vec<Group> {
     let mut order: Vec<Group> = Vec::new();
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
-    let mut all_common = true;
-    // `only` is a word of requests, and the class `Only` is none.
+    // `only` is a word of requests, and the class `Only` is none; nor is what the writer quotes.
     let named: BTreeSet<String> = names.iter().flatten().map(|name| name.to_lowercase()).collect();
-    for keep_common in [false, true] {
+    let mut literal: BTreeSet<String> = BTreeSet::new();
+    quoted.iter().for_each(|text| terms::terms(text, &mut |term| literal.extend([term.to_owned()])));
+    // A query of other words alone is about them.
+    for kept in [kept, Kept::Speech, Kept::All] {
+        let counts = |term: &str| named.contains(term) || !says_nothing(term, if literal.contains(term) { kept.max(Kept::Speech) } else { kept });
         for (part, line) in parts {
             terms::terms(line, &mut |term| {
-                if !keep_common && says_nothing(term) && !named.contains(term) {
+                if !counts(term) {
                     return;
                 }
-                all_common = false;
                 let stem = stem(term);
                 let at = *known.entry(stem.clone()).or_insert_with(|| {
                     order.push(Group { stem, weight: 0, in_title: false, exact: Vec::new() });
@@ -136,8 +159,7 @@ fn groups(parts: &[(Part, &str)], names: &[Vec<String>]) -> Vec<Group> {
                 }
             });
         }
-        // A query of such words alone is about them.
-        if !all_common {
+        if !order.is_empty() {
             break;
         }
     }
@@ -163,34 +185,79 @@ fn groups(parts: &[(Part, &str)], names: &[Vec<String>]) -> Vec<Group> {
     order
 }
 
-/// A common word, one of requests, or a bare number, which is that of an issue or a version more often than one in code.
-fn says_nothing(term: &str) -> bool {
-    terms::is_common(term) || is_speech(term) || term.bytes().all(|byte| byte.is_ascii_digit())
+/// A common word, or a bare number, which is that of an issue or a version more often than one in code; one of requests, unless these count.
+fn says_nothing(term: &str, kept: Kept) -> bool {
+    let is_number = || term.bytes().all(|byte| byte.is_ascii_digit());
+    match kept {
+        Kept::Places => terms::is_common(term) || is_speech(term) || is_number(),
+        Kept::Speech => terms::is_common(term) || is_number(),
+        Kept::All => false,
+    }
 }
 
 /// Splits a text into runs of what names and paths are made of.
-fn tokens(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn tokens(text: &str) -> impl Iterator<Item = &str> {
     let inside = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | ':' | '/' | '-' | '>' | '+' | '@' | '\\' | '(' | ')' | '#' | '$' | '~');
     text.split(move |c: char| !inside(c)).filter(|token| !token.is_empty())
 }
 
-fn names(text: &str) -> Vec<Vec<String>> {
-    let ticked: Vec<&str> = text.split('`').skip(1).step_by(2).filter(|it| it.len() <= 80 && !it.contains('\n')).collect();
-    let mut found: Vec<Vec<String>> = Vec::new();
+#[derive(Default)]
+struct Names {
+    all: Vec<Vec<String>>,
+    asked: BTreeSet<String>,
+    ticked: Vec<Vec<String>>,
+}
+
+/// The names of a text. What stands in a path, is a mere qualifier or the number of a version may be anybody's: nobody asks for it.
+fn names(text: &str) -> Names {
+    // Of a sample in ticks the words that say nothing are none of its names.
+    let mut alone_in: BTreeMap<&str, bool> = BTreeMap::new();
+    for (token, alone) in ticked(text).flat_map(|it| tokens(it).map(move |token| (token, token.len() == it.trim().len()))) {
+        *alone_in.entry(token).or_insert(false) |= alone;
+    }
+    let mut names = Names::default();
     let single = terms::words(text).count() == 1;
     for token in tokens(text) {
         let called = token.contains("()");
-        let in_ticks = ticked.iter().any(|it| it.contains(token));
+        let alone = alone_in.get(token).copied();
+        let in_ticks = alone.is_some_and(|alone| alone || !terms::is_common(&token.to_lowercase()));
+        let is_path = token.contains(['/', '\\']);
+        let is_place = mentions::place(token).is_some();
         for part in token.split(['/', '(', ')', '@', '+', '\\', '~', '$']) {
             let path: Vec<String> = part.split([':', '.', '#', '>', '-']).filter(|it| is_identifier(it)).map(str::to_owned).collect();
-            let joined = part.contains("::") || part.contains("->") || part.contains('.') || part.contains('#');
+            let qualified = part.contains("::") || part.contains("->") || part.contains('#');
+            let joined = qualified || part.contains('.');
             let wanted = path.iter().any(|it| in_code_style(it)) || (joined && path.len() > 1) || called || in_ticks || single;
-            if wanted && !path.is_empty() && !found.contains(&path) && found.len() < MAX_MARKS {
-                found.push(path);
+            if let Some(last) = path.last().filter(|_| wanted && names.all.len() < MAX_MARKS && !names.all.contains(&path)) {
+                let means_it = in_code_style(last) || (!is_place && !is_version(last) && (qualified || called || alone == Some(true)));
+                names.asked.extend((single || (means_it && !is_path)).then(|| last.clone()));
+                names.ticked.extend((alone == Some(true) && !is_path && !token.starts_with('-')).then(|| path.clone()));
+                names.all.push(path);
             }
         }
     }
-    found
+    names
+}
+
+/// What stands in ticks, or between a tick and an apostrophe, as older programs quote; each within one line.
+fn ticked(text: &str) -> impl Iterator<Item = &str> {
+    text.lines()
+        .flat_map(|line| {
+            let mut rest = line;
+            std::iter::from_fn(move || {
+                let (_, inside) = rest.split_once('`')?;
+                let closes = |(at, mark): &(usize, char)| *mark == '`' || (*mark == '\'' && !inside[at + 1..].starts_with(char::is_alphanumeric));
+                let end = inside.char_indices().find(closes)?.0;
+                rest = &inside[end + 1..];
+                Some(&inside[..end])
+            })
+        })
+        .filter(|it| it.len() <= MAX_TICKED)
+}
+
+/// `v2`, `v11`
+fn is_version(word: &str) -> bool {
+    word.strip_prefix(['v', 'V']).is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn is_identifier(word: &str) -> bool {
@@ -206,80 +273,6 @@ pub(super) fn in_code_style(word: &str) -> bool {
         turn
     });
     camel || word.trim_end_matches('_').contains('_')
-}
-
-/// Tokens that are a file name or path, with the line behind a colon or as `#L3`, in `File "x.py", line 3` or in `x.java:3`. Beside what is said only
-/// those with a line count: frames are worth following wherever they stand, the files that a sample includes are not.
-fn places(said: &str, beside: &str) -> Vec<PlaceName> {
-    let mut found: Vec<PlaceName> = Vec::new();
-    let mut outermost_first: Vec<usize> = Vec::new();
-    let mut above = "";
-    for (line, is_said) in said.lines().map(|line| (line, true)).chain(beside.lines().map(|line| (line, false))) {
-        let python = line.trim_start().strip_prefix("File \"").and_then(|rest| {
-            let (path, rest) = rest.split_once('"')?;
-            let number = rest.split("line ").nth(1)?;
-            let digits: String = number.chars().take_while(char::is_ascii_digit).collect();
-            let function = number.split_once(", in ").and_then(|(_, function)| frames::qualified_name(function));
-            Some(PlaceName { path: normal_path(path)?, line: digits.parse().ok(), function })
-        });
-        let function = frames::called(line, above);
-        above = line;
-        let plain = tokens(line).flat_map(|token| token.split(['(', ')'])).filter_map(place);
-        let plain = plain.map(|place| PlaceName { function: function.clone().filter(|_| place.line.is_some()), ..place });
-        let is_python = python.is_some();
-        for place in python.into_iter().chain(plain) {
-            let known = found.iter().any(|it| it.path == place.path && (it.line == place.line || place.line.is_none()));
-            if !known && (is_said || place.line.is_some()) && found.len() < MAX_MARKS {
-                outermost_first.extend(is_python.then_some(found.len()));
-                found.push(place);
-            }
-        }
-    }
-    // All others print the innermost frame first.
-    let half = outermost_first.len() / 2;
-    outermost_first.iter().zip(outermost_first.iter().rev()).take(half).for_each(|(lhs, rhs)| found.swap(*lhs, *rhs));
-    found
-}
-
-fn place(token: &str) -> Option<PlaceName> {
-    let token = token.trim_matches(|c: char| matches!(c, '.' | ':' | '#' | '>' | '-' | '~' | '$'));
-    let token = linked(token).unwrap_or(token);
-    let (token, anchor) = token.split_once('#').map_or((token, None), |(path, anchor)| (path, Some(anchor)));
-    let mut parts = token.split(':');
-    let path = parts.next()?;
-    // `C:\x.rs:3`
-    let drive = path.len() == 1 && token[1..].starts_with(":\\");
-    let path = if drive { parts.next()? } else { path };
-    let line = parts.next().or(anchor).and_then(line_number);
-    let path = normal_path(path)?;
-    let name = crate::base::path::file_name(&path);
-    let extension = name.rsplit_once('.').map(|(stem, extension)| !stem.is_empty() && is_extension(extension));
-    if extension == Some(true) || (path.contains('/') && !path.contains("//")) { Some(PlaceName { path, line, function: None }) } else { None }
-}
-
-/// The path of a link to a file of a hosted repository: `https://host/owner/name/blob/main/src/a.rs#L3`.
-fn linked(token: &str) -> Option<&str> {
-    let rest = token.strip_prefix("https://").or_else(|| token.strip_prefix("http://"))?;
-    let (_, path) = ["/blob/", "/blame/", "/raw/", "/tree/"].iter().find_map(|kind| rest.split_once(kind))?;
-    path.split_once('/').map(|(_revision, path)| path)
-}
-
-/// The first line of `3`, `L3`, `L3-L9`.
-fn line_number(text: &str) -> Option<u32> {
-    let text = text.strip_prefix('L').unwrap_or(text);
-    let digits = text.find(|c: char| !c.is_ascii_digit()).map_or(text, |at| if text[at..].starts_with('-') { &text[..at] } else { "" });
-    digits.parse().ok().filter(|line| *line > 0)
-}
-
-fn is_extension(text: &str) -> bool {
-    (1..=8).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_alphanumeric()) && text.bytes().any(|byte| byte.is_ascii_alphabetic())
-}
-
-/// With forward slashes, without leading `./`, `../` and `/`; `None` where nothing is left.
-fn normal_path(path: &str) -> Option<String> {
-    let path = path.replace('\\', "/");
-    let parts: Vec<&str> = path.split('/').filter(|part| !matches!(*part, "" | "." | "..")).collect();
-    if parts.is_empty() { None } else { Some(parts.join("/")) }
 }
 
 fn hyphenated(text: &str) -> Vec<String> {
@@ -311,7 +304,21 @@ pub fn notices(text: &str) -> Vec<String> {
 }
 
 fn looks_like_regex(text: &str) -> bool {
-    [".*", ".+", "\\w", "\\d", "\\s", "\\b", "(?:", "[^", "[a-z", "(.)", "|^", ")$"].iter().any(|mark| text.contains(mark)) || repeats_group(text)
+    const MARKS: [&str; 12] = [".*", ".+", "\\w", "\\d", "\\s", "\\b", "(?:", "[^", "[a-z", "(.)", "|^", ")$"];
+    let marked = |word: &str| MARKS.iter().any(|mark| word.contains(mark));
+    text.split_whitespace().any(|word| marked(word) && !is_windows_path(word)) || repeats_group(text)
+}
+
+/// `C:\src\x.go:3`, `src\x.go`: folders behind a drive, or a file at the end of folders.
+fn is_windows_path(word: &str) -> bool {
+    let word = word.trim_matches(|c: char| matches!(c, '"' | '\'' | '`' | '(' | ')' | ',' | ';'));
+    let is_drive = |head: &str| head.len() == 2 && head.starts_with(|c: char| c.is_ascii_alphabetic()) && head.ends_with(':');
+    let is_segment = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ' ' | '@'));
+    let Some((folders, file)) = word.rsplit_once('\\') else { return false };
+    let folders: Vec<&str> = folders.split('\\').collect();
+    let is_absolute = folders.first().copied().is_some_and(is_drive);
+    let file = file.split([':', '(']).next().unwrap_or(file);
+    folders[usize::from(is_absolute)..].iter().all(|part| is_segment(part)) && is_segment(file) && (is_absolute || file.contains('.'))
 }
 
 /// Whether a group or class is repeated where an expression ends or a group does: `(a+)+)`, `[ab]*`; in code an operand would follow.
@@ -347,7 +354,18 @@ mod tests {
         for text in ["fn .*_test\\(", "^fromJson.*\\(", "((a+)+)+", "([a-c]|x)*$"] {
             assert_eq!(notices(text).len(), 1, "{text}");
         }
-        for text in ["f(a)*b", "a[i]+1", "what does read() do?", "Box<dyn Fn()+Send>", "void (*f)(int)", "(a) + b", "fn f(){}", "C++ (or C)"] {
+        for text in [
+            "f(a)*b",
+            "a[i]+1",
+            "what does read() do?",
+            "Box<dyn Fn()+Send>",
+            "C:\\src\\docs\\cobra\\x.go:320",
+            "at src\\deps\\x.ts(3,1): error",
+            "void (*f)(int)",
+            "(a) + b",
+            "fn f(){}",
+            "C++ (or C)",
+        ] {
             assert!(notices(text).is_empty(), "{text}");
         }
         assert_eq!(Query::parse("who is it").unwrap().groups.len(), 3);

@@ -21,7 +21,7 @@ use crate::base::score::Millionths;
 use crate::embed::encoder::Encoder;
 use crate::embed::error::EmbedError;
 use crate::reader::error::ReadError;
-use crate::reader::ids::{ChunkId, FileId};
+use crate::reader::ids::{ChunkId, FileId, SymbolId};
 use crate::reader::index::Index;
 
 /// Most chunks that an engine proposes.
@@ -62,6 +62,8 @@ pub struct Reason {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChunkSeed {
     pub chunk: ChunkId,
+    /// The definition that the query names, where the chunk shows none of its own.
+    pub meant: Option<SymbolId>,
     /// A share of the best.
     pub score: Millionths,
     /// One a provider that was asked.
@@ -158,6 +160,29 @@ impl<'a> Retriever<'a> {
     /// # Errors
     /// [`SeedError::NotSupported`] for a provider that is not there; [`EmbedError`] where the model cannot read the query; [`ReadError`] of damage and disk.
     pub fn seeds(&self, provider: Provider, query: &Query, limits: Limits) -> Result<Seeds, SeedError> {
+        let heard = self.with_speech(query)?;
+        let asked = query;
+        let query = heard.as_ref().unwrap_or(query);
+        let mut seeds = self.proposed_by(provider, query, limits)?;
+        if heard.is_some() && !seeds.chunks.is_empty() {
+            let is_new = |stem: &str| !asked.groups.iter().any(|it| it.stem == stem);
+            let words: Vec<&str> = query.groups.iter().filter(|it| is_new(&it.stem)).flat_map(|it| &it.exact).map(String::as_str).collect();
+            seeds.notices.push(format!("no other word of the query is in this index; `{}` was searched for", words.join("`, `")));
+        }
+        Ok(seeds)
+    }
+
+    /// The query with the words of requests, where no other word of it is in the index.
+    fn with_speech(&self, query: &Query) -> Result<Option<Query>, ReadError> {
+        for term in self.terms_of(query) {
+            if self.index().postings(term)?.next().is_some() || self.vocabulary.terms.path_files(term).next().is_some() {
+                return Ok(None);
+            }
+        }
+        Ok(query.with_speech())
+    }
+
+    fn proposed_by(&self, provider: Provider, query: &Query, limits: Limits) -> Result<Seeds, SeedError> {
         match provider {
             Provider::Sparse => self.by_terms(provider, query, limits, None),
             Provider::Fts => self.by_terms(provider, query, limits, Some(self.proposed(query)?)),
@@ -201,9 +226,16 @@ impl<'a> Retriever<'a> {
         });
         let weights = &fitted::WEIGHTS.chunk;
         let (best_chunks, best_chunk) = best(&chunks, weights, limits.chunks);
+        let meant = evidence.named.meant(self.index());
         let chunks = best_chunks.into_iter().map(|(score, row)| {
-            let score = millionths(score, best_chunk);
-            ChunkSeed { chunk: ChunkId(row.id), score, by_provider: vec![(provider, score)], reasons: row.reasons(&features::CHUNK, weights) }
+            let (chunk, score) = (ChunkId(row.id), millionths(score, best_chunk));
+            ChunkSeed {
+                chunk,
+                meant: meant.get(&chunk).copied(),
+                score,
+                by_provider: vec![(provider, score)],
+                reasons: row.reasons(&features::CHUNK, weights),
+            }
         });
         let corrections = evidence.named.corrections.clone();
         let mut notices = query::notices(&query.text);
@@ -215,11 +247,18 @@ impl<'a> Retriever<'a> {
         Ok(Seeds { chunks, files, corrections, notices })
     }
 
+    /// The words of a query, and those of the index that share a stem with them.
+    fn terms_of<'q>(&self, query: &'q Query) -> BTreeSet<&'q str>
+    where
+        'a: 'q,
+    {
+        let related = query.groups.iter().flat_map(|group| self.vocabulary.of_stem(&group.stem));
+        related.chain(query.groups.iter().flat_map(|group| group.exact.iter().map(String::as_str))).collect()
+    }
+
     /// The chunks that the engine of the store proposes, in whatever order: scores are ours.
     fn proposed(&self, query: &Query) -> Result<BTreeSet<ChunkId>, SeedError> {
-        let related = query.groups.iter().flat_map(|group| self.vocabulary.of_stem(&group.stem));
-        let terms: BTreeSet<&str> = related.chain(query.groups.iter().flat_map(|group| group.exact.iter().map(String::as_str))).collect();
-        let terms: Vec<&str> = terms.into_iter().collect();
+        let terms: Vec<&str> = self.terms_of(query).into_iter().collect();
         let proposed = self.index().propose(&terms, MAX_PROPOSED)?.ok_or(SeedError::NotSupported(Provider::Fts))?;
         Ok(proposed.into_iter().collect())
     }

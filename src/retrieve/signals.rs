@@ -55,7 +55,7 @@ fn pass_on(index: &Index, source: ChunkId, direction: Direction, share: u64, int
             for edge in index.edges(table)?.of(index, Node::Symbol(symbol), direction).take(room) {
                 room -= 1;
                 let Node::Symbol(other) = edge.other(direction) else { continue };
-                if let Some(chunk) = index.chunk_of(other).filter(|chunk| *chunk != source) {
+                if let Some(chunk) = index.symbols().chunk_of(other).filter(|chunk| *chunk != source) {
                     let weight = neighbours.entry(chunk).or_insert(0);
                     *weight = (*weight + fixed::ratio(u64::from(edge.confidence.0), 1_000_000)).min(UNIT);
                 }

@@ -226,7 +226,7 @@ fn what_only_imports_of_imports_speak_for_is_left_out() {
     let (_repo, index) = built(&[
         ("far.py", "def far():\n    return 1\n"),
         ("near.py", "from far import far\n\n\ndef near():\n    return 2\n"),
-        ("top.py", "from near import near\n\n\ndef top():\n    return 3\n"),
+        ("top.py", "from near import near\n\n\ndef top():\n    return near\n"),
     ]);
     let pack = pack(&index, &focus(&index, "top")).unwrap();
     let paths: Vec<&str> = items(&pack).map(|item| item.file_rel_path.as_str()).collect();

@@ -1,5 +1,7 @@
 //! Retrieval: what wins, what is refused, and that nothing but the rows decides.
 
+use std::collections::BTreeMap;
+
 use smalti::reader::index::Index;
 use smalti::retrieve::order;
 use smalti::retrieve::provider::Provider;
@@ -87,7 +89,7 @@ fn a_long_chunk_is_shown_from_its_definition_on_and_all_of_it_in_the_end() {
     let (long, short) = (find("load_all"), find("other"));
     let whole = index.chunks().lines(long);
     let defined = index.symbols_named("load_all").next().unwrap().lines.start;
-    let shown = order::lines(&index, &[(short, 100), (long, 10)]);
+    let shown = order::lines(&index, &[(short, 100), (long, 10)], &BTreeMap::new());
     assert_eq!(shown[0], (short, index.chunks().lines(short)));
     assert_eq!((shown[1].0, shown[1].1.start), (long, defined));
     assert!(shown[1].1.end < whole.end);
@@ -95,7 +97,7 @@ fn a_long_chunk_is_shown_from_its_definition_on_and_all_of_it_in_the_end() {
     lines.sort_unstable();
     assert_eq!(lines, (whole.start..=whole.end).collect::<Vec<u32>>());
     // What is sure is shown whole sooner.
-    let sure = order::lines(&index, &[(long, 100)]);
+    let sure = order::lines(&index, &[(long, 100)], &BTreeMap::new());
     assert!(sure[0].1.end > shown[1].1.end);
 }
 

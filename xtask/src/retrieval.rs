@@ -69,7 +69,7 @@ const TEXT: &str = "# How code is found
 
 A query is taken apart into terms (words, and the parts of `camelCase` and `snake_case` names, with their stems), names in code style, places (`path`, `path:line`,
 frames of stack traces) and quoted text. Words that say what is to be done (`fix`, `add`, `support`) and bare numbers are no terms
-unless there are no others. Of the forms of issue trackers, comments, lists to tick off and what was not filled in are left out; headings, tables of versions and code between
+unless there are no others in the index, or a writer quotes them. Of the forms of issue trackers, comments, lists to tick off and what was not filled in are left out; headings, tables of versions and code between
 fences count less, and all that follows the title counts at most twice as much as the title does. Every chunk (a function, the head of a type, what stands between) and every file then gets a score:
 
 1. BM25F in integers over the fields of each chunk, and BM25 over whole files, over paths and over the messages of commits.
@@ -77,7 +77,8 @@ fences count less, and all that follows the title counts at most twice as much a
 3. Each signal becomes a share of its best, is multiplied by its weight, and the sum by what the class of the file counts: tests, examples, generated and vendored
    code stand behind the code that they are about. A folder called `benchmark` or `examples` is none of them where code
    outside of such folders uses what it defines.
-4. What the query names outright wins over all of that: a line, a definition whose name is the whole query, a quoted text, a file.
+4. What the query names outright wins over all of that: a line, a definition whose name is the whole query, the one definition of a name
+   that stands in ticks in the title, a quoted text, a file. A definition without a chunk of its own, as a constant is, is shown by the chunk that covers its name.
 
 Files and chunks are ranked apart. A pack takes five chunks by their score over the 32nd root of one plus their size and all others by their score over its fourth
 root, since it pays for size. Where only places are asked for, a long chunk is shown by its first lines, the fewer the further its score is from the best, and the rest

@@ -8,5 +8,5 @@ use crate::reader::edges::Table;
 pub const SECTION: Section = Section { name: "callees", admits, absence: None, tables: &[Table::Call, Table::Structure] };
 
 fn admits(shape: Shape) -> bool {
-    matches!(shape.rule, Rule::Neighbor(Link::Callee | Link::Implementer)) && !shape.is_test
+    matches!(shape.rule, Rule::Neighbor(Link::Callee | Link::Implementer))
 }

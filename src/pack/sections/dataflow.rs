@@ -8,5 +8,5 @@ use crate::reader::edges::Table;
 pub const SECTION: Section = Section { name: "dataflow", admits, absence: None, tables: &[Table::Dataflow] };
 
 fn admits(shape: Shape) -> bool {
-    matches!(shape.rule, Rule::Neighbor(Link::FlowsTo | Link::FlowsFrom)) && !shape.is_test
+    matches!(shape.rule, Rule::Neighbor(Link::FlowsTo | Link::FlowsFrom))
 }

@@ -14,7 +14,7 @@ pub mod usages;
 use super::candidate::{Candidate, Rule};
 use super::request::{Intent, PackRequest};
 use crate::reader::edges::Table;
-use crate::reader::ids::ChunkId;
+use crate::reader::ids::{ChunkId, FileId, SymbolId};
 use crate::reader::index::Index;
 
 /// One section.
@@ -52,6 +52,9 @@ pub static SECTIONS: &[Section] = &[
     related::SECTION,
 ];
 
+/// Definitions around another that are looked at.
+const MAX_HOLDERS: usize = 4;
+
 /// A number for each section, in the order of [`SECTIONS`].
 pub type BySection = [u64; 10];
 
@@ -74,14 +77,26 @@ pub fn shares(intent: Intent) -> BySection {
 
 /// The position of the section that a candidate belongs to.
 pub fn place(index: &Index, candidate: &Candidate<'_>, request: &PackRequest) -> Option<usize> {
-    let is_test = shows_test(index, candidate.chunk) || index.files().is_class(index.file_of(candidate.chunk), "test");
+    let is_test = is_test(index, candidate.chunk, index.file_of(candidate.chunk));
     let shape = Shape { rule: candidate.rule, is_test, exports: request.expansion.include_exports };
     SECTIONS.iter().position(|section| (section.admits)(shape))
 }
 
-/// Whether the definition that a chunk shows is a test.
-pub fn shows_test(index: &Index, chunk: ChunkId) -> bool {
-    index.chunks().symbol(chunk).is_some_and(|symbol| index.symbols().has_flag(symbol, "test"))
+/// Whether a chunk stands in a file of tests, shows a test, or what helps tests beside it.
+pub fn is_test(index: &Index, chunk: ChunkId, file: FileId) -> bool {
+    let shows = |symbol: SymbolId| index.symbols().has_flag(symbol, "test") || stands_among_tests(index, symbol);
+    index.files().is_class(file, "test") || index.chunks().symbol(chunk).is_some_and(shows)
+}
+
+/// Whether a definition belongs to a module that holds tests itself: what stands there is theirs.
+fn stands_among_tests(index: &Index, symbol: SymbolId) -> bool {
+    let holders = std::iter::successors(index.symbols().container(symbol), |id| index.symbols().container(*id)).take(MAX_HOLDERS);
+    let mut modules = holders.filter(|id| index.symbol(*id).kind == "module");
+    modules.any(|module| {
+        let file = index.symbol(module).file;
+        let mut defined = index.symbols().shown_in(file).map(|(_, id)| id);
+        defined.any(|id| index.symbols().container(id) == Some(module) && index.symbols().has_flag(id, "test"))
+    })
 }
 
 /// How many candidates each section has.

@@ -10,8 +10,8 @@ pub const SECTION: Section = Section { name: "related", admits, absence: None, t
 fn admits(shape: Shape) -> bool {
     match shape.rule {
         // Nothing says of these that they test a seed, wherever they stand.
-        Rule::Container | Rule::SameFile | Rule::WeakHit => true,
-        Rule::Neighbor(Link::Replaced) | Rule::Mixed | Rule::Supertype | Rule::Subtype | Rule::TestEdge | Rule::TestName => !shape.is_test,
+        Rule::Container | Rule::SameFile | Rule::WeakHit | Rule::Mixed | Rule::Supertype | Rule::Subtype | Rule::Neighbor(Link::Replaced) => true,
+        Rule::TestEdge | Rule::TestName => !shape.is_test,
         rule => rule.is_fallback(),
     }
 }

@@ -8,8 +8,7 @@ use crate::reader::edges::Table;
 pub const SECTION: Section = Section { name: "tests", admits, absence: Some("no tests are known"), tables: &[Table::Structure, Table::Call] };
 
 fn admits(shape: Shape) -> bool {
-    // A file that only imports another need not reach any of it.
-    let by_name_alone = matches!(shape.rule, Rule::Neighbor(Link::Imports | Link::ImportedBy | Link::Exports | Link::ExportedBy));
-    let reaches = matches!(shape.rule, Rule::Neighbor(_) | Rule::Mixed | Rule::TestEdge | Rule::TestName | Rule::Subtype | Rule::Supertype);
-    shape.is_test && reaches && !by_name_alone
+    // That a test imports a file, or can be reached somehow, does not say that it runs any of it.
+    let reaches = matches!(shape.rule, Rule::Neighbor(Link::Caller | Link::CalledThrough | Link::UsedBy) | Rule::TestEdge | Rule::TestName);
+    shape.is_test && reaches
 }

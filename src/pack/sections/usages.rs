@@ -9,6 +9,6 @@ pub const SECTION: Section =
     Section { name: "usages", admits, absence: Some("no usages beside calls are known"), tables: &[Table::Usage, Table::Import] };
 
 fn admits(shape: Shape) -> bool {
-    let uses = matches!(shape.rule, Rule::Neighbor(Link::Uses | Link::UsedBy));
-    (uses && !shape.is_test) || (!shape.exports && shape.rule == Rule::Neighbor(Link::ImportedBy))
+    let is_used = shape.rule == Rule::Neighbor(Link::UsedBy) && !shape.is_test;
+    is_used || shape.rule == Rule::Neighbor(Link::Uses) || (!shape.exports && shape.rule == Rule::Neighbor(Link::ImportedBy))
 }

@@ -60,8 +60,10 @@ pub fn locations(index: &Index, draft: &Draft<'_>) -> Locations {
             order.push((chunk, 0));
         }
     }
+    let of_seeds = draft.seeds.iter().filter_map(|seed| Some((seed.chunk, seed.symbol?)));
+    let meant = picked.iter().filter_map(|it| Some((it.candidate.chunk, it.candidate.symbol?))).chain(of_seeds).collect();
     let mut items = Vec::new();
-    for (id, Lines { start, end }) in order::lines(index, &order) {
+    for (id, Lines { start, end }) in order::lines(index, &order, &meant) {
         let chunk = index.chunk(id);
         items.push(Location { end, file: index.path(chunk.file).to_owned(), start });
         let (shown, all) = (u64::from(end + 1 - start), u64::from(chunk.lines.end + 1 - chunk.lines.start));

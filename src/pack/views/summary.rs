@@ -3,10 +3,15 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use crate::pack::clip;
 use crate::pack::context::{Absence, ContextItem, ContextPack, PolicyNote, Why};
 use crate::pack::delta::Delta;
 use crate::pack::request::PackRequest;
 use crate::pack::texts::WITHHELD;
+use crate::retrieve::parts;
+
+/// Longest part of a query that a headline repeats, in characters.
+const MAX_HEADLINE: usize = 240;
 
 /// The summary. It ends without a newline. With `explain`, the edges that led to each item are named.
 pub fn summary(pack: &ContextPack, explain: bool) -> String {
@@ -24,6 +29,10 @@ pub fn document(pack: &ContextPack, write: &dyn Fn(&mut String, &ContextItem)) -
             let _ = writeln!(text, "\n## {}\n", section.section);
         }
         section.items.iter().for_each(|item| write(&mut text, item));
+    }
+    if let Some(timings) = &pack.stats.timings {
+        let spent: Vec<String> = timings.iter().map(|(stage, micros)| format!("{stage} {micros}")).collect();
+        let _ = writeln!(text, "\nMicroseconds: {}.", spent.join(", "));
     }
     write_foot(&mut text, &pack.stats.dropped, &pack.pack_id);
     text
@@ -133,13 +142,13 @@ pub fn write_foot(text: &mut String, dropped: &BTreeMap<String, u64>, pack_id: &
 /// What is asked, in one line.
 pub fn headline(request: &PackRequest) -> String {
     let focus = &request.focus;
-    let first = request.query.lines().next().unwrap_or("").to_owned();
+    let first = parts::title(&request.query).to_owned();
     let named = focus.symbol_id.as_ref().or(focus.file_rel_path.as_ref()).or(focus.chunk_uid.as_ref());
     match (first.is_empty(), named) {
         (true, Some(focus)) => focus.clone(),
         (true, None) if request.files.is_empty() => format!("{} changed places", request.changed.len()),
         (true, None) => request.files.join(", "),
-        (false, _) => first,
+        (false, _) => clip::at_word(&first, MAX_HEADLINE),
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::summary;
 use super::v1::{ContextPackOutput, Item, Role};
 use crate::pack::clip;
+use crate::retrieve::parts;
 
 /// Longest part of the query that is repeated, in characters.
 const MAX_QUERY: usize = 120;
@@ -69,5 +70,5 @@ fn heading(item: &Item) -> String {
 }
 
 fn first_line(query: &str) -> String {
-    clip::at_character(query.lines().next().unwrap_or(""), MAX_QUERY)
+    clip::at_character(parts::title(query), MAX_QUERY)
 }

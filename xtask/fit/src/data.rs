@@ -1,5 +1,6 @@
 //! The repositories of a data set, opened, and the rows of signals of every task.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
@@ -129,7 +130,7 @@ impl Sample<'_> {
         let scored: Vec<(ChunkId, u64)> = self.chunks.iter().map(|row| (ChunkId(row.id), row.score(weights))).collect();
         let mut order = order::by_worth(index, &scored);
         order.truncate(MAX_PACKED);
-        order::lines(index, &order).into_iter().map(|(chunk, lines)| (index.file_of(chunk), lines)).collect()
+        order::lines(index, &order, &BTreeMap::new()).into_iter().map(|(chunk, lines)| (index.file_of(chunk), lines)).collect()
     }
 
     /// Every metric under weights.

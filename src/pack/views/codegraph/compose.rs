@@ -19,9 +19,10 @@ use crate::reader::ids::{Direction, SymbolId};
 use crate::reader::index::Index;
 use crate::reader::tokens;
 
-/// Parts of the limit, in percent: entities, relationships. The rest is for the frame and the metadata.
-const ENTITIES: u64 = 80;
+/// The part of the limit that entities which need not be in leave to relationships, in percent.
 const RELATIONSHIPS: u64 = 10;
+/// The part of the limit that is kept free because parts that are counted one by one may count for more together, in thousandths.
+const JOINTS: u64 = 5;
 /// Entities that are named among the excluded.
 const MAX_EXCLUDED: usize = 20;
 /// Relationships that are looked at.
@@ -84,10 +85,17 @@ pub fn compose(index: &Index, texts: &Texts<'_>, request: &QueryContext, base: &
     let reach = reach::reach(index, &starts, request.hop_depth, request.change_type)?;
     let mut candidates = candidates(index, &reach, &request, base)?;
     candidates.sort_by_key(|it| !bases.contains(&it.id));
-    let chosen = choose(&Shelf::new(index, texts), &candidates, (bases.len(), request.size_limit))?;
-    // What the entities leave over of their share is for the relationships between them.
-    let budget = (request.size_limit * (ENTITIES + RELATIONSHIPS) / 100).saturating_sub(chosen.tokens);
-    let relationships = relationships(index, &candidates[..chosen.entities.len()], budget)?;
+    let frame = {
+        let bare = Chosen { entities: Vec::new(), tokens: 0, steps: Vec::new(), must: 0 };
+        // Where not even the frame fits, the answer with what must be in says by how much.
+        finish(index, texts, request.clone(), (&bases, base), (&candidates, &reach), bare, (Vec::new(), false))
+            .map_or(request.size_limit, |it| it.token_count)
+    };
+    let room = request.size_limit.saturating_sub(frame + request.size_limit * JOINTS / 1_000);
+    let others = room.saturating_sub(request.size_limit * RELATIONSHIPS / 100);
+    let chosen = choose(&Shelf::new(index, texts), &candidates, (bases.len(), Room { must: room, others }))?;
+    // What the entities leave over is for the relationships between them.
+    let relationships = relationships(index, &candidates[..chosen.entities.len()], room.saturating_sub(chosen.tokens))?;
     finish(index, texts, request, (&bases, base), (&candidates, &reach), chosen, relationships)
 }
 
@@ -138,6 +146,15 @@ fn candidates(index: &Index, reach: &Reach, request: &QueryContext, base: &Base)
     Ok(candidates)
 }
 
+/// Tokens for entities.
+#[derive(Clone, Copy)]
+struct Room {
+    /// For those of priority 1.
+    must: u64,
+    /// For these with all others.
+    others: u64,
+}
+
 /// The first candidates, as entities.
 struct Chosen {
     entities: Vec<Entity>,
@@ -150,8 +167,7 @@ struct Chosen {
 
 /// As many candidates as fit, in the most detail in which all that matter fit. What is asked about, the first `bases`, keeps its detail as long as it
 /// fits itself, and is never left out.
-fn choose(shelf: &Shelf<'_>, candidates: &[Candidate], (bases, limit): (usize, u64)) -> Result<Chosen, IndexError> {
-    let budget = limit * ENTITIES / 100;
+fn choose(shelf: &Shelf<'_>, candidates: &[Candidate], (bases, room): (usize, Room)) -> Result<Chosen, IndexError> {
     let count = |wanted: &dyn Fn(&Candidate) -> bool| candidates.iter().take_while(|it| wanted(it)).count();
     let (important, must) = (count(&|it| it.priority < 3), count(&|it| it.priority < 2));
     let mut steps = Vec::new();
@@ -169,7 +185,7 @@ fn choose(shelf: &Shelf<'_>, candidates: &[Candidate], (bases, limit): (usize, u
             steps.push(step.to_owned());
         }
         let least = if of_bases == Detail::Brief { bases } else { 0 };
-        chosen = fitting(shelf, candidates, (of_bases, detail), (least, budget))?;
+        chosen = fitting(shelf, candidates, (of_bases, detail), (least, room))?;
         if chosen.len() == candidates.len() {
             break;
         }
@@ -191,7 +207,7 @@ fn fitting(
     shelf: &Shelf<'_>,
     candidates: &[Candidate],
     (of_bases, detail): (Detail, Detail),
-    (least, budget): (usize, u64),
+    (least, room): (usize, Room),
 ) -> Result<Vec<Entity>, IndexError> {
     let mut used = 0;
     let mut entities = Vec::new();
@@ -199,7 +215,8 @@ fn fitting(
         let entity = shelf.entity(it.id, it.level, &it.measured, if it.level == 0 { of_bases } else { detail })?;
         let entity = Entity { change: it.change, ..entity };
         used += size(&entity);
-        if used > budget && entities.len() >= least {
+        let most = if it.priority == 1 { room.must } else { room.others };
+        if used > most && entities.len() >= least {
             break;
         }
         entities.push(entity);
@@ -243,9 +260,15 @@ fn relationships(index: &Index, included: &[Candidate], budget: u64) -> Result<(
     }
     let mut all: Vec<_> = found.into_iter().collect();
     all.sort_by_key(|(key, (levels, relationship))| (*levels, std::cmp::Reverse(relationship.strength), *key));
-    let (mut used, total) = (0, all.len());
+    // One of each entity first, so that none stands there without a reason.
+    let mut told = BTreeSet::new();
+    let (first, second): (Vec<_>, Vec<_>) = all.into_iter().partition(|((from, to, _), _)| {
+        let (is_new_source, is_new_target) = (told.insert(*from), told.insert(*to));
+        is_new_source || is_new_target
+    });
+    let (mut used, total) = (0, first.len() + second.len());
     let mut kept = Vec::new();
-    for (_, (_, relationship)) in all {
+    for (_, (_, relationship)) in first.into_iter().chain(second) {
         used += size(&relationship);
         if used > budget {
             break;

@@ -1,0 +1,170 @@
+//! What stands in an index is found: constants outside of definitions, quoted text, words of requests. What does not stand there is not taken for it.
+
+use smalti::reader::index::Index;
+use smalti::retrieve::provider::Provider;
+use smalti::retrieve::query::Query;
+use smalti::retrieve::seeds::{Limits, Retriever, Seeds};
+
+use crate::program;
+use crate::support::Repo;
+
+/// A module of so many constants that one of them is a small part, with what uses one, and a test that says its name more often.
+fn constants() -> Repo {
+    let many = (0..40).fold(String::new(), |text, number| text + &format!("FILLER_{number} = {number}\n"));
+    Repo::built(&[
+        (
+            "src/limits.py",
+            &format!(
+                "{many}\n# The most that a basket holds.\nBASKET_LIMIT = 7\n{}\n\ndef fill(basket):\n    return basket[:BASKET_LIMIT]\n",
+                many.replace("FILLER", "MORE")
+            ),
+        ),
+        ("src/shop.go", "package shop\n\nconst (\n\tOpenHour = 9\n\tCloseHour = 18\n)\n\nfunc isOpen(hour int) bool { return hour >= OpenHour }\n"),
+        ("src/notes.md", "# Notes\n\nBASKET_LIMIT BASKET_LIMIT BASKET_LIMIT OpenHour OpenHour OpenHour\n"),
+    ])
+}
+
+fn seeds(index: &Index, query: &str) -> Seeds {
+    let limits = Limits { chunks: 20, files: 20 };
+    Retriever::new(index).unwrap().seeds(Provider::Sparse, &Query::parse(query).unwrap(), limits).unwrap()
+}
+
+/// Whether the first hit shows a line of a file.
+fn check_first(index: &Index, query: &str, path: &str, line: u32) {
+    let seeds = seeds(index, query);
+    let first = index.chunk(seeds.chunks.first().unwrap_or_else(|| panic!("{query}: {:?}", seeds.notices)).chunk);
+    let (found, lines) = (index.path(first.file), first.lines);
+    assert!(found == path && lines.start <= line && line <= lines.end, "{query}: {found} {lines:?}");
+}
+
+#[test]
+fn a_constant_outside_of_definitions_wins_by_its_name() {
+    let repo = constants();
+    let index = repo.open();
+    for query in ["BASKET_LIMIT", "basket limit", "`BASKET_LIMIT`"] {
+        check_first(&index, query, "src/limits.py", 43);
+    }
+    check_first(&index, "OpenHour", "src/shop.go", 4);
+}
+
+#[test]
+fn a_pack_shows_a_constant_around_its_own_lines_and_who_uses_it() {
+    let repo = constants();
+    let folder = repo.folder();
+    for asking in ["--focus BASKET_LIMIT", "BASKET_LIMIT"] {
+        let ran = program::line(&folder, &format!("context-pack {asking} --repo repo --max-tokens 200 --json --no-ledger"));
+        let pack = ran.json();
+        let items: Vec<&serde_json::Value> = pack["sections"].as_array().unwrap().iter().flat_map(|it| it["items"].as_array().unwrap()).collect();
+        let text = |of: &serde_json::Value| of["excerpt"]["text"].as_str().unwrap_or_default().to_owned();
+        assert!(text(items[0]).starts_with("# The most that a basket holds.\nBASKET_LIMIT = 7"), "{asking}: {ran:?}");
+        assert_eq!(items[0]["excerpt"]["lines"]["start"], 42, "{asking}");
+        assert!(items.iter().any(|it| text(it).contains("basket[:BASKET_LIMIT]")), "{asking}: {ran:?}");
+    }
+    // A function that uses one leads to it.
+    let ran = program::line(&folder, "context-pack --focus isOpen --repo repo --json --no-ledger");
+    assert!(ran.out.contains("OpenHour = 9") && ran.json()["fallback"] != true, "{ran:?}");
+}
+
+#[test]
+fn a_pack_that_opens_inside_of_a_chunk_holds_no_first_line_of_it() {
+    let repo = constants();
+    let folder = repo.folder();
+    let first = program::line(&folder, "context-pack --focus BASKET_LIMIT --repo repo --max-tokens 200 --write --json --no-ledger").json();
+    let id = first["packId"].as_str().unwrap();
+    let next = program::line(&folder, &format!("context-pack FILLER_3 --repo repo --have {id} --json --no-ledger"));
+    assert!(next.out.contains("FILLER_3 = 3"), "{next:?}");
+}
+
+#[test]
+fn words_of_requests_count_where_no_other_word_is_there() {
+    let repo = Repo::built(&[("a.py", "def support(x):\n    return x\n\n\ndef other(x):\n    \"\"\"It allows to wait.\"\"\"\n    return x\n")]);
+    let index = repo.open();
+    check_first(&index, "support frobnitz", "a.py", 1);
+    let notices = seeds(&index, "support frobnitz").notices;
+    assert_eq!(notices, ["no other word of the query is in this index; `support` was searched for"]);
+    check_first(&index, "fix grammar: \"allows to\"", "a.py", 6);
+    assert!(seeds(&index, "fix grammar: \"allows to\"").notices.is_empty());
+    assert!(seeds(&index, "support other").notices.is_empty());
+}
+
+#[test]
+fn folders_that_contradict_make_another_file_of_the_same_name() {
+    let body = "def wait(x):\n    return x\n\n\ndef parse(x):\n    return x\n";
+    let repo = Repo::built(&[("src/filter/time.py", body), ("src/core.py", body)]);
+    let index = repo.open();
+    let named = |query: &str| {
+        let seeds = seeds(&index, query);
+        seeds.chunks.iter().find(|it| it.reasons.iter().any(|it| it.signal == "named-line")).map(|it| index.chunk(it.chunk).name.to_owned())
+    };
+    // Its folders are others, and so is its length.
+    assert_eq!(named("thread 'main' panicked at library/std/src/time.py:601:31:"), None);
+    assert_eq!(named("thread 'main' panicked at library/std/src/time.py:2:31:"), None);
+    assert_eq!(named("  File \"/opt/env/other/time.py\", line 5, in parse"), Some("parse".to_owned()));
+    assert_eq!(named("  File \"/opt/env/other/time.py\", line 5, in nobody"), None);
+    assert_eq!(named("panicked at src/filter/time.py:2:31:"), Some("wait".to_owned()));
+    assert_eq!(named("panicked at /home/me/program/src/filter/time.py:5:1"), Some("parse".to_owned()));
+    assert_eq!(named("see filter/time.py:5"), Some("parse".to_owned()));
+}
+
+#[test]
+fn a_line_that_no_file_has_is_told() {
+    let repo = Repo::built(&[("src/core.py", "def wait(x):\n    return x\n")]);
+    let index = repo.open();
+    for (query, line) in [("src/core.py:99999", 99_999), ("src/core.py:0", 0), ("core.py:99999999999", u32::MAX)] {
+        let seeds = seeds(&index, query);
+        assert_eq!(seeds.notices, [format!("`src/core.py` has no line {line}: it ends with line 2")], "{query}");
+        assert!(seeds.chunks.iter().flat_map(|it| &it.reasons).all(|it| it.signal != "named-line"), "{query}");
+    }
+    // Functions keep their names when lines move.
+    let moved = seeds(&index, "  File \"src/core.py\", line 40, in wait");
+    assert!(moved.notices.is_empty() && moved.chunks[0].reasons[0].signal == "named-line", "{moved:?}");
+}
+
+#[test]
+fn what_frames_and_paths_are_made_of_is_no_name() {
+    let repo = Repo::built(&[("src/core.rb", "class Api\n  def call!(env)\n    env\n  end\n\n  def wait\n    1\n  end\nend\n")]);
+    let index = repo.open();
+    for query in [
+        "undefined method `wait' for nil\n\tfrom src/core.rb:7:in `block in call!'\n\tfrom src/other.rb:9:in `wait'",
+        "   at System.Run(String wait) in C:\\work\\Foo.cs:line 12",
+        "wait: node:internal/v11/loader.mjs:12 of `v11.0.0` in System.Exception",
+    ] {
+        assert_eq!(seeds(&index, query).notices, Vec::<String>::new(), "{query}");
+    }
+    assert!(seeds(&index, "wait for `nobody`").notices[0].starts_with("`nobody` is nowhere"));
+    // The line has moved, and the function is called as it was.
+    check_first(&index, "src/core.rb:7:in 'call!'", "src/core.rb", 2);
+    check_first(&index, "src/core.rb:7:in `block in Api#call!'", "src/core.rb", 2);
+}
+
+#[test]
+fn a_slip_that_is_corrected_is_not_said_to_stand_in_text() {
+    let repo = Repo::built(&[("a.py", "def consume_value(x):\n    return x\n")]);
+    let index = repo.open();
+    let seeds = seeds(&index, "consume_valeu");
+    assert_eq!((seeds.corrections.len(), seeds.notices), (1, Vec::new()));
+}
+
+#[test]
+fn the_one_definition_in_ticks_leads_a_report_without_a_title() {
+    let other = |number: usize| {
+        format!(
+            "def option_help_brackets_{number}(text):\n    \"\"\"When the brackets of an option are doubled by help.\"\"\"\n    return text\n\n\n"
+        )
+    };
+    let repo = Repo::built(&[
+        ("types.py", "class Choice:\n    def convert(self, value):\n        return value\n"),
+        ("other.py", &(0..12).map(other).collect::<String>()),
+    ]);
+    let report = "### Describe the bug\n\nWhen I use `--help` with a `Choice` option the brackets are doubled.\n\n### Environment\n\n- Python 3.12\n";
+    check_first(&repo.open(), report, "types.py", 1);
+    let ran = program::run_in(&repo.folder(), ["context-pack", report, "--repo", "repo", "--no-ledger"]);
+    assert!(ran.out.starts_with("# When I use `--help` with a `Choice` option"), "{ran:?}");
+}
+
+#[test]
+fn a_folder_may_be_the_focus() {
+    let repo = Repo::built(&[("src/shop/a.py", "def a():\n    return 1\n"), ("src/b.py", "def b():\n    return 1\n")]);
+    let ran = program::line(&repo.folder(), "context-pack --focus src/shop --repo repo --max-hops 0 --no-ledger");
+    assert!(ran.exit == Some(0) && ran.out.contains("def a()") && !ran.out.contains("def b()"), "{ran:?}");
+}

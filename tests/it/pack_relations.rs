@@ -1,0 +1,92 @@
+//! Which relation brings an item in, where several could, and which bring in nothing.
+
+use smalti::pack::context::ContextPack;
+use smalti::pack::engine::pack;
+use smalti::pack::request::PackRequest;
+use smalti::pack::seeds;
+use smalti::pipeline::options::BuildOptions;
+use smalti::reader::index::Index;
+
+use crate::support::{Repo, build};
+
+fn built(files: &[(&str, &str)]) -> (Repo, Index) {
+    let repo = Repo::of(files);
+    build(&BuildOptions { history: false, source_date_epoch: Some(0), ..repo.options() }).unwrap();
+    let index = repo.open();
+    (repo, index)
+}
+
+fn focus(index: &Index, name: &str) -> PackRequest {
+    PackRequest { focus: seeds::focus(index, name).unwrap(), ..PackRequest::default() }
+}
+
+/// Titles and rules of a section.
+fn shown(pack: &ContextPack, section: &str) -> Vec<(String, String)> {
+    let section = pack.sections.iter().find(|it| it.section == section).unwrap();
+    section.items.iter().map(|it| (it.title.clone(), it.why.rule.clone())).collect()
+}
+
+fn check(pack: &ContextPack, section: &str, title: &str, is_there: bool) {
+    let items = shown(pack, section);
+    assert_eq!(items.iter().any(|it| it.0.contains(title)), is_there, "{title} in {section}: {items:?}");
+}
+
+#[test]
+fn who_calls_a_seed_is_a_caller_whatever_else_it_uses() {
+    let core = "class Basket:\n    size = 0\n\n\ndef pack_up(basket):\n    return basket\n";
+    let send = "from core import Basket, pack_up\n\n\ndef send(basket: Basket):\n    return pack_up(basket)\n";
+    let (_repo, index) = built(&[("core.py", core), ("send.py", send)]);
+    let pack = pack(&index, &PackRequest { files: vec!["core.py".to_owned()], ..PackRequest::default() }).unwrap();
+    check(&pack, "callers", "send", true);
+    check(&pack, "usages", "send", false);
+}
+
+#[test]
+fn what_a_file_imports_for_its_other_definitions_says_nothing_of_a_seed() {
+    let utils = "from compat import strip\n\n\ndef plain(name):\n    return name + name\n\n\ndef other(text):\n    return strip(text)\n";
+    let (_repo, index) = built(&[
+        ("utils.py", utils),
+        ("compat.py", "def strip(text):\n    return text\n"),
+        ("test_compat.py", "from compat import strip\n\n\ndef test_strip():\n    assert strip(1)\n"),
+    ]);
+    let pack = pack(&index, &focus(&index, "plain")).unwrap();
+    check(&pack, "tests", "test_strip", false);
+    check(&pack, "imports", "strip", false);
+    let tests = pack.sections.iter().find(|it| it.section == "tests").unwrap();
+    assert_eq!(tests.absence.as_ref().unwrap().statement, "no tests are known of plain");
+}
+
+#[test]
+fn the_tests_of_what_a_seed_calls_are_shown() {
+    let (_repo, index) = built(&[
+        ("first.py", "from second import helper\n\n\ndef first(a):\n    return helper(a)\n"),
+        ("second.py", "def helper(a):\n    return a + a\n"),
+        ("test_second.py", "from second import helper\n\n\ndef test_helper():\n    assert helper(1) == 2\n"),
+    ]);
+    let pack = pack(&index, &focus(&index, "first")).unwrap();
+    check(&pack, "tests", "test_helper", true);
+    assert_eq!(shown(&pack, "tests")[0].1, "test-edge");
+}
+
+#[test]
+fn what_helps_tests_beside_it_is_no_caller() {
+    let code = "pub fn work() -> u32 {\n    1\n}\n\n#[cfg(test)]\nmod tests {\n    use super::*;\n\n    fn worked() -> u32 {\n        work()\n    }\n\n    #[test]\n    fn works() {\n        assert_eq!(worked(), 1);\n    }\n}\n";
+    let (_repo, index) = built(&[("Cargo.toml", "[package]\nname = \"a\"\nversion = \"0.1.0\"\n"), ("src/lib.rs", code)]);
+    let pack = pack(&index, &focus(&index, "work")).unwrap();
+    check(&pack, "callers", "worked", false);
+    check(&pack, "tests", "worked", true);
+}
+
+#[test]
+fn documents_are_seeds_where_filters_leave_out_the_code() {
+    let (_repo, index) = built(&[
+        ("src/tile.py", "def tile_frame(tile):\n    \"\"\"Frames a tile.\"\"\"\n    return tile\n"),
+        ("docs/conf.py", "tile = 1\n"),
+        ("docs/guide.md", "# Tiles\n\nHow a tile frame is made of a tile.\n"),
+    ]);
+    let mut request = PackRequest { query: "tile frame".to_owned(), ..PackRequest::default() };
+    request.filters.exclude_paths = vec!["src".to_owned()];
+    let pack = pack(&index, &request).unwrap();
+    let paths: Vec<&str> = pack.seeds.iter().map(|seed| seed.file_rel_path.as_str()).collect();
+    assert!(paths.contains(&"docs/guide.md"), "{paths:?}");
+}
