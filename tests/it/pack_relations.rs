@@ -3,22 +3,8 @@
 use smalti::pack::context::ContextPack;
 use smalti::pack::engine::pack;
 use smalti::pack::request::PackRequest;
-use smalti::pack::seeds;
-use smalti::pipeline::options::BuildOptions;
-use smalti::reader::index::Index;
 
-use crate::support::{Repo, build};
-
-fn built(files: &[(&str, &str)]) -> (Repo, Index) {
-    let repo = Repo::of(files);
-    build(&BuildOptions { history: false, source_date_epoch: Some(0), ..repo.options() }).unwrap();
-    let index = repo.open();
-    (repo, index)
-}
-
-fn focus(index: &Index, name: &str) -> PackRequest {
-    PackRequest { focus: seeds::focus(index, name).unwrap(), ..PackRequest::default() }
-}
+use crate::packs::{built, focus};
 
 /// Titles and rules of a section.
 fn shown(pack: &ContextPack, section: &str) -> Vec<(String, String)> {

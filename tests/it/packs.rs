@@ -24,7 +24,8 @@ const CALLS: &[(&str, &str)] = &[
     ("odd.py", "def unused():\n    return 1\n\n\ndef maybe(thing):\n    return thing.unused()\n"),
 ];
 
-fn built(files: &[(&str, &str)]) -> (Repo, Index) {
+/// A repository with its opened index, the same on every day.
+pub fn built(files: &[(&str, &str)]) -> (Repo, Index) {
     let repo = Repo::of(files);
     build(&BuildOptions { history: false, source_date_epoch: Some(0), ..repo.options() }).unwrap();
     let index = repo.open();
@@ -32,7 +33,7 @@ fn built(files: &[(&str, &str)]) -> (Repo, Index) {
 }
 
 /// A request that starts at the definition of this name.
-fn focus(index: &Index, name: &str) -> PackRequest {
+pub fn focus(index: &Index, name: &str) -> PackRequest {
     PackRequest { focus: seeds::focus(index, name).unwrap(), ..PackRequest::default() }
 }
 
