@@ -4,6 +4,8 @@
 pub const MAX_PARSE_BYTES: u64 = 2 << 20;
 /// Largest file that is read at all, in bytes; a larger one is hashed by streaming and not looked into.
 pub const MAX_READ_BYTES: u64 = 64 << 20;
+/// Largest ignore file that is followed, in bytes: a folder with a larger one is left out.
+pub const MAX_IGNORE_BYTES: usize = 1 << 20;
 /// Longest line, in bytes, before a file counts as minified.
 pub const MAX_LINE_BYTES: usize = 20_000;
 /// Deepest syntax node that extraction visits.
@@ -70,6 +72,8 @@ pub const MAX_CO_CHANGED: usize = 10;
 /// Most files that a guess by a member's name alone looks into: a name that more of them define says nothing, and looking into them all would
 /// cost the square of the files.
 pub const MAX_PUBLISHERS: usize = 64;
+/// Most files that are looked into for what they define under one name in one namespace; where more define it, those alone that the asking file includes.
+pub const MAX_NAMESAKES: usize = 256;
 /// Largest message of a SCIP index, in bytes: what one document of it says.
 pub const MAX_SCIP_MESSAGE_BYTES: u64 = 256 << 20;
 /// Most occurrences that the SCIP files of a build hold together.

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::fitted::{self, Defined, Fitted};
+use super::gate::Declared;
 use super::identity::{self, PackageOf};
 use super::loaded::{Item, Loaded};
 use crate::base::key::{Class, Key, KeyMap, key};
@@ -11,7 +12,7 @@ use crate::base::{Name, caps, path};
 use crate::languages::Language;
 use crate::languages::semantics::{Config, Tree};
 use crate::scip::evidence::SymbolKey;
-use crate::shard::facts::{Extension, Flags, Owner, Symbol, SymbolKind};
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 use crate::shard::publish::{self, MACROS};
 
 /// A file of the world. Slots are stable within one process and mean nothing outside of it.
@@ -36,6 +37,9 @@ pub trait World {
     /// The facts of a file. Pure: they may change only together with the answers to the keys they are published under.
     fn facts(&self, slot: Slot) -> Option<Arc<Loaded>>;
 
+    /// As [`declared_from`](super::gate::declared_from) says of this world. Pure: it may change only together with what the manifests of `manager` publish of each other.
+    fn declared_from(&self, manifest: &str, manager: &str) -> Arc<Declared>;
+
     /// A class of keys that askers do not write down. Only tests of the tests name one: dropping it must make stale rows appear.
     fn forgotten(&self) -> Option<Class> {
         None
@@ -53,7 +57,7 @@ pub struct Ref {
 /// Asks the world on behalf of one file and remembers what it asked.
 pub struct Asker<'w> {
     world: &'w dyn World,
-    family: &'static str,
+    pub(super) family: &'static str,
     /// What was asked, with the publishers where they were asked for: the world stands still while a file is linked.
     reads: KeyMap<Key, Option<Arc<[Slot]>>>,
     /// Facts that were looked into, held for as long as the link takes.
@@ -71,9 +75,14 @@ pub struct Asker<'w> {
 impl<'w> Asker<'w> {
     /// An asker for a file of `language`.
     pub fn new(world: &'w dyn World, language: &'static Language) -> Self {
+        Self { family: language.family, ..Self::of_no_language(world) }
+    }
+
+    /// An asker for what is alike in all languages.
+    pub fn of_no_language(world: &'w dyn World) -> Self {
         Self {
             world,
-            family: language.family,
+            family: "",
             reads: KeyMap::default(),
             files: RefCell::default(),
             configs: KeyMap::default(),
@@ -101,7 +110,7 @@ impl<'w> Asker<'w> {
         facts
     }
 
-    fn note(&mut self, class: Class, parts: &[&str]) -> Key {
+    pub(super) fn note(&mut self, class: Class, parts: &[&str]) -> Key {
         let key = key(class, parts);
         self.note_key(class, key);
         key
@@ -114,7 +123,7 @@ impl<'w> Asker<'w> {
         }
     }
 
-    fn publishers(&mut self, class: Class, parts: &[&str]) -> Arc<[Slot]> {
+    pub(super) fn publishers(&mut self, class: Class, parts: &[&str]) -> Arc<[Slot]> {
         let key = self.note(class, parts);
         if let Some(Some(known)) = self.reads.get(&key) {
             return Arc::clone(known);
@@ -212,40 +221,20 @@ impl<'w> Asker<'w> {
         self.publisher_count(Class::Member, &[self.family, name]) > 0
     }
 
-    /// Members called `member` in extensions of types whose simple name is `target`.
-    pub fn extension_members(&mut self, target: &str, member: &str) -> Vec<Ref> {
-        self.refs_in(Class::Extension, &[self.family, target, member], target, member, |loaded, symbol| match symbol.owner {
-            Owner::Extension(index) => loaded.facts.extensions.get(index as usize).is_some_and(|it| it.target_name == target),
-            _ => false,
-        })
-    }
-
-    /// Extensions that add an interface to types whose simple name is `target`: `(file, extension index)`.
-    pub fn conformances(&mut self, target: &str) -> Vec<(Slot, u32)> {
-        self.adding_interfaces(target, |extension| extension.target_name == target)
-    }
-
-    /// Extensions that add an interface to whatever there is, or to whatever satisfies a bound: `(file, extension index)`.
-    pub fn blankets(&mut self) -> Vec<(Slot, u32)> {
-        self.adding_interfaces(publish::ANY, Extension::is_blanket)
-    }
-
-    fn adding_interfaces(&mut self, target: &str, accept: impl Fn(&Extension) -> bool) -> Vec<(Slot, u32)> {
-        let mut found = Vec::new();
-        for &slot in self.publishers(Class::Conformance, &[self.family, target]).iter() {
-            let Some(loaded) = self.facts(slot) else { continue };
-            for (extension, index) in loaded.facts.extensions.iter().zip(0u32..) {
-                if extension.interface.is_some() && accept(extension) {
-                    found.push((slot, index));
-                }
-            }
-        }
-        found
-    }
-
-    /// Top-level definitions called `name` in a namespace of the asking family.
+    /// Top-level definitions called `name` in a namespace of the asking family; none where so many files have one that the name says nothing.
     pub fn namespace(&mut self, namespace: &str, name: &str) -> Vec<Ref> {
-        self.refs_in(Class::Namespace, &[self.family, namespace, name], "", name, |_, symbol| symbol.owner == Owner::File)
+        self.namespace_near(namespace, name, |_| false)
+    }
+
+    /// Whether so many files define `name` in a namespace of the asking family that the name alone says nothing.
+    pub fn has_namesakes(&mut self, namespace: &str, name: &str) -> bool {
+        self.publisher_count(Class::Namespace, &[self.family, namespace, name]) > caps::MAX_NAMESAKES
+    }
+
+    /// The same; where so many files have one, those of the files that are `near`.
+    pub fn namespace_near(&mut self, namespace: &str, name: &str, near: impl Fn(Slot) -> bool) -> Vec<Ref> {
+        let parts = [self.family, namespace, name];
+        self.refs_near(&parts, "", name, near, |symbol| symbol.owner == Owner::File)
     }
 
     /// Macros called `name` of the asking family.
@@ -253,9 +242,19 @@ impl<'w> Asker<'w> {
         self.refs(Class::Namespace, &[self.family, MACROS, name], name, |symbol| symbol.kind == SymbolKind::Macro)
     }
 
-    /// Members called `name` of namespaces with a qualified name inside of files, in any file of the asking family.
-    pub fn members_of(&mut self, owner: &str, name: &str) -> Vec<Ref> {
-        self.refs_in(Class::Namespace, &[self.family, owner, name], owner, name, |_, _| true)
+    /// Members called `name` of namespaces with a qualified name inside of files, in any file of the asking family; where so many files have one that the
+    /// name says nothing, in those that are `near`.
+    pub fn members_of(&mut self, owner: &str, name: &str, near: impl Fn(Slot) -> bool) -> Vec<Ref> {
+        let parts = [self.family, owner, name];
+        self.refs_near(&parts, owner, name, near, |_| true)
+    }
+
+    fn refs_near(&mut self, parts: &[&str; 3], owner: &str, name: &str, near: impl Fn(Slot) -> bool, accept: impl Fn(&Symbol) -> bool) -> Vec<Ref> {
+        let mut slots = self.publishers(Class::Namespace, parts);
+        if slots.len() > caps::MAX_NAMESAKES {
+            slots = slots.iter().copied().filter(|slot| near(*slot)).take(caps::MAX_NAMESAKES).collect();
+        }
+        self.refs_of(&slots, owner, name, |_, symbol| accept(symbol))
     }
 
     /// The files that bring all of other namespaces into an open one, by path.
@@ -269,10 +268,10 @@ impl<'w> Asker<'w> {
         paths
     }
 
-    /// What the files that publish under a key hold under a name of `owner`, in the order of files and of their text.
-    fn refs_in(&mut self, class: Class, parts: &[&str], owner: &str, name: &str, accept: impl Fn(&Loaded, &Symbol) -> bool) -> Vec<Ref> {
+    /// What files hold under a name of `owner`, in their order and that of their text.
+    pub(super) fn refs_of(&self, slots: &[Slot], owner: &str, name: &str, accept: impl Fn(&Loaded, &Symbol) -> bool) -> Vec<Ref> {
         let mut found = Vec::new();
-        for &slot in self.publishers(class, parts).iter() {
+        for &slot in slots {
             let Some(loaded) = self.facts(slot).filter(|it| it.language.family == self.family) else { continue };
             for item in loaded.named(owner, name) {
                 let Item::Symbol(index) = item else { continue };
@@ -323,6 +322,13 @@ impl<'w> Asker<'w> {
             found.extend(alike.map(|(symbol, _)| Ref { file: slot, symbol }));
         }
         found
+    }
+
+    /// What is declared for the files whose nearest manifest stands at a path. It takes hundreds of answers, many the same for thousands of files, so
+    /// it is found once for all of them, and a file depends on all manifests of the manager at once.
+    pub fn declared_from(&mut self, manifest: &str, manager: &str) -> Arc<Declared> {
+        self.note(Class::Config, &[manager, publish::DEPENDENCIES, ""]);
+        self.world.declared_from(manifest, manager)
     }
 
     /// The package of a file of the world.

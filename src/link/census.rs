@@ -426,7 +426,8 @@ fn missing(linker: &mut Linker<'_>, site: &Site) -> Outcome {
     let target = linker.body.exprs.get(site.target.0 as usize).cloned().unwrap_or(Expr::Unknown);
     match target {
         Expr::Member { base, name } => receivers::unknown(linker, site, base, &name),
-        Expr::Free(name) => textual_macro(linker, site, &name).unwrap_or_else(|| Outcome::left(Reason::UnboundName)),
+        Expr::Free(name) => textual_macro(linker, site, &name)
+            .unwrap_or_else(|| Outcome::left(if linker.has_namesakes(&name) { Reason::TooManyCandidates } else { Reason::UnboundName })),
         Expr::Symbol(_) | Expr::Import(_) => Outcome::left(Reason::ImportNotFound),
         _ => Outcome::left(Reason::Computed),
     }

@@ -122,7 +122,7 @@ pub struct Linker<'w> {
     /// What the includes of the linked file reach, once that was asked.
     pub(super) included: Option<Arc<Reached>>,
     /// What the package of the linked file declares, once that was asked.
-    pub(super) declared: Option<Declared>,
+    pub(super) declared: Option<Arc<Declared>>,
     /// Which calls there are, once their arguments were asked for.
     pub(super) calls: Option<Calls>,
     steps: u32,

@@ -5,7 +5,7 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
 
-use super::ask::{Asker, Ref, Slot};
+use super::ask::{Asker, Ref, Slot, World};
 use super::eval::Linker;
 use super::identity::PackageOf;
 use super::loaded::Loaded;
@@ -13,7 +13,7 @@ use crate::base::{Name, path};
 use crate::languages::semantics::{Config, Tree};
 use crate::shard::facts::Flags;
 
-/// Most manifests that are looked at for one file, and most dependencies of one of them.
+/// Most manifests that are looked at for one, and most dependencies of one of them.
 const MAX_MANIFESTS: usize = 128;
 const MAX_DEPENDENCIES: usize = 256;
 
@@ -82,12 +82,21 @@ impl Linker<'_> {
     }
 }
 
-fn declared(asker: &mut Asker<'_>, file: &Loaded, manager: &str) -> Declared {
+/// What is declared for a file: it depends on its nearest manifest alone.
+fn declared(asker: &mut Asker<'_>, file: &Loaded, manager: &str) -> Arc<Declared> {
+    asker.config_above(&file.path, manager).map_or_else(Arc::default, |nearest| asker.declared_from(&nearest.path, manager))
+}
+
+/// What is declared for the files whose nearest manifest stands at `path`: by it, by those of the folders above, and by the packages of the repository
+/// that they lead to, breadth first.
+pub fn declared_from(world: &dyn World, path: &str, manager: &str) -> Declared {
+    let mut asker = Asker::of_no_language(world);
     let mut names = Declared::new();
-    let mut waiting: VecDeque<Arc<Config>> = manifests_above(asker, &file.path, manager).into();
+    let mut asked = BTreeSet::new();
+    let mut waiting: VecDeque<Arc<Config>> = manifests_above(&mut asker, path, manager).into();
     let mut met: BTreeSet<Name> = waiting.iter().map(|config| config.path.clone()).collect();
     while let Some(config) = waiting.pop_front() {
-        for package in declare(asker, &config, &mut names) {
+        for package in declare(&mut asker, &config, &mut names, &mut asked) {
             if met.len() < MAX_MANIFESTS && met.insert(package.path.clone()) {
                 waiting.push_back(package);
             }
@@ -96,7 +105,7 @@ fn declared(asker: &mut Asker<'_>, file: &Loaded, manager: &str) -> Declared {
     names
 }
 
-/// The manifests in the folder of a file and all above, nearest first.
+/// The manifests in the folder of a path and all above, nearest first.
 fn manifests_above(asker: &mut Asker<'_>, path: &str, manager: &str) -> Vec<Arc<Config>> {
     let mut manifests: Vec<Arc<Config>> = Vec::new();
     let mut place = path.to_owned();
@@ -110,8 +119,8 @@ fn manifests_above(asker: &mut Asker<'_>, path: &str, manager: &str) -> Vec<Arc<
     manifests
 }
 
-/// Takes the names that a manifest declares; gives the packages of the repository among them.
-fn declare(asker: &mut Asker<'_>, config: &Config, names: &mut Declared) -> Vec<Arc<Config>> {
+/// Takes the names that a manifest declares; gives the packages of the repository among them that were not asked for by the same name before.
+fn declare(asker: &mut Asker<'_>, config: &Config, names: &mut Declared, asked: &mut BTreeSet<Name>) -> Vec<Arc<Config>> {
     let mut packages = Vec::new();
     for (alias, place) in config.fact.dependencies.iter().take(MAX_DEPENDENCIES) {
         let name = config.fact.renames.get(alias).unwrap_or(alias);
@@ -119,6 +128,7 @@ fn declare(asker: &mut Asker<'_>, config: &Config, names: &mut Declared) -> Vec<
         let beside = (!place.is_empty()).then(|| path::join(config.folder(), place)).flatten();
         let found = match beside.and_then(|folder| asker.config_in(&folder, &config.fact.manager)) {
             Some(package) => Arc::from([package]),
+            None if !asked.insert(name.clone()) => continue,
             None => asker.packages_named(&config.fact.manager, name),
         };
         names.insert(name.clone());

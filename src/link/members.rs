@@ -359,9 +359,10 @@ impl Linker<'_> {
 
     pub(super) fn extension_member(&mut self, ty: Ref, type_name: &str, name: &str) -> Vec<Found> {
         let mut found = Vec::new();
-        let mut members = self.asker.extension_members(type_name, name);
+        let Some(home) = self.load(ty.file) else { return found };
+        let mut members = self.asker.extension_members_of((ty.file, &home), type_name, name);
         // What a function keeps to itself no other file is told.
-        if let Some(home) = self.load(ty.file).filter(|_| self.is(ty, |it| it.flags.has(Flags::NESTED))) {
+        if self.is(ty, |it| it.flags.has(Flags::NESTED)) {
             let items = self.asker.named(&home, type_name, name).into_iter();
             members.extend(items.filter_map(|item| if let Item::Symbol(symbol) = item { Some(Ref { file: ty.file, symbol }) } else { None }));
         }
@@ -445,7 +446,7 @@ impl Linker<'_> {
         for above in self.named_above(ty) {
             merge(&mut found, above);
         }
-        for (slot, extension) in self.asker.conformances(&symbol.name) {
+        for (slot, extension) in self.asker.conformances_of((ty.file, &file), &symbol.name) {
             let Some(file) = self.load(slot) else { continue };
             if !self.extended_types(&file, extension).contains(&ty) {
                 continue;

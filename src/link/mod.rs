@@ -4,6 +4,7 @@
 //! Never: another file's link. A chain across files is followed here, step by step, each step a read key.
 //! Invariant: equal shard and equal answers to the read keys give an equal result; every site ends in the census.
 
+mod additions;
 mod ancestors;
 pub mod ask;
 mod associated;
@@ -17,7 +18,7 @@ mod expansions;
 pub mod fitted;
 pub mod flow;
 mod foreign;
-mod gate;
+pub mod gate;
 mod generics;
 mod giving;
 mod handing;

@@ -265,12 +265,12 @@ impl Linker<'_> {
                 led_to(child, name, Rule::ModuleMember)
             }
             Module::Namespace(namespace) => {
-                let symbols = self.asker.namespace(namespace, name);
                 if namespace.starts_with(OPENED) {
+                    let symbols = self.top_level(namespace, name);
                     return self.seen(symbols, None);
                 }
                 let mut found = Vec::new();
-                for symbol in symbols {
+                for symbol in self.asker.namespace(namespace, name) {
                     merge(&mut found, self.as_module_or_symbol(symbol, Rule::ModuleMember));
                 }
                 if found.is_empty() && layout { self.child_of(module, name) } else { found }

@@ -1,5 +1,7 @@
 //! Bare names: what a name means that no scope of its file binds.
 
+use std::sync::Arc;
+
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
 use super::loaded::Loaded;
@@ -132,6 +134,14 @@ impl Linker<'_> {
             }
         }
         self.through_wildcards(module, name, 0)
+    }
+
+    /// Whether more files define a bare name for the linked file than are looked into.
+    pub(super) fn has_namesakes(&mut self, name: &str) -> bool {
+        let own = Arc::clone(&self.own);
+        let of_all = own.language.semantics.habits().textual_includes.then_some("");
+        let seen = self.asker.seen_namespaces(&own);
+        of_all.into_iter().chain(seen.iter().map(Name::as_str)).any(|namespace| self.asker.has_namesakes(namespace, name))
     }
 
     /// A bare name that may be a member of the types around it.

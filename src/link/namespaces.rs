@@ -59,7 +59,7 @@ impl Linker<'_> {
 
     /// A tag. Functions, variables and typedefs of its name are no tags: they neither stand for it nor hide it.
     fn tagged(&mut self, frame: &Frame, name: &str) -> Vec<Found> {
-        let mut members = self.asker.namespace("", name);
+        let mut members = self.top_level("", name);
         members.retain(|member| self.is(*member, |it| it.kind.is_type() && it.kind != SymbolKind::TypeAlias));
         let near = self.seen(members.clone(), Some(Reach::Near));
         if !near.is_empty() {
@@ -242,7 +242,8 @@ impl Linker<'_> {
         if !self.step() {
             return Vec::new();
         }
-        let mut members = self.asker.members_of(inner, name);
+        let files = self.asker.has_namesakes(inner, name).then(|| self.included());
+        let mut members = self.asker.members_of(inner, name, |slot| files.as_ref().is_some_and(|it| it.files.contains(&slot)));
         members.retain(|member| self.is_in_namespace(*member));
         self.seen(members, reach)
     }
@@ -252,8 +253,14 @@ impl Linker<'_> {
         if !self.step() {
             return Vec::new();
         }
-        let members = self.asker.namespace("", name);
+        let members = self.top_level("", name);
         self.seen(members, reach)
+    }
+
+    /// What a namespace holds under a name where texts are included: of a name that very many files define, what the included ones say.
+    pub(super) fn top_level(&mut self, namespace: &str, name: &str) -> Vec<Ref> {
+        let files = self.asker.has_namesakes(namespace, name).then(|| self.included());
+        self.asker.namespace_near(namespace, name, |slot| files.as_ref().is_some_and(|it| it.files.contains(&slot)))
     }
 
     fn is_in_namespace(&self, member: Ref) -> bool {
@@ -313,7 +320,7 @@ impl Linker<'_> {
     pub(super) fn announcement(&mut self, ty: Ref) -> Option<Ref> {
         let file = self.load(ty.file)?;
         let it = file.facts.symbols.get(ty.symbol as usize).filter(|it| it.kind.is_type() && it.owner == Owner::File)?;
-        let members = self.asker.namespace("", &it.name);
+        let members = self.top_level("", &it.name);
         if it.flags.has(Flags::DECLARATION) || members.len() < 2 {
             return None;
         }

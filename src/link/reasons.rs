@@ -47,7 +47,7 @@ reasons! {
     ReceiverUnknown = "receiver-unknown", Unresolved;
     /// Members of this name are defined only in packages that the file's own package does not depend on.
     UndeclaredDependency = "undeclared-dependency", Unresolved;
-    /// More definitions fit than are listed as candidates.
+    /// More definitions fit than are listed as candidates, or more files define the name than are looked into.
     TooManyCandidates = "too-many-candidates", Unresolved;
     /// The link was given up at its limit of steps; a row of `problems` says so too.
     StepLimit = "step-limit", Unresolved;

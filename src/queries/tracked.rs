@@ -7,11 +7,13 @@ use std::sync::atomic::Ordering;
 use super::database::Db;
 use super::inputs::{SourceFile, bucket_of};
 use super::source::Published;
+use crate::base::Name;
 use crate::base::key::{self, Key};
 use crate::languages;
 use crate::link;
 use crate::link::ask::{Slot, World};
 use crate::link::fitted::Fitted;
+use crate::link::gate::{self, Declared};
 use crate::link::loaded::Loaded;
 use crate::rows::{self, FileInput, GraphInput};
 use crate::shard::publish;
@@ -76,6 +78,15 @@ pub fn edges(db: &dyn Db, file: SourceFile) -> Option<Arc<[Key]>> {
     Some(reads.into())
 }
 
+/// What is declared for the files whose nearest manifest stands at a path.
+///
+/// Invalidated by the buckets of the manifests that it leads to, and of those that it asks for and that are not there. Keyed by the manifest: thousands of
+/// files share one.
+#[salsa::tracked(returns(ref))]
+fn declared_from(db: &dyn Db, manifest: Name, manager: Name) -> Arc<Declared> {
+    Arc::new(gate::declared_from(&TrackedWorld::new(db), &manifest, &manager))
+}
+
 /// The world as a query sees it: every question depends on its bucket.
 struct TrackedWorld<'db> {
     db: &'db dyn Db,
@@ -112,6 +123,10 @@ impl World for TrackedWorld<'_> {
 
     fn facts(&self, slot: Slot) -> Option<Arc<Loaded>> {
         self.db.source().facts(slot)
+    }
+
+    fn declared_from(&self, manifest: &str, manager: &str) -> Arc<Declared> {
+        Arc::clone(declared_from(self.db, manifest.into(), manager.into()))
     }
 
     fn forgotten(&self) -> Option<key::Class> {

@@ -5,7 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use xxhash_rust::xxh3::Xxh3;
+use serde::Serialize;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use super::expr::{Expr, ExprId};
 use super::facts::{Extension, Facts, Flags, Generic, Import, Imported, Owner, Symbol, SymbolKind};
@@ -30,6 +31,9 @@ pub fn opens_more(container: &str, import: &Import) -> bool {
 
 /// Tells the name of a file that is included from a path.
 pub const INCLUDED: &str = "#";
+
+/// What the manifests of one manager say of each other.
+pub const DEPENDENCIES: &str = "dependencies";
 
 /// Marks what is left out of the graph, and what of it is a copy of other people's code.
 pub const LEFT_OUT: &str = "left-out";
@@ -100,13 +104,19 @@ pub fn publish(standing: Standing<'_>, facts: &Facts) -> Vec<(Key, u64)> {
         out.extension(standing, extension);
     }
     if let Some(config) = &facts.config {
-        let digest = postcard::to_stdvec(config.as_ref()).map_or(0, |bytes| xxhash_rust::xxh3::xxh3_64(&bytes));
+        let digest = serialized_digest(config.as_ref());
         out.say(key(Class::Config, &[path::parent(standing.path), &config.manager]), digest);
+        let leads = serialized_digest(&(&config.name, &config.dependencies, &config.renames));
+        out.say(key(Class::Config, &[&config.manager, DEPENDENCIES, ""]), leads);
         if let Some(name) = &config.name {
             out.say(key(Class::PackageName, &[&config.manager, name]), digest);
         }
     }
     out.table.into_iter().collect()
+}
+
+fn serialized_digest(value: &impl Serialize) -> u64 {
+    postcard::to_stdvec(value).map_or(0, |bytes| xxh3_64(&bytes))
 }
 
 struct Publication<'a> {
@@ -143,8 +153,10 @@ impl Publication<'_> {
                 }
             }
             Owner::Extension(index) => {
-                let target = self.facts.extensions.get(index as usize).map_or("", |it| it.target_name.as_str());
-                self.say(key(Class::Extension, &[standing.family, target, &symbol.name]), digest);
+                let Some(extension) = self.facts.extensions.get(index as usize) else { return };
+                if !self.is_at_home(extension) {
+                    self.say(key(Class::Extension, &[standing.family, &extension.target_name, &symbol.name]), digest);
+                }
                 self.say(key(Class::Member, &[standing.family, &symbol.name]), digest);
             }
             Owner::Symbol(index) => {
@@ -185,10 +197,29 @@ impl Publication<'_> {
             return;
         }
         let digest = self.extension_digest(extension);
-        self.say(key(Class::Conformance, &[standing.family, &extension.target_name]), digest);
+        let family = standing.family;
+        let conformance = if self.is_at_home(extension) {
+            key(Class::Conformance, &[family, standing.path, &extension.target_name])
+        } else {
+            key(Class::Conformance, &[family, &extension.target_name])
+        };
+        self.say(conformance, digest);
         if extension.is_blanket() {
-            self.say(key(Class::Conformance, &[standing.family, ANY]), digest);
+            self.say(key(Class::Conformance, &[family, ANY]), digest);
         }
+    }
+
+    /// Whether an extension is of a type that its own file defines. Those who ask for extensions of that type look there anyway, and those who ask for the
+    /// extensions of another type that shares the name, as thousands may, need not.
+    fn is_at_home(&self, extension: &Extension) -> bool {
+        let mut target = self.facts.exprs.get(extension.target.0 as usize);
+        while let Some(Expr::Apply { base, args }) = target
+            && !args.is_empty()
+        {
+            target = self.facts.exprs.get(base.0 as usize);
+        }
+        let Some(Expr::Symbol(symbol)) = target else { return false };
+        self.facts.symbols.get(*symbol as usize).is_some_and(|it| it.kind != SymbolKind::Module && it.name == extension.target_name)
     }
 
     fn symbol_digest(&self, symbol: &Symbol, has_members: bool) -> u64 {

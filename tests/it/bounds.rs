@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use serde_json::Value;
-use smalti::base::caps::{MAX_OVERLOADS, MAX_OWNER_RULES};
+use smalti::base::caps::{MAX_NAMESAKES, MAX_OVERLOADS, MAX_OWNER_RULES};
 
 use crate::support::Repo;
 
@@ -175,6 +175,35 @@ fn a_name_of_many_namespaces_is_looked_up_in_the_one_that_is_meant() {
         let namespace = row["path"].as_str().unwrap().trim_end_matches(".cc").to_owned();
         assert!(row["to"].as_str().unwrap().contains(&format!("/{namespace}/")), "{row}");
     }
+}
+
+/// Each file that links would look into each that defines the name: the square of the files.
+#[test]
+fn a_name_that_very_many_files_define_for_everybody_is_none_but_where_it_is_included() {
+    let many = MAX_NAMESAKES + 1;
+    let mut files = vec![
+        ("user.ts".to_owned(), "everywhere()\n".to_owned()),
+        ("user.c".to_owned(), "#include \"near.h\"\nvoid use(void) { everywhere(); }\n".to_owned()),
+        ("far.c".to_owned(), "void far(void) { everywhere(); }\n".to_owned()),
+        ("near.h".to_owned(), "static inline int everywhere(void) { return 0; }\n".to_owned()),
+    ];
+    files.extend((0..many).map(|at| (format!("s{at}.ts"), "function everywhere() {}\n".to_owned())));
+    files.extend((0..many).map(|at| (format!("s{at}.c"), "int everywhere(void) { return 1; }\n".to_owned())));
+    let repo = Repo::new();
+    files.iter().for_each(|(path, text)| repo.write(path, text));
+    repo.build();
+    let sites = repo.rows("sites");
+    let of = |path: &str| {
+        let found = sites.iter().find(|row| row["path"] == path && row["role"] == "call").unwrap();
+        (found["outcome"].as_str().unwrap().to_owned(), found["reason"].as_str().unwrap_or_default().to_owned())
+    };
+    let unknown = ("unresolved".to_owned(), "too-many-candidates".to_owned());
+    assert_eq!((of("user.ts"), of("far.c"), of("user.c").0.as_str()), (unknown.clone(), unknown, "resolved"));
+    repo.check_clean();
+    // Now so few are left that they are looked into.
+    (0..many / 2).for_each(|at| repo.remove(&format!("s{at}.c")));
+    repo.build();
+    repo.check_clean();
 }
 
 #[test]

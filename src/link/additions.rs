@@ -1,0 +1,77 @@
+//! Questions about what extensions add: members, and interfaces.
+//!
+//! An extension of a type that its own file defines is told under that file alone: a name that thousands of types share would make each of their files look
+//! into all others.
+
+use super::ask::{Asker, Ref, Slot};
+use super::loaded::Loaded;
+use crate::base::key::Class;
+use crate::shard::facts::{Extension, Owner};
+use crate::shard::publish;
+
+impl Asker<'_> {
+    /// Members called `member` in extensions of types whose simple name is `target`, but those of files that define the type that they extend.
+    pub fn extension_members(&mut self, target: &str, member: &str) -> Vec<Ref> {
+        let slots = self.publishers(Class::Extension, &[self.family, target, member]);
+        self.added(&slots, target, member)
+    }
+
+    /// The same with those of `home`, which defines a type of this name.
+    pub fn extension_members_of(&mut self, home: (Slot, &Loaded), target: &str, member: &str) -> Vec<Ref> {
+        self.note(Class::Name, &[&home.1.path, target, member]);
+        let slots = self.publishers(Class::Extension, &[self.family, target, member]);
+        let slots = self.with_home(&slots, home);
+        self.added(&slots, target, member)
+    }
+
+    fn added(&self, slots: &[Slot], target: &str, member: &str) -> Vec<Ref> {
+        self.refs_of(slots, target, member, |loaded, symbol| match symbol.owner {
+            Owner::Extension(index) => loaded.facts.extensions.get(index as usize).is_some_and(|it| it.target_name == target),
+            _ => false,
+        })
+    }
+
+    /// Extensions that add an interface to types whose simple name is `target`, but those of files that define the type that they extend:
+    /// `(file, extension index)`.
+    pub fn conformances(&mut self, target: &str) -> Vec<(Slot, u32)> {
+        let slots = self.publishers(Class::Conformance, &[self.family, target]);
+        self.adding_interfaces(&slots, |extension| extension.target_name == target)
+    }
+
+    /// The same with those of `home`, which defines a type of this name.
+    pub fn conformances_of(&mut self, home: (Slot, &Loaded), target: &str) -> Vec<(Slot, u32)> {
+        self.note(Class::Conformance, &[self.family, &home.1.path, target]);
+        let slots = self.publishers(Class::Conformance, &[self.family, target]);
+        let slots = self.with_home(&slots, home);
+        self.adding_interfaces(&slots, |extension| extension.target_name == target)
+    }
+
+    /// Files in path order, `home` among them.
+    fn with_home(&self, slots: &[Slot], home: (Slot, &Loaded)) -> Vec<Slot> {
+        let mut slots = slots.to_vec();
+        if !slots.contains(&home.0) {
+            let at = slots.partition_point(|slot| self.facts(*slot).is_some_and(|it| it.path < home.1.path));
+            slots.insert(at, home.0);
+        }
+        slots
+    }
+
+    /// Extensions that add an interface to whatever there is, or to whatever satisfies a bound: `(file, extension index)`.
+    pub fn blankets(&mut self) -> Vec<(Slot, u32)> {
+        let slots = self.publishers(Class::Conformance, &[self.family, publish::ANY]);
+        self.adding_interfaces(&slots, Extension::is_blanket)
+    }
+
+    fn adding_interfaces(&self, slots: &[Slot], accept: impl Fn(&Extension) -> bool) -> Vec<(Slot, u32)> {
+        let mut found = Vec::new();
+        for &slot in slots {
+            let Some(loaded) = self.facts(slot) else { continue };
+            for (extension, index) in loaded.facts.extensions.iter().zip(0u32..) {
+                if extension.interface.is_some() && accept(extension) {
+                    found.push((slot, index));
+                }
+            }
+        }
+        found
+    }
+}
