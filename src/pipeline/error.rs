@@ -21,7 +21,7 @@ pub enum BuildError {
     RootGone(String),
     #[error("{0}")]
     Pattern(String),
-    #[error("the ignore file `{0}` is not a regular file of this root, or cannot be read")]
+    #[error("the ignore file `{0}` is not a regular file of this root, holds more than a MiB, or cannot be read")]
     IgnoreFile(String),
     #[error("the folder to index cannot be read: {0}")]
     RootUnreadable(HostError),

@@ -95,7 +95,8 @@ impl<'a> Descent<'a> {
             }
             Err(name) if folder.path.is_empty() => *self.unfit.lock().unwrap_or_else(PoisonError::into_inner) = Some(name),
             Err(name) => {
-                let message = format!("it is left out because its `{name}` is not a regular file of this root, or cannot be read");
+                let message =
+                    format!("it is left out because its `{name}` is not a regular file of this root, holds more than a MiB, or cannot be read");
                 found = vec![with_problem(folder.path.clone(), &codes::P_SPECIAL, message)];
             }
         }

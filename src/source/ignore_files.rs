@@ -7,6 +7,7 @@ use std::sync::Arc;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use super::decode::decode;
+use crate::base::caps;
 use crate::host::disk::DiskHost;
 use crate::host::{Host, Kind};
 
@@ -20,40 +21,36 @@ pub struct Rules(Option<Arc<Level>>);
 /// The ignore files of one folder that has any.
 struct Level {
     above: Rules,
-    /// By [`NAMES`].
-    files: [Gitignore; NAMES.len()],
+    /// The globs of each, by [`NAMES`], in parts: what a later part says of a path goes before what an earlier one says.
+    files: [Vec<Gitignore>; NAMES.len()],
 }
 
 impl Rules {
     /// The rules that hold in a folder below, given which ignore files are listed in it.
     ///
     /// # Errors
-    /// The name of one that must not be opened, or cannot be read: walking its folder by no rules could index what must not be.
+    /// The name of one that must not be opened, or cannot be read, or is too large: walking its folder by no rules could index what must not be.
     pub fn within(&self, root: &Path, folder: &Path, listed: &[(&'static str, Kind)]) -> Result<Self, &'static str> {
         if listed.is_empty() {
             return Ok(self.clone());
         }
-        let mut files = [const { None }; NAMES.len()];
+        let mut files = [const { Vec::new() }; NAMES.len()];
         for (name, kind) in listed {
             let path = folder.join(name);
             if !is_fit(root, &path, *kind) {
                 return Err(name);
             }
-            let bytes = match DiskHost::volatile().read_named(&path) {
+            // One byte more than allowed tells that it is larger.
+            let bytes = match DiskHost::volatile().read_at(&path, 0, caps::MAX_IGNORE_BYTES + 1) {
+                Ok(bytes) if bytes.len() > caps::MAX_IGNORE_BYTES => return Err(name),
                 Ok(bytes) => bytes,
                 Err(cause) if cause.not_found() => continue,
                 Err(_) => return Err(name),
             };
-            let mut builder = GitignoreBuilder::new(folder);
-            for line in lines(&bytes) {
-                // Lines that are no globs mean nothing, as for git.
-                let _ = builder.add_line(Some(path.clone()), &line);
-            }
             if let Some(place) = NAMES.iter().position(|known| known == name) {
-                files[place] = builder.build().ok();
+                files[place] = globs(folder, &path, &lines(&bytes)).ok_or(*name)?;
             }
         }
-        let files = files.map(|file| file.unwrap_or_else(Gitignore::empty));
         Ok(Self(Some(Arc::new(Level { above: self.clone(), files }))))
     }
 
@@ -63,13 +60,29 @@ impl Rules {
         let mut level = self.0.as_ref();
         while let Some(at) = level {
             for (verdict, file) in verdicts.iter_mut().zip(&at.files).filter(|(verdict, _)| verdict.is_none()) {
-                let matched = file.matched(path, is_folder);
-                *verdict = (!matched.is_none()).then(|| matched.is_ignore());
+                let matched = file.iter().rev().map(|part| part.matched(path, is_folder)).find(|matched| !matched.is_none());
+                *verdict = matched.map(|matched| matched.is_ignore());
             }
             level = at.above.0.as_ref();
         }
         verdicts.into_iter().flatten().next().unwrap_or(false)
     }
+}
+
+/// The globs of an ignore file in as few parts as can be compiled; `None` where a line by itself is too large for that.
+fn globs(folder: &Path, path: &Path, lines: &[Cow<'_, str>]) -> Option<Vec<Gitignore>> {
+    let mut builder = GitignoreBuilder::new(folder);
+    for line in lines {
+        // Lines that are no globs mean nothing, as for git.
+        let _ = builder.add_line(Some(path.to_owned()), line);
+    }
+    if let Ok(globs) = builder.build() {
+        return Some(vec![globs]);
+    }
+    let (first, second) = lines.split_at_checked(lines.len() / 2).filter(|(first, _)| !first.is_empty())?;
+    let mut parts = globs(folder, path, first)?;
+    parts.extend(globs(folder, path, second)?);
+    Some(parts)
 }
 
 /// The lines of an ignore file in whatever encoding it is. A line that is no UTF-8 is read as Latin-1 by itself, so that it costs no other.

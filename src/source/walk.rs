@@ -45,7 +45,7 @@ pub enum WalkError {
     RootMissing(String),
     #[error("{0}")]
     Pattern(String),
-    #[error("the ignore file `{0}` is not a regular file of this root, or cannot be read")]
+    #[error("the ignore file `{0}` is not a regular file of this root, holds more than a MiB, or cannot be read")]
     IgnoreFile(String),
     #[error("`{0}` vanished while it was walked")]
     RootGone(String),

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use ignore::WalkBuilder;
 
 use super::walk::{WalkError, WalkOptions, Walked, walk};
+use crate::base::caps;
 
 /// A throw-away root and what narrows its walk.
 struct Tree {
@@ -55,6 +56,20 @@ impl Tree {
 
 fn all(paths: &[&str], code: &str) -> Vec<(String, String)> {
     paths.iter().map(|path| ((*path).to_owned(), code.to_owned())).collect()
+}
+
+#[test]
+fn a_large_ignore_file_counts_to_its_first_line_and_one_that_is_too_large_leaves_its_folder_out() {
+    let long: String = (0..300).map(|line| format!("/{line}{}\n", "x".repeat(3_000))).collect();
+    let large = format!("hidden.rs\n!kept.rs\n{long}");
+    let tree = Tree::new(&[("hidden.rs", ""), ("kept.rs", ""), (".gitignore", &large)]);
+    tree.check(&["kept.rs"]);
+    let too_large = "#".repeat(caps::MAX_IGNORE_BYTES + 1);
+    let tree = Tree::new(&[("a.rs", ""), ("sub/b.rs", ""), ("sub/.gitignore", &too_large)]);
+    tree.check(&["a.rs"]);
+    assert_eq!(tree.problems(), all(&["sub"], "SMALTI_P_SPECIAL"));
+    tree.write(Path::new(".ignore"), &too_large);
+    assert!(matches!(walk(&tree.options), Err(WalkError::IgnoreFile(_))));
 }
 
 #[test]
