@@ -99,21 +99,28 @@ fn print_answer(answer: &Answer, json: bool) -> u8 {
         (true, false) => Cow::Owned(answer.json.to_string()),
         (false, _) => plain(&answer.text),
     };
-    if print(&text) { answer.exit } else { codes::INTERNAL.exit }
+    match print(&text) {
+        Ok(()) => answer.exit,
+        Err(cause) => print_failure(&Failure::new(&codes::DISK, format!("standard output cannot be written: {cause}")), false),
+    }
 }
 
-/// Prints data. False if it could not be written although somebody reads it.
-fn print(text: &str) -> bool {
+/// Prints data.
+///
+/// # Errors
+/// When it could not be written although somebody reads it.
+fn print(text: &str) -> io::Result<()> {
     let mut out = io::stdout().lock();
     let end = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
     let written = out.write_all(text.as_bytes()).and_then(|()| out.write_all(end.as_bytes())).and_then(|()| out.flush());
-    !matches!(written, Err(cause) if cause.kind() != io::ErrorKind::BrokenPipe)
+    written.or_else(|cause| if cause.kind() == io::ErrorKind::BrokenPipe { Ok(()) } else { Err(cause) })
 }
 
 fn print_failure(failure: &Failure, json: bool) -> u8 {
     warn(failure);
     if json && let Ok(refusal) = serde_json::to_string(&failure.refusal()) {
-        print(&refusal);
+        // The failure itself was told on standard error, and its exit code says it once more.
+        let _ = print(&refusal);
     }
     failure.code.exit
 }

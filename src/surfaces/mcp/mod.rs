@@ -7,7 +7,7 @@ mod progress;
 mod roots;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, ContentBlock, CustomRequest, CustomResult, ErrorCode, Implementation, ListToolsResult,
@@ -83,7 +83,8 @@ struct Surroundings {
 
 impl Surroundings {
     /// The context of one call. Nothing of it is printed: standard output is the protocol's.
-    fn context(self, heard: Heard) -> Context {
+    fn context(self, heard: Heard, warned: &Arc<Mutex<Vec<Failure>>>) -> Context {
+        let warned = Arc::clone(warned);
         Context {
             host: self.host,
             progress: Box::new(heard),
@@ -91,7 +92,7 @@ impl Surroundings {
             scratch: self.scratch,
             hear: Box::new(|_| Ok(Vec::new())),
             say: Box::new(|_| true),
-            warn: Box::new(|_| {}),
+            warn: Box::new(move |failure| warned.lock().unwrap_or_else(PoisonError::into_inner).push(failure.clone())),
             json: false,
             indexes: self.indexes,
             serve_mcp: None,
@@ -114,8 +115,8 @@ impl Server {
         TOOLS.iter().filter(move |tool| all || tool.by_default)
     }
 
-    /// Runs a tool on a thread of its own, so that others are answered meanwhile.
-    async fn run(&self, tool: &'static Tool, arguments: Value, request: RequestContext<RoleServer>) -> Result<String, Failure> {
+    /// Runs a tool on a thread of its own, so that others are answered meanwhile. Beside its answer stands what it tells that it went on after.
+    async fn run(&self, tool: &'static Tool, arguments: Value, request: RequestContext<RoleServer>) -> Result<(String, Vec<Failure>), Failure> {
         let path = match arguments.get("path") {
             None | Some(Value::Null) => None,
             Some(Value::String(path)) => Some(path.clone()),
@@ -124,14 +125,17 @@ impl Server {
         let reading = roots::resolve(path.as_deref(), self.home.as_deref(), &request, &self.surroundings.host).await?;
         let (heard, forwarded) = progress::forwarded(&request);
         let surroundings = self.surroundings.clone();
+        let warned: Arc<Mutex<Vec<Failure>>> = Arc::default();
+        let heard_warnings = Arc::clone(&warned);
         let work = tokio::task::spawn_blocking(move || {
-            let context = surroundings.context(heard);
+            let context = surroundings.context(heard, &heard_warnings);
             guarded(|| (tool.run)(arguments, &reading, &context))
         });
         let result = work.await.unwrap_or_else(|cause| Err(Failure::new(&codes::INTERNAL, format!("the tool stopped: {cause}"))));
         // Progress that comes after its answer would tell of nothing.
         forwarded.await;
-        result
+        let warnings = std::mem::take(&mut *warned.lock().unwrap_or_else(PoisonError::into_inner));
+        result.map(|text| (text, warnings))
     }
 }
 
@@ -158,7 +162,11 @@ impl ServerHandler for Server {
         };
         let arguments = Value::Object(call.arguments.unwrap_or_default());
         Ok(match self.run(tool, arguments, request).await {
-            Ok(text) => CallToolResult::success(vec![ContentBlock::text(text)]),
+            // The answer by itself comes first: whoever parses it reads one block.
+            Ok((text, warnings)) => {
+                let warnings = warnings.into_iter().map(|failure| failure.of_options().describe());
+                CallToolResult::success(std::iter::once(text).chain(warnings).map(ContentBlock::text).collect())
+            }
             Err(failure) => refused(&failure.of_options()),
         }
         .into())

@@ -24,7 +24,7 @@ pub async fn resolve(
 ) -> Result<Reading, Failure> {
     let roots = match home {
         Some(home) => vec![home.to_owned()],
-        None => told(request).await,
+        None => told(request).await?,
     };
     let (root, path) = chosen(path.map(Path::new), &roots)?;
     let repository = if roots.is_empty() {
@@ -59,14 +59,22 @@ fn chosen(path: Option<&Path>, roots: &[PathBuf]) -> Result<(PathBuf, PathBuf), 
     }
 }
 
-/// The client's roots that are folders. Newer versions of the protocol have none; a call names its `path` there.
+/// The client's roots that are folders; none where it has none. Newer versions of the protocol have none; a call names its `path` there.
+///
+/// # Errors
+/// [`Failure`] where it has roots and they are not known: a call would be bound by nothing.
 #[expect(deprecated, reason = "clients of the versions before roots were deprecated tell them in no other way")]
-async fn told(request: &RequestContext<RoleServer>) -> Vec<PathBuf> {
+async fn told(request: &RequestContext<RoleServer>) -> Result<Vec<PathBuf>, Failure> {
     if request.client_capabilities().is_none_or(|it| it.roots.is_none()) {
-        return Vec::new();
+        return Ok(Vec::new());
     }
-    let told = request.peer.list_roots().await;
-    told.map(|told| told.roots.iter().filter_map(|root| folder(&root.uri)).collect()).unwrap_or_default()
+    let unknown = |what: String| Failure::new(&codes::ROOT_MISSING, what).only_hint("start the server with `--repo PATH`");
+    let told = request.peer.list_roots().await.map_err(|cause| unknown(format!("the client does not tell its roots: {cause}")))?;
+    let folders: Vec<PathBuf> = told.roots.iter().filter_map(|root| folder(&root.uri)).collect();
+    match told.roots.first() {
+        Some(root) if folders.is_empty() => Err(unknown(format!("none of the client's roots is a folder of this machine, such as `{}`", root.uri))),
+        _ => Ok(folders),
+    }
 }
 
 /// The path of a `file://` URI (RFC 8089).

@@ -86,10 +86,14 @@ fn rows_are_printed_piece_by_piece() {
 fn rows_that_cannot_be_written_although_somebody_wants_them_are_a_failure() {
     let (_repo, folder) = repository();
     line(&folder, "index build repo");
-    for words in ["index show symbols repo", "index show symbols repo --json"] {
+    for words in ["index show symbols repo", "index show symbols repo --json", "index status repo"] {
         let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
-        let ended = smalti(words.split(' ')).current_dir(&folder).stdout(full).status().unwrap();
-        assert_eq!(ended.code(), Some(70), "{words}");
+        let ended = smalti(words.split(' ')).current_dir(&folder).stdout(full).output().unwrap();
+        let told = String::from_utf8(ended.stderr).unwrap();
+        assert!(
+            ended.status.code() == Some(70) && told.contains("standard output cannot be written") && told.contains("SMALTI_E_DISK"),
+            "{words}: {told}"
+        );
     }
 }
 

@@ -205,6 +205,36 @@ fn roots_come_from_the_client_where_the_server_has_none() {
 }
 
 #[test]
+fn roots_that_a_client_has_and_does_not_tell_bind_a_call_no_less() {
+    let repo = repository();
+    let deny = json!({"error": {"code": -32000, "message": "no"}});
+    let elsewhere = json!({"result": {"roots": [{"uri": "vscode-remote://host/a"}]}});
+    for mut told in [deny, elsewhere] {
+        let mut session = Session::open(&[], &json!({"roots": {}}));
+        let id = session.ask("tools/call", &json!({"name": "context_pack", "arguments": {"query": "load", "path": repo.root()}}));
+        let question = session.receive();
+        told["jsonrpc"] = json!("2.0");
+        told["id"] = question["id"].clone();
+        session.send(told.to_string().as_bytes());
+        let answer = session.answer(id);
+        assert_eq!(answer["result"]["structuredContent"]["error"]["code"], "SMALTI_E_ROOT_MISSING", "{answer:#}");
+    }
+}
+
+#[test]
+fn what_a_tool_goes_on_after_is_told_beside_its_answer() {
+    let repo = repository();
+    repo.build();
+    std::fs::write(repo.index_root().join("approvals.jsonl"), "nonsense\n").unwrap();
+    let mut session = Session::of(&repo.root(), &["--tools", "all"]);
+    let answer = session.request("tools/call", &json!({"name": "context_pack.create", "arguments": {"query": "load"}}));
+    let content = &answer["result"]["content"];
+    assert!(content[0]["text"].as_str().unwrap().starts_with("packId: "), "{answer:#}");
+    assert!(content[1]["text"].as_str().unwrap().contains("SMALTI_E_APPROVALS"), "{answer:#}");
+    session.close();
+}
+
+#[test]
 fn a_saved_root_is_read_without_its_repository() {
     let repo = repository();
     repo.build();
