@@ -19,6 +19,8 @@ pub enum HistoryError {
     Commit { id: gix::ObjectId, cause: Error },
     #[error("the tree of the commit {id} cannot be read: {cause}")]
     Tree { id: gix::ObjectId, cause: Error },
+    #[error("the tree of the commit {id} is no tree that could be checked out: {what}")]
+    Damaged { id: gix::ObjectId, what: String },
     #[error("nobody waits for it any more")]
     Stopped,
 }

@@ -122,10 +122,11 @@ fn collect(
     files: &mut BTreeMap<gix::bstr::BString, ObjectId>,
 ) -> Result<(), HistoryError> {
     if depth > MAX_DEPTH {
-        return Ok(());
+        return Err(HistoryError::Damaged { id: commit, what: format!("folders are nested deeper than {MAX_DEPTH} levels") });
     }
     let data = repository.find_tree(tree).map_err(|cause| HistoryError::Tree { id: commit, cause })?.detach().data;
-    for entry in TreeRefIter::from_bytes(&data, repository.object_hash()).filter_map(Result::ok) {
+    for entry in TreeRefIter::from_bytes(&data, repository.object_hash()) {
+        let entry = entry.map_err(|cause| HistoryError::Damaged { id: commit, what: cause.to_string() })?;
         let mut path = prefix.to_vec();
         if !path.is_empty() {
             path.push(b'/');
