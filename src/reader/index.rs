@@ -14,7 +14,7 @@ use super::image::{Damaged, Image, Stored};
 use super::load::{Lazy, Source};
 use super::risks::Risks;
 use super::seals;
-use super::sites::{Site, Sites};
+use super::sites::{Fate, Site, Sites};
 use super::symbols::{Symbol, Symbols};
 use super::terms::{Posting, Terms};
 use super::texts::{AllTexts, Texts};
@@ -356,20 +356,28 @@ impl Index {
         }
     }
 
-    /// The sites that use one of several names and are neither resolved nor external, in the order of the table.
+    /// The first sites that use one of several names and met a fate, in the order of the table.
     ///
     /// # Errors
     /// [`IndexError`] of damage and disk.
-    pub fn doubtful_sites(&self, names: &[&str]) -> Result<Vec<Site<'_>>, IndexError> {
-        match self.first_sites()?.doubtful(names) {
+    pub fn sites_named(&self, names: &[&str], fate: Fate, limit: usize) -> Result<Vec<Site<'_>>, IndexError> {
+        match self.first_sites()?.named(names, fate, limit) {
             Ok(sites) => Ok(sites),
-            Err(Damaged) => Ok(self.sites_again()?.doubtful(names).unwrap_or_default()),
+            Err(Damaged) => Ok(self.sites_again()?.named(names, fate, limit).unwrap_or_default()),
         }
     }
 
     fn first_sites(&self) -> Result<&Sites, IndexError> {
         self.sites.first.get(|| self.stored(Place::Sites).map_or_else(|| self.load_sites(), Ok))
     }
+    /// How many sites use one of several names, none of them given twice, and met a fate.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn count_sites(&self, names: &[&str], fate: Fate) -> Result<u64, IndexError> {
+        Ok(self.first_sites()?.count_named(names, fate))
+    }
+
 
     /// The sites of the pieces, which need no check any more.
     fn sites_again(&self) -> Result<&Sites, IndexError> {
