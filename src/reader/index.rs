@@ -1,6 +1,7 @@
 //! One opened index: files, chunks and symbols are there at once, every other table when it is first asked for.
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
+use std::sync::{Arc, OnceLock};
 
 use super::census::{self, Gaps};
 use super::chunks::{Chunk, Chunks};
@@ -49,6 +50,7 @@ pub struct Index {
     problems: Lazy<Vec<Problem>>,
     pub(super) risks: Lazy<Risks>,
     vectors: Lazy<Vectors>,
+    pub(super) test_modules: OnceLock<BTreeSet<SymbolId>>,
 }
 
 /// A table that is checked while it is looked at, and made of pieces where the form of it turns out to be damaged.
@@ -156,6 +158,7 @@ impl Index {
             problems: Lazy::default(),
             risks: Lazy::default(),
             vectors: Lazy::default(),
+            test_modules: OnceLock::new(),
         }
     }
 
@@ -367,9 +370,6 @@ impl Index {
         }
     }
 
-    fn first_sites(&self) -> Result<&Sites, IndexError> {
-        self.sites.first.get(|| self.stored(Place::Sites).map_or_else(|| self.load_sites(), Ok))
-    }
     /// How many sites use one of several names, none of them given twice, and met a fate.
     ///
     /// # Errors
@@ -378,6 +378,9 @@ impl Index {
         Ok(self.first_sites()?.count_named(names, fate))
     }
 
+    fn first_sites(&self) -> Result<&Sites, IndexError> {
+        self.sites.first.get(|| self.stored(Place::Sites).map_or_else(|| self.load_sites(), Ok))
+    }
 
     /// The sites of the pieces, which need no check any more.
     fn sites_again(&self) -> Result<&Sites, IndexError> {
