@@ -101,7 +101,7 @@ mod tests {
     use super::*;
     use crate::pack::candidate::Link;
 
-    const RULES: [Rule; 30] = [
+    const RULES: [Rule; 31] = [
         Rule::Query,
         Rule::Focus,
         Rule::File,
@@ -125,6 +125,7 @@ mod tests {
         Rule::Mention,
         Rule::Prose,
         Rule::Container,
+        Rule::Member,
         Rule::Supertype,
         Rule::Subtype,
         Rule::SameFile,
