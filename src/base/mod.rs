@@ -11,6 +11,7 @@ pub mod glob;
 pub mod ids;
 pub mod key;
 pub mod labels;
+pub mod origins;
 pub mod path;
 pub mod position;
 pub mod problem;

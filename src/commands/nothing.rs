@@ -76,6 +76,11 @@ impl Nothing {
             let listed = self.certificate.doubtful_sites.listed.join(", ");
             lines.push(format!("{doubtful} sites use these words and could not be resolved: {listed}"));
         }
+        let external = &self.certificate.external_sites;
+        let outward = external.builtin + external.packages;
+        if outward > 0 {
+            lines.push(format!("{outward} sites use these words for what is not of this tree: {}", external.listed.join(", ")));
+        }
         let unparsed = &self.certificate.unparsed_files;
         if unparsed.count > 0 {
             lines.push(format!("{} files could not be read or parsed in full: {}", unparsed.count, unparsed.listed.join(", ")));

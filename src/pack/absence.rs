@@ -1,10 +1,10 @@
-//! The certificate of an empty answer: what was searched, what could not be read, which uses of the same names are in doubt.
+//! The certificate of an empty answer: what was searched, what could not be read, how the uses of the same names ended.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidate::Rule;
-use super::context::{Absence, DoubtfulSites, UnparsedFiles};
+use super::context::{Absence, DoubtfulSites, ExternalSites, UnparsedFiles};
 use super::filter;
 use super::identity;
 use super::request::{Direction, EdgeType, PackRequest};
@@ -15,6 +15,7 @@ use crate::reader::census;
 use crate::reader::edges::Table;
 use crate::reader::ids::{ChunkId, Direction as Way, Node, SymbolId};
 use crate::reader::index::Index;
+use crate::reader::sites::{Fate, Site};
 
 /// Seeds whose names are looked for.
 const MAX_NAMES: usize = 3;
@@ -35,7 +36,15 @@ pub struct Certifier<'a> {
     places: Places,
     /// The simple names of the definitions that the best seeds show.
     names: BTreeSet<String>,
-    looked_at: OnceCell<(DoubtfulSites, UnparsedFiles)>,
+    looked_at: OnceCell<(NamedSites, UnparsedFiles)>,
+}
+
+/// How the sites of some names ended.
+#[derive(Clone)]
+struct NamedSites {
+    doubtful: DoubtfulSites,
+    external: ExternalSites,
+    resolved: u64,
 }
 
 impl<'a> Certifier<'a> {
@@ -68,9 +77,11 @@ impl<'a> Certifier<'a> {
             return Ok(Some(bare(self.index, section, statement)));
         }
         let listed = self.names.iter().cloned().collect::<Vec<_>>();
-        let statement = self.elsewhere(section)?.unwrap_or_else(|| format!("{statement} of {}", listed.join(", ")));
-        let mut absence = bare(self.index, section, statement);
-        (absence.doubtful_sites, absence.unparsed_files) = self.look()?.clone();
+        let (sites, unparsed) = self.look()?.clone();
+        let denied = || format!("{statement} of {}{}", listed.join(", "), self.reservation(section, &sites.external));
+        let statement = self.elsewhere(section)?.unwrap_or_else(denied);
+        let mut absence = with(bare(self.index, section, statement), sites);
+        absence.unparsed_files = unparsed;
         absence.names = listed;
         for table in section.tables.iter().filter(|table| is_walked(**table, self.request)) {
             absence.searched.insert(table.artifact().name.to_owned(), self.index.edges(*table)?.len() as u64);
@@ -122,11 +133,29 @@ impl<'a> Certifier<'a> {
         Some((chunk, place))
     }
 
-    fn look(&self) -> Result<&(DoubtfulSites, UnparsedFiles), IndexError> {
+    /// What a denial does not know: a call that is written for another package's method runs the one that stands in for it, and says nothing of it. A function
+    /// is what is written, so only sites that lead to packages, where its own tree may be meant, say anything of it.
+    fn reservation(&self, section: &Section, external: &ExternalSites) -> String {
+        if !matches!(section.tables.first(), Some(Table::Call | Table::Usage)) {
+            return String::new();
+        }
+        let is_method = definitions(self.seeds).any(|id| self.index.symbol(id).kind == "method");
+        let count = if is_method { external.builtin + external.packages } else { external.packages };
+        let (sites, runs) = match count {
+            0 => return String::new(),
+            1 => ("1 site of this name is".to_owned(), ", and runs what stands in for it"),
+            _ => (format!("{count} sites of these names are"), ", and run what stands in for it"),
+        };
+        let first = external.listed.first().map_or("", String::as_str);
+        let place = if count == 1 { first.to_owned() } else { format!("{first}, …") };
+        format!("; {sites} taken for what is not of this tree ({place}){}", if is_method { runs } else { "" })
+    }
+
+    fn look(&self) -> Result<&(NamedSites, UnparsedFiles), IndexError> {
         if let Some(looked_at) = self.looked_at.get() {
             return Ok(looked_at);
         }
-        let found = (doubtful(self.index, &self.names)?, unparsed(self.index)?);
+        let found = (named(self.index, &self.names)?, unparsed(self.index)?);
         Ok(self.looked_at.get_or_init(|| found))
     }
 }
@@ -137,13 +166,17 @@ impl<'a> Certifier<'a> {
 /// [`IndexError`] of damage and disk.
 pub fn of_search(index: &Index, names: &BTreeSet<String>, statement: String) -> Result<Absence, IndexError> {
     let tables = SEARCHED.iter().filter_map(|name| Some((*name, index.manifest().artifacts.get(*name)?)));
-    Ok(Absence {
-        doubtful_sites: doubtful(index, names)?,
+    let absence = Absence {
         names: names.iter().cloned().collect(),
         searched: tables.map(|(name, table)| (name.to_owned(), table.rows)).collect(),
         unparsed_files: unparsed(index)?,
         ..over(index, &SEARCHED, statement)
-    })
+    };
+    Ok(with(absence, named(index, names)?))
+}
+
+fn with(absence: Absence, sites: NamedSites) -> Absence {
+    Absence { doubtful_sites: sites.doubtful, external_sites: sites.external, resolved_sites: sites.resolved, ..absence }
 }
 
 fn bare(index: &Index, section: &Section, statement: String) -> Absence {
@@ -157,7 +190,9 @@ fn over(index: &Index, tables: &[&str], statement: String) -> Absence {
     let scope = identity::digest(std::iter::once(manifest.source_signature.as_str()).chain(lists));
     Absence {
         doubtful_sites: DoubtfulSites::default(),
+        external_sites: ExternalSites::default(),
         names: Vec::new(),
+        resolved_sites: 0,
         scope,
         searched: BTreeMap::new(),
         statement,
@@ -197,16 +232,23 @@ fn names(index: &Index, seeds: &[Seed]) -> BTreeSet<String> {
     definitions(seeds).map(|id| index.symbol(id).name.to_owned()).filter(|name| !name.is_empty()).collect()
 }
 
-fn doubtful(index: &Index, names: &BTreeSet<String>) -> Result<DoubtfulSites, IndexError> {
-    let mut sites = DoubtfulSites::default();
+fn named(index: &Index, names: &BTreeSet<String>) -> Result<NamedSites, IndexError> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    for site in index.doubtful_sites(&names)? {
-        *sites.counts.entry(site.outcome.to_owned()).or_insert(0) += 1;
-        if sites.listed.len() < MAX_LISTED {
-            sites.listed.push(format!("{}:{}", index.path(site.file), site.lines.start));
+    let place = |site: &Site<'_>| format!("{}:{}", index.path(site.file), site.lines.start);
+    let mut doubtful = DoubtfulSites::default();
+    for site in census::doubtful_sites(index, &names)? {
+        *doubtful.counts.entry(site.outcome.to_owned()).or_insert(0) += 1;
+        if doubtful.listed.len() < MAX_LISTED {
+            doubtful.listed.push(place(&site));
         }
     }
-    Ok(sites)
+    let count = |fate| index.count_sites(&names, fate);
+    let mut external = ExternalSites { builtin: count(Fate::Builtin)?, packages: count(Fate::Outward)?, listed: Vec::new() };
+    for fate in [Fate::Outward, Fate::Builtin] {
+        let first = index.sites_named(&names, fate, MAX_LISTED - external.listed.len())?;
+        external.listed.extend(first.iter().map(|site| format!("{} {}", place(site), site.reason.unwrap_or_default())));
+    }
+    Ok(NamedSites { doubtful, external, resolved: count(Fate::Resolved)? })
 }
 
 fn unparsed(index: &Index) -> Result<UnparsedFiles, IndexError> {

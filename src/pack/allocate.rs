@@ -17,6 +17,7 @@ use crate::manifest::error::IndexError;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
 use crate::retrieve::order;
+use crate::retrieve::query::Query;
 
 /// A budget with less left than this part of it counts as spent, in percent.
 const SPENT: u64 = 85;
@@ -166,6 +167,8 @@ struct Table<'a, 'b> {
     takes_heads: bool,
     takes_scraps: bool,
     texts_read: BTreeMap<ChunkId, Shown>,
+    /// Stems of the query.
+    words: BTreeSet<String>,
     picked: Vec<Picked<'a>>,
 }
 
@@ -200,6 +203,7 @@ impl<'a, 'b> Table<'a, 'b> {
             takes_heads: false,
             takes_scraps: false,
             texts_read: BTreeMap::new(),
+            words: Query::parse(&request.query).map(|query| query.groups.into_iter().map(|group| group.stem).collect()).unwrap_or_default(),
             picked: Vec::new(),
         }
     }
@@ -371,15 +375,14 @@ impl<'a, 'b> Table<'a, 'b> {
         self.picked.push(picked);
     }
 
-    /// The lines of a chunk behind the first ones that are held, or from the definition on that is meant; and how many lines are before them.
+    /// The lines of a chunk from where its excerpt opens, and how many lines are before them.
     fn opening(&mut self, candidate: &Candidate<'a>) -> Result<(usize, Lines), IndexError> {
         let lines = self.index.chunks().lines(candidate.chunk);
         let mut begun = self.begun.get(&candidate.chunk).copied().unwrap_or(0);
-        if begun == 0
-            && opening::may_be_inside(self.index, candidate)
+        if opening::depends(self.index, candidate, begun, self.max_bytes)
             && let Shown::Text(passage) = self.text(candidate.chunk)?
         {
-            begun = u32::try_from(opening::lines_before(self.index, candidate, passage.text())).unwrap_or(0);
+            begun = opening::start(self.index, candidate, passage.text(), begun, &self.words);
         }
         Ok((begun as usize, Lines { start: lines.start + begun, end: lines.end }))
     }
@@ -462,7 +465,7 @@ fn is_short(end: End) -> bool {
 /// What stands near a seed or shares its words, and need not have to do with it.
 fn says_little(rule: Rule) -> bool {
     let by_import = matches!(rule, Rule::Neighbor(Link::Imports | Link::ImportedBy | Link::Exports | Link::ExportedBy));
-    by_import || matches!(rule, Rule::Mixed | Rule::Mention | Rule::Prose | Rule::WeakHit | Rule::SameFile | Rule::TestName)
+    by_import || matches!(rule, Rule::Mixed | Rule::Member | Rule::Mention | Rule::Prose | Rule::WeakHit | Rule::SameFile | Rule::TestName)
 }
 
 /// What stands where the text of a labelled file with this hash would.

@@ -1,5 +1,5 @@
-//! What stands around seeds without being a step of the walk: tests, prose that mentions them, the type around a method, families of types, neighbors
-//! in the file.
+//! What stands around seeds without being a step of the walk: tests, prose that mentions them, the type around a method, the methods of a type, families
+//! of types, neighbors in the file.
 
 use std::collections::BTreeMap;
 
@@ -15,6 +15,10 @@ use crate::reader::index::Index;
 
 /// Edges of structure that are read of one node.
 const MAX_EDGES: usize = 64;
+/// Edges of one type that are looked through for its members.
+const MAX_MEMBERS: usize = 256;
+/// Kinds of definitions that have methods.
+const TYPES: [&str; 6] = ["class", "enum", "interface", "struct", "trait", "union"];
 /// Neighbors of seeds whose tests are looked for.
 const MAX_TESTED: usize = 256;
 /// Files that are looked at for the test of one file by name.
@@ -56,6 +60,9 @@ pub fn around<'a>(
                 dropped.add("edgesRead", 1);
             }
             container(index, *symbol, &mut found)?;
+            if !members(index, *symbol, (edges_read, cap), &mut found)? {
+                dropped.add("edgesRead", 1);
+            }
         }
         if !found.iter().any(|it| it.rule == Rule::TestEdge) {
             named_tests(index, tests.get_or_insert_with(|| tests_by_stem(index)), file, &shown, &mut found);
@@ -164,6 +171,25 @@ fn container<'a>(index: &'a Index, symbol: SymbolId, found: &mut Vec<Found<'a>>)
     let edge = edges.find(|edge| edge.edge_type == "contains" && edge.from == Node::Symbol(container));
     found.push(Found { chunk, symbol: Some(container), rule: Rule::Container, edge });
     Ok(())
+}
+
+/// The members of a type, each by the edge that says so: what shows a type need not show what it does. False where the cap on edges came first.
+fn members<'a>(index: &'a Index, symbol: SymbolId, (edges_read, cap): (&mut u64, u64), found: &mut Vec<Found<'a>>) -> Result<bool, IndexError> {
+    if !TYPES.contains(&index.symbol(symbol).kind) {
+        return Ok(true);
+    }
+    for edge in index.edges(Table::Structure)?.of(index, Node::Symbol(symbol), Direction::Out).take(MAX_MEMBERS) {
+        if *edges_read >= cap {
+            return Ok(false);
+        }
+        *edges_read += 1;
+        let Node::Symbol(member) = edge.to else { continue };
+        let is_callable = || matches!(index.symbol(member).kind, "method" | "constructor" | "function");
+        if let Some(chunk) = index.chunk_of(member).filter(|_| edge.edge_type == "contains" && is_callable()) {
+            found.push(Found { chunk, symbol: Some(member), rule: Rule::Member, edge: Some(edge) });
+        }
+    }
+    Ok(true)
 }
 
 /// The opening line of a type whose members are chunks of their own: its name, which theirs say too.

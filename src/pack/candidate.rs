@@ -52,6 +52,8 @@ pub enum Rule {
     Prose,
     /// The type or module around a seed.
     Container,
+    /// A member of a type that a seed shows, which its chunk does not.
+    Member,
     /// A type that a seed extends or implements.
     Supertype,
     /// A type that extends or implements a seed.
@@ -92,6 +94,7 @@ impl Rule {
             Self::Mention => "mention",
             Self::Prose => "prose-hit",
             Self::Container => "container",
+            Self::Member => "member",
             Self::Supertype => "supertype",
             Self::Subtype => "subtype",
             Self::SameFile => "same-file",
@@ -131,6 +134,8 @@ pub struct Candidate<'a> {
     pub chunk: ChunkId,
     /// The definition that is meant, where the chunk shows none of its own.
     pub symbol: Option<SymbolId>,
+    /// The line where it calls or uses what leads here, where its chunk shows no definition of its own.
+    pub line: Option<u32>,
     pub rule: Rule,
     /// From the seed on.
     pub path: Vec<Edge<'a>>,
@@ -150,7 +155,19 @@ pub struct Candidate<'a> {
 impl Candidate<'_> {
     /// What no edge leads to: it stands for itself.
     pub fn unlinked(chunk: ChunkId, symbol: Option<SymbolId>, rule: Rule, seed_score: u32) -> Self {
-        Self { chunk, symbol, rule, path: Vec::new(), origin: chunk, distance: 1, seed_score, evidence_score: 0, hybrid_score: 0, strong: false }
+        Self {
+            chunk,
+            symbol,
+            line: None,
+            rule,
+            path: Vec::new(),
+            origin: chunk,
+            distance: 1,
+            seed_score,
+            evidence_score: 0,
+            hybrid_score: 0,
+            strong: false,
+        }
     }
 
     /// The definition that it shows: that of its chunk, else the one that is meant.

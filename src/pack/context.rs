@@ -236,8 +236,14 @@ pub struct Evidence {
 pub struct Absence {
     /// Sites of the same names that may mean a seed and are not known to.
     pub doubtful_sites: DoubtfulSites,
+    /// Sites of the same names that are taken for what other packages or the language bring along. They run a method that stands in for theirs.
+    #[serde(default)]
+    pub external_sites: ExternalSites,
     /// Names whose sites were looked at.
     pub names: Vec<String>,
+    /// Sites of the same names that lead to definitions, whichever.
+    #[serde(default)]
+    pub resolved_sites: u64,
     /// `sha256:<64 hex>` over the signature of the sources and the lists of the tables that were searched.
     pub scope: String,
     /// Tables that were searched, with their number of rows.
@@ -254,6 +260,18 @@ pub struct DoubtfulSites {
     /// By outcome: `candidates`, `dynamic`, `unresolved`.
     pub counts: BTreeMap<String, u64>,
     /// The first ones, as `path:line`.
+    pub listed: Vec<String>,
+}
+
+/// Sites that lead out of the tree.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ExternalSites {
+    /// Taken for what the language brings along.
+    pub builtin: u64,
+    /// Taken for what a package outside of the tree has.
+    pub packages: u64,
+    /// The first ones, as `path:line package`, those of packages before those of the language.
     pub listed: Vec<String>,
 }
 

@@ -18,6 +18,10 @@ use crate::reader::index::Index;
 
 /// A weaker hit is not worth a place of its own.
 const WEAK_FLOOR: u32 = 100_000;
+/// A chunk with fewer words and marks than these says little.
+const WORDS_AND_MARKS: u32 = 12;
+/// One with fewer than these is an alias: two names and the word or mark between them.
+const MARKS_OF_ALIAS: u32 = 5;
 /// Definitions of a file that are looked at for the most used one.
 const MAX_DEFINITIONS: usize = 256;
 
@@ -39,8 +43,13 @@ fn reached<'a>(
     let (Some(seed), Some(rule)) = (seeds.get(visit.seed), visit.rule) else { return Ok(None) };
     let path = walk.path(position);
     let Some((chunk, symbol)) = shown(index, visit.node, (rule, path.last()), hits)? else { return Ok(None) };
+    // A definition with a chunk of its own is shown from its head on, wherever in it the use stands.
+    let last = path.last().filter(|edge| index.chunks().symbol(chunk).is_none() && edge.from == visit.node && edge.file == index.file_of(chunk));
+    let line = last.map(|edge| index.site_of(edge)).transpose()?.flatten().map(|site| site.lines.start);
+    let whole = index.chunks().lines(chunk);
     Ok(Some(Candidate {
         path,
+        line: line.filter(|line| (whole.start..=whole.end).contains(line)),
         origin: seed.chunk,
         distance: visit.hop,
         evidence_score: visit.confidence,
@@ -92,8 +101,17 @@ pub fn weak_hits<'a>(index: &'a Index, chosen: &[Seed], hits: &[Hit], request: &
 
 /// What little stands between definitions: the opening line of a block, its last brace.
 fn is_frame(index: &Index, chunk: ChunkId) -> bool {
-    const WORDS_AND_MARKS: u32 = 12;
     index.chunks().is_kind(chunk, "module") && index.chunks().token_count(chunk) < WORDS_AND_MARKS
+}
+
+/// A line or so that says nothing of its own: where steps of several kinds lead, and the aliases of a seed.
+fn is_scrap(index: &Index, candidate: &Candidate<'_>) -> bool {
+    let least = match candidate.rule {
+        Rule::Mixed => WORDS_AND_MARKS,
+        Rule::Neighbor(Link::Caller | Link::UsedBy) => MARKS_OF_ALIAS,
+        _ => 0,
+    };
+    index.chunks().token_count(candidate.chunk) < least
 }
 
 /// Seeds and candidates, one a chunk, filtered, scored, in order, at most as many as are kept. `hits` are scores by chunk.
@@ -139,7 +157,7 @@ pub fn merged<'a>(
     }
     let mut all: Vec<Candidate<'a>> = best.into_values().collect();
     let before = all.len();
-    all.retain(score::is_relevant);
+    all.retain(|candidate| score::is_relevant(candidate) && !is_scrap(index, candidate));
     dropped.add("belowFloor", (before - all.len()) as u64);
     let before = all.len();
     // The head of a file that imports says nothing once what it does with the import is there.

@@ -1,34 +1,115 @@
-//! Where an excerpt opens: with its chunk, or with the definition that is meant where the chunk is of none and long.
+//! Where an excerpt opens: with its chunk, or with the definition or the use that is meant where the chunk is of none and long.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use super::candidate::Candidate;
 use super::lines::{self, Kind};
+use crate::base::span::Lines;
+use crate::base::terms;
 use crate::reader::index::Index;
+use crate::retrieve::stem::stem;
 use crate::retrieve::weights::SHOWN_LINES;
+
+/// So many lines behind the definition or the use that is meant are shown with it.
+const BEHIND: u32 = 4;
+/// So many lines above a use are looked at for the head of the block around it.
+const MOST_ABOVE: usize = 16;
 
 /// Whether the excerpt of a candidate may open behind the first line of its chunk: then its text is worth reading before it is cut.
 pub fn may_be_inside(index: &Index, candidate: &Candidate<'_>) -> bool {
-    let lines = index.chunks().lines(candidate.chunk);
-    candidate.symbol.is_some() && index.chunks().symbol(candidate.chunk).is_none() && u64::from(lines.end + 1 - lines.start) > SHOWN_LINES
+    let meant = candidate.symbol.is_some() || candidate.line.is_some();
+    meant && index.chunks().symbol(candidate.chunk).is_none() && is_long(index.chunks().lines(candidate.chunk))
 }
 
-/// How many lines of a chunk stand before the definition that is meant, with what is said of it.
-pub fn lines_before(index: &Index, candidate: &Candidate<'_>, text: &str) -> usize {
-    let Some(symbol) = candidate.symbol.map(|id| index.symbol(id)).filter(|it| it.file == index.file_of(candidate.chunk)) else { return 0 };
-    let whole = index.chunks().lines(candidate.chunk);
-    if symbol.lines.start > whole.end {
-        return 0;
+/// Whether the text of a chunk tells where its excerpt opens: behind lines that are held, with what is meant, or, of text between definitions that no item
+/// can hold whole, where it speaks of the query.
+pub fn depends(index: &Index, candidate: &Candidate<'_>, held: u32, most_bytes: u64) -> bool {
+    let is_between = || index.chunks().is_kind(candidate.chunk, "module") && u64::from(index.chunks().bytes(candidate.chunk)) > most_bytes;
+    held > 0 || may_be_inside(index, candidate) || is_between()
+}
+
+/// How many lines of a chunk stand before its excerpt, where the text tells that. `words` are the stems of the query.
+pub fn start(index: &Index, candidate: &Candidate<'_>, text: &str, held: u32, words: &BTreeSet<String>) -> u32 {
+    let start = match held {
+        0 if may_be_inside(index, candidate) => lines_before(index, candidate, text),
+        0 => densest(text, words),
+        held => held as usize,
+    };
+    // What goes on from there need not begin with nothing.
+    let blank = text.lines().skip(start).take_while(|line| start > 0 && line.trim().is_empty()).count();
+    u32::try_from(start + blank).unwrap_or(0)
+}
+
+/// How many lines stand before those that hold the most words, with the head of the block around them.
+fn densest(text: &str, words: &BTreeSet<String>) -> usize {
+    let window = usize::try_from(SHOWN_LINES).unwrap_or(usize::MAX);
+    let mut held: Vec<BTreeSet<&String>> = Vec::new();
+    for line in text.lines() {
+        let mut found = BTreeSet::new();
+        terms::terms(line, &mut |term| found.extend(words.get(&stem(term))));
+        held.push(found);
     }
-    before(text, symbol.lines.start.saturating_sub(whole.start) as usize)
+    let value = |at: usize| {
+        let within = &held[at..held.len().min(at + window)];
+        let distinct: BTreeSet<&String> = within.iter().flatten().copied().collect();
+        (distinct.len(), within.iter().map(BTreeSet::len).sum::<usize>())
+    };
+    let starts = (0..held.len()).filter(|at| !held[*at].is_empty());
+    // Of equally good places the first.
+    starts.max_by_key(|at| (value(*at), Reverse(*at))).map_or(0, |at| before(text, block(text, at)))
 }
 
-/// So many lines behind the definition that is meant are shown with it.
-const BEHIND: u32 = 4;
+/// How many lines of a chunk stand before what is meant, with what is said of it.
+fn lines_before(index: &Index, candidate: &Candidate<'_>, text: &str) -> usize {
+    let whole = index.chunks().lines(candidate.chunk);
+    let Some(meant) = meant(index, candidate).filter(|it| it.lines().start <= whole.end) else { return 0 };
+    let lines = meant.lines().start.saturating_sub(whole.start) as usize;
+    before(text, if matches!(meant, Meant::Use(_)) { block(text, lines) } else { lines })
+}
 
-/// How many lines from one on are of the definition that is meant, with a few behind it: what else its chunk holds need not have to do with it.
+/// How many lines from one on are of what is meant, with a few behind it: what else its chunk holds need not have to do with it.
 pub fn lines_meant(index: &Index, candidate: &Candidate<'_>, from: u32) -> usize {
-    let symbol = candidate.symbol.filter(|_| may_be_inside(index, candidate)).map(|id| index.symbol(id));
-    let end = symbol.filter(|it| it.file == index.file_of(candidate.chunk)).map(|it| it.lines.end + BEHIND);
-    end.map_or(usize::MAX, |end| (end + 1).saturating_sub(from).max(1) as usize)
+    let meant = meant(index, candidate).filter(|_| may_be_inside(index, candidate));
+    meant.map_or(usize::MAX, |it| (it.lines().end + BEHIND + 1).saturating_sub(from).max(1) as usize)
+}
+
+/// What is meant in a chunk that is of no definition.
+enum Meant {
+    Definition(Lines),
+    /// Where it calls or uses something.
+    Use(Lines),
+}
+
+impl Meant {
+    fn lines(&self) -> Lines {
+        match self {
+            Self::Definition(lines) | Self::Use(lines) => *lines,
+        }
+    }
+}
+
+/// The definition, or the place of use where there is none or it is long itself.
+fn meant(index: &Index, candidate: &Candidate<'_>) -> Option<Meant> {
+    let symbol = candidate.symbol.map(|id| index.symbol(id)).filter(|it| it.file == index.file_of(candidate.chunk)).map(|it| it.lines);
+    match (symbol, candidate.line) {
+        (Some(lines), Some(line)) if is_long(lines) => Some(Meant::Use(Lines { start: line, end: line })),
+        (Some(lines), _) => Some(Meant::Definition(lines)),
+        (None, line) => line.map(|line| Meant::Use(Lines { start: line, end: line })),
+    }
+}
+
+fn is_long(lines: Lines) -> bool {
+    u64::from(lines.end + 1 - lines.start) > SHOWN_LINES
+}
+
+/// The line, from 0, that opens the block around another; that line itself where none is near.
+fn block(text: &str, line: usize) -> usize {
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let lines: Vec<&str> = text.lines().take(line + 1).collect();
+    let Some(own) = lines.get(line).map(|it| indent(it)).filter(|own| *own > 0) else { return line };
+    let above = (line.saturating_sub(MOST_ABOVE)..line).rev();
+    above.into_iter().find(|at| lines.get(*at).is_some_and(|it| !it.trim().is_empty() && indent(it) < own)).unwrap_or(line)
 }
 
 fn before(text: &str, lines: usize) -> usize {
@@ -43,6 +124,23 @@ fn before(text: &str, lines: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_text_opens_where_it_speaks_of_the_query() {
+        let words = ["proxy", "redirect"].map(stem).into_iter().collect();
+        let filler = "a = 1\n".repeat(30);
+        let text = format!("// proxy\n{filler}if (a) {{\n  b = proxy\n  redirects(b)\n}}\n{filler}");
+        assert_eq!(densest(&text, &words), 31);
+        assert_eq!(densest(&filler, &words), 0);
+    }
+
+    #[test]
+    fn a_use_is_shown_with_the_head_of_its_block() {
+        let check = |text: &str, line: usize, expected: usize| assert_eq!(block(text, line), expected, "{text}");
+        check("a();\nit('b', () => {\n  c();\n\n  d();\n});\n", 4, 1);
+        check("a();\nb();\n", 1, 1);
+        check("FLAGS = [\n  a,\n  b,\n]\n", 2, 0);
+    }
 
     #[test]
     fn what_is_said_of_a_definition_is_shown_with_it() {

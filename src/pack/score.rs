@@ -23,13 +23,13 @@ const IMPACT_WEIGHTS: Weights = Weights { seed: 300_000, distance: 400_000, evid
 const STEP_SHARE: u64 = 500_000;
 /// The part of its seed's score that a candidate has when no edge, or only an import, speaks for it.
 const BARE_SHARE: u64 = 250_000;
-/// A path that mixes links says less than one that does not.
+/// A path that mixes links says less than one that does not, and that something is one of many members says as little.
 const MIXED_SHARE: u64 = 500_000;
 /// What a call may run says less than what it names, and so does who may call.
 const DISPATCH_SHARE: u64 = 500_000;
 /// A candidate below this is not worth its tokens.
 const FLOOR: u32 = 250_000;
-/// The same for paths that mix links: of a good hit nearly everything can be reached so, and the query itself must say something for it.
+/// The same for paths that mix links and for members: of a good hit nearly everything can be reached so, and the query itself must say something for it.
 const MIXED_FLOOR: u32 = 300_000;
 /// The same for what calls, uses or dataflow alone lead to: who asks for four hops gets the fourth from a good hit. Files that files import that a seed's file
 /// imports are nearly all files.
@@ -63,7 +63,7 @@ pub fn inherited(origin: u32, distance: u32, rule: Rule, own: u32) -> u32 {
     if matches!(rule, Rule::Neighbor(Link::Implementer | Link::Replaced | Link::CalledThrough)) {
         share = share * DISPATCH_SHARE / u64::from(ONE);
     }
-    if rule == Rule::Mixed {
+    if matches!(rule, Rule::Mixed | Rule::Member) {
         share = share * MIXED_SHARE / u64::from(ONE);
     }
     let one = u64::from(ONE);
@@ -72,7 +72,10 @@ pub fn inherited(origin: u32, distance: u32, rule: Rule, own: u32) -> u32 {
 
 /// Whether edges lead to a candidate of this rule.
 pub fn rule_has_edges(rule: Rule) -> bool {
-    matches!(rule, Rule::Neighbor(_) | Rule::Mixed | Rule::TestEdge | Rule::Mention | Rule::Container | Rule::Supertype | Rule::Subtype)
+    matches!(
+        rule,
+        Rule::Neighbor(_) | Rule::Mixed | Rule::TestEdge | Rule::Mention | Rule::Container | Rule::Member | Rule::Supertype | Rule::Subtype
+    )
 }
 
 /// A product of two shares.
@@ -99,7 +102,7 @@ pub fn is_relevant(candidate: &Candidate<'_>) -> bool {
         rule if rule.is_seed() || rule.is_fallback() => 0,
         Rule::Neighbor(Link::Imports | Link::ImportedBy) => FLOOR,
         Rule::Neighbor(_) => STRAIGHT_FLOOR,
-        Rule::Mixed => MIXED_FLOOR,
+        Rule::Mixed | Rule::Member => MIXED_FLOOR,
         _ => FLOOR,
     };
     candidate.hybrid_score >= floor

@@ -20,8 +20,6 @@ const HUB: usize = 64;
 
 /// Definitions of an imported file that are looked through for one that a seed names.
 const MAX_NAMED: usize = 2_000;
-/// Definitions around another that are looked at.
-const MAX_HOLDERS: usize = 8;
 
 /// The caps of one walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -375,10 +373,7 @@ fn names_one(index: &Index, names: &BTreeSet<&str>, node: Node<'_>) -> bool {
 /// Whether an edge of usage joins a type and what belongs to it: a method that takes its own type uses nothing.
 fn is_own(index: &Index, one: Node<'_>, other: Node<'_>, table: Table) -> bool {
     let (Table::Usage, Node::Symbol(one), Node::Symbol(other)) = (table, one, other) else { return false };
-    let belongs = |member: SymbolId, holder: SymbolId| {
-        let holders = std::iter::successors(index.symbols().container(member), |id| index.symbols().container(*id));
-        holders.take(MAX_HOLDERS).any(|id| id == holder)
-    };
+    let belongs = |member: SymbolId, holder: SymbolId| index.containers(member).any(|id| id == holder);
     belongs(one, other) || belongs(other, one)
 }
 

@@ -8,7 +8,7 @@ use super::ids::FileId;
 use super::image::stored;
 use super::index::Index;
 use super::load::{Rows, Source};
-use super::sites::Site;
+use super::sites::{Fate, Site};
 use crate::artifacts::problems::{ARTIFACT, Problem};
 use crate::manifest::error::IndexError;
 
@@ -30,13 +30,21 @@ pub struct Doubtful<'a> {
 /// [`IndexError`] of damage and disk.
 pub fn doubtful<'a>(index: &'a Index, name: &str) -> Result<Doubtful<'a>, IndexError> {
     let mut doubtful = Doubtful::default();
-    for site in index.doubtful_sites(&[name])? {
+    for site in doubtful_sites(index, &[name])? {
         *doubtful.counts.entry(site.outcome).or_insert(0) += 1;
         if doubtful.listed.len() < MAX_LISTED_SITES {
             doubtful.listed.push(site);
         }
     }
     Ok(doubtful)
+}
+
+/// The sites that use one of several names and are neither resolved nor external, in the order of the table.
+///
+/// # Errors
+/// [`IndexError`] of damage and disk.
+pub fn doubtful_sites<'a>(index: &'a Index, names: &[&str]) -> Result<Vec<Site<'a>>, IndexError> {
+    index.sites_named(names, Fate::Doubtful, usize::MAX)
 }
 
 /// Files of which some part could not be read or parsed.

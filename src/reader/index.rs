@@ -1,6 +1,7 @@
 //! One opened index: files, chunks and symbols are there at once, every other table when it is first asked for.
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
+use std::sync::{Arc, OnceLock};
 
 use super::census::{self, Gaps};
 use super::chunks::{Chunk, Chunks};
@@ -14,7 +15,7 @@ use super::image::{Damaged, Image, Stored};
 use super::load::{Lazy, Source};
 use super::risks::Risks;
 use super::seals;
-use super::sites::{Site, Sites};
+use super::sites::{Fate, Site, Sites};
 use super::symbols::{Symbol, Symbols};
 use super::terms::{Posting, Terms};
 use super::texts::{AllTexts, Texts};
@@ -49,6 +50,7 @@ pub struct Index {
     problems: Lazy<Vec<Problem>>,
     pub(super) risks: Lazy<Risks>,
     vectors: Lazy<Vectors>,
+    pub(super) test_modules: OnceLock<BTreeSet<SymbolId>>,
 }
 
 /// A table that is checked while it is looked at, and made of pieces where the form of it turns out to be damaged.
@@ -156,6 +158,7 @@ impl Index {
             problems: Lazy::default(),
             risks: Lazy::default(),
             vectors: Lazy::default(),
+            test_modules: OnceLock::new(),
         }
     }
 
@@ -356,15 +359,23 @@ impl Index {
         }
     }
 
-    /// The sites that use one of several names and are neither resolved nor external, in the order of the table.
+    /// The first sites that use one of several names and met a fate, in the order of the table.
     ///
     /// # Errors
     /// [`IndexError`] of damage and disk.
-    pub fn doubtful_sites(&self, names: &[&str]) -> Result<Vec<Site<'_>>, IndexError> {
-        match self.first_sites()?.doubtful(names) {
+    pub fn sites_named(&self, names: &[&str], fate: Fate, limit: usize) -> Result<Vec<Site<'_>>, IndexError> {
+        match self.first_sites()?.named(names, fate, limit) {
             Ok(sites) => Ok(sites),
-            Err(Damaged) => Ok(self.sites_again()?.doubtful(names).unwrap_or_default()),
+            Err(Damaged) => Ok(self.sites_again()?.named(names, fate, limit).unwrap_or_default()),
         }
+    }
+
+    /// How many sites use one of several names, none of them given twice, and met a fate.
+    ///
+    /// # Errors
+    /// [`IndexError`] of damage and disk.
+    pub fn count_sites(&self, names: &[&str], fate: Fate) -> Result<u64, IndexError> {
+        Ok(self.first_sites()?.count_named(names, fate))
     }
 
     fn first_sites(&self) -> Result<&Sites, IndexError> {

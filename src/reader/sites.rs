@@ -1,4 +1,4 @@
-//! The sites: evidence of edges, and by name those that are in doubt.
+//! The sites: evidence of edges, and by name how each ended.
 
 use super::columns::{HashIndex, Strings, Words};
 use super::edges::Edge;
@@ -62,12 +62,39 @@ pub struct Sites {
     sums: Column<u64>,
     words: Strings,
     by_word: HashIndex,
-    /// Rows that are neither resolved nor external, by name.
-    doubtful_starts: Column<u32>,
-    doubtful: Column<u32>,
+    /// Where the rows of each name and fate start in `named`.
+    named_starts: Column<u32>,
+    /// All rows by name, then by fate.
+    named: Column<u32>,
 }
 
-stored!(Sites { numbers, starts, sums, words, by_word, doubtful_starts, doubtful });
+stored!(Sites { numbers, starts, sums, words, by_word, named_starts, named });
+
+/// What the end of a site says of where it leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// Nobody knows: `candidates`, `dynamic`, `unresolved`.
+    Doubtful,
+    /// `external`, to a package outside of the tree.
+    Outward,
+    /// `external`, to what the language brings along.
+    Builtin,
+    /// To a definition: `resolved`.
+    Resolved,
+}
+
+impl Fate {
+    const COUNT: u32 = 4;
+
+    fn of(outcome: &str, reason: &str) -> Self {
+        match (outcome, reason) {
+            ("resolved", _) => Self::Resolved,
+            ("external", "builtin") => Self::Builtin,
+            ("external", _) => Self::Outward,
+            _ => Self::Doubtful,
+        }
+    }
+}
 
 /// Rows as they are read, words by number in the order they were met.
 #[derive(Default)]
@@ -101,20 +128,11 @@ impl Sites {
         if words.overflowed() {
             return Err(IndexError::TooLarge(ARTIFACT.name));
         }
-        let is_doubtful = |it: &&Numbers| !matches!(words.get(it.words[2] as usize), "resolved" | "external");
-        let names = || numbers.iter().filter(is_doubtful).map(|it| FileId(it.words[1]));
-        let doubtful_starts = lookup::starts(words.len(), names());
-        let mut doubtful: Vec<u32> = (0u32..).zip(&numbers).filter(|(_, it)| is_doubtful(it)).map(|(row, _)| row).collect();
-        doubtful.sort_by_key(|row| (numbers[*row as usize].words[1], *row));
-        let mut sites = Self {
-            by_word: HashIndex::new(&words),
-            words,
-            numbers: Sampled(numbers.into()),
-            starts,
-            sums: Column::default(),
-            doubtful_starts,
-            doubtful: doubtful.into(),
-        };
+        let fate = |it: &Numbers| Fate::of(words.get(it.words[2] as usize), words.get(it.words[4] as usize));
+        let groups: Vec<u32> = numbers.iter().map(|it| it.words[1] * Fate::COUNT + fate(it) as u32).collect();
+        let (named_starts, named) = lookup::grouped(words.len() * Fate::COUNT as usize, &groups);
+        let mut sites =
+            Self { by_word: HashIndex::new(&words), words, numbers: Sampled(numbers.into()), starts, sums: Column::default(), named_starts, named };
         sites.sums = (0..index.file_count()).map(|file| sites.numbers.0.sum(lookup::range(&sites.starts, file))).collect::<Vec<_>>().into();
         Ok((sites, whole))
     }
@@ -145,15 +163,15 @@ impl Sites {
         Ok(same.position(|row| row.evidence == edge.evidence).map(|at| self.site(start + u32::try_from(at).unwrap_or(0))))
     }
 
-    /// The sites that use one of several names and are neither resolved nor external, in the order of the table.
+    /// The first sites that use one of several names and met a fate, in the order of the table.
     ///
     /// # Errors
     /// [`Damaged`] where the read form is.
-    pub fn doubtful(&self, names: &[&str]) -> Result<Vec<Site<'_>>, Damaged> {
-        let numbers = names.iter().filter_map(|name| self.by_word.find(&self.words, name));
-        let mut rows: Vec<u32> = numbers.flat_map(|name| self.doubtful.range(lookup::range(&self.doubtful_starts, name as usize))).collect();
+    pub fn named(&self, names: &[&str], fate: Fate, limit: usize) -> Result<Vec<Site<'_>>, Damaged> {
+        let mut rows: Vec<u32> = self.groups(names, fate).flat_map(|rows| self.named.range(rows).take(limit)).collect();
         rows.sort_unstable();
         rows.dedup();
+        rows.truncate(limit);
         let mut last = None;
         let mut sites = Vec::with_capacity(rows.len());
         for row in rows {
@@ -167,6 +185,17 @@ impl Sites {
             sites.push(self.site(row));
         }
         Ok(sites)
+    }
+
+    /// How many sites use one of several names, none of them twice, and met a fate.
+    pub fn count_named(&self, names: &[&str], fate: Fate) -> u64 {
+        self.groups(names, fate).map(|rows| rows.len() as u64).sum()
+    }
+
+    /// Ranges of `named`, one a name.
+    fn groups(&self, names: &[&str], fate: Fate) -> impl Iterator<Item = std::ops::Range<u32>> {
+        let words = names.iter().filter_map(|name| self.by_word.find(&self.words, name));
+        words.map(move |word| lookup::range(&self.named_starts, (word * Fate::COUNT + fate as u32) as usize))
     }
 
     fn site(&self, row: u32) -> Site<'_> {

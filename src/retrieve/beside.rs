@@ -1,10 +1,11 @@
 //! What each file counts: by its class, and code that shows or measures other code by that. A name says which that is, and what uses it may say otherwise.
+//! Code that is made of other code counts less than that.
 
 use std::collections::BTreeMap;
 
 use super::fixed::UNIT;
 use super::weights;
-use crate::base::{path, terms};
+use crate::base::{origins, path, terms};
 use crate::reader::edges::Table;
 use crate::reader::error::ReadError;
 use crate::reader::ids::{Direction, FileId, Node, SymbolId};
@@ -41,6 +42,15 @@ pub fn file_priors(index: &Index, is_test: &dyn Fn(SymbolId) -> bool) -> Result<
         }
     }
     aside.into_iter().for_each(|file| priors[file.index()] = weights::SIDE_PRIOR);
+    for file in index.file_ids().map(|file| index.file(file)) {
+        let most = match file.class_reason {
+            origins::OF_A_GENERATOR => weights::GENERATED_PRIOR,
+            origins::OF_A_BUNDLER => weights::BUNDLED_PRIOR,
+            _ => continue,
+        };
+        let prior = &mut priors[file.id.index()];
+        *prior = (*prior).min(most);
+    }
     Ok(priors)
 }
 

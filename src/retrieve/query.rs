@@ -1,5 +1,6 @@
 //! What a query says: terms by weight, names in code style, places, quoted text.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::fixed;
@@ -92,7 +93,8 @@ impl Query {
     }
 
     fn of(text: &str, kept: Kept) -> Self {
-        let parts = parts::parts(text);
+        let plain = without_escapes(text);
+        let parts = parts::parts(&plain);
         let said = joined(&parts, |part| part <= Part::Prose);
         let Names { all, asked, .. } = names(&said);
         let ticked = names(&joined(&parts, |part| part == Part::Title)).ticked;
@@ -304,9 +306,32 @@ pub fn notices(text: &str) -> Vec<String> {
 }
 
 fn looks_like_regex(text: &str) -> bool {
+    text.split_whitespace().any(is_of_regex) || repeats_group(text)
+}
+
+/// Whether a word holds what only a regular expression does.
+fn is_of_regex(word: &str) -> bool {
     const MARKS: [&str; 12] = [".*", ".+", "\\w", "\\d", "\\s", "\\b", "(?:", "[^", "[a-z", "(.)", "|^", ")$"];
-    let marked = |word: &str| MARKS.iter().any(|mark| word.contains(mark));
-    text.split_whitespace().any(|word| marked(word) && !is_windows_path(word)) || repeats_group(text)
+    MARKS.iter().any(|mark| word.contains(mark)) && !is_windows_path(word)
+}
+
+/// A text whose regular expressions are without what stands for classes and borders of words, which would be letters of the words beside it.
+fn without_escapes(text: &str) -> Cow<'_, str> {
+    if !text.contains('\\') || !looks_like_regex(text) {
+        return Cow::Borrowed(text);
+    }
+    let mut plain = String::with_capacity(text.len());
+    for word in text.split_inclusive(char::is_whitespace) {
+        let mut rest = if is_of_regex(word) { word } else { "" };
+        plain.push_str(&word[..word.len() - rest.len()]);
+        while let Some((before, behind)) = rest.split_once('\\') {
+            plain.push_str(before);
+            plain.push(' ');
+            rest = behind.strip_prefix(|c: char| c.is_ascii_alphabetic()).unwrap_or(behind);
+        }
+        plain.push_str(rest);
+    }
+    Cow::Owned(plain)
 }
 
 /// `C:\src\x.go:3`, `src\x.go`: folders behind a drive, or a file at the end of folders.
@@ -368,6 +393,9 @@ mod tests {
         ] {
             assert!(notices(text).is_empty(), "{text}");
         }
+        let words = |text: &str| Query::parse(text).unwrap().words;
+        assert_eq!(words("\\bcommit\\s*\\(\\d+"), ["commit"]);
+        assert_eq!(words("src\\build.go reads"), ["src", "build", "go", "reads"]);
         assert_eq!(Query::parse("who is it").unwrap().groups.len(), 3);
         let many = (0..MAX_GROUPS + 50).fold(String::new(), |text, number| text + "w" + &number.to_string() + "x ");
         assert_eq!(Query::parse(&many).unwrap().groups.len(), MAX_GROUPS);

@@ -102,6 +102,10 @@ pub const SIDE_FOLDERS: &[&str] = &[
 pub const SIDE_WORDS: &[&str] = &["bench", "benchmark", "perftest", "spec", "test", "tests"];
 /// What such code counts.
 pub const SIDE_PRIOR: u64 = percent(10);
+/// What the output of a generator counts: what it copies of its source is often nowhere else.
+pub const GENERATED_PRIOR: u64 = percent(75);
+/// What a bundle counts, all of which stands elsewhere too.
+pub const BUNDLED_PRIOR: u64 = percent(50);
 /// A chunk of this size, in bytes, has half of the signal of size.
 pub const HALF_BYTES: u64 = 800;
 /// A chunk of this size, in bytes, is worth less by a root of two in a pack.

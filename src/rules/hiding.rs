@@ -111,7 +111,7 @@ fn apply(rule: &Rule, pattern: &Regex, bytes: &[u8], word: usize) -> Option<(usi
     }
     let secret = &bytes[from + group.start()..end];
     let random = entropy::millibits(secret) >= rule.entropy;
-    (random && !(rule.named && is_stand_in(secret))).then_some((from + group.start(), end))
+    (random && !rule.named.is_some_and(|digits| is_stand_in(secret, digits))).then_some((from + group.start(), end))
 }
 
 /// The body of a key block that starts at a byte: to the line that ends it, else as far as it goes. Code between two such lines is none.
@@ -125,12 +125,26 @@ fn block(bytes: &[u8], start: usize) -> Option<(usize, usize)> {
     (key >= MIN_BLOCK && digits).then_some((start, start + end))
 }
 
-/// Whether a value only stands for a secret, or is a word or a path: a secret that nobody has to remember has digits.
-fn is_stand_in(secret: &[u8]) -> bool {
+/// Whether a value only stands for a secret, or is a word or a path: a secret that nobody has to remember has digits, and a password that looks like nothing
+/// else has one.
+fn is_stand_in(secret: &[u8], digits: usize) -> bool {
     let lower = secret.to_ascii_lowercase();
     let holds = |word: &&str| lower.windows(word.len()).any(|it| it == word.as_bytes());
-    let digits = secret.iter().filter(|byte| byte.is_ascii_digit()).count();
-    digits < 2 || STAND_INS.iter().any(holds)
+    let has = secret.iter().filter(|byte| byte.is_ascii_digit()).count();
+    has < digits || !secret.iter().any(u8::is_ascii_alphabetic) || STAND_INS.iter().any(holds) || is_key(secret)
+}
+
+/// Whether a value is words in lower case that are joined, each with a number behind it at most: the name of a field, a path, a key of a translation.
+fn is_key(secret: &[u8]) -> bool {
+    let is_word = |word: &[u8]| {
+        let letters = word.iter().take_while(|byte| byte.is_ascii_lowercase()).count();
+        word[letters..].iter().all(u8::is_ascii_digit)
+    };
+    let relative = secret.strip_prefix(b".").unwrap_or(secret);
+    let mut words = relative.strip_prefix(b"/").unwrap_or(relative).split(|byte| b"_.-/:".contains(byte));
+    let is_first = words.next().is_some_and(|word| word.first().is_some_and(u8::is_ascii_lowercase) && is_word(word));
+    let rest: Vec<&[u8]> = words.collect();
+    is_first && !rest.is_empty() && rest.into_iter().all(is_word)
 }
 
 #[cfg(test)]
@@ -168,6 +182,41 @@ mod tests {
             "if text.starts_with(\"-----BEGIN RSA PRIVATE KEY-----\") && text.ends_with(\"-----END RSA PRIVATE KEY-----\") {",
             "desk_test_abcdefghijklmnop1234",
             "\"integrity\": \"sha512-abcdefghijklmnopqrstuvwxyz0123456789\"",
+        ] {
+            assert_eq!(find(text), [], "{text}");
+        }
+    }
+
+    #[test]
+    fn a_password_is_found_however_its_name_is_declared() {
+        let found = |text: &str| find(text).into_iter().map(|it| it.rule.to_string()).collect::<Vec<_>>();
+        for text in [
+            "PASSWORD = \"rapunz3l\"",
+            "const DB_PASSWORD: &'static str = \"rapunz3l\";",
+            "String password = \"rapunz3l\";",
+            "var password string = \"rapunz3l\"",
+            "let password: string = 'rapunz3l'",
+            "char pwd[] = \"rapunz3l\";",
+            "{\"password\": \"Rapunz3l!\"}",
+            "config['passwd'] = 'rapunz3l'",
+            "if password == \"rapunz3l\" {",
+        ] {
+            assert_eq!(found(text), ["named-password"], "{text}");
+        }
+        assert_eq!(found(&["const API_KEY: &str = \"", "q7Zk2Vb9XwR4", "\";"].concat()), ["named-value"]);
+        for text in [
+            "password = \"changeme1\"",
+            "password: \"rapunzel\"",
+            "password = \"12345678\"",
+            "password = \"aaaaaa1\"",
+            "password: \"user.password2\"",
+            "password: \"form_field_2\"",
+            "passwd = \"/etc/shadow1\"",
+            "password = \"{input1}\"",
+            "password = f\"${value12}\"",
+            "password_field = \"rapunz3l\"",
+            "password = config.get(\"rapunz3l\")",
+            "label = \"Password\"; id = \"rapunz3l\"",
         ] {
             assert_eq!(find(text), [], "{text}");
         }

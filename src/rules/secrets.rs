@@ -20,10 +20,17 @@ pub struct Rule {
     pub inside: bool,
     /// Least entropy of the secret, in thousandths of a bit a byte.
     pub entropy: u32,
-    /// Whether values that only stand for a secret are let through: `changeme`, `${TOKEN}`.
-    pub named: bool,
+    /// For secrets that only their name tells: digits that one has at least. Values that only stand for a secret are let through: `changeme`, `${TOKEN}`.
+    pub named: Option<usize>,
     /// A made-up case, in parts, so that no scanner takes it for a leak.
     pub example: &'static [&'static str],
+}
+
+/// What stands between a name and the text that it is given or compared with: `=`, `: &str =`, `[16] =`, ` string =`, `=>`, `:`.
+macro_rules! is_given {
+    () => {
+        r"(?:\s?:\s?[&A-Za-z][A-Za-z0-9_&'<>?| .]{0,24}=|\s[a-z]{4,8}\s=|(?:\[[0-9]{0,4}\])?\s{0,4}(?::=|=>|={1,3}|!==?|:))\s{0,4}"
+    };
 }
 
 /// A token that starts with a word of its own.
@@ -34,7 +41,7 @@ const fn token(
     pattern: &'static str,
     example: &'static [&'static str],
 ) -> Rule {
-    Rule { id, description, words, pattern, lead: 0, inside: false, entropy: 2500, named: false, example }
+    Rule { id, description, words, pattern, lead: 0, inside: false, entropy: 2500, named: None, example }
 }
 
 /// What example tokens end in.
@@ -71,7 +78,7 @@ pub const RULES: &[Rule] = &[
         lead: 0,
         inside: true,
         entropy: 3500,
-        named: true,
+        named: Some(2),
         example: &["secret_access", "_key = \"", A10, B10, C10, D10, "\""],
     },
     Rule {
@@ -82,7 +89,7 @@ pub const RULES: &[Rule] = &[
         lead: 0,
         inside: true,
         entropy: 3500,
-        named: true,
+        named: Some(2),
         example: &["Account", "Key=", A10, B10, C10, D10, A10, "=="],
     },
     token("databricks-token", "a Databricks token", &["dapi"], r"^(dapi[0-9a-f]{32})(?:[^0-9a-f]|$)", &["da", "pi", HEX8, HEX12, HEX12]),
@@ -143,11 +150,26 @@ pub const RULES: &[Rule] = &[
         lead: 0,
         inside: false,
         entropy: 4000,
-        named: false,
+        named: None,
         example: &["ey", "J", A10, B10, ".ey", "J", C10, D10, ".", A10, C10],
     },
     token("linear-key", "a Linear API key", &["lin_api_"], r"^(lin_api_[A-Za-z0-9]{40})", &["lin_", "api_", A10, B10, C10, D10]),
     token("mailgun-key", "a Mailgun key", &["key-"], r"^(key-[0-9a-f]{32})(?:[^0-9a-f]|$)", &["ke", "y-", HEX8, HEX12, HEX12]),
+    Rule {
+        id: "named-password",
+        description: "a text given to a name of a password",
+        words: &["password", "passwd", "passphrase", "passcode", "pwd"],
+        pattern: concat!(
+            r#"^(?i:password|passwd|passphrase|passcode|pwd)[0-9_]{0,3}["']?\]?"#,
+            is_given!(),
+            r#"["']([^"'`<>{}$()\\\x00-\x20\x7f-\xff]{8,64})["']"#
+        ),
+        lead: 0,
+        inside: true,
+        entropy: 2500,
+        named: Some(1),
+        example: &["DB_PASS", "WORD: &str = \"", "rapunz", "3l\""],
+    },
     Rule {
         id: "named-value",
         description: "a random-looking text given to a name of a secret",
@@ -168,11 +190,11 @@ pub const RULES: &[Rule] = &[
             "privatekey",
             "credential",
         ],
-        pattern: r#"^[A-Za-z0-9_.-]{4,48}["']?\]?\s{0,4}(?::=|=>|=|:)\s{0,4}["']([A-Za-z0-9+/=_.!@#$%^&*~-]{16,})["']"#,
+        pattern: concat!(r#"^[A-Za-z0-9_.-]{4,48}["']?\]?"#, is_given!(), r#"["']([A-Za-z0-9+/=_.!@#$%^&*~-]{12,})["']"#),
         lead: 0,
         inside: true,
         entropy: 3500,
-        named: true,
+        named: Some(2),
         example: &["api_", "key: \"", A10, B10, "\""],
     },
     Rule {
@@ -183,7 +205,7 @@ pub const RULES: &[Rule] = &[
         lead: 0,
         inside: true,
         entropy: 3800,
-        named: true,
+        named: Some(2),
         example: &["API_", "KEY=", A10, B10, C10],
     },
     token("new-relic-key", "a New Relic user key", &["nrak-"], r"^(NRAK-[A-Z0-9]{27})", &["NR", "AK-", "Q7ZK2VB9XWR4TN8SLC3HM6YP1DF"]),
@@ -204,7 +226,7 @@ pub const RULES: &[Rule] = &[
         lead: 23,
         inside: true,
         entropy: 3000,
-        named: false,
+        named: None,
         example: &["sk-", A10, B10, "T3Blbk", "FJ", C10, D10],
     },
     token(
@@ -229,7 +251,7 @@ pub const RULES: &[Rule] = &[
         lead: 0,
         inside: true,
         entropy: 0,
-        named: false,
+        named: None,
         example: &["-----BEGIN ", "RSA PRIVATE KEY-----\n", A10, B10, C10, D10, "\n", D10, C10, B10, A10, "\n-----END RSA PRIVATE KEY-----"],
     },
     token("pulumi-token", "a Pulumi token", &["pul-"], r"^(pul-[0-9a-f]{40})", &["pu", "l-", HEX8, HEX8, HEX12, HEX12]),
@@ -282,7 +304,7 @@ pub const RULES: &[Rule] = &[
         lead: 11,
         inside: true,
         entropy: 3000,
-        named: false,
+        named: None,
         example: &["123456789", ":A", "A", A10, B10, C10, "T0u"],
     },
     Rule {
@@ -293,7 +315,7 @@ pub const RULES: &[Rule] = &[
         lead: 14,
         inside: true,
         entropy: 3000,
-        named: false,
+        named: None,
         example: &[A10, "R4tN", ".atlas", "v1.", A10, B10, C10, D10, A10, B10],
     },
     token("twilio-key", "a Twilio key", &["sk"], r"^(SK[0-9a-f]{32})(?:[^0-9a-f]|$)", &["S", "K", HEX8, HEX12, HEX12]),
@@ -305,7 +327,7 @@ pub const RULES: &[Rule] = &[
         lead: 0,
         inside: true,
         entropy: 2300,
-        named: true,
+        named: Some(2),
         example: &["://app:", "q7Zk2Vb9", "@db.internal"],
     },
     token("vault-token", "a HashiCorp Vault token", &["hvs.", "hvb."], r"^(hv[sb]\.[A-Za-z0-9_-]{24,})", &["hv", "s.", A10, B10, C10]),

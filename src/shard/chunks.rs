@@ -2,12 +2,12 @@
 
 use super::body::{Body, Chunk, Place};
 use super::builder::{Builder, index};
-use super::facts::{Facts, Flags, Owner};
+use super::facts::{Facts, Flags, Owner, SymbolKind};
 use crate::base::Name;
 use crate::base::key::KeyMap;
 use crate::base::span::ByteSpan;
 
-/// Types up to this size without methods of their own are shown whole.
+/// Types up to this size without methods of their own are shown whole, whatever types they hold.
 const WHOLE_TYPE_BYTES: u32 = 4096;
 /// Module-level text is cut into pieces of at most about this size.
 const MODULE_BYTES: usize = 8192;
@@ -29,7 +29,7 @@ impl Builder<'_> {
 /// The chunks of one file in source order. `symbols` and `places` are parallel. Chunks of definitions start with their doc comment.
 pub fn cut(text: &str, facts: &Facts, body: &Body) -> Vec<Chunk> {
     let mut chunks = Vec::new();
-    let methods = methods_by_type(facts, body);
+    let members = members_by_type(facts, body);
     for ((symbol, place), index) in facts.symbols.iter().zip(&body.places).zip(0u32..) {
         if symbol.flags.has(Flags::NESTED) || place.span.is_empty() {
             continue;
@@ -38,7 +38,7 @@ pub fn cut(text: &str, facts: &Facts, body: &Body) -> Vec<Chunk> {
         let (kind, span) = if symbol.kind.is_callable() {
             ("function", whole)
         } else if symbol.kind.is_type() {
-            ("type", type_head(text, methods.get(&index), whole))
+            ("type", type_head(text, members.get(&index), whole))
         } else {
             continue;
         };
@@ -51,28 +51,53 @@ pub fn cut(text: &str, facts: &Facts, body: &Body) -> Vec<Chunk> {
     chunks
 }
 
-/// The places of callable members by the type that they are of, in source order.
-fn methods_by_type<'a>(facts: &Facts, body: &'a Body) -> KeyMap<u32, Vec<&'a Place>> {
-    let mut methods: KeyMap<u32, Vec<&Place>> = KeyMap::default();
-    for (symbol, place) in facts.symbols.iter().zip(&body.places) {
-        if let Owner::Symbol(owner) = symbol.owner
-            && symbol.kind.is_callable()
-            && !place.span.is_empty()
-        {
-            methods.entry(owner).or_default().push(place);
-        }
-    }
-    methods
+/// Members that have chunks of their own.
+#[derive(Default)]
+struct Members<'a> {
+    methods: Vec<&'a Place>,
+    types: Vec<&'a Place>,
 }
 
-/// A small type whole; a larger one, or one with methods, up to its first callable member.
-fn type_head(text: &str, methods: Option<&Vec<&Place>>, whole: ByteSpan) -> ByteSpan {
-    let within = methods.into_iter().flatten().filter(|place| whole.covers(place.span));
-    let first = within.map(|place| indented(text, place.lead.min(place.span.start))).min();
-    match first {
-        Some(start) if start > whole.start && whole.len() > WHOLE_TYPE_BYTES / 8 => ByteSpan { start: whole.start, end: start },
-        _ => whole,
+/// The places of members by the type that they are of, in source order.
+fn members_by_type<'a>(facts: &Facts, body: &'a Body) -> KeyMap<u32, Members<'a>> {
+    let mut members: KeyMap<u32, Members<'_>> = KeyMap::default();
+    for (symbol, place) in facts.symbols.iter().zip(&body.places) {
+        let Owner::Symbol(owner) = symbol.owner else { continue };
+        // What only names another type hardly parts what stands around it.
+        let parts = symbol.kind.is_type() && !matches!(symbol.kind, SymbolKind::TypeAlias | SymbolKind::AssociatedType);
+        if place.span.is_empty() || !(symbol.kind.is_callable() || parts) {
+            continue;
+        }
+        let of = members.entry(owner).or_default();
+        if parts { of.types.push(place) } else { of.methods.push(place) }
     }
+    members
+}
+
+/// A small type whole; one with methods up to the first of them; a larger one up to the first member that has a chunk of its own, and no further than a piece
+/// of module-level text: what stands behind is cut like that.
+fn type_head(text: &str, members: Option<&Members<'_>>, whole: ByteSpan) -> ByteSpan {
+    let first = |places: &[&Place]| {
+        let within = places.iter().filter(|place| whole.covers(place.span));
+        within.map(|place| indented(text, place.lead.min(place.span.start))).filter(|start| *start > whole.start).min()
+    };
+    let (methods, types) = members.map_or((None, None), |it| (first(&it.methods), first(&it.types)));
+    let method = methods.filter(|_| whole.len() > WHOLE_TYPE_BYTES / 8);
+    let inner = types.filter(|_| whole.len() > WHOLE_TYPE_BYTES);
+    let end = method.into_iter().chain(inner).min().unwrap_or(whole.end);
+    ByteSpan { start: whole.start, end: short(text, ByteSpan { start: whole.start, end }) }
+}
+
+/// Where a text ends that is a piece at most, with a line of it.
+fn short(text: &str, span: ByteSpan) -> u32 {
+    let mut end = span.start;
+    for line in text.get(span.start as usize..span.end as usize).unwrap_or("").split_inclusive('\n') {
+        if (end - span.start) as usize >= MODULE_BYTES {
+            return end;
+        }
+        end += index(line.len());
+    }
+    span.end
 }
 
 /// Where the line of a byte starts, if only its indentation stands before: a text shows where its first line stands as it does of the others.

@@ -126,6 +126,18 @@ fn of_what_was_cut_the_shown_lines_are_held_and_the_rest_is_sent_once() {
 }
 
 #[test]
+fn what_goes_on_does_not_begin_with_nothing() {
+    let repo = Repo::of(&[("long.py", "def load_layer(text):\n    first(text)\n\n\n    second(text)\n    third(text)\n")]);
+    let folder = repo.folder();
+    assert_eq!(line(&folder, "index build repo").exit, Some(0));
+    let bytes = ["--max-bytes-per-item", "40"];
+    let id = ask(&folder, &[&bytes[..], &["--write"]].concat()).out.trim().to_owned();
+    let pack = check(&folder, &["--have", &id]);
+    let excerpt = &pack["sections"][0]["items"][0]["excerpt"];
+    assert_eq!((&excerpt["text"], &excerpt["lines"]["start"]), (&json!("    second(text)\n    third(text)"), &json!(5)), "{pack:#}");
+}
+
+#[test]
 fn evidence_stands_for_the_chunk_it_is_of() {
     let (_repo, folder) = repository();
     let whole = check(&folder, &["--focus", "load_layer"]);

@@ -76,3 +76,27 @@ fn documents_are_seeds_where_filters_leave_out_the_code() {
     let paths: Vec<&str> = pack.seeds.iter().map(|seed| seed.file_rel_path.as_str()).collect();
     assert!(paths.contains(&"docs/guide.md"), "{paths:?}");
 }
+
+#[test]
+fn a_method_of_a_type_that_is_found_comes_with_it_if_the_query_speaks_of_it() {
+    let code = "/// Fills lines of a buffer.\npub struct LineBuffer {\n    size: usize,\n}\n\nimpl LineBuffer {\n    pub fn fill_lines(&mut self) -> usize {\n        let lines = self.size;\n        lines + 1\n    }\n\n    pub fn other(&mut self) -> usize {\n        self.size\n    }\n}\n";
+    let (_repo, index) = built(&[("Cargo.toml", "[package]\nname = \"a\"\nversion = \"0.1.0\"\n"), ("src/lib.rs", code)]);
+    let mut request = focus(&index, "LineBuffer");
+    request.query = "fill lines".to_owned();
+    request.expansion.include_same_file_neighbors = false;
+    request.budgets.max_items_per_section = Some(1);
+    let pack = pack(&index, &request).unwrap();
+    assert_eq!(shown(&pack, "related"), [("LineBuffer: pub fn fill_lines(&mut self) -> usize".to_owned(), "member".to_owned())]);
+}
+
+#[test]
+fn of_code_outside_of_definitions_the_place_of_use_is_shown() {
+    let list: String = (0..40).fold(String::new(), |list, number| list + &format!("register(\"{number}\", None)\n"));
+    let uses = format!("from core import register, send\n\n{list}\nif True:\n    register(\"send\", send)\n\n{list}");
+    let (_repo, index) = built(&[("core.py", "def send(a):\n    return a\n\n\ndef register(name, a):\n    return a\n"), ("table.py", &uses)]);
+    let mut request = focus(&index, "send");
+    request.budgets.max_total_tokens = Some(60);
+    let pack = pack(&index, &request).unwrap();
+    let item = pack.sections.iter().flat_map(|it| &it.items).find(|it| it.file_rel_path == "table.py").unwrap();
+    assert!(item.excerpt.text.starts_with("if True:\n    register(\"send\", send)\n"), "{:?}", item.excerpt);
+}

@@ -336,6 +336,34 @@ fn nobody_calls_it_is_an_answer_with_a_certificate() {
 }
 
 #[test]
+fn a_certificate_counts_the_sites_that_are_taken_for_others() {
+    let (_repo, index) = built(&[
+        ("go.mod", "module m\n"),
+        (
+            "sink.go",
+            "package m\n\nimport \"io\"\n\ntype Sink struct{}\n\nfunc (s *Sink) Write(p []byte) (int, error) { return 0, nil }\n\nfunc Copy() {}\n",
+        ),
+        (
+            "send.go",
+            "package m\n\nimport \"io\"\n\nfunc send(w io.Writer) {\n\tw.Write(nil)\n\tio.Copy(w, nil)\n}\n\nfunc start() { send(&Sink{}) }\n",
+        ),
+        ("calls.py", "def copied(text):\n    return text\n\n\ndef lonely(): pass\n"),
+    ]);
+    let callers = |name: &str| pack(&index, &focus(&index, name)).unwrap().sections[1].absence.clone().unwrap();
+    let write = callers("Write");
+    assert_eq!(
+        write.statement,
+        "no callers are known of Write; 1 site of this name is taken for what is not of this tree (send.go:6 io), and runs what stands in for it"
+    );
+    assert_eq!(write.external_sites.listed.len(), 1, "{:?}", write.external_sites);
+    assert!(write.external_sites.listed[0].starts_with("send.go:6 "), "{:?}", write.external_sites);
+    // What is called by its package's name is another function; that such sites are there is said all the same.
+    let copy = callers("Copy");
+    assert_eq!(copy.statement, "no callers are known of Copy; 1 site of this name is taken for what is not of this tree (send.go:7 io)");
+    assert_eq!(callers("lonely").statement, "no callers are known of lonely");
+}
+
+#[test]
 fn a_gap_in_a_file_stands_in_the_certificate() {
     let mut files = CALLS.to_vec();
     files.push(("broken.py", "def half(:\n    x = = 2\n"));

@@ -10,6 +10,7 @@ use smalti::manifest::error::IndexError;
 use smalti::pack::engine::pack;
 use smalti::pack::request::PackRequest;
 use smalti::pack::seeds;
+use smalti::reader::census;
 use smalti::reader::edges::Table;
 use smalti::reader::ids::{ChunkId, Direction, FileId, Node};
 use smalti::reader::index::Index;
@@ -90,8 +91,8 @@ fn answers(index: &Index) -> String {
         }
     }
     said.extend((0u32..).take(index.chunk_count()).map(|id| format!("{:?} {:?}", index.chunk(ChunkId(id)), index.text(ChunkId(id)).unwrap())));
-    said.push(format!("{:?}", index.doubtful_sites(&["missing", "join"]).unwrap()));
-    said.push(format!("{:?}", smalti::reader::census::files_with_gaps(index).unwrap()));
+    said.push(format!("{:?}", census::doubtful_sites(index, &["missing", "join"]).unwrap()));
+    said.push(format!("{:?}", census::files_with_gaps(index).unwrap()));
     said.join("\n")
 }
 
@@ -164,7 +165,7 @@ fn no_damaged_foreign_or_older_form_is_believed() {
     let small = |index: &Index| {
         let made = pack(index, &PackRequest { query: "frame of text".to_owned(), ..PackRequest::default() }).unwrap();
         let sites: Vec<_> = (0u32..).take(index.file_count()).map(|file| format!("{:?}", index.sites_of(FileId(file)).unwrap())).collect();
-        format!("{} {sites:?} {:?}", serde_json::to_string(&made).unwrap(), index.doubtful_sites(&["missing"]).unwrap())
+        format!("{} {sites:?} {:?}", serde_json::to_string(&made).unwrap(), census::doubtful_sites(index, &["missing"]).unwrap())
     };
     let expected = small(&Index::of_pieces(host(), &repo.layout()).unwrap());
     drop(repo.open());

@@ -66,6 +66,22 @@ fn every_row_is_found_again_by_its_ids() {
 }
 
 #[test]
+fn the_head_of_a_large_type_ends_where_its_types_begin_and_is_a_piece_at_most() {
+    let body = |count: usize| (0..count).fold(String::new(), |body, number| body + &format!("    LIMIT_{number} = {number}\n"));
+    let method = "    def go(self):\n        return 1\n";
+    let outer = format!("class Outer:\n    a = 1\n\n    class Inner:\n        b = 2\n\n{}\n{method}", body(300));
+    let repo = Repo::built(&[("outer.py", &outer), ("flat.py", &format!("class Flat:\n{}", body(1_000)))]);
+    let index = repo.open();
+    let lines = |name: &str| index.chunk(index.symbols_named(name).next().unwrap().chunk.unwrap()).lines;
+    assert_eq!((lines("Outer").start, lines("Outer").end), (1, 3));
+    let flat = lines("Flat");
+    assert!(flat.start == 1 && (300..700).contains(&flat.end), "{flat:?}");
+    let last = index.symbols_named("LIMIT_999").next().unwrap();
+    let piece = index.chunk(index.chunk_at(last.file, last.name_line).unwrap()).lines;
+    assert!(piece.start > flat.end, "what stands behind the head is a piece of its own");
+}
+
+#[test]
 fn a_line_belongs_to_the_smallest_chunk_around_it() {
     let repo = repo();
     repo.build();

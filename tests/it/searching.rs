@@ -146,6 +146,22 @@ fn what_a_program_uses_is_part_of_it_whatever_its_folder_is_called() {
 }
 
 #[test]
+fn code_that_people_wrote_stands_before_what_is_made_of_it() {
+    let code = "export function setProxy(options) {\n  return options.proxy\n}\n";
+    let repo = Repo::built(&[
+        ("dist/set_proxy.js", code),
+        ("lib/set_proxy.js", code),
+        ("src/scan.c", "/* A Bison parser, made by GNU Bison 3.8.2.  */\nint scan_token(int a) { return a; }\n"),
+        ("src/token.c", "int scan_token_list(int a) { return scan_token(a); }\n"),
+    ]);
+    let index = repo.open();
+    let files = |query: &str| seeds(&index, query).chunks.iter().map(|it| index.path(index.file_of(it.chunk)).to_owned()).collect::<Vec<_>>();
+    assert_eq!(files("how are options of a proxy set"), ["lib/set_proxy.js", "dist/set_proxy.js"]);
+    assert_eq!(files("scan a token")[0], "src/token.c");
+    assert_eq!(files("scan_token")[0], "src/scan.c", "who names it gets it");
+}
+
+#[test]
 fn of_any_trace_the_innermost_frame_comes_first() {
     let check = |text: &str| {
         let lines: Vec<Option<u32>> = Query::parse(text).unwrap().places.iter().map(|it| it.line).collect();

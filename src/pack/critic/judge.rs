@@ -6,6 +6,7 @@ use super::document::{Changed, Dependencies, Finding, FindingKind, Review};
 use super::seen::Seen;
 use crate::base::score::Millionths;
 use crate::manifest::error::IndexError;
+use crate::reader::census;
 use crate::reader::edges::{Edge, Table};
 use crate::reader::ids::{Direction, FileId, Node, SymbolId};
 use crate::reader::index::Index;
@@ -128,7 +129,7 @@ impl<'a> Judge<'a> {
                 continue;
             }
             // What the repository already used and nobody could resolve either is no invention of this change.
-            let used_before = self.index.doubtful_sites(&[site.name])?.iter().any(|it| !self.is_touched(it.file, it.lines.start));
+            let used_before = census::doubtful_sites(self.index, &[site.name])?.iter().any(|it| !self.is_touched(it.file, it.lines.start));
             if !used_before {
                 let message = format!("nothing that is known is called `{}` ({reason})", site.name);
                 self.find(FindingKind::UnknownName, file, site.lines.start, site.name, Vec::new(), None, message);
@@ -177,7 +178,7 @@ impl<'a> Judge<'a> {
                 if simple.is_empty() || self.index.symbols_named(simple).next().is_some() {
                     continue;
                 }
-                let sites = self.index.doubtful_sites(&[simple])?;
+                let sites = census::doubtful_sites(self.index, &[simple])?;
                 let users: BTreeSet<(&str, u32)> =
                     sites.iter().filter(|it| it.outcome == "unresolved").map(|it| (self.index.path(it.file), it.lines.start)).collect();
                 if !users.is_empty() {

@@ -52,9 +52,6 @@ pub static SECTIONS: &[Section] = &[
     related::SECTION,
 ];
 
-/// Definitions around another that are looked at.
-const MAX_HOLDERS: usize = 4;
-
 /// A number for each section, in the order of [`SECTIONS`].
 pub type BySection = [u64; 10];
 
@@ -84,19 +81,10 @@ pub fn place(index: &Index, candidate: &Candidate<'_>, request: &PackRequest) ->
 
 /// Whether a chunk stands in a file of tests, shows a test, or what helps tests beside it.
 pub fn is_test(index: &Index, chunk: ChunkId, file: FileId) -> bool {
-    let shows = |symbol: SymbolId| index.symbols().has_flag(symbol, "test") || stands_among_tests(index, symbol);
+    // What stands in a module that holds tests is theirs.
+    let is_theirs = |symbol: SymbolId| index.containers(symbol).any(|id| index.holds_tests(id));
+    let shows = |symbol: SymbolId| index.symbols().has_flag(symbol, "test") || is_theirs(symbol);
     index.files().is_class(file, "test") || index.chunks().symbol(chunk).is_some_and(shows)
-}
-
-/// Whether a definition belongs to a module that holds tests itself: what stands there is theirs.
-fn stands_among_tests(index: &Index, symbol: SymbolId) -> bool {
-    let holders = std::iter::successors(index.symbols().container(symbol), |id| index.symbols().container(*id)).take(MAX_HOLDERS);
-    let mut modules = holders.filter(|id| index.symbol(*id).kind == "module");
-    modules.any(|module| {
-        let file = index.symbol(module).file;
-        let mut defined = index.symbols().shown_in(file).map(|(_, id)| id);
-        defined.any(|id| index.symbols().container(id) == Some(module) && index.symbols().has_flag(id, "test"))
-    })
 }
 
 /// How many candidates each section has.
@@ -113,7 +101,7 @@ mod tests {
     use super::*;
     use crate::pack::candidate::Link;
 
-    const RULES: [Rule; 30] = [
+    const RULES: [Rule; 31] = [
         Rule::Query,
         Rule::Focus,
         Rule::File,
@@ -137,6 +125,7 @@ mod tests {
         Rule::Mention,
         Rule::Prose,
         Rule::Container,
+        Rule::Member,
         Rule::Supertype,
         Rule::Subtype,
         Rule::SameFile,

@@ -10,7 +10,8 @@ pub const SECTION: Section = Section { name: "related", admits, absence: None, t
 fn admits(shape: Shape) -> bool {
     match shape.rule {
         // Nothing says of these that they test a seed, wherever they stand.
-        Rule::Container | Rule::SameFile | Rule::WeakHit | Rule::Mixed | Rule::Supertype | Rule::Subtype | Rule::Neighbor(Link::Replaced) => true,
+        Rule::Container | Rule::Member | Rule::SameFile | Rule::WeakHit | Rule::Mixed | Rule::Supertype | Rule::Subtype => true,
+        Rule::Neighbor(Link::Replaced) => true,
         Rule::TestEdge | Rule::TestName => !shape.is_test,
         rule => rule.is_fallback(),
     }

@@ -127,7 +127,9 @@ pub fn certified(absence: &Absence) -> String {
 fn extent(absence: &Absence) -> String {
     let searched: Vec<String> = absence.searched.iter().map(|(table, rows)| format!("{rows} rows of {table}")).collect();
     let doubtful: u64 = absence.doubtful_sites.counts.values().sum();
-    format!("{}; {doubtful} sites of these names in doubt; {} files with gaps", searched.join(", "), absence.unparsed_files.count)
+    let (external, resolved) = (absence.external_sites.builtin + absence.external_sites.packages, absence.resolved_sites);
+    let sites = format!("{doubtful} sites of these names in doubt, {external} external, {resolved} resolved");
+    format!("{}; {sites}; {} files with gaps", searched.join(", "), absence.unparsed_files.count)
 }
 
 /// What was left out, and the id.
@@ -165,6 +167,9 @@ pub fn write_certificate(text: &mut String, section: &str, absence: &Absence) {
     }
     for site in &absence.doubtful_sites.listed {
         let _ = writeln!(text, "- in doubt: {site}");
+    }
+    for site in &absence.external_sites.listed {
+        let _ = writeln!(text, "- external: {site}");
     }
 }
 
