@@ -213,3 +213,14 @@ fn an_export_clause_hands_on_and_does_not_use() {
     assert!(into("edges_import").is_empty() && into("edges_usage").is_empty());
     assert_eq!(into("edges_export"), ["Box#".to_owned(), "keep().".to_owned()].into());
 }
+
+#[test]
+fn a_module_that_compilers_wrap_is_that_module() {
+    let script = "const a_1 = __importDefault(require('./box'));\nvar _b = _interopRequireWildcard(require('./box'));\nfunction one() { new a_1.default().open(); }\nfunction \
+                  two() { new _b.default().open(); new _b.Other().shut(); }\nfunction three() { require('./box').other(); __importStar(require('./box')).other(); }\n";
+    let lib = "export default class Box { open() {} }\nexport class Other { shut() {} open() {} }\nexport function other() {}\n";
+    let files = [("box.ts", lib), ("use.js", script)];
+    sure(&files, "/one(", &["Box#", "Box#open()."]);
+    sure(&files, "/two(", &["Box#", "Box#open().", "Other#", "Other#shut()."]);
+    sure(&files, "/three(", &["other().", "other()."]);
+}
