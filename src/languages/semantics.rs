@@ -40,6 +40,8 @@ impl Module {
 pub enum Resolution {
     /// Into the repository. Several where the language merges them (`a.ts` and `a.d.ts`, build variants), at most eight.
     Modules(Vec<Module>),
+    /// The same by a habit of tools, where no configuration that is read says so.
+    Guessed(Vec<Module>),
     /// Into a package that is not part of the repository. The name is the package as its manager knows it, `std` names included.
     External(Name),
     /// Nowhere; the reason is a short kebab-case word for the census.

@@ -56,6 +56,9 @@ rules! {
     Overload = "overload", 990_000;
     /// A member of an element or wrapped value of a collection or wrapper.
     ElementType = "element-type", 990_000;
+    /// A file that `@/` and `~/` lead to by the habit of bundlers, where no configuration that is read says what they are. Not measured: repositories
+    /// with compiler gold say it.
+    Convention = "convention", 850_000;
     /// A function held in a local variable.
     LocalFlow = "local-flow", 60_000;
     /// The only member of that name in the repository's code of that family; the receiver's type is not known.

@@ -1,6 +1,6 @@
 //! What TypeScript and JavaScript mean where nothing has a name: object types, object literals, functions of functions, `this` of a module.
 
-use crate::scoping::sure;
+use crate::scoping::{calls, sure};
 use crate::support::Repo;
 
 const BOX: (&str, &str) = ("box.ts", "export class Box { open() {} shut() {} }\nexport class Lid { open() {} shut() {} }\n");
@@ -223,4 +223,23 @@ fn a_module_that_compilers_wrap_is_that_module() {
     sure(&files, "/one(", &["Box#", "Box#open()."]);
     sure(&files, "/two(", &["Box#", "Box#open().", "Other#", "Other#shut()."]);
     sure(&files, "/three(", &["other().", "other()."]);
+}
+
+#[test]
+fn the_sources_that_a_habit_takes_an_alias_for_are_a_guess() {
+    let script = "import { load } from '@/load';\nfunction start() { load(); }\n";
+    let load = "export function load() {}\n";
+    let confidence = |files: &[(&str, &str)]| calls(files, "start(").first().map(|(_, confidence)| *confidence);
+    let guessed = confidence(&[("package.json", "{}"), ("src/load.ts", load), ("src/use.ts", script)]);
+    assert!(guessed.is_some_and(|it| (0.5..0.9).contains(&it)), "{guessed:?}");
+    for config in [
+        "export default { resolve: { alias: { '@': path.resolve(__dirname, 'lib') } } }",
+        "module.exports = { resolve: { alias: { '@/': path.join(__dirname, './lib/') } } }",
+        "export default defineConfig({ resolve: { alias: [{ find: '@', replacement: fileURLToPath(new URL('./lib', import.meta.url)) }] } })",
+        "module.exports = { plugins: [['module-resolver', { alias: { '@': './lib' } }]] }",
+    ] {
+        let said =
+            confidence(&[("package.json", "{}"), ("app.config.js", config), ("lib/load.ts", load), ("src/load.ts", load), ("src/use.ts", script)]);
+        assert!(said.is_some_and(|it| it > 0.9), "{config}: {said:?}");
+    }
 }
