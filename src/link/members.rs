@@ -61,6 +61,7 @@ impl Linker<'_> {
             }
         }
         self.of_own_block(frame, &mut found);
+        self.of_named_interface(frame, base, &mut found);
         found
     }
 
