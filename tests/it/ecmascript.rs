@@ -243,3 +243,15 @@ fn the_sources_that_a_habit_takes_an_alias_for_are_a_guess() {
         assert!(said.is_some_and(|it| it > 0.9), "{config}: {said:?}");
     }
 }
+
+#[test]
+fn a_function_gives_the_argument_that_it_returns() {
+    let script = "class Box { open() {} }\nclass Other { open() {} }\nfunction same(it) { return it }\nconst kept = (it) => it;\nfunction part(it) { if (!it) { return null } \
+                  return it.inner }\nfunction anew(it) { it = make(); return it }\nfunction one() { same(new Box()).open() }\nfunction two() { const b = kept(new Other()); b.open() }\nfunction \
+                  three() { const h = { inner: new Box() }; part(h).open() }\nfunction four() { anew(new Box()).open() }\nfunction five(it) { same(it).open() }\n";
+    let files = [("a.js", script)];
+    sure(&files, "/one(", &["same(", "Box#", "Box#open()."]);
+    sure(&files, "/two(", &["kept", "Other#", "Other#open()."]);
+    sure(&files, "/four(", &["anew(", "Box#"]);
+    sure(&files, "/five(", &["same("]);
+}
