@@ -201,6 +201,8 @@ pub struct Habits {
     /// Given a module of the standard library that is imported whole and a name, the package of what the name is there, as far as that is known; an empty
     /// one where it belongs to the language.
     pub library: Option<fn(&str, &str) -> Option<&'static str>>,
+    /// Interfaces of the standard library and what is above them: the same of types that others may satisfy.
+    pub widened_interfaces: &'static [(&'static str, &'static [&'static str])],
     /// Types of text, which hold pieces of their own type (`for c in name`).
     pub texts: &'static [&'static str],
     /// Whether importing all of a module that is outside of the tree may bring a name: the module as it is written, the name.
@@ -335,6 +337,7 @@ impl Habits {
         linearized: false,
         transparent: &[],
         library: None,
+        widened_interfaces: &[],
         texts: &[],
         brings: |_, _| true,
         interface_members: &[],
