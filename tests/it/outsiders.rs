@@ -85,3 +85,12 @@ fn what_headers_of_tests_and_smart_pointers_have_is_of_no_file_of_the_tree() {
     assert_eq!(ends(&files, "gone"), ["unresolved unbound-name"]);
     assert_eq!(ends(&[("CMakeLists.txt", "function(own)\nendfunction()\nown()\nset(X 1)\ngone()\n")], "set"), ["external builtin"]);
 }
+
+#[test]
+fn what_an_object_holds_is_of_all_types_that_it_is_declared_to_be() {
+    let script = "import { Store } from 'redux'\ninterface Own { own(): void; dispatch2(): void }\ntype Both = Own & Store<1>\ndeclare function make(): Both\nfunction setup() { const s = \
+                  make(); const held = { count: 1, store: s }; return held }\nfunction run() { const r = setup(); r.store.dispatch(1); r.store.own() }\n";
+    let files = [("package.json", "{\"name\":\"q\",\"dependencies\":{\"redux\":\"5\"}}"), ("a.ts", script)];
+    assert!(ends(&files, "dispatch").iter().all(|it| it.starts_with("external")), "{:?}", ends(&files, "dispatch"));
+    assert_eq!(ends(&files, "own"), ["resolved "]);
+}
