@@ -213,15 +213,20 @@ fn is_taken_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, value: ExprId, 
 }
 
 /// Whether the name of the only member called so says that it is meant. It does not where the member belongs to one object rather than to a type
-/// (`const api = { get() {} }`, an anonymous class), where it is code of tests and the site is not, and where a test reads a field of a type that
-/// it never names, not even by the name of the receiver.
+/// (`const api = { get() {} }`, an anonymous class), where it is code of tests and the site is not, and where a test, or whatever reads a field of an
+/// interface, never names the type, not even by the name of the receiver: what has such a field may be any object. Of 44 such reads in two
+/// repositories of TypeScript 11 were wrong, one of them of a type that was named.
 fn is_telling(linker: &mut Linker<'_>, site: &Site, member: Ref) -> bool {
     let Some(file) = linker.load(member.file) else { return false };
     let Some(it) = file.facts.symbols.get(member.symbol as usize) else { return false };
+    let mut loose = false;
     let (owner, named) = match it.owner {
         Owner::File => return true,
         Owner::Symbol(index) => match file.facts.symbols.get(index as usize) {
-            Some(owner) => (has_instances(owner), owner.name.clone()),
+            Some(owner) => {
+                loose = matches!(owner.kind, SymbolKind::Interface | SymbolKind::TypeAlias);
+                (has_instances(owner), owner.name.clone())
+            }
             None => return false,
         },
         Owner::Extension(index) => (true, file.facts.extensions.get(index as usize).map(|it| it.target_name.clone()).unwrap_or_default()),
@@ -231,7 +236,7 @@ fn is_telling(linker: &mut Linker<'_>, site: &Site, member: Ref) -> bool {
     }
     match (path::is_test(&linker.own.path), path::is_test(&file.path)) {
         (false, true) => false,
-        (true, false) => {
+        (in_test, of_test) if loose || (in_test && !of_test) => {
             site.role == Role::Call
                 || linker.body.sites.iter().any(|site| site.name == named)
                 || receiver_name(linker, site).is_some_and(|receiver| resembles(&receiver, &named))

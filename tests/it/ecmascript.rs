@@ -255,3 +255,17 @@ fn a_function_gives_the_argument_that_it_returns() {
     sure(&files, "/four(", &["anew(", "Box#"]);
     sure(&files, "/five(", &["same("]);
 }
+
+#[test]
+fn a_field_of_an_interface_is_told_by_its_name_only_where_the_interface_is_named() {
+    let lib = "export interface BoxOptions { lid: number; open(): void }\n";
+    let reads = |body: &str| {
+        let repo = Repo::built(&[("lib.ts", lib), ("use.ts", body)]);
+        let sites = repo.rows("sites").into_iter().filter(|row| row["path"] == "use.ts" && (row["name"] == "lid" || row["name"] == "open"));
+        sites.map(|row| row["outcome"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(reads("export function a(x) { return x.lid }\n"), ["candidates"]);
+    assert_eq!(reads("export function a(options) { return options.lid }\n"), ["resolved"]);
+    assert_eq!(reads("import { BoxOptions } from './lib'\nexport let o: BoxOptions\nexport function a(x) { return x.lid }\n"), ["resolved"]);
+    assert_eq!(reads("export function a(x: any) { return x.open() }\n"), ["resolved"]);
+}
