@@ -5,7 +5,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::super::syntax::{self, field, span};
 use super::functions::is_function;
-use super::results::started_with;
+use super::results::{INTEROP, started_with};
 use super::statements::parts;
 use super::variables::bare;
 use super::walk::Walk;
@@ -15,18 +15,6 @@ use crate::shard::facts::Imported;
 
 /// Methods whose callback gets the elements of the receiver as its first parameter.
 const OVER_ELEMENTS: &[&str] = &["every", "filter", "find", "findIndex", "findLast", "findLastIndex", "flatMap", "forEach", "map", "some"];
-
-/// Helpers of compilers that give a module as `import` sees it, its default export as `default`.
-const INTEROP: &[&str] = &[
-    "__importDefault",
-    "__importStar",
-    "__toESM",
-    "_interopDefaultLegacy",
-    "_interopRequireDefault",
-    "_interopRequireWildcard",
-    "_interop_require_default",
-    "_interop_require_wildcard",
-];
 
 impl Walk<'_, '_> {
     /// The string of `require('…')`, also inside of what compilers put around it.
