@@ -51,7 +51,7 @@ pub(super) fn bundled(tree: &mut dyn Tree, from: &str, name: &str) -> Vec<String
         return Vec::new();
     }
     let folder = config.folder();
-    let joined = |target: &Name| path::join(folder, target).map(String::from);
+    let joined = |target: &Name| path::join(folder, target);
     let patterns = config.fact.aliases.iter().map(|(pattern, targets)| (pattern.clone(), targets.iter().filter_map(joined).collect())).collect();
     Aliases { base: None, patterns }.targets(name)
 }
