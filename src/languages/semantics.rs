@@ -40,6 +40,8 @@ impl Module {
 pub enum Resolution {
     /// Into the repository. Several where the language merges them (`a.ts` and `a.d.ts`, build variants), at most eight.
     Modules(Vec<Module>),
+    /// The same by a habit of tools, where no configuration that is read says so.
+    Guessed(Vec<Module>),
     /// Into a package that is not part of the repository. The name is the package as its manager knows it, `std` names included.
     External(Name),
     /// Nowhere; the reason is a short kebab-case word for the census.
@@ -199,6 +201,15 @@ pub struct Habits {
     /// Given a module of the standard library that is imported whole and a name, the package of what the name is there, as far as that is known; an empty
     /// one where it belongs to the language.
     pub library: Option<fn(&str, &str) -> Option<&'static str>>,
+    /// Interfaces of the standard library and what is above them: the same of types that others may satisfy.
+    pub widened_interfaces: &'static [(&'static str, &'static [&'static str])],
+    /// Types of text, which hold pieces of their own type (`for c in name`).
+    pub texts: &'static [&'static str],
+    /// Whether importing all of a module that is outside of the tree may bring a name: the module as it is written, the name.
+    pub brings: fn(&str, &str) -> bool,
+    /// Members that types have from an interface of the language or its standard library that they satisfy, by its name; those under an empty one every
+    /// type has. Lists of names, each sorted by bytes.
+    pub interface_members: &'static [(&'static str, &'static [&'static str])],
     /// Generic types of functions whose last argument is what a call gives (`Callable`).
     pub functions: &'static [&'static str],
     /// Which member of a union is meant.
@@ -326,6 +337,10 @@ impl Habits {
         linearized: false,
         transparent: &[],
         library: None,
+        widened_interfaces: &[],
+        texts: &[],
+        brings: |_, _| true,
+        interface_members: &[],
         functions: &[],
         unions: Unions::Either,
         built: &[],

@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, merge};
+use super::generics::Given;
 use super::rules::Rule;
 use super::types::{Type, Typed};
-use crate::base::caps;
 use crate::base::key::KeyMap;
+use crate::base::{Name, caps};
 use crate::shard::body::Local;
+use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Owner};
 
 /// Most types above one type.
@@ -85,6 +87,36 @@ impl Linker<'_> {
         Vec::new()
     }
 
+    /// What `base.name` is where `base` is a member that a type above declares, without one of the name, and a type below gives another value:
+    /// `factory: type[Base]`, `factory = Derived`.
+    pub(super) fn members_of_own_value(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Vec<(Found, Option<Type>)> {
+        let mut found = Vec::new();
+        let Expr::Member { base: holder, name: member } = self.expr(frame, base) else { return found };
+        if !frame.file.language.semantics.habits().linearized {
+            return found;
+        }
+        for holder in self.types(frame, holder) {
+            let (Type::Instance { ty, .. } | Type::Object(ty)) = holder.ty else { continue };
+            for class in self.linearization(ty) {
+                let Denotation::Symbol(class) = class else { break };
+                let own = self.member_itself(class, &member);
+                if self.are_declared(&own) {
+                    break;
+                }
+                for value in own.iter().filter_map(|it| it.what.symbol()) {
+                    for typed in self.types_of_symbol(value, &Given::new()) {
+                        found.extend(self.member_of(&typed.through(holder.rule), name));
+                    }
+                }
+                if !found.is_empty() {
+                    break;
+                }
+            }
+        }
+        found.truncate(caps::MAX_OVERLOADS);
+        found
+    }
+
     fn member_itself(&mut self, ty: Ref, name: &str) -> Vec<Found> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         self.asker.looked_at(&file, ty.symbol);
@@ -142,7 +174,6 @@ fn merged(mut rows: Vec<Vec<Denotation>>) -> Vec<Denotation> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::Name;
 
     fn check(rows: &[&str], expected: &str) {
         let named = |word: &str| Denotation::Builtin(Name::from(word));

@@ -1,8 +1,29 @@
-//! Associated types: what a use of one names, beside what it stands for.
+//! Members that interfaces declare: what a use of an associated type names beside what it stands for, and which of several `<S as T>::f` means.
 
 use super::eval::{Denotation, Found, Frame, Linker, merge};
+use super::types::Type;
+use crate::base::Name;
+use crate::languages::semantics::Overriding;
 use crate::shard::body::{Role, Site};
+use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Owner, SymbolKind};
+
+impl Linker<'_> {
+    /// Of members of one name that several blocks give a type, the one of the interface that is named beside the type: `<S as T>::f`.
+    pub(super) fn of_named_interface(&mut self, frame: &Frame, base: ExprId, found: &mut Vec<(Found, Option<Type>)>) {
+        if found.len() < 2 || frame.file.language.semantics.habits().overriding != Overriding::Conformance {
+            return;
+        }
+        let Expr::AnyOf(parts) = self.expr(frame, base) else { return };
+        let [_, interface] = parts.as_slice() else { return };
+        let named: Vec<Name> = self.denote(frame, *interface).iter().filter_map(|it| self.interface_name(it)).collect();
+        let [interface] = named.as_slice() else { return };
+        let is_meant = |it: &Found| it.what.symbol().is_some_and(|member| self.is_of_interface(member, interface));
+        if found.iter().any(|(it, _)| is_meant(it)) {
+            found.retain(|(it, _)| is_meant(it));
+        }
+    }
+}
 
 /// A type that a block gives an interface's name for one (`type Item = …` in `impl Iterator for T`) is told by the interface: whoever writes
 /// `Self::Item` names what that declares. What the name stands for is another matter, which types are evaluated by.

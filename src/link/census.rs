@@ -426,10 +426,29 @@ fn missing(linker: &mut Linker<'_>, site: &Site) -> Outcome {
     let target = linker.body.exprs.get(site.target.0 as usize).cloned().unwrap_or(Expr::Unknown);
     match target {
         Expr::Member { base, name } => receivers::unknown(linker, site, base, &name),
-        Expr::Free(name) => textual_macro(linker, site, &name)
-            .unwrap_or_else(|| Outcome::left(if linker.has_namesakes(&name) { Reason::TooManyCandidates } else { Reason::UnboundName })),
+        Expr::Free(name) => textual_macro(linker, site, &name).unwrap_or_else(|| unbound(linker, site, &name)),
         Expr::Symbol(_) | Expr::Import(_) => Outcome::left(Reason::ImportNotFound),
         _ => Outcome::left(Reason::Computed),
+    }
+}
+
+/// A name that nothing in the tree binds, or too much.
+fn unbound(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Outcome {
+    if linker.has_namesakes(name) {
+        return Outcome::left(Reason::TooManyCandidates);
+    }
+    // Among the tokens of a macro a variable may be bound by what only the macro understands.
+    let perhaps_bound = linker.own.language.semantics.habits().textual_macros
+        && matches!(site.role, Role::Read | Role::Write)
+        && !name.starts_with(char::is_uppercase);
+    if perhaps_bound {
+        return Outcome::left(Reason::UnboundName);
+    }
+    let frame = linker.own_frame(site.enclosing);
+    match linker.brought_by_outsiders(&frame, name) {
+        Some(package) if package == left_out::PACKAGE => Outcome::left(Reason::NotInGraph),
+        Some(package) => Outcome::external(package),
+        None => Outcome::left(Reason::UnboundName),
     }
 }
 

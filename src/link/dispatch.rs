@@ -60,7 +60,7 @@ impl Linker<'_> {
     }
 
     /// The name of the interface that something is, as far as it can be one.
-    fn interface_name(&self, found: &Found) -> Option<Name> {
+    pub(super) fn interface_name(&self, found: &Found) -> Option<Name> {
         match &found.what {
             Denotation::Symbol(symbol) => self.about(*symbol, |it| it.kind.is_abstract_type().then(|| it.name.clone())).flatten(),
             Denotation::External { name, .. } | Denotation::Builtin(name) => Some(name.clone()),

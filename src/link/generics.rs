@@ -7,7 +7,7 @@ use super::rules::Rule;
 use super::types::{self, Type, Typed};
 use crate::base::{Name, caps};
 use crate::languages::semantics::Overriding;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, HANDED};
 use crate::shard::facts::{Facts, Generic, Owner};
 
 /// What type parameters stand for, by name. `Self` stands for the type of the receiver.
@@ -242,10 +242,19 @@ pub(super) fn is_unknown(ty: &Type) -> bool {
 
 /// Whether a type or value expression of facts mentions a type parameter.
 pub(super) fn mentions_parameters(facts: &Facts, id: ExprId, depth: u32) -> bool {
+    mentions(facts, id, &|_| true, depth)
+}
+
+/// Whether a value expression of facts mentions what stands for the type of a parameter that has none.
+pub(super) fn mentions_handed(facts: &Facts, id: ExprId, depth: u32) -> bool {
+    mentions(facts, id, &|name| name.starts_with(HANDED), depth)
+}
+
+fn mentions(facts: &Facts, id: ExprId, accept: &dyn Fn(&str) -> bool, depth: u32) -> bool {
     let Some(expr) = facts.exprs.get(id.0 as usize).filter(|_| depth < MAX_DEPTH) else { return false };
     match expr {
-        Expr::Generic { .. } => true,
+        Expr::Generic { name, .. } => accept(name),
         Expr::Parameter { .. } => false,
-        whole => whole.parts().any(|part| mentions_parameters(facts, part, depth + 1)),
+        whole => whole.parts().any(|part| mentions(facts, part, accept, depth + 1)),
     }
 }

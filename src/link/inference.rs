@@ -2,7 +2,7 @@
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker};
-use super::generics::{Given, is_unknown, mentions_parameters};
+use super::generics::{Given, is_unknown, mentions_handed, mentions_parameters};
 use super::types::{Type, Typed};
 use crate::base::key::KeyMap;
 use crate::shard::body::{Role, Site};
@@ -21,8 +21,9 @@ impl<'w> Linker<'w> {
     /// write down with a call (`handed`).
     pub(super) fn inferred(&mut self, frame: &Frame, callee: ExprId, function: Ref, given: &Given, handed: Option<&[ExprId]>) -> Given {
         let Some(file) = self.load(function.file).filter(|_| frame.in_body || handed.is_some()) else { return given.clone() };
-        let result = file.facts.symbols.get(function.symbol as usize).and_then(|it| it.ty);
-        if result.is_some_and(|ty| mentions_parameters(&file.facts, ty, 0)) {
+        let Some(it) = file.facts.symbols.get(function.symbol as usize) else { return given.clone() };
+        let declared = it.ty.is_some_and(|ty| mentions_parameters(&file.facts, ty, 0));
+        if declared || it.value.is_some_and(|value| mentions_handed(&file.facts, value, 0)) {
             self.shown(frame, callee, function, given, handed)
         } else {
             given.clone()

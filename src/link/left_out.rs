@@ -63,12 +63,12 @@ impl Linker<'_> {
     pub(super) fn led(&mut self, ask: impl Fn(&mut dyn Tree) -> Resolution) -> Resolution {
         let found = ask(&mut self.asker);
         let vendored = match found {
-            Resolution::Modules(_) => return found,
+            Resolution::Modules(_) | Resolution::Guessed(_) => return found,
             Resolution::External(_) => false,
             Resolution::Missing(_) => true,
         };
         match ask(&mut Wider { asker: &mut self.asker, vendored }) {
-            Resolution::Modules(_) => Resolution::External(PACKAGE.into()),
+            Resolution::Modules(_) | Resolution::Guessed(_) => Resolution::External(PACKAGE.into()),
             _ => found,
         }
     }

@@ -47,6 +47,9 @@ impl Linker<'_> {
                 }
             }
         }
+        if found.is_empty() {
+            found = self.members_of_own_value(frame, base, name);
+        }
         // What a program puts on a function comes before what all functions have.
         let is_common = |(it, _): &(Found, Option<Type>)| matches!(it.what, Denotation::Builtin(_));
         if found.iter().all(is_common) && frame.file.language.semantics.habits().whole_export.is_some() {
@@ -61,6 +64,7 @@ impl Linker<'_> {
             }
         }
         self.of_own_block(frame, &mut found);
+        self.of_named_interface(frame, base, &mut found);
         found
     }
 

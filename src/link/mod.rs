@@ -74,8 +74,8 @@ pub struct Linked {
     pub symbol_ids: Vec<Arc<str>>,
     /// Ids of the types that each extension adds to, parallel to `Facts::extensions`.
     pub extended: Vec<Vec<Arc<str>>>,
-    /// Modules that imports of single items name: `(site index, module id)`.
-    pub imported: Vec<(u32, Arc<str>)>,
+    /// Modules that imports of single items name: `(site index, module id, the rule)`.
+    pub imported: Vec<(u32, Arc<str>, rules::Rule)>,
     /// Re-exported definitions: `(import index, target id)`.
     pub exports: Vec<(u32, Arc<str>)>,
     /// Values that flow into calls: `(site index, from id, to id, confidence)`.

@@ -368,7 +368,7 @@ impl Linker<'_> {
             });
             let parent = Self::module_of_owner(file, it.owner);
             match self.led(|tree| file.language.semantics.child(tree, &parent, &it.name, place.as_deref())) {
-                Resolution::Modules(modules) => modules.into_iter().next()?,
+                Resolution::Modules(modules) | Resolution::Guessed(modules) => modules.into_iter().next()?,
                 found @ Resolution::External(_) => return led_to(found, &it.name, Rule::ModuleMember).pop(),
                 Resolution::Missing(_) => return None,
             }
@@ -413,6 +413,7 @@ fn path_of(file: &Loaded, import: &Import) -> Option<Vec<Name>> {
 pub(super) fn led_to(resolution: Resolution, name: &str, rule: Rule) -> Vec<Found> {
     match resolution {
         Resolution::Modules(modules) => modules.into_iter().map(|module| Found { what: Denotation::Module(module), rule }).collect(),
+        Resolution::Guessed(modules) => led_to(Resolution::Modules(modules), name, rule.weaker(Rule::Convention)),
         Resolution::External(package) => vec![Found { what: Denotation::External { package, name: name.into() }, rule }],
         Resolution::Missing(_) => Vec::new(),
     }

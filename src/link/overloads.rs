@@ -9,6 +9,7 @@ use super::loaded::Item;
 use super::rules::Rule;
 use super::types::{Type, Typed};
 use crate::base::{Name, caps};
+use crate::languages::semantics::Habits;
 use crate::shard::body::Site;
 use crate::shard::expr::{Expr, ExprId, NULL};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
@@ -352,7 +353,7 @@ fn narrowness<'p>(parameter: &Parameter, others: impl Iterator<Item = &'p Parame
 
 /// The simple name of a type, then those of the types above it, nearest first.
 fn names_of(linker: &mut Linker<'_>, ty: &Type) -> Vec<Name> {
-    let widened = linker.own.language.semantics.habits().widened;
+    let Habits { widened, widened_interfaces: interfaces, .. } = *linker.own.language.semantics.habits();
     if let Some(element) = element_of_array(linker, ty) {
         let mut names = names_of(linker, element);
         // An array of a primitive type is taken for no other array.
@@ -366,6 +367,7 @@ fn names_of(linker: &mut Linker<'_>, ty: &Type) -> Vec<Name> {
     let mut names: Vec<Name> = own_name(linker, ty).into_iter().collect();
     if let Type::Foreign { name, .. } | Type::External { name, .. } = ty {
         names.extend(wider(widened, name));
+        names.extend(wider(interfaces, name));
     }
     let mut open: Vec<Ref> = if let Type::Instance { ty, .. } = ty { vec![*ty] } else { Vec::new() };
     let mut next = 0;
@@ -377,7 +379,11 @@ fn names_of(linker: &mut Linker<'_>, ty: &Type) -> Vec<Name> {
                     open.push(above);
                     names.extend(own_name(linker, &Type::instance(above)));
                 }
-                Denotation::External { name, .. } | Denotation::Builtin(name) => names.push(name),
+                Denotation::External { name, .. } | Denotation::Builtin(name) => {
+                    let above = [wider(widened, &name), wider(interfaces, &name)].concat();
+                    names.push(name);
+                    names.extend(above);
+                }
                 _ => {}
             }
         }

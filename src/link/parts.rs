@@ -182,5 +182,8 @@ pub(super) fn inner_type(habits: &Habits, name: &str, args: &[Type]) -> Option<T
     if let Some((_, index)) = habits.collections.iter().find(|(collection, _)| *collection == name) {
         return args.get(*index).cloned();
     }
+    if habits.texts.contains(&name) {
+        return Some(Type::foreign(name.into()));
+    }
     if habits.wrappers.contains(&name) { args.first().cloned() } else { None }
 }

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use super::census::{TargetKind, module_target, target};
 use super::eval::{Denotation, Linker};
+use super::rules::Rule;
 use crate::base::caps;
 use crate::languages::semantics::Module;
 use crate::shard::facts::Imported;
 
 /// The modules and types that imports of single items go through: a file depends on the module it names, wherever the item is defined.
-pub fn modules_of_imports(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
+pub fn modules_of_imports(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>, Rule)> {
     let own = Arc::clone(&linker.own);
     let body = linker.body;
     let mut modules = Vec::new();
@@ -25,10 +26,12 @@ pub fn modules_of_imports(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>)> {
                 Denotation::Module(ref module @ Module::File { ref path, ref inner })
                     if (by_name || inner.is_empty()) && path.as_str() != &*own.path =>
                 {
-                    modules.push((index, module_target(linker, module)));
+                    let rule = if passed.rule == Rule::Convention { passed.rule } else { Rule::ImportBinding };
+                    modules.push((index, module_target(linker, module), rule));
                 }
                 Denotation::Symbol(ty) if by_name => {
-                    modules.extend(target(linker, ty).filter(|(_, kind)| *kind == TargetKind::Type).map(|(it, _)| (index, it.id)));
+                    let passed = target(linker, ty).filter(|(_, kind)| *kind == TargetKind::Type);
+                    modules.extend(passed.map(|(it, _)| (index, it.id, Rule::ImportBinding)));
                 }
                 _ => {}
             }

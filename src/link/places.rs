@@ -153,7 +153,8 @@ impl Linker<'_> {
         let mut args = Vec::new();
         for member in members {
             if let Expr::At { base, key } = self.expr(frame, *member) {
-                args.push(Type::Foreign { name: key, args: vec![self.first_type(frame, base)] });
+                // Of what is of several types (`A & B`), each may have the member that is asked for.
+                args.push(Type::Foreign { name: key, args: self.types(frame, base).into_iter().map(|typed| typed.ty).collect() });
             }
         }
         Typed::new(Type::Foreign { name: Name::new_static(OBJECT), args }, Rule::ConstructorFlow)
@@ -161,12 +162,12 @@ impl Linker<'_> {
 
     /// What is meant by a member of an object that is written out: the function or class that it holds, or what every object has.
     pub(super) fn member_written(&self, members: &[Type], name: &str) -> Vec<Found> {
-        let what = match written_member(members, name) {
-            Some(Type::Callable(symbol) | Type::Object(symbol)) => Denotation::Symbol(*symbol),
-            None if self.is_common(name) => Denotation::Builtin(name.into()),
-            _ => return Vec::new(),
+        let Some(types) = written_member(members, name) else {
+            let common = self.is_common(name).then(|| Denotation::Builtin(name.into()));
+            return common.into_iter().map(|what| Found { what, rule: Rule::ConstructorFlow }).collect();
         };
-        vec![Found { what, rule: Rule::ConstructorFlow }]
+        let held = types.iter().filter_map(|ty| if let Type::Callable(symbol) | Type::Object(symbol) = ty { Some(*symbol) } else { None });
+        held.map(|symbol| Found::symbol(symbol, Rule::ConstructorFlow)).collect()
     }
 
     /// What a member gives that no declaration names, by what the type of the value says of all its members: an index signature, `Record`.
@@ -176,7 +177,7 @@ impl Linker<'_> {
         for typed in self.types(frame, base) {
             let values = match &typed.ty {
                 Type::Foreign { name: object, args } if object == OBJECT => {
-                    written_member(args, name).filter(|it| !is_unknown(it)).cloned().into_iter().collect()
+                    written_member(args, name).into_iter().flatten().filter(|it| !is_unknown(it)).cloned().collect()
                 }
                 Type::Foreign { name, args } if name == keyed => args.get(1).cloned().into_iter().collect(),
                 Type::Instance { .. } => self.signed(&typed),
@@ -234,10 +235,10 @@ impl Linker<'_> {
     }
 }
 
-/// The type of what an object that is written out holds under a name.
-fn written_member<'types>(members: &'types [Type], name: &str) -> Option<&'types Type> {
+/// The types of what an object that is written out holds under a name.
+fn written_member<'types>(members: &'types [Type], name: &str) -> Option<&'types [Type]> {
     members.iter().find_map(|member| match member {
-        Type::Foreign { name: key, args } if key == name => args.first(),
+        Type::Foreign { name: key, args } if key == name => Some(args.as_slice()),
         _ => None,
     })
 }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use super::Target;
 use super::ask::Ref;
 use super::census::{BUILTIN, Outcome, TargetKind, finish, takes, target};
-use super::eval::{Denotation, Frame, Linker};
+use super::eval::{Denotation, Found, Frame, Linker};
+use super::left_out;
 use super::reasons::Reason;
 use super::rules::Rule;
-use super::types::Type;
+use super::types::{Type, Typed};
 use crate::base::{Name, caps, path};
 use crate::shard::body::{Role, Site, SiteKind};
 use crate::shard::expr::{Expr, ExprId};
@@ -26,7 +27,11 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     let open = !types.is_empty() && types.iter().all(|it| linker.takes_members(&it.ty));
     if !types.is_empty() && !open {
         let of_wrapper = linker.own.language.semantics.habits().wrapper_members.contains(&name.as_str());
-        return if of_wrapper { Outcome::external(BUILTIN) } else { Outcome::left(Reason::NoSuchMember) };
+        return if of_wrapper || (site.role == Role::Call && has_from_language(linker, &types, name)) {
+            Outcome::external(BUILTIN)
+        } else {
+            Outcome::left(Reason::NoSuchMember)
+        };
     }
     if !open && denoted.iter().any(|it| !matches!(it.what, Denotation::Local(_))) {
         // A variable of a module may hold what it is given anywhere.
@@ -37,7 +42,10 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     // Among the tokens of a macro a variable may be bound by what only the macro understands.
     let in_macro = site.kind == SiteKind::Identifier && site.role == Role::Call && linker.own.language.semantics.habits().textual_macros;
     if !(in_macro && is_variable(linker, base)) && is_from_nowhere(linker, &frame, base, 0) {
-        return Outcome::left(Reason::ReceiverUndefined);
+        return match bare_origin(linker, &frame, base).and_then(|name| linker.brought_by_outsiders(&frame, &name)) {
+            Some(package) if package != left_out::PACKAGE => Outcome::external(package),
+            _ => Outcome::left(Reason::ReceiverUndefined),
+        };
     }
     if linker.is_common(name) {
         return Outcome::left(Reason::ReceiverUnknown);
@@ -68,6 +76,21 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
         count if count <= caps::MAX_CANDIDATES => finish(linker, site, targets, Rule::SameName),
         _ => Outcome::left(Reason::TooManyCandidates),
     }
+}
+
+/// Whether values of these types have a member from the language, or from an interface of it that all of them satisfy.
+fn has_from_language(linker: &mut Linker<'_>, types: &[Typed], name: &str) -> bool {
+    let given = linker.own.language.semantics.habits().interface_members;
+    let interfaces: Vec<&str> = given.iter().filter(|(_, members)| members.binary_search(&name).is_ok()).map(|(interface, _)| *interface).collect();
+    !interfaces.is_empty()
+        && types.iter().all(|typed| match typed.ty {
+            Type::Instance { ty, .. } | Type::Object(ty) => {
+                let above = linker.supertypes(ty);
+                let is_one = |it: &Found| it.what.name_outside().is_some_and(|name| interfaces.contains(&name.as_str()));
+                interfaces.contains(&"") || above.iter().any(is_one)
+            }
+            _ => false,
+        })
 }
 
 /// Whether a definition is a variable, constant or field: what it holds is another matter.
@@ -136,6 +159,22 @@ fn is_from_nowhere(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u3
     }
 }
 
+/// The bare name that a value comes from by members, calls and elements.
+fn bare_origin(linker: &Linker<'_>, frame: &Frame, base: ExprId) -> Option<Name> {
+    let mut origin = base;
+    for _ in 0..MAX_ORIGIN {
+        origin = match linker.expr(frame, origin) {
+            Expr::Free(name) => return Some(name),
+            Expr::Local(local) => {
+                let local = linker.body.locals.get(local as usize)?;
+                local.ty.or_else(|| local.values.first().copied())?
+            }
+            other => other.parts().next()?,
+        };
+    }
+    None
+}
+
 /// Whether a value is, or is reached through, a parameter of a function that was handed to a package outside of the repository: what that hands on
 /// is its own more often than not.
 fn is_handed_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, base: ExprId, depth: u32) -> bool {
@@ -174,15 +213,20 @@ fn is_taken_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, value: ExprId, 
 }
 
 /// Whether the name of the only member called so says that it is meant. It does not where the member belongs to one object rather than to a type
-/// (`const api = { get() {} }`, an anonymous class), where it is code of tests and the site is not, and where a test reads a field of a type that
-/// it never names, not even by the name of the receiver.
+/// (`const api = { get() {} }`, an anonymous class), where it is code of tests and the site is not, and where a test, or whatever reads a field of an
+/// interface, never names the type, not even by the name of the receiver: what has such a field may be any object. Of 44 such reads in two
+/// repositories of TypeScript 11 were wrong, one of them of a type that was named.
 fn is_telling(linker: &mut Linker<'_>, site: &Site, member: Ref) -> bool {
     let Some(file) = linker.load(member.file) else { return false };
     let Some(it) = file.facts.symbols.get(member.symbol as usize) else { return false };
+    let mut loose = false;
     let (owner, named) = match it.owner {
         Owner::File => return true,
         Owner::Symbol(index) => match file.facts.symbols.get(index as usize) {
-            Some(owner) => (has_instances(owner), owner.name.clone()),
+            Some(owner) => {
+                loose = matches!(owner.kind, SymbolKind::Interface | SymbolKind::TypeAlias);
+                (has_instances(owner), owner.name.clone())
+            }
             None => return false,
         },
         Owner::Extension(index) => (true, file.facts.extensions.get(index as usize).map(|it| it.target_name.clone()).unwrap_or_default()),
@@ -192,7 +236,7 @@ fn is_telling(linker: &mut Linker<'_>, site: &Site, member: Ref) -> bool {
     }
     match (path::is_test(&linker.own.path), path::is_test(&file.path)) {
         (false, true) => false,
-        (true, false) => {
+        (in_test, of_test) if loose || (in_test && !of_test) => {
             site.role == Role::Call
                 || linker.body.sites.iter().any(|site| site.name == named)
                 || receiver_name(linker, site).is_some_and(|receiver| resembles(&receiver, &named))

@@ -56,8 +56,12 @@ rules! {
     Overload = "overload", 990_000;
     /// A member of an element or wrapped value of a collection or wrapper.
     ElementType = "element-type", 990_000;
-    /// A function held in a local variable.
-    LocalFlow = "local-flow", 60_000;
+    /// A file that `@/` and `~/` lead to by the habit of bundlers, where no configuration that is read says what they are. Not measured: repositories
+    /// with compiler gold say it.
+    Convention = "convention", 850_000;
+    /// A function held in a local variable, or the class that `cls` is; a candidate. Compilers' indexes name the variable at such a place, so no gold
+    /// confirms that what it holds is called; of 33 read in three repositories all were right.
+    LocalFlow = "local-flow", 490_000;
     /// The only member of that name in the repository's code of that family; the receiver's type is not known.
     UniqueMember = "unique-member", 940_000;
     /// One of a few members of that name; the receiver's type is not known.

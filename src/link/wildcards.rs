@@ -132,12 +132,44 @@ impl Linker<'_> {
         if frame.in_body {
             imports.extend(&frame.file.inner_wildcards);
         }
-        let what = match imports.iter().filter_map(|it| frame.file.facts.imports.get(*it as usize)).find_map(|it| library(&it.module, name)) {
+        // What a header may bring is asked last: `brought_by_outsiders`.
+        let textual = frame.file.language.semantics.habits().textual_includes;
+        let modules = imports.iter().filter_map(|it| frame.file.facts.imports.get(*it as usize)).map(|it| &it.module);
+        let what = match modules.filter(|module| !textual || module.starts_with("::")).find_map(|module| library(module, name)) {
             None => return Vec::new(),
             Some("") => Denotation::Builtin(name.clone()),
             Some(package) => Denotation::External { package: Name::new_static(package), name: name.clone() },
         };
         vec![Found { what, rule: Rule::Wildcard }]
+    }
+
+    /// The package outside of the tree that brings a name which nothing else binds, by an import of all that a module of it has: the first that may.
+    pub(super) fn brought_by_outsiders(&mut self, frame: &Frame, name: &str) -> Option<Name> {
+        let habits = frame.file.language.semantics.habits();
+        if habits.textual_includes {
+            let includes = self.asker.wildcards(&frame.file, "");
+            let modules = includes.iter().filter_map(|it| frame.file.facts.imports.get(*it as usize)).map(|it| &it.module);
+            return modules.filter(|module| !module.starts_with("::")).find_map(|module| (habits.library?)(module, name)).map(Name::new_static);
+        }
+        if !frame.file.language.semantics.is_offered(name, Offer::Indirect) {
+            return None;
+        }
+        let around = Self::module_around(&frame.file, frame.enclosing);
+        let mut imports = self.asker.wildcards(&frame.file, around.inner());
+        if frame.in_body {
+            imports.extend(&frame.file.inner_wildcards);
+        }
+        for import in imports {
+            if !frame.file.facts.imports.get(import as usize).is_some_and(|it| (habits.brings)(&it.module, name)) {
+                continue;
+            }
+            for target in self.import_modules(&frame.file, import) {
+                if let Denotation::External { package, .. } = target.what {
+                    return Some(package);
+                }
+            }
+        }
+        None
     }
 
     /// Whether `from` keeps what it holds under `name` from a module that imports everything of it.

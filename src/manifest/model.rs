@@ -20,7 +20,7 @@ pub const FORMAT_VERSION: u64 = 1;
 /// Raised when the same bytes are extracted differently.
 pub const EXTRACTION_VERSION: &str = "13";
 /// Raised when the same facts are linked differently.
-pub const LINKING_VERSION: &str = "14";
+pub const LINKING_VERSION: &str = "15";
 
 /// What readers trust.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -187,9 +187,9 @@ fn uses(edges: &mut Edges<'_>) {
             _ => site_edges(edges, index, outcome, edges.around(site)),
         }
     }
-    for (site, module) in &graph.linked.imported {
+    for (site, module, rule) in &graph.linked.imported {
         let evidence = edges.site(*site as usize);
-        edges.add(&edges::IMPORT, "import", edges.file, module, evidence, (Rule::ImportBinding.word(), Rule::ImportBinding.confidence()));
+        edges.add(&edges::IMPORT, "import", edges.file, module, evidence, (rule.word(), rule.confidence()));
     }
     for flow in &graph.linked.flows {
         let evidence = edges.site(flow.site as usize);

@@ -23,6 +23,9 @@ pub const OBJECT: &str = "{}";
 /// Applied to a value and to types: what of the value's types is left where a test for these types has failed.
 pub const REST: &str = "\\";
 
+/// What stands in front of the name of a parameter, as a type parameter that stands for whatever a call hands over: unlike any that a source can name.
+pub const HANDED: &str = "=";
+
 /// What stands in front of a name that is looked up among the tags of C, whatever word the source says: `struct`, `union`, `enum`.
 pub const TAG: &str = "struct ";
 

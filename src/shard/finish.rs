@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::Shard;
 use super::body::Local;
 use super::builder::{Binding, Bound, Builder, Scope, ScopeKind, index};
-use super::expr::{Expr, ExprId};
+use super::expr::{Expr, ExprId, HANDED};
 use super::facts::Flags;
-use crate::base::caps;
+use crate::base::{Name, caps};
 
 /// The bindings that `name` has at byte `at` of `scope`: those of the innermost scope that binds it.
 pub(super) fn look_up(scopes: &[Scope], name: &str, start: u32, at: u32) -> Vec<Binding> {
@@ -79,9 +79,10 @@ fn visible(bounds: &[&Bound]) -> Vec<Binding> {
 impl Builder<'_> {
     /// Ends the file.
     pub fn finish(mut self) -> Shard {
+        let declared = index(self.body.locals.len());
         self.resolve_names();
         self.settle_returns();
-        self.move_facts();
+        self.move_facts(declared);
         self.body.text_bytes = index(self.text.len());
         self.body.lines = crate::base::span::line_count(self.text);
         if self.body.chunks.is_empty() {
@@ -152,19 +153,29 @@ impl Builder<'_> {
         }
     }
 
-    fn move_facts(&mut self) {
+    /// `declared` is the number of locals that are not several put together.
+    fn move_facts(&mut self, declared: u32) {
         let mut mover = Mover {
             from: &self.body.exprs,
             locals: &self.body.locals,
             type_parameters: &self.type_parameters,
+            declared,
+            taking: None,
+            taken: Vec::new(),
             into: vec![Expr::Unknown],
             done: vec![None; self.body.exprs.len()],
         };
         let moved = |mover: &mut Mover<'_>, slot: &mut ExprId| *slot = mover.copy(*slot, 0);
-        for symbol in &mut self.facts.symbols {
+        for (symbol, number) in self.facts.symbols.iter_mut().zip(0u32..) {
             symbol.ty.iter_mut().for_each(|slot| moved(&mut mover, slot));
-            symbol.value.iter_mut().chain(symbol.made.iter_mut()).for_each(|slot| moved(&mut mover, slot));
             symbol.params.iter_mut().filter_map(|param| param.ty.as_mut()).for_each(|slot| moved(&mut mover, slot));
+            mover.taking = Some(number).filter(|_| symbol.kind.is_callable());
+            symbol.value.iter_mut().for_each(|slot| moved(&mut mover, slot));
+            mover.taking = None;
+            for (name, ty) in std::mem::take(&mut mover.taken) {
+                symbol.params.iter_mut().filter(|param| param.name == name && param.ty.is_none()).for_each(|param| param.ty = Some(ty));
+            }
+            symbol.made.iter_mut().for_each(|slot| moved(&mut mover, slot));
             symbol.supertypes.iter_mut().for_each(|it| moved(&mut mover, &mut it.ty));
             symbol.generics.iter_mut().flat_map(|it| it.bounds.iter_mut()).for_each(|slot| moved(&mut mover, slot));
         }
@@ -213,6 +224,11 @@ struct Mover<'a> {
     from: &'a [Expr],
     locals: &'a [Local],
     type_parameters: &'a BTreeSet<u32>,
+    declared: u32,
+    /// The function whose result is copied: a parameter of it that nothing says the type of stands for whatever a call hands over.
+    taking: Option<u32>,
+    /// The names of such parameters that the result is made of, and what stands for the type of each.
+    taken: Vec<(Name, ExprId)>,
     into: Vec<Expr>,
     done: Vec<Option<ExprId>>,
 }
@@ -232,16 +248,16 @@ impl Mover<'_> {
             Expr::Raw { .. } | Expr::Unknown => Expr::Unknown,
             Expr::Local(local) => self.local(local, next),
             Expr::Member { base, name } => Expr::Member { base: self.copy(base, next), name },
-            Expr::Call { callee } => Expr::Call { callee: self.copy(callee, next) },
+            Expr::Call { callee } => Expr::Call { callee: self.apart(|mover| mover.copy(callee, next)) },
             Expr::Instance { ty, built } => Expr::Instance { ty: self.copy(ty, next), built },
             Expr::Apply { base, args } => {
                 let base = self.copy(base, next);
                 Expr::Apply { base, args: self.all(&args, next) }
             }
-            Expr::CallWith { callee, args } => {
-                let callee = self.copy(callee, next);
-                Expr::CallWith { callee, args: self.all(&args, next) }
-            }
+            Expr::CallWith { callee, args } => self.apart(|mover| {
+                let callee = mover.copy(callee, next);
+                Expr::CallWith { callee, args: mover.all(&args, next) }
+            }),
             Expr::Element(base) => Expr::Element(self.copy(base, next)),
             Expr::Iterated(base) => Expr::Iterated(self.copy(base, next)),
             Expr::At { base, key } => Expr::At { base: self.copy(base, next), key },
@@ -258,11 +274,26 @@ impl Mover<'_> {
         moved
     }
 
-    fn local(&mut self, local: u32, depth: u32) -> Expr {
-        let is_type = self.type_parameters.contains(&local);
-        let Some(local) = self.locals.get(local as usize) else { return Expr::Unknown };
+    /// What is copied by `work` tells of no parameter: what calls inside of a function give by what that was handed would be worked out anew for each call
+    /// of it.
+    fn apart<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let taking = self.taking.take();
+        let done = work(self);
+        self.taking = taking;
+        done
+    }
+
+    fn local(&mut self, number: u32, depth: u32) -> Expr {
+        let is_type = self.type_parameters.contains(&number);
+        let Some(local) = self.locals.get(number as usize) else { return Expr::Unknown };
         if let Some(ty) = local.ty {
             return Expr::Instance { ty: self.copy(ty, depth), built: false };
+        }
+        let is_open = local.values.is_empty() && !local.receiver && number < self.declared;
+        if is_open && self.taking.is_some() && local.parameter_of == self.taking {
+            let ty = self.push(Expr::Generic { name: format!("{HANDED}{}", local.name).into(), bounds: Vec::new() });
+            self.taken.push((local.name.clone(), ty));
+            return Expr::Instance { ty, built: false };
         }
         let values = self.all(&local.values, depth);
         if is_type {

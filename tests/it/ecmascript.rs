@@ -1,6 +1,6 @@
 //! What TypeScript and JavaScript mean where nothing has a name: object types, object literals, functions of functions, `this` of a module.
 
-use crate::scoping::sure;
+use crate::scoping::{calls, sure};
 use crate::support::Repo;
 
 const BOX: (&str, &str) = ("box.ts", "export class Box { open() {} shut() {} }\nexport class Lid { open() {} shut() {} }\n");
@@ -212,4 +212,60 @@ fn an_export_clause_hands_on_and_does_not_use() {
     };
     assert!(into("edges_import").is_empty() && into("edges_usage").is_empty());
     assert_eq!(into("edges_export"), ["Box#".to_owned(), "keep().".to_owned()].into());
+}
+
+#[test]
+fn a_module_that_compilers_wrap_is_that_module() {
+    let script = "const a_1 = __importDefault(require('./box'));\nvar _b = _interopRequireWildcard(require('./box'));\nfunction one() { new a_1.default().open(); }\nfunction \
+                  two() { new _b.default().open(); new _b.Other().shut(); }\nfunction three() { require('./box').other(); __importStar(require('./box')).other(); }\n";
+    let lib = "export default class Box { open() {} }\nexport class Other { shut() {} open() {} }\nexport function other() {}\n";
+    let files = [("box.ts", lib), ("use.js", script)];
+    sure(&files, "/one(", &["Box#", "Box#open()."]);
+    sure(&files, "/two(", &["Box#", "Box#open().", "Other#", "Other#shut()."]);
+    sure(&files, "/three(", &["other().", "other()."]);
+}
+
+#[test]
+fn the_sources_that_a_habit_takes_an_alias_for_are_a_guess() {
+    let script = "import { load } from '@/load';\nfunction start() { load(); }\n";
+    let load = "export function load() {}\n";
+    let confidence = |files: &[(&str, &str)]| calls(files, "start(").first().map(|(_, confidence)| *confidence);
+    let guessed = confidence(&[("package.json", "{}"), ("src/load.ts", load), ("src/use.ts", script)]);
+    assert!(guessed.is_some_and(|it| (0.5..0.9).contains(&it)), "{guessed:?}");
+    for config in [
+        "export default { resolve: { alias: { '@': path.resolve(__dirname, 'lib') } } }",
+        "module.exports = { resolve: { alias: { '@/': path.join(__dirname, './lib/') } } }",
+        "export default defineConfig({ resolve: { alias: [{ find: '@', replacement: fileURLToPath(new URL('./lib', import.meta.url)) }] } })",
+        "module.exports = { plugins: [['module-resolver', { alias: { '@': './lib' } }]] }",
+    ] {
+        let said =
+            confidence(&[("package.json", "{}"), ("app.config.js", config), ("lib/load.ts", load), ("src/load.ts", load), ("src/use.ts", script)]);
+        assert!(said.is_some_and(|it| it > 0.9), "{config}: {said:?}");
+    }
+}
+
+#[test]
+fn a_function_gives_the_argument_that_it_returns() {
+    let script = "class Box { open() {} }\nclass Other { open() {} }\nfunction same(it) { return it }\nconst kept = (it) => it;\nfunction part(it) { if (!it) { return null } \
+                  return it.inner }\nfunction anew(it) { it = make(); return it }\nfunction one() { same(new Box()).open() }\nfunction two() { const b = kept(new Other()); b.open() }\nfunction \
+                  three() { const h = { inner: new Box() }; part(h).open() }\nfunction four() { anew(new Box()).open() }\nfunction five(it) { same(it).open() }\n";
+    let files = [("a.js", script)];
+    sure(&files, "/one(", &["same(", "Box#", "Box#open()."]);
+    sure(&files, "/two(", &["kept", "Other#", "Other#open()."]);
+    sure(&files, "/four(", &["anew(", "Box#"]);
+    sure(&files, "/five(", &["same("]);
+}
+
+#[test]
+fn a_field_of_an_interface_is_told_by_its_name_only_where_the_interface_is_named() {
+    let lib = "export interface BoxOptions { lid: number; open(): void }\n";
+    let reads = |body: &str| {
+        let repo = Repo::built(&[("lib.ts", lib), ("use.ts", body)]);
+        let sites = repo.rows("sites").into_iter().filter(|row| row["path"] == "use.ts" && (row["name"] == "lid" || row["name"] == "open"));
+        sites.map(|row| row["outcome"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(reads("export function a(x) { return x.lid }\n"), ["candidates"]);
+    assert_eq!(reads("export function a(options) { return options.lid }\n"), ["resolved"]);
+    assert_eq!(reads("import { BoxOptions } from './lib'\nexport let o: BoxOptions\nexport function a(x) { return x.lid }\n"), ["resolved"]);
+    assert_eq!(reads("export function a(x: any) { return x.open() }\n"), ["resolved"]);
 }

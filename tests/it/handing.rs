@@ -1,6 +1,6 @@
 //! What functions that are handed over take and give, and what collections hold that are filled later.
 
-use crate::scoping::{CARGO, sure};
+use crate::scoping::{CARGO, calls, sure};
 use crate::support::Repo;
 
 /// Two types with the same members, so that only a known receiver tells which is meant.
@@ -93,4 +93,18 @@ fn a_macro_of_another_package_does_not_stand_for_the_module_of_its_name() {
     ];
     sure(&files, "/run(", &["P#go("]);
     sure(&files, "/out(", &[]);
+}
+
+#[test]
+fn what_a_type_above_from_outside_is_taken_for_tells_overloads_apart() {
+    let files = [
+        (
+            "Items.java",
+            "import java.util.*;\nclass Items extends ArrayList<String> { void run() { Use.put(this); } void set(Set<String> it) { Use.put(it); } }\n",
+        ),
+        ("Use.java", "import java.util.*;\nclass Use { static void put(Iterator<String> it) {} static void put(Collection<String> it) {} }\n"),
+    ];
+    for from in ["Items#run(", "Items#set("] {
+        assert!(calls(&files, from).iter().any(|(to, confidence)| to.contains("Use#put(") && *confidence > 0.9), "{from}");
+    }
 }

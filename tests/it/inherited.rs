@@ -125,3 +125,12 @@ fn what_a_test_framework_fills_a_parameter_with_has_no_members_of_the_repository
     sure(&files, "/test_one(", &[]);
     sure(&files, "/helper(", &["Patcher#setattr_all()."]);
 }
+
+#[test]
+fn a_value_that_a_class_gives_itself_has_what_the_declared_type_of_it_lacks() {
+    let module = "class Base:\n    @classmethod\n    def make(cls): ...\n\n\nclass Derived(Base):\n    @classmethod\n    def only(cls): ...\n\n\nclass Other:\n    @classmethod\n    \
+                  def only(cls): ...\n\n\nclass Case:\n    @property\n    def factory(self) -> type[Base]: ...\n\n\nclass Mine(Case):\n    factory = Derived\n\n    def \
+                  run(self):\n        self.factory.only()\n        self.factory.make()\n\n\nclass Plain(Case):\n    def stay(self):\n        self.factory.only()\n";
+    sure(&[("a.py", module)], "Mine#run(", &["Derived#only(", "Base#make("]);
+    sure(&[("a.py", module)], "Plain#stay(", &[]);
+}

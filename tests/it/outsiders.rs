@@ -1,6 +1,7 @@
 //! Values that only code outside of the repository knows: no member of the repository is meant by its name alone.
 
 use crate::scoping::{CARGO, calls, sure};
+use crate::support::Repo;
 
 #[test]
 fn what_outsiders_hand_over_is_theirs_however_deep_the_calls_nest() {
@@ -27,4 +28,69 @@ fn an_alias_of_a_foreign_type_has_the_members_of_that_type() {
     let lib = "pub type Req<T = u8> = http::Request<T>;\npub type Map = http::HeaderMap;\npub struct Own; impl Own { pub fn header(self) -> Own { self } }\nfn run() { \
                Req::<u8>::builder().header(); Req::builder().uri(1).header(); Map::new().header(); }\n";
     assert!(calls(&[manifest, ("src/lib.rs", lib)], "/run(").is_empty());
+}
+
+/// How the calls of `name` end.
+fn ends(files: &[(&str, &str)], name: &str) -> Vec<String> {
+    let repo = Repo::built(files);
+    let sites = repo.rows("sites").into_iter().filter(|row| row["name"] == name && row["role"] == "call");
+    sites.map(|row| format!("{} {}", row["outcome"].as_str().unwrap(), row["reason"].as_str().unwrap_or_default())).collect()
+}
+
+#[test]
+fn a_name_that_nothing_binds_is_of_the_package_that_is_imported_whole() {
+    let test = "import static org.junit.jupiter.api.Assertions.*;\nimport java.util.*;\nclass T { void run(Own o) { assertEquals(1, o.size()); assertThat(o).isTrue(); } }\nclass \
+                Own { int size() { return 1; } boolean isTrue() { return true; } }\n";
+    let files = [("T.java", test)];
+    assert_eq!(ends(&files, "assertEquals"), ["external org.junit.jupiter"]);
+    assert_eq!(ends(&files, "isTrue"), ["external org.junit.jupiter"]);
+    let bare = [("T.java", "import java.util.*;\nclass T { void run() { gone(); } }\n")];
+    assert_eq!(ends(&bare, "gone"), ["unresolved unbound-name"]);
+    let manifest = ("Cargo.toml", "[package]\nname = \"q\"\n[dependencies]\nanstyle = \"1\"\n");
+    let lib = "pub use anstyle::*;\nmacro_rules! own { () => {} }\npub struct Own; impl Own { pub fn bold(&self) {} }\nfn run() { Style::new().bold(); let s = Style::new(); \
+               s.bold(); own!(); }\n";
+    assert_eq!(ends(&[manifest, ("src/lib.rs", lib)], "bold"), ["external anstyle", "external anstyle"]);
+    assert_eq!(ends(&[manifest, ("src/lib.rs", lib)], "own"), ["resolved "]);
+    let module = "from outside import *\n\n\ndef run():\n    given(1)\n    _kept(1)\n";
+    let files = [("pyproject.toml", "[project]\nname = \"q\"\ndependencies = [\"outside\"]\n"), ("a.py", module)];
+    assert_eq!(ends(&files, "given"), ["external outside"]);
+    assert_eq!(ends(&files, "_kept"), ["unresolved unbound-name"]);
+}
+
+#[test]
+fn an_interface_of_the_language_gives_its_members_to_types_that_satisfy_it() {
+    let lib = "pub struct It; impl Iterator for It { type Item = u8; fn next(&mut self) -> Option<u8> { None } }\npub struct Own;\nfn run(it: It, own: Own) { it.count(); own.into(); \
+               own.filter(1); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    assert_eq!(ends(&files, "count"), ["external builtin"]);
+    assert_eq!(ends(&files, "into"), ["external builtin"]);
+    assert_eq!(ends(&files, "filter"), ["unresolved no-such-member"]);
+}
+
+#[test]
+fn pieces_of_a_text_are_text() {
+    let module = "class Own:\n    def shout(self): ...\n    def isalnum(self): ...\n\n\ndef run(name: str):\n    for c in name:\n        c.isalnum()\n    return [c.isalnum() for c in \
+                  name]\n";
+    assert_eq!(ends(&[("a.py", module)], "isalnum"), ["external builtin", "external builtin"]);
+}
+
+#[test]
+fn what_headers_of_tests_and_smart_pointers_have_is_of_no_file_of_the_tree() {
+    let test = "#include <memory>\n#include \"gtest/gtest.h\"\nnamespace n {\nstruct Own { void flush(); };\nTEST(A, B) { std::unique_ptr<Own> it(new Own()); it->flush(); it.reset(); \
+                ASSERT_EQ(1, gone()); EXPECT_OWN(1); }\n}\n";
+    let files = [("t.cc", test), ("own.h", "#define EXPECT_OWN(x) (x)\n")];
+    assert_eq!(ends(&files, "ASSERT_EQ"), ["external googletest"]);
+    assert_eq!(ends(&files, "reset"), ["external builtin"]);
+    assert_eq!(ends(&files, "EXPECT_OWN"), ["resolved "]);
+    assert_eq!(ends(&files, "gone"), ["unresolved unbound-name"]);
+    assert_eq!(ends(&[("CMakeLists.txt", "function(own)\nendfunction()\nown()\nset(X 1)\ngone()\n")], "set"), ["external builtin"]);
+}
+
+#[test]
+fn what_an_object_holds_is_of_all_types_that_it_is_declared_to_be() {
+    let script = "import { Store } from 'redux'\ninterface Own { own(): void; dispatch2(): void }\ntype Both = Own & Store<1>\ndeclare function make(): Both\nfunction setup() { const s = \
+                  make(); const held = { count: 1, store: s }; return held }\nfunction run() { const r = setup(); r.store.dispatch(1); r.store.own() }\n";
+    let files = [("package.json", "{\"name\":\"q\",\"dependencies\":{\"redux\":\"5\"}}"), ("a.ts", script)];
+    assert!(ends(&files, "dispatch").iter().all(|it| it.starts_with("external")), "{:?}", ends(&files, "dispatch"));
+    assert_eq!(ends(&files, "own"), ["resolved "]);
 }

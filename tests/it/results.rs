@@ -168,3 +168,18 @@ fn a_quoted_type_goes_on_behind_a_literal() {
                 def f(x: \"Literal['a]', 'b'] | A\"):\n    if not isinstance(x, str):\n        x.go()\n";
     sure(&[("pyproject.toml", "[project]\nname = \"p\"\n"), ("p.py", text)], "f().", &["A#go()."]);
 }
+
+#[test]
+fn a_function_without_types_gives_the_argument_that_it_returns() {
+    let module = "class Box:\n    def open(self): ...\n    def same(self, it, *more): return it\n\n\nclass Other:\n    def open(self): ...\n\n\ndef same(it): return \
+                  it\n\n\ndef either(it, other=None):\n    if other:\n        return None\n    return it\n\n\ndef anew(it):\n    it = make(it)\n    return it\n\n\ndef \
+                  one(): same(Box()).open()\ndef two(): either(Other(), 1).open()\ndef three(): anew(Box()).open()\ndef four(): Box().same(Other(), 2).open()\ndef five(it): \
+                  same(it).open()\n\n\nbox = same(Box())\n\n\ndef six(): box.open()\n";
+    let files = [("a.py", module)];
+    sure(&files, "/one(", &["same(", "Box#", "Box#open("]);
+    sure(&files, "/two(", &["either(", "Other#", "Other#open("]);
+    sure(&files, "/three(", &["anew(", "Box#"]);
+    sure(&files, "/four(", &["Box#", "Box#same(", "Other#", "Other#open("]);
+    sure(&files, "/five(", &["same("]);
+    sure(&files, "/six(", &["Box#open("]);
+}

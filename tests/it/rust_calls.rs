@@ -266,3 +266,15 @@ fn among_tokens_a_method_may_be_called_like_a_type_of_the_language() {
     let rows = repo.rows("sites");
     assert_eq!(rows.iter().filter(|row| row["name"] == "char").count(), 1, "{rows:#?}");
 }
+
+#[test]
+fn an_interface_beside_the_type_tells_which_block_is_meant() {
+    let lib = "pub trait One { fn make() -> Self; fn go(&self) {} }\npub trait Two { fn make() -> Self; }\npub struct S;\nimpl One for S { fn make() -> S { S } }\nimpl Two for S { \
+               fn make() -> S { S } }\nimpl Default for S { fn default() -> S { S } }\nfn first() { <S as One>::make(); }\nfn second() { <S as Two>::make(); }\nfn third() { <S as \
+               One>::go(&S); }\nfn fourth<X: One>() { <X as One>::make(); }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    sure(&files, "/first(", &["S#[One]make("]);
+    sure(&files, "/second(", &["S#[Two]make("]);
+    sure(&files, "/third(", &["One#go("]);
+    sure(&files, "/fourth(", &["One#make("]);
+}

@@ -219,6 +219,7 @@ const RULES: &[&str] = &[
     "return-type",
     "overload",
     "element-type",
+    "convention",
     "local-flow",
     "unique-member",
 ];

@@ -96,7 +96,8 @@ fn sites(files: &[File]) -> Result<String, Finding> {
     page.push_str("\n## Rules\n\nWhere several steps led to a target, the one that assumes most names the rule. The confidence is the share of edges that were right, over all languages;\n");
     page.push_str("that of a row may be the rule's own in its language.\n\n| rule | means | confidence |\n|---|---|---|\n");
     for (meaning, word, value) in documented(files, "src/link/rules.rs", "rules! {")? {
-        let _ = writeln!(page, "| `{word}` | {meaning} | 0.{} |", value.replace('_', "").trim_end_matches('0'));
+        let millionths = format!("{:0>6}", value.replace('_', ""));
+        let _ = writeln!(page, "| `{word}` | {meaning} | 0.{} |", millionths.trim_end_matches('0'));
     }
     page.push_str("\n## Reasons\n\n| reason | outcome | means |\n|---|---|---|\n");
     for (meaning, word, value) in documented(files, "src/link/reasons.rs", "reasons! {")? {
@@ -109,7 +110,7 @@ fn sites(files: &[File]) -> Result<String, Finding> {
 const TABLES: &str = "# Edges
 
 A row of an edge table leads `from` a definition (or `file:<path>`, at file level) `to` a definition, a file or `module:<name>`. `path`, `byteStart` and `evidenceId` name the place
-that shows it, `rule` says how it was found, `confidence` how often edges of that rule are right; candidates of one site share it.
+that shows it, `rule` says how it was found, `confidence` how often edges of that rule are right; candidates of one site share it, but for one that is likelier than the others.
 
 | table | `type` | leads from … to |
 |---|---|---|

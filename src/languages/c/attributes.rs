@@ -8,6 +8,9 @@ use super::mask::{Masker, is_macro_name};
 /// Most tokens of one type that are looked through.
 const MAX_TYPE: usize = 64;
 
+/// Most tokens between `typedef` and the name.
+const MAX_HEAD: usize = 16;
+
 /// Words in front of a definition that grammars know without being reserved.
 const GRAMMATICAL: &[&str] = &[
     "_Alignas",
@@ -52,7 +55,11 @@ impl<'text> Masker<'text> {
             // What stands before a macro in capitals is a name: `int total GUARDED_BY(lock);`.
             let between = position > 0 && is_basic(self.word(position - 1)) && self.is_called(last + 1) && !is_macro_name(self.word(last + 1));
             let tagged = is_basic(self.word(last + 1)) || is_tagged(self.word(last + 1));
-            return between || (self.starts_statement(position) && tagged) || self.is_known_attribute(position) || self.qualifies_pointer(position);
+            return between
+                || (self.starts_statement(position) && tagged)
+                || self.is_known_attribute(position)
+                || self.qualifies_pointer(position)
+                || self.is_in_function_pointer(position);
         }
         let Some(before) = position.checked_sub(1) else { return false };
         if self.is_called(last + 1) {
@@ -169,6 +176,30 @@ impl<'text> Masker<'text> {
         // `T &name MARK)`: the mark is the second word.
         let marked = is_macro_name(self.word(position + 1)) && !is_macro_name(self.word(position));
         points && typed && !marked && is_name(self.word(position)) && is_name(self.word(position + 1))
+    }
+
+    /// `typedef ULONG (WINAPI *name)(DWORD);`, `typedef int (zcall name)(int);`, `ULONG (WINAPI *name)(DWORD);`: a calling convention, which no call has
+    /// in front of its argument. Outside of a `typedef` it is one where it is written like a macro and a type alone stands before.
+    pub(super) fn is_in_function_pointer(&self, position: usize) -> bool {
+        let Some(before) = position.checked_sub(2).filter(|_| self.is(position - 1, b'(')) else { return false };
+        let name = position + 1 + usize::from(self.is(position + 1, b'*'));
+        let declares = is_name(self.word(name)) && self.is(name + 1, b')') && self.is(name + 2, b'(');
+        if !declares
+            || !is_name(self.word(position))
+            || GRAMMATICAL.contains(&self.word(position))
+            || !(self.ends_type(before) || self.is(before, b'>'))
+        {
+            return false;
+        }
+        let mut head = before;
+        while head > 0 && before - head < MAX_HEAD && (!self.word(head).is_empty() || self.is_one_of(head, &[b'*', b'<', b'>', b',', SCOPE])) {
+            if self.word(head) == "typedef" {
+                return true;
+            }
+            head -= 1;
+        }
+        let typed = is_basic(self.word(before)) || self.starts_statement(before) || self.is(before, b'*');
+        self.word(head) == "typedef" || (name > position + 1 && is_macro_name(self.word(position)) && typed)
     }
 
     /// The token behind a type that starts at a token, pointers and references included.

@@ -131,7 +131,9 @@ impl<'a> Masker<'a> {
                 continue;
             }
             if extent == Extent::Heads {
-                if self.in_type_head(position, last) || self.annotates(position, last) || self.before_parenthesized(position, last) {
+                let parses_otherwise =
+                    self.in_type_head(position, last) || self.annotates(position, last) || self.before_parenthesized(position, last);
+                if parses_otherwise || (last == position && self.is_in_function_pointer(position)) {
                     self.blank_macro(position, last);
                 }
             } else if self.is_attribute(position, last) {
@@ -212,7 +214,7 @@ impl<'a> Masker<'a> {
             || self.after_declarator(position, last)
             || self.follows_enumerator(position, last)
             || (last == position && self.is_between_type_and_name(position))
-            || (last == position && (self.is_known_attribute(position) || self.qualifies_pointer(position)))
+            || (last == position && (self.is_known_attribute(position) || self.qualifies_pointer(position) || self.is_in_function_pointer(position)))
             || self.alone_on_line(position, last)
     }
 

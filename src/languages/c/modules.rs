@@ -42,6 +42,7 @@ static CPP_HABITS: Habits = Habits {
     construction: Construction::Call,
     transparent: standard::TRANSPARENT,
     wrappers: standard::WRAPPERS,
+    wrapper_members: standard::WRAPPER_MEMBERS,
     collections: standard::COLLECTIONS,
     same: standard::SAME,
     passing: standard::PASSING,

@@ -129,9 +129,55 @@ const OF_STD: &[&str] = &[
 /// What C++ adds, sorted by bytes. Its library stands below `std`, which is free.
 pub(super) const CPP_NAMES: &[&str] = &["[]", "auto", "char16_t", "char32_t", "char8_t", "final", "nullptr_t", "override", "std", "typeid"];
 
-/// `using namespace std;` brings what the library is known to have.
+/// Members of smart pointers and optional values, which are not told apart from what they hold.
+pub(super) const WRAPPER_MEMBERS: &[&str] =
+    &["emplace", "expired", "get", "has_value", "lock", "owner_before", "release", "reset", "unique", "use_count", "value", "value_or"];
+
+/// Libraries of tests, whose macros are what programs call most and which trees seldom hold: how their headers begin, the package, how their names do.
+const TEST_LIBRARIES: &[(&str, &str, &[&str])] = &[
+    ("benchmark/", "benchmark", &["BENCHMARK", "benchmark"]),
+    (
+        "catch",
+        "catch2",
+        &["BENCHMARK", "CAPTURE", "CHECK", "Catch", "GENERATE", "INFO", "REQUIRE", "SCENARIO", "SECTION", "TEMPLATE_TEST_CASE", "TEST_CASE"],
+    ),
+    ("doctest", "doctest", &["CAPTURE", "CHECK", "INFO", "REQUIRE", "SUBCASE", "TEST_CASE", "TEST_SUITE", "doctest"]),
+    ("gmock/", "googletest", GOOGLE_TEST),
+    ("gtest/", "googletest", GOOGLE_TEST),
+];
+
+/// How the names of googletest begin.
+const GOOGLE_TEST: &[&str] = &[
+    "ACTION",
+    "ADD_FAILURE",
+    "ASSERT_",
+    "EXPECT_",
+    "FAIL",
+    "FRIEND_TEST",
+    "GTEST_",
+    "INSTANTIATE_",
+    "MATCHER",
+    "MOCK_",
+    "ON_CALL",
+    "REGISTER_TYPED_TEST",
+    "RUN_ALL_TESTS",
+    "SCOPED_TRACE",
+    "SUCCEED",
+    "TEST",
+    "TYPED_TEST",
+    "testing",
+];
+
+/// What is brought by a module that a file takes in whole: `using namespace std;` brings what the library is known to have, headers of libraries of tests
+/// what these are known to have.
 pub(super) fn brought_by(module: &str, name: &str) -> Option<&'static str> {
     let is_collection = || COLLECTIONS.iter().any(|it| it.0 == name);
+    let header = module.trim_matches(['"', '<', '>']);
+    if let Some((_, package, _)) =
+        TEST_LIBRARIES.iter().find(|(folder, _, names)| header.starts_with(folder) && names.iter().any(|it| name.starts_with(it)))
+    {
+        return Some(package);
+    }
     let is_known = || OF_STD.binary_search(&name).is_ok() || WRAPPERS.contains(&name) || TRANSPARENT.contains(&name);
     (module == "::std" && (is_collection() || is_known())).then_some("")
 }

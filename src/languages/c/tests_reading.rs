@@ -195,3 +195,11 @@ fn what_does_not_parse_costs_itself_and_says_so() {
     assert_eq!(problem.message, "left out, does not parse");
     assert_eq!(problem.span.text(&text), statement);
 }
+
+#[test]
+fn a_calling_convention_in_front_of_a_pointer_leaves_the_type_its_name() {
+    let shard = cpp(
+        "typedef ULONG (WINAPI *one)(DWORD);\ntypedef int (CALLBACK *two)(DWORD x);\ntypedef void *(zcall *three)(int a);\ntypedef LRESULT (CALLBACK four)(HWND);\nstruct s { ULONG (WINAPI *field)(DWORD); };\nint run(int a, int b) { return (max)(a * b)(b); }",
+    );
+    assert_eq!(symbols(&shard), ["typeAlias one", "typeAlias two", "typeAlias three", "typeAlias four", "struct s", "field s.field", "function run"]);
+}

@@ -5,7 +5,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::super::syntax::{self, field, span};
 use super::functions::is_function;
-use super::results::started_with;
+use super::results::{INTEROP, started_with};
 use super::statements::parts;
 use super::variables::bare;
 use super::walk::Walk;
@@ -17,8 +17,15 @@ use crate::shard::facts::Imported;
 const OVER_ELEMENTS: &[&str] = &["every", "filter", "find", "findIndex", "findLast", "findLastIndex", "flatMap", "forEach", "map", "some"];
 
 impl Walk<'_, '_> {
-    /// The string of `require('…')`.
+    /// The string of `require('…')`, also inside of what compilers put around it.
     pub(super) fn required_source<'t>(&self, node: Node<'t>) -> Option<Node<'t>> {
+        if node.kind() == "call_expression" && self.interop(node).is_some() {
+            return field(node, "arguments").and_then(super::statements::first).and_then(|inner| self.plainly_required(inner));
+        }
+        self.plainly_required(node)
+    }
+
+    fn plainly_required<'t>(&self, node: Node<'t>) -> Option<Node<'t>> {
         if node.kind() != "call_expression" {
             return None;
         }
@@ -33,6 +40,22 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// The name of the helper in `helper(require('…'))` that gives a module as `import` sees it.
+    fn interop<'t>(&self, node: Node<'t>) -> Option<Node<'t>> {
+        let function = field(node, "function")?;
+        let last = field(function, "property").unwrap_or(function);
+        let outer = field(function, "object").filter(|_| self.of(last) == "_").unwrap_or(last);
+        INTEROP.contains(&self.of(outer)).then_some(outer)
+    }
+
+    /// The site of such a helper.
+    pub(super) fn interop_site(&mut self, node: Node<'_>) {
+        let Some(name) = self.interop(node).filter(|name| name.kind() == "identifier") else { return };
+        let callee = self.builder.name(self.of(name), name.start_byte());
+        let unknown = self.builder.unknown();
+        self.builder.site(Role::Call, self.of(name), span(name), callee, Some(vec![unknown]));
+    }
+
     /// The string of `require('…')`, and the member that is taken of it at once.
     pub(super) fn required_member<'t>(&self, node: Node<'t>) -> Option<(Node<'t>, Option<Node<'t>>)> {
         if let Some(source) = self.required_source(node) {
@@ -45,6 +68,7 @@ impl Walk<'_, '_> {
     pub(super) fn call(&mut self, node: Node<'_>) -> ExprId {
         if let Some(source) = self.required_source(node) {
             self.is_module = true;
+            self.interop_site(node);
             let import = self.anonymous_import(source, node, Imported::Module);
             return self.builder.expr(Expr::Import(import));
         }

@@ -4,6 +4,7 @@ use super::super::semantics::{Habits, Mapping, Overriding, Unions};
 use super::foreign_members::FOREIGN_MEMBERS;
 
 pub(super) static HABITS: Habits = Habits {
+    texts: &["string"],
     functions_build: true,
     wrapper_members: &["catch", "finally", "then"],
     whole_export: Some("export="),

@@ -113,6 +113,7 @@ impl Walk<'_, '_> {
         let exported = matches!(binder, Binder::Module { exporting: Some(_), .. });
         match (name.kind(), item) {
             ("identifier", item) => {
+                self.interop_site(field(value, "object").unwrap_or(value));
                 let imported = item.map_or(Imported::Module, |item| Imported::Item(self.of(item).into()));
                 let (used, at) = item.map_or((self.of(name), span(name)), |item| (self.of(item), span(item)));
                 self.add_import(Import::new(module, imported, self.of(name)), value, used, at);
@@ -122,6 +123,7 @@ impl Walk<'_, '_> {
                 true
             }
             ("object_pattern", None) if Self::is_flat(name) => {
+                self.interop_site(value);
                 for child in syntax::children(name) {
                     // What is left of a module has its members.
                     if let Some(rest) = syntax::children(child).first().filter(|_| child.kind() == "rest_pattern") {

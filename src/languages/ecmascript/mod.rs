@@ -1,5 +1,6 @@
 //! ECMAScript: TypeScript and JavaScript, their modules and their package manager's files.
 
+mod aliases;
 mod assignments;
 mod calls;
 mod classes;
@@ -132,6 +133,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>, dialect: repair::D
 }
 
 fn walk_file(builder: &mut Builder<'_>, root: Node<'_>) {
+    aliases::read(builder, root);
     let mut walk = walk::Walk::new(builder);
     walk.each(root, walk::Walk::statement);
     walk.settle_fields();

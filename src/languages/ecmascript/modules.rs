@@ -75,7 +75,7 @@ impl Semantics for Modules {
     fn module(&self, tree: &mut dyn Tree, from: &str, import: &Import) -> Resolution {
         let mut led = lead(tree, from, import);
         // TypeScript knows what has both by its declarations alone.
-        if let Resolution::Modules(modules) = &mut led
+        if let Resolution::Modules(modules) | Resolution::Guessed(modules) = &mut led
             && is_typed(from)
             && modules.iter().any(is_declaration)
         {
@@ -163,6 +163,12 @@ fn bare(tree: &mut dyn Tree, from: &str, name: &str) -> Resolution {
     if !manifests.is_empty() {
         return Resolution::Missing("no-such-export");
     }
+    for target in paths::bundled(tree, from, name) {
+        let files = at(tree, &target);
+        if !files.is_empty() {
+            return found(files);
+        }
+    }
     // Bundlers alias `@` and `~` to the sources by a convention older than any configuration we can read. One that is read stands before it.
     if let Some(rest) = name.strip_prefix("@/").or_else(|| name.strip_prefix("~/")) {
         if !targets.is_empty() {
@@ -171,7 +177,10 @@ fn bare(tree: &mut dyn Tree, from: &str, name: &str) -> Resolution {
         let folder = tree.config_above(from, "npm").map_or_else(String::new, |manifest| manifest.folder().to_owned());
         let target = path::join(&folder, &format!("src/{rest}")).unwrap_or_default();
         let files = at(tree, &target);
-        return if files.is_empty() { Resolution::Missing("no-such-file") } else { found(files) };
+        return match found(files) {
+            Resolution::Modules(modules) => Resolution::Guessed(modules),
+            led => led,
+        };
     }
     if package.is_empty() || package.starts_with('#') { Resolution::Missing("no-such-alias") } else { Resolution::External(package.into()) }
 }

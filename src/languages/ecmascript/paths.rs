@@ -1,8 +1,9 @@
-//! Path aliases of `tsconfig.json`, through its chain of `extends` and its project references.
+//! Path aliases of `tsconfig.json`, through its chain of `extends` and its project references, and those of bundlers.
 
 use std::sync::Arc;
 
 use super::super::semantics::{Config, Tree};
+use super::aliases::BUNDLER;
 use super::modules::beside;
 use super::packages::{self, matched};
 use crate::base::{Name, path};
@@ -39,6 +40,20 @@ impl Aliases {
     fn is_empty(&self) -> bool {
         self.base.is_none() && self.patterns.is_empty()
     }
+}
+
+/// The paths that a name may stand for by the nearest configuration of a bundler that has aliases.
+pub(super) fn bundled(tree: &mut dyn Tree, from: &str, name: &str) -> Vec<String> {
+    let Some(config) = tree.config_above(from, BUNDLER) else { return Vec::new() };
+    let file = path::file_name(&config.path);
+    // Tests of bundlers write such objects too.
+    if !["config", "webpack", "babel"].iter().any(|part| file.contains(part)) {
+        return Vec::new();
+    }
+    let folder = config.folder();
+    let joined = |target: &Name| path::join(folder, target);
+    let patterns = config.fact.aliases.iter().map(|(pattern, targets)| (pattern.clone(), targets.iter().filter_map(joined).collect())).collect();
+    Aliases { base: None, patterns }.targets(name)
 }
 
 /// The aliases that hold in a file.

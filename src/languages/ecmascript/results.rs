@@ -14,6 +14,18 @@ pub(super) fn started_with(method: &str, args: &[ExprId]) -> Option<ExprId> {
     args.get(1).copied().filter(|_| args.len() == 2 && FROM_START.contains(&method))
 }
 
+/// Helpers of compilers that give a module as `import` sees it, its default export as `default`.
+pub(super) const INTEROP: &[&str] = &[
+    "__importDefault",
+    "__importStar",
+    "__toESM",
+    "_interopDefaultLegacy",
+    "_interopRequireDefault",
+    "_interopRequireWildcard",
+    "_interop_require_default",
+    "_interop_require_wildcard",
+];
+
 impl Walk<'_, '_> {
     /// What functions of the platform's own objects give that give back their first argument, or what it holds.
     pub(super) fn result_of_platform(&mut self, object: &str, name: &str, args: &[ExprId]) -> Option<ExprId> {

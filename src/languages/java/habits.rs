@@ -11,6 +11,17 @@ const WRITER: &[&str] = &["Writer", "Appendable", "Closeable", "Flushable", "Aut
 const INPUT: &[&str] = &["InputStream", "Closeable", "AutoCloseable", "Object"];
 const OUTPUT: &[&str] = &["OutputStream", "Closeable", "Flushable", "AutoCloseable", "Object"];
 
+/// What every object has, and every enumeration, sorted by bytes.
+const OF_OBJECTS: &[&str] =
+    &["clone", "compareTo", "equals", "getClass", "hashCode", "name", "notify", "notifyAll", "ordinal", "toString", "valueOf", "values", "wait"];
+
+/// What exceptions have from `Throwable`, sorted by bytes.
+#[rustfmt::skip]
+const OF_EXCEPTIONS: &[&str] = &[
+    "addSuppressed", "fillInStackTrace", "getCause", "getLocalizedMessage", "getMessage", "getStackTrace", "getSuppressed", "initCause",
+    "printStackTrace", "setStackTrace",
+];
+
 /// The habits of Java.
 pub static HABITS: Habits = Habits {
     implicit_receiver: true,
@@ -85,6 +96,22 @@ pub static HABITS: Habits = Habits {
         ("LinkedHashMap", &["Map", "Object"]),
         ("TreeMap", &["NavigableMap", "SortedMap", "Map", "Object"]),
         ("ArrayDeque", &["Deque", "Queue", "Collection", "Iterable", "Object"]),
+    ],
+    widened_interfaces: &[
+        ("BlockingDeque", &["BlockingQueue", "Deque", "Queue", "Collection", "Iterable"]),
+        ("BlockingQueue", &["Queue", "Collection", "Iterable"]),
+        ("Collection", &["Iterable"]),
+        ("ConcurrentMap", &["Map"]),
+        ("Deque", &["Queue", "Collection", "Iterable"]),
+        ("List", &["Collection", "Iterable"]),
+        ("ListIterator", &["Iterator"]),
+        ("NavigableMap", &["SortedMap", "Map"]),
+        ("NavigableSet", &["SortedSet", "Set", "Collection", "Iterable"]),
+        ("Queue", &["Collection", "Iterable"]),
+        ("Set", &["Collection", "Iterable"]),
+        ("SortedMap", &["Map"]),
+        ("SortedSet", &["Set", "Collection", "Iterable"]),
+        ("SequencedCollection", &["Collection", "Iterable"]),
     ],
     wrappers: &[
         "AtomicReference",
@@ -282,6 +309,18 @@ pub static HABITS: Habits = Habits {
     derived: &["valueOf"],
     builtins: &[BUILT_IN],
     library: Some(super::platform::package_of),
+    brings: super::platform::may_bring,
+    interface_members: &[
+        ("", OF_OBJECTS),
+        ("Error", OF_EXCEPTIONS),
+        ("Exception", OF_EXCEPTIONS),
+        ("IllegalArgumentException", OF_EXCEPTIONS),
+        ("IllegalStateException", OF_EXCEPTIONS),
+        ("IndexOutOfBoundsException", OF_EXCEPTIONS),
+        ("RuntimeException", OF_EXCEPTIONS),
+        ("Throwable", OF_EXCEPTIONS),
+        ("UnsupportedOperationException", OF_EXCEPTIONS),
+    ],
     overloads: true,
     exact_arity: true,
     typed_callbacks: true,

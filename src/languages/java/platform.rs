@@ -153,6 +153,12 @@ pub(super) fn package_of(package: &str, ty: &str) -> Option<&'static str> {
     package.match_indices('.').nth(1).map_or(Some(package), |(end, _)| package.get(..end))
 }
 
+/// Whether `import module.*` may bring a name: of a type its members, of a package its types, as far as they are not all listed here.
+pub(super) fn may_bring(module: &str, name: &str) -> bool {
+    let of_type = module.rsplit('.').next().is_some_and(|last| last.starts_with(char::is_uppercase));
+    of_type || (name.starts_with(char::is_uppercase) && PACKAGES.binary_search_by_key(&module, |it| it.0).is_err())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -23,6 +23,7 @@ const FIXTURES: &[&str] = &[
 
 /// How Python's types are read.
 pub(super) static HABITS: Habits = Habits {
+    texts: &["str"],
     folders_are_modules: true,
     construction: Construction::Call,
     constructors: &["__init__"],

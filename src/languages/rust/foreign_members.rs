@@ -353,6 +353,23 @@ pub(super) const EVERYWHERE: &[&str] = &[
     "type_id",
 ];
 
+/// What types have by blocks for whatever there is, and by what they derive, sorted by bytes.
+#[rustfmt::skip]
+pub(super) const GIVEN_TO_ALL: &[&str] = &[
+    "borrow", "borrow_mut", "clone", "cmp", "default", "eq", "fmt", "from", "hash", "into", "ne", "partial_cmp", "to_owned", "to_string", "try_from",
+    "try_into", "type_id",
+];
+
+/// What iterators have from `Iterator`, sorted by bytes.
+#[rustfmt::skip]
+pub(super) const ITERATOR: &[&str] = &[
+    "all", "any", "by_ref", "chain", "cloned", "cmp", "collect", "copied", "count", "cycle", "enumerate", "eq", "filter", "filter_map", "find",
+    "find_map", "flat_map", "flatten", "fold", "for_each", "fuse", "ge", "gt", "inspect", "into_iter", "is_sorted", "last", "le", "lt", "map",
+    "map_while", "max", "max_by", "max_by_key", "min", "min_by", "min_by_key", "ne", "nth", "partial_cmp", "partition", "peekable", "position",
+    "product", "reduce", "rev", "rposition", "scan", "size_hint", "skip", "skip_while", "step_by", "sum", "take", "take_while", "try_fold",
+    "try_for_each", "unzip", "zip",
+];
+
 /// All that strings have, sorted by bytes.
 pub(super) const STR: &[&str] = &[
     "as_bytes",

@@ -1,6 +1,6 @@
 //! Rust's prelude and the shapes of its standard library, as data.
 
-use super::foreign_members::{EVERYWHERE, FOREIGN_MEMBERS, STR};
+use super::foreign_members::{EVERYWHERE, FOREIGN_MEMBERS, GIVEN_TO_ALL, ITERATOR, STR};
 use crate::languages::semantics::{Construction, Habits, Mapping, Overriding};
 use crate::shard::expr::FUNCTION;
 
@@ -65,6 +65,15 @@ pub static HABITS: Habits = Habits {
     private_imports: true,
     overriding: Overriding::Conformance,
     foreign_members: FOREIGN_MEMBERS,
+    interface_members: &[
+        ("", GIVEN_TO_ALL),
+        ("BufRead", &["lines", "read_line", "read_until", "split"]),
+        ("DoubleEndedIterator", &["next_back", "nth_back", "rev", "rfind", "rfold", "try_rfold"]),
+        ("ExactSizeIterator", &["len"]),
+        ("Iterator", ITERATOR),
+        ("Read", &["by_ref", "bytes", "chain", "read_exact", "read_to_end", "read_to_string", "read_vectored", "take"]),
+        ("Write", &["by_ref", "flush", "write_all", "write_char", "write_fmt", "write_vectored"]),
+    ],
     all_members: &[(FUNCTION, EVERYWHERE), ("bool", EVERYWHERE), ("str", STR), ("tuple", EVERYWHERE)],
     known_members: &[
         ("leading_zeros", "", "u32"),

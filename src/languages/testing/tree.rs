@@ -96,6 +96,7 @@ pub fn leads(resolution: Resolution) -> String {
     };
     match resolution {
         Resolution::Modules(modules) => modules.into_iter().map(one).collect::<Vec<_>>().join(" "),
+        Resolution::Guessed(modules) => format!("perhaps {}", modules.into_iter().map(one).collect::<Vec<_>>().join(" ")),
         Resolution::External(name) => format!("external {name}"),
         Resolution::Missing(reason) => format!("missing {reason}"),
     }
