@@ -1,5 +1,7 @@
 //! The tracked queries.
 
+#![expect(clippy::needless_pass_by_value, reason = "a query owns its arguments: they are its key")]
+
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
