@@ -53,7 +53,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let lock = host.try_lock(&layout.lock())?;
     let _lock = lock.ok_or_else(|| IndexError::Locked(layout.root().display().to_string()))?;
     let left = match Manifest::read(host, &layout) {
-        Ok(manifest) => gc::collect(host, &layout, &manifest, &State::read(host, &layout), !arguments.dry_run)?,
+        Ok(manifest) => gc::collect(host, &layout, &manifest, &State::read(host, &layout)?, !arguments.dry_run)?,
         Err(IndexError::Missing(_)) => gc::collect_uncommitted(host, &layout, !arguments.dry_run)?,
         Err(cause) => return Err(refused(cause)),
     };

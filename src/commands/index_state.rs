@@ -154,7 +154,7 @@ fn of(context: &Context, layout: &Layout, manifest: &Manifest) -> IndexState {
         watermark: Some(manifest.source_signature.clone()),
         index_signature: Some(manifest.index_signature.clone()),
         source_date: Some(manifest.source_date.clone()),
-        graph_version: Some(State::read(context.host.as_ref(), layout).graph_version),
+        graph_version: State::read(context.host.as_ref(), layout).ok().map(|it| it.graph_version),
         ..missing()
     }
 }

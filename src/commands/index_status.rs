@@ -96,7 +96,7 @@ fn status(place: &Place, context: &Context) -> Result<Answer, Failure> {
         Some(_) => Standing::Stale,
         None => Standing::Unknown,
     };
-    let history = State::read(host, &layout);
+    let history = State::read(host, &layout)?;
     let graph_version = history.graph_version;
     let leftovers = gc::collect(host, &layout, &manifest, &history, false)?;
     let mut text = describe(&manifest, graph_version, state, changes.as_ref());

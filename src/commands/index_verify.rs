@@ -59,6 +59,7 @@ pub struct VerifyAnswer {
     pub finding_count: u64,
     /// The first findings, at most 50.
     pub findings: Vec<String>,
+    /// 0 where the root's own history is damaged, which is a finding.
     pub graph_version: u64,
     pub rows: u64,
     /// Whether the repository has changed since the index was built, which explains a difference; null where there is none.
@@ -91,7 +92,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
         difference,
         finding_count: findings.count,
         findings: findings.listed,
-        graph_version: State::read(host, &layout).graph_version,
+        graph_version: State::read(host, &layout).unwrap_or_default().graph_version,
         rows: findings.rows,
         stale,
     };

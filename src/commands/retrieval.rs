@@ -81,7 +81,7 @@ impl<'a> Retrieval<'a> {
             return;
         }
         let host = self.context.host.as_ref();
-        let (now, state) = (host.now_ns(), State::read(host, &self.layout));
+        let (now, state) = (host.now_ns(), State::read(host, &self.layout).unwrap_or_default());
         let index_signature = index.manifest().index_signature.clone();
         let entry = Entry {
             at: date::rfc3339(now / 1_000_000_000),

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use tree_sitter::{Node, ParseOptions, Parser, Range, Tree};
 
-use super::{Language, syntax};
+use super::{Language, runaway, syntax};
 use crate::base::span::ByteSpan;
 use crate::base::{caps, codes};
 use crate::rules::hiding;
@@ -45,55 +45,61 @@ pub(super) fn extract_into(builder: &mut Builder<'_>, language: &Language, text:
     }
 }
 
-/// Parses `text`, giving up after a number of steps and of letters read that depends on its size alone.
+/// Parses `text`, giving up after a number of steps and of letters read that depends on its size alone, and at once where what is broken in it runs away.
 ///
 /// # Errors
 /// A sentence saying why there is no tree.
 pub fn parse(grammar: &tree_sitter::Language, text: &str) -> Result<Tree, String> {
     PARSER.with_borrow_mut(|parser| {
         parser.set_language(grammar).map_err(|cause| format!("the grammar cannot be used: {cause}"))?;
-        let allowed = caps::PARSE_STEPS_BASE + text.len() / 1024 * caps::PARSE_STEPS_PER_KIB;
-        let (mut steps, mut lost) = (0usize, 0usize);
-        let reading = Reading::of(text, text.len());
-        let mut progress = |state: &tree_sitter::ParseState| {
-            steps += 1;
-            lost = if state.has_error() { lost + 1 } else { 0 };
-            if steps > allowed || lost > caps::MAX_LOST_STEPS || reading.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let options = ParseOptions::new().progress_callback(&mut progress);
-        let tree = parser.parse_with_options(&mut |offset, _| reading.slice(offset), None, Some(options));
-        let Some(tree) = tree.filter(|_| !reading.is_over()) else {
-            parser.reset();
-            return Err(if reading.is_over() {
-                format!("gave up after the parser had read on for {} bytes", reading.allowed)
-            } else if lost > caps::MAX_LOST_STEPS {
-                format!("found no way out of an error within {} parser steps", caps::MAX_LOST_STEPS)
-            } else {
-                format!("gave up after {allowed} parser steps")
-            });
-        };
-        Ok(tree)
+        if let Some(stretch) = runaway::find(parser, text) {
+            return Err(format!("did not begin: {} bytes from byte {} on repeat what the grammar cannot read", stretch.len(), stretch.start));
+        }
+        read(parser, text, text.len())
     })
 }
 
-/// Parses one part of `text` as if it were all of it; positions stay those of the whole. `None` where that takes more steps than its size allows.
+/// Parses one part of `text` as if it were all of it; positions stay those of the whole. `None` where that takes more than its size allows.
 pub(super) fn parse_part(grammar: &tree_sitter::Language, text: &str, part: Range) -> Option<Tree> {
     PARSER.with_borrow_mut(|parser| {
         parser.set_language(grammar).ok()?;
-        let allowed = caps::PARSE_STEPS_BASE + (part.end_byte - part.start_byte) / 1024 * caps::PARSE_STEPS_PER_KIB;
-        let mut steps = 0usize;
-        let reading = Reading::of(text, part.end_byte - part.start_byte);
-        let mut progress = |_: &tree_sitter::ParseState| {
-            steps += 1;
-            if steps > allowed || reading.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let options = ParseOptions::new().progress_callback(&mut progress);
+        let inner = text.get(part.start_byte..part.end_byte)?;
+        if runaway::find(parser, inner).is_some() {
+            return None;
+        }
         parser.set_included_ranges(&[part]).ok()?;
-        let tree = parser.parse_with_options(&mut |offset, _| reading.slice(offset), None, Some(options)).filter(|_| !reading.is_over());
+        let tree = read(parser, text, inner.len()).ok();
+        // A part need not end where the parser stopped, and no range is all of a text, which is never refused.
         parser.reset();
-        // No range is all of a text, which is never refused.
         parser.set_included_ranges(&[]).ok()?;
         tree
+    })
+}
+
+/// Reads `text`, of which `length` bytes are to be parsed, with the parser as it is set. A parser that gave up is reset.
+///
+/// # Errors
+/// A sentence saying after what it gave up.
+pub(super) fn read(parser: &mut Parser, text: &str, length: usize) -> Result<Tree, String> {
+    let allowed = caps::PARSE_STEPS_BASE + length / 1024 * caps::PARSE_STEPS_PER_KIB;
+    let (mut steps, mut lost) = (0usize, 0usize);
+    let reading = Reading::of(text, length);
+    let mut progress = |state: &tree_sitter::ParseState| {
+        steps += 1;
+        lost = if state.has_error() { lost + 1 } else { 0 };
+        if steps > allowed || lost > caps::MAX_LOST_STEPS || reading.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let options = ParseOptions::new().progress_callback(&mut progress);
+    let tree = parser.parse_with_options(&mut |offset, _| reading.slice(offset), None, Some(options));
+    tree.filter(|_| !reading.is_over()).ok_or_else(|| {
+        parser.reset();
+        if reading.is_over() {
+            format!("gave up after the parser had read on for {} bytes", reading.allowed)
+        } else if lost > caps::MAX_LOST_STEPS {
+            format!("found no way out of an error within {} parser steps", caps::MAX_LOST_STEPS)
+        } else {
+            format!("gave up after {allowed} parser steps")
+        }
     })
 }
 

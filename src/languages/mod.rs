@@ -34,6 +34,7 @@ pub mod python;
 #[cfg(test)]
 mod robustness;
 pub mod ruby;
+mod runaway;
 pub mod rust;
 pub mod scala;
 pub mod semantics;

@@ -168,6 +168,22 @@ fn a_scanner_that_looks_through_the_whole_text_at_every_token_is_given_up() {
 }
 
 #[test]
+fn a_broken_line_that_repeats_is_refused_before_it_takes_the_square_of_its_length() {
+    // Each of these took gigabytes; a test that parsed them would be stopped by the machine.
+    let runaways = [("python", "/*\n"), ("c", "() =>\n"), ("typescript", "A<B,\n"), ("typescript", "A<B,"), ("java", "A<\n")];
+    let tables = [("python", "    (0x1F600, 'a'),\n"), ("c", "  { 0x00, 1 },\n"), ("typescript", "  [1, 'é'],\n"), ("java", "  f(1, \"a\");\n")];
+    on_a_worker(move || {
+        for (id, line) in runaways {
+            let said = bound(id, &line.repeat(8_000));
+            assert!(said.as_ref().is_some_and(|it| it.ends_with("repeat what the grammar cannot read")), "{id} {line:?}: {said:?}");
+        }
+        for (id, line) in tables {
+            assert_eq!(bound(id, &line.repeat(2_000)), None, "{id} {line:?}");
+        }
+    });
+}
+
+#[test]
 fn tables_of_names_that_are_searched_are_sorted_and_hold_nothing_twice() {
     for language in LANGUAGES {
         let habits = language.semantics.habits();

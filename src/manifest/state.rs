@@ -29,9 +29,17 @@ pub struct State {
 }
 
 impl State {
-    /// The state of a root; the default one where there is none or it cannot be read.
-    pub fn read(host: &dyn Host, layout: &Layout) -> Self {
-        host.read(&layout.state()).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default()
+    /// The state of a root; the default one where there is none.
+    ///
+    /// # Errors
+    /// [`IndexError::Corrupt`] where it is damaged, or what the disk refuses.
+    pub fn read(host: &dyn Host, layout: &Layout) -> Result<Self, IndexError> {
+        let path = layout.state();
+        match host.read(&path) {
+            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|cause| IndexError::corrupt(path.display().to_string(), cause.to_string())),
+            Err(cause) if cause.not_found() => Ok(Self::default()),
+            Err(cause) => Err(cause.into()),
+        }
     }
 
     /// Writes the state.

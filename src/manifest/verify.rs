@@ -7,6 +7,7 @@ use super::layout::Layout;
 use super::pieces::{self, Piece};
 use super::reading::{Opened, Stream};
 use super::references::Known;
+use super::state::State;
 use crate::artifacts::{ARTIFACTS, Artifact, jsonl};
 use crate::host::Host;
 
@@ -46,6 +47,10 @@ impl Findings {
 pub fn verify(host: &dyn Host, layout: &Layout, opened: &Opened) -> Result<Findings, IndexError> {
     let mut findings = Findings::default();
     let mut known = Known::default();
+    match State::read(host, layout) {
+        Err(cause @ IndexError::Corrupt { .. }) => findings.damage(&cause),
+        state => drop(state?),
+    }
     // Tables that others refer to come first.
     let order = ["files", "chunk_meta", "symbols", "sites"];
     let rest = ARTIFACTS.iter().map(|artifact| artifact.name).filter(|name| !order.contains(name));

@@ -175,6 +175,7 @@ pub fn is_current(session: &Session, options: &Options) -> bool {
             && same_date
             && session.past.is_current()
             && packs::are_current(session)
+            && !session.history_lost
     })
 }
 
@@ -401,7 +402,7 @@ pub fn census(session: &Session) -> BTreeMap<String, u64> {
 
 /// The same as the last build that wrote counted them: a build with nothing to do does not load what it would count.
 fn remembered_census(session: &Session) -> BTreeMap<String, u64> {
-    let state = State::read(session.host.as_ref(), &session.layout);
+    let state = session.history().unwrap_or_default();
     let present = session.committed.as_ref().map(|committed| committed.opened.manifest.index_signature.as_str());
     if present == Some(state.index_signature.as_str()) { state.census } else { BTreeMap::new() }
 }

@@ -122,10 +122,10 @@ fn list(session: &Session, artifact: &Artifact, pieces: &[Piece]) -> Result<Tabl
     Ok(table)
 }
 
-fn remember(session: &Session, previous: Option<&Manifest>, clock: &Clock<'_>, summary: &mut Summary) -> Result<(), BuildError> {
+fn remember(session: &mut Session, previous: Option<&Manifest>, clock: &Clock<'_>, summary: &mut Summary) -> Result<(), BuildError> {
+    let mut state = session.history()?;
     let host = session.host.as_ref();
     let Some(committed) = &session.committed else { return Ok(()) };
-    let mut state = State::read(host, &session.layout);
     state.graph_version += 1;
     state.census = build::census(session);
     SYSTEM.clone_into(&mut state.host);
@@ -138,6 +138,7 @@ fn remember(session: &Session, previous: Option<&Manifest>, clock: &Clock<'_>, s
     state.write(host, &session.layout)?;
     let opened = &committed.opened;
     summary.work.leftovers_removed = gc::collect_beside(host, &session.layout, &opened.manifest, &opened.streams, &state, true)?.files;
+    session.history_lost = false;
     Ok(())
 }
 

@@ -160,6 +160,9 @@ fn reasons(session: &Session, opened: &Opened) -> Vec<String> {
     if packs::have_moved(session) {
         reasons.push("its packs were asked for otherwise, or made by the rules of another version".to_owned());
     }
+    if session.history_lost {
+        reasons.push("the root's own history was damaged".to_owned());
+    }
     if session.past.has_moved() {
         reasons.push("its history is that of another commit".to_owned());
     }

@@ -27,6 +27,7 @@ use crate::link::ask::Slot;
 use crate::manifest::error::IndexError;
 use crate::manifest::layout::Layout;
 use crate::manifest::reading::{self, Opened};
+use crate::manifest::state::State;
 use crate::queries::database::Database;
 use crate::queries::inputs::SourceFile;
 use crate::queries::source::ShardSource;
@@ -78,6 +79,8 @@ pub struct Session {
     pub(super) sealed_ns: i64,
     /// Pieces that changed since were read, and the stat cache does not say so yet.
     pub(super) resealed: bool,
+    /// The root's own history was found damaged, and no build has written it since.
+    pub(super) history_lost: bool,
     /// What was found damaged.
     pub(super) damage: Option<(String, String)>,
     pub(super) notices: Vec<String>,
@@ -136,6 +139,7 @@ impl Session {
             committed: None,
             sealed_ns: 0,
             resealed: false,
+            history_lost: false,
             damage: None,
             notices: Vec::new(),
             past: Past::default(),
@@ -208,6 +212,10 @@ impl Session {
             }
             Err(cause) => return Err(cause.into()),
         };
+        if let Err(IndexError::Corrupt { place, what }) = State::read(self.host.as_ref(), &self.layout) {
+            self.history_lost = true;
+            self.notices.push(format!("the root's own history was damaged, and its graph version counts from 1 again: `{place}`: {what}"));
+        }
         let binding = opened.manifest.binding();
         let path = self.stats_path();
         let Some(stats) = stats::read(self.host.as_ref(), &path, &binding).filter(|stats| stats.head.rules == extraction_rules(&self.options)) else {
@@ -287,6 +295,11 @@ impl Session {
         }
         committed.columns = true;
         true
+    }
+
+    /// What the root remembers of its builds; nothing where that was damaged.
+    pub(super) fn history(&self) -> Result<State, BuildError> {
+        if self.history_lost { Ok(State::default()) } else { Ok(State::read(self.host.as_ref(), &self.layout)?) }
     }
 
     pub(super) fn stats_path(&self) -> PathBuf {

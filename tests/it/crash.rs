@@ -70,7 +70,7 @@ fn check(first: bool, fault: Fault, at: u64) -> bool {
     let manifest = Manifest::read(&plain, &layout).unwrap();
     repo.write("p/c.py", "def late(): pass\n");
     repo.build();
-    let state = State::read(&plain, &layout);
+    let state = State::read(&plain, &layout).unwrap();
     let present = Manifest::read(&plain, &layout).unwrap();
     assert_ne!(present, manifest);
     assert_eq!(gc::collect(&plain, &layout, &present, &state, false).unwrap().files, 0, "{fault:?} at write {at}: leftovers after a writing build");
@@ -155,6 +155,24 @@ fn every_damaged_file_is_refused_or_rebuilt() {
             }
         }
     }
+}
+
+#[test]
+fn a_damaged_history_of_the_root_is_told_and_mended_by_the_next_build() {
+    let repo = Repo::built(BEFORE);
+    let path = repo.layout().state();
+    let whole = std::fs::read(&path).unwrap();
+    std::fs::write(&path, &whole[..whole.len() / 2]).unwrap();
+    let opened = reading::open(&DiskHost::volatile(), &repo.layout()).unwrap();
+    let findings = verify::verify(&DiskHost::volatile(), &repo.layout(), &opened).unwrap();
+    assert_eq!(findings.damaged, 1, "{:?}", findings.listed);
+    let before = repo.index_text();
+    let summary = repo.build();
+    assert!(!summary.unchanged && summary.notices.iter().any(|it| it.contains("history was damaged")), "{:?}", summary.notices);
+    assert_eq!(summary.work.bytes_written, 0);
+    assert_eq!(repo.index_text(), before);
+    assert_eq!(State::read(&DiskHost::volatile(), &repo.layout()).unwrap().graph_version, 1);
+    assert!(repo.build().unchanged);
 }
 
 #[test]
