@@ -28,9 +28,9 @@ pub struct TableColumn {
     pub digest: u64,
 }
 
-/// Reads the columns that belong to a manifest: those of `files` files with `tables` tables, by rules of this digest.
-pub fn read(host: &dyn Host, path: &Path, binding: &[u8; 32], rules: &[u8; 32], files: usize, tables: usize) -> Option<Vec<FileColumns>> {
-    let payload = envelope::read(host, path, Content::Columns, binding)?;
+/// Reads the columns of a cache folder that belong to a manifest: those of `files` files with `tables` tables, by rules of this digest.
+pub fn read(host: &dyn Host, folder: &Path, binding: &[u8; 32], rules: &[u8; 32], files: usize, tables: usize) -> Option<Vec<FileColumns>> {
+    let payload = envelope::read(host, folder, Content::Columns, binding)?;
     let mut cursor = Cursor { bytes: &payload };
     if cursor.take(32)? != rules || cursor.count()? != files || cursor.count()? != tables {
         return None;
@@ -55,14 +55,14 @@ pub fn read(host: &dyn Host, path: &Path, binding: &[u8; 32], rules: &[u8; 32], 
 /// What the disk refuses.
 pub fn write<'a>(
     host: &dyn Host,
-    path: &Path,
+    folder: &Path,
     binding: &[u8; 32],
     rules: &[u8; 32],
     tables: usize,
     columns: &(impl ExactSizeIterator<Item = &'a FileColumns> + Clone),
 ) -> Result<(), HostError> {
     let mut buffer = Vec::new();
-    envelope::write_parts(host, path, Content::Columns, binding, &mut |push| {
+    envelope::write_parts(host, folder, Content::Columns, binding, &mut |push| {
         buffer.clear();
         buffer.extend_from_slice(rules);
         push_count(&mut buffer, columns.len());

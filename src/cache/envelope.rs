@@ -1,8 +1,9 @@
 //! The envelope of a cache file: what it is, what it belongs to, whether it is whole.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 use crate::host::{Host, HostError, Parts};
@@ -23,20 +24,35 @@ pub enum Content {
     Model = 7,
 }
 
-/// Writes `payload` bound to `binding`.
+impl Content {
+    /// Where it lies in a cache folder.
+    pub fn path(self, folder: &Path) -> PathBuf {
+        folder.join(match self {
+            Self::Stats => "stats.bin",
+            Self::Columns => "links.bin",
+            Self::ShardIndex => "shards.idx",
+            Self::Head => "head.bin",
+            Self::Commits => "commits.bin",
+            Self::Packs => "packs.bin",
+            Self::Model => "model.bin",
+        })
+    }
+}
+
+/// Writes the file of a cache folder that holds `payload`, bound to `binding`.
 ///
 /// # Errors
 /// What the disk refuses.
-pub fn write(host: &dyn Host, path: &Path, content: Content, binding: &[u8; 32], payload: &[u8]) -> Result<(), HostError> {
-    write_parts(host, path, content, binding, &mut |push| push(payload))
+pub fn write(host: &dyn Host, folder: &Path, content: Content, binding: &[u8; 32], payload: &[u8]) -> Result<(), HostError> {
+    write_parts(host, folder, content, binding, &mut |push| push(payload))
 }
 
-/// Writes a value bound to `binding`.
+/// Writes a value, bound to `binding`.
 ///
 /// # Errors
 /// What the disk refuses, or that the value cannot be encoded; then nothing is written.
-pub fn write_value(host: &dyn Host, path: &Path, content: Content, binding: &[u8; 32], value: &impl Serialize) -> Result<(), HostError> {
-    write(host, path, content, binding, &encoded(path, value, Vec::new())?)
+pub fn write_value(host: &dyn Host, folder: &Path, content: Content, binding: &[u8; 32], value: &impl Serialize) -> Result<(), HostError> {
+    write(host, folder, content, binding, &encoded(&content.path(folder), value, Vec::new())?)
 }
 
 /// `bytes` with a value for the file `path` behind them.
@@ -55,7 +71,7 @@ pub fn encoded(path: &Path, value: &impl Serialize, bytes: Vec<u8>) -> Result<Ve
 ///
 /// # Errors
 /// What the disk refuses.
-pub fn write_parts(host: &dyn Host, path: &Path, content: Content, binding: &[u8; 32], parts: Parts<'_>) -> Result<(), HostError> {
+pub fn write_parts(host: &dyn Host, folder: &Path, content: Content, binding: &[u8; 32], parts: Parts<'_>) -> Result<(), HostError> {
     let mut hasher = Xxh3::new();
     parts(&mut |part| hasher.update(part));
     let mut head = [0; HEAD];
@@ -63,7 +79,7 @@ pub fn write_parts(host: &dyn Host, path: &Path, content: Content, binding: &[u8
     head[8..12].copy_from_slice(&(content as u32).to_le_bytes());
     head[12..44].copy_from_slice(binding);
     head[44..].copy_from_slice(&hasher.digest().to_le_bytes());
-    host.write_parts(path, &mut |push| {
+    host.write_parts(&content.path(folder), &mut |push| {
         push(&head);
         parts(push);
     })
@@ -82,9 +98,14 @@ impl std::ops::Deref for Payload {
     }
 }
 
-/// The payload of a file that is whole, of this kind and bound to `binding`; `None` for anything else.
-pub fn read(host: &dyn Host, path: &Path, content: Content, binding: &[u8; 32]) -> Option<Payload> {
-    let bytes = host.read(path).ok()?;
+/// The value in the file of this kind, if that is whole and bound to `binding`.
+pub fn read_value<T: DeserializeOwned>(host: &dyn Host, folder: &Path, content: Content, binding: &[u8; 32]) -> Option<T> {
+    postcard::from_bytes(&read(host, folder, content, binding)?).ok()
+}
+
+/// The payload of the file of this kind, if that is whole and bound to `binding`; `None` for anything else.
+pub fn read(host: &dyn Host, folder: &Path, content: Content, binding: &[u8; 32]) -> Option<Payload> {
+    let bytes = host.read(&content.path(folder)).ok()?;
     let head = bytes.get(..HEAD)?;
     let whole = head[..8] == *MAGIC && head[8..12] == (content as u32).to_le_bytes() && head[12..44] == *binding;
     let sum = u64::from_le_bytes(head[44..52].try_into().ok()?);
@@ -110,9 +131,8 @@ mod tests {
     #[test]
     fn what_cannot_be_encoded_is_an_error_and_no_empty_file() {
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("it.bin");
-        let refused = write_value(&DiskHost::volatile(), &path, Content::Head, &[0; 32], &(1u8, Unsaid)).unwrap_err();
+        let refused = write_value(&DiskHost::volatile(), folder.path(), Content::Head, &[0; 32], &(1u8, Unsaid)).unwrap_err();
         assert!(refused.to_string().starts_with("cannot encode `"), "{refused}");
-        assert!(!path.exists());
+        assert!(!Content::Head.path(folder.path()).exists());
     }
 }

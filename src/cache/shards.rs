@@ -47,8 +47,8 @@ struct Entry {
 /// An opened store.
 pub struct ShardStore {
     host: Arc<dyn Host>,
+    folder: PathBuf,
     pack: PathBuf,
-    index: PathBuf,
     /// Bytes held back before they are appended to the pack.
     held: usize,
     inner: Mutex<Inner>,
@@ -74,9 +74,7 @@ type Read<T> = Option<T>;
 impl ShardStore {
     /// The store in a cache folder, which is looked into when it is first asked; a damaged index opens as an empty store. New shards are held back until they take `held` bytes.
     pub fn open(host: Arc<dyn Host>, folder: &Path, held: usize) -> Self {
-        let pack = folder.join("shards.pack");
-        let index = folder.join("shards.idx");
-        Self { host, pack, index, held, inner: Mutex::default() }
+        Self { host, folder: folder.to_owned(), pack: folder.join("shards.pack"), held, inner: Mutex::default() }
     }
 
     /// The state as it is, perhaps without what is on disk.
@@ -90,7 +88,7 @@ impl ShardStore {
         if !inner.loaded {
             inner.loaded = true;
             inner.base = self.host.stat(&self.pack).map_or(0, |(_, stat)| stat.size);
-            let payload = envelope::read(self.host.as_ref(), &self.index, Content::ShardIndex, &[0; 32]);
+            let payload = envelope::read(self.host.as_ref(), &self.folder, Content::ShardIndex, &[0; 32]);
             inner.entries = payload.and_then(|payload| decode(&payload, inner.base)).unwrap_or_default();
         }
         inner
@@ -169,7 +167,7 @@ impl ShardStore {
         }
         self.append(&mut inner)?;
         let payload = encode(&inner.entries);
-        envelope::write(self.host.as_ref(), &self.index, Content::ShardIndex, &[0; 32], &payload)?;
+        envelope::write(self.host.as_ref(), &self.folder, Content::ShardIndex, &[0; 32], &payload)?;
         inner.changed = false;
         Ok(())
     }

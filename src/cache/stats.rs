@@ -69,9 +69,9 @@ pub fn seal(now_ns: i64) -> i64 {
     now_ns - TICK_NS
 }
 
-/// Reads the stat cache that belongs to a manifest.
-pub fn read(host: &dyn Host, path: &Path, binding: &[u8; 32]) -> Option<Stats> {
-    let payload = envelope::read(host, path, Content::Stats, binding)?;
+/// Reads the stat cache of a cache folder that belongs to a manifest.
+pub fn read(host: &dyn Host, folder: &Path, binding: &[u8; 32]) -> Option<Stats> {
+    let payload = envelope::read(host, folder, Content::Stats, binding)?;
     let (head, rest): (Head, _) = postcard::take_from_bytes(&payload).ok()?;
     let start = payload.len() - rest.len();
     // No entry takes less than a byte: room is made for as many as can be there.
@@ -82,12 +82,13 @@ pub fn read(host: &dyn Host, path: &Path, binding: &[u8; 32]) -> Option<Stats> {
 ///
 /// # Errors
 /// What the disk refuses, or that an entry cannot be encoded.
-pub fn write<'a>(host: &dyn Host, path: &Path, binding: &[u8; 32], head: Head, entries: impl Iterator<Item = Entry<'a>>) -> Result<(), HostError> {
-    let mut payload = envelope::encoded(path, &head, Vec::new())?;
+pub fn write<'a>(host: &dyn Host, folder: &Path, binding: &[u8; 32], head: Head, entries: impl Iterator<Item = Entry<'a>>) -> Result<(), HostError> {
+    let path = Content::Stats.path(folder);
+    let mut payload = envelope::encoded(&path, &head, Vec::new())?;
     for entry in entries {
-        payload = envelope::encoded(path, &entry, payload)?;
+        payload = envelope::encoded(&path, &entry, payload)?;
     }
-    envelope::write(host, path, Content::Stats, binding, &payload)
+    envelope::write(host, folder, Content::Stats, binding, &payload)
 }
 
 #[cfg(test)]

@@ -70,9 +70,13 @@ pub struct RowCounts {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct ScipCounts {
+    /// Occurrences that define a symbol.
     pub definitions: u64,
+    /// Files of the graph.
     pub documents: u64,
+    /// Symbols of packages outside.
     pub external_symbols: u64,
+    /// Occurrences that refer to a symbol.
     pub references: u64,
 }
 

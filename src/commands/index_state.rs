@@ -57,8 +57,11 @@ pub enum IndexStanding {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Changes {
+    /// Paths that the index does not know.
     pub added: u64,
+    /// Paths whose content is another.
     pub changed: u64,
+    /// Paths that only the index knows.
     pub removed: u64,
     /// The first ones.
     pub first: Vec<String>,
@@ -68,9 +71,11 @@ pub struct Changes {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Reindex {
+    /// A build was begun.
     pub attempted: bool,
     /// An index was committed.
     pub performed: bool,
+    /// Milliseconds that it was allowed.
     pub budget_ms: u64,
     /// Milliseconds that it took.
     pub duration_ms: u64,

@@ -71,17 +71,27 @@ pub struct PolicyNote {
 pub struct BudgetsResolved {
     /// Defaults that another budget made smaller.
     pub clamped: Vec<Clamped>,
+    /// UTF-8 bytes of one excerpt.
     pub max_bytes_per_item: u64,
+    /// Candidates that are kept for scoring.
     pub max_candidates: u64,
+    /// Edges that the walk reads.
     pub max_edges_read: u64,
+    /// Items of all sections.
     pub max_items: u64,
+    /// Items of one section.
     pub max_items_per_section: u64,
+    /// Nodes that the walk visits.
     pub max_nodes_visited: u64,
+    /// Characters of all excerpts.
     pub max_total_chars: u64,
+    /// o200k tokens of all excerpts.
     pub max_total_tokens: u64,
+    /// Characters that were spent.
     pub used_chars: u64,
+    /// Items that are shown.
     pub used_items: u64,
-    /// o200k.
+    /// o200k tokens that were spent.
     pub used_tokens: u64,
 }
 
@@ -89,9 +99,13 @@ pub struct BudgetsResolved {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Clamped {
+    /// The budget that became smaller.
     pub budget: String,
+    /// The one that made it so.
     pub by: String,
+    /// The default.
     pub from: u64,
+    /// What it became.
     pub to: u64,
 }
 
@@ -154,7 +168,9 @@ pub struct Excerpt {
     /// The root holds no text, and the file is not the one that was indexed.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub stale: bool,
+    /// The lines as they stand in the file, or a placeholder.
     pub text: String,
+    /// The chunk goes on where the text ends.
     pub truncated: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncation: Option<Truncation>,
@@ -179,9 +195,13 @@ pub struct Truncation {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Scores {
+    /// What the path rests on: the product of the confidences of its edges; 1 for a seed, 0 for what no edge leads to.
     pub evidence_score: Millionths,
+    /// Edges between a seed and the item.
     pub graph_distance: u32,
+    /// The weighted sum of the others, by the weights of `explain`.
     pub hybrid_score: Millionths,
+    /// How well the seed that leads here fits the query.
     pub seed_score: Millionths,
 }
 
@@ -205,6 +225,7 @@ pub struct Why {
     pub evidence: Vec<Evidence>,
     /// From a seed to the item; empty for seeds and for what no edge leads to.
     pub path: Vec<Step>,
+    /// The rule that brought it in.
     pub rule: String,
 }
 
@@ -212,6 +233,7 @@ pub struct Why {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Step {
+    /// The word of its table: `call`, `usage`, `import`, …
     pub edge_type: String,
     /// `ev:<16 hex>`.
     pub evidence_id: String,
@@ -308,7 +330,9 @@ pub struct ExplainEnvelope {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct EvidenceGap {
     pub chunk_uid: String,
+    /// What is missing, in words.
     pub reason: String,
+    /// The rule that brought the item in.
     pub rule: String,
 }
 
@@ -320,9 +344,11 @@ pub struct Stats {
     pub candidates: u64,
     /// What did not get in, by reason.
     pub dropped: BTreeMap<String, u64>,
+    /// Edges that the walk read.
     pub edges_read: u64,
     /// The longest path of any candidate.
     pub max_hop: u32,
+    /// Nodes that the walk visited.
     pub nodes_visited: u64,
     /// Items by section.
     pub sections: BTreeMap<String, u64>,

@@ -76,7 +76,9 @@ pub struct Omitted {
 pub struct Stale {
     /// Null where the caller did not say.
     pub file_rel_path: Option<String>,
+    /// As the caller named it.
     pub id: String,
+    /// What became of it, in words.
     pub reason: String,
 }
 

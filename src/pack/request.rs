@@ -68,10 +68,13 @@ impl Default for PackRequest {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct Focus {
+    /// `xxh64:<16 hex>`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chunk_uid: Option<String>,
+    /// A repo-relative path of a file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file_rel_path: Option<String>,
+    /// A symbol id as rows print it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symbol_id: Option<String>,
 }
@@ -160,6 +163,7 @@ pub enum Strictness {
 #[serde(rename_all = "camelCase", deny_unknown_fields, default)]
 pub struct Expansion {
     pub direction: Direction,
+    /// Kinds of edges that are walked.
     pub edge_types: Vec<EdgeType>,
     /// Kinds of evidence that count.
     pub evidence_kinds: Vec<EvidenceKind>,
@@ -169,6 +173,7 @@ pub struct Expansion {
     pub include_exports: bool,
     /// Without it `import` is not walked even where `edgeTypes` names it.
     pub include_imports: bool,
+    /// Neighbors in the file of a seed are candidates even without an edge.
     pub include_same_file_neighbors: bool,
     /// Edges between a seed and what it brings in; at most 4.
     pub max_hops: u32,
@@ -253,7 +258,9 @@ pub struct Budgets {
     pub max_candidates: Option<u64>,
     /// Edges that the walk reads.
     pub max_edges_read: Option<u64>,
+    /// Items of all sections.
     pub max_items: Option<u64>,
+    /// Items of one section.
     pub max_items_per_section: Option<u64>,
     /// Nodes that the walk visits.
     pub max_nodes_visited: Option<u64>,

@@ -26,7 +26,6 @@ use crate::link::ask::Slot;
 use crate::link::census::End;
 use crate::manifest::error::IndexError;
 use crate::manifest::model::Options;
-use crate::manifest::state::State;
 use crate::queries::database::{Database, Db};
 use crate::queries::inputs::{SourceFile, bucket_of};
 use crate::queries::tracked;

@@ -20,7 +20,6 @@ use crate::manifest::gc;
 use crate::manifest::model::{Manifest, Options, Table};
 use crate::manifest::pieces::{self, Piece};
 use crate::manifest::reading::{Opened, Stream};
-use crate::manifest::state::State;
 
 /// Writes lists, then the manifest, then caches; removes what no manifest names any more.
 ///
@@ -66,7 +65,7 @@ pub fn commit(
     session.resealed = false;
     write_stats(session, order, &digest)?;
     let live: Vec<&FileColumns> = order.iter().filter_map(|slot| session.files[*slot as usize].columns.as_ref()).collect();
-    columns::write(host.as_ref(), &session.columns_path(), &digest, &session::linking_rules(&session.options), COUNT, &live.into_iter())?;
+    columns::write(host.as_ref(), &session.layout.cache(), &digest, &session::linking_rules(&session.options), COUNT, &live.into_iter())?;
     history.settle(session, &digest)?;
     packs::remember(session, &digest)?;
     listing::settle(session)?;
@@ -159,7 +158,7 @@ pub fn write_stats(session: &Session, order: &[Slot], binding: &[u8; 32]) -> Res
         let record = Cow::Borrowed(file.record.as_deref()?);
         Some(Entry { path: Cow::Borrowed(&*file.path), stat: file.stat, doubtful: file.doubtful, record })
     });
-    Ok(stats::write(session.host.as_ref(), &session.stats_path(), binding, head, entries)?)
+    Ok(stats::write(session.host.as_ref(), &session.layout.cache(), binding, head, entries)?)
 }
 
 /// blake3 over path and source hash of every file in path order: a list is enough of a Merkle tree where leaves are one level deep.

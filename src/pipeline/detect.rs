@@ -12,7 +12,7 @@ use crate::base::problem::Problem;
 use crate::base::progress::Progress;
 use crate::base::secret::Spotted;
 use crate::base::span::{self, LineMap};
-use crate::base::{Name, caps, path};
+use crate::base::{caps, path};
 use crate::cache::stats;
 use crate::host::{Host, HostError, Kind, Stat};
 use crate::languages::{self, Language, Tier};
@@ -76,18 +76,7 @@ fn refusal(cause: &HostError) -> Problem {
 
 /// A path of which nothing but its problems is known. It is looked at again by every build.
 fn unread(walked: &Walked, problems: Vec<Problem>) -> Looked {
-    let record = Record {
-        hash: None,
-        bytes: 0,
-        class: Name::default(),
-        class_reason: Name::default(),
-        language: None,
-        in_graph: false,
-        lines: None,
-        tooling: None,
-        problems,
-        secrets: Vec::new(),
-    };
+    let record = Record { problems, ..Record::default() };
     Looked { stat: walked.stat, doubtful: true, record, text: None }
 }
 
@@ -126,12 +115,8 @@ fn large(host: &dyn Host, absolute: &Path, walked: &Walked, mut problems: Vec<Pr
         bytes: offset,
         class: Class::Binary.word().into(),
         class_reason: "size".into(),
-        language: None,
-        in_graph: false,
-        lines: None,
-        tooling: None,
         problems,
-        secrets: Vec::new(),
+        ..Record::default()
     };
     Some(Looked { stat, doubtful: stats::is_doubtful(&stat, now), record, text: None })
 }

@@ -93,8 +93,7 @@ pub fn look(session: &mut Session) {
 
 fn stored(session: &Session) -> Option<Standing> {
     let binding = session.committed.as_ref()?.opened.manifest.binding();
-    let path = session.layout.cache().join("packs.bin");
-    postcard::from_bytes(&envelope::read(session.host.as_ref(), &path, Content::Packs, &binding)?).ok()
+    envelope::read_value(session.host.as_ref(), &session.layout.cache(), Content::Packs, &binding)
 }
 
 /// Whether the packs on disk are those that are asked for.
@@ -159,7 +158,7 @@ fn write(session: &Session, rows: &[DeclaredPack], summary: &mut Summary) -> Res
 /// What the disk refuses.
 pub fn remember(session: &Session, binding: &[u8; 32]) -> Result<(), BuildError> {
     if let Some(standing) = &session.packs {
-        envelope::write_value(session.host.as_ref(), &session.layout.cache().join("packs.bin"), Content::Packs, binding, standing)?;
+        envelope::write_value(session.host.as_ref(), &session.layout.cache(), Content::Packs, binding, standing)?;
     }
     Ok(())
 }

@@ -178,11 +178,11 @@ impl PastRows {
     pub fn settle(&self, session: &mut Session, binding: &[u8; 32]) -> Result<(), BuildError> {
         let host = session.host.as_ref();
         session.past.standing = Some(self.basis);
-        envelope::write_value(host, &session.layout.cache().join("head.bin"), Content::Head, binding, &self.basis)?;
+        let cache = session.layout.cache();
+        envelope::write_value(host, &cache, Content::Head, binding, &self.basis)?;
         // What a commit changed belongs to no manifest: the log is bound to the rules by which it was read.
-        let path = session.layout.cache().join("commits.bin");
         if let Some(log) = session.past.log.as_ref().filter(|_| self.rows.is_some()) {
-            envelope::write_value(host, &path, Content::Commits, &log_rules(), log)?;
+            envelope::write_value(host, &cache, Content::Commits, &log_rules(), log)?;
         }
         Ok(())
     }
@@ -212,13 +212,11 @@ fn column(bytes: &[u8]) -> TableColumn {
 
 fn stored_basis(session: &Session) -> Option<Basis> {
     let binding = session.committed.as_ref()?.opened.manifest.binding();
-    let path = session.layout.cache().join("head.bin");
-    postcard::from_bytes(&envelope::read(session.host.as_ref(), &path, Content::Head, &binding)?).ok()
+    envelope::read_value(session.host.as_ref(), &session.layout.cache(), Content::Head, &binding)
 }
 
 fn stored_log(session: &Session) -> Option<Log> {
-    let path = session.layout.cache().join("commits.bin");
-    postcard::from_bytes(&envelope::read(session.host.as_ref(), &path, Content::Commits, &log_rules())?).ok()
+    envelope::read_value(session.host.as_ref(), &session.layout.cache(), Content::Commits, &log_rules())
 }
 
 /// The digest under which a stored log holds.

@@ -1,7 +1,7 @@
 //! A session: everything the driver knows between two builds of one root. A one-shot build is a session with one build.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use super::build;
@@ -217,8 +217,9 @@ impl Session {
             self.notices.push(format!("the root's own history was damaged, and its graph version counts from 1 again: `{place}`: {what}"));
         }
         let binding = opened.manifest.binding();
-        let path = self.stats_path();
-        let Some(stats) = stats::read(self.host.as_ref(), &path, &binding).filter(|stats| stats.head.rules == extraction_rules(&self.options)) else {
+        let Some(stats) =
+            stats::read(self.host.as_ref(), &self.layout.cache(), &binding).filter(|stats| stats.head.rules == extraction_rules(&self.options))
+        else {
             self.notices.push(UNUSABLE_STATS.to_owned());
             return Ok(());
         };
@@ -287,8 +288,7 @@ impl Session {
             return true;
         }
         let binding = committed.opened.manifest.binding();
-        let path = self.layout.cache().join("links.bin");
-        let loaded = columns::read(self.host.as_ref(), &path, &binding, &linking_rules(&self.options), committed.order.len(), COUNT);
+        let loaded = columns::read(self.host.as_ref(), &self.layout.cache(), &binding, &linking_rules(&self.options), committed.order.len(), COUNT);
         let Some(loaded) = loaded else { return false };
         for (slot, columns) in committed.order.iter().zip(loaded) {
             self.files[*slot as usize].columns = Some(columns);
@@ -300,14 +300,6 @@ impl Session {
     /// What the root remembers of its builds; nothing where that was damaged.
     pub(super) fn history(&self) -> Result<State, BuildError> {
         if self.history_lost { Ok(State::default()) } else { Ok(State::read(self.host.as_ref(), &self.layout)?) }
-    }
-
-    pub(super) fn stats_path(&self) -> PathBuf {
-        self.layout.cache().join("stats.bin")
-    }
-
-    pub(super) fn columns_path(&self) -> PathBuf {
-        self.layout.cache().join("links.bin")
     }
 
     /// Live slots in path order.

@@ -50,6 +50,7 @@ pub struct Said {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Work {
+    /// Files that the walk found.
     pub files_walked: u64,
     /// Read and hashed because their stat proved nothing.
     pub files_hashed: u64,
@@ -67,7 +68,9 @@ pub struct Work {
     pub texts_embedded: u64,
     /// Facts that were published differently than before.
     pub keys_changed: u64,
+    /// Pieces that were not there before.
     pub pieces_written: u64,
+    /// Pieces of the index before that the new one names too.
     pub pieces_reused: u64,
     /// Stored bytes of written pieces.
     pub bytes_written: u64,

@@ -61,8 +61,8 @@ pub fn look(session: &mut Session) -> Result<(), BuildError> {
     let is_settled = |stat: &Stat| !stats::is_doubtful(stat, host.now_ns());
     let settled = looks.iter().all(is_settled);
     let looks: Vec<[u64; 4]> = looks.iter().map(|it| [it.size, it.mtime_ns.cast_unsigned(), it.ctime_ns.cast_unsigned(), it.inode]).collect();
-    let path = session.layout.cache().join("model.bin");
-    let known: Option<Known> = envelope::read(host, &path, Content::Model, &rules()).and_then(|payload| postcard::from_bytes(&payload).ok());
+    let cache = session.layout.cache();
+    let known: Option<Known> = envelope::read_value(host, &cache, Content::Model, &rules());
     let wanted = if let Some(known) = known.filter(|known| settled && known.stats == looks) {
         Embedding { dimensions: known.dimensions, model: known.model }
     } else {
@@ -70,7 +70,7 @@ pub fn look(session: &mut Session) -> Result<(), BuildError> {
         let embedding = embedding(&model);
         let known = Known { stats: looks, dimensions: embedding.dimensions, model: embedding.model.clone() };
         if settled {
-            envelope::write_value(host, &path, Content::Model, &rules(), &known)?;
+            envelope::write_value(host, &cache, Content::Model, &rules(), &known)?;
         }
         session.vectors.model = OnceLock::from(model);
         embedding

@@ -8,7 +8,7 @@ use crate::base::problem::Problem;
 use crate::base::secret::Spotted;
 
 /// One path of the walk.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// Digest of the bytes as stored; `None` for paths that have only problems (links, devices, unreadable files).
     pub hash: Option<SourceHash>,

@@ -58,14 +58,21 @@ pub struct TaskPack {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Constraints {
+    /// Edges that the walk read.
     pub edges_read: u64,
     /// Edges that a second of a time budget stands for on every machine.
     pub edges_per_second: u64,
+    /// Characters of all texts.
     pub max_chars: u64,
+    /// Edges that the walk may read.
     pub max_edges_read: u64,
+    /// Items of all kinds.
     pub max_items: u64,
+    /// o200k tokens of all texts.
     pub max_tokens: u64,
+    /// Characters that were spent.
     pub used_chars: u64,
+    /// Items that are shown.
     pub used_items: u64,
     /// o200k tokens of all texts.
     pub used_tokens: u64,
@@ -213,6 +220,7 @@ pub struct Stats {
     pub dropped: BTreeMap<String, u64>,
     /// Items by kind.
     pub kinds: BTreeMap<String, u64>,
+    /// Hits that the pack starts from.
     pub seeds: u64,
     /// Shares of the composite score.
     pub weights: BTreeMap<String, Millionths>,
