@@ -11,6 +11,7 @@ pub mod codeowners;
 pub mod csharp;
 pub mod css;
 pub mod dart;
+mod detect;
 pub mod dockerfile;
 pub mod ecmascript;
 pub mod elixir;
@@ -50,6 +51,7 @@ pub mod vue;
 pub mod yaml;
 pub mod zig;
 
+pub use detect::detect;
 use semantics::Semantics;
 
 use crate::shard::builder::Builder;
@@ -149,26 +151,4 @@ pub static LANGUAGES: &[&Language] = &[
 /// The language of an id.
 pub fn find(id: &str) -> Option<&'static Language> {
     LANGUAGES.iter().copied().find(|language| language.id == id)
-}
-
-/// The language of a file, by whole name, then extension, then `#!` line. `head` is the start of its text.
-pub fn detect(path: &str, head: &str) -> Option<&'static Language> {
-    let name = crate::base::path::file_name(path);
-    let all = || LANGUAGES.iter().copied();
-    if let Some(language) = all().find(|language| language.file_names.contains(&name)) {
-        return Some(language);
-    }
-    if let Some((stem, extension)) = name.rsplit_once('.')
-        && !stem.is_empty()
-    {
-        let extension = extension.to_ascii_lowercase();
-        if extension == "h" && c::looks_like_cpp(head) {
-            return Some(&c::CPP);
-        }
-        return all().find(|language| language.extensions.contains(&extension.as_str()));
-    }
-    let interpreter = head.strip_prefix("#!")?.lines().next()?;
-    let word = interpreter.split(['/', ' ']).rfind(|word| !word.is_empty() && !word.starts_with('-'))?;
-    let word = word.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
-    all().find(|language| language.interpreters.contains(&word))
 }

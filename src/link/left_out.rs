@@ -6,9 +6,10 @@
 use std::sync::Arc;
 
 use super::ask::Asker;
-use super::eval::Linker;
+use super::eval::{Denotation, Found, Linker};
+use super::rules::Rule;
 use crate::base::Name;
-use crate::languages::semantics::{Config, Resolution, Tree};
+use crate::languages::semantics::{Config, Module, Resolution, Tree};
 
 /// What stands for the package of such a module; no package manager has a name like it.
 pub const PACKAGE: &str = "\0left-out";
@@ -58,7 +59,17 @@ impl Tree for Wider<'_, '_> {
     }
 }
 
+/// What a module may hold under `name` of which a part is left out.
+pub(super) fn named(name: &Name) -> Found {
+    Found { what: Denotation::External { package: Name::new_static(PACKAGE), name: name.clone() }, rule: Rule::ModuleMember }
+}
+
 impl Linker<'_> {
+    /// Whether something of a module is left out of the graph, beside what is in it.
+    pub(super) fn is_partly_left_out(&mut self, module: &Module) -> bool {
+        matches!(module, Module::Namespace(namespace) if self.asker.is_namespace_left_out(namespace, true))
+    }
+
     /// Where a question leads: into the graph, else to what is left out of it, else where it says.
     pub(super) fn led(&mut self, ask: impl Fn(&mut dyn Tree) -> Resolution) -> Resolution {
         let found = ask(&mut self.asker);

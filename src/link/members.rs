@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
+use super::left_out;
 use super::loaded::{Item, Loaded};
 use super::rules::Rule;
 use super::types::{Type, Typed};
@@ -24,7 +25,11 @@ impl Linker<'_> {
         for step in self.denote(frame, base) {
             plain |= !matches!(step.what, Denotation::Local(_));
             match step.what {
-                Denotation::Module(_) => merge(&mut found, self.step_into(&step, name)),
+                Denotation::Module(ref module) => {
+                    let held = self.step_into(&step, name);
+                    let beside = held.is_empty() && self.is_partly_left_out(module);
+                    merge(&mut found, if beside { vec![left_out::named(name).through(step.rule)] } else { held });
+                }
                 Denotation::External { name: ref outer, .. } => {
                     let added = self.added_to_foreign(outer, name);
                     merge(&mut found, if added.is_empty() { self.step_into(&step, name) } else { added });

@@ -21,6 +21,8 @@ pub(super) struct Reached {
     files: BTreeSet<Slot>,
     /// Those that only a build with other than default settings reaches, from a file that a default build compiles.
     optional: BTreeSet<Slot>,
+    /// What is included from outside of the tree: `(as it is written, package)`.
+    pub(super) outside: BTreeSet<(Name, Name)>,
 }
 
 /// Where the definitions of a name stand.
@@ -353,18 +355,19 @@ impl Linker<'_> {
     }
 
     /// What the includes of the linked file reach: first without those that a default build leaves out, then with them.
-    fn included(&mut self) -> Arc<Reached> {
+    pub(super) fn included(&mut self) -> Arc<Reached> {
         if let Some(files) = &self.included {
             return Arc::clone(files);
         }
         let own = Arc::clone(&self.own);
         let mut files: BTreeSet<Slot> = self.slot_of(&own).into_iter().collect();
         let mut usual = BTreeSet::new();
+        let mut outside = BTreeSet::new();
         let mut open = vec![own];
         let mut put_off = Vec::new();
         loop {
             while let Some(file) = open.pop() {
-                for (path, optional) in self.includes_of(&file) {
+                for (path, optional) in self.includes_of(&file, &mut outside) {
                     if optional && usual.is_empty() {
                         put_off.push(path);
                     } else {
@@ -381,7 +384,7 @@ impl Linker<'_> {
             }
         }
         let optional = if usual.is_empty() || self.is_variant() { BTreeSet::new() } else { files.difference(&usual).copied().collect() };
-        let files = Arc::new(Reached { files, optional });
+        let files = Arc::new(Reached { files, optional, outside });
         self.included = Some(Arc::clone(&files));
         files
     }
@@ -395,16 +398,20 @@ impl Linker<'_> {
         if files.insert(slot) { self.load(slot) } else { None }
     }
 
-    /// The files that a file includes, each with whether a default build leaves the include out.
-    fn includes_of(&mut self, file: &Arc<Loaded>) -> Vec<(Name, bool)> {
+    /// The files that a file includes, each with whether a default build leaves the include out. What lies outside of the tree goes to `outside`.
+    fn includes_of(&mut self, file: &Arc<Loaded>, outside: &mut BTreeSet<(Name, Name)>) -> Vec<(Name, bool)> {
         let mut paths = Vec::new();
         for import in self.asker.wildcards(file, "") {
             let Some(import) = file.facts.imports.get(import as usize).filter(|it| !it.module.starts_with("::")) else { continue };
-            if let Resolution::Modules(modules) = file.language.semantics.module(&mut self.asker, &file.path, import) {
-                paths.extend(modules.into_iter().filter_map(|module| match module {
+            match file.language.semantics.module(&mut self.asker, &file.path, import) {
+                Resolution::Modules(modules) => paths.extend(modules.into_iter().filter_map(|module| match module {
                     Module::File { path, .. } => Some((path, import.optional_build)),
                     _ => None,
-                }));
+                })),
+                Resolution::External(package) => {
+                    outside.insert((import.module.clone(), package));
+                }
+                _ => {}
             }
         }
         paths

@@ -43,8 +43,9 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     let in_macro = site.kind == SiteKind::Identifier && site.role == Role::Call && linker.own.language.semantics.habits().textual_macros;
     if !(in_macro && is_variable(linker, base)) && is_from_nowhere(linker, &frame, base, 0) {
         return match bare_origin(linker, &frame, base).and_then(|name| linker.brought_by_outsiders(&frame, &name)) {
-            Some(package) if package != left_out::PACKAGE => Outcome::external(package),
-            _ => Outcome::left(Reason::ReceiverUndefined),
+            Some(package) if package == left_out::PACKAGE => Outcome::left(Reason::NotInGraph),
+            Some(package) => Outcome::external(package),
+            None => Outcome::left(Reason::ReceiverUndefined),
         };
     }
     if linker.is_common(name) {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
+use super::left_out;
 use super::loaded::{Item, Loaded};
 use super::rules::Rule;
 use crate::base::key::{Class, key};
@@ -149,7 +150,16 @@ impl Linker<'_> {
         if habits.textual_includes {
             let includes = self.asker.wildcards(&frame.file, "");
             let modules = includes.iter().filter_map(|it| frame.file.facts.imports.get(*it as usize)).map(|it| &it.module);
-            return modules.filter(|module| !module.starts_with("::")).find_map(|module| (habits.library?)(module, name)).map(Name::new_static);
+            let known = modules.filter(|module| !module.starts_with("::")).find_map(|module| (habits.library?)(module, name)).map(Name::new_static);
+            let outside = known.is_none().then(|| self.included());
+            let bearing =
+                outside.and_then(|it| it.outside.iter().find(|(header, _)| (habits.brings)(header, name)).map(|(_, package)| package.clone()));
+            return known.or(bearing);
+        }
+        for namespace in self.asker.seen_namespaces(&frame.file).iter().filter(|it| !it.is_empty()) {
+            if self.asker.is_namespace_left_out(namespace, true) {
+                return Some(Name::new_static(left_out::PACKAGE));
+            }
         }
         if !frame.file.language.semantics.is_offered(name, Offer::Indirect) {
             return None;

@@ -58,6 +58,17 @@ fn a_name_that_nothing_binds_is_of_the_package_that_is_imported_whole() {
 }
 
 #[test]
+fn a_name_in_c_that_nothing_defines_is_of_the_library_whose_name_it_bears() {
+    let used = "#include \"http.h\"\nvoid run(void) { curl_easy_init(); own_init(); SSL_new(0); }\n";
+    let files = [("http.h", "#include <curl/curl.h>\n#include <openssl/ssl.h>\n"), ("a.c", used)];
+    assert_eq!(ends(&files, "curl_easy_init"), ["external curl"]);
+    assert_eq!(ends(&files, "SSL_new"), ["external openssl"]);
+    assert_eq!(ends(&files, "own_init"), ["unresolved unbound-name"]);
+    let own = [files[0], files[1], ("curl.c", "void curl_easy_init(void) {}\n")];
+    assert_eq!(ends(&own, "curl_easy_init"), ["resolved "], "what the tree defines comes first");
+}
+
+#[test]
 fn an_interface_of_the_language_gives_its_members_to_types_that_satisfy_it() {
     let lib = "pub struct It; impl Iterator for It { type Item = u8; fn next(&mut self) -> Option<u8> { None } }\npub struct Own;\nfn run(it: It, own: Own) { it.count(); own.into(); \
                own.filter(1); }\n";

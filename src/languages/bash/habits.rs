@@ -7,6 +7,17 @@ pub static HABITS: Habits = Habits { builtins: &[BUILTINS], ..Habits::PLAIN };
 
 /// Names that no file needs to define.
 const BUILTINS: &[&str] = &[
+    // What a script or a function is handed.
+    "0",
+    "1",
+    "2",
+    "3",
+    "4",
+    "5",
+    "6",
+    "7",
+    "8",
+    "9",
     "BASH_SOURCE",
     "BASH_VERSION",
     "EUID",

@@ -1,4 +1,4 @@
-//! Headers that every system brings along.
+//! Headers that every system brings along, and what names tell of others.
 
 /// The library whose header this is: `libc`, `libstdc++`; `None` for all others.
 pub(super) fn library(written: &str) -> Option<&'static str> {
@@ -11,6 +11,33 @@ pub(super) fn library(written: &str) -> Option<&'static str> {
     } else {
         None
     }
+}
+
+/// Whether a name bears that of a header, as names of a library do where there are no namespaces: `curl_easy_init` of `<curl/curl.h>`, `PyErr_Clear` of
+/// `<Python.h>`, `SSL_new` of `<openssl/ssl.h>`.
+pub(super) fn bears_its_name(written: &str, name: &str) -> bool {
+    let written = written.trim_matches(['"', '<', '>']);
+    // The names of these are known one by one.
+    if library(written).is_some() {
+        return false;
+    }
+    let begins = |whole: &str, head: &str| whole.get(..head.len()).is_some_and(|it| it.eq_ignore_ascii_case(head));
+    // Constants of many a system begin with `OPEN_` or `STD_`.
+    let is_constant = !name.contains(|c: char| c.is_ascii_lowercase());
+    let word = leading_word(name);
+    written.split('/').map(|part| part.split('.').next().unwrap_or(part)).any(|part| {
+        let is_short_for =
+            !is_constant && word.len() >= 2 && begins(part, word) && (word.len() >= 3 || !name.starts_with(|c: char| c.is_lowercase()));
+        is_short_for || part.eq_ignore_ascii_case(word) || (part.len() >= 3 && begins(name, part))
+    })
+}
+
+/// `curl` of `curl_easy_init`, `Py` of `PyErr_Clear`, `CURLOPT` of `CURLOPT_URL`.
+fn leading_word(name: &str) -> &str {
+    let letters = name.as_bytes();
+    let turns = |at: &usize| !letters[*at].is_ascii_alphanumeric() || (letters[at - 1].is_ascii_lowercase() && letters[*at].is_ascii_uppercase());
+    let end = (1..letters.len()).find(turns).unwrap_or(letters.len());
+    name.get(..end).unwrap_or_default()
 }
 
 /// Whether C++ alone has this header: its standard headers carry no extension.
@@ -52,3 +79,33 @@ const CPP_HEADERS: &[&str] = &[
     "stdfloat", "stop_token", "streambuf", "string", "string_view", "strstream", "syncstream", "system_error", "thread", "tuple", "type_traits",
     "typeindex", "typeinfo", "unordered_map", "unordered_set", "utility", "valarray", "variant", "vector", "version",
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_of_the_library_whose_name_it_bears() {
+        for (header, name) in [
+            ("<curl/curl.h>", "curl_easy_init"),
+            ("<curl/curl.h>", "CURLOPT_URL"),
+            ("<Python.h>", "PyErr_Clear"),
+            ("<openssl/ssl.h>", "SSL_new"),
+            ("\"uv.h\"", "uv_run"),
+            ("<Security/Security.h>", "SecItemAdd"),
+            ("<xmlparse.h>", "XML_Parse"),
+        ] {
+            assert!(bears_its_name(header, name), "{header} {name}");
+        }
+        for (header, name) in [
+            ("<openssl/err.h>", "OPEN_EXISTING"),
+            ("<bsd/stdlib.h>", "STD_ERROR_HANDLE"),
+            ("<string.h>", "str_of_mine"),
+            ("<Python.h>", "p"),
+            ("<zlib.h>", "deflate"),
+            ("<curl/curl.h>", ""),
+        ] {
+            assert!(!bears_its_name(header, name), "{header} {name}");
+        }
+    }
+}

@@ -19,8 +19,14 @@ pub(super) struct Family {
     habits: &'static Habits,
 }
 
-static C_HABITS: Habits =
-    Habits { textual_includes: true, construction: Construction::Explicit, builtins: &[standard::C_NAMES], managers: &["compdb"], ..Habits::PLAIN };
+static C_HABITS: Habits = Habits {
+    textual_includes: true,
+    construction: Construction::Explicit,
+    builtins: &[standard::C_NAMES],
+    managers: &["compdb"],
+    brings: headers::bears_its_name,
+    ..Habits::PLAIN
+};
 
 static CPP_HABITS: Habits = Habits {
     implicit_receiver: true,
@@ -53,6 +59,7 @@ static CPP_HABITS: Habits = Habits {
     overloads: true,
     overriding: Overriding::Virtual,
     managers: &["compdb"],
+    brings: headers::bears_its_name,
     ..Habits::PLAIN
 };
 

@@ -34,7 +34,10 @@ function(go a)
 endfunction()
 go(1)
 add_library(lib a.c)
-target_link_libraries(lib go)
+target_link_libraries(lib PUBLIC go -lm ${CMAKE_DL_LIBS} "$<X:y>")
+foreach(each ${CMAKE_CURRENT_LIST_DIR} a.c)
+  message("${each}")
+endforeach()
 "#;
     tests::sites(
         &LANGUAGE,
@@ -50,6 +53,8 @@ target_link_libraries(lib go)
         call target_link_libraries = ?target_link_libraries
         read lib = `lib`
         read go = `go`
+        call message = ?message
+        read each = local each
     ",
     );
 }

@@ -72,6 +72,14 @@ pub(super) static HABITS: Habits = Habits {
 
 /// Names of the language, its types, Node, the browser and the usual test runners that no file declares.
 static BUILTINS: &[&str] = &[
+    // Runes, which the compiler of Svelte takes in every module that it is given.
+    "$bindable",
+    "$derived",
+    "$effect",
+    "$host",
+    "$inspect",
+    "$props",
+    "$state",
     "AbortController",
     "AbortSignal",
     "AggregateError",
