@@ -7,6 +7,7 @@ use super::candidate::Rule;
 use super::context::{Absence, DoubtfulSites, ExternalSites, UnparsedFiles};
 use super::filter;
 use super::identity;
+use super::meant;
 use super::request::{Direction, EdgeType, PackRequest};
 use super::sections::{self, SECTIONS, Section, Shape};
 use super::seeds::Seed;
@@ -92,7 +93,7 @@ impl<'a> Certifier<'a> {
     /// What is known of the best seeds and belongs to another section, or to none: it must not count as absent. `None` where no row leads to them.
     fn elsewhere(&self, section: &Section) -> Result<Option<String>, IndexError> {
         let mut met: BTreeMap<String, BTreeSet<Option<ChunkId>>> = BTreeMap::new();
-        for symbol in definitions(self.seeds) {
+        for symbol in self.used()? {
             for table in section.tables.iter().filter(|table| !matches!(table, Table::Structure)) {
                 for edge in self.index.edges(*table)?.of(self.index, Node::Symbol(symbol), Way::In).filter(|edge| edge.from != Node::Symbol(symbol)) {
                     if let Some((chunk, place)) = self.place(section, edge.from) {
@@ -106,6 +107,16 @@ impl<'a> Certifier<'a> {
         let names: BTreeSet<&str> = definitions(self.seeds).map(|id| self.index.symbol(id).qualified_name).filter(|name| !name.is_empty()).collect();
         let names = names.into_iter().collect::<Vec<_>>().join(", ");
         Ok((!places.is_empty()).then(|| format!("{}: known of {names} are {}", section.name, places.join(", "))))
+    }
+
+    /// What is used where the definitions of the best seeds are.
+    fn used(&self) -> Result<Vec<SymbolId>, IndexError> {
+        let mut used = Vec::new();
+        for symbol in definitions(self.seeds) {
+            used.push(symbol);
+            used.extend(meant::constructors(self.index, symbol)?);
+        }
+        Ok(used)
     }
 
     /// The chunk of a node that an edge leads from, and where it is to be found instead of a section; `None` for what the section does not lack.

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::candidate::{Candidate, Dropped, Link, Rule};
+use super::meant;
 use super::request::{PackRequest, SeedMode};
 use super::score;
 use super::seeds::Seed;
@@ -17,8 +18,6 @@ use crate::reader::index::Index;
 const MAX_EDGES: usize = 64;
 /// Edges of one type that are looked through for its members.
 const MAX_MEMBERS: usize = 256;
-/// Kinds of definitions that have methods.
-const TYPES: [&str; 6] = ["class", "enum", "interface", "struct", "trait", "union"];
 /// Neighbors of seeds whose tests are looked for.
 const MAX_TESTED: usize = 256;
 /// Files that are looked at for the test of one file by name.
@@ -62,6 +61,11 @@ pub fn around<'a>(
             container(index, *symbol, &mut found)?;
             if !members(index, *symbol, (edges_read, cap), &mut found)? {
                 dropped.add("edgesRead", 1);
+            }
+            for constructor in meant::constructors(index, *symbol)?.into_iter().filter(|it| !shown.contains(it)) {
+                if !structure(index, constructor, request, (edges_read, cap), &mut found)? {
+                    dropped.add("edgesRead", 1);
+                }
             }
         }
         if !found.iter().any(|it| it.rule == Rule::TestEdge) {
@@ -175,7 +179,7 @@ fn container<'a>(index: &'a Index, symbol: SymbolId, found: &mut Vec<Found<'a>>)
 
 /// The members of a type, each by the edge that says so: what shows a type need not show what it does. False where the cap on edges came first.
 fn members<'a>(index: &'a Index, symbol: SymbolId, (edges_read, cap): (&mut u64, u64), found: &mut Vec<Found<'a>>) -> Result<bool, IndexError> {
-    if !TYPES.contains(&index.symbol(symbol).kind) {
+    if !meant::TYPES.contains(&index.symbol(symbol).kind) {
         return Ok(true);
     }
     for edge in index.edges(Table::Structure)?.of(index, Node::Symbol(symbol), Direction::Out).take(MAX_MEMBERS) {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::clip;
+use super::{clip, meant};
 use crate::manifest::error::IndexError;
 use crate::reader::edges::Table;
 use crate::reader::ids::{Direction, Node, SymbolId};
@@ -32,25 +32,33 @@ pub struct Facts {
     pub users: u64,
 }
 
-/// Counts the edges of a definition, of each kind the first 2 000.
+/// Counts the edges of a definition, of each kind the first 2 000. Who builds a type calls one of its constructors.
 ///
 /// # Errors
 /// [`IndexError`] of damage and disk.
 pub fn facts(index: &Index, id: SymbolId) -> Result<Facts, IndexError> {
+    let mut used = meant::constructors(index, id)?;
+    used.insert(0, id);
     let count = |table: Table, direction: Direction| -> Result<u64, IndexError> {
-        let edges = index.edges_of(Node::Symbol(id), direction, &[table])?.take(MAX_COUNTED);
-        let others: BTreeSet<SymbolId> = edges
-            .filter_map(|edge| match edge.other(direction) {
+        let mut others = BTreeSet::new();
+        let ends = if direction == Direction::In { used.len() } else { 1 };
+        for of in &used[..ends] {
+            let edges = index.edges_of(Node::Symbol(*of), direction, &[table])?.take(MAX_COUNTED);
+            others.extend(edges.filter_map(|edge| match edge.other(direction) {
                 Node::Symbol(other) if other != id => Some(other),
                 _ => None,
-            })
-            .collect();
+            }));
+        }
         Ok(others.len() as u64)
     };
+    let mut tests = BTreeSet::new();
+    for of in &used {
+        tests.extend(index.tests_of(*of)?.take(MAX_COUNTED).map(|edge| edge.from));
+    }
     Ok(Facts {
         callees: count(Table::Call, Direction::Out)?,
         callers: count(Table::Call, Direction::In)?,
-        tests: index.tests_of(id)?.take(MAX_COUNTED).map(|edge| edge.from).collect::<BTreeSet<Node>>().len() as u64,
+        tests: tests.len() as u64,
         users: count(Table::Usage, Direction::In)?,
     })
 }

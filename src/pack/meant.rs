@@ -1,7 +1,31 @@
-//! Which of several definitions a bare name means.
+//! Which of several definitions a bare name means, and what else is used where a definition is.
 
-use crate::reader::ids::SymbolId;
+use crate::manifest::error::IndexError;
+use crate::reader::edges::Table;
+use crate::reader::ids::{Direction, Node, SymbolId};
 use crate::reader::index::Index;
+
+/// Kinds of definitions that have members.
+pub const TYPES: [&str; 6] = ["class", "enum", "interface", "struct", "trait", "union"];
+/// Members of a type among which constructors are looked for, and constructors of one type.
+const MAX_MEMBERS: usize = 256;
+const MAX_CONSTRUCTORS: usize = 16;
+
+/// The constructors of a type: whoever builds one calls those, and names the type.
+///
+/// # Errors
+/// [`IndexError`] of damage and disk.
+pub fn constructors(index: &Index, id: SymbolId) -> Result<Vec<SymbolId>, IndexError> {
+    if !TYPES.contains(&index.symbol(id).kind) {
+        return Ok(Vec::new());
+    }
+    let members = index.edges(Table::Structure)?.of(index, Node::Symbol(id), Direction::Out).take(MAX_MEMBERS);
+    let found = members.filter_map(|edge| match edge.to {
+        Node::Symbol(member) if edge.edge_type == "contains" && index.symbol(member).kind == "constructor" => Some(member),
+        _ => None,
+    });
+    Ok(found.take(MAX_CONSTRUCTORS).collect())
+}
 
 /// Leaves constructors out whose type is there too: in many languages both have one name, and whoever names it means the type.
 pub fn leave_out_constructors(index: &Index, found: &mut Vec<SymbolId>) {

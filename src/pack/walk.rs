@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 
 use super::candidate::{Dropped, Link, Rule};
+use super::meant;
 use super::request::{Direction as Asked, EdgeType, Expansion};
 use super::score;
 use super::seeds::Seed;
@@ -194,13 +195,17 @@ impl<'a> Walker<'a, '_> {
             return self.dispatch(at, hop, (method, way), dropped);
         }
         let edges = self.index.edges(way.table)?;
-        let degree = edges.degree(self.index, node, way.direction);
+        let mut nodes = vec![node];
+        if let (Node::Symbol(ty), Link::Caller, 1) = (node, way.link, hop) {
+            nodes.extend(meant::constructors(self.index, ty)?.into_iter().map(Node::Symbol));
+        }
+        let degree = nodes.iter().map(|it| edges.degree(self.index, *it, way.direction)).sum::<usize>();
         if hop > 1 && degree > HUB {
             dropped.add("hub", 1);
             return Ok(true);
         }
         dropped.add("fanOut", degree.saturating_sub(FAN_OUT) as u64);
-        for edge in edges.of(self.index, node, way.direction).take(FAN_OUT) {
+        for edge in nodes.iter().flat_map(|it| edges.of(self.index, *it, way.direction)).take(FAN_OUT) {
             if !self.read(dropped) {
                 return Ok(false);
             }

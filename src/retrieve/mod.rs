@@ -24,6 +24,7 @@ pub mod query;
 pub mod seeds;
 pub mod signals;
 pub mod speech;
+pub mod spelling;
 pub mod stem;
 mod top;
 pub mod vocabulary;

@@ -223,7 +223,7 @@ fn fit(vocabulary: &Vocabulary<'_>, symbol: &Symbol<'_>, chunk: ChunkId, written
 }
 
 /// The optimal string alignment distance (insert, delete, replace, swap neighbours), if it is at most `most`.
-fn distance(lhs: &[char], rhs: &[char], most: usize) -> Option<usize> {
+pub(super) fn distance(lhs: &[char], rhs: &[char], most: usize) -> Option<usize> {
     let mut before: Vec<usize> = Vec::new();
     let mut last: Vec<usize> = (0..=rhs.len()).collect();
     for (row, left) in lhs.iter().enumerate() {

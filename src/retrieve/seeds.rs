@@ -14,6 +14,7 @@ use super::nearest;
 use super::provider::Provider;
 use super::query::{self, Query};
 use super::signals;
+use super::spelling;
 use super::top;
 use super::vocabulary::Vocabulary;
 use crate::base::codes::{self, Code};
@@ -160,6 +161,8 @@ impl<'a> Retriever<'a> {
     /// # Errors
     /// [`SeedError::NotSupported`] for a provider that is not there; [`EmbedError`] where the model cannot read the query; [`ReadError`] of damage and disk.
     pub fn seeds(&self, provider: Provider, query: &Query, limits: Limits) -> Result<Seeds, SeedError> {
+        let mended = spelling::mended(&self.vocabulary, query)?;
+        let query = mended.as_ref().map_or(query, |it| &it.query);
         let heard = self.with_speech(query)?;
         let asked = query;
         let query = heard.as_ref().unwrap_or(query);
@@ -169,7 +172,9 @@ impl<'a> Retriever<'a> {
             let words: Vec<&str> = query.groups.iter().filter(|it| is_new(&it.stem)).flat_map(|it| &it.exact).map(String::as_str).collect();
             seeds.notices.push(format!("no other word of the query is in this index; `{}` was searched for", words.join("`, `")));
         }
-        Ok(seeds)
+        let mut corrections = mended.map_or_else(Vec::new, |it| it.corrections);
+        corrections.append(&mut seeds.corrections);
+        Ok(Seeds { corrections, ..seeds })
     }
 
     /// The query with the words of requests, where no other word of it is in the index.

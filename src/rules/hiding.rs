@@ -181,6 +181,12 @@ mod tests {
             "https://user:password@example.com/",
             "if text.starts_with(\"-----BEGIN RSA PRIVATE KEY-----\") && text.ends_with(\"-----END RSA PRIVATE KEY-----\") {",
             "desk_test_abcdefghijklmnop1234",
+            "Authorization: Bearer eyJhbGciOi-your-token-1234567890",
+            "the bearer of_this_message_is_called_so_1234",
+            "password: get_password_of_user_12",
+            "password = settings.adminPassword12",
+            "password: hunter2secret",
+            "redis://:changeme123@cache",
             "\"integrity\": \"sha512-abcdefghijklmnopqrstuvwxyz0123456789\"",
         ] {
             assert_eq!(find(text), [], "{text}");
@@ -220,6 +226,14 @@ mod tests {
         ] {
             assert_eq!(find(text), [], "{text}");
         }
+    }
+
+    #[test]
+    fn a_password_is_found_without_marks_and_without_a_user() {
+        let found = |text: &str| find(text).into_iter().map(|it| it.rule.to_string()).collect::<Vec<_>>();
+        assert_eq!(found(&["db:\n  password: Qw7Zx9", "Lm2Kp4\n"].concat()), ["named-password-bare"]);
+        assert_eq!(found(&["redis://:Hk83js", "Lq0xPz@cache:6379/0"].concat()), ["url-password"]);
+        assert_eq!(found(&["os.environ[\"DB_PASS\"] = \"Sup3rS3c", "retP4ss!\""].concat()), ["named-password"]);
     }
 
     #[test]

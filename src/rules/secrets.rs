@@ -92,6 +92,17 @@ pub const RULES: &[Rule] = &[
         named: Some(2),
         example: &["Account", "Key=", A10, B10, C10, D10, A10, "=="],
     },
+    Rule {
+        id: "bearer-token",
+        description: "a token in an authorization header",
+        words: &["bearer "],
+        pattern: r"^(?i:bearer)\s([A-Za-z0-9._~+/=-]{24,})",
+        lead: 0,
+        inside: false,
+        entropy: 3000,
+        named: Some(4),
+        example: &["Bearer ", HEX8, HEX12, HEX12],
+    },
     token("databricks-token", "a Databricks token", &["dapi"], r"^(dapi[0-9a-f]{32})(?:[^0-9a-f]|$)", &["da", "pi", HEX8, HEX12, HEX12]),
     token(
         "digitalocean-token",
@@ -158,9 +169,9 @@ pub const RULES: &[Rule] = &[
     Rule {
         id: "named-password",
         description: "a text given to a name of a password",
-        words: &["password", "passwd", "passphrase", "passcode", "pwd"],
+        words: &["password", "passwd", "passphrase", "passcode", "pwd", "_pass"],
         pattern: concat!(
-            r#"^(?i:password|passwd|passphrase|passcode|pwd)[0-9_]{0,3}["']?\]?"#,
+            r#"^(?i:password|passwd|passphrase|passcode|pwd|_pass)[0-9_]{0,3}["']?\]?"#,
             is_given!(),
             r#"["']([^"'`<>{}$()\\\x00-\x20\x7f-\xff]{8,64})["']"#
         ),
@@ -169,6 +180,17 @@ pub const RULES: &[Rule] = &[
         entropy: 2500,
         named: Some(1),
         example: &["DB_PASS", "WORD: &str = \"", "rapunz", "3l\""],
+    },
+    Rule {
+        id: "named-password-bare",
+        description: "a random-looking text without marks, given to a name of a password",
+        words: &["password", "passwd"],
+        pattern: r#"^(?i:password|passwd)\s{0,4}[:=]\s{0,4}([^\s"'`<>{}$()\[\]\\,;.#\x00-\x20\x7f-\xff]{8,64})(?:[\s"']|$)"#,
+        lead: 0,
+        inside: true,
+        entropy: 3000,
+        named: Some(2),
+        example: &["password: ", "Qw7Zx9", "Lm2Kp4", "\n"],
     },
     Rule {
         id: "named-value",
@@ -323,7 +345,7 @@ pub const RULES: &[Rule] = &[
         id: "url-password",
         description: "a password in an address",
         words: &["://"],
-        pattern: r#"^://[^\s/:@"'`<>(){}$%]{1,64}:([^\s/:@"'`<>(){}$%\x80-\xff]{6,})@[A-Za-z0-9]"#,
+        pattern: r#"^://[^\s/:@"'`<>(){}$%]{0,64}:([^\s/:@"'`<>(){}$%\x80-\xff]{6,})@[A-Za-z0-9]"#,
         lead: 0,
         inside: true,
         entropy: 2300,

@@ -68,12 +68,33 @@ fn visible(bounds: &[&Bound]) -> Vec<Binding> {
     }
     let mut found: Vec<Binding> = Vec::new();
     for bound in bounds.iter().filter(|bound| !matches!(bound.binding, Binding::Local(_))) {
+        if found.len() == caps::MAX_OVERLOADS {
+            break;
+        }
         if !found.contains(&bound.binding) {
             found.push(bound.binding);
         }
     }
     found.extend(local.map(|local| local.binding));
     found
+}
+
+/// Sorts the bindings of one name in one scope by start of visibility and drops those that no look-up can give: each use would look through all of them.
+fn settle(bounds: &mut Vec<Bound>) {
+    bounds.sort_by_key(|bound| bound.visible_from);
+    if bounds.len() <= caps::MAX_OVERLOADS {
+        return;
+    }
+    let (mut definitions, mut hoisted): (Vec<Binding>, BTreeSet<u32>) = Default::default();
+    bounds.retain(|bound| match bound.binding {
+        // Where one is visible all along, further ones of the same variable say nothing.
+        Binding::Local(index) => bound.visible_from > 0 || hoisted.insert(index),
+        binding => {
+            let is_new = definitions.len() < caps::MAX_OVERLOADS && !definitions.contains(&binding);
+            definitions.extend(is_new.then_some(binding));
+            is_new
+        }
+    });
 }
 
 impl Builder<'_> {
@@ -106,9 +127,7 @@ impl Builder<'_> {
 
     fn resolve_names(&mut self) {
         let mut tables: Vec<Scope> = std::mem::take(&mut self.scopes);
-        for bounds in tables.iter_mut().flat_map(|scope| scope.bounds.values_mut()) {
-            bounds.sort_by_key(|bound| bound.visible_from);
-        }
+        tables.iter_mut().flat_map(|scope| scope.bounds.values_mut()).for_each(settle);
         let mut merged: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
         for position in 0..self.body.exprs.len() {
             let Expr::Raw { name, scope, at } = &self.body.exprs[position] else { continue };

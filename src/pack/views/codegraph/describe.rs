@@ -8,6 +8,7 @@ use crate::base::score::Millionths;
 use crate::manifest::error::IndexError;
 use crate::pack::clip;
 use crate::pack::imports::Imports;
+use crate::pack::meant;
 use crate::pack::texts::{Texts, WITHHELD};
 use crate::reader::edges::Table;
 use crate::reader::ids::{Direction, SymbolId};
@@ -19,7 +20,7 @@ const MAX_CALL_SITES: usize = 8;
 /// Edges of one definition that are counted.
 const MAX_COUNTED: usize = 2_000;
 /// Most methods whose callers count as those of one: itself and what it overrides.
-const MAX_CALLED: usize = 8;
+const MAX_CALLED: usize = 24;
 /// Fields that are named.
 const MAX_FIELDS: usize = 64;
 
@@ -58,8 +59,9 @@ pub fn measure(index: &Index, id: SymbolId) -> Result<Measured, IndexError> {
     let symbol = index.symbol(id);
     let (mut uses, mut users, mut traits, mut files) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     let (mut references, mut tests, mut tooling, mut fields) = (0, BTreeSet::new(), false, Vec::new());
-    // Who calls what a method overrides may reach the method.
+    // Who builds a type calls one of its constructors, and who calls what a method overrides may reach the method.
     let mut called = vec![id];
+    called.extend(meant::constructors(index, id)?);
     for (edge, word, other) in reach::dependencies(index, id, Direction::Out)?.take(MAX_COUNTED) {
         tooling |= edge.rule == "scip";
         match word {

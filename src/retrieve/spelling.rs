@@ -1,0 +1,91 @@
+//! Words of a query that stand nowhere in an index, and what they were most likely meant to be: with a slip of the hand a query finds nothing of its best
+//! word, and other words decide.
+
+use super::absent;
+use super::names;
+use super::query::{Query, in_code_style};
+use super::vocabulary::Vocabulary;
+use crate::base::terms;
+use crate::reader::error::ReadError;
+
+/// Shortest plain word that is mended, in letters.
+const SHORTEST: usize = 5;
+/// Letters from which on two slips are forgiven.
+const TWO_SLIPS: usize = 9;
+/// Most words of a query that are looked for among all words there are.
+const MAX_MENDED: usize = 8;
+
+/// A query as it was most likely meant, and which words were taken for which others.
+pub struct Mended {
+    pub query: Query,
+    pub corrections: Vec<(String, String)>,
+}
+
+/// The query with each word that stands nowhere replaced by the one nearest to it; `None` where there is nothing to mend, or several are as near.
+///
+/// # Errors
+/// [`ReadError`] of damage and disk.
+pub fn mended(vocabulary: &Vocabulary<'_>, query: &Query) -> Result<Option<Mended>, ReadError> {
+    let mut corrections: Vec<(String, String)> = Vec::new();
+    let mut left = MAX_MENDED;
+    for word in &query.words {
+        if left == 0 {
+            break;
+        }
+        if corrections.iter().any(|(from, _)| from == word) || !may_be_a_slip(vocabulary, word)? {
+            continue;
+        }
+        left -= 1;
+        let instead = if in_code_style(word) { nearest_name(vocabulary, word) } else { nearest_word(vocabulary, word)? };
+        corrections.extend(instead.map(|instead| (word.clone(), instead)));
+    }
+    if corrections.is_empty() {
+        return Ok(None);
+    }
+    let mut text = String::new();
+    let mut from = 0;
+    for word in terms::words(&query.text) {
+        let Some(at) = query.text[from..].find(word).map(|at| at + from) else { continue };
+        text.push_str(&query.text[from..at]);
+        text.push_str(corrections.iter().find(|(slip, _)| slip == word).map_or(word, |(_, instead)| instead));
+        from = at + word.len();
+    }
+    text.push_str(&query.text[from..]);
+    Ok(Query::parse(&text).ok().map(|query| Mended { query, corrections }))
+}
+
+/// Whether a word is long enough, made of letters, and stands nowhere, nor any other form of it.
+fn may_be_a_slip(vocabulary: &Vocabulary<'_>, word: &str) -> Result<bool, ReadError> {
+    let is_of_letters = word.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_');
+    if !is_of_letters || word.len() < SHORTEST {
+        return Ok(false);
+    }
+    let stem = super::stem::stem(&word.to_ascii_lowercase());
+    Ok(vocabulary.of_stem(&stem).is_empty() && !absent::is_written(vocabulary.index, word)?)
+}
+
+/// The only name that is nearest to a name.
+fn nearest_name(vocabulary: &Vocabulary<'_>, name: &str) -> Option<String> {
+    match names::alike(vocabulary.index.symbols(), name).as_slice() {
+        [only] => Some((*only).to_owned()),
+        _ => None,
+    }
+}
+
+/// The word nearest to one, with the same first letter, which hands hardly ever miss; of several the one that most chunks hold.
+fn nearest_word(vocabulary: &Vocabulary<'_>, word: &str) -> Result<Option<String>, ReadError> {
+    let folded = word.to_ascii_lowercase();
+    let wanted: Vec<char> = folded.chars().collect();
+    let most = if wanted.len() < TWO_SLIPS { 1 } else { 2 };
+    let mut best: Option<(usize, std::cmp::Reverse<usize>, &str)> = None;
+    for term in vocabulary.terms.starting_with(&folded[..1]).filter(|term| term.len().abs_diff(folded.len()) <= most && term.is_ascii()) {
+        let candidate: Vec<char> = term.chars().collect();
+        let Some(distance) = names::distance(&wanted, &candidate, most) else { continue };
+        let held = vocabulary.index.postings(term)?.count();
+        if held > 0 {
+            let found = (distance, std::cmp::Reverse(held), term);
+            best = Some(best.map_or(found, |known| known.min(found)));
+        }
+    }
+    Ok(best.map(|(_, _, term)| term.to_owned()))
+}
