@@ -25,6 +25,7 @@ use crate::reader::index::Index;
 use crate::retrieve::provider::Provider;
 use crate::retrieve::query::Query;
 use crate::retrieve::seeds::{ChunkSeed, FileSeed, Limits, Reason, Retriever, SeedError, Seeds};
+use crate::retrieve::spelling;
 
 /// The verb.
 pub const COMMAND: Command =
@@ -275,7 +276,7 @@ fn reasons(reasons: &[Reason]) -> Vec<Why> {
 fn notices(seeds: &Seeds, nothing: Option<&Nothing>) -> Vec<String> {
     let mut notices = seeds.notices.clone();
     for (from, to) in &seeds.corrections {
-        notices.push(format!("no definition is called `{from}`; `{to}` was searched for too"));
+        notices.push(spelling::told(from, to));
     }
     notices.extend(nothing.iter().flat_map(|nothing| nothing.lines()));
     notices

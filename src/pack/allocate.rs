@@ -47,6 +47,13 @@ pub struct Picked<'a> {
     pub lines: Option<Lines>,
 }
 
+impl Picked<'_> {
+    /// Whether its chunk, whose first line is `first`, has text before or behind what is shown.
+    pub fn is_partial(&self, first: u32) -> bool {
+        self.cut.end.is_some() || self.lines.is_some_and(|lines| lines.start > first)
+    }
+}
+
 /// What was spent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Used {

@@ -21,6 +21,11 @@ pub struct Mended {
     pub corrections: Vec<(String, String)>,
 }
 
+/// The sentence that tells of a correction.
+pub fn told(from: &str, to: &str) -> String {
+    format!("`{from}` is nowhere in this index; `{to}` was searched for")
+}
+
 /// The query with each word that stands nowhere replaced by the one nearest to it; `None` where there is nothing to mend, or several are as near.
 ///
 /// # Errors

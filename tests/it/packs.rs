@@ -336,6 +336,24 @@ fn nobody_calls_it_is_an_answer_with_a_certificate() {
 }
 
 #[test]
+fn who_builds_a_type_is_its_caller_and_a_test_that_does_is_its_test() {
+    let (_repo, index) = built(&[
+        (
+            "engine.py",
+            "class Engine:\n    \"\"\"Runs.\"\"\"\n\n    def __init__(self, fuel):\n        self.fuel = fuel\n\n    def run(self):\n        return self.fuel\n",
+        ),
+        ("use.py", "from engine import Engine\n\n\ndef start():\n    return Engine(3)\n"),
+        ("tests/test_engine.py", "from engine import Engine\n\n\ndef test_engine_runs():\n    assert Engine(1)\n"),
+    ]);
+    let found = pack(&index, &focus(&index, "Engine")).unwrap();
+    assert_eq!(shown(&found, "callers"), ["start"], "{:#?}", found.sections);
+    assert_eq!(shown(&found, "tests"), ["test_engine_runs"]);
+    let class = index.symbols_named("Engine").next().unwrap().id;
+    let facts = smalti::pack::facts::facts(&index, class).unwrap();
+    assert_eq!((facts.callers, facts.tests), (2, 1));
+}
+
+#[test]
 fn a_certificate_counts_the_sites_that_are_taken_for_others() {
     let (_repo, index) = built(&[
         ("go.mod", "module m\n"),

@@ -293,6 +293,18 @@ fn a_slip_is_corrected_and_said() {
 }
 
 #[test]
+fn a_slip_inside_of_a_question_counts_like_the_word_that_was_meant() {
+    check("why does parse_haeder_line fail when the input is empty", "src/store/cache.py parse_header_line");
+    check("roating the keys of the tickts", "src/store/session_tickets.py TicketStore.rotate_keys");
+    let repo = repo();
+    repo.build();
+    let index = repo.open();
+    let slips = seeds(&index, "roating the keys of the tickts, hopefully").corrections;
+    assert_eq!(slips, [("roating", "rotating"), ("tickts", "tickets")].map(|(from, to)| (from.to_owned(), to.to_owned())));
+    assert!(seeds(&index, "tickets rotate").corrections.is_empty());
+}
+
+#[test]
 fn what_texts_hold_is_no_slip_and_another_case_is_the_same_name() {
     let repo = repo();
     repo.build();

@@ -9,6 +9,7 @@ use crate::pack::delta::Delta;
 use crate::pack::request::PackRequest;
 use crate::pack::texts::WITHHELD;
 use crate::retrieve::parts;
+use crate::retrieve::spelling;
 
 /// Longest part of a query that a headline repeats, in characters.
 const MAX_HEADLINE: usize = 240;
@@ -94,7 +95,7 @@ impl Notes<'_> {
             let _ = writeln!(text, "\n{line}");
         }
         for [from, to] in self.corrections {
-            let _ = writeln!(text, "\nno definition is called `{from}`; `{to}` was taken instead.");
+            let _ = writeln!(text, "\n{}.", spelling::told(from, to));
         }
     }
 }

@@ -6,6 +6,7 @@ use super::summary;
 use super::v1::{ContextPackOutput, Item, Role};
 use crate::pack::clip;
 use crate::retrieve::parts;
+use crate::retrieve::spelling;
 
 /// Longest part of the query that is repeated, in characters.
 const MAX_QUERY: usize = 120;
@@ -31,7 +32,7 @@ pub fn text<S>(output: &ContextPackOutput<S>, state: &[String]) -> String {
         let _ = writeln!(text, "note: {notice}");
     }
     for (from, to) in output.meta.trace.iter().flat_map(|it| &it.corrections) {
-        let _ = writeln!(text, "note: nothing is called `{from}`; `{to}` was taken instead");
+        let _ = writeln!(text, "note: {}", spelling::told(from, to));
     }
     for line in output.delta.iter().flat_map(summary::held) {
         let _ = writeln!(text, "{line}");

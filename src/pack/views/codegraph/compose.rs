@@ -10,6 +10,7 @@ use super::document::{
 };
 use super::keys;
 use super::reach::{self, Reach};
+use crate::artifacts::jsonl;
 use crate::base::score::Millionths;
 use crate::manifest::error::IndexError;
 use crate::pack::error::PackError;
@@ -224,9 +225,9 @@ fn fitting(
     Ok(entities)
 }
 
-/// o200k tokens of a part as it is printed, with the comma behind it.
+/// o200k tokens of a part as it is printed, in canonical form, with the comma behind it.
 fn size<T: serde::Serialize>(part: &T) -> u64 {
-    serde_json::to_string(part).map_or(0, |text| tokens::count(&text) + 1)
+    serde_json::to_value(part).map_or(0, |value| tokens::count(&jsonl::canonical(&value)) + 1)
 }
 
 /// Relationships between what is in, the strongest first, and whether some were left out.
