@@ -202,7 +202,7 @@ impl<'w> Linker<'w> {
 
     pub(super) fn step(&mut self) -> bool {
         self.steps += 1;
-        let goes_on = self.steps <= caps::MAX_LINK_STEPS && self.active.len() < 64;
+        let goes_on = self.steps <= caps::MAX_LINK_STEPS && self.active.len() < caps::MAX_UNDER_WAY;
         self.cuts += u32::from(!goes_on);
         goes_on
     }

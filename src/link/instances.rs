@@ -9,7 +9,7 @@ use super::memo;
 use super::parts::unwrap;
 use super::rules::Rule;
 use super::types::{MAX_TYPES, Type, Typed, merge};
-use crate::base::Name;
+use crate::base::{Name, caps};
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
 use crate::shard::facts::SymbolKind;
 
@@ -35,7 +35,7 @@ impl Linker<'_> {
                 types
             }
             Expr::Tuple(parts) => {
-                let parts = parts.into_iter().take(16).map(|part| self.first_instance(frame, part)).collect();
+                let parts = parts.into_iter().take(caps::MAX_TUPLE_PARTS).map(|part| self.first_instance(frame, part)).collect();
                 vec![Typed::new(Type::Tuple(parts), Rule::DeclaredType)]
             }
             // The type of what an element of a value wraps.

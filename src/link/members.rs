@@ -429,7 +429,7 @@ impl Linker<'_> {
         let implicit = file.language.semantics.habits().implicit_receiver;
         let frame = if implicit { Frame::around(&file, file.facts.around(ty.symbol)) } else { Frame::facts(&file, ty.symbol) };
         let mut named = Vec::new();
-        for above in symbol.supertypes.iter().take(64).filter(|it| heritage.is_none_or(|heritage| it.heritage == heritage)) {
+        for above in symbol.supertypes.iter().take(caps::MAX_SUPERTYPES).filter(|it| heritage.is_none_or(|heritage| it.heritage == heritage)) {
             let above = self.denote(&frame, above.ty);
             let above = above.into_iter().flat_map(|it| self.follow_alias(it));
             // A variable that first held another class may hold this one later (`class A(base): …; base = A`): nothing is above itself.

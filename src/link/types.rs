@@ -125,7 +125,7 @@ impl Linker<'_> {
             Expr::At { base, key } => self.placed(frame, base, &key),
             Expr::Unwrap(base) => self.unwrapped(frame, base),
             Expr::Tuple(parts) => {
-                let parts = parts.into_iter().take(16).map(|part| self.first_type(frame, part)).collect();
+                let parts = parts.into_iter().take(caps::MAX_TUPLE_PARTS).map(|part| self.first_type(frame, part)).collect();
                 vec![Typed::new(Type::Tuple(parts), Rule::DeclaredType)]
             }
             Expr::Part { base, index } => self.part_types(frame, base, index as usize),

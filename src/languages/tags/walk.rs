@@ -229,7 +229,7 @@ impl<'tree> Walk<'_, 'tree> {
         if let Some(Inside::Symbol(index, _)) = self.innermost_type() {
             let heritage = if role == Role::Extends { Heritage::Extends } else { Heritage::Implements };
             let supertypes = &mut builder.symbol_mut(index).supertypes;
-            if supertypes.len() < 64 {
+            if supertypes.len() < caps::MAX_SUPERTYPES {
                 supertypes.push(Supertype { heritage, ty });
             }
         }
@@ -250,7 +250,7 @@ impl<'tree> Walk<'_, 'tree> {
             let inner = child.named_child_count().checked_sub(1).and_then(|last| child.named_child(u32::try_from(last).unwrap_or(0)));
             let node = if wrapped { inner.unwrap_or(child) } else { child };
             // More values than these are not kept, but they count.
-            let value = if args.len() < 32 { self.values.value(builder, node) } else { builder.unknown() };
+            let value = if args.len() < caps::MAX_VALUES { self.values.value(builder, node) } else { builder.unknown() };
             args.push(value);
         }
         Some(args)

@@ -235,7 +235,7 @@ impl<'text> Builder<'text> {
         if let Some(local) = self.body.locals.get_mut(local as usize) {
             local.ty = local.ty.or(ty);
             if let Some(value) = value
-                && local.values.len() < 8
+                && local.values.len() < caps::MAX_ASSIGNED
             {
                 local.values.push(value);
             }
@@ -361,7 +361,7 @@ impl<'text> Builder<'text> {
     fn site_of(&mut self, kind: SiteKind, role: Role, (name, span): (&str, ByteSpan), target: ExprId, args: Option<Vec<ExprId>>) {
         let arg_count = args.as_ref().map(|args| u16::try_from(args.len()).unwrap_or(u16::MAX));
         let mut args = args.unwrap_or_default();
-        args.truncate(32);
+        args.truncate(caps::MAX_VALUES);
         let enclosing = self.enclosing();
         self.push_site(Site { kind, role, name: name.into(), span, enclosing, target, import: None, args, arg_count });
     }
