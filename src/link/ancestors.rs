@@ -91,7 +91,7 @@ impl Linker<'_> {
     /// `factory: type[Base]`, `factory = Derived`.
     pub(super) fn members_of_own_value(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Vec<(Found, Option<Type>)> {
         let mut found = Vec::new();
-        let Expr::Member { base: holder, name: member } = self.expr(frame, base) else { return found };
+        let Expr::Member { base: holder, name: ref member } = *self.expr(frame, base) else { return found };
         if !frame.file.language.semantics.habits().linearized {
             return found;
         }
@@ -99,7 +99,7 @@ impl Linker<'_> {
             let (Type::Instance { ty, .. } | Type::Object(ty)) = holder.ty else { continue };
             for class in self.linearization(ty) {
                 let Denotation::Symbol(class) = class else { break };
-                let own = self.member_itself(class, &member);
+                let own = self.member_itself(class, member);
                 if self.are_declared(&own) {
                     break;
                 }

@@ -12,57 +12,25 @@ use crate::languages::semantics::Construction;
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
+/// One call: what is called, the types that are written for its type parameters, and what it hands over where that is written down with it.
+struct Call<'a> {
+    callee: ExprId,
+    written: &'a [ExprId],
+    handed: Option<&'a [ExprId]>,
+}
+
 impl Linker<'_> {
     /// What calling `callee` gives. `handed` is what the call hands over where that is written down with it.
     pub(super) fn call_types(&mut self, frame: &Frame, callee: ExprId, handed: Option<&[ExprId]>) -> Vec<Typed> {
         // `f<T>(…)`, `f::<T>(…)`, `Box[T](…)`.
-        let (callee, written) = match self.expr(frame, callee) {
-            Expr::Apply { base, args } if !matches!(self.expr(frame, base), Expr::Literal(_)) => (base, args),
-            _ => (callee, Vec::new()),
+        let (callee, written) = match *self.expr(frame, callee) {
+            Expr::Apply { base, ref args } if !matches!(self.expr(frame, base), Expr::Literal(_)) => (base, args.as_slice()),
+            _ => (callee, &[][..]),
         };
-        let closures = self.results_of_local(frame, callee);
-        if !closures.is_empty() {
-            return closures;
+        if let Some(told) = self.told_without_callee(frame, callee) {
+            return told;
         }
-        let given = self.given_back(frame, callee);
-        if !given.is_empty() {
-            return given;
-        }
-        let callees = match self.expr(frame, callee) {
-            Expr::Member { base, name } => {
-                let foreign = self.foreign_call(frame, base, &name);
-                if !foreign.is_empty() || self.gives_what_nobody_knows(frame, base, &name) {
-                    return foreign;
-                }
-                let mapped = self.mapped(frame, callee, base, &name);
-                if !mapped.is_empty() {
-                    return mapped;
-                }
-                let derived = self.derived(frame, base, &name);
-                if !derived.is_empty() {
-                    return derived;
-                }
-                let class = self.class_of(frame, base, &name);
-                if class.is_empty() {
-                    let members = self.called_members(frame, base, &name);
-                    self.types_of_members(frame, callee, members)
-                } else {
-                    class.into_iter().map(|typed| (typed, Given::new())).collect()
-                }
-            }
-            called => {
-                let is_free = matches!(called, Expr::Free(_));
-                let mut callees = Vec::new();
-                for typed in self.types(frame, callee) {
-                    let given = match typed.ty {
-                        Type::Callable(function) if is_free => self.implied(frame, function),
-                        _ => Given::new(),
-                    };
-                    callees.push((typed, given));
-                }
-                callees
-            }
-        };
+        let callees = self.callees(frame, callee);
         let callees = self.without_implementations(callees);
         let callees = self.taking_as_many(frame, callee, callees);
         if callees.iter().all(|(typed, _)| matches!(typed.ty, Type::Instance { .. } | Type::Foreign { .. })) {
@@ -71,30 +39,83 @@ impl Linker<'_> {
                 return results;
             }
         }
+        let call = Call { callee, written, handed };
         let mut types = Vec::new();
         for (typed, given) in callees {
-            let result = match &typed.ty {
-                Type::Callable(function) => {
-                    let mut given = self.inferred(frame, callee, *function, &given, handed);
-                    self.take_written(frame, *function, &written, &mut given);
-                    self.result_given(*function, &given).into_iter().map(|it| it.through(Rule::ReturnType)).collect()
-                }
-                Type::Object(ty) if frame.file.language.semantics.habits().construction == Construction::Call => {
-                    let args = self.built_with(frame, callee, *ty, &written, handed);
-                    vec![Typed::new(Type::Instance { ty: *ty, args }, Rule::ConstructorFlow)]
-                }
-                // A variant called with its fields, or an instance that can be called: the latter is not known to give itself.
-                Type::Instance { ty, .. } => self.called_instance(&typed.ty, *ty),
-                Type::External { package, .. } => vec![Typed::new(Type::outside(package), typed.rule)],
-                Type::Foreign { name, args } if frame.file.language.semantics.habits().functions.contains(&name.as_str()) && !args.is_empty() => {
-                    args.last().filter(|it| !is_unknown(it)).map(|it| Typed::new(it.clone(), Rule::ReturnType)).into_iter().collect()
-                }
-                Type::Foreign { name, .. } => vec![Typed::new(Type::foreign(name.clone()), typed.rule)],
-                _ => Vec::new(),
-            };
+            let result = self.given_by_callee(frame, &call, &typed, &given);
             merge(&mut types, result.into_iter().map(|it| it.through(typed.rule)));
         }
         types
+    }
+
+    /// What a call gives where how it is written tells that; `None` where its callee does.
+    fn told_without_callee(&mut self, frame: &Frame, callee: ExprId) -> Option<Vec<Typed>> {
+        let closures = self.results_of_local(frame, callee);
+        if !closures.is_empty() {
+            return Some(closures);
+        }
+        let given = self.given_back(frame, callee);
+        if !given.is_empty() {
+            return Some(given);
+        }
+        let Expr::Member { base, ref name } = *self.expr(frame, callee) else { return None };
+        let foreign = self.foreign_call(frame, base, name);
+        if !foreign.is_empty() || self.gives_what_nobody_knows(frame, base, name) {
+            return Some(foreign);
+        }
+        let mapped = self.mapped(frame, callee, base, name);
+        if !mapped.is_empty() {
+            return Some(mapped);
+        }
+        let derived = self.derived(frame, base, name);
+        (!derived.is_empty()).then_some(derived)
+    }
+
+    /// What is called, each with what the type parameters of its definition stand for there.
+    fn callees(&mut self, frame: &Frame, callee: ExprId) -> Vec<(Typed, Given)> {
+        let called = self.expr(frame, callee);
+        if let Expr::Member { base, name } = called {
+            let class = self.class_of(frame, *base, name);
+            if class.is_empty() {
+                let members = self.called_members(frame, *base, name);
+                return self.types_of_members(frame, callee, members);
+            }
+            return class.into_iter().map(|typed| (typed, Given::new())).collect();
+        }
+        let is_free = matches!(called, Expr::Free(_));
+        let mut callees = Vec::new();
+        for typed in self.types(frame, callee) {
+            let given = match typed.ty {
+                Type::Callable(function) if is_free => self.implied(frame, function),
+                _ => Given::new(),
+            };
+            callees.push((typed, given));
+        }
+        callees
+    }
+
+    /// What one of the callees of a call gives.
+    fn given_by_callee(&mut self, frame: &Frame, call: &Call<'_>, callee: &Typed, given: &Given) -> Vec<Typed> {
+        let habits = frame.file.language.semantics.habits();
+        match &callee.ty {
+            Type::Callable(function) => {
+                let mut given = self.inferred(frame, call.callee, *function, given, call.handed);
+                self.take_written(frame, *function, call.written, &mut given);
+                self.result_given(*function, &given).into_iter().map(|it| it.through(Rule::ReturnType)).collect()
+            }
+            Type::Object(ty) if habits.construction == Construction::Call => {
+                let args = self.built_with(frame, call.callee, *ty, call.written, call.handed);
+                vec![Typed::new(Type::Instance { ty: *ty, args }, Rule::ConstructorFlow)]
+            }
+            // A variant called with its fields, or an instance that can be called: the latter is not known to give itself.
+            Type::Instance { ty, .. } => self.called_instance(&callee.ty, *ty),
+            Type::External { package, .. } => vec![Typed::new(Type::outside(package), callee.rule)],
+            Type::Foreign { name, args } if habits.functions.contains(&name.as_str()) && !args.is_empty() => {
+                args.last().filter(|it| !is_unknown(it)).map(|it| Typed::new(it.clone(), Rule::ReturnType)).into_iter().collect()
+            }
+            Type::Foreign { name, .. } => vec![Typed::new(Type::foreign(name.clone()), callee.rule)],
+            _ => Vec::new(),
+        }
     }
 
     /// What a closure gives that is called where it stands, or that a variable of the linked file holds.
@@ -102,7 +123,7 @@ impl Linker<'_> {
         if let Some(result) = self.result_of_closure(frame, callee) {
             return self.types(frame, result).into_iter().map(|it| it.through(Rule::ReturnType)).collect();
         }
-        let Expr::Local(local) = self.expr(frame, callee) else { return Vec::new() };
+        let Expr::Local(local) = *self.expr(frame, callee) else { return Vec::new() };
         let Some(it) = self.body.locals.get(local as usize).filter(|it| frame.in_body && it.ty.is_none()) else { return Vec::new() };
         let mut types = Vec::new();
         for value in &it.values {
@@ -129,7 +150,7 @@ impl Linker<'_> {
 
     /// Values that `new` builds, with what the arguments there show of their type parameters where none are written.
     pub(super) fn built_from(&mut self, frame: &Frame, ty: ExprId, mut types: Vec<Typed>) -> Vec<Typed> {
-        let callee = match self.expr(frame, ty) {
+        let callee = match *self.expr(frame, ty) {
             Expr::Apply { base, .. } => base,
             _ => ty,
         };
@@ -334,12 +355,12 @@ impl Linker<'_> {
         }
         let Expr::Member { base, name } = self.expr(frame, id) else { return None };
         let start = known.partition_point(|(member, ..)| *member < name.as_str());
-        for (_, owner, ty) in known[start..].iter().take_while(|(member, ..)| *member == name) {
+        for (_, owner, ty) in known[start..].iter().take_while(|(member, ..)| *member == *name) {
             let fits = match *owner {
                 "" => !found.is_empty(),
                 // Every type has the members of the topmost one.
                 "Object" => true,
-                owner => self.denote(frame, base).iter().any(|it| matches!(&it.what, Denotation::Builtin(name) if name == owner)),
+                owner => self.denote(frame, *base).iter().any(|it| matches!(&it.what, Denotation::Builtin(name) if name == owner)),
             };
             if fits {
                 return Some(Typed::new(Type::foreign(Name::new_static(ty)), Rule::ReturnType));

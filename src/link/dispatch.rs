@@ -15,7 +15,7 @@ impl Linker<'_> {
     pub(super) fn by_first_argument(&mut self, frame: &Frame, site: &Site, found: Vec<Found>) -> Vec<Found> {
         let conforms = self.own.language.semantics.habits().overriding == Overriding::Conformance;
         let Some(first) = site.args.first().copied().filter(|_| conforms && site.role == Role::Call) else { return found };
-        let Expr::Member { base, name } = self.expr(frame, site.target) else { return found };
+        let Expr::Member { base, ref name } = *self.expr(frame, site.target) else { return found };
         // `Self::set(&other)` in an interface means the implementer's own, whatever is handed over.
         if matches!(self.expr(frame, base), Expr::Generic { .. }) {
             return found;
@@ -27,10 +27,10 @@ impl Linker<'_> {
         // Which of several types a value has nobody knows here.
         let [typed] = types.as_slice() else { return found };
         let ways = match &typed.ty {
-            Type::Instance { ty, .. } => self.ways(*ty, &interface, &name),
+            Type::Instance { ty, .. } => self.ways(*ty, &interface, name),
             // A number without a suffix is of whatever type it is handed to.
             Type::Foreign { .. } if matches!(self.expr(frame, first), Expr::Literal(_)) => Vec::new(),
-            Type::Foreign { name: foreign, .. } | Type::External { name: foreign, .. } => self.foreign_ways(foreign, &interface, &name),
+            Type::Foreign { name: foreign, .. } | Type::External { name: foreign, .. } => self.foreign_ways(foreign, &interface, name),
             _ => Vec::new(),
         };
         let takes_receiver = |way: &Ref| self.is(*way, |it| it.kind.is_callable() && !it.flags.has(Flags::STATIC));

@@ -21,7 +21,7 @@ const MAX_DEPTH: u32 = 8;
 
 impl Linker<'_> {
     /// What a type parameter denotes: what is given for it, else its bounds.
-    pub(super) fn denote_generic(&mut self, frame: &Frame, name: &str, bounds: Vec<ExprId>) -> Vec<Found> {
+    pub(super) fn denote_generic(&mut self, frame: &Frame, name: &str, bounds: &[ExprId]) -> Vec<Found> {
         if let Some((_, ty)) = frame.given.iter().find(|(known, _)| known == name) {
             let what = match ty {
                 Type::Instance { ty, .. } => Denotation::Symbol(*ty),
@@ -32,8 +32,8 @@ impl Linker<'_> {
             return vec![Found { what, rule: Rule::DeclaredType }];
         }
         let mut found = Vec::new();
-        for bound in bounds.into_iter().take(caps::MAX_CANDIDATES) {
-            merge(&mut found, self.denote(frame, bound));
+        for bound in bounds.iter().take(caps::MAX_CANDIDATES) {
+            merge(&mut found, self.denote(frame, *bound));
         }
         found
     }
@@ -48,13 +48,13 @@ impl Linker<'_> {
     }
 
     /// The types that a type parameter stands for.
-    pub(super) fn generic_instances(&mut self, frame: &Frame, name: &str, bounds: Vec<ExprId>) -> Vec<Typed> {
+    pub(super) fn generic_instances(&mut self, frame: &Frame, name: &str, bounds: &[ExprId]) -> Vec<Typed> {
         if let Some((_, ty)) = frame.given.iter().find(|(known, _)| known == name) {
             return vec![Typed::new(ty.clone(), Rule::DeclaredType)];
         }
         let mut found = Vec::new();
-        for bound in bounds.into_iter().take(caps::MAX_CANDIDATES) {
-            types::merge(&mut found, self.instances(frame, bound));
+        for bound in bounds.iter().take(caps::MAX_CANDIDATES) {
+            types::merge(&mut found, self.instances(frame, *bound));
         }
         found
     }

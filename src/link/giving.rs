@@ -16,8 +16,8 @@ impl Linker<'_> {
         if giving.is_empty() || !frame.in_body {
             return Vec::new();
         }
-        let (base, holder, name) = match self.expr(frame, callee) {
-            Expr::Member { base, name } => (Some(base), Name::default(), name),
+        let (base, holder, name) = match *self.expr(frame, callee) {
+            Expr::Member { base, ref name } => (Some(base), Name::default(), name.clone()),
             Expr::Import(import) => match frame.file.facts.imports.get(import as usize).map(|it| &it.imported) {
                 Some(Imported::Item(item)) => {
                     let (path, name) = item.rsplit_once('.').unwrap_or(("", item));

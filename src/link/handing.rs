@@ -17,15 +17,15 @@ const MAX_FILLS: usize = 4;
 impl Linker<'_> {
     /// What the parameter `index`, counted from one, of a function is where the method of a foreign type takes it as its argument `place`.
     pub(super) fn handed_by_foreign(&mut self, frame: &Frame, place: ExprId, index: usize) -> Vec<Typed> {
-        let Expr::Parameter { callee, .. } = self.expr(frame, place) else { return Vec::new() };
-        let Expr::Member { base, name } = self.expr(frame, callee) else { return Vec::new() };
+        let Expr::Parameter { callee, .. } = *self.expr(frame, place) else { return Vec::new() };
+        let Expr::Member { base, ref name } = *self.expr(frame, callee) else { return Vec::new() };
         let habits = frame.file.language.semantics.habits();
         if !habits.handing.contains(&(name.as_str(), index)) {
             return Vec::new();
         }
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
-            let held = self.held(habits, &typed, &name);
+            let held = self.held(habits, &typed, name);
             merge(&mut types, held.into_iter().map(|ty| typed.element(ty)));
         }
         types
@@ -111,8 +111,8 @@ impl Linker<'_> {
         let Some([value]) = self.body.locals.get(local as usize).map(|it| it.values.as_slice()).filter(|_| !habits.filling.is_empty()) else {
             return Vec::new();
         };
-        let Expr::Call { callee } = self.expr(frame, *value) else { return Vec::new() };
-        let Expr::Member { base, .. } = self.expr(frame, callee) else { return Vec::new() };
+        let Expr::Call { callee } = *self.expr(frame, *value) else { return Vec::new() };
+        let Expr::Member { base, .. } = *self.expr(frame, callee) else { return Vec::new() };
         let built = self.denote(frame, base).iter().find_map(|found| {
             let name = found.what.name_outside()?;
             habits.collections.iter().find(|(collection, _)| *collection == name)
@@ -168,7 +168,7 @@ impl Linker<'_> {
     /// What a closure gives that is written as an argument.
     pub(super) fn result_of_closure(&self, frame: &Frame, argument: ExprId) -> Option<ExprId> {
         let Expr::Apply { base, args } = self.expr(frame, argument) else { return None };
-        let is_function = matches!(self.expr(frame, base), Expr::Literal(name) if name == FUNCTION);
+        let is_function = matches!(self.expr(frame, *base), Expr::Literal(name) if name == FUNCTION);
         args.first().copied().filter(|_| is_function)
     }
 

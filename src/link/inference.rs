@@ -42,15 +42,15 @@ impl<'w> Linker<'w> {
             if !mentions_parameters(&file.facts, ty, 0) {
                 continue;
             }
-            match self.expr(&inside, ty) {
+            match *self.expr(&inside, ty) {
                 // Of a function that is handed over it is the result that tells.
-                Expr::Apply { base, args } if matches!(self.expr(&inside, base), Expr::Literal(name) if name == FUNCTION) => {
+                Expr::Apply { base, ref args } if matches!(self.expr(&inside, base), Expr::Literal(name) if name == FUNCTION) => {
                     if let (Some(taken), Some(result)) = (args.first(), self.result_of_closure(frame, argument)) {
                         let types = self.types(frame, result);
                         self.unify(&inside, *taken, &types, &mut given, 0);
                     }
                 }
-                Expr::Apply { base, args } if self.gives_last(&inside, base) && self.result_of_closure(frame, argument).is_some() => {
+                Expr::Apply { base, ref args } if self.gives_last(&inside, base) && self.result_of_closure(frame, argument).is_some() => {
                     if let (Some(taken), Some(result)) = (args.last(), self.result_of_closure(frame, argument)) {
                         let types = self.types(frame, result);
                         self.unify(&inside, *taken, &types, &mut given, 0);
@@ -92,25 +92,25 @@ impl<'w> Linker<'w> {
         if depth > MAX_DEPTH || !self.step() {
             return;
         }
-        match self.expr(frame, ty) {
-            Expr::Generic { name, .. } => {
+        match *self.expr(frame, ty) {
+            Expr::Generic { ref name, .. } => {
                 if let [typed] = types
                     && !is_unknown(&typed.ty)
-                    && !given.iter().any(|(known, _)| *known == name)
+                    && !given.iter().any(|(known, _)| known == name)
                 {
-                    given.push((name, typed.ty.clone()));
+                    given.push((name.clone(), typed.ty.clone()));
                 }
             }
-            Expr::AnyOf(parts) => {
-                for part in parts.into_iter().take(MAX_ARGUMENTS) {
-                    self.unify(frame, part, types, given, depth + 1);
+            Expr::AnyOf(ref parts) => {
+                for part in parts.iter().take(MAX_ARGUMENTS) {
+                    self.unify(frame, *part, types, given, depth + 1);
                 }
             }
-            Expr::Apply { base, args } => {
+            Expr::Apply { base, ref args } => {
                 let [typed] = types else { return };
                 let parts = self.parts_given(frame, base, &typed.ty, args.len());
-                for (arg, part) in args.into_iter().zip(parts) {
-                    self.unify(frame, arg, &[Typed::new(part, typed.rule)], given, depth + 1);
+                for (arg, part) in args.iter().zip(parts) {
+                    self.unify(frame, *arg, &[Typed::new(part, typed.rule)], given, depth + 1);
                 }
             }
             _ => {}

@@ -25,17 +25,17 @@ impl Linker<'_> {
     }
 
     fn find_instances(&mut self, frame: &Frame, id: ExprId) -> Vec<Typed> {
-        match self.expr(frame, id) {
-            Expr::Apply { base, args } => self.applied(frame, base, &args),
-            Expr::AnyOf(parts) => {
+        match *self.expr(frame, id) {
+            Expr::Apply { base, ref args } => self.applied(frame, base, args),
+            Expr::AnyOf(ref parts) => {
                 let mut types = Vec::new();
-                for part in parts.into_iter().take(MAX_TYPES) {
-                    merge(&mut types, self.instances(frame, part));
+                for part in parts.iter().take(MAX_TYPES) {
+                    merge(&mut types, self.instances(frame, *part));
                 }
                 types
             }
-            Expr::Tuple(parts) => {
-                let parts = parts.into_iter().take(caps::MAX_TUPLE_PARTS).map(|part| self.first_instance(frame, part)).collect();
+            Expr::Tuple(ref parts) => {
+                let parts = parts.iter().take(caps::MAX_TUPLE_PARTS).map(|part| self.first_instance(frame, *part)).collect();
                 vec![Typed::new(Type::Tuple(parts), Rule::DeclaredType)]
             }
             // The type of what an element of a value wraps.
@@ -49,9 +49,9 @@ impl Linker<'_> {
             }
             Expr::Local(local) if frame.in_body => self.bound_instances(frame, local),
             Expr::Instance { ty, .. } => self.instances(frame, ty),
-            Expr::Generic { name, bounds } => self.generic_instances(frame, &name, bounds),
-            expr => {
-                let mut types = if let Expr::Member { base, name } = expr { self.element_instances(frame, base, &name) } else { Vec::new() };
+            Expr::Generic { ref name, ref bounds } => self.generic_instances(frame, name, bounds),
+            ref expr => {
+                let mut types = if let Expr::Member { base, name } = expr { self.element_instances(frame, *base, name) } else { Vec::new() };
                 if !types.is_empty() {
                     return types;
                 }

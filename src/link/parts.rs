@@ -124,7 +124,7 @@ impl Linker<'_> {
                 return held;
             }
         }
-        if let Expr::Element(entries) = self.expr(frame, base) {
+        if let Expr::Element(entries) = *self.expr(frame, base) {
             let entries = self.entry_types(frame, entries, index);
             if !entries.is_empty() {
                 return entries;

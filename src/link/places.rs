@@ -152,9 +152,9 @@ impl Linker<'_> {
     fn written_object(&mut self, frame: &Frame, members: &[ExprId]) -> Typed {
         let mut args = Vec::new();
         for member in members {
-            if let Expr::At { base, key } = self.expr(frame, *member) {
+            if let Expr::At { base, ref key } = *self.expr(frame, *member) {
                 // Of what is of several types (`A & B`), each may have the member that is asked for.
-                args.push(Type::Foreign { name: key, args: self.types(frame, base).into_iter().map(|typed| typed.ty).collect() });
+                args.push(Type::Foreign { name: key.clone(), args: self.types(frame, base).into_iter().map(|typed| typed.ty).collect() });
             }
         }
         Typed::new(Type::Foreign { name: Name::new_static(OBJECT), args }, Rule::ConstructorFlow)

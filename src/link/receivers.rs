@@ -129,7 +129,7 @@ fn is_from_nowhere(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u3
     if depth > MAX_ORIGIN {
         return false;
     }
-    match linker.expr(frame, id) {
+    match *linker.expr(frame, id) {
         Expr::Free(_) => linker.denote(frame, id).is_empty(),
         Expr::Import(import) => {
             let own = Arc::clone(&linker.own);
@@ -144,7 +144,7 @@ fn is_from_nowhere(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u3
         | Expr::Part { base: inner, .. }
         | Expr::Instance { ty: inner, .. } => is_from_nowhere(linker, frame, inner, depth + 1),
         // What is written with brackets, such as an array, is named by its parts.
-        Expr::Apply { base: inner, args } => match (linker.expr(frame, inner), args.first()) {
+        Expr::Apply { base: inner, ref args } => match (linker.expr(frame, inner), args.first()) {
             (Expr::Free(name), Some(part)) if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') => {
                 is_from_nowhere(linker, frame, *part, depth + 1)
             }
@@ -164,9 +164,9 @@ fn bare_origin(linker: &Linker<'_>, frame: &Frame, base: ExprId) -> Option<Name>
     let mut origin = base;
     for _ in 0..MAX_ORIGIN {
         origin = match linker.expr(frame, origin) {
-            Expr::Free(name) => return Some(name),
+            Expr::Free(name) => return Some(name.clone()),
             Expr::Local(local) => {
-                let local = linker.body.locals.get(local as usize)?;
+                let local = linker.body.locals.get(*local as usize)?;
                 local.ty.or_else(|| local.values.first().copied())?
             }
             other => other.parts().next()?,
@@ -180,7 +180,7 @@ fn bare_origin(linker: &Linker<'_>, frame: &Frame, base: ExprId) -> Option<Name>
 fn is_handed_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, base: ExprId, depth: u32) -> bool {
     let mut origin = base;
     for _ in 0..MAX_ORIGIN {
-        match linker.expr(frame, origin) {
+        match *linker.expr(frame, origin) {
             Expr::Member { base: inner, .. } | Expr::At { base: inner, .. } | Expr::Call { callee: inner } => origin = inner,
             Expr::Element(inner) | Expr::Iterated(inner) | Expr::Unwrap(inner) => origin = inner,
             Expr::Local(local) => {
@@ -195,13 +195,13 @@ fn is_handed_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, base: ExprId, 
 
 /// Whether a value is part of what a callee takes that is external, comes from outsiders itself, or only wraps what it is given.
 fn is_taken_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, value: ExprId, depth: u32) -> bool {
-    let Expr::Part { base, .. } = linker.expr(frame, value) else { return false };
-    let Expr::Parameter { callee, .. } = linker.expr(frame, base) else { return false };
+    let Expr::Part { base, .. } = *linker.expr(frame, value) else { return false };
+    let Expr::Parameter { callee, .. } = *linker.expr(frame, base) else { return false };
     if !linker.step() {
         return false;
     }
     let wrappers = frame.file.language.semantics.habits().transparent;
-    let wraps = match linker.expr(frame, callee) {
+    let wraps = match *linker.expr(frame, callee) {
         Expr::Member { base, .. } => {
             linker.denote(frame, base).iter().any(|it| matches!(&it.what, Denotation::Builtin(name) if wrappers.contains(&name.as_str())))
         }
