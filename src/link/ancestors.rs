@@ -72,7 +72,7 @@ impl Linker<'_> {
         let Owner::Symbol(class) = method.owner else { return Vec::new() };
         let Some(place) = method.params.iter().position(|it| it.name == local.name) else { return Vec::new() };
         let class = Ref { file: slot, symbol: class };
-        for above in self.inherited(class, &method.name, 0) {
+        for above in self.inherited(class, &method.name) {
             let Denotation::Symbol(above) = above.what else { continue };
             let Some(file) = self.load(above.file) else { continue };
             let Some(it) = file.facts.symbols.get(above.symbol as usize).filter(|it| it.kind.is_callable()) else { continue };

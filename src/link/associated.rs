@@ -51,7 +51,7 @@ fn of_interface(linker: &mut Linker<'_>, found: &Found) -> Vec<Found> {
     let mut above = Vec::new();
     for interface in linker.denote(&Frame::around(&file, block.module), interface) {
         let members = match interface.what {
-            Denotation::Symbol(ty) => linker.type_member(ty, &it.name, 0).into_iter().filter(|it| is_declared(linker, it)).collect(),
+            Denotation::Symbol(ty) => linker.type_member(ty, &it.name).into_iter().filter(|it| is_declared(linker, it)).collect(),
             Denotation::External { package, .. } => {
                 vec![Found { what: Denotation::External { package, name: it.name.clone() }, rule: interface.rule }]
             }

@@ -184,7 +184,7 @@ impl Linker<'_> {
         if names.is_empty() {
             return overloads::constructors_of(self, class);
         }
-        let found: Vec<_> = names.iter().flat_map(|name| self.type_member(class, name, 0)).collect();
+        let found: Vec<_> = names.iter().flat_map(|name| self.type_member(class, name)).collect();
         found.into_iter().filter_map(|it| it.what.symbol()).collect()
     }
 

@@ -219,7 +219,7 @@ impl Linker<'_> {
         let member = self.load(ty.file).and_then(|file| file.language.semantics.habits().called);
         if let Some(member) = member {
             let mut types = Vec::new();
-            for found in self.type_member(ty, member, 0) {
+            for found in self.type_member(ty, member) {
                 let Denotation::Symbol(method) = found.what else { continue };
                 let given = self.given(receiver, method);
                 merge(&mut types, self.result_given(method, &given).into_iter().map(|it| it.through(Rule::ReturnType)));
@@ -282,7 +282,7 @@ impl Linker<'_> {
         for typed in self.types(frame, base) {
             if let Type::Instance { ty, .. } = typed.ty
                 && passes
-                && !self.type_member(ty, name, 0).iter().any(|it| it.what.symbol().is_some())
+                && !self.type_member(ty, name).iter().any(|it| it.what.symbol().is_some())
             {
                 merge(&mut types, [typed.clone().through(Rule::ReturnType)]);
             }

@@ -89,7 +89,7 @@ impl Linker<'_> {
         }
         // What the interface itself gives all that have it.
         for above in self.remembered(|memo| &mut memo.foreign_interfaces, target.into(), |linker| linker.find_interfaces_of(target)) {
-            let mut held = self.type_member(above, name, 1);
+            let mut held = self.type_member_after(above, name, 1);
             held.retain(|it| it.what.symbol().is_some());
             merge(&mut found, held);
         }

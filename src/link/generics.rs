@@ -2,7 +2,7 @@
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
-use super::parts::inner_type;
+use super::parts::{Taken, inner_type};
 use super::rules::Rule;
 use super::types::{self, Type, Typed};
 use crate::base::{Name, caps};
@@ -185,14 +185,14 @@ impl Linker<'_> {
         })
     }
 
-    /// What an element of a value of the repository's own type is, by what its type says of indexing and of loops; of loops first where one takes it.
-    pub(super) fn held_elements(&mut self, typed: &Typed, looped: bool) -> Vec<Type> {
+    /// What an element of a value of the repository's own type is, by what its type says of indexing and of loops, first of how it is taken.
+    pub(super) fn held_elements(&mut self, typed: &Typed, taken: Taken) -> Vec<Type> {
         let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         let habits = file.language.semantics.habits();
         let count = habits.elements.len();
         for at in 0..count {
-            let (interface, member, inner) = &habits.elements[if looped { count - 1 - at } else { at }];
+            let (interface, member, inner) = &habits.elements[if taken == Taken::ByLoop { count - 1 - at } else { at }];
             let mut found = Vec::new();
             for way in self.ways(ty, interface, member) {
                 let given = self.given(&typed.ty, way);
@@ -216,7 +216,7 @@ impl Linker<'_> {
     pub(super) fn ways(&mut self, ty: Ref, interface: &str, member: &str) -> Vec<Ref> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         let Some(it) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
-        let found = if interface.is_empty() { self.type_member(ty, member, 0) } else { self.extension_member(ty, &it.name, member) };
+        let found = if interface.is_empty() { self.type_member(ty, member) } else { self.extension_member(ty, &it.name, member) };
         let symbols = found.into_iter().filter_map(|it| it.what.symbol());
         symbols.filter(|symbol| interface.is_empty() || self.is_of_interface(*symbol, interface)).collect()
     }

@@ -186,6 +186,6 @@ impl Linker<'_> {
 
     /// Whether a type of the repository has a member of this name itself.
     pub(super) fn has_own(&mut self, ty: Ref, name: &str) -> bool {
-        self.type_member(ty, name, 0).iter().any(|it| it.what.symbol().is_some())
+        self.type_member(ty, name).iter().any(|it| it.what.symbol().is_some())
     }
 }

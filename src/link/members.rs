@@ -138,7 +138,7 @@ impl Linker<'_> {
         while let Some(symbol) = around {
             if frame.file.facts.symbols.get(symbol as usize).is_some_and(|it| it.kind.is_type()) {
                 let ty = Ref { file: slot, symbol };
-                let mut held = self.type_member(ty, name, 0);
+                let mut held = self.type_member(ty, name);
                 held.retain(|it| !self.is_field(it));
                 let above = if held.is_empty() { self.methods_above(ty, name, 0) } else { held };
                 if !above.is_empty() {
@@ -147,7 +147,7 @@ impl Linker<'_> {
             }
             around = frame.file.facts.outer_of(symbol);
         }
-        let mut brought = self.through_wildcards(&Self::module_around(&frame.file, None), name, 0);
+        let mut brought = self.through_wildcards(&Self::module_around(&frame.file, None), name);
         brought.retain(|it| !self.is_field(it));
         if brought.is_empty() { found } else { brought }
     }
@@ -163,7 +163,7 @@ impl Linker<'_> {
         }
         for above in self.supertypes(ty) {
             let Denotation::Symbol(above) = above.what else { continue };
-            let mut found = self.type_member(above, name, hops + 1);
+            let mut found = self.type_member_after(above, name, hops + 1);
             found.retain(|it| it.what.symbol().is_some() && !self.is_field(it));
             if found.is_empty() {
                 found = self.methods_above(above, name, hops + 1);
@@ -180,7 +180,7 @@ impl Linker<'_> {
         let mut receiver = None;
         let found = match &typed.ty {
             Type::Instance { ty, .. } => {
-                let found = self.type_member(*ty, name, 0);
+                let found = self.type_member(*ty, name);
                 if !found.iter().any(|it| it.what.symbol().is_some()) {
                     let behind = self.behind(typed, name);
                     if !behind.is_empty() {
@@ -197,7 +197,7 @@ impl Linker<'_> {
                 // The name of a type without fields is its value.
                 self.or_given_to_all(found, name)
             }
-            Type::Module(module) => self.module_member(module, name, 0),
+            Type::Module(module) => self.module_member(module, name),
             Type::Foreign { name: object, args } if object == OBJECT => self.member_written(args, name),
             Type::Callable(function) if self.takes_members(&typed.ty) => {
                 let own = self.own_of_value(*function, name);
@@ -230,13 +230,13 @@ impl Linker<'_> {
 
     /// A member of a type that is named itself, or by an alias.
     pub(super) fn static_member(&mut self, ty: Ref, name: &str) -> Vec<Found> {
-        let mut found = self.type_member(ty, name, 0);
+        let mut found = self.type_member(ty, name);
         if found.is_empty() {
             for aliased in self.follow_alias(Found::symbol(ty, Rule::StaticMember)) {
                 if let Denotation::Symbol(aliased) = aliased.what
                     && aliased != ty
                 {
-                    merge(&mut found, self.type_member(aliased, name, 0));
+                    merge(&mut found, self.type_member(aliased, name));
                 }
             }
         }
@@ -256,7 +256,12 @@ impl Linker<'_> {
     }
 
     /// The members called `name` of a type; overloads stand side by side.
-    pub(super) fn type_member(&mut self, ty: Ref, name: &str, hops: u32) -> Vec<Found> {
+    pub(super) fn type_member(&mut self, ty: Ref, name: &str) -> Vec<Found> {
+        self.type_member_after(ty, name, 0)
+    }
+
+    /// The same where `hops` steps have led to the type.
+    pub(super) fn type_member_after(&mut self, ty: Ref, name: &str, hops: u32) -> Vec<Found> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         if hops > caps::MAX_HOPS {
             self.cuts += 1;
@@ -275,9 +280,9 @@ impl Linker<'_> {
             match symbol.owner {
                 // A value of a variant is one of its enum.
                 Owner::Symbol(owner) if symbol.kind == SymbolKind::Variant => {
-                    linker.type_member(Ref { file: ty.file, symbol: owner }, name, hops + 1)
+                    linker.type_member_after(Ref { file: ty.file, symbol: owner }, name, hops + 1)
                 }
-                _ => linker.inherited(ty, name, hops),
+                _ => linker.inherited_after(ty, name, hops),
             }
         })
     }
@@ -384,12 +389,16 @@ impl Linker<'_> {
     }
 
     /// Members of the types above, nearest first; the first type that has any answers.
-    pub(super) fn inherited(&mut self, ty: Ref, name: &str, hops: u32) -> Vec<Found> {
+    pub(super) fn inherited(&mut self, ty: Ref, name: &str) -> Vec<Found> {
+        self.inherited_after(ty, name, 0)
+    }
+
+    fn inherited_after(&mut self, ty: Ref, name: &str, hops: u32) -> Vec<Found> {
         let mut foreign = Vec::new();
         for above in self.bases(ty) {
             match above.what {
                 Denotation::Symbol(above) if above != ty => {
-                    let found = self.type_member(above, name, hops + 1);
+                    let found = self.type_member_after(above, name, hops + 1);
                     if found.iter().any(|it| it.what.symbol().is_some()) {
                         return found;
                     }

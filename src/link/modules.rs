@@ -39,7 +39,7 @@ impl Linker<'_> {
         let Some(name) = file.language.semantics.habits().whole_export else { return modules };
         let mut found = Vec::new();
         for it in modules {
-            let whole = if let Denotation::Module(module) = &it.what { self.module_member(module, name, 0) } else { Vec::new() };
+            let whole = if let Denotation::Module(module) = &it.what { self.module_member(module, name) } else { Vec::new() };
             merge(&mut found, if whole.is_empty() { vec![it] } else { whole });
         }
         found
@@ -100,8 +100,8 @@ impl Linker<'_> {
         let Some(file) = self.load(value.file) else { return Vec::new() };
         let Some(whole) = file.language.semantics.habits().whole_export else { return Vec::new() };
         let module = Module::file(file.path.as_str());
-        let stands = self.module_member(&module, whole, 0).iter().any(|it| it.what == Denotation::Symbol(value));
-        if stands { self.module_member(&module, name, 0) } else { Vec::new() }
+        let stands = self.module_member(&module, whole).iter().any(|it| it.what == Denotation::Symbol(value));
+        if stands { self.module_member(&module, name) } else { Vec::new() }
     }
 
     /// The modules that an import names, without the item.
@@ -157,7 +157,7 @@ impl Linker<'_> {
         } else if file.language.semantics.is_path_keyword(first) {
             Vec::new()
         } else {
-            self.module_member(around, first, 0)
+            self.module_member(around, first)
         };
         if !rest.is_empty() && file.language.semantics.habits().textual_macros {
             // A macro or a function may be called like a crate, and leads to nothing.
@@ -195,7 +195,7 @@ impl Linker<'_> {
     pub(super) fn step_into(&mut self, step: &Found, name: &str) -> Vec<Found> {
         let deeper = match &step.what {
             Denotation::Module(module) => {
-                let found = self.module_member(module, name, 0);
+                let found = self.module_member(module, name);
                 if found.is_empty() && self.extends_builtin(module) {
                     vec![Found { what: Denotation::Builtin(name.into()), rule: step.rule }]
                 } else {
@@ -221,8 +221,8 @@ impl Linker<'_> {
     }
 
     /// What `name` is inside a module.
-    pub fn module_member(&mut self, module: &Module, name: &str, hops: u32) -> Vec<Found> {
-        self.member(module, name, hops, true)
+    pub fn module_member(&mut self, module: &Module, name: &str) -> Vec<Found> {
+        self.member(module, name, 0, true)
     }
 
     /// What `name` is inside a module, with or without the modules that are there by folder layout alone.
@@ -254,7 +254,7 @@ impl Linker<'_> {
                     merge(&mut found, more);
                     return found;
                 }
-                let mut found = self.through_wildcards(module, name, hops);
+                let mut found = self.through_wildcards_after(module, name, hops);
                 if found.is_empty() {
                     found = self.exported_macros(&file, module, name);
                 }
@@ -286,7 +286,7 @@ impl Linker<'_> {
         if !apart || !found.iter().all(|it| matches!(it.what, Denotation::Module(_))) {
             return Vec::new();
         }
-        let mut brought = self.through_wildcards(module, name, hops);
+        let mut brought = self.through_wildcards_after(module, name, hops);
         brought.retain(|it| self.is_found(it, |it| it.kind == SymbolKind::Function));
         merge(&mut brought, self.exported_macros(file, module, name));
         brought

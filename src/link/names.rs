@@ -46,7 +46,7 @@ impl Linker<'_> {
         // What a directive at the top brings stands beside what is global, but gives way to the namespaces around.
         let mut used = found;
         if used.iter().all(|it| self.is_global(it)) {
-            merge(&mut used, self.through_wildcards(&Module::file(path), name, 0));
+            merge(&mut used, self.through_wildcards(&Module::file(path), name));
         }
         if used.is_empty() {
             used = self.inner_wildcard(frame, name);
@@ -133,7 +133,7 @@ impl Linker<'_> {
                 return found;
             }
         }
-        self.through_wildcards(module, name, 0)
+        self.through_wildcards(module, name)
     }
 
     /// Whether more files define a bare name for the linked file than are looked into.
@@ -154,7 +154,7 @@ impl Linker<'_> {
             let mut found = if kind.is_type() {
                 match self.slot_of(&frame.file) {
                     Some(slot) => {
-                        let mut found = self.type_member(Ref { file: slot, symbol: index }, name, 0);
+                        let mut found = self.type_member(Ref { file: slot, symbol: index }, name);
                         found.retain(|it| !self.is_kept_by_another(it, &symbol.qualified));
                         found
                     }

@@ -75,7 +75,7 @@ impl Linker<'_> {
     fn global_name(&mut self, frame: &Frame, name: &str) -> Vec<Found> {
         let mut found = self.global_member(name, Some(Reach::Near));
         if found.is_empty() {
-            found = self.through_wildcards(&Module::file(frame.file.path.as_str()), name, 0);
+            found = self.through_wildcards(&Module::file(frame.file.path.as_str()), name);
         }
         if found.is_empty() && frame.file.language.semantics.habits().is_builtin(name) {
             return vec![Found { what: Denotation::Builtin(name.into()), rule: Rule::LocalScope }];
@@ -115,7 +115,7 @@ impl Linker<'_> {
     /// What a bare name means to a member of a type that is defined out of line: a member of the type, else, where definitions of types nest as in C++,
     /// of a type around it.
     pub(super) fn member_from_inside(&mut self, ty: Ref, name: &str) -> Vec<Found> {
-        let mut found = self.type_member(ty, name, 0);
+        let mut found = self.type_member(ty, name);
         let mut inside = vec![ty];
         for _ in 0..caps::MAX_HOPS {
             if !found.is_empty() || inside.is_empty() {
@@ -123,7 +123,7 @@ impl Linker<'_> {
             }
             inside = inside.into_iter().flat_map(|ty| self.types_around(ty)).take(caps::MAX_CANDIDATES).collect();
             for ty in &inside {
-                merge(&mut found, self.type_member(*ty, name, 0));
+                merge(&mut found, self.type_member(*ty, name));
             }
         }
         found
@@ -185,7 +185,7 @@ impl Linker<'_> {
             return found;
         }
         if bound && found.iter().all(|it| self.is_global(it)) {
-            merge(&mut found, self.through_wildcards(&Module::file(frame.file.path.as_str()), &site.name, 0));
+            merge(&mut found, self.through_wildcards(&Module::file(frame.file.path.as_str()), &site.name));
         }
         for argument in site.args.iter().take(overloads::MAX_ARGUMENTS) {
             for typed in self.types(frame, *argument) {

@@ -142,7 +142,7 @@ pub(super) fn inherited(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, R
     };
     let mut above = Vec::new();
     let mut outside = None;
-    for it in linker.inherited(Ref { file: symbol.file, symbol: owner }, &site.name, 0) {
+    for it in linker.inherited(Ref { file: symbol.file, symbol: owner }, &site.name) {
         match it.what {
             Denotation::Symbol(symbol) => above.push((symbol, rule)),
             Denotation::External { package, .. } => outside = outside.or(Some(package)),

@@ -8,25 +8,32 @@ use crate::base::caps;
 use crate::languages::semantics::Habits;
 use crate::shard::expr::{Expr, ExprId};
 
+/// How a part of a value is taken: a type may give loops something else than it holds under an index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Taken {
+    ByIndex,
+    ByLoop,
+}
+
 impl Linker<'_> {
     pub(super) fn elements(&mut self, frame: &Frame, base: ExprId) -> Vec<Typed> {
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
-            let elements = self.holds(frame, &typed, false);
+            let elements = self.holds(frame, &typed, Taken::ByIndex);
             merge(&mut types, elements.into_iter().map(|ty| typed.element(ty)));
         }
         types
     }
 
-    /// What a value of a type holds, as a loop takes it or as an index does.
-    pub(super) fn holds(&mut self, frame: &Frame, typed: &Typed, looped: bool) -> Vec<Type> {
+    /// What a value of a type holds, as it is taken.
+    pub(super) fn holds(&mut self, frame: &Frame, typed: &Typed, taken: Taken) -> Vec<Type> {
         let habits = frame.file.language.semantics.habits();
         match &typed.ty {
             Type::Foreign { name, args } => inner_type(habits, name, args).into_iter().collect(),
             Type::Tuple(parts) => parts.clone(),
             Type::External { package, .. } => vec![Type::outside(package)],
             Type::Instance { ty, args } => {
-                let mut held = self.held_elements(typed, looped);
+                let mut held = self.held_elements(typed, taken);
                 if held.is_empty()
                     && let Some(Type::Foreign { name, args }) = self.foreign_base(*ty, args)
                 {
@@ -95,7 +102,7 @@ impl Linker<'_> {
             let part = match &typed.ty {
                 Type::Foreign { name, args } if name == "pair" => args.get(index).cloned(),
                 Type::Foreign { .. } if index == 1 => Some(typed.ty.clone()),
-                Type::Instance { ty, .. } if index == 1 && self.type_member(*ty, name, 0).is_empty() => Some(typed.ty.clone()),
+                Type::Instance { ty, .. } if index == 1 && self.type_member(*ty, name).is_empty() => Some(typed.ty.clone()),
                 _ => None,
             };
             merge(&mut types, part.map(|ty| typed.element(ty)));

@@ -3,6 +3,7 @@
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker};
 use super::generics::{Given, is_unknown, pair};
+use super::parts::Taken;
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
 use crate::base::Name;
@@ -22,7 +23,7 @@ impl Linker<'_> {
         for typed in self.types(frame, base) {
             let taken = match &typed.ty {
                 Type::Foreign { name, args } if collections.contains(&(name.as_str(), 1)) => args.first().cloned().into_iter().collect(),
-                _ => self.holds(frame, &typed, true),
+                _ => self.holds(frame, &typed, Taken::ByLoop),
             };
             merge(&mut types, taken.into_iter().map(|ty| typed.element(ty)));
         }
@@ -38,7 +39,7 @@ impl Linker<'_> {
                 Type::Instance { ty, .. } => self.recorded(*ty, &typed, key),
                 _ => Vec::new(),
             };
-            let found = if part.is_empty() { self.holds(frame, &typed, false) } else { part };
+            let found = if part.is_empty() { self.holds(frame, &typed, Taken::ByIndex) } else { part };
             merge(&mut types, found.into_iter().map(|ty| typed.element(ty)));
         }
         types
@@ -58,7 +59,7 @@ impl Linker<'_> {
             if let Some(position) = position {
                 fields.extend(self.field_at(record, position));
             } else {
-                let found = self.type_member(ty, key, 0);
+                let found = self.type_member(ty, key);
                 fields.extend(found.into_iter().filter_map(|it| it.what.symbol()));
             }
         }
@@ -220,7 +221,7 @@ impl Linker<'_> {
         let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
         let Some((method, side)) = self.load(ty.file).and_then(|file| file.language.semantics.habits().awaited) else { return Vec::new() };
         let mut types = Vec::new();
-        for found in self.type_member(ty, method, 0) {
+        for found in self.type_member(ty, method) {
             let Denotation::Symbol(method) = found.what else { continue };
             let given = self.given(&typed.ty, method);
             for result in self.result_given(method, &given) {

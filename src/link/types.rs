@@ -276,7 +276,7 @@ impl Linker<'_> {
         let mut read = Vec::new();
         for typed in types {
             let ways = match typed.ty {
-                Type::Instance { ty, .. } => self.type_member(ty, method, 0),
+                Type::Instance { ty, .. } => self.type_member(ty, method),
                 _ => Vec::new(),
             };
             let mut results = Vec::new();

@@ -11,7 +11,12 @@ use crate::languages::semantics::{Module, Offer, Resolution};
 
 impl Linker<'_> {
     /// What `name` is through the wildcard imports of a module.
-    pub(super) fn through_wildcards(&mut self, module: &Module, name: &str, hops: u32) -> Vec<Found> {
+    pub(super) fn through_wildcards(&mut self, module: &Module, name: &str) -> Vec<Found> {
+        self.through_wildcards_after(module, name, 0)
+    }
+
+    /// The same where `hops` steps have led to the module.
+    pub(super) fn through_wildcards_after(&mut self, module: &Module, name: &str, hops: u32) -> Vec<Found> {
         let Module::File { path, inner } = module else { return Vec::new() };
         let file = if *path == self.own.path.as_str() {
             Arc::clone(&self.own)
@@ -49,14 +54,14 @@ impl Linker<'_> {
 
     /// What `name` is through what any file brings into an open namespace, the file of `module` first.
     pub(super) fn brought_into(&mut self, module: &Module, name: &str, hops: u32) -> Vec<Found> {
-        let mut found = self.through_wildcards(module, name, hops);
+        let mut found = self.through_wildcards_after(module, name, hops);
         let Module::File { path, inner } = module else { return found };
         if inner.is_empty() || !found.is_empty() {
             return found;
         }
         for other in self.asker.bringing_into(inner) {
             if other != *path {
-                merge(&mut found, self.through_wildcards(&Module::File { path: other, inner: inner.clone() }, name, hops));
+                merge(&mut found, self.through_wildcards_after(&Module::File { path: other, inner: inner.clone() }, name, hops));
             }
         }
         found
