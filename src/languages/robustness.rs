@@ -171,7 +171,7 @@ fn a_scanner_that_looks_through_the_whole_text_at_every_token_is_given_up() {
 fn tables_of_names_that_are_searched_are_sorted_and_hold_nothing_twice() {
     for language in LANGUAGES {
         let habits = language.semantics.habits();
-        for table in habits.builtins.iter().copied().chain([habits.foreign_members, habits.element_types, habits.fixtures.1]) {
+        for table in habits.builtins.iter().copied().chain([habits.foreign_members, habits.holding.element_types, habits.fixtures.1]) {
             let wrong = table.windows(2).find(|pair| pair[0] >= pair[1]);
             assert_eq!(wrong, None, "{}", language.id);
         }

@@ -66,7 +66,8 @@ impl Linker<'_> {
     pub(super) fn as_above(&mut self, local: &Local) -> Vec<Typed> {
         let own = Arc::clone(&self.own);
         let method = local.parameter_of.and_then(|method| own.facts.symbols.get(method as usize));
-        let (Some(method), Some(slot)) = (method.filter(|_| own.language.semantics.habits().linearized && !local.receiver), self.own_slot()) else {
+        let (Some(method), Some(slot)) = (method.filter(|_| own.language.semantics.habits().classes.linearized && !local.receiver), self.own_slot())
+        else {
             return Vec::new();
         };
         let Owner::Symbol(class) = method.owner else { return Vec::new() };
@@ -92,7 +93,7 @@ impl Linker<'_> {
     pub(super) fn members_of_own_value(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Vec<(Found, Option<Type>)> {
         let mut found = Vec::new();
         let Expr::Member { base: holder, name: ref member } = *self.expr(frame, base) else { return found };
-        if !frame.file.language.semantics.habits().linearized {
+        if !frame.file.language.semantics.habits().classes.linearized {
             return found;
         }
         for holder in self.types(frame, holder) {

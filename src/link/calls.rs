@@ -103,7 +103,7 @@ impl Linker<'_> {
                 self.take_written(frame, *function, call.written, &mut given);
                 self.result_given(*function, &given).into_iter().map(|it| it.through(Rule::ReturnType)).collect()
             }
-            Type::Object(ty) if habits.construction == Construction::Call => {
+            Type::Object(ty) if habits.classes.construction == Construction::Call => {
                 let args = self.built_with(frame, call.callee, *ty, call.written, call.handed);
                 vec![Typed::new(Type::Instance { ty: *ty, args }, Rule::ConstructorFlow)]
             }
@@ -216,7 +216,7 @@ impl Linker<'_> {
     }
 
     fn called_instance(&mut self, receiver: &Type, ty: Ref) -> Vec<Typed> {
-        let member = self.load(ty.file).and_then(|file| file.language.semantics.habits().called);
+        let member = self.load(ty.file).and_then(|file| file.language.semantics.habits().classes.called);
         if let Some(member) = member {
             let mut types = Vec::new();
             for found in self.type_member(ty, member) {
@@ -272,9 +272,9 @@ impl Linker<'_> {
         if !converted.is_empty() {
             return converted;
         }
-        let same = habits.same.contains(&name);
-        let inner = habits.inner.contains(&name);
-        let passes = habits.passing.contains(&name);
+        let same = habits.foreign.same.contains(&name);
+        let inner = habits.foreign.inner.contains(&name);
+        let passes = habits.foreign.passing.contains(&name);
         if !same && !inner && !passes {
             return Vec::new();
         }
@@ -302,9 +302,9 @@ impl Linker<'_> {
                 merge(&mut types, [typed.element(element)]);
             } else if same {
                 // What something else holds, or that it holds anything, nobody knows.
-                let turned = habits.turns.iter().find(|(method, _)| *method == name).filter(|_| inner_type(habits, outer, args).is_some());
+                let turned = habits.foreign.turns.iter().find(|(method, _)| *method == name).filter(|_| inner_type(habits, outer, args).is_some());
                 let kept = match &typed.ty {
-                    Type::Foreign { name: outer, args } if turned.is_some() || habits.keeps_first.contains(&name) => {
+                    Type::Foreign { name: outer, args } if turned.is_some() || habits.foreign.keeps_first.contains(&name) => {
                         let args = args.iter().take(1).cloned().collect();
                         let name = turned.map_or_else(|| outer.clone(), |(_, turned)| Name::new_static(turned));
                         Typed::new(Type::Foreign { name, args }, typed.rule)
@@ -320,11 +320,11 @@ impl Linker<'_> {
     /// Whether a method gives what a collection holds, and nothing says what that is: `{}.get(key)` is no value of the language for that.
     fn gives_what_nobody_knows(&mut self, frame: &Frame, base: ExprId, name: &str) -> bool {
         let habits = frame.file.language.semantics.habits();
-        if !habits.inner.contains(&name) {
+        if !habits.foreign.inner.contains(&name) {
             return false;
         }
         let is_open = |typed: &Typed| match &typed.ty {
-            Type::Foreign { name, args } => habits.collections.iter().any(|(held, at)| held == name && args.get(*at).is_none_or(is_unknown)),
+            Type::Foreign { name, args } => habits.holding.collections.iter().any(|(held, at)| held == name && args.get(*at).is_none_or(is_unknown)),
             _ => false,
         };
         let types = self.types(frame, base);
@@ -334,7 +334,7 @@ impl Linker<'_> {
     /// What a value of an interface is turned into that says so by its argument: `from.into()` where `from: impl Into<Input>`.
     fn converted(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
         let habits = frame.file.language.semantics.habits();
-        let Some((_, interface)) = habits.converting.iter().find(|(method, _)| *method == name) else { return Vec::new() };
+        let Some((_, interface)) = habits.foreign.converting.iter().find(|(method, _)| *method == name) else { return Vec::new() };
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
             if let Type::Foreign { name, args } = &typed.ty
@@ -349,7 +349,7 @@ impl Linker<'_> {
 
     /// The type of a member that lies outside of the repository, where the habits know it: `Double.NaN`, what `x.toString` gives.
     pub(super) fn known_outside(&mut self, frame: &Frame, id: ExprId, found: &[Found]) -> Option<Typed> {
-        let known = frame.file.language.semantics.habits().known_members;
+        let known = frame.file.language.semantics.habits().foreign.known_members;
         if known.is_empty() || !found.iter().all(|it| it.what.is_outside()) {
             return None;
         }

@@ -38,7 +38,7 @@ impl Linker<'_> {
     pub(super) fn added_to_foreign(&mut self, ty: &str, name: &str) -> Vec<Found> {
         let habits = self.own.language.semantics.habits();
         let Some(stands_for) = habits.extended_foreign else { return Vec::new() };
-        if habits.functional.iter().any(|(function, _)| *function == ty) {
+        if habits.callbacks.functional.iter().any(|(function, _)| *function == ty) {
             return self.added_to_functions(name);
         }
         let all = habits.all_members.iter().find(|(known, _)| *known == ty).map_or(habits.foreign_members, |(_, all)| all);
@@ -66,7 +66,7 @@ impl Linker<'_> {
         if habits.extended_foreign.is_none() || habits.all_members.iter().any(|(ty, all)| *ty == FUNCTION && all.binary_search(&name).is_ok()) {
             return found;
         }
-        for (function, _) in habits.functional {
+        for (function, _) in habits.callbacks.functional {
             merge(&mut found, self.added_to(function, name));
         }
         found
@@ -197,7 +197,7 @@ impl Linker<'_> {
 
     fn find_blankets(&mut self) -> Vec<Blanket> {
         let mut found = Vec::new();
-        let functional = self.own.language.semantics.habits().functional;
+        let functional = self.own.language.semantics.habits().callbacks.functional;
         for (slot, extension) in self.asker.blankets() {
             let Some(file) = self.load(slot).filter(|_| self.admits_of(slot)) else { continue };
             let Some(it) = file.facts.extensions.get(extension as usize) else { continue };

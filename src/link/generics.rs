@@ -106,7 +106,7 @@ impl Linker<'_> {
         let Type::Instance { ty, args } = receiver else { return Given::new() };
         let Some(file) = self.load(member.file) else { return Given::new() };
         let Some(it) = file.facts.symbols.get(member.symbol as usize) else { return Given::new() };
-        let taken = it.params.iter().filter(|_| file.language.semantics.habits().typed_callbacks).map(|param| param.ty);
+        let taken = it.params.iter().filter(|_| file.language.semantics.habits().callbacks.typed).map(|param| param.ty);
         if ![it.ty, it.value].into_iter().chain(taken).flatten().any(|id| mentions_parameters(&file.facts, id, 0)) {
             return Given::new();
         }
@@ -171,7 +171,7 @@ impl Linker<'_> {
     pub(super) fn behind(&mut self, typed: &Typed, name: &str) -> Vec<(Found, Option<Type>)> {
         let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
         let Some(file) = self.load(ty.file) else { return Vec::new() };
-        let Some((interface, member)) = file.language.semantics.habits().dereference else { return Vec::new() };
+        let Some((interface, member)) = file.language.semantics.habits().holding.dereference else { return Vec::new() };
         self.once(&file, ty.symbol, activity::DEREF, |linker| {
             let mut found: Vec<(Found, Option<Type>)> = Vec::new();
             for way in linker.ways(ty, interface, member) {
@@ -190,9 +190,9 @@ impl Linker<'_> {
         let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         let habits = file.language.semantics.habits();
-        let count = habits.elements.len();
+        let count = habits.holding.elements.len();
         for at in 0..count {
-            let (interface, member, inner) = &habits.elements[if taken == Taken::ByLoop { count - 1 - at } else { at }];
+            let (interface, member, inner) = &habits.holding.elements[if taken == Taken::ByLoop { count - 1 - at } else { at }];
             let mut found = Vec::new();
             for way in self.ways(ty, interface, member) {
                 let given = self.given(&typed.ty, way);

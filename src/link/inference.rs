@@ -133,14 +133,14 @@ impl<'w> Linker<'w> {
                 }
                 // Whoever takes a collection of some kind takes one of another kind that is told apart by the same of its arguments.
                 (Denotation::Builtin(name) | Denotation::External { name, .. }, Type::Foreign { name: outer, args }) => {
-                    let side = |wanted: &str| habits.collections.iter().find(|(known, _)| *known == wanted).map(|(_, side)| *side);
+                    let side = |wanted: &str| habits.holding.collections.iter().find(|(known, _)| *known == wanted).map(|(_, side)| *side);
                     if side(&name).is_some() && side(&name) == side(outer) {
                         return args.clone();
                     }
                 }
                 (Denotation::Builtin(name) | Denotation::External { name, .. }, Type::Tuple(parts)) => {
                     let alike = parts.windows(2).all(|pair| pair[0] == pair[1]);
-                    if habits.collections.contains(&(name.as_str(), 0)) && alike {
+                    if habits.holding.collections.contains(&(name.as_str(), 0)) && alike {
                         return parts.iter().take(1).cloned().collect();
                     }
                 }

@@ -88,15 +88,15 @@ impl Linker<'_> {
         let mut types = Vec::new();
         for found in self.denote(frame, base) {
             let named = |names: &[&str]| found.what.name_outside().is_some_and(|name| names.contains(&name.as_str()));
-            if named(habits.transparent) {
+            if named(habits.holding.transparent) {
                 let mut inner = args.first().map(|first| self.instances(frame, *first)).unwrap_or_default();
-                if named(habits.wrappers) {
+                if named(habits.holding.wrappers) {
                     inner = inner.into_iter().filter_map(|typed| unwrap(habits, typed)).collect();
                 }
                 merge(&mut types, inner);
                 continue;
             }
-            if named(habits.built) {
+            if named(habits.classes.built) {
                 let objects =
                     args.first().map(|class| self.instances(frame, *class)).unwrap_or_default().into_iter().filter_map(|typed| match typed.ty {
                         Type::Object(ty) => Some(Typed::new(Type::instance(ty), typed.rule)),
@@ -156,7 +156,7 @@ impl Linker<'_> {
             return vec![Typed::new(Type::Instance { ty: symbol, args: args.to_vec() }, Rule::LocalScope)];
         }
         // `new f()` gives an object with the members of `f.prototype`.
-        let functions_build = file.language.semantics.habits().functions_build;
+        let functions_build = file.language.semantics.habits().classes.functions_build;
         if it.kind.is_type() || (functions_build && it.kind == SymbolKind::Function) {
             return vec![Typed::new(Type::Instance { ty: symbol, args: args.to_vec() }, Rule::LocalScope)];
         }

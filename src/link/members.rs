@@ -271,7 +271,7 @@ impl Linker<'_> {
             linker.asker.looked_at(&file, ty.symbol);
             let Some(symbol) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
             let found = linker.own_member(ty, &file, symbol, name);
-            if file.language.semantics.habits().linearized && symbol.kind != SymbolKind::Variant {
+            if file.language.semantics.habits().classes.linearized && symbol.kind != SymbolKind::Variant {
                 return linker.linearized_member(ty, name, found);
             }
             if !found.is_empty() {

@@ -26,7 +26,7 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     // More may be put on it than stands where it is written.
     let open = !types.is_empty() && types.iter().all(|it| linker.takes_members(&it.ty));
     if !types.is_empty() && !open {
-        let of_wrapper = linker.own.language.semantics.habits().wrapper_members.contains(&name.as_str());
+        let of_wrapper = linker.own.language.semantics.habits().holding.wrapper_members.contains(&name.as_str());
         return if of_wrapper || (site.role == Role::Call && has_from_language(linker, &types, name)) {
             Outcome::external(BUILTIN)
         } else {
@@ -200,7 +200,7 @@ fn is_taken_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, value: ExprId, 
     if !linker.step() {
         return false;
     }
-    let wrappers = frame.file.language.semantics.habits().transparent;
+    let wrappers = frame.file.language.semantics.habits().holding.transparent;
     let wraps = match *linker.expr(frame, callee) {
         Expr::Member { base, .. } => {
             linker.denote(frame, base).iter().any(|it| matches!(&it.what, Denotation::Builtin(name) if wrappers.contains(&name.as_str())))
