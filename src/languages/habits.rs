@@ -67,6 +67,8 @@ pub struct Holding {
     pub texts: &'static [&'static str],
     /// Methods of maps that give one side of them, the collection that they give it as, and the argument of the map that is that side.
     pub views: &'static [(&'static str, &'static str, usize)],
+    /// An array goes by the type of what it holds (C, C++).
+    pub plain_arrays: bool,
     /// The generic map whose members are its keys (`Record`); an index signature is one of these above its type.
     pub keyed: Option<&'static str>,
     /// What a value stands for by dereferencing: the interface that says so and its associated type, or the operator that gives it and no interface.
@@ -89,6 +91,7 @@ impl Holding {
         lists_apart: false,
         texts: &[],
         views: &[],
+        plain_arrays: false,
         keyed: None,
         dereference: None,
         awaited: None,
@@ -167,6 +170,8 @@ impl Callbacks {
 pub struct Arguments {
     /// A call gives each parameter its argument, but for the last that takes a list: what takes another number is not called (Java).
     pub exact_arity: bool,
+    /// What a type declares hides all of its name in the types above (C++).
+    pub hidden_above: bool,
     /// The generic type that stands for arrays, which are told apart by their elements (Java).
     pub array: Option<&'static str>,
     /// What a value of a built-in type is taken for where no overload takes it as it is, nearest first; `""` stands for values of every type.
@@ -177,5 +182,5 @@ pub struct Arguments {
 
 impl Arguments {
     /// None of it.
-    pub const NONE: Self = Self { exact_arity: false, array: None, widened: &[], widened_interfaces: &[] };
+    pub const NONE: Self = Self { exact_arity: false, hidden_above: false, array: None, widened: &[], widened_interfaces: &[] };
 }

@@ -186,6 +186,15 @@ pub struct Habits {
     pub path_separator: Option<&'static str>,
     /// Any file may open a namespace again, and sees what its includes reach (C, C++).
     pub textual_includes: bool,
+    /// Macros are text that is replaced before anything is read: one may stand for a function or rename it, and what an alias stands for is for a build to
+    /// say (C, C++).
+    pub preprocessed: bool,
+    /// What is defined is announced elsewhere, and not word for word: by its name and the number of its parameters it is one (C, C++).
+    pub announced: bool,
+    /// Names of types behind `struct`, `union` and `enum` are apart from all others (C).
+    pub tags: bool,
+    /// A declaration may name an alias of a type for what it declares, which is no call of it: `Alias it(x);` (C, C++).
+    pub aliases_declare: bool,
     /// Classes as values: how they build, and how what they build is called, read and taken apart.
     pub classes: Classes,
     /// Values that hold others: wrappers, collections, maps, texts.
@@ -234,6 +243,10 @@ pub struct Habits {
     pub textual_macros: bool,
     /// A type may have a field and a method of one name (Java, Rust).
     pub fields_apart: bool,
+    /// How they are written tells the two apart: what a field holds is called in brackets, and no path leads to a field (Rust).
+    pub fields_in_brackets: bool,
+    /// Modules, values and macros may have one name, and none of them hides another (Rust).
+    pub spaces_apart: bool,
     /// Declarations of one name in one file are one thing: types, values and namespaces of it are told apart by use only (TypeScript).
     pub declarations_merge: bool,
     /// Overloads are told apart by the number of arguments.
@@ -249,6 +262,10 @@ impl Habits {
         folders_are_modules: false,
         path_separator: None,
         textual_includes: false,
+        preprocessed: false,
+        announced: false,
+        tags: false,
+        aliases_declare: false,
         classes: Classes::NONE,
         holding: Holding::NONE,
         library: None,
@@ -272,6 +289,8 @@ impl Habits {
         whole_export: None,
         textual_macros: false,
         fields_apart: false,
+        fields_in_brackets: false,
+        spaces_apart: false,
         declarations_merge: false,
         overloads: false,
         managers: &[],

@@ -213,7 +213,7 @@ fn held_callables(linker: &mut Linker<'_>, frame: &Frame, local: u32) -> Vec<Ref
 /// The outcome by definitions; `beside_external` where something outside of the repository was found as well.
 fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>, beside_external: bool) -> Outcome {
     let mut symbols = meant(linker, site, symbols);
-    if linker.own.language.semantics.habits().textual_includes {
+    if linker.own.language.semantics.habits().announced {
         announced(linker, site, &mut symbols);
     }
     if linker.own.language.semantics.habits().overloads
@@ -250,7 +250,7 @@ fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>, bes
     let count = targets.len();
     // The same alias may stand for a type of the repository in one build and for a foreign one in another: nothing tells which is built.
     let is_member = matches!(linker.body.exprs.get(site.target.0 as usize), Some(Expr::Member { .. }));
-    if beside_external && is_member && count > 0 && linker.own.language.semantics.habits().textual_includes {
+    if beside_external && is_member && count > 0 && linker.own.language.semantics.habits().preprocessed {
         return concluded(targets, rule, sure.shared(count + 1));
     }
     let confidence = match (&first, each) {
@@ -304,16 +304,16 @@ fn meant(linker: &mut Linker<'_>, site: &Site, mut symbols: Vec<(Ref, Rule)>) ->
         symbols =
             symbols.into_iter().flat_map(|(symbol, rule)| overloads::constructors_of(linker, symbol).into_iter().map(move |it| (it, rule))).collect();
     }
-    let textual = linker.own.language.semantics.habits().textual_includes;
+    let habits = linker.own.language.semantics.habits();
     let form = |linker: &Linker<'_>, symbol: Ref| {
-        if textual { Some(overloads::arity(linker, symbol) as u64) } else { overloads::form(linker, symbol) }
+        if habits.announced { Some(overloads::arity(linker, symbol) as u64) } else { overloads::form(linker, symbol) }
     };
     let defined: Vec<Option<u64>> = symbols.iter().filter(|(it, _)| !is_declaration(linker, *it)).map(|(it, _)| form(linker, *it)).collect();
     if !defined.is_empty() {
         // A declaration that takes something else is an overload: one that is defined elsewhere, or an abstract one.
         symbols.retain(|(it, _)| !is_declaration(linker, *it) || form(linker, *it).is_some_and(|own| !defined.contains(&Some(own))));
     }
-    if textual && site.role == Role::Call {
+    if habits.preprocessed && site.role == Role::Call {
         without_renames(linker, &mut symbols);
     }
     role::fields_for_reads(linker, site, &mut symbols);
@@ -397,7 +397,7 @@ pub(super) fn target(linker: &mut Linker<'_>, symbol: Ref) -> Option<(Target, Ta
     let kind = match it.kind {
         SymbolKind::Module => TargetKind::Module,
         kind if kind.is_callable() => TargetKind::Callable,
-        SymbolKind::TypeAlias if file.language.semantics.habits().textual_includes => TargetKind::Alias,
+        SymbolKind::TypeAlias if file.language.semantics.habits().aliases_declare => TargetKind::Alias,
         kind if kind.is_type() => TargetKind::Type,
         _ => TargetKind::Value,
     };

@@ -110,8 +110,8 @@ impl Linker<'_> {
     /// What a call of `base.name` names: where a type has but a field of the name, the method of a type above.
     pub(super) fn called_members(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Vec<(Found, Option<Type>)> {
         let mut members = self.members(frame, base, name);
-        // What a field holds is called in brackets: `(self.run)()`.
-        if frame.file.language.semantics.habits().textual_macros && !members.iter().all(|(found, _)| self.is_field(found)) {
+        // `(self.run)()` calls what the field holds.
+        if frame.file.language.semantics.habits().fields_in_brackets && !members.iter().all(|(found, _)| self.is_field(found)) {
             members.retain(|(found, _)| !self.is_field(found));
         }
         if !frame.file.language.semantics.habits().fields_apart || members.is_empty() || !members.iter().all(|(found, _)| self.is_field(found)) {
@@ -249,7 +249,7 @@ impl Linker<'_> {
             }
         }
         // A path leads to no field: `Bucket::key` is the method beside it.
-        if self.own.language.semantics.habits().textual_macros && !found.iter().all(|it| self.is_field(it)) {
+        if self.own.language.semantics.habits().fields_in_brackets && !found.iter().all(|it| self.is_field(it)) {
             found.retain(|it| !self.is_field(it));
         }
         found.into_iter().map(|it| it.through(Rule::StaticMember)).collect()
@@ -290,7 +290,6 @@ impl Linker<'_> {
     /// The members called `name` that a type has itself, in its declaration or in extensions of it.
     pub(super) fn own_member(&mut self, ty: Ref, file: &Arc<Loaded>, symbol: &Symbol, name: &str) -> Vec<Found> {
         let mut found = Vec::new();
-        let textual = file.language.semantics.habits().textual_includes;
         for item in self.asker.named(file, &symbol.qualified, name) {
             if let Item::Symbol(member) = item
                 && file
@@ -305,12 +304,12 @@ impl Linker<'_> {
         let mut found = self.only_members_of(ty, found);
         let habits = file.language.semantics.habits();
         // In a module of its own file a type has the methods of its blocks under another name than its fields.
-        if found.is_empty() || (habits.textual_macros && found.iter().all(|it| self.is_field(it))) {
+        if found.is_empty() || (habits.fields_in_brackets && found.iter().all(|it| self.is_field(it))) {
             let more = self.extension_member(ty, &symbol.name, name);
             merge(&mut found, more);
             return found;
         }
-        if textual { self.defined_members(ty, &symbol.name, name, &found) } else { self.direct_first(found) }
+        if habits.announced { self.defined_members(ty, &symbol.name, name, &found) } else { self.direct_first(found) }
     }
 
     /// Two types of one file may share a simple name in different inline modules: a member reached by name must belong to this one.

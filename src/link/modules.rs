@@ -159,7 +159,7 @@ impl Linker<'_> {
         } else {
             self.module_member(around, first)
         };
-        if !rest.is_empty() && file.language.semantics.habits().textual_macros {
+        if !rest.is_empty() && file.language.semantics.habits().spaces_apart {
             // A macro or a function may be called like a crate, and leads to nothing.
             here.retain(|it| self.leads_on(it));
         }
@@ -282,8 +282,7 @@ impl Linker<'_> {
     /// What wildcards bring under the name of a module, and the exported macros of the name: where modules, values and macros have names of their own,
     /// a module hides none of them (`mod peek; pub use peek::*;`).
     pub(super) fn beside_module(&mut self, module: &Module, file: &Arc<Loaded>, name: &str, found: &[Found], hops: u32) -> Vec<Found> {
-        let apart = file.language.semantics.habits().textual_macros;
-        if !apart || !found.iter().all(|it| matches!(it.what, Denotation::Module(_))) {
+        if !file.language.semantics.habits().spaces_apart || !found.iter().all(|it| matches!(it.what, Denotation::Module(_))) {
             return Vec::new();
         }
         let mut brought = self.through_wildcards_after(module, name, hops);

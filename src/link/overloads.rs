@@ -136,7 +136,9 @@ fn lists_that_fit(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, argum
 /// Overloads of the types above, where a type's own do not hide them; the package of a type above where that is outside of the repository.
 pub(super) fn inherited(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> (Vec<(Ref, Rule)>, Option<Name>) {
     let Some((symbol, rule)) = symbols.first().copied() else { return Default::default() };
-    let Some(file) = linker.load(symbol.file).filter(|file| !file.language.semantics.habits().textual_includes) else { return Default::default() };
+    let Some(file) = linker.load(symbol.file).filter(|file| !file.language.semantics.habits().arguments.hidden_above) else {
+        return Default::default();
+    };
     let owner = match file.facts.symbols.get(symbol.symbol as usize) {
         Some(Symbol { kind: SymbolKind::Method, owner: Owner::Symbol(owner), .. }) => *owner,
         _ => return Default::default(),

@@ -39,8 +39,7 @@ impl Linker<'_> {
                 {
                     held.extend(inner_type(habits, &name, &args));
                 }
-                // In C an array of instances goes by the type of its instances.
-                if held.is_empty() && habits.textual_includes { vec![typed.ty.clone()] } else { held }
+                if held.is_empty() && habits.holding.plain_arrays { vec![typed.ty.clone()] } else { held }
             }
             Type::Object(_) if habits.classes.linearized => self.enumerated(&typed.ty).into_iter().collect(),
             _ => Vec::new(),

@@ -61,14 +61,13 @@ pub(super) fn by_role(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, 
     }
     let habits = linker.own.language.semantics.habits();
     let apart = habits.fields_apart;
-    // In C a name that stands alone is no tag: `struct config { … } config;` is read by the variable's name.
-    let tags = habits.textual_includes && !habits.overloads;
     let fits = |it: &Symbol| match site.role {
         // A macro is called with `!` and no counted arguments, and never without.
         Role::Call if habits.textual_macros && (it.kind == SymbolKind::Macro || site.arg_count.is_none()) => {
             (it.kind == SymbolKind::Macro) == site.arg_count.is_none()
         }
-        Role::Call | Role::Read | Role::Write if tags => !it.kind.is_type() || it.kind == SymbolKind::TypeAlias,
+        // A name that stands alone is no tag: `struct config { … } config;` is read by the variable's name.
+        Role::Call | Role::Read | Role::Write if habits.tags => !it.kind.is_type() || it.kind == SymbolKind::TypeAlias,
         Role::Call if !apart => true,
         Role::Read | Role::Write if !apart => true,
         Role::Call => it.kind.is_type() || (it.kind.is_callable() && !it.flags.has(Flags::PROPERTY)),

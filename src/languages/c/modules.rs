@@ -20,19 +20,24 @@ pub(super) struct Family {
     habits: &'static Habits,
 }
 
-static C_HABITS: Habits = Habits {
+/// What C and C++ have in common.
+const SHARED: Habits = Habits {
     textual_includes: true,
-    classes: Classes { construction: Construction::Explicit, ..Classes::NONE },
-    builtins: &[standard::C_NAMES],
+    preprocessed: true,
+    announced: true,
+    aliases_declare: true,
+    holding: Holding { plain_arrays: true, ..Holding::NONE },
+    arguments: Arguments { hidden_above: true, ..Arguments::NONE },
     managers: &["compdb"],
     ..Habits::PLAIN
 };
 
+static C_HABITS: Habits = Habits { tags: true, builtins: &[standard::C_NAMES], ..SHARED };
+
 static CPP_HABITS: Habits = Habits {
     implicit_receiver: true,
-    arguments: Arguments { widened: WIDENED, ..Arguments::NONE },
+    arguments: Arguments { widened: WIDENED, ..SHARED.arguments },
     foreign_members: FOREIGN_MEMBERS,
-    textual_includes: true,
     holding: Holding {
         dereference: Some(("", "operator->")),
         elements: &[("", "operator[]", false)],
@@ -43,7 +48,7 @@ static CPP_HABITS: Habits = Habits {
         wrappers: standard::WRAPPERS,
         wrapper_members: standard::WRAPPER_MEMBERS,
         collections: standard::COLLECTIONS,
-        ..Holding::NONE
+        ..SHARED.holding
     },
     classes: Classes { construction: Construction::Call, ..Classes::NONE },
     foreign: Foreign { same: standard::SAME, passing: standard::PASSING, inner: standard::INNER, ..Foreign::NONE },
@@ -52,8 +57,7 @@ static CPP_HABITS: Habits = Habits {
     library: Some(standard::brought_by),
     overloads: true,
     overriding: Overriding::Virtual,
-    managers: &["compdb"],
-    ..Habits::PLAIN
+    ..SHARED
 };
 
 const WIDENED: &[(&str, &[&str])] = &[

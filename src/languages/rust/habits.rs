@@ -63,6 +63,8 @@ fn library(module: &str, name: &str) -> Option<&'static str> {
 pub static HABITS: Habits = Habits {
     path_separator: Some("::"),
     textual_macros: true,
+    spaces_apart: true,
+    fields_in_brackets: true,
     private_imports: true,
     overriding: Overriding::Conformance,
     foreign_members: FOREIGN_MEMBERS,
