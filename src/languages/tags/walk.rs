@@ -177,7 +177,7 @@ impl<'tree> Walk<'_, 'tree> {
             }
             if let Inside::Symbol(index, kind) = frame.inside
                 && kind.is_callable()
-                && self.tags.manner.overloads
+                && self.tags.manner.habits.overloads
             {
                 builder.symbol_mut(index).overload = Some(xxhash_rust::xxh3::xxh3_64(frame.types.as_bytes()));
             }
