@@ -74,8 +74,8 @@ impl Linker<'_> {
             let Some(file) = self.load(ty.file) else { continue };
             self.asker.looked_at(&file, ty.symbol);
             let declared = file.facts.symbols.get(ty.symbol as usize).and_then(|it| it.generics.get(place));
-            for bound in declared.map(|it| it.bounds.clone()).unwrap_or_default().into_iter().take(caps::MAX_CANDIDATES) {
-                types::merge(&mut found, self.instances(&Frame::facts(&file, ty.symbol), bound));
+            for bound in declared.map(|it| it.bounds.as_slice()).unwrap_or_default().iter().take(caps::MAX_CANDIDATES) {
+                types::merge(&mut found, self.instances(&Frame::facts(&file, ty.symbol), *bound));
             }
         }
         found

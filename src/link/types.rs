@@ -139,39 +139,46 @@ impl Linker<'_> {
             }
             Expr::Literal(ref name) if name == NULL => Vec::new(),
             Expr::Literal(ref name) => vec![Typed::new(Type::foreign(name.clone()), Rule::ConstructorFlow)],
-            Expr::Member { base, ref name } => {
-                let class = self.class_of(frame, base, name);
-                if !class.is_empty() {
-                    return class;
-                }
-                let part = self.pair_part(frame, base, name);
-                if !part.is_empty() {
-                    return part;
-                }
-                let types: Vec<Typed> = self.member_types(frame, id, base, name).into_iter().map(|(typed, _)| typed).collect();
-                let keyed = if types.iter().all(is_unspecified) { self.keyed(frame, base, name) } else { Vec::new() };
-                if keyed.is_empty() { types } else { keyed }
-            }
+            Expr::Member { base, ref name } => self.types_of_member(frame, id, base, name),
             Expr::Apply { base, ref args } if self.mark(frame, base).is_some() => self.marked(frame, base, args),
-            ref named @ (Expr::Symbol(_) | Expr::Import(_) | Expr::Free(_) | Expr::Apply { .. } | Expr::Generic { .. }) => {
-                let mut types = Vec::new();
-                let found = self.denote(frame, id);
-                for found in self.by_default(found) {
-                    let given = match found.what {
-                        Denotation::Symbol(member) if matches!(named, Expr::Free(_)) => self.implied(frame, member),
-                        _ => Given::new(),
-                    };
-                    merge(&mut types, self.types_of_found(frame, &found, &given));
-                }
-                if matches!(named, Expr::Apply { .. }) && frame.file.language.semantics.habits().classes.linearized {
-                    // An enumeration takes no type arguments: brackets behind it name one of its values.
-                    for typed in &mut types {
-                        typed.ty = self.enumerated(&typed.ty).unwrap_or(typed.ty.clone());
-                    }
-                }
-                types
+            Expr::Symbol(_) | Expr::Import(_) | Expr::Free(_) | Expr::Apply { .. } | Expr::Generic { .. } => self.types_of_name(frame, id),
+        }
+    }
+
+    /// The types of the value that `id`, which is `base.name`, gives.
+    fn types_of_member(&mut self, frame: &Frame, id: ExprId, base: ExprId, name: &Name) -> Vec<Typed> {
+        let class = self.class_of(frame, base, name);
+        if !class.is_empty() {
+            return class;
+        }
+        let part = self.pair_part(frame, base, name);
+        if !part.is_empty() {
+            return part;
+        }
+        let types: Vec<Typed> = self.member_types(frame, id, base, name).into_iter().map(|(typed, _)| typed).collect();
+        let keyed = if types.iter().all(is_unspecified) { self.keyed(frame, base, name) } else { Vec::new() };
+        if keyed.is_empty() { types } else { keyed }
+    }
+
+    /// The types of the values that a name, with or without type arguments, denotes.
+    fn types_of_name(&mut self, frame: &Frame, id: ExprId) -> Vec<Typed> {
+        let named = self.expr(frame, id);
+        let mut types = Vec::new();
+        let found = self.denote(frame, id);
+        for found in self.by_default(found) {
+            let given = match found.what {
+                Denotation::Symbol(member) if matches!(named, Expr::Free(_)) => self.implied(frame, member),
+                _ => Given::new(),
+            };
+            merge(&mut types, self.types_of_found(frame, &found, &given));
+        }
+        if matches!(named, Expr::Apply { .. }) && frame.file.language.semantics.habits().classes.linearized {
+            // An enumeration takes no type arguments: brackets behind it name one of its values.
+            for typed in &mut types {
+                typed.ty = self.enumerated(&typed.ty).unwrap_or(typed.ty.clone());
             }
         }
+        types
     }
 
     /// The types of `base.name`, each with what the type parameters of its definition stand for there.
