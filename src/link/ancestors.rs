@@ -66,8 +66,7 @@ impl Linker<'_> {
     pub(super) fn as_above(&mut self, local: &Local) -> Vec<Typed> {
         let own = Arc::clone(&self.own);
         let method = local.parameter_of.and_then(|method| own.facts.symbols.get(method as usize));
-        let (Some(method), Some(slot)) = (method.filter(|_| own.language.semantics.habits().classes.linearized && !local.receiver), self.own_slot())
-        else {
+        let (Some(method), Some(slot)) = (method.filter(|_| own.habits().classes.linearized && !local.receiver), self.own_slot()) else {
             return Vec::new();
         };
         let Owner::Symbol(class) = method.owner else { return Vec::new() };
@@ -93,7 +92,7 @@ impl Linker<'_> {
     pub(super) fn members_of_own_value(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Vec<(Found, Option<Type>)> {
         let mut found = Vec::new();
         let Expr::Member { base: holder, name: ref member } = *self.expr(frame, base) else { return found };
-        if !frame.file.language.semantics.habits().classes.linearized {
+        if !frame.file.habits().classes.linearized {
             return found;
         }
         for holder in self.types(frame, holder) {

@@ -11,7 +11,7 @@ use crate::shard::facts::{Owner, SymbolKind};
 impl Linker<'_> {
     /// Of members of one name that several blocks give a type, the one of the interface that is named beside the type: `<S as T>::f`.
     pub(super) fn of_named_interface(&mut self, frame: &Frame, base: ExprId, found: &mut Vec<(Found, Option<Type>)>) {
-        if found.len() < 2 || frame.file.language.semantics.habits().overriding != Overriding::Conformance {
+        if found.len() < 2 || frame.file.habits().overriding != Overriding::Conformance {
             return;
         }
         let Expr::AnyOf(parts) = self.expr(frame, base) else { return };

@@ -59,7 +59,7 @@ impl Linker<'_> {
 
     /// What calling a value of a declared function type gives, by its call signatures.
     pub(super) fn result_types(&mut self, frame: &Frame, callee: ExprId, values: &[(Typed, Given)]) -> Vec<Typed> {
-        if !frame.file.language.semantics.habits().callbacks.typed {
+        if !frame.file.habits().callbacks.typed {
             return Vec::new();
         }
         let mut called = Vec::new();
@@ -180,7 +180,7 @@ impl Linker<'_> {
     }
 
     pub(super) fn constructors(&mut self, class: Ref) -> Vec<Ref> {
-        let Some(names) = self.load(class.file).map(|file| file.language.semantics.habits().classes.constructors) else { return Vec::new() };
+        let Some(names) = self.load(class.file).map(|file| file.habits().classes.constructors) else { return Vec::new() };
         if names.is_empty() {
             return overloads::constructors_of(self, class);
         }
@@ -250,7 +250,7 @@ impl Linker<'_> {
                 _ => vec![Declared::Type(frame.clone(), *part)],
             };
         }
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         let (wrappers, functional) = (habits.holding.wrappers, habits.callbacks.functional);
         let mut found = Vec::new();
         for it in self.denote(frame, named) {
@@ -315,7 +315,7 @@ impl Linker<'_> {
         match self.expr(frame, ty) {
             Expr::Tuple(parts) => parts.iter().map(|part| Declared::Type(frame.clone(), *part)).collect(),
             Expr::Apply { base, args } => {
-                let collections = frame.file.language.semantics.habits().holding.collections;
+                let collections = frame.file.habits().holding.collections;
                 let Expr::Free(name) = self.expr(frame, *base) else { return Vec::new() };
                 let side = collections.iter().find(|(list, _)| list == name).map(|(_, side)| *side);
                 side.and_then(|side| args.get(side)).map(|element| Declared::Type(frame.clone(), *element)).into_iter().collect()

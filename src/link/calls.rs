@@ -96,7 +96,7 @@ impl Linker<'_> {
 
     /// What one of the callees of a call gives.
     fn given_by_callee(&mut self, frame: &Frame, call: &Call<'_>, callee: &Typed, given: &Given) -> Vec<Typed> {
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         match &callee.ty {
             Type::Callable(function) => {
                 let mut given = self.inferred(frame, call.callee, *function, given, call.handed);
@@ -189,7 +189,7 @@ impl Linker<'_> {
 
     /// Of overloads those that take as many arguments as the call hands over, where some do: `name()` gives, `name(value)` sets.
     fn taking_as_many(&mut self, frame: &Frame, callee: ExprId, mut callees: Vec<(Typed, Given)>) -> Vec<(Typed, Given)> {
-        if callees.len() < 2 || !frame.in_body || !frame.file.language.semantics.habits().overloads {
+        if callees.len() < 2 || !frame.in_body || !frame.file.habits().overloads {
             return callees;
         }
         let Some(count) = self.call_of(callee).and_then(|site| site.arg_count) else { return callees };
@@ -216,7 +216,7 @@ impl Linker<'_> {
     }
 
     fn called_instance(&mut self, receiver: &Type, ty: Ref) -> Vec<Typed> {
-        let member = self.load(ty.file).and_then(|file| file.language.semantics.habits().classes.called);
+        let member = self.load(ty.file).and_then(|file| file.habits().classes.called);
         if let Some(member) = member {
             let mut types = Vec::new();
             for found in self.type_member(ty, member) {
@@ -235,7 +235,7 @@ impl Linker<'_> {
         self.asker.looked_at(&file, function.symbol);
         let frame = Frame::facts(&file, function.symbol);
         let mut types = self.once(&file, function.symbol, activity::MADE, |linker| linker.types(&frame, made));
-        let functions = file.language.semantics.habits().functions;
+        let functions = file.habits().functions;
         let is_function = |typed: &Typed| match &typed.ty {
             Type::Callable(_) => true,
             Type::Foreign { name, .. } => functions.contains(&name.as_str()),
@@ -267,7 +267,7 @@ impl Linker<'_> {
         if !viewed.is_empty() {
             return viewed;
         }
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         let converted = self.converted(frame, base, name);
         if !converted.is_empty() {
             return converted;
@@ -319,7 +319,7 @@ impl Linker<'_> {
 
     /// Whether a method gives what a collection holds, and nothing says what that is: `{}.get(key)` is no value of the language for that.
     fn gives_what_nobody_knows(&mut self, frame: &Frame, base: ExprId, name: &str) -> bool {
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         if !habits.foreign.inner.contains(&name) {
             return false;
         }
@@ -333,7 +333,7 @@ impl Linker<'_> {
 
     /// What a value of an interface is turned into that says so by its argument: `from.into()` where `from: impl Into<Input>`.
     fn converted(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         let Some((_, interface)) = habits.foreign.converting.iter().find(|(method, _)| *method == name) else { return Vec::new() };
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
@@ -349,7 +349,7 @@ impl Linker<'_> {
 
     /// The type of a member that lies outside of the repository, where the habits know it: `Double.NaN`, what `x.toString` gives.
     pub(super) fn known_outside(&mut self, frame: &Frame, id: ExprId, found: &[Found]) -> Option<Typed> {
-        let known = frame.file.language.semantics.habits().foreign.known_members;
+        let known = frame.file.habits().foreign.known_members;
         if known.is_empty() || !found.iter().all(|it| it.what.is_outside()) {
             return None;
         }

@@ -118,7 +118,7 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
     } else {
         let found = if site.role == Role::Call { linker.denote_called(&frame, site.target) } else { linker.denote(&frame, site.target) };
         let found = linker.by_first_argument(&frame, site, found);
-        let open = site.role == Role::Call && linker.own.language.semantics.habits().textual_includes;
+        let open = site.role == Role::Call && linker.own.habits().textual_includes;
         if open { linker.with_argument_namespaces(&frame, site, found) } else { found }
     };
     let found = associated::declared(linker, site, found);
@@ -130,7 +130,7 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
 
 /// The definition from inside of which a site sees names: a type names those above it from outside of itself.
 fn place_of(linker: &Linker<'_>, site: &Site) -> Option<u32> {
-    let heritage = matches!(site.role, Role::Extends | Role::Implements) && linker.own.language.semantics.habits().implicit_receiver;
+    let heritage = matches!(site.role, Role::Extends | Role::Implements) && linker.own.habits().implicit_receiver;
     if heritage { site.enclosing.and_then(|index| linker.own.facts.around(index)) } else { site.enclosing }
 }
 
@@ -160,12 +160,12 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
         }
     }
     if role::macros_apart(linker, site, &mut symbols) && symbols.is_empty() && external.is_none() {
-        let is_builtin = linker.own.language.semantics.habits().is_builtin(&site.name);
+        let is_builtin = linker.own.habits().is_builtin(&site.name);
         return if is_builtin { Outcome::external(BUILTIN) } else { missing(linker, site) };
     }
     // What declaration files add to a type of the language or of the platform is no value, and neither is a type that is called like a value of it.
     if matches!(site.role, Role::Call | Role::Read | Role::Write) && role::are_mere_types(linker, &symbols) {
-        let is_builtin = linker.own.language.semantics.habits().is_builtin(&site.name);
+        let is_builtin = linker.own.habits().is_builtin(&site.name);
         if is_builtin || symbols.iter().all(|(_, rule)| *rule == Rule::SameNamespace) {
             symbols.clear();
         }
@@ -213,10 +213,10 @@ fn held_callables(linker: &mut Linker<'_>, frame: &Frame, local: u32) -> Vec<Ref
 /// The outcome by definitions; `beside_external` where something outside of the repository was found as well.
 fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>, beside_external: bool) -> Outcome {
     let mut symbols = meant(linker, site, symbols);
-    if linker.own.language.semantics.habits().announced {
+    if linker.own.habits().announced {
         announced(linker, site, &mut symbols);
     }
-    if linker.own.language.semantics.habits().overloads
+    if linker.own.habits().overloads
         && let Some(package) = overloads::by_arguments(linker, site, &mut symbols)
     {
         return Outcome::external(package);
@@ -241,7 +241,7 @@ fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>, bes
         targets.truncate(caps::MAX_CANDIDATES);
     }
     let named_otherwise = site.role == Role::Call && targets.iter().any(|(_, kind)| *kind == TargetKind::Alias);
-    if named_otherwise && linker.own.language.semantics.habits().overloads && !role::declares(linker, site) {
+    if named_otherwise && linker.own.habits().overloads && !role::declares(linker, site) {
         // What is called by another name is called by the name that stands there, whatever it builds or converts.
         targets.iter_mut().filter(|(_, kind)| *kind == TargetKind::Alias).for_each(|(_, kind)| *kind = TargetKind::Type);
     }
@@ -250,7 +250,7 @@ fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>, bes
     let count = targets.len();
     // The same alias may stand for a type of the repository in one build and for a foreign one in another: nothing tells which is built.
     let is_member = matches!(linker.body.exprs.get(site.target.0 as usize), Some(Expr::Member { .. }));
-    if beside_external && is_member && count > 0 && linker.own.language.semantics.habits().preprocessed {
+    if beside_external && is_member && count > 0 && linker.own.habits().preprocessed {
         return concluded(targets, rule, sure.shared(count + 1));
     }
     let confidence = match (&first, each) {
@@ -304,7 +304,7 @@ fn meant(linker: &mut Linker<'_>, site: &Site, mut symbols: Vec<(Ref, Rule)>) ->
         symbols =
             symbols.into_iter().flat_map(|(symbol, rule)| overloads::constructors_of(linker, symbol).into_iter().map(move |it| (it, rule))).collect();
     }
-    let habits = linker.own.language.semantics.habits();
+    let habits = linker.own.habits();
     let form = |linker: &Linker<'_>, symbol: Ref| {
         if habits.announced { Some(overloads::arity(linker, symbol) as u64) } else { overloads::form(linker, symbol) }
     };
@@ -397,7 +397,7 @@ pub(super) fn target(linker: &mut Linker<'_>, symbol: Ref) -> Option<(Target, Ta
     let kind = match it.kind {
         SymbolKind::Module => TargetKind::Module,
         kind if kind.is_callable() => TargetKind::Callable,
-        SymbolKind::TypeAlias if file.language.semantics.habits().aliases_declare => TargetKind::Alias,
+        SymbolKind::TypeAlias if file.habits().aliases_declare => TargetKind::Alias,
         kind if kind.is_type() => TargetKind::Type,
         _ => TargetKind::Value,
     };
@@ -438,9 +438,7 @@ fn unbound(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Outcome {
         return Outcome::left(Reason::TooManyCandidates);
     }
     // Among the tokens of a macro a variable may be bound by what only the macro understands.
-    let perhaps_bound = linker.own.language.semantics.habits().textual_macros
-        && matches!(site.role, Role::Read | Role::Write)
-        && !name.starts_with(char::is_uppercase);
+    let perhaps_bound = linker.own.habits().textual_macros && matches!(site.role, Role::Read | Role::Write) && !name.starts_with(char::is_uppercase);
     if perhaps_bound {
         return Outcome::left(Reason::UnboundName);
     }
@@ -454,7 +452,7 @@ fn unbound(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Outcome {
 
 /// The one macro of that name in the package, where macros are seen without an import.
 fn textual_macro(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Option<Outcome> {
-    if site.role != Role::Call || !linker.own.language.semantics.habits().textual_macros {
+    if site.role != Role::Call || !linker.own.habits().textual_macros {
         return None;
     }
     let own = Arc::clone(&linker.own);

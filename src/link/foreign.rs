@@ -36,7 +36,7 @@ impl Linker<'_> {
     /// What extensions of the repository add under `name` to a foreign type, or to what it stands for (`Vec<T>` for `[T]`). Nothing where the language's
     /// own types have such a member: that one is meant.
     pub(super) fn added_to_foreign(&mut self, ty: &str, name: &str) -> Vec<Found> {
-        let habits = self.own.language.semantics.habits();
+        let habits = self.own.habits();
         let Some(stands_for) = habits.extended_foreign else { return Vec::new() };
         if habits.callbacks.functional.iter().any(|(function, _)| *function == ty) {
             return self.added_to_functions(name);
@@ -61,7 +61,7 @@ impl Linker<'_> {
 
     /// What interfaces give under `name` to whatever can be called (`impl<F: Fn(&str)> Parser for F`): functions, closures, parameters that are called.
     fn added_to_functions(&mut self, name: &str) -> Vec<Found> {
-        let habits = self.own.language.semantics.habits();
+        let habits = self.own.habits();
         let mut found = Vec::new();
         if habits.extended_foreign.is_none() || habits.all_members.iter().any(|(ty, all)| *ty == FUNCTION && all.binary_search(&name).is_ok()) {
             return found;
@@ -139,7 +139,7 @@ impl Linker<'_> {
     /// What interfaces give under `name` to whatever there is, or to whatever satisfies an interface from outside. What satisfies that is not known, so
     /// this is asked for last, and only where a single interface has the name.
     pub(super) fn given_to_all(&mut self, name: &str) -> Vec<Found> {
-        if self.own.language.semantics.habits().extended_foreign.is_none() || self.is_common(name) {
+        if self.own.habits().extended_foreign.is_none() || self.is_common(name) {
             return Vec::new();
         }
         self.remembered(|memo| &mut memo.given_to_all, Name::from(name), |linker| linker.find_given_to_all(name))
@@ -197,7 +197,7 @@ impl Linker<'_> {
 
     fn find_blankets(&mut self) -> Vec<Blanket> {
         let mut found = Vec::new();
-        let functional = self.own.language.semantics.habits().callbacks.functional;
+        let functional = self.own.habits().callbacks.functional;
         for (slot, extension) in self.asker.blankets() {
             let Some(file) = self.load(slot).filter(|_| self.admits_of(slot)) else { continue };
             let Some(it) = file.facts.extensions.get(extension as usize) else { continue };

@@ -42,7 +42,7 @@ impl Linker<'_> {
     /// (`I: Clone + Stream`).
     pub(super) fn argument_type(&mut self, frame: &Frame, arg: ExprId) -> Type {
         let found = self.instances(frame, arg);
-        let bounded = frame.file.language.semantics.habits().overriding == Overriding::Conformance;
+        let bounded = frame.file.habits().overriding == Overriding::Conformance;
         let own = found.iter().position(|it| bounded && matches!(it.ty, Type::Instance { .. }));
         found.into_iter().nth(own.unwrap_or(0)).map_or_else(Type::unknown, |it| it.ty)
     }
@@ -83,7 +83,7 @@ impl Linker<'_> {
 
     /// What the type parameters that `member` mentions stand for where it is named without a receiver: those of the types around that inherit it.
     pub(super) fn implied(&mut self, frame: &Frame, member: Ref) -> Given {
-        if !frame.file.language.semantics.habits().implicit_receiver {
+        if !frame.file.habits().implicit_receiver {
             return Given::new();
         }
         let Some(slot) = self.slot_of(&frame.file) else { return Given::new() };
@@ -106,7 +106,7 @@ impl Linker<'_> {
         let Type::Instance { ty, args } = receiver else { return Given::new() };
         let Some(file) = self.load(member.file) else { return Given::new() };
         let Some(it) = file.facts.symbols.get(member.symbol as usize) else { return Given::new() };
-        let taken = it.params.iter().filter(|_| file.language.semantics.habits().callbacks.typed).map(|param| param.ty);
+        let taken = it.params.iter().filter(|_| file.habits().callbacks.typed).map(|param| param.ty);
         if ![it.ty, it.value].into_iter().chain(taken).flatten().any(|id| mentions_parameters(&file.facts, id, 0)) {
             return Given::new();
         }
@@ -171,7 +171,7 @@ impl Linker<'_> {
     pub(super) fn behind(&mut self, typed: &Typed, name: &str) -> Vec<(Found, Option<Type>)> {
         let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
         let Some(file) = self.load(ty.file) else { return Vec::new() };
-        let Some((interface, member)) = file.language.semantics.habits().holding.dereference else { return Vec::new() };
+        let Some((interface, member)) = file.habits().holding.dereference else { return Vec::new() };
         self.once(&file, ty.symbol, activity::DEREF, |linker| {
             let mut found: Vec<(Found, Option<Type>)> = Vec::new();
             for way in linker.ways(ty, interface, member) {
@@ -189,7 +189,7 @@ impl Linker<'_> {
     pub(super) fn held_elements(&mut self, typed: &Typed, taken: Taken) -> Vec<Type> {
         let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
         let Some(file) = self.load(ty.file) else { return Vec::new() };
-        let habits = file.language.semantics.habits();
+        let habits = file.habits();
         let count = habits.holding.elements.len();
         for at in 0..count {
             let (interface, member, inner) = &habits.holding.elements[if taken == Taken::ByLoop { count - 1 - at } else { at }];

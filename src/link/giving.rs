@@ -12,7 +12,7 @@ use crate::shard::facts::Imported;
 impl Linker<'_> {
     /// What calling `callee` gives of the arguments and the receiver of the call, where it names nothing of the repository.
     pub(super) fn given_back(&mut self, frame: &Frame, callee: ExprId) -> Vec<Typed> {
-        let giving = frame.file.language.semantics.habits().foreign.giving;
+        let giving = frame.file.habits().foreign.giving;
         if giving.is_empty() || !frame.in_body {
             return Vec::new();
         }
@@ -85,7 +85,7 @@ impl Linker<'_> {
     /// A generic type of what is handed over, one argument a value or one a key and one a value. Where they are not all of one type, what it holds is
     /// what they have in common, which they do not tell.
     fn holding(&mut self, frame: &Frame, name: &str, arguments: &[ExprId]) -> Option<Typed> {
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         let held = habits.holding.collections.iter().find(|(collection, _)| *collection == name).map_or(0, |(_, held)| *held);
         let mut args: Vec<Type> = arguments.iter().map(|argument| self.first_type(frame, *argument)).collect();
         // An array takes the place of a list of any length.
@@ -102,7 +102,7 @@ impl Linker<'_> {
     }
 
     fn given_by_receiver(&mut self, frame: &Frame, base: ExprId, what: Giving) -> Vec<Typed> {
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
             let receiver = match &typed.ty {

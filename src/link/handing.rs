@@ -19,7 +19,7 @@ impl Linker<'_> {
     pub(super) fn handed_by_foreign(&mut self, frame: &Frame, place: ExprId, index: usize) -> Vec<Typed> {
         let Expr::Parameter { callee, .. } = *self.expr(frame, place) else { return Vec::new() };
         let Expr::Member { base, ref name } = *self.expr(frame, callee) else { return Vec::new() };
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         if !habits.callbacks.handing.contains(&(name.as_str(), index)) {
             return Vec::new();
         }
@@ -51,7 +51,7 @@ impl Linker<'_> {
 
     /// What calling a foreign method gives that maps what its receiver holds by the function it takes.
     pub(super) fn mapped(&mut self, frame: &Frame, callee: ExprId, base: ExprId, name: &str) -> Vec<Typed> {
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         let Some((_, mapping)) = habits.callbacks.mapping.iter().find(|(method, _)| *method == name).filter(|_| frame.in_body) else {
             return Vec::new();
         };
@@ -91,7 +91,7 @@ impl Linker<'_> {
 
     /// A value of a type, by a function that derives and foreign interfaces add to it.
     pub(super) fn derived(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
-        if !frame.file.language.semantics.habits().foreign.derived.contains(&name) {
+        if !frame.file.habits().foreign.derived.contains(&name) {
             return Vec::new();
         }
         let mut types = Vec::new();
@@ -107,7 +107,7 @@ impl Linker<'_> {
 
     /// What a collection holds that a variable of the linked file was given empty, by what is put into it.
     pub(super) fn filled(&mut self, frame: &Frame, local: u32) -> Vec<Typed> {
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         let Some([value]) = self.body.locals.get(local as usize).map(|it| it.values.as_slice()).filter(|_| !habits.foreign.filling.is_empty()) else {
             return Vec::new();
         };
@@ -131,7 +131,7 @@ impl Linker<'_> {
 
     /// The sites of the linked file that put something into what a variable holds.
     fn fills(&mut self, local: u32) -> Vec<u32> {
-        let (body, filling) = (self.body, self.own.language.semantics.habits().foreign.filling);
+        let (body, filling) = (self.body, self.own.habits().foreign.filling);
         let filled = self.memo.filled.get_or_insert_with(|| {
             let mut filled: KeyMap<u32, Vec<u32>> = KeyMap::default();
             for (site, index) in body.sites.iter().zip(0u32..).filter(|(site, _)| site.role == Role::Call) {
@@ -152,7 +152,7 @@ impl Linker<'_> {
         if let Some(result) = self.result_of_closure(frame, argument) {
             return self.types(frame, result);
         }
-        let built = frame.file.language.semantics.habits().classes.construction == Construction::Call;
+        let built = frame.file.habits().classes.construction == Construction::Call;
         let mut given = Vec::new();
         for typed in self.types(frame, argument) {
             let results = match typed.ty {
@@ -175,7 +175,7 @@ impl Linker<'_> {
     /// What a value of the repository's own type gives as an iterator.
     fn iterated(&mut self, typed: &Typed) -> Vec<Type> {
         let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
-        let Some((interface, member)) = self.load(ty.file).and_then(|file| file.language.semantics.habits().callbacks.handed_by) else {
+        let Some((interface, member)) = self.load(ty.file).and_then(|file| file.habits().callbacks.handed_by) else {
             return Vec::new();
         };
         let mut found = Vec::new();

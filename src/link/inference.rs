@@ -67,7 +67,7 @@ impl<'w> Linker<'w> {
 
     /// Whether a foreign type is that of functions, with what they give as its last argument.
     fn gives_last(&mut self, frame: &Frame, base: ExprId) -> bool {
-        let functions = frame.file.language.semantics.habits().functions;
+        let functions = frame.file.habits().functions;
         let is_one = |it: &Found| it.what.name_outside().is_some_and(|name| functions.contains(&name.as_str()));
         !functions.is_empty() && self.denote(frame, base).iter().any(is_one)
     }
@@ -124,7 +124,7 @@ impl<'w> Linker<'w> {
         {
             return vec![Type::instance(*class)];
         }
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         for found in self.denote(frame, base) {
             match (found.what, ty) {
                 (Denotation::Symbol(generic), Type::Instance { ty, args }) => return self.arguments_above(*ty, args, generic, 0),

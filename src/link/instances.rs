@@ -83,7 +83,7 @@ impl Linker<'_> {
             Some(_) => return self.marked(frame, base, args),
             None => {}
         }
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         let mut given: Option<Vec<Type>> = None;
         let mut types = Vec::new();
         for found in self.denote(frame, base) {
@@ -146,7 +146,7 @@ impl Linker<'_> {
             let mut aliased = self.once(&file, symbol.symbol, activity::ALIAS, |linker| linker.instances(&frame, ty));
             if !aliased.is_empty() && !file.has_members(symbol.symbol) {
                 // A type that is defined by another one has methods of its own, wherever its package writes them, beside what the other is made of.
-                if file.language.semantics.habits().method_sets {
+                if file.habits().method_sets {
                     aliased.insert(0, Typed::new(Type::Instance { ty: symbol, args: args.to_vec() }, Rule::LocalScope));
                 }
                 return aliased;
@@ -156,7 +156,7 @@ impl Linker<'_> {
             return vec![Typed::new(Type::Instance { ty: symbol, args: args.to_vec() }, Rule::LocalScope)];
         }
         // `new f()` gives an object with the members of `f.prototype`.
-        let functions_build = file.language.semantics.habits().classes.functions_build;
+        let functions_build = file.habits().classes.functions_build;
         if it.kind.is_type() || (functions_build && it.kind == SymbolKind::Function) {
             return vec![Typed::new(Type::Instance { ty: symbol, args: args.to_vec() }, Rule::LocalScope)];
         }

@@ -52,7 +52,7 @@ impl Linker<'_> {
         }
         // What a program puts on a function comes before what all functions have.
         let is_common = |(it, _): &(Found, Option<Type>)| matches!(it.what, Denotation::Builtin(_));
-        if found.iter().all(is_common) && frame.file.language.semantics.habits().whole_export.is_some() {
+        if found.iter().all(is_common) && frame.file.habits().whole_export.is_some() {
             let mut beside = Vec::new();
             for step in self.denote(frame, base) {
                 if let Denotation::Symbol(value) = step.what {
@@ -111,10 +111,10 @@ impl Linker<'_> {
     pub(super) fn called_members(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Vec<(Found, Option<Type>)> {
         let mut members = self.members(frame, base, name);
         // `(self.run)()` calls what the field holds.
-        if frame.file.language.semantics.habits().fields_in_brackets && !members.iter().all(|(found, _)| self.is_field(found)) {
+        if frame.file.habits().fields_in_brackets && !members.iter().all(|(found, _)| self.is_field(found)) {
             members.retain(|(found, _)| !self.is_field(found));
         }
-        if !frame.file.language.semantics.habits().fields_apart || members.is_empty() || !members.iter().all(|(found, _)| self.is_field(found)) {
+        if !frame.file.habits().fields_apart || members.is_empty() || !members.iter().all(|(found, _)| self.is_field(found)) {
             return members;
         }
         let mut above = Vec::new();
@@ -129,7 +129,7 @@ impl Linker<'_> {
 
     /// The same for a call of a bare name.
     pub(super) fn called_names(&mut self, frame: &Frame, name: &Name, found: Vec<Found>) -> Vec<Found> {
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         if !habits.fields_apart || !habits.implicit_receiver || found.is_empty() || !found.iter().all(|it| self.is_field(it)) {
             return found;
         }
@@ -249,7 +249,7 @@ impl Linker<'_> {
             }
         }
         // A path leads to no field: `Bucket::key` is the method beside it.
-        if self.own.language.semantics.habits().fields_in_brackets && !found.iter().all(|it| self.is_field(it)) {
+        if self.own.habits().fields_in_brackets && !found.iter().all(|it| self.is_field(it)) {
             found.retain(|it| !self.is_field(it));
         }
         found.into_iter().map(|it| it.through(Rule::StaticMember)).collect()
@@ -271,7 +271,7 @@ impl Linker<'_> {
             linker.asker.looked_at(&file, ty.symbol);
             let Some(symbol) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
             let found = linker.own_member(ty, &file, symbol, name);
-            if file.language.semantics.habits().classes.linearized && symbol.kind != SymbolKind::Variant {
+            if file.habits().classes.linearized && symbol.kind != SymbolKind::Variant {
                 return linker.linearized_member(ty, name, found);
             }
             if !found.is_empty() {
@@ -302,7 +302,7 @@ impl Linker<'_> {
             }
         }
         let mut found = self.only_members_of(ty, found);
-        let habits = file.language.semantics.habits();
+        let habits = file.habits();
         // In a module of its own file a type has the methods of its blocks under another name than its fields.
         if found.is_empty() || (habits.fields_in_brackets && found.iter().all(|it| self.is_field(it))) {
             let more = self.extension_member(ty, &symbol.name, name);
@@ -416,7 +416,7 @@ impl Linker<'_> {
     fn bases(&mut self, ty: Ref) -> Vec<Found> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         let is_class = file.facts.symbols.get(ty.symbol as usize).is_some_and(|it| it.kind == SymbolKind::Class);
-        if !is_class || !file.language.semantics.habits().declarations_merge {
+        if !is_class || !file.habits().declarations_merge {
             return self.supertypes(ty);
         }
         let mut found = Vec::new();
@@ -434,7 +434,7 @@ impl Linker<'_> {
     fn named_as(&mut self, ty: Ref, heritage: Option<Heritage>) -> Vec<Vec<Found>> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         let Some(symbol) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
-        let implicit = file.language.semantics.habits().implicit_receiver;
+        let implicit = file.habits().implicit_receiver;
         let frame = if implicit { Frame::around(&file, file.facts.around(ty.symbol)) } else { Frame::facts(&file, ty.symbol) };
         let mut named = Vec::new();
         for above in symbol.supertypes.iter().take(caps::MAX_SUPERTYPES).filter(|it| heritage.is_none_or(|heritage| it.heritage == heritage)) {

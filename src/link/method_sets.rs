@@ -28,7 +28,7 @@ impl Asked {
     /// Asks for what an interface from outside asks for.
     fn embed(&mut self, linker: &Linker<'_>, package: &str, name: &str) {
         let name = name.rsplit('.').next().unwrap_or(name);
-        let table = linker.own.language.semantics.habits().interfaces;
+        let table = linker.own.habits().interfaces;
         match table.binary_search_by_key(&(package, name), |it| (it.0, it.1)) {
             Ok(at) => self.known.extend(table[at].2.iter().map(|method| (table[at].0, *method))),
             Err(_) => drop(self.foreign.insert(package.into())),
@@ -44,7 +44,7 @@ type Pairs = Vec<(u32, Arc<str>)>;
 pub fn satisfied(linker: &mut Linker<'_>) -> (Pairs, Pairs) {
     let own = Arc::clone(&linker.own);
     let (mut pairs, mut methods) = (Pairs::new(), Pairs::new());
-    let Some(slot) = linker.own_slot().filter(|_| own.language.semantics.habits().method_sets) else { return (pairs, methods) };
+    let Some(slot) = linker.own_slot().filter(|_| own.habits().method_sets) else { return (pairs, methods) };
     for (symbol, index) in own.facts.symbols.iter().zip(0u32..) {
         if symbol.kind != SymbolKind::Interface || symbol.flags.has(Flags::NESTED) {
             continue;

@@ -16,7 +16,7 @@ use crate::shard::facts::{Flags, Owner, Visibility};
 impl Linker<'_> {
     /// A name that no scope of its file binds.
     pub(super) fn denote_free(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         if let Some(found) = self.marked_name(frame, name) {
             return found;
         }
@@ -57,7 +57,7 @@ impl Linker<'_> {
         if !used.is_empty() {
             return used;
         }
-        if frame.file.language.semantics.habits().is_builtin(name) {
+        if frame.file.habits().is_builtin(name) {
             return vec![Found { what: Denotation::Builtin(name.clone()), rule: Rule::LocalScope }];
         }
         let library = self.library_name(frame, name);
@@ -139,7 +139,7 @@ impl Linker<'_> {
     /// Whether more files define a bare name for the linked file than are looked into.
     pub(super) fn has_namesakes(&mut self, name: &str) -> bool {
         let own = Arc::clone(&self.own);
-        let of_all = own.language.semantics.habits().textual_includes.then_some("");
+        let of_all = own.habits().textual_includes.then_some("");
         let seen = self.asker.seen_namespaces(&own);
         of_all.into_iter().chain(seen.iter().map(Name::as_str)).any(|namespace| self.asker.has_namesakes(namespace, name))
     }

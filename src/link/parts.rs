@@ -27,7 +27,7 @@ impl Linker<'_> {
 
     /// What a value of a type holds, as it is taken.
     pub(super) fn holds(&mut self, frame: &Frame, typed: &Typed, taken: Taken) -> Vec<Type> {
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         match &typed.ty {
             Type::Foreign { name, args } => inner_type(habits, name, args).into_iter().collect(),
             Type::Tuple(parts) => parts.clone(),
@@ -73,7 +73,7 @@ impl Linker<'_> {
 
     /// What a type stands for that a foreign collection names for its elements (`vector<T>::iterator`).
     pub(super) fn element_instances(&mut self, frame: &Frame, collection: ExprId, name: &str) -> Vec<Typed> {
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         if habits.holding.element_types.binary_search(&name).is_err() {
             return Vec::new();
         }
@@ -94,7 +94,7 @@ impl Linker<'_> {
             _ => return Vec::new(),
         };
         let mut types = Vec::new();
-        if !frame.file.language.semantics.habits().holding.pairs {
+        if !frame.file.habits().holding.pairs {
             return types;
         }
         for typed in self.types(frame, base) {
@@ -110,7 +110,7 @@ impl Linker<'_> {
     }
 
     pub(super) fn unwrapped(&mut self, frame: &Frame, base: ExprId) -> Vec<Typed> {
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
             let awaited = if habits.holding.awaited.is_some() { self.awaited(&typed) } else { Vec::new() };
@@ -120,7 +120,7 @@ impl Linker<'_> {
     }
 
     pub(super) fn part_types(&mut self, frame: &Frame, base: ExprId, index: usize) -> Vec<Typed> {
-        if frame.file.language.semantics.habits().callbacks.typed {
+        if frame.file.habits().callbacks.typed {
             let handed = self.handed_types(frame, base, index);
             if !handed.is_empty() {
                 return handed;
@@ -136,7 +136,7 @@ impl Linker<'_> {
                 return entries;
             }
         }
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         let collections = habits.holding.collections;
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
@@ -159,7 +159,7 @@ impl Linker<'_> {
 
     /// The keys (part 0) or values of a map whose entries a loop takes apart.
     fn entry_types(&mut self, frame: &Frame, map: ExprId, index: usize) -> Vec<Typed> {
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         let mut types = Vec::new();
         for typed in self.types(frame, map).into_iter().filter(|_| habits.holding.entries) {
             if let Type::Foreign { name, args } = &typed.ty

@@ -18,7 +18,7 @@ const MAX_ABOVE: u32 = 8;
 impl Linker<'_> {
     /// What a loop over a value takes: the keys of a map, the members of an enumeration, else what the value holds.
     pub(super) fn looped(&mut self, frame: &Frame, base: ExprId) -> Vec<Typed> {
-        let collections = frame.file.language.semantics.habits().holding.collections;
+        let collections = frame.file.habits().holding.collections;
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
             let taken = match &typed.ty {
@@ -49,7 +49,7 @@ impl Linker<'_> {
     pub(super) fn recorded(&mut self, ty: Ref, typed: &Typed, key: &str) -> Vec<Type> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         let position = key.parse::<usize>().ok();
-        let kinds = file.language.semantics.habits().classes.records;
+        let kinds = file.habits().classes.records;
         let mut fields = Vec::new();
         for (kind, numbered) in kinds {
             if *numbered != position.is_some() {
@@ -108,7 +108,7 @@ impl Linker<'_> {
 
     /// What a call of a method gives that shows one side of a map: `keys`, `values`.
     pub(super) fn viewed(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         let Some((_, view, side)) = habits.holding.views.iter().find(|(method, ..)| *method == name) else { return Vec::new() };
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
@@ -124,7 +124,7 @@ impl Linker<'_> {
 
     /// The class of a value, where a member is known to be that.
     pub(super) fn class_of(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
-        if frame.file.language.semantics.habits().classes.class_of != Some(name) {
+        if frame.file.habits().classes.class_of != Some(name) {
             return Vec::new();
         }
         let types = self.types(frame, base).into_iter().filter_map(|typed| match typed.ty {
@@ -173,7 +173,7 @@ impl Linker<'_> {
 
     /// What a member gives that no declaration names, by what the type of the value says of all its members: an index signature, `Record`.
     pub(super) fn keyed(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
-        let Some(keyed) = frame.file.language.semantics.habits().holding.keyed.filter(|_| !COMMON.contains(&name)) else { return Vec::new() };
+        let Some(keyed) = frame.file.habits().holding.keyed.filter(|_| !COMMON.contains(&name)) else { return Vec::new() };
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
             let values = match &typed.ty {
@@ -193,7 +193,7 @@ impl Linker<'_> {
     pub(super) fn signed(&mut self, typed: &Typed) -> Vec<Type> {
         let Type::Instance { ty, args } = &typed.ty else { return Vec::new() };
         let Some(file) = self.load(ty.file) else { return Vec::new() };
-        let Some(keyed) = file.language.semantics.habits().holding.keyed else { return Vec::new() };
+        let Some(keyed) = file.habits().holding.keyed else { return Vec::new() };
         self.asker.looked_at(&file, ty.symbol);
         let Some(it) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
         let mut given = Given::new();
@@ -219,7 +219,7 @@ impl Linker<'_> {
     /// What waiting for a value of the repository's own type gives, by the method of it that says so: what the generator returns that it makes.
     pub(super) fn awaited(&mut self, typed: &Typed) -> Vec<Typed> {
         let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
-        let Some((method, side)) = self.load(ty.file).and_then(|file| file.language.semantics.habits().holding.awaited) else { return Vec::new() };
+        let Some((method, side)) = self.load(ty.file).and_then(|file| file.habits().holding.awaited) else { return Vec::new() };
         let mut types = Vec::new();
         for found in self.type_member(ty, method) {
             let Denotation::Symbol(method) = found.what else { continue };

@@ -26,7 +26,7 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     // More may be put on it than stands where it is written.
     let open = !types.is_empty() && types.iter().all(|it| linker.takes_members(&it.ty));
     if !types.is_empty() && !open {
-        let of_wrapper = linker.own.language.semantics.habits().holding.wrapper_members.contains(&name.as_str());
+        let of_wrapper = linker.own.habits().holding.wrapper_members.contains(&name.as_str());
         return if of_wrapper || (site.role == Role::Call && has_from_language(linker, &types, name)) {
             Outcome::external(BUILTIN)
         } else {
@@ -40,7 +40,7 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     }
     // A name that nothing here binds comes from outside, and so does what it gives.
     // Among the tokens of a macro a variable may be bound by what only the macro understands.
-    let in_macro = site.kind == SiteKind::Identifier && site.role == Role::Call && linker.own.language.semantics.habits().textual_macros;
+    let in_macro = site.kind == SiteKind::Identifier && site.role == Role::Call && linker.own.habits().textual_macros;
     if !(in_macro && is_variable(linker, base)) && is_from_nowhere(linker, &frame, base, 0) {
         return match bare_origin(linker, &frame, base).and_then(|name| linker.brought_by_outsiders(&frame, &name)) {
             Some(package) if package != left_out::PACKAGE => Outcome::external(package),
@@ -54,6 +54,12 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
         return Outcome::external(package);
     }
     let handed = is_handed_by_outsiders(linker, &frame, base, 0);
+    by_name(linker, site, name, &types, handed)
+}
+
+/// The same by the name of the member alone. `handed` says that the receiver is likely not of the repository; `types` are those that take more members
+/// than are written.
+fn by_name(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed], handed: bool) -> Outcome {
     let Some(members) = linker.members_anywhere(name) else { return Outcome::left(Reason::TooManyCandidates) };
     let mut symbols = members.to_vec();
     symbols.retain(|symbol| fits(linker, *symbol, site) && !types.iter().any(|it| linker.is_built_member(&it.ty, *symbol)));
@@ -70,7 +76,7 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     }
     match targets.len() {
         0 if is_known => Outcome::left(Reason::UndeclaredDependency),
-        0 => Outcome::left(if open { Reason::LocalValue } else { Reason::ReceiverUnknown }),
+        0 => Outcome::left(if types.is_empty() { Reason::ReceiverUnknown } else { Reason::LocalValue }),
         1 if handed || only.is_some_and(|only| !is_telling(linker, site, only)) => finish(linker, site, targets, Rule::SameName),
         1 => finish(linker, site, targets, Rule::UniqueMember),
         count if count <= caps::MAX_CANDIDATES => finish(linker, site, targets, Rule::SameName),
@@ -80,7 +86,7 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
 
 /// Whether values of these types have a member from the language, or from an interface of it that all of them satisfy.
 fn has_from_language(linker: &mut Linker<'_>, types: &[Typed], name: &str) -> bool {
-    let given = linker.own.language.semantics.habits().interface_members;
+    let given = linker.own.habits().interface_members;
     let interfaces: Vec<&str> = given.iter().filter(|(_, members)| members.binary_search(&name).is_ok()).map(|(interface, _)| *interface).collect();
     !interfaces.is_empty()
         && types.iter().all(|typed| match typed.ty {
@@ -100,7 +106,7 @@ fn is_value(linker: &Linker<'_>, symbol: Ref) -> bool {
 
 /// The test framework that fills a parameter of a test by its name (`def test_x(monkeypatch):`), where nothing else says what it is.
 fn filled_by_framework(linker: &Linker<'_>, base: ExprId) -> Option<Name> {
-    let (package, names) = linker.own.language.semantics.habits().fixtures;
+    let (package, names) = linker.own.habits().fixtures;
     let Some(Expr::Local(local)) = linker.body.exprs.get(base.0 as usize) else { return None };
     let it = linker.body.locals.get(*local as usize)?;
     let is_bare = it.parameter_of.is_some() && it.ty.is_none() && it.values.is_empty() && path::is_test(&linker.own.path);
@@ -200,7 +206,7 @@ fn is_taken_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, value: ExprId, 
     if !linker.step() {
         return false;
     }
-    let wrappers = frame.file.language.semantics.habits().holding.transparent;
+    let wrappers = frame.file.habits().holding.transparent;
     let wraps = match *linker.expr(frame, callee) {
         Expr::Member { base, .. } => {
             linker.denote(frame, base).iter().any(|it| matches!(&it.what, Denotation::Builtin(name) if wrappers.contains(&name.as_str())))

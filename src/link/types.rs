@@ -172,7 +172,7 @@ impl Linker<'_> {
             };
             merge(&mut types, self.types_of_found(frame, &found, &given));
         }
-        if matches!(named, Expr::Apply { .. }) && frame.file.language.semantics.habits().classes.linearized {
+        if matches!(named, Expr::Apply { .. }) && frame.file.habits().classes.linearized {
             // An enumeration takes no type arguments: brackets behind it name one of its values.
             for typed in &mut types {
                 typed.ty = self.enumerated(&typed.ty).unwrap_or(typed.ty.clone());
@@ -272,7 +272,7 @@ impl Linker<'_> {
             // An object whose members are definitions of their own (`const api = { get() {} }`).
             return vec![Typed::new(Type::Object(symbol), Rule::LocalScope)];
         }
-        match file.language.semantics.habits().classes.read_by {
+        match file.habits().classes.read_by {
             Some(method) if matches!(it.owner, Owner::Symbol(_)) => self.read_through(types, method),
             _ => types,
         }

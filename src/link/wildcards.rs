@@ -131,14 +131,14 @@ impl Linker<'_> {
 
     /// A name that nothing in the repository has and a module of the standard library that is imported whole is known to have.
     pub(super) fn library_name(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
-        let Some(library) = frame.file.language.semantics.habits().library else { return Vec::new() };
+        let Some(library) = frame.file.habits().library else { return Vec::new() };
         let around = Self::module_around(&frame.file, frame.enclosing);
         let mut imports = self.asker.wildcards(&frame.file, around.inner());
         if frame.in_body {
             imports.extend(&frame.file.inner_wildcards);
         }
         // What a header may bring is asked last: `brought_by_outsiders`.
-        let textual = frame.file.language.semantics.habits().textual_includes;
+        let textual = frame.file.habits().textual_includes;
         let modules = imports.iter().filter_map(|it| frame.file.facts.imports.get(*it as usize)).map(|it| &it.module);
         let what = match modules.filter(|module| !textual || module.starts_with("::")).find_map(|module| library(module, name)) {
             None => return Vec::new(),
@@ -150,7 +150,7 @@ impl Linker<'_> {
 
     /// The package outside of the tree that brings a name which nothing else binds, by an import of all that a module of it has: the first that may.
     pub(super) fn brought_by_outsiders(&mut self, frame: &Frame, name: &str) -> Option<Name> {
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         if habits.textual_includes {
             let includes = self.asker.wildcards(&frame.file, "");
             let modules = includes.iter().filter_map(|it| frame.file.facts.imports.get(*it as usize)).map(|it| &it.module);
