@@ -9,35 +9,21 @@ use super::rules::Rule;
 use super::types::Type;
 use super::{Target, associated, confidence, identity, left_out, overloads, receivers, role, unions};
 use crate::base::score::Millionths;
+use crate::base::words::words;
 use crate::base::{Name, caps};
 use crate::languages::semantics::Module;
 use crate::shard::body::{Role, Site};
 use crate::shard::expr::Expr;
 use crate::shard::facts::{Flags, Imported, Symbol, SymbolKind};
 
-/// The five ends of a site.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum End {
-    Resolved,
-    Candidates,
-    External,
-    Dynamic,
-    Unresolved,
-}
-
-impl End {
-    /// All ends, in row order.
-    pub const ALL: [Self; 5] = [Self::Resolved, Self::Candidates, Self::External, Self::Dynamic, Self::Unresolved];
-
-    /// The word of rows.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Resolved => "resolved",
-            Self::Candidates => "candidates",
-            Self::External => "external",
-            Self::Dynamic => "dynamic",
-            Self::Unresolved => "unresolved",
-        }
+words! {
+    /// The five ends of a site.
+    pub enum End {
+        Resolved = "resolved",
+        Candidates = "candidates",
+        External = "external",
+        Dynamic = "dynamic",
+        Unresolved = "unresolved",
     }
 }
 
