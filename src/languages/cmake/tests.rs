@@ -40,16 +40,16 @@ target_link_libraries(lib go)
         &LANGUAGE,
         text,
         "
-        import cmake/util.cmake = import cmake/util.cmake:*
-        call set = ?set
-        call message = ?message
-        read X = `X`
-        read a = local a
-        call go = `go`
-        call add_library = ?add_library
-        call target_link_libraries = ?target_link_libraries
-        read lib = `lib`
-        read go = `go`
+        import cmake/util.cmake = Import(cmake/util.cmake:*)
+        call set = set
+        call message = message
+        read X = Symbol(X)
+        read a = Local(a)
+        call go = Symbol(go)
+        call add_library = add_library
+        call target_link_libraries = target_link_libraries
+        read lib = Symbol(lib)
+        read go = Symbol(go)
     ",
     );
 }
