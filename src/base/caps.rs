@@ -1,4 +1,6 @@
 //! Every bound of a build in one place. All are counts, never clocks, so that a limit falls at the same point everywhere.
+//!
+//! How far around one construct of one grammar code looks stands with that code.
 
 /// Largest file that is parsed, in bytes; a larger one gets a `files` row and a problem.
 pub const MAX_PARSE_BYTES: u64 = 2 << 20;
@@ -18,6 +20,12 @@ pub const MAX_SYMBOLS: usize = 20_000;
 pub const MAX_MENTIONS: usize = 2_000;
 /// Most secrets that are kept of one file outside of the graph.
 pub const MAX_SPOTTED: usize = 1_000;
+/// Most arguments of a call, and parts of a tuple, whose values are kept; all are counted.
+pub const MAX_VALUES: usize = 32;
+/// Most values that are kept of one local variable.
+pub const MAX_ASSIGNED: usize = 8;
+/// Most types above a definition that are looked at.
+pub const MAX_SUPERTYPES: usize = 64;
 /// Most symbolic expressions of one file.
 pub const MAX_EXPRS: usize = 400_000;
 /// Deepest nesting of macros whose tokens are parsed as items: each level is parsed once more.
@@ -55,6 +63,14 @@ pub const MAX_INCLUDED: usize = 1_000;
 pub const MAX_LINK_STEPS: u32 = 2_000;
 /// Most members of types above that are looked up to tell what the methods of one file replace.
 pub const MAX_OVERRIDE_LOOKUPS: usize = 200_000;
+/// Most evaluations of one site that are under way at once, each on behalf of the one before.
+pub const MAX_UNDER_WAY: usize = 64;
+/// Most parts of a tuple whose types are told.
+pub const MAX_TUPLE_PARTS: usize = 16;
+/// Most values that are told to flow into one call.
+pub const MAX_FLOWS: usize = 32;
+/// How many variables, parts and alternatives deep a value is looked for that flows into a call.
+pub const MAX_FLOW_DEPTH: u32 = 4;
 /// Longest chain of re-exports, aliases or supertypes that is followed.
 pub const MAX_HOPS: u32 = 16;
 /// Most commits that history covers, the newest first.

@@ -21,6 +21,7 @@ pub mod secret;
 pub mod span;
 pub mod store;
 pub mod terms;
+pub mod words;
 
 /// A name as it stands in source text: short, immutable, cheap to clone.
 pub type Name = smol_str::SmolStr;

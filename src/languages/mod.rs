@@ -19,6 +19,7 @@ pub mod embed;
 pub mod extract;
 pub mod go;
 pub mod graphql;
+pub mod habits;
 pub mod hcl;
 pub mod html;
 pub mod java;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::habits::{Arguments, Callbacks, Classes, Foreign, Holding};
 use crate::base::Name;
 use crate::shard::config::ConfigFact;
 use crate::shard::facts::{Facts, Import, Symbol};
@@ -185,26 +186,24 @@ pub struct Habits {
     pub path_separator: Option<&'static str>,
     /// Any file may open a namespace again, and sees what its includes reach (C, C++).
     pub textual_includes: bool,
-    pub construction: Construction,
-    /// Names of members that construct: `__init__`, `constructor`.
-    pub constructors: &'static [&'static str],
-    /// The member that calling an instance calls (`__call__`).
-    pub called: Option<&'static str>,
-    /// The member of what a member of a class holds that decides what reading it gives (`__get__`).
-    pub read_by: Option<&'static str>,
-    /// Members are looked for in all types above by one order in which each comes before those above it, and one whose type is declared stands before
-    /// one of a type below that only has a value (Python).
-    pub linearized: bool,
-    /// Generic wrappers whose members are those of their first argument (`Box`, `Rc`, `Optional`), or of what that wraps where they are `wrappers` too
-    /// (`Awaited`).
-    pub transparent: &'static [&'static str],
+    /// Macros are text that is replaced before anything is read: one may stand for a function or rename it, and what an alias stands for is for a build to
+    /// say (C, C++).
+    pub preprocessed: bool,
+    /// What is defined is announced elsewhere, and not word for word: by its name and the number of its parameters it is one (C, C++).
+    pub announced: bool,
+    /// Names of types behind `struct`, `union` and `enum` are apart from all others (C).
+    pub tags: bool,
+    /// A declaration may name an alias of a type for what it declares, which is no call of it: `Alias it(x);` (C, C++).
+    pub aliases_declare: bool,
+    /// Classes as values: how they build, and how what they build is called, read and taken apart.
+    pub classes: Classes,
+    /// Values that hold others: wrappers, collections, maps, texts.
+    pub holding: Holding,
     /// Given a module of the standard library that is imported whole and a name, the package of what the name is there, as far as that is known; an empty
     /// one where it belongs to the language.
     pub library: Option<fn(&str, &str) -> Option<&'static str>>,
-    /// Interfaces of the standard library and what is above them: the same of types that others may satisfy.
-    pub widened_interfaces: &'static [(&'static str, &'static [&'static str])],
-    /// Types of text, which hold pieces of their own type (`for c in name`).
-    pub texts: &'static [&'static str],
+    /// How the arguments of a call choose among overloads.
+    pub arguments: Arguments,
     /// Whether importing all of a module that is outside of the tree may bring a name: the module as it is written, the name.
     pub brings: fn(&str, &str) -> bool,
     /// Members that types have from an interface of the language or its standard library that they satisfy, by its name; those under an empty one every
@@ -214,74 +213,22 @@ pub struct Habits {
     pub functions: &'static [&'static str],
     /// Which member of a union is meant.
     pub unions: Unions,
-    /// Generic types that stand for what the class builds whose type they are given (`InstanceType`).
-    pub built: &'static [&'static str],
-    /// The generic map whose members are its keys (`Record`); an index signature is one of these above its type.
-    pub keyed: Option<&'static str>,
-    /// The member of a value that is its class (`__class__`).
-    pub class_of: Option<&'static str>,
-    /// The method that says what waiting for a value gives, and the argument of what it returns that is that (`__await__`).
-    pub awaited: Option<(&'static str, usize)>,
-    /// Foreign types that make those below them records, and whether their fields go by number, in the order of the source, or by name.
-    pub records: &'static [(&'static str, bool)],
-    /// Methods of maps that give one side of them, the collection that they give it as, and the argument of the map that is that side.
-    pub views: &'static [(&'static str, &'static str, usize)],
     /// Generic types that stand for what the function type that they are given returns (`ReturnType`).
     pub results: &'static [&'static str],
-    /// Generic wrappers that `Unwrap` removes (`Option`, `Result`, `Promise`, `Awaitable`).
-    pub wrappers: &'static [&'static str],
-    /// Methods of wrappers that are not told apart from what they hold: where that has none of the name, the wrapper's is meant (`then`).
-    pub wrapper_members: &'static [&'static str],
-    /// Generic collections and the index of the argument their elements have (`("Vec", 0)`, `("HashMap", 1)`, `("dict", 0)`).
-    pub collections: &'static [(&'static str, usize)],
-    /// What a value stands for by dereferencing: the interface that says so and its associated type, or the operator that gives it and no interface.
-    pub dereference: Option<(&'static str, &'static str)>,
-    /// What an element of a value is, first answer first: the interface and its associated type, or the operator and no interface; and whether that is
-    /// itself a collection.
-    pub elements: &'static [(&'static str, &'static str, bool)],
-    /// A loop over a map takes its entries (Rust, C++), not its keys.
-    pub entries: bool,
     /// What a module imports for itself no other package can name (Rust).
     pub private_imports: bool,
-    /// Types that collections name for their elements and for what points to them, by bytes (`vector<T>::iterator`).
-    pub element_types: &'static [&'static str],
-    /// Whether a pair, and what points into a map, has its parts as fields `first` and `second`.
-    pub pairs: bool,
-    /// Lists are taken apart by position (ECMAScript, Python): each part is an element.
-    pub lists_apart: bool,
-    /// Methods of foreign types that return their receiver (`clone`, `as_ref`, `iter`).
-    pub same: &'static [&'static str],
-    /// Those of them that keep the first of its type's arguments alone (`map_err`).
-    pub keeps_first: &'static [&'static str],
-    /// Methods among `same` after which a wrapper or collection is one of another name, with that.
-    pub turns: &'static [(&'static str, &'static str)],
-    /// Methods that every type may have from the standard library and that give the value again, plain (`clone`) or out of a wrapper that is not
-    /// told apart from what it holds (`map.get(key).unwrap()`).
-    pub passing: &'static [&'static str],
-    /// Methods of foreign types that hand the function they take what their receiver holds, and the number of its parameter that takes it, sorted.
-    pub handing: &'static [(&'static str, usize)],
-    /// The interface whose implementers have these methods, and its associated type that says what they hold.
-    pub handed_by: Option<(&'static str, &'static str)>,
-    /// Methods of foreign types that give what the function they take gives, and how.
-    pub mapping: &'static [(&'static str, Mapping)],
-    /// The foreign type of what mapping a collection gives.
-    pub mapped: &'static str,
-    /// Methods of interfaces that give what the interface's first argument says (`Into<T>`), with the interface.
-    pub converting: &'static [(&'static str, &'static str)],
-    /// Methods that put their last argument, or their last two as key and value, into a collection that was built empty.
-    pub filling: &'static [&'static str],
+    /// What methods and functions of foreign types give, by their names.
+    pub foreign: Foreign,
+    /// Functions that are handed over: what takes them, what it hands them, what it makes of their results.
+    pub callbacks: Callbacks,
     /// The repository may add members to foreign types: names of those that stand for others, whose members they have (`Vec` for `slice`).
     pub extended_foreign: Option<&'static [(&'static str, &'static str)]>,
-    /// Functions that derives and foreign interfaces add to a type and that give a value of it.
-    pub derived: &'static [&'static str],
     /// Whether a type satisfies an interface is decided by its methods alone (Go).
     pub method_sets: bool,
     /// Interfaces of the language and its standard library: package (empty for the language), name, names of the methods; sorted.
     pub interfaces: &'static [(&'static str, &'static str, &'static [&'static str])],
     /// What makes a method take the place of one of a type above.
     pub overriding: Overriding,
-    /// Methods of foreign types that return the wrapped value or an element (`unwrap`, `get`, `pop`).
-    pub inner: &'static [&'static str],
     /// Free names that belong to the language or its prelude: tables, each sorted by bytes.
     pub builtins: &'static [&'static [&'static str]],
     /// Member names that the standard library's own types carry (`get`, `push`, `append`), sorted by bytes: alone they say nothing about the receiver.
@@ -290,35 +237,20 @@ pub struct Habits {
     pub all_members: &'static [(&'static str, &'static [&'static str])],
     /// Parameters that a test framework fills by their name alone, and the package that does (pytest's own fixtures), sorted by bytes.
     pub fixtures: (&'static str, &'static [&'static str]),
-    /// Members outside of the repository and the built-in types of what they hold or return, `(member, owner, type)`, sorted. An owner is a built-in
-    /// name, `Object` for members of every type, `""` for members of any type that lies outside.
-    pub known_members: &'static [(&'static str, &'static str, &'static str)],
-    /// `new f()` gives an object with the members of `f.prototype`, and functions and objects take members while the program runs (ECMAScript).
-    pub functions_build: bool,
-    /// Functions outside of the repository that give something of what a call hands over, `(member, owner, what)`, sorted. An owner is the simple name of
-    /// a type outside, `""` for members of any.
-    pub giving: &'static [(&'static str, &'static str, Giving)],
     /// The name under which a module publishes a value that stands for the whole of it (`module.exports = f`).
     pub whole_export: Option<&'static str>,
     /// Macros are seen in the text after them, across files, without an import (Rust).
     pub textual_macros: bool,
-    /// What a place that takes a function declares types its parameters (ECMAScript).
-    pub typed_callbacks: bool,
     /// A type may have a field and a method of one name (Java, Rust).
     pub fields_apart: bool,
+    /// How they are written tells the two apart: what a field holds is called in brackets, and no path leads to a field (Rust).
+    pub fields_in_brackets: bool,
+    /// Modules, values and macros may have one name, and none of them hides another (Rust).
+    pub spaces_apart: bool,
     /// Declarations of one name in one file are one thing: types, values and namespaces of it are told apart by use only (TypeScript).
     pub declarations_merge: bool,
     /// Overloads are told apart by the number of arguments.
     pub overloads: bool,
-    /// Interfaces outside of the repository that a function is handed over as, and which of their arguments its parameters have, sorted. Where there
-    /// are any, an interface with one method without a body is such an interface (Java).
-    pub functional: &'static [(&'static str, &'static [usize])],
-    /// A call gives each parameter its argument, but for the last that takes a list: what takes another number is not called (Java).
-    pub exact_arity: bool,
-    /// The generic type that stands for arrays, which are told apart by their elements (Java).
-    pub array: Option<&'static str>,
-    /// What a value of a built-in type is taken for where no overload takes it as it is, nearest first; `""` stands for values of every type.
-    pub widened: &'static [(&'static str, &'static [&'static str])],
     /// Package managers whose configuration names a file's package, in order of preference.
     pub managers: &'static [&'static str],
 }
@@ -330,69 +262,37 @@ impl Habits {
         folders_are_modules: false,
         path_separator: None,
         textual_includes: false,
-        construction: Construction::Explicit,
-        constructors: &[],
-        called: None,
-        read_by: None,
-        linearized: false,
-        transparent: &[],
+        preprocessed: false,
+        announced: false,
+        tags: false,
+        aliases_declare: false,
+        classes: Classes::NONE,
+        holding: Holding::NONE,
         library: None,
-        widened_interfaces: &[],
-        texts: &[],
+        arguments: Arguments::NONE,
         brings: |_, _| true,
         interface_members: &[],
         functions: &[],
         unions: Unions::Either,
-        built: &[],
-        keyed: None,
-        class_of: None,
-        awaited: None,
-        records: &[],
-        views: &[],
         results: &[],
-        wrappers: &[],
-        collections: &[],
-        dereference: None,
-        passing: &[],
-        handing: &[],
-        handed_by: None,
-        mapping: &[],
-        mapped: "",
-        filling: &[],
-        converting: &[],
+        foreign: Foreign::NONE,
+        callbacks: Callbacks::NONE,
         extended_foreign: None,
-        derived: &[],
         method_sets: false,
         interfaces: &[],
         overriding: Overriding::Never,
-        elements: &[],
-        entries: false,
         private_imports: false,
-        element_types: &[],
-        pairs: false,
-        lists_apart: false,
-        same: &[],
-        keeps_first: &[],
-        turns: &[],
-        inner: &[],
         builtins: &[],
         foreign_members: &[],
         all_members: &[],
         fixtures: ("", &[]),
-        functions_build: false,
-        wrapper_members: &[],
         whole_export: None,
         textual_macros: false,
-        typed_callbacks: false,
         fields_apart: false,
+        fields_in_brackets: false,
+        spaces_apart: false,
         declarations_merge: false,
         overloads: false,
-        exact_arity: false,
-        functional: &[],
-        array: None,
-        widened: &[],
-        known_members: &[],
-        giving: &[],
         managers: &[],
     };
 

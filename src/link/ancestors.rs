@@ -66,13 +66,13 @@ impl Linker<'_> {
     pub(super) fn as_above(&mut self, local: &Local) -> Vec<Typed> {
         let own = Arc::clone(&self.own);
         let method = local.parameter_of.and_then(|method| own.facts.symbols.get(method as usize));
-        let (Some(method), Some(slot)) = (method.filter(|_| own.language.semantics.habits().linearized && !local.receiver), self.own_slot()) else {
+        let (Some(method), Some(slot)) = (method.filter(|_| own.habits().classes.linearized && !local.receiver), self.own_slot()) else {
             return Vec::new();
         };
         let Owner::Symbol(class) = method.owner else { return Vec::new() };
         let Some(place) = method.params.iter().position(|it| it.name == local.name) else { return Vec::new() };
         let class = Ref { file: slot, symbol: class };
-        for above in self.inherited(class, &method.name, 0) {
+        for above in self.inherited(class, &method.name) {
             let Denotation::Symbol(above) = above.what else { continue };
             let Some(file) = self.load(above.file) else { continue };
             let Some(it) = file.facts.symbols.get(above.symbol as usize).filter(|it| it.kind.is_callable()) else { continue };
@@ -91,15 +91,15 @@ impl Linker<'_> {
     /// `factory: type[Base]`, `factory = Derived`.
     pub(super) fn members_of_own_value(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Vec<(Found, Option<Type>)> {
         let mut found = Vec::new();
-        let Expr::Member { base: holder, name: member } = self.expr(frame, base) else { return found };
-        if !frame.file.language.semantics.habits().linearized {
+        let Expr::Member { base: holder, name: ref member } = *self.expr(frame, base) else { return found };
+        if !frame.file.habits().classes.linearized {
             return found;
         }
         for holder in self.types(frame, holder) {
             let (Type::Instance { ty, .. } | Type::Object(ty)) = holder.ty else { continue };
             for class in self.linearization(ty) {
                 let Denotation::Symbol(class) = class else { break };
-                let own = self.member_itself(class, &member);
+                let own = self.member_itself(class, member);
                 if self.are_declared(&own) {
                     break;
                 }

@@ -11,7 +11,7 @@ use crate::shard::facts::{Owner, SymbolKind};
 impl Linker<'_> {
     /// Of members of one name that several blocks give a type, the one of the interface that is named beside the type: `<S as T>::f`.
     pub(super) fn of_named_interface(&mut self, frame: &Frame, base: ExprId, found: &mut Vec<(Found, Option<Type>)>) {
-        if found.len() < 2 || frame.file.language.semantics.habits().overriding != Overriding::Conformance {
+        if found.len() < 2 || frame.file.habits().overriding != Overriding::Conformance {
             return;
         }
         let Expr::AnyOf(parts) = self.expr(frame, base) else { return };
@@ -51,7 +51,7 @@ fn of_interface(linker: &mut Linker<'_>, found: &Found) -> Vec<Found> {
     let mut above = Vec::new();
     for interface in linker.denote(&Frame::around(&file, block.module), interface) {
         let members = match interface.what {
-            Denotation::Symbol(ty) => linker.type_member(ty, &it.name, 0).into_iter().filter(|it| is_declared(linker, it)).collect(),
+            Denotation::Symbol(ty) => linker.type_member(ty, &it.name).into_iter().filter(|it| is_declared(linker, it)).collect(),
             Denotation::External { package, .. } => {
                 vec![Found { what: Denotation::External { package, name: it.name.clone() }, rule: interface.rule }]
             }

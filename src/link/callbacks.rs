@@ -59,7 +59,7 @@ impl Linker<'_> {
 
     /// What calling a value of a declared function type gives, by its call signatures.
     pub(super) fn result_types(&mut self, frame: &Frame, callee: ExprId, values: &[(Typed, Given)]) -> Vec<Typed> {
-        if !frame.file.language.semantics.habits().typed_callbacks {
+        if !frame.file.habits().callbacks.typed {
             return Vec::new();
         }
         let mut called = Vec::new();
@@ -91,7 +91,7 @@ impl Linker<'_> {
         if !self.step() {
             return Vec::new();
         }
-        match self.expr(frame, id) {
+        match *self.expr(frame, id) {
             Expr::Instance { ty, .. } => vec![Declared::Type(frame.clone(), ty)],
             Expr::Parameter { callee, index } => self.parameter(frame, callee, index as usize),
             Expr::Part { base, index } => {
@@ -108,10 +108,10 @@ impl Linker<'_> {
                 }
                 found
             }
-            Expr::AnyOf(parts) => {
+            Expr::AnyOf(ref parts) => {
                 let mut found = Vec::new();
-                for part in parts.into_iter().take(caps::MAX_CANDIDATES) {
-                    collect(&mut found, self.declared(frame, part));
+                for part in parts.iter().take(caps::MAX_CANDIDATES) {
+                    collect(&mut found, self.declared(frame, *part));
                 }
                 found
             }
@@ -154,7 +154,7 @@ impl Linker<'_> {
         let mut called = Vec::new();
         let mut found = Vec::new();
         let callees = match self.expr(frame, callee) {
-            Expr::Member { base, name } => self.member_types(frame, callee, base, &name),
+            Expr::Member { base, name } => self.member_types(frame, callee, *base, name),
             _ => self.types(frame, callee).into_iter().map(|typed| (typed, Given::new())).collect(),
         };
         for (typed, given) in callees {
@@ -180,11 +180,11 @@ impl Linker<'_> {
     }
 
     pub(super) fn constructors(&mut self, class: Ref) -> Vec<Ref> {
-        let Some(names) = self.load(class.file).map(|file| file.language.semantics.habits().constructors) else { return Vec::new() };
+        let Some(names) = self.load(class.file).map(|file| file.habits().classes.constructors) else { return Vec::new() };
         if names.is_empty() {
             return overloads::constructors_of(self, class);
         }
-        let found: Vec<_> = names.iter().flat_map(|name| self.type_member(class, name, 0)).collect();
+        let found: Vec<_> = names.iter().flat_map(|name| self.type_member(class, name)).collect();
         found.into_iter().filter_map(|it| it.what.symbol()).collect()
     }
 
@@ -227,12 +227,12 @@ impl Linker<'_> {
         if !self.step() {
             return Vec::new();
         }
-        let (named, args) = match self.expr(frame, ty) {
-            Expr::Apply { base, args } => (base, args),
-            Expr::AnyOf(parts) | Expr::Generic { bounds: parts, .. } => {
+        let (named, args) = match *self.expr(frame, ty) {
+            Expr::Apply { base, ref args } => (base, args.as_slice()),
+            Expr::AnyOf(ref parts) | Expr::Generic { bounds: ref parts, .. } => {
                 let mut found = Vec::new();
-                for part in parts.into_iter().take(2 * caps::MAX_CANDIDATES) {
-                    collect(&mut found, self.parts_of_type(frame, part, index));
+                for part in parts.iter().take(2 * caps::MAX_CANDIDATES) {
+                    collect(&mut found, self.parts_of_type(frame, *part, index));
                 }
                 return found;
             }
@@ -240,24 +240,24 @@ impl Linker<'_> {
                 let elements = self.elements_of_type(frame, base);
                 return self.parts(elements, index);
             }
-            _ => (ty, Vec::new()),
+            _ => (ty, &[][..]),
         };
         if matches!(self.expr(frame, named), Expr::Literal(name) if name == FUNCTION) {
             let Some(part) = args.get(index) else { return Vec::new() };
             // The element of a list of any length.
-            return match self.expr(frame, *part) {
+            return match *self.expr(frame, *part) {
                 Expr::Element(list) => self.elements_of_type(frame, list),
                 _ => vec![Declared::Type(frame.clone(), *part)],
             };
         }
-        let habits = frame.file.language.semantics.habits();
-        let (wrappers, functional) = (habits.wrappers, habits.functional);
+        let habits = frame.file.habits();
+        let (wrappers, functional) = (habits.holding.wrappers, habits.callbacks.functional);
         let mut found = Vec::new();
         for it in self.denote(frame, named) {
             let more = match it.what {
                 Denotation::Symbol(symbol) => {
-                    let named = self.parts_of_named(frame, symbol, &args, index);
-                    if named.is_empty() && !functional.is_empty() { self.parts_of_interface(frame, symbol, &args, index) } else { named }
+                    let named = self.parts_of_named(frame, symbol, args, index);
+                    if named.is_empty() && !functional.is_empty() { self.parts_of_interface(frame, symbol, args, index) } else { named }
                 }
                 Denotation::Builtin(name) | Denotation::External { name, .. } if functional.iter().any(|(interface, _)| *interface == name) => {
                     let known = functional.iter().find(|(interface, _)| *interface == name).map_or(&[][..], |(_, parts)| *parts);
@@ -313,17 +313,17 @@ impl Linker<'_> {
             return Vec::new();
         }
         match self.expr(frame, ty) {
-            Expr::Tuple(parts) => parts.into_iter().map(|part| Declared::Type(frame.clone(), part)).collect(),
+            Expr::Tuple(parts) => parts.iter().map(|part| Declared::Type(frame.clone(), *part)).collect(),
             Expr::Apply { base, args } => {
-                let collections = frame.file.language.semantics.habits().collections;
-                let Expr::Free(name) = self.expr(frame, base) else { return Vec::new() };
-                let side = collections.iter().find(|(list, _)| *list == name).map(|(_, side)| *side);
+                let collections = frame.file.habits().holding.collections;
+                let Expr::Free(name) = self.expr(frame, *base) else { return Vec::new() };
+                let side = collections.iter().find(|(list, _)| list == name).map(|(_, side)| *side);
                 side.and_then(|side| args.get(side)).map(|element| Declared::Type(frame.clone(), *element)).into_iter().collect()
             }
             Expr::AnyOf(parts) | Expr::Generic { bounds: parts, .. } => {
                 let mut found = Vec::new();
-                for part in parts.into_iter().take(caps::MAX_CANDIDATES) {
-                    collect(&mut found, self.elements_of_type(frame, part));
+                for part in parts.iter().take(caps::MAX_CANDIDATES) {
+                    collect(&mut found, self.elements_of_type(frame, *part));
                 }
                 found
             }

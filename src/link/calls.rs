@@ -12,57 +12,25 @@ use crate::languages::semantics::Construction;
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
+/// One call: what is called, the types that are written for its type parameters, and what it hands over where that is written down with it.
+struct Call<'a> {
+    callee: ExprId,
+    written: &'a [ExprId],
+    handed: Option<&'a [ExprId]>,
+}
+
 impl Linker<'_> {
     /// What calling `callee` gives. `handed` is what the call hands over where that is written down with it.
     pub(super) fn call_types(&mut self, frame: &Frame, callee: ExprId, handed: Option<&[ExprId]>) -> Vec<Typed> {
         // `f<T>(…)`, `f::<T>(…)`, `Box[T](…)`.
-        let (callee, written) = match self.expr(frame, callee) {
-            Expr::Apply { base, args } if !matches!(self.expr(frame, base), Expr::Literal(_)) => (base, args),
-            _ => (callee, Vec::new()),
+        let (callee, written) = match *self.expr(frame, callee) {
+            Expr::Apply { base, ref args } if !matches!(self.expr(frame, base), Expr::Literal(_)) => (base, args.as_slice()),
+            _ => (callee, &[][..]),
         };
-        let closures = self.results_of_local(frame, callee);
-        if !closures.is_empty() {
-            return closures;
+        if let Some(told) = self.told_without_callee(frame, callee) {
+            return told;
         }
-        let given = self.given_back(frame, callee);
-        if !given.is_empty() {
-            return given;
-        }
-        let callees = match self.expr(frame, callee) {
-            Expr::Member { base, name } => {
-                let foreign = self.foreign_call(frame, base, &name);
-                if !foreign.is_empty() || self.gives_what_nobody_knows(frame, base, &name) {
-                    return foreign;
-                }
-                let mapped = self.mapped(frame, callee, base, &name);
-                if !mapped.is_empty() {
-                    return mapped;
-                }
-                let derived = self.derived(frame, base, &name);
-                if !derived.is_empty() {
-                    return derived;
-                }
-                let class = self.class_of(frame, base, &name);
-                if class.is_empty() {
-                    let members = self.called_members(frame, base, &name);
-                    self.types_of_members(frame, callee, members)
-                } else {
-                    class.into_iter().map(|typed| (typed, Given::new())).collect()
-                }
-            }
-            called => {
-                let is_free = matches!(called, Expr::Free(_));
-                let mut callees = Vec::new();
-                for typed in self.types(frame, callee) {
-                    let given = match typed.ty {
-                        Type::Callable(function) if is_free => self.implied(frame, function),
-                        _ => Given::new(),
-                    };
-                    callees.push((typed, given));
-                }
-                callees
-            }
-        };
+        let callees = self.callees(frame, callee);
         let callees = self.without_implementations(callees);
         let callees = self.taking_as_many(frame, callee, callees);
         if callees.iter().all(|(typed, _)| matches!(typed.ty, Type::Instance { .. } | Type::Foreign { .. })) {
@@ -71,30 +39,83 @@ impl Linker<'_> {
                 return results;
             }
         }
+        let call = Call { callee, written, handed };
         let mut types = Vec::new();
         for (typed, given) in callees {
-            let result = match &typed.ty {
-                Type::Callable(function) => {
-                    let mut given = self.inferred(frame, callee, *function, &given, handed);
-                    self.take_written(frame, *function, &written, &mut given);
-                    self.result_given(*function, &given).into_iter().map(|it| it.through(Rule::ReturnType)).collect()
-                }
-                Type::Object(ty) if frame.file.language.semantics.habits().construction == Construction::Call => {
-                    let args = self.built_with(frame, callee, *ty, &written, handed);
-                    vec![Typed::new(Type::Instance { ty: *ty, args }, Rule::ConstructorFlow)]
-                }
-                // A variant called with its fields, or an instance that can be called: the latter is not known to give itself.
-                Type::Instance { ty, .. } => self.called_instance(&typed.ty, *ty),
-                Type::External { package, .. } => vec![Typed::new(Type::outside(package), typed.rule)],
-                Type::Foreign { name, args } if frame.file.language.semantics.habits().functions.contains(&name.as_str()) && !args.is_empty() => {
-                    args.last().filter(|it| !is_unknown(it)).map(|it| Typed::new(it.clone(), Rule::ReturnType)).into_iter().collect()
-                }
-                Type::Foreign { name, .. } => vec![Typed::new(Type::foreign(name.clone()), typed.rule)],
-                _ => Vec::new(),
-            };
+            let result = self.given_by_callee(frame, &call, &typed, &given);
             merge(&mut types, result.into_iter().map(|it| it.through(typed.rule)));
         }
         types
+    }
+
+    /// What a call gives where how it is written tells that; `None` where its callee does.
+    fn told_without_callee(&mut self, frame: &Frame, callee: ExprId) -> Option<Vec<Typed>> {
+        let closures = self.results_of_local(frame, callee);
+        if !closures.is_empty() {
+            return Some(closures);
+        }
+        let given = self.given_back(frame, callee);
+        if !given.is_empty() {
+            return Some(given);
+        }
+        let Expr::Member { base, ref name } = *self.expr(frame, callee) else { return None };
+        let foreign = self.foreign_call(frame, base, name);
+        if !foreign.is_empty() || self.gives_what_nobody_knows(frame, base, name) {
+            return Some(foreign);
+        }
+        let mapped = self.mapped(frame, callee, base, name);
+        if !mapped.is_empty() {
+            return Some(mapped);
+        }
+        let derived = self.derived(frame, base, name);
+        (!derived.is_empty()).then_some(derived)
+    }
+
+    /// What is called, each with what the type parameters of its definition stand for there.
+    fn callees(&mut self, frame: &Frame, callee: ExprId) -> Vec<(Typed, Given)> {
+        let called = self.expr(frame, callee);
+        if let Expr::Member { base, name } = called {
+            let class = self.class_of(frame, *base, name);
+            if class.is_empty() {
+                let members = self.called_members(frame, *base, name);
+                return self.types_of_members(frame, callee, members);
+            }
+            return class.into_iter().map(|typed| (typed, Given::new())).collect();
+        }
+        let is_free = matches!(called, Expr::Free(_));
+        let mut callees = Vec::new();
+        for typed in self.types(frame, callee) {
+            let given = match typed.ty {
+                Type::Callable(function) if is_free => self.implied(frame, function),
+                _ => Given::new(),
+            };
+            callees.push((typed, given));
+        }
+        callees
+    }
+
+    /// What one of the callees of a call gives.
+    fn given_by_callee(&mut self, frame: &Frame, call: &Call<'_>, callee: &Typed, given: &Given) -> Vec<Typed> {
+        let habits = frame.file.habits();
+        match &callee.ty {
+            Type::Callable(function) => {
+                let mut given = self.inferred(frame, call.callee, *function, given, call.handed);
+                self.take_written(frame, *function, call.written, &mut given);
+                self.result_given(*function, &given).into_iter().map(|it| it.through(Rule::ReturnType)).collect()
+            }
+            Type::Object(ty) if habits.classes.construction == Construction::Call => {
+                let args = self.built_with(frame, call.callee, *ty, call.written, call.handed);
+                vec![Typed::new(Type::Instance { ty: *ty, args }, Rule::ConstructorFlow)]
+            }
+            // A variant called with its fields, or an instance that can be called: the latter is not known to give itself.
+            Type::Instance { ty, .. } => self.called_instance(&callee.ty, *ty),
+            Type::External { package, .. } => vec![Typed::new(Type::outside(package), callee.rule)],
+            Type::Foreign { name, args } if habits.functions.contains(&name.as_str()) && !args.is_empty() => {
+                args.last().filter(|it| !is_unknown(it)).map(|it| Typed::new(it.clone(), Rule::ReturnType)).into_iter().collect()
+            }
+            Type::Foreign { name, .. } => vec![Typed::new(Type::foreign(name.clone()), callee.rule)],
+            _ => Vec::new(),
+        }
     }
 
     /// What a closure gives that is called where it stands, or that a variable of the linked file holds.
@@ -102,7 +123,7 @@ impl Linker<'_> {
         if let Some(result) = self.result_of_closure(frame, callee) {
             return self.types(frame, result).into_iter().map(|it| it.through(Rule::ReturnType)).collect();
         }
-        let Expr::Local(local) = self.expr(frame, callee) else { return Vec::new() };
+        let Expr::Local(local) = *self.expr(frame, callee) else { return Vec::new() };
         let Some(it) = self.body.locals.get(local as usize).filter(|it| frame.in_body && it.ty.is_none()) else { return Vec::new() };
         let mut types = Vec::new();
         for value in &it.values {
@@ -129,7 +150,7 @@ impl Linker<'_> {
 
     /// Values that `new` builds, with what the arguments there show of their type parameters where none are written.
     pub(super) fn built_from(&mut self, frame: &Frame, ty: ExprId, mut types: Vec<Typed>) -> Vec<Typed> {
-        let callee = match self.expr(frame, ty) {
+        let callee = match *self.expr(frame, ty) {
             Expr::Apply { base, .. } => base,
             _ => ty,
         };
@@ -168,7 +189,7 @@ impl Linker<'_> {
 
     /// Of overloads those that take as many arguments as the call hands over, where some do: `name()` gives, `name(value)` sets.
     fn taking_as_many(&mut self, frame: &Frame, callee: ExprId, mut callees: Vec<(Typed, Given)>) -> Vec<(Typed, Given)> {
-        if callees.len() < 2 || !frame.in_body || !frame.file.language.semantics.habits().overloads {
+        if callees.len() < 2 || !frame.in_body || !frame.file.habits().overloads {
             return callees;
         }
         let Some(count) = self.call_of(callee).and_then(|site| site.arg_count) else { return callees };
@@ -195,10 +216,10 @@ impl Linker<'_> {
     }
 
     fn called_instance(&mut self, receiver: &Type, ty: Ref) -> Vec<Typed> {
-        let member = self.load(ty.file).and_then(|file| file.language.semantics.habits().called);
+        let member = self.load(ty.file).and_then(|file| file.habits().classes.called);
         if let Some(member) = member {
             let mut types = Vec::new();
-            for found in self.type_member(ty, member, 0) {
+            for found in self.type_member(ty, member) {
                 let Denotation::Symbol(method) = found.what else { continue };
                 let given = self.given(receiver, method);
                 merge(&mut types, self.result_given(method, &given).into_iter().map(|it| it.through(Rule::ReturnType)));
@@ -214,7 +235,7 @@ impl Linker<'_> {
         self.asker.looked_at(&file, function.symbol);
         let frame = Frame::facts(&file, function.symbol);
         let mut types = self.once(&file, function.symbol, activity::MADE, |linker| linker.types(&frame, made));
-        let functions = file.language.semantics.habits().functions;
+        let functions = file.habits().functions;
         let is_function = |typed: &Typed| match &typed.ty {
             Type::Callable(_) => true,
             Type::Foreign { name, .. } => functions.contains(&name.as_str()),
@@ -246,14 +267,14 @@ impl Linker<'_> {
         if !viewed.is_empty() {
             return viewed;
         }
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         let converted = self.converted(frame, base, name);
         if !converted.is_empty() {
             return converted;
         }
-        let same = habits.same.contains(&name);
-        let inner = habits.inner.contains(&name);
-        let passes = habits.passing.contains(&name);
+        let same = habits.foreign.same.contains(&name);
+        let inner = habits.foreign.inner.contains(&name);
+        let passes = habits.foreign.passing.contains(&name);
         if !same && !inner && !passes {
             return Vec::new();
         }
@@ -261,7 +282,7 @@ impl Linker<'_> {
         for typed in self.types(frame, base) {
             if let Type::Instance { ty, .. } = typed.ty
                 && passes
-                && !self.type_member(ty, name, 0).iter().any(|it| it.what.symbol().is_some())
+                && !self.type_member(ty, name).iter().any(|it| it.what.symbol().is_some())
             {
                 merge(&mut types, [typed.clone().through(Rule::ReturnType)]);
             }
@@ -281,9 +302,9 @@ impl Linker<'_> {
                 merge(&mut types, [typed.element(element)]);
             } else if same {
                 // What something else holds, or that it holds anything, nobody knows.
-                let turned = habits.turns.iter().find(|(method, _)| *method == name).filter(|_| inner_type(habits, outer, args).is_some());
+                let turned = habits.foreign.turns.iter().find(|(method, _)| *method == name).filter(|_| inner_type(habits, outer, args).is_some());
                 let kept = match &typed.ty {
-                    Type::Foreign { name: outer, args } if turned.is_some() || habits.keeps_first.contains(&name) => {
+                    Type::Foreign { name: outer, args } if turned.is_some() || habits.foreign.keeps_first.contains(&name) => {
                         let args = args.iter().take(1).cloned().collect();
                         let name = turned.map_or_else(|| outer.clone(), |(_, turned)| Name::new_static(turned));
                         Typed::new(Type::Foreign { name, args }, typed.rule)
@@ -298,12 +319,12 @@ impl Linker<'_> {
 
     /// Whether a method gives what a collection holds, and nothing says what that is: `{}.get(key)` is no value of the language for that.
     fn gives_what_nobody_knows(&mut self, frame: &Frame, base: ExprId, name: &str) -> bool {
-        let habits = frame.file.language.semantics.habits();
-        if !habits.inner.contains(&name) {
+        let habits = frame.file.habits();
+        if !habits.foreign.inner.contains(&name) {
             return false;
         }
         let is_open = |typed: &Typed| match &typed.ty {
-            Type::Foreign { name, args } => habits.collections.iter().any(|(held, at)| held == name && args.get(*at).is_none_or(is_unknown)),
+            Type::Foreign { name, args } => habits.holding.collections.iter().any(|(held, at)| held == name && args.get(*at).is_none_or(is_unknown)),
             _ => false,
         };
         let types = self.types(frame, base);
@@ -312,8 +333,8 @@ impl Linker<'_> {
 
     /// What a value of an interface is turned into that says so by its argument: `from.into()` where `from: impl Into<Input>`.
     fn converted(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
-        let habits = frame.file.language.semantics.habits();
-        let Some((_, interface)) = habits.converting.iter().find(|(method, _)| *method == name) else { return Vec::new() };
+        let habits = frame.file.habits();
+        let Some((_, interface)) = habits.foreign.converting.iter().find(|(method, _)| *method == name) else { return Vec::new() };
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
             if let Type::Foreign { name, args } = &typed.ty
@@ -328,18 +349,18 @@ impl Linker<'_> {
 
     /// The type of a member that lies outside of the repository, where the habits know it: `Double.NaN`, what `x.toString` gives.
     pub(super) fn known_outside(&mut self, frame: &Frame, id: ExprId, found: &[Found]) -> Option<Typed> {
-        let known = frame.file.language.semantics.habits().known_members;
+        let known = frame.file.habits().foreign.known_members;
         if known.is_empty() || !found.iter().all(|it| it.what.is_outside()) {
             return None;
         }
         let Expr::Member { base, name } = self.expr(frame, id) else { return None };
         let start = known.partition_point(|(member, ..)| *member < name.as_str());
-        for (_, owner, ty) in known[start..].iter().take_while(|(member, ..)| *member == name) {
+        for (_, owner, ty) in known[start..].iter().take_while(|(member, ..)| *member == *name) {
             let fits = match *owner {
                 "" => !found.is_empty(),
                 // Every type has the members of the topmost one.
                 "Object" => true,
-                owner => self.denote(frame, base).iter().any(|it| matches!(&it.what, Denotation::Builtin(name) if name == owner)),
+                owner => self.denote(frame, *base).iter().any(|it| matches!(&it.what, Denotation::Builtin(name) if name == owner)),
             };
             if fits {
                 return Some(Typed::new(Type::foreign(Name::new_static(ty)), Rule::ReturnType));

@@ -9,35 +9,21 @@ use super::rules::Rule;
 use super::types::Type;
 use super::{Target, associated, confidence, identity, left_out, overloads, receivers, role, unions};
 use crate::base::score::Millionths;
+use crate::base::words::words;
 use crate::base::{Name, caps};
 use crate::languages::semantics::Module;
 use crate::shard::body::{Role, Site};
 use crate::shard::expr::Expr;
 use crate::shard::facts::{Flags, Imported, Symbol, SymbolKind};
 
-/// The five ends of a site.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum End {
-    Resolved,
-    Candidates,
-    External,
-    Dynamic,
-    Unresolved,
-}
-
-impl End {
-    /// All ends, in row order.
-    pub const ALL: [Self; 5] = [Self::Resolved, Self::Candidates, Self::External, Self::Dynamic, Self::Unresolved];
-
-    /// The word of rows.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Resolved => "resolved",
-            Self::Candidates => "candidates",
-            Self::External => "external",
-            Self::Dynamic => "dynamic",
-            Self::Unresolved => "unresolved",
-        }
+words! {
+    /// The five ends of a site.
+    pub enum End {
+        Resolved = "resolved",
+        Candidates = "candidates",
+        External = "external",
+        Dynamic = "dynamic",
+        Unresolved = "unresolved",
     }
 }
 
@@ -118,7 +104,7 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
     } else {
         let found = if site.role == Role::Call { linker.denote_called(&frame, site.target) } else { linker.denote(&frame, site.target) };
         let found = linker.by_first_argument(&frame, site, found);
-        let open = site.role == Role::Call && linker.own.language.semantics.habits().textual_includes;
+        let open = site.role == Role::Call && linker.own.habits().textual_includes;
         if open { linker.with_argument_namespaces(&frame, site, found) } else { found }
     };
     let found = associated::declared(linker, site, found);
@@ -130,7 +116,7 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
 
 /// The definition from inside of which a site sees names: a type names those above it from outside of itself.
 fn place_of(linker: &Linker<'_>, site: &Site) -> Option<u32> {
-    let heritage = matches!(site.role, Role::Extends | Role::Implements) && linker.own.language.semantics.habits().implicit_receiver;
+    let heritage = matches!(site.role, Role::Extends | Role::Implements) && linker.own.habits().implicit_receiver;
     if heritage { site.enclosing.and_then(|index| linker.own.facts.around(index)) } else { site.enclosing }
 }
 
@@ -160,12 +146,12 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
         }
     }
     if role::macros_apart(linker, site, &mut symbols) && symbols.is_empty() && external.is_none() {
-        let is_builtin = linker.own.language.semantics.habits().is_builtin(&site.name);
+        let is_builtin = linker.own.habits().is_builtin(&site.name);
         return if is_builtin { Outcome::external(BUILTIN) } else { missing(linker, site) };
     }
     // What declaration files add to a type of the language or of the platform is no value, and neither is a type that is called like a value of it.
     if matches!(site.role, Role::Call | Role::Read | Role::Write) && role::are_mere_types(linker, &symbols) {
-        let is_builtin = linker.own.language.semantics.habits().is_builtin(&site.name);
+        let is_builtin = linker.own.habits().is_builtin(&site.name);
         if is_builtin || symbols.iter().all(|(_, rule)| *rule == Rule::SameNamespace) {
             symbols.clear();
         }
@@ -213,10 +199,10 @@ fn held_callables(linker: &mut Linker<'_>, frame: &Frame, local: u32) -> Vec<Ref
 /// The outcome by definitions; `beside_external` where something outside of the repository was found as well.
 fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>, beside_external: bool) -> Outcome {
     let mut symbols = meant(linker, site, symbols);
-    if linker.own.language.semantics.habits().textual_includes {
+    if linker.own.habits().announced {
         announced(linker, site, &mut symbols);
     }
-    if linker.own.language.semantics.habits().overloads
+    if linker.own.habits().overloads
         && let Some(package) = overloads::by_arguments(linker, site, &mut symbols)
     {
         return Outcome::external(package);
@@ -241,7 +227,7 @@ fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>, bes
         targets.truncate(caps::MAX_CANDIDATES);
     }
     let named_otherwise = site.role == Role::Call && targets.iter().any(|(_, kind)| *kind == TargetKind::Alias);
-    if named_otherwise && linker.own.language.semantics.habits().overloads && !role::declares(linker, site) {
+    if named_otherwise && linker.own.habits().overloads && !role::declares(linker, site) {
         // What is called by another name is called by the name that stands there, whatever it builds or converts.
         targets.iter_mut().filter(|(_, kind)| *kind == TargetKind::Alias).for_each(|(_, kind)| *kind = TargetKind::Type);
     }
@@ -250,7 +236,7 @@ fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>, bes
     let count = targets.len();
     // The same alias may stand for a type of the repository in one build and for a foreign one in another: nothing tells which is built.
     let is_member = matches!(linker.body.exprs.get(site.target.0 as usize), Some(Expr::Member { .. }));
-    if beside_external && is_member && count > 0 && linker.own.language.semantics.habits().textual_includes {
+    if beside_external && is_member && count > 0 && linker.own.habits().preprocessed {
         return concluded(targets, rule, sure.shared(count + 1));
     }
     let confidence = match (&first, each) {
@@ -304,16 +290,16 @@ fn meant(linker: &mut Linker<'_>, site: &Site, mut symbols: Vec<(Ref, Rule)>) ->
         symbols =
             symbols.into_iter().flat_map(|(symbol, rule)| overloads::constructors_of(linker, symbol).into_iter().map(move |it| (it, rule))).collect();
     }
-    let textual = linker.own.language.semantics.habits().textual_includes;
+    let habits = linker.own.habits();
     let form = |linker: &Linker<'_>, symbol: Ref| {
-        if textual { Some(overloads::arity(linker, symbol) as u64) } else { overloads::form(linker, symbol) }
+        if habits.announced { Some(overloads::arity(linker, symbol) as u64) } else { overloads::form(linker, symbol) }
     };
     let defined: Vec<Option<u64>> = symbols.iter().filter(|(it, _)| !is_declaration(linker, *it)).map(|(it, _)| form(linker, *it)).collect();
     if !defined.is_empty() {
         // A declaration that takes something else is an overload: one that is defined elsewhere, or an abstract one.
         symbols.retain(|(it, _)| !is_declaration(linker, *it) || form(linker, *it).is_some_and(|own| !defined.contains(&Some(own))));
     }
-    if textual && site.role == Role::Call {
+    if habits.preprocessed && site.role == Role::Call {
         without_renames(linker, &mut symbols);
     }
     role::fields_for_reads(linker, site, &mut symbols);
@@ -397,7 +383,7 @@ pub(super) fn target(linker: &mut Linker<'_>, symbol: Ref) -> Option<(Target, Ta
     let kind = match it.kind {
         SymbolKind::Module => TargetKind::Module,
         kind if kind.is_callable() => TargetKind::Callable,
-        SymbolKind::TypeAlias if file.language.semantics.habits().textual_includes => TargetKind::Alias,
+        SymbolKind::TypeAlias if file.habits().aliases_declare => TargetKind::Alias,
         kind if kind.is_type() => TargetKind::Type,
         _ => TargetKind::Value,
     };
@@ -438,9 +424,7 @@ fn unbound(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Outcome {
         return Outcome::left(Reason::TooManyCandidates);
     }
     // Among the tokens of a macro a variable may be bound by what only the macro understands.
-    let perhaps_bound = linker.own.language.semantics.habits().textual_macros
-        && matches!(site.role, Role::Read | Role::Write)
-        && !name.starts_with(char::is_uppercase);
+    let perhaps_bound = linker.own.habits().textual_macros && matches!(site.role, Role::Read | Role::Write) && !name.starts_with(char::is_uppercase);
     if perhaps_bound {
         return Outcome::left(Reason::UnboundName);
     }
@@ -454,7 +438,7 @@ fn unbound(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Outcome {
 
 /// The one macro of that name in the package, where macros are seen without an import.
 fn textual_macro(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Option<Outcome> {
-    if site.role != Role::Call || !linker.own.language.semantics.habits().textual_macros {
+    if site.role != Role::Call || !linker.own.habits().textual_macros {
         return None;
     }
     let own = Arc::clone(&linker.own);

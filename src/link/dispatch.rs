@@ -13,9 +13,9 @@ impl Linker<'_> {
     /// What a call means that names a method by its interface and hands over the receiver: what a block of the receiver's type says for that
     /// interface, where the type is known and there is such a block. Of all other calls what is found stays.
     pub(super) fn by_first_argument(&mut self, frame: &Frame, site: &Site, found: Vec<Found>) -> Vec<Found> {
-        let conforms = self.own.language.semantics.habits().overriding == Overriding::Conformance;
+        let conforms = self.own.habits().overriding == Overriding::Conformance;
         let Some(first) = site.args.first().copied().filter(|_| conforms && site.role == Role::Call) else { return found };
-        let Expr::Member { base, name } = self.expr(frame, site.target) else { return found };
+        let Expr::Member { base, ref name } = *self.expr(frame, site.target) else { return found };
         // `Self::set(&other)` in an interface means the implementer's own, whatever is handed over.
         if matches!(self.expr(frame, base), Expr::Generic { .. }) {
             return found;
@@ -27,10 +27,10 @@ impl Linker<'_> {
         // Which of several types a value has nobody knows here.
         let [typed] = types.as_slice() else { return found };
         let ways = match &typed.ty {
-            Type::Instance { ty, .. } => self.ways(*ty, &interface, &name),
+            Type::Instance { ty, .. } => self.ways(*ty, &interface, name),
             // A number without a suffix is of whatever type it is handed to.
             Type::Foreign { .. } if matches!(self.expr(frame, first), Expr::Literal(_)) => Vec::new(),
-            Type::Foreign { name: foreign, .. } | Type::External { name: foreign, .. } => self.foreign_ways(foreign, &interface, &name),
+            Type::Foreign { name: foreign, .. } | Type::External { name: foreign, .. } => self.foreign_ways(foreign, &interface, name),
             _ => Vec::new(),
         };
         let takes_receiver = |way: &Ref| self.is(*way, |it| it.kind.is_callable() && !it.flags.has(Flags::STATIC));
@@ -40,7 +40,7 @@ impl Linker<'_> {
 
     /// The members of this name that blocks of the repository add to a foreign type for an interface of this name, or to what it stands for.
     fn foreign_ways(&mut self, foreign: &str, interface: &str, name: &str) -> Vec<Ref> {
-        let Some(stands_for) = self.own.language.semantics.habits().extended_foreign else { return Vec::new() };
+        let Some(stands_for) = self.own.habits().extended_foreign else { return Vec::new() };
         let inner = stands_for.iter().find(|(outer, _)| *outer == foreign).map(|(_, inner)| *inner);
         for target in std::iter::once(foreign).chain(inner) {
             let mut ways = self.asker.extension_members(target, name);

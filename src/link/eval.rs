@@ -202,7 +202,7 @@ impl<'w> Linker<'w> {
 
     pub(super) fn step(&mut self) -> bool {
         self.steps += 1;
-        let goes_on = self.steps <= caps::MAX_LINK_STEPS && self.active.len() < 64;
+        let goes_on = self.steps <= caps::MAX_LINK_STEPS && self.active.len() < caps::MAX_UNDER_WAY;
         self.cuts += u32::from(!goes_on);
         goes_on
     }
@@ -284,9 +284,12 @@ impl<'w> Linker<'w> {
     }
 
     /// The expression behind an id.
-    pub fn expr(&self, frame: &Frame, id: ExprId) -> Expr {
+    pub fn expr<'f>(&self, frame: &'f Frame, id: ExprId) -> &'f Expr
+    where
+        'w: 'f,
+    {
         let arena = if frame.in_body { &self.body.exprs } else { &frame.file.facts.exprs };
-        arena.get(id.0 as usize).cloned().unwrap_or(Expr::Unknown)
+        arena.get(id.0 as usize).unwrap_or(&Expr::Unknown)
     }
 
     /// The definitions that an expression names.
@@ -295,23 +298,23 @@ impl<'w> Linker<'w> {
     }
 
     fn find_denoted(&mut self, frame: &Frame, id: ExprId) -> Vec<Found> {
-        match self.expr(frame, id) {
+        match *self.expr(frame, id) {
             Expr::Local(local) if frame.in_body => vec![Found { what: Denotation::Local(local), rule: Rule::LocalScope }],
             Expr::Symbol(symbol) => self.denote_symbol(frame, symbol),
             Expr::Import(import) => self.denote_import(&frame.file, import),
-            Expr::Free(name) => self.denote_free(frame, &name),
-            Expr::Member { base, name } => self.denote_member(frame, base, &name),
-            Expr::Apply { base, args } if args.is_empty() => self.denote_scope(frame, base),
+            Expr::Free(ref name) => self.denote_free(frame, name),
+            Expr::Member { base, ref name } => self.denote_member(frame, base, name),
+            Expr::Apply { base, ref args } if args.is_empty() => self.denote_scope(frame, base),
             Expr::Apply { base, .. } => self.denote(frame, base),
-            Expr::Generic { name, bounds } => self.denote_generic(frame, &name, bounds),
-            Expr::AnyOf(parts) => {
+            Expr::Generic { ref name, ref bounds } => self.denote_generic(frame, name, bounds),
+            Expr::AnyOf(ref parts) => {
                 let mut found = Vec::new();
                 for part in self.parts_by_default(frame, parts).into_iter().take(caps::MAX_OVERLOADS) {
                     merge(&mut found, self.denote(frame, part));
                 }
                 found
             }
-            Expr::Literal(name) => vec![Found { what: Denotation::Builtin(name), rule: Rule::LocalScope }],
+            Expr::Literal(ref name) => vec![Found { what: Denotation::Builtin(name.clone()), rule: Rule::LocalScope }],
             _ => Vec::new(),
         }
     }

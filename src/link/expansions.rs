@@ -16,7 +16,7 @@ const MAX_NESTED: usize = 4;
 /// The functions behind the calls of macros: `(site, id of the function)`. A name with several definitions stands for none.
 pub fn expansions(linker: &mut Linker<'_>, outcomes: &[Option<Outcome>]) -> Vec<(u32, Arc<str>)> {
     let mut found = Vec::new();
-    if !linker.own.language.semantics.habits().textual_includes {
+    if !linker.own.habits().preprocessed {
         return found;
     }
     let body = linker.body;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::census::{End, Outcome, TargetKind};
 use super::eval::Linker;
+use crate::base::caps;
 use crate::base::score::Millionths;
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
@@ -66,7 +67,7 @@ fn called(outcomes: &[Option<Outcome>], index: usize) -> Option<(Arc<str>, Milli
 }
 
 fn collect(linker: &Linker<'_>, calls: &BTreeMap<ExprId, usize>, outcomes: &[Option<Outcome>], id: ExprId, depth: u32, sources: &mut Vec<Source>) {
-    if depth > 4 || sources.len() >= 32 {
+    if depth > caps::MAX_FLOW_DEPTH || sources.len() >= caps::MAX_FLOWS {
         return;
     }
     match linker.body.exprs.get(id.0 as usize) {

@@ -36,9 +36,9 @@ impl Linker<'_> {
     /// What extensions of the repository add under `name` to a foreign type, or to what it stands for (`Vec<T>` for `[T]`). Nothing where the language's
     /// own types have such a member: that one is meant.
     pub(super) fn added_to_foreign(&mut self, ty: &str, name: &str) -> Vec<Found> {
-        let habits = self.own.language.semantics.habits();
+        let habits = self.own.habits();
         let Some(stands_for) = habits.extended_foreign else { return Vec::new() };
-        if habits.functional.iter().any(|(function, _)| *function == ty) {
+        if habits.callbacks.functional.iter().any(|(function, _)| *function == ty) {
             return self.added_to_functions(name);
         }
         let all = habits.all_members.iter().find(|(known, _)| *known == ty).map_or(habits.foreign_members, |(_, all)| all);
@@ -61,12 +61,12 @@ impl Linker<'_> {
 
     /// What interfaces give under `name` to whatever can be called (`impl<F: Fn(&str)> Parser for F`): functions, closures, parameters that are called.
     fn added_to_functions(&mut self, name: &str) -> Vec<Found> {
-        let habits = self.own.language.semantics.habits();
+        let habits = self.own.habits();
         let mut found = Vec::new();
         if habits.extended_foreign.is_none() || habits.all_members.iter().any(|(ty, all)| *ty == FUNCTION && all.binary_search(&name).is_ok()) {
             return found;
         }
-        for (function, _) in habits.functional {
+        for (function, _) in habits.callbacks.functional {
             merge(&mut found, self.added_to(function, name));
         }
         found
@@ -89,7 +89,7 @@ impl Linker<'_> {
         }
         // What the interface itself gives all that have it.
         for above in self.remembered(|memo| &mut memo.foreign_interfaces, target.into(), |linker| linker.find_interfaces_of(target)) {
-            let mut held = self.type_member(above, name, 1);
+            let mut held = self.type_member_after(above, name, 1);
             held.retain(|it| it.what.symbol().is_some());
             merge(&mut found, held);
         }
@@ -139,7 +139,7 @@ impl Linker<'_> {
     /// What interfaces give under `name` to whatever there is, or to whatever satisfies an interface from outside. What satisfies that is not known, so
     /// this is asked for last, and only where a single interface has the name.
     pub(super) fn given_to_all(&mut self, name: &str) -> Vec<Found> {
-        if self.own.language.semantics.habits().extended_foreign.is_none() || self.is_common(name) {
+        if self.own.habits().extended_foreign.is_none() || self.is_common(name) {
             return Vec::new();
         }
         self.remembered(|memo| &mut memo.given_to_all, Name::from(name), |linker| linker.find_given_to_all(name))
@@ -197,7 +197,7 @@ impl Linker<'_> {
 
     fn find_blankets(&mut self) -> Vec<Blanket> {
         let mut found = Vec::new();
-        let functional = self.own.language.semantics.habits().functional;
+        let functional = self.own.habits().callbacks.functional;
         for (slot, extension) in self.asker.blankets() {
             let Some(file) = self.load(slot).filter(|_| self.admits_of(slot)) else { continue };
             let Some(it) = file.facts.extensions.get(extension as usize) else { continue };

@@ -28,7 +28,7 @@ impl Linker<'_> {
     /// What is declared for everybody is so for one package, those in its folder and those that depend on it where packages come together in one
     /// repository (TypeScript). Of a module it is what says so itself, and what a script defines does not hide what the platform has.
     pub(super) fn is_near(&mut self, from: &Arc<Loaded>, symbol: Ref) -> bool {
-        let habits = from.language.semantics.habits();
+        let habits = from.habits();
         if !habits.declarations_merge {
             return true;
         }

@@ -2,7 +2,7 @@
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
-use super::parts::inner_type;
+use super::parts::{Taken, inner_type};
 use super::rules::Rule;
 use super::types::{self, Type, Typed};
 use crate::base::{Name, caps};
@@ -21,7 +21,7 @@ const MAX_DEPTH: u32 = 8;
 
 impl Linker<'_> {
     /// What a type parameter denotes: what is given for it, else its bounds.
-    pub(super) fn denote_generic(&mut self, frame: &Frame, name: &str, bounds: Vec<ExprId>) -> Vec<Found> {
+    pub(super) fn denote_generic(&mut self, frame: &Frame, name: &str, bounds: &[ExprId]) -> Vec<Found> {
         if let Some((_, ty)) = frame.given.iter().find(|(known, _)| known == name) {
             let what = match ty {
                 Type::Instance { ty, .. } => Denotation::Symbol(*ty),
@@ -32,8 +32,8 @@ impl Linker<'_> {
             return vec![Found { what, rule: Rule::DeclaredType }];
         }
         let mut found = Vec::new();
-        for bound in bounds.into_iter().take(caps::MAX_CANDIDATES) {
-            merge(&mut found, self.denote(frame, bound));
+        for bound in bounds.iter().take(caps::MAX_CANDIDATES) {
+            merge(&mut found, self.denote(frame, *bound));
         }
         found
     }
@@ -42,19 +42,19 @@ impl Linker<'_> {
     /// (`I: Clone + Stream`).
     pub(super) fn argument_type(&mut self, frame: &Frame, arg: ExprId) -> Type {
         let found = self.instances(frame, arg);
-        let bounded = frame.file.language.semantics.habits().overriding == Overriding::Conformance;
+        let bounded = frame.file.habits().overriding == Overriding::Conformance;
         let own = found.iter().position(|it| bounded && matches!(it.ty, Type::Instance { .. }));
         found.into_iter().nth(own.unwrap_or(0)).map_or_else(Type::unknown, |it| it.ty)
     }
 
     /// The types that a type parameter stands for.
-    pub(super) fn generic_instances(&mut self, frame: &Frame, name: &str, bounds: Vec<ExprId>) -> Vec<Typed> {
+    pub(super) fn generic_instances(&mut self, frame: &Frame, name: &str, bounds: &[ExprId]) -> Vec<Typed> {
         if let Some((_, ty)) = frame.given.iter().find(|(known, _)| known == name) {
             return vec![Typed::new(ty.clone(), Rule::DeclaredType)];
         }
         let mut found = Vec::new();
-        for bound in bounds.into_iter().take(caps::MAX_CANDIDATES) {
-            types::merge(&mut found, self.instances(frame, bound));
+        for bound in bounds.iter().take(caps::MAX_CANDIDATES) {
+            types::merge(&mut found, self.instances(frame, *bound));
         }
         found
     }
@@ -74,8 +74,8 @@ impl Linker<'_> {
             let Some(file) = self.load(ty.file) else { continue };
             self.asker.looked_at(&file, ty.symbol);
             let declared = file.facts.symbols.get(ty.symbol as usize).and_then(|it| it.generics.get(place));
-            for bound in declared.map(|it| it.bounds.clone()).unwrap_or_default().into_iter().take(caps::MAX_CANDIDATES) {
-                types::merge(&mut found, self.instances(&Frame::facts(&file, ty.symbol), bound));
+            for bound in declared.map(|it| it.bounds.as_slice()).unwrap_or_default().iter().take(caps::MAX_CANDIDATES) {
+                types::merge(&mut found, self.instances(&Frame::facts(&file, ty.symbol), *bound));
             }
         }
         found
@@ -83,7 +83,7 @@ impl Linker<'_> {
 
     /// What the type parameters that `member` mentions stand for where it is named without a receiver: those of the types around that inherit it.
     pub(super) fn implied(&mut self, frame: &Frame, member: Ref) -> Given {
-        if !frame.file.language.semantics.habits().implicit_receiver {
+        if !frame.file.habits().implicit_receiver {
             return Given::new();
         }
         let Some(slot) = self.slot_of(&frame.file) else { return Given::new() };
@@ -106,7 +106,7 @@ impl Linker<'_> {
         let Type::Instance { ty, args } = receiver else { return Given::new() };
         let Some(file) = self.load(member.file) else { return Given::new() };
         let Some(it) = file.facts.symbols.get(member.symbol as usize) else { return Given::new() };
-        let taken = it.params.iter().filter(|_| file.language.semantics.habits().typed_callbacks).map(|param| param.ty);
+        let taken = it.params.iter().filter(|_| file.habits().callbacks.typed).map(|param| param.ty);
         if ![it.ty, it.value].into_iter().chain(taken).flatten().any(|id| mentions_parameters(&file.facts, id, 0)) {
             return Given::new();
         }
@@ -171,7 +171,7 @@ impl Linker<'_> {
     pub(super) fn behind(&mut self, typed: &Typed, name: &str) -> Vec<(Found, Option<Type>)> {
         let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
         let Some(file) = self.load(ty.file) else { return Vec::new() };
-        let Some((interface, member)) = file.language.semantics.habits().dereference else { return Vec::new() };
+        let Some((interface, member)) = file.habits().holding.dereference else { return Vec::new() };
         self.once(&file, ty.symbol, activity::DEREF, |linker| {
             let mut found: Vec<(Found, Option<Type>)> = Vec::new();
             for way in linker.ways(ty, interface, member) {
@@ -185,14 +185,14 @@ impl Linker<'_> {
         })
     }
 
-    /// What an element of a value of the repository's own type is, by what its type says of indexing and of loops; of loops first where one takes it.
-    pub(super) fn held_elements(&mut self, typed: &Typed, looped: bool) -> Vec<Type> {
+    /// What an element of a value of the repository's own type is, by what its type says of indexing and of loops, first of how it is taken.
+    pub(super) fn held_elements(&mut self, typed: &Typed, taken: Taken) -> Vec<Type> {
         let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
         let Some(file) = self.load(ty.file) else { return Vec::new() };
-        let habits = file.language.semantics.habits();
-        let count = habits.elements.len();
+        let habits = file.habits();
+        let count = habits.holding.elements.len();
         for at in 0..count {
-            let (interface, member, inner) = &habits.elements[if looped { count - 1 - at } else { at }];
+            let (interface, member, inner) = &habits.holding.elements[if taken == Taken::ByLoop { count - 1 - at } else { at }];
             let mut found = Vec::new();
             for way in self.ways(ty, interface, member) {
                 let given = self.given(&typed.ty, way);
@@ -216,7 +216,7 @@ impl Linker<'_> {
     pub(super) fn ways(&mut self, ty: Ref, interface: &str, member: &str) -> Vec<Ref> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         let Some(it) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
-        let found = if interface.is_empty() { self.type_member(ty, member, 0) } else { self.extension_member(ty, &it.name, member) };
+        let found = if interface.is_empty() { self.type_member(ty, member) } else { self.extension_member(ty, &it.name, member) };
         let symbols = found.into_iter().filter_map(|it| it.what.symbol());
         symbols.filter(|symbol| interface.is_empty() || self.is_of_interface(*symbol, interface)).collect()
     }

@@ -12,12 +12,12 @@ use crate::shard::facts::Imported;
 impl Linker<'_> {
     /// What calling `callee` gives of the arguments and the receiver of the call, where it names nothing of the repository.
     pub(super) fn given_back(&mut self, frame: &Frame, callee: ExprId) -> Vec<Typed> {
-        let giving = frame.file.language.semantics.habits().giving;
+        let giving = frame.file.habits().foreign.giving;
         if giving.is_empty() || !frame.in_body {
             return Vec::new();
         }
-        let (base, holder, name) = match self.expr(frame, callee) {
-            Expr::Member { base, name } => (Some(base), Name::default(), name),
+        let (base, holder, name) = match *self.expr(frame, callee) {
+            Expr::Member { base, ref name } => (Some(base), Name::default(), name.clone()),
             Expr::Import(import) => match frame.file.facts.imports.get(import as usize).map(|it| &it.imported) {
                 Some(Imported::Item(item)) => {
                     let (path, name) = item.rsplit_once('.').unwrap_or(("", item));
@@ -85,13 +85,13 @@ impl Linker<'_> {
     /// A generic type of what is handed over, one argument a value or one a key and one a value. Where they are not all of one type, what it holds is
     /// what they have in common, which they do not tell.
     fn holding(&mut self, frame: &Frame, name: &str, arguments: &[ExprId]) -> Option<Typed> {
-        let habits = frame.file.language.semantics.habits();
-        let held = habits.collections.iter().find(|(collection, _)| *collection == name).map_or(0, |(_, held)| *held);
+        let habits = frame.file.habits();
+        let held = habits.holding.collections.iter().find(|(collection, _)| *collection == name).map_or(0, |(_, held)| *held);
         let mut args: Vec<Type> = arguments.iter().map(|argument| self.first_type(frame, *argument)).collect();
         // An array takes the place of a list of any length.
         if let [Type::Foreign { name: array, args: elements }] = args.as_slice()
-            && habits.array == Some(array)
-            && !habits.wrappers.contains(&name)
+            && habits.arguments.array == Some(array)
+            && !habits.holding.wrappers.contains(&name)
         {
             args = elements.clone();
         }
@@ -102,7 +102,7 @@ impl Linker<'_> {
     }
 
     fn given_by_receiver(&mut self, frame: &Frame, base: ExprId, what: Giving) -> Vec<Typed> {
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
             let receiver = match &typed.ty {
@@ -112,7 +112,7 @@ impl Linker<'_> {
             let Some(Type::Foreign { name, args }) = receiver else { continue };
             let given = match what {
                 Giving::Part(index) => args.get(index).filter(|ty| !is_unknown(ty)).cloned(),
-                Giving::Entries(names) if habits.collections.contains(&(name.as_str(), 1)) => {
+                Giving::Entries(names) if habits.holding.collections.contains(&(name.as_str(), 1)) => {
                     names.iter().rev().fold(args, |args, name| vec![Type::Foreign { name: Name::new_static(name), args }]).pop()
                 }
                 _ => None,

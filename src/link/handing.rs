@@ -17,15 +17,15 @@ const MAX_FILLS: usize = 4;
 impl Linker<'_> {
     /// What the parameter `index`, counted from one, of a function is where the method of a foreign type takes it as its argument `place`.
     pub(super) fn handed_by_foreign(&mut self, frame: &Frame, place: ExprId, index: usize) -> Vec<Typed> {
-        let Expr::Parameter { callee, .. } = self.expr(frame, place) else { return Vec::new() };
-        let Expr::Member { base, name } = self.expr(frame, callee) else { return Vec::new() };
-        let habits = frame.file.language.semantics.habits();
-        if !habits.handing.contains(&(name.as_str(), index)) {
+        let Expr::Parameter { callee, .. } = *self.expr(frame, place) else { return Vec::new() };
+        let Expr::Member { base, ref name } = *self.expr(frame, callee) else { return Vec::new() };
+        let habits = frame.file.habits();
+        if !habits.callbacks.handing.contains(&(name.as_str(), index)) {
             return Vec::new();
         }
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
-            let held = self.held(habits, &typed, &name);
+            let held = self.held(habits, &typed, name);
             merge(&mut types, held.into_iter().map(|ty| typed.element(ty)));
         }
         types
@@ -51,29 +51,29 @@ impl Linker<'_> {
 
     /// What calling a foreign method gives that maps what its receiver holds by the function it takes.
     pub(super) fn mapped(&mut self, frame: &Frame, callee: ExprId, base: ExprId, name: &str) -> Vec<Typed> {
-        let habits = frame.file.language.semantics.habits();
-        let Some((_, mapping)) = habits.mapping.iter().find(|(method, _)| *method == name).filter(|_| frame.in_body) else { return Vec::new() };
+        let habits = frame.file.habits();
+        let Some((_, mapping)) = habits.callbacks.mapping.iter().find(|(method, _)| *method == name).filter(|_| frame.in_body) else {
+            return Vec::new();
+        };
         let Some(results) = self.arguments(callee).into_iter().rev().map(|argument| self.given_by(frame, argument)).find(|it| !it.is_empty()) else {
             return Vec::new();
         };
         let mut types = Vec::new();
         for receiver in self.types(frame, base) {
             let collection = match &receiver.ty {
-                Type::Foreign { name, .. } if habits.wrappers.contains(&name.as_str()) => Some(name.clone()),
-                Type::Foreign { name, .. } if habits.collections.iter().any(|(collection, _)| *collection == name) => Some(habits.mapped.into()),
-                Type::Tuple(_) => Some(habits.mapped.into()),
-                Type::Instance { ty, .. } if habits.handed_by.is_some() && !self.has_own(*ty, name) => {
-                    if self.iterated(&receiver).is_empty() {
-                        None
-                    } else {
-                        Some(habits.mapped.into())
-                    }
+                Type::Foreign { name, .. } if habits.holding.wrappers.contains(&name.as_str()) => Some(name.clone()),
+                Type::Foreign { name, .. } if habits.holding.collections.iter().any(|(collection, _)| *collection == name) => {
+                    Some(habits.callbacks.mapped.into())
+                }
+                Type::Tuple(_) => Some(habits.callbacks.mapped.into()),
+                Type::Instance { ty, .. } if habits.callbacks.handed_by.is_some() && !self.has_own(*ty, name) => {
+                    if self.iterated(&receiver).is_empty() { None } else { Some(habits.callbacks.mapped.into()) }
                 }
                 _ => continue,
             };
             for typed in &results {
                 let held = match (mapping, &typed.ty) {
-                    (Mapping::Unwrapped, Type::Foreign { name, args }) if habits.wrappers.contains(&name.as_str()) => args.first().cloned(),
+                    (Mapping::Unwrapped, Type::Foreign { name, args }) if habits.holding.wrappers.contains(&name.as_str()) => args.first().cloned(),
                     (Mapping::Elements, Type::Foreign { name, args }) => inner_type(habits, name, args),
                     (Mapping::Elements, _) => self.iterated(typed).into_iter().next(),
                     _ => Some(typed.ty.clone()),
@@ -91,7 +91,7 @@ impl Linker<'_> {
 
     /// A value of a type, by a function that derives and foreign interfaces add to it.
     pub(super) fn derived(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
-        if !frame.file.language.semantics.habits().derived.contains(&name) {
+        if !frame.file.habits().foreign.derived.contains(&name) {
             return Vec::new();
         }
         let mut types = Vec::new();
@@ -107,15 +107,15 @@ impl Linker<'_> {
 
     /// What a collection holds that a variable of the linked file was given empty, by what is put into it.
     pub(super) fn filled(&mut self, frame: &Frame, local: u32) -> Vec<Typed> {
-        let habits = frame.file.language.semantics.habits();
-        let Some([value]) = self.body.locals.get(local as usize).map(|it| it.values.as_slice()).filter(|_| !habits.filling.is_empty()) else {
+        let habits = frame.file.habits();
+        let Some([value]) = self.body.locals.get(local as usize).map(|it| it.values.as_slice()).filter(|_| !habits.foreign.filling.is_empty()) else {
             return Vec::new();
         };
-        let Expr::Call { callee } = self.expr(frame, *value) else { return Vec::new() };
-        let Expr::Member { base, .. } = self.expr(frame, callee) else { return Vec::new() };
+        let Expr::Call { callee } = *self.expr(frame, *value) else { return Vec::new() };
+        let Expr::Member { base, .. } = *self.expr(frame, callee) else { return Vec::new() };
         let built = self.denote(frame, base).iter().find_map(|found| {
             let name = found.what.name_outside()?;
-            habits.collections.iter().find(|(collection, _)| *collection == name)
+            habits.holding.collections.iter().find(|(collection, _)| *collection == name)
         });
         let Some((collection, held)) = built else { return Vec::new() };
         for put in self.fills(local) {
@@ -131,7 +131,7 @@ impl Linker<'_> {
 
     /// The sites of the linked file that put something into what a variable holds.
     fn fills(&mut self, local: u32) -> Vec<u32> {
-        let (body, filling) = (self.body, self.own.language.semantics.habits().filling);
+        let (body, filling) = (self.body, self.own.habits().foreign.filling);
         let filled = self.memo.filled.get_or_insert_with(|| {
             let mut filled: KeyMap<u32, Vec<u32>> = KeyMap::default();
             for (site, index) in body.sites.iter().zip(0u32..).filter(|(site, _)| site.role == Role::Call) {
@@ -152,7 +152,7 @@ impl Linker<'_> {
         if let Some(result) = self.result_of_closure(frame, argument) {
             return self.types(frame, result);
         }
-        let built = frame.file.language.semantics.habits().construction == Construction::Call;
+        let built = frame.file.habits().classes.construction == Construction::Call;
         let mut given = Vec::new();
         for typed in self.types(frame, argument) {
             let results = match typed.ty {
@@ -168,14 +168,16 @@ impl Linker<'_> {
     /// What a closure gives that is written as an argument.
     pub(super) fn result_of_closure(&self, frame: &Frame, argument: ExprId) -> Option<ExprId> {
         let Expr::Apply { base, args } = self.expr(frame, argument) else { return None };
-        let is_function = matches!(self.expr(frame, base), Expr::Literal(name) if name == FUNCTION);
+        let is_function = matches!(self.expr(frame, *base), Expr::Literal(name) if name == FUNCTION);
         args.first().copied().filter(|_| is_function)
     }
 
     /// What a value of the repository's own type gives as an iterator.
     fn iterated(&mut self, typed: &Typed) -> Vec<Type> {
         let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
-        let Some((interface, member)) = self.load(ty.file).and_then(|file| file.language.semantics.habits().handed_by) else { return Vec::new() };
+        let Some((interface, member)) = self.load(ty.file).and_then(|file| file.habits().callbacks.handed_by) else {
+            return Vec::new();
+        };
         let mut found = Vec::new();
         for way in self.ways(ty, interface, member) {
             let given = self.given(&typed.ty, way);
@@ -186,6 +188,6 @@ impl Linker<'_> {
 
     /// Whether a type of the repository has a member of this name itself.
     pub(super) fn has_own(&mut self, ty: Ref, name: &str) -> bool {
-        self.type_member(ty, name, 0).iter().any(|it| it.what.symbol().is_some())
+        self.type_member(ty, name).iter().any(|it| it.what.symbol().is_some())
     }
 }

@@ -20,7 +20,7 @@ pub struct PackageOf {
 
 /// The package of a file: the nearest manifest of its language's managers that declares a name.
 pub fn package_of(asker: &mut Asker<'_>, file: &Loaded) -> PackageOf {
-    for manager in file.language.semantics.habits().managers {
+    for manager in file.habits().managers {
         if let Some(config) = asker.config_above(&file.path, manager)
             && let Some(name) = &config.fact.name
         {

@@ -42,15 +42,15 @@ impl<'w> Linker<'w> {
             if !mentions_parameters(&file.facts, ty, 0) {
                 continue;
             }
-            match self.expr(&inside, ty) {
+            match *self.expr(&inside, ty) {
                 // Of a function that is handed over it is the result that tells.
-                Expr::Apply { base, args } if matches!(self.expr(&inside, base), Expr::Literal(name) if name == FUNCTION) => {
+                Expr::Apply { base, ref args } if matches!(self.expr(&inside, base), Expr::Literal(name) if name == FUNCTION) => {
                     if let (Some(taken), Some(result)) = (args.first(), self.result_of_closure(frame, argument)) {
                         let types = self.types(frame, result);
                         self.unify(&inside, *taken, &types, &mut given, 0);
                     }
                 }
-                Expr::Apply { base, args } if self.gives_last(&inside, base) && self.result_of_closure(frame, argument).is_some() => {
+                Expr::Apply { base, ref args } if self.gives_last(&inside, base) && self.result_of_closure(frame, argument).is_some() => {
                     if let (Some(taken), Some(result)) = (args.last(), self.result_of_closure(frame, argument)) {
                         let types = self.types(frame, result);
                         self.unify(&inside, *taken, &types, &mut given, 0);
@@ -67,7 +67,7 @@ impl<'w> Linker<'w> {
 
     /// Whether a foreign type is that of functions, with what they give as its last argument.
     fn gives_last(&mut self, frame: &Frame, base: ExprId) -> bool {
-        let functions = frame.file.language.semantics.habits().functions;
+        let functions = frame.file.habits().functions;
         let is_one = |it: &Found| it.what.name_outside().is_some_and(|name| functions.contains(&name.as_str()));
         !functions.is_empty() && self.denote(frame, base).iter().any(is_one)
     }
@@ -92,25 +92,25 @@ impl<'w> Linker<'w> {
         if depth > MAX_DEPTH || !self.step() {
             return;
         }
-        match self.expr(frame, ty) {
-            Expr::Generic { name, .. } => {
+        match *self.expr(frame, ty) {
+            Expr::Generic { ref name, .. } => {
                 if let [typed] = types
                     && !is_unknown(&typed.ty)
-                    && !given.iter().any(|(known, _)| *known == name)
+                    && !given.iter().any(|(known, _)| known == name)
                 {
-                    given.push((name, typed.ty.clone()));
+                    given.push((name.clone(), typed.ty.clone()));
                 }
             }
-            Expr::AnyOf(parts) => {
-                for part in parts.into_iter().take(MAX_ARGUMENTS) {
-                    self.unify(frame, part, types, given, depth + 1);
+            Expr::AnyOf(ref parts) => {
+                for part in parts.iter().take(MAX_ARGUMENTS) {
+                    self.unify(frame, *part, types, given, depth + 1);
                 }
             }
-            Expr::Apply { base, args } => {
+            Expr::Apply { base, ref args } => {
                 let [typed] = types else { return };
                 let parts = self.parts_given(frame, base, &typed.ty, args.len());
-                for (arg, part) in args.into_iter().zip(parts) {
-                    self.unify(frame, arg, &[Typed::new(part, typed.rule)], given, depth + 1);
+                for (arg, part) in args.iter().zip(parts) {
+                    self.unify(frame, *arg, &[Typed::new(part, typed.rule)], given, depth + 1);
                 }
             }
             _ => {}
@@ -124,7 +124,7 @@ impl<'w> Linker<'w> {
         {
             return vec![Type::instance(*class)];
         }
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         for found in self.denote(frame, base) {
             match (found.what, ty) {
                 (Denotation::Symbol(generic), Type::Instance { ty, args }) => return self.arguments_above(*ty, args, generic, 0),
@@ -133,14 +133,14 @@ impl<'w> Linker<'w> {
                 }
                 // Whoever takes a collection of some kind takes one of another kind that is told apart by the same of its arguments.
                 (Denotation::Builtin(name) | Denotation::External { name, .. }, Type::Foreign { name: outer, args }) => {
-                    let side = |wanted: &str| habits.collections.iter().find(|(known, _)| *known == wanted).map(|(_, side)| *side);
+                    let side = |wanted: &str| habits.holding.collections.iter().find(|(known, _)| *known == wanted).map(|(_, side)| *side);
                     if side(&name).is_some() && side(&name) == side(outer) {
                         return args.clone();
                     }
                 }
                 (Denotation::Builtin(name) | Denotation::External { name, .. }, Type::Tuple(parts)) => {
                     let alike = parts.windows(2).all(|pair| pair[0] == pair[1]);
-                    if habits.collections.contains(&(name.as_str(), 0)) && alike {
+                    if habits.holding.collections.contains(&(name.as_str(), 0)) && alike {
                         return parts.iter().take(1).cloned().collect();
                     }
                 }

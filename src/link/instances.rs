@@ -9,7 +9,7 @@ use super::memo;
 use super::parts::unwrap;
 use super::rules::Rule;
 use super::types::{MAX_TYPES, Type, Typed, merge};
-use crate::base::Name;
+use crate::base::{Name, caps};
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
 use crate::shard::facts::SymbolKind;
 
@@ -25,17 +25,17 @@ impl Linker<'_> {
     }
 
     fn find_instances(&mut self, frame: &Frame, id: ExprId) -> Vec<Typed> {
-        match self.expr(frame, id) {
-            Expr::Apply { base, args } => self.applied(frame, base, &args),
-            Expr::AnyOf(parts) => {
+        match *self.expr(frame, id) {
+            Expr::Apply { base, ref args } => self.applied(frame, base, args),
+            Expr::AnyOf(ref parts) => {
                 let mut types = Vec::new();
-                for part in parts.into_iter().take(MAX_TYPES) {
-                    merge(&mut types, self.instances(frame, part));
+                for part in parts.iter().take(MAX_TYPES) {
+                    merge(&mut types, self.instances(frame, *part));
                 }
                 types
             }
-            Expr::Tuple(parts) => {
-                let parts = parts.into_iter().take(16).map(|part| self.first_instance(frame, part)).collect();
+            Expr::Tuple(ref parts) => {
+                let parts = parts.iter().take(caps::MAX_TUPLE_PARTS).map(|part| self.first_instance(frame, *part)).collect();
                 vec![Typed::new(Type::Tuple(parts), Rule::DeclaredType)]
             }
             // The type of what an element of a value wraps.
@@ -49,9 +49,9 @@ impl Linker<'_> {
             }
             Expr::Local(local) if frame.in_body => self.bound_instances(frame, local),
             Expr::Instance { ty, .. } => self.instances(frame, ty),
-            Expr::Generic { name, bounds } => self.generic_instances(frame, &name, bounds),
-            expr => {
-                let mut types = if let Expr::Member { base, name } = expr { self.element_instances(frame, base, &name) } else { Vec::new() };
+            Expr::Generic { ref name, ref bounds } => self.generic_instances(frame, name, bounds),
+            ref expr => {
+                let mut types = if let Expr::Member { base, name } = expr { self.element_instances(frame, *base, name) } else { Vec::new() };
                 if !types.is_empty() {
                     return types;
                 }
@@ -83,20 +83,20 @@ impl Linker<'_> {
             Some(_) => return self.marked(frame, base, args),
             None => {}
         }
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         let mut given: Option<Vec<Type>> = None;
         let mut types = Vec::new();
         for found in self.denote(frame, base) {
             let named = |names: &[&str]| found.what.name_outside().is_some_and(|name| names.contains(&name.as_str()));
-            if named(habits.transparent) {
+            if named(habits.holding.transparent) {
                 let mut inner = args.first().map(|first| self.instances(frame, *first)).unwrap_or_default();
-                if named(habits.wrappers) {
+                if named(habits.holding.wrappers) {
                     inner = inner.into_iter().filter_map(|typed| unwrap(habits, typed)).collect();
                 }
                 merge(&mut types, inner);
                 continue;
             }
-            if named(habits.built) {
+            if named(habits.classes.built) {
                 let objects =
                     args.first().map(|class| self.instances(frame, *class)).unwrap_or_default().into_iter().filter_map(|typed| match typed.ty {
                         Type::Object(ty) => Some(Typed::new(Type::instance(ty), typed.rule)),
@@ -146,7 +146,7 @@ impl Linker<'_> {
             let mut aliased = self.once(&file, symbol.symbol, activity::ALIAS, |linker| linker.instances(&frame, ty));
             if !aliased.is_empty() && !file.has_members(symbol.symbol) {
                 // A type that is defined by another one has methods of its own, wherever its package writes them, beside what the other is made of.
-                if file.language.semantics.habits().method_sets {
+                if file.habits().method_sets {
                     aliased.insert(0, Typed::new(Type::Instance { ty: symbol, args: args.to_vec() }, Rule::LocalScope));
                 }
                 return aliased;
@@ -156,7 +156,7 @@ impl Linker<'_> {
             return vec![Typed::new(Type::Instance { ty: symbol, args: args.to_vec() }, Rule::LocalScope)];
         }
         // `new f()` gives an object with the members of `f.prototype`.
-        let functions_build = file.language.semantics.habits().functions_build;
+        let functions_build = file.habits().classes.functions_build;
         if it.kind.is_type() || (functions_build && it.kind == SymbolKind::Function) {
             return vec![Typed::new(Type::Instance { ty: symbol, args: args.to_vec() }, Rule::LocalScope)];
         }

@@ -4,6 +4,7 @@ use std::sync::OnceLock;
 
 use crate::base::key::{Class, key};
 use crate::languages::Language;
+use crate::languages::semantics::Habits;
 use crate::shard::facts::{Facts, Flags, Imported, Owner, Symbol};
 
 /// A definition or an import found under a name.
@@ -70,6 +71,11 @@ impl Loaded {
         let inner_wildcards = inner.map(|(_, index)| index).collect();
         let declares_globals = facts.declares_globals();
         Self { path, language, facts, names, anywhere: OnceLock::new(), wildcards, owners, inner_wildcards, declares_globals }
+    }
+
+    /// The habits of its language.
+    pub fn habits(&self) -> &'static Habits {
+        self.language.semantics.habits()
     }
 
     /// What stands under `name` inside `owner` (qualified name, `""` for the file), in source order, definitions first.

@@ -57,7 +57,7 @@ impl Linker<'_> {
         }
         // What a program puts on a function comes before what all functions have.
         let is_common = |(it, _): &(Found, Option<Type>)| matches!(it.what, Denotation::Builtin(_));
-        if found.iter().all(is_common) && frame.file.language.semantics.habits().whole_export.is_some() {
+        if found.iter().all(is_common) && frame.file.habits().whole_export.is_some() {
             let mut beside = Vec::new();
             for step in self.denote(frame, base) {
                 if let Denotation::Symbol(value) = step.what {
@@ -91,11 +91,11 @@ impl Linker<'_> {
 
     /// The definitions that a called expression names.
     pub fn denote_called(&mut self, frame: &Frame, id: ExprId) -> Vec<Found> {
-        match self.expr(frame, id) {
-            Expr::Member { base, name } => self.called_members(frame, base, &name).into_iter().map(|(found, _)| found).collect(),
-            Expr::Free(name) => {
+        match *self.expr(frame, id) {
+            Expr::Member { base, ref name } => self.called_members(frame, base, name).into_iter().map(|(found, _)| found).collect(),
+            Expr::Free(ref name) => {
                 let found = self.denote(frame, id);
-                self.called_names(frame, &name, found)
+                self.called_names(frame, name, found)
             }
             Expr::Symbol(symbol) => {
                 let found = self.denote(frame, id);
@@ -115,11 +115,11 @@ impl Linker<'_> {
     /// What a call of `base.name` names: where a type has but a field of the name, the method of a type above.
     pub(super) fn called_members(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Vec<(Found, Option<Type>)> {
         let mut members = self.members(frame, base, name);
-        // What a field holds is called in brackets: `(self.run)()`.
-        if frame.file.language.semantics.habits().textual_macros && !members.iter().all(|(found, _)| self.is_field(found)) {
+        // `(self.run)()` calls what the field holds.
+        if frame.file.habits().fields_in_brackets && !members.iter().all(|(found, _)| self.is_field(found)) {
             members.retain(|(found, _)| !self.is_field(found));
         }
-        if !frame.file.language.semantics.habits().fields_apart || members.is_empty() || !members.iter().all(|(found, _)| self.is_field(found)) {
+        if !frame.file.habits().fields_apart || members.is_empty() || !members.iter().all(|(found, _)| self.is_field(found)) {
             return members;
         }
         let mut above = Vec::new();
@@ -134,7 +134,7 @@ impl Linker<'_> {
 
     /// The same for a call of a bare name.
     pub(super) fn called_names(&mut self, frame: &Frame, name: &Name, found: Vec<Found>) -> Vec<Found> {
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         if !habits.fields_apart || !habits.implicit_receiver || found.is_empty() || !found.iter().all(|it| self.is_field(it)) {
             return found;
         }
@@ -143,7 +143,7 @@ impl Linker<'_> {
         while let Some(symbol) = around {
             if frame.file.facts.symbols.get(symbol as usize).is_some_and(|it| it.kind.is_type()) {
                 let ty = Ref { file: slot, symbol };
-                let mut held = self.type_member(ty, name, 0);
+                let mut held = self.type_member(ty, name);
                 held.retain(|it| !self.is_field(it));
                 let above = if held.is_empty() { self.methods_above(ty, name, 0) } else { held };
                 if !above.is_empty() {
@@ -152,7 +152,7 @@ impl Linker<'_> {
             }
             around = frame.file.facts.outer_of(symbol);
         }
-        let mut brought = self.through_wildcards(&Self::module_around(&frame.file, None), name, 0);
+        let mut brought = self.through_wildcards(&Self::module_around(&frame.file, None), name);
         brought.retain(|it| !self.is_field(it));
         if brought.is_empty() { found } else { brought }
     }
@@ -168,7 +168,7 @@ impl Linker<'_> {
         }
         for above in self.supertypes(ty) {
             let Denotation::Symbol(above) = above.what else { continue };
-            let mut found = self.type_member(above, name, hops + 1);
+            let mut found = self.type_member_after(above, name, hops + 1);
             found.retain(|it| it.what.symbol().is_some() && !self.is_field(it));
             if found.is_empty() {
                 found = self.methods_above(above, name, hops + 1);
@@ -185,7 +185,7 @@ impl Linker<'_> {
         let mut receiver = None;
         let found = match &typed.ty {
             Type::Instance { ty, .. } => {
-                let found = self.type_member(*ty, name, 0);
+                let found = self.type_member(*ty, name);
                 if !found.iter().any(|it| it.what.symbol().is_some()) {
                     let behind = self.behind(typed, name);
                     if !behind.is_empty() {
@@ -202,7 +202,7 @@ impl Linker<'_> {
                 // The name of a type without fields is its value.
                 self.or_given_to_all(found, name)
             }
-            Type::Module(module) => self.module_member(module, name, 0),
+            Type::Module(module) => self.module_member(module, name),
             Type::Foreign { name: object, args } if object == OBJECT => self.member_written(args, name),
             Type::Callable(function) if self.takes_members(&typed.ty) => {
                 let own = self.own_of_value(*function, name);
@@ -235,13 +235,13 @@ impl Linker<'_> {
 
     /// A member of a type that is named itself, or by an alias.
     pub(super) fn static_member(&mut self, ty: Ref, name: &str) -> Vec<Found> {
-        let mut found = self.type_member(ty, name, 0);
+        let mut found = self.type_member(ty, name);
         if found.is_empty() {
             for aliased in self.follow_alias(Found::symbol(ty, Rule::StaticMember)) {
                 if let Denotation::Symbol(aliased) = aliased.what
                     && aliased != ty
                 {
-                    merge(&mut found, self.type_member(aliased, name, 0));
+                    merge(&mut found, self.type_member(aliased, name));
                 }
             }
         }
@@ -254,14 +254,19 @@ impl Linker<'_> {
             }
         }
         // A path leads to no field: `Bucket::key` is the method beside it.
-        if self.own.language.semantics.habits().textual_macros && !found.iter().all(|it| self.is_field(it)) {
+        if self.own.habits().fields_in_brackets && !found.iter().all(|it| self.is_field(it)) {
             found.retain(|it| !self.is_field(it));
         }
         found.into_iter().map(|it| it.through(Rule::StaticMember)).collect()
     }
 
     /// The members called `name` of a type; overloads stand side by side.
-    pub(super) fn type_member(&mut self, ty: Ref, name: &str, hops: u32) -> Vec<Found> {
+    pub(super) fn type_member(&mut self, ty: Ref, name: &str) -> Vec<Found> {
+        self.type_member_after(ty, name, 0)
+    }
+
+    /// The same where `hops` steps have led to the type.
+    pub(super) fn type_member_after(&mut self, ty: Ref, name: &str, hops: u32) -> Vec<Found> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         if hops > caps::MAX_HOPS {
             self.cuts += 1;
@@ -271,7 +276,7 @@ impl Linker<'_> {
             linker.asker.looked_at(&file, ty.symbol);
             let Some(symbol) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
             let found = linker.own_member(ty, &file, symbol, name);
-            if file.language.semantics.habits().linearized && symbol.kind != SymbolKind::Variant {
+            if file.habits().classes.linearized && symbol.kind != SymbolKind::Variant {
                 return linker.linearized_member(ty, name, found);
             }
             if !found.is_empty() {
@@ -280,9 +285,9 @@ impl Linker<'_> {
             match symbol.owner {
                 // A value of a variant is one of its enum.
                 Owner::Symbol(owner) if symbol.kind == SymbolKind::Variant => {
-                    linker.type_member(Ref { file: ty.file, symbol: owner }, name, hops + 1)
+                    linker.type_member_after(Ref { file: ty.file, symbol: owner }, name, hops + 1)
                 }
-                _ => linker.inherited(ty, name, hops),
+                _ => linker.inherited_after(ty, name, hops),
             }
         })
     }
@@ -290,7 +295,6 @@ impl Linker<'_> {
     /// The members called `name` that a type has itself, in its declaration or in extensions of it.
     pub(super) fn own_member(&mut self, ty: Ref, file: &Arc<Loaded>, symbol: &Symbol, name: &str) -> Vec<Found> {
         let mut found = Vec::new();
-        let textual = file.language.semantics.habits().textual_includes;
         for item in self.asker.named(file, &symbol.qualified, name) {
             if let Item::Symbol(member) = item
                 && file
@@ -303,14 +307,14 @@ impl Linker<'_> {
             }
         }
         let mut found = self.only_members_of(ty, found);
-        let habits = file.language.semantics.habits();
+        let habits = file.habits();
         // In a module of its own file a type has the methods of its blocks under another name than its fields.
-        if found.is_empty() || (habits.textual_macros && found.iter().all(|it| self.is_field(it))) {
+        if found.is_empty() || (habits.fields_in_brackets && found.iter().all(|it| self.is_field(it))) {
             let more = self.extension_member(ty, &symbol.name, name);
             merge(&mut found, more);
             return found;
         }
-        if textual { self.defined_members(ty, &symbol.name, name, &found) } else { self.direct_first(found) }
+        if habits.announced { self.defined_members(ty, &symbol.name, name, &found) } else { self.direct_first(found) }
     }
 
     /// Two types of one file may share a simple name in different inline modules: a member reached by name must belong to this one.
@@ -389,12 +393,16 @@ impl Linker<'_> {
     }
 
     /// Members of the types above, nearest first; the first type that has any answers.
-    pub(super) fn inherited(&mut self, ty: Ref, name: &str, hops: u32) -> Vec<Found> {
+    pub(super) fn inherited(&mut self, ty: Ref, name: &str) -> Vec<Found> {
+        self.inherited_after(ty, name, 0)
+    }
+
+    fn inherited_after(&mut self, ty: Ref, name: &str, hops: u32) -> Vec<Found> {
         let mut foreign = Vec::new();
         for above in self.bases(ty) {
             match above.what {
                 Denotation::Symbol(above) if above != ty => {
-                    let found = self.type_member(above, name, hops + 1);
+                    let found = self.type_member_after(above, name, hops + 1);
                     if found.iter().any(|it| it.what.symbol().is_some()) {
                         return found;
                     }
@@ -413,7 +421,7 @@ impl Linker<'_> {
     fn bases(&mut self, ty: Ref) -> Vec<Found> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         let is_class = file.facts.symbols.get(ty.symbol as usize).is_some_and(|it| it.kind == SymbolKind::Class);
-        if !is_class || !file.language.semantics.habits().declarations_merge {
+        if !is_class || !file.habits().declarations_merge {
             return self.supertypes(ty);
         }
         let mut found = Vec::new();
@@ -431,10 +439,10 @@ impl Linker<'_> {
     fn named_as(&mut self, ty: Ref, heritage: Option<Heritage>) -> Vec<Vec<Found>> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         let Some(symbol) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
-        let implicit = file.language.semantics.habits().implicit_receiver;
+        let implicit = file.habits().implicit_receiver;
         let frame = if implicit { Frame::around(&file, file.facts.around(ty.symbol)) } else { Frame::facts(&file, ty.symbol) };
         let mut named = Vec::new();
-        for above in symbol.supertypes.iter().take(64).filter(|it| heritage.is_none_or(|heritage| it.heritage == heritage)) {
+        for above in symbol.supertypes.iter().take(caps::MAX_SUPERTYPES).filter(|it| heritage.is_none_or(|heritage| it.heritage == heritage)) {
             let above = self.denote(&frame, above.ty);
             let above = above.into_iter().flat_map(|it| self.follow_alias(it));
             // A variable that first held another class may hold this one later (`class A(base): …; base = A`): nothing is above itself.

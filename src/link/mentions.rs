@@ -53,7 +53,7 @@ fn is_part_of(file: &Loaded, module: &str) -> bool {
 /// What the file itself binds at its top.
 fn visible(linker: &mut Linker<'_>, name: &str) -> Vec<Ref> {
     let own = Module::file(linker.own.path.as_str());
-    linker.module_member(&own, name, 0).into_iter().filter_map(|it| it.what.symbol()).collect()
+    linker.module_member(&own, name).into_iter().filter_map(|it| it.what.symbol()).collect()
 }
 
 /// What any file defines under a name, or under a name and one of its members.

@@ -28,7 +28,7 @@ impl Asked {
     /// Asks for what an interface from outside asks for.
     fn embed(&mut self, linker: &Linker<'_>, package: &str, name: &str) {
         let name = name.rsplit('.').next().unwrap_or(name);
-        let table = linker.own.language.semantics.habits().interfaces;
+        let table = linker.own.habits().interfaces;
         match table.binary_search_by_key(&(package, name), |it| (it.0, it.1)) {
             Ok(at) => self.known.extend(table[at].2.iter().map(|method| (table[at].0, *method))),
             Err(_) => drop(self.foreign.insert(package.into())),
@@ -44,7 +44,7 @@ type Pairs = Vec<(u32, Arc<str>)>;
 pub fn satisfied(linker: &mut Linker<'_>) -> (Pairs, Pairs) {
     let own = Arc::clone(&linker.own);
     let (mut pairs, mut methods) = (Pairs::new(), Pairs::new());
-    let Some(slot) = linker.own_slot().filter(|_| own.language.semantics.habits().method_sets) else { return (pairs, methods) };
+    let Some(slot) = linker.own_slot().filter(|_| own.habits().method_sets) else { return (pairs, methods) };
     for (symbol, index) in own.facts.symbols.iter().zip(0u32..) {
         if symbol.kind != SymbolKind::Interface || symbol.flags.has(Flags::NESTED) {
             continue;
@@ -156,14 +156,14 @@ fn supplied(linker: &mut Linker<'_>, ty: Ref, asked: &Asked) -> Option<Vec<(Ref,
     let mut supplied = Vec::new();
     for wanted in &asked.methods {
         let name = linker.about(*wanted, |it| it.name.clone())?;
-        let method = linker.type_member(ty, &name, 0).into_iter().find_map(|it| match it.what {
+        let method = linker.type_member(ty, &name).into_iter().find_map(|it| match it.what {
             Denotation::Symbol(method) if is_same_method(linker, *wanted, method) => Some(method),
             _ => None,
         });
         supplied.push((*wanted, method?));
     }
     for (package, name) in &asked.known {
-        let found = linker.type_member(ty, name, 0);
+        let found = linker.type_member(ty, name);
         // What it embeds of the same package has the method as well.
         let has = |it: &Found| match &it.what {
             Denotation::Symbol(method) => linker.is(*method, |it| it.kind.is_callable()),
@@ -173,7 +173,7 @@ fn supplied(linker: &mut Linker<'_>, ty: Ref, asked: &Asked) -> Option<Vec<(Ref,
         found.iter().find(|it| has(it))?;
     }
     // What an unknown interface from outside asks for, only something else of its package is likely to have.
-    let embedded = if asked.foreign.is_empty() { Vec::new() } else { linker.type_member(ty, "", 0) };
+    let embedded = if asked.foreign.is_empty() { Vec::new() } else { linker.type_member(ty, "") };
     let is_embedded = |wanted: &Name| embedded.iter().any(|it| matches!(&it.what, Denotation::External { package, .. } if package == wanted));
     asked.foreign.iter().all(is_embedded).then_some(supplied)
 }

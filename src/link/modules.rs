@@ -36,10 +36,10 @@ impl Linker<'_> {
     /// The modules that an import names, or the values that stand for the whole of them.
     fn whole_modules(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Found> {
         let modules = self.import_modules(file, import);
-        let Some(name) = file.language.semantics.habits().whole_export else { return modules };
+        let Some(name) = file.habits().whole_export else { return modules };
         let mut found = Vec::new();
         for it in modules {
-            let whole = if let Denotation::Module(module) = &it.what { self.module_member(module, name, 0) } else { Vec::new() };
+            let whole = if let Denotation::Module(module) = &it.what { self.module_member(module, name) } else { Vec::new() };
             merge(&mut found, if whole.is_empty() { vec![it] } else { whole });
         }
         found
@@ -66,7 +66,7 @@ impl Linker<'_> {
             }
             merge(&mut found, here);
         }
-        if !found.is_empty() || file.language.semantics.habits().whole_export.is_none() {
+        if !found.is_empty() || file.habits().whole_export.is_none() {
             return found;
         }
         let whole = self.whole_modules(file, import);
@@ -98,10 +98,10 @@ impl Linker<'_> {
     /// What `name` is of the module that a value stands for the whole of: `module.exports = api; module.exports.name = …`.
     pub(super) fn beside_whole(&mut self, value: Ref, name: &str) -> Vec<Found> {
         let Some(file) = self.load(value.file) else { return Vec::new() };
-        let Some(whole) = file.language.semantics.habits().whole_export else { return Vec::new() };
+        let Some(whole) = file.habits().whole_export else { return Vec::new() };
         let module = Module::file(file.path.as_str());
-        let stands = self.module_member(&module, whole, 0).iter().any(|it| it.what == Denotation::Symbol(value));
-        if stands { self.module_member(&module, name, 0) } else { Vec::new() }
+        let stands = self.module_member(&module, whole).iter().any(|it| it.what == Denotation::Symbol(value));
+        if stands { self.module_member(&module, name) } else { Vec::new() }
     }
 
     /// The modules that an import names, without the item.
@@ -131,7 +131,7 @@ impl Linker<'_> {
         let mut found = Vec::new();
         match path_of(file, it) {
             // There a path goes through namespaces, not through files.
-            Some(_) if file.language.semantics.habits().textual_includes => {}
+            Some(_) if file.habits().textual_includes => {}
             Some(segments) => {
                 let around = Self::module_around(file, it.container);
                 for end in 1..=segments.len() {
@@ -148,7 +148,7 @@ impl Linker<'_> {
     /// Walks `a::b::c` name by name, the first one as seen from `around`.
     fn walk_path(&mut self, file: &Arc<Loaded>, around: &Module, segments: &[Name]) -> Vec<Found> {
         let Some((first, rest)) = segments.split_first() else { return Vec::new() };
-        let textual = file.language.semantics.habits().textual_includes;
+        let textual = file.habits().textual_includes;
         if textual && first.starts_with(OPENED) {
             return vec![Found { what: Denotation::Module(Module::Namespace(first.clone())), rule: Rule::ModuleMember }];
         }
@@ -157,9 +157,9 @@ impl Linker<'_> {
         } else if file.language.semantics.is_path_keyword(first) {
             Vec::new()
         } else {
-            self.module_member(around, first, 0)
+            self.module_member(around, first)
         };
-        if !rest.is_empty() && file.language.semantics.habits().textual_macros {
+        if !rest.is_empty() && file.habits().spaces_apart {
             // A macro or a function may be called like a crate, and leads to nothing.
             here.retain(|it| self.leads_on(it));
         }
@@ -195,7 +195,7 @@ impl Linker<'_> {
     pub(super) fn step_into(&mut self, step: &Found, name: &str) -> Vec<Found> {
         let deeper = match &step.what {
             Denotation::Module(module) => {
-                let found = self.module_member(module, name, 0);
+                let found = self.module_member(module, name);
                 if found.is_empty() && self.extends_builtin(module) {
                     vec![Found { what: Denotation::Builtin(name.into()), rule: step.rule }]
                 } else {
@@ -215,14 +215,14 @@ impl Linker<'_> {
 
     /// Whether a namespace is one of the language's own, to which the repository adds (`namespace std { … }`): what it lacks here it has there.
     fn extends_builtin(&self, module: &Module) -> bool {
-        let habits = self.own.language.semantics.habits();
+        let habits = self.own.habits();
         let first = module.inner().split('.').next().unwrap_or_default();
         habits.textual_includes && !first.is_empty() && habits.is_builtin(first)
     }
 
     /// What `name` is inside a module.
-    pub fn module_member(&mut self, module: &Module, name: &str, hops: u32) -> Vec<Found> {
-        self.member(module, name, hops, true)
+    pub fn module_member(&mut self, module: &Module, name: &str) -> Vec<Found> {
+        self.member(module, name, 0, true)
     }
 
     /// What `name` is inside a module, with or without the modules that are there by folder layout alone.
@@ -240,7 +240,7 @@ impl Linker<'_> {
             Module::File { path, inner } => {
                 let Some(slot) = self.asker.file(path) else { return Vec::new() };
                 let Some(file) = self.load(slot) else { return Vec::new() };
-                if !inner.is_empty() && file.language.semantics.habits().textual_includes {
+                if !inner.is_empty() && file.habits().textual_includes {
                     // A namespace may be opened here by its name and there by a macro. What is not included comes last.
                     let mut found = self.open_member(inner, name, Some(Reach::Near));
                     if found.iter().all(|it| matches!(it.what, Denotation::Module(_))) {
@@ -254,7 +254,7 @@ impl Linker<'_> {
                     merge(&mut found, more);
                     return found;
                 }
-                let mut found = self.through_wildcards(module, name, hops);
+                let mut found = self.through_wildcards_after(module, name, hops);
                 if found.is_empty() {
                     found = self.exported_macros(&file, module, name);
                 }
@@ -282,11 +282,10 @@ impl Linker<'_> {
     /// What wildcards bring under the name of a module, and the exported macros of the name: where modules, values and macros have names of their own,
     /// a module hides none of them (`mod peek; pub use peek::*;`).
     pub(super) fn beside_module(&mut self, module: &Module, file: &Arc<Loaded>, name: &str, found: &[Found], hops: u32) -> Vec<Found> {
-        let apart = file.language.semantics.habits().textual_macros;
-        if !apart || !found.iter().all(|it| matches!(it.what, Denotation::Module(_))) {
+        if !file.habits().spaces_apart || !found.iter().all(|it| matches!(it.what, Denotation::Module(_))) {
             return Vec::new();
         }
-        let mut brought = self.through_wildcards(module, name, hops);
+        let mut brought = self.through_wildcards_after(module, name, hops);
         brought.retain(|it| self.is_found(it, |it| it.kind == SymbolKind::Function));
         merge(&mut brought, self.exported_macros(file, module, name));
         brought
@@ -313,7 +312,7 @@ impl Linker<'_> {
     /// Whether an import of another package is for that package alone.
     fn is_kept_inside(&mut self, file: &Arc<Loaded>, import: u32) -> bool {
         let private = file.facts.imports.get(import as usize).is_some_and(|it| !it.reexport);
-        if !private || !file.language.semantics.habits().private_imports {
+        if !private || !file.habits().private_imports {
             return false;
         }
         let own = Arc::clone(&self.own);
@@ -405,7 +404,7 @@ impl Linker<'_> {
 
 /// The names of a module that is walked name by name: where the language says so, and where a C++ `using` starts with `::`.
 fn path_of(file: &Loaded, import: &Import) -> Option<Vec<Name>> {
-    let separator = file.language.semantics.habits().path_separator.or(if import.module.starts_with("::") { Some("::") } else { None })?;
+    let separator = file.habits().path_separator.or(if import.module.starts_with("::") { Some("::") } else { None })?;
     Some(import.module.split(separator).filter(|part| !part.is_empty()).map(Name::from).collect())
 }
 

@@ -16,7 +16,7 @@ use crate::shard::facts::{Flags, Owner, Visibility};
 impl Linker<'_> {
     /// A name that no scope of its file binds.
     pub(super) fn denote_free(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         if let Some(found) = self.marked_name(frame, name) {
             return found;
         }
@@ -46,7 +46,7 @@ impl Linker<'_> {
         // What a directive at the top brings stands beside what is global, but gives way to the namespaces around.
         let mut used = found;
         if used.iter().all(|it| self.is_global(it)) {
-            merge(&mut used, self.through_wildcards(&Module::file(path), name, 0));
+            merge(&mut used, self.through_wildcards(&Module::file(path), name));
         }
         if used.is_empty() {
             used = self.inner_wildcard(frame, name);
@@ -57,7 +57,7 @@ impl Linker<'_> {
         if !used.is_empty() {
             return used;
         }
-        if frame.file.language.semantics.habits().is_builtin(name) {
+        if frame.file.habits().is_builtin(name) {
             return vec![Found { what: Denotation::Builtin(name.clone()), rule: Rule::LocalScope }];
         }
         let library = self.library_name(frame, name);
@@ -133,13 +133,13 @@ impl Linker<'_> {
                 return found;
             }
         }
-        self.through_wildcards(module, name, 0)
+        self.through_wildcards(module, name)
     }
 
     /// Whether more files define a bare name for the linked file than are looked into.
     pub(super) fn has_namesakes(&mut self, name: &str) -> bool {
         let own = Arc::clone(&self.own);
-        let of_all = own.language.semantics.habits().textual_includes.then_some("");
+        let of_all = own.habits().textual_includes.then_some("");
         let seen = self.asker.seen_namespaces(&own);
         of_all.into_iter().chain(seen.iter().map(Name::as_str)).any(|namespace| self.asker.has_namesakes(namespace, name))
     }
@@ -154,7 +154,7 @@ impl Linker<'_> {
             let mut found = if kind.is_type() {
                 match self.slot_of(&frame.file) {
                     Some(slot) => {
-                        let mut found = self.type_member(Ref { file: slot, symbol: index }, name, 0);
+                        let mut found = self.type_member(Ref { file: slot, symbol: index }, name);
                         found.retain(|it| !self.is_kept_by_another(it, &symbol.qualified));
                         found
                     }

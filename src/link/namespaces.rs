@@ -50,7 +50,7 @@ impl Linker<'_> {
 
     /// A name that says where it is looked up: `::name` outside of all namespaces, `struct name` among the tags of C.
     pub(super) fn marked_name(&mut self, frame: &Frame, name: &str) -> Option<Vec<Found>> {
-        if !frame.file.language.semantics.habits().textual_includes {
+        if !frame.file.habits().textual_includes {
             return None;
         }
         match name.strip_prefix("::") {
@@ -67,7 +67,7 @@ impl Linker<'_> {
         if !near.is_empty() {
             return near;
         }
-        if frame.file.language.semantics.habits().is_builtin(name) {
+        if frame.file.habits().is_builtin(name) {
             return vec![Found { what: Denotation::Builtin(name.into()), rule: Rule::LocalScope }];
         }
         self.seen(members, Some(Reach::Far))
@@ -77,9 +77,9 @@ impl Linker<'_> {
     fn global_name(&mut self, frame: &Frame, name: &str) -> Vec<Found> {
         let mut found = self.global_member(name, Some(Reach::Near));
         if found.is_empty() {
-            found = self.through_wildcards(&Module::file(frame.file.path.as_str()), name, 0);
+            found = self.through_wildcards(&Module::file(frame.file.path.as_str()), name);
         }
-        if found.is_empty() && frame.file.language.semantics.habits().is_builtin(name) {
+        if found.is_empty() && frame.file.habits().is_builtin(name) {
             return vec![Found { what: Denotation::Builtin(name.into()), rule: Rule::LocalScope }];
         }
         if found.is_empty() { self.global_member(name, Some(Reach::Far)) } else { found }
@@ -117,7 +117,7 @@ impl Linker<'_> {
     /// What a bare name means to a member of a type that is defined out of line: a member of the type, else, where definitions of types nest as in C++,
     /// of a type around it.
     pub(super) fn member_from_inside(&mut self, ty: Ref, name: &str) -> Vec<Found> {
-        let mut found = self.type_member(ty, name, 0);
+        let mut found = self.type_member(ty, name);
         let mut inside = vec![ty];
         for _ in 0..caps::MAX_HOPS {
             if !found.is_empty() || inside.is_empty() {
@@ -125,7 +125,7 @@ impl Linker<'_> {
             }
             inside = inside.into_iter().flat_map(|ty| self.types_around(ty)).take(caps::MAX_CANDIDATES).collect();
             for ty in &inside {
-                merge(&mut found, self.type_member(*ty, name, 0));
+                merge(&mut found, self.type_member(*ty, name));
             }
         }
         found
@@ -133,7 +133,7 @@ impl Linker<'_> {
 
     /// The types that the definition of a type stands in, where definitions of types nest as in C++: by braces, or by its name (`class A::B {`).
     fn types_around(&mut self, ty: Ref) -> Vec<Ref> {
-        let Some(file) = self.load(ty.file).filter(|it| it.language.semantics.habits().textual_includes) else { return Vec::new() };
+        let Some(file) = self.load(ty.file).filter(|it| it.habits().textual_includes) else { return Vec::new() };
         self.asker.looked_at(&file, ty.symbol);
         match file.facts.symbols.get(ty.symbol as usize).map(|it| it.owner) {
             Some(Owner::Symbol(around)) if file.facts.symbols.get(around as usize).is_some_and(|it| it.kind.is_type()) => {
@@ -147,7 +147,7 @@ impl Linker<'_> {
     /// What stands in front of `::`: a namespace or a type, whatever member of a type around is called like it.
     pub(super) fn denote_scope(&mut self, frame: &Frame, base: ExprId) -> Vec<Found> {
         let found = self.denote(frame, base);
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         let hidden = found.first().filter(|first| habits.textual_includes && habits.implicit_receiver && self.holds_nothing(first));
         let Some(name) = hidden.and_then(|first| self.name_of(first)) else { return found };
         let mut scopes = found.clone();
@@ -187,7 +187,7 @@ impl Linker<'_> {
             return found;
         }
         if bound && found.iter().all(|it| self.is_global(it)) {
-            merge(&mut found, self.through_wildcards(&Module::file(frame.file.path.as_str()), &site.name, 0));
+            merge(&mut found, self.through_wildcards(&Module::file(frame.file.path.as_str()), &site.name));
         }
         for argument in site.args.iter().take(overloads::MAX_ARGUMENTS) {
             for typed in self.types(frame, *argument) {
@@ -203,7 +203,7 @@ impl Linker<'_> {
 
     /// What a call by a bare name means that the file answers outside of all types: inside of a type, members of it come first.
     pub(super) fn members_before_free(&mut self, frame: &Frame, id: ExprId, found: Vec<Found>) -> Vec<Found> {
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         let global = matches!(self.expr(frame, id), Expr::AnyOf(parts) if parts.len() == 1);
         if global || !habits.textual_includes || !habits.implicit_receiver || !found.iter().all(|it| self.is_free_function(it)) {
             return found;

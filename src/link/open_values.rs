@@ -12,8 +12,8 @@ impl Linker<'_> {
     /// What a variant holds itself under `name`, a function that a program puts members on, or a namespace that merges with a value.
     pub(super) fn own_of_value(&mut self, value: Ref, name: &str) -> Vec<Found> {
         let Some(file) = self.load(value.file) else { return Vec::new() };
-        let habits = file.language.semantics.habits();
-        let (with_members, merges) = (habits.functions_build, habits.declarations_merge);
+        let habits = file.habits();
+        let (with_members, merges) = (habits.classes.functions_build, habits.declarations_merge);
         let Some(it) = file.facts.symbols.get(value.symbol as usize) else { return Vec::new() };
         let takes_members = with_members && (it.kind == SymbolKind::Function || it.kind.is_value());
         let is_variant = it.kind == SymbolKind::Variant;
@@ -41,7 +41,7 @@ impl Linker<'_> {
     /// Of members that share a name those of what is built, where static ones are no members of it (ECMAScript).
     pub(super) fn of_instances(&self, mut found: Vec<Found>) -> Vec<Found> {
         let is_static = |found: &Found| self.is_found(found, |it| it.flags.has(Flags::STATIC));
-        if found.len() > 1 && self.own.language.semantics.habits().functions_build && !found.iter().all(is_static) {
+        if found.len() > 1 && self.own.habits().classes.functions_build && !found.iter().all(is_static) {
             found.retain(|it| !is_static(it));
         }
         found
@@ -61,7 +61,7 @@ impl Linker<'_> {
 
     /// Whether members may be put on a value of the type that are not where it is written.
     pub(super) fn takes_members(&self, ty: &Type) -> bool {
-        let open = self.own.language.semantics.habits().functions_build;
+        let open = self.own.habits().classes.functions_build;
         open && match ty {
             Type::Callable(_) => true,
             Type::Foreign { name, .. } => name == OBJECT,
@@ -71,6 +71,6 @@ impl Linker<'_> {
 
     /// Whether the language's own types have members of this name.
     pub(super) fn is_common(&self, name: &str) -> bool {
-        self.own.language.semantics.habits().foreign_members.binary_search(&name).is_ok()
+        self.own.habits().foreign_members.binary_search(&name).is_ok()
     }
 }

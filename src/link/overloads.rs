@@ -9,6 +9,7 @@ use super::loaded::Item;
 use super::rules::Rule;
 use super::types::{Type, Typed};
 use crate::base::{Name, caps};
+use crate::languages::habits::Arguments;
 use crate::languages::semantics::Habits;
 use crate::shard::body::Site;
 use crate::shard::expr::{Expr, ExprId, NULL};
@@ -27,7 +28,7 @@ pub(super) fn constructors_of(linker: &mut Linker<'_>, symbol: Ref) -> Vec<Ref> 
     if !it.kind.is_type() {
         return vec![symbol];
     }
-    let names = file.language.semantics.habits().constructors;
+    let names = file.habits().classes.constructors;
     let mut found = Vec::new();
     for name in names.iter().copied().chain(std::iter::once(it.name.as_str())) {
         for item in linker.asker.named(&file, &it.qualified, name) {
@@ -50,7 +51,7 @@ pub(super) fn arity(linker: &Linker<'_>, symbol: Ref) -> usize {
 
 /// What tells a callable from its overloads, where a language has them.
 pub(super) fn form(linker: &Linker<'_>, symbol: Ref) -> Option<u64> {
-    let file = linker.load(symbol.file).filter(|file| file.language.semantics.habits().overloads)?;
+    let file = linker.load(symbol.file).filter(|file| file.habits().overloads)?;
     file.facts.symbols.get(symbol.symbol as usize).and_then(|it| it.overload)
 }
 
@@ -64,7 +65,7 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
     if let Some(count) = site.arg_count {
         if !symbols.iter().any(|(symbol, _)| census::takes(linker, *symbol, count)) {
             let (more, outside) = inherited(linker, site, symbols);
-            if more.is_empty() && outside.is_some() && linker.own.language.semantics.habits().exact_arity {
+            if more.is_empty() && outside.is_some() && linker.own.habits().arguments.exact_arity {
                 symbols.clear();
                 return outside;
             }
@@ -135,14 +136,16 @@ fn lists_that_fit(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, argum
 /// Overloads of the types above, where a type's own do not hide them; the package of a type above where that is outside of the repository.
 pub(super) fn inherited(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> (Vec<(Ref, Rule)>, Option<Name>) {
     let Some((symbol, rule)) = symbols.first().copied() else { return Default::default() };
-    let Some(file) = linker.load(symbol.file).filter(|file| !file.language.semantics.habits().textual_includes) else { return Default::default() };
+    let Some(file) = linker.load(symbol.file).filter(|file| !file.habits().arguments.hidden_above) else {
+        return Default::default();
+    };
     let owner = match file.facts.symbols.get(symbol.symbol as usize) {
         Some(Symbol { kind: SymbolKind::Method, owner: Owner::Symbol(owner), .. }) => *owner,
         _ => return Default::default(),
     };
     let mut above = Vec::new();
     let mut outside = None;
-    for it in linker.inherited(Ref { file: symbol.file, symbol: owner }, &site.name, 0) {
+    for it in linker.inherited(Ref { file: symbol.file, symbol: owner }, &site.name) {
         match it.what {
             Denotation::Symbol(symbol) => above.push((symbol, rule)),
             Denotation::External { package, .. } => outside = outside.or(Some(package)),
@@ -188,8 +191,8 @@ impl Argument {
         if matches!(linker.body.exprs.get(id.0 as usize), Some(Expr::Literal(name)) if name == NULL) {
             return Self { null: true, ..Self::default() };
         }
-        let habits = linker.own.language.semantics.habits();
-        let widened = habits.widened;
+        let habits = linker.own.habits();
+        let widened = habits.arguments.widened;
         if is_unbounded(linker, id) {
             // A value of a type parameter without bounds is one of the topmost type, as far as overloads go.
             return Self { types: wider(widened, ""), declared: true, outside: true, built_in: true, ..Self::default() };
@@ -198,12 +201,12 @@ impl Argument {
         let known = |ty: &Type| match ty {
             Type::Instance { .. } => true,
             Type::External { name, .. } => !name.is_empty(),
-            Type::Foreign { name, .. } => is_built_in(widened, name) || habits.array == Some(name),
+            Type::Foreign { name, .. } => is_built_in(widened, name) || habits.arguments.array == Some(name),
             _ => false,
         };
         let declared = is_declared(linker, id) || (!types.is_empty() && types.iter().all(|typed| known(&typed.ty)));
         let outside = declared && !types.is_empty() && types.iter().all(|typed| matches!(typed.ty, Type::External { .. } | Type::Foreign { .. }));
-        let built_in = |ty: &Type| matches!(ty, Type::Foreign { name, .. } if is_built_in(widened, name) || habits.array == Some(name));
+        let built_in = |ty: &Type| matches!(ty, Type::Foreign { name, .. } if is_built_in(widened, name) || habits.arguments.array == Some(name));
         let built_in = types.iter().all(|typed| built_in(&typed.ty));
         let packages = packages(&types);
         Self { types: types.iter().flat_map(|typed| names_of(linker, &typed.ty)).collect(), packages, declared, outside, built_in, null: false }
@@ -225,7 +228,7 @@ fn is_unbounded(linker: &Linker<'_>, argument: ExprId) -> bool {
         Some(Expr::Local(local)) => linker.body.locals.get(*local as usize),
         _ => None,
     };
-    let is_ranked = !wider(linker.own.language.semantics.habits().widened, "").is_empty();
+    let is_ranked = !wider(linker.own.habits().arguments.widened, "").is_empty();
     is_ranked && local(argument).and_then(|it| it.ty).and_then(local).is_some_and(|parameter| parameter.ty.is_none() && parameter.values.is_empty())
 }
 
@@ -258,7 +261,7 @@ fn parameters(linker: &mut Linker<'_>, symbol: Ref, count: usize, lists: bool) -
     let Some(file) = linker.load(symbol.file) else { return Vec::new() };
     let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
     let frame = Frame::facts(&file, symbol.symbol);
-    let widened = file.language.semantics.habits().widened;
+    let widened = file.habits().arguments.widened;
     let mut known = Vec::new();
     let list = it.params.last().filter(|_| lists);
     for index in 0..count {
@@ -292,7 +295,7 @@ fn are_overloads(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) -> bool {
         let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return false };
         let mut path = it.qualified.rsplit('.');
         let name = path.next().unwrap_or_default();
-        let open = it.kind == SymbolKind::Function && file.language.semantics.habits().textual_includes;
+        let open = it.kind == SymbolKind::Function && file.habits().textual_includes;
         let owner = if open { "" } else { path.next().unwrap_or_default() };
         let owned = Name::from(format!("{owner}.{name}"));
         if it.overload.is_none() || known.as_ref().is_some_and(|known| *known != owned) {
@@ -353,7 +356,7 @@ fn narrowness<'p>(parameter: &Parameter, others: impl Iterator<Item = &'p Parame
 
 /// The simple name of a type, then those of the types above it, nearest first.
 fn names_of(linker: &mut Linker<'_>, ty: &Type) -> Vec<Name> {
-    let Habits { widened, widened_interfaces: interfaces, .. } = *linker.own.language.semantics.habits();
+    let Habits { arguments: Arguments { widened, widened_interfaces: interfaces, .. }, .. } = *linker.own.habits();
     if let Some(element) = element_of_array(linker, ty) {
         let mut names = names_of(linker, element);
         // An array of a primitive type is taken for no other array.
@@ -403,7 +406,7 @@ fn own_name(linker: &Linker<'_>, ty: &Type) -> Option<Name> {
         Type::Instance { ty, .. } => linker.about(*ty, |it| it.name.clone()),
         Type::Foreign { name, .. } => match element_of_array(linker, ty) {
             Some(element) => {
-                let top = || wider(linker.own.language.semantics.habits().widened, "").into_iter().next();
+                let top = || wider(linker.own.habits().arguments.widened, "").into_iter().next();
                 own_name(linker, element).filter(|name| name != "?").or_else(top).map(|name| Name::from(format!("{name}[]")))
             }
             None => Some(name.clone()),
@@ -416,7 +419,7 @@ fn own_name(linker: &Linker<'_>, ty: &Type) -> Option<Name> {
 /// What the elements of an array are.
 fn element_of_array<'t>(linker: &Linker<'_>, ty: &'t Type) -> Option<&'t Type> {
     match ty {
-        Type::Foreign { name, args } if linker.own.language.semantics.habits().array == Some(name) => args.first(),
+        Type::Foreign { name, args } if linker.own.habits().arguments.array == Some(name) => args.first(),
         _ => None,
     }
 }

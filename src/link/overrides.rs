@@ -63,11 +63,11 @@ struct Search<'s, 'w> {
 /// What the methods of the linked file replace, sorted. Files and types with more to look up than is allowed are counted as given up.
 pub fn overrides(linker: &mut Linker<'_>) -> Vec<Override> {
     let own = Arc::clone(&linker.own);
-    let overriding = own.language.semantics.habits().overriding;
+    let overriding = own.habits().overriding;
     let Some(slot) = linker.own_slot().filter(|_| overriding != Overriding::Never) else { return Vec::new() };
     let mut search = Search { linker, overriding, lines: KeyMap::default(), interfaces: KeyMap::default(), lookups: 0, found: Vec::new() };
     for (symbol, index) in own.facts.symbols.iter().zip(0u32..) {
-        if !is_replaceable(overriding, own.language.semantics.habits().linearized, symbol) || symbol.owner == Owner::File {
+        if !is_replaceable(overriding, own.habits().classes.linearized, symbol) || symbol.owner == Owner::File {
             continue;
         }
         if search.lookups >= caps::MAX_OVERRIDE_LOOKUPS {
@@ -111,9 +111,7 @@ fn is_signature(file: &Loaded, symbol: &Symbol) -> bool {
 impl Search<'_, '_> {
     fn method(&mut self, method: Ref, symbol: &Symbol) {
         let own = Arc::clone(&self.linker.own);
-        if own.language.semantics.habits().constructors.contains(&symbol.name.as_str())
-            || (self.overriding == Overriding::Name && is_signature(&own, symbol))
-        {
+        if own.habits().classes.constructors.contains(&symbol.name.as_str()) || (self.overriding == Overriding::Name && is_signature(&own, symbol)) {
             return;
         }
         match symbol.owner {
@@ -209,7 +207,7 @@ impl Search<'_, '_> {
         let Some(file) = self.linker.load(above.file) else { return Vec::new() };
         self.linker.asker.looked_at(&file, above.symbol);
         let Some(ty) = file.facts.symbols.get(above.symbol as usize) else { return Vec::new() };
-        let linearized = file.language.semantics.habits().linearized;
+        let linearized = file.habits().classes.linearized;
         let is_member = |item: Item| match item {
             Item::Symbol(member) if member != method.symbol || above.file != method.file => file
                 .facts
@@ -256,7 +254,7 @@ impl Search<'_, '_> {
         if climb.cut {
             self.linker.give_up();
         }
-        if order.len() > 2 && self.linker.own.language.semantics.habits().linearized {
+        if order.len() > 2 && self.linker.own.habits().classes.linearized {
             let line = self.linker.linearization(ty);
             order = line.into_iter().filter_map(|it| it.symbol()).collect();
         }
@@ -298,7 +296,7 @@ impl Search<'_, '_> {
                 types.push((ty, it.rule, symbol.flags.has(Flags::DECLARATION), symbol.qualified.clone()));
             }
         }
-        let merges = self.linker.own.language.semantics.habits().declarations_merge;
+        let merges = self.linker.own.habits().declarations_merge;
         if !merges && types.iter().any(|(_, _, declared, _)| !declared) {
             types.retain(|(_, _, declared, _)| !declared);
         }

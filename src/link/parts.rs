@@ -8,34 +8,40 @@ use crate::base::caps;
 use crate::languages::semantics::Habits;
 use crate::shard::expr::{Expr, ExprId};
 
+/// How a part of a value is taken: a type may give loops something else than it holds under an index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Taken {
+    ByIndex,
+    ByLoop,
+}
+
 impl Linker<'_> {
     pub(super) fn elements(&mut self, frame: &Frame, base: ExprId) -> Vec<Typed> {
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
-            let elements = self.holds(frame, &typed, false);
+            let elements = self.holds(frame, &typed, Taken::ByIndex);
             merge(&mut types, elements.into_iter().map(|ty| typed.element(ty)));
         }
         types
     }
 
-    /// What a value of a type holds, as a loop takes it or as an index does.
-    pub(super) fn holds(&mut self, frame: &Frame, typed: &Typed, looped: bool) -> Vec<Type> {
-        let habits = frame.file.language.semantics.habits();
+    /// What a value of a type holds, as it is taken.
+    pub(super) fn holds(&mut self, frame: &Frame, typed: &Typed, taken: Taken) -> Vec<Type> {
+        let habits = frame.file.habits();
         match &typed.ty {
             Type::Foreign { name, args } => inner_type(habits, name, args).into_iter().collect(),
             Type::Tuple(parts) => parts.clone(),
             Type::External { package, .. } => vec![Type::outside(package)],
             Type::Instance { ty, args } => {
-                let mut held = self.held_elements(typed, looped);
+                let mut held = self.held_elements(typed, taken);
                 if held.is_empty()
                     && let Some(Type::Foreign { name, args }) = self.foreign_base(*ty, args)
                 {
                     held.extend(inner_type(habits, &name, &args));
                 }
-                // In C an array of instances goes by the type of its instances.
-                if held.is_empty() && habits.textual_includes { vec![typed.ty.clone()] } else { held }
+                if held.is_empty() && habits.holding.plain_arrays { vec![typed.ty.clone()] } else { held }
             }
-            Type::Object(_) if habits.linearized => self.enumerated(&typed.ty).into_iter().collect(),
+            Type::Object(_) if habits.classes.linearized => self.enumerated(&typed.ty).into_iter().collect(),
             _ => Vec::new(),
         }
     }
@@ -67,8 +73,8 @@ impl Linker<'_> {
 
     /// What a type stands for that a foreign collection names for its elements (`vector<T>::iterator`).
     pub(super) fn element_instances(&mut self, frame: &Frame, collection: ExprId, name: &str) -> Vec<Typed> {
-        let habits = frame.file.language.semantics.habits();
-        if habits.element_types.binary_search(&name).is_err() {
+        let habits = frame.file.habits();
+        if habits.holding.element_types.binary_search(&name).is_err() {
             return Vec::new();
         }
         let mut types = Vec::new();
@@ -88,14 +94,14 @@ impl Linker<'_> {
             _ => return Vec::new(),
         };
         let mut types = Vec::new();
-        if !frame.file.language.semantics.habits().pairs {
+        if !frame.file.habits().holding.pairs {
             return types;
         }
         for typed in self.types(frame, base) {
             let part = match &typed.ty {
                 Type::Foreign { name, args } if name == "pair" => args.get(index).cloned(),
                 Type::Foreign { .. } if index == 1 => Some(typed.ty.clone()),
-                Type::Instance { ty, .. } if index == 1 && self.type_member(*ty, name, 0).is_empty() => Some(typed.ty.clone()),
+                Type::Instance { ty, .. } if index == 1 && self.type_member(*ty, name).is_empty() => Some(typed.ty.clone()),
                 _ => None,
             };
             merge(&mut types, part.map(|ty| typed.element(ty)));
@@ -104,17 +110,17 @@ impl Linker<'_> {
     }
 
     pub(super) fn unwrapped(&mut self, frame: &Frame, base: ExprId) -> Vec<Typed> {
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
-            let awaited = if habits.awaited.is_some() { self.awaited(&typed) } else { Vec::new() };
+            let awaited = if habits.holding.awaited.is_some() { self.awaited(&typed) } else { Vec::new() };
             merge(&mut types, if awaited.is_empty() { unwrap(habits, typed).into_iter().collect() } else { awaited });
         }
         types
     }
 
     pub(super) fn part_types(&mut self, frame: &Frame, base: ExprId, index: usize) -> Vec<Typed> {
-        if frame.file.language.semantics.habits().typed_callbacks {
+        if frame.file.habits().callbacks.typed {
             let handed = self.handed_types(frame, base, index);
             if !handed.is_empty() {
                 return handed;
@@ -124,26 +130,26 @@ impl Linker<'_> {
                 return held;
             }
         }
-        if let Expr::Element(entries) = self.expr(frame, base) {
+        if let Expr::Element(entries) = *self.expr(frame, base) {
             let entries = self.entry_types(frame, entries, index);
             if !entries.is_empty() {
                 return entries;
             }
         }
-        let habits = frame.file.language.semantics.habits();
-        let collections = habits.collections;
+        let habits = frame.file.habits();
+        let collections = habits.holding.collections;
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
             let part = match &typed.ty {
                 Type::Tuple(parts) => parts.get(index).cloned(),
                 Type::Foreign { name, args } if matches!(name.as_str(), "pair" | "tuple" | "Tuple") => args.get(index).cloned(),
                 // The error of a result.
-                Type::Foreign { name, args } if index == 1 && habits.wrappers.contains(&name.as_str()) => args.get(1).cloned(),
+                Type::Foreign { name, args } if index == 1 && habits.holding.wrappers.contains(&name.as_str()) => args.get(1).cloned(),
                 // Taking a map apart gives its keys.
                 Type::Foreign { name, args } if index == 0 && collections.contains(&(name.as_str(), 1)) => args.first().cloned(),
-                Type::Foreign { name, args } if habits.lists_apart && collections.contains(&(name.as_str(), 0)) => args.first().cloned(),
+                Type::Foreign { name, args } if habits.holding.lists_apart && collections.contains(&(name.as_str(), 0)) => args.first().cloned(),
                 Type::External { package, .. } => Some(Type::outside(package)),
-                Type::Instance { ty, .. } if !habits.records.is_empty() => self.recorded(*ty, &typed, &index.to_string()).into_iter().next(),
+                Type::Instance { ty, .. } if !habits.classes.records.is_empty() => self.recorded(*ty, &typed, &index.to_string()).into_iter().next(),
                 _ => None,
             };
             merge(&mut types, part.map(|ty| Typed::new(ty, typed.rule)));
@@ -153,11 +159,11 @@ impl Linker<'_> {
 
     /// The keys (part 0) or values of a map whose entries a loop takes apart.
     fn entry_types(&mut self, frame: &Frame, map: ExprId, index: usize) -> Vec<Typed> {
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         let mut types = Vec::new();
-        for typed in self.types(frame, map).into_iter().filter(|_| habits.entries) {
+        for typed in self.types(frame, map).into_iter().filter(|_| habits.holding.entries) {
             if let Type::Foreign { name, args } = &typed.ty
-                && habits.collections.contains(&(name.as_str(), 1))
+                && habits.holding.collections.contains(&(name.as_str(), 1))
                 && let Some(part) = args.get(index)
             {
                 merge(&mut types, [typed.element(part.clone())]);
@@ -170,7 +176,7 @@ impl Linker<'_> {
 /// What a wrapper holds, or anything else itself.
 pub(super) fn unwrap(habits: &Habits, typed: Typed) -> Option<Typed> {
     match &typed.ty {
-        Type::Foreign { name, args } if habits.wrappers.contains(&name.as_str()) => {
+        Type::Foreign { name, args } if habits.holding.wrappers.contains(&name.as_str()) => {
             args.first().filter(|ty| !is_unknown(ty)).map(|ty| typed.element(ty.clone()))
         }
         _ => Some(typed),
@@ -179,11 +185,11 @@ pub(super) fn unwrap(habits: &Habits, typed: Typed) -> Option<Typed> {
 
 /// The element or wrapped type of a foreign generic type.
 pub(super) fn inner_type(habits: &Habits, name: &str, args: &[Type]) -> Option<Type> {
-    if let Some((_, index)) = habits.collections.iter().find(|(collection, _)| *collection == name) {
+    if let Some((_, index)) = habits.holding.collections.iter().find(|(collection, _)| *collection == name) {
         return args.get(*index).cloned();
     }
-    if habits.texts.contains(&name) {
+    if habits.holding.texts.contains(&name) {
         return Some(Type::foreign(name.into()));
     }
-    if habits.wrappers.contains(&name) { args.first().cloned() } else { None }
+    if habits.holding.wrappers.contains(&name) { args.first().cloned() } else { None }
 }

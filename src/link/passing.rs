@@ -20,7 +20,7 @@ pub fn modules_of_imports(linker: &mut Linker<'_>) -> Vec<(u32, Arc<str>, Rule)>
             continue;
         }
         linker.start_site();
-        let by_name = own.language.semantics.habits().path_separator.is_some();
+        let by_name = own.habits().path_separator.is_some();
         for passed in linker.passed(&own, import).into_iter().take(caps::MAX_CANDIDATES) {
             match passed.what {
                 Denotation::Module(ref module @ Module::File { ref path, ref inner })

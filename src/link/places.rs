@@ -3,6 +3,7 @@
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker};
 use super::generics::{Given, is_unknown, pair};
+use super::parts::Taken;
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
 use crate::base::Name;
@@ -17,12 +18,12 @@ const MAX_ABOVE: u32 = 8;
 impl Linker<'_> {
     /// What a loop over a value takes: the keys of a map, the members of an enumeration, else what the value holds.
     pub(super) fn looped(&mut self, frame: &Frame, base: ExprId) -> Vec<Typed> {
-        let collections = frame.file.language.semantics.habits().collections;
+        let collections = frame.file.habits().holding.collections;
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
             let taken = match &typed.ty {
                 Type::Foreign { name, args } if collections.contains(&(name.as_str(), 1)) => args.first().cloned().into_iter().collect(),
-                _ => self.holds(frame, &typed, true),
+                _ => self.holds(frame, &typed, Taken::ByLoop),
             };
             merge(&mut types, taken.into_iter().map(|ty| typed.element(ty)));
         }
@@ -38,7 +39,7 @@ impl Linker<'_> {
                 Type::Instance { ty, .. } => self.recorded(*ty, &typed, key),
                 _ => Vec::new(),
             };
-            let found = if part.is_empty() { self.holds(frame, &typed, false) } else { part };
+            let found = if part.is_empty() { self.holds(frame, &typed, Taken::ByIndex) } else { part };
             merge(&mut types, found.into_iter().map(|ty| typed.element(ty)));
         }
         types
@@ -48,7 +49,7 @@ impl Linker<'_> {
     pub(super) fn recorded(&mut self, ty: Ref, typed: &Typed, key: &str) -> Vec<Type> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         let position = key.parse::<usize>().ok();
-        let kinds = file.language.semantics.habits().records;
+        let kinds = file.habits().classes.records;
         let mut fields = Vec::new();
         for (kind, numbered) in kinds {
             if *numbered != position.is_some() {
@@ -58,7 +59,7 @@ impl Linker<'_> {
             if let Some(position) = position {
                 fields.extend(self.field_at(record, position));
             } else {
-                let found = self.type_member(ty, key, 0);
+                let found = self.type_member(ty, key);
                 fields.extend(found.into_iter().filter_map(|it| it.what.symbol()));
             }
         }
@@ -107,12 +108,12 @@ impl Linker<'_> {
 
     /// What a call of a method gives that shows one side of a map: `keys`, `values`.
     pub(super) fn viewed(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
-        let habits = frame.file.language.semantics.habits();
-        let Some((_, view, side)) = habits.views.iter().find(|(method, ..)| *method == name) else { return Vec::new() };
+        let habits = frame.file.habits();
+        let Some((_, view, side)) = habits.holding.views.iter().find(|(method, ..)| *method == name) else { return Vec::new() };
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
             if let Type::Foreign { name, args } = &typed.ty
-                && habits.collections.contains(&(name.as_str(), 1))
+                && habits.holding.collections.contains(&(name.as_str(), 1))
                 && let Some(part) = args.get(*side)
             {
                 merge(&mut types, [Typed::new(Type::Foreign { name: Name::new_static(view), args: vec![part.clone()] }, typed.rule)]);
@@ -123,7 +124,7 @@ impl Linker<'_> {
 
     /// The class of a value, where a member is known to be that.
     pub(super) fn class_of(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
-        if frame.file.language.semantics.habits().class_of != Some(name) {
+        if frame.file.habits().classes.class_of != Some(name) {
             return Vec::new();
         }
         let types = self.types(frame, base).into_iter().filter_map(|typed| match typed.ty {
@@ -152,9 +153,9 @@ impl Linker<'_> {
     fn written_object(&mut self, frame: &Frame, members: &[ExprId]) -> Typed {
         let mut args = Vec::new();
         for member in members {
-            if let Expr::At { base, key } = self.expr(frame, *member) {
+            if let Expr::At { base, ref key } = *self.expr(frame, *member) {
                 // Of what is of several types (`A & B`), each may have the member that is asked for.
-                args.push(Type::Foreign { name: key, args: self.types(frame, base).into_iter().map(|typed| typed.ty).collect() });
+                args.push(Type::Foreign { name: key.clone(), args: self.types(frame, base).into_iter().map(|typed| typed.ty).collect() });
             }
         }
         Typed::new(Type::Foreign { name: Name::new_static(OBJECT), args }, Rule::ConstructorFlow)
@@ -172,7 +173,7 @@ impl Linker<'_> {
 
     /// What a member gives that no declaration names, by what the type of the value says of all its members: an index signature, `Record`.
     pub(super) fn keyed(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<Typed> {
-        let Some(keyed) = frame.file.language.semantics.habits().keyed.filter(|_| !COMMON.contains(&name)) else { return Vec::new() };
+        let Some(keyed) = frame.file.habits().holding.keyed.filter(|_| !COMMON.contains(&name)) else { return Vec::new() };
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
             let values = match &typed.ty {
@@ -192,7 +193,7 @@ impl Linker<'_> {
     pub(super) fn signed(&mut self, typed: &Typed) -> Vec<Type> {
         let Type::Instance { ty, args } = &typed.ty else { return Vec::new() };
         let Some(file) = self.load(ty.file) else { return Vec::new() };
-        let Some(keyed) = file.language.semantics.habits().keyed else { return Vec::new() };
+        let Some(keyed) = file.habits().holding.keyed else { return Vec::new() };
         self.asker.looked_at(&file, ty.symbol);
         let Some(it) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };
         let mut given = Given::new();
@@ -218,9 +219,9 @@ impl Linker<'_> {
     /// What waiting for a value of the repository's own type gives, by the method of it that says so: what the generator returns that it makes.
     pub(super) fn awaited(&mut self, typed: &Typed) -> Vec<Typed> {
         let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
-        let Some((method, side)) = self.load(ty.file).and_then(|file| file.language.semantics.habits().awaited) else { return Vec::new() };
+        let Some((method, side)) = self.load(ty.file).and_then(|file| file.habits().holding.awaited) else { return Vec::new() };
         let mut types = Vec::new();
-        for found in self.type_member(ty, method, 0) {
+        for found in self.type_member(ty, method) {
             let Denotation::Symbol(method) = found.what else { continue };
             let given = self.given(&typed.ty, method);
             for result in self.result_given(method, &given) {

@@ -26,7 +26,7 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     // More may be put on it than stands where it is written.
     let open = !types.is_empty() && types.iter().all(|it| linker.takes_members(&it.ty));
     if !types.is_empty() && !open {
-        let of_wrapper = linker.own.language.semantics.habits().wrapper_members.contains(&name.as_str());
+        let of_wrapper = linker.own.habits().holding.wrapper_members.contains(&name.as_str());
         return if of_wrapper || (site.role == Role::Call && has_from_language(linker, &types, name)) {
             Outcome::external(BUILTIN)
         } else {
@@ -40,7 +40,7 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     }
     // A name that nothing here binds comes from outside, and so does what it gives.
     // Among the tokens of a macro a variable may be bound by what only the macro understands.
-    let in_macro = site.kind == SiteKind::Identifier && site.role == Role::Call && linker.own.language.semantics.habits().textual_macros;
+    let in_macro = site.kind == SiteKind::Identifier && site.role == Role::Call && linker.own.habits().textual_macros;
     if !(in_macro && is_variable(linker, base)) && is_from_nowhere(linker, &frame, base, 0) {
         return match bare_origin(linker, &frame, base).and_then(|name| linker.brought_by_outsiders(&frame, &name)) {
             Some(package) if package == left_out::PACKAGE => Outcome::left(Reason::NotInGraph),
@@ -55,6 +55,12 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
         return Outcome::external(package);
     }
     let handed = is_handed_by_outsiders(linker, &frame, base, 0);
+    by_name(linker, site, name, &types, handed)
+}
+
+/// The same by the name of the member alone. `handed` says that the receiver is likely not of the repository; `types` are those that take more members
+/// than are written.
+fn by_name(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed], handed: bool) -> Outcome {
     let Some(members) = linker.members_anywhere(name) else { return Outcome::left(Reason::TooManyCandidates) };
     let mut symbols = members.to_vec();
     symbols.retain(|symbol| fits(linker, *symbol, site) && !types.iter().any(|it| linker.is_built_member(&it.ty, *symbol)));
@@ -71,7 +77,7 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     }
     match targets.len() {
         0 if is_known => Outcome::left(Reason::UndeclaredDependency),
-        0 => Outcome::left(if open { Reason::LocalValue } else { Reason::ReceiverUnknown }),
+        0 => Outcome::left(if types.is_empty() { Reason::ReceiverUnknown } else { Reason::LocalValue }),
         1 if handed || only.is_some_and(|only| !is_telling(linker, site, only)) => finish(linker, site, targets, Rule::SameName),
         1 => finish(linker, site, targets, Rule::UniqueMember),
         count if count <= caps::MAX_CANDIDATES => finish(linker, site, targets, Rule::SameName),
@@ -81,7 +87,7 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
 
 /// Whether values of these types have a member from the language, or from an interface of it that all of them satisfy.
 fn has_from_language(linker: &mut Linker<'_>, types: &[Typed], name: &str) -> bool {
-    let given = linker.own.language.semantics.habits().interface_members;
+    let given = linker.own.habits().interface_members;
     let interfaces: Vec<&str> = given.iter().filter(|(_, members)| members.binary_search(&name).is_ok()).map(|(interface, _)| *interface).collect();
     !interfaces.is_empty()
         && types.iter().all(|typed| match typed.ty {
@@ -101,7 +107,7 @@ fn is_value(linker: &Linker<'_>, symbol: Ref) -> bool {
 
 /// The test framework that fills a parameter of a test by its name (`def test_x(monkeypatch):`), where nothing else says what it is.
 fn filled_by_framework(linker: &Linker<'_>, base: ExprId) -> Option<Name> {
-    let (package, names) = linker.own.language.semantics.habits().fixtures;
+    let (package, names) = linker.own.habits().fixtures;
     let Some(Expr::Local(local)) = linker.body.exprs.get(base.0 as usize) else { return None };
     let it = linker.body.locals.get(*local as usize)?;
     let is_bare = it.parameter_of.is_some() && it.ty.is_none() && it.values.is_empty() && path::is_test(&linker.own.path);
@@ -130,7 +136,7 @@ fn is_from_nowhere(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u3
     if depth > MAX_ORIGIN {
         return false;
     }
-    match linker.expr(frame, id) {
+    match *linker.expr(frame, id) {
         Expr::Free(_) => linker.denote(frame, id).is_empty(),
         Expr::Import(import) => {
             let own = Arc::clone(&linker.own);
@@ -145,7 +151,7 @@ fn is_from_nowhere(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u3
         | Expr::Part { base: inner, .. }
         | Expr::Instance { ty: inner, .. } => is_from_nowhere(linker, frame, inner, depth + 1),
         // What is written with brackets, such as an array, is named by its parts.
-        Expr::Apply { base: inner, args } => match (linker.expr(frame, inner), args.first()) {
+        Expr::Apply { base: inner, ref args } => match (linker.expr(frame, inner), args.first()) {
             (Expr::Free(name), Some(part)) if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') => {
                 is_from_nowhere(linker, frame, *part, depth + 1)
             }
@@ -165,9 +171,9 @@ fn bare_origin(linker: &Linker<'_>, frame: &Frame, base: ExprId) -> Option<Name>
     let mut origin = base;
     for _ in 0..MAX_ORIGIN {
         origin = match linker.expr(frame, origin) {
-            Expr::Free(name) => return Some(name),
+            Expr::Free(name) => return Some(name.clone()),
             Expr::Local(local) => {
-                let local = linker.body.locals.get(local as usize)?;
+                let local = linker.body.locals.get(*local as usize)?;
                 local.ty.or_else(|| local.values.first().copied())?
             }
             other => other.parts().next()?,
@@ -181,7 +187,7 @@ fn bare_origin(linker: &Linker<'_>, frame: &Frame, base: ExprId) -> Option<Name>
 fn is_handed_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, base: ExprId, depth: u32) -> bool {
     let mut origin = base;
     for _ in 0..MAX_ORIGIN {
-        match linker.expr(frame, origin) {
+        match *linker.expr(frame, origin) {
             Expr::Member { base: inner, .. } | Expr::At { base: inner, .. } | Expr::Call { callee: inner } => origin = inner,
             Expr::Element(inner) | Expr::Iterated(inner) | Expr::Unwrap(inner) => origin = inner,
             Expr::Local(local) => {
@@ -196,13 +202,13 @@ fn is_handed_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, base: ExprId, 
 
 /// Whether a value is part of what a callee takes that is external, comes from outsiders itself, or only wraps what it is given.
 fn is_taken_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, value: ExprId, depth: u32) -> bool {
-    let Expr::Part { base, .. } = linker.expr(frame, value) else { return false };
-    let Expr::Parameter { callee, .. } = linker.expr(frame, base) else { return false };
+    let Expr::Part { base, .. } = *linker.expr(frame, value) else { return false };
+    let Expr::Parameter { callee, .. } = *linker.expr(frame, base) else { return false };
     if !linker.step() {
         return false;
     }
-    let wrappers = frame.file.language.semantics.habits().transparent;
-    let wraps = match linker.expr(frame, callee) {
+    let wrappers = frame.file.habits().holding.transparent;
+    let wraps = match *linker.expr(frame, callee) {
         Expr::Member { base, .. } => {
             linker.denote(frame, base).iter().any(|it| matches!(&it.what, Denotation::Builtin(name) if wrappers.contains(&name.as_str())))
         }

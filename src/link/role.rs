@@ -13,7 +13,7 @@ use crate::shard::facts::{Flags, Symbol, SymbolKind};
 
 /// A read of a value means a field of a type above rather than the method of its own type that is called like it.
 pub(super) fn fields_for_reads(linker: &mut Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
-    let habits = linker.own.language.semantics.habits();
+    let habits = linker.own.habits();
     if !habits.fields_apart || !habits.implicit_receiver || !matches!(site.role, Role::Read | Role::Write) || site.name.is_empty() {
         return;
     }
@@ -29,7 +29,7 @@ pub(super) fn fields_for_reads(linker: &mut Linker<'_>, site: &Site, symbols: &m
 
 /// A macro is called with `!`, and a function never is. What makes a macro of a function of another package stays. Gives whether any was left out.
 pub(super) fn macros_apart(linker: &mut Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) -> bool {
-    if site.role != Role::Call || !linker.own.language.semantics.habits().textual_macros || symbols.is_empty() {
+    if site.role != Role::Call || !linker.own.habits().textual_macros || symbols.is_empty() {
         return false;
     }
     // In the body of a macro the arguments of a call by a path are not counted.
@@ -55,20 +55,19 @@ pub(super) fn by_role(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, 
     if symbols.len() < 2 {
         return;
     }
-    if linker.own.language.semantics.habits().declarations_merge {
+    if linker.own.habits().declarations_merge {
         merged(linker, site, symbols);
         return;
     }
-    let habits = linker.own.language.semantics.habits();
+    let habits = linker.own.habits();
     let apart = habits.fields_apart;
-    // In C a name that stands alone is no tag: `struct config { … } config;` is read by the variable's name.
-    let tags = habits.textual_includes && !habits.overloads;
     let fits = |it: &Symbol| match site.role {
         // A macro is called with `!` and no counted arguments, and never without.
         Role::Call if habits.textual_macros && (it.kind == SymbolKind::Macro || site.arg_count.is_none()) => {
             (it.kind == SymbolKind::Macro) == site.arg_count.is_none()
         }
-        Role::Call | Role::Read | Role::Write if tags => !it.kind.is_type() || it.kind == SymbolKind::TypeAlias,
+        // A name that stands alone is no tag: `struct config { … } config;` is read by the variable's name.
+        Role::Call | Role::Read | Role::Write if habits.tags => !it.kind.is_type() || it.kind == SymbolKind::TypeAlias,
         Role::Call if !apart => true,
         Role::Read | Role::Write if !apart => true,
         Role::Call => it.kind.is_type() || (it.kind.is_callable() && !it.flags.has(Flags::PROPERTY)),
@@ -87,7 +86,7 @@ pub(super) fn by_role(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, 
 
 /// Whether a name that functions bear beside a module stands in front of `::`: only the module has anything to name there.
 pub(super) fn is_in_front(linker: &Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> bool {
-    if site.role != Role::Read || linker.own.language.semantics.habits().path_separator != Some("::") {
+    if site.role != Role::Read || linker.own.habits().path_separator != Some("::") {
         return false;
     }
     symbols.iter().all(|(symbol, _)| linker.is(*symbol, |it| it.kind.is_callable()))
@@ -133,7 +132,7 @@ fn merged(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
 /// Whether symbols are all types that hold no value.
 pub(super) fn are_mere_types(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) -> bool {
     let is_type = |it: &Symbol| matches!(it.kind, SymbolKind::Interface | SymbolKind::TypeAlias);
-    linker.own.language.semantics.habits().declarations_merge && !symbols.is_empty() && symbols.iter().all(|(symbol, _)| linker.is(*symbol, is_type))
+    linker.own.habits().declarations_merge && !symbols.is_empty() && symbols.iter().all(|(symbol, _)| linker.is(*symbol, is_type))
 }
 
 /// Whether a called type is the declared one of a variable: `T x(1);`.

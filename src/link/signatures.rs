@@ -72,7 +72,7 @@ fn is_same_type(overriding: Overriding, own: (&Loaded, ExprId), other: (&Loaded,
         let is_primitive = name(own).is_some_and(|it| it.starts_with(|first: char| first.is_ascii_lowercase()));
         return overriding == Overriding::Virtual || !is_primitive;
     }
-    let array = own.0.language.semantics.habits().array;
+    let array = own.0.habits().arguments.array;
     match (name(own), name(other)) {
         (Some(one), Some(another)) if one == another => match (expr(own), expr(other)) {
             (Some(Expr::Apply { args: one, .. }), Some(Expr::Apply { args: another, .. })) if array == Some(name(own).unwrap_or_default()) => {

@@ -92,7 +92,7 @@ impl Court {
             return false;
         }
         let folded: String = symbol.package.to_lowercase().replace(['_', '.'], "-");
-        let managers = linker.own.language.semantics.habits().managers;
+        let managers = linker.own.habits().managers;
         !managers.iter().any(|manager| [symbol.package.as_str(), &folded].iter().any(|name| !linker.asker.packages_named(manager, name).is_empty()))
     }
 

@@ -111,67 +111,74 @@ impl Linker<'_> {
     }
 
     fn find_types(&mut self, frame: &Frame, id: ExprId) -> Vec<Typed> {
-        match self.expr(frame, id) {
+        match *self.expr(frame, id) {
             Expr::Unknown | Expr::Raw { .. } => Vec::new(),
             Expr::Local(local) => self.local_types(frame, local),
             Expr::Call { callee } => self.call_types(frame, callee, None),
-            Expr::CallWith { callee, args } => self.call_types(frame, callee, Some(&args)),
+            Expr::CallWith { callee, ref args } => self.call_types(frame, callee, Some(args)),
             Expr::Instance { ty, built } => {
                 let types = self.instances(frame, ty);
                 if built { self.built_from(frame, ty, types) } else { types.into_iter().map(|it| it.through(Rule::DeclaredType)).collect() }
             }
             Expr::Element(base) => self.elements(frame, base),
             Expr::Iterated(base) => self.looped(frame, base),
-            Expr::At { base, key } => self.placed(frame, base, &key),
+            Expr::At { base, ref key } => self.placed(frame, base, key),
             Expr::Unwrap(base) => self.unwrapped(frame, base),
-            Expr::Tuple(parts) => {
-                let parts = parts.into_iter().take(16).map(|part| self.first_type(frame, part)).collect();
+            Expr::Tuple(ref parts) => {
+                let parts = parts.iter().take(caps::MAX_TUPLE_PARTS).map(|part| self.first_type(frame, *part)).collect();
                 vec![Typed::new(Type::Tuple(parts), Rule::DeclaredType)]
             }
             Expr::Part { base, index } => self.part_types(frame, base, index as usize),
             Expr::Parameter { callee, index } => self.parameter_types(frame, callee, index as usize),
-            Expr::AnyOf(parts) => {
+            Expr::AnyOf(ref parts) => {
                 let mut types = Vec::new();
                 for part in self.parts_by_default(frame, parts).into_iter().take(MAX_TYPES) {
                     merge(&mut types, self.types(frame, part));
                 }
                 types
             }
-            Expr::Literal(name) if name == NULL => Vec::new(),
-            Expr::Literal(name) => vec![Typed::new(Type::foreign(name), Rule::ConstructorFlow)],
-            Expr::Member { base, name } => {
-                let class = self.class_of(frame, base, &name);
-                if !class.is_empty() {
-                    return class;
-                }
-                let part = self.pair_part(frame, base, &name);
-                if !part.is_empty() {
-                    return part;
-                }
-                let types: Vec<Typed> = self.member_types(frame, id, base, &name).into_iter().map(|(typed, _)| typed).collect();
-                let keyed = if types.iter().all(is_unspecified) { self.keyed(frame, base, &name) } else { Vec::new() };
-                if keyed.is_empty() { types } else { keyed }
-            }
-            Expr::Apply { base, args } if self.mark(frame, base).is_some() => self.marked(frame, base, &args),
-            ref named @ (Expr::Symbol(_) | Expr::Import(_) | Expr::Free(_) | Expr::Apply { .. } | Expr::Generic { .. }) => {
-                let mut types = Vec::new();
-                let found = self.denote(frame, id);
-                for found in self.by_default(found) {
-                    let given = match found.what {
-                        Denotation::Symbol(member) if matches!(named, Expr::Free(_)) => self.implied(frame, member),
-                        _ => Given::new(),
-                    };
-                    merge(&mut types, self.types_of_found(frame, &found, &given));
-                }
-                if matches!(named, Expr::Apply { .. }) && frame.file.language.semantics.habits().linearized {
-                    // An enumeration takes no type arguments: brackets behind it name one of its values.
-                    for typed in &mut types {
-                        typed.ty = self.enumerated(&typed.ty).unwrap_or(typed.ty.clone());
-                    }
-                }
-                types
+            Expr::Literal(ref name) if name == NULL => Vec::new(),
+            Expr::Literal(ref name) => vec![Typed::new(Type::foreign(name.clone()), Rule::ConstructorFlow)],
+            Expr::Member { base, ref name } => self.types_of_member(frame, id, base, name),
+            Expr::Apply { base, ref args } if self.mark(frame, base).is_some() => self.marked(frame, base, args),
+            Expr::Symbol(_) | Expr::Import(_) | Expr::Free(_) | Expr::Apply { .. } | Expr::Generic { .. } => self.types_of_name(frame, id),
+        }
+    }
+
+    /// The types of the value that `id`, which is `base.name`, gives.
+    fn types_of_member(&mut self, frame: &Frame, id: ExprId, base: ExprId, name: &Name) -> Vec<Typed> {
+        let class = self.class_of(frame, base, name);
+        if !class.is_empty() {
+            return class;
+        }
+        let part = self.pair_part(frame, base, name);
+        if !part.is_empty() {
+            return part;
+        }
+        let types: Vec<Typed> = self.member_types(frame, id, base, name).into_iter().map(|(typed, _)| typed).collect();
+        let keyed = if types.iter().all(is_unspecified) { self.keyed(frame, base, name) } else { Vec::new() };
+        if keyed.is_empty() { types } else { keyed }
+    }
+
+    /// The types of the values that a name, with or without type arguments, denotes.
+    fn types_of_name(&mut self, frame: &Frame, id: ExprId) -> Vec<Typed> {
+        let named = self.expr(frame, id);
+        let mut types = Vec::new();
+        let found = self.denote(frame, id);
+        for found in self.by_default(found) {
+            let given = match found.what {
+                Denotation::Symbol(member) if matches!(named, Expr::Free(_)) => self.implied(frame, member),
+                _ => Given::new(),
+            };
+            merge(&mut types, self.types_of_found(frame, &found, &given));
+        }
+        if matches!(named, Expr::Apply { .. }) && frame.file.habits().classes.linearized {
+            // An enumeration takes no type arguments: brackets behind it name one of its values.
+            for typed in &mut types {
+                typed.ty = self.enumerated(&typed.ty).unwrap_or(typed.ty.clone());
             }
         }
+        types
     }
 
     /// The types of `base.name`, each with what the type parameters of its definition stand for there.
@@ -265,7 +272,7 @@ impl Linker<'_> {
             // An object whose members are definitions of their own (`const api = { get() {} }`).
             return vec![Typed::new(Type::Object(symbol), Rule::LocalScope)];
         }
-        match file.language.semantics.habits().read_by {
+        match file.habits().classes.read_by {
             Some(method) if matches!(it.owner, Owner::Symbol(_)) => self.read_through(types, method),
             _ => types,
         }
@@ -276,7 +283,7 @@ impl Linker<'_> {
         let mut read = Vec::new();
         for typed in types {
             let ways = match typed.ty {
-                Type::Instance { ty, .. } => self.type_member(ty, method, 0),
+                Type::Instance { ty, .. } => self.type_member(ty, method),
                 _ => Vec::new(),
             };
             let mut results = Vec::new();

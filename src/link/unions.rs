@@ -25,7 +25,7 @@ pub(super) enum Meant {
 impl Linker<'_> {
     /// Which of the declared types of a local the values are of that it is assigned; all of them where that is not known of each value.
     pub(super) fn assigned(&mut self, frame: &Frame, local: &Local, declared: Vec<Typed>) -> Vec<Typed> {
-        let narrows = match frame.file.language.semantics.habits().unions {
+        let narrows = match frame.file.habits().unions {
             Unions::Either => false,
             Unions::First => true,
             Unions::Each => declared.len() > 1,
@@ -75,7 +75,7 @@ impl Linker<'_> {
 
 /// What the language's compilers name of the members that `symbols` are; `None` where they are anything else than members of several types, one each.
 pub(super) fn meant(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> Option<Meant> {
-    let unions = linker.own.language.semantics.habits().unions;
+    let unions = linker.own.habits().unions;
     if symbols.len() < 2 || unions == Unions::Either {
         return None;
     }

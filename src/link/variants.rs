@@ -48,8 +48,9 @@ impl Linker<'_> {
     }
 
     /// The same of expressions of a file.
-    pub(super) fn parts_by_default(&self, frame: &Frame, mut parts: Vec<ExprId>) -> Vec<ExprId> {
-        self.items_by_default(&frame.file, &mut parts, |part| match self.expr(frame, part) {
+    pub(super) fn parts_by_default(&self, frame: &Frame, parts: &[ExprId]) -> Vec<ExprId> {
+        let mut parts = parts.to_vec();
+        self.items_by_default(&frame.file, &mut parts, |part| match *self.expr(frame, part) {
             Expr::Import(import) => Some(Item::Import(import)),
             Expr::Symbol(symbol) => Some(Item::Symbol(symbol)),
             _ => None,

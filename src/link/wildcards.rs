@@ -12,7 +12,12 @@ use crate::languages::semantics::{Module, Offer, Resolution};
 
 impl Linker<'_> {
     /// What `name` is through the wildcard imports of a module.
-    pub(super) fn through_wildcards(&mut self, module: &Module, name: &str, hops: u32) -> Vec<Found> {
+    pub(super) fn through_wildcards(&mut self, module: &Module, name: &str) -> Vec<Found> {
+        self.through_wildcards_after(module, name, 0)
+    }
+
+    /// The same where `hops` steps have led to the module.
+    pub(super) fn through_wildcards_after(&mut self, module: &Module, name: &str, hops: u32) -> Vec<Found> {
         let Module::File { path, inner } = module else { return Vec::new() };
         let file = if *path == self.own.path.as_str() {
             Arc::clone(&self.own)
@@ -50,14 +55,14 @@ impl Linker<'_> {
 
     /// What `name` is through what any file brings into an open namespace, the file of `module` first.
     pub(super) fn brought_into(&mut self, module: &Module, name: &str, hops: u32) -> Vec<Found> {
-        let mut found = self.through_wildcards(module, name, hops);
+        let mut found = self.through_wildcards_after(module, name, hops);
         let Module::File { path, inner } = module else { return found };
         if inner.is_empty() || !found.is_empty() {
             return found;
         }
         for other in self.asker.bringing_into(inner) {
             if other != *path {
-                merge(&mut found, self.through_wildcards(&Module::File { path: other, inner: inner.clone() }, name, hops));
+                merge(&mut found, self.through_wildcards_after(&Module::File { path: other, inner: inner.clone() }, name, hops));
             }
         }
         found
@@ -127,14 +132,14 @@ impl Linker<'_> {
 
     /// A name that nothing in the repository has and a module of the standard library that is imported whole is known to have.
     pub(super) fn library_name(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
-        let Some(library) = frame.file.language.semantics.habits().library else { return Vec::new() };
+        let Some(library) = frame.file.habits().library else { return Vec::new() };
         let around = Self::module_around(&frame.file, frame.enclosing);
         let mut imports = self.asker.wildcards(&frame.file, around.inner());
         if frame.in_body {
             imports.extend(&frame.file.inner_wildcards);
         }
         // What a header may bring is asked last: `brought_by_outsiders`.
-        let textual = frame.file.language.semantics.habits().textual_includes;
+        let textual = frame.file.habits().textual_includes;
         let modules = imports.iter().filter_map(|it| frame.file.facts.imports.get(*it as usize)).map(|it| &it.module);
         let what = match modules.filter(|module| !textual || module.starts_with("::")).find_map(|module| library(module, name)) {
             None => return Vec::new(),
@@ -146,7 +151,7 @@ impl Linker<'_> {
 
     /// The package outside of the tree that brings a name which nothing else binds, by an import of all that a module of it has: the first that may.
     pub(super) fn brought_by_outsiders(&mut self, frame: &Frame, name: &str) -> Option<Name> {
-        let habits = frame.file.language.semantics.habits();
+        let habits = frame.file.habits();
         if habits.textual_includes {
             let includes = self.asker.wildcards(&frame.file, "");
             let modules = includes.iter().filter_map(|it| frame.file.facts.imports.get(*it as usize)).map(|it| &it.module);

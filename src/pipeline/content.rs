@@ -281,7 +281,7 @@ impl ShardSource for Content {
             seen: &seen,
             folders: semantics.habits().folders_are_modules,
             included: semantics.habits().textual_includes,
-            ordered: !semantics.habits().records.is_empty(),
+            ordered: !semantics.habits().classes.records.is_empty(),
         };
         let mut published = publish::publish(standing, &loaded.facts);
         if let Some(fitted) = self.fitted_to(slot, path, record) {

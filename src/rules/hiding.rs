@@ -1,4 +1,6 @@
 //! Finds secrets in a text and writes placeholders over them, byte for byte: every position in the text stays what it was.
+//!
+//! Where a rule cannot be run, no text passes: all of it is taken for a secret.
 
 use std::sync::LazyLock;
 
@@ -6,7 +8,7 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind, MatchKind};
 use regex::bytes::{Regex, RegexBuilder};
 
 use super::entropy;
-use super::secrets::{RULES, Rule, STAND_INS};
+use super::secrets::{RULES, Rule, STAND_INS, UNSEARCHED};
 use crate::base::Name;
 use crate::base::ids::hex;
 use crate::base::secret::Secret;
@@ -26,31 +28,41 @@ struct Scanner {
     words: AhoCorasick,
     /// Position in `RULES` of the rules of each word of `words`.
     rules_of: Vec<Vec<usize>>,
-    patterns: Vec<Option<Regex>>,
+    patterns: Vec<Regex>,
 }
 
-static SCANNER: LazyLock<Option<Scanner>> = LazyLock::new(|| {
-    let mut words: Vec<&str> = RULES.iter().flat_map(|rule| rule.words).copied().collect();
-    words.sort_unstable();
-    words.dedup();
-    let of = |word: &str| RULES.iter().enumerate().filter(|(_, rule)| rule.words.contains(&word)).map(|(at, _)| at).collect();
-    let kind = Some(AhoCorasickKind::DFA);
-    Some(Scanner {
-        rules_of: words.iter().map(|word| of(word)).collect(),
-        // One step a byte: every byte of every text goes through it.
-        words: AhoCorasick::builder().ascii_case_insensitive(true).match_kind(MatchKind::Standard).kind(kind).build(&words).ok()?,
-        patterns: RULES.iter().map(|rule| RegexBuilder::new(rule.pattern).unicode(false).build().ok()).collect(),
-    })
-});
+impl Scanner {
+    /// `None` where one of the rules cannot be run.
+    fn of(rules: &[Rule]) -> Option<Self> {
+        let mut words: Vec<&str> = rules.iter().flat_map(|rule| rule.words).copied().collect();
+        words.sort_unstable();
+        words.dedup();
+        let of = |word: &str| rules.iter().enumerate().filter(|(_, rule)| rule.words.contains(&word)).map(|(at, _)| at).collect();
+        let kind = Some(AhoCorasickKind::DFA);
+        Some(Self {
+            rules_of: words.iter().map(|word| of(word)).collect(),
+            // One step a byte: every byte of every text goes through it.
+            words: AhoCorasick::builder().ascii_case_insensitive(true).match_kind(MatchKind::Standard).kind(kind).build(&words).ok()?,
+            patterns: rules.iter().map(|rule| RegexBuilder::new(rule.pattern).unicode(false).build().ok()).collect::<Option<_>>()?,
+        })
+    }
+}
+
+static SCANNER: LazyLock<Option<Scanner>> = LazyLock::new(|| Scanner::of(RULES));
 
 /// Writes placeholders over the secrets of a text and says what stood there, in order.
 pub fn hide(text: String) -> (String, Vec<Secret>) {
     let secrets = find(&text);
+    (covered(text, &secrets), secrets)
+}
+
+/// A text with placeholders over its secrets.
+fn covered(text: String, secrets: &[Secret]) -> String {
     if secrets.is_empty() {
-        return (text, secrets);
+        return text;
     }
     let mut bytes = text.into_bytes();
-    for secret in &secrets {
+    for secret in secrets {
         let mut placeholder = MARK.iter().chain(secret.hash.as_bytes());
         for byte in &mut bytes[secret.span.start as usize..secret.span.end as usize] {
             // What holds a text of several lines or literals together stays.
@@ -59,24 +71,29 @@ pub fn hide(text: String) -> (String, Vec<Secret>) {
             }
         }
     }
-    // Only ASCII was replaced, and by ASCII.
-    (String::from_utf8(bytes).unwrap_or_else(|cause| String::from_utf8_lossy(cause.as_bytes()).into_owned()), secrets)
+    // Whole characters were replaced, and by ASCII.
+    String::from_utf8(bytes).unwrap_or_else(|cause| String::from_utf8_lossy(cause.as_bytes()).into_owned())
 }
 
 /// The secrets of a text, in order, none within another.
 pub fn find(text: &str) -> Vec<Secret> {
+    found(SCANNER.as_ref(), text)
+}
+
+fn found(scanner: Option<&Scanner>, text: &str) -> Vec<Secret> {
     let bytes = text.as_bytes();
+    let secret = |rule: &Rule, start: usize, end: usize| {
+        let digest = blake3::hash(&bytes[start..end]);
+        Secret { rule: Name::from(rule.id), span: ByteSpan::new(start, end), hash: Name::from(&hex(digest.as_bytes())[..8]) }
+    };
+    let Some(scanner) = scanner else {
+        return if text.is_empty() { Vec::new() } else { vec![secret(&UNSEARCHED, 0, text.len())] };
+    };
     let mut found: Vec<Secret> = Vec::new();
-    let Some(scanner) = SCANNER.as_ref() else { return found };
     for word in scanner.words.find_overlapping_iter(text) {
         for at in &scanner.rules_of[word.pattern().as_usize()] {
-            let Some(pattern) = &scanner.patterns[*at] else { continue };
-            if let Some((start, end)) = apply(&RULES[*at], pattern, bytes, word.start())
-                && let (Ok(from), Ok(to)) = (u32::try_from(start), u32::try_from(end))
-            {
-                let digest = blake3::hash(&bytes[start..end]);
-                let hash = Name::from(&hex(digest.as_bytes())[..8]);
-                found.push(Secret { rule: Name::from(RULES[*at].id), span: ByteSpan { start: from, end: to }, hash });
+            if let Some((start, end)) = apply(&RULES[*at], &scanner.patterns[*at], bytes, word.start()) {
+                found.push(secret(&RULES[*at], start, end));
             }
         }
     }
@@ -149,6 +166,7 @@ fn is_key(secret: &[u8]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::secrets;
     use super::*;
 
     #[test]
@@ -167,6 +185,19 @@ mod tests {
             }
             assert_eq!(find(&hidden), [], "{}: a placeholder is no secret: {hidden}", rule.id);
         }
+    }
+
+    #[test]
+    fn where_a_rule_cannot_be_run_the_whole_text_is_a_secret() {
+        let broken = Rule { pattern: "(", ..RULES[0] };
+        assert!(Scanner::of(RULES).is_some() && Scanner::of(&[RULES[1], broken]).is_none());
+        let text = "let é = \"x\";\n";
+        let all = found(None, text);
+        let rules: Vec<_> = all.iter().map(|it| secrets::find(&it.rule).map(|rule| rule.id)).collect();
+        assert_eq!(rules, [Some(UNSEARCHED.id)]);
+        let hidden = covered(text.to_owned(), &all);
+        assert!(hidden.starts_with("SEC RE T \"_\"") && hidden.ends_with('\n') && hidden.len() == text.len(), "{hidden}");
+        assert_eq!(found(None, ""), []);
     }
 
     #[test]

@@ -355,9 +355,12 @@ pub const RULES: &[Rule] = &[
     token("vault-token", "a HashiCorp Vault token", &["hvs.", "hvb."], r"^(hv[sb]\.[A-Za-z0-9_-]{24,})", &["hv", "s.", A10, B10, C10]),
 ];
 
+/// Stands for all rules where they cannot be run: then a whole text is taken for a secret.
+pub static UNSEARCHED: Rule = token("unsearched", "a text in which no rule could look for secrets", &[], "", &[]);
+
 /// The rule of an id.
 pub fn find(id: &str) -> Option<&'static Rule> {
-    RULES.iter().find(|rule| rule.id == id)
+    RULES.iter().chain([&UNSEARCHED]).find(|rule| rule.id == id)
 }
 
 /// A value with one of these in it only stands for a secret. Lower case.

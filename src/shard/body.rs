@@ -7,6 +7,7 @@ use crate::base::Name;
 use crate::base::problem::Problem;
 use crate::base::secret::Secret;
 use crate::base::span::ByteSpan;
+use crate::base::words::words;
 
 /// The private half of a shard.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -56,59 +57,34 @@ pub struct Place {
     pub depth: u32,
 }
 
-/// What a site is, as contract 1 names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum SiteKind {
-    Callsite,
-    Identifier,
-    ImportStmt,
-}
-
-impl SiteKind {
-    /// The word of rows and ids.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Callsite => "callsite",
-            Self::Identifier => "identifier",
-            Self::ImportStmt => "importStmt",
-        }
+words! {
+    /// What a site is, as contract 1 names it.
+    pub enum SiteKind {
+        Callsite = "callsite",
+        Identifier = "identifier",
+        ImportStmt = "importStmt",
     }
 }
 
-/// What a site does with the name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Role {
-    /// Calls or constructs.
-    Call,
-    /// Names a type in an annotation, cast, generic argument or literal head.
-    Type,
-    /// Reads a value, or names a callable without calling it.
-    Read,
-    /// Assigns to it.
-    Write,
-    /// Imports it; `Site::import` is set.
-    Import,
-    /// Decorates or annotates a definition with it.
-    Decorator,
-    /// Extends it.
-    Extends,
-    /// Implements it.
-    Implements,
-}
-
-impl Role {
-    /// The word of rows.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Call => "call",
-            Self::Type => "type",
-            Self::Read => "read",
-            Self::Write => "write",
-            Self::Import => "import",
-            Self::Decorator => "decorator",
-            Self::Extends => "extends",
-            Self::Implements => "implements",
-        }
+words! {
+    /// What a site does with the name.
+    pub enum Role {
+        /// Calls or constructs.
+        Call = "call",
+        /// Names a type in an annotation, cast, generic argument or literal head.
+        Type = "type",
+        /// Reads a value, or names a callable without calling it.
+        Read = "read",
+        /// Assigns to it.
+        Write = "write",
+        /// Imports it; `Site::import` is set.
+        Import = "import",
+        /// Decorates or annotates a definition with it.
+        Decorator = "decorator",
+        /// Extends it.
+        Extends = "extends",
+        /// Implements it.
+        Implements = "implements",
     }
 }
 

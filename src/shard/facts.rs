@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::config::ConfigFact;
 use super::expr::{Expr, ExprId};
 use crate::base::Name;
+use crate::base::words::words;
 
 /// Everything a file tells the world. Two edits of a file with equal facts cost nobody else anything.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,29 +26,30 @@ pub struct Facts {
     pub config: Option<Arc<ConfigFact>>,
 }
 
-/// Kinds of definition. One vocabulary for all languages.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum SymbolKind {
-    Function,
-    Method,
-    Constructor,
-    Class,
-    Struct,
-    Enum,
-    Variant,
-    Union,
-    Trait,
-    Interface,
-    TypeAlias,
-    /// An associated or abstract type inside a trait or interface.
-    AssociatedType,
-    Constant,
-    Variable,
-    Field,
-    Property,
-    /// A module or namespace that stands inside the file (`mod x { … }`, `namespace x { … }`) or is declared by it (`mod x;`).
-    Module,
-    Macro,
+words! {
+    /// Kinds of definition. One vocabulary for all languages.
+    pub enum SymbolKind {
+        Function = "function",
+        Method = "method",
+        Constructor = "constructor",
+        Class = "class",
+        Struct = "struct",
+        Enum = "enum",
+        Variant = "variant",
+        Union = "union",
+        Trait = "trait",
+        Interface = "interface",
+        TypeAlias = "typeAlias",
+        /// An associated or abstract type inside a trait or interface.
+        AssociatedType = "associatedType",
+        Constant = "constant",
+        Variable = "variable",
+        Field = "field",
+        Property = "property",
+        /// A module or namespace that stands inside the file (`mod x { … }`, `namespace x { … }`) or is declared by it (`mod x;`).
+        Module = "module",
+        Macro = "macro",
+    }
 }
 
 impl SymbolKind {
@@ -70,30 +72,6 @@ impl SymbolKind {
     pub fn is_value(self) -> bool {
         matches!(self, Self::Constant | Self::Variable | Self::Field | Self::Property | Self::Variant)
     }
-
-    /// The lower-case word of rows.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Function => "function",
-            Self::Method => "method",
-            Self::Constructor => "constructor",
-            Self::Class => "class",
-            Self::Struct => "struct",
-            Self::Enum => "enum",
-            Self::Variant => "variant",
-            Self::Union => "union",
-            Self::Trait => "trait",
-            Self::Interface => "interface",
-            Self::TypeAlias => "typeAlias",
-            Self::AssociatedType => "associatedType",
-            Self::Constant => "constant",
-            Self::Variable => "variable",
-            Self::Field => "field",
-            Self::Property => "property",
-            Self::Module => "module",
-            Self::Macro => "macro",
-        }
-    }
 }
 
 /// Where a definition lives.
@@ -107,25 +85,14 @@ pub enum Owner {
     Extension(u32),
 }
 
-/// Visibility as the source declares it, or as the language defaults it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Visibility {
-    Public,
-    /// Within the package, crate or module tree (`pub(crate)`, Java package-private, Go lower case).
-    Package,
-    Protected,
-    Private,
-}
-
-impl Visibility {
-    /// The word of rows.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Public => "public",
-            Self::Package => "package",
-            Self::Protected => "protected",
-            Self::Private => "private",
-        }
+words! {
+    /// Visibility as the source declares it, or as the language defaults it.
+    pub enum Visibility {
+        Public = "public",
+        /// Within the package, crate or module tree (`pub(crate)`, Java package-private, Go lower case).
+        Package = "package",
+        Protected = "protected",
+        Private = "private",
     }
 }
 

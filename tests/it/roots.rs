@@ -92,7 +92,7 @@ fn a_limit_of_memory_that_cannot_be_kept_is_told() {
     let built = |limit: &str| line(&folder, &format!("index build repo --json --max-memory {limit}")).json();
     for limit in [64u64, 4096] {
         let summary = built(&format!("{limit}M"));
-        let Some(peak) = summary["peakMemory"].as_u64() else { return };
+        let Some(peak) = summary["peakMemory"].as_u64() else { return println!("skipped: the system does not say how much memory was used") };
         let told = summary["notices"].as_array().unwrap().iter().any(|notice| notice.as_str().unwrap().contains("could not be kept"));
         assert_eq!(told, peak > limit << 20, "{summary}");
     }

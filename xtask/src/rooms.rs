@@ -34,6 +34,8 @@ pub fn check(page: &str, files: &[File]) -> Vec<Finding> {
     findings.extend(tree_against_table(&rooms, files));
     let mut edges: BTreeMap<String, BTreeSet<String>> =
         rooms.iter().map(|room| (room.name.clone(), room.imports.iter().cloned().collect())).collect();
+    // By whom, of whom: rooms and dependencies.
+    let mut used = BTreeSet::new();
     for file in files.iter().filter(|file| file.is_rust() && !file.is_test()) {
         let Some((from, depth)) = place(&file.path) else { continue };
         let code = code::without_tests(&code::strip(&file.text));
@@ -41,10 +43,15 @@ pub fn check(page: &str, files: &[File]) -> Vec<Finding> {
             if let Some(to) = imported(&path, depth) {
                 findings.extend(edge(&rooms, file, from, to, path.line));
                 edges.entry(from.to_owned()).or_default().insert(to.to_owned());
+                used.insert((from.to_owned(), to.to_owned()));
             }
-            findings.extend(away_from_home(&homes, file, from, &path));
+            if let Some(home) = home_of(&homes, &path) {
+                findings.extend(away_from_home(home, file, from, &path));
+                used.insert((from.to_owned(), home.dependency.clone()));
+            }
         }
     }
+    findings.extend(unused(&rooms, &homes, &used));
     findings.extend(wall(&edges));
     findings.sort();
     findings.dedup();
@@ -81,6 +88,21 @@ fn table(rooms: &[Room]) -> Vec<Finding> {
         }
     }
     findings
+}
+
+/// What a row allows and no file of the room needs, between rooms that are both there.
+fn unused(rooms: &[Room], homes: &[Home], used: &BTreeSet<(String, String)>) -> Vec<Finding> {
+    let is_there = |name: &str| rooms.iter().any(|room| room.name == name && !room.to_come);
+    let imports = rooms.iter().flat_map(|room| room.imports.iter().map(move |import| (room.line, &room.name, import)));
+    let imports = imports.filter(|(_, _, import)| is_there(import));
+    let homes = homes.iter().flat_map(|home| home.rooms.iter().map(move |room| (home.line, room, &home.dependency)));
+    imports
+        .chain(homes)
+        .filter(|(_, room, what)| is_there(room) && !used.contains(&((*room).clone(), (*what).clone())))
+        .map(|(line, room, what)| {
+            Finding::new(architecture::PATH, line, format!("room `{room}` may import `{what}` and never does: take it out of the row"))
+        })
+        .collect()
 }
 
 /// `src/lib.rs` and the folders hold the rows that are there, in their order.
@@ -126,16 +148,19 @@ fn edge(rooms: &[Room], file: &File, from: &str, to: &str, line: usize) -> Optio
     Some(Finding::new(&file.path, line, message))
 }
 
-fn away_from_home(homes: &[Home], file: &File, from: &str, path: &CodePath) -> Option<Finding> {
-    let names = |home: &&Home| {
+/// The row of the dependency that a path names.
+fn home_of<'homes>(homes: &'homes [Home], path: &CodePath) -> Option<&'homes Home> {
+    homes.iter().find(|home| {
         let parts: Vec<&str> = home.dependency.split("::").collect();
         path.segments.len() >= parts.len()
             && parts.iter().zip(&path.segments).all(|(part, segment)| match part.strip_suffix('*') {
                 Some(start) => segment.starts_with(start),
                 None => part == segment,
             })
-    };
-    let home = homes.iter().find(names)?;
+    })
+}
+
+fn away_from_home(home: &Home, file: &File, from: &str, path: &CodePath) -> Option<Finding> {
     if home.rooms.iter().any(|room| room == from) {
         return None;
     }
@@ -176,6 +201,7 @@ mod tests {
 | host | disk | base |
 | shard | facts | base |
 | reader | index | base host |
+| meaning | (to come) | base |
 
 | dependency | home | why |
 |---|---|---|
@@ -183,9 +209,16 @@ mod tests {
 | `tree_sitter*` | shard | - |
 ";
 
+    /// What each row of the page allows is used once.
+    const USES: [(&str, &str); 4] = [
+        ("base", ""),
+        ("host", "use crate::base;\nuse std::fs;"),
+        ("reader", "use crate::{base, host};"),
+        ("shard", "use crate::base;\nuse tree_sitter::Node;"),
+    ];
+
     fn check(path: &str, text: &str, expected: &[&str]) {
-        let mut files: Vec<File> =
-            ["base", "host", "reader", "shard"].map(|room| File { path: format!("src/{room}/mod.rs"), text: String::new() }).into();
+        let mut files: Vec<File> = USES.map(|(room, text)| File { path: format!("src/{room}/mod.rs"), text: text.to_owned() }).into();
         files.push(File { path: path.to_owned(), text: text.to_owned() });
         let found: Vec<String> = super::check(PAGE, &files).iter().map(ToString::to_string).collect();
         assert_eq!(found, expected);
@@ -224,6 +257,20 @@ mod tests {
         check("src/new/mod.rs", "", &["src/new: is a room without a row in ARCHITECTURE.md"]);
         check("src/base/a.rs", "use std::{fs::File, io};", &["src/base/a.rs:1: `std::fs` lives in host alone, not in `base`"]);
         check("src/base/a.rs", "tree_sitter_c::x();", &["src/base/a.rs:1: `tree_sitter*` lives in shard alone, not in `base`"]);
+    }
+
+    #[test]
+    fn what_a_row_allows_is_used_between_rooms_that_are_there() {
+        let files =
+            USES.map(|(room, text)| File { path: format!("src/{room}/mod.rs"), text: text.replace("std::fs", "std::io").replace(", host", "") });
+        let found: Vec<String> = super::check(PAGE, &files).iter().map(ToString::to_string).collect();
+        assert_eq!(
+            found,
+            [
+                "ARCHITECTURE.md:6: room `reader` may import `host` and never does: take it out of the row",
+                "ARCHITECTURE.md:11: room `host` may import `std::fs` and never does: take it out of the row"
+            ]
+        );
     }
 
     #[test]

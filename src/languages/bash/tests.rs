@@ -36,19 +36,19 @@ go "${FOO}"
         &LANGUAGE,
         text,
         "
-        import ./lib.sh = import ./lib.sh:*
-        import /other.sh = import /other.sh:*
-        read 1 = ?1
-        call helper = `helper`
-        read x = local x
-        call other = ?other
-        call echo = ?echo
-        read FOO = `FOO`
-        call trap = ?trap
-        read helper = `helper`
-        read EXIT = ?EXIT
-        call go = `go`
-        read FOO = `FOO`
+        import ./lib.sh = Import(./lib.sh:*)
+        import /other.sh = Import(/other.sh:*)
+        read 1 = 1
+        call helper = Symbol(helper)
+        read x = Local(x)
+        call other = other
+        call echo = echo
+        read FOO = Symbol(FOO)
+        call trap = trap
+        read helper = Symbol(helper)
+        read EXIT = EXIT
+        call go = Symbol(go)
+        read FOO = Symbol(FOO)
     ",
     );
 }

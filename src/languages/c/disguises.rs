@@ -51,7 +51,7 @@ impl Visitor<'_, '_> {
     }
 
     fn disguised_value(&mut self, parameter: Node<'_>) -> ExprId {
-        let Some(named) = syntax::field(parameter, "type").filter(|_| self.down(parameter)) else { return self.b.unknown() };
+        let Some(named) = syntax::field(parameter, "type").filter(|_| self.descend(parameter)) else { return self.b.unknown() };
         let args = given(parameter).map(|given| match given {
             Given::Arguments(arguments) => self.disguised_values(&arguments),
             Given::Name(name) => vec![self.path(name, Role::Read, None)],
@@ -65,7 +65,7 @@ impl Visitor<'_, '_> {
         } else {
             self.path(named, Role::Read, None)
         };
-        self.up();
+        self.ascend();
         value
     }
 

@@ -19,11 +19,11 @@ const MAKERS: &[(&str, &str)] = &[("make_shared", "shared_ptr"), ("make_unique",
 impl Visitor<'_, '_> {
     /// Visits an expression and gives its value.
     pub(super) fn value(&mut self, node: Node<'_>) -> ExprId {
-        if !self.down(node) {
+        if !self.descend(node) {
             return self.b.unknown();
         }
         let value = self.value_inner(node);
-        self.up();
+        self.ascend();
         value
     }
 
@@ -235,7 +235,7 @@ impl Visitor<'_, '_> {
 
     /// Visits what is assigned to.
     pub(super) fn target(&mut self, node: Node<'_>, value: Option<ExprId>) -> ExprId {
-        if !self.down(node) {
+        if !self.descend(node) {
             return self.b.unknown();
         }
         let target = match node.kind() {
@@ -254,7 +254,7 @@ impl Visitor<'_, '_> {
             "parenthesized_expression" => syntax::parts(node).first().map_or(ExprId(0), |it| self.target(*it, value)),
             _ => self.value(node),
         };
-        self.up();
+        self.ascend();
         target
     }
 

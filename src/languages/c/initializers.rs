@@ -30,7 +30,7 @@ impl Visitor<'_, '_> {
 
     /// Visits `{ .field = x, [i] = y, z }`, which fills `object`.
     pub(super) fn braces(&mut self, node: Node<'_>, object: ExprId) {
-        if !self.down(node) {
+        if !self.descend(node) {
             return;
         }
         let mut cursor = node.walk();
@@ -47,7 +47,7 @@ impl Visitor<'_, '_> {
                 }
             }
         }
-        self.up();
+        self.ascend();
     }
 
     fn pair(&mut self, node: Node<'_>, object: ExprId) {
@@ -78,7 +78,7 @@ impl Visitor<'_, '_> {
 
     /// Visits `: Base(x), field_(y)`. `path` is the constructor's own name.
     pub(super) fn field_initializers(&mut self, list: Node<'_>, path: &Path<'_>) {
-        if !self.down(list) {
+        if !self.descend(list) {
             return;
         }
         for child in syntax::children(list) {
@@ -96,7 +96,7 @@ impl Visitor<'_, '_> {
                 self.site(Role::Write, name, target, None);
             }
         }
-        self.up();
+        self.ascend();
     }
 
     /// Whether a name of an initializer list is the class itself or a base. Where the file does not hold the class, custom decides:

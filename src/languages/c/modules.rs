@@ -5,6 +5,7 @@ use super::foreign_members::FOREIGN_MEMBERS;
 use super::headers;
 use super::standard;
 use crate::base::{Name, path};
+use crate::languages::habits::{Arguments, Classes, Foreign, Holding};
 use crate::languages::platforms;
 use crate::languages::semantics::{Construction, Habits, Overriding, Resolution, Semantics, Tree};
 use crate::shard::facts::{Facts, Flags, Import, Symbol};
@@ -19,49 +20,55 @@ pub(super) struct Family {
     habits: &'static Habits,
 }
 
-static C_HABITS: Habits = Habits {
+/// What C and C++ have in common.
+const SHARED: Habits = Habits {
     textual_includes: true,
-    construction: Construction::Explicit,
-    builtins: &[standard::C_NAMES],
+    preprocessed: true,
+    announced: true,
+    aliases_declare: true,
+    holding: Holding { plain_arrays: true, ..Holding::NONE },
+    arguments: Arguments { hidden_above: true, ..Arguments::NONE },
     managers: &["compdb"],
     brings: headers::bears_its_name,
     ..Habits::PLAIN
 };
 
+static C_HABITS: Habits = Habits { tags: true, builtins: &[standard::C_NAMES], ..SHARED };
+
 static CPP_HABITS: Habits = Habits {
     implicit_receiver: true,
-    widened: &[
-        ("bool", &["int"]),
-        ("char", &["int", "size_t"]),
-        ("double", &["float"]),
-        ("int", &["long", "int64_t", "uint32_t", "uint64_t", "size_t", "double", "float", "bool"]),
-        ("string", &["string_view"]),
-        (TEXT, &["char", "string_view", "string"]),
-    ],
+    arguments: Arguments { widened: WIDENED, ..SHARED.arguments },
     foreign_members: FOREIGN_MEMBERS,
-    textual_includes: true,
-    dereference: Some(("", "operator->")),
-    elements: &[("", "operator[]", false)],
-    entries: true,
-    element_types: standard::ELEMENT_TYPES,
-    pairs: true,
-    construction: Construction::Call,
-    transparent: standard::TRANSPARENT,
-    wrappers: standard::WRAPPERS,
-    wrapper_members: standard::WRAPPER_MEMBERS,
-    collections: standard::COLLECTIONS,
-    same: standard::SAME,
-    passing: standard::PASSING,
+    holding: Holding {
+        dereference: Some(("", "operator->")),
+        elements: &[("", "operator[]", false)],
+        entries: true,
+        element_types: standard::ELEMENT_TYPES,
+        pairs: true,
+        transparent: standard::TRANSPARENT,
+        wrappers: standard::WRAPPERS,
+        wrapper_members: standard::WRAPPER_MEMBERS,
+        collections: standard::COLLECTIONS,
+        ..SHARED.holding
+    },
+    classes: Classes { construction: Construction::Call, ..Classes::NONE },
+    foreign: Foreign { same: standard::SAME, passing: standard::PASSING, inner: standard::INNER, ..Foreign::NONE },
     functions: standard::FUNCTIONS,
-    inner: standard::INNER,
     builtins: &[standard::C_NAMES, standard::CPP_NAMES],
     library: Some(standard::brought_by),
     overloads: true,
     overriding: Overriding::Virtual,
-    managers: &["compdb"],
-    brings: headers::bears_its_name,
-    ..Habits::PLAIN
+    ..SHARED
 };
+
+const WIDENED: &[(&str, &[&str])] = &[
+    ("bool", &["int"]),
+    ("char", &["int", "size_t"]),
+    ("double", &["float"]),
+    ("int", &["long", "int64_t", "uint32_t", "uint64_t", "size_t", "double", "float", "bool"]),
+    ("string", &["string_view"]),
+    (TEXT, &["char", "string_view", "string"]),
+];
 
 /// Folders that hold headers by custom.
 const CUSTOMARY: &[&str] = &["include", "src"];

@@ -171,7 +171,7 @@ impl<'text> Visitor<'_, 'text> {
     /// Visits template arguments; gives the types among them, values as unknown.
     pub(super) fn template_arguments(&mut self, node: Node<'_>) -> Vec<ExprId> {
         let Some(list) = syntax::field(node, "arguments") else { return Vec::new() };
-        if !self.down(list) {
+        if !self.descend(list) {
             return Vec::new();
         }
         let mut args = Vec::new();
@@ -190,7 +190,7 @@ impl<'text> Visitor<'_, 'text> {
                 }
             });
         }
-        self.up();
+        self.ascend();
         args
     }
 }

@@ -25,11 +25,11 @@ impl Visitor<'_, '_> {
         let Some(body) = syntax::field(node, "body") else {
             return name.map_or(ExprId(0), |name| self.tag(name));
         };
-        if !self.down(node) {
+        if !self.descend(node) {
             return self.b.unknown();
         }
         let ty = self.record_body(node, body, name, hint, outer);
-        self.up();
+        self.ascend();
         ty
     }
 

@@ -12,7 +12,7 @@ use crate::shard::expr::{Expr, ExprId};
 impl Visitor<'_, '_> {
     /// Visits a statement; anything else is visited as an expression.
     pub(super) fn statement(&mut self, node: Node<'_>) {
-        if !self.down(node) {
+        if !self.descend(node) {
             return;
         }
         match node.kind() {
@@ -40,7 +40,7 @@ impl Visitor<'_, '_> {
                 self.value(node);
             }
         }
-        self.up();
+        self.ascend();
     }
 
     fn block(&mut self, node: Node<'_>) {

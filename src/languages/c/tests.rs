@@ -1,45 +1,19 @@
 //! What C files say.
 
 use crate::languages::extract::extract;
-use crate::languages::testing::{check_found, on_a_worker, symbol, symbols};
+use crate::languages::testing::{check_found, on_a_worker, show, symbol, symbols};
 use crate::shard::Shard;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::ExprId;
 use crate::shard::facts::Flags;
 
 /// An expression of the body, spelled out.
 pub(super) fn spell(shard: &Shard, id: ExprId) -> String {
-    spell_in(shard, &shard.body.exprs, id)
+    show(shard, &shard.body.exprs, id)
 }
 
 /// An expression of the facts, spelled out.
 pub(super) fn spell_fact(shard: &Shard, id: Option<ExprId>) -> String {
-    id.map_or("-".to_owned(), |id| spell_in(shard, &shard.facts.exprs, id))
-}
-
-fn spell_in(shard: &Shard, exprs: &[Expr], id: ExprId) -> String {
-    let inner = |id: &ExprId| spell_in(shard, exprs, *id);
-    let list = |ids: &[ExprId]| ids.iter().map(inner).collect::<Vec<_>>().join(",");
-    match &exprs[id.0 as usize] {
-        Expr::Unknown | Expr::Raw { .. } => "?".to_owned(),
-        Expr::Local(local) => format!("local {}", shard.body.locals[*local as usize].name),
-        Expr::Symbol(symbol) => format!("symbol {}", shard.facts.symbols[*symbol as usize].qualified),
-        Expr::Import(import) => format!("import {}", shard.facts.imports[*import as usize].binding),
-        Expr::Free(name) => format!("free {name}"),
-        Expr::Member { base, name } => format!("{}.{name}", inner(base)),
-        Expr::Call { callee } => format!("{}()", inner(callee)),
-        Expr::Instance { ty, built: false } => format!("<{}>", inner(ty)),
-        Expr::Instance { ty, built: true } => format!("new <{}>", inner(ty)),
-        Expr::Apply { base, args } => format!("{}[{}]", inner(base), list(args)),
-        Expr::Element(base) => format!("element of {}", inner(base)),
-        Expr::CallWith { .. } | Expr::Iterated(_) | Expr::At { .. } => "of Python alone".to_owned(),
-        Expr::Unwrap(base) => format!("*{}", inner(base)),
-        Expr::Tuple(parts) => format!("({})", list(parts)),
-        Expr::AnyOf(parts) => format!("any({})", list(parts)),
-        Expr::Part { base, index } => format!("{}#{index}", inner(base)),
-        Expr::Generic { name, .. } => format!("generic {name}"),
-        Expr::Parameter { callee: base, index } => format!("{}@{index}", inner(base)),
-        Expr::Literal(name) => format!("'{name}'"),
-    }
+    id.map_or("-".to_owned(), |id| show(shard, &shard.facts.exprs, id))
 }
 
 /// Sites as `Role name -> target`, in source order.
@@ -81,8 +55,8 @@ fn types_fields_and_enumerators_are_definitions() {
             "struct opaque",
         ]
     );
-    assert_eq!(spell_fact(&shard, symbol(&shard, "node_t").ty), "symbol node");
-    assert_eq!(spell_fact(&shard, symbol(&shard, "RED").ty), "symbol color");
+    assert_eq!(spell_fact(&shard, symbol(&shard, "node_t").ty), "Symbol(node)");
+    assert_eq!(spell_fact(&shard, symbol(&shard, "RED").ty), "Symbol(color)");
     assert!(symbol(&shard, "opaque").flags.has(Flags::DECLARATION));
 }
 
@@ -96,9 +70,9 @@ fn functions_carry_linkage_and_parameters() {
     assert!(symbol(&shard, "main").flags.has(Flags::ENTRY_POINT));
     assert!(symbol(&shard, "mine").flags.has(Flags::FILE_LOCAL));
     assert_eq!(symbol(&shard, "main").overload, None);
-    assert_eq!(spell_fact(&shard, symbol(&shard, "old").params[1].ty), "free struct s[]");
+    assert_eq!(spell_fact(&shard, symbol(&shard, "old").params[1].ty), "struct s[]");
     assert!(symbol(&shard, "shared").flags.has(Flags::DECLARATION));
-    has_sites(&shard, &["Call hidden -> symbol hidden"]);
+    has_sites(&shard, &["Call hidden -> Symbol(hidden)"]);
 }
 
 #[test]
@@ -108,30 +82,30 @@ fn calls_reach_through_fields_tables_and_pointers() {
     has_sites(
         &shard,
         &[
-            "Write run -> <symbol ops[]>.run",
-            "Read go -> free go",
-            "Call run -> local o.run",
-            "Call run -> symbol table.run",
-            "Call p -> local p",
-            "Type ops -> symbol ops[]",
+            "Write run -> <Symbol(ops)[]>.run",
+            "Read go -> go",
+            "Call run -> Local(o).run",
+            "Call run -> Symbol(table).run",
+            "Call p -> Local(p)",
+            "Type ops -> Symbol(ops)[]",
         ],
     );
     let pointer = shard.body.locals.iter().find(|local| local.name == "p").expect("a local");
-    assert_eq!(spell(&shard, pointer.values[0]), "free go");
+    assert_eq!(spell(&shard, pointer.values[0]), "go");
 }
 
 #[test]
 fn a_variable_never_hides_a_tag() {
     let shard = c("struct node { int a; };\nvoid f(struct node *node) { struct node *other = node; other->a = 1; }");
-    has_sites(&shard, &["Type node -> symbol node[]", "Write a -> local other.a"]);
-    assert!(!sites(&shard).contains(&"Type node -> local node".to_owned()));
+    has_sites(&shard, &["Type node -> Symbol(node)[]", "Write a -> Local(other).a"]);
+    assert!(!sites(&shard).contains(&"Type node -> Local(node)".to_owned()));
 }
 
 #[test]
 fn macros_are_definitions_with_the_calls_of_their_bodies() {
     let shard = c("#define LIMIT 10\n#define RUN(x, cb) do { start(x); cb(x); (x)->stop(1); } while (0)\nint f(void) { RUN(LIMIT, g); return 0; }");
     assert_eq!(symbols(&shard), ["macro LIMIT", "macro RUN", "function f"]);
-    has_sites(&shard, &["Call start -> free start", "Call stop -> ?.stop", "Call RUN -> symbol RUN", "Read LIMIT -> symbol LIMIT"]);
+    has_sites(&shard, &["Call start -> start", "Call stop -> ?.stop", "Call RUN -> Symbol(RUN)", "Read LIMIT -> Symbol(LIMIT)"]);
     assert!(!sites(&shard).iter().any(|it| it.contains(" cb ")));
 }
 
@@ -152,7 +126,7 @@ fn attribute_macros_and_split_conditionals_hide_nothing() {
          #ifdef WIDE\nint d(long x) {\n#else\nint d(int x) {\n#endif\n  return x;\n}\n#ifdef __cplusplus\n}\n#endif\nint (*API)(void);\nint e(void) { return 0; }",
     );
     assert_eq!(symbols(&shard), ["function a", "function b", "function c", "function d", "variable API", "function e"]);
-    has_sites(&shard, &["Decorator API_EXPORT -> free API_EXPORT", "Type s -> free struct s[]"]);
+    has_sites(&shard, &["Decorator API_EXPORT -> API_EXPORT", "Type s -> struct s[]"]);
 }
 
 #[test]
@@ -161,7 +135,7 @@ fn attributes_are_told_by_their_place_where_their_names_are_not_in_capitals() {
          void c(const char *, ...) __printflike(1, 2);\nstatic int __init d(const char *x) { return twice(1); }\n__dead void e(void);\nstruct s f(int);\n\
          void g(int x) { if (x) once(1); for (;;) each(2); }");
     assert_eq!(symbols(&shard), ["function a", "function b", "function c", "function d", "function e", "function f", "function g"],);
-    has_sites(&shard, &["Call printflike -> free printflike", "Decorator __init -> free __init", "Call d -> symbol d", "Call once -> free once"]);
+    has_sites(&shard, &["Call printflike -> printflike", "Decorator __init -> __init", "Call d -> Symbol(d)", "Call once -> once"]);
 }
 
 #[test]
@@ -169,7 +143,7 @@ fn a_function_may_be_declared_in_parentheses_behind_a_macro() {
     let shard =
         c("typedef LUA_INTEGER lua_Integer;\nLUA_API lua_Integer (lua_tointegerx) (lua_State *L, int idx);\nLUA_API const char *(lua_name) (int);");
     assert_eq!(symbols(&shard), ["typeAlias lua_Integer", "function lua_tointegerx", "function lua_name"]);
-    has_sites(&shard, &["Type lua_Integer -> symbol lua_Integer"]);
+    has_sites(&shard, &["Type lua_Integer -> Symbol(lua_Integer)"]);
 }
 
 #[test]
@@ -178,14 +152,14 @@ fn what_a_function_in_parentheses_takes_and_gives_plays_no_part() {
         "#define K 1\nLUAMOD_API int (luaopen_base) (S *L);\n#define NAME \"package\"\nLUAMOD_API int (luaopen_io) (S *L);\nLUAMOD_API double (version) (S *L);",
     );
     assert_eq!(symbols(&shard), ["macro K", "function luaopen_base", "macro NAME", "function luaopen_io", "function version"]);
-    has_sites(&shard, &["Decorator LUAMOD_API -> free LUAMOD_API", "Type S -> free S"]);
+    has_sites(&shard, &["Decorator LUAMOD_API -> LUAMOD_API", "Type S -> S"]);
     assert!(!sites(&shard).iter().any(|it| it.contains("luaopen") || it.contains("Type LUAMOD_API")), "{:?}", sites(&shard));
 }
 
 #[test]
 fn a_tag_is_none_of_the_functions_and_variables_of_its_name() {
     let shard = c("struct a { int x; };\nstruct a *a(struct b *b) { return b->a; }\nstruct c *c;\nvoid f(void) { a(0); }");
-    has_sites(&shard, &["Type a -> symbol a[]", "Type b -> free struct b[]", "Type c -> free struct c[]", "Call a -> any(symbol a,symbol a)"]);
+    has_sites(&shard, &["Type a -> Symbol(a)[]", "Type b -> struct b[]", "Type c -> struct c[]", "Call a -> any(Symbol(a), Symbol(a))"]);
 }
 
 #[test]
@@ -194,7 +168,7 @@ fn both_branches_of_a_conditional_are_read() {
         "#if A\nint f(void) { return g(); }\n#elif B\nint f(void) { return h(); }\n#else\nint f(void) { return 0; }\n#endif\nint k(void) { return f(); }",
     );
     assert_eq!(symbols(&shard), ["function f", "function f", "function f", "function k"]);
-    has_sites(&shard, &["Call g -> free g", "Call h -> free h", "Call f -> any(symbol f,symbol f,symbol f)"]);
+    has_sites(&shard, &["Call g -> g", "Call h -> h", "Call f -> any(Symbol(f), Symbol(f), Symbol(f))"]);
 }
 
 #[test]

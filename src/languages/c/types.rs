@@ -17,11 +17,11 @@ impl Visitor<'_, '_> {
 
     /// As [`Self::type_expr`], with the role of the site of the type's own name: constructor calls are calls of it.
     pub(super) fn type_as(&mut self, node: Node<'_>, role: Role, args: Option<Vec<ExprId>>) -> ExprId {
-        if !self.down(node) {
+        if !self.descend(node) {
             return self.b.unknown();
         }
         let ty = self.type_inner(node, role, args);
-        self.up();
+        self.ascend();
         ty
     }
 
@@ -102,7 +102,7 @@ impl Visitor<'_, '_> {
     /// Visits the types of parameters that are nobody's locals.
     pub(super) fn foreign_parameters(&mut self, function: Node<'_>) {
         let Some(list) = syntax::field(function, "parameters") else { return };
-        if !self.down(list) {
+        if !self.descend(list) {
             return;
         }
         for parameter in syntax::children(list) {
@@ -117,7 +117,7 @@ impl Visitor<'_, '_> {
         if let Some(trailing) = declarators::trailing_type(function) {
             self.type_expr(trailing);
         }
-        self.up();
+        self.ascend();
     }
 
     /// Whether a type says nothing by itself: `auto`, `decltype(auto)`.

@@ -9,7 +9,7 @@ use super::names;
 use super::platforms;
 use super::reading;
 use crate::base::span::ByteSpan;
-use crate::base::{Name, caps, codes};
+use crate::base::{Name, caps};
 use crate::languages::syntax;
 use crate::shard::body::Role;
 use crate::shard::builder::{Binding, Builder};
@@ -71,8 +71,6 @@ pub(super) struct Visitor<'builder, 'text> {
     pub lambdas: u32,
     /// Macros of the file that stand for one word.
     pub words: BTreeMap<Name, Name>,
-    depth: u32,
-    reported: bool,
 }
 
 /// Extracts C.
@@ -119,8 +117,6 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             generics: Vec::new(),
             lambdas: 0,
             words: BTreeMap::new(),
-            depth: 0,
-            reported: false,
         }
     }
 
@@ -138,21 +134,13 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
         syntax::text(node, self.text)
     }
 
-    /// Goes one level down; `false` where that is too deep.
-    pub(super) fn down(&mut self, node: Node<'_>) -> bool {
-        if self.depth >= caps::MAX_DEPTH {
-            if !self.reported {
-                self.reported = true;
-                self.b.problem(&codes::P_DEPTH, syntax::span(node), format!("deeper than {} levels", caps::MAX_DEPTH));
-            }
-            return false;
-        }
-        self.depth += 1;
-        true
+    /// Goes one level down, unless that is too deep ([`Builder::descend`]).
+    pub(super) fn descend(&mut self, node: Node<'_>) -> bool {
+        self.b.descend(syntax::span(node), format_args!("deeper than {} levels", caps::MAX_DEPTH))
     }
 
-    pub(super) fn up(&mut self) {
-        self.depth -= 1;
+    pub(super) fn ascend(&mut self) {
+        self.b.ascend();
     }
 
     /// Adds a site for the name that `node` is.
@@ -182,13 +170,13 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             self.comment(node);
             return;
         }
-        if !self.down(node) {
+        if !self.descend(node) {
             return;
         }
         self.drop_detached_comments(node);
         self.visit(node);
         self.comments.clear();
-        self.up();
+        self.ascend();
     }
 
     /// Dispatches any node: definitions first, then statements, then expressions.
@@ -229,14 +217,14 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
 
     /// Visits each named child for its own sake.
     pub(super) fn each(&mut self, node: Node<'_>) {
-        if !self.down(node) {
+        if !self.descend(node) {
             return;
         }
         let mut cursor = node.walk();
         for child in node.named_children(&mut cursor) {
             self.visit(child);
         }
-        self.up();
+        self.ascend();
     }
 
     /// Reads what an unreadable region still holds whole. Loose names in it mean nothing.

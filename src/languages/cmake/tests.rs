@@ -43,18 +43,18 @@ endforeach()
         &LANGUAGE,
         text,
         "
-        import cmake/util.cmake = import cmake/util.cmake:*
-        call set = ?set
-        call message = ?message
-        read X = `X`
-        read a = local a
-        call go = `go`
-        call add_library = ?add_library
-        call target_link_libraries = ?target_link_libraries
-        read lib = `lib`
-        read go = `go`
-        call message = ?message
-        read each = local each
+        import cmake/util.cmake = Import(cmake/util.cmake:*)
+        call set = set
+        call message = message
+        read X = Symbol(X)
+        read a = Local(a)
+        call go = Symbol(go)
+        call add_library = add_library
+        call target_link_libraries = target_link_libraries
+        read lib = Symbol(lib)
+        read go = Symbol(go)
+        call message = message
+        read each = Local(each)
     ",
     );
 }

@@ -1,5 +1,6 @@
 //! What everybody who writes C# takes for granted: built-in names and members of standard types.
 
+use crate::languages::habits::Holding;
 use crate::languages::semantics::Habits;
 
 /// C#'s habits.
@@ -7,21 +8,22 @@ pub static HABITS: Habits = Habits {
     implicit_receiver: true,
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
-    wrappers: &["Lazy", "Nullable", "Task", "ValueTask"],
-    collections: &[
-        ("Dictionary", 1),
-        ("HashSet", 0),
-        ("ICollection", 0),
-        ("IEnumerable", 0),
-        ("IList", 0),
-        ("IReadOnlyList", 0),
-        ("List", 0),
-        ("Queue", 0),
-        ("Stack", 0),
-    ],
+    holding: Holding { wrappers: &["Lazy", "Nullable", "Task", "ValueTask"], collections: COLLECTIONS, ..Holding::NONE },
     overloads: true,
     ..Habits::PLAIN
 };
+
+const COLLECTIONS: &[(&str, usize)] = &[
+    ("Dictionary", 1),
+    ("HashSet", 0),
+    ("ICollection", 0),
+    ("IEnumerable", 0),
+    ("IList", 0),
+    ("IReadOnlyList", 0),
+    ("List", 0),
+    ("Queue", 0),
+    ("Stack", 0),
+];
 
 /// Names that no file needs to define.
 const BUILTINS: &[&str] = &[

@@ -15,8 +15,7 @@ static TAGS: Tags = Tags::new(
     Manner {
         receiver: "this",
         parent: "base",
-        implicit_receiver: true,
-        overloads: true,
+        habits: &habits::HABITS,
         visibility: Visibility::Package,
         test_marks: &["[Fact", "[Theory", "[Test", "[TestMethod"],
         entry_points: &["Main"],

@@ -40,33 +40,33 @@ fn uses_keep_their_receivers() {
         &LANGUAGE,
         text,
         "
-        import Foo.Bar = import Foo.Bar:*
-        import Baz = import Foo:Baz
-        decorator Serializable = ?Serializable
-        extends Base = ?Base
-        implements IUser = ?IUser
-        type Repo = ?Repo
-        type Foo = ?Foo
-        type Foo = ?Foo
-        call Foo = ?Foo
-        read f = local f
-        read x = local x
-        call Run = local x.Run
-        call Stop = local x.Run().Stop
-        type Bar = ?Bar
-        read x = local x
-        read Items = local x.Items
-        read b = local b
-        call Go = local b.Go
-        call Go = local this.Go
-        read f = local f
-        read _repo = `User._repo`
-        call Get = `User._repo`.Get
-        type Foo = ?Foo
-        read x = local x
-        read X = import Foo:Baz
-        call Make = import Foo:Baz.Make
-        read Other = ?Other
+        import Foo.Bar = Import(Foo.Bar:*)
+        import Baz = Import(Foo:Baz)
+        decorator Serializable = Serializable
+        extends Base = Base
+        implements IUser = IUser
+        type Repo = Repo
+        type Foo = Foo
+        type Foo = Foo
+        call Foo = Foo
+        read f = Local(f)
+        read x = Local(x)
+        call Run = Local(x).Run
+        call Stop = Local(x).Run().Stop
+        type Bar = Bar
+        read x = Local(x)
+        read Items = Local(x).Items
+        read b = Local(b)
+        call Go = Local(b).Go
+        call Go = Local(this).Go
+        read f = Local(f)
+        read _repo = Symbol(User._repo)
+        call Get = Symbol(User._repo).Get
+        type Foo = Foo
+        read x = Local(x)
+        read X = Import(Foo:Baz)
+        call Make = Import(Foo:Baz).Make
+        read Other = Other
     ",
     );
 }

@@ -1,5 +1,6 @@
 //! What everybody who writes Dart takes for granted: built-in names and members of standard types.
 
+use crate::languages::habits::{Classes, Holding};
 use crate::languages::semantics::{Construction, Habits};
 
 /// Dart's habits.
@@ -7,9 +8,8 @@ pub static HABITS: Habits = Habits {
     implicit_receiver: true,
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
-    construction: Construction::Call,
-    wrappers: &["Future"],
-    collections: &[("Iterable", 0), ("List", 0), ("Map", 1), ("Set", 0), ("Stream", 0)],
+    classes: Classes { construction: Construction::Call, ..Classes::NONE },
+    holding: Holding { wrappers: &["Future"], collections: &[("Iterable", 0), ("List", 0), ("Map", 1), ("Set", 0), ("Stream", 0)], ..Holding::NONE },
     ..Habits::PLAIN
 };
 

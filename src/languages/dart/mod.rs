@@ -11,7 +11,7 @@ use super::{Language, Tier};
 
 static TAGS: Tags = Tags::new(
     &[include_str!("symbols.scm"), include_str!("references.scm"), include_str!("imports.scm")],
-    Manner { receiver: "this", parent: "super", implicit_receiver: true, entry_points: &["main"], ..Manner::PLAIN },
+    Manner { receiver: "this", parent: "super", habits: &habits::HABITS, entry_points: &["main"], ..Manner::PLAIN },
 );
 
 static MODULES: Modules =

@@ -70,34 +70,34 @@ class User extends Base with M implements Named {
         &LANGUAGE,
         text,
         "
-        import foo/bar.dart = import foo/bar.dart
-        import baz.dart = import baz.dart:*
-        extends Base = ?Base
-        extends M = ?M
-        implements Named = ?Named
-        type Repo = ?Repo
-        type Baz = ?Baz
-        type Foo = ?Foo
-        call Foo = ?Foo
-        read f = local f
-        call Bar = ?Bar
-        read x = local x
-        call bar = local x.bar
-        read baz = local x.bar().baz
-        read x = local x
-        read items = local x.items
-        read i = local i
-        call go = local i.go
-        read repo = `User.repo`
-        call find = `User.repo`.find
-        read z = local z
-        call go = local super.go
-        read f = local f
-        write name = local this.name
-        read x = local x
-        read b = import foo/bar.dart
-        call make = import foo/bar.dart.make
-        read x = local x
+        import foo/bar.dart = Import(foo/bar.dart)
+        import baz.dart = Import(baz.dart:*)
+        extends Base = Base
+        extends M = M
+        implements Named = Named
+        type Repo = Repo
+        type Baz = Baz
+        type Foo = Foo
+        call Foo = Foo
+        read f = Local(f)
+        call Bar = Bar
+        read x = Local(x)
+        call bar = Local(x).bar
+        read baz = Local(x).bar().baz
+        read x = Local(x)
+        read items = Local(x).items
+        read i = Local(i)
+        call go = Local(i).go
+        read repo = Symbol(User.repo)
+        call find = Symbol(User.repo).find
+        read z = Local(z)
+        call go = Local(super).go
+        read f = Local(f)
+        write name = Local(this).name
+        read x = Local(x)
+        read b = Import(foo/bar.dart)
+        call make = Import(foo/bar.dart).make
+        read x = Local(x)
     ",
     );
 }

@@ -33,7 +33,7 @@ FROM build
         &LANGUAGE,
         text,
         "
-        read build = `build`
+        read build = Symbol(build)
     ",
     );
 }

@@ -154,12 +154,7 @@ impl Walk<'_, '_> {
         let mut symbol = Symbol::new(name, SymbolKind::Variable);
         symbol.flags = flags;
         let index = self.define(symbol, place);
-        if plain.kind() == "object" {
-            self.object_members(plain, index);
-        } else {
-            let value = self.value(value);
-            self.builder.symbol_mut(index).value = Some(value);
-        }
+        self.held_value(index, plain, value);
         index
     }
 

@@ -118,5 +118,5 @@ fn manifests_tell_dependencies_workspaces_and_entries() {
 #[test]
 fn tables_are_sorted() {
     assert!(habits::PLATFORM.is_sorted());
-    assert!(habits::HABITS.same.is_sorted() && habits::HABITS.inner.is_sorted() && habits::HABITS.transparent.is_sorted());
+    assert!(habits::HABITS.foreign.same.is_sorted() && habits::HABITS.foreign.inner.is_sorted() && habits::HABITS.holding.transparent.is_sorted());
 }

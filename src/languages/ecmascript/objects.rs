@@ -173,13 +173,18 @@ impl Walk<'_, '_> {
         }
         let place = self.place(outer, at, None);
         let index = self.define(Symbol::new(name, SymbolKind::Property), place);
+        self.held_value(index, plain, value);
+        index
+    }
+
+    /// Visits what a definition holds; an object that is written out, `plain`, by its members.
+    pub(super) fn held_value(&mut self, index: u32, plain: Node<'_>, value: Node<'_>) {
         if plain.kind() == "object" {
             self.object_members(plain, index);
         } else {
             let value = self.value(value);
             self.builder.symbol_mut(index).value = Some(value);
         }
-        index
     }
 
     /// `{ a }`: a member that holds what `a` does.

@@ -8,7 +8,7 @@ use super::super::syntax;
 use super::is_name_character;
 use super::prototypes::StandsFor;
 use crate::base::span::ByteSpan;
-use crate::base::{Name, caps, codes};
+use crate::base::{Name, caps};
 use crate::shard::body::Place;
 use crate::shard::builder::Builder;
 use crate::shard::expr::ExprId;
@@ -70,8 +70,6 @@ pub(super) struct Exporting {
 pub(super) struct Walk<'b, 'text> {
     pub builder: &'b mut Builder<'text>,
     pub text: &'text str,
-    depth: u32,
-    reported: bool,
     /// The comment in front of the item that is visited.
     pub doc: Option<ByteSpan>,
     /// Inside `declare …`.
@@ -128,8 +126,6 @@ impl<'b, 'text> Walk<'b, 'text> {
         Self {
             builder,
             text,
-            depth: 0,
-            reported: false,
             doc: None,
             ambient: false,
             global: false,
@@ -167,16 +163,11 @@ impl<'b, 'text> Walk<'b, 'text> {
 
     /// Runs `visit` one level deeper, or reports once that the file is nested too deeply and gives `otherwise`.
     pub fn deeper<R>(&mut self, node: Node<'_>, otherwise: R, visit: impl FnOnce(&mut Self) -> R) -> R {
-        if self.depth >= caps::MAX_DEPTH {
-            if !self.reported {
-                self.reported = true;
-                self.builder.problem(&codes::P_DEPTH, syntax::span(node), format!("nested deeper than {} levels", caps::MAX_DEPTH));
-            }
+        if !self.builder.descend(syntax::span(node), format_args!("nested deeper than {} levels", caps::MAX_DEPTH)) {
             return otherwise;
         }
-        self.depth += 1;
         let result = visit(self);
-        self.depth -= 1;
+        self.builder.ascend();
         result
     }
 

@@ -9,8 +9,10 @@ use super::tags::modules::{Files, Modules, Spaces};
 use super::tags::{Manner, Tags};
 use super::{Language, Tier};
 
-static TAGS: Tags =
-    Tags::new(&[include_str!("symbols.scm"), include_str!("references.scm"), include_str!("imports.scm")], Manner { hoisted: true, ..Manner::PLAIN });
+static TAGS: Tags = Tags::new(
+    &[include_str!("symbols.scm"), include_str!("references.scm"), include_str!("imports.scm")],
+    Manner { habits: &habits::HABITS, hoisted: true, ..Manner::PLAIN },
+);
 
 static MODULES: Modules = Modules { habits: &habits::HABITS, files: Files::NONE, spaces: Spaces::Global };
 

@@ -58,15 +58,15 @@ end
         &LANGUAGE,
         text,
         "
-        import Foo.Bar = import :Foo.Bar
-        import Foo.Baz = import :Foo.Baz
-        read Bar = import :Foo.Bar
-        call run = import :Foo.Bar.run
-        call helper = `A.B.helper`
-        read Y = ?Y
-        call z = ?Y.z
-        call helper = `A.B.helper`
-        type Bar = import :Foo.Bar
+        import Foo.Bar = Import(:Foo.Bar)
+        import Foo.Baz = Import(:Foo.Baz)
+        read Bar = Import(:Foo.Bar)
+        call run = Import(:Foo.Bar).run
+        call helper = Symbol(A.B.helper)
+        read Y = Y
+        call z = Y.z
+        call helper = Symbol(A.B.helper)
+        type Bar = Import(:Foo.Bar)
     ",
     );
 }

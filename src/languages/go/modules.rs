@@ -6,6 +6,7 @@ use super::foreign_members::FOREIGN_MEMBERS;
 use super::imports::is_version;
 use super::{constraints, manifest};
 use crate::base::{Name, path};
+use crate::languages::habits::{Classes, Foreign, Holding};
 use crate::languages::semantics::{Config, Construction, Habits, Module, Resolution, Semantics, Tree};
 use crate::shard::facts::{Facts, Flags, Import, Imported, Symbol};
 
@@ -26,13 +27,16 @@ const BUILTINS: &[&str] = &[
 
 static HABITS: Habits = Habits {
     foreign_members: FOREIGN_MEMBERS,
-    construction: Construction::Call,
+    classes: Classes { construction: Construction::Call, ..Classes::NONE },
     functions: &["func"],
     method_sets: true,
     interfaces: super::interfaces::INTERFACES,
-    collections: &[("[]", 0), ("Seq", 0), ("Seq2", 1), ("chan", 0), ("map", 1)],
-    // `atomic.Pointer[T]`.
-    inner: &["Load", "Swap"],
+    holding: Holding { collections: &[("[]", 0), ("Seq", 0), ("Seq2", 1), ("chan", 0), ("map", 1)], ..Holding::NONE },
+    foreign: Foreign {
+        // `atomic.Pointer[T]`.
+        inner: &["Load", "Swap"],
+        ..Foreign::NONE
+    },
     builtins: &[BUILTINS],
     managers: &["gomod"],
     ..Habits::PLAIN

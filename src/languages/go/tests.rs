@@ -3,7 +3,7 @@
 use crate::base::codes;
 use crate::languages::extract::extract;
 use crate::languages::go::LANGUAGE;
-use crate::languages::testing::{on_a_stack, words_like_kinds};
+use crate::languages::testing::{on_a_stack, show_with, words_like_kinds};
 use crate::shard::Shard;
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
@@ -13,33 +13,14 @@ fn shard(source: &str) -> Shard {
     extract(&LANGUAGE, source)
 }
 
-/// An expression of the body in short: `@X` a definition, `%x` an import, `x` free, `?` unknown, `x:…` a local with what it holds.
+/// An expression of the body; a local with what it holds: `x:value`, `x:!type` where its type is declared.
 fn show(shard: &Shard, id: ExprId) -> String {
-    let list = |ids: &[ExprId]| ids.iter().map(|id| show(shard, *id)).collect::<Vec<_>>().join(",");
-    match &shard.body.exprs[id.0 as usize] {
-        Expr::Unknown | Expr::Raw { .. } => "?".to_owned(),
-        Expr::Local(index) => {
-            let local = &shard.body.locals[*index as usize];
-            let held = local.ty.map_or_else(|| list(&local.values), |ty| format!("!{}", show(shard, ty)));
-            format!("{}:{held}", local.name)
-        }
-        Expr::Symbol(index) => format!("@{}", shard.facts.symbols[*index as usize].qualified),
-        Expr::Import(index) => format!("%{}", shard.facts.imports[*index as usize].binding),
-        Expr::Free(name) => name.to_string(),
-        Expr::Member { base, name } => format!("{}.{name}", show(shard, *base)),
-        Expr::Call { callee } => format!("{}()", show(shard, *callee)),
-        Expr::Instance { ty, built } => format!("{}{{{}}}", if *built { "new" } else { "" }, show(shard, *ty)),
-        Expr::Apply { base, args } => format!("{}<{}>", show(shard, *base), list(args)),
-        Expr::Element(base) => format!("{}[]", show(shard, *base)),
-        Expr::CallWith { .. } | Expr::Iterated(_) | Expr::At { .. } => "of Python alone".to_owned(),
-        Expr::Unwrap(base) => format!("*{}", show(shard, *base)),
-        Expr::Tuple(parts) => format!("({})", list(parts)),
-        Expr::Part { base, index } => format!("{}#{index}", show(shard, *base)),
-        Expr::Generic { name, .. } => format!("generic {name}"),
-        Expr::Parameter { callee: base, index } => format!("{}@{index}", show(shard, *base)),
-        Expr::AnyOf(parts) => format!("[{}]", list(parts)),
-        Expr::Literal(ty) => format!("'{ty}'"),
-    }
+    show_with(shard, &shard.body.exprs, id, &|expr| {
+        let Expr::Local(index) = expr else { return None };
+        let local = &shard.body.locals[*index as usize];
+        let values = || local.values.iter().map(|id| show(shard, *id)).collect::<Vec<_>>().join(", ");
+        Some(format!("{}:{}", local.name, local.ty.map_or_else(values, |ty| format!("!{}", show(shard, ty)))))
+    })
 }
 
 /// Sites of a role in source order: `name -> target`.
@@ -104,7 +85,7 @@ fn embedding_makes_a_field_and_a_type_above() {
     let names: Vec<&str> = shard.facts.symbols.iter().map(|it| it.qualified.as_str()).collect();
     assert_eq!(names, ["T", "T.Base", "T.Local", "I"]);
     assert_eq!((above(0), above(3)), (2, 2));
-    assert_eq!(sites(&shard, Role::Extends), ["Base -> %q.Base", "Local -> Local", "Reader -> %q.Reader", "Closer -> Closer"]);
+    assert_eq!(sites(&shard, Role::Extends), ["Base -> Import(q).Base", "Local -> Local", "Reader -> Import(q).Reader", "Closer -> Closer"]);
 }
 
 #[test]
@@ -127,31 +108,31 @@ fn results_are_declared_types_and_several_are_a_tuple() {
 
 #[test]
 fn calls_carry_what_their_receiver_holds() {
-    check_calls("x := T{}; x.M()", &["M -> x:new{T}.M"]);
-    check_calls("x := &T{}; x.M()", &["M -> x:new{T}.M"]);
-    check_calls("x := new(T); x.M()", &["new -> new", "M -> x:new{T}.M"]);
+    check_calls("x := T{}; x.M()", &["M -> x:<+T>.M"]);
+    check_calls("x := &T{}; x.M()", &["M -> x:<+T>.M"]);
+    check_calls("x := new(T); x.M()", &["new -> new", "M -> x:<+T>.M"]);
     check_calls("x, err := g(); x.M(); err.Error()", &["g -> g", "M -> x:g()#0.M", "Error -> err:g()#1.Error"]);
     check_calls("var x pkg.T; x.M()", &["M -> x:!pkg.T.M"]);
     check_calls("a.b.c()", &["c -> a.b.c"]);
-    check_calls("x, ok := v.(*T); x.M()", &["M -> x:{T}.M"]);
-    check_calls("x := <-c; x.M()", &["M -> x:c[].M"]);
-    check_calls("x, ok := m[k]; x.M()", &["M -> x:m[].M"]);
-    check_calls("x := append(s, t); x[0].M()", &["append -> append", "M -> x:s[].M"]);
-    check_calls("x := (*T)(p); x.M()", &["M -> x:{T}.M"]);
+    check_calls("x, ok := v.(*T); x.M()", &["M -> x:<T>.M"]);
+    check_calls("x := <-c; x.M()", &["M -> x:each c.M"]);
+    check_calls("x, ok := m[k]; x.M()", &["M -> x:each m.M"]);
+    check_calls("x := append(s, t); x[0].M()", &["append -> append", "M -> each x:s.M"]);
+    check_calls("x := (*T)(p); x.M()", &["M -> x:<T>.M"]);
     check_calls("defer x.Close(); go run()", &["Close -> x.Close", "run -> run"]);
 }
 
 #[test]
 fn closures_give_their_written_result() {
-    check_calls("g := func() *T { return nil }; g().M()", &["g -> g:{func<T>}", "M -> {T}.M"]);
-    check_calls("func() *T { return nil }().M()", &["M -> {T}.M"]);
+    check_calls("g := func() *T { return nil }; g().M()", &["g -> g:<func[T]>", "M -> <T>.M"]);
+    check_calls("func() *T { return nil }().M()", &["M -> <T>.M"]);
 }
 
 #[test]
 fn loops_give_elements_and_keys() {
-    check_calls("for i, v := range s { v.M() }", &["M -> v:s[].M"]);
-    check_calls("m := map[K]V{}; for k := range m { k.M() }", &["M -> k:{K}.M"]);
-    check_calls("c := make(chan T); for v := range c { v.M() }", &["make -> make", "M -> v:c:new{chan<T>}[].M"]);
+    check_calls("for i, v := range s { v.M() }", &["M -> v:each s.M"]);
+    check_calls("m := map[K]V{}; for k := range m { k.M() }", &["M -> k:<K>.M"]);
+    check_calls("c := make(chan T); for v := range c { v.M() }", &["make -> make", "M -> v:each c:<+chan[T]>.M"]);
     check_calls("for k := range unknown { k.M() }", &["M -> k:?.M"]);
 }
 
@@ -165,9 +146,9 @@ fn a_type_switch_narrows_each_case() {
 
 #[test]
 fn inner_scopes_hide_and_end() {
-    check_calls("x := A{}; if x := (B{}); true { x.M() }; x.N()", &["M -> x:new{B}.M", "N -> x:new{A}.N"]);
-    check_calls("x := A{}; { x := x.Next(); x.M() }", &["Next -> x:new{A}.Next", "M -> x:x:new{A}.Next().M"]);
-    check_calls("select { case v := <-c: v.M() }; v.N()", &["M -> v:c[].M", "N -> v.N"]);
+    check_calls("x := A{}; if x := (B{}); true { x.M() }; x.N()", &["M -> x:<+B>.M", "N -> x:<+A>.N"]);
+    check_calls("x := A{}; { x := x.Next(); x.M() }", &["Next -> x:<+A>.Next", "M -> x:x:<+A>.Next().M"]);
+    check_calls("select { case v := <-c: v.M() }; v.N()", &["M -> v:each c.M", "N -> v.N"]);
 }
 
 #[test]
@@ -176,7 +157,7 @@ fn generic_calls_and_calls_of_elements_are_told_apart() {
     check_calls("h := t; h[i](x)", &[]);
     check_calls("i := 1; table[i](x)", &[]);
     let shard = shard("package p\nimport \"q\"\nfunc f() { q.Map[A, B](x, y).M(); q.New[A](1) }");
-    assert_eq!(sites(&shard, Role::Call), ["Map -> %q.Map", "M -> %q.Map().M", "New -> %q.New"]);
+    assert_eq!(sites(&shard, Role::Call), ["Map -> Import(q).Map", "M -> Import(q).Map().M", "New -> Import(q).New"]);
 }
 
 #[test]
@@ -185,11 +166,11 @@ fn a_type_argument_without_arguments_behind_it_is_told_from_an_index_by_what_the
     let head = "package p\nimport \"q\"\nimport \"r\"\ntype item struct{}\nvar at, kind = 1, 2\nvar table = map[int]func(){}\nfunc own[T any]() {}\n";
     let shard_of = |body: &str| shard(&format!("{head}func f() {{ {body} }}"));
     let calls = |body: &str| sites(&shard_of(body), Role::Call);
-    assert_eq!(calls("q.New[*item](); q.New[item](); q.New[*r.T](); q.New[r.T]()"), ["New -> %q.New"; 4]);
-    assert_eq!(calls("own[*item](); own[item](); own[other](); own[r.T]()"), ["own -> @own"; 4]);
+    assert_eq!(calls("q.New[*item](); q.New[item](); q.New[*r.T](); q.New[r.T]()"), ["New -> Import(q).New"; 4]);
+    assert_eq!(calls("own[*item](); own[item](); own[other](); own[r.T]()"), ["own -> Symbol(own)"; 4]);
     assert!(calls("q.Table[at](); q.Table[*kind](); table[at](); table[*kind](); table[other]()").is_empty());
     let types = sites(&shard_of("q.New[*item](); q.New[r.T]()"), Role::Type);
-    assert!(["item -> @item", "T -> %r.T"].iter().all(|ty| types.iter().any(|it| it == ty)), "{types:?}");
+    assert!(["item -> Symbol(item)", "T -> Import(r).T"].iter().all(|ty| types.iter().any(|it| it == ty)), "{types:?}");
 }
 
 #[test]
@@ -203,7 +184,7 @@ fn type_parameters_stand_for_their_bounds() {
 #[test]
 fn literals_write_the_fields_they_name() {
     let shard = shard("package p\nvar x = []T{{Name: a, Deep: &U{B: b}}}\nvar m = map[K]V{k: {C: c}}");
-    assert_eq!(sites(&shard, Role::Write), ["Name -> new{[]<T>}[].Name", "Deep -> new{[]<T>}[].Deep", "B -> new{U}.B", "C -> new{map<K,V>}[].C"]);
+    assert_eq!(sites(&shard, Role::Write), ["Name -> each <+[][T]>.Name", "Deep -> each <+[][T]>.Deep", "B -> <+U>.B", "C -> each <+map[K, V]>.C"]);
     assert_eq!(sites(&shard, Role::Read), ["a -> a", "b -> b", "k -> k", "c -> c"]);
 }
 
@@ -211,7 +192,7 @@ fn literals_write_the_fields_they_name() {
 fn anonymous_structs_have_fields() {
     let shard = shard("package p\nfunc TestX(t *testing.T) {\n for _, c := range []struct{ name string }{{name: \"a\"}} { use(c.name) }\n}");
     assert_eq!(shard.facts.symbols[2].qualified, "TestX.struct.name");
-    assert!(sites(&shard, Role::Read).contains(&"name -> c:new{[]<@TestX.struct>}[].name".to_owned()));
+    assert!(sites(&shard, Role::Read).contains(&"name -> c:each <+[][Symbol(TestX.struct)]>.name".to_owned()));
 }
 
 #[test]
@@ -221,7 +202,7 @@ fn imports_bind_their_alias_or_the_likely_package_name() {
     let shard = shard(source);
     let bindings: Vec<&str> = shard.facts.imports.iter().map(|import| import.binding.as_str()).collect();
     assert_eq!(bindings, ["http", "x", "", "", "f", "yaml", "isatty"]);
-    assert_eq!(sites(&shard, Role::Call), ["X -> %isatty.X", "Y -> %yaml.Y"]);
+    assert_eq!(sites(&shard, Role::Call), ["X -> Import(isatty).X", "Y -> Import(yaml).Y"]);
     assert_eq!(shard.body.sites.iter().filter(|site| site.role == Role::Import).count(), 7);
 }
 

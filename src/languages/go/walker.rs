@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use tree_sitter::Node;
 
-use crate::base::{Name, caps, codes};
+use crate::base::Name;
 use crate::languages::syntax;
 use crate::shard::body::{Local, Role};
 use crate::shard::builder::{Builder, ScopeKind};
@@ -58,8 +58,6 @@ pub(super) struct Walker<'walk, 'text> {
     /// Anonymous types met so far inside each definition, to number them.
     pub(super) anonymous: BTreeMap<(Option<u32>, &'static str), u32>,
     scopes: Vec<HashMap<&'text str, Known>>,
-    depth: u32,
-    too_deep: bool,
 }
 
 impl<'walk, 'text> Walker<'walk, 'text> {
@@ -75,8 +73,6 @@ impl<'walk, 'text> Walker<'walk, 'text> {
             shapes: BTreeMap::new(),
             anonymous: BTreeMap::new(),
             scopes: Vec::new(),
-            depth: 0,
-            too_deep: false,
         }
     }
 
@@ -86,21 +82,13 @@ impl<'walk, 'text> Walker<'walk, 'text> {
 
     // --- depth ---
 
-    /// One level down; `false`, said once a file, where extraction ends. Each success is paired with [`Self::ascend`].
+    /// One level down ([`Builder::descend`]).
     pub(super) fn descend(&mut self, node: Node<'_>) -> bool {
-        if self.depth >= caps::MAX_DEPTH {
-            if !self.too_deep {
-                self.too_deep = true;
-                self.builder.problem(&codes::P_DEPTH, syntax::span(node), "nested deeper than extraction follows".to_owned());
-            }
-            return false;
-        }
-        self.depth += 1;
-        true
+        self.builder.descend(syntax::span(node), format_args!("nested deeper than extraction follows"))
     }
 
     pub(super) fn ascend(&mut self) {
-        self.depth -= 1;
+        self.builder.ascend();
     }
 
     // --- scopes ---

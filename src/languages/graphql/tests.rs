@@ -43,13 +43,13 @@ fragment F on User { id }
         &LANGUAGE,
         text,
         "
-        implements Node = ?Node
-        type Post = ?Post
-        decorator old = ?old
-        type User = `User`
-        type Int = ?Int
-        call F = `F`
-        type User = `User`
+        implements Node = Node
+        type Post = Post
+        decorator old = old
+        type User = Symbol(User)
+        type Int = Int
+        call F = Symbol(F)
+        type User = Symbol(User)
     ",
     );
 }

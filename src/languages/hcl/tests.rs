@@ -32,9 +32,9 @@ output "y" { value = data.aws_ami.ubuntu.id }
         &LANGUAGE,
         text,
         "
-        read region = ?region
-        read logs = `logs`
-        read ubuntu = ?ubuntu
+        read region = region
+        read logs = Symbol(logs)
+        read ubuntu = ubuntu
     ",
     );
 }

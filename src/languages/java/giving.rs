@@ -9,7 +9,7 @@ const OF_CLASS: Giving = Giving::Named("Class");
 const ENTRY: Giving = Giving::Entries(&["Entry"]);
 const ENTRIES: Giving = Giving::Entries(&["Set", "Entry"]);
 
-/// `(member, owner, what)`, sorted; see [`crate::languages::semantics::Habits::giving`].
+/// `(member, owner, what)`, sorted; see [`crate::languages::habits::Foreign::giving`].
 pub(super) const GIVING: &[(&str, &str, Giving)] = &[
     ("adapt", "", OF_CLASS),
     ("asList", "Arrays", Giving::Holding("List")),

@@ -1,6 +1,6 @@
 //! Members of the standard library and the types of what they hold or return, as data.
 
-/// `(member, owner, type)`, sorted; see [`crate::languages::semantics::Habits::known_members`].
+/// `(member, owner, type)`, sorted; see [`crate::languages::habits::Foreign::known_members`].
 pub(super) const KNOWN_MEMBERS: &[(&str, &str, &str)] = &[
     ("E", "Math", "double"),
     ("FALSE", "Boolean", "Boolean"),

@@ -37,7 +37,7 @@ use tree_sitter::Node;
 
 use super::semantics::NoModules;
 use super::{Language, Tier, syntax};
-use crate::base::{caps, codes};
+use crate::base::caps;
 use crate::shard::builder::{Builder, ScopeKind};
 use crate::shard::expr::ExprId;
 use crate::shard::facts::Visibility;
@@ -88,18 +88,8 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
     let Some(root) = root else { return };
     let text = builder.text();
     let methods = builder.add_scope(None, ScopeKind::Module);
-    let mut walk = Walk {
-        builder,
-        text,
-        depth: 0,
-        reported: false,
-        methods,
-        frames: Vec::new(),
-        anonymous: BTreeMap::new(),
-        yields: Vec::new(),
-        returns: Vec::new(),
-        around: None,
-    };
+    let mut walk =
+        Walk { builder, text, methods, frames: Vec::new(), anonymous: BTreeMap::new(), yields: Vec::new(), returns: Vec::new(), around: None };
     walk.members(root);
 }
 
@@ -107,9 +97,6 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
 struct Walk<'builder, 'text> {
     builder: &'builder mut Builder<'text>,
     text: &'text str,
-    depth: u32,
-    /// The depth limit was met and reported.
-    reported: bool,
     /// The file's own scope of method names: static imports.
     methods: u32,
     /// The types around the present place, innermost last.
@@ -174,22 +161,14 @@ impl<'text> Walk<'_, 'text> {
         syntax::text(node, self.text)
     }
 
-    /// Goes one level down, unless that is too deep.
+    /// Goes one level down, unless that is too deep ([`Builder::descend`]).
     fn descend(&mut self, node: Node<'_>) -> bool {
-        if self.depth < caps::MAX_DEPTH {
-            self.depth += 1;
-            return true;
-        }
-        if !self.reported {
-            self.reported = true;
-            self.builder.problem(&codes::P_DEPTH, syntax::span(node), format!("nested deeper than {} levels", caps::MAX_DEPTH));
-        }
-        false
+        self.builder.descend(syntax::span(node), format_args!("nested deeper than {} levels", caps::MAX_DEPTH))
     }
 
     /// Comes back from [`Self::descend`].
     fn ascend(&mut self) {
-        self.depth -= 1;
+        self.builder.ascend();
     }
 
     /// The scope in which bare calls look for their method.

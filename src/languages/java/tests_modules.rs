@@ -72,10 +72,10 @@ fn files_share_their_declared_package() {
 
 #[test]
 fn tables_of_names_are_sorted() {
-    for table in [HABITS.same, HABITS.inner, HABITS.wrappers] {
+    for table in [HABITS.foreign.same, HABITS.foreign.inner, HABITS.holding.wrappers] {
         assert!(table.is_sorted());
     }
-    assert!(HABITS.collections.is_sorted());
+    assert!(HABITS.holding.collections.is_sorted());
 }
 
 fn manifest(language: &Language, text: &str) -> ConfigFact {

@@ -1,5 +1,6 @@
 //! What everybody who writes Kotlin takes for granted: built-in names and members of standard types.
 
+use crate::languages::habits::{Classes, Foreign, Holding};
 use crate::languages::semantics::{Construction, Habits};
 
 /// Kotlin's habits.
@@ -7,9 +8,12 @@ pub static HABITS: Habits = Habits {
     implicit_receiver: true,
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
-    construction: Construction::Call,
-    collections: &[("Array", 0), ("Iterable", 0), ("List", 0), ("Map", 1), ("MutableList", 0), ("Sequence", 0), ("Set", 0)],
-    same: &["also", "apply", "takeIf"],
+    classes: Classes { construction: Construction::Call, ..Classes::NONE },
+    holding: Holding {
+        collections: &[("Array", 0), ("Iterable", 0), ("List", 0), ("Map", 1), ("MutableList", 0), ("Sequence", 0), ("Set", 0)],
+        ..Holding::NONE
+    },
+    foreign: Foreign { same: &["also", "apply", "takeIf"], ..Foreign::NONE },
     overloads: true,
     managers: &["maven", "gradle"],
     ..Habits::PLAIN

@@ -14,8 +14,7 @@ static TAGS: Tags = Tags::new(
     Manner {
         receiver: "this",
         parent: "super",
-        implicit_receiver: true,
-        overloads: true,
+        habits: &habits::HABITS,
         test_marks: &["@Test", "@ParameterizedTest"],
         entry_points: &["main"],
         ..Manner::PLAIN

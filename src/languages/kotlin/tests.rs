@@ -69,38 +69,38 @@ import com.bar.X as Y
         &LANGUAGE,
         text,
         "
-        import Baz = import com.bar:Baz
-        import com.bar = import com.bar:*
-        import X = import com.bar:X
-        decorator Ann = ?Ann
-        extends Base = ?Base
-        implements Named = ?Named
-        type Repo = ?Repo
-        call Repo = ?Repo
-        type Foo = ?Foo
-        type Baz = import com.bar:Baz
-        call Foo = ?Foo
-        read x = local x
-        call bar = local x.bar
-        call baz = ?it.baz
-        read qux = local x.bar().qux
-        read x = local x
-        read items = local x.items
-        read i = local i
-        call go = local i.go
-        read repo = local this.repo
-        call find = local this.repo.find
-        read f = local f
-        call run = local this.repo.find().run
-        call go = local super.go
-        call go = `User.go`
-        read f = local f
-        read f = local f
-        write name = local f.name
-        read Y = import com.bar:X
-        call make = import com.bar:X.make
-        read x = local x
-        type Baz = import com.bar:Baz
+        import Baz = Import(com.bar:Baz)
+        import com.bar = Import(com.bar:*)
+        import X = Import(com.bar:X)
+        decorator Ann = Ann
+        extends Base = Base
+        implements Named = Named
+        type Repo = Repo
+        call Repo = Repo
+        type Foo = Foo
+        type Baz = Import(com.bar:Baz)
+        call Foo = Foo
+        read x = Local(x)
+        call bar = Local(x).bar
+        call baz = it.baz
+        read qux = Local(x).bar().qux
+        read x = Local(x)
+        read items = Local(x).items
+        read i = Local(i)
+        call go = Local(i).go
+        read repo = Local(this).repo
+        call find = Local(this).repo.find
+        read f = Local(f)
+        call run = Local(this).repo.find().run
+        call go = Local(super).go
+        call go = Symbol(User.go)
+        read f = Local(f)
+        read f = Local(f)
+        write name = Local(f).name
+        read Y = Import(com.bar:X)
+        call make = Import(com.bar:X).make
+        read x = Local(x)
+        type Baz = Import(com.bar:Baz)
     ",
     );
 }

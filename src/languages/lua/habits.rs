@@ -1,9 +1,11 @@
 //! What everybody who writes Lua takes for granted: built-in names and members of standard types.
 
+use crate::languages::habits::Classes;
 use crate::languages::semantics::Habits;
 
 /// Lua's habits.
-pub static HABITS: Habits = Habits { constructors: &["new"], builtins: &[BUILTINS], foreign_members: FOREIGN_MEMBERS, ..Habits::PLAIN };
+pub static HABITS: Habits =
+    Habits { classes: Classes { constructors: &["new"], ..Classes::NONE }, builtins: &[BUILTINS], foreign_members: FOREIGN_MEMBERS, ..Habits::PLAIN };
 
 /// Names that no file needs to define.
 const BUILTINS: &[&str] = &[

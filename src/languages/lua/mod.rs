@@ -11,7 +11,7 @@ use super::{Language, Tier};
 
 static TAGS: Tags = Tags::new(
     &[include_str!("symbols.scm"), include_str!("references.scm"), include_str!("imports.scm")],
-    Manner { receiver: "self", ..Manner::PLAIN },
+    Manner { habits: &habits::HABITS, receiver: "self", ..Manner::PLAIN },
 );
 
 static MODULES: Modules = Modules {

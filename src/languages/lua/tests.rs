@@ -49,27 +49,27 @@ return M
         &LANGUAGE,
         text,
         "
-        import foo.util = import foo.util:default
-        read M = `M`
-        read util = import foo.util:default
-        call new = import foo.util:default.new
-        read a = local a
-        read x = local x
-        call run = local x.run
-        read x = local x
-        read y = local x.y
-        read M = `M`
-        call go = local self.go
-        read M = `M`
-        call go = `M`.go
-        read z = local self.z
-        call helper = ?helper
-        call ipairs = ?ipairs
-        read t = ?t
-        read v = local v
-        call go = local v.go
-        read M = `M`
-        read M = `M`
+        import foo.util = Import(foo.util:default)
+        read M = Symbol(M)
+        read util = Import(foo.util:default)
+        call new = Import(foo.util:default).new
+        read a = Local(a)
+        read x = Local(x)
+        call run = Local(x).run
+        read x = Local(x)
+        read y = Local(x).y
+        read M = Symbol(M)
+        call go = Local(self).go
+        read M = Symbol(M)
+        call go = Symbol(M).go
+        read z = Local(self).z
+        call helper = helper
+        call ipairs = ipairs
+        read t = t
+        read v = Local(v)
+        call go = Local(v).go
+        read M = Symbol(M)
+        read M = Symbol(M)
     ",
     );
 }

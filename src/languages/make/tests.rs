@@ -39,10 +39,10 @@ build:
         &LANGUAGE,
         text,
         "
-        import rules.mk = import rules.mk:*
-        read build = `build`
-        read DEPS = ?DEPS
-        read CC = `CC`
+        import rules.mk = Import(rules.mk:*)
+        read build = Symbol(build)
+        read DEPS = DEPS
+        read CC = Symbol(CC)
     ",
     );
 }

@@ -1,9 +1,15 @@
 //! What everybody who writes PHP takes for granted: built-in names and members of standard types.
 
+use crate::languages::habits::Classes;
 use crate::languages::semantics::Habits;
 
 /// PHP's habits.
-pub static HABITS: Habits = Habits { constructors: &["__construct"], builtins: &[BUILTINS], foreign_members: FOREIGN_MEMBERS, ..Habits::PLAIN };
+pub static HABITS: Habits = Habits {
+    classes: Classes { constructors: &["__construct"], ..Classes::NONE },
+    builtins: &[BUILTINS],
+    foreign_members: FOREIGN_MEMBERS,
+    ..Habits::PLAIN
+};
 
 /// Names that no file needs to define.
 const BUILTINS: &[&str] = &[

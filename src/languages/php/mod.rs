@@ -11,7 +11,15 @@ use super::{Language, Tier};
 
 static TAGS: Tags = Tags::new(
     &[include_str!("symbols.scm"), include_str!("references.scm"), include_str!("imports.scm")],
-    Manner { receiver: "this", parent: "parent", hoisted: true, test_marks: &["#[Test]", "@test"], test_prefixes: &["test"], ..Manner::PLAIN },
+    Manner {
+        habits: &habits::HABITS,
+        receiver: "this",
+        parent: "parent",
+        hoisted: true,
+        test_marks: &["#[Test]", "@test"],
+        test_prefixes: &["test"],
+        ..Manner::PLAIN
+    },
 );
 
 static MODULES: Modules = Modules {

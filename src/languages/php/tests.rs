@@ -34,31 +34,31 @@ fn uses_keep_their_receivers() {
         &LANGUAGE,
         text,
         "
-        import Bar = import Foo:Bar
-        import A = import Foo:A
-        import B = import Foo:B
-        import /x.php = import /x.php:*
-        extends Model = ?Model
-        implements Named = ?Named
-        extends Soft = ?Soft
-        type Repo = ?Repo
-        type Bar = import Foo:Bar
-        call Bar = import Foo:Bar
-        read b = local b
-        read x = local x
-        call run = local x.run
-        call stop = local x.run().stop
-        read this = local this
-        call go = local this.go
-        read r = local r
-        read x = local x
-        call go = local parent.go
-        read C = import Foo:B
-        call make = import Foo:B.make
-        read Q = local this.Q
-        call helper = ?helper
-        read r = local r
-        read list = local r.list
+        import Bar = Import(Foo:Bar)
+        import A = Import(Foo:A)
+        import B = Import(Foo:B)
+        import /x.php = Import(/x.php:*)
+        extends Model = Model
+        implements Named = Named
+        extends Soft = Soft
+        type Repo = Repo
+        type Bar = Import(Foo:Bar)
+        call Bar = Import(Foo:Bar)
+        read b = Local(b)
+        read x = Local(x)
+        call run = Local(x).run
+        call stop = Local(x).run().stop
+        read this = Local(this)
+        call go = Local(this).go
+        read r = Local(r)
+        read x = Local(x)
+        call go = Local(parent).go
+        read C = Import(Foo:B)
+        call make = Import(Foo:B).make
+        read Q = Local(this).Q
+        call helper = helper
+        read r = Local(r)
+        read list = Local(r).list
     ",
     );
 }

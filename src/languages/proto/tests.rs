@@ -36,10 +36,10 @@ service S { rpc Go (User) returns (stream a.Foo); }
         &LANGUAGE,
         text,
         "
-        import a/b.proto = import a/b.proto:*
-        type Foo = ?Foo
-        type User = `User`
-        type Foo = ?Foo
+        import a/b.proto = Import(a/b.proto:*)
+        type Foo = Foo
+        type User = Symbol(User)
+        type Foo = Foo
     ",
     );
 }

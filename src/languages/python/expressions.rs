@@ -44,7 +44,7 @@ impl Walker<'_, '_> {
             "list" | "set" => self.collection(node),
             "tuple" | "expression_list" | "pattern_list" => {
                 let mut values = self.each(node);
-                values.truncate(32);
+                values.truncate(caps::MAX_VALUES);
                 self.builder.expr(Expr::Tuple(values))
             }
             "dictionary" => self.dictionary(node),

@@ -1,5 +1,6 @@
 //! Habits of Python's names and types, and the modules of its standard library, as data.
 
+use crate::languages::habits::{Classes, Foreign, Holding};
 use crate::languages::semantics::{Construction, Habits, Overriding, Unions};
 
 /// Fixtures that pytest brings along (<https://docs.pytest.org/en/stable/reference/fixtures.html>), but for `cache` and `request`, which are names of
@@ -23,28 +24,32 @@ const FIXTURES: &[&str] = &[
 
 /// How Python's types are read.
 pub(super) static HABITS: Habits = Habits {
-    texts: &["str"],
+    holding: Holding {
+        texts: &["str"],
+        awaited: Some(("__await__", 2)),
+        views: &[("keys", "KeysView", 0), ("values", "ValuesView", 1)],
+        transparent: &["Annotated", "ClassVar", "Final", "Mapped", "NotRequired", "Optional", "Required"],
+        wrappers: &["Awaitable", "Coroutine", "Future", "Task"],
+        elements: &[("", "__getitem__", false), ("", "__iter__", true), ("", "__aiter__", true), ("", "__next__", false), ("", "__anext__", false)],
+        lists_apart: true,
+        collections: COLLECTIONS,
+        ..Holding::NONE
+    },
     folders_are_modules: true,
-    construction: Construction::Call,
-    constructors: &["__init__"],
-    called: Some("__call__"),
-    read_by: Some("__get__"),
-    linearized: true,
+    classes: Classes {
+        construction: Construction::Call,
+        constructors: &["__init__"],
+        called: Some("__call__"),
+        read_by: Some("__get__"),
+        linearized: true,
+        class_of: Some("__class__"),
+        records: &[("NamedTuple", true), ("TypedDict", false)],
+        ..Classes::NONE
+    },
     functions: &["Callable"],
     unions: Unions::First,
-    class_of: Some("__class__"),
-    awaited: Some(("__await__", 2)),
-    records: &[("NamedTuple", true), ("TypedDict", false)],
-    views: &[("keys", "KeysView", 0), ("values", "ValuesView", 1)],
-    transparent: &["Annotated", "ClassVar", "Final", "Mapped", "NotRequired", "Optional", "Required"],
-    wrappers: &["Awaitable", "Coroutine", "Future", "Task"],
-    elements: &[("", "__getitem__", false), ("", "__iter__", true), ("", "__aiter__", true), ("", "__next__", false), ("", "__anext__", false)],
-    passing: &["result"],
+    foreign: Foreign { passing: &["result"], same: SAME, inner: INNER, ..Foreign::NONE },
     overriding: Overriding::Name,
-    lists_apart: true,
-    collections: COLLECTIONS,
-    same: SAME,
-    inner: INNER,
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
     fixtures: ("pytest", FIXTURES),

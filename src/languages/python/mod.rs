@@ -35,7 +35,7 @@ use tree_sitter::Node;
 
 use super::semantics::NoModules;
 use super::{Language, Tier, syntax};
-use crate::base::{Name, caps, codes};
+use crate::base::Name;
 use crate::shard::builder::Builder;
 use crate::shard::expr::ExprId;
 use crate::shard::facts::{Flags, Owner};
@@ -75,8 +75,6 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
     let mut walker = Walker {
         text: builder.text(),
         builder,
-        depth: 0,
-        too_deep: false,
         frames: Vec::new(),
         variables: BTreeMap::new(),
         type_variables: BTreeSet::new(),
@@ -101,8 +99,6 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
 struct Walker<'walk, 'text> {
     builder: &'walk mut Builder<'text>,
     text: &'text str,
-    depth: u32,
-    too_deep: bool,
     /// Classes and functions around the present node, outermost first; empty at module level.
     frames: Vec<Frame>,
     /// Module-level variables by name.
@@ -134,16 +130,11 @@ impl<'text> Walker<'_, 'text> {
 
     /// Runs `visit` one level deeper, or reports once that the file is nested too deeply and leaves the node out.
     fn deeper<R>(&mut self, node: Node<'_>, otherwise: R, visit: impl FnOnce(&mut Self) -> R) -> R {
-        if self.depth >= caps::MAX_DEPTH {
-            if !self.too_deep {
-                self.too_deep = true;
-                self.builder.problem(&codes::P_DEPTH, syntax::span(node), "nested too deeply; the inside is left out".to_owned());
-            }
+        if !self.builder.descend(syntax::span(node), format_args!("nested too deeply; the inside is left out")) {
             return otherwise;
         }
-        self.depth += 1;
         let result = visit(self);
-        self.depth -= 1;
+        self.builder.ascend();
         result
     }
 

@@ -111,6 +111,6 @@ fn broken_manifests_are_problems_and_tool_options_are_nothing() {
 fn lists_that_are_searched_are_sorted() {
     let sorted = |list: &[&str]| list.windows(2).all(|pair| pair[0] < pair[1]);
     let habits = LANGUAGE.semantics.habits();
-    assert!(sorted(habits.same) && sorted(habits.inner) && sorted(habits::STANDARD_LIBRARY));
-    assert!(habits.collections.windows(2).all(|pair| pair[0].0 < pair[1].0));
+    assert!(sorted(habits.foreign.same) && sorted(habits.foreign.inner) && sorted(habits::STANDARD_LIBRARY));
+    assert!(habits.holding.collections.windows(2).all(|pair| pair[0].0 < pair[1].0));
 }

@@ -1,10 +1,16 @@
 //! What everybody who writes Ruby takes for granted: built-in names and members of standard types.
 
+use crate::languages::habits::Classes;
 use crate::languages::semantics::Habits;
 
 /// Ruby's habits.
-pub static HABITS: Habits =
-    Habits { implicit_receiver: true, constructors: &["initialize"], builtins: &[BUILTINS], foreign_members: FOREIGN_MEMBERS, ..Habits::PLAIN };
+pub static HABITS: Habits = Habits {
+    implicit_receiver: true,
+    classes: Classes { constructors: &["initialize"], ..Classes::NONE },
+    builtins: &[BUILTINS],
+    foreign_members: FOREIGN_MEMBERS,
+    ..Habits::PLAIN
+};
 
 /// Names that no file needs to define.
 const BUILTINS: &[&str] = &[

@@ -15,7 +15,7 @@ static TAGS: Tags = Tags::new(
         receiver: "self",
         parent: "super",
         hoisted: true,
-        implicit_receiver: true,
+        habits: &habits::HABITS,
         handed_blocks: true,
         test_prefixes: &["test_"],
         ..Manner::PLAIN

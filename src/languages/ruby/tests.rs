@@ -30,17 +30,17 @@ fn uses_keep_their_receivers() {
         &LANGUAGE,
         text,
         "
-        import foo/bar = import foo/bar:*
-        extends Base = ?Base
-        call include = ?include
-        extends Walk = ?Walk
-        call Foo = ?Foo
-            call run = local x.run
-        call each = local y.each
-        call helper = `B.helper`
-        call go = local self.go
-        type Oops = ?Oops
-        call show = local e.show
+        import foo/bar = Import(foo/bar:*)
+        extends Base = Base
+        call include = include
+        extends Walk = Walk
+        call Foo = Foo
+            call run = Local(x).run
+        call each = Local(y).each
+        call helper = Symbol(B.helper)
+        call go = Local(self).go
+        type Oops = Oops
+        call show = Local(e).show
     ",
     );
 }

@@ -34,7 +34,7 @@ use tree_sitter::Node;
 
 use super::semantics::NoModules;
 use super::{Language, Tier, syntax};
-use crate::base::{Name, caps, codes};
+use crate::base::{Name, caps};
 use crate::shard::builder::Builder;
 use crate::shard::expr::ExprId;
 use crate::shard::facts::Visibility;
@@ -73,8 +73,6 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
     let mut walk = Walk {
         builder,
         text,
-        depth: 0,
-        reported: false,
         fenced: false,
         selves: Vec::new(),
         members: None,
@@ -96,9 +94,6 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
 struct Walk<'builder, 'text> {
     builder: &'builder mut Builder<'text>,
     text: &'text str,
-    depth: u32,
-    /// The depth limit was met and reported.
-    reported: bool,
     /// Inside a code fence of a doc comment.
     fenced: bool,
     /// What `Self` stands for, innermost last.
@@ -132,22 +127,14 @@ impl<'text> Walk<'_, 'text> {
         text.strip_prefix("r#").unwrap_or(text)
     }
 
-    /// Goes one level down, unless that is too deep.
+    /// Goes one level down, unless that is too deep ([`Builder::descend`]).
     fn descend(&mut self, node: Node<'_>) -> bool {
-        if self.depth < caps::MAX_DEPTH {
-            self.depth += 1;
-            return true;
-        }
-        if !self.reported {
-            self.reported = true;
-            self.builder.problem(&codes::P_DEPTH, syntax::span(node), format!("nested deeper than {} levels", caps::MAX_DEPTH));
-        }
-        false
+        self.builder.descend(syntax::span(node), format_args!("nested deeper than {} levels", caps::MAX_DEPTH))
     }
 
     /// Comes back from [`Self::descend`].
     fn ascend(&mut self) {
-        self.depth -= 1;
+        self.builder.ascend();
     }
 
     /// A name that only items can bind. Rust keeps values apart from types, modules and macros; every local is bound from some byte

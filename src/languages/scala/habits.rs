@@ -1,5 +1,6 @@
 //! What everybody who writes Scala takes for granted: built-in names and members of standard types.
 
+use crate::languages::habits::{Classes, Holding};
 use crate::languages::semantics::{Construction, Habits};
 
 /// Scala's habits.
@@ -7,9 +8,12 @@ pub static HABITS: Habits = Habits {
     implicit_receiver: true,
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
-    construction: Construction::Call,
-    wrappers: &["Future", "Option", "Some", "Try"],
-    collections: &[("Array", 0), ("Iterable", 0), ("Iterator", 0), ("List", 0), ("Map", 1), ("Seq", 0), ("Set", 0), ("Vector", 0)],
+    classes: Classes { construction: Construction::Call, ..Classes::NONE },
+    holding: Holding {
+        wrappers: &["Future", "Option", "Some", "Try"],
+        collections: &[("Array", 0), ("Iterable", 0), ("Iterator", 0), ("List", 0), ("Map", 1), ("Seq", 0), ("Set", 0), ("Vector", 0)],
+        ..Holding::NONE
+    },
     overloads: true,
     managers: &["maven", "gradle"],
     ..Habits::PLAIN

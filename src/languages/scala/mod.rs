@@ -11,15 +11,7 @@ use super::{Language, Tier};
 
 static TAGS: Tags = Tags::new(
     &[include_str!("symbols.scm"), include_str!("references.scm"), include_str!("imports.scm")],
-    Manner {
-        receiver: "this",
-        parent: "super",
-        implicit_receiver: true,
-        overloads: true,
-        test_marks: &["@Test"],
-        entry_points: &["main"],
-        ..Manner::PLAIN
-    },
+    Manner { receiver: "this", parent: "super", habits: &habits::HABITS, test_marks: &["@Test"], entry_points: &["main"], ..Manner::PLAIN },
 );
 
 static MODULES: Modules = Modules { habits: &habits::HABITS, files: Files::NONE, spaces: Spaces::Declared { separator: ".", outer: false } };

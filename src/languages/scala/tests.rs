@@ -62,39 +62,39 @@ class User extends Base with Named {
         &LANGUAGE,
         text,
         "
-        import C = import a.b:C
-        import D = import a.b:D
-        import E = import a.b:E
-        import y = import x.y:*
-        extends Base = ?Base
-        implements Named = ?Named
-        type Repo = ?Repo
-        call Repo = ?Repo
-        type Foo = ?Foo
-        type Baz = ?Baz
-        call Foo = ?Foo
-        read f = local f
-        read x = local x
-        call bar = local x.bar
-        call baz = local x.bar().baz
-        read y = local y
-        read go = local y.go
-        read x = local x
-        read items = local x.items
-        read i = local i
-        call go = local i.go
-        read repo = local this.repo
-        call find = local this.repo.find
-        read f = local f
-        call go = local super.go
-        read f = local f
-        read f = local f
-        type Bar = ?Bar
-        read b = local b
-        read run = local b.run
-        read F = import a.b:E
-        call make = import a.b:E.make
-        read C = import a.b:C
+        import C = Import(a.b:C)
+        import D = Import(a.b:D)
+        import E = Import(a.b:E)
+        import y = Import(x.y:*)
+        extends Base = Base
+        implements Named = Named
+        type Repo = Repo
+        call Repo = Repo
+        type Foo = Foo
+        type Baz = Baz
+        call Foo = Foo
+        read f = Local(f)
+        read x = Local(x)
+        call bar = Local(x).bar
+        call baz = Local(x).bar().baz
+        read y = Local(y)
+        read go = Local(y).go
+        read x = Local(x)
+        read items = Local(x).items
+        read i = Local(i)
+        call go = Local(i).go
+        read repo = Local(this).repo
+        call find = Local(this).repo.find
+        read f = Local(f)
+        call go = Local(super).go
+        read f = Local(f)
+        read f = Local(f)
+        type Bar = Bar
+        read b = Local(b)
+        read run = Local(b).run
+        read F = Import(a.b:E)
+        call make = Import(a.b:E).make
+        read C = Import(a.b:C)
     ",
     );
 }

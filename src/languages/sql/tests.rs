@@ -32,10 +32,10 @@ INSERT INTO users (id) VALUES (1);
         &LANGUAGE,
         text,
         "
-        call count = ?count
-        type users = `users`
-        type orders = ?orders
-        type users = `users`
+        call count = count
+        type users = Symbol(users)
+        type orders = orders
+        type users = Symbol(users)
     ",
     );
 }

@@ -1,16 +1,15 @@
 //! What everybody who writes Swift takes for granted: built-in names and members of standard types.
 
+use crate::languages::habits::{Classes, Holding};
 use crate::languages::semantics::{Construction, Habits};
 
 /// Swift's habits.
 pub static HABITS: Habits = Habits {
     implicit_receiver: true,
-    constructors: &["init"],
+    classes: Classes { constructors: &["init"], construction: Construction::Call, ..Classes::NONE },
     builtins: &[BUILTINS],
     foreign_members: FOREIGN_MEMBERS,
-    construction: Construction::Call,
-    wrappers: &["Optional"],
-    collections: &[("Array", 0), ("Dictionary", 1), ("Set", 0)],
+    holding: Holding { wrappers: &["Optional"], collections: &[("Array", 0), ("Dictionary", 1), ("Set", 0)], ..Holding::NONE },
     overloads: true,
     ..Habits::PLAIN
 };

@@ -12,15 +12,7 @@ use crate::shard::facts::Visibility;
 
 static TAGS: Tags = Tags::new(
     &[include_str!("symbols.scm"), include_str!("references.scm"), include_str!("imports.scm")],
-    Manner {
-        receiver: "self",
-        parent: "super",
-        implicit_receiver: true,
-        overloads: true,
-        visibility: Visibility::Package,
-        test_prefixes: &["test"],
-        ..Manner::PLAIN
-    },
+    Manner { receiver: "self", parent: "super", habits: &habits::HABITS, visibility: Visibility::Package, test_prefixes: &["test"], ..Manner::PLAIN },
 );
 
 static MODULES: Modules = Modules { habits: &habits::HABITS, files: Files::NONE, spaces: Spaces::Global };

@@ -61,39 +61,39 @@ extension User: Other { func ext() { go() } }
         &LANGUAGE,
         text,
         "
-        import Foundation = import Foundation:*
-        extends Base = ?Base
-        type Repo = ?Repo
-        type Foo = ?Foo
-        type Baz = ?Baz
-        call Foo = ?Foo
-        read f = local f
-        read x = local x
-        call bar = local x.bar
-        call baz = local x.bar().baz
-        read y = local y
-        call go = local y.go
-        read x = local x
-        read items = local x.items
-        read i = local i
-        call go = local i.go
-        read x = local x
-        type Bar = ?Bar
-        read b = local b
-        call run = local b.run
-        read repo = local self.repo
-        call find = local self.repo.find
-        read f = local f
-        call run = local self.repo.find().run
-        call helper = ?helper
-        read x = local x
-        read f = local f
-        write name = local f.name
-        read x = local x
-        read f = local f
-        type User = `User`
-        extends Other = ?Other
-        call go = ?go
+        import Foundation = Import(Foundation:*)
+        extends Base = Base
+        type Repo = Repo
+        type Foo = Foo
+        type Baz = Baz
+        call Foo = Foo
+        read f = Local(f)
+        read x = Local(x)
+        call bar = Local(x).bar
+        call baz = Local(x).bar().baz
+        read y = Local(y)
+        call go = Local(y).go
+        read x = Local(x)
+        read items = Local(x).items
+        read i = Local(i)
+        call go = Local(i).go
+        read x = Local(x)
+        type Bar = Bar
+        read b = Local(b)
+        call run = Local(b).run
+        read repo = Local(self).repo
+        call find = Local(self).repo.find
+        read f = Local(f)
+        call run = Local(self).repo.find().run
+        call helper = helper
+        read x = Local(x)
+        read f = Local(f)
+        write name = Local(f).name
+        read x = Local(x)
+        read f = Local(f)
+        type User = Symbol(User)
+        extends Other = Other
+        call go = go
     ",
     );
 }

@@ -120,7 +120,7 @@ impl<'tree> Walk<'_, 'tree> {
         let scope = match kind {
             SymbolKind::Module => ScopeKind::Module,
             kind if kind.is_callable() => ScopeKind::Function,
-            _ if self.tags.manner.implicit_receiver => ScopeKind::Class,
+            _ if self.tags.manner.habits.implicit_receiver => ScopeKind::Class,
             _ => ScopeKind::OpaqueClass,
         };
         builder.enter(Owner::Symbol(index));
@@ -176,7 +176,7 @@ impl<'tree> Walk<'_, 'tree> {
         let target = self.values.value(builder, node);
         let extension = builder.extension(plain_extension(target, last_name(syntax::text(node, builder.text()))));
         builder.enter(Owner::Extension(extension));
-        let scope = if self.tags.manner.implicit_receiver { ScopeKind::Class } else { ScopeKind::OpaqueClass };
+        let scope = if self.tags.manner.habits.implicit_receiver { ScopeKind::Class } else { ScopeKind::OpaqueClass };
         builder.open_scope(scope);
         self.push(found.node, Inside::Extension(target));
     }

@@ -23,6 +23,7 @@ use tree_sitter::Node;
 
 use crate::base::codes;
 use crate::base::span::ByteSpan;
+use crate::languages::semantics::Habits;
 use crate::shard::builder::Builder;
 use crate::shard::facts::Visibility;
 use matches::Compiled;
@@ -36,10 +37,8 @@ pub struct Manner {
     pub parent: &'static str,
     /// Variables belong to the whole function (Ruby, PHP); otherwise to their block, from their declaration on.
     pub hoisted: bool,
-    /// Bare names reach the members of the type around them.
-    pub implicit_receiver: bool,
-    /// Functions are told apart by the types of their parameters.
-    pub overloads: bool,
+    /// The habits that its links know: whether bare names reach members, and whether functions are told apart by the types of their parameters.
+    pub habits: &'static Habits,
     /// Blocks belong to whoever is given them: functions defined in one are no functions of the whole program (Ruby).
     pub handed_blocks: bool,
     /// The visibility of what says nothing of it.
@@ -58,8 +57,7 @@ impl Manner {
         receiver: "",
         parent: "",
         hoisted: false,
-        implicit_receiver: false,
-        overloads: false,
+        habits: &Habits::PLAIN,
         handed_blocks: false,
         visibility: Visibility::Public,
         test_marks: &[],

@@ -33,27 +33,17 @@ fn compare(shown: &[String], expected: &str) {
     assert_eq!(shown, expected, "\n{}\n", shown.join("\n"));
 }
 
+/// An expression of the body; an import with the module and what it takes of it.
 fn expr(shard: &Shard, id: ExprId) -> String {
-    match &shard.body.exprs[id.0 as usize] {
-        Expr::Local(index) => format!("local {}", shard.body.locals[*index as usize].name),
-        Expr::Symbol(index) => format!("`{}`", shard.facts.symbols[*index as usize].qualified),
-        Expr::Import(index) => {
-            let import = &shard.facts.imports[*index as usize];
-            match &import.imported {
-                Imported::Item(item) => format!("import {}:{item}", import.module),
-                Imported::Wildcard => format!("import {}:*", import.module),
-                _ => format!("import {}", import.module),
-            }
-        }
-        Expr::Free(name) => format!("?{name}"),
-        Expr::Member { base, name } => format!("{}.{name}", expr(shard, *base)),
-        Expr::Call { callee } => format!("{}()", expr(shard, *callee)),
-        Expr::Instance { ty, .. } => format!("new {}", expr(shard, *ty)),
-        Expr::Element(base) => format!("{}[]", expr(shard, *base)),
-        Expr::AnyOf(parts) => parts.iter().map(|part| expr(shard, *part)).collect::<Vec<_>>().join(" | "),
-        Expr::Literal(name) => format!("literal {name}"),
-        _ => "unknown".to_owned(),
-    }
+    testing::show_with(shard, &shard.body.exprs, id, &|expr| {
+        let Expr::Import(index) = expr else { return None };
+        let import = &shard.facts.imports[*index as usize];
+        Some(match &import.imported {
+            Imported::Item(item) => format!("Import({}:{item})", import.module),
+            Imported::Wildcard => format!("Import({}:*)", import.module),
+            _ => format!("Import({})", import.module),
+        })
+    })
 }
 
 #[test]

@@ -9,8 +9,8 @@ use super::values::Values;
 use super::vocabulary::{Head, Part};
 use super::{Tags, events};
 use crate::base::Name;
+use crate::base::caps;
 use crate::base::span::ByteSpan;
-use crate::base::{caps, codes};
 use crate::languages::syntax;
 use crate::shard::body::{Chunk, Role};
 use crate::shard::builder::{Builder, ScopeKind};
@@ -52,7 +52,6 @@ pub struct Walk<'a, 'tree> {
     pub top: BTreeMap<String, u32>,
     /// Names before this byte belong to an import, a namespace or something that is no use.
     silent_until: usize,
-    too_deep: bool,
     /// Chunks so far, and where the last one ends.
     chunks: usize,
     chunked: u32,
@@ -78,7 +77,6 @@ pub fn walk(tags: &Tags, compiled: &Compiled, builder: &mut Builder<'_>, root: N
         clauses: BTreeMap::new(),
         top: BTreeMap::new(),
         silent_until: 0,
-        too_deep: false,
         chunks: 0,
         chunked: 0,
     };
@@ -154,11 +152,10 @@ impl<'tree> Walk<'_, 'tree> {
     }
 
     /// Whether one more container may be opened; says so once where not.
-    pub fn room(&mut self, builder: &mut Builder<'_>, node: Node<'_>) -> bool {
+    pub fn room(&self, builder: &mut Builder<'_>, node: Node<'_>) -> bool {
         let room = self.frames.len() < caps::MAX_DEPTH as usize;
-        if !room && !self.too_deep {
-            self.too_deep = true;
-            builder.problem(&codes::P_DEPTH, syntax::span(node), "containers are nested too deeply".to_owned());
+        if !room {
+            builder.too_deep(syntax::span(node), format_args!("containers are nested too deeply"));
         }
         room
     }
@@ -180,7 +177,7 @@ impl<'tree> Walk<'_, 'tree> {
             }
             if let Inside::Symbol(index, kind) = frame.inside
                 && kind.is_callable()
-                && self.tags.manner.overloads
+                && self.tags.manner.habits.overloads
             {
                 builder.symbol_mut(index).overload = Some(xxhash_rust::xxh3::xxh3_64(frame.types.as_bytes()));
             }
@@ -232,7 +229,7 @@ impl<'tree> Walk<'_, 'tree> {
         if let Some(Inside::Symbol(index, _)) = self.innermost_type() {
             let heritage = if role == Role::Extends { Heritage::Extends } else { Heritage::Implements };
             let supertypes = &mut builder.symbol_mut(index).supertypes;
-            if supertypes.len() < 64 {
+            if supertypes.len() < caps::MAX_SUPERTYPES {
                 supertypes.push(Supertype { heritage, ty });
             }
         }
@@ -253,7 +250,7 @@ impl<'tree> Walk<'_, 'tree> {
             let inner = child.named_child_count().checked_sub(1).and_then(|last| child.named_child(u32::try_from(last).unwrap_or(0)));
             let node = if wrapped { inner.unwrap_or(child) } else { child };
             // More values than these are not kept, but they count.
-            let value = if args.len() < 32 { self.values.value(builder, node) } else { builder.unknown() };
+            let value = if args.len() < caps::MAX_VALUES { self.values.value(builder, node) } else { builder.unknown() };
             args.push(value);
         }
         Some(args)

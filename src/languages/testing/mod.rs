@@ -1,6 +1,6 @@
 //! What tests of several languages share: what a shard says, in lines; a tree for resolvers; the stack of a worker.
 //!
-//! Owns: forms that more than one language prints alike. A language whose tests need another form has its own.
+//! Owns: the one form of expressions, and others that more than one language prints alike.
 //! Never: part of a program; this is compiled for tests alone.
 
 pub mod tree;
@@ -31,9 +31,18 @@ pub fn locals(shard: &Shard) -> Vec<String> {
 
 /// An expression of `exprs` in one line: `Symbol(A)`, `Local(x)`, `a.b`, `f()`, `<T>` for an instance of `T`, `<+T>` for a built one.
 pub fn show(shard: &Shard, exprs: &[Expr], id: ExprId) -> String {
-    let sub = |id: &ExprId| show(shard, exprs, *id);
+    show_with(shard, exprs, id, &|_| None)
+}
+
+/// The same where `own` spells what a language shows in its own way.
+pub fn show_with(shard: &Shard, exprs: &[Expr], id: ExprId, own: &dyn Fn(&Expr) -> Option<String>) -> String {
+    let sub = |id: &ExprId| show_with(shard, exprs, *id, own);
     let all = |ids: &[ExprId]| ids.iter().map(sub).collect::<Vec<_>>().join(", ");
-    match &exprs[id.0 as usize] {
+    let expr = &exprs[id.0 as usize];
+    if let Some(spelled) = own(expr) {
+        return spelled;
+    }
+    match expr {
         Expr::Unknown => "?".to_owned(),
         Expr::Raw { name, .. } => panic!("{name} was not resolved"),
         Expr::Local(index) => format!("Local({})", shard.body.locals[*index as usize].name),

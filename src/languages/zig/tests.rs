@@ -47,26 +47,26 @@ fn helper(u: *User) void { for (u.items) |i| { i.go(); } }
         &LANGUAGE,
         text,
         "
-        import foo/bar.zig = import foo/bar.zig
-        read foo = import foo/bar.zig
-        read Name = import foo/bar.zig.Name
-        read User = `User`
-        read foo = import foo/bar.zig
-        read Bar = import foo/bar.zig.Bar
-        read self = local self
-        call go = local self.go
-        read other = local other
-        call helper = `helper`
-        read self = local self
-        read User = `User`
-        call make = `User`.make
-        read x = local x
-        call run = local x.run
-        read User = `User`
-        read u = local u
-        read items = local u.items
-        read i = local i
-        call go = local i.go
+        import foo/bar.zig = Import(foo/bar.zig)
+        read foo = Import(foo/bar.zig)
+        read Name = Import(foo/bar.zig).Name
+        read User = Symbol(User)
+        read foo = Import(foo/bar.zig)
+        read Bar = Import(foo/bar.zig).Bar
+        read self = Local(self)
+        call go = Local(self).go
+        read other = Local(other)
+        call helper = Symbol(helper)
+        read self = Local(self)
+        read User = Symbol(User)
+        call make = Symbol(User).make
+        read x = Local(x)
+        call run = Local(x).run
+        read User = Symbol(User)
+        read u = Local(u)
+        read items = Local(u).items
+        read i = Local(i)
+        call go = Local(i).go
     ",
     );
 }

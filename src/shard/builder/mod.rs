@@ -6,6 +6,7 @@
 mod exprs;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Arguments;
 use std::sync::Arc;
 
 use super::body::{Body, Local, Place, Role, Site, SiteKind};
@@ -72,6 +73,9 @@ pub struct Builder<'text> {
     chain: Vec<u32>,
     nesting: Vec<(u32, u32)>,
     limited: bool,
+    /// Levels of the syntax tree above the present one.
+    depth: u32,
+    too_deep: bool,
     /// What is added now is left out of builds with default settings.
     pub(super) optional: bool,
     pub(super) late: bool,
@@ -92,6 +96,8 @@ impl<'text> Builder<'text> {
             chain: vec![0],
             nesting: Vec::new(),
             limited: false,
+            depth: 0,
+            too_deep: false,
             optional: false,
             late: false,
             type_parameters: BTreeSet::new(),
@@ -111,6 +117,32 @@ impl<'text> Builder<'text> {
     /// Sets the declared package or namespace of the file.
     pub fn set_namespace(&mut self, namespace: impl Into<Name>) {
         self.facts.namespace = Some(namespace.into());
+    }
+
+    // --- depth ---
+
+    /// Goes one level down the syntax tree; `false` where extraction ends ([`Self::too_deep`]). Each success is paired with [`Self::ascend`].
+    pub fn descend(&mut self, at: ByteSpan, message: Arguments<'_>) -> bool {
+        let follows = self.depth < caps::MAX_DEPTH;
+        if follows {
+            self.depth += 1;
+        } else {
+            self.too_deep(at, message);
+        }
+        follows
+    }
+
+    /// Comes back from [`Self::descend`].
+    pub fn ascend(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// Says, once a file, that what stands at `at` is nested deeper than is followed.
+    pub fn too_deep(&mut self, at: ByteSpan, message: Arguments<'_>) {
+        if !self.too_deep {
+            self.too_deep = true;
+            self.problem(&codes::P_DEPTH, at, message.to_string());
+        }
     }
 
     // --- scopes and bindings ---
@@ -203,7 +235,7 @@ impl<'text> Builder<'text> {
         if let Some(local) = self.body.locals.get_mut(local as usize) {
             local.ty = local.ty.or(ty);
             if let Some(value) = value
-                && local.values.len() < 8
+                && local.values.len() < caps::MAX_ASSIGNED
             {
                 local.values.push(value);
             }
@@ -329,7 +361,7 @@ impl<'text> Builder<'text> {
     fn site_of(&mut self, kind: SiteKind, role: Role, (name, span): (&str, ByteSpan), target: ExprId, args: Option<Vec<ExprId>>) {
         let arg_count = args.as_ref().map(|args| u16::try_from(args.len()).unwrap_or(u16::MAX));
         let mut args = args.unwrap_or_default();
-        args.truncate(32);
+        args.truncate(caps::MAX_VALUES);
         let enclosing = self.enclosing();
         self.push_site(Site { kind, role, name: name.into(), span, enclosing, target, import: None, args, arg_count });
     }

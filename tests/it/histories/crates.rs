@@ -76,7 +76,7 @@ fn change(rng: &mut Rng, files: &mut BTreeMap<String, Vec<u8>>) -> String {
 fn the_law_holds_on_copies_of_real_crates() {
     for (seed, name) in ["ignore", "salsa", "postcard"].into_iter().enumerate() {
         let Some(source) = source_of(name) else {
-            println!("skipped {name}: cargo's registry has no sources of it here");
+            println!("skipped: cargo's registry has no sources of `{name}` here");
             continue;
         };
         let mut files = contents(&source);

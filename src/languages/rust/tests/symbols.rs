@@ -25,18 +25,18 @@ fn types_have_their_members() {
         &[
             "Struct Point public",
             "Field Point.x public: generic T",
-            "Field Point.y private: free Vec<generic T>",
+            "Field Point.y private: Vec[generic T]",
             "Struct Pair public",
-            "Field Pair.0 public: free u8",
-            "Field Pair.1 private: free String",
+            "Field Pair.0 public: u8",
+            "Field Pair.1 private: String",
             "Enum Shape private",
-            "Variant Shape.Dot private: Shape",
-            "Variant Shape.Line private: Shape",
-            "Field Shape.Line.from private: Pair",
-            "Variant Shape.Box private: Shape",
-            "Field Shape.Box.0 private: free u8",
+            "Variant Shape.Dot private: Symbol(Shape)",
+            "Variant Shape.Line private: Symbol(Shape)",
+            "Field Shape.Line.from private: Symbol(Pair)",
+            "Variant Shape.Box private: Symbol(Shape)",
+            "Field Shape.Box.0 private: u8",
             "Union Bits private",
-            "Field Bits.a private: free u8",
+            "Field Bits.a private: u8",
         ],
     );
 }
@@ -50,20 +50,20 @@ fn impls_add_members_to_their_target() {
             "Struct A private",
             "Trait Named public",
             "AssociatedType Named.Id public",
-            "Constant Named.N public: free u8",
+            "Constant Named.N public: u8",
             "Method Named.name public: generic Self",
             "Method Named.twice public",
-            "AssociatedType A.Id public: free u8",
-            "Constant A.N public: free u8",
-            "Method A.name public: A",
-            "Method A.new package: A",
+            "AssociatedType A.Id public: u8",
+            "Constant A.N public: u8",
+            "Method A.name public: Symbol(A)",
+            "Method A.new package: Symbol(A)",
         ],
     );
     let shard = shard(source);
     let extension = &shard.facts.extensions[0];
     assert_eq!((extension.target_name.as_str(), extension.interface_name.as_deref()), ("A", Some("Named")));
     let named = &shard.facts.symbols[1];
-    assert_eq!(show(&shard, &shard.facts.exprs, named.supertypes[0].ty), "free Clone");
+    assert_eq!(show(&shard, &shard.facts.exprs, named.supertypes[0].ty), "Clone");
     let has = |index: usize, flag: Flags| shard.facts.symbols[index].flags.has(flag);
     assert!(has(4, Flags::DECLARATION) && !has(5, Flags::DECLARATION) && has(9, Flags::STATIC) && !has(8, Flags::STATIC));
 }
@@ -73,7 +73,7 @@ fn a_blanket_impl_is_found_under_its_bound() {
     let shard = shard("trait Base {} trait Ext { fn e(&self); } impl<T> Ext for T where T: 'static + Base { fn e(&self) {} }");
     let extension = &shard.facts.extensions[0];
     assert_eq!(extension.target_name, "Base");
-    assert_eq!(show(&shard, &shard.facts.exprs, extension.target), "Base");
+    assert_eq!(show(&shard, &shard.facts.exprs, extension.target), "Symbol(Base)");
 }
 
 #[test]
@@ -84,10 +84,10 @@ fn modules_constants_macros_and_nested_items_are_definitions() {
             "Module a private",
             "Module a.b package",
             "Function a.b.f private",
-            "Constant a.b.f.K private: free u8",
+            "Constant a.b.f.K private: u8",
             "Module c private",
-            "Variable S private: free u8",
-            "TypeAlias Alias private: free Vec<generic T>",
+            "Variable S private: u8",
+            "TypeAlias Alias private: Vec[generic T]",
             "Macro m public",
             "Function g private",
         ],
@@ -114,10 +114,10 @@ fn functions_tell_their_flags_generics_and_parameters() {
     let run = &shard.facts.symbols[0];
     assert!(run.flags.has(Flags::ASYNC.with(Flags::UNSAFE).with(Flags::TEST).with(Flags::EXPORTED)));
     assert_eq!(run.generics.len(), 2);
-    assert_eq!(show(&shard, &shard.facts.exprs, run.generics[0].bounds[0]), "free Into<free u8>");
+    assert_eq!(show(&shard, &shard.facts.exprs, run.generics[0].bounds[0]), "Into[u8]");
     assert_eq!(run.params.iter().map(|param| param.name.as_str()).collect::<Vec<_>>(), ["a", "(b, c)"]);
     let ty = run.ty.map(|ty| show(&shard, &shard.facts.exprs, ty)).unwrap_or_default();
-    assert!(ty.starts_with("free Future<free Option<"), "{ty}");
+    assert!(ty.starts_with("Future[Option["), "{ty}");
     assert!(shard.facts.symbols[1].flags.has(Flags::ENTRY_POINT));
 }
 

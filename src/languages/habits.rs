@@ -1,0 +1,186 @@
+//! Habits of types, by noun: each group is data of one kind that a language tells the link.
+
+use super::semantics::{Construction, Giving, Mapping};
+
+/// Classes as values: how they build, and how what they build is called, read and taken apart.
+#[derive(Clone, Copy, Debug)]
+pub struct Classes {
+    pub construction: Construction,
+    /// Names of members that construct: `__init__`, `constructor`.
+    pub constructors: &'static [&'static str],
+    /// The member that calling an instance calls (`__call__`).
+    pub called: Option<&'static str>,
+    /// The member of what a member of a class holds that decides what reading it gives (`__get__`).
+    pub read_by: Option<&'static str>,
+    /// Members are looked for in all types above by one order in which each comes before those above it, and one whose type is declared stands before
+    /// one of a type below that only has a value (Python).
+    pub linearized: bool,
+    /// The member of a value that is its class (`__class__`).
+    pub class_of: Option<&'static str>,
+    /// Foreign types that make those below them records, and whether their fields go by number, in the order of the source, or by name.
+    pub records: &'static [(&'static str, bool)],
+    /// `new f()` gives an object with the members of `f.prototype`, and functions and objects take members while the program runs (ECMAScript).
+    pub functions_build: bool,
+    /// Generic types that stand for what the class builds whose type they are given (`InstanceType`).
+    pub built: &'static [&'static str],
+}
+
+impl Classes {
+    /// None of it.
+    pub const NONE: Self = Self {
+        construction: Construction::Explicit,
+        constructors: &[],
+        called: None,
+        read_by: None,
+        linearized: false,
+        class_of: None,
+        records: &[],
+        functions_build: false,
+        built: &[],
+    };
+}
+
+/// Values that hold others: wrappers, collections, maps, texts.
+#[derive(Clone, Copy, Debug)]
+pub struct Holding {
+    /// Generic wrappers whose members are those of their first argument (`Box`, `Rc`, `Optional`), or of what that wraps where they are `wrappers` too
+    /// (`Awaited`).
+    pub transparent: &'static [&'static str],
+    /// Generic wrappers that `Unwrap` removes (`Option`, `Result`, `Promise`, `Awaitable`).
+    pub wrappers: &'static [&'static str],
+    /// Methods of wrappers that are not told apart from what they hold: where that has none of the name, the wrapper's is meant (`then`).
+    pub wrapper_members: &'static [&'static str],
+    /// Generic collections and the index of the argument their elements have (`("Vec", 0)`, `("HashMap", 1)`, `("dict", 0)`).
+    pub collections: &'static [(&'static str, usize)],
+    /// What an element of a value is, first answer first: the interface and its associated type, or the operator and no interface; and whether that is
+    /// itself a collection.
+    pub elements: &'static [(&'static str, &'static str, bool)],
+    /// Types that collections name for their elements and for what points to them, by bytes (`vector<T>::iterator`).
+    pub element_types: &'static [&'static str],
+    /// A loop over a map takes its entries (Rust, C++), not its keys.
+    pub entries: bool,
+    /// Whether a pair, and what points into a map, has its parts as fields `first` and `second`.
+    pub pairs: bool,
+    /// Lists are taken apart by position (ECMAScript, Python): each part is an element.
+    pub lists_apart: bool,
+    /// Types of text, which hold pieces of their own type (`for c in name`).
+    pub texts: &'static [&'static str],
+    /// Methods of maps that give one side of them, the collection that they give it as, and the argument of the map that is that side.
+    pub views: &'static [(&'static str, &'static str, usize)],
+    /// An array goes by the type of what it holds (C, C++).
+    pub plain_arrays: bool,
+    /// The generic map whose members are its keys (`Record`); an index signature is one of these above its type.
+    pub keyed: Option<&'static str>,
+    /// What a value stands for by dereferencing: the interface that says so and its associated type, or the operator that gives it and no interface.
+    pub dereference: Option<(&'static str, &'static str)>,
+    /// The method that says what waiting for a value gives, and the argument of what it returns that is that (`__await__`).
+    pub awaited: Option<(&'static str, usize)>,
+}
+
+impl Holding {
+    /// None of it.
+    pub const NONE: Self = Self {
+        transparent: &[],
+        wrappers: &[],
+        wrapper_members: &[],
+        collections: &[],
+        elements: &[],
+        element_types: &[],
+        entries: false,
+        pairs: false,
+        lists_apart: false,
+        texts: &[],
+        views: &[],
+        plain_arrays: false,
+        keyed: None,
+        dereference: None,
+        awaited: None,
+    };
+}
+
+/// What methods and functions of foreign types give, by their names.
+#[derive(Clone, Copy, Debug)]
+pub struct Foreign {
+    /// Methods of foreign types that return their receiver (`clone`, `as_ref`, `iter`).
+    pub same: &'static [&'static str],
+    /// Those of them that keep the first of its type's arguments alone (`map_err`).
+    pub keeps_first: &'static [&'static str],
+    /// Methods among `same` after which a wrapper or collection is one of another name, with that.
+    pub turns: &'static [(&'static str, &'static str)],
+    /// Methods that every type may have from the standard library and that give the value again, plain (`clone`) or out of a wrapper that is not
+    /// told apart from what it holds (`map.get(key).unwrap()`).
+    pub passing: &'static [&'static str],
+    /// Methods of foreign types that return the wrapped value or an element (`unwrap`, `get`, `pop`).
+    pub inner: &'static [&'static str],
+    /// Methods of interfaces that give what the interface's first argument says (`Into<T>`), with the interface.
+    pub converting: &'static [(&'static str, &'static str)],
+    /// Methods that put their last argument, or their last two as key and value, into a collection that was built empty.
+    pub filling: &'static [&'static str],
+    /// Functions that derives and foreign interfaces add to a type and that give a value of it.
+    pub derived: &'static [&'static str],
+    /// Members outside of the repository and the built-in types of what they hold or return, `(member, owner, type)`, sorted. An owner is a built-in
+    /// name, `Object` for members of every type, `""` for members of any type that lies outside.
+    pub known_members: &'static [(&'static str, &'static str, &'static str)],
+    /// Functions outside of the repository that give something of what a call hands over, `(member, owner, what)`, sorted. An owner is the simple name of
+    /// a type outside, `""` for members of any.
+    pub giving: &'static [(&'static str, &'static str, Giving)],
+}
+
+impl Foreign {
+    /// None of it.
+    pub const NONE: Self = Self {
+        same: &[],
+        keeps_first: &[],
+        turns: &[],
+        passing: &[],
+        inner: &[],
+        converting: &[],
+        filling: &[],
+        derived: &[],
+        known_members: &[],
+        giving: &[],
+    };
+}
+
+/// Functions that are handed over: what takes them, what it hands them, what it makes of their results.
+#[derive(Clone, Copy, Debug)]
+pub struct Callbacks {
+    /// Methods of foreign types that hand the function they take what their receiver holds, and the number of its parameter that takes it, sorted.
+    pub handing: &'static [(&'static str, usize)],
+    /// The interface whose implementers have these methods, and its associated type that says what they hold.
+    pub handed_by: Option<(&'static str, &'static str)>,
+    /// Methods of foreign types that give what the function they take gives, and how.
+    pub mapping: &'static [(&'static str, Mapping)],
+    /// The foreign type of what mapping a collection gives.
+    pub mapped: &'static str,
+    /// Interfaces outside of the repository that a function is handed over as, and which of their arguments its parameters have, sorted. Where there
+    /// are any, an interface with one method without a body is such an interface (Java).
+    pub functional: &'static [(&'static str, &'static [usize])],
+    /// What a place that takes a function declares types its parameters (ECMAScript).
+    pub typed: bool,
+}
+
+impl Callbacks {
+    /// None of it.
+    pub const NONE: Self = Self { handing: &[], handed_by: None, mapping: &[], mapped: "", functional: &[], typed: false };
+}
+
+/// How the arguments of a call choose among overloads.
+#[derive(Clone, Copy, Debug)]
+pub struct Arguments {
+    /// A call gives each parameter its argument, but for the last that takes a list: what takes another number is not called (Java).
+    pub exact_arity: bool,
+    /// What a type declares hides all of its name in the types above (C++).
+    pub hidden_above: bool,
+    /// The generic type that stands for arrays, which are told apart by their elements (Java).
+    pub array: Option<&'static str>,
+    /// What a value of a built-in type is taken for where no overload takes it as it is, nearest first; `""` stands for values of every type.
+    pub widened: &'static [(&'static str, &'static [&'static str])],
+    /// Interfaces of the standard library and what is above them: the same of types that others may satisfy.
+    pub widened_interfaces: &'static [(&'static str, &'static [&'static str])],
+}
+
+impl Arguments {
+    /// None of it.
+    pub const NONE: Self = Self { exact_arity: false, hidden_above: false, array: None, widened: &[], widened_interfaces: &[] };
+}
