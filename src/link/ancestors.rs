@@ -87,6 +87,25 @@ impl Linker<'_> {
         Vec::new()
     }
 
+    /// The callable members of the types above, nearest first.
+    pub(super) fn methods_above(&mut self, ty: Ref, name: &str, hops: u32) -> Vec<Found> {
+        if hops > caps::MAX_HOPS || !self.step() {
+            return Vec::new();
+        }
+        for above in self.supertypes(ty) {
+            let Denotation::Symbol(above) = above.what else { continue };
+            let mut found = self.type_member_after(above, name, hops + 1);
+            found.retain(|it| it.what.symbol().is_some() && !self.is_field(it));
+            if found.is_empty() {
+                found = self.methods_above(above, name, hops + 1);
+            }
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        Vec::new()
+    }
+
     /// What `base.name` is where `base` is a member that a type above declares, without one of the name, and a type below gives another value:
     /// `factory: type[Base]`, `factory = Derived`.
     pub(super) fn members_of_own_value(&mut self, frame: &Frame, base: ExprId, name: &Name) -> Vec<(Found, Option<Type>)> {

@@ -157,27 +157,8 @@ impl Linker<'_> {
         if brought.is_empty() { found } else { brought }
     }
 
-    fn is_field(&self, found: &Found) -> bool {
+    pub(super) fn is_field(&self, found: &Found) -> bool {
         self.is_found(found, |it| it.kind == SymbolKind::Field)
-    }
-
-    /// The callable members of the types above, nearest first.
-    fn methods_above(&mut self, ty: Ref, name: &str, hops: u32) -> Vec<Found> {
-        if hops > caps::MAX_HOPS || !self.step() {
-            return Vec::new();
-        }
-        for above in self.supertypes(ty) {
-            let Denotation::Symbol(above) = above.what else { continue };
-            let mut found = self.type_member_after(above, name, hops + 1);
-            found.retain(|it| it.what.symbol().is_some() && !self.is_field(it));
-            if found.is_empty() {
-                found = self.methods_above(above, name, hops + 1);
-            }
-            if !found.is_empty() {
-                return found;
-            }
-        }
-        Vec::new()
     }
 
     /// The members called `name` of a value of a type, each with the type that has it.
