@@ -16,6 +16,8 @@ fn a_type_named_with_its_whole_package_is_found_without_an_import() {
     sure(&files, "H#one(", &["Document#own("]);
     sure(&files, "H#two(", &["Document#make(", "Document#own("]);
     sure(&files, "H#three(", &[]);
+    let uses = "package org.x.helper;\nimport org.x.*;\npublic class H extends org.x.nodes.Document { void one() { own(); } }\n";
+    sure(&[document, other, ("src/org/x/helper/H.java", uses)], "H#one(", &["Document#own("]);
 }
 
 #[test]
