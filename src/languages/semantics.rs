@@ -291,7 +291,7 @@ pub struct Habits {
     /// Parameters that a test framework fills by their name alone, and the package that does (pytest's own fixtures), sorted by bytes.
     pub fixtures: (&'static str, &'static [&'static str]),
     /// Members outside of the repository and the built-in types of what they hold or return, `(member, owner, type)`, sorted. An owner is a built-in
-    /// name, `Object` for members of every type, `""` for members of any type that lies outside.
+    /// name, `Object` for members of every type, `""` for members of any type that lies outside; of types `T[]` is an array.
     pub known_members: &'static [(&'static str, &'static str, &'static str)],
     /// `new f()` gives an object with the members of `f.prototype`, and functions and objects take members while the program runs (ECMAScript).
     pub functions_build: bool,

@@ -8,7 +8,7 @@ use super::parts::inner_type;
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
 use crate::base::Name;
-use crate::languages::semantics::Construction;
+use crate::languages::semantics::{Construction, Habits};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
@@ -328,7 +328,7 @@ impl Linker<'_> {
 
     /// The type of a member that lies outside of the repository, where the habits know it: `Double.NaN`, what `x.toString` gives.
     pub(super) fn known_outside(&mut self, frame: &Frame, id: ExprId, found: &[Found]) -> Option<Typed> {
-        let known = frame.file.language.semantics.habits().known_members;
+        let Habits { known_members: known, array, .. } = *frame.file.language.semantics.habits();
         if known.is_empty() || !found.iter().all(|it| it.what.is_outside()) {
             return None;
         }
@@ -342,7 +342,13 @@ impl Linker<'_> {
                 owner => self.denote(frame, base).iter().any(|it| matches!(&it.what, Denotation::Builtin(name) if name == owner)),
             };
             if fits {
-                return Some(Typed::new(Type::foreign(Name::new_static(ty)), Rule::ReturnType));
+                let ty = match (ty.strip_suffix("[]"), array) {
+                    (Some(element), Some(array)) => {
+                        Type::Foreign { name: Name::new_static(array), args: vec![Type::foreign(Name::new_static(element))] }
+                    }
+                    _ => Type::foreign(Name::new_static(ty)),
+                };
+                return Some(Typed::new(ty, Rule::ReturnType));
             }
         }
         None

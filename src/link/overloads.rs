@@ -62,16 +62,17 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
         return None;
     }
     if let Some(count) = site.arg_count {
-        if !symbols.iter().any(|(symbol, _)| census::takes(linker, *symbol, count)) {
-            let (more, outside) = inherited(linker, site, symbols);
+        if !symbols.iter().any(|(symbol, _)| accepts(linker, *symbol, count)) {
+            // Where a type hides what those above have, an argument count that none of its own takes tells that it lifts theirs: `using Base::f;`.
+            let (more, outside) = above(linker, site, symbols);
             if more.is_empty() && outside.is_some() && linker.own.language.semantics.habits().exact_arity {
                 symbols.clear();
                 return outside;
             }
             symbols.extend(more);
         }
-        if symbols.iter().any(|(symbol, _)| census::takes(linker, *symbol, count)) {
-            symbols.retain(|(symbol, _)| census::takes(linker, *symbol, count));
+        if symbols.iter().any(|(symbol, _)| accepts(linker, *symbol, count)) {
+            symbols.retain(|(symbol, _)| accepts(linker, *symbol, count));
         }
     }
     let mut above = overloads_above(linker, site, symbols);
@@ -98,6 +99,35 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
     }
     symbols.iter_mut().for_each(|(_, rule)| *rule = rule.weaker(Rule::Overload));
     None
+}
+
+/// Whether a callable can be called with `count` arguments, by its declaration too: a member that is defined outside of its type does not repeat the
+/// defaults that stand there.
+fn accepts(linker: &mut Linker<'_>, symbol: Ref, count: u16) -> bool {
+    if census::takes(linker, symbol, count) {
+        return true;
+    }
+    let Some(file) = linker.load(symbol.file).filter(|file| file.language.semantics.habits().textual_includes) else { return false };
+    let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return false };
+    let Owner::Extension(extension) = it.owner else { return false };
+    if usize::from(count) >= it.params.len() {
+        return false;
+    }
+    for ty in linker.extended_types(&file, extension) {
+        let Some(home) = linker.load(ty.file) else { continue };
+        linker.asker.looked_at(&home, ty.symbol);
+        let Some(holder) = home.facts.symbols.get(ty.symbol as usize) else { continue };
+        for item in linker.asker.named(&home, &holder.qualified, &it.name) {
+            let Item::Symbol(member) = item else { continue };
+            let declares = |other: &Symbol| other.flags.has(Flags::DECLARATION) && other.overload == it.overload;
+            if home.facts.symbols.get(member as usize).is_some_and(declares)
+                && census::takes(linker, Ref { file: ty.file, symbol: member }, count)
+            {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// What types above have under the name that takes as many arguments, and that none of the overloads takes the place of.
@@ -134,15 +164,25 @@ fn lists_that_fit(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, argum
 
 /// Overloads of the types above, where a type's own do not hide them; the package of a type above where that is outside of the repository.
 pub(super) fn inherited(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> (Vec<(Ref, Rule)>, Option<Name>) {
+    let hides = |it: &Ref| linker.load(it.file).is_some_and(|file| file.language.semantics.habits().textual_includes);
+    if symbols.first().is_some_and(|(symbol, _)| hides(symbol)) { Default::default() } else { above(linker, site, symbols) }
+}
+
+/// What the types above have under the name; the package of a type above where that is outside of the repository.
+fn above(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> (Vec<(Ref, Rule)>, Option<Name>) {
     let Some((symbol, rule)) = symbols.first().copied() else { return Default::default() };
-    let Some(file) = linker.load(symbol.file).filter(|file| !file.language.semantics.habits().textual_includes) else { return Default::default() };
+    let Some(file) = linker.load(symbol.file) else { return Default::default() };
     let owner = match file.facts.symbols.get(symbol.symbol as usize) {
-        Some(Symbol { kind: SymbolKind::Method, owner: Owner::Symbol(owner), .. }) => *owner,
-        _ => return Default::default(),
+        Some(Symbol { kind: SymbolKind::Method, owner: Owner::Symbol(owner), .. }) => Some(Ref { file: symbol.file, symbol: *owner }),
+        Some(Symbol { kind: SymbolKind::Method, owner: Owner::Extension(extension), .. }) if file.language.semantics.habits().textual_includes => {
+            linker.extended_types(&file, *extension).first().copied()
+        }
+        _ => None,
     };
+    let Some(owner) = owner else { return Default::default() };
     let mut above = Vec::new();
     let mut outside = None;
-    for it in linker.inherited(Ref { file: symbol.file, symbol: owner }, &site.name, 0) {
+    for it in linker.inherited(owner, &site.name, 0) {
         match it.what {
             Denotation::Symbol(symbol) => above.push((symbol, rule)),
             Denotation::External { package, .. } => outside = outside.or(Some(package)),
@@ -398,9 +438,14 @@ fn wider(widened: &[(&str, &'static [&'static str])], narrow: &str) -> Vec<Name>
     found.iter().map(|name| Name::new_static(name)).collect()
 }
 
+/// What tells a type from others: of one inside a type that one's name too, `JsonParser.Feature` beside `JsonGenerator.Feature`. Types of textual includes may
+/// be defined out of line, where their own name is all that both places have in common.
 fn own_name(linker: &Linker<'_>, ty: &Type) -> Option<Name> {
     match ty {
-        Type::Instance { ty, .. } => linker.about(*ty, |it| it.name.clone()),
+        Type::Instance { ty, .. } => {
+            let textual = linker.load(ty.file)?.language.semantics.habits().textual_includes;
+            linker.about(*ty, |it| if textual { it.name.clone() } else { it.qualified.clone() })
+        }
         Type::Foreign { name, .. } => match element_of_array(linker, ty) {
             Some(element) => {
                 let top = || wider(linker.own.language.semantics.habits().widened, "").into_iter().next();

@@ -146,3 +146,17 @@ fn a_static_star_leads_to_the_class_in_whatever_source_root_it_stands() {
     ];
     sure(&files, "B#g(", &["A#f("]);
 }
+
+#[test]
+fn overloads_are_told_apart_by_arrays_of_the_platform_and_by_the_types_around_a_type() {
+    let source = "class Reader { static class Feature {} }\nclass Writer { static class Feature {} }\nclass Factory {\n  void read(String it) {}\n  void read(byte[] it) {}\n  void read(char[] it) \
+                  {}\n  void is(Reader.Feature it) {}\n  void is(Writer.Feature it) {}\n  void bytes(String it) { read(it.getBytes()); }\n  void chars(String it) { read(it.toCharArray()); }\n  \
+                  void reader(Reader.Feature it) { is(it); }\n  void writer(Writer.Feature it) { is(it); }\n}\n";
+    let mut met = Vec::new();
+    for from in ["bytes(", "chars(", "reader(", "writer("] {
+        let found = calls(&[("Factory.java", source)], from);
+        assert!(found.len() == 1 && found[0].1 >= 0.9, "{from} {found:?}");
+        met.push(found[0].0.clone());
+    }
+    assert!(met[0] != met[1] && met[2] != met[3], "{met:?}");
+}
