@@ -85,7 +85,7 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
     let known = arguments.iter().filter(|argument| !argument.types.is_empty()).count();
     let exact = EXACT * i32::try_from(known).unwrap_or(0);
     if !is_alone {
-        lists_that_fit(linker, symbols, &arguments, exact);
+        lists_that_fit(linker, symbols, &arguments, known);
     }
     let best = keep_closest(linker, symbols, &arguments);
     if best < exact && !above.is_empty() && keep_closest(linker, &mut above, &arguments) > best {
@@ -151,13 +151,20 @@ fn keep_closest(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, argumen
     best
 }
 
-/// Keeps lists of any length alone where their elements are of the very types of the arguments and nothing says that the other overloads take these.
-fn lists_that_fit(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, arguments: &[Argument], exact: i32) {
+/// Keeps lists of any length alone where their elements are what the arguments are taken for and nothing says that the other overloads take these. Of
+/// a list that takes any value the arguments must be of its very types.
+fn lists_that_fit(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, arguments: &[Argument], known: usize) {
     let (mut lists, mut others): (Vec<_>, Vec<_>) = symbols.iter().copied().partition(|(symbol, _)| is_variadic(linker, *symbol));
-    if exact == 0 || lists.is_empty() || others.is_empty() {
+    if known == 0 || lists.is_empty() || others.is_empty() {
         return;
     }
-    if keep_closest(linker, &mut others, arguments) <= 0 && keep_closest(linker, &mut lists, arguments) >= exact {
+    let any = wider(linker.own.language.semantics.habits().widened, "");
+    let takes_any = lists.iter().any(|(symbol, _)| {
+        let all = parameters(linker, *symbol, arguments.len(), true);
+        all.last().is_some_and(|last| last.wanted.iter().any(|name| any.contains(name)))
+    });
+    let enough = if takes_any { EXACT } else { TAKEN } * i32::try_from(known).unwrap_or(0);
+    if keep_closest(linker, &mut others, arguments) <= 0 && keep_closest(linker, &mut lists, arguments) >= enough {
         *symbols = lists;
     }
 }
@@ -357,7 +364,7 @@ fn agreement(own: &[Parameter], all: &[Vec<Parameter>], arguments: &[Argument]) 
         let at = argument.types.iter().position(|name| parameter.wanted.contains(name));
         agreement += match at {
             // Nearer is better, and anything is better than a stranger; what nothing can be derived from takes none.
-            Some(at) => EXACT - i32::try_from(at.min(12)).unwrap_or(12) - i32::from(are_apart(&argument.packages, &parameter.packages)),
+            Some(at) => EXACT - i32::try_from(at).unwrap_or(FARTHEST).min(FARTHEST) - i32::from(are_apart(&argument.packages, &parameter.packages)),
             None if argument.declared && parameter.closed => STRANGER,
             // What is not of the repository is derived from nothing in it.
             None if argument.outside && parameter.inside => STRANGER,
@@ -382,6 +389,12 @@ fn are_apart(one: &[Name], other: &[Name]) -> bool {
 /// An argument of the very type of its parameter.
 const EXACT: i32 = 16;
 
+/// The least of an argument of a type that is taken for its parameter's, however far above.
+const TAKEN: i32 = EXACT - FARTHEST;
+
+/// Types farther above than this are as far as this.
+const FARTHEST: i32 = 12;
+
 /// An argument that a parameter cannot take.
 const STRANGER: i32 = -16;
 
@@ -397,9 +410,10 @@ fn names_of(linker: &mut Linker<'_>, ty: &Type) -> Vec<Name> {
     if let Some(element) = element_of_array(linker, ty) {
         let mut names = names_of(linker, element);
         // An array of a primitive type is taken for no other array.
-        let primitive = names.first().is_some_and(|name| is_primitive(name));
-        names.truncate(if primitive { 1 } else { names.len() });
-        names.retain(|name| primitive || (!is_primitive(name) && name != "?"));
+        let primitive = |name: &Name| is_primitive(name) && !name.ends_with(']');
+        let alone = names.first().is_some_and(primitive);
+        names.truncate(if alone { 1 } else { names.len() });
+        names.retain(|name| alone || (!primitive(name) && name != "?"));
         names.iter_mut().for_each(|name| *name = Name::from(format!("{name}[]")));
         names.extend(wider(widened, ""));
         return names;
