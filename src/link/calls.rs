@@ -89,6 +89,7 @@ impl Linker<'_> {
                 Type::Foreign { name, args } if frame.file.language.semantics.habits().functions.contains(&name.as_str()) && !args.is_empty() => {
                     args.last().filter(|it| !is_unknown(it)).map(|it| Typed::new(it.clone(), Rule::ReturnType)).into_iter().collect()
                 }
+                Type::Foreign { name, .. } if frame.file.language.semantics.habits().array == Some(name) => vec![typed.clone()],
                 Type::Foreign { name, .. } => vec![Typed::new(Type::foreign(name.clone()), typed.rule)],
                 _ => Vec::new(),
             };

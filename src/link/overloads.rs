@@ -120,9 +120,7 @@ fn accepts(linker: &mut Linker<'_>, symbol: Ref, count: u16) -> bool {
         for item in linker.asker.named(&home, &holder.qualified, &it.name) {
             let Item::Symbol(member) = item else { continue };
             let declares = |other: &Symbol| other.flags.has(Flags::DECLARATION) && other.overload == it.overload;
-            if home.facts.symbols.get(member as usize).is_some_and(declares)
-                && census::takes(linker, Ref { file: ty.file, symbol: member }, count)
-            {
+            if home.facts.symbols.get(member as usize).is_some_and(declares) && census::takes(linker, Ref { file: ty.file, symbol: member }, count) {
                 return true;
             }
         }
@@ -452,8 +450,8 @@ fn wider(widened: &[(&str, &'static [&'static str])], narrow: &str) -> Vec<Name>
     found.iter().map(|name| Name::new_static(name)).collect()
 }
 
-/// What tells a type from others: of one inside a type that one's name too, `JsonParser.Feature` beside `JsonGenerator.Feature`. Types of textual includes may
-/// be defined out of line, where their own name is all that both places have in common.
+/// What tells a type from others: of one inside a type that one's name too, `JsonParser.Feature` beside `JsonGenerator.Feature`. Types of textual
+/// includes may be defined out of line, where their own name is all that both places have in common.
 fn own_name(linker: &Linker<'_>, ty: &Type) -> Option<Name> {
     match ty {
         Type::Instance { ty, .. } => {

@@ -160,3 +160,18 @@ fn overloads_are_told_apart_by_arrays_of_the_platform_and_by_the_types_around_a_
     }
     assert!(met[0] != met[1] && met[2] != met[3], "{met:?}");
 }
+
+#[test]
+fn a_list_of_any_length_is_meant_where_nothing_else_takes_the_arguments() {
+    let source = "import java.util.List;\ninterface Part {}\nclass Base implements Part {}\nclass Own extends Base {}\nclass Kit {\n  static void make(Part... all) {}\n  static void \
+                  make(Iterable<? extends Part> all) {}\n  static void box(int it) {}\n  static void box(Object it) {}\n  void one() { make(new Own()); }\n  void many(List<Part> all) { \
+                  make(all); }\n  void boxed(Integer it) { box(it); }\n  void bare(int it) { box(it); }\n}\n";
+    let mut met = Vec::new();
+    for from in ["one(", "many(", "boxed(", "bare("] {
+        let found = calls(&[("Kit.java", source)], from);
+        let sure: Vec<&str> = found.iter().filter(|(to, confidence)| *confidence >= 0.9 && to.contains("Kit#")).map(|(to, _)| to.as_str()).collect();
+        assert_eq!(sure.len(), 1, "{from} {found:?}");
+        met.push(sure[0].to_owned());
+    }
+    assert!(met[0] != met[1] && met[2] != met[3], "{met:?}");
+}
