@@ -119,7 +119,7 @@ pub struct Foreign {
     /// Functions that derives and foreign interfaces add to a type and that give a value of it.
     pub derived: &'static [&'static str],
     /// Members outside of the repository and the built-in types of what they hold or return, `(member, owner, type)`, sorted. An owner is a built-in
-    /// name, `Object` for members of every type, `""` for members of any type that lies outside.
+    /// name, `Object` for members of every type, `""` for members of any type that lies outside; of types `T[]` is an array.
     pub known_members: &'static [(&'static str, &'static str, &'static str)],
     /// Functions outside of the repository that give something of what a call hands over, `(member, owner, what)`, sorted. An owner is the simple name of
     /// a type outside, `""` for members of any.

@@ -113,6 +113,7 @@ impl Linker<'_> {
             Type::Foreign { name, args } if habits.functions.contains(&name.as_str()) && !args.is_empty() => {
                 args.last().filter(|it| !is_unknown(it)).map(|it| Typed::new(it.clone(), Rule::ReturnType)).into_iter().collect()
             }
+            Type::Foreign { name, .. } if habits.arguments.array == Some(name) => vec![callee.clone()],
             Type::Foreign { name, .. } => vec![Typed::new(Type::foreign(name.clone()), callee.rule)],
             _ => Vec::new(),
         }
@@ -349,7 +350,8 @@ impl Linker<'_> {
 
     /// The type of a member that lies outside of the repository, where the habits know it: `Double.NaN`, what `x.toString` gives.
     pub(super) fn known_outside(&mut self, frame: &Frame, id: ExprId, found: &[Found]) -> Option<Typed> {
-        let known = frame.file.habits().foreign.known_members;
+        let habits = frame.file.habits();
+        let (known, array) = (habits.foreign.known_members, habits.arguments.array);
         if known.is_empty() || !found.iter().all(|it| it.what.is_outside()) {
             return None;
         }
@@ -363,7 +365,13 @@ impl Linker<'_> {
                 owner => self.denote(frame, *base).iter().any(|it| matches!(&it.what, Denotation::Builtin(name) if name == owner)),
             };
             if fits {
-                return Some(Typed::new(Type::foreign(Name::new_static(ty)), Rule::ReturnType));
+                let ty = match (ty.strip_suffix("[]"), array) {
+                    (Some(element), Some(array)) => {
+                        Type::Foreign { name: Name::new_static(array), args: vec![Type::foreign(Name::new_static(element))] }
+                    }
+                    _ => Type::foreign(Name::new_static(ty)),
+                };
+                return Some(Typed::new(ty, Rule::ReturnType));
             }
         }
         None

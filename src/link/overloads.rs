@@ -63,16 +63,17 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
         return None;
     }
     if let Some(count) = site.arg_count {
-        if !symbols.iter().any(|(symbol, _)| census::takes(linker, *symbol, count)) {
-            let (more, outside) = inherited(linker, site, symbols);
+        if !symbols.iter().any(|(symbol, _)| accepts(linker, *symbol, count)) {
+            // Where a type hides what those above have, an argument count that none of its own takes tells that it lifts theirs: `using Base::f;`.
+            let (more, outside) = above(linker, site, symbols);
             if more.is_empty() && outside.is_some() && linker.own.habits().arguments.exact_arity {
                 symbols.clear();
                 return outside;
             }
             symbols.extend(more);
         }
-        if symbols.iter().any(|(symbol, _)| census::takes(linker, *symbol, count)) {
-            symbols.retain(|(symbol, _)| census::takes(linker, *symbol, count));
+        if symbols.iter().any(|(symbol, _)| accepts(linker, *symbol, count)) {
+            symbols.retain(|(symbol, _)| accepts(linker, *symbol, count));
         }
     }
     let mut above = overloads_above(linker, site, symbols);
@@ -85,7 +86,7 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
     let known = arguments.iter().filter(|argument| !argument.types.is_empty()).count();
     let exact = EXACT * i32::try_from(known).unwrap_or(0);
     if !is_alone {
-        lists_that_fit(linker, symbols, &arguments, exact);
+        lists_that_fit(linker, symbols, &arguments, known);
     }
     let best = keep_closest(linker, symbols, &arguments);
     if best < exact && !above.is_empty() && keep_closest(linker, &mut above, &arguments) > best {
@@ -99,6 +100,33 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
     }
     symbols.iter_mut().for_each(|(_, rule)| *rule = rule.weaker(Rule::Overload));
     None
+}
+
+/// Whether a callable can be called with `count` arguments, by its declaration too: a member that is defined outside of its type does not repeat the
+/// defaults that stand there.
+fn accepts(linker: &mut Linker<'_>, symbol: Ref, count: u16) -> bool {
+    if census::takes(linker, symbol, count) {
+        return true;
+    }
+    let Some(file) = linker.load(symbol.file).filter(|file| file.habits().textual_includes) else { return false };
+    let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return false };
+    let Owner::Extension(extension) = it.owner else { return false };
+    if usize::from(count) >= it.params.len() {
+        return false;
+    }
+    for ty in linker.extended_types(&file, extension) {
+        let Some(home) = linker.load(ty.file) else { continue };
+        linker.asker.looked_at(&home, ty.symbol);
+        let Some(holder) = home.facts.symbols.get(ty.symbol as usize) else { continue };
+        for item in linker.asker.named(&home, &holder.qualified, &it.name) {
+            let Item::Symbol(member) = item else { continue };
+            let declares = |other: &Symbol| other.flags.has(Flags::DECLARATION) && other.overload == it.overload;
+            if home.facts.symbols.get(member as usize).is_some_and(declares) && census::takes(linker, Ref { file: ty.file, symbol: member }, count) {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// What types above have under the name that takes as many arguments, and that none of the overloads takes the place of.
@@ -122,30 +150,45 @@ fn keep_closest(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, argumen
     best
 }
 
-/// Keeps lists of any length alone where their elements are of the very types of the arguments and nothing says that the other overloads take these.
-fn lists_that_fit(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, arguments: &[Argument], exact: i32) {
+/// Keeps lists of any length alone where their elements are what the arguments are taken for and nothing says that the other overloads take these. Of
+/// a list that takes any value the arguments must be of its very types.
+fn lists_that_fit(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, arguments: &[Argument], known: usize) {
     let (mut lists, mut others): (Vec<_>, Vec<_>) = symbols.iter().copied().partition(|(symbol, _)| is_variadic(linker, *symbol));
-    if exact == 0 || lists.is_empty() || others.is_empty() {
+    if known == 0 || lists.is_empty() || others.is_empty() {
         return;
     }
-    if keep_closest(linker, &mut others, arguments) <= 0 && keep_closest(linker, &mut lists, arguments) >= exact {
+    let any = wider(linker.own.habits().arguments.widened, "");
+    let takes_any = lists.iter().any(|(symbol, _)| {
+        let all = parameters(linker, *symbol, arguments.len(), true);
+        all.last().is_some_and(|last| last.wanted.iter().any(|name| any.contains(name)))
+    });
+    let enough = if takes_any { EXACT } else { TAKEN } * i32::try_from(known).unwrap_or(0);
+    if keep_closest(linker, &mut others, arguments) <= 0 && keep_closest(linker, &mut lists, arguments) >= enough {
         *symbols = lists;
     }
 }
 
 /// Overloads of the types above, where a type's own do not hide them; the package of a type above where that is outside of the repository.
 pub(super) fn inherited(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> (Vec<(Ref, Rule)>, Option<Name>) {
+    let hides = |it: &Ref| linker.load(it.file).is_some_and(|file| file.habits().arguments.hidden_above);
+    if symbols.first().is_some_and(|(symbol, _)| hides(symbol)) { Default::default() } else { above(linker, site, symbols) }
+}
+
+/// What the types above have under the name; the package of a type above where that is outside of the repository.
+fn above(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> (Vec<(Ref, Rule)>, Option<Name>) {
     let Some((symbol, rule)) = symbols.first().copied() else { return Default::default() };
-    let Some(file) = linker.load(symbol.file).filter(|file| !file.habits().arguments.hidden_above) else {
-        return Default::default();
-    };
+    let Some(file) = linker.load(symbol.file) else { return Default::default() };
     let owner = match file.facts.symbols.get(symbol.symbol as usize) {
-        Some(Symbol { kind: SymbolKind::Method, owner: Owner::Symbol(owner), .. }) => *owner,
-        _ => return Default::default(),
+        Some(Symbol { kind: SymbolKind::Method, owner: Owner::Symbol(owner), .. }) => Some(Ref { file: symbol.file, symbol: *owner }),
+        Some(Symbol { kind: SymbolKind::Method, owner: Owner::Extension(extension), .. }) if file.habits().arguments.hidden_above => {
+            linker.extended_types(&file, *extension).first().copied()
+        }
+        _ => None,
     };
+    let Some(owner) = owner else { return Default::default() };
     let mut above = Vec::new();
     let mut outside = None;
-    for it in linker.inherited(Ref { file: symbol.file, symbol: owner }, &site.name) {
+    for it in linker.inherited(owner, &site.name) {
         match it.what {
             Denotation::Symbol(symbol) => above.push((symbol, rule)),
             Denotation::External { package, .. } => outside = outside.or(Some(package)),
@@ -320,7 +363,7 @@ fn agreement(own: &[Parameter], all: &[Vec<Parameter>], arguments: &[Argument]) 
         let at = argument.types.iter().position(|name| parameter.wanted.contains(name));
         agreement += match at {
             // Nearer is better, and anything is better than a stranger; what nothing can be derived from takes none.
-            Some(at) => EXACT - i32::try_from(at.min(12)).unwrap_or(12) - i32::from(are_apart(&argument.packages, &parameter.packages)),
+            Some(at) => EXACT - i32::try_from(at).unwrap_or(FARTHEST).min(FARTHEST) - i32::from(are_apart(&argument.packages, &parameter.packages)),
             None if argument.declared && parameter.closed => STRANGER,
             // What is not of the repository is derived from nothing in it.
             None if argument.outside && parameter.inside => STRANGER,
@@ -345,6 +388,12 @@ fn are_apart(one: &[Name], other: &[Name]) -> bool {
 /// An argument of the very type of its parameter.
 const EXACT: i32 = 16;
 
+/// The least of an argument of a type that is taken for its parameter's, however far above.
+const TAKEN: i32 = EXACT - FARTHEST;
+
+/// Types farther above than this are as far as this.
+const FARTHEST: i32 = 12;
+
 /// An argument that a parameter cannot take.
 const STRANGER: i32 = -16;
 
@@ -360,9 +409,10 @@ fn names_of(linker: &mut Linker<'_>, ty: &Type) -> Vec<Name> {
     if let Some(element) = element_of_array(linker, ty) {
         let mut names = names_of(linker, element);
         // An array of a primitive type is taken for no other array.
-        let primitive = names.first().is_some_and(|name| is_primitive(name));
-        names.truncate(if primitive { 1 } else { names.len() });
-        names.retain(|name| primitive || (!is_primitive(name) && name != "?"));
+        let primitive = |name: &Name| is_primitive(name) && !name.ends_with(']');
+        let alone = names.first().is_some_and(primitive);
+        names.truncate(if alone { 1 } else { names.len() });
+        names.retain(|name| alone || (!primitive(name) && name != "?"));
         names.iter_mut().for_each(|name| *name = Name::from(format!("{name}[]")));
         names.extend(wider(widened, ""));
         return names;
@@ -401,9 +451,14 @@ fn wider(widened: &[(&str, &'static [&'static str])], narrow: &str) -> Vec<Name>
     found.iter().map(|name| Name::new_static(name)).collect()
 }
 
+/// What tells a type from others: of one inside a type that one's name too, `JsonParser.Feature` beside `JsonGenerator.Feature`. Types of textual
+/// includes may be defined out of line, where their own name is all that both places have in common.
 fn own_name(linker: &Linker<'_>, ty: &Type) -> Option<Name> {
     match ty {
-        Type::Instance { ty, .. } => linker.about(*ty, |it| it.name.clone()),
+        Type::Instance { ty, .. } => {
+            let textual = linker.load(ty.file)?.habits().textual_includes;
+            linker.about(*ty, |it| if textual { it.name.clone() } else { it.qualified.clone() })
+        }
         Type::Foreign { name, .. } => match element_of_array(linker, ty) {
             Some(element) => {
                 let top = || wider(linker.own.habits().arguments.widened, "").into_iter().next();

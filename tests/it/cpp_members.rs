@@ -139,3 +139,32 @@ fn a_string_that_is_written_out_is_a_pointer_before_it_is_a_string() {
     sure(&files, "/made(", &["Load(", "Str#two("]);
     sure(&files, "/only(", &["/number("]);
 }
+
+#[test]
+fn a_type_may_lift_the_overloads_of_its_base_beside_its_own() {
+    let text = "struct App {\n  int *add(int name, int value) { return 0; }\n};\nstruct Group : App {\n  using App::add;\n  int *add(int *made);\n};\nint *Group::add(int *made) { return \
+                made; }\nint *lifted(Group *group) { return group->add(1, 2); }\nint *own(Group *group) { return group->add(nullptr); }\n";
+    let files = [("a.cpp", text)];
+    sure(&files, "/lifted(", &["App#add("]);
+    sure(&files, "/own(", &["Group#add("]);
+}
+
+#[test]
+fn a_template_parameter_that_nothing_is_given_for_is_its_default() {
+    let text = "struct Group {\n  void close() {}\n};\nstruct Other {\n  void close() {}\n};\nstruct App {\n  template <typename T = Group> T *group(int name) { return new T; }\n};\nvoid \
+                by_default(App &app) {\n  auto *made = app.group(1);\n  made->close();\n}\n";
+    sure(&[("a.cpp", text)], "/by_default(", &["App#group(", "Group#close("]);
+}
+
+#[test]
+fn defaults_of_a_declaration_count_where_the_definition_stands_elsewhere() {
+    let text = "struct Rule {};\nstruct Option {\n  int check(int *rule);\n  int check(Rule rule, int name = 0);\n};\nint Option::check(int *rule) { return 1; }\nint Option::check(Rule rule, int \
+                name) { return 2; }\nint use(Option &option, Rule rule) { return option.check(rule); }\n";
+    let repo = Repo::built(&[("a.cpp", text)]);
+    let rows = repo.rows("edges_call");
+    let target = rows.iter().find(|row| row["from"].as_str().unwrap().contains("/use(")).map(|row| row["to"].as_str().unwrap().to_owned());
+    let symbols = repo.rows("symbols");
+    let line = symbols.iter().find(|row| Some(row["symbolId"].as_str().unwrap()) == target.as_deref()).map(|row| row["nameLine"].clone());
+    // The declaration and the definition are rows of one id.
+    assert_eq!(line, Some(4.into()));
+}

@@ -89,3 +89,13 @@ fn an_exported_macro_is_a_member_of_its_crate_wherever_it_is_written() {
     assert!(found.len() == 2 && found.iter().all(|(to, confidence)| to.contains("check!") && *confidence >= 0.5), "{found:?}");
     sure(&files, "b src/`lib.rs`/two(", &[]);
 }
+
+#[test]
+fn a_path_from_a_type_in_brackets_is_read_among_the_tokens_of_a_macro() {
+    let lib = "trait Make { fn make() -> Self; fn go(&self) -> bool; }\nstruct A;\nimpl Make for A { fn make() -> Self { A } fn go(&self) -> bool { true } }\nfn one() { \
+               assert!(<A as Make>::make().go()); }\nfn two(a: u32, b: u32) -> bool { matches!(a < b, true) }\n";
+    let repo = Repo::built(&[CARGO, ("src/lib.rs", lib)]);
+    let rows = repo.rows("edges_usage");
+    let used: Vec<&str> = rows.iter().filter(|row| row["from"].as_str().unwrap().contains("/one(")).map(|row| row["to"].as_str().unwrap()).collect();
+    assert!(["A#", "Make#", "A#[Make]make().", "A#[Make]go()."].iter().all(|part| used.iter().any(|to| to.ends_with(part))), "{used:?}");
+}

@@ -16,6 +16,8 @@ fn a_type_named_with_its_whole_package_is_found_without_an_import() {
     sure(&files, "H#one(", &["Document#own("]);
     sure(&files, "H#two(", &["Document#make(", "Document#own("]);
     sure(&files, "H#three(", &[]);
+    let uses = "package org.x.helper;\nimport org.x.*;\npublic class H extends org.x.nodes.Document { void one() { own(); } }\n";
+    sure(&[document, other, ("src/org/x/helper/H.java", uses)], "H#one(", &["Document#own("]);
 }
 
 #[test]
@@ -143,4 +145,33 @@ fn a_static_star_leads_to_the_class_in_whatever_source_root_it_stands() {
         ("y/q/B.java", "package q;\nimport static p.A.*;\nclass B { void g() { f(); } }\n"),
     ];
     sure(&files, "B#g(", &["A#f("]);
+}
+
+#[test]
+fn overloads_are_told_apart_by_arrays_of_the_platform_and_by_the_types_around_a_type() {
+    let source = "class Reader { static class Feature {} }\nclass Writer { static class Feature {} }\nclass Factory {\n  void read(String it) {}\n  void read(byte[] it) {}\n  void read(char[] it) \
+                  {}\n  void is(Reader.Feature it) {}\n  void is(Writer.Feature it) {}\n  void bytes(String it) { read(it.getBytes()); }\n  void chars(String it) { read(it.toCharArray()); }\n  \
+                  void reader(Reader.Feature it) { is(it); }\n  void writer(Writer.Feature it) { is(it); }\n}\n";
+    let mut met = Vec::new();
+    for from in ["bytes(", "chars(", "reader(", "writer("] {
+        let found = calls(&[("Factory.java", source)], from);
+        assert!(found.len() == 1 && found[0].1 >= 0.9, "{from} {found:?}");
+        met.push(found[0].0.clone());
+    }
+    assert!(met[0] != met[1] && met[2] != met[3], "{met:?}");
+}
+
+#[test]
+fn a_list_of_any_length_is_meant_where_nothing_else_takes_the_arguments() {
+    let source = "import java.util.List;\ninterface Part {}\nclass Base implements Part {}\nclass Own extends Base {}\nclass Kit {\n  static void make(Part... all) {}\n  static void \
+                  make(Iterable<? extends Part> all) {}\n  static void box(int it) {}\n  static void box(Object it) {}\n  void one() { make(new Own()); }\n  void many(List<Part> all) { \
+                  make(all); }\n  void boxed(Integer it) { box(it); }\n  void bare(int it) { box(it); }\n}\n";
+    let mut met = Vec::new();
+    for from in ["one(", "many(", "boxed(", "bare("] {
+        let found = calls(&[("Kit.java", source)], from);
+        let sure: Vec<&str> = found.iter().filter(|(to, confidence)| *confidence >= 0.9 && to.contains("Kit#")).map(|(to, _)| to.as_str()).collect();
+        assert_eq!(sure.len(), 1, "{from} {found:?}");
+        met.push(sure[0].to_owned());
+    }
+    assert!(met[0] != met[1] && met[2] != met[3], "{met:?}");
 }

@@ -160,7 +160,7 @@ impl Visitor<'_, '_> {
     fn generic(&mut self, name: Option<Node<'_>>, bounds: Vec<ExprId>, generics: &mut Vec<Generic>) {
         let Some(name) = name else { return };
         let spelled = self.slice(name);
-        self.b.type_parameter(spelled, Vec::new());
+        self.b.type_parameter(spelled, bounds.clone());
         generics.push(Generic { name: spelled.into(), bounds });
     }
 

@@ -3,7 +3,7 @@
 use super::habits::HABITS;
 use super::imports::split;
 use crate::base::{Name, path};
-use crate::languages::semantics::{Habits, Module, Resolution, Semantics, Tree};
+use crate::languages::semantics::{Habits, Module, Offer, Resolution, Semantics, Tree};
 use crate::shard::facts::{Facts, Import, Imported};
 
 /// First names of packages, sorted: a dotted name that starts with one of them and is bound nowhere is a package.
@@ -48,6 +48,11 @@ impl Semantics for Java {
             return Resolution::Missing("static-wildcard");
         }
         Resolution::Modules(files.into_iter().map(|path| Module::File { path, inner: ty.into() }).collect())
+    }
+
+    /// `import p.*` brings the types of a package, never the packages below it.
+    fn is_offered(&self, _name: &str, offer: Offer<'_>) -> bool {
+        !matches!(offer, Offer::Layout)
     }
 
     /// The first name of a fully qualified one. Names of the file's own package count too, and packages of a single name.

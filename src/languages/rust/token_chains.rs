@@ -46,6 +46,34 @@ impl<'text> Walk<'_, 'text> {
         Path { target, name, last, single }
     }
 
+    /// `<T as Trait>::name` from the present token on, where `T` and `Trait` are plain paths; nothing is read where they are not.
+    pub(super) fn token_bracketed<'tree>(&mut self, tokens: &mut Tokens<'tree>) -> Option<Path<'text, 'tree>> {
+        let mut end = plain_path(tokens, 1)?;
+        if tokens.kind(end) == "as" {
+            end = plain_path(tokens, end + 1)?;
+        }
+        if tokens.kind(end) != ">" || tokens.kind(end + 1) != "::" || tokens.kind(end + 2) != "identifier" {
+            return None;
+        }
+        let close = tokens.at + end;
+        let mut types = Vec::new();
+        while tokens.at < close {
+            tokens.at += 1;
+            let Some(first) = tokens.peek(0).filter(|_| tokens.at < close) else { continue };
+            let path = self.token_path(tokens, first);
+            if !is_primitive(path.name) && path.name != "Self" {
+                self.builder.site(Role::Type, path.name, span(path.last), path.target, None);
+            }
+            types.push(path.target);
+        }
+        let base = self.builder.any_of(types);
+        let last = tokens.peek(2)?;
+        let name = self.word(last);
+        tokens.at += 3;
+        let target = self.builder.member(base, name);
+        Some(Path { target, name, last, single: false })
+    }
+
     /// A segment in front of `::`, with its site.
     fn token_qualifier(&mut self, target: Option<ExprId>, node: Node<'_>, rooted: bool) -> ExprId {
         let name = self.word(node);
@@ -137,4 +165,14 @@ impl<'text> Walk<'_, 'text> {
         self.builder.token_call(name, span(node), target, Some(arguments));
         self.builder.call(target)
     }
+}
+
+/// How far ahead the first token behind the plain path is that starts `ahead`.
+fn plain_path(tokens: &Tokens<'_>, ahead: usize) -> Option<usize> {
+    let is_segment = |ahead: usize| matches!(tokens.kind(ahead), "identifier" | "primitive_type" | "crate" | "self" | "super");
+    let mut end = ahead;
+    while is_segment(end) && tokens.kind(end + 1) == "::" {
+        end += 2;
+    }
+    is_segment(end).then_some(end + 1)
 }

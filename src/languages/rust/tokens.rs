@@ -226,6 +226,14 @@ impl<'text> Walk<'_, 'text> {
                 }
                 "=" if given.is_some() && parts.pieces == 0 => {}
                 "," | "=>" => parts.end(unknown),
+                "<" => match self.token_bracketed(&mut tokens) {
+                    Some(path) => {
+                        let value = self.token_use(&mut tokens, &path);
+                        parts.add(value);
+                        continue;
+                    }
+                    None => parts.pieces += 1,
+                },
                 "'" | "enum" | "fn" | "mod" | "struct" | "trait" | "type" | "union" if tokens.kind(1) == "identifier" => tokens.at += 1,
                 "#" if tokens.kind(1) == "token_tree" => tokens.at += 1,
                 "let" => {
