@@ -40,6 +40,8 @@ pub struct Picked<'a> {
     /// Position of its section.
     pub section: usize,
     pub cut: Cut,
+    /// Its chunk has text before what is shown that the caller does not hold.
+    pub opens_late: bool,
     pub stale: bool,
     /// Policy withholds its text.
     pub withheld: bool,
@@ -48,9 +50,9 @@ pub struct Picked<'a> {
 }
 
 impl Picked<'_> {
-    /// Whether its chunk, whose first line is `first`, has text before or behind what is shown.
-    pub fn is_partial(&self, first: u32) -> bool {
-        self.cut.end.is_some() || self.lines.is_some_and(|lines| lines.start > first)
+    /// Whether its chunk has text before or behind that is neither shown nor held.
+    pub fn is_partial(&self) -> bool {
+        self.opens_late || self.cut.end.is_some()
     }
 }
 
@@ -308,7 +310,8 @@ impl<'a, 'b> Table<'a, 'b> {
         }
         // What is withheld shows no line.
         let lines = if withheld { None } else { lines_of(chunk_lines, &cut) };
-        self.pick(Picked { candidate: candidate.clone(), rank, section, lines, cut, stale, withheld });
+        let opens_late = begun > 0 && !self.begun.contains_key(&candidate.chunk);
+        self.pick(Picked { candidate: candidate.clone(), rank, section, lines, cut, opens_late, stale, withheld });
         Ok(Outcome::Picked)
     }
 

@@ -170,7 +170,7 @@ pub struct Excerpt {
     pub stale: bool,
     /// The lines as they stand in the file, or a placeholder.
     pub text: String,
-    /// The chunk has text before or behind these lines; `truncation` says why it ends.
+    /// The chunk has text before or behind these lines that the caller does not hold; `truncation` says why it ends.
     pub truncated: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub truncation: Option<Truncation>,

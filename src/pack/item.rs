@@ -35,7 +35,7 @@ pub fn item(index: &Index, picked: &Picked<'_>, max_bytes: u64) -> Result<Contex
             lines: picked.lines,
             stale: picked.stale,
             text: picked.cut.text.clone(),
-            truncated: picked.is_partial(chunk.lines.start),
+            truncated: picked.is_partial(),
             truncation,
             withheld: picked.withheld,
         },

@@ -63,7 +63,7 @@ fn is_file_name(index: &Index, named: &str) -> bool {
 }
 
 /// Whether a name stands in any text or path in letters of any case, or is that of a definition but for case and separators.
-fn is_known(index: &Index, name: &str) -> Result<bool, ReadError> {
+pub(super) fn is_known(index: &Index, name: &str) -> Result<bool, ReadError> {
     Ok(is_written(index, name)? || index.symbols().folding_to(&terms::folded(name)).next().is_some())
 }
 

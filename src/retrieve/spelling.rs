@@ -4,6 +4,7 @@
 use super::absent;
 use super::names;
 use super::query::{Query, in_code_style};
+use super::stem::stem;
 use super::vocabulary::Vocabulary;
 use crate::base::terms;
 use crate::reader::error::ReadError;
@@ -65,8 +66,8 @@ fn may_be_a_slip(vocabulary: &Vocabulary<'_>, word: &str) -> Result<bool, ReadEr
     if !is_of_letters || word.len() < SHORTEST {
         return Ok(false);
     }
-    let stem = super::stem::stem(&word.to_ascii_lowercase());
-    Ok(vocabulary.of_stem(&stem).is_empty() && !absent::is_written(vocabulary.index, word)?)
+    let is_known = !vocabulary.of_stem(&stem(&word.to_ascii_lowercase())).is_empty() || absent::is_known(vocabulary.index, word)?;
+    Ok(!is_known)
 }
 
 /// The only name that is nearest to a name.

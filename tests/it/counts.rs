@@ -109,11 +109,10 @@ fn an_index_that_another_linker_made_is_linked_anew_and_nothing_is_parsed() {
     let layout = repo.layout();
     let host = DiskHost::volatile();
     let binding = Manifest::read(&host, &layout).unwrap().binding();
-    let path = layout.cache().join("stats.bin");
-    let stats = stats::read(&host, &path, &binding).unwrap();
+    let stats = stats::read(&host, &layout.cache(), &binding).unwrap();
     let mut head = stats.head;
     head.linking[0] ^= 1;
-    stats::write(&host, &path, &binding, head, stats.entries().map(Result::unwrap)).unwrap();
+    stats::write(&host, &layout.cache(), &binding, head, stats.entries().map(Result::unwrap)).unwrap();
     std::fs::remove_file(layout.cache().join("links.bin")).unwrap();
     let summary = repo.build();
     assert!(!summary.unchanged);

@@ -258,7 +258,7 @@ fn item(packer: &Packer<'_>, imports: &Imports<'_>, picked: &Picked<'_>, left: &
         content: head + &picked.cut.text,
         relationship: if role == Role::Related { Some(if edges.is_empty() { vec![candidate.rule.word().to_owned()] } else { edges }) } else { None },
         distance: if role == Role::Related { Some(candidate.distance) } else { None },
-        truncated: picked.is_partial(packer.index().chunk(candidate.chunk).lines.start),
+        truncated: picked.is_partial(),
         stale: picked.stale,
     })
 }
