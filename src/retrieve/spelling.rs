@@ -70,12 +70,16 @@ fn may_be_a_slip(vocabulary: &Vocabulary<'_>, word: &str) -> Result<bool, ReadEr
     Ok(!is_known)
 }
 
-/// The only name that is nearest to a name.
+/// The only name that is nearest to a name; of those that differ in case and separators alone the one that is written most like it.
 fn nearest_name(vocabulary: &Vocabulary<'_>, name: &str) -> Option<String> {
-    match names::alike(vocabulary.index.symbols(), name).as_slice() {
-        [only] => Some((*only).to_owned()),
-        _ => None,
+    let alike = names::alike(vocabulary.index.symbols(), name);
+    let [first, rest @ ..] = alike.as_slice() else { return None };
+    if rest.iter().any(|it| terms::folded(it) != terms::folded(first)) {
+        return None;
     }
+    let letters = |text: &str| text.chars().collect::<Vec<char>>();
+    let differs = |other: &&&str| names::distance(&letters(name), &letters(other), name.len()).unwrap_or(usize::MAX);
+    alike.iter().min_by_key(|other| (differs(other), **other)).map(|it| (*it).to_owned())
 }
 
 /// The word nearest to one, with the same first letter, which hands hardly ever miss; of several the one that most chunks hold.

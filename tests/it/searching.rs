@@ -302,6 +302,9 @@ fn a_slip_inside_of_a_question_counts_like_the_word_that_was_meant() {
     let slips = seeds(&index, "roating the keys of the tickts, hopefully").corrections;
     assert_eq!(slips, [("roating", "rotating"), ("tickts", "tickets")].map(|(from, to)| (from.to_owned(), to.to_owned())));
     assert!(seeds(&index, "tickets rotate").corrections.is_empty());
+    let spelled = Repo::built(&[("a.py", "def get_endpoint(): pass\n\n\ndef _getEndpoint(): pass\n")]);
+    let found = seeds(&spelled.open(), "why does get_ednpoint fail").corrections;
+    assert_eq!(found, [("get_ednpoint".to_owned(), "get_endpoint".to_owned())], "of two forms of one name the one in the writer's style");
 }
 
 #[test]
