@@ -162,6 +162,20 @@ fn overloads_are_told_apart_by_arrays_of_the_platform_and_by_the_types_around_a_
 }
 
 #[test]
+fn a_class_that_reflection_gives_is_a_class_to_overloads() {
+    let source = "import java.lang.reflect.Constructor;\nimport java.lang.reflect.Type;\nimport java.lang.annotation.Annotation;\nclass Lit {\n  static Lit get(Type it) { return null; }\n  static <T> Lit \
+                  get(Class<T> it) { return null; }\n  void plain(Object it) { get(it.getClass()); }\n  void of(Constructor<?> it) { get(it.getDeclaringClass()); }\n  void marked(Annotation it) { \
+                  get(it.annotationType()); }\n  void other(Type it) { get(it); }\n}\n";
+    let meant = |from: &str| {
+        let mut found = calls(&[("Lit.java", source)], from);
+        found.retain(|(to, confidence)| *confidence >= 0.9 && to.contains("Lit#get("));
+        assert_eq!(found.len(), 1, "{from}");
+        found.remove(0).0
+    };
+    assert!(meant("plain(") == meant("of(") && meant("of(") == meant("marked(") && meant("other(") != meant("of("));
+}
+
+#[test]
 fn a_list_of_any_length_is_meant_where_nothing_else_takes_the_arguments() {
     let source = "import java.util.List;\ninterface Part {}\nclass Base implements Part {}\nclass Own extends Base {}\nclass Kit {\n  static void make(Part... all) {}\n  static void \
                   make(Iterable<? extends Part> all) {}\n  static void box(int it) {}\n  static void box(Object it) {}\n  void one() { make(new Own()); }\n  void many(List<Part> all) { \
