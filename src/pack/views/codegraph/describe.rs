@@ -19,7 +19,7 @@ use crate::reader::symbols::Symbol;
 const MAX_CALL_SITES: usize = 8;
 /// Edges of one definition that are counted.
 const MAX_COUNTED: usize = 2_000;
-/// Most methods whose callers count as those of one: itself and what it overrides.
+/// Most definitions whose callers count as those of one: itself, the constructors of a type, what a method overrides.
 const MAX_CALLED: usize = 24;
 /// Fields that are named.
 const MAX_FIELDS: usize = 64;
