@@ -258,7 +258,7 @@ fn places(wishes: &Wishes, reading: &Reading, recording: Recording, context: &Co
     with_packer(wishes, reading, recording, context, None, |packer, request, retrieval| {
         let draft = packer.draft(request, Sharing::ByRank)?;
         retrieval.record(packer.index(), told_of(&draft.request, None));
-        Ok(locate::locations(packer.index(), &draft))
+        Ok(locate::locations(packer.index(), &draft)?)
     })
 }
 

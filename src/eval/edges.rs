@@ -120,7 +120,7 @@ pub fn measure(meeting: &Meeting<'_>) -> Result<Measured, ReadError> {
     for file in meeting.files.keys().copied() {
         let language = meeting.index.file(file).language.unwrap_or("unknown").to_owned();
         let sides = sides.entry(language).or_default();
-        let sites = meeting.index.sites_of(file)?;
+        let sites = meeting.index.sites_of(file, |_| true)?;
         let spoken = sides.expect(meeting, file, &sites, &mut measured);
         for (at, site) in sites.iter().enumerate() {
             for target in targets.get(&(file, site.evidence)).into_iter().flatten() {

@@ -212,7 +212,7 @@ impl<'a, 'b> Table<'a, 'b> {
             takes_heads: false,
             takes_scraps: false,
             texts_read: BTreeMap::new(),
-            words: Query::parse(&request.query).map(|query| query.groups.into_iter().map(|group| group.stem).collect()).unwrap_or_default(),
+            words: Query::parse(&request.query).map(|query| query.stems()).unwrap_or_default(),
             picked: Vec::new(),
         }
     }

@@ -70,7 +70,7 @@ impl<'a> Imports<'a> {
         }
         let mut lines = BTreeMap::<u32, Line>::new();
         // Imports inside of definitions hold for these alone.
-        for site in self.index.sites_of(file)?.iter().filter(|site| site.role == "import" && site.enclosing.is_none()) {
+        for site in self.index.sites_of(file, |site| site.has_role("import") && !site.is_enclosed())? {
             let number = site.lines.start;
             if let Some(line) = lines.get_mut(&number) {
                 line.names.push(site.name.to_owned());

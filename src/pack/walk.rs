@@ -348,24 +348,23 @@ fn applies(from: &Visit<'_>, way: Way) -> bool {
 /// What the chunk of a seed names.
 fn named<'a>(index: &'a Index, seed: &Seed) -> Result<BTreeSet<&'a str>, IndexError> {
     let lines = index.chunks().lines(seed.chunk);
-    let sites = index.sites_of(index.file_of(seed.chunk))?;
-    let within = sites.iter().filter(|site| (lines.start..=lines.end).contains(&site.lines.start));
-    Ok(within.map(|site| site.name).collect())
+    let within = index.sites_of(index.file_of(seed.chunk), |site| (lines.start..=lines.end).contains(&site.line()))?;
+    Ok(within.into_iter().map(|site| site.name).collect())
 }
 
 /// Whether what imports the file of a seed as a whole concerns the seed: the file is what the request names, or the seed is no definition, or it is named there.
 fn is_wanted(index: &Index, seed: &Seed, other: Node<'_>) -> Result<bool, IndexError> {
-    let names: BTreeSet<&str> = index.shown_by(seed.chunk).map(|id| index.symbol(id).name).collect();
+    let names: BTreeSet<&str> = index.shown_by(seed.chunk).map(|id| index.symbols().simple_name(id)).collect();
     if seed.rule == Rule::File || names.is_empty() {
         return Ok(true);
     }
     let (Rule::Focus, Node::File(file)) = (seed.rule, other) else { return Ok(false) };
-    Ok(index.sites_of(file)?.iter().any(|site| site.role != "import" && names.contains(site.name)))
+    Ok(!index.sites_of(file, |site| !site.has_role("import") && names.contains(site.name()))?.is_empty())
 }
 
 /// Whether one of several names is that of a definition, or of a file or of a definition in it.
 fn names_one(index: &Index, names: &BTreeSet<&str>, node: Node<'_>) -> bool {
-    let is_named = |id: SymbolId| names.contains(index.symbol(id).name);
+    let is_named = |id: SymbolId| names.contains(index.symbols().simple_name(id));
     match node {
         Node::Symbol(id) => is_named(id),
         Node::File(file) => {

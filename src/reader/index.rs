@@ -15,7 +15,7 @@ use super::image::{Damaged, Image, Stored};
 use super::load::{Lazy, Source};
 use super::risks::Risks;
 use super::seals;
-use super::sites::{Fate, Site, Sites};
+use super::sites::{Fate, Glimpse, Site, Sites};
 use super::symbols::{Symbol, Symbols};
 use super::terms::{Posting, Terms};
 use super::texts::{AllTexts, Texts};
@@ -348,14 +348,14 @@ impl Index {
         }
     }
 
-    /// The sites of a file, in source order.
+    /// Those of the sites of a file that are wanted, in source order.
     ///
     /// # Errors
     /// [`IndexError`] of damage and disk.
-    pub fn sites_of(&self, file: FileId) -> Result<Vec<Site<'_>>, IndexError> {
-        match self.first_sites()?.of_file(file) {
+    pub fn sites_of(&self, file: FileId, is_wanted: impl Fn(&Glimpse<'_>) -> bool) -> Result<Vec<Site<'_>>, IndexError> {
+        match self.first_sites()?.of_file(file, &is_wanted) {
             Ok(sites) => Ok(sites),
-            Err(Damaged) => Ok(self.sites_again()?.of_file(file).unwrap_or_default()),
+            Err(Damaged) => Ok(self.sites_again()?.of_file(file, &is_wanted).unwrap_or_default()),
         }
     }
 

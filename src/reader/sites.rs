@@ -37,6 +37,11 @@ pub struct Site<'a> {
 
 /// Words of one row: kind, name, outcome, role, reason, rule.
 const WORDS: usize = 6;
+/// Where some of them stand.
+const NAME: usize = 1;
+const OUTCOME: usize = 2;
+const ROLE: usize = 3;
+const REASON: usize = 4;
 
 /// The numbers of one row.
 #[derive(Clone, Copy, Debug)]
@@ -69,6 +74,43 @@ pub struct Sites {
 }
 
 stored!(Sites { numbers, starts, sums, words, by_word, named_starts, named });
+
+/// A site that is only looked at: its words are not read unless they are asked for, which costs more than all else about it.
+pub struct Glimpse<'a> {
+    sites: &'a Sites,
+    numbers: Numbers,
+}
+
+impl<'a> Glimpse<'a> {
+    /// Its first line.
+    pub fn line(&self) -> u32 {
+        self.numbers.lines[0]
+    }
+
+    /// Whether a definition is around it.
+    pub fn is_enclosed(&self) -> bool {
+        self.numbers.enclosing.is_some()
+    }
+
+    /// As [`Site::name`].
+    pub fn name(&self) -> &'a str {
+        self.sites.words.get(self.numbers.words[NAME] as usize)
+    }
+
+    /// Whether [`Site::outcome`] is this.
+    pub fn has_outcome(&self, outcome: &str) -> bool {
+        self.is(OUTCOME, outcome)
+    }
+
+    /// Whether [`Site::role`] is this.
+    pub fn has_role(&self, role: &str) -> bool {
+        self.is(ROLE, role)
+    }
+
+    fn is(&self, at: usize, word: &str) -> bool {
+        self.sites.words.bytes(self.numbers.words[at] as usize) == word.as_bytes()
+    }
+}
 
 /// What the end of a site says of where it leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -128,8 +170,8 @@ impl Sites {
         if words.overflowed() {
             return Err(IndexError::TooLarge(ARTIFACT.name));
         }
-        let fate = |it: &Numbers| Fate::of(words.get(it.words[2] as usize), words.get(it.words[4] as usize));
-        let groups: Vec<u32> = numbers.iter().map(|it| it.words[1] * Fate::COUNT + fate(it) as u32).collect();
+        let fate = |it: &Numbers| Fate::of(words.get(it.words[OUTCOME] as usize), words.get(it.words[REASON] as usize));
+        let groups: Vec<u32> = numbers.iter().map(|it| it.words[NAME] * Fate::COUNT + fate(it) as u32).collect();
         let (named_starts, named) = lookup::grouped(words.len() * Fate::COUNT as usize, &groups);
         let mut sites =
             Self { by_word: HashIndex::new(&words), words, numbers: Sampled(numbers.into()), starts, sums: Column::default(), named_starts, named };
@@ -144,12 +186,13 @@ impl Sites {
         if whole { Ok(rows) } else { Err(Damaged) }
     }
 
-    /// The sites of a file, in source order.
+    /// Those of the sites of a file that are wanted, in source order.
     ///
     /// # Errors
     /// [`Damaged`] where the read form is.
-    pub fn of_file(&self, file: FileId) -> Result<Vec<Site<'_>>, Damaged> {
-        Ok(self.rows(file)?.map(|row| self.site(row)).collect())
+    pub fn of_file(&self, file: FileId, is_wanted: &dyn Fn(&Glimpse<'_>) -> bool) -> Result<Vec<Site<'_>>, Damaged> {
+        let glimpses = self.numbers.0.range(self.rows(file)?).map(|numbers| Glimpse { sites: self, numbers });
+        Ok(glimpses.filter(is_wanted).map(|it| self.of_numbers(it.numbers)).collect())
     }
 
     /// The site that an edge rests on; `None` where it rests on a span: a definition, a mention.
@@ -199,7 +242,10 @@ impl Sites {
     }
 
     fn site(&self, row: u32) -> Site<'_> {
-        let numbers = self.numbers.0.at(row as usize);
+        self.of_numbers(self.numbers.0.at(row as usize))
+    }
+
+    fn of_numbers(&self, numbers: Numbers) -> Site<'_> {
         let [kind, name, outcome, role, reason, rule] = numbers.words.map(|word| self.words.get(word as usize));
         let given = |word| Some(word).filter(|word: &&str| !word.is_empty());
         Site {

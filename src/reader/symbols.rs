@@ -251,6 +251,16 @@ impl Symbols {
         self.row(self.main.at(id.index()))
     }
 
+    /// The simple name of a symbol. Reads nothing else of its row.
+    pub fn simple_name(&self, id: SymbolId) -> &str {
+        self.rows.names.get(self.main.at(id.index()) as usize)
+    }
+
+    /// The file of the main definition of a symbol.
+    pub fn file_of(&self, id: SymbolId) -> FileId {
+        self.numbers.at(self.main.at(id.index()) as usize).file
+    }
+
     /// The printed id.
     pub fn name_of(&self, id: SymbolId) -> &str {
         self.ids.get(id.index())

@@ -32,7 +32,7 @@ pub fn file_priors(index: &Index, is_test: &dyn Fn(SymbolId) -> bool) -> Result<
     }
     // What the code of a program uses is part of it, whatever it is called: `src/benchmark` of what measures programs.
     let of_program = |symbol: SymbolId| {
-        let file = index.symbol(symbol).file;
+        let file = index.symbols().file_of(symbol);
         priors[file.index()] == UNIT && !is_beside[file.index()] && !is_test(symbol)
     };
     let mut aside = Vec::new();

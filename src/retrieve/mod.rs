@@ -29,3 +29,4 @@ pub mod stem;
 mod top;
 pub mod vocabulary;
 pub mod weights;
+pub mod window;

@@ -190,7 +190,7 @@ fn push(vocabulary: &Vocabulary<'_>, symbols: &[Symbol<'_>], written: Written<'_
 /// Lets definitions of the whole query stand back behind those that bear the name better: as it is written, else without underscores that mark the internal.
 fn settle(vocabulary: &Vocabulary<'_>, query: &Query, found: &mut [Named]) {
     let grade = |it: &Named| {
-        let name = vocabulary.index.symbol(it.symbol).name;
+        let name = vocabulary.index.symbols().simple_name(it.symbol);
         let written = query.names.iter().any(|path| path.last().is_some_and(|last| last == name));
         if written { 2 } else { u8::from(is_plain(name)) }
     };

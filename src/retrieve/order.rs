@@ -1,12 +1,14 @@
 //! The order in which chunks go into a pack, apart from the order in which they answer a query: a pack pays for size.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::fixed::{self, UNIT};
 use super::seeds::ChunkSeed;
 use super::weights;
+use super::window;
 use crate::base::span::Lines;
+use crate::reader::error::ReadError;
 use crate::reader::ids::{ChunkId, SymbolId};
 use crate::reader::index::Index;
 
@@ -37,10 +39,20 @@ fn ordered(index: &Index, scored: impl Iterator<Item = (ChunkId, u64)>, root: u3
 }
 
 /// The lines of chunks with scores on any scale, in the order of a pack. What is long ends early, the sooner the further its score is from the best, and starts
-/// with its definition, or with the one that is meant in it, not with what is said above; its other lines follow when all chunks had their turn.
-pub fn lines(index: &Index, order: &[(ChunkId, u64)], meant: &BTreeMap<ChunkId, SymbolId>) -> Vec<(ChunkId, Lines)> {
+/// with its definition, or with the one that is meant in it, not with what is said above; of the best long functions the lines are shown that speak of the
+/// query, behind the head. Other lines follow when all chunks had their turn. `stems` are those of the words of the query.
+///
+/// # Errors
+/// [`ReadError`] of damage and disk.
+pub fn lines(
+    index: &Index,
+    order: &[(ChunkId, u64)],
+    meant: &BTreeMap<ChunkId, SymbolId>,
+    stems: &BTreeSet<String>,
+) -> Result<Vec<(ChunkId, Lines)>, ReadError> {
     let (mut first, mut rest) = (Vec::with_capacity(order.len()), Vec::new());
     let best = order.iter().map(|it| it.1).max().unwrap_or(0);
+    let mut looks = weights::WINDOWS;
     for (chunk, score) in order {
         let whole = index.chunks().lines(*chunk);
         let surety = (0..weights::SHOWN_POWER).fold(fixed::ratio(*score, best), |share, _| fixed::times(share, share));
@@ -52,14 +64,35 @@ pub fn lines(index: &Index, order: &[(ChunkId, u64)], meant: &BTreeMap<ChunkId, 
             continue;
         }
         let start = definition(index, *chunk, meant).filter(|start| whole.start < *start && *start <= whole.end).unwrap_or(whole.start);
-        let end = (start + u32::try_from(shown).unwrap_or(u32::MAX).saturating_sub(1)).min(whole.end);
-        first.push((*chunk, Lines { end, start }));
-        let below = Lines { end: whole.end, start: end + 1 };
-        let above = Lines { end: start.saturating_sub(1), start: whole.start };
-        rest.extend([below, above].into_iter().filter(|it| it.start <= it.end).map(|lines| (*chunk, lines)));
+        let shown = u32::try_from(shown).unwrap_or(u32::MAX);
+        let mut parts = vec![Lines { end: start.saturating_add(shown).saturating_sub(1).min(whole.end), start }];
+        if looks > 0 && index.chunks().is_kind(*chunk, "function") {
+            looks -= 1;
+            if let Some(at) = speaking(index, *chunk, start - whole.start, shown, stems)? {
+                let (head, at) = (window::HEAD, start + at);
+                parts = vec![Lines { end: start + head - 1, start }, Lines { end: (at + shown - head - 1).min(whole.end), start: at }];
+            }
+        }
+        rest.extend(between(whole, &parts).into_iter().map(|lines| (*chunk, lines)));
+        first.extend(parts.into_iter().map(|lines| (*chunk, lines)));
     }
     first.extend(rest);
-    first
+    Ok(first)
+}
+
+/// The line behind the first of a definition, which stands `above` lines below the start of its chunk, from which on its text speaks of the query.
+fn speaking(index: &Index, chunk: ChunkId, above: u32, shown: u32, stems: &BTreeSet<String>) -> Result<Option<u32>, ReadError> {
+    let Some(text) = index.text(chunk)? else { return Ok(None) };
+    let lines: Vec<&str> = text.lines().skip(above as usize).collect();
+    Ok(window::start(&lines, shown, stems))
+}
+
+/// What of a chunk is not among ascending parts of it: what follows the first, in order, then what stands before it.
+fn between(whole: Lines, parts: &[Lines]) -> Vec<Lines> {
+    let first = parts.first().map_or(whole.end + 1, |it| it.start);
+    let ends = parts.iter().skip(1).map(|it| it.start.saturating_sub(1)).chain([whole.end]);
+    let behind = parts.iter().zip(ends).map(|(part, end)| Lines { end, start: part.end + 1 });
+    behind.chain([Lines { end: first.saturating_sub(1), start: whole.start }]).filter(|it| it.start <= it.end).collect()
 }
 
 /// The line at which the definition of a chunk starts, or the one that is meant where it is of none.

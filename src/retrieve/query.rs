@@ -112,6 +112,11 @@ impl Query {
         }
     }
 
+    /// The stems of all words that count.
+    pub fn stems(&self) -> BTreeSet<String> {
+        self.groups.iter().map(|group| group.stem.clone()).collect()
+    }
+
     /// The sum of all weights.
     pub fn weight(&self) -> u64 {
         self.groups.iter().map(|group| group.weight).sum()

@@ -127,7 +127,7 @@ mod stores {
         }
         let made = pack(index, &PackRequest { focus: seeds::focus(index, "parse.py").unwrap(), ..PackRequest::default() }).unwrap();
         said.push(jsonl::canonical(&serde_json::to_value(made).unwrap()));
-        said.extend((0u32..).take(index.file_count()).map(|file| format!("{:?}", index.sites_of(FileId(file)).unwrap())));
+        said.extend((0u32..).take(index.file_count()).map(|file| format!("{:?}", index.sites_of(FileId(file), |_| true).unwrap())));
         said.join("\n")
     }
 

@@ -79,7 +79,7 @@ fn answers(index: &Index) -> String {
     let request = PackRequest { focus: seeds::focus(index, "read_frame").unwrap(), ..PackRequest::default() };
     said.push(serde_json::to_string(&pack(index, &request).unwrap()).unwrap());
     for file in (0u32..).take(index.file_count()).map(FileId) {
-        said.push(format!("{:?} {:?}", index.file(file), index.sites_of(file).unwrap()));
+        said.push(format!("{:?} {:?}", index.file(file), index.sites_of(file, |_| true).unwrap()));
         for table in Table::ALL {
             for direction in [Direction::In, Direction::Out] {
                 said.extend(index.edges_of(Node::File(file), direction, &[table]).unwrap().map(|edge| format!("{edge:?}")));
@@ -164,7 +164,7 @@ fn no_damaged_foreign_or_older_form_is_believed() {
     ]);
     let small = |index: &Index| {
         let made = pack(index, &PackRequest { query: "frame of text".to_owned(), ..PackRequest::default() }).unwrap();
-        let sites: Vec<_> = (0u32..).take(index.file_count()).map(|file| format!("{:?}", index.sites_of(FileId(file)).unwrap())).collect();
+        let sites: Vec<_> = (0u32..).take(index.file_count()).map(|file| format!("{:?}", index.sites_of(FileId(file), |_| true).unwrap())).collect();
         format!("{} {sites:?} {:?}", serde_json::to_string(&made).unwrap(), census::doubtful_sites(index, &["missing"]).unwrap())
     };
     let expected = small(&Index::of_pieces(host(), &repo.layout()).unwrap());

@@ -1,7 +1,8 @@
 //! Retrieval: what wins, what is refused, and that nothing but the rows decides.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use smalti::reader::ids::ChunkId;
 use smalti::reader::index::Index;
 use smalti::retrieve::order;
 use smalti::retrieve::provider::Provider;
@@ -89,16 +90,33 @@ fn a_long_chunk_is_shown_from_its_definition_on_and_all_of_it_in_the_end() {
     let (long, short) = (find("load_all"), find("other"));
     let whole = index.chunks().lines(long);
     let defined = index.symbols_named("load_all").next().unwrap().lines.start;
-    let shown = order::lines(&index, &[(short, 100), (long, 10)], &BTreeMap::new());
+    let lines = |order: &[(ChunkId, u64)]| order::lines(&index, order, &BTreeMap::new(), &BTreeSet::new()).unwrap();
+    let shown = lines(&[(short, 100), (long, 10)]);
     assert_eq!(shown[0], (short, index.chunks().lines(short)));
     assert_eq!((shown[1].0, shown[1].1.start), (long, defined));
     assert!(shown[1].1.end < whole.end);
-    let mut lines: Vec<u32> = shown[1..].iter().flat_map(|(_, lines)| lines.start..=lines.end).collect();
-    lines.sort_unstable();
-    assert_eq!(lines, (whole.start..=whole.end).collect::<Vec<u32>>());
+    let mut all: Vec<u32> = shown[1..].iter().flat_map(|(_, lines)| lines.start..=lines.end).collect();
+    all.sort_unstable();
+    assert_eq!(all, (whole.start..=whole.end).collect::<Vec<u32>>());
     // What is sure is shown whole sooner.
-    let sure = order::lines(&index, &[(long, 100)], &BTreeMap::new());
+    let sure = lines(&[(long, 100)]);
     assert!(sure[0].1.end > shown[1].1.end);
+}
+
+#[test]
+fn of_a_long_function_the_lines_are_shown_that_speak_of_the_query() {
+    let body = "    load(load);\n".repeat(60);
+    let text = format!("pub fn load_all() {{\n{body}    evict(oldest);\n{body}}}\n");
+    let repo = Repo::built(&[("a.rs", &text), ("b.rs", "pub fn other() {\n    load_all();\n}\n")]);
+    let index = repo.open();
+    let find = |name: &str| index.symbols_named(name).next().unwrap().chunk.unwrap();
+    let stems = Query::parse("why is the oldest evicted").unwrap().stems();
+    let shown = order::lines(&index, &[(find("other"), 100), (find("load_all"), 10)], &BTreeMap::new(), &stems).unwrap();
+    let shown: Vec<(u32, u32)> = shown.into_iter().skip(1).map(|(_, lines)| (lines.start, lines.end)).collect();
+    let ([head, part], rest) = (shown.first_chunk::<2>().copied().unwrap(), &shown[2..]);
+    assert_eq!(head, (1, 3));
+    assert!(part.0 > 4 && (part.0..=part.1).contains(&62), "{shown:?}");
+    assert_eq!(rest, [(4, part.0 - 1), (part.1 + 1, 123)]);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::reader::census;
 use crate::reader::edges::{Edge, Table};
 use crate::reader::ids::{Direction, FileId, Node, SymbolId};
 use crate::reader::index::Index;
-use crate::reader::sites::Site;
+use crate::reader::sites::Glimpse;
 
 /// An edge below this confidence says what may be meant, not what is.
 const LEAST_CONFIDENCE: Millionths = Millionths(500_000);
@@ -121,9 +121,8 @@ impl<'a> Judge<'a> {
 
     /// Names on changed lines that nothing defines.
     fn unknown_names(&mut self, file: FileId, changed: &ChangedFile) -> Result<(), IndexError> {
-        let on_changed = |site: &Site<'_>| site.outcome == "unresolved" && changed.touched.contains(&site.lines.start);
-        let sites: Vec<Site<'_>> = self.index.sites_of(file)?.into_iter().filter(on_changed).collect();
-        for site in sites {
+        let on_changed = |site: &Glimpse<'_>| site.has_outcome("unresolved") && changed.touched.contains(&site.line());
+        for site in self.index.sites_of(file, on_changed)? {
             let reason = site.reason.unwrap_or("unresolved");
             if !MADE_UP.contains(&reason) {
                 continue;

@@ -6,10 +6,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::base::span::Lines;
+use crate::manifest::error::IndexError;
 use crate::pack::draft::Draft;
 use crate::reader::ids::ChunkId;
 use crate::reader::index::Index;
 use crate::retrieve::order;
+use crate::retrieve::query::Query;
 
 /// Places in files, and files on their own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -38,8 +40,11 @@ pub struct Location {
 }
 
 /// The places of a draft: what the query found in the order in which it is worth its size, until the tokens are spent, then what the graph brought in.
-/// Nobody reads texts here, so tokens are reckoned at 3.5 bytes each; long chunks are cut where `order::lines` says.
-pub fn locations(index: &Index, draft: &Draft<'_>) -> Locations {
+/// Most texts are not read here, so tokens are reckoned at 3.5 bytes each; long chunks are cut where `order::lines` says.
+///
+/// # Errors
+/// [`IndexError`] of damage and disk.
+pub fn locations(index: &Index, draft: &Draft<'_>) -> Result<Locations, IndexError> {
     let mut left = draft.request.budgets.max_total_tokens.unwrap_or(u64::MAX);
     let is_hit = |chunk: ChunkId| draft.hits.iter().any(|it| it.0 == chunk);
     let named = draft.seeds.iter().map(|seed| seed.chunk).filter(|chunk| !is_hit(*chunk));
@@ -62,8 +67,9 @@ pub fn locations(index: &Index, draft: &Draft<'_>) -> Locations {
     }
     let of_seeds = draft.seeds.iter().filter_map(|seed| Some((seed.chunk, seed.symbol?)));
     let meant = picked.iter().filter_map(|it| Some((it.candidate.chunk, it.candidate.symbol?))).chain(of_seeds).collect();
+    let stems = Query::parse(&draft.request.query).map(|query| query.stems()).unwrap_or_default();
     let mut items = Vec::new();
-    for (id, Lines { start, end }) in order::lines(index, &order, &meant) {
+    for (id, Lines { start, end }) in order::lines(index, &order, &meant, &stems)? {
         let chunk = index.chunk(id);
         items.push(Location { end, file: index.path(chunk.file).to_owned(), start });
         let (shown, all) = (u64::from(end + 1 - start), u64::from(chunk.lines.end + 1 - chunk.lines.start));
@@ -77,5 +83,5 @@ pub fn locations(index: &Index, draft: &Draft<'_>) -> Locations {
         let mut seen = BTreeSet::new();
         files.extend(items.iter().map(|it| it.file.clone()).filter(|file| seen.insert(file.clone())));
     }
-    Locations { fallback: reason.is_some(), fallback_reason: reason.map(str::to_owned), files, items }
+    Ok(Locations { fallback: reason.is_some(), fallback_reason: reason.map(str::to_owned), files, items })
 }

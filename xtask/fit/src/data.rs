@@ -126,17 +126,24 @@ impl Sample<'_> {
     }
 
     /// The places in the order of a pack.
-    pub fn places(&self, index: &Index, weights: &[i64; CHUNK.len()]) -> Vec<(FileId, Lines)> {
+    ///
+    /// # Errors
+    /// When texts cannot be read.
+    pub fn places(&self, index: &Index, weights: &[i64; CHUNK.len()]) -> io::Result<Vec<(FileId, Lines)>> {
         let scored: Vec<(ChunkId, u64)> = self.chunks.iter().map(|row| (ChunkId(row.id), row.score(weights))).collect();
         let mut order = order::by_worth(index, &scored);
         order.truncate(MAX_PACKED);
-        order::lines(index, &order, &BTreeMap::new()).into_iter().map(|(chunk, lines)| (index.file_of(chunk), lines)).collect()
+        let lines = order::lines(index, &order, &BTreeMap::new(), &self.query.stems()).map_err(io::Error::other)?;
+        Ok(lines.into_iter().map(|(chunk, lines)| (index.file_of(chunk), lines)).collect())
     }
 
     /// Every metric under weights.
-    pub fn measure(&self, asked: &[Asked<'_>], weights: &Weights) -> [Option<u64>; METRICS.len()] {
+    ///
+    /// # Errors
+    /// When texts cannot be read.
+    pub fn measure(&self, asked: &[Asked<'_>], weights: &Weights) -> io::Result<[Option<u64>; METRICS.len()]> {
         let asked = &asked[self.repository];
-        let (files, places) = (self.ranked_files(&weights.file), self.places(asked.ground.index, &weights.chunk));
-        self.gold.measure(&asked.ground, &Answer { files: &files, places: &places })
+        let (files, places) = (self.ranked_files(&weights.file), self.places(asked.ground.index, &weights.chunk)?);
+        Ok(self.gold.measure(&asked.ground, &Answer { files: &files, places: &places }))
     }
 }

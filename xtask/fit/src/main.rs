@@ -31,7 +31,7 @@ fn run(words: &[String]) -> io::Result<String> {
         let left_out = report::left_out(&repositories, &asked, &mut samples)?;
         let weights = if words.iter().any(|word| word == "--fit") { report::fitted(&mut samples, &asked, words)? } else { fitted::WEIGHTS };
         data::fill(&mut samples, &asked, &weights)?;
-        return Ok(page::page(&repositories, &asked, &samples, &Scores { weights, left_out }));
+        return page::page(&repositories, &asked, &samples, &Scores { weights, left_out });
     }
     report::whole(&repositories, &asked, &mut samples, words)
 }

@@ -1,6 +1,7 @@
 //! The scores of `docs/retrieval.md`: per kind of query and repository, with what was not found.
 
 use std::fmt::Write as _;
+use std::io;
 
 use smalti::base::date;
 use smalti::eval::locate::{METRICS, means};
@@ -31,7 +32,10 @@ pub struct Scores<'a> {
 }
 
 /// The scores as Markdown. Samples are filled with rows of the weights.
-pub fn page(repositories: &[Repository], asked: &[Asked<'_>], samples: &[Sample<'_>], scores: &Scores<'_>) -> String {
+///
+/// # Errors
+/// When texts cannot be read.
+pub fn page(repositories: &[Repository], asked: &[Asked<'_>], samples: &[Sample<'_>], scores: &Scores<'_>) -> io::Result<String> {
     let Scores { weights, left_out } = scores;
     let day = date::rfc3339(DiskHost::volatile().now_ns() / 1_000_000_000);
     let mut page = format!(
@@ -40,7 +44,7 @@ pub fn page(repositories: &[Repository], asked: &[Asked<'_>], samples: &[Sample<
          repositories; *all, fitted* has the weights above, on the data that they were fitted to. The lists name what is missed with the latter.\n",
         day.get(..10).unwrap_or(&day)
     );
-    let values: Vec<_> = samples.iter().map(|sample| sample.measure(asked, weights)).collect();
+    let values = samples.iter().map(|sample| sample.measure(asked, weights)).collect::<io::Result<Vec<_>>>()?;
     for (set, words) in SETS {
         let of = || samples.iter().zip(&values).filter(|(sample, _)| sample.set == *set);
         if of().next().is_none() {
@@ -66,7 +70,7 @@ pub fn page(repositories: &[Repository], asked: &[Asked<'_>], samples: &[Sample<
             if missed.is_empty() { "none.".to_owned() } else { wrapped(&missed) }
         );
     }
-    page
+    Ok(page)
 }
 
 /// A list over several lines.

@@ -26,9 +26,9 @@ pub fn whole(repositories: &[Repository], asked: &[Asked<'_>], samples: &mut [Sa
     let has = |word: &str| words.iter().any(|it| it == word);
     let mut text = String::new();
     data::fill(samples, asked, &standing::WEIGHTS)?;
-    text += &table("as it stands", &measured(samples, asked, &standing::WEIGHTS));
+    text += &table("as it stands", &measured(samples, asked, &standing::WEIGHTS)?);
     if has("--misses") {
-        text += &misses(repositories, asked, samples);
+        text += &misses(repositories, asked, samples)?;
     }
     if has("--loo") {
         let folds = left_out(repositories, asked, samples)?;
@@ -43,9 +43,9 @@ pub fn whole(repositories: &[Repository], asked: &[Asked<'_>], samples: &mut [Sa
     }
     let weights = fitted(samples, asked, words)?;
     text += &format!("\nfile {:?}\nchunk {:?}\n", weights.file, weights.chunk);
-    text += &table("fitted", &measured(samples, asked, &weights));
+    text += &table("fitted", &measured(samples, asked, &weights)?);
     if has("--drop") {
-        text += &drops(samples, asked, &weights);
+        text += &drops(samples, asked, &weights)?;
     }
     Ok(text)
 }
@@ -86,7 +86,7 @@ pub fn left_out<'a>(repositories: &[Repository], asked: &[Asked<'_>], samples: &
     let mut all = Vec::new();
     for at in 0..repositories.len() {
         let weights = fit(samples, asked, Some(at))?;
-        all.extend(of_fold(&measured(samples, asked, &weights), at));
+        all.extend(of_fold(&measured(samples, asked, &weights)?, at));
     }
     Ok(all)
 }
@@ -96,8 +96,8 @@ fn of_fold<'a>(measured: &[(usize, &'a str, Measured)], at: usize) -> Vec<(usize
 }
 
 /// The repository, the set and the metrics of every task.
-fn measured<'a>(samples: &[Sample<'a>], asked: &[Asked<'_>], weights: &Weights) -> Vec<(usize, &'a str, Measured)> {
-    samples.par_iter().map(|sample| (sample.repository, sample.set, sample.measure(asked, weights))).collect()
+fn measured<'a>(samples: &[Sample<'a>], asked: &[Asked<'_>], weights: &Weights) -> io::Result<Vec<(usize, &'a str, Measured)>> {
+    samples.par_iter().map(|sample| Ok((sample.repository, sample.set, sample.measure(asked, weights)?))).collect()
 }
 
 /// Means by set.
@@ -127,33 +127,33 @@ fn percent(value: u64) -> String {
 }
 
 /// What is lost where a weight is zero and all others stay.
-fn drops(samples: &[Sample<'_>], asked: &[Asked<'_>], weights: &Weights) -> String {
+fn drops(samples: &[Sample<'_>], asked: &[Asked<'_>], weights: &Weights) -> io::Result<String> {
     let mut text = String::new();
     for (at, signal) in FILE.iter().enumerate() {
         let mut less = weights.clone();
         less.file[at] = 0;
-        text += &table(&format!("files without {signal} ({})", weights.file[at]), &measured(samples, asked, &less));
+        text += &table(&format!("files without {signal} ({})", weights.file[at]), &measured(samples, asked, &less)?);
     }
     for (at, signal) in CHUNK.iter().enumerate() {
         let mut less = weights.clone();
         less.chunk[at] = 0;
-        text += &table(&format!("chunks without {signal} ({})", weights.chunk[at]), &measured(samples, asked, &less));
+        text += &table(&format!("chunks without {signal} ({})", weights.chunk[at]), &measured(samples, asked, &less)?);
     }
-    text
+    Ok(text)
 }
 
 /// Look-ups of names whose file is not the first.
-fn misses(repositories: &[Repository], asked: &[Asked<'_>], samples: &[Sample<'_>]) -> String {
+fn misses(repositories: &[Repository], asked: &[Asked<'_>], samples: &[Sample<'_>]) -> io::Result<String> {
     let mut text = String::new();
     for sample in samples.iter().filter(|it| matches!(it.set, "name" | "words")) {
-        if sample.measure(asked, &standing::WEIGHTS)[0] == Some(0) {
+        if sample.measure(asked, &standing::WEIGHTS)?[0] == Some(0) {
             let index = &repositories[sample.repository].index;
             let first: Vec<&str> = sample.ranked_files(&standing::WEIGHTS.file).iter().take(3).map(|file| index.path(*file)).collect();
             writeln!(text, "{} {} `{}` in {:?}, answered {first:?}", sample.set, sample.task.id, sample.task.query, sample.task.files)
                 .unwrap_or_default();
         }
     }
-    text
+    Ok(text)
 }
 
 /// The table as the program reads it.

@@ -1,0 +1,128 @@
+//! Which lines of a long definition speak of a query: whoever looks for a place needs to see that, not only how its definition begins.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::fixed::{self, UNIT};
+use crate::base::terms;
+
+/// Lines at the head of a definition that say what it is.
+pub const HEAD: u32 = 3;
+/// A part that starts nearer than this behind the head is not worth a gap, in lines.
+const NEAR: usize = 3;
+/// Most lines that are looked through.
+const MAX_LINES: usize = 4_000;
+/// Occurrences of one word that count.
+const MAX_COUNT: usize = 3;
+
+/// The line, from 0, at which the part starts that is to be shown behind the head of a long text, `count` lines in all; `None` where the first `count` lines
+/// speak as much of the query. `stems` are those of its words; a word that stands in many lines of the text tells little.
+pub fn start(lines: &[&str], count: u32, stems: &BTreeSet<String>) -> Option<u32> {
+    let (head, count) = (HEAD as usize, count as usize);
+    let length = count.checked_sub(head).filter(|length| *length > head)?;
+    let held = held(&lines[..lines.len().min(MAX_LINES)], stems);
+    let last = held.len().checked_sub(length)?;
+    let mut scale = Scale::of(&held, stems.len());
+    let first = scale.weigh(&held[..head.min(held.len())]);
+    let plain = scale.weigh(&held[..count.min(held.len())]);
+    let mut best = (plain.saturating_sub(first), None);
+    let mut value = scale.begin(held.get(head..head + length)?);
+    for at in head + 1..=last {
+        value = (value + scale.enter(&held[at + length - 1])).saturating_sub(scale.leave(&held[at - 1]));
+        if value > best.0 && at >= head + NEAR {
+            best = (value, Some(at));
+        }
+    }
+    best.1.and_then(|at| u32::try_from(at).ok())
+}
+
+/// The words of the query in each line, each once, by number.
+fn held(lines: &[&str], stems: &BTreeSet<String>) -> Vec<Vec<usize>> {
+    let numbers: HashMap<&str, usize> = stems.iter().map(String::as_str).zip(0..).collect();
+    let mut known: HashMap<String, Option<usize>> = HashMap::new();
+    let words = |line: &&str| {
+        let mut found = Vec::new();
+        terms::terms(line, &mut |term| {
+            let number = known.get(term).copied().unwrap_or_else(|| {
+                let number = numbers.get(super::stem::stem(term).as_str()).copied();
+                known.insert(term.to_owned(), number);
+                number
+            });
+            found.extend(number.filter(|number| !found.contains(number)));
+        });
+        found
+    };
+    lines.iter().map(words).collect()
+}
+
+/// What words are worth in a part of a text, in units: the rarer in the text the more, and each further time less.
+struct Scale {
+    /// By word, for each further time that it stands in the part.
+    steps: Vec<[u64; MAX_COUNT]>,
+    /// How often each word stands in the present part.
+    counts: Vec<usize>,
+}
+
+impl Scale {
+    fn of(held: &[Vec<usize>], words: usize) -> Self {
+        let mut lines = vec![0u64; words];
+        held.iter().flatten().for_each(|word| lines[*word] += 1);
+        let roots: [u64; MAX_COUNT] = std::array::from_fn(|at| fixed::sqrt((at as u64 + 1) * UNIT) - fixed::sqrt(at as u64 * UNIT));
+        let steps = lines.iter().map(|lines| roots.map(|root| root / (1 + lines))).collect();
+        Self { steps, counts: vec![0; words] }
+    }
+
+    /// The worth of a part on its own.
+    fn weigh(&mut self, part: &[Vec<usize>]) -> u64 {
+        let value = self.begin(part);
+        self.counts.fill(0);
+        value
+    }
+
+    /// The worth of a part that others follow, line by line.
+    fn begin(&mut self, part: &[Vec<usize>]) -> u64 {
+        part.iter().map(|line| self.enter(line)).sum()
+    }
+
+    fn enter(&mut self, line: &[usize]) -> u64 {
+        let mut gained = 0;
+        for word in line {
+            gained += self.steps[*word].get(self.counts[*word]).copied().unwrap_or(0);
+            self.counts[*word] += 1;
+        }
+        gained
+    }
+
+    fn leave(&mut self, line: &[usize]) -> u64 {
+        let mut lost = 0;
+        for word in line {
+            self.counts[*word] -= 1;
+            lost += self.steps[*word].get(self.counts[*word]).copied().unwrap_or(0);
+        }
+        lost
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, count: u32, words: &[&str], expected: Option<u32>) {
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(start(&lines, count, &words.iter().map(|word| super::super::stem::stem(word)).collect()), expected, "{text}");
+    }
+
+    #[test]
+    fn the_part_that_speaks_of_the_query_is_found() {
+        let filler = "  a = 1\n".repeat(30);
+        check(&format!("fn f() {{\n{filler}  proxy.redirect()\n{filler}}}\n"), 10, &["proxy", "redirects"], Some(25));
+        check(&format!("fn proxy() {{\n{filler}{filler}}}\n"), 10, &["proxy"], None);
+        check(&format!("fn f() {{\n{filler}}}\n"), 10, &["proxy"], None);
+        check("fn f() {\n}\n", 10, &["proxy"], None);
+    }
+
+    #[test]
+    fn a_word_of_every_line_says_less_than_one_of_a_few() {
+        let filler = "  file.read()\n".repeat(30);
+        check(&format!("fn f() {{\n{filler}  file.lock()\n{filler}}}\n"), 10, &["file", "lock"], Some(25));
+    }
+}
