@@ -7,11 +7,11 @@ use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, merge};
 use super::generics::Given;
 use super::rules::Rule;
-use super::types::{Type, Typed};
+use super::types::{self, Type, Typed};
 use crate::base::key::KeyMap;
 use crate::base::{Name, caps};
 use crate::shard::body::Local;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{ABOVE, Expr, ExprId};
 use crate::shard::facts::{Flags, Owner};
 
 /// Most types above one type.
@@ -134,6 +134,50 @@ impl Linker<'_> {
         }
         found.truncate(caps::MAX_OVERLOADS);
         found
+    }
+
+    /// A value of each of the types that stand directly above the class that is named.
+    pub(super) fn all_above(&mut self, frame: &Frame, args: &[ExprId]) -> Vec<Typed> {
+        let mut types = Vec::new();
+        for class in self.named_classes(frame, args) {
+            let Some(file) = self.load(class.file) else { continue };
+            let Some(symbol) = file.facts.symbols.get(class.symbol as usize) else { continue };
+            let frame = Frame::facts(&file, class.symbol);
+            for above in symbol.supertypes.iter().take(caps::MAX_SUPERTYPES) {
+                types::merge(&mut types, self.instances(&frame, above.ty).into_iter().map(|it| it.through(Rule::DeclaredType)));
+            }
+        }
+        types
+    }
+
+    /// Of the members called `name` of what stands above a class, the first one in the order of that class (`super().name`).
+    pub(super) fn first_above(&mut self, frame: &Frame, base: ExprId, name: &str, found: &mut Vec<(Found, Option<Type>)>) {
+        let Expr::Apply { base: mark, ref args } = *self.expr(frame, base) else { return };
+        if found.len() < 2 || self.mark(frame, mark) != Some(ABOVE) {
+            return;
+        }
+        for class in self.named_classes(frame, args) {
+            let mut first = Vec::new();
+            for above in self.linearization(class).into_iter().skip(1) {
+                let Denotation::Symbol(above) = above else { continue };
+                let own = self.member_itself(above, name);
+                let declared = self.are_declared(&own);
+                if declared || first.is_empty() {
+                    first = own;
+                }
+                if declared {
+                    break;
+                }
+            }
+            if found.iter().any(|(it, _)| first.iter().any(|first| first.what == it.what)) {
+                found.retain(|(it, _)| first.iter().any(|first| first.what == it.what));
+            }
+        }
+    }
+
+    fn named_classes(&mut self, frame: &Frame, args: &[ExprId]) -> Vec<Ref> {
+        let Some(class) = args.first() else { return Vec::new() };
+        self.denote(frame, *class).iter().filter_map(|it| it.what.symbol()).collect()
     }
 
     fn member_itself(&mut self, ty: Ref, name: &str) -> Vec<Found> {

@@ -159,6 +159,9 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
             return Outcome::external(BUILTIN);
         }
     }
+    if (external.is_some() || !modules.is_empty()) && role::are_placeholders(linker, &symbols) {
+        symbols.clear();
+    }
     if !modules.is_empty() && role::is_in_front(linker, site, &symbols) {
         symbols.clear();
     }

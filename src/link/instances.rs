@@ -167,9 +167,22 @@ impl Linker<'_> {
                 Type::Callable(ty) if functions_build => Some(Typed::new(Type::Instance { ty, args: args.to_vec() }, typed.rule)),
                 _ => None,
             });
-            return objects.collect();
+            let objects: Vec<Typed> = objects.collect();
+            return if objects.is_empty() { self.instances_outside(symbol, args) } else { objects };
         }
         Vec::new()
+    }
+
+    /// `Alias = package.SomeClass`: the instances of a type of another package that a variable holds.
+    fn instances_outside(&mut self, variable: Ref, args: &[Type]) -> Vec<Typed> {
+        let Some(file) = self.load(variable.file) else { return Vec::new() };
+        let Some(it) = file.facts.symbols.get(variable.symbol as usize) else { return Vec::new() };
+        let (None, Some(value)) = (it.ty, it.value) else { return Vec::new() };
+        let frame = Frame::facts(&file, variable.symbol);
+        self.once(&file, variable.symbol, activity::ALIAS, |linker| {
+            let named = linker.denote(&frame, value).into_iter().filter(|found| matches!(found.what, Denotation::External { .. }));
+            named.flat_map(|found| linker.instances_of_found(&found, args)).collect()
+        })
     }
 
     /// The type behind an alias, or the thing itself.

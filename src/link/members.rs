@@ -52,6 +52,7 @@ impl Linker<'_> {
                 }
             }
         }
+        self.first_above(frame, base, name, &mut found);
         if found.is_empty() {
             found = self.members_of_own_value(frame, base, name);
         }

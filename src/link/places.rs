@@ -7,7 +7,7 @@ use super::parts::Taken;
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
 use crate::base::Name;
-use crate::shard::expr::{Expr, ExprId, FUNCTION, OBJECT, REST};
+use crate::shard::expr::{ABOVE, Expr, ExprId, FIRST, FUNCTION, OBJECT, REST};
 use crate::shard::facts::{Owner, SymbolKind};
 
 /// Members that every value has from the language, whatever its type says of all others.
@@ -137,7 +137,7 @@ impl Linker<'_> {
     /// The mark that is applied in place of a type, if it is one.
     pub(super) fn mark(&self, frame: &Frame, base: ExprId) -> Option<&'static str> {
         let Expr::Literal(name) = self.expr(frame, base) else { return None };
-        [FUNCTION, OBJECT, REST].into_iter().find(|mark| name == *mark)
+        [FUNCTION, OBJECT, REST, ABOVE, FIRST].into_iter().find(|mark| name == *mark)
     }
 
     /// The types of a value that a mark and what it is applied to spell. Of a function that is written where it is handed over, the place tells more.
@@ -145,8 +145,22 @@ impl Linker<'_> {
         match self.mark(frame, base) {
             Some(OBJECT) => vec![self.written_object(frame, args)],
             Some(REST) => self.rest(frame, args),
+            Some(ABOVE) => self.all_above(frame, args),
+            Some(FIRST) => self.first_known(frame, args),
             _ => Vec::new(),
         }
+    }
+
+    fn first_known(&mut self, frame: &Frame, values: &[ExprId]) -> Vec<Typed> {
+        let mut all = Vec::new();
+        for value in values {
+            let types = self.types(frame, *value);
+            if types.iter().any(|typed| !matches!(typed.ty, Type::External { .. } | Type::Foreign { .. })) {
+                return types;
+            }
+            merge(&mut all, types);
+        }
+        all
     }
 
     /// An object that is written out, with its members and their types as its arguments.

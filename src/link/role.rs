@@ -129,6 +129,12 @@ fn merged(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
     *symbols = kept.into_iter().map(|(symbol, rule, ..)| (symbol, rule)).collect();
 }
 
+/// Whether variables only stand in for what an import that failed would have bound (`except ImportError: json = None`).
+pub(super) fn are_placeholders(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) -> bool {
+    let stands_in = |it: &Symbol| it.kind.is_value() && it.flags.has(Flags::DECLARATION) && it.ty.is_none() && it.value.is_none();
+    symbols.iter().all(|(symbol, _)| linker.is(*symbol, stands_in))
+}
+
 /// Whether symbols are all types that hold no value.
 pub(super) fn are_mere_types(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) -> bool {
     let is_type = |it: &Symbol| matches!(it.kind, SymbolKind::Interface | SymbolKind::TypeAlias);

@@ -23,6 +23,12 @@ pub const OBJECT: &str = "{}";
 /// Applied to a value and to types: what of the value's types is left where a test for these types has failed.
 pub const REST: &str = "\\";
 
+/// Applied to a class: a value of the types above it, whose members are looked for in the order in which they stand above that class.
+pub const ABOVE: &str = "^";
+
+/// Applied to values: the first of them that is known to be of a type of the repository, else any.
+pub const FIRST: &str = "?";
+
 /// What stands in front of the name of a parameter, as a type parameter that stands for whatever a call hands over: unlike any that a source can name.
 pub const HANDED: &str = "=";
 

@@ -269,3 +269,37 @@ fn a_field_of_an_interface_is_told_by_its_name_only_where_the_interface_is_named
     assert_eq!(reads("import { BoxOptions } from './lib'\nexport let o: BoxOptions\nexport function a(x) { return x.lid }\n"), ["resolved"]);
     assert_eq!(reads("export function a(x: any) { return x.open() }\n"), ["resolved"]);
 }
+
+#[test]
+fn a_call_with_type_arguments_behind_an_operator_is_a_call() {
+    let lib = "import { Box } from './box'\nexport async function load<T>(it: T): Promise<Box> { return null! }\nexport class Api { get<T>(): Promise<Box> { return null! \
+               } is!: <T>(it: T) => boolean }\nexport const is = <T>(it: T) => true\n";
+    let uses = "import { Api, is, load } from './lib'\nasync function awaits(api: Api) { const box = await load<number>(1); box.open(); (await api.get<string>()).shut() \
+                }\nfunction tests(it: number) { return !is<number>(it) }\nasync function both() { return !await load<number>(1) }\nasync function plain() { return await load(1) }\n";
+    let files = [BOX, ("lib.ts", lib), ("use.ts", uses)];
+    sure(&files, "awaits(", &["/load(", "Api#get(", "Box#open(", "Box#shut("]);
+    sure(&files, "tests(", &["/is("]);
+    sure(&files, "both(", &["/load("]);
+    sure(&files, "plain(", &["/load("]);
+}
+
+#[test]
+fn a_module_that_is_declared_in_it_makes_no_module_of_a_file() {
+    let all =
+        "declare function ready(): boolean\ndeclare module 'walker' {\n  import { Node } from 'nodes'\n  export function walk(root: Node): void\n}\n";
+    let files = [("all.d.ts", all), ("use.ts", "export function run() { ready() }\n")];
+    sure(&files, "/run(", &["/ready("]);
+}
+
+#[test]
+fn what_takes_the_place_of_a_method_on_one_object_is_no_member_of_the_class() {
+    let lib = "export class Stream {\n  constructor() { this.flush = async () => { this.end() }; this.own = () => {} }\n  async flush() {}\n  end() {}\n}\n";
+    let files = [("lib.ts", lib), ("use.ts", "import { Stream } from './lib'\nexport function run() { new Stream().flush() }\n")];
+    let found = calls(&files, "/run(");
+    let flush: Vec<&(String, f64)> = found.iter().filter(|(to, _)| to.contains("flush")).collect();
+    assert!(matches!(flush.as_slice(), [(to, confidence)] if to.ends_with("Stream#flush().") && *confidence > 0.9), "{found:?}");
+    let repo = Repo::built(&files);
+    let lines: Vec<u64> =
+        repo.rows("symbols").iter().filter(|row| row["qualifiedName"] == "Stream.flush").map(|row| row["nameLine"].as_u64().unwrap()).collect();
+    assert_eq!(lines, [3]);
+}

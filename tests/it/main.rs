@@ -54,6 +54,7 @@ mod prose;
 mod readers;
 mod results;
 mod providers;
+mod python_types;
 mod read_form;
 mod reading;
 mod receivers;

@@ -13,6 +13,8 @@ use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::Imported;
 
+/// Most operators in front of one call.
+const MAX_PREFIXES: usize = 8;
 /// Methods whose callback gets the elements of the receiver as its first parameter.
 const OVER_ELEMENTS: &[&str] = &["every", "filter", "find", "findIndex", "findLast", "findLastIndex", "flatMap", "forEach", "map", "some"];
 
@@ -72,7 +74,13 @@ impl Walk<'_, '_> {
             let import = self.anonymous_import(source, node, Imported::Module);
             return self.builder.expr(Expr::Import(import));
         }
-        let Some(function) = field(node, "function") else { return self.builder.unknown() };
+        let Some(written) = field(node, "function") else { return self.builder.unknown() };
+        let (function, prefixes) = behind_prefixes(written);
+        let value = self.call_of(node, function);
+        prefixes.into_iter().rev().fold(value, |value, awaits| if awaits { self.builder.expr(Expr::Unwrap(value)) } else { self.builder.unknown() })
+    }
+
+    fn call_of(&mut self, node: Node<'_>, function: Node<'_>) -> ExprId {
         if function.kind() == "import" {
             return self.dynamic_import(node);
         }
@@ -322,6 +330,26 @@ impl Walk<'_, '_> {
         let args = if call { self.arguments(inner) } else { None };
         self.builder.decorator(self.of(name), span(name), target, call, args);
     }
+}
+
+/// What is called behind operators that the grammar binds closer than a call with type arguments or behind `!` (`await f<T>()`, `!f<T>()`, `!f!()`),
+/// and of each of them whether it waits.
+fn behind_prefixes(function: Node<'_>) -> (Node<'_>, Vec<bool>) {
+    let (mut inner, mut prefixes) = (function, Vec::new());
+    while prefixes.len() < MAX_PREFIXES {
+        let next = match inner.kind() {
+            "await_expression" => super::statements::first(inner),
+            "unary_expression" => field(inner, "argument"),
+            "non_null_expression" => super::statements::first(inner).filter(|it| matches!(it.kind(), "await_expression" | "unary_expression")),
+            _ => None,
+        };
+        let Some(next) = next else { break };
+        if inner.kind() != "non_null_expression" {
+            prefixes.push(inner.kind() == "await_expression");
+        }
+        inner = next;
+    }
+    if prefixes.is_empty() { (function, prefixes) } else { (inner, prefixes) }
 }
 
 /// Whether a node is `import(…)`.

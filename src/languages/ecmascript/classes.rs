@@ -148,6 +148,9 @@ impl<'text> Walk<'_, 'text> {
     }
 
     fn class_body(&mut self, body: Node<'_>, class: u32) {
+        for member in syntax::children(body).into_iter().filter(|member| member.kind() == "method_definition") {
+            self.methods.extend(field(member, "name").map(|name| (class, self.of(name))));
+        }
         let mut decorated: Option<usize> = None;
         let mut lead = None;
         self.each(body, |walk, member| {

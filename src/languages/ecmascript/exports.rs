@@ -28,7 +28,7 @@ enum Exported<'t> {
 
 impl Walk<'_, '_> {
     pub(super) fn export_statement(&mut self, node: Node<'_>) {
-        self.is_module = true;
+        self.is_module |= self.container().is_none();
         self.decorators(node);
         let default = syntax::has_token(node, "default");
         if let Some(source) = field(node, "source") {
@@ -99,8 +99,8 @@ impl Walk<'_, '_> {
 
     /// Notes that a name of the file is exported.
     pub(super) fn export_local(&mut self, local: &str, exported: &str, at: ByteSpan) {
-        self.is_module = true;
         if self.builder.owner() == Owner::File {
+            self.is_module = true;
             self.exports.push(Export { local: local.into(), exported: exported.into(), span: at });
         } else if let Some(symbol) = self.known_in(self.builder.owner(), local).first().copied() {
             let symbol = self.builder.symbol_mut(symbol);

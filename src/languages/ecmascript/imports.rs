@@ -30,8 +30,8 @@ impl Walk<'_, '_> {
 
     /// Adds an import with its site and binds its name, unless it only re-exports.
     pub(super) fn add_import(&mut self, mut import: Import, statement: Node<'_>, name: &str, at: ByteSpan) -> u32 {
-        self.is_module = true;
         import.container = self.container();
+        self.is_module |= import.container.is_none();
         import.module_level = self.frames.is_empty();
         let binding = import.binding.clone();
         let reexport = import.reexport;

@@ -26,7 +26,8 @@ const SCRIPT: &str = "<script>";
 fn is_script(facts: &Facts) -> bool {
     let exports = |it: &Symbol| it.owner == Owner::File && it.kind != SymbolKind::Module && it.flags.has(Flags::EXPORTED);
     let kept = |it: &Symbol| it.owner == Owner::File && !it.flags.has(Flags::NESTED) && it.visibility == Visibility::Private;
-    facts.imports.is_empty() && !facts.symbols.iter().any(|it| exports(it) || kept(it))
+    // What a module that is declared here takes in or hands out makes none of the file.
+    facts.imports.iter().all(|it| it.container.is_some()) && !facts.symbols.iter().any(|it| exports(it) || kept(it))
 }
 
 impl Semantics for Modules {

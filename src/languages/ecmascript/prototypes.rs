@@ -80,6 +80,10 @@ impl Walk<'_, '_> {
         if object.kind() == "this" {
             let holds = is_function(value) || (value.kind() == "object" && value.named_child_count() > 0);
             let (owner, _) = self.owner_of_this().filter(|_| holds)?;
+            // What takes the place of a method on one object is no other member of its class.
+            if matches!(owner, Owner::Symbol(class) if self.methods.contains(&(class, self.of(property)))) {
+                return None;
+            }
             return self.member_through_this(node, property, value, owner);
         }
         if self.of(property) == "__proto__" {

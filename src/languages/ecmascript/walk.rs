@@ -91,6 +91,8 @@ pub(super) struct Walk<'b, 'text> {
     pub types: Vec<u32>,
     /// Definitions by owner and name.
     pub known: BTreeMap<(u8, u32, Name), Vec<u32>>,
+    /// The methods that each class declares in its body, wherever they stand in it.
+    pub methods: BTreeSet<(u32, &'text str)>,
     pub extensions: BTreeMap<(Option<u32>, String), u32>,
     /// Variables of the top level that stand for what takes members.
     pub stand_ins: BTreeMap<Name, StandsFor>,
@@ -138,6 +140,7 @@ impl<'b, 'text> Walk<'b, 'text> {
             parents: Vec::new(),
             types: Vec::new(),
             known: BTreeMap::new(),
+            methods: BTreeSet::new(),
             extensions: BTreeMap::new(),
             stand_ins: BTreeMap::new(),
             inherited: Vec::new(),

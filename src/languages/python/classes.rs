@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use tree_sitter::Node;
 
 use super::frames::{ClassFrame, Frame, named_symbol};
-use super::{Walker, fields, parts};
+use super::{Walker, fields, first_part, parts};
 use crate::base::Name;
 use crate::languages::syntax::{self, field};
 use crate::shard::body::Role;
 use crate::shard::builder::{Binding, ScopeKind};
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{ABOVE, Expr, ExprId};
 use crate::shard::facts::{Flags, Generic, Heritage, Owner, Supertype, SymbolKind};
 
 /// What the bases of a class say of it.
@@ -192,9 +192,23 @@ impl Walker<'_, '_> {
         Some(if function.is_some() { self.builder.built(ty) } else { self.builder.instance(ty) })
     }
 
-    /// `super()`: a value of any of the base classes.
-    pub(super) fn super_value(&mut self) -> ExprId {
+    /// `super()`: a value of any of the base classes; `super(Class, self)`: of any of those of another one.
+    pub(super) fn super_value(&mut self, other: Option<ExprId>, arguments: Option<Node<'_>>) -> ExprId {
+        let named = arguments.and_then(first_part).map(|class| self.text(class));
+        let own = self.class_frame().map(|class| class.symbol).map(|own| self.builder.symbol_mut(own).name.clone());
+        if let (Some(class), Some(own)) = (other, own)
+            && named.is_some_and(|named| named != own && !named.ends_with("__class__"))
+        {
+            let above = self.builder.literal(ABOVE);
+            return self.builder.expr(Expr::Apply { base: above, args: vec![class] });
+        }
         let bases = self.class_frame().map_or_else(Vec::new, |class| class.bases.clone());
+        if bases.len() > 1
+            && let Some(class) = self.own_class()
+        {
+            let above = self.builder.literal(ABOVE);
+            return self.builder.expr(Expr::Apply { base: above, args: vec![class] });
+        }
         let instances: Vec<ExprId> = bases.into_iter().map(|base| self.builder.instance(base)).collect();
         if let Some(value) = self.any_of(instances) {
             return value;

@@ -16,9 +16,18 @@ const OVER_OTHERS: &[&str] = &["dropwhile", "filter", "filterfalse", "map", "tak
 const WAITING: &[&str] = &["create_task", "ensure_future", "run", "run_coroutine_threadsafe", "shield", "wait_for"];
 /// Methods of event loops and task groups that do.
 const WAITING_METHODS: &[&str] = &["create_task", "ensure_future", "run_until_complete", "start_soon"];
-/// Functions that give a value of the type of their first argument, and the module each is of.
-const ALIKE: &[(&str, &str)] =
-    &[("attr", "evolve"), ("attrs", "evolve"), ("copy", "copy"), ("copy", "deepcopy"), ("copy", "replace"), ("dataclasses", "replace")];
+/// Functions that give a value of the type of their first argument, or hand it to a `with` statement, and the module each is of.
+const ALIKE: &[(&str, &str)] = &[
+    ("attr", "evolve"),
+    ("attrs", "evolve"),
+    ("contextlib", "aclosing"),
+    ("contextlib", "closing"),
+    ("contextlib", "nullcontext"),
+    ("copy", "copy"),
+    ("copy", "deepcopy"),
+    ("copy", "replace"),
+    ("dataclasses", "replace"),
+];
 
 impl Walker<'_, '_> {
     /// A value as facts keep it: a call with what it hands over, where that may tell what it gives.

@@ -45,7 +45,7 @@ impl Walker<'_, '_> {
         let first = values.first().copied();
         let alone = arguments.is_some_and(|arguments| positional(arguments) == 1);
         match name {
-            "super" => Some(self.super_value()),
+            "super" => Some(self.super_value(first.filter(|_| values.len() == 2), arguments)),
             "enumerate" => {
                 let element = self.iterated(first?);
                 let number = self.builder.literal("int");

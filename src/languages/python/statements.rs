@@ -5,7 +5,7 @@ use tree_sitter::Node;
 use super::assignments::Assigned;
 use super::{Walker, fields, first_part, parts};
 use crate::languages::syntax::field;
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{Expr, ExprId, FIRST};
 
 impl Walker<'_, '_> {
     /// Visits the statements directly below a node.
@@ -233,7 +233,9 @@ impl Walker<'_, '_> {
         if asynchronous {
             entered = self.builder.expr(Expr::Unwrap(entered));
         }
-        let either = self.builder.expr(Expr::AnyOf(vec![entered, manager]));
+        // What gives itself may say so where nobody looks.
+        let first = self.builder.literal(FIRST);
+        let either = self.builder.expr(Expr::Apply { base: first, args: vec![entered, manager] });
         if let Some(alias) = field(value, "alias") {
             self.target(alias, Assigned::bound(Some(either), item, item.end_byte()));
             self.keeps_raised(context, alias, item.end_byte());

@@ -102,7 +102,10 @@ impl Walker<'_, '_> {
             }
             "attribute" => {
                 let target = self.read_as(node, Role::Type);
-                Meaning::Instance(target)
+                match self.text(node).rsplit('.').next() {
+                    Some(name @ ("ClassVar" | "Final" | "Self")) => self.bare(name, target),
+                    _ => Meaning::Instance(target),
+                }
             }
             "member_type" => {
                 let children = parts(node);

@@ -1,0 +1,60 @@
+//! What Python's own words say of types: `Self`, `super()`, `with`, a name that stands in for a failed import, another name for a foreign type.
+
+use crate::scoping::{calls, sure};
+use crate::support::Repo;
+
+#[test]
+fn self_of_a_module_of_types_is_the_class_that_is_called_on() {
+    let lib = "import typing as t\nif t.TYPE_CHECKING:\n    import typing_extensions as te\nclass Base:\n    @classmethod\n    def make(cls) -> te.Self: ...\n    def \
+               more(self) -> t.Self: ...\nclass Derived(Base):\n    def only(self): pass\nclass Other:\n    def only(self): pass\ndef run():\n    \
+               Derived.make().more().only()\n";
+    sure(&[("lib.py", lib)], "/run(", &["Base#make(", "Base#more(", "Derived#only("]);
+}
+
+#[test]
+fn super_looks_in_the_order_of_the_class_that_it_is_asked_from_or_that_is_named() {
+    let lib = "import abc\nclass Top(abc.ABC):\n    def collect(self): pass\nclass File(Top, abc.ABC):\n    def other(self): pass\nclass Mixin(Top):\n    def \
+               collect(self): pass\nclass Module(File, Mixin):\n    def collect(self):\n        super().collect()\n    def beyond(self):\n        super(Mixin, \
+               self).collect()\n";
+    sure(&[("lib.py", lib)], "Module#collect(", &["Mixin#collect("]);
+    sure(&[("lib.py", lib)], "Module#beyond(", &["Top#collect("]);
+}
+
+#[test]
+fn what_with_binds_is_what_is_entered_and_what_is_handed_to_it_where_that_closes() {
+    let lib = "import abc\nfrom contextlib import closing\nclass Info:\n    def cut(self): pass\nclass Raises(abc.ABC):\n    def __enter__(self) -> Info: ...\nclass \
+               Stream:\n    def read(self): pass\nclass Other:\n    def cut(self): pass\n    def read(self): pass\ndef entered():\n    with Raises() as info:\n        \
+               info.cut()\ndef closed():\n    with closing(Stream()) as stream:\n        stream.read()\n";
+    sure(&[("lib.py", lib)], "/entered(", &["Info#cut("]);
+    sure(&[("lib.py", lib)], "/closed(", &["Stream#read("]);
+}
+
+#[test]
+fn a_name_that_stands_in_for_a_failed_import_is_what_the_import_brings() {
+    let lib = "try:\n    from outside import thing\nexcept ImportError:\n    thing = None\ntry:\n    from . import own\nexcept ImportError:\n    own = None\ndef \
+               run():\n    thing()\n    own.go()\n";
+    let files = [
+        ("pyproject.toml", "[project]\nname = \"q\"\ndependencies = [\"outside\"]\n"),
+        ("q/__init__.py", ""),
+        ("q/own.py", "def go(): pass\n"),
+        ("q/lib.py", lib),
+    ];
+    sure(&files, "/run(", &["/go("]);
+    let repo = Repo::built(&files);
+    let of = |name: &str| -> Vec<String> {
+        let sites = repo.rows("sites").into_iter().filter(|row| row["name"] == name && row["role"] != "import");
+        sites.map(|row| format!("{} {}", row["role"].as_str().unwrap(), row["outcome"].as_str().unwrap())).collect()
+    };
+    assert_eq!(of("thing"), ["call external"]);
+    assert!(repo.rows("edges_usage").iter().all(|row| !row["to"].as_str().unwrap().ends_with("/own.")));
+}
+
+#[test]
+fn another_name_for_a_type_of_a_package_takes_its_arguments() {
+    let lib = "import asyncio\nFuture = asyncio.Future\n";
+    let uses = "from lib import Future\nclass Response:\n    def close(self): pass\nclass Other:\n    def close(self): pass\nclass Client:\n    def fetch(self) -> \
+                \"Future[Response]\": ...\nasync def run(client: Client):\n    response = await client.fetch()\n    response.close()\n";
+    let files = [("lib.py", lib), ("uses.py", uses)];
+    sure(&files, "/run(", &["Client#fetch(", "Response#close("]);
+    assert!(calls(&files, "/run(").iter().all(|(to, _)| !to.contains("Other#")));
+}
