@@ -307,6 +307,11 @@ impl<'a, 'b> Table<'a, 'b> {
             } else if by_share || self.is_scrap(&cut.text, *end, is_best, begun > 0) {
                 return Ok(Outcome::Waits);
             }
+            // What stands before the definition or the use that is meant says nothing of it.
+            let shown = chunk_lines.start + u32::try_from(cut.lines).unwrap_or(0);
+            if cut.lines > 0 && !is_best && opening::first_meant(self.index, candidate).is_some_and(|line| line >= shown) {
+                return Ok(Outcome::Waits);
+            }
         }
         // What is withheld shows no line.
         let lines = if withheld { None } else { lines_of(chunk_lines, &cut) };
@@ -359,7 +364,8 @@ impl<'a, 'b> Table<'a, 'b> {
             (Boundary::Nothing, reason) => reason != Reason::ItemBytes,
             (Boundary::Signature, _) => is_short(end) && !self.takes_heads && !is_best,
             (Boundary::Line, Reason::TotalTokens | Reason::TotalChars) => !self.takes_scraps && !is_best,
-            (Boundary::Line, Reason::Overlap) => is_continued,
+            // What goes on in another item is told there.
+            (Boundary::Line, Reason::Overlap) => is_continued || !lines::has_statement(text),
             _ => false,
         }
     }

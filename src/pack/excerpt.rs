@@ -3,6 +3,7 @@
 use super::lines::{self, Kind};
 use super::passage::Passage;
 use crate::base::terms;
+use crate::base::words::words;
 
 /// Lines of a head that are looked through for the name of what it defines.
 const MAX_BEFORE_NAME: usize = 12;
@@ -44,52 +45,29 @@ pub struct End {
     pub reason: Reason,
 }
 
-/// What a cut text ends at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Boundary {
-    /// A statement of the body, a paragraph of prose.
-    Statement,
-    /// A statement inside a block of the body.
-    Block,
-    /// The head of a definition.
-    Signature,
-    /// A line of something that is neither.
-    Line,
-    /// Not even the first line fits.
-    Nothing,
-}
-
-impl Boundary {
-    /// The word that is printed.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Statement => "statement",
-            Self::Block => "block",
-            Self::Signature => "signature",
-            Self::Line => "line",
-            Self::Nothing => "nothing",
-        }
+words! {
+    /// What a cut text ends at.
+    pub enum Boundary {
+        /// A statement of the body, a paragraph of prose.
+        Statement = "statement",
+        /// A statement inside a block of the body.
+        Block = "block",
+        /// The head of a definition.
+        Signature = "signature",
+        /// A line of something that is neither.
+        Line = "line",
+        /// Not even the first line fits.
+        Nothing = "nothing",
     }
 }
 
-/// What made a text too long.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
-    ItemBytes,
-    TotalChars,
-    TotalTokens,
-    Overlap,
-}
-
-impl Reason {
-    /// The word that is printed.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::ItemBytes => "maxBytesPerItem",
-            Self::TotalChars => "maxTotalChars",
-            Self::TotalTokens => "maxTotalTokens",
-            Self::Overlap => "overlap",
-        }
+words! {
+    /// What made a text too long.
+    pub enum Reason {
+        ItemBytes = "maxBytesPerItem",
+        TotalChars = "maxTotalChars",
+        TotalTokens = "maxTotalTokens",
+        Overlap = "overlap",
     }
 }
 
@@ -184,8 +162,18 @@ fn boundary(lines: &[&str], count: usize, form: Form<'_>) -> (usize, Boundary) {
                 indent(next) < body || (indent(next) <= deepest.min(indent(lines[at - 1])) && !continues(next))
             })
     };
+    // Within a literal or a pattern a comma ends a part of it; it ends an arm, and what the definition itself lists.
+    let is_part = |at: usize| {
+        let line = lines[at - 1].trim_end();
+        line.ends_with(',') && !line.contains("=>") && indent(line) > body
+    };
     let longest = |deepest: usize| (head + 1..=count).rev().find(|at| ends(*at, deepest));
-    match (longest(body), longest(usize::MAX)) {
+    let whole = (head + 1..=count).rev().find(|at| ends(*at, usize::MAX) && !is_part(*at));
+    let deep = match (whole, longest(usize::MAX)) {
+        (Some(whole), Some(part)) if (whole - head) * 2 < part - head => Some(part),
+        (whole, part) => whole.or(part),
+    };
+    match (longest(body), deep) {
         // A statement of the body is the better end, but not at the price of half of what would fit.
         (Some(statement), Some(block)) if (statement - head) * 2 < block - head => return (block, Boundary::Block),
         (Some(statement), _) => return (statement, Boundary::Statement),
@@ -331,6 +319,13 @@ mod tests {
             ("def f():\n    a = 1\n    b = g(\n        1,\n        2,\n    )\n    c = 1", 4, 2, Boundary::Statement),
             ("def f():\n    a = 1\n    b = (x\n         and y)\n    c = 1", 3, 2, Boundary::Statement),
             ("def f():\n    a = \"(\"\n    b = '['\n    c = 1", 3, 3, Boundary::Statement),
+            (
+                "fn f() {\n    a();\n    b(|c| {\n        d();\n        match c {\n            E => g(),\n            F {\n                h,\n                i,\n            } => j(),\n        }\n    })\n}",
+                8,
+                6,
+                Boundary::Block,
+            ),
+            ("fn f() {\n    a(|| {\n        b {\n            c,\n            d,\n            e,\n        }\n    })\n}", 5, 5, Boundary::Block),
             ("it('f', () => {\n  a(() => {\n    b()\n    c()\n  })\n})", 3, 3, Boundary::Block),
             ("int f() {\n  // a (b\n  c();\n  d();\n}", 3, 3, Boundary::Statement),
             ("int f() {\n  a();\n  b = c\n  + d;\n  e();\n}", 3, 2, Boundary::Statement),

@@ -147,6 +147,12 @@ pub fn has_word(text: &str) -> bool {
     text.contains(char::is_alphanumeric)
 }
 
+/// Whether some line of a text is more than a comment, an attribute or the beginning of what other lines end.
+pub fn has_statement(text: &str) -> bool {
+    let lines: Vec<&str> = text.lines().collect();
+    kinds(&lines).iter().any(|kind| matches!(kind, Kind::Code | Kind::Opens))
+}
+
 #[cfg(test)]
 mod tests {
     use super::Kind::{Attribute, Blank, Code, Comment, GoesOn, Opens};
@@ -159,6 +165,13 @@ mod tests {
         let expected =
             [Comment, Comment, Comment, Attribute, GoesOn, Opens, Comment, Code, Code, Blank, Code, Code, Attribute, Comment, Comment, Code, Code];
         assert_eq!(kinds(&lines), expected);
+    }
+
+    #[test]
+    fn a_beginning_alone_is_no_statement() {
+        for (text, expected) in [("res.set =", false), ("// a\n@Override", false), ("// a\nlet b = 1;", true), ("if a {", true)] {
+            assert_eq!(has_statement(text), expected, "{text}");
+        }
     }
 
     #[test]

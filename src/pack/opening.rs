@@ -57,7 +57,18 @@ fn densest(text: &str, words: &BTreeSet<String>) -> usize {
     };
     let starts = (0..held.len()).filter(|at| !held[*at].is_empty());
     // Of equally good places the first.
-    starts.max_by_key(|at| (value(*at), Reverse(*at))).map_or(0, |at| before(text, block(text, at)))
+    let Some(best) = starts.max_by_key(|at| (value(*at), Reverse(*at))) else { return 0 };
+    let latest = held.len().saturating_sub(window);
+    let at = if best > latest { paragraph(text, latest) } else { block(text, best) };
+    before(text, at)
+}
+
+/// The line, from 0, behind the nearest blank one above another; that line itself where none is near. Near the end of a text nothing is gained by opening late:
+/// what stands before would be lost, and nothing comes behind.
+fn paragraph(text: &str, line: usize) -> usize {
+    let first = line.saturating_sub(MOST_ABOVE);
+    let lines: Vec<&str> = text.lines().skip(first).take(line - first).collect();
+    lines.iter().rposition(|it| it.trim().is_empty()).map_or(line, |at| first + at + 1)
 }
 
 /// How many lines of a chunk stand before what is meant, with what is said of it.
@@ -72,6 +83,12 @@ fn lines_before(index: &Index, candidate: &Candidate<'_>, text: &str) -> usize {
 pub fn lines_meant(index: &Index, candidate: &Candidate<'_>, from: u32) -> usize {
     let meant = meant(index, candidate).filter(|_| may_be_inside(index, candidate));
     meant.map_or(usize::MAX, |it| (it.lines().end + BEHIND + 1).saturating_sub(from).max(1) as usize)
+}
+
+/// The line of what is meant in a chunk that is of no definition.
+pub fn first_meant(index: &Index, candidate: &Candidate<'_>) -> Option<u32> {
+    let name = candidate.symbol.map(|id| index.symbol(id)).filter(|it| it.file == index.file_of(candidate.chunk)).map(|it| it.name_line);
+    name.or(candidate.line).filter(|_| index.chunks().symbol(candidate.chunk).is_none())
 }
 
 /// What is meant in a chunk that is of no definition.
@@ -132,6 +149,9 @@ mod tests {
         let text = format!("// proxy\n{filler}if (a) {{\n  b = proxy\n  redirects(b)\n}}\n{filler}");
         assert_eq!(densest(&text, &words), 31);
         assert_eq!(densest(&filler, &words), 0);
+        let late = format!("{filler}\nuse a;\n{}use proxy::redirect;\nb = 1\n", "use b;\n".repeat(6));
+        let shown = late.lines().count() - densest(&late, &words);
+        assert!(shown as u64 >= SHOWN_LINES, "{shown} lines of what words stand at the end of");
     }
 
     #[test]
