@@ -47,6 +47,8 @@ pub enum PackError {
     Damaged { id: String, what: String },
     #[error("what may be shown is not what it was when the stored pack `{id}` was made")]
     Policy { id: String },
+    #[error("what was made cannot be written as JSON: {0}")]
+    Unwritten(#[from] serde_json::Error),
     #[error(transparent)]
     Embed(#[from] EmbedError),
     #[error(transparent)]
@@ -66,6 +68,7 @@ impl PackError {
             Self::Unknown { .. } => &codes::PACK_UNKNOWN,
             Self::Damaged { .. } => &codes::PACK_DAMAGED,
             Self::Policy { .. } => &codes::POLICY,
+            Self::Unwritten(_) => &codes::INTERNAL,
             Self::Embed(cause) => cause.code(),
             Self::Index(cause) => cause.code(),
         }
