@@ -188,7 +188,7 @@ pub struct Truncation {
     pub boundary: String,
     /// Bytes that were allowed.
     pub max_bytes: u64,
-    /// The budget that cut it, or `overlap` with an item that is shown already.
+    /// The budget that cut it, `overlap` with an item that is shown already, or `longList`: its first entries say what it is.
     pub reason: String,
 }
 

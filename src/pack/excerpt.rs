@@ -8,6 +8,11 @@ use crate::base::words::words;
 /// Lines of a head that are looked through for the name of what it defines.
 const MAX_BEFORE_NAME: usize = 12;
 
+/// A list of more lines than this is long.
+const LONG_LIST: usize = 48;
+/// Lines of a long list that are shown.
+const LISTED: usize = 24;
+
 /// What a text may measure. All must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Allowance {
@@ -24,6 +29,8 @@ pub enum Form<'a> {
     Prose,
     /// Code, with the name of what it defines; empty where that is nothing.
     Code(&'a str),
+    /// The same of what is not asked for by itself: of a long list its first entries say what it is.
+    Aside(&'a str),
 }
 
 /// What was kept of a text.
@@ -68,12 +75,16 @@ words! {
         TotalChars = "maxTotalChars",
         TotalTokens = "maxTotalTokens",
         Overlap = "overlap",
+        LongList = "longList",
     }
 }
 
 /// The whole text where it fits, else its longest part from the start that fits and ends at a boundary.
 pub fn cut(passage: &Passage, form: Form<'_>, allowance: &Allowance) -> Cut {
-    let Some((count, reason)) = fitting(passage, allowance) else { return kept(passage, passage.len(), None) };
+    let is_list = matches!(form, Form::Aside(_)) && passage.len() > LONG_LIST && lines::is_list(passage.text());
+    let most = if is_list { allowance.lines.min(LISTED) } else { allowance.lines };
+    let Some((count, reason)) = fitting(passage, &Allowance { lines: most, ..*allowance }) else { return kept(passage, passage.len(), None) };
+    let reason = if reason == Reason::Overlap && most < allowance.lines { Reason::LongList } else { reason };
     // Boundaries look no further than to the next line that is not blank.
     let mut lines = Vec::with_capacity(count + 1);
     for line in passage.text().lines() {
@@ -138,7 +149,7 @@ fn boundary(lines: &[&str], count: usize, form: Form<'_>) -> (usize, Boundary) {
     if count == 0 {
         return (0, Boundary::Nothing);
     }
-    let Form::Code(name) = form else {
+    let (Form::Code(name) | Form::Aside(name)) = form else {
         let paragraph = (1..=count).rev().find(|at| lines::ends_paragraph(lines, *at));
         return paragraph.map_or((count, Boundary::Line), |at| (at, Boundary::Statement));
     };
@@ -309,6 +320,19 @@ mod tests {
             let passage = Passage::new(text.to_owned());
             let cut = cut(&passage, Form::Code(""), &Allowance { bytes: passage.first(fits).len() as u64, ..ALL });
             assert_eq!((cut.lines, cut.end.map(|it| it.boundary)), (lines, Some(boundary)), "{text}\n---\n{}", cut.text);
+        }
+    }
+
+    #[test]
+    fn a_long_list_that_nobody_asks_for_is_shown_by_its_first_entries() {
+        let list = |entries: usize| {
+            let entries: Vec<String> = (0..entries).map(|n| format!("  | 'Accept-{n}'")).collect();
+            Passage::new(format!("export type Header =\n{}", entries.join("\n")))
+        };
+        for (entries, form, lines) in [(47, Form::Aside("Header"), 48), (48, Form::Aside("Header"), LISTED), (48, Form::Code("Header"), 49)] {
+            let cut = cut(&list(entries), form, &ALL);
+            assert_eq!(cut.lines, lines, "{entries}");
+            assert_eq!(cut.end.map(|it| it.reason), (lines == LISTED).then_some(Reason::LongList), "{entries}");
         }
     }
 

@@ -3,7 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use super::candidate::Candidate;
+use super::candidate::{Candidate, Rule};
+use super::excerpt::Form;
 use super::lines::{self, Kind};
 use crate::base::span::Lines;
 use crate::base::terms;
@@ -25,8 +26,10 @@ pub fn may_be_inside(index: &Index, candidate: &Candidate<'_>) -> bool {
 /// Whether the text of a chunk tells where its excerpt opens: behind lines that are held, with what is meant, or, of text between definitions that no item
 /// can hold whole, where it speaks of the query.
 pub fn depends(index: &Index, candidate: &Candidate<'_>, held: u32, most_bytes: u64) -> bool {
-    let is_between = || index.chunks().is_kind(candidate.chunk, "module") && u64::from(index.chunks().bytes(candidate.chunk)) > most_bytes;
-    held > 0 || may_be_inside(index, candidate) || is_between()
+    // A part of a long definition is text without a name too.
+    let is_nameless = || index.chunks().symbol(candidate.chunk).is_none() && !index.chunks().is_kind(candidate.chunk, "section");
+    let is_long = || u64::from(index.chunks().bytes(candidate.chunk)) > most_bytes;
+    held > 0 || may_be_inside(index, candidate) || (is_long() && is_nameless())
 }
 
 /// How many lines of a chunk stand before its excerpt, where the text tells that. `words` are the stems of the query.
@@ -85,8 +88,36 @@ pub fn lines_meant(index: &Index, candidate: &Candidate<'_>, from: u32) -> usize
     meant.map_or(usize::MAX, |it| (it.lines().end + BEHIND + 1).saturating_sub(from).max(1) as usize)
 }
 
+/// Whether what is shown of a chunk ends, before the line `shown`, without what the chunk is there for: the definition or the use that is meant, or, of text
+/// without a name that the query found, any of its words.
+pub fn misses(index: &Index, candidate: &Candidate<'_>, (text, shown): (&str, u32), words: &BTreeSet<String>) -> bool {
+    if let Some(line) = first_meant(index, candidate) {
+        return line >= shown;
+    }
+    let is_found = matches!(candidate.rule, Rule::Query | Rule::WeakHit | Rule::Prose) && candidate.definition(index).is_none();
+    is_found && !words.is_empty() && !holds_one(text, words)
+}
+
+/// Whether a text holds one of some stems.
+fn holds_one(text: &str, words: &BTreeSet<String>) -> bool {
+    let mut found = false;
+    terms::terms(text, &mut |term| found |= words.contains(&stem(term)));
+    found
+}
+
+/// What the text of a candidate at a place in the order is, for the sake of its cut.
+pub fn form<'a>(index: &'a Index, candidate: &Candidate<'_>, rank: usize) -> Form<'a> {
+    let name = index.chunks().symbol(candidate.chunk).map_or("", |symbol| index.symbol(symbol).name);
+    let is_asked_for = rank == 0 || matches!(candidate.rule, Rule::Focus | Rule::File | Rule::Changed);
+    match is_asked_for {
+        _ if index.chunks().is_kind(candidate.chunk, "section") => Form::Prose,
+        true => Form::Code(name),
+        false => Form::Aside(name),
+    }
+}
+
 /// The line of what is meant in a chunk that is of no definition.
-pub fn first_meant(index: &Index, candidate: &Candidate<'_>) -> Option<u32> {
+fn first_meant(index: &Index, candidate: &Candidate<'_>) -> Option<u32> {
     let name = candidate.symbol.map(|id| index.symbol(id)).filter(|it| it.file == index.file_of(candidate.chunk)).map(|it| it.name_line);
     name.or(candidate.line).filter(|_| index.chunks().symbol(candidate.chunk).is_none())
 }
@@ -152,6 +183,12 @@ mod tests {
         let late = format!("{filler}\nuse a;\n{}use proxy::redirect;\nb = 1\n", "use b;\n".repeat(6));
         let shown = late.lines().count() - densest(&late, &words);
         assert!(shown as u64 >= SHOWN_LINES, "{shown} lines of what words stand at the end of");
+    }
+
+    #[test]
+    fn words_are_found_whatever_form_they_have() {
+        let words = ["proxies"].map(stem).into_iter().collect();
+        assert!(holds_one("a = proxy_of(b)", &words) && !holds_one("a = b", &words));
     }
 
     #[test]

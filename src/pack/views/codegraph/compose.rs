@@ -118,7 +118,7 @@ fn check(request: &QueryContext) -> Result<(), PackError> {
         }
     }
     if request.size_limit < MIN_TOKENS {
-        return Err(PackError::Request(format!("`size_limit` is {}; the least is {MIN_TOKENS}", request.size_limit)));
+        return Err(PackError::Request(format!("`--size-limit` is {}; the least is {MIN_TOKENS}", request.size_limit)));
     }
     if request.base_entities.is_empty() {
         return Err(PackError::Request("no base entity is named".to_owned()));
