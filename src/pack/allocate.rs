@@ -364,7 +364,8 @@ impl<'a, 'b> Table<'a, 'b> {
             (Boundary::Signature, _) => is_short(end) && !self.takes_heads && !is_best,
             (Boundary::Line, Reason::TotalTokens | Reason::TotalChars) => !self.takes_scraps && !is_best,
             // What goes on in another item is told there.
-            (Boundary::Line, Reason::Overlap) => is_continued || !lines::has_statement(text),
+            (_, Reason::Overlap) if !lines::has_statement(text) => true,
+            (Boundary::Line, Reason::Overlap) => is_continued,
             _ => false,
         }
     }

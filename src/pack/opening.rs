@@ -14,6 +14,8 @@ use crate::retrieve::weights::SHOWN_LINES;
 
 /// So many lines behind the definition or the use that is meant are shown with it.
 const BEHIND: u32 = 4;
+/// Fewer lines of a longer text without a name tell nobody what they are about.
+const LEAST_NAMELESS: usize = 4;
 /// So many lines above a use are looked at for the head of the block around it.
 const MOST_ABOVE: usize = 16;
 
@@ -89,13 +91,13 @@ pub fn lines_meant(index: &Index, candidate: &Candidate<'_>, from: u32) -> usize
 }
 
 /// Whether what is shown of a chunk ends, before the line `shown`, without what the chunk is there for: the definition or the use that is meant, or, of text
-/// without a name that the query found, any of its words.
+/// without a name that the query found, any of its words and enough lines to tell what they are about.
 pub fn misses(index: &Index, candidate: &Candidate<'_>, (text, shown): (&str, u32), words: &BTreeSet<String>) -> bool {
     if let Some(line) = first_meant(index, candidate) {
         return line >= shown;
     }
     let is_found = matches!(candidate.rule, Rule::Query | Rule::WeakHit | Rule::Prose) && candidate.definition(index).is_none();
-    is_found && !words.is_empty() && !holds_one(text, words)
+    is_found && (text.lines().count() < LEAST_NAMELESS || !words.is_empty() && !holds_one(text, words))
 }
 
 /// Whether a text holds one of some stems.
