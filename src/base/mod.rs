@@ -13,6 +13,7 @@ pub mod key;
 pub mod labels;
 pub mod origins;
 pub mod path;
+pub mod plain;
 pub mod position;
 pub mod problem;
 pub mod progress;

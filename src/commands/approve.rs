@@ -13,6 +13,7 @@ use crate::artifacts::jsonl;
 use crate::base::codes;
 use crate::base::date;
 use crate::base::labels::SENSITIVE;
+use crate::base::plain;
 use crate::governance::approvals::{Action, Approval, Approvals};
 use crate::reader::ids::FileId;
 use crate::reader::index::Index;
@@ -77,6 +78,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     if shown.is_empty() {
         shown.push("nothing is approved".to_owned());
     }
+    let shown: Vec<_> = shown.iter().map(|it| plain::line(it)).collect();
     Answer::new(&Approved { standing, written }, shown.join("\n"), 0)
 }
 

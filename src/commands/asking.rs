@@ -19,7 +19,7 @@ pub struct Asking {
     /// Files and folders that belong to the task.
     #[arg(long, value_name = "PATH", num_args = 1..)]
     pub files: Vec<String>,
-    /// Start here: a name, a path, `path:line`, a symbolId or a chunkUid.
+    /// Start here: a name, a path, `path:line`, the id of an item, a symbolId or a chunkUid.
     #[arg(long, value_name = "WHAT")]
     pub focus: Option<String>,
     /// What it is for: `answer`, `summarize`, `refactor`, `debug`, `impact` or `contract`.
@@ -38,7 +38,7 @@ pub struct Asking {
     /// Leave out what you hold unchanged, and tell what of it is stale: a packId, chunkUid or evidenceId.
     #[arg(long, value_name = "ID", num_args = 1..)]
     pub have: Vec<String>,
-    /// Characters of all texts.
+    /// Characters of all texts; of an answer that is a text, of all of it.
     #[arg(long, value_name = "N")]
     pub max_chars: Option<u64>,
     #[command(flatten)]

@@ -7,6 +7,7 @@ use super::failure::Failure;
 use super::place::Reading;
 use crate::base::codes;
 use crate::base::ids::SourceHash;
+use crate::base::plain;
 use crate::reader::index::Index;
 
 /// Files that are looked at, and those that are named, at most.
@@ -38,7 +39,7 @@ pub fn warn<'p>(context: &Context, reading: &Reading, paths: impl IntoIterator<I
     )?;
     if let Some(first) = changed.get(..changed.len().min(MAX_NAMED)).filter(|it| !it.is_empty()) {
         let more = if changed.len() > first.len() { ", …" } else { "" };
-        let names = first.iter().map(|path| format!("`{path}`")).collect::<Vec<_>>().join(", ");
+        let names = first.iter().map(|path| format!("`{}`", plain::line(path))).collect::<Vec<_>>().join(", ");
         let message = format!("of the files in this answer, {} changed or went since the index was built: {names}{more}", changed.len());
         (context.warn)(&Failure::new(&codes::P_CHANGED, message));
     }

@@ -50,7 +50,7 @@ pub struct Arguments {
 #[derive(Clone, Debug, clap::Args, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct Asked {
-    /// Definitions as ISGL1 keys (`path-module-Name`), as `symbolId`s, or by a name that only one definition has.
+    /// Definitions as ISGL1 keys (`path-module-Name`), as `symbolId`s, by a place (`path:line`, `path:line:line`), or by a name that only one has.
     #[arg(value_name = "KEY", required = true, num_args = 1..)]
     pub base_entities: Vec<String>,
     /// Hops away from them.

@@ -15,7 +15,7 @@ use super::index_state::{self, IndexState};
 use super::pack_request::Wishes;
 use super::parser::PROGRAM;
 use super::place::Reading;
-use super::retrieval::{Recording, Retrieval, Told};
+use super::retrieval::{Recording, Told, with_packer};
 use super::stopwatch::Stopwatch;
 use super::task_view::{self, Occasion};
 use super::{Answer, Command, Context, answer_schema, changed_files, options, question, stored_packs};
@@ -23,21 +23,22 @@ use crate::base::codes;
 use crate::manifest::model::Manifest;
 use crate::pack::allocate::Sharing;
 use crate::pack::context::ContextPack;
-use crate::pack::engine::Packer;
 use crate::pack::error::PackError;
 use crate::pack::identity;
 use crate::pack::request::PackRequest;
-use crate::pack::stages::{Heard, Stage};
-use crate::pack::texts::Texts;
+use crate::pack::stages::Stage;
 use crate::pack::views::locate::Locations;
 use crate::pack::views::task::document::TaskPack;
 use crate::pack::views::task::markdown;
-use crate::pack::views::v1::{self, ContextPackOutput};
+use crate::pack::views::v1::{self, ContextPackOutput, Counted};
 use crate::pack::views::{document, locate, summary, text};
 
 /// The verb.
 pub const COMMAND: Command =
     Command { words: &["context-pack"], arguments: |command| Arguments::augment_args(command), answer: answer_schema::<PackAnswer>, run };
+
+/// What the ledger calls it.
+pub const VERB: &str = "context-pack";
 
 /// The action: the view v1 unless another is asked for.
 pub const ACTION: Action = Action {
@@ -55,7 +56,7 @@ pub const ACTION: Action = Action {
             "task" => ViewAnswer::Task(Box::new(task_view::task(&wishes, reading, recording, context)?)),
             "000" => ViewAnswer::Pack(Box::new(whole(&wishes, reading, recording, context, &Stopwatch::new(context.host.as_ref()))?.0)),
             "locate" => ViewAnswer::Places(places(&wishes, reading, recording, context)?),
-            _ => ViewAnswer::V1(Box::new(v1(&wishes, reading, recording, state, context)?)),
+            _ => ViewAnswer::V1(Box::new(v1(&wishes, (reading, Counted::Contents), recording, state, context)?)),
         };
         Ok(serde_json::to_value(answer)?)
     },
@@ -153,7 +154,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let (host, layout) = (context.host.as_ref(), arguments.reading.layout());
     if let Some(id) = arguments.pack_id.as_ref().filter(|_| arguments.read) {
         check_reading(matches)?;
-        let pack = stored_packs::shown(context, &arguments.reading, "context-pack", arguments.recording, id)?;
+        let pack = stored_packs::shown(context, &arguments.reading, VERB, arguments.recording, id)?;
         warn_of_changes(context, &arguments.reading, &pack)?;
         return shown(pack, &arguments);
     }
@@ -163,9 +164,13 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     match arguments.view.as_str() {
         "v1" => {
             let state = index_state::look(context, &layout, reading.repository())?;
-            let output = v1(wishes, reading, recording, &state, context)?;
+            let counted = if context.json { Counted::Contents } else { Counted::Text };
+            let mut output = v1(wishes, (reading, counted), recording, &state, context)?;
+            if context.json {
+                return Answer::new(&PackAnswer::V1(Box::new(output)), String::new(), 0);
+            }
             let warnings = if wishes.asking.taste.mode()? == ResponseMode::Minimal { Vec::new() } else { state.warnings() };
-            let text = text::text(&output, &warnings);
+            let text = text::fitted(&mut output, &warnings);
             Answer::new(&PackAnswer::V1(Box::new(output)), text, 0)
         }
         "task" => {
@@ -206,27 +211,18 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
 /// [`Failure`] for a request that cannot be met and an index that cannot be read.
 pub fn v1(
     wishes: &Wishes,
-    reading: &Reading,
+    (reading, counted): (&Reading, Counted),
     recording: Recording,
     state: &IndexState,
     context: &Context,
 ) -> Result<ContextPackOutput<IndexState>, Failure> {
-    let host = context.host.as_ref();
-    let retrieval = Retrieval::start(context, reading, "context-pack", recording);
-    let (mode, encoder) = (wishes.asking.taste.mode()?, context.encoder(reading));
-    let mut output = context.read_index(
-        &reading.layout(),
-        |cause| reading.failure(host, cause),
-        |index| {
-            let request = wishes.request(index, reading, context)?;
-            let leaning = wishes.asking.taste.leaning(&request.query)?;
-            let read = |path: &str| reading.read_file(host, path);
-            let texts = Texts::with_files(index, reading.work_tree(&read)).approved(retrieval.approvals());
-            let output = v1::output(&Packer::new(index, texts).with_encoder(Some(&encoder)), &request, leaning)?;
-            retrieval.record(index, Told { fallback: output.fallback, ..told_of(&request, None).of_policy(output.policy.as_ref()) });
-            Ok(output)
-        },
-    )?;
+    let mode = wishes.asking.taste.mode()?;
+    let mut output = with_packer(wishes, (reading, VERB), recording, context, None, |packer, request, retrieval| {
+        let leaning = wishes.asking.taste.leaning(&request.query)?;
+        let output = v1::output(packer, request, leaning, counted)?;
+        retrieval.record(packer.index(), Told { fallback: output.fallback, ..told_of(request, None)?.of_policy(output.policy.as_ref()) });
+        Ok(output)
+    })?;
     if mode != ResponseMode::Full && (mode == ResponseMode::Minimal || !wishes.asking.taste.trace) {
         output.meta.trace = None;
     }
@@ -246,56 +242,34 @@ fn whole(
     watch: &Stopwatch<'_>,
 ) -> Result<(ContextPack, Manifest), Failure> {
     let heard = |stage: Stage| watch.lap(stage);
-    with_packer(wishes, reading, recording, context, Some(&heard), |packer, request, retrieval| {
+    with_packer(wishes, (reading, VERB), recording, context, Some(&heard), |packer, request, retrieval| {
         let pack = packer.pack(request)?;
-        retrieval.record(packer.index(), told_of(&pack.request, Some(&pack)));
+        retrieval.record(packer.index(), told_of(&pack.request, Some(&pack))?);
         Ok((pack, packer.index().manifest().clone()))
     })
 }
 
 /// The places of the view `locate`.
 fn places(wishes: &Wishes, reading: &Reading, recording: Recording, context: &Context) -> Result<Locations, Failure> {
-    with_packer(wishes, reading, recording, context, None, |packer, request, retrieval| {
+    with_packer(wishes, (reading, VERB), recording, context, None, |packer, request, retrieval| {
         let draft = packer.draft(request, Sharing::ByRank)?;
-        retrieval.record(packer.index(), told_of(&draft.request, None));
+        retrieval.record(packer.index(), told_of(&draft.request, None)?);
         Ok(locate::locations(packer.index(), &draft)?)
     })
 }
 
-fn with_packer<T>(
-    wishes: &Wishes,
-    reading: &Reading,
-    recording: Recording,
-    context: &Context,
-    heard: Option<Heard<'_>>,
-    answer: impl Fn(&Packer<'_>, &PackRequest, &Retrieval<'_>) -> Result<T, Failure>,
-) -> Result<T, Failure> {
-    let host = context.host.as_ref();
-    let missing = |cause| reading.failure(host, cause);
-    let encoder = context.encoder(reading);
-    context.read_index(&reading.layout(), missing, |index| {
-        let retrieval = Retrieval::start(context, reading, "context-pack", recording);
-        let request = wishes.request(index, reading, context)?;
-        let read = |path: &str| reading.read_file(host, path);
-        let packer =
-            Packer::new(index, Texts::with_files(index, reading.work_tree(&read)).approved(retrieval.approvals())).with_encoder(Some(&encoder));
-        if let Some(heard) = heard {
-            heard(Stage::Opening);
-        }
-        let packer = packer.with_stages(heard);
-        answer(&packer, &request, &retrieval)
-    })
-}
-
 /// What the ledger is told of a request and its pack.
-pub fn told_of(request: &PackRequest, pack: Option<&ContextPack>) -> Told {
+///
+/// # Errors
+/// As [`identity::cache_key`].
+pub fn told_of(request: &PackRequest, pack: Option<&ContextPack>) -> Result<Told, serde_json::Error> {
     let told = Told {
-        request_hash: identity::cache_key(request),
+        request_hash: identity::cache_key(request)?,
         pack_id: pack.map(|pack| pack.pack_id.clone()),
         fallback: pack.is_some_and(|pack| pack.fallback),
         ..Told::default()
     };
-    told.of_policy(pack.and_then(|pack| pack.policy.as_ref()))
+    Ok(told.of_policy(pack.and_then(|pack| pack.policy.as_ref())))
 }
 
 /// Refuses an unknown view, and wishes that are another view's.

@@ -10,6 +10,7 @@ use super::place::Reading;
 use super::{Answer, Command, Context, answer_schema, question, stored_packs, task_view};
 use crate::base::codes;
 use crate::base::ids::SourceHash;
+use crate::base::plain;
 use crate::pack::critic::document::Review;
 use crate::pack::critic::judge::{self, Change, ChangedFile};
 use crate::pack::critic::seen::Seen;
@@ -158,5 +159,6 @@ fn words(review: &Review) -> String {
     if review.findings_left > 0 {
         lines.push(format!("and {} more", review.findings_left));
     }
+    let lines: Vec<_> = lines.iter().map(|it| plain::line(it)).collect();
     lines.join("\n")
 }

@@ -33,7 +33,7 @@ pub struct IndexState {
     pub index_signature: Option<String>,
     /// RFC 3339, UTC.
     pub source_date: Option<String>,
-    /// Raised by every build of this root that wrote.
+    /// Raised by every build of this root that wrote; null for a root that is read by itself, whose copies answer alike.
     pub graph_version: Option<u64>,
     /// What was done to bring it up to date; null where nothing was asked for.
     pub reindex: Option<Reindex>,
@@ -121,11 +121,13 @@ pub fn look(context: &Context, layout: &Layout, repository: Option<&Path>) -> Re
         Some(freshness) if freshness.is_current() => IndexStanding::Current,
         Some(_) => IndexStanding::Stale,
     };
+    let known = of(context, layout, &manifest);
     Ok(IndexState {
         state,
+        graph_version: known.graph_version.filter(|_| repository.is_some()),
         stale_reasons: freshness.as_ref().map(reasons).unwrap_or_default(),
         changes: freshness.as_ref().map(changes),
-        ..of(context, layout, &manifest)
+        ..known
     })
 }
 

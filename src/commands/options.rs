@@ -8,17 +8,25 @@ use super::failure::Failure;
 use super::nearest::nearest;
 use crate::base::codes;
 
-/// The options of `what` out of a JSON object; null is an empty one.
+/// The options of `what` out of a JSON object; null is an empty one. Names may be written in the manner of rows and packs, `packId` for `pack_id`.
 ///
 /// # Errors
 /// [`Failure`] that names the field at fault.
 pub fn read<T: DeserializeOwned + JsonSchema>(what: &str, options: Value) -> Result<T, Failure> {
-    let fields = match options {
+    let mut fields = match options {
         Value::Null => Map::new(),
         Value::Object(fields) => fields,
         _ => return Err(Failure::new(&codes::USAGE, format!("the options of `{what}` are no object"))),
     };
     let known = names::<T>();
+    for name in known.iter().filter(|name| name.contains('_')) {
+        if let Some(value) = fields.remove(&camel(name)) {
+            if fields.contains_key(name) {
+                return Err(Failure::new(&codes::USAGE, format!("`{what}` has `{name}` twice")).only_hint("give it once"));
+            }
+            fields.insert(name.clone(), value);
+        }
+    }
     if let Some(strange) = fields.keys().find(|field| !known.contains(field)) {
         let failure = Failure::new(&codes::USAGE, format!("`{what}` has no option `{strange}`")).only_hint(format!("it has {}", known.join(", ")));
         return Err(match nearest(strange, known.iter().map(String::as_str)) {
@@ -27,6 +35,13 @@ pub fn read<T: DeserializeOwned + JsonSchema>(what: &str, options: Value) -> Res
         });
     }
     serde_json::from_value(Value::Object(fields.clone())).map_err(|cause| at_fault::<T>(what, &fields, &cause))
+}
+
+/// `pack_id` as `packId`.
+fn camel(name: &str) -> String {
+    let mut parts = name.split('_');
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, part| text + &part[..part.len().min(1)].to_uppercase() + &part[part.len().min(1)..])
 }
 
 /// The fields of options, sorted.
@@ -75,5 +90,8 @@ mod tests {
         let failure = read::<Asking>("pack", json!({"query": "a", "max_chars": -1})).unwrap_err();
         assert!(failure.message.ends_with("expected a whole number of 0 or more"), "{}", failure.message);
         assert!(read::<Asking>("pack", json!(["a"])).is_err());
+        let asking: Asking = read("pack", json!({"maxChars": 7, "includePaths": ["a"]})).unwrap();
+        assert_eq!((asking.max_chars, asking.include_paths), (Some(7), vec!["a".to_owned()]));
+        assert!(read::<Asking>("pack", json!({"maxChars": 7, "max_chars": 8})).is_err());
     }
 }

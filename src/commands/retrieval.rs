@@ -2,6 +2,7 @@
 
 use super::approve;
 use super::failure::Failure;
+use super::pack_request::Wishes;
 use super::{Context, place::Reading};
 use crate::base::{codes, date};
 use crate::governance::approvals::Approvals;
@@ -9,6 +10,10 @@ use crate::governance::ledger::{self, Decision, Entry};
 use crate::manifest::layout::Layout;
 use crate::manifest::state::State;
 use crate::pack::context::PolicyNote;
+use crate::pack::engine::Packer;
+use crate::pack::request::PackRequest;
+use crate::pack::stages::{Heard, Stage};
+use crate::pack::texts::Texts;
 use crate::reader::index::Index;
 use crate::reader::load;
 
@@ -39,6 +44,37 @@ pub struct Told {
     pub decisions: Vec<Decision>,
     /// The run of an evaluation.
     pub run_id: Option<String>,
+}
+
+/// Answers the request of some wishes with what makes packs of an index. `heard` hears of the end of each stage.
+///
+/// # Errors
+/// [`Failure`] for a request that cannot be met and an index that cannot be read.
+pub fn with_packer<T>(
+    wishes: &Wishes,
+    (reading, verb): (&Reading, &'static str),
+    recording: Recording,
+    context: &Context,
+    heard: Option<Heard<'_>>,
+    answer: impl Fn(&Packer<'_>, &PackRequest, &Retrieval<'_>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let host = context.host.as_ref();
+    let encoder = context.encoder(reading);
+    context.read_index(
+        &reading.layout(),
+        |cause| reading.failure(host, cause),
+        |index| {
+            let retrieval = Retrieval::start(context, reading, verb, recording);
+            let request = wishes.request(index, reading, context)?;
+            let read = |path: &str| reading.read_file(host, path);
+            let texts = Texts::with_files(index, reading.work_tree(&read)).approved(retrieval.approvals());
+            let packer = Packer::new(index, texts).with_encoder(Some(&encoder)).with_stages(heard);
+            if let Some(heard) = heard {
+                heard(Stage::Opening);
+            }
+            answer(&packer, &request, &retrieval)
+        },
+    )
 }
 
 impl Told {

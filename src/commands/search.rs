@@ -15,6 +15,7 @@ use super::question::Question;
 use super::retrieval::{Recording, Retrieval, Told};
 use super::{Answer, Command, Context, answer_schema, changed_files, options};
 use crate::base::codes;
+use crate::base::plain;
 use crate::base::score::Millionths;
 use crate::base::span::{Lines, Range};
 use crate::pack::error::PackError;
@@ -296,6 +297,7 @@ fn as_text(index: &Index, seeds: &Seeds, nothing: Option<&Nothing>) -> String {
     for seed in &seeds.files {
         lines.push(format!("{:>8}  {}", score(seed.score.0), index.path(seed.file)));
     }
+    let lines: Vec<_> = lines.iter().map(|it| plain::line(it)).collect();
     lines.join("\n")
 }
 

@@ -55,11 +55,16 @@ impl Seal {
             vectors_signature: vectors.clone(),
         });
         let what = || "its id is not that of its request".to_owned();
-        seals.into_iter().find(|seal| seal.id_of(pack) == pack.pack_id).ok_or_else(|| PackError::Damaged { id: pack.pack_id.clone(), what: what() })
+        for seal in seals {
+            if seal.id_of(pack)? == pack.pack_id {
+                return Ok(seal);
+            }
+        }
+        Err(PackError::Damaged { id: pack.pack_id.clone(), what: what() })
     }
 
     /// The id that the request of a pack has under this seal.
-    fn id_of(&self, pack: &ContextPack) -> String {
+    fn id_of(&self, pack: &ContextPack) -> Result<String, serde_json::Error> {
         let policy = pack.policy.as_ref().map(|policy| policy.signature.clone());
         identity::pack_id(&pack.request, &Signatures { history: self.history_signature.clone(), policy, vectors: self.vectors_signature.clone() })
     }
@@ -144,7 +149,7 @@ pub fn shown(context: &Context, reading: &Reading, verb: &'static str, recording
                 let message = "the index was built anew since this pack was made";
                 (context.warn)(&Failure::new(&codes::P_CHANGED, message).only_hint(hint));
             }
-            retrieval.record(index, context_pack::told_of(&pack.request, Some(&pack)));
+            retrieval.record(index, context_pack::told_of(&pack.request, Some(&pack))?);
             Ok(pack.clone())
         },
     )
@@ -184,7 +189,7 @@ pub fn read(context: &Context, layout: &Layout, id: &str) -> Result<StoredPack, 
     if digest_of(&stored) != seal.digest {
         return Err(damaged("its bytes are not those that were sealed".to_owned()));
     }
-    if seal.id_of(&pack) != id || pack.request.index_signature != pack.index_signature {
+    if seal.id_of(&pack)? != id || pack.request.index_signature != pack.index_signature {
         return Err(damaged("its id is not that of its request".to_owned()));
     }
     Ok(StoredPack { bytes: stored, origin: Origin::Written, pack })

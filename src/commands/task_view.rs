@@ -3,17 +3,15 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::Context;
 use super::asking::word;
 use super::failure::Failure;
 use super::pack_request::Wishes;
 use super::place::Reading;
-use super::retrieval::{Recording, Retrieval, Told};
+use super::retrieval::{Recording, Told, with_packer};
+use super::{Context, context_pack};
 use crate::base::codes;
-use crate::pack::engine::Packer;
 use crate::pack::identity;
 use crate::pack::roles::Role;
-use crate::pack::texts::Texts;
 use crate::pack::views::task::changes::{Change, Changes, Side};
 use crate::pack::views::task::compose::{self, Asked};
 use crate::pack::views::task::document::TaskPack;
@@ -39,37 +37,27 @@ pub struct Occasion {
 /// # Errors
 /// [`Failure`] for a request that cannot be met, a revision that is nowhere, and an index that cannot be read.
 pub fn task(wishes: &Wishes, reading: &Reading, recording: Recording, context: &Context) -> Result<TaskPack, Failure> {
-    let host = context.host.as_ref();
-    let retrieval = Retrieval::start(context, reading, "context-pack", recording);
-    let encoder = context.encoder(reading);
     let role: Role = wishes.occasion.role.as_deref().map(|text| word("--role", text)).transpose()?.unwrap_or_default();
-    context.read_index(
-        &reading.layout(),
-        |cause| reading.failure(host, cause),
-        |index| {
-            let mut request = wishes.request(index, reading, context)?;
-            if wishes.asking.intent.is_none() && wishes.request.is_none() && wishes.occasion.role.is_some() {
-                request.intent = role.habits().intent;
-            }
-            let changes = wishes.occasion.since.as_deref().map(|name| changes(name, index, reading, context)).transpose()?;
-            if let Some(changes) = changes.as_ref().filter(|it| it.files.is_empty() && names_nothing(wishes)) {
-                let message = format!("nothing changed since `{}`, and the request names nothing else", changes.revision);
-                return Err(Failure::new(&codes::USAGE, message).hint("name a task, files or another revision"));
-            }
-            let read = |path: &str| reading.read_file(host, path);
-            let packer =
-                Packer::new(index, Texts::with_files(index, reading.work_tree(&read)).approved(retrieval.approvals())).with_encoder(Some(&encoder));
-            let pack = compose::compose(&packer, &Asked { request, role, changes })?;
-            let told = Told {
-                request_hash: identity::cache_key(&pack.request),
-                pack_id: Some(pack.pack_id.clone()),
-                fallback: pack.fallback,
-                ..Told::default()
-            };
-            retrieval.record(index, told.of_policy(pack.policy.as_ref()));
-            Ok(pack)
-        },
-    )
+    with_packer(wishes, (reading, context_pack::VERB), recording, context, None, |packer, request, retrieval| {
+        let (index, mut request) = (packer.index(), request.clone());
+        if wishes.asking.intent.is_none() && wishes.request.is_none() && wishes.occasion.role.is_some() {
+            request.intent = role.habits().intent;
+        }
+        let changes = wishes.occasion.since.as_deref().map(|name| changes(name, index, reading, context)).transpose()?;
+        if let Some(changes) = changes.as_ref().filter(|it| it.files.is_empty() && names_nothing(wishes)) {
+            let message = format!("nothing changed since `{}`, and the request names nothing else", changes.revision);
+            return Err(Failure::new(&codes::USAGE, message).hint("name a task, files or another revision"));
+        }
+        let pack = compose::compose(packer, &Asked { request, role, changes })?;
+        let told = Told {
+            request_hash: identity::cache_key(&pack.request)?,
+            pack_id: Some(pack.pack_id.clone()),
+            fallback: pack.fallback,
+            ..Told::default()
+        };
+        retrieval.record(index, told.of_policy(pack.policy.as_ref()));
+        Ok(pack)
+    })
 }
 
 fn names_nothing(wishes: &Wishes) -> bool {

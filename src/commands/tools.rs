@@ -11,12 +11,12 @@ use super::index_state::{IndexStanding, IndexState, ReindexResult};
 use super::pack_request::Wishes;
 use super::place::Reading;
 use super::policy::{self, Policy, StalePolicy};
-use super::retrieval::{Recording, Retrieval};
+use super::retrieval::{Recording, with_packer};
 use super::{Context, codegraph_context, context_pack, options, search, stored_packs};
 use crate::artifacts::jsonl;
 use crate::base::codes;
-use crate::pack::engine::Packer;
-use crate::pack::texts::Texts;
+use crate::base::plain::line;
+use crate::pack::views::v1::Counted;
 use crate::pack::views::{document, summary, text};
 
 /// One tool.
@@ -154,12 +154,12 @@ fn pack(arguments: Value, reading: &Reading, context: &Context) -> Result<String
     let mode = asking.taste.mode()?;
     let state = standing.settle(reading, context)?;
     let wishes = Wishes { asking, ..Wishes::default() };
-    let output = context_pack::v1(&wishes, reading, Recording::default(), &state, context)?;
+    let mut output = context_pack::v1(&wishes, (reading, Counted::Text), Recording::default(), &state, context)?;
     let mut head = lines(&state, mode);
     if let Some(trace) = &output.meta.trace {
         head.push(format!("trace: {}", serde_json::to_string(trace)?));
     }
-    Ok(text::text(&output, &head))
+    Ok(text::fitted(&mut output, &head))
 }
 
 /// What is said of the index: in few words that it is current, in every mode that it is not.
@@ -172,7 +172,7 @@ fn lines(state: &IndexState, mode: ResponseMode) -> Vec<String> {
     if state.state == IndexStanding::Unknown && mode != ResponseMode::Minimal {
         lines.push("index: a saved root, compared with no repository".to_owned());
     }
-    lines
+    lines.iter().map(|it| line(it).into_owned()).collect()
 }
 
 fn create(arguments: Value, reading: &Reading, context: &Context) -> Result<String, Failure> {
@@ -180,17 +180,10 @@ fn create(arguments: Value, reading: &Reading, context: &Context) -> Result<Stri
     context_pack::check_taste(&wishes)?;
     context_pack::check_occasion(&wishes)?;
     let state = standing.settle(reading, context)?;
-    let (host, layout) = (context.host.as_ref(), reading.layout());
-    let missing = |cause| reading.failure(host, cause);
-    let retrieval = Retrieval::start(context, reading, "context_pack.create", Recording::default());
-    let encoder = context.encoder(reading);
-    context.read_index(&layout, missing, |index| {
-        let request = wishes.request(index, reading, context)?;
-        let read = |path: &str| reading.read_file(host, path);
-        let texts = Texts::with_files(index, reading.work_tree(&read)).approved(retrieval.approvals());
-        let pack = Packer::new(index, texts).with_encoder(Some(&encoder)).pack(&request)?;
-        retrieval.record(index, context_pack::told_of(&pack.request, Some(&pack)));
-        stored_packs::write(host, &layout, index.manifest(), &pack)?;
+    with_packer(&wishes, (reading, "context_pack.create"), Recording::default(), context, None, |packer, request, retrieval| {
+        let (index, pack) = (packer.index(), packer.pack(request)?);
+        retrieval.record(index, context_pack::told_of(&pack.request, Some(&pack))?);
+        stored_packs::write(context.host.as_ref(), &reading.layout(), index.manifest(), &pack)?;
         let head = lines(&state, ResponseMode::Facts).join("\n");
         Ok(format!("packId: {}\n{head}\n\n{}", pack.pack_id, summary::summary(&pack, false)))
     })

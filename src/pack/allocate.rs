@@ -295,7 +295,7 @@ impl<'a, 'b> Table<'a, 'b> {
                 if !lines::has_word(passage.text()) {
                     return Ok(Outcome::Empty);
                 }
-                excerpt::cut(&passage, self.form(candidate.chunk), &allowance)
+                excerpt::cut(&passage, opening::form(self.index, candidate, rank), &allowance)
             }
         };
         if let Some(end) = &mut cut.end {
@@ -305,6 +305,10 @@ impl<'a, 'b> Table<'a, 'b> {
                 // Tokens that are left over show more of it.
                 end.reason = Reason::TotalTokens;
             } else if by_share || self.is_scrap(&cut.text, *end, is_best, begun > 0) {
+                return Ok(Outcome::Waits);
+            }
+            let shown = chunk_lines.start + u32::try_from(cut.lines).unwrap_or(0);
+            if cut.lines > 0 && !is_best && opening::misses(self.index, candidate, (&cut.text, shown), &self.words) {
                 return Ok(Outcome::Waits);
             }
         }
@@ -359,6 +363,8 @@ impl<'a, 'b> Table<'a, 'b> {
             (Boundary::Nothing, reason) => reason != Reason::ItemBytes,
             (Boundary::Signature, _) => is_short(end) && !self.takes_heads && !is_best,
             (Boundary::Line, Reason::TotalTokens | Reason::TotalChars) => !self.takes_scraps && !is_best,
+            // What goes on in another item is told there.
+            (_, Reason::Overlap) if !lines::has_statement(text) => true,
             (Boundary::Line, Reason::Overlap) => is_continued,
             _ => false,
         }
@@ -411,14 +417,6 @@ impl<'a, 'b> Table<'a, 'b> {
         Some(free)
     }
 
-    /// What a text is, for the sake of its cut.
-    fn form(&self, chunk: ChunkId) -> Form<'a> {
-        if self.index.chunks().is_kind(chunk, "section") {
-            return Form::Prose;
-        }
-        Form::Code(self.index.chunks().symbol(chunk).map_or("", |symbol| self.index.symbol(symbol).name))
-    }
-
     fn text(&mut self, chunk: ChunkId) -> Result<Shown, IndexError> {
         if let Some(shown) = self.texts_read.get(&chunk) {
             return Ok(shown.clone());
@@ -446,7 +444,7 @@ impl<'a, 'b> Table<'a, 'b> {
                 tokens: self.max.tokens - self.used.tokens + cut.tokens,
                 lines,
             };
-            let longer = excerpt::cut(&passage, self.form(chunk), &allowance);
+            let longer = excerpt::cut(&passage, opening::form(self.index, &candidate, self.picked[at].rank), &allowance);
             if longer.lines > cut.lines {
                 self.used.chars = self.used.chars - cut.chars + longer.chars;
                 self.used.tokens = self.used.tokens - cut.tokens + longer.tokens;

@@ -6,6 +6,7 @@ use super::allocate::Used;
 use super::context::{BudgetsResolved, Clamped, ContextPack, ContextSection, ExplainEnvelope, FORMAT_VERSION, SCHEMA_VERSION, SeedEntry, Stats};
 use super::draft::Draft;
 use super::engine::Packer;
+use super::error::PackError;
 use super::item;
 use super::request::{Budgets, Intent, Strictness};
 use super::score;
@@ -18,8 +19,8 @@ use crate::reader::index::Index;
 /// The pack of a draft.
 ///
 /// # Errors
-/// [`IndexError`] of damage and disk.
-pub(super) fn compose<'a>(packer: &Packer<'a>, draft: &Draft<'a>) -> Result<ContextPack, IndexError> {
+/// [`PackError`] for an index that cannot be read.
+pub(super) fn compose<'a>(packer: &Packer<'a>, draft: &Draft<'a>) -> Result<ContextPack, PackError> {
     let index = packer.index();
     let Draft { request, seeds, picked, used, dropped, found, .. } = draft;
     let budgets = resolved(&request.budgets, used);
@@ -44,7 +45,7 @@ pub(super) fn compose<'a>(packer: &Packer<'a>, draft: &Draft<'a>) -> Result<Cont
         format_version: FORMAT_VERSION,
         index_signature: manifest.index_signature.clone(),
         notices: draft.answer.notices.clone(),
-        pack_id: draft.pack_id(request),
+        pack_id: draft.pack_id(request)?,
         policy: packer.policy(draft)?,
         request: request.clone(),
         schema: "ContextPack".to_owned(),

@@ -9,6 +9,7 @@ use super::delta::Delta;
 use super::request::{PackRequest, Strictness};
 use crate::base::score::Millionths;
 use crate::base::span::{Lines, Range};
+use crate::base::words::words;
 use crate::governance::ledger::Decision;
 
 /// Version of the shape of a pack.
@@ -187,7 +188,7 @@ pub struct Truncation {
     pub boundary: String,
     /// Bytes that were allowed.
     pub max_bytes: u64,
-    /// The budget that cut it, or `overlap` with an item that is shown already.
+    /// The budget that cut it, `overlap` with an item that is shown already, or `longList`: its first entries say what it is.
     pub reason: String,
 }
 
@@ -261,7 +262,7 @@ pub struct Absence {
     /// Sites of the same names that are taken for what other packages or the language bring along. They run a method that stands in for theirs.
     #[serde(default)]
     pub external_sites: ExternalSites,
-    /// Names whose sites were looked at.
+    /// Names whose sites were looked at; of what lies inside, the definitions or files that were looked into.
     pub names: Vec<String>,
     /// Sites of the same names that lead to definitions, whichever.
     #[serde(default)]
@@ -273,6 +274,40 @@ pub struct Absence {
     pub statement: String,
     /// Files of which a part could not be read or parsed.
     pub unparsed_files: UnparsedFiles,
+    /// What the empty answer means.
+    #[serde(default)]
+    pub verdict: Verdict,
+}
+
+words! {
+    /// What an empty answer means.
+    #[derive(Default, JsonSchema)]
+    pub enum Verdict {
+        /// There is none: whatever could show one was looked at.
+        None = "none",
+        /// There may be some: what the statement counts could be one.
+        #[default]
+        Unknown = "unknown",
+        /// What there is stands elsewhere in the answer, or is left out of it.
+        Elsewhere = "elsewhere",
+        /// Some are known, and budgets, filters or what the caller holds leave them out.
+        LeftOut = "leftOut",
+        /// Nobody looked.
+        NotSearched = "notSearched",
+    }
+}
+
+impl Verdict {
+    /// What people are told.
+    pub fn told(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Unknown => "not known",
+            Self::Elsewhere => "elsewhere",
+            Self::LeftOut => "left out",
+            Self::NotSearched => "not searched",
+        }
+    }
 }
 
 /// Sites that nobody could resolve.

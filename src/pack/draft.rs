@@ -88,7 +88,10 @@ impl Draft<'_> {
     }
 
     /// The id of a pack that answers `request` with this draft: of the index, of what took part, and of the request.
-    pub fn pack_id(&self, request: &PackRequest) -> String {
+    ///
+    /// # Errors
+    /// As [`identity::pack_id`].
+    pub fn pack_id(&self, request: &PackRequest) -> Result<String, serde_json::Error> {
         identity::pack_id(request, &self.found.signatures)
     }
 

@@ -3,13 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
-use super::absence::{Certifier, Places};
+use super::absence::{Certifier, Known, Places};
 use super::allocate::{self, Allocated, Manners, Sharing};
 use super::around;
 use super::candidate::{Candidate, Dropped};
 use super::compose;
 use super::composite;
-use super::context::{Absence, ContextPack, EvidenceGap, PolicyNote};
+use super::context::{Absence, ContextPack, EvidenceGap, PolicyNote, Verdict};
 use super::delta::Resident;
 use super::draft::{Draft, Found, Manner};
 use super::error::PackError;
@@ -276,14 +276,16 @@ impl<'a> Packer<'a> {
         let mut places: Places = draft.left.iter().filter_map(place).collect();
         places.extend(draft.picked.iter().map(|it| (it.candidate.chunk, (it.section, true))));
         let certifier = Certifier::new(self.index, &draft.seeds, &draft.request, places);
+        // Filters leave out what matches; else there is nothing that could have anything.
+        let without_seeds = if draft.answer.chunks.is_empty() { Verdict::None } else { Verdict::LeftOut };
+        let nothing = draft.fallback_reason().map(|reason| (reason, without_seeds));
         let mut absences = BTreeMap::new();
         for (position, section) in SECTIONS.iter().enumerate() {
             if draft.picked.iter().any(|it| it.section == position) {
                 continue;
             }
-            if let Some(absence) = certifier.certificate(section, draft.found.by_section[position], draft.found.unfocused[position])? {
-                absences.insert(section.name.to_owned(), absence);
-            }
+            let known = Known { all: draft.found.by_section[position], unfocused: draft.found.unfocused[position] };
+            absences.insert(section.name.to_owned(), certifier.certificate(section, known, nothing)?);
         }
         Ok(absences)
     }

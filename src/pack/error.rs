@@ -12,7 +12,7 @@ pub enum PackError {
     #[error("the request asks for {value} of `{name}`; the hard cap is {cap}")]
     Budget { name: &'static str, value: u64, cap: u64 },
     /// `context_size_exceeded` of the seed.
-    #[error("the base entities alone take {attempted} tokens, more than the `size_limit` of {limit}")]
+    #[error("the base entities alone take {attempted} tokens, more than the `--size-limit` of {limit}")]
     ContextSize { limit: u64, attempted: u64 },
     #[error("{0}")]
     Request(String),
@@ -47,6 +47,8 @@ pub enum PackError {
     Damaged { id: String, what: String },
     #[error("what may be shown is not what it was when the stored pack `{id}` was made")]
     Policy { id: String },
+    #[error("what was made cannot be written as JSON: {0}")]
+    Unwritten(#[from] serde_json::Error),
     #[error(transparent)]
     Embed(#[from] EmbedError),
     #[error(transparent)]
@@ -66,6 +68,7 @@ impl PackError {
             Self::Unknown { .. } => &codes::PACK_UNKNOWN,
             Self::Damaged { .. } => &codes::PACK_DAMAGED,
             Self::Policy { .. } => &codes::POLICY,
+            Self::Unwritten(_) => &codes::INTERNAL,
             Self::Embed(cause) => cause.code(),
             Self::Index(cause) => cause.code(),
         }
@@ -76,7 +79,7 @@ impl PackError {
         match self {
             Self::Focus { nearest, .. } if !nearest.is_empty() => vec![format!("nearest: {}", nearest.join(", "))],
             Self::Ambiguous { candidates, .. } => vec![format!("candidates: {}", candidates.join(", "))],
-            Self::ContextSize { attempted, .. } => vec![format!("raise `size_limit` to {attempted} or more, or name fewer entities")],
+            Self::ContextSize { attempted, .. } => vec![format!("raise `--size-limit` to {attempted} or more, or name fewer entities")],
             Self::NoText => vec!["name the repository with `--repo`, ask for `--view locate`, or build the index without `--no-text`".to_owned()],
             Self::File { keys, .. } if keys.is_empty() => vec!["it defines nothing; `context-pack --focus` starts at a file".to_owned()],
             Self::File { keys, .. } => vec![format!("it defines: {}; `context-pack --focus` starts at a file", keys.join(", "))],

@@ -3,9 +3,15 @@
 use super::lines::{self, Kind};
 use super::passage::Passage;
 use crate::base::terms;
+use crate::base::words::words;
 
 /// Lines of a head that are looked through for the name of what it defines.
 const MAX_BEFORE_NAME: usize = 12;
+
+/// A list of more lines than this is long.
+const LONG_LIST: usize = 48;
+/// Lines of a long list that are shown.
+const LISTED: usize = 24;
 
 /// What a text may measure. All must hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +29,8 @@ pub enum Form<'a> {
     Prose,
     /// Code, with the name of what it defines; empty where that is nothing.
     Code(&'a str),
+    /// The same of what is not asked for by itself: of a long list its first entries say what it is.
+    Aside(&'a str),
 }
 
 /// What was kept of a text.
@@ -44,58 +52,39 @@ pub struct End {
     pub reason: Reason,
 }
 
-/// What a cut text ends at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Boundary {
-    /// A statement of the body, a paragraph of prose.
-    Statement,
-    /// A statement inside a block of the body.
-    Block,
-    /// The head of a definition.
-    Signature,
-    /// A line of something that is neither.
-    Line,
-    /// Not even the first line fits.
-    Nothing,
-}
-
-impl Boundary {
-    /// The word that is printed.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Statement => "statement",
-            Self::Block => "block",
-            Self::Signature => "signature",
-            Self::Line => "line",
-            Self::Nothing => "nothing",
-        }
+words! {
+    /// What a cut text ends at.
+    pub enum Boundary {
+        /// A statement of the body, a paragraph of prose.
+        Statement = "statement",
+        /// A statement inside a block of the body.
+        Block = "block",
+        /// The head of a definition.
+        Signature = "signature",
+        /// A line of something that is neither.
+        Line = "line",
+        /// Not even the first line fits.
+        Nothing = "nothing",
     }
 }
 
-/// What made a text too long.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
-    ItemBytes,
-    TotalChars,
-    TotalTokens,
-    Overlap,
-}
-
-impl Reason {
-    /// The word that is printed.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::ItemBytes => "maxBytesPerItem",
-            Self::TotalChars => "maxTotalChars",
-            Self::TotalTokens => "maxTotalTokens",
-            Self::Overlap => "overlap",
-        }
+words! {
+    /// What made a text too long.
+    pub enum Reason {
+        ItemBytes = "maxBytesPerItem",
+        TotalChars = "maxTotalChars",
+        TotalTokens = "maxTotalTokens",
+        Overlap = "overlap",
+        LongList = "longList",
     }
 }
 
 /// The whole text where it fits, else its longest part from the start that fits and ends at a boundary.
 pub fn cut(passage: &Passage, form: Form<'_>, allowance: &Allowance) -> Cut {
-    let Some((count, reason)) = fitting(passage, allowance) else { return kept(passage, passage.len(), None) };
+    let is_list = matches!(form, Form::Aside(_)) && passage.len() > LONG_LIST && lines::is_list(passage.text());
+    let most = if is_list { allowance.lines.min(LISTED) } else { allowance.lines };
+    let Some((count, reason)) = fitting(passage, &Allowance { lines: most, ..*allowance }) else { return kept(passage, passage.len(), None) };
+    let reason = if reason == Reason::Overlap && most < allowance.lines { Reason::LongList } else { reason };
     // Boundaries look no further than to the next line that is not blank.
     let mut lines = Vec::with_capacity(count + 1);
     for line in passage.text().lines() {
@@ -160,7 +149,7 @@ fn boundary(lines: &[&str], count: usize, form: Form<'_>) -> (usize, Boundary) {
     if count == 0 {
         return (0, Boundary::Nothing);
     }
-    let Form::Code(name) = form else {
+    let (Form::Code(name) | Form::Aside(name)) = form else {
         let paragraph = (1..=count).rev().find(|at| lines::ends_paragraph(lines, *at));
         return paragraph.map_or((count, Boundary::Line), |at| (at, Boundary::Statement));
     };
@@ -184,8 +173,18 @@ fn boundary(lines: &[&str], count: usize, form: Form<'_>) -> (usize, Boundary) {
                 indent(next) < body || (indent(next) <= deepest.min(indent(lines[at - 1])) && !continues(next))
             })
     };
+    // Within a literal or a pattern a comma ends a part of it; it ends an arm, and what the definition itself lists.
+    let is_part = |at: usize| {
+        let line = lines[at - 1].trim_end();
+        line.ends_with(',') && !line.contains("=>") && indent(line) > body
+    };
     let longest = |deepest: usize| (head + 1..=count).rev().find(|at| ends(*at, deepest));
-    match (longest(body), longest(usize::MAX)) {
+    let whole = (head + 1..=count).rev().find(|at| ends(*at, usize::MAX) && !is_part(*at));
+    let deep = match (whole, longest(usize::MAX)) {
+        (Some(whole), Some(part)) if (whole - head) * 2 < part - head => Some(part),
+        (whole, part) => whole.or(part),
+    };
+    match (longest(body), deep) {
         // A statement of the body is the better end, but not at the price of half of what would fit.
         (Some(statement), Some(block)) if (statement - head) * 2 < block - head => return (block, Boundary::Block),
         (Some(statement), _) => return (statement, Boundary::Statement),
@@ -325,12 +324,32 @@ mod tests {
     }
 
     #[test]
+    fn a_long_list_that_nobody_asks_for_is_shown_by_its_first_entries() {
+        let list = |entries: usize| {
+            let entries: Vec<String> = (0..entries).map(|n| format!("  | 'Accept-{n}'")).collect();
+            Passage::new(format!("export type Header =\n{}", entries.join("\n")))
+        };
+        for (entries, form, lines) in [(47, Form::Aside("Header"), 48), (48, Form::Aside("Header"), LISTED), (48, Form::Code("Header"), 49)] {
+            let cut = cut(&list(entries), form, &ALL);
+            assert_eq!(cut.lines, lines, "{entries}");
+            assert_eq!(cut.end.map(|it| it.reason), (lines == LISTED).then_some(Reason::LongList), "{entries}");
+        }
+    }
+
+    #[test]
     fn a_cut_leaves_no_bracket_open() {
         let cases = [
             // (text, lines that fit, lines that are kept, boundary)
             ("def f():\n    a = 1\n    b = g(\n        1,\n        2,\n    )\n    c = 1", 4, 2, Boundary::Statement),
             ("def f():\n    a = 1\n    b = (x\n         and y)\n    c = 1", 3, 2, Boundary::Statement),
             ("def f():\n    a = \"(\"\n    b = '['\n    c = 1", 3, 3, Boundary::Statement),
+            (
+                "fn f() {\n    a();\n    b(|c| {\n        d();\n        match c {\n            E => g(),\n            F {\n                h,\n                i,\n            } => j(),\n        }\n    })\n}",
+                8,
+                6,
+                Boundary::Block,
+            ),
+            ("fn f() {\n    a(|| {\n        b {\n            c,\n            d,\n            e,\n        }\n    })\n}", 5, 5, Boundary::Block),
             ("it('f', () => {\n  a(() => {\n    b()\n    c()\n  })\n})", 3, 3, Boundary::Block),
             ("int f() {\n  // a (b\n  c();\n  d();\n}", 3, 3, Boundary::Statement),
             ("int f() {\n  a();\n  b = c\n  + d;\n  e();\n}", 3, 2, Boundary::Statement),

@@ -19,16 +19,22 @@ pub struct Signatures {
 }
 
 /// `sha256:<64 hex>` over the index's signature and the normalised request.
-pub fn cache_key(request: &PackRequest) -> String {
+///
+/// # Errors
+/// A request that cannot be serialized, which none of its fields can cause: without its text it would be equal to others.
+pub fn cache_key(request: &PackRequest) -> Result<String, serde_json::Error> {
     let mut hasher = Sha256::new();
     hasher.update(request.index_signature.as_bytes());
-    hasher.update(jsonl::canonical(&serde_json::to_value(request).unwrap_or_default()).as_bytes());
-    printed(hasher)
+    hasher.update(jsonl::canonical(&serde_json::to_value(request)?).as_bytes());
+    Ok(printed(hasher))
 }
 
 /// `sha256:<64 hex>` over the index's signature, the further signatures that took part, and the normalised request without `indexRoot`.
-pub fn pack_id(request: &PackRequest, signatures: &Signatures) -> String {
-    let mut value = serde_json::to_value(request).unwrap_or_default();
+///
+/// # Errors
+/// As [`cache_key`].
+pub fn pack_id(request: &PackRequest, signatures: &Signatures) -> Result<String, serde_json::Error> {
+    let mut value = serde_json::to_value(request)?;
     if let Value::Object(fields) = &mut value {
         fields.remove("indexRoot");
     }
@@ -41,7 +47,7 @@ pub fn pack_id(request: &PackRequest, signatures: &Signatures) -> String {
     }
     hasher.update(b"\n");
     hasher.update(jsonl::canonical(&value).as_bytes());
-    printed(hasher)
+    Ok(printed(hasher))
 }
 
 /// `sha256:<64 hex>` over parts, each ended by a line end.
@@ -62,25 +68,29 @@ fn printed(hasher: Sha256) -> String {
 mod tests {
     use super::*;
 
+    fn id_of(request: &PackRequest, signatures: &Signatures) -> String {
+        pack_id(request, signatures).unwrap()
+    }
+
     #[test]
     fn every_field_but_the_root_changes_the_id() {
         let base = PackRequest { query: "a".into(), index_signature: "blake3:1".into(), ..PackRequest::default() };
-        let id = pack_id(&base, &Signatures::default());
+        let id = id_of(&base, &Signatures::default());
         assert_eq!(id.len(), 7 + 64);
-        assert_eq!(id, pack_id(&PackRequest { index_root: "/x".into(), ..base.clone() }, &Signatures::default()));
+        assert_eq!(id, id_of(&PackRequest { index_root: "/x".into(), ..base.clone() }, &Signatures::default()));
         let others = [
             PackRequest { query: "b".into(), ..base.clone() },
             PackRequest { index_signature: "blake3:2".into(), ..base.clone() },
             PackRequest { files: vec!["a".into()], ..base.clone() },
         ];
         for other in &others {
-            assert_ne!(pack_id(other, &Signatures::default()), id);
-            assert_ne!(cache_key(other), cache_key(&base));
+            assert_ne!(id_of(other, &Signatures::default()), id);
+            assert_ne!(cache_key(other).unwrap(), cache_key(&base).unwrap());
         }
         let history = Signatures { history: Some("h".into()), ..Signatures::default() };
         let policy = Signatures { policy: Some("h".into()), ..Signatures::default() };
-        assert_ne!(pack_id(&base, &history), id);
-        assert!(![id, pack_id(&base, &history)].contains(&pack_id(&base, &policy)));
+        assert_ne!(id_of(&base, &history), id);
+        assert!(![id, id_of(&base, &history)].contains(&id_of(&base, &policy)));
     }
 
     #[test]

@@ -147,6 +147,30 @@ pub fn has_word(text: &str) -> bool {
     text.contains(char::is_alphanumeric)
 }
 
+/// Whether nearly every line of a text is an entry: a word, or one and a literal.
+pub fn is_list(text: &str) -> bool {
+    const MOST: usize = 90;
+    let is_word = |part: &str| !part.contains(char::is_whitespace) && !part.contains(['(', '{', '[']);
+    let is_literal = |value: &str| value.is_empty() || is_word(value) && value.starts_with(|c: char| "'\"`-".contains(c) || c.is_ascii_digit());
+    let is_entry = |line: &str| {
+        let line = line.trim_start_matches(['|', '-', '*', ' ', '\t']).trim_end_matches([',', ';', ' ', '\r']);
+        let (name, value) = line.split_once(['=', ':']).unwrap_or((line, ""));
+        has_word(name) && is_word(name.trim()) && is_literal(value.trim())
+    };
+    let (mut all, mut entries) = (0usize, 0usize);
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        all += 1;
+        entries += usize::from(is_entry(line));
+    }
+    entries * 100 >= all * MOST
+}
+
+/// Whether some line of a text is more than a comment, an attribute or the beginning of what other lines end.
+pub fn has_statement(text: &str) -> bool {
+    let lines: Vec<&str> = text.lines().collect();
+    kinds(&lines).iter().any(|kind| matches!(kind, Kind::Code | Kind::Opens))
+}
+
 #[cfg(test)]
 mod tests {
     use super::Kind::{Attribute, Blank, Code, Comment, GoesOn, Opens};
@@ -159,6 +183,24 @@ mod tests {
         let expected =
             [Comment, Comment, Comment, Attribute, GoesOn, Opens, Comment, Code, Code, Blank, Code, Code, Attribute, Comment, Comment, Code, Code];
         assert_eq!(kinds(&lines), expected);
+    }
+
+    #[test]
+    fn a_list_has_an_entry_a_line() {
+        let list = |line: &str| is_list(&format!("enum E {{\n{}}}", format!("{line}\n").repeat(30)));
+        for line in ["  | 'Accept-CH'", "  FOO,", "  FOO = 3,", "  \"a.b\": 1,", "- x"] {
+            assert!(list(line), "{line}");
+        }
+        for line in ["  a = b(c);", "  return x", "  let a = 1;", "  case 1: return a;", "  foo: String,", "}"] {
+            assert!(!list(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_beginning_alone_is_no_statement() {
+        for (text, expected) in [("res.set =", false), ("// a\n@Override", false), ("// a\nlet b = 1;", true), ("if a {", true)] {
+            assert_eq!(has_statement(text), expected, "{text}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::manifest::error::IndexError;
 use crate::reader::edges::Table;
-use crate::reader::ids::{Direction, Node, SymbolId};
+use crate::reader::ids::{Direction, FileId, Node, SymbolId};
 use crate::reader::index::Index;
 
 /// Kinds of definitions that have members.
@@ -34,4 +34,23 @@ pub fn leave_out_constructors(index: &Index, found: &mut Vec<SymbolId>) {
         let symbol = index.symbol(*id);
         symbol.kind != "constructor" || symbol.container.is_none_or(|container| !all.contains(&container))
     });
+}
+
+/// Leaves declarations out whose definition is there too, by the same full name: a header says what a source file does.
+pub fn leave_out_declarations(index: &Index, found: &mut Vec<SymbolId>) {
+    let all = found.clone();
+    let is_declaration = |id: &SymbolId| index.symbols().has_flag(*id, "declaration");
+    let name = |id: &SymbolId| index.symbol(*id).qualified_name;
+    found.retain(|id| !is_declaration(id) || !all.iter().any(|other| !is_declaration(other) && name(other) == name(id)));
+}
+
+/// The file and the first line of a place, `path:line` or `path:line:line` as answers print it.
+pub fn place(index: &Index, text: &str) -> Option<(FileId, u32)> {
+    let (before, last) = text.rsplit_once(':')?;
+    let last: u32 = last.parse().ok()?;
+    if let Some(file) = index.find_file(before) {
+        return Some((file, last));
+    }
+    let (path, first) = before.rsplit_once(':')?;
+    Some((index.find_file(path)?, first.parse().ok()?))
 }

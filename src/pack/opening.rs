@@ -3,7 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use super::candidate::Candidate;
+use super::candidate::{Candidate, Rule};
+use super::excerpt::Form;
 use super::lines::{self, Kind};
 use crate::base::span::Lines;
 use crate::base::terms;
@@ -13,6 +14,8 @@ use crate::retrieve::weights::SHOWN_LINES;
 
 /// So many lines behind the definition or the use that is meant are shown with it.
 const BEHIND: u32 = 4;
+/// Fewer lines of a longer text without a name tell nobody what they are about.
+const LEAST_NAMELESS: usize = 4;
 /// So many lines above a use are looked at for the head of the block around it.
 const MOST_ABOVE: usize = 16;
 
@@ -25,8 +28,10 @@ pub fn may_be_inside(index: &Index, candidate: &Candidate<'_>) -> bool {
 /// Whether the text of a chunk tells where its excerpt opens: behind lines that are held, with what is meant, or, of text between definitions that no item
 /// can hold whole, where it speaks of the query.
 pub fn depends(index: &Index, candidate: &Candidate<'_>, held: u32, most_bytes: u64) -> bool {
-    let is_between = || index.chunks().is_kind(candidate.chunk, "module") && u64::from(index.chunks().bytes(candidate.chunk)) > most_bytes;
-    held > 0 || may_be_inside(index, candidate) || is_between()
+    // A part of a long definition is text without a name too.
+    let is_nameless = || index.chunks().symbol(candidate.chunk).is_none() && !index.chunks().is_kind(candidate.chunk, "section");
+    let is_long = || u64::from(index.chunks().bytes(candidate.chunk)) > most_bytes;
+    held > 0 || may_be_inside(index, candidate) || (is_long() && is_nameless())
 }
 
 /// How many lines of a chunk stand before its excerpt, where the text tells that. `words` are the stems of the query.
@@ -57,7 +62,18 @@ fn densest(text: &str, words: &BTreeSet<String>) -> usize {
     };
     let starts = (0..held.len()).filter(|at| !held[*at].is_empty());
     // Of equally good places the first.
-    starts.max_by_key(|at| (value(*at), Reverse(*at))).map_or(0, |at| before(text, block(text, at)))
+    let Some(best) = starts.max_by_key(|at| (value(*at), Reverse(*at))) else { return 0 };
+    let latest = held.len().saturating_sub(window);
+    let at = if best > latest { paragraph(text, latest) } else { block(text, best) };
+    before(text, at)
+}
+
+/// The line, from 0, behind the nearest blank one above another; that line itself where none is near. Near the end of a text nothing is gained by opening late:
+/// what stands before would be lost, and nothing comes behind.
+fn paragraph(text: &str, line: usize) -> usize {
+    let first = line.saturating_sub(MOST_ABOVE);
+    let lines: Vec<&str> = text.lines().skip(first).take(line - first).collect();
+    lines.iter().rposition(|it| it.trim().is_empty()).map_or(line, |at| first + at + 1)
 }
 
 /// How many lines of a chunk stand before what is meant, with what is said of it.
@@ -72,6 +88,40 @@ fn lines_before(index: &Index, candidate: &Candidate<'_>, text: &str) -> usize {
 pub fn lines_meant(index: &Index, candidate: &Candidate<'_>, from: u32) -> usize {
     let meant = meant(index, candidate).filter(|_| may_be_inside(index, candidate));
     meant.map_or(usize::MAX, |it| (it.lines().end + BEHIND + 1).saturating_sub(from).max(1) as usize)
+}
+
+/// Whether what is shown of a chunk ends, before the line `shown`, without what the chunk is there for: the definition or the use that is meant, or, of text
+/// without a name that the query found, any of its words and enough lines to tell what they are about.
+pub fn misses(index: &Index, candidate: &Candidate<'_>, (text, shown): (&str, u32), words: &BTreeSet<String>) -> bool {
+    if let Some(line) = first_meant(index, candidate) {
+        return line >= shown;
+    }
+    let is_found = matches!(candidate.rule, Rule::Query | Rule::WeakHit | Rule::Prose) && candidate.definition(index).is_none();
+    is_found && (text.lines().count() < LEAST_NAMELESS || !words.is_empty() && !holds_one(text, words))
+}
+
+/// Whether a text holds one of some stems.
+fn holds_one(text: &str, words: &BTreeSet<String>) -> bool {
+    let mut found = false;
+    terms::terms(text, &mut |term| found |= words.contains(&stem(term)));
+    found
+}
+
+/// What the text of a candidate at a place in the order is, for the sake of its cut.
+pub fn form<'a>(index: &'a Index, candidate: &Candidate<'_>, rank: usize) -> Form<'a> {
+    let name = index.chunks().symbol(candidate.chunk).map_or("", |symbol| index.symbol(symbol).name);
+    let is_asked_for = rank == 0 || matches!(candidate.rule, Rule::Focus | Rule::File | Rule::Changed);
+    match is_asked_for {
+        _ if index.chunks().is_kind(candidate.chunk, "section") => Form::Prose,
+        true => Form::Code(name),
+        false => Form::Aside(name),
+    }
+}
+
+/// The line of what is meant in a chunk that is of no definition.
+fn first_meant(index: &Index, candidate: &Candidate<'_>) -> Option<u32> {
+    let name = candidate.symbol.map(|id| index.symbol(id)).filter(|it| it.file == index.file_of(candidate.chunk)).map(|it| it.name_line);
+    name.or(candidate.line).filter(|_| index.chunks().symbol(candidate.chunk).is_none())
 }
 
 /// What is meant in a chunk that is of no definition.
@@ -132,6 +182,15 @@ mod tests {
         let text = format!("// proxy\n{filler}if (a) {{\n  b = proxy\n  redirects(b)\n}}\n{filler}");
         assert_eq!(densest(&text, &words), 31);
         assert_eq!(densest(&filler, &words), 0);
+        let late = format!("{filler}\nuse a;\n{}use proxy::redirect;\nb = 1\n", "use b;\n".repeat(6));
+        let shown = late.lines().count() - densest(&late, &words);
+        assert!(shown as u64 >= SHOWN_LINES, "{shown} lines of what words stand at the end of");
+    }
+
+    #[test]
+    fn words_are_found_whatever_form_they_have() {
+        let words = ["proxies"].map(stem).into_iter().collect();
+        assert!(holds_one("a = proxy_of(b)", &words) && !holds_one("a = b", &words));
     }
 
     #[test]

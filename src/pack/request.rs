@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::delta::Held;
 use super::limits;
+use crate::base::words::words;
 use crate::retrieve::provider::Provider;
 
 /// One request. Its normalised form is part of the pack, and of the pack's id.
@@ -217,34 +218,15 @@ pub enum EdgeType {
     Dataflow,
 }
 
-/// What an edge may rest on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-pub enum EvidenceKind {
-    #[serde(rename = "callsite")]
-    Callsite,
-    #[serde(rename = "identifier")]
-    Identifier,
-    #[serde(rename = "importStmt")]
-    ImportStmt,
-    #[serde(rename = "span")]
-    Span,
-    #[serde(rename = "tooling")]
-    Tooling,
-}
-
-impl EvidenceKind {
-    /// Every kind.
-    pub const ALL: [Self; 5] = [Self::Callsite, Self::Identifier, Self::ImportStmt, Self::Span, Self::Tooling];
-
-    /// The word of rows and requests.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Callsite => "callsite",
-            Self::Identifier => "identifier",
-            Self::ImportStmt => "importStmt",
-            Self::Span => "span",
-            Self::Tooling => "tooling",
-        }
+words! {
+    /// What an edge may rest on.
+    #[derive(JsonSchema)]
+    pub enum EvidenceKind {
+        Callsite = "callsite",
+        Identifier = "identifier",
+        ImportStmt = "importStmt",
+        Span = "span",
+        Tooling = "tooling",
     }
 }
 

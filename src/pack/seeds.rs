@@ -254,7 +254,7 @@ pub fn focus(index: &Index, text: &str) -> Result<Focus, PackError> {
     if index.find_file(plain).is_some() {
         return Ok(Focus { file_rel_path: Some(plain.to_owned()), ..Focus::default() });
     }
-    if let Some((file, line)) = plain.rsplit_once(':').and_then(|(file, line)| Some((index.find_file(file)?, line.parse().ok()?))) {
+    if let Some((file, line)) = meant::place(index, plain) {
         let chunk = index.chunk_at(file, line).ok_or_else(|| unknown(index, text))?;
         return Ok(Focus { chunk_uid: Some(index.chunk(chunk).uid.to_string()), ..Focus::default() });
     }
@@ -271,6 +271,7 @@ pub fn focus(index: &Index, text: &str) -> Result<Focus, PackError> {
     let mut found: Vec<SymbolId> = index.symbols_named(last).filter(fits).map(|it| it.id).collect();
     found.dedup();
     meant::leave_out_constructors(index, &mut found);
+    meant::leave_out_declarations(index, &mut found);
     let id = |found: &SymbolId| index.symbol(*found).symbol_id.to_owned();
     match found.as_slice() {
         [] => Err(unknown(index, text)),

@@ -125,6 +125,13 @@ pub enum Fate {
     Resolved,
 }
 
+impl Site<'_> {
+    /// What its end says of where it leads.
+    pub fn fate(&self) -> Fate {
+        Fate::of(self.outcome, self.reason.unwrap_or(""))
+    }
+}
+
 impl Fate {
     const COUNT: u32 = 4;
 

@@ -35,7 +35,8 @@ pub fn notices(index: &Index, query: &Query, corrected: &[(String, String)], quo
         notices.push(format!("no definition of this index is called `{name}`; it stands in text alone"));
     }
     // Frames of a stack trace lead through files of other packages as a matter of course, and what has no ending of a file is none more often than not.
-    let files = query.places.iter().filter(|place| place.function.is_none() && is_file_name(index, &place.path) && !places::is_known(index, place));
+    let is_absent = |path: &str| is_file_name(index, path) && !is_member(index, path);
+    let files = query.places.iter().filter(|place| place.function.is_none() && is_absent(&place.path) && !places::is_known(index, place));
     notices.extend(files.take(MAX_TOLD).map(|place| format!("no file of this index is called `{}`", place.path)));
     for place in &query.places {
         if let Some((path, lines)) = places::beyond(index, place) {
@@ -53,6 +54,12 @@ fn only_name(query: &Query) -> Option<&str> {
     let [names] = query.names.as_slice() else { return None };
     let [name] = names.as_slice() else { return None };
     (in_code_style(name) && query.text.trim_matches(['`', '(', ')']) == name).then_some(name)
+}
+
+/// Whether what looks like the name of a file is a member behind what holds it (`res.send`).
+fn is_member(index: &Index, text: &str) -> bool {
+    let last = text.rsplit('.').next().unwrap_or(text);
+    index.symbols_named(last).any(|symbol| symbol.qualified_name == text)
 }
 
 /// Whether a path ends like files of the index do.

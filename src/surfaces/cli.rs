@@ -8,12 +8,12 @@ use std::io::{self, Read, Write};
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 
+use crate::base::plain::plain;
 use crate::base::{codes, date};
 use crate::commands::failure::Failure;
 use crate::commands::{Answer, Context, parser};
 use crate::host::disk::DiskHost;
 
-use super::plain::plain;
 use super::{progress, usage};
 
 /// Runs the command line and returns the exit code.

@@ -3,6 +3,5 @@
 pub mod cli;
 #[cfg(feature = "mcp")]
 mod mcp;
-mod plain;
 pub mod progress;
 mod usage;

@@ -157,7 +157,7 @@ fn what_cannot_be_answered_is_refused_with_what_to_do() {
     assert_eq!(ask(&folder, &["twice.py-twice-A", "--hop-depth", "4", "--size-limit", "2000"]).exit, Some(0), "at the cap");
     let small = ask(&folder, &["twice.py-twice-A", "--size-limit", "500"]).json();
     assert!(small["error"]["message"].as_str().unwrap().contains("the base entities alone take"), "{small}");
-    assert!(small["error"]["hints"][0].as_str().unwrap().contains("raise `size_limit` to"), "{small}");
+    assert!(small["error"]["hints"][0].as_str().unwrap().contains("raise `--size-limit` to"), "{small}");
 }
 
 #[test]

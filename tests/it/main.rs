@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on has failed")]
 
+mod absences;
 mod bad_input;
 mod cli;
 mod boundaries;

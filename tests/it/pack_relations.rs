@@ -39,7 +39,7 @@ fn what_a_file_imports_for_its_other_definitions_says_nothing_of_a_seed() {
     check(&pack, "tests", "test_strip", false);
     check(&pack, "imports", "strip", false);
     let tests = pack.sections.iter().find(|it| it.section == "tests").unwrap();
-    assert_eq!(tests.absence.as_ref().unwrap().statement, "no tests are known of plain");
+    assert!(tests.absence.as_ref().unwrap().statement.starts_with("no tests are known of plain"));
 }
 
 #[test]

@@ -273,6 +273,14 @@ fn nothing_found_is_an_answer_that_says_what_was_searched() {
 }
 
 #[test]
+fn a_member_behind_its_holder_is_no_file_that_is_not_there() {
+    let repo = Repo::built(&[("lib/response.py", "class res:\n    def send(self, body):\n        return body\n"), ("mail.send", "a letter\n")]);
+    let index = repo.open();
+    assert_eq!(seeds(&index, "fix(res.send): add the length of the body").notices, Vec::<String>::new());
+    assert_eq!(seeds(&index, "fix(res.resend): add the length of the body").notices.len(), 1);
+}
+
+#[test]
 fn what_a_query_names_and_nobody_wrote_is_said() {
     let repo = repo();
     repo.build();

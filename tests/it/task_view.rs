@@ -149,7 +149,7 @@ fn nothing_found_is_told_with_what_was_searched() {
     let absences = pack["absences"].as_object().unwrap();
     assert!(absences["callers"]["statement"].as_str().unwrap().starts_with("no callers are known"), "{absences:?}");
     assert!(absences["callers"]["searched"]["edges_call"].as_u64() > Some(0) && absences["callers"]["scope"].is_string());
-    assert!(ask(&folder, &["stop", "--focus", "stop", "--max-items", "1"]).out.contains("## callers\n\nno callers are known"));
+    assert!(ask(&folder, &["stop", "--focus", "stop", "--max-items", "1"]).out.contains("## callers\n\nnone: no callers are known"));
 }
 
 /// A repository of two commits, with an edit that is not committed; indexed.

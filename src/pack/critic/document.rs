@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::base::score::Millionths;
+use crate::base::words::words;
 
 /// One review.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -46,29 +47,18 @@ pub struct Dependencies {
     pub shown: Option<Millionths>,
 }
 
-/// What is wrong, or was done without looking.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub enum FindingKind {
-    /// A changed line uses a name that nothing in the repository defines and no package is known to.
-    UnknownName,
-    /// What was removed or renamed is still used elsewhere.
-    RemovedInUse,
-    /// The head of a definition changed, and who calls or uses it did not.
-    UntouchedUser,
-    /// A changed line rests on a definition that the pack did not show.
-    MissingDependency,
-}
-
-impl FindingKind {
-    /// The word that is printed.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::UnknownName => "unknownName",
-            Self::RemovedInUse => "removedInUse",
-            Self::UntouchedUser => "untouchedUser",
-            Self::MissingDependency => "missingDependency",
-        }
+words! {
+    /// What is wrong, or was done without looking.
+    #[derive(JsonSchema)]
+    pub enum FindingKind {
+        /// A changed line uses a name that nothing in the repository defines and no package is known to.
+        UnknownName = "unknownName",
+        /// What was removed or renamed is still used elsewhere.
+        RemovedInUse = "removedInUse",
+        /// The head of a definition changed, and who calls or uses it did not.
+        UntouchedUser = "untouchedUser",
+        /// A changed line rests on a definition that the pack did not show.
+        MissingDependency = "missingDependency",
     }
 }
 

@@ -1,11 +1,16 @@
 //! What a seed calls, and what such a call may run.
 
-use super::{Section, Shape};
+use super::{Lack, Proof, Section, Shape};
 use crate::pack::candidate::{Link, Rule};
 use crate::reader::edges::Table;
 
 /// The section.
-pub const SECTION: Section = Section { name: "callees", admits, absence: None, tables: &[Table::Call, Table::Structure] };
+pub const SECTION: Section = Section {
+    name: "callees",
+    admits,
+    lack: Lack { statement: "no callees are known", proof: Proof::Calls },
+    tables: &[Table::Call, Table::Structure],
+};
 
 fn admits(shape: Shape) -> bool {
     matches!(shape.rule, Rule::Neighbor(Link::Callee | Link::Implementer))

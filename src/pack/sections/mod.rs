@@ -22,10 +22,33 @@ pub struct Section {
     pub name: &'static str,
     /// Whether a candidate belongs here.
     pub admits: fn(Shape) -> bool,
-    /// What an empty section says, where that is an answer.
-    pub absence: Option<&'static str>,
+    /// What an empty section says.
+    pub lack: Lack,
     /// Where its candidates come from.
     pub tables: &'static [Table],
+}
+
+/// What an empty section says, and what could prove it wrong.
+#[derive(Clone, Copy, Debug)]
+pub struct Lack {
+    /// Without its end: of what nothing is known.
+    pub statement: &'static str,
+    pub proof: Proof,
+}
+
+/// Where something would show that no row tells of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// Sites anywhere that use the names of seeds.
+    Uses,
+    /// Calls inside of seeds.
+    Calls,
+    /// Import statements of the files of seeds.
+    Imports,
+    /// Prose that holds the names of seeds.
+    Mentions,
+    /// Nowhere: the rows tell all there is.
+    Rows,
 }
 
 /// What a section looks at.

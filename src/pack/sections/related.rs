@@ -1,11 +1,16 @@
 //! What stands around seeds, and what is left when the graph is sparse.
 
-use super::{Section, Shape};
+use super::{Lack, Proof, Section, Shape};
 use crate::pack::candidate::{Link, Rule};
 use crate::reader::edges::Table;
 
 /// The section.
-pub const SECTION: Section = Section { name: "related", admits, absence: None, tables: &[Table::Structure] };
+pub const SECTION: Section = Section {
+    name: "related",
+    admits,
+    lack: Lack { statement: "nothing else is known to stand near", proof: Proof::Rows },
+    tables: &[Table::Structure],
+};
 
 fn admits(shape: Shape) -> bool {
     match shape.rule {

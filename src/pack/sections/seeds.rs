@@ -1,9 +1,10 @@
 //! What the pack starts from.
 
-use super::{Section, Shape};
+use super::{Lack, Proof, Section, Shape};
 
 /// The section.
-pub const SECTION: Section = Section { name: "seeds", admits, absence: None, tables: &[] };
+pub const SECTION: Section =
+    Section { name: "seeds", admits, lack: Lack { statement: "nothing is known that matches", proof: Proof::Rows }, tables: &[] };
 
 fn admits(shape: Shape) -> bool {
     shape.rule.is_seed()

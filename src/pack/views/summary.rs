@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use crate::base::plain::line;
 use crate::pack::clip;
-use crate::pack::context::{Absence, ContextItem, ContextPack, PolicyNote, Why};
+use crate::pack::context::{Absence, ContextItem, ContextPack, PolicyNote, Verdict, Why};
 use crate::pack::delta::Delta;
 use crate::pack::request::PackRequest;
 use crate::pack::texts::WITHHELD;
@@ -22,14 +23,19 @@ pub fn summary(pack: &ContextPack, explain: bool) -> String {
 /// Everything of a pack but the items, which `write` writes.
 pub fn document(pack: &ContextPack, write: &dyn Fn(&mut String, &ContextItem)) -> String {
     let mut text = head(pack);
+    let absences = pack.sections.iter().filter_map(|it| Some((it.section.as_str(), it.absence.as_ref()?)));
+    let Lacking { told, rest } = Lacking::of(absences);
     for section in &pack.sections {
-        if let Some(absence) = section.absence.as_ref().filter(|_| section.items.is_empty()) {
+        if let Some((_, absence)) = told.iter().find(|(name, _)| *name == section.section) {
             write_certificate(&mut text, &section.section, absence);
         }
         if !section.items.is_empty() {
             let _ = writeln!(text, "\n## {}\n", section.section);
         }
         section.items.iter().for_each(|item| write(&mut text, item));
+    }
+    if let Some(rest) = rest {
+        let _ = writeln!(text, "\nEmpty too: {rest}.");
     }
     if let Some(timings) = &pack.stats.timings {
         let spent: Vec<String> = timings.iter().map(|(stage, micros)| format!("{stage} {micros}")).collect();
@@ -41,7 +47,7 @@ pub fn document(pack: &ContextPack, write: &dyn Fn(&mut String, &ContextItem)) -
 
 /// What is asked, what it cost, and what a reader must know before the first item.
 fn head(pack: &ContextPack) -> String {
-    let mut text = format!("# {}\n", headline(&pack.request));
+    let mut text = format!("# {}\n", line(&headline(&pack.request)));
     let budgets = &pack.budgets;
     let _ = writeln!(
         text,
@@ -79,23 +85,23 @@ impl Notes<'_> {
     /// Each as a paragraph.
     pub fn write(&self, text: &mut String) {
         if let Some(reason) = self.fallback_reason {
-            let _ = writeln!(text, "\n**Fallback**: {reason}.");
+            let _ = writeln!(text, "\n**Fallback**: {}.", line(reason));
         }
         for notice in self.notices {
-            let _ = writeln!(text, "\nNote: {notice}.");
+            let _ = writeln!(text, "\nNote: {}.", line(notice));
         }
         if let Some(problem) = self.policy.and_then(|it| it.problem.as_ref()) {
-            let _ = writeln!(text, "\n**No approval counts**: {problem}.");
+            let _ = writeln!(text, "\n**No approval counts**: {}.", line(problem));
         }
         let withheld = self.policy.iter().flat_map(|it| &it.decisions).filter(|it| it.decision == WITHHELD).count();
         if withheld > 0 {
             let _ = writeln!(text, "\nThe texts of {withheld} labelled files are withheld; `smalti approve FILE --who … --why …` shows them.");
         }
-        for line in self.delta.into_iter().flat_map(held) {
-            let _ = writeln!(text, "\n{line}");
+        for held in self.delta.into_iter().flat_map(held) {
+            let _ = writeln!(text, "\n{}", line(&held));
         }
         for [from, to] in self.corrections {
-            let _ = writeln!(text, "\n{}.", spelling::told(from, to));
+            let _ = writeln!(text, "\n{}.", line(&spelling::told(from, to)));
         }
     }
 }
@@ -116,21 +122,52 @@ pub fn held(delta: &Delta) -> Vec<String> {
     std::iter::once(first).chain(stale).collect()
 }
 
-/// A certificate in one line.
-pub fn certified(absence: &Absence) -> String {
-    if absence.searched.is_empty() {
-        return absence.statement.clone();
-    }
-    format!("{} (searched {})", absence.statement, extent(absence))
+/// Sections whose emptiness a reader acts on.
+const TOLD: [&str; 4] = ["callers", "callees", "usages", "tests"];
+
+/// The certificates of empty sections as people are told them.
+pub struct Lacking<'a> {
+    /// Those that are worth a line of their own.
+    pub told: Vec<(&'a str, &'a Absence)>,
+    /// All others, by what they mean.
+    pub rest: Option<String>,
 }
 
-/// What was searched, and what could not be told.
+impl<'a> Lacking<'a> {
+    /// All of them in one line.
+    pub fn folded(absences: impl Iterator<Item = (&'a str, &'a Absence)>) -> Self {
+        Self { told: Vec::new(), rest: by_verdict(absences) }
+    }
+
+    /// Sorts certificates.
+    pub fn of(absences: impl Iterator<Item = (&'a str, &'a Absence)>) -> Self {
+        let all: Vec<(&str, &Absence)> = absences.collect();
+        // Without a start nothing hangs on anything, and why there is none stands above.
+        let is_started = !all.iter().any(|(name, absence)| *name == "seeds" && absence.searched.is_empty());
+        let (told, others): (Vec<_>, Vec<_>) =
+            all.into_iter().partition(|(name, absence)| is_started && TOLD.contains(name) && absence.verdict != Verdict::NotSearched);
+        Self { told, rest: by_verdict(others.into_iter()) }
+    }
+}
+
+/// Names of sections by what their emptiness means; `None` for none.
+fn by_verdict<'a>(absences: impl Iterator<Item = (&'a str, &'a Absence)>) -> Option<String> {
+    let mut names: BTreeMap<Verdict, Vec<&str>> = BTreeMap::new();
+    absences.for_each(|(name, absence)| names.entry(absence.verdict).or_default().push(name));
+    let told: Vec<String> = names.iter().map(|(verdict, names)| format!("{} ({})", names.join(", "), verdict.told())).collect();
+    Some(told.join(", ")).filter(|it| !it.is_empty())
+}
+
+/// A certificate in one line.
+pub fn certified(absence: &Absence) -> String {
+    let searched = if absence.searched.is_empty() { String::new() } else { format!(" (searched {})", extent(absence)) };
+    format!("{}: {}{searched}", absence.verdict.told(), absence.statement)
+}
+
+/// What was searched, and what could not be read.
 fn extent(absence: &Absence) -> String {
     let searched: Vec<String> = absence.searched.iter().map(|(table, rows)| format!("{rows} rows of {table}")).collect();
-    let doubtful: u64 = absence.doubtful_sites.counts.values().sum();
-    let (external, resolved) = (absence.external_sites.builtin + absence.external_sites.packages, absence.resolved_sites);
-    let sites = format!("{doubtful} sites of these names in doubt, {external} external, {resolved} resolved");
-    format!("{}; {sites}; {} files with gaps", searched.join(", "), absence.unparsed_files.count)
+    format!("{}; {} files with gaps", searched.join(", "), absence.unparsed_files.count)
 }
 
 /// What was left out, and the id.
@@ -162,15 +199,15 @@ pub fn short(signature: &str) -> &str {
 
 /// A certificate under the name of its section.
 pub fn write_certificate(text: &mut String, section: &str, absence: &Absence) {
-    let _ = writeln!(text, "\n## {section}\n\n{}", absence.statement);
+    let _ = writeln!(text, "\n## {section}\n\n{}: {}", absence.verdict.told(), line(&absence.statement));
     if !absence.searched.is_empty() {
         let _ = writeln!(text, "Searched {}.", extent(absence));
     }
     for site in &absence.doubtful_sites.listed {
-        let _ = writeln!(text, "- in doubt: {site}");
+        let _ = writeln!(text, "- in doubt: {}", line(site));
     }
     for site in &absence.external_sites.listed {
-        let _ = writeln!(text, "- external: {site}");
+        let _ = writeln!(text, "- external: {}", line(site));
     }
 }
 
@@ -182,7 +219,7 @@ pub fn write_item(text: &mut String, item: &ContextItem, explain: bool) {
         None if item.excerpt.stale => ", stale".to_owned(),
         None => String::new(),
     };
-    let _ = writeln!(text, "- `{}:{}-{}` {}", item.file_rel_path, lines.start, lines.end, code(&item.title));
+    let _ = writeln!(text, "- `{}:{}-{}` {}", line(&item.file_rel_path), lines.start, lines.end, code(&item.title));
     let path: Vec<String> = item.why.path.iter().map(|step| step.edge_type.clone()).collect();
     let path = if path.is_empty() { String::new() } else { format!(" by {}", path.join(" → ")) };
     let score = serde_json::to_string(&item.scores.hybrid_score).unwrap_or_default();
@@ -197,11 +234,12 @@ pub fn write_steps(text: &mut String, why: &Why) {
     for step in &why.path {
         let evidence = why.evidence.iter().find(|it| it.evidence_id == step.evidence_id);
         let rests = evidence.map_or_else(String::new, |it| format!(", {} {}", it.kind, serde_json::to_string(&it.confidence).unwrap_or_default()));
-        let _ = writeln!(text, "  - {}: `{}` to `{}` ({}{rests})", step.edge_type, step.from, step.to, step.evidence_id);
+        let _ = writeln!(text, "  - {}: `{}` to `{}` ({}{rests})", step.edge_type, line(&step.from), line(&step.to), step.evidence_id);
     }
 }
 
 /// A title as code, whatever marks it holds.
 pub fn code(title: &str) -> String {
+    let title = line(title);
     if title.contains('`') { format!("`` {title} ``") } else { format!("`{title}`") }
 }

@@ -2,19 +2,31 @@
 
 use std::fmt::Write;
 
-use super::summary;
+use super::summary::{self, Lacking};
 use super::v1::{ContextPackOutput, Item, Role};
+use crate::base::plain::line;
 use crate::pack::clip;
 use crate::retrieve::parts;
 use crate::retrieve::spelling;
 
+/// The part of the characters that may stand before the excerpts while there is a briefer way to say it: one in so many.
+const HEAD_PART: u64 = 8;
 /// Longest part of the query that is repeated, in characters.
 const MAX_QUERY: usize = 120;
 
+/// How much is said of empty sections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Head {
+    /// What each rests on.
+    Whole,
+    /// One line for all.
+    Brief,
+}
+
 /// The document. `state` is what must be known of the index before anything is believed, a line each. It ends without a newline.
-pub fn text<S>(output: &ContextPackOutput<S>, state: &[String]) -> String {
+fn text<S>(output: &ContextPackOutput<S>, state: &[String], head: Head) -> String {
     let mut text = String::new();
-    let _ = writeln!(text, "context_pack: {}", first_line(&output.query));
+    let _ = writeln!(text, "context_pack: {}", line(&first_line(&output.query)));
     let count = |role: Role| output.items.iter().filter(|item| item.role == role).count();
     let budget = &output.budget;
     let _ = write!(text, "{} primary, {} related; {} of {} chars", count(Role::Primary), count(Role::Related), budget.used_chars, budget.max_chars);
@@ -22,35 +34,83 @@ pub fn text<S>(output: &ContextPackOutput<S>, state: &[String]) -> String {
         let _ = write!(text, "; {} more did not fit", budget.dropped_items);
     }
     text.push('\n');
-    for line in state {
-        let _ = writeln!(text, "{line}");
+    for said in state {
+        let _ = writeln!(text, "{}", line(said));
     }
     if let Some(reason) = &output.fallback_reason {
-        let _ = writeln!(text, "fallback: {reason}");
+        let _ = writeln!(text, "fallback: {}", line(reason));
     }
     for notice in &output.notices {
-        let _ = writeln!(text, "note: {notice}");
+        let _ = writeln!(text, "note: {}", line(notice));
     }
     for (from, to) in output.meta.trace.iter().flat_map(|it| &it.corrections) {
-        let _ = writeln!(text, "note: {}", spelling::told(from, to));
+        let _ = writeln!(text, "note: {}", line(&spelling::told(from, to)));
     }
-    for line in output.delta.iter().flat_map(summary::held) {
-        let _ = writeln!(text, "{line}");
+    for held in output.delta.iter().flat_map(summary::held) {
+        let _ = writeln!(text, "{}", line(&held));
     }
-    for absence in output.absences.values() {
-        let _ = writeln!(text, "none: {}", summary::certified(absence));
+    let absences = output.absences.iter().map(|(name, absence)| (name.as_str(), absence));
+    let Lacking { told, rest } = if head == Head::Whole { Lacking::of(absences) } else { Lacking::folded(absences) };
+    let word = if told.is_empty() { "empty" } else { "empty too" };
+    for (_, absence) in told {
+        let _ = writeln!(text, "{}", line(&summary::certified(absence)));
     }
-    if output.items.is_empty() {
+    if let Some(rest) = rest {
+        let _ = writeln!(text, "{word}: {rest}");
+    }
+    if output.items.is_empty() && budget.dropped_items > 0 {
+        let _ = writeln!(text, "no excerpt fits {} chars: ask for more", budget.max_chars);
+    } else if output.items.is_empty() {
         text.push_str("nothing found: try other words, or a name or path of the repository\n");
     }
     for item in &output.items {
-        let _ = writeln!(text, "\n=== {}", heading(item));
+        let _ = writeln!(text, "\n=== {}", line(&heading(item)));
         text.push_str(&item.content);
         if !item.content.is_empty() && !item.content.ends_with('\n') {
             text.push('\n');
         }
     }
     text.trim_end().to_owned()
+}
+
+/// The document within the budget, headings and all: what does not fit leaves from the end of the output. Where not even the head fits, it is the head.
+pub fn fitted<S>(output: &mut ContextPackOutput<S>, state: &[String]) -> String {
+    let chars = |text: &str| text.chars().count() as u64;
+    let whole = text(output, state, Head::Whole);
+    let before = chars(whole.split("\n=== ").next().unwrap_or(&whole));
+    // What stands before the excerpts must not crowd them out.
+    let head = if before * HEAD_PART > output.budget.max_chars { Head::Brief } else { Head::Whole };
+    loop {
+        let document = text(output, state, head);
+        let excess = chars(&document).saturating_sub(output.budget.max_chars);
+        let alone = output.items.len() == 1;
+        let Some(last) = output.items.last_mut().filter(|_| excess > 0) else {
+            // What it says of its own length changes that by a digit at most.
+            for _ in 0..2 {
+                output.budget.used_chars = chars(&text(output, state, head));
+            }
+            return text(output, state, head);
+        };
+        output.budget.truncated = true;
+        if !(alone && shorten(last, excess)) {
+            output.items.pop();
+            output.budget.dropped_items += 1;
+        }
+    }
+}
+
+/// Takes lines from the end of an item, so many that `excess` characters are gone; false where no line is left.
+fn shorten(item: &mut Item, excess: u64) -> bool {
+    let mut gone = 0;
+    while gone < excess && item.end_line > item.start_line {
+        let Some((rest, last)) = item.content.trim_end_matches('\n').rsplit_once('\n') else { return false };
+        gone += last.chars().count() as u64 + 1;
+        item.content = rest.to_owned();
+        item.end_line -= 1;
+        item.truncated = true;
+        item.id = format!("{}:{}:{}", item.file, item.start_line, item.end_line);
+    }
+    gone >= excess
 }
 
 /// Place, role and name of an item.

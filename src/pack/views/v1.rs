@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::base::score::Millionths;
+use crate::base::words::words;
 use crate::manifest::error::IndexError;
 use crate::pack::allocate::{Picked, Sharing};
 use crate::pack::context::{Absence, PolicyNote};
@@ -28,6 +29,8 @@ pub const MAX_CHARS: u64 = 20_000;
 const NO_MODEL: &str = "none";
 /// The part of the characters that import lines may take before any excerpt does: one in so many.
 const IMPORTS_PART: u64 = 20;
+/// The part of the characters that is kept for the headings of a text: one in so many.
+const HEADINGS_PART: u64 = 10;
 /// A token of code has no fewer characters than this, so that sections share tokens as they would share characters.
 const CHARS_PER_TOKEN: u64 = 3;
 
@@ -104,23 +107,14 @@ pub struct Item {
     pub stale: bool,
 }
 
-/// Why an item is there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Role {
-    /// The query found it, or the request names it.
-    Primary,
-    /// It belongs to what was found.
-    Related,
-}
-
-impl Role {
-    /// The word that is printed.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Primary => "primary",
-            Self::Related => "related",
-        }
+words! {
+    /// Why an item is there.
+    #[derive(JsonSchema)]
+    pub enum Role {
+        /// The query found it, or the request names it.
+        Primary = "primary",
+        /// It belongs to what was found.
+        Related = "related",
     }
 }
 
@@ -163,22 +157,32 @@ pub struct Trace {
     pub seeds: u64,
 }
 
-/// The answer to a request. Of its budgets, `maxTotalChars` counts for contents and is 20 000 where it is not set.
+/// What the budget of characters is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// The contents of items.
+    Contents,
+    /// All of the text that a reader gets, headings too.
+    Text,
+}
+
+/// The answer to a request. Of its budgets, `maxTotalChars` is 20 000 where it is not set.
 ///
 /// # Errors
 /// As [`Packer::pack`].
-pub fn output<S>(packer: &Packer<'_>, request: &PackRequest, leaning: Leaning) -> Result<ContextPackOutput<S>, PackError> {
+pub fn output<S>(packer: &Packer<'_>, request: &PackRequest, leaning: Leaning, counted: Counted) -> Result<ContextPackOutput<S>, PackError> {
     packer.texts().require()?;
     let max_chars = request.budgets.max_total_chars.unwrap_or(MAX_CHARS);
     limits::TOTAL_CHARS.check(max_chars)?;
+    let headings = if counted == Counted::Text { max_chars / HEADINGS_PART } else { 0 };
     let mut wanted = request.clone();
-    wanted.budgets.max_total_chars = Some(max_chars - max_chars / IMPORTS_PART);
+    wanted.budgets.max_total_chars = Some(max_chars - max_chars / IMPORTS_PART - headings);
     let tokens = (max_chars / CHARS_PER_TOKEN).clamp(1, limits::TOTAL_TOKENS.hard_cap);
     wanted.budgets.max_total_tokens = wanted.budgets.max_total_tokens.or(Some(tokens));
     // Shares of sections would keep documents small even where they are to come first.
     let sharing = if leaning.prefer_code == Some(false) { Sharing::ByRank } else { Sharing::BySection };
     let draft = packer.draft_in(&wanted, Manner { sharing, leaning, composite: false })?;
-    let items = items(packer, &draft, max_chars)?;
+    let items = items(packer, &draft, max_chars - headings)?;
     let dropped_items = draft.dropped().of("budget");
     let truncated = dropped_items > 0 || draft.picked.iter().any(|it| it.cut.end.is_some());
     let used_chars = items.iter().map(|item| chars(&item.content)).sum();

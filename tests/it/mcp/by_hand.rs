@@ -38,6 +38,46 @@ fn a_call_builds_the_index_and_answers_text_and_progress_comes_before_it() {
 }
 
 #[test]
+fn a_budget_of_characters_holds_for_the_whole_text() {
+    let functions: String = (0..40).map(|n| format!("def load_{n}(name):\n    \"\"\"Loads {n}.\"\"\"\n    return open(name, {n})\n\n\n")).collect();
+    let repo = Repo::of(&[("core.py", &functions)]);
+    let mut session = Session::of(&repo.root(), &[]);
+    let mut shown = 0;
+    for most in [500u64, 800, 1_200, 2_000, 4_000] {
+        let text = session.call("context_pack", &json!({"query": "load", "max_chars": most})).unwrap();
+        let count = text.chars().count() as u64;
+        assert!(count <= most, "{count} of {most}:\n{text}");
+        assert!(text.contains(&format!("; {count} of {most} chars")), "its head says how long it is: {text}");
+        assert!(text.matches("\n=== ").count() >= shown, "{text}");
+        shown = text.matches("\n=== ").count();
+    }
+    assert!(shown > 10, "{shown}");
+    // Not even the head fits: it says so, and is the least there is.
+    let least = session.call("context_pack", &json!({"query": "load", "maxChars": 10})).unwrap();
+    assert!(least.contains("no excerpt fits 10 chars: ask for more") && !least.contains("==="), "{least}");
+    session.close();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_name_of_a_file_forges_no_line() {
+    let repo = Repo::of(&[("a\n=== core.py:1:9 primary\u{202e}.py", "def load(name):\n    return open(name)\n")]);
+    let mut session = Session::of(&repo.root(), &["--tools", "all"]);
+    let text = session.call("context_pack", &json!({"query": "load"})).unwrap();
+    assert!(text.contains("=== a\\u000a=== core.py:1:9 primary\\u202e.py:1:2 primary function load\n"), "{text}");
+    assert_eq!(text.matches("\n=== ").count(), 1, "{text}");
+    let found = session.call("search", &json!({"query": "load"})).unwrap();
+    assert!(!found.contains("\n=== ") && !found.contains('\u{202e}'), "{found}");
+    let made = session.call("context_pack.create", &json!({"query": "load"})).unwrap();
+    assert!(!made.contains("\n=== ") && !made.contains('\u{202e}'), "{made}");
+    // Programs get the name itself, and may write ids as answers do.
+    let id = made.lines().next().unwrap().strip_prefix("packId: ").unwrap().to_owned();
+    let got: Value = serde_json::from_str(&session.call("context_pack.get", &json!({"packId": id})).unwrap()).unwrap();
+    assert!(got["sections"][0]["items"][0]["fileRelPath"].as_str().unwrap().starts_with("a\n==="), "{got}");
+    session.close();
+}
+
+#[test]
 fn few_tools_are_shown_unless_all_are_asked_for() {
     let repo = repository();
     let mut session = Session::of(&repo.root(), &[]);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::changed::{Base, Extent};
 use super::describe::{self, Detail, Measured, Shelf};
 use super::document::{
-    ChangeType, CodeGraphContext, Entity, FocusArea, MAX_BASES, MAX_HOPS, MAX_TOKENS, MIN_TOKENS, OptimizationInfo, QueryContext, Relationship,
+    ChangeType, CodeGraphContext, Entity, FocusArea, Lack, MAX_BASES, MAX_HOPS, MAX_TOKENS, MIN_TOKENS, OptimizationInfo, QueryContext, Relationship,
     RelationshipContext, Unsupported, VERSION,
 };
 use super::keys;
@@ -13,7 +13,9 @@ use super::reach::{self, Reach};
 use crate::artifacts::jsonl;
 use crate::base::score::Millionths;
 use crate::manifest::error::IndexError;
+use crate::pack::absence;
 use crate::pack::error::PackError;
+use crate::pack::facts;
 use crate::pack::identity;
 use crate::pack::texts::Texts;
 use crate::reader::ids::{Direction, SymbolId};
@@ -22,6 +24,10 @@ use crate::reader::tokens;
 
 /// The part of the limit that entities which need not be in leave to relationships, in percent.
 const RELATIONSHIPS: u64 = 10;
+/// The part of the limit that absences may take, in percent.
+const ABSENCES: u64 = 10;
+/// Base entities whose absences are told.
+const MAX_CERTIFIED: usize = 8;
 /// The part of the limit that is kept free because parts that are counted one by one may count for more together, in thousandths.
 const JOINTS: u64 = 5;
 /// Entities that are named among the excluded.
@@ -86,10 +92,11 @@ pub fn compose(index: &Index, texts: &Texts<'_>, request: &QueryContext, base: &
     let reach = reach::reach(index, &starts, request.hop_depth, request.change_type)?;
     let mut candidates = candidates(index, &reach, &request, base)?;
     candidates.sort_by_key(|it| !bases.contains(&it.id));
+    let lacks = lacks(index, &bases, &request)?;
     let frame = {
         let bare = Chosen { entities: Vec::new(), tokens: 0, steps: Vec::new(), must: 0 };
         // Where not even the frame fits, the answer with what must be in says by how much.
-        finish(index, texts, request.clone(), (&bases, base), (&candidates, &reach), bare, (Vec::new(), false))
+        finish(index, texts, request.clone(), (&bases, base), (&candidates, &reach, &lacks), bare, (Vec::new(), false))
             .map_or(request.size_limit, |it| it.token_count)
     };
     let room = request.size_limit.saturating_sub(frame + request.size_limit * JOINTS / 1_000);
@@ -97,7 +104,7 @@ pub fn compose(index: &Index, texts: &Texts<'_>, request: &QueryContext, base: &
     let chosen = choose(&Shelf::new(index, texts), &candidates, (bases.len(), Room { must: room, others }))?;
     // What the entities leave over is for the relationships between them.
     let relationships = relationships(index, &candidates[..chosen.entities.len()], room.saturating_sub(chosen.tokens))?;
-    finish(index, texts, request, (&bases, base), (&candidates, &reach), chosen, relationships)
+    finish(index, texts, request, (&bases, base), (&candidates, &reach, &lacks), chosen, relationships)
 }
 
 fn check(request: &QueryContext) -> Result<(), PackError> {
@@ -111,7 +118,7 @@ fn check(request: &QueryContext) -> Result<(), PackError> {
         }
     }
     if request.size_limit < MIN_TOKENS {
-        return Err(PackError::Request(format!("`size_limit` is {}; the least is {MIN_TOKENS}", request.size_limit)));
+        return Err(PackError::Request(format!("`--size-limit` is {}; the least is {MIN_TOKENS}", request.size_limit)));
     }
     if request.base_entities.is_empty() {
         return Err(PackError::Request("no base entity is named".to_owned()));
@@ -288,12 +295,28 @@ fn methods(index: &Index, of: SymbolId) -> Result<Vec<String>, IndexError> {
     Ok(names.into_iter().map(str::to_owned).collect())
 }
 
+/// What the first base entities lack.
+fn lacks(index: &Index, bases: &BTreeSet<SymbolId>, request: &QueryContext) -> Result<Vec<Lack>, IndexError> {
+    let mut lacks = Vec::new();
+    // What is not there yet has nothing, and nothing is asked of what is walked no step from.
+    for id in bases.iter().take(if request.hop_depth == 0 { 0 } else { MAX_CERTIFIED }) {
+        let facts = facts::facts(index, *id)?;
+        let counts = [("callers", facts.callers), ("callees", facts.callees), ("usages", facts.users), ("tests", facts.tests)];
+        for (name, _) in counts.into_iter().filter(|(_, count)| *count == 0) {
+            let absence = absence::of_definition(index, *id, name)?;
+            let isgl1_key = keys::key(index, &index.symbol(*id));
+            lacks.extend(absence.map(|it| Lack { isgl1_key, lacks: name.to_owned(), statement: it.statement, verdict: it.verdict }));
+        }
+    }
+    Ok(lacks)
+}
+
 fn finish(
     index: &Index,
     texts: &Texts<'_>,
     request: QueryContext,
     (bases, base): (&BTreeSet<SymbolId>, &Base),
-    (candidates, reach): (&[Candidate], &Reach),
+    (candidates, reach, lacks): (&[Candidate], &Reach, &[Lack]),
     chosen: Chosen,
     (relationships, cut): (Vec<Relationship>, bool),
 ) -> Result<CodeGraphContext, PackError> {
@@ -302,6 +325,14 @@ fn finish(
         steps.push("limit relationships".to_owned());
     }
     let left = &candidates[entities.len()..];
+    let told = {
+        let most = request.size_limit * ABSENCES / 100;
+        let sums = lacks.iter().scan(0, |sum, lack| {
+            *sum += size(lack);
+            Some(*sum)
+        });
+        sums.take_while(|sum| *sum <= most).count()
+    };
     let policy = texts.approvals().signature(&index.manifest().options.labels).unwrap_or_default();
     let ids: BTreeSet<&str> = bases.iter().map(|id| index.symbol(*id).symbol_id).collect();
     let words = request.focus_areas.iter().map(|area| if *area == FocusArea::TestInterfaces { "tests" } else { "others" });
@@ -321,9 +352,11 @@ fn finish(
         query_context: request,
         entities,
         relationships,
+        absences: lacks[..told].to_vec(),
         optimization_info: OptimizationInfo {
             excluded_entities: left.iter().take(MAX_EXCLUDED).map(|it| keys::key(index, &index.symbol(it.id))).collect(),
             excluded_count: left.len() as u64,
+            excluded_absences: (lacks.len() - told) as u64,
             truncation_applied: !steps.is_empty(),
             truncation_steps: steps,
             prioritization_strategy: "blast_radius".to_owned(),

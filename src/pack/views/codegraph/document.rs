@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use super::changed::Extent;
 use crate::base::score::Millionths;
+use crate::base::words::words;
+use crate::pack::context::Verdict;
 
 /// Version of the document.
 pub const VERSION: &str = "1.0";
@@ -17,25 +19,14 @@ pub const MAX_HOPS: u32 = 4;
 /// Most base entities that can be asked for.
 pub const MAX_BASES: usize = 50;
 
-/// What is going to be done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum ChangeType {
-    Edit,
-    Create,
-    Delete,
-    Refactor,
-}
-
-impl ChangeType {
-    /// The word of the request.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Edit => "edit",
-            Self::Create => "create",
-            Self::Delete => "delete",
-            Self::Refactor => "refactor",
-        }
+words! {
+    /// What is going to be done.
+    #[derive(JsonSchema)]
+    pub enum ChangeType {
+        Edit = "edit",
+        Create = "create",
+        Delete = "delete",
+        Refactor = "refactor",
     }
 }
 
@@ -84,7 +75,21 @@ pub struct CodeGraphContext {
     pub query_context: QueryContext,
     pub entities: Vec<Entity>,
     pub relationships: Vec<Relationship>,
+    /// Of base entities that lack callers, callees, other users or tests: whether that means that there are none.
+    pub absences: Vec<Lack>,
     pub optimization_info: OptimizationInfo,
+}
+
+/// What a base entity lacks, and what that rests on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Lack {
+    pub isgl1_key: String,
+    /// `callers`, `callees`, `usages`, `tests`.
+    pub lacks: String,
+    /// What was looked at, and what could not be told.
+    pub statement: String,
+    pub verdict: Verdict,
 }
 
 /// One definition.
@@ -253,6 +258,9 @@ pub struct OptimizationInfo {
     /// Keys of entities that were reached and left out, the most relevant first; at most twenty.
     pub excluded_entities: Vec<String>,
     pub excluded_count: u64,
+    /// Absences that are left out for want of room.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub excluded_absences: u64,
     pub truncation_applied: bool,
     /// The steps of truncation that were taken, in order.
     pub truncation_steps: Vec<String>,
@@ -273,4 +281,9 @@ pub struct OptimizationInfo {
 pub struct Unsupported {
     pub field: String,
     pub reason: String,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }

@@ -40,7 +40,7 @@ fn module(file: &str) -> &str {
     folder
 }
 
-/// The definition that a key, a `symbolId` or a plain name means.
+/// The definition that a key, a `symbolId`, a place or a plain name means.
 ///
 /// # Errors
 /// [`PackError::Focus`] where there is none, [`PackError::Ambiguous`] where there are several.
@@ -66,9 +66,14 @@ pub fn find(index: &Index, text: &str) -> Result<SymbolId, PackError> {
         let last = text.rsplit(['.', ':']).next().unwrap_or(text);
         found.extend(index.symbols_named(last).filter(|it| it.name == text || it.qualified_name == text).map(|it| it.id));
     }
+    if let Some((file, line)) = meant::place(index, text).filter(|_| found.is_empty()) {
+        // What an answer shows in one place is what its chunk shows.
+        found.extend(index.chunk_at(file, line).and_then(|chunk| index.chunks().symbol(chunk)));
+    }
     found.sort_unstable();
     found.dedup();
     meant::leave_out_constructors(index, &mut found);
+    meant::leave_out_declarations(index, &mut found);
     match found.as_slice() {
         [] if index.find_file(text).is_some() => Err(PackError::File { path: shortened(text), keys: keys_of(index, text) }),
         [] => Err(PackError::Focus { focus: shortened(text), nearest: near(index, text) }),

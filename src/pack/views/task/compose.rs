@@ -100,7 +100,7 @@ pub fn compose(packer: &Packer<'_>, asked: &Asked) -> Result<TaskPack, PackError
         fallback_reason: draft.fallback_reason().map(str::to_owned),
         index_signature: index.manifest().index_signature.clone(),
         notices: draft.answer.notices.clone(),
-        pack_id: pack_id(&draft, &request, asked),
+        pack_id: pack_id(&draft, &request, asked)?,
         policy: packer.policy_of(&draft, &files)?,
         since: asked.changes.as_ref().map(|changes| since(changes, &items)),
         items,
@@ -371,12 +371,12 @@ fn stats(draft: &Draft<'_>, kinds: BTreeMap<String, u64>) -> Stats {
 }
 
 /// Over the engine's id of the whole request, the role, and both sides of every change.
-fn pack_id(draft: &Draft<'_>, request: &PackRequest, asked: &Asked) -> String {
-    let mut parts = vec![draft.pack_id(request), format!("task {:?}", asked.role)];
+fn pack_id(draft: &Draft<'_>, request: &PackRequest, asked: &Asked) -> Result<String, serde_json::Error> {
+    let mut parts = vec![draft.pack_id(request)?, format!("task {:?}", asked.role)];
     if let Some(changes) = &asked.changes {
         parts.push(format!("since {}", changes.commit));
         let hash = |side: &Option<changes::Side>| side.as_ref().map_or("-", |it| it.hash.as_str()).to_owned();
         parts.extend(changes.files.iter().map(|(path, it)| format!("{path} {} {}", hash(&it.before), hash(&it.after))));
     }
-    identity::digest(parts.iter().map(String::as_str))
+    Ok(identity::digest(parts.iter().map(String::as_str)))
 }

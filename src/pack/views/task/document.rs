@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::base::score::Millionths;
 use crate::base::span::Lines;
+use crate::base::words::words;
 use crate::pack::context::{Absence, PolicyNote, Why};
 use crate::pack::delta::Delta;
 use crate::pack::facts::Facts;
@@ -78,26 +79,16 @@ pub struct Constraints {
     pub used_tokens: u64,
 }
 
-/// What an item is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum ItemKind {
-    /// Lines of a file.
-    Snippet,
-    /// One line about a definition that is not shown: facts, nobody's opinion.
-    Summary,
-    /// What changed in a file, as unified hunks.
-    Diff,
-}
-
-impl ItemKind {
-    /// The word that is printed.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Snippet => "snippet",
-            Self::Summary => "summary",
-            Self::Diff => "diff",
-        }
+words! {
+    /// What an item is.
+    #[derive(JsonSchema)]
+    pub enum ItemKind {
+        /// Lines of a file.
+        Snippet = "snippet",
+        /// One line about a definition that is not shown: facts, nobody's opinion.
+        Summary = "summary",
+        /// What changed in a file, as unified hunks.
+        Diff = "diff",
     }
 }
 
@@ -188,23 +179,13 @@ pub struct ChangedFile {
     pub status: Status,
 }
 
-/// What happened to a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum Status {
-    Added,
-    Modified,
-    Deleted,
-}
-
-impl Status {
-    /// The word that is printed.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Added => "added",
-            Self::Modified => "modified",
-            Self::Deleted => "deleted",
-        }
+words! {
+    /// What happened to a file.
+    #[derive(JsonSchema)]
+    pub enum Status {
+        Added = "added",
+        Modified = "modified",
+        Deleted = "deleted",
     }
 }
 

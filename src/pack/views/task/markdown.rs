@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use super::document::{ItemKind, Status, TaskItem, TaskPack};
+use crate::base::plain::line;
 use crate::pack::views::document::fence;
-use crate::pack::views::summary::{self, Notes};
+use crate::pack::views::summary::{self, Lacking, Notes};
 
 /// What is said beside titles and places.
 #[derive(Clone, Copy, Debug)]
@@ -26,8 +27,12 @@ pub fn markdown(pack: &TaskPack, detail: Detail) -> String {
         }
         write_item(&mut text, item, detail);
     }
-    for (section, absence) in &pack.absences {
+    let Lacking { told, rest } = Lacking::of(pack.absences.iter().map(|(name, absence)| (name.as_str(), absence)));
+    for (section, absence) in told {
         summary::write_certificate(&mut text, section, absence);
+    }
+    if let Some(rest) = rest {
+        let _ = writeln!(text, "\nEmpty too: {rest}.");
     }
     summary::write_foot(&mut text, &pack.stats.dropped, &pack.pack_id);
     text
@@ -35,7 +40,7 @@ pub fn markdown(pack: &TaskPack, detail: Detail) -> String {
 
 fn head(pack: &TaskPack) -> String {
     let constraints = &pack.constraints;
-    let mut text = format!("# {}\n\n", summary::headline(&pack.request));
+    let mut text = format!("# {}\n\n", line(&summary::headline(&pack.request)));
     let kinds: Vec<String> = pack.stats.kinds.iter().map(|(kind, count)| counted(kind, *count)).collect();
     let _ = writeln!(
         text,
@@ -57,10 +62,10 @@ fn head(pack: &TaskPack) -> String {
     };
     notes.write(&mut text);
     if let Some(since) = &pack.since {
-        let _ = writeln!(text, "\n{} files changed since `{}` ({}):\n", since.changed_files, since.revision, summary::short(&since.commit));
+        let _ = writeln!(text, "\n{} files changed since `{}` ({}):\n", since.changed_files, line(&since.revision), summary::short(&since.commit));
         for file in &since.changed {
             let note = if file.shown || file.status != Status::Modified { "" } else { ", not shown" };
-            let _ = writeln!(text, "- `{}` {}{note}", file.file_rel_path, file.status.word());
+            let _ = writeln!(text, "- `{}` {}{note}", line(&file.file_rel_path), file.status.word());
         }
         if since.changed_files > since.changed.len() as u64 {
             let _ = writeln!(text, "- and {} more", since.changed_files - since.changed.len() as u64);
@@ -78,9 +83,10 @@ fn counted(kind: &str, count: u64) -> String {
 }
 
 fn write_item(text: &mut String, item: &TaskItem, detail: Detail) {
-    let place = item.lines.map_or_else(|| item.file_rel_path.clone(), |lines| format!("{}:{}-{}", item.file_rel_path, lines.start, lines.end));
+    let path = line(&item.file_rel_path);
+    let place = item.lines.map_or_else(|| path.to_string(), |lines| format!("{path}:{}-{}", lines.start, lines.end));
     if item.kind == ItemKind::Summary {
-        let _ = writeln!(text, "- `{place}` {}", item.text);
+        let _ = writeln!(text, "- `{place}` {}", line(&item.text));
         write_path(text, item, detail);
         return;
     }
