@@ -361,10 +361,10 @@ impl<'a, 'b> Table<'a, 'b> {
         match (end.boundary, end.reason) {
             (_, _) if !text.is_empty() && !lines::has_word(text) => true,
             (Boundary::Nothing, reason) => reason != Reason::ItemBytes,
-            (Boundary::Signature, _) => is_short(end) && !self.takes_heads && !is_best,
-            (Boundary::Line, Reason::TotalTokens | Reason::TotalChars) => !self.takes_scraps && !is_best,
             // What goes on in another item is told there.
             (_, Reason::Overlap) if !lines::has_statement(text) => true,
+            (Boundary::Signature, _) => is_short(end) && !self.takes_heads && !is_best,
+            (Boundary::Line, Reason::TotalTokens | Reason::TotalChars) => !self.takes_scraps && !is_best,
             (Boundary::Line, Reason::Overlap) => is_continued,
             _ => false,
         }

@@ -277,7 +277,7 @@ fn a_member_behind_its_holder_is_no_file_that_is_not_there() {
     let repo = Repo::built(&[("lib/response.py", "class res:\n    def send(self, body):\n        return body\n"), ("mail.send", "a letter\n")]);
     let index = repo.open();
     assert_eq!(seeds(&index, "fix(res.send): add the length of the body").notices, Vec::<String>::new());
-    assert_eq!(seeds(&index, "fix(res.resend): add the length of the body").notices.len(), 1);
+    assert_eq!(seeds(&index, "fix(letters.send): add the length of the body").notices.len(), 1);
 }
 
 #[test]

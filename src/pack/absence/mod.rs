@@ -78,7 +78,7 @@ impl<'a> Certifier<'a> {
             None => self.denial(section, &sites)?,
         };
         let unparsed_files = if section.lack.proof == Proof::Rows { UnparsedFiles::default() } else { self.look()?.1.clone() };
-        let mut absence = with(Absence { names, statement, verdict, unparsed_files, ..bare(self.index, section) }, sites);
+        let mut absence = with(Absence { names, statement, unparsed_files, verdict, ..bare(self.index, section) }, sites);
         for table in section.tables.iter().filter(|table| is_walked(**table, self.request)) {
             absence.searched.insert(table.artifact().name.to_owned(), self.index.edges(*table)?.len() as u64);
         }

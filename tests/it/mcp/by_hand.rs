@@ -39,7 +39,8 @@ fn a_call_builds_the_index_and_answers_text_and_progress_comes_before_it() {
 
 #[test]
 fn a_budget_of_characters_holds_for_the_whole_text() {
-    let functions: String = (0..40).map(|n| format!("def load_{n}(name):\n    \"\"\"Loads {n}.\"\"\"\n    return open(name, {n})\n\n\n")).collect();
+    let function = |n: u32| format!("def load_{n}(name):\n    \"\"\"Loads {n}.\"\"\"\n    return open(name, {n})\n\n\n");
+    let functions = (0..40).map(function).collect::<Vec<_>>().concat();
     let repo = Repo::of(&[("core.py", &functions)]);
     let mut session = Session::of(&repo.root(), &[]);
     let mut shown = 0;
