@@ -22,11 +22,12 @@ fn super_looks_in_the_order_of_the_class_that_it_is_asked_from_or_that_is_named(
 
 #[test]
 fn what_with_binds_is_what_is_entered_and_what_is_handed_to_it_where_that_closes() {
-    let lib = "import abc\nfrom contextlib import closing\nclass Info:\n    def cut(self): pass\nclass Raises(abc.ABC):\n    def __enter__(self) -> Info: ...\nclass \
-               Stream:\n    def read(self): pass\nclass Other:\n    def cut(self): pass\n    def read(self): pass\ndef entered():\n    with Raises() as info:\n        \
-               info.cut()\ndef closed():\n    with closing(Stream()) as stream:\n        stream.read()\n";
-    sure(&[("lib.py", lib)], "/entered(", &["Info#cut("]);
-    sure(&[("lib.py", lib)], "/closed(", &["Stream#read("]);
+    let lib = "import abc\nfrom contextlib import closing\nclass Trace:\n    def cut(self): pass\nclass Info:\n    @property\n    def trace(self) -> Trace: ...\nclass \
+               Raises(abc.ABC):\n    def __enter__(self) -> Info: ...\nclass Stream:\n    def read(self): pass\nclass Other:\n    def cut(self): pass\n    def \
+               read(self): pass\ndef entered():\n    with Raises() as info:\n        info.trace.cut()\ndef closed():\n    with closing(Stream()) as stream:\n        \
+               stream.read()\n";
+    sure(&[("lib.py", lib)], "/entered(", &["/Raises#", "Trace#cut("]);
+    sure(&[("lib.py", lib)], "/closed(", &["/Stream#", "Stream#read("]);
 }
 
 #[test]
