@@ -52,7 +52,7 @@ pub fn lines(
 ) -> Result<Vec<(ChunkId, Lines)>, ReadError> {
     let (mut first, mut rest) = (Vec::with_capacity(order.len()), Vec::new());
     let best = order.iter().map(|it| it.1).max().unwrap_or(0);
-    let mut looks = weights::WINDOWS;
+    let mut looks = window::MOST;
     for (chunk, score) in order {
         let whole = index.chunks().lines(*chunk);
         let surety = (0..weights::SHOWN_POWER).fold(fixed::ratio(*score, best), |share, _| fixed::times(share, share));

@@ -124,8 +124,6 @@ pub const SHOWN_POWER: u32 = 4;
 pub const SHOWN_BYTES_LEAST: u64 = 700;
 /// So many lines are shown of any chunk that has them.
 pub const SHOWN_LINES: u64 = 20;
-/// So many long functions of a list of places are looked through for the lines that speak of the query.
-pub const WINDOWS: u32 = 12;
 /// A mere declaration, against a definition of the name.
 pub const DECLARATION: u64 = percent(60);
 /// A definition that the chunk of another shows, against one with a chunk of its own.

@@ -5,6 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use super::fixed::{self, UNIT};
 use crate::base::terms;
 
+/// So many long functions of a list of places are looked through for the lines that speak of the query.
+pub const MOST: u32 = 12;
 /// Lines at the head of a definition that say what it is.
 pub const HEAD: u32 = 3;
 /// A part that starts nearer than this behind the head is not worth a gap, in lines.
