@@ -12,7 +12,7 @@ use std::path::Path;
 use serde_json::Value;
 
 use crate::edges::{self, Options, Rows, number};
-use crate::{Call, Finding, Report};
+use crate::{Call, Finding, Report, cargo};
 
 /// Pseudo-counts of the prior.
 const K: f64 = 20.0;
@@ -59,7 +59,7 @@ pub fn run(root: &Path, call: &Call) -> io::Result<Report> {
     let mut words = call.words.clone();
     let write = words.iter().any(|word| word == "--write");
     words.retain(|word| word != "--write");
-    let Ok(options) = edges::options(root, &words) else {
+    let Ok(options) = edges::options(&cargo::target(root)?, &words) else {
         report.findings.push(Finding::new(
             "calibrate",
             0,

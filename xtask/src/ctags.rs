@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use crate::{Call, Finding, Report};
+use crate::{Call, Finding, Report, cargo};
 
 /// Kinds of tags that define nothing, by the language as ctags calls it; `*` is any.
 const NO_DEFINITIONS: &[(&str, &[&str])] = &[
@@ -47,7 +47,7 @@ struct Options {
 /// What the disk or a child process refused.
 pub fn run(root: &Path, call: &Call) -> io::Result<Report> {
     let mut report = Report::default();
-    let Some(options) = options(root, &call.words) else {
+    let Some(options) = options(&cargo::target(root)?, &call.words) else {
         report.findings.push(Finding::new("ctags", 0, "usage: cargo xtask ctags DIR [--out DIR] [--binary FILE] [--ctags FILE] [--misses N]"));
         return Ok(report);
     };
@@ -71,7 +71,7 @@ pub fn run(root: &Path, call: &Call) -> io::Result<Report> {
     Ok(report)
 }
 
-fn options(root: &Path, words: &[String]) -> Option<Options> {
+fn options(target: &Path, words: &[String]) -> Option<Options> {
     let mut given: BTreeMap<&str, PathBuf> = BTreeMap::new();
     let mut rest = words.iter();
     while let Some(word) = rest.next() {
@@ -81,7 +81,6 @@ fn options(root: &Path, words: &[String]) -> Option<Options> {
             _ => given.insert("folder", PathBuf::from(word)),
         };
     }
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let misses = match given.remove("--misses") {
         Some(number) => number.to_str()?.parse().ok()?,
         None => 0,

@@ -11,7 +11,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::{Call, Finding, Report, accuracy};
+use crate::{Call, Finding, Report, accuracy, cargo};
 
 /// The generated page.
 const PAGE: &str = "docs/accuracy.md";
@@ -40,7 +40,7 @@ pub struct Options {
 /// # Errors
 /// What the disk or a child process refused.
 pub fn run(root: &Path, call: &Call) -> io::Result<Report> {
-    let options = match options(root, &call.words) {
+    let options = match options(&cargo::target(root)?, &call.words) {
         Ok(options) => options,
         Err(finding) => return Ok(finding.into()),
     };
@@ -73,12 +73,11 @@ pub fn run(root: &Path, call: &Call) -> io::Result<Report> {
     Ok(report)
 }
 
-/// The words after the verb.
+/// The words after the verb; what they leave open lies in cargo's `target`.
 ///
 /// # Errors
 /// How the verb is called.
-pub fn options(root: &Path, words: &[String]) -> Result<Options, Finding> {
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+pub fn options(target: &Path, words: &[String]) -> Result<Options, Finding> {
     let mut given: BTreeMap<&str, PathBuf> = BTreeMap::new();
     let mut scorer = Vec::new();
     let mut write = false;

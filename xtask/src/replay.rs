@@ -10,7 +10,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::{Call, Finding, Report};
+use crate::{Call, Finding, Report, cargo};
 
 /// Commits that change more files are mostly moves and formatting.
 const MAX_FILES: usize = 8;
@@ -50,7 +50,7 @@ pub struct Replayed {
 /// # Errors
 /// What the disk or a child process refused.
 pub fn run(root: &Path, call: &Call) -> io::Result<Report> {
-    let options = match options(root, &call.words) {
+    let options = match options(&cargo::target(root)?, &call.words) {
         Ok(options) => options,
         Err(finding) => return Ok(finding.into()),
     };
@@ -71,16 +71,15 @@ pub fn run(root: &Path, call: &Call) -> io::Result<Report> {
     Ok(report)
 }
 
-/// The words after the verb.
+/// The words after the verb; what they leave open lies in cargo's `target`.
 ///
 /// # Errors
 /// How the verb is called.
-pub fn options(root: &Path, words: &[String]) -> Result<Options, Finding> {
+pub fn options(target: &Path, words: &[String]) -> Result<Options, Finding> {
     let usage = || {
         let words = "usage: cargo xtask replay --repo DIR [--commits N] [--max-tokens N] [--out DIR] [--binary FILE]";
         Finding::new("replay", 0, words)
     };
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let mut given: BTreeMap<&str, &str> = BTreeMap::new();
     for pair in words.chunks(2) {
         let [name, value] = pair else { return Err(usage()) };
