@@ -39,11 +39,13 @@ pub enum Class {
     Tooling = 13,
     /// Is there a file at this path, or of this namespace, that is left out of the graph?
     LeftOut = 14,
+    /// Which files bind this name by an import, or define it inside of a function, whatever their language?
+    Bound = 15,
 }
 
 impl Class {
     /// Every class.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Path,
         Self::Name,
         Self::Wild,
@@ -56,6 +58,7 @@ impl Class {
         Self::TopName,
         Self::Tooling,
         Self::LeftOut,
+        Self::Bound,
     ];
 }
 

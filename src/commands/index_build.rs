@@ -42,6 +42,7 @@ pub const ACTION: Action = Action {
         }
         let root = scene.reading.repository().ok_or_else(|| Failure::new(&codes::USAGE, "an index root alone has no repository to build of"))?;
         root.clone_into(&mut arguments.path);
+        arguments.out.clone_from(&scene.reading.index);
         Ok(serde_json::to_value(build_with_packs(&arguments.options(scene.context), scene.context)?)?)
     },
 };

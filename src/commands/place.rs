@@ -100,11 +100,11 @@ pub fn quoted(path: &Path) -> String {
 /// The index that a verb with other words of its own reads.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Reading {
-    /// The repository whose index is meant.
-    #[arg(long, value_name = "PATH", default_value = ".")]
-    pub repo: PathBuf,
-    /// An index root, wherever it lies.
-    #[arg(long, value_name = "ROOT", conflicts_with = "repo")]
+    /// The repository whose index is meant [default: .]; beside `--index`, the one that the root was made of.
+    #[arg(long, value_name = "PATH")]
+    pub repo: Option<PathBuf>,
+    /// An index root, wherever it lies. It stands for itself unless `--repo` names its repository.
+    #[arg(long, value_name = "ROOT")]
     pub index: Option<PathBuf>,
     /// The folder of the model that reads queries, where a verb was told of one.
     #[arg(skip)]
@@ -131,23 +131,27 @@ impl Reading {
     /// A path as a repository, or as an index root where it is one.
     pub fn at(path: &Path, host: &dyn Host) -> Self {
         let is_root = host.stat(&Layout::new(path).manifest()).is_ok();
-        Self { repo: path.to_owned(), index: is_root.then(|| path.to_owned()), model: None }
+        let path = Some(path.to_owned());
+        if is_root { Self { index: path, ..Self::default() } } else { Self { repo: path, ..Self::default() } }
+    }
+
+    fn place(&self) -> Place {
+        Place { path: None, repo: self.repo.clone(), index: self.index.clone() }
     }
 
     /// The layout of the index.
     pub fn layout(&self) -> Layout {
-        self.index.as_ref().map_or_else(|| Layout::new(&self.repo.join(FOLDER)), |root| Layout::new(root))
+        self.place().layout()
     }
 
     /// The repository; `None` for a root that is read by itself.
     pub fn repository(&self) -> Option<&Path> {
-        Some(self.repo.as_path()).filter(|_| self.index.is_none())
+        if self.index.is_some() { self.repo.as_deref() } else { Some(self.repo.as_deref().unwrap_or(Path::new("."))) }
     }
 
     /// The failure of a reader, with what to type next.
     pub fn failure(&self, host: &dyn Host, cause: IndexError) -> Failure {
-        let repo = if self.index.is_some() { None } else { Some(self.repo.clone()) };
-        Place { path: None, repo, index: self.index.clone() }.failure(host, cause)
+        self.place().failure(host, cause)
     }
 
     /// What reads files of the work tree; `None` for a root that is read by itself.
@@ -164,10 +168,8 @@ impl Reading {
 
     /// A file of the work tree by its repo-relative path; `None` for a root that is read by itself, and for a path that would leave the repository.
     pub fn read_file(&self, host: &dyn Host, file: &str) -> Option<Vec<u8>> {
-        if self.index.is_some() || path::join("", file).as_deref() != Some(file) {
-            return None;
-        }
-        host.read_source(&self.repo.join(path::decode(file))).ok().map(|(bytes, _)| bytes)
+        let root = self.repository().filter(|_| path::join("", file).as_deref() == Some(file))?;
+        host.read_source(&root.join(path::decode(file))).ok().map(|(bytes, _)| bytes)
     }
 }
 

@@ -79,7 +79,10 @@ pub fn changes(name: &str, index: &Index, reading: &Reading, context: &Context) 
     let all = (0..u32::try_from(index.file_count()).unwrap_or(u32::MAX)).map(|id| index.file(FileId(id)));
     let mut indexed: Vec<(&str, &str)> = all.map(|file| (file.path, file.source_hash)).collect();
     indexed.sort_unstable();
-    let found = since::since(context.host.as_ref(), root, name, &indexed).map_err(|cause| Failure::new(&codes::DISK, cause.to_string()))?;
+    let found = since::since(context.host.as_ref(), root, name, &indexed).map_err(|cause| {
+        // Object ids of SHA-256, references in tables: git reads what this does not.
+        Failure::new(&codes::NOT_SUPPORTED, cause.to_string()).only_hint("ask without `--since`; `critic --diff FILE` takes a patch of any origin")
+    })?;
     let Some(found) = found else {
         let message = format!("`{name}` names no commit of `{}`", root.display());
         return Err(Failure::new(&codes::USAGE, message).hint("name a branch, a tag, `HEAD~1` or an id of at least 4 digits"));

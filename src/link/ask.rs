@@ -216,6 +216,12 @@ impl<'w> Asker<'w> {
         self.world.tooling(slot)
     }
 
+    /// Whether any file that the asking family can reach by imports defines or binds `name` anywhere, inside of functions too. Where nobody does, no
+    /// search through imports of all that a module has finds it, and this asks three questions instead of one for each such module.
+    pub fn is_said(&mut self, name: &str) -> bool {
+        self.publisher_count(Class::TopName, &[name]) > 0 || self.has_members(name) || self.publisher_count(Class::Bound, &[name]) > 0
+    }
+
     /// Whether any file of the asking family defines a member called `name`.
     pub fn has_members(&mut self, name: &str) -> bool {
         self.publisher_count(Class::Member, &[self.family, name]) > 0

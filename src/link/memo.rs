@@ -9,6 +9,7 @@ use super::ask::{Ref, Slot};
 use super::eval::{Found, Frame, Linker, activity};
 use super::foreign::Looked;
 use super::loaded::Loaded;
+use super::modules::Sought;
 use super::types::Typed;
 use crate::base::Name;
 use crate::base::key::{Key, KeyMap, TextMap};
@@ -52,8 +53,8 @@ pub(super) struct Memo {
     pub(super) bound: KeyMap<(usize, u32), Arc<[Found]>>,
     /// The modules that imports name, by the address of the file.
     pub(super) imported: KeyMap<(usize, u32), Arc<[Found]>>,
-    /// What names are inside modules, with what is there by folder layout alone or without.
-    pub(super) members: TextMap<(Module, Name, bool), Arc<[Found]>>,
+    /// What names are inside modules.
+    pub(super) members: TextMap<(Module, Name, Sought), Arc<[Found]>>,
     /// What names are through the wildcard imports of modules, by the address of the file.
     pub(super) wild: KeyMap<(usize, Key), Arc<[Found]>>,
     /// The roots of the packages of modules, with the files that they are.

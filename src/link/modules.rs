@@ -14,6 +14,18 @@ use crate::languages::semantics::{Module, OPENED, Resolution};
 use crate::shard::expr::Expr;
 use crate::shard::facts::{Flags, Import, Imported, Owner, SymbolKind};
 
+/// What of a name is sought inside a module.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Sought {
+    /// Whatever it is.
+    Any,
+    /// The same, but for the modules that are there by folder layout alone.
+    Written,
+    /// What a path leads on from: beside a module, nothing else that has its name. A hub of a hundred modules that hands on all that each of them has
+    /// would be searched through for the name of each.
+    Leading,
+}
+
 impl Linker<'_> {
     /// What an import binds.
     pub fn denote_import(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Found> {
@@ -52,7 +64,7 @@ impl Linker<'_> {
         }
         if let Some(mut segments) = path_of(file, it) {
             segments.push(item.clone());
-            return self.walk_path(file, around, &segments);
+            return self.walk_path(file, around, &segments, Sought::Any);
         }
         let mut found = Vec::new();
         for base in self.import_modules(file, import) {
@@ -118,7 +130,7 @@ impl Linker<'_> {
             } else if segments.is_empty() {
                 vec![Found { what: Denotation::Module(around), rule: Rule::ModuleMember }]
             } else {
-                self.walk_path(file, &around, &segments)
+                self.walk_path(file, &around, &segments, Sought::Leading)
             };
         }
         let name = if let Imported::Item(name) = &it.imported { name } else { &it.module };
@@ -136,7 +148,7 @@ impl Linker<'_> {
                 let around = Self::module_around(file, it.container);
                 for end in 1..=segments.len() {
                     if !file.language.semantics.is_path_keyword(&segments[end - 1]) {
-                        found.extend(self.walk_path(file, &around, &segments[..end]));
+                        found.extend(self.walk_path(file, &around, &segments[..end], Sought::Any));
                     }
                 }
             }
@@ -145,9 +157,10 @@ impl Linker<'_> {
         found
     }
 
-    /// Walks `a::b::c` name by name, the first one as seen from `around`.
-    fn walk_path(&mut self, file: &Arc<Loaded>, around: &Module, segments: &[Name]) -> Vec<Found> {
+    /// Walks `a::b::c` name by name, the first one as seen from `around`; `last` is what is sought under the last one.
+    fn walk_path(&mut self, file: &Arc<Loaded>, around: &Module, segments: &[Name], last: Sought) -> Vec<Found> {
         let Some((first, rest)) = segments.split_first() else { return Vec::new() };
+        let sought = |left: &[Name]| if left.is_empty() { last } else { Sought::Leading };
         let textual = file.habits().textual_includes;
         if textual && first.starts_with(OPENED) {
             return vec![Found { what: Denotation::Module(Module::Namespace(first.clone())), rule: Rule::ModuleMember }];
@@ -157,7 +170,7 @@ impl Linker<'_> {
         } else if file.language.semantics.is_path_keyword(first) {
             Vec::new()
         } else {
-            self.module_member(around, first)
+            self.member(around, first, 0, sought(rest))
         };
         if !rest.is_empty() && file.habits().spaces_apart {
             // A macro or a function may be called like a crate, and leads to nothing.
@@ -166,14 +179,14 @@ impl Linker<'_> {
         if here.is_empty() {
             here = roots::found(self.root(file.language, around, first), first);
         }
-        for segment in rest {
+        for (at, segment) in rest.iter().enumerate() {
             // A macro of another package may share its name with a module, and only a module leads on.
             if here.iter().any(|step| matches!(step.what, Denotation::Module(_))) {
                 here.retain(|step| !matches!(step.what, Denotation::External { .. }));
             }
             let mut next = Vec::new();
             for step in here {
-                merge(&mut next, self.step_into(&step, segment));
+                merge(&mut next, self.step_towards(&step, segment, sought(&rest[at + 1..])));
             }
             here = next;
         }
@@ -193,9 +206,13 @@ impl Linker<'_> {
 
     /// One name further into a module, a type or an external package.
     pub(super) fn step_into(&mut self, step: &Found, name: &str) -> Vec<Found> {
+        self.step_towards(step, name, Sought::Any)
+    }
+
+    fn step_towards(&mut self, step: &Found, name: &str, sought: Sought) -> Vec<Found> {
         let deeper = match &step.what {
             Denotation::Module(module) => {
-                let found = self.module_member(module, name);
+                let found = self.member(module, name, 0, sought);
                 if found.is_empty() && self.extends_builtin(module) {
                     vec![Found { what: Denotation::Builtin(name.into()), rule: step.rule }]
                 } else {
@@ -222,20 +239,22 @@ impl Linker<'_> {
 
     /// What `name` is inside a module.
     pub fn module_member(&mut self, module: &Module, name: &str) -> Vec<Found> {
-        self.member(module, name, 0, true)
+        self.member(module, name, 0, Sought::Any)
     }
 
-    /// What `name` is inside a module, with or without the modules that are there by folder layout alone.
-    pub(super) fn member(&mut self, module: &Module, name: &str, hops: u32, layout: bool) -> Vec<Found> {
+    /// What is sought of `name` inside a module.
+    pub(super) fn member(&mut self, module: &Module, name: &str, hops: u32, sought: Sought) -> Vec<Found> {
         if hops > caps::MAX_HOPS || !self.step() {
             self.cuts += 1;
             return Vec::new();
         }
-        let at = (module.clone(), Name::from(name), layout);
-        self.remembered(|memo| &mut memo.members, at, |linker| linker.find_member(module, name, hops, layout))
+        let sought = if sought == Sought::Leading && !self.own.habits().spaces_apart { Sought::Any } else { sought };
+        let at = (module.clone(), Name::from(name), sought);
+        self.remembered(|memo| &mut memo.members, at, |linker| linker.find_member(module, name, hops, sought))
     }
 
-    fn find_member(&mut self, module: &Module, name: &str, hops: u32, layout: bool) -> Vec<Found> {
+    fn find_member(&mut self, module: &Module, name: &str, hops: u32, sought: Sought) -> Vec<Found> {
+        let layout = sought != Sought::Written;
         match module {
             Module::File { path, inner } => {
                 let Some(slot) = self.asker.file(path) else { return Vec::new() };
@@ -250,8 +269,10 @@ impl Linker<'_> {
                 }
                 let mut found = self.file_member(slot, &file, inner, name, hops);
                 if !found.is_empty() {
-                    let more = self.beside_module(module, &file, name, &found, hops);
-                    merge(&mut found, more);
+                    if sought != Sought::Leading {
+                        let more = self.beside_module(module, &file, name, &found, hops);
+                        merge(&mut found, more);
+                    }
                     return found;
                 }
                 let mut found = self.through_wildcards_after(module, name, hops);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
 use super::left_out;
 use super::loaded::{Item, Loaded};
+use super::modules::Sought;
 use super::rules::Rule;
 use crate::base::key::{Class, key};
 use crate::base::{Name, caps};
@@ -28,6 +29,10 @@ impl Linker<'_> {
             }
         };
         if file.language.semantics.is_path_keyword(name) {
+            return Vec::new();
+        }
+        // A module that is there by the layout of folders has a name that nobody says.
+        if !file.language.semantics.is_offered(name, Offer::Layout) && !self.asker.is_said(name) {
             return Vec::new();
         }
         let at = (Arc::as_ptr(&file) as usize, key(Class::Wild, &[inner, name]));
@@ -71,7 +76,7 @@ impl Linker<'_> {
     fn find_through_wildcards(&mut self, module: &Module, file: &Arc<Loaded>, name: &str, hops: u32) -> Vec<Found> {
         let (inner, semantics) = (module.inner(), file.language.semantics);
         let textual = semantics.habits().textual_includes;
-        let layout = semantics.is_offered(name, Offer::Layout);
+        let sought = if semantics.is_offered(name, Offer::Layout) { Sought::Any } else { Sought::Written };
         let mut found = Vec::new();
         let is_left_out = |import: u32| file.facts.imports.get(import as usize).is_some_and(|it| it.optional_build);
         let mut imports = self.asker.wildcards(file, inner);
@@ -91,7 +96,7 @@ impl Linker<'_> {
                     let inside = match &target.what {
                         Denotation::Module(target) if target == module || (textual && target.inner() == inner) => Vec::new(),
                         Denotation::Module(target) => {
-                            let mut held = linker.member(target, name, hops, layout);
+                            let mut held = linker.member(target, name, hops, sought);
                             if held.is_empty() && semantics.habits().implicit_receiver && !textual {
                                 held = linker.inherited_of_type(target, name, hops);
                             }
@@ -119,7 +124,7 @@ impl Linker<'_> {
         let Module::File { path, inner } = module else { return Vec::new() };
         let (outer, last) = inner.rsplit_once('.').unwrap_or(("", inner));
         let holder = Module::File { path: path.clone(), inner: outer.into() };
-        let types = if last.is_empty() { Vec::new() } else { self.member(&holder, last, hops + 1, false) };
+        let types = if last.is_empty() { Vec::new() } else { self.member(&holder, last, hops + 1, Sought::Written) };
         let mut found = Vec::new();
         for ty in types {
             if let Denotation::Symbol(ty) = ty.what {

@@ -132,6 +132,11 @@ impl Publication<'_> {
         *slot = slot.rotate_left(5).wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ digest;
     }
 
+    /// Answers "yes" under `key`, however often.
+    fn affirm(&mut self, key: Key) {
+        self.table.insert(key, 1);
+    }
+
     fn symbol(&mut self, standing: Standing<'_>, symbol: &Symbol, has_members: bool) {
         let owner = self.facts.owner_name(symbol.owner);
         let digest = self.symbol_digest(symbol, has_members);
@@ -140,6 +145,7 @@ impl Publication<'_> {
             self.say(key(Class::Name, &[standing.path, owner, "default"]), digest);
         }
         if symbol.flags.has(Flags::NESTED) {
+            self.affirm(key(Class::Bound, &[&symbol.name]));
             return;
         }
         if symbol.kind == SymbolKind::Macro && standing.namespaces.is_empty() {
@@ -188,7 +194,10 @@ impl Publication<'_> {
                 }
             }
             Imported::SideEffect => {}
-            Imported::Module | Imported::Item(_) => self.say(key(Class::Name, &[standing.path, container, &import.binding]), digest),
+            Imported::Module | Imported::Item(_) => {
+                self.say(key(Class::Name, &[standing.path, container, &import.binding]), digest);
+                self.affirm(key(Class::Bound, &[&import.binding]));
+            }
         }
     }
 

@@ -97,6 +97,20 @@ fn made_up_names_forgotten_users_and_removed_definitions_are_found() {
 }
 
 #[test]
+fn a_removed_member_is_missed_where_others_of_its_name_stand() {
+    const KEEPER: &str = "class Keeper:\n    def start(self):\n        return 1\n\n    def stop(self):\n        return 2\n";
+    let other = "class Other:\n    def stop(self):\n        return 3\n\n\ndef other(it: Other):\n    return it.stop()\n";
+    let user = "from keeper import Keeper\n\n\ndef use(it: Keeper, any):\n    any.stop()\n    return it.stop()\n";
+    let repo = Repo::of(&[("keeper.py", KEEPER), ("other.py", other), ("user.py", user), (".gitignore", ".smalti\n")]);
+    let folder = repo.folder();
+    patch(&repo, "keeper.py", KEEPER, &KEEPER.replace("def stop(self)", "def halt(self)"));
+    assert_eq!(line(&folder, "index build repo").exit, Some(0));
+    let review = review(&folder, &["--diff", "one.diff"], 1);
+    assert_eq!(findings(&review), [("removedInUse", "Keeper.stop", 1)]);
+    assert_eq!(review["findings"][0]["places"], json!(["user.py:6"]), "the receiver on line 5 may be another");
+}
+
+#[test]
 fn a_change_that_is_all_there_is_has_no_finding() {
     let (repo, folder) = repository();
     patch(&repo, "app.py", APP, &APP.replace("return load_layer(\"x\")", "first = load_layer(\"y\")\n    return first"));

@@ -7,7 +7,7 @@ use smalti::artifacts::context_packs::DeclaredPack;
 use smalti::pack::context::ContextPack;
 use smalti::pipeline::listing::Listing;
 
-use crate::program::{Ran, line, run_in};
+use crate::program::{self, Ran, line, run_in};
 use crate::support::{Repo, check_fits, contents};
 
 const TWO: &str = "[[pack]]\nname = \"store\"\nquery = \"load_layer\"\n\n[[pack]]\nname = \"app\"\nfocus = { fileRelPath = \"app.py\" }\nintent = \"impact\"\nbudgets = { maxItems = 3 }\n";
@@ -205,4 +205,19 @@ fn what_is_no_request_is_refused_by_line_before_the_build() {
         let (_repo, folder) = repository(&many[..count].concat());
         assert_eq!(line(&folder, "index build repo").exit, Some(exit), "{count}");
     }
+}
+
+#[test]
+fn the_page_of_the_configuration_is_one_that_is_taken() {
+    let page = std::fs::read_to_string(program::here().join("docs/configuration.md")).unwrap();
+    let (_, rest) = page.split_once("```toml\n").unwrap();
+    let (example, _) = rest.split_once("```").unwrap();
+    // A model is a folder of weights, and `main.rs` is what the second pack starts at.
+    let example = example.replace("[embed]\n", "").replace("model = \"models/minilm\"\n", "");
+    let repo = Repo::of(&[("smalti.toml", example.as_str()), ("src/main.rs", "fn main() { write_piece(); }\nfn write_piece() {}\n")]);
+    let folder = repo.folder();
+    built(&folder);
+    let names: Vec<Value> = listing(&folder)["packs"].as_array().unwrap().iter().map(|pack| pack["name"].clone()).collect();
+    assert_eq!(names, [json!("entry"), json!("storage")]);
+    assert_eq!(line(&folder, "pack verify --repo repo --json").json()["checked"], 2);
 }

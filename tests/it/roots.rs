@@ -159,3 +159,16 @@ fn who_asks_in_a_folder_of_an_indexed_repository_is_told_where_the_index_is() {
     let above = smalti::host::real::real(&repo.root());
     assert!(ran.exit == Some(3) && ran.err.contains(&format!("has an index: name it with `--repo {}`", above.display())), "{ran:?}");
 }
+
+#[test]
+fn a_root_that_lies_elsewhere_is_read_with_its_repository_where_that_is_named() {
+    let (repo, folder) = repository();
+    assert_eq!(line(&folder, "index build repo --no-text --out saved").exit, Some(0));
+    let alone = line(&folder, "context-pack --focus f --index saved");
+    assert!(alone.exit != Some(0) && alone.err.contains("name the repository with `--repo`"), "{alone:?}");
+    let both = line(&folder, "context-pack --focus f --index saved --repo repo");
+    assert!(both.exit == Some(0) && both.out.contains("def f(): pass"), "{both:?}");
+    repo.write("b.py", "def g(): pass\n");
+    let stale = line(&folder, "index status --index saved --repo repo");
+    assert_eq!(stale.exit, Some(3), "{stale:?}");
+}

@@ -316,6 +316,19 @@ fn tests_import_what_lies_beside_them_unless_it_is_a_dependency() {
 }
 
 #[test]
+fn a_hub_may_hand_on_all_that_hundreds_of_modules_have() {
+    let count = 300;
+    let modules: Vec<(String, String)> = (0..count)
+        .map(|own| (format!("src/m{own}.rs"), format!("use crate::f{0};\npub fn f{own}() {{ f{0}(); nowhere(); }}\n", (own + 5) % count)))
+        .collect();
+    let lib: String = (0..count).map(|own| format!("mod m{own};\npub use m{own}::*;\n")).collect();
+    let mut files = vec![CARGO, ("src/lib.rs", lib.as_str())];
+    files.extend(modules.iter().map(|(path, text)| (path.as_str(), text.as_str())));
+    sure(&files, "/f7(", &["m12.rs`/f12("]);
+    sure(&files, "/f299(", &["m4.rs`/f4("]);
+}
+
+#[test]
 fn globs_that_lead_in_circles_are_looked_through_once() {
     let count = 12;
     let module = |own: usize| {

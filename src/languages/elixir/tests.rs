@@ -70,3 +70,10 @@ end
     ",
     );
 }
+
+#[test]
+fn a_head_holds_its_patterns() {
+    let text =
+        "defmodule A do\n  def read(%Conn{} = conn, [a | _]) do\n    conn\n  end\n  def put(\n        conn,\n        key\n      ), do: conn\nend\n";
+    tests::signatures(&LANGUAGE, text, "defmodule A do\ndef read(%Conn{} = conn, [a | _]) do\ndef put( conn, key ), do: conn");
+}

@@ -104,3 +104,29 @@ import com.bar.X as Y
     ",
     );
 }
+
+#[test]
+fn a_head_goes_from_behind_its_annotations_to_its_body() {
+    let text = r#"@Suppress("NOTHING_TO_INLINE")
+internal inline fun commonUtf8(
+  buffer: Buffer,
+  mark: String = "({",
+): String {
+  return ""
+}
+@Deprecated(
+  message = "no",
+)
+class A<T>(val a: () -> Unit) : B<T>() {
+}
+fun short() = 1
+"#;
+    let heads = r#"
+        internal inline fun commonUtf8( buffer: Buffer, mark: String = "({", ): String
+        class A<T>(val a: () -> Unit) : B<T>()
+        val a: () -> Unit
+        fun short() = 1
+    "#;
+    tests::signatures(&LANGUAGE, text, heads);
+    tests::signatures(&LANGUAGE, "fun f(mark: String = \"(\") {\n}\n", "fun f(mark: String = \"(\")");
+}

@@ -50,16 +50,43 @@ pub fn place(found: &Found<'_>, name: ByteSpan, text: &str, comments: &[ByteSpan
         Some(doc) => (span.start, syntax::uncomment(syntax::text(doc, text).trim_matches(['"', '\'', '~']))),
         None => above(span.start, text, comments),
     };
-    Place { span, name, lead, signature: signature(node, body, text), doc: syntax::clip_doc(doc), branches: 0, depth: 0 }
+    Place { span, name, lead, signature: signature(node, name, body, text), doc: syntax::clip_doc(doc), branches: 0, depth: 0 }
 }
 
-fn signature(node: Node<'_>, body: Option<Node<'_>>, text: &str) -> String {
+fn signature(node: Node<'_>, name: ByteSpan, body: Option<Node<'_>>, text: &str) -> String {
     if body.is_some() {
         return syntax::signature(node, body, text);
     }
     let whole = syntax::text(node, text);
-    let end = whole.find(['{', '\n']).unwrap_or(whole.len());
-    syntax::fold(&whole[..end])
+    let inside = |at: u32| (at as usize).saturating_sub(node.start_byte()).min(whole.len());
+    // Annotations may be longer than all the rest, and stand on lines of their own.
+    let start = if whole.starts_with('@') { whole[..inside(name.start)].rfind('\n').map_or(0, |line| line + 1) } else { 0 };
+    syntax::fold(&whole[start..head_end(whole, inside(name.end))])
+}
+
+/// Most bytes of a head behind its name.
+const MAX_HEAD: usize = 4096;
+
+/// Where the head of a definition ends whose body the grammar does not tell: behind the name, at the first brace or line end that stands in no brackets:
+/// parameters may stand on lines of their own, and a brace among them (`%Conn{} = conn`) opens no body. With brackets that nothing closes, at the end of
+/// the name's line.
+fn head_end(whole: &str, named: usize) -> usize {
+    let (mut depth, mut quoted, mut escaped) = (0u32, false, false);
+    for (at, byte) in whole.bytes().enumerate().skip(named).take(MAX_HEAD) {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if quoted => escaped = true,
+            b'"' => quoted = !quoted,
+            _ if quoted => {}
+            b'(' | b'[' => depth += 1,
+            b'{' if depth > 0 => depth += 1,
+            b')' | b']' | b'}' => depth = depth.saturating_sub(1),
+            b'{' | b'\n' if depth == 0 => return at,
+            _ => {}
+        }
+    }
+    let is_whole = depth == 0 && !quoted && whole.len() <= named + MAX_HEAD;
+    if is_whole { whole.len() } else { whole[named..].find(['{', '\n']).map_or(whole.len(), |at| named + at) }
 }
 
 /// The comments right above a definition: where they start, and their text.

@@ -20,6 +20,12 @@ pub fn sites(language: &Language, text: &str, expected: &str) {
     compare(&shown, expected);
 }
 
+/// Compares the heads of the definitions of `text`, a line each.
+pub fn signatures(language: &Language, text: &str, expected: &str) {
+    let shown: Vec<String> = extract(language, text).body.places.iter().map(|it| it.signature.clone()).collect();
+    compare(&shown, expected);
+}
+
 /// Compares the chunks of `text`: `name: first line`, a line each.
 pub fn chunks(language: &Language, text: &str, expected: &str) {
     let shard = extract(language, text);

@@ -10,7 +10,7 @@ use crate::reader::census;
 use crate::reader::edges::{Edge, Table};
 use crate::reader::ids::{Direction, FileId, Node, SymbolId};
 use crate::reader::index::Index;
-use crate::reader::sites::Glimpse;
+use crate::reader::sites::{Glimpse, Site};
 
 /// An edge below this confidence says what may be meant, not what is.
 const LEAST_CONFIDENCE: Millionths = Millionths(500_000);
@@ -22,6 +22,8 @@ const MAX_PLACES: usize = 5;
 const MAX_EDGES: usize = 2_000;
 /// Why a site is unresolved where the name is nowhere it could be; other reasons say that nobody knows where to look.
 const MADE_UP: &[&str] = &["import-not-found", "no-such-member", "no-such-module", "receiver-undefined", "unbound-name"];
+/// Why a site is unresolved whose receiver or module is known, and has no such name.
+const LACKING: &[&str] = &["import-not-found", "no-such-member"];
 /// Tables whose edges are dependencies between definitions.
 const TABLES: &[Table] = &[Table::Call, Table::Usage, Table::Structure];
 
@@ -173,13 +175,15 @@ impl<'a> Judge<'a> {
             let gone: Vec<&String> = changed.before.iter().flatten().map(|(name, _)| name).filter(|name| !stands(name)).collect();
             for name in gone {
                 let simple = name.rsplit(['.', ':', '#']).next().unwrap_or(name);
-                // What another definition is called as well may be meant by it.
-                if simple.is_empty() || self.index.symbols_named(simple).next().is_some() {
+                if simple.is_empty() {
                     continue;
                 }
+                // Where another definition is called so as well it may be meant, but for places that name whose they mean, and that has none.
+                let is_shared = self.index.symbols_named(simple).next().is_some();
+                let uses_it =
+                    |it: &&Site<'_>| it.outcome == "unresolved" && (!is_shared || it.reason.is_some_and(|reason| LACKING.contains(&reason)));
                 let sites = census::doubtful_sites(self.index, &[simple])?;
-                let users: BTreeSet<(&str, u32)> =
-                    sites.iter().filter(|it| it.outcome == "unresolved").map(|it| (self.index.path(it.file), it.lines.start)).collect();
+                let users: BTreeSet<(&str, u32)> = sites.iter().filter(uses_it).map(|it| (self.index.path(it.file), it.lines.start)).collect();
                 if !users.is_empty() {
                     let message = format!("`{name}` is gone; {} places still use the name", users.len());
                     let finding = Finding {

@@ -66,6 +66,17 @@ pub fn of(class: Class) -> Scenario {
         Class::TopName => texts(&[("a.md", "# Notes\n\nSee `only_here`.\n"), ("b.py", "")], ("b.py", "def only_here(): pass\n")),
         // What was taken for a package turns out to be a file that a tool wrote.
         Class::LeftOut => texts(&[("a.py", "import made\nmade.f()\n")], ("made.py", "# @generated\ndef f(): pass\n")),
+        // A module hands on something under a name that nobody had.
+        Class::Bound => texts(
+            &[
+                ("Cargo.toml", "[package]\nname = \"a\"\n"),
+                ("src/lib.rs", "pub mod t;\npub mod u;\npub mod v;\n"),
+                ("src/t.rs", "pub fn there() {}\n"),
+                ("src/u.rs", "use crate::v::*;\npub fn u() { only_here(); }\n"),
+                ("src/v.rs", ""),
+            ],
+            ("src/v.rs", "pub use crate::t::there as only_here;\n"),
+        ),
         // A compiler's symbol is defined elsewhere.
         Class::Tooling => compiled(),
     }
