@@ -70,6 +70,7 @@ mod scip;
 mod scoping;
 mod scripts;
 mod searching;
+mod settled;
 mod stopping;
 mod support;
 mod task_view;
