@@ -20,6 +20,7 @@ mod deltas;
 mod ecmascript;
 mod edge_gold;
 mod embedding;
+mod excerpts;
 mod finding;
 mod foreign;
 mod forms;
