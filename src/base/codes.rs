@@ -41,10 +41,10 @@ codes! {
     ROOT_UNREADABLE = "SMALTI_E_ROOT_UNREADABLE", 2, 403, "the folder to index cannot be listed", "check its permissions";
     IGNORE_FILE = "SMALTI_E_IGNORE_FILE", 2, 403, "an ignore file of the folder to index cannot be read", "make it a readable file that lies in this folder, or take it away: without its rules too much would be indexed";
     ROOT_OUTSIDE = "SMALTI_E_ROOT_OUTSIDE", 5, 403, "a path lies outside of the roots that a server was given", "name a path below one of them, or start the server for another root";
-    UNSTABLE = "SMALTI_E_UNSTABLE", 3, 409, "a file changed between being read and being indexed", "run the build again; the previous index is untouched";
+    UNSTABLE = "SMALTI_E_UNSTABLE", 3, 409, "a file changed between being read and being indexed", "run the build again; an index that was there before is untouched";
     STOPPED = "SMALTI_E_STOPPED", 3, 503, "a build was stopped before its end, and nothing was committed", "run `smalti index build`, or allow more time; what was parsed so far is kept";
     DISK = "SMALTI_E_DISK", 70, 500, "the operating system refused a read or write", "give room or access where the cause says, then try again";
-    DISK_FULL = "SMALTI_E_DISK_FULL", 70, 507, "no space is left for the index", "free space and run the build again; the previous index is untouched";
+    DISK_FULL = "SMALTI_E_DISK_FULL", 70, 507, "no space is left for the index", "free space and run the build again; an index that was there before is untouched";
     WATCH = "SMALTI_E_WATCH", 70, 500, "the file system's events cannot be heard", "raise the system's limit of watches, or run `smalti index build` when something changed";
     USAGE = "SMALTI_E_USAGE", 2, 400, "the command line or request is not of the right form", "run the command with `--help`";
     CONFIG = "SMALTI_E_CONFIG", 2, 400, "`smalti.toml` cannot be used", "mend the line named in the message";

@@ -125,7 +125,7 @@ impl From<BuildError> for Failure {
         }
         let failure = Self::new(cause.code(), cause.to_string());
         // What only reads has no index before this one.
-        if failure.code == &codes::DISK { failure.only_hint("see the cause; the previous index is untouched") } else { failure }
+        if failure.code == &codes::DISK { failure.only_hint("see the cause; an index that was there before is untouched") } else { failure }
     }
 }
 

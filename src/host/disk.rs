@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use super::entries::kind_of;
+use super::entries::{Entries, kind_of};
 use super::map::{self, Bytes};
 use super::{Guard, Host, HostError, Kind, Parts, Stat};
 
@@ -258,19 +258,19 @@ impl Host for DiskHost {
 
     /// Names are looked up in the open folder: walking the whole path for each costs as much again.
     fn list_stats(&self, path: &Path, wanted: &dyn Fn(&str) -> bool) -> Result<Vec<(String, Stat)>, HostError> {
-        let entries = match std::fs::read_dir(path) {
-            Ok(entries) => entries,
-            Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(cause) => return Err(HostError::Io { operation: "list", path: path.to_owned(), cause }),
-        };
+        let mut entries = Entries::of(path);
+        match entries.cause.take() {
+            Some(cause) if cause.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Some(cause) => return Err(HostError::Io { operation: "list", path: path.to_owned(), cause }),
+            None => {}
+        }
         let mut stats = Vec::new();
-        for entry in entries {
-            let entry = entry.map_err(io("list", path))?;
-            let Some(name) = entry.file_name().into_string().ok().filter(|name| wanted(name)) else { continue };
-            match entry.metadata() {
-                Ok(metadata) => stats.push((name, stat_of(&metadata))),
+        for entry in entries.iter() {
+            let Some(name) = entry.name.to_str().filter(|name| wanted(name)) else { continue };
+            match entry.stat() {
+                Ok(stat) => stats.push((name.to_owned(), stat)),
                 Err(cause) if cause.kind() == std::io::ErrorKind::NotFound => {}
-                Err(cause) => return Err(HostError::Io { operation: "look at", path: entry.path(), cause }),
+                Err(cause) => return Err(HostError::Io { operation: "look at", path: path.join(&entry.name), cause }),
             }
         }
         Ok(stats)

@@ -18,7 +18,7 @@ use crate::base::path;
 use crate::base::problem::Problem;
 use crate::base::store;
 use crate::host::disk::DiskHost;
-use crate::host::entries::{self, Entry};
+use crate::host::entries::{Entries, Entry, Listed};
 use crate::host::{Host, Kind, Stat};
 
 /// Folders of version control systems: never part of the source.
@@ -85,7 +85,7 @@ impl<'a> Descent<'a> {
         match folder.rules.within(self.root, &folder.absolute, &ignore_files(&entries)) {
             Ok(rules) => {
                 let mut absolute = PathBuf::with_capacity(folder.absolute.as_os_str().len() + 64);
-                for entry in &entries {
+                for entry in entries.iter() {
                     // To pop the name would be to take the path apart.
                     absolute.clear();
                     absolute.push(&folder.absolute);
@@ -107,7 +107,15 @@ impl<'a> Descent<'a> {
     }
 
     /// `absolute` is the entry's own path.
-    fn meet<'scope>(&'scope self, scope: &Scope<'scope>, folder: &Folder, rules: &Rules, entry: &Entry, absolute: &Path, found: &mut Vec<Walked>) {
+    fn meet<'scope>(
+        &'scope self,
+        scope: &Scope<'scope>,
+        folder: &Folder,
+        rules: &Rules,
+        entry: Listed<'_>,
+        absolute: &Path,
+        found: &mut Vec<Walked>,
+    ) {
         if self.leaves_out(rules, absolute, &entry.name, folder.path.is_empty(), matches!(entry.kind, Ok(Kind::Folder))) {
             return;
         }
@@ -143,18 +151,18 @@ pub(super) fn walked(path: String, kind: Kind, stat: impl FnOnce() -> std::io::R
 }
 
 /// The entries of a folder. One that cannot be listed, or not to its end, is a problem, unless it is gone.
-fn listed(folder: &Folder, found: &mut Vec<Walked>) -> Vec<Entry> {
-    let (entries, cause) = entries::entries(&folder.absolute);
-    if cause.is_some_and(|cause| cause.kind() != ErrorKind::NotFound) && !folder.path.is_empty() {
+fn listed(folder: &Folder, found: &mut Vec<Walked>) -> Entries {
+    let entries = Entries::of(&folder.absolute);
+    if entries.cause.as_ref().is_some_and(|cause| cause.kind() != ErrorKind::NotFound) && !folder.path.is_empty() {
         found.push(with_problem(folder.path.clone(), &codes::P_UNREADABLE, "it cannot be listed"));
     }
     entries
 }
 
 /// The ignore files among entries. A folder of such a name is a folder.
-fn ignore_files(entries: &[Entry]) -> Vec<(&'static str, Kind)> {
+fn ignore_files(entries: &Entries) -> Vec<(&'static str, Kind)> {
     let named = |entry: &Entry| NAMES.into_iter().find(|name| entry.name == *name);
-    let listed = entries.iter().filter_map(|entry| Some((named(entry)?, *entry.kind.as_ref().ok()?)));
+    let listed = entries.iter().filter_map(|entry| Some((named(&entry)?, *entry.kind.as_ref().ok()?)));
     listed.filter(|(_, kind)| *kind != Kind::Folder).collect()
 }
 

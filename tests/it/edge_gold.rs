@@ -5,11 +5,12 @@
 //! `["R", file, line, column, definition, role, receiver, from]` with the roles `c` call, `i` import, `h` heritage, and any other for a use.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::PathBuf;
 
 use serde_json::Value;
 use smalti::pipeline::options::BuildOptions;
 
+use crate::program;
 use crate::support::{build, index_text};
 
 /// Kind, path and line of the use, path, line and name of what is used.
@@ -20,8 +21,8 @@ const THRESHOLD: f64 = 0.5;
 /// Kinds of symbols that gold of this form leaves out as targets.
 const PARTS: &[&str] = &["field", "variant", "property"];
 
-fn folder() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/edges"))
+fn folder() -> PathBuf {
+    program::here().join("fixtures/edges")
 }
 
 fn text(value: &Value) -> String {

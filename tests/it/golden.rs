@@ -3,7 +3,7 @@
 //! With `SMALTI_GOLDEN=write` the tests write what they would compare: that is what `cargo xtask pieces` does.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::{Value, json};
 use smalti::artifacts::ARTIFACTS;
@@ -38,11 +38,8 @@ use smalti::pipeline::options::BuildOptions;
 use smalti::pipeline::summary::Summary;
 use smalti::reader::index::Index;
 
+use crate::program;
 use crate::support::{build, contents, host, index_text};
-
-fn top() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-}
 
 /// Builds the index of atlas outside of it.
 fn atlas() -> tempfile::TempDir {
@@ -53,7 +50,7 @@ fn atlas() -> tempfile::TempDir {
         jobs: 2,
         history: false,
         source_date_epoch: Some(0),
-        ..BuildOptions::new(top().join("fixtures/repos/atlas"))
+        ..BuildOptions::new(program::here().join("fixtures/repos/atlas"))
     };
     build(&options).unwrap();
     folder
@@ -78,7 +75,7 @@ fn check_folder(folder: &Path, expected: &BTreeMap<String, Vec<u8>>) {
 #[test]
 fn the_golden_index_is_what_this_program_writes() {
     let built = atlas();
-    check_folder(&top().join("pieces"), &contents(&built.path().join("index/pieces")));
+    check_folder(&program::here().join("pieces"), &contents(&built.path().join("index/pieces")));
 }
 
 #[test]
@@ -94,7 +91,7 @@ fn the_call_graph_of_atlas_is_the_known_one() {
         rows(table).iter().map(|row| format!("{} -> {}", name(word(row, "from")), name(word(row, "to")))).collect()
     };
     let (calls, uses) = (edges("edges_call"), edges("edges_usage"));
-    let known = std::fs::read_to_string(top().join("fixtures/repos/atlas.calls.txt")).unwrap();
+    let known = std::fs::read_to_string(program::here().join("fixtures/repos/atlas.calls.txt")).unwrap();
     let mut wrong = Vec::new();
     for line in known.lines().filter(|line| !line.starts_with('#')) {
         if let Some(used) = line.strip_prefix("~ ") {
@@ -124,7 +121,7 @@ fn the_schemas_of_rows_are_committed() {
         ARTIFACTS.iter().map(|artifact| (format!("{}.schema.json", artifact.name), pretty(&(artifact.schema)()))).collect();
     expected.insert("manifest.schema.json".to_owned(), pretty(&schemars::schema_for!(Manifest)));
     expected.insert("piece.schema.json".to_owned(), pretty(&schemars::schema_for!(Piece)));
-    check_folder(&top().join("contracts/artifacts"), &expected);
+    check_folder(&program::here().join("contracts/artifacts"), &expected);
     let mut answers: BTreeMap<String, Vec<u8>> =
         COMMANDS.iter().map(|command| (format!("{}.schema.json", command.words.join("_")), pretty(&(command.answer)()))).collect();
     answers.insert("refusal.schema.json".to_owned(), pretty(&answer_schema::<Refusal>()));
@@ -135,7 +132,7 @@ fn the_schemas_of_rows_are_committed() {
     answers.insert("batch_options.schema.json".to_owned(), pretty(&schemars::schema_for!(BatchOptions)));
     answers.extend(ACTIONS.iter().map(|action| (format!("{}_options.schema.json", action.name), pretty(&(action.options)()))));
     answers.insert("index_state.schema.json".to_owned(), pretty(&answer_schema::<IndexState>()));
-    check_folder(&top().join("contracts/command/v1"), &answers);
+    check_folder(&program::here().join("contracts/command/v1"), &answers);
 }
 
 #[test]
@@ -147,7 +144,7 @@ fn the_schemas_of_packs_are_committed() {
         ("pack_request.schema.json".to_owned(), pretty(&schemars::schema_for!(PackRequest))),
         ("task_pack.schema.json".to_owned(), pretty(&schemars::schema_for!(TaskPack))),
     ]);
-    check_folder(&top().join("contracts/packs"), &expected);
+    check_folder(&program::here().join("contracts/packs"), &expected);
 }
 
 #[test]
@@ -156,7 +153,7 @@ fn the_schemas_of_governance_are_committed() {
         ("approval.schema.json".to_owned(), pretty(&schemars::schema_for!(Approval))),
         ("ledger.schema.json".to_owned(), pretty(&schemars::schema_for!(Entry))),
     ]);
-    check_folder(&top().join("contracts/governance"), &expected);
+    check_folder(&program::here().join("contracts/governance"), &expected);
 }
 
 #[test]
@@ -172,7 +169,7 @@ fn the_golden_pack_is_what_this_program_makes() {
     check_schema("a pack of a task", &validator(&schemars::schema_for!(TaskPack)), &task);
     let text = |value: &Value| (smalti::artifacts::jsonl::canonical(value) + "\n").into_bytes();
     let expected = BTreeMap::from([("context_pack_v1.json".to_owned(), text(&value)), ("task_pack_v1.json".to_owned(), text(&task))]);
-    check_folder(&top().join("tests/golden"), &expected);
+    check_folder(&program::here().join("tests/golden"), &expected);
 }
 
 /// A task with little room, so that the golden pack has summaries, and a change that no work tree made.
@@ -196,7 +193,7 @@ fn the_page_of_commands_is_committed() {
         let help: Vec<String> = words.render_long_help().to_string().lines().map(|line| line.trim_end().to_owned()).collect();
         page += &format!("\n## smalti {}\n\n```text\n{}\n```\n", command.words.join(" "), help.join("\n").trim_end());
     }
-    let path = top().join("docs/reference/commands.md");
+    let path = program::here().join("docs/reference/commands.md");
     if std::env::var("SMALTI_GOLDEN").is_ok_and(|how| how == "write") {
         std::fs::write(path, page).unwrap();
     } else {
@@ -220,7 +217,7 @@ fn the_page_of_stores_is_committed() {
             page += &format!("| `{}` | {holds} |\n", column.name);
         }
     }
-    let path = top().join("docs/reference/stores.md");
+    let path = program::here().join("docs/reference/stores.md");
     if std::env::var("SMALTI_GOLDEN").is_ok_and(|how| how == "write") {
         std::fs::write(path, page).unwrap();
     } else {
@@ -230,7 +227,7 @@ fn the_page_of_stores_is_committed() {
 
 #[test]
 fn the_readme_names_every_language_and_artifact() {
-    let text = std::fs::read_to_string(top().join("README.md")).unwrap();
+    let text = std::fs::read_to_string(program::here().join("README.md")).unwrap();
     let words: BTreeSet<&str> = text.split(|character: char| character.is_whitespace() || ",.:`".contains(character)).collect();
     let languages = LANGUAGES.iter().filter(|language| language.tier < Tier::C).map(|language| language.name);
     for name in languages.chain(ARTIFACTS.iter().map(|artifact| artifact.name)) {
@@ -285,7 +282,7 @@ fn every_line_of_a_real_index_fits_its_schema_and_nothing_else_does() {
 #[test]
 fn the_summary_of_a_build_fits_its_schema() {
     let folder = tempfile::tempdir().unwrap();
-    let options = BuildOptions { out: folder.path().join("index"), jobs: 1, ..BuildOptions::new(top().join("fixtures/repos/atlas")) };
+    let options = BuildOptions { out: folder.path().join("index"), jobs: 1, ..BuildOptions::new(program::here().join("fixtures/repos/atlas")) };
     let summary = serde_json::to_value(build(&options).unwrap()).unwrap();
     check_schema("a summary", &validator(&answer_schema::<Summary>()), &summary);
 }

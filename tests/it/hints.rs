@@ -34,12 +34,12 @@ fn filled(line: &str) -> String {
 #[test]
 fn every_command_line_of_a_hint_parses() {
     let mut found = BTreeSet::new();
-    hinted(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
+    hinted(&program::here().join("src"), &mut found);
     // Of a line that is made up as a whole nothing is known here.
     found.remove("files");
     assert!(found.contains("index build") && found.contains("pack verify --pack-id files"), "{found:?}");
     for line in &found {
-        let ran = program::line(Path::new(env!("CARGO_MANIFEST_DIR")), &format!("{line} --help"));
+        let ran = program::line(&program::here(), &format!("{line} --help"));
         assert_eq!(ran.exit, Some(0), "smalti {line}: {}", ran.err);
     }
 }

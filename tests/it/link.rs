@@ -3,6 +3,7 @@
 use smalti::link::reasons::Reason;
 use smalti::link::rules::Rule;
 
+use crate::program;
 use crate::support::Repo;
 
 /// Builds a repository and says which edges of a table lead from one definition or file to another, by the tails of their ids.
@@ -246,7 +247,7 @@ fn what_a_module_imports_and_hands_on_it_does_not_use() {
 
 #[test]
 fn every_rule_and_reason_stands_in_the_reference() {
-    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/reference/sites.md")).unwrap();
+    let page = std::fs::read_to_string(program::here().join("docs/reference/sites.md")).unwrap();
     let words = Rule::ALL.iter().map(|rule| rule.word()).chain(Reason::ALL.iter().map(|reason| reason.word()));
     let missing: Vec<&str> = words.filter(|word| !page.contains(&format!("\n| `{word}` | "))).collect();
     assert!(missing.is_empty(), "{missing:?}: run `cargo xtask codegen`");

@@ -1,7 +1,5 @@
 //! Budgets of packs over the larger fixture: they are spent, and cuts fall between lines.
 
-use std::path::PathBuf;
-
 use smalti::manifest::layout::Layout;
 use smalti::pack::context::ContextPack;
 use smalti::pack::engine::{Packer, pack};
@@ -10,6 +8,7 @@ use smalti::pack::texts::Texts;
 use smalti::pipeline::options::BuildOptions;
 use smalti::reader::index::Index;
 
+use crate::program;
 use crate::support::{build, host};
 
 const QUERIES: &[&str] =
@@ -17,7 +16,7 @@ const QUERIES: &[&str] =
 
 fn atlas() -> (tempfile::TempDir, Index) {
     let folder = tempfile::tempdir().unwrap();
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fixtures/repos/atlas");
+    let root = program::here().join("fixtures/repos/atlas");
     build(&BuildOptions { out: folder.path().join("index"), jobs: 2, history: false, source_date_epoch: Some(0), ..BuildOptions::new(root) })
         .unwrap();
     let index = Index::open(host(), &Layout::new(&folder.path().join("index"))).unwrap();
@@ -53,7 +52,7 @@ fn budgets_are_spent_while_anything_that_fits_is_left() {
 #[test]
 fn what_is_shown_is_whole_lines_of_the_file() {
     let (_folder, index) = atlas();
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fixtures/repos/atlas");
+    let root = program::here().join("fixtures/repos/atlas");
     let (mut cut, mut whole) = (0, 0);
     for query in QUERIES {
         for bytes in [30, 60, 100, 200, 4_096] {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::git::Git;
-use crate::program::{Ran, run, smalti};
+use crate::program::{self, Ran, run, smalti};
 use crate::support::contents;
 
 /// Copies a tree, its entries in name order or the other way round.
@@ -30,7 +30,7 @@ fn copy(from: &Path, to: &Path, reversed: bool) {
 /// A tree with several languages, odd names, problems and, where git is there, two commits.
 fn original(folder: &Path) -> PathBuf {
     let tree = folder.join("original");
-    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/repos/atlas"), &tree, false);
+    copy(&program::here().join("fixtures/repos/atlas"), &tree, false);
     for (path, bytes) in
         [("ıİ.py", &b"def dotless(): pass\n"[..]), ("latin.py", b"# caf\xe9\n"), ("broken.rs", b"fn ( {"), ("Z.go", b"package z\n"), ("z.go", b"")]
     {

@@ -1,7 +1,7 @@
 //! The program itself, run in surroundings that a test chooses.
 
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 /// What a run left behind.
@@ -31,6 +31,11 @@ impl Ran {
         assert!(value.is_object() && self.out.ends_with('\n') && self.out.lines().count() == 1, "{self:?}");
         value
     }
+}
+
+/// The folder of this package as cargo names it to what it runs: one that was compiled in is that of whichever clone built into this target first.
+pub fn here() -> PathBuf {
+    PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into()))
 }
 
 /// The program with arguments and none of the variables that could change what it does.

@@ -1,7 +1,7 @@
 //! `cargo xtask VERB [--check] [WORDS]`.
 
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use xtask::{Call, VERBS};
@@ -15,9 +15,7 @@ fn main() -> ExitCode {
         print(&mut io::stderr(), &["usage: cargo xtask VERB [--check]\n".to_owned(), verbs.join("\n")]);
         return ExitCode::from(2);
     };
-    // The package lies in the repository's folder, wherever the command was typed.
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
-    match (verb.run)(root, &Call { check, words: words.split_off(1) }) {
+    match (verb.run)(&repository(), &Call { check, words: words.split_off(1) }) {
         Ok(report) => {
             print(&mut io::stdout(), &report.notes);
             print(&mut io::stderr(), &report.findings);
@@ -28,6 +26,13 @@ fn main() -> ExitCode {
             ExitCode::from(70)
         }
     }
+}
+
+/// The repository that the command was typed in; typed elsewhere, the one this was built from, which may be another clone that shares the target.
+fn repository() -> PathBuf {
+    let here = std::env::current_dir().unwrap_or_default();
+    let built_from = || Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new(".")).to_owned();
+    here.ancestors().find(|folder| folder.join("xtask/Cargo.toml").is_file()).map_or_else(built_from, Path::to_owned)
 }
 
 /// One line each. A reader that closed the pipe has seen enough.

@@ -13,6 +13,7 @@ use smalti::manifest::reading;
 use smalti::pipeline::options::BuildOptions;
 
 use super::rules::{self, Texts};
+use crate::program;
 use crate::support::{Repo, build, host};
 
 /// Exports the index at `root`, whose work tree is `tree`.
@@ -63,7 +64,7 @@ fn small() -> Repo {
 #[test]
 fn an_exported_index_keeps_every_rule_of_the_format() {
     let folder = tempfile::tempdir().unwrap();
-    let tree = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/repos/atlas");
+    let tree = program::here().join("fixtures/repos/atlas");
     let root = folder.path().join("index");
     build(&BuildOptions { out: root.clone(), jobs: 2, history: false, ..BuildOptions::new(tree.clone()) }).unwrap();
     let to = folder.path().join("atlas.scip");

@@ -1,6 +1,6 @@
 //! Compiler edges in a build: they win, what they contradict is listed, what does not fit is refused and named.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use scip::types::{Document, PositionEncoding};
 use serde_json::Value;
@@ -9,6 +9,7 @@ use smalti::pipeline::summary::Summary;
 
 use super::craft::{Word, document, index, write};
 use super::export::export_of;
+use crate::program;
 use crate::support::{Repo, build, index_text};
 
 const UNIT: PositionEncoding = PositionEncoding::UTF16CodeUnitOffsetFromLineStart;
@@ -157,12 +158,8 @@ fn only_files_of_which_something_else_is_said_are_linked_again() {
 #[test]
 fn an_index_agrees_with_its_own_export() {
     let folder = tempfile::tempdir().unwrap();
-    let options = BuildOptions {
-        out: folder.path().join("index"),
-        jobs: 2,
-        history: false,
-        ..BuildOptions::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/repos/atlas"))
-    };
+    let options =
+        BuildOptions { out: folder.path().join("index"), jobs: 2, history: false, ..BuildOptions::new(program::here().join("fixtures/repos/atlas")) };
     build(&options).unwrap();
     let to = folder.path().join("own.scip");
     export_of(&options.out, &options.root, &to, true).unwrap();
