@@ -62,12 +62,11 @@ impl Session {
         let git = self.settled.as_ref().and_then(|settled| settled.git.as_ref());
         let known = git.filter(|git| git.looks.iter().all(|(path, look)| self.look_of_git(path) == Some(*look))).map(|git| git.tracked.clone());
         let (pool, asks) = (Arc::clone(&self.pool), known.is_none());
-        let walked = match known {
-            Some(tracked) => pool.install(|| build::walk_with(self, tracked)),
-            None => {
-                past::look_at_head(self);
-                pool.install(|| build::walk(self))
-            }
+        let walked = if let Some(tracked) = known {
+            pool.install(|| build::walk_with(self, tracked))
+        } else {
+            past::look_at_head(self);
+            pool.install(|| build::walk(self))
         };
         let stands = walked.is_ok_and(|walked| self.finds_nothing_to_do(&walked)) && detect::is_there(self.host.as_ref(), &self.options.root);
         if stands && asks {
