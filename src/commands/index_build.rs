@@ -244,13 +244,22 @@ pub fn build_once(options: &BuildOptions, context: &Context) -> Result<Summary, 
 /// # Errors
 /// As the build.
 pub fn build_heard(options: &BuildOptions, host: &Arc<dyn Host>, progress: &dyn Progress) -> Result<Summary, BuildError> {
+    build_kept(options, host, progress).map(|(summary, _)| summary)
+}
+
+/// The same, with the session that it was built in.
+///
+/// # Errors
+/// As the build.
+pub fn build_kept(options: &BuildOptions, host: &Arc<dyn Host>, progress: &dyn Progress) -> Result<(Summary, Session), BuildError> {
     let mut session = Session::open(Arc::clone(host), options.clone())?;
     match session.build(progress) {
         Err(cause) if build::is_damage(&cause) => {
             drop(session);
-            Session::open_anew(Arc::clone(host), options.clone(), &cause.to_string())?.build(progress)
+            session = Session::open_anew(Arc::clone(host), options.clone(), &cause.to_string())?;
+            session.build(progress).map(|summary| (summary, session))
         }
-        result => result,
+        result => result.map(|summary| (summary, session)),
     }
 }
 

@@ -10,7 +10,6 @@ use super::failure::{ErrorBody, Failure};
 use crate::manifest::error::IndexError;
 use crate::manifest::layout::Layout;
 use crate::manifest::model::Manifest;
-use crate::manifest::state::State;
 use crate::pipeline::freshness::{self, Freshness};
 use crate::reader::load;
 
@@ -136,7 +135,7 @@ pub fn look(context: &Context, layout: &Layout, repository: Option<&Path>) -> Re
 /// # Errors
 /// [`Failure`] for an index that cannot be read.
 pub fn current(context: &Context, layout: &Layout) -> Result<IndexState, Failure> {
-    let manifest = Manifest::read(context.host.as_ref(), layout)?;
+    let manifest = context.indexes.manifest(context.host.as_ref(), layout)?;
     Ok(IndexState { state: IndexStanding::Current, changes: Some(Changes::default()), ..of(context, layout, &manifest) })
 }
 
@@ -161,7 +160,7 @@ fn of(context: &Context, layout: &Layout, manifest: &Manifest) -> IndexState {
         watermark: Some(manifest.source_signature.clone()),
         index_signature: Some(manifest.index_signature.clone()),
         source_date: Some(manifest.source_date.clone()),
-        graph_version: State::read(context.host.as_ref(), layout).ok().map(|it| it.graph_version),
+        graph_version: context.indexes.state(context.host.as_ref(), layout).ok().map(|it| it.graph_version),
         ..missing()
     }
 }

@@ -15,7 +15,6 @@ use crate::base::progress::Progress;
 use crate::host::Host;
 use crate::manifest::error::IndexError;
 use crate::manifest::layout::Layout;
-use crate::manifest::model::Manifest;
 use crate::pipeline::config;
 use crate::pipeline::error::BuildError;
 use crate::pipeline::options::BuildOptions;
@@ -38,18 +37,22 @@ pub fn refresh(context: &Context, root: &Path, layout: &Layout, budget_ms: u64) 
     };
     let (reindex, is_current) = match options(context, root, layout)? {
         Plan::Skip(why) => (done(ReindexResult::Skipped, Some(why)), false),
+        Plan::Build(options) if context.indexes.is_settled(context.host.as_ref(), &options) => (done(ReindexResult::Unchanged, None), true),
         Plan::Build(options) => {
             let until_ns = start.saturating_add(i64::try_from(budget_ms.saturating_mul(1_000_000)).unwrap_or(i64::MAX));
             let budget = Budgeted { inner: context.progress.as_ref(), host: context.host.as_ref(), until_ns, is_spent: AtomicBool::new(false) };
-            let mut built = index_build::build_heard(&options, &context.host, &budget);
+            let mut built = index_build::build_kept(&options, &context.host, &budget);
             // Another process builds the same index: what it leaves is worth waiting for, and most often all there is to do.
             while matches!(built, Err(BuildError::Index(IndexError::Locked(_)))) && !budget.is_stopped() {
                 context.host.pause();
-                built = index_build::build_heard(&options, &context.host, &budget);
+                built = index_build::build_kept(&options, &context.host, &budget);
             }
             match built {
-                Ok(summary) if summary.unchanged => (done(ReindexResult::Unchanged, None), true),
-                Ok(summary) => {
+                Ok((summary, session)) if summary.unchanged => {
+                    context.indexes.keep(&options, session);
+                    (done(ReindexResult::Unchanged, None), true)
+                }
+                Ok((summary, _)) => {
                     declared_packs::warn(&summary, context);
                     (done(ReindexResult::Built, None), true)
                 }
@@ -101,7 +104,7 @@ fn options(context: &Context, root: &Path, layout: &Layout) -> Result<Plan, Fail
     let defaults = BuildOptions::new(root.to_owned());
     let mut options = BuildOptions { source_date_epoch: context.source_date_epoch, pack_maker: Some(declared_packs::MAKER), ..defaults };
     layout.root().clone_into(&mut options.out);
-    let manifest = match Manifest::read(context.host.as_ref(), layout) {
+    let manifest = match context.indexes.manifest(context.host.as_ref(), layout) {
         Ok(manifest) => manifest,
         // A damaged index is built anew, a foreign one refused, by the build itself.
         Err(IndexError::Missing(_) | IndexError::Corrupt { .. }) => return Ok(Plan::Build(Box::new(options))),

@@ -8,7 +8,6 @@ use crate::base::{codes, date};
 use crate::governance::approvals::Approvals;
 use crate::governance::ledger::{self, Decision, Entry};
 use crate::manifest::layout::Layout;
-use crate::manifest::state::State;
 use crate::pack::context::PolicyNote;
 use crate::pack::engine::Packer;
 use crate::pack::request::PackRequest;
@@ -117,7 +116,7 @@ impl<'a> Retrieval<'a> {
             return;
         }
         let host = self.context.host.as_ref();
-        let (now, state) = (host.now_ns(), State::read(host, &self.layout).unwrap_or_default());
+        let (now, state) = (host.now_ns(), self.context.indexes.state(host, &self.layout).unwrap_or_default());
         let index_signature = index.manifest().index_signature.clone();
         let entry = Entry {
             at: date::rfc3339(now / 1_000_000_000),

@@ -101,7 +101,9 @@ impl Approvals {
         }
         let mut hasher = blake3::Hasher::new();
         for rule in labels {
-            hasher.update(jsonl::canonical(&serde_json::to_value(rule).unwrap_or_default()).as_bytes());
+            // Rules that could not be written would else all look alike.
+            let rule = serde_json::to_value(rule).map_or_else(|_| format!("{rule:?}"), |value| jsonl::canonical(&value));
+            hasher.update(rule.as_bytes());
             hasher.update(b"\n");
         }
         for line in self.standing() {

@@ -70,6 +70,28 @@ pub fn find(root: &Path) -> Result<Option<Head>, HistoryError> {
     Ok(Some(Head { root: place, id, prefix: path::encode(&prefix), edge, seconds }))
 }
 
+/// The files that decide which commit is checked out below `root` and which paths git tracks, whether they are there or not: while none of them changes,
+/// [`find`] and [`super::tracked::paths`] say the same. `None` where that cannot be told by files.
+pub fn deciding_files(root: &Path) -> Option<Vec<PathBuf>> {
+    let start = gix::path::realpath(root).ok()?;
+    let mut files: Vec<PathBuf> = start.ancestors().map(|folder| folder.join(".git")).collect();
+    let Some(Found { repository, .. }) = around(root).ok()? else { return Some(files) };
+    let (own, common) = (repository.git_dir(), repository.common_dir());
+    if common.join("reftable").exists() {
+        return None;
+    }
+    for folder in [own, common] {
+        files.extend(["HEAD", "commondir", "config", "config.worktree", "index", "packed-refs", "shallow"].map(|name| folder.join(name)));
+    }
+    if let Some(reference) = repository.head_ref().ok()? {
+        // A reference that leads to another one is decided by that.
+        reference.try_id()?;
+        let name = gix::path::from_bstr(reference.name().as_bstr()).ok()?;
+        files.extend([own.join(&name), common.join(&name)]);
+    }
+    Some(files)
+}
+
 /// A repository and the place of a folder in its work tree.
 pub(super) struct Found {
     place: PathBuf,

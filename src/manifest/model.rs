@@ -210,14 +210,20 @@ impl Manifest {
     /// # Errors
     /// [`IndexError::Missing`], [`IndexError::Version`], [`IndexError::Corrupt`], or what the disk refuses.
     pub fn read(host: &dyn Host, layout: &Layout) -> Result<Self, IndexError> {
+        Self::parse(&Self::bytes(host, layout)?, &layout.manifest().display().to_string())
+    }
+
+    /// The bytes that stand at a root, unchecked.
+    ///
+    /// # Errors
+    /// [`IndexError::Missing`] or what the disk refuses.
+    pub fn bytes(host: &dyn Host, layout: &Layout) -> Result<Vec<u8>, IndexError> {
         let path = layout.manifest();
-        let place = path.display().to_string();
-        let bytes = host.read(&path).map_err(|cause| match cause {
+        host.read(&path).map_err(|cause| match cause {
             cause if cause.not_found() => IndexError::Missing(layout.root().display().to_string()),
-            cause if cause.is_no_file() => IndexError::no_file(host, &path, &place),
+            cause if cause.is_no_file() => IndexError::no_file(host, &path, &path.display().to_string()),
             cause => cause.into(),
-        })?;
-        Self::parse(&bytes, &place)
+        })
     }
 
     /// Checks the bytes of a manifest, wherever they were kept.

@@ -34,12 +34,27 @@ impl State {
     /// # Errors
     /// [`IndexError::Corrupt`] where it is damaged, or what the disk refuses.
     pub fn read(host: &dyn Host, layout: &Layout) -> Result<Self, IndexError> {
-        let path = layout.state();
-        match host.read(&path) {
-            Ok(bytes) => serde_json::from_slice(&bytes).map_err(|cause| IndexError::corrupt(path.display().to_string(), cause.to_string())),
-            Err(cause) if cause.not_found() => Ok(Self::default()),
+        Self::bytes(host, layout)?.map_or_else(|| Ok(Self::default()), |bytes| Self::parse(&bytes, &layout.state().display().to_string()))
+    }
+
+    /// The bytes that stand at a root, unchecked; `None` where there are none.
+    ///
+    /// # Errors
+    /// What the disk refuses.
+    pub fn bytes(host: &dyn Host, layout: &Layout) -> Result<Option<Vec<u8>>, IndexError> {
+        match host.read(&layout.state()) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(cause) if cause.not_found() => Ok(None),
             Err(cause) => Err(cause.into()),
         }
+    }
+
+    /// Checks the bytes of a state.
+    ///
+    /// # Errors
+    /// [`IndexError::Corrupt`].
+    pub fn parse(bytes: &[u8], place: &str) -> Result<Self, IndexError> {
+        serde_json::from_slice(bytes).map_err(|cause| IndexError::corrupt(place, cause.to_string()))
     }
 
     /// Writes the state.

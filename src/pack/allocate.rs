@@ -166,6 +166,8 @@ struct Table<'a, 'b> {
     tokens: BySection,
     shown: BTreeMap<FileId, Vec<Lines>>,
     begun: BTreeMap<ChunkId, u32>,
+    /// Lines before the excerpts of chunks of which the text tells that, as far as it was asked.
+    opened: BTreeMap<ChunkId, u32>,
     /// What is offered and neither shown nor held: what hangs on it waits.
     pending: BTreeSet<ChunkId>,
     /// Seeds that come before what says little.
@@ -205,6 +207,7 @@ impl<'a, 'b> Table<'a, 'b> {
             tokens: BySection::default(),
             shown: BTreeMap::new(),
             begun: BTreeMap::new(),
+            opened: BTreeMap::new(),
             pending: BTreeSet::new(),
             strong: Vec::new(),
             first: 0,
@@ -225,7 +228,7 @@ impl<'a, 'b> Table<'a, 'b> {
         let places: BTreeMap<ChunkId, usize> = order::by_worth(self.index, &scored).into_iter().enumerate().map(|(at, it)| (it.0, at)).collect();
         let mut strong = strong;
         strong.sort_by_key(|(rank, it)| (places.get(&it.chunk).copied(), *rank));
-        let Some(section) = strong.first().and_then(|(_, it)| sections::place(self.index, it, self.request)) else { return Ok(left) };
+        let Some(section) = strong.first().and_then(|(_, it)| sections::place(it, self.request)) else { return Ok(left) };
         self.best_waits = strong.iter().any(|(rank, _)| *rank == 0);
         self.strong = scored.into_iter().map(|it| it.0).collect();
         let most = self.first + (self.max.tokens - self.first).saturating_mul(shares[section]) / 100;
@@ -261,7 +264,7 @@ impl<'a, 'b> Table<'a, 'b> {
     }
 
     fn has_room(&self, candidate: &Candidate<'a>) -> bool {
-        sections::place(self.index, candidate, self.request).is_some_and(|section| self.items[section] < self.max_per_section)
+        sections::place(candidate, self.request).is_some_and(|section| self.items[section] < self.max_per_section)
     }
 
     fn is_spent(&self) -> bool {
@@ -270,7 +273,7 @@ impl<'a, 'b> Table<'a, 'b> {
     }
 
     fn offer(&mut self, rank: usize, candidate: &Candidate<'a>, terms: Terms) -> Result<Outcome, IndexError> {
-        let Some(section) = sections::place(self.index, candidate, self.request) else { return Ok(Outcome::Waits) };
+        let Some(section) = sections::place(candidate, self.request) else { return Ok(Outcome::Waits) };
         if self.items[section] >= self.max_per_section || self.awaits(candidate, terms) {
             return Ok(Outcome::Waits);
         }
@@ -394,11 +397,14 @@ impl<'a, 'b> Table<'a, 'b> {
     /// The lines of a chunk from where its excerpt opens, and how many lines are before them.
     fn opening(&mut self, candidate: &Candidate<'a>) -> Result<(usize, Lines), IndexError> {
         let lines = self.index.chunks().lines(candidate.chunk);
-        let mut begun = self.begun.get(&candidate.chunk).copied().unwrap_or(0);
-        if opening::depends(self.index, candidate, begun, self.max_bytes)
+        let known = self.opened.get(&candidate.chunk);
+        let mut begun = known.or_else(|| self.begun.get(&candidate.chunk)).copied().unwrap_or(0);
+        if known.is_none()
+            && opening::depends(self.index, candidate, begun, self.max_bytes)
             && let Shown::Text(passage) = self.text(candidate.chunk)?
         {
-            begun = opening::start(self.index, candidate, passage.text(), begun, &self.words);
+            begun = opening::start(self.index, candidate, &passage, (begun, self.max_bytes), &self.words);
+            self.opened.insert(candidate.chunk, begun);
         }
         Ok((begun as usize, Lines { start: lines.start + begun, end: lines.end }))
     }

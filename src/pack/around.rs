@@ -48,7 +48,6 @@ pub fn around<'a>(
     if request.expansion.max_hops == 0 {
         return Ok(candidates);
     }
-    let mut tests = None;
     let cap = request.budgets.max_edges_read.unwrap_or(u64::MAX);
     for seed in seeds {
         let mut found = Vec::new();
@@ -69,7 +68,7 @@ pub fn around<'a>(
             }
         }
         if !found.iter().any(|it| it.rule == Rule::TestEdge) {
-            named_tests(index, tests.get_or_insert_with(|| tests_by_stem(index)), file, &shown, &mut found);
+            named_tests(index, index.derived.get(|| Ok(tests_by_stem(index)))?.as_ref(), file, &shown, &mut found);
         }
         if request.expansion.include_same_file_neighbors {
             same_file(index, seed.chunk, &mut found);
@@ -179,7 +178,7 @@ fn container<'a>(index: &'a Index, symbol: SymbolId, found: &mut Vec<Found<'a>>)
 
 /// The members of a type, each by the edge that says so: what shows a type need not show what it does. False where the cap on edges came first.
 fn members<'a>(index: &'a Index, symbol: SymbolId, (edges_read, cap): (&mut u64, u64), found: &mut Vec<Found<'a>>) -> Result<bool, IndexError> {
-    if !meant::TYPES.contains(&index.symbol(symbol).kind) {
+    if !meant::TYPES.contains(&index.symbols().kind(symbol)) {
         return Ok(true);
     }
     for edge in index.edges(Table::Structure)?.of(index, Node::Symbol(symbol), Direction::Out).take(MAX_MEMBERS) {
@@ -188,7 +187,7 @@ fn members<'a>(index: &'a Index, symbol: SymbolId, (edges_read, cap): (&mut u64,
         }
         *edges_read += 1;
         let Node::Symbol(member) = edge.to else { continue };
-        let is_callable = || matches!(index.symbol(member).kind, "method" | "constructor" | "function");
+        let is_callable = || matches!(index.symbols().kind(member), "method" | "constructor" | "function");
         if let Some(chunk) = index.chunk_of(member).filter(|_| edge.edge_type == "contains" && is_callable()) {
             found.push(Found { chunk, symbol: Some(member), rule: Rule::Member, edge: Some(edge) });
         }
@@ -209,22 +208,24 @@ pub fn chunk_at_byte(index: &Index, file: FileId, byte: u32) -> Option<ChunkId> 
 }
 
 /// The files of tests by their stem in small letters.
-fn tests_by_stem(index: &Index) -> BTreeMap<String, Vec<FileId>> {
+struct Tests(BTreeMap<String, Vec<FileId>>);
+
+fn tests_by_stem(index: &Index) -> Tests {
     let mut tests: BTreeMap<String, Vec<FileId>> = BTreeMap::new();
     for id in index.file_ids() {
         if index.files().is_class(id, "test") {
             tests.entry(path::stem(index.path(id)).to_lowercase()).or_default().push(id);
         }
     }
-    tests
+    Tests(tests)
 }
 
 /// Tests by the name of their file: `test_x`, `x_test`, `x.test`, `x.spec`, `XTest`, `XTests`. Of such a file, what is named like a seed.
-fn named_tests(index: &Index, tests: &BTreeMap<String, Vec<FileId>>, file: FileId, shown: &[SymbolId], found: &mut Vec<Found<'_>>) {
+fn named_tests(index: &Index, tests: &Tests, file: FileId, shown: &[SymbolId], found: &mut Vec<Found<'_>>) {
     let stem = path::stem(index.path(file)).to_lowercase();
-    let names: Vec<String> = shown.iter().map(|id| index.symbol(*id).name.to_lowercase()).filter(|name| name.len() > 2).collect();
+    let names: Vec<String> = shown.iter().map(|id| index.symbols().simple_name(*id).to_lowercase()).filter(|name| name.len() > 2).collect();
     let stems = ["test_*", "*_test", "*_tests", "*.test", "*.spec", "*test", "*tests"].map(|form| form.replace('*', &stem));
-    for test in stems.iter().filter_map(|stem| tests.get(stem)).flatten().take(MAX_TEST_FILES) {
+    for test in stems.iter().filter_map(|stem| tests.0.get(stem)).flatten().take(MAX_TEST_FILES) {
         let named = index.chunks_of(*test).find(|id| {
             let name = index.chunk(*id).name.to_lowercase();
             names.iter().any(|it| name.contains(it.as_str()))

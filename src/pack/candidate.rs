@@ -150,6 +150,8 @@ pub struct Candidate<'a> {
     pub hybrid_score: u32,
     /// At least half as good as the best seed.
     pub strong: bool,
+    /// It stands among tests. Written where candidates are merged.
+    pub is_test: bool,
 }
 
 impl Candidate<'_> {
@@ -167,6 +169,7 @@ impl Candidate<'_> {
             evidence_score: 0,
             hybrid_score: 0,
             strong: false,
+            is_test: false,
         }
     }
 

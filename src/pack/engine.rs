@@ -221,7 +221,7 @@ impl<'a> Packer<'a> {
         let candidates = walked.into_iter().chain(found_around).chain(merge::weak_hits(self.index, seeds, hits, request)).chain(from_files);
         let all = merge::merged(self.index, seeds, candidates, &scores, request, dropped);
         Ok(Found {
-            by_section: sections::counted(self.index, &all, request),
+            by_section: sections::counted(&all, request),
             unfocused: BySection::default(),
             max_hop: all.iter().map(|it| u32::try_from(it.path.len()).unwrap_or(u32::MAX)).max().unwrap_or(0),
             scored: all.len() as u64,
@@ -272,7 +272,7 @@ impl<'a> Packer<'a> {
     /// # Errors
     /// [`IndexError`] of damage and disk.
     pub fn absences(&self, draft: &Draft<'a>) -> Result<BTreeMap<String, Absence>, IndexError> {
-        let place = |it| sections::place(self.index, it, &draft.request).map(|section| (it.chunk, (section, false)));
+        let place = |it| sections::place(it, &draft.request).map(|section| (it.chunk, (section, false)));
         let mut places: Places = draft.left.iter().filter_map(place).collect();
         places.extend(draft.picked.iter().map(|it| (it.candidate.chunk, (it.section, true))));
         let certifier = Certifier::new(self.index, &draft.seeds, &draft.request, places);

@@ -59,6 +59,8 @@ words! {
         Statement = "statement",
         /// A statement inside a block of the body.
         Block = "block",
+        /// A link of a chain of calls.
+        Link = "link",
         /// The head of a definition.
         Signature = "signature",
         /// A line of something that is neither.
@@ -81,7 +83,7 @@ words! {
 
 /// The whole text where it fits, else its longest part from the start that fits and ends at a boundary.
 pub fn cut(passage: &Passage, form: Form<'_>, allowance: &Allowance) -> Cut {
-    let is_list = matches!(form, Form::Aside(_)) && passage.len() > LONG_LIST && lines::is_list(passage.text());
+    let is_list = matches!(form, Form::Aside(_)) && passage.len() > LONG_LIST && lines::is_list(passage.text(), passage.len());
     let most = if is_list { allowance.lines.min(LISTED) } else { allowance.lines };
     let Some((count, reason)) = fitting(passage, &Allowance { lines: most, ..*allowance }) else { return kept(passage, passage.len(), None) };
     let reason = if reason == Reason::Overlap && most < allowance.lines { Reason::LongList } else { reason };
@@ -154,8 +156,21 @@ fn boundary(lines: &[&str], count: usize, form: Form<'_>) -> (usize, Boundary) {
         return paragraph.map_or((count, Boundary::Line), |at| (at, Boundary::Statement));
     };
     let kinds = lines::kinds(lines);
-    let head = head(lines, &kinds, name);
-    let open = open(lines, &kinds);
+    let (head, open) = (head(lines, &kinds, name), open(lines, &kinds));
+    let (at, boundary) = of_code(lines, count, (&kinds, &open, head));
+    // A statement may be one chain of calls that is as long as all else: an end within it is better than to leave out half of what would fit.
+    let next = |at: usize| lines[at..].iter().find(|line| !line.trim().is_empty());
+    let is_link = |at: usize| next(at).is_some_and(|next| links(next) && indent(next) <= indent(lines[at - 1]));
+    let link = (head + 1..=count).rev().find(|at| kinds[at - 1] == Kind::Code && !open[at - 1] && is_link(*at));
+    let (kept, linked) = (at.saturating_sub(head), link.map_or(0, |link| link - head));
+    match link {
+        Some(link) if kept * 2 < linked || (boundary == Boundary::Line && linked * 2 >= kept) => (link, Boundary::Link),
+        _ => (at, boundary),
+    }
+}
+
+/// The best boundary in code that is no link of a chain. `kinds` and `open` are of the lines, of which the first `head` are the head.
+fn of_code(lines: &[&str], count: usize, (kinds, open, head): (&[Kind], &[bool], usize)) -> (usize, Boundary) {
     // A comment ends a paragraph where its next line has no word.
     let ends_comment =
         |at: &usize| kinds[at - 1] == Kind::Comment && lines::has_word(lines[at - 1]) && lines.get(*at).is_some_and(|it| !lines::has_word(it));
@@ -245,6 +260,12 @@ fn balance(line: &str) -> i64 {
     angle + lines::balance(line)
 }
 
+/// Lines that call something on what stands before them; what is spread begins with dots too.
+fn links(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with("?.") || (line.starts_with('.') && !line.starts_with(".."))
+}
+
 /// Lines that go on with the expression before them.
 fn joins(line: &str) -> bool {
     line.trim_start().starts_with(['.', '?', '&', '|'])
@@ -309,6 +330,10 @@ mod tests {
             ("f(a) {\n  // one\n  // two\n  a();\n}", 3, 1, Boundary::Signature),
             ("f(a) {\n  x =\n  y;\n  a();\n}", 2, 1, Boundary::Signature),
             ("it('a', () => {\n  b()\n  c()\n})", 2, 2, Boundary::Statement),
+            ("fn f() {\n  a();\n  b()\n    .c()\n    .d(\n      e(),\n    )\n    .g()\n}", 7, 7, Boundary::Link),
+            ("fn f() {\n  a();\n  b()\n    .c()\n    .d(\n      e(),\n    )\n    .g()\n}", 6, 4, Boundary::Link),
+            ("fn f() {\n  a();\n  b();\n  c();\n  d()\n    .e()\n    .g()\n}", 6, 4, Boundary::Statement),
+            ("fetch(a)\n  .then(b)\n  .then(c)\n  .then(d)", 3, 3, Boundary::Link),
             ("const a = 1\nlet b = {\n  c,\n}", 2, 1, Boundary::Statement),
             ("type A =\n  | 'a'\n  | 'b'\n  | 'c'", 2, 2, Boundary::Line),
             ("class A<\n  B,\n  C,\n> {\n  d = 1\n}", 3, 3, Boundary::Line),

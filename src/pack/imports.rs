@@ -8,7 +8,7 @@ use super::texts::{Shown, Texts};
 use crate::base::span::Lines;
 use crate::base::terms;
 use crate::manifest::error::IndexError;
-use crate::reader::ids::FileId;
+use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
 
 /// Most lines of one excerpt.
@@ -69,12 +69,13 @@ impl<'a> Imports<'a> {
             return Ok(Rc::clone(lines));
         }
         let mut lines = BTreeMap::<u32, Line>::new();
+        let mut last = None;
         // Imports inside of definitions hold for these alone.
         for site in self.index.sites_of(file, |site| site.has_role("import") && !site.is_enclosed())? {
             let number = site.lines.start;
             if let Some(line) = lines.get_mut(&number) {
                 line.names.push(site.name.to_owned());
-            } else if let Some(text) = self.text(file, number)? {
+            } else if let Some(text) = self.text(file, number, &mut last)? {
                 let mut names = vec![site.name.to_owned()];
                 names.extend(renamed(&text).map(str::to_owned));
                 lines.insert(number, Line { number, names, text });
@@ -85,10 +86,13 @@ impl<'a> Imports<'a> {
         Ok(lines)
     }
 
-    /// One line of a file as a statement of its own.
-    fn text(&self, file: FileId, number: u32) -> Result<Option<String>, IndexError> {
+    /// One line of a file as a statement of its own. `last` is the text around the line before it, which most often is around this one too.
+    fn text(&self, file: FileId, number: u32, last: &mut Option<(ChunkId, Shown)>) -> Result<Option<String>, IndexError> {
         let Some(chunk) = self.index.chunk_at(file, number) else { return Ok(None) };
-        let Shown::Text(passage) = self.texts.of(chunk)? else { return Ok(None) };
+        if last.as_ref().is_none_or(|(of, _)| *of != chunk) {
+            *last = Some((chunk, self.texts.of(chunk)?));
+        }
+        let Some((_, Shown::Text(passage))) = last else { return Ok(None) };
         let lines: Vec<&str> = passage.text().lines().collect();
         let line = statement(&lines, (number - self.index.chunk(chunk).lines.start) as usize);
         Ok(Some(line).filter(|line| !line.is_empty() && line.chars().count() <= MAX_CHARS))

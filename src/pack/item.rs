@@ -62,9 +62,9 @@ pub fn item(index: &Index, picked: &Picked<'_>, max_bytes: u64) -> Result<Contex
 /// # Errors
 /// [`IndexError`] of damage and disk.
 pub fn risks(index: &Index, file: FileId, symbol: Option<SymbolId>) -> Result<Vec<String>, IndexError> {
-    let class = index.file(file).class;
+    let class = index.files().class(file);
     let mut risks: Vec<String> = [class].into_iter().filter(|it| matches!(*it, "generated" | "vendored")).map(str::to_owned).collect();
-    risks.extend(symbol.filter(|id| index.symbol(*id).has_flag("unsafe")).map(|_| "unsafe".to_owned()));
+    risks.extend(symbol.filter(|id| index.symbols().has_flag(*id, "unsafe")).map(|_| "unsafe".to_owned()));
     if !index.manifest().options.labels.is_empty() {
         let flags = index.risks()?.of(file).iter().filter(|flag| flag.kind.as_ref() == "label");
         risks.extend(flags.map(|flag| flag.name.to_string()));
@@ -122,7 +122,7 @@ pub fn why(index: &Index, candidate: &Candidate<'_>) -> Result<Why, IndexError> 
 pub fn node(index: &Index, node: Node<'_>) -> String {
     match node {
         Node::File(file) => format!("file:{}", index.path(file)),
-        Node::Symbol(symbol) => index.symbol(symbol).symbol_id.to_owned(),
+        Node::Symbol(symbol) => index.symbols().name_of(symbol).to_owned(),
         Node::Module(name) => format!("module:{name}"),
     }
 }

@@ -94,9 +94,9 @@ impl Leaning {
         let before = kept.len();
         // Without hits there is no word to hold.
         if self.related_mode == RelatedMode::Focus && !found.is_empty() {
-            let known = sections::counted(index, &kept, request);
+            let known = sections::counted(&kept, request);
             kept.retain(|it| it.rule.is_seed() || it.rule.is_fallback() || found.contains(&it.chunk));
-            let focused = sections::counted(index, &kept, request);
+            let focused = sections::counted(&kept, request);
             *unfocused = std::array::from_fn(|section| known[section] - focused[section]);
         }
         dropped.add("unfocused", (before - kept.len()) as u64);

@@ -147,8 +147,8 @@ pub fn has_word(text: &str) -> bool {
     text.contains(char::is_alphanumeric)
 }
 
-/// Whether nearly every line of a text is an entry: a word, or one and a literal.
-pub fn is_list(text: &str) -> bool {
+/// Whether nearly every line of a text, which has so many, is an entry: a word, or one and a literal.
+pub fn is_list(text: &str, lines: usize) -> bool {
     const MOST: usize = 90;
     let is_word = |part: &str| !part.contains(char::is_whitespace) && !part.contains(['(', '{', '[']);
     let is_literal = |value: &str| value.is_empty() || is_word(value) && value.starts_with(|c: char| "'\"`-".contains(c) || c.is_ascii_digit());
@@ -157,12 +157,16 @@ pub fn is_list(text: &str) -> bool {
         let (name, value) = line.split_once(['=', ':']).unwrap_or((line, ""));
         has_word(name) && is_word(name.trim()) && is_literal(value.trim())
     };
-    let (mut all, mut entries) = (0usize, 0usize);
+    let (mut all, mut others) = (0usize, 0usize);
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
         all += 1;
-        entries += usize::from(is_entry(line));
+        others += usize::from(!is_entry(line));
+        // Of most texts the first lines tell already that too many are none.
+        if others * 100 > lines * (100 - MOST) {
+            return false;
+        }
     }
-    entries * 100 >= all * MOST
+    others * 100 <= all * (100 - MOST)
 }
 
 /// Whether some line of a text is more than a comment, an attribute or the beginning of what other lines end.
@@ -187,7 +191,7 @@ mod tests {
 
     #[test]
     fn a_list_has_an_entry_a_line() {
-        let list = |line: &str| is_list(&format!("enum E {{\n{}}}", format!("{line}\n").repeat(30)));
+        let list = |line: &str| is_list(&format!("enum E {{\n{}}}", format!("{line}\n").repeat(30)), 32);
         for line in ["  | 'Accept-CH'", "  FOO,", "  FOO = 3,", "  \"a.b\": 1,", "- x"] {
             assert!(list(line), "{line}");
         }

@@ -16,12 +16,12 @@ const MAX_CONSTRUCTORS: usize = 16;
 /// # Errors
 /// [`IndexError`] of damage and disk.
 pub fn constructors(index: &Index, id: SymbolId) -> Result<Vec<SymbolId>, IndexError> {
-    if !TYPES.contains(&index.symbol(id).kind) {
+    if !TYPES.contains(&index.symbols().kind(id)) {
         return Ok(Vec::new());
     }
     let members = index.edges(Table::Structure)?.of(index, Node::Symbol(id), Direction::Out).take(MAX_MEMBERS);
     let found = members.filter_map(|edge| match edge.to {
-        Node::Symbol(member) if edge.edge_type == "contains" && index.symbol(member).kind == "constructor" => Some(member),
+        Node::Symbol(member) if edge.edge_type == "contains" && index.symbols().kind(member) == "constructor" => Some(member),
         _ => None,
     });
     Ok(found.take(MAX_CONSTRUCTORS).collect())

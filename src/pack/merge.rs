@@ -9,6 +9,7 @@ use super::filter;
 use super::order;
 use super::request::{PackRequest, SeedMode};
 use super::score;
+use super::sections;
 use super::seeds::{self, Hit, Seed};
 use super::walk::{Visit, Walk};
 use crate::manifest::error::IndexError;
@@ -169,6 +170,7 @@ pub fn merged<'a>(
     let cap = usize::try_from(request.budgets.max_candidates.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
     dropped.add("candidates", all.len().saturating_sub(cap) as u64);
     all.truncate(cap);
+    all.iter_mut().for_each(|it| it.is_test = sections::is_test(index, it.chunk, index.file_of(it.chunk)));
     all
 }
 

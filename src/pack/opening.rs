@@ -6,11 +6,14 @@ use std::collections::BTreeSet;
 use super::candidate::{Candidate, Rule};
 use super::excerpt::Form;
 use super::lines::{self, Kind};
+use super::passage::Passage;
 use crate::base::span::Lines;
 use crate::base::terms;
+use crate::reader::ids::SymbolId;
 use crate::reader::index::Index;
 use crate::retrieve::stem::stem;
 use crate::retrieve::weights::SHOWN_LINES;
+use crate::retrieve::window::{self, Part};
 
 /// So many lines behind the definition or the use that is meant are shown with it.
 const BEHIND: u32 = 4;
@@ -18,6 +21,8 @@ const BEHIND: u32 = 4;
 const LEAST_NAMELESS: usize = 4;
 /// So many lines above a use are looked at for the head of the block around it.
 const MOST_ABOVE: usize = 16;
+/// How much of what the first lines of a function say another part must say at least, in percent: they also say what it is.
+const MARGIN: u64 = 120;
 
 /// Whether the excerpt of a candidate may open behind the first line of its chunk: then its text is worth reading before it is cut.
 pub fn may_be_inside(index: &Index, candidate: &Candidate<'_>) -> bool {
@@ -25,20 +30,24 @@ pub fn may_be_inside(index: &Index, candidate: &Candidate<'_>) -> bool {
     meant && index.chunks().symbol(candidate.chunk).is_none() && is_long(index.chunks().lines(candidate.chunk))
 }
 
-/// Whether the text of a chunk tells where its excerpt opens: behind lines that are held, with what is meant, or, of text between definitions that no item
-/// can hold whole, where it speaks of the query.
+/// Whether the text of a chunk tells where its excerpt opens: behind lines that are held, with what is meant, or, of text that no item can hold whole, where
+/// it speaks of the query: text between definitions, and functions that the query found.
 pub fn depends(index: &Index, candidate: &Candidate<'_>, held: u32, most_bytes: u64) -> bool {
     // A part of a long definition is text without a name too.
     let is_nameless = || index.chunks().symbol(candidate.chunk).is_none() && !index.chunks().is_kind(candidate.chunk, "section");
     let is_long = || u64::from(index.chunks().bytes(candidate.chunk)) > most_bytes;
-    held > 0 || may_be_inside(index, candidate) || (is_long() && is_nameless())
+    // Of these there are a dozen at most; hits that are no seeds are hardly ever shown at length.
+    let is_found = || candidate.rule == Rule::Query && index.chunks().is_kind(candidate.chunk, "function");
+    held > 0 || may_be_inside(index, candidate) || (is_long() && (is_nameless() || is_found()))
 }
 
 /// How many lines of a chunk stand before its excerpt, where the text tells that. `words` are the stems of the query.
-pub fn start(index: &Index, candidate: &Candidate<'_>, text: &str, held: u32, words: &BTreeSet<String>) -> u32 {
+pub fn start(index: &Index, candidate: &Candidate<'_>, passage: &Passage, (held, most_bytes): (u32, u64), words: &BTreeSet<String>) -> u32 {
+    let text = passage.text();
     let start = match held {
         0 if may_be_inside(index, candidate) => lines_before(index, candidate, text),
-        0 => densest(text, words),
+        0 if index.chunks().symbol(candidate.chunk).is_none() => densest(text, words),
+        0 => speaking(passage, most_bytes, words),
         held => held as usize,
     };
     // What goes on from there need not begin with nothing.
@@ -68,6 +77,17 @@ fn densest(text: &str, words: &BTreeSet<String>) -> usize {
     before(text, at)
 }
 
+/// How many lines of a long function stand before the part that speaks of the query, with the head of the block around it: none where its first lines speak
+/// as much, or that part begins in the first half of them, which then say what it is as well.
+fn speaking(passage: &Passage, most_bytes: u64, words: &BTreeSet<String>) -> usize {
+    let (text, lines) = (passage.text(), passage.text().lines().collect::<Vec<_>>());
+    let count = (1..=passage.len()).take_while(|lines| passage.first(*lines).len() as u64 <= most_bytes).count();
+    let part = Part { head: 0, count, margin: MARGIN };
+    let Some(first) = window::first_word(&lines, part, words).filter(|first| first * 2 > count) else { return 0 };
+    let latest = lines.len().saturating_sub(count);
+    before(text, if first > latest { paragraph(text, latest) } else { block(text, first) })
+}
+
 /// The line, from 0, behind the nearest blank one above another; that line itself where none is near. Near the end of a text nothing is gained by opening late:
 /// what stands before would be lost, and nothing comes behind.
 fn paragraph(text: &str, line: usize) -> usize {
@@ -86,7 +106,7 @@ fn lines_before(index: &Index, candidate: &Candidate<'_>, text: &str) -> usize {
 
 /// How many lines from one on are of what is meant, with a few behind it: what else its chunk holds need not have to do with it.
 pub fn lines_meant(index: &Index, candidate: &Candidate<'_>, from: u32) -> usize {
-    let meant = meant(index, candidate).filter(|_| may_be_inside(index, candidate));
+    let meant = if may_be_inside(index, candidate) { meant(index, candidate) } else { None };
     meant.map_or(usize::MAX, |it| (it.lines().end + BEHIND + 1).saturating_sub(from).max(1) as usize)
 }
 
@@ -109,7 +129,7 @@ fn holds_one(text: &str, words: &BTreeSet<String>) -> bool {
 
 /// What the text of a candidate at a place in the order is, for the sake of its cut.
 pub fn form<'a>(index: &'a Index, candidate: &Candidate<'_>, rank: usize) -> Form<'a> {
-    let name = index.chunks().symbol(candidate.chunk).map_or("", |symbol| index.symbol(symbol).name);
+    let name = index.chunks().symbol(candidate.chunk).map_or("", |symbol| index.symbols().simple_name(symbol));
     let is_asked_for = rank == 0 || matches!(candidate.rule, Rule::Focus | Rule::File | Rule::Changed);
     match is_asked_for {
         _ if index.chunks().is_kind(candidate.chunk, "section") => Form::Prose,
@@ -120,7 +140,7 @@ pub fn form<'a>(index: &'a Index, candidate: &Candidate<'_>, rank: usize) -> For
 
 /// The line of what is meant in a chunk that is of no definition.
 fn first_meant(index: &Index, candidate: &Candidate<'_>) -> Option<u32> {
-    let name = candidate.symbol.map(|id| index.symbol(id)).filter(|it| it.file == index.file_of(candidate.chunk)).map(|it| it.name_line);
+    let name = in_its_file(index, candidate).map(|id| index.symbols().lines(id).1);
     name.or(candidate.line).filter(|_| index.chunks().symbol(candidate.chunk).is_none())
 }
 
@@ -141,12 +161,17 @@ impl Meant {
 
 /// The definition, or the place of use where there is none or it is long itself.
 fn meant(index: &Index, candidate: &Candidate<'_>) -> Option<Meant> {
-    let symbol = candidate.symbol.map(|id| index.symbol(id)).filter(|it| it.file == index.file_of(candidate.chunk)).map(|it| it.lines);
+    let symbol = in_its_file(index, candidate).map(|id| index.symbols().lines(id).0);
     match (symbol, candidate.line) {
         (Some(lines), Some(line)) if is_long(lines) => Some(Meant::Use(Lines { start: line, end: line })),
         (Some(lines), _) => Some(Meant::Definition(lines)),
         (None, line) => line.map(|line| Meant::Use(Lines { start: line, end: line })),
     }
+}
+
+/// The definition that a candidate is there for, if it stands in the file of its chunk.
+fn in_its_file(index: &Index, candidate: &Candidate<'_>) -> Option<SymbolId> {
+    candidate.symbol.filter(|id| index.symbols().file_of(*id) == index.file_of(candidate.chunk))
 }
 
 fn is_long(lines: Lines) -> bool {
@@ -185,6 +210,19 @@ mod tests {
         let late = format!("{filler}\nuse a;\n{}use proxy::redirect;\nb = 1\n", "use b;\n".repeat(6));
         let shown = late.lines().count() - densest(&late, &words);
         assert!(shown as u64 >= SHOWN_LINES, "{shown} lines of what words stand at the end of");
+    }
+
+    #[test]
+    fn a_long_function_opens_where_it_speaks_of_the_query() {
+        let words = ["proxy", "redirect"].map(stem).into_iter().collect();
+        let check = |text: &str, expected: usize| assert_eq!(speaking(&Passage::new(text.to_owned()), 200, &words), expected, "{text}");
+        let filler = "  a = 1\n".repeat(30);
+        let text = format!("fn f(a) {{\n{filler}  if (a) {{\n    b = proxy\n    redirects(b)\n  }}\n{filler}}}\n");
+        check(&text, 31);
+        check(&text.replacen("a = 1", "proxy = 1", 3).replacen("a = 1", "redirect = 1", 3), 0);
+        let (few, more) = ("  a = 1\n".repeat(8), "  a = 1\n".repeat(14));
+        check(&format!("fn f(a) {{\n{few}  b = proxy\n{more}  redirects(b)\n{filler}}}\n"), 0);
+        check(&format!("fn f(a) {{\n{few}{few}  b = proxy\n{more}  redirects(b)\n{filler}}}\n"), 17);
     }
 
     #[test]

@@ -112,7 +112,7 @@ pub fn choose(index: &Index, hits: &[Hit], request: &PackRequest) -> Result<Vec<
     // The best of those that may be seeds: what filters leave out says nothing about the others.
     let best = fit.iter().map(|hit| hit.score).max().unwrap_or(0);
     let floors = floors(index, &fit, best < hits.iter().map(|hit| hit.score).max().unwrap_or(0));
-    let class = |hit: &Hit| index.file(index.file_of(hit.chunk)).class;
+    let class = |hit: &Hit| index.files().class(index.file_of(hit.chunk));
     let is_fit = |hit: &&Hit| floors.get(class(hit)).is_some_and(|floor| hit.score >= *floor);
     for hit in seated(index, fit.iter().copied().filter(is_fit), best.div_ceil(2)) {
         add(hit.chunk, hit.meant, Rule::Query, provider, hit.score);
@@ -130,7 +130,7 @@ pub fn choose(index: &Index, hits: &[Hit], request: &PackRequest) -> Result<Vec<
 fn floors<'a>(index: &'a Index, fit: &[&Hit], each_by_itself: bool) -> BTreeMap<&'a str, u32> {
     let mut floors: BTreeMap<&str, u32> = BTreeMap::new();
     for hit in fit {
-        let best = floors.entry(index.file(index.file_of(hit.chunk)).class).or_insert(0);
+        let best = floors.entry(index.files().class(index.file_of(hit.chunk))).or_insert(0);
         *best = (*best).max(hit.score);
     }
     let all = floors.values().copied().max().unwrap_or(0);

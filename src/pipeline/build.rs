@@ -130,6 +130,14 @@ pub fn walk(session: &mut Session) -> Result<Vec<Walked>, BuildError> {
         session.notices.push(format!("files that git tracks although a `.gitignore` names them are left out: {cause}"));
         Vec::new()
     });
+    walk_with(session, tracked)
+}
+
+/// The same where it is known which paths git tracks.
+///
+/// # Errors
+/// As the walk.
+pub fn walk_with(session: &mut Session, tracked: Vec<String>) -> Result<Vec<Walked>, BuildError> {
     let options = WalkOptions {
         root: session.options.root.clone(),
         out: session.options.out.clone(),

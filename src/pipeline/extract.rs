@@ -35,6 +35,11 @@ pub struct Changes {
 impl Session {
     /// Loads link columns where something may have changed. False if everything must be linked anew.
     pub(super) fn load_columns_if_changed(&mut self, walked: &[Walked]) -> bool {
+        self.finds_nothing_to_do(walked) || self.load_columns()
+    }
+
+    /// Whether these paths, by their stats alone, are the committed ones, and all else is as it was committed.
+    pub(super) fn finds_nothing_to_do(&self, walked: &[Walked]) -> bool {
         let same = self.committed.as_ref().is_some_and(|committed| {
             committed.order.len() == walked.len()
                 && walked
@@ -42,8 +47,7 @@ impl Session {
                     .zip(&committed.order)
                     .all(|(walked, slot)| self.files[*slot as usize].path.as_ref() == walked.path && self.is_proven(walked, *slot))
         });
-        let current = build::is_current(self, &build::manifest_options(self));
-        (same && current) || self.load_columns()
+        same && build::is_current(self, &build::manifest_options(self))
     }
 
     /// Whether a path's stat proves that its record still holds.

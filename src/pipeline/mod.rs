@@ -17,6 +17,7 @@ pub mod options;
 pub mod packs;
 pub mod past;
 pub mod session;
+pub mod standing;
 pub mod since;
 pub mod summary;
 pub mod table;

@@ -80,7 +80,8 @@ pub struct Standing {
 }
 
 fn basis(wanted: &[WantedPack]) -> [u8; 32] {
-    let wanted = jsonl::canonical(&serde_json::to_value(wanted).unwrap_or_default());
+    // Requests that could not be written would else all look alike.
+    let wanted = serde_json::to_value(wanted).map_or_else(|_| format!("{wanted:?}"), |value| jsonl::canonical(&value));
     *blake3::hash(format!("{} {wanted}", env!("SMALTI_PACKING")).as_bytes()).as_bytes()
 }
 

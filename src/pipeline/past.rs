@@ -68,6 +68,14 @@ impl Past {
 
 /// Looks at the repository as it is now. What cannot be read is said and counts as no history.
 pub fn look(session: &mut Session, progress: &dyn Progress) {
+    look_at_head(session);
+    if session.past.is_there() && !session.past.is_current() {
+        read_log(session, progress);
+    }
+}
+
+/// The same without the log behind the checked-out commit.
+pub fn look_at_head(session: &mut Session) {
     let found = head::find(&session.options.root);
     let past = &mut session.past;
     past.readable = session.options.history && found.is_ok();
@@ -84,9 +92,6 @@ pub fn look(session: &mut Session, progress: &dyn Progress) {
     if let Some(head) = session.past.head.as_ref().filter(|head| session.past.readable && head.is_shallow()) {
         let notice = format!("the clone is shallow: history stops at the {} commits where it was cut", head.edge());
         session.notices.push(notice);
-    }
-    if session.past.is_there() && !session.past.is_current() {
-        read_log(session, progress);
     }
 }
 

@@ -12,6 +12,7 @@ use super::error::BuildError;
 use super::options::BuildOptions;
 use super::packs;
 use super::past::Past;
+use super::standing::Settled;
 use super::summary::Summary;
 use super::vectors::Vectors;
 use crate::artifacts::COUNT;
@@ -63,7 +64,7 @@ pub struct Committed {
 pub struct Session {
     pub(super) host: Arc<dyn Host>,
     /// What the caller asked for.
-    asked: BuildOptions,
+    pub(super) asked: BuildOptions,
     /// The same with what `smalti.toml` says.
     pub(super) options: BuildOptions,
     pub(super) layout: Layout,
@@ -88,6 +89,8 @@ pub struct Session {
     pub(super) vectors: Vectors,
     /// By what the packs on disk were made; `None` if that is unknown.
     pub(super) packs: Option<packs::Standing>,
+    /// How things looked when there was nothing to do; `None` where nobody asked for that.
+    pub(super) settled: Option<Settled>,
 }
 
 impl Session {
@@ -145,6 +148,7 @@ impl Session {
             past: Past::default(),
             vectors: Vectors::default(),
             packs: None,
+            settled: None,
         };
         session.load()?;
         Ok(session)

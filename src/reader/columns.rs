@@ -1,6 +1,7 @@
 //! Columns of strings: one buffer and ends, or numbers into a list of distinct words; and a hash index over a column.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -101,6 +102,9 @@ impl Strings {
     }
 }
 
+/// So many distinct words of a column are few.
+const FEW: usize = 64;
+
 /// A column whose values repeat: numbers into a list of distinct words, in the order they were met.
 #[derive(Clone, Debug, Default)]
 pub struct Words {
@@ -108,12 +112,14 @@ pub struct Words {
     known: HashMap<Box<str>, u32>,
     pub(super) distinct: Strings,
     pub(super) rows: Column<u32>,
+    /// Of a column that was read and has few distinct words: these, looked through once.
+    few: OnceLock<Vec<Box<str>>>,
 }
 
 impl Words {
     /// A column that was written as its distinct words and the number of each row.
     pub fn of(distinct: Strings, rows: Column<u32>) -> Self {
-        Self { known: HashMap::new(), distinct, rows }
+        Self { known: HashMap::new(), distinct, rows, few: OnceLock::new() }
     }
 
     /// Appends one value to a column that is being made.
@@ -145,7 +151,13 @@ impl Words {
 
     /// The value at a position; empty past the end.
     pub fn get(&self, index: usize) -> &str {
-        self.rows.get(index).map_or("", |number| self.distinct.get(number as usize))
+        let Some(number) = self.rows.get(index).map(|number| number as usize) else { return "" };
+        let count = self.distinct.len();
+        if count > FEW || !self.known.is_empty() {
+            return self.distinct.get(number);
+        }
+        let few = self.few.get_or_init(|| (0..count).map(|at| self.distinct.get(at).into()).collect());
+        few.get(number).map_or("", |word| word)
     }
 }
 

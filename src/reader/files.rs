@@ -155,6 +155,11 @@ impl Files {
         self.classes.is(id.index(), class)
     }
 
+    /// The class of a file.
+    pub fn class(&self, id: FileId) -> &str {
+        self.classes.get(id.index())
+    }
+
     /// The path of a file.
     pub fn path(&self, id: FileId) -> &str {
         self.paths.get(id.index())

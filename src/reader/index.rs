@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::census::{self, Gaps};
 use super::chunks::{Chunk, Chunks};
+use super::derived::Derived;
 use super::edges::{Edge, Edges, Table};
 use super::files::{File, Files};
 use super::flat::Values;
@@ -51,6 +52,7 @@ pub struct Index {
     pub(super) risks: Lazy<Risks>,
     vectors: Lazy<Vectors>,
     pub(super) test_modules: OnceLock<BTreeSet<SymbolId>>,
+    pub derived: Derived,
 }
 
 /// A table that is checked while it is looked at, and made of pieces where the form of it turns out to be damaged.
@@ -159,6 +161,7 @@ impl Index {
             risks: Lazy::default(),
             vectors: Lazy::default(),
             test_modules: OnceLock::new(),
+            derived: Derived::default(),
         }
     }
 

@@ -38,6 +38,7 @@ pub struct Site<'a> {
 /// Words of one row: kind, name, outcome, role, reason, rule.
 const WORDS: usize = 6;
 /// Where some of them stand.
+const KIND: usize = 0;
 const NAME: usize = 1;
 const OUTCOME: usize = 2;
 const ROLE: usize = 3;
@@ -95,6 +96,11 @@ impl<'a> Glimpse<'a> {
     /// As [`Site::name`].
     pub fn name(&self) -> &'a str {
         self.sites.words.get(self.numbers.words[NAME] as usize)
+    }
+
+    /// Whether [`Site::kind`] is this.
+    pub fn has_kind(&self, kind: &str) -> bool {
+        self.is(KIND, kind)
     }
 
     /// Whether [`Site::outcome`] is this.

@@ -261,6 +261,17 @@ impl Symbols {
         self.numbers.at(self.main.at(id.index()) as usize).file
     }
 
+    /// The kind of the main definition of a symbol.
+    pub fn kind(&self, id: SymbolId) -> &str {
+        self.rows.kinds.get(self.main.at(id.index()) as usize)
+    }
+
+    /// The lines of the main definition of a symbol, and that of its name.
+    pub fn lines(&self, id: SymbolId) -> (Lines, u32) {
+        let numbers = self.numbers.at(self.main.at(id.index()) as usize);
+        (Lines { start: numbers.lines[0], end: numbers.lines[1] }, numbers.name_line)
+    }
+
     /// The printed id.
     pub fn name_of(&self, id: SymbolId) -> &str {
         self.ids.get(id.index())

@@ -21,7 +21,7 @@ const SURE: u32 = 900_000;
 /// # Errors
 /// [`ReadError`] of damage and disk.
 pub fn file_priors(index: &Index, is_test: &dyn Fn(SymbolId) -> bool) -> Result<Vec<u64>, ReadError> {
-    let mut priors: Vec<u64> = index.file_ids().map(|file| weights::class_prior(index.file(file).class)).collect();
+    let mut priors: Vec<u64> = index.file_ids().map(|file| weights::class_prior(index.files().class(file))).collect();
     let mut groups: BTreeMap<&str, Vec<FileId>> = BTreeMap::new();
     let mut is_beside = vec![false; priors.len()];
     for file in index.file_ids().filter(|file| priors[file.index()] > weights::SIDE_PRIOR) {

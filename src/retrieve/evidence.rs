@@ -59,8 +59,8 @@ impl Evidence {
         Ok(Self { scores, spread, messages, places, named, named_shares, quoted })
     }
 
-    /// Every file that something in the query speaks for. `recency` is how lately each file changed; `weights` decide which files speak for their folder.
-    pub fn file_rows(&self, vocabulary: &Vocabulary<'_>, recency: &[u64], weights: &[i64; FILE.len()]) -> Vec<Row<{ FILE.len() }>> {
+    /// Every file that something in the query speaks for. `weights` decide which files speak for their folder.
+    pub fn file_rows(&self, vocabulary: &Vocabulary<'_>, weights: &[i64; FILE.len()]) -> Vec<Row<{ FILE.len() }>> {
         let index = vocabulary.index;
         let of_file = |column: &[u64]| best_by_file(index, index.chunks().all_files().zip(column.iter().copied()));
         let of_map = |map: &BTreeMap<ChunkId, u64>| best_by_file(index, map.iter().map(|(chunk, value)| (index.file_of(*chunk), *value)));
@@ -85,7 +85,7 @@ impl Evidence {
                 self.scores.path[at],
                 named[at],
                 self.messages[at],
-                recency[at],
+                vocabulary.recency[at],
                 used[at],
                 uses[at],
                 signals::size(vocabulary.file_lengths[at]),

@@ -14,7 +14,6 @@ use crate::reader::index::Index;
 /// Terms of commit messages.
 pub struct Messages<'a> {
     history: &'a History,
-    mean_length: u64,
 }
 
 impl<'a> Messages<'a> {
@@ -22,12 +21,8 @@ impl<'a> Messages<'a> {
     ///
     /// # Errors
     /// [`ReadError`] of damage and disk.
-    pub fn new(vocabulary: &Vocabulary<'a>) -> Result<Self, ReadError> {
-        let index: &'a Index = vocabulary.index;
-        let history = index.histories()?;
-        let full = vocabulary.full_files();
-        let sum: u64 = full.iter().map(|file| u64::from(history.message_length(*file))).sum();
-        Ok(Self { history, mean_length: (sum / (full.len().max(1) as u64)).max(1) })
+    pub fn new(index: &'a Index) -> Result<Self, ReadError> {
+        Ok(Self { history: index.histories()? })
     }
 
     /// BM25 of each file's messages, in units, priors applied.
@@ -46,7 +41,7 @@ impl<'a> Messages<'a> {
             let rarity = fixed::times(group.weight, bm25f::rarity(vocabulary.file_count, touched.len() as u64));
             for file in touched {
                 let length = u64::from(self.history.message_length(file));
-                let dampening = Vocabulary::dampening(weights::MESSAGE_LENGTH, length, self.mean_length);
+                let dampening = Vocabulary::dampening(weights::MESSAGE_LENGTH, length, vocabulary.mean_message_length);
                 let frequency = fixed::ratio(std::mem::take(&mut tf[file.index()]), dampening);
                 scores[file.index()] += fixed::scaled(rarity, frequency, frequency + weights::MESSAGE_K);
             }

@@ -13,7 +13,6 @@ use super::messages::Messages;
 use super::nearest;
 use super::provider::Provider;
 use super::query::{self, Query};
-use super::signals;
 use super::spelling;
 use super::top;
 use super::vocabulary::Vocabulary;
@@ -107,8 +106,6 @@ pub struct Limits {
 pub struct Retriever<'a> {
     vocabulary: Vocabulary<'a>,
     messages: Messages<'a>,
-    /// How lately each file changed.
-    recency: Vec<u64>,
     /// Reads queries for vectors.
     encoder: Option<&'a Encoder>,
 }
@@ -119,9 +116,7 @@ impl<'a> Retriever<'a> {
     /// # Errors
     /// [`ReadError`] of damage and disk.
     pub fn new(index: &'a Index) -> Result<Self, ReadError> {
-        let vocabulary = Vocabulary::new(index)?;
-        let messages = Messages::new(&vocabulary)?;
-        Ok(Self { vocabulary, messages, recency: signals::recency(index)?, encoder: None })
+        Ok(Self { vocabulary: Vocabulary::new(index)?, messages: Messages::new(index)?, encoder: None })
     }
 
     /// The same with a model that reads queries.
@@ -145,7 +140,7 @@ impl<'a> Retriever<'a> {
 
     /// Every file that evidence speaks for; the signal of its folder is that of `weights`.
     pub fn file_rows(&self, evidence: &Evidence, weights: &[i64; features::FILE.len()]) -> Vec<Row<{ features::FILE.len() }>> {
-        evidence.file_rows(&self.vocabulary, &self.recency, weights)
+        evidence.file_rows(&self.vocabulary, weights)
     }
 
     /// Every chunk that evidence speaks for, given the scores of files by number.

@@ -1,7 +1,11 @@
 //! What scoring needs of a whole index: stems of its terms, averages, what each file and chunk counts.
 
+use std::ops::Deref;
+use std::sync::Arc;
+
 use super::beside;
 use super::fixed::{self, UNIT};
+use super::signals;
 use super::stem;
 use super::weights;
 use crate::reader::error::ReadError;
@@ -9,10 +13,15 @@ use crate::reader::ids::{ChunkId, FileId, SymbolId};
 use crate::reader::index::Index;
 use crate::reader::terms::{Field, Terms};
 
-/// An index as retrieval sees it. Made once, asked often.
+/// An index as retrieval sees it.
 pub struct Vocabulary<'a> {
     pub index: &'a Index,
     pub terms: &'a Terms,
+    counts: Arc<Counts>,
+}
+
+/// What is counted of a whole index. Made once, asked often.
+pub struct Counts {
     /// What each chunk counts, in units.
     pub chunk_priors: Vec<u64>,
     /// What each file counts, in units.
@@ -26,14 +35,22 @@ pub struct Vocabulary<'a> {
     /// Chunks and files that count in full.
     pub chunk_count: u64,
     pub file_count: u64,
+    /// Mean length of the messages of files that count in full, at least one.
+    pub mean_message_length: u64,
+    /// How lately each file changed.
+    pub recency: Vec<u64>,
 }
 
-impl<'a> Vocabulary<'a> {
-    /// Reads what is needed of an index.
-    ///
-    /// # Errors
-    /// [`ReadError`] of damage and disk.
-    pub fn new(index: &'a Index) -> Result<Self, ReadError> {
+impl Deref for Vocabulary<'_> {
+    type Target = Counts;
+
+    fn deref(&self) -> &Counts {
+        &self.counts
+    }
+}
+
+impl Counts {
+    fn new(index: &Index) -> Result<Self, ReadError> {
         let terms = index.terms()?;
         let is_test = index.symbols().with_flag("test");
         let file_priors = beside::file_priors(index, &is_test)?;
@@ -52,9 +69,8 @@ impl<'a> Vocabulary<'a> {
         let full = full_files(index, &file_priors);
         let file_count = full.len() as u64;
         let mean = |sum: u64, count: u64| (sum / count.max(1)).max(1);
+        let history = index.histories()?;
         Ok(Self {
-            index,
-            terms,
             mean_lengths: sums.map(|sum| mean(sum, chunk_count)),
             mean_path_length: mean(full.iter().map(|file| u64::from(terms.path_length(*file))).sum(), file_count),
             mean_file_length: mean(full.iter().map(|file| file_lengths[file.index()]).sum(), file_count),
@@ -63,12 +79,19 @@ impl<'a> Vocabulary<'a> {
             file_lengths,
             chunk_count,
             file_count,
+            mean_message_length: mean(full.iter().map(|file| u64::from(history.message_length(*file))).sum(), file_count),
+            recency: signals::recency(index)?,
         })
     }
+}
 
-    /// The files that count in full.
-    pub fn full_files(&self) -> Vec<FileId> {
-        full_files(self.index, &self.file_priors)
+impl<'a> Vocabulary<'a> {
+    /// Reads what is needed of an index, as far as no earlier query did.
+    ///
+    /// # Errors
+    /// [`ReadError`] of damage and disk.
+    pub fn new(index: &'a Index) -> Result<Self, ReadError> {
+        Ok(Self { index, terms: index.terms()?, counts: index.derived.get(|| Counts::new(index))? })
     }
 
     /// The terms of the index that share a stem, sorted.

@@ -16,17 +16,38 @@ const MAX_LINES: usize = 4_000;
 /// Occurrences of one word that count.
 const MAX_COUNT: usize = 3;
 
+/// The part of a text that is to be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// So many lines from the first are shown in any case.
+    pub head: usize,
+    /// So many lines are shown in all.
+    pub count: usize,
+    /// How much of what the first lines say another part must say at least, in percent.
+    pub margin: u64,
+}
+
 /// The line, from 0, at which the part starts that is to be shown behind the head of a long text, `count` lines in all; `None` where the first `count` lines
 /// speak as much of the query. `stems` are those of its words; a word that stands in many lines of the text tells little.
 pub fn start(lines: &[&str], count: u32, stems: &BTreeSet<String>) -> Option<u32> {
-    let (head, count) = (HEAD as usize, count as usize);
+    let part = Part { head: HEAD as usize, count: count as usize, margin: 100 };
+    best(&held(lines, stems), part, stems.len()).and_then(|at| u32::try_from(at).ok())
+}
+
+/// The line, from 0, at which the part of a text begins to speak of the query that speaks most of it; `None` where the first lines speak enough.
+pub fn first_word(lines: &[&str], part: Part, stems: &BTreeSet<String>) -> Option<usize> {
+    let held = held(lines, stems);
+    let at = best(&held, part, stems.len())?;
+    held[at..].iter().position(|words| !words.is_empty()).map(|silent| at + silent)
+}
+
+fn best(held: &[Vec<usize>], Part { head, count, margin }: Part, words: usize) -> Option<usize> {
     let length = count.checked_sub(head).filter(|length| *length > head)?;
-    let held = held(&lines[..lines.len().min(MAX_LINES)], stems);
     let last = held.len().checked_sub(length)?;
-    let mut scale = Scale::of(&held, stems.len());
+    let mut scale = Scale::of(held, words);
     let first = scale.weigh(&held[..head.min(held.len())]);
     let plain = scale.weigh(&held[..count.min(held.len())]);
-    let mut best = (plain.saturating_sub(first), None);
+    let mut best = (plain.saturating_sub(first).saturating_mul(margin) / 100, None);
     let mut value = scale.begin(held.get(head..head + length)?);
     for at in head + 1..=last {
         value = (value + scale.enter(&held[at + length - 1])).saturating_sub(scale.leave(&held[at - 1]));
@@ -34,7 +55,7 @@ pub fn start(lines: &[&str], count: u32, stems: &BTreeSet<String>) -> Option<u32
             best = (value, Some(at));
         }
     }
-    best.1.and_then(|at| u32::try_from(at).ok())
+    best.1
 }
 
 /// The words of the query in each line, each once, by number.
@@ -53,7 +74,7 @@ fn held(lines: &[&str], stems: &BTreeSet<String>) -> Vec<Vec<usize>> {
         });
         found
     };
-    lines.iter().map(words).collect()
+    lines.iter().take(MAX_LINES).map(words).collect()
 }
 
 /// What words are worth in a part of a text, in units: the rarer in the text the more, and each further time less.

@@ -265,7 +265,7 @@ impl<'a> Certifier<'a> {
 
     fn chunk_and_file(&self, node: Node<'_>) -> Option<(Option<ChunkId>, FileId)> {
         match node {
-            Node::Symbol(from) => Some((self.index.symbol(from).chunk, self.index.symbol(from).file)),
+            Node::Symbol(from) => Some((self.index.symbols().chunk_of(from), self.index.symbols().file_of(from))),
             Node::File(file) => Some((self.index.chunks_of(file).next(), file)),
             Node::Module(_) => None,
         }
@@ -306,7 +306,7 @@ impl<'a> Certifier<'a> {
         if !matches!(section.tables.first(), Some(Table::Call | Table::Usage)) {
             return None;
         }
-        let is_method = definitions(self.seeds).any(|id| self.index.symbol(id).kind == "method");
+        let is_method = definitions(self.seeds).any(|id| self.index.symbols().kind(id) == "method");
         let count = if is_method { external.builtin + external.packages } else { external.packages };
         let (sites, runs) = match count {
             0 => return None,
@@ -448,7 +448,7 @@ fn definitions(seeds: &[Seed]) -> impl Iterator<Item = SymbolId> {
 }
 
 fn names(index: &Index, seeds: &[Seed]) -> BTreeSet<String> {
-    definitions(seeds).map(|id| index.symbol(id).name.to_owned()).filter(|name| !name.is_empty()).collect()
+    definitions(seeds).map(|id| index.symbols().simple_name(id).to_owned()).filter(|name| !name.is_empty()).collect()
 }
 
 fn holds(count: usize) -> &'static str {

@@ -78,9 +78,8 @@ pub fn calls_in(index: &Index, chunks: &[ChunkId]) -> Result<Sites, IndexError> 
     let mut found = Sites::default();
     for chunk in chunks {
         let lines = index.chunks().lines(*chunk);
-        for site in index.sites_of(index.file_of(*chunk), |site| (lines.start..=lines.end).contains(&site.line()))? {
-            let is_own = site.enclosing.is_none_or(|symbol| index.chunk_of(symbol) == Some(*chunk));
-            if site.kind == "callsite" && is_own {
+        for site in index.sites_of(index.file_of(*chunk), |site| (lines.start..=lines.end).contains(&site.line()) && site.has_kind("callsite"))? {
+            if site.enclosing.is_none_or(|symbol| index.chunk_of(symbol) == Some(*chunk)) {
                 found.add(index, &site);
             }
         }
@@ -95,8 +94,7 @@ pub fn calls_in(index: &Index, chunks: &[ChunkId]) -> Result<Sites, IndexError> 
 pub fn imports_of(index: &Index, files: &[FileId]) -> Result<Sites, IndexError> {
     let mut found = Sites::default();
     for file in files {
-        let sites = index.sites_of(*file, |_| true)?;
-        sites.iter().filter(|site| site.kind == "importStmt").for_each(|site| found.add(index, site));
+        index.sites_of(*file, |site| site.has_kind("importStmt"))?.iter().for_each(|site| found.add(index, site));
     }
     Ok(found)
 }

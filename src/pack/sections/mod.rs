@@ -96,9 +96,8 @@ pub fn shares(intent: Intent) -> BySection {
 }
 
 /// The position of the section that a candidate belongs to.
-pub fn place(index: &Index, candidate: &Candidate<'_>, request: &PackRequest) -> Option<usize> {
-    let is_test = is_test(index, candidate.chunk, index.file_of(candidate.chunk));
-    let shape = Shape { rule: candidate.rule, is_test, exports: request.expansion.include_exports };
+pub fn place(candidate: &Candidate<'_>, request: &PackRequest) -> Option<usize> {
+    let shape = Shape { rule: candidate.rule, is_test: candidate.is_test, exports: request.expansion.include_exports };
     SECTIONS.iter().position(|section| (section.admits)(shape))
 }
 
@@ -111,9 +110,9 @@ pub fn is_test(index: &Index, chunk: ChunkId, file: FileId) -> bool {
 }
 
 /// How many candidates each section has.
-pub fn counted(index: &Index, candidates: &[Candidate<'_>], request: &PackRequest) -> BySection {
+pub fn counted(candidates: &[Candidate<'_>], request: &PackRequest) -> BySection {
     let mut counts = BySection::default();
-    for section in candidates.iter().filter_map(|candidate| place(index, candidate, request)) {
+    for section in candidates.iter().filter_map(|candidate| place(candidate, request)) {
         counts[section] += 1;
     }
     counts

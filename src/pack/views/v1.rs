@@ -85,6 +85,9 @@ pub struct Item {
     /// Qualified name of the definition.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub symbol: Option<String>,
+    /// The signature of the definition in one line, where the excerpt opens behind its head: for the heading of its text.
+    #[serde(skip)]
+    pub signature: Option<String>,
     /// Kind of the definition, else of the chunk.
     #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
@@ -256,6 +259,7 @@ fn item(packer: &Packer<'_>, imports: &Imports<'_>, picked: &Picked<'_>, left: &
         start_line: lines.start,
         end_line: lines.end,
         symbol: Some(name.to_owned()).filter(|name| !name.is_empty()),
+        signature: symbol.filter(|_| picked.opens_late && chunk.symbol.is_some()).map(|it| words(it.signature)).filter(|it| !it.is_empty()),
         kind: Some(kind.to_owned()).filter(|kind| !kind.is_empty()),
         score: Millionths(candidate.hybrid_score),
         imports: bound,
@@ -276,6 +280,11 @@ fn trace(draft: &Draft<'_>, leaning: Leaning) -> Trace {
         rules: draft.rules(),
         seeds: draft.seeds.len() as u64,
     }
+}
+
+/// A text in one line.
+fn words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn chars(text: &str) -> u64 {

@@ -1,0 +1,58 @@
+//! What packs show of texts that no item can hold whole.
+
+use smalti::pack::context::{ContextItem, ContextPack};
+use smalti::pack::engine::pack;
+use smalti::pack::request::PackRequest;
+
+use crate::support::Repo;
+
+fn packed(repo: &Repo, query: &str) -> ContextPack {
+    pack(&repo.open(), &PackRequest { query: query.to_owned(), ..PackRequest::default() }).unwrap()
+}
+
+/// The item that shows a definition, whose lines must be those of the file.
+fn item<'a>(pack: &'a ContextPack, title: &str, text: &str) -> &'a ContextItem {
+    let items = pack.sections.iter().flat_map(|section| &section.items);
+    let item = items.into_iter().find(|item| item.title.contains(title)).unwrap();
+    let lines = item.excerpt.lines.unwrap();
+    let expected: Vec<&str> = text.lines().skip(lines.start as usize - 1).take((lines.end + 1 - lines.start) as usize).collect();
+    assert_eq!(item.excerpt.text, expected.join("\n"));
+    item
+}
+
+#[test]
+fn a_long_function_opens_where_it_speaks_of_the_query() {
+    let filler = |name: &str, count: u32| (0..count).map(|n| format!("    {name}_{n} = measure({n})\n")).collect::<String>();
+    let text = format!(
+        "def handle(request, options):\n{}    if options.proxy:\n        target = proxy_of(request)\n        redirect(target)\n{}    return request\n",
+        filler("size", 200),
+        filler("weight", 240)
+    );
+    let repo = Repo::built(&[("server.py", &text), ("other.py", "def other(): pass\n")]);
+    let pack = packed(&repo, "a proxy redirects to the wrong target");
+    let shown = item(&pack, "def handle(request, options)", &text);
+    assert!(
+        shown.excerpt.text.starts_with("    if options.proxy:\n        target = proxy_of(request)\n        redirect(target)\n"),
+        "{}",
+        shown.excerpt.text
+    );
+    assert!(shown.excerpt.truncated && shown.excerpt.text.len() <= 4_096);
+    let named = packed(&repo, "handle");
+    assert!(item(&named, "def handle(request, options)", &text).excerpt.text.starts_with("def handle"), "nothing but its head speaks of it");
+}
+
+#[test]
+fn a_chain_of_calls_is_cut_at_a_link() {
+    let link =
+        |n: u32| format!("        .arg(\n            Arg::new(\"option-{n}\")\n                .help(\"What option {n} is for\")\n        )\n");
+    let text = format!(
+        "pub fn build_app() -> Command {{\n    let color = true;\n\n    let app = Command::new(\"app\")\n{}        .finish();\n    app\n}}\n",
+        (0..60).map(link).collect::<String>()
+    );
+    let repo = Repo::built(&[("src/app.rs", &text)]);
+    let pack = packed(&repo, "build_app");
+    let shown = item(&pack, "fn build_app", &text);
+    assert!(shown.excerpt.text.len() > 3_500, "{} bytes of 4096:\n{}", shown.excerpt.text.len(), shown.excerpt.text);
+    assert_eq!(shown.excerpt.truncation.as_ref().unwrap().boundary, "link");
+    assert!(shown.excerpt.text.ends_with("        )"), "{}", shown.excerpt.text);
+}

@@ -1,0 +1,103 @@
+//! A build that found nothing to do, asked again: what stands is told without a build, and whatever changes is seen.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use smalti::base::progress::Silent;
+use smalti::commands::opened::OpenIndexes;
+use smalti::manifest::model::Manifest;
+use smalti::pipeline::session::Session;
+
+use crate::git::Git;
+use crate::support::{Repo, host};
+
+/// A session that found nothing to do, and the digest of what stands.
+fn settled(repo: &Repo) -> (Session, String) {
+    let mut session = Session::open(host(), repo.options()).unwrap();
+    assert!(session.build(&Silent).unwrap().unchanged);
+    session.settle();
+    (session, Manifest::read(host().as_ref(), &repo.layout()).unwrap().digest)
+}
+
+#[test]
+fn what_stands_is_told_and_what_changes_is_seen() {
+    let repo = Repo::of(&[("a.py", "def one(): pass\n"), ("b.py", "def two(): one()\n"), (".gitignore", "c.py\n")]);
+    let Some(git) = Git::init(&repo.root()) else { return };
+    git.run(&["add", "."]);
+    git.run(&["commit", "--quiet", "--message", "one"]);
+    repo.build();
+    // Until then the stat of a file does not prove what it holds.
+    std::thread::sleep(Duration::from_millis(2_100));
+    repo.build();
+    let (mut session, digest) = settled(&repo);
+    assert!(session.still_stands(&digest) && session.still_stands(&digest), "nothing has changed");
+    assert!(!session.still_stands("blake3:other"), "another index stands there");
+    repo.write("c.py", "what is ignored is no source\n");
+    assert!(session.still_stands(&digest));
+    let changes: [(&str, &dyn Fn(), &dyn Fn()); 6] = [
+        ("a file that is new", &|| repo.write("d.py", ""), &|| repo.remove("d.py")),
+        ("options that changed", &|| repo.write("smalti.toml", "[index]\nexclude = [\"b.py\"]\n"), &|| repo.remove("smalti.toml")),
+        ("rules that changed", &|| repo.write(".ignore", "b.py\n"), &|| repo.remove(".ignore")),
+        ("an ignore file of the root that is gone", &|| std::fs::remove_file(repo.layout().gitignore()).unwrap(), &|| {
+            std::fs::write(repo.layout().gitignore(), "*\n").unwrap();
+        }),
+        ("a commit", &|| drop(git.run(&["commit", "--quiet", "--allow-empty", "--message", "two"])), &|| {
+            drop(git.run(&["reset", "--quiet", "HEAD~1"]))
+        }),
+        ("a file that changed", &|| repo.write("a.py", "def other(): pass\n"), &|| {}),
+    ];
+    for (what, change, back) in changes {
+        assert!(session.still_stands(&digest), "before {what}");
+        change();
+        assert!(!session.still_stands(&digest), "{what}");
+        back();
+    }
+}
+
+#[test]
+fn what_git_tracks_is_asked_again_where_its_files_changed() {
+    let repo = Repo::of(&[("a.py", "def one(): pass\n"), ("b.py", "def two(): one()\n"), (".gitignore", "b.py\n")]);
+    let Some(git) = Git::init(&repo.root()) else { return };
+    git.run(&["add", "."]);
+    git.run(&["commit", "--quiet", "--message", "one"]);
+    repo.build();
+    std::thread::sleep(Duration::from_millis(2_100));
+    repo.build();
+    let (mut session, digest) = settled(&repo);
+    assert!(session.still_stands(&digest), "`b.py` is ignored and not tracked");
+    git.run(&["add", "--force", "b.py"]);
+    assert!(!session.still_stands(&digest), "what is tracked is source");
+    git.run(&["reset", "--quiet"]);
+    assert!(session.still_stands(&digest));
+    git.run(&["checkout", "--quiet", "-b", "other"]);
+    assert!(session.still_stands(&digest), "another branch of the same commit");
+    git.run(&["commit", "--quiet", "--allow-empty", "--message", "two"]);
+    assert!(!session.still_stands(&digest), "a commit on it");
+}
+
+#[test]
+fn a_piece_that_is_gone_is_seen() {
+    let repo = Repo::built(&[("a.py", "def one(): pass\n")]);
+    std::thread::sleep(Duration::from_millis(2_100));
+    repo.build();
+    let (mut session, digest) = settled(&repo);
+    assert!(session.still_stands(&digest));
+    let folder = repo.layout().artifact("symbols");
+    let piece = std::fs::read_dir(&folder).unwrap().next().unwrap().unwrap().path();
+    std::fs::remove_file(piece).unwrap();
+    assert!(!session.still_stands(&digest));
+}
+
+#[test]
+fn a_manifest_of_the_same_bytes_is_read_once() {
+    let repo = Repo::built(&[("a.py", "def one(): pass\n")]);
+    let (open, host) = (OpenIndexes::default(), host());
+    let read = || open.manifest(host.as_ref(), &repo.layout()).unwrap();
+    let (first, again) = (read(), read());
+    assert!(Arc::ptr_eq(&first, &again));
+    repo.write("b.py", "def two(): pass\n");
+    repo.build();
+    assert!(read().digest != first.digest, "another build has another");
+    std::fs::write(repo.layout().manifest(), "{").unwrap();
+    assert!(open.manifest(host.as_ref(), &repo.layout()).is_err());
+}
