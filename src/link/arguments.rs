@@ -51,7 +51,13 @@ impl Argument {
         let built_in = |ty: &Type| matches!(ty, Type::Foreign { name, .. } if is_built_in(widened, name) || habits.arguments.array == Some(name));
         let built_in = types.iter().all(|typed| built_in(&typed.ty));
         let packages = packages(&types);
-        Self { types: types.iter().flat_map(|typed| names_of(linker, &typed.ty)).collect(), packages, declared, outside, built_in, null: false }
+        let mut names: Vec<Vec<Name>> = types.iter().map(|typed| names_of(linker, &typed.ty)).collect();
+        // Of a value that may be of several types (`a ? b : c`) a parameter must take each.
+        if habits.arguments.exact_arity && names.len() > 1 {
+            let others = names.split_off(1);
+            names.iter_mut().for_each(|first| first.retain(|name| others.iter().all(|other| other.contains(name))));
+        }
+        Self { types: names.concat(), packages, declared, outside, built_in, null: false }
     }
 }
 
@@ -127,27 +133,43 @@ pub(super) fn parameters(linker: &mut Linker<'_>, symbol: Ref, count: usize, lis
 
 /// How well the parameters of a callable agree with the types of arguments; unknown types say nothing.
 pub(super) fn agreement(own: &[Parameter], all: &[Vec<Parameter>], arguments: &[Argument]) -> i32 {
-    let mut agreement = 0;
-    for (index, (parameter, argument)) in own.iter().zip(arguments).enumerate().filter(|(_, (parameter, _))| !parameter.wanted.is_empty()) {
+    let told = own.iter().zip(arguments).enumerate().filter(|(_, (parameter, _))| !parameter.wanted.is_empty());
+    told.map(|(index, (parameter, argument))| {
         if argument.null {
-            agreement += if parameter.primitive { STRANGER } else { narrowness(parameter, all.iter().filter_map(|other| other.get(index))) };
-            continue;
+            return if parameter.primitive { STRANGER } else { narrowness(parameter, all.iter().filter_map(|other| other.get(index))) };
         }
-        if argument.types.is_empty() {
-            continue;
-        }
-        let at = argument.types.iter().position(|name| parameter.wanted.contains(name));
-        agreement += match at {
-            // Nearer is better, and anything is better than a stranger; what nothing can be derived from takes none.
-            Some(at) => EXACT - i32::try_from(at).unwrap_or(FARTHEST).min(FARTHEST) - i32::from(are_apart(&argument.packages, &parameter.packages)),
-            None if argument.declared && parameter.closed => STRANGER,
-            // What is not of the repository is derived from nothing in it.
-            None if argument.outside && parameter.inside => STRANGER,
-            None if parameter.open && !argument.built_in => 0,
-            None => -1,
-        };
+        likeness(parameter, argument)
+    })
+    .sum()
+}
+
+/// How well a parameter agrees with an argument that is a value.
+fn likeness(parameter: &Parameter, argument: &Argument) -> i32 {
+    if argument.types.is_empty() {
+        return 0;
     }
-    agreement
+    match argument.types.iter().position(|name| parameter.wanted.contains(name)) {
+        // Nearer is better, and anything is better than a stranger; what nothing can be derived from takes none.
+        Some(at) => EXACT - i32::try_from(at).unwrap_or(FARTHEST).min(FARTHEST) - i32::from(are_apart(&argument.packages, &parameter.packages)),
+        None if argument.declared && parameter.closed => STRANGER,
+        // What is not of the repository is derived from nothing in it.
+        None if argument.outside && parameter.inside => STRANGER,
+        None if parameter.open && !argument.built_in => 0,
+        None => -1,
+    }
+}
+
+/// Whether a callable cannot take the arguments, as far as their types are known.
+pub(super) fn is_refused(own: &[Parameter], arguments: &[Argument]) -> bool {
+    own.iter().zip(arguments).any(|(parameter, argument)| {
+        !parameter.wanted.is_empty() && if argument.null { parameter.primitive } else { likeness(parameter, argument) <= STRANGER }
+    })
+}
+
+/// Whether nothing says that a callable takes one of the arguments whose type is known.
+pub(super) fn is_doubtful(own: &[Parameter], arguments: &[Argument]) -> bool {
+    let known = own.iter().zip(arguments).filter(|(parameter, argument)| !parameter.wanted.is_empty() && !argument.types.is_empty());
+    known.into_iter().any(|(parameter, argument)| likeness(parameter, argument) <= 0)
 }
 
 /// The packages of types outside of the repository.

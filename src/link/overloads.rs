@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::arguments::{Argument, EXACT, Parameter, TAKEN, agreement, parameters, wider};
+use super::arguments::{Argument, EXACT, Parameter, TAKEN, agreement, is_doubtful, is_refused, parameters, wider};
 use super::ask::Ref;
 use super::census;
 use super::eval::{Denotation, Linker};
@@ -10,7 +10,7 @@ use super::loaded::Item;
 use super::rules::Rule;
 use crate::base::{Name, caps};
 use crate::shard::body::Site;
-use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind, Visibility};
 
 /// Most arguments that are compared.
 pub(super) const MAX_ARGUMENTS: usize = 6;
@@ -70,6 +70,7 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
             symbols.retain(|(symbol, _)| accepts(linker, *symbol, count));
         }
     }
+    without_others_own(linker, symbols);
     let mut above = overloads_above(linker, site, symbols);
     let is_alone = symbols.len() < 2;
     if (is_alone && above.is_empty()) || !are_overloads(linker, symbols) {
@@ -94,6 +95,21 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
     }
     symbols.iter_mut().for_each(|(_, rule)| *rule = rule.weaker(Rule::Overload));
     None
+}
+
+/// Leaves out what is private to another file, beside what can be named: a class shares its own with those inside of it, all of one file. Where access is
+/// looked at after the overload is chosen, as in C++, nothing is left out.
+fn without_others_own(linker: &Linker<'_>, symbols: &mut Vec<(Ref, Rule)>) {
+    if symbols.len() < 2 || !linker.own.habits().arguments.exact_arity {
+        return;
+    }
+    let is_open = |it: &(Ref, Rule)| {
+        let is_own = linker.load(it.0.file).is_some_and(|file| file.path == linker.own.path);
+        is_own || !linker.is(it.0, |symbol| symbol.visibility == Visibility::Private)
+    };
+    if symbols.iter().any(is_open) {
+        symbols.retain(is_open);
+    }
 }
 
 /// Whether a callable can be called with `count` arguments, by its declaration too: a member that is defined outside of its type does not repeat the
@@ -151,13 +167,24 @@ fn lists_that_fit(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, argum
     if known == 0 || lists.is_empty() || others.is_empty() {
         return;
     }
+    let others_met: Vec<Vec<Parameter>> = others.iter().map(|(symbol, _)| parameters(linker, *symbol, arguments.len(), false)).collect();
+    lists.retain(|(symbol, _)| !is_refused(&parameters(linker, *symbol, arguments.len(), true), arguments));
+    if lists.is_empty() {
+        return;
+    }
+    // What none of the others can take is left to the lists.
+    if others_met.iter().all(|own| is_refused(own, arguments)) {
+        *symbols = lists;
+        return;
+    }
     let any = wider(linker.own.habits().arguments.widened, "");
     let takes_any = lists.iter().any(|(symbol, _)| {
         let all = parameters(linker, *symbol, arguments.len(), true);
         all.last().is_some_and(|last| last.wanted.iter().any(|name| any.contains(name)))
     });
     let enough = if takes_any { EXACT } else { TAKEN } * i32::try_from(known).unwrap_or(0);
-    if keep_closest(linker, &mut others, arguments) <= 0 && keep_closest(linker, &mut lists, arguments) >= enough {
+    let in_doubt = others_met.iter().all(|own| is_doubtful(own, arguments));
+    if (in_doubt || keep_closest(linker, &mut others, arguments) <= 0) && keep_closest(linker, &mut lists, arguments) >= enough {
         *symbols = lists;
     }
 }
