@@ -243,6 +243,8 @@ pub struct Habits {
     pub textual_macros: bool,
     /// A type may have a field and a method of one name (Java, Rust).
     pub fields_apart: bool,
+    /// A variable keeps the type of its first value, whatever else is assigned to it.
+    pub types_stay: bool,
     /// How they are written tells the two apart: what a field holds is called in brackets, and no path leads to a field (Rust).
     pub fields_in_brackets: bool,
     /// Modules, values and macros may have one name, and none of them hides another (Rust).
@@ -289,6 +291,7 @@ impl Habits {
         whole_export: None,
         textual_macros: false,
         fields_apart: false,
+        types_stay: false,
         fields_in_brackets: false,
         spaces_apart: false,
         declarations_merge: false,

@@ -104,6 +104,7 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
     } else {
         let found = if site.role == Role::Call { linker.denote_called(&frame, site.target) } else { linker.denote(&frame, site.target) };
         let found = linker.by_first_argument(&frame, site, found);
+        let found = role::values_alone(linker, &frame, site, found);
         let open = site.role == Role::Call && linker.own.habits().textual_includes;
         if open { linker.with_argument_namespaces(&frame, site, found) } else { found }
     };
@@ -164,6 +165,9 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
     }
     if !modules.is_empty() && role::is_in_front(linker, site, &symbols) {
         symbols.clear();
+    }
+    if linker.are_stand_ins(site, &symbols) {
+        return Outcome::external(BUILTIN);
     }
     if !symbols.is_empty() {
         return resolved(linker, site, symbols, external.is_some());

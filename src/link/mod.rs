@@ -6,6 +6,7 @@
 
 mod additions;
 mod ancestors;
+mod arguments;
 pub mod ask;
 mod associated;
 mod callbacks;

@@ -69,7 +69,7 @@ impl Linker<'_> {
     }
 
     /// A bare name in a language of imports and packages.
-    fn packaged_name(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
+    pub(super) fn packaged_name(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
         let semantics = frame.file.language.semantics;
         let habits = semantics.habits();
         let module = Self::module_around(&frame.file, frame.enclosing);

@@ -2,24 +2,18 @@
 
 use std::sync::Arc;
 
+use super::arguments::{Argument, EXACT, Parameter, TAKEN, agreement, is_doubtful, is_refused, parameters, wider};
 use super::ask::Ref;
 use super::census;
-use super::eval::{Denotation, Frame, Linker};
+use super::eval::{Denotation, Linker};
 use super::loaded::Item;
 use super::rules::Rule;
-use super::types::{Type, Typed};
 use crate::base::{Name, caps};
-use crate::languages::habits::Arguments;
-use crate::languages::semantics::Habits;
 use crate::shard::body::Site;
-use crate::shard::expr::{Expr, ExprId, NULL};
-use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
+use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind, Visibility};
 
 /// Most arguments that are compared.
 pub(super) const MAX_ARGUMENTS: usize = 6;
-
-/// Most types of which the ones above are looked at for one argument or parameter.
-const MAX_ABOVE: usize = 8;
 
 /// A called type means its constructors, if it declares any.
 pub(super) fn constructors_of(linker: &mut Linker<'_>, symbol: Ref) -> Vec<Ref> {
@@ -76,6 +70,7 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
             symbols.retain(|(symbol, _)| accepts(linker, *symbol, count));
         }
     }
+    without_others_own(linker, symbols);
     let mut above = overloads_above(linker, site, symbols);
     let is_alone = symbols.len() < 2;
     if (is_alone && above.is_empty()) || !are_overloads(linker, symbols) {
@@ -100,6 +95,21 @@ pub(super) fn by_arguments(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
     }
     symbols.iter_mut().for_each(|(_, rule)| *rule = rule.weaker(Rule::Overload));
     None
+}
+
+/// Leaves out what is private to another file, beside what can be named: a class shares its own with those inside of it, all of one file. Where access is
+/// looked at after the overload is chosen, as in C++, nothing is left out.
+fn without_others_own(linker: &Linker<'_>, symbols: &mut Vec<(Ref, Rule)>) {
+    if symbols.len() < 2 || !linker.own.habits().arguments.exact_arity {
+        return;
+    }
+    let is_open = |it: &(Ref, Rule)| {
+        let is_own = linker.load(it.0.file).is_some_and(|file| file.path == linker.own.path);
+        is_own || !linker.is(it.0, |symbol| symbol.visibility == Visibility::Private)
+    };
+    if symbols.iter().any(is_open) {
+        symbols.retain(is_open);
+    }
 }
 
 /// Whether a callable can be called with `count` arguments, by its declaration too: a member that is defined outside of its type does not repeat the
@@ -157,13 +167,24 @@ fn lists_that_fit(linker: &mut Linker<'_>, symbols: &mut Vec<(Ref, Rule)>, argum
     if known == 0 || lists.is_empty() || others.is_empty() {
         return;
     }
+    let others_met: Vec<Vec<Parameter>> = others.iter().map(|(symbol, _)| parameters(linker, *symbol, arguments.len(), false)).collect();
+    lists.retain(|(symbol, _)| !is_refused(&parameters(linker, *symbol, arguments.len(), true), arguments));
+    if lists.is_empty() {
+        return;
+    }
+    // What none of the others can take is left to the lists.
+    if others_met.iter().all(|own| is_refused(own, arguments)) {
+        *symbols = lists;
+        return;
+    }
     let any = wider(linker.own.habits().arguments.widened, "");
     let takes_any = lists.iter().any(|(symbol, _)| {
         let all = parameters(linker, *symbol, arguments.len(), true);
         all.last().is_some_and(|last| last.wanted.iter().any(|name| any.contains(name)))
     });
     let enough = if takes_any { EXACT } else { TAKEN } * i32::try_from(known).unwrap_or(0);
-    if keep_closest(linker, &mut others, arguments) <= 0 && keep_closest(linker, &mut lists, arguments) >= enough {
+    let in_doubt = others_met.iter().all(|own| is_doubtful(own, arguments));
+    if (in_doubt || keep_closest(linker, &mut others, arguments) <= 0) && keep_closest(linker, &mut lists, arguments) >= enough {
         *symbols = lists;
     }
 }
@@ -212,120 +233,6 @@ pub(super) fn first_of_tied(linker: &mut Linker<'_>, symbols: &[(Ref, Rule)]) ->
     places.first().and_then(|(_, first)| linker.id(*first))
 }
 
-/// What is known of an argument.
-#[derive(Default)]
-struct Argument {
-    /// The names of its types, nearest first.
-    types: Vec<Name>,
-    /// The packages of those outside of the repository.
-    packages: Vec<Name>,
-    /// The source says the type: what else it is known by may be the name of a foreign member.
-    declared: bool,
-    /// All its types lie outside of the repository.
-    outside: bool,
-    /// All that its types are taken for is known.
-    built_in: bool,
-    /// It is no value at all.
-    null: bool,
-}
-
-impl Argument {
-    fn of(linker: &mut Linker<'_>, frame: &Frame, id: ExprId) -> Self {
-        if matches!(linker.body.exprs.get(id.0 as usize), Some(Expr::Literal(name)) if name == NULL) {
-            return Self { null: true, ..Self::default() };
-        }
-        let habits = linker.own.habits();
-        let widened = habits.arguments.widened;
-        if is_unbounded(linker, id) {
-            // A value of a type parameter without bounds is one of the topmost type, as far as overloads go.
-            return Self { types: wider(widened, ""), declared: true, outside: true, built_in: true, ..Self::default() };
-        }
-        let types = linker.types(frame, id);
-        let known = |ty: &Type| match ty {
-            Type::Instance { .. } => true,
-            Type::External { name, .. } => !name.is_empty(),
-            Type::Foreign { name, .. } => is_built_in(widened, name) || habits.arguments.array == Some(name),
-            _ => false,
-        };
-        let declared = is_declared(linker, id) || (!types.is_empty() && types.iter().all(|typed| known(&typed.ty)));
-        let outside = declared && !types.is_empty() && types.iter().all(|typed| matches!(typed.ty, Type::External { .. } | Type::Foreign { .. }));
-        let built_in = |ty: &Type| matches!(ty, Type::Foreign { name, .. } if is_built_in(widened, name) || habits.arguments.array == Some(name));
-        let built_in = types.iter().all(|typed| built_in(&typed.ty));
-        let packages = packages(&types);
-        Self { types: types.iter().flat_map(|typed| names_of(linker, &typed.ty)).collect(), packages, declared, outside, built_in, null: false }
-    }
-}
-
-/// Whether the source itself says the type of a value.
-fn is_declared(linker: &Linker<'_>, argument: ExprId) -> bool {
-    match linker.body.exprs.get(argument.0 as usize) {
-        Some(Expr::Literal(_) | Expr::Instance { .. }) => true,
-        Some(Expr::Local(local)) => linker.body.locals.get(*local as usize).is_some_and(|local| local.ty.is_some()),
-        _ => false,
-    }
-}
-
-/// Whether an argument is a variable whose type is a type parameter that takes any type.
-fn is_unbounded(linker: &Linker<'_>, argument: ExprId) -> bool {
-    let local = |id: ExprId| match linker.body.exprs.get(id.0 as usize) {
-        Some(Expr::Local(local)) => linker.body.locals.get(*local as usize),
-        _ => None,
-    };
-    let is_ranked = !wider(linker.own.habits().arguments.widened, "").is_empty();
-    is_ranked && local(argument).and_then(|it| it.ty).and_then(local).is_some_and(|parameter| parameter.ty.is_none() && parameter.values.is_empty())
-}
-
-fn is_built_in(widened: &[(&str, &[&str])], name: &str) -> bool {
-    let name = name.trim_end_matches("[]");
-    widened.iter().any(|(built_in, _)| *built_in == name)
-}
-
-/// What is known of a parameter.
-#[derive(Default)]
-struct Parameter {
-    /// The simple names of its types.
-    wanted: Vec<Name>,
-    /// The packages of those outside of the repository.
-    packages: Vec<Name>,
-    /// What its values are taken for, its own types first.
-    above: Vec<Name>,
-    /// Nothing can be derived from its types but what is known to be taken for them.
-    closed: bool,
-    /// No value at all is none of its values.
-    primitive: bool,
-    /// All its types are of the repository.
-    inside: bool,
-    /// A type of it lies outside of the repository, so what is derived from it is not known.
-    open: bool,
-}
-
-/// The parameters of a callable that `count` arguments meet; with `lists`, the last one is met by all that are left, as an array or one by one.
-fn parameters(linker: &mut Linker<'_>, symbol: Ref, count: usize, lists: bool) -> Vec<Parameter> {
-    let Some(file) = linker.load(symbol.file) else { return Vec::new() };
-    let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return Vec::new() };
-    let frame = Frame::facts(&file, symbol.symbol);
-    let widened = file.habits().arguments.widened;
-    let mut known = Vec::new();
-    let list = it.params.last().filter(|_| lists);
-    for index in 0..count {
-        let Some(param) = it.params.get(index).or(list) else { break };
-        let mut types = param.ty.map(|ty| linker.instances(&frame, ty)).unwrap_or_default();
-        if list.is_some() && index + 1 >= it.params.len() {
-            let held = types.iter().filter_map(|typed| element_of_array(linker, &typed.ty).map(|ty| Typed::new(ty.clone(), typed.rule)));
-            let held: Vec<Typed> = held.collect();
-            types.extend(held);
-        }
-        let wanted: Vec<Name> = types.iter().filter_map(|typed| own_name(linker, &typed.ty)).collect();
-        let closed = wanted.iter().all(|name| is_built_in(widened, name));
-        let primitive = closed && wanted.iter().any(|name| is_primitive(name) && !name.ends_with(']'));
-        let inside = !wanted.is_empty() && types.iter().all(|typed| matches!(typed.ty, Type::Instance { .. }));
-        let open = types.iter().any(|typed| matches!(typed.ty, Type::External { .. }));
-        let above = types.iter().flat_map(|typed| names_of(linker, &typed.ty)).collect();
-        known.push(Parameter { wanted, packages: packages(&types), above, closed, primitive, inside, open });
-    }
-    known
-}
-
 fn is_variadic(linker: &Linker<'_>, symbol: Ref) -> bool {
     linker.is(symbol, |it| it.flags.has(Flags::VARIADIC))
 }
@@ -347,138 +254,4 @@ fn are_overloads(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) -> bool {
         known = Some(owned);
     }
     true
-}
-
-/// How well the parameters of a callable agree with the types of arguments; unknown types say nothing.
-fn agreement(own: &[Parameter], all: &[Vec<Parameter>], arguments: &[Argument]) -> i32 {
-    let mut agreement = 0;
-    for (index, (parameter, argument)) in own.iter().zip(arguments).enumerate().filter(|(_, (parameter, _))| !parameter.wanted.is_empty()) {
-        if argument.null {
-            agreement += if parameter.primitive { STRANGER } else { narrowness(parameter, all.iter().filter_map(|other| other.get(index))) };
-            continue;
-        }
-        if argument.types.is_empty() {
-            continue;
-        }
-        let at = argument.types.iter().position(|name| parameter.wanted.contains(name));
-        agreement += match at {
-            // Nearer is better, and anything is better than a stranger; what nothing can be derived from takes none.
-            Some(at) => EXACT - i32::try_from(at).unwrap_or(FARTHEST).min(FARTHEST) - i32::from(are_apart(&argument.packages, &parameter.packages)),
-            None if argument.declared && parameter.closed => STRANGER,
-            // What is not of the repository is derived from nothing in it.
-            None if argument.outside && parameter.inside => STRANGER,
-            None if parameter.open && !argument.built_in => 0,
-            None => -1,
-        };
-    }
-    agreement
-}
-
-/// The packages of types outside of the repository.
-fn packages(types: &[Typed]) -> Vec<Name> {
-    let package = |typed: &Typed| if let Type::External { package, .. } = &typed.ty { Some(package.clone()) } else { None };
-    types.iter().filter_map(package).collect()
-}
-
-/// Whether types of one name are of packages that have none in common.
-fn are_apart(one: &[Name], other: &[Name]) -> bool {
-    !one.is_empty() && !other.is_empty() && !one.iter().any(|package| other.contains(package))
-}
-
-/// An argument of the very type of its parameter.
-const EXACT: i32 = 16;
-
-/// The least of an argument of a type that is taken for its parameter's, however far above.
-const TAKEN: i32 = EXACT - FARTHEST;
-
-/// Types farther above than this are as far as this.
-const FARTHEST: i32 = 12;
-
-/// An argument that a parameter cannot take.
-const STRANGER: i32 = -16;
-
-/// How many of the others at its place a parameter is narrower than: of what takes any value the narrowest is meant.
-fn narrowness<'p>(parameter: &Parameter, others: impl Iterator<Item = &'p Parameter>) -> i32 {
-    let wider = others.filter(|other| parameter.wanted != other.wanted && other.wanted.iter().any(|name| parameter.above.contains(name)));
-    i32::try_from(wider.count().min(8)).unwrap_or(0)
-}
-
-/// The simple name of a type, then those of the types above it, nearest first.
-fn names_of(linker: &mut Linker<'_>, ty: &Type) -> Vec<Name> {
-    let Habits { arguments: Arguments { widened, widened_interfaces: interfaces, .. }, .. } = *linker.own.habits();
-    if let Some(element) = element_of_array(linker, ty) {
-        let mut names = names_of(linker, element);
-        // An array of a primitive type is taken for no other array.
-        let primitive = |name: &Name| is_primitive(name) && !name.ends_with(']');
-        let alone = names.first().is_some_and(primitive);
-        names.truncate(if alone { 1 } else { names.len() });
-        names.retain(|name| alone || (!primitive(name) && name != "?"));
-        names.iter_mut().for_each(|name| *name = Name::from(format!("{name}[]")));
-        names.extend(wider(widened, ""));
-        return names;
-    }
-    let mut names: Vec<Name> = own_name(linker, ty).into_iter().collect();
-    if let Type::Foreign { name, .. } | Type::External { name, .. } = ty {
-        names.extend(wider(widened, name));
-        names.extend(wider(interfaces, name));
-    }
-    let mut open: Vec<Ref> = if let Type::Instance { ty, .. } = ty { vec![*ty] } else { Vec::new() };
-    let mut next = 0;
-    while let Some(ty) = open.get(next).copied().filter(|_| next < MAX_ABOVE) {
-        next += 1;
-        for above in linker.supertypes(ty) {
-            match above.what {
-                Denotation::Symbol(above) if !open.contains(&above) => {
-                    open.push(above);
-                    names.extend(own_name(linker, &Type::instance(above)));
-                }
-                Denotation::External { name, .. } | Denotation::Builtin(name) => {
-                    let above = [wider(widened, &name), wider(interfaces, &name)].concat();
-                    names.push(name);
-                    names.extend(above);
-                }
-                _ => {}
-            }
-        }
-    }
-    names.extend(wider(widened, ""));
-    names
-}
-
-/// What values of the built-in type `narrow` are taken for, by the habits of the language.
-fn wider(widened: &[(&str, &'static [&'static str])], narrow: &str) -> Vec<Name> {
-    let found = widened.iter().find(|(name, _)| *name == narrow).map_or(&[][..], |(_, wider)| *wider);
-    found.iter().map(|name| Name::new_static(name)).collect()
-}
-
-/// What tells a type from others: of one inside a type that one's name too, `JsonParser.Feature` beside `JsonGenerator.Feature`. Types of textual
-/// includes may be defined out of line, where their own name is all that both places have in common.
-fn own_name(linker: &Linker<'_>, ty: &Type) -> Option<Name> {
-    match ty {
-        Type::Instance { ty, .. } => {
-            let textual = linker.load(ty.file)?.habits().textual_includes;
-            linker.about(*ty, |it| if textual { it.name.clone() } else { it.qualified.clone() })
-        }
-        Type::Foreign { name, .. } => match element_of_array(linker, ty) {
-            Some(element) => {
-                let top = || wider(linker.own.habits().arguments.widened, "").into_iter().next();
-                own_name(linker, element).filter(|name| name != "?").or_else(top).map(|name| Name::from(format!("{name}[]")))
-            }
-            None => Some(name.clone()),
-        },
-        Type::External { name, .. } if !name.is_empty() => Some(name.clone()),
-        _ => None,
-    }
-}
-
-/// What the elements of an array are.
-fn element_of_array<'t>(linker: &Linker<'_>, ty: &'t Type) -> Option<&'t Type> {
-    match ty {
-        Type::Foreign { name, args } if linker.own.habits().arguments.array == Some(name) => args.first(),
-        _ => None,
-    }
-}
-
-fn is_primitive(name: &str) -> bool {
-    name.starts_with(|first: char| first.is_ascii_lowercase())
 }

@@ -78,7 +78,7 @@ fn by_name(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed], h
     match targets.len() {
         0 if is_known => Outcome::left(Reason::UndeclaredDependency),
         0 => Outcome::left(if types.is_empty() { Reason::ReceiverUnknown } else { Reason::LocalValue }),
-        1 if handed || only.is_some_and(|only| !is_telling(linker, site, only)) => finish(linker, site, targets, Rule::SameName),
+        1 if handed || is_of_all(name) || only.is_some_and(|only| !is_telling(linker, site, only)) => finish(linker, site, targets, Rule::SameName),
         1 => finish(linker, site, targets, Rule::UniqueMember),
         count if count <= caps::MAX_CANDIDATES => finish(linker, site, targets, Rule::SameName),
         _ => Outcome::left(Reason::TooManyCandidates),
@@ -250,6 +250,11 @@ fn is_telling(linker: &mut Linker<'_>, site: &Site, member: Ref) -> bool {
         }
         _ => true,
     }
+}
+
+/// Whether objects of every type may have a member of this name (`__dict__`).
+fn is_of_all(name: &str) -> bool {
+    name.len() > 4 && name.starts_with("__") && name.ends_with("__")
 }
 
 /// The last name of what a member is taken of.

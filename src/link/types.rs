@@ -221,6 +221,7 @@ impl Linker<'_> {
         let Some(it) = self.body.locals.get(local as usize).filter(|_| frame.in_body) else { return Vec::new() };
         let own = Arc::clone(&self.own);
         self.once(&own, local, activity::LOCAL, |linker| {
+            let stays = linker.own.habits().types_stay;
             if let Some(ty) = it.ty {
                 let rule = if it.receiver { Rule::SelfMember } else { Rule::DeclaredType };
                 let types = linker.instances(frame, ty);
@@ -235,6 +236,9 @@ impl Linker<'_> {
             if types.is_empty() {
                 for value in &it.values {
                     merge(&mut types, linker.types(frame, *value));
+                    if stays && !types.is_empty() {
+                        break;
+                    }
                 }
             }
             if types.is_empty() { linker.as_above(it) } else { types }

@@ -6,6 +6,7 @@ use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker};
 use super::loaded::{Item, Loaded};
 use super::rules::Rule;
+use crate::shard::body::Site;
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, SymbolKind};
 
@@ -47,7 +48,20 @@ impl Linker<'_> {
         }
     }
 
-    /// The same of expressions of a file.
+    /// Whether definitions that a build with default settings leaves out only stand in for what the platform brings under the name there
+    /// (`#ifdef _WIN32`, `#define unlink _unlink`), and a site does not stand in what is left out too.
+    pub(super) fn are_stand_ins(&self, site: &Site, symbols: &[(Ref, Rule)]) -> bool {
+        let habits = self.own.habits();
+        if symbols.is_empty() || !habits.preprocessed || !habits.is_builtin(&site.name) {
+            return false;
+        }
+        let is_member = matches!(self.body.exprs.get(site.target.0 as usize), Some(Expr::Member { .. }));
+        let own = site.enclosing.and_then(|index| self.own.facts.symbols.get(index as usize));
+        let is_left_out = own.is_some_and(|it| !self.own.language.semantics.is_built_by_default(&self.own.path, it));
+        !is_member && !is_left_out && !self.is_variant() && symbols.iter().all(|(symbol, _)| !self.is_built_by_default(*symbol))
+    }
+
+    /// What a build with default settings has of expressions of a file.
     pub(super) fn parts_by_default(&self, frame: &Frame, parts: &[ExprId]) -> Vec<ExprId> {
         let mut parts = parts.to_vec();
         self.items_by_default(&frame.file, &mut parts, |part| match *self.expr(frame, part) {

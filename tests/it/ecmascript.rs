@@ -119,6 +119,21 @@ fn typescript_knows_what_has_both_by_its_declarations_and_javascript_by_its_sour
 }
 
 #[test]
+fn scripts_are_led_to_the_code_of_a_package_and_typescript_to_its_declarations() {
+    let manifest = "{\"name\": \"kit\", \"type\": \"module\", \"main\": \"./index.js\", \"types\": \"./types/index.d.ts\", \"exports\": {\".\": {\"types\": \"./types/index.d.ts\", \"default\": \
+                    \"./index.js\"}}}";
+    let files = [
+        ("package.json", manifest),
+        ("index.js", "export function make() { return 1 }\n"),
+        ("types/index.d.ts", "export declare function make(): number\n"),
+        ("uses/typed.ts", "import { make } from 'kit'\nfunction typed() { make() }\n"),
+        ("uses/plain.js", "import { make } from 'kit'\nfunction plain() { make() }\n"),
+    ];
+    sure(&files, "/typed(", &["index.d.ts`/make("]);
+    sure(&files, "/plain(", &["`index.js`/make("]);
+}
+
+#[test]
 fn scripts_share_what_they_define_and_modules_do_not_see_it() {
     let shared = "function url(path) { return path }\nfunction alert() {}\nvar base = '/'\n";
     let files = [

@@ -189,3 +189,58 @@ fn a_list_of_any_length_is_meant_where_nothing_else_takes_the_arguments() {
     }
     assert!(met[0] != met[1] && met[2] != met[3], "{met:?}");
 }
+
+#[test]
+fn a_name_that_is_read_is_no_method() {
+    let mode = ("a/Mode.java", "package a;\npublic enum Mode { plain, rich }\n");
+    let uses =
+        "package b;\nimport static a.Mode.*;\nclass T {\n  void plain() {}\n  void take(Object it) {}\n  void one() { take(plain); plain(); }\n}\n";
+    let files = [mode, ("b/T.java", uses)];
+    sure(&files, "T#one(", &["T#take(", "T#plain("]);
+    let repo = Repo::built(&files);
+    let rows = repo.rows("edges_usage");
+    let read: Vec<&str> = rows.iter().filter(|row| row["from"].as_str().unwrap().contains("T#one(")).map(|row| row["to"].as_str().unwrap()).collect();
+    assert!(read.iter().any(|to| to.ends_with("Mode#plain.")) && !read.iter().any(|to| to.contains("T#plain")), "{read:?}");
+}
+
+#[test]
+fn of_overloads_only_those_that_take_every_argument_and_can_be_named_are_meant() {
+    let kit = "import java.util.Collection;\nclass Part {}\nclass Own extends Part implements Iterable<Part> { public java.util.Iterator<Part> iterator() { return null; } }\nclass Kit {\n  \
+               static void add(int at, Collection<? extends Part> all) {}\n  static void add(int at, Part... all) {}\n  static void put(String it, int from, int to) {}\n  static void put(String it, Object... all) \
+               {}\n  private static void is(Part one, Own two) {}\n  static void is(Part one, Part two) {}\n  static void set(Own it) {}\n  static void set(Part it) {}\n}\n";
+    let uses = "class Use {\n  void list(Own own) { Kit.add(1, own); }\n  void many(java.util.List<Part> all) { Kit.add(1, all); }\n  void words() { Kit.put(\"a\", \"b\", 5); }\n  void \
+                parts() { Kit.put(\"a\", 1, 5); }\n  void hidden(Part part, Own own) { Kit.is(part, own); }\n  void either(Part part, Own own) { Kit.set(own != null ? own : part); }\n}\n";
+    let files = [("Kit.java", kit), ("Use.java", uses)];
+    let repo = Repo::built(&files);
+    let line_of = |id: &str| {
+        let rows = repo.rows("symbols");
+        rows.iter().find(|row| row["symbolId"] == id).map(|row| row["signature"].as_str().unwrap_or_default().to_owned()).unwrap_or_default()
+    };
+    let calls = repo.rows("edges_call");
+    for (from, part) in [
+        ("list(", "Part... all"),
+        ("many(", "Collection"),
+        ("words(", "Object..."),
+        ("parts(", "int from"),
+        ("hidden(", "Part two"),
+        ("either(", "set(Part"),
+    ] {
+        let met: Vec<String> = calls
+            .iter()
+            .filter(|row| row["from"].as_str().unwrap().contains(&format!("Use#{from}")) && row["confidence"].as_f64().unwrap() >= 0.9)
+            .map(|row| line_of(row["to"].as_str().unwrap()))
+            .collect();
+        assert!(met.len() == 1 && met[0].contains(part), "{from} {met:?}");
+    }
+}
+
+#[test]
+fn overloads_are_told_apart_by_what_bounds_their_type_parameters() {
+    let source = "class A {\n  static <T extends Runnable> void f(T it) {}\n  static <T extends CharSequence> void f(T it) {}\n  void one() { f(\"a\"); }\n  void two(Runnable it) { f(it); }\n}\n";
+    let met = ["A#one(", "A#two("].map(|from| {
+        let found = calls(&[("A.java", source)], from);
+        assert!(found.len() == 1 && found[0].1 >= 0.9, "{from} {found:?}");
+        found[0].0.clone()
+    });
+    assert_ne!(met[0], met[1]);
+}

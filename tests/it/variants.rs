@@ -97,3 +97,20 @@ fn of_items_by_cfg_those_of_a_linux_build_are_meant() {
     let twins = calls(&files, "/twins(");
     assert_eq!(twins.iter().filter(|(_, confidence)| *confidence >= 0.5).count(), 1, "{twins:?}");
 }
+
+#[test]
+fn what_stands_in_for_the_platform_elsewhere_is_not_meant_where_the_platform_has_it() {
+    let source = "#include <stdio.h>\n#include <unistd.h>\n#ifdef _WIN32\n#define unlink _unlink\nFILE *fopen(const char *path, const char *mode) { return 0; }\nvoid other(void) { \
+                  fopen(0, 0); }\n#endif\n\nvoid gone(void) { unlink(\"a\"); }\n\nvoid opened(void) { fopen(\"a\", \"r\"); }\n";
+    let files = [("a.c", source)];
+    sure(&files, "/gone(", &[]);
+    sure(&files, "/opened(", &[]);
+    sure(&files, "/other(", &["/fopen("]);
+}
+
+#[test]
+fn a_variable_keeps_the_type_it_is_declared_with() {
+    let source = "package q\n\ntype Doer interface { Do() }\n\ntype one struct{}\n\nfunc (one) Do() {}\n\nfunc make() *one { return nil }\n\nfunc run(next Doer) {\n\tcopied := next\n\tif \
+                  next != nil {\n\t\tcopied = make()\n\t}\n\tcopied.Do()\n}\n";
+    sure(&[MODULE, ("q.go", source)], "/run(", &["Doer#Do(", "/make("]);
+}

@@ -82,8 +82,29 @@ impl Semantics for Modules {
         {
             modules.retain(is_declaration);
         }
+        // What runs is led to what runs.
+        if let Resolution::Modules(modules) = &mut led
+            && is_script_file(from)
+            && modules.iter().all(is_declaration)
+        {
+            let code = code_of(tree, from, &import.module);
+            if !code.is_empty() {
+                *modules = code.into_iter().map(Module::file).collect();
+            }
+        }
         led
     }
+}
+
+/// The code of a package that is named, or of one whose folder is.
+fn code_of(tree: &mut dyn Tree, from: &str, name: &str) -> Vec<String> {
+    if name.starts_with('.') {
+        let manifest = path::join(path::parent(from), name).and_then(|folder| tree.config_in(&folder, "npm"));
+        return manifest.map_or_else(Vec::new, |manifest| packages::code(tree, &manifest, ""));
+    }
+    let (package, subpath) = packages::split(name);
+    let manifests = tree.packages_named("npm", package);
+    manifests.iter().map(|manifest| packages::code(tree, manifest, subpath)).find(|files| !files.is_empty()).unwrap_or_default()
 }
 
 /// Where an import leads.
@@ -126,9 +147,19 @@ fn is_typed(path: &str) -> bool {
     [".ts", ".tsx", ".mts", ".cts"].iter().any(|extension| path.ends_with(extension))
 }
 
+/// Whether a file is of JavaScript.
+fn is_script_file(path: &str) -> bool {
+    [".js", ".jsx", ".mjs", ".cjs"].iter().any(|extension| path.ends_with(extension))
+}
+
 /// Whether a module is a declaration file.
 fn is_declaration(module: &Module) -> bool {
-    matches!(module, Module::File { path, .. } if DECLARATIONS.iter().any(|extension| path.strip_suffix(extension).is_some_and(|stem| stem.ends_with('.'))))
+    matches!(module, Module::File { path, .. } if declares(path))
+}
+
+/// Whether a file declares what another one holds.
+pub(super) fn declares(path: &str) -> bool {
+    DECLARATIONS.iter().any(|extension| path.strip_suffix(extension).is_some_and(|stem| stem.ends_with('.')))
 }
 
 /// A name that is no path: an alias, a platform module, a package of the workspace or of the registry.

@@ -1,7 +1,7 @@
 //! Entry points of packages: `exports`, `imports`, `main`, and from what is built back to its source.
 
 use super::super::semantics::{Config, Tree};
-use super::modules::{at, beside, file};
+use super::modules::{at, beside, declares, file};
 use crate::base::{Name, path};
 
 /// Folders that hold what is built.
@@ -40,6 +40,24 @@ pub(super) fn entry(tree: &mut dyn Tree, manifest: &Config, subpath: &str) -> Ve
         }
     }
     built(tree, manifest, subpath)
+}
+
+/// The same without declarations: what runs.
+pub(super) fn code(tree: &mut dyn Tree, manifest: &Config, subpath: &str) -> Vec<String> {
+    let wanted = if subpath.is_empty() { ".".to_owned() } else { format!("./{subpath}") };
+    let mut targets = exported(manifest, &wanted);
+    if subpath.is_empty() {
+        let named = ["module", "main"].into_iter().filter_map(|entry| manifest.fact.entries.get(entry)).map(|it| String::from(it.as_str()));
+        targets.extend(named.chain(["index".to_owned()]));
+    }
+    for target in targets {
+        let mut files = built(tree, manifest, &target);
+        files.retain(|file| !declares(file));
+        if !files.is_empty() {
+            return files;
+        }
+    }
+    Vec::new()
 }
 
 /// Targets of `exports` for a subpath, best first.

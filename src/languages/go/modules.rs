@@ -30,6 +30,7 @@ static HABITS: Habits = Habits {
     classes: Classes { construction: Construction::Call, ..Classes::NONE },
     functions: &["func"],
     method_sets: true,
+    types_stay: true,
     interfaces: super::interfaces::INTERFACES,
     holding: Holding { collections: &[("[]", 0), ("Seq", 0), ("Seq2", 1), ("chan", 0), ("map", 1)], ..Holding::NONE },
     foreign: Foreign {

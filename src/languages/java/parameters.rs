@@ -30,6 +30,7 @@ impl Walk<'_, '_> {
     /// Reads a parameter list and declares its parameters as locals of `owner` in the present scope. Headers of records and lambdas have no owner.
     pub(super) fn parameters(&mut self, list: Option<Node<'_>>, owner: Option<u32>) -> Parameters {
         let mut parameters = Parameters::default();
+        let bounds = list.and_then(|list| list.parent()).map_or_else(Vec::new, |callable| self.bounds(callable));
         for node in list.map(parts).unwrap_or_default() {
             match node.kind() {
                 "formal_parameter" => self.parameter(node, owner, &mut parameters),
@@ -40,7 +41,25 @@ impl Walk<'_, '_> {
                 _ => {}
             }
         }
+        // What tells overloads apart is what their type parameters are bound by: `<T extends A> void f(T it)` beside `<T extends B> void f(T it)`.
+        for ty in &mut parameters.types {
+            let end = ty.find(['[', '.']).unwrap_or(ty.len());
+            if let Some((_, bound)) = bounds.iter().find(|(name, _)| name == &ty[..end]) {
+                ty.replace_range(..end, bound);
+            }
+        }
         parameters
+    }
+
+    /// The type parameters of a callable that have bounds, with the first of them.
+    fn bounds(&self, callable: Node<'_>) -> Vec<(String, String)> {
+        let list = child_of_kind(callable, "type_parameters").map(parts).unwrap_or_default();
+        let bound = |parameter: Node<'_>| {
+            let name = parts(parameter).into_iter().find(|child| matches!(child.kind(), "type_identifier" | "identifier"))?;
+            let first = parts(child_of_kind(parameter, "type_bound")?).first().copied()?;
+            Some((self.word(name).to_owned(), erased(first, self.text)))
+        };
+        list.into_iter().filter_map(bound).collect()
     }
 
     /// Declares already read parameters again, for a body of its own (compact constructors).
