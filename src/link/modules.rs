@@ -213,10 +213,12 @@ impl Linker<'_> {
         let deeper = match &step.what {
             Denotation::Module(module) => {
                 let found = self.member(module, name, 0, sought);
-                if found.is_empty() && self.extends_builtin(module) {
+                if !found.is_empty() {
+                    found
+                } else if self.extends_builtin(module) {
                     vec![Found { what: Denotation::Builtin(name.into()), rule: step.rule }]
                 } else {
-                    found
+                    self.handed_on(module, name)
                 }
             }
             Denotation::Symbol(symbol) => self.static_member(*symbol, name),

@@ -119,6 +119,27 @@ impl Linker<'_> {
         found
     }
 
+    /// What a module that has no `name` hands on of a package outside of the tree, where it hands on all of one such package alone: who names the module
+    /// means something that is there.
+    pub(super) fn handed_on(&mut self, module: &Module, name: &str) -> Vec<Found> {
+        let Module::File { path, inner } = module else { return Vec::new() };
+        let Some(file) = self.asker.file(path).and_then(|slot| self.load(slot)).filter(|it| !it.habits().textual_includes) else { return Vec::new() };
+        let mut handing: Option<Name> = None;
+        for import in self.asker.wildcards(&file, inner) {
+            if !file.facts.imports.get(import as usize).is_some_and(|it| it.reexport) {
+                continue;
+            }
+            // What the path of the import leads through may be handed on by the same import.
+            for target in self.once(&file, import, activity::WILDCARD, |linker| linker.import_modules(&file, import)) {
+                let Denotation::External { package, .. } = target.what else { continue };
+                if handing.replace(package.clone()).is_some_and(|other| other != package) {
+                    return Vec::new();
+                }
+            }
+        }
+        handing.map(|package| Found { what: Denotation::External { package, name: name.into() }, rule: Rule::Wildcard }).into_iter().collect()
+    }
+
     /// What the type that a module stands for has from those above it.
     fn inherited_of_type(&mut self, module: &Module, name: &str, hops: u32) -> Vec<Found> {
         let Module::File { path, inner } = module else { return Vec::new() };

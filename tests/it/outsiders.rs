@@ -58,6 +58,31 @@ fn a_name_that_nothing_binds_is_of_the_package_that_is_imported_whole() {
 }
 
 #[test]
+fn what_a_module_has_of_one_package_alone_is_of_that_package() {
+    let manifest = ("Cargo.toml", "[package]\nname = \"q\"\n[dependencies]\nglam = \"1\"\nother = \"1\"\n");
+    let user = "use crate::math::{Own, Vec2};\nfn run() { Vec2::zero(); crate::math::Vec3::zero(); crate::math::inner::Vec4::one(); crate::two::Gone::two(); \
+                Own::own(); }\n";
+    let files = [
+        manifest,
+        ("src/lib.rs", "pub mod math;\npub mod two;\nmod user;\n"),
+        ("src/math.rs", "pub use glam::*;\npub mod inner { use glam::*; }\npub struct Own;\nimpl Own { pub fn own() {} }\n"),
+        ("src/two.rs", "pub use self::nowhere::*;\npub use glam::*;\npub use other::*;\n"),
+        ("src/user.rs", user),
+    ];
+    assert_eq!(ends(&files, "zero"), ["external glam", "external glam"]);
+    assert_eq!(ends(&files, "own"), ["resolved "]);
+    assert!(ends(&files, "two")[0].starts_with("unresolved"), "either package may have it");
+    assert!(ends(&files, "one")[0].starts_with("unresolved"), "what a module takes in for itself it does not hand on");
+    let barrel = "export * from 'outside';\n";
+    let files = [
+        ("package.json", "{\"name\":\"z\",\"dependencies\":{\"outside\":\"1\"}}"),
+        ("src/barrel.ts", barrel),
+        ("src/user.ts", "import { given } from './barrel';\nexport function run() { given(); }\n"),
+    ];
+    assert_eq!(ends(&files, "given"), ["external outside"]);
+}
+
+#[test]
 fn a_name_in_c_that_nothing_defines_is_of_the_library_whose_name_it_bears() {
     let used = "#include \"http.h\"\nvoid run(void) { curl_easy_init(); own_init(); SSL_new(0); }\n";
     let files = [("http.h", "#include <curl/curl.h>\n#include <openssl/ssl.h>\n"), ("a.c", used)];

@@ -27,6 +27,11 @@ pub async fn resolve(
         None => told(request).await?,
     };
     let (root, path) = chosen(path.map(Path::new), &roots)?;
+    // The repository around a slip of the hand would be another one than was meant, and a path that was never there is no question about any.
+    if host.stat(&path).is_err() {
+        let failure = Failure::new(&codes::ROOT_MISSING, format!("`{}` does not exist", path.display()));
+        return Err(failure.only_hint("name the repository, or a folder or file of it"));
+    }
     let repository = if roots.is_empty() {
         // Nothing bounds where the repository may start.
         place::any_repository_around(&path, host.as_ref())

@@ -157,6 +157,7 @@ fn codes_are_stable_and_wrong_arguments_can_be_mended() {
         (json!({"query": "load", "focus": "nobody"}), "SMALTI_E_FOCUS_UNKNOWN", "nobody"),
         (json!({"query": "load", "path": "/"}), "SMALTI_E_ROOT_OUTSIDE", "outside"),
         (json!({"query": "load", "path": ".."}), "SMALTI_E_ROOT_OUTSIDE", "outside"),
+        (json!({"query": "load", "path": "nowhere"}), "SMALTI_E_ROOT_MISSING", "does not exist"),
     ] {
         let (code, text) = session.call("context_pack", &arguments).unwrap_err();
         assert!(code == wanted && text.contains(part), "{arguments}: {text}");
