@@ -288,8 +288,8 @@ mod tests {
             line.replace(":120", ":0120"),
             line.replace(":120", ":-1"),
             line.replace(":120", ":18446744073709551616"),
-            line.replace("}", ""),
-            line.replace("}", "}}"),
+            line.replace('}', ""),
+            line.replace('}', "}}"),
             line.replace("\"a\"", "\"\u{1}\""),
         ] {
             assert!(matches!(parse_list(wrong.as_bytes(), "here"), Err(IndexError::Corrupt { .. })), "{wrong}");

@@ -22,7 +22,7 @@ fn item<'a>(pack: &'a ContextPack, title: &str, text: &str) -> &'a ContextItem {
 
 #[test]
 fn a_long_function_opens_where_it_speaks_of_the_query() {
-    let filler = |name: &str, count: u32| (0..count).map(|n| format!("    {name}_{n} = measure({n})\n")).collect::<String>();
+    let filler = |name: &str, count: u32| (0..count).fold(String::new(), |text, n| text + &format!("    {name}_{n} = measure({n})\n"));
     let text = format!(
         "def handle(request, options):\n{}    if options.proxy:\n        target = proxy_of(request)\n        redirect(target)\n{}    return request\n",
         filler("size", 200),

@@ -321,7 +321,7 @@ fn a_hub_may_hand_on_all_that_hundreds_of_modules_have() {
     let modules: Vec<(String, String)> = (0..count)
         .map(|own| (format!("src/m{own}.rs"), format!("use crate::f{0};\npub fn f{own}() {{ f{0}(); nowhere(); }}\n", (own + 5) % count)))
         .collect();
-    let lib: String = (0..count).map(|own| format!("mod m{own};\npub use m{own}::*;\n")).collect();
+    let lib = (0..count).fold(String::new(), |text, own| text + &format!("mod m{own};\npub use m{own}::*;\n"));
     let mut files = vec![CARGO, ("src/lib.rs", lib.as_str())];
     files.extend(modules.iter().map(|(path, text)| (path.as_str(), text.as_str())));
     sure(&files, "/f7(", &["m12.rs`/f12("]);

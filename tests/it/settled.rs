@@ -1,7 +1,6 @@
 //! A build that found nothing to do, asked again: what stands is told without a build, and whatever changes is seen.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use smalti::base::progress::Silent;
 use smalti::commands::opened::OpenIndexes;
@@ -19,6 +18,16 @@ fn settled(repo: &Repo) -> (Session, String) {
     (session, Manifest::read(host().as_ref(), &repo.layout()).unwrap().digest)
 }
 
+/// Builds until the stats of all files prove what they hold: those that are too young are read again.
+fn until_proven(repo: &Repo) {
+    while repo.build().work.files_hashed > 0 {
+        host().pause();
+    }
+}
+
+/// What is done to a repository, and undone.
+type Change<'a> = (&'a str, &'a dyn Fn(), &'a dyn Fn());
+
 #[test]
 fn what_stands_is_told_and_what_changes_is_seen() {
     let repo = Repo::of(&[("a.py", "def one(): pass\n"), ("b.py", "def two(): one()\n"), (".gitignore", "c.py\n")]);
@@ -26,15 +35,13 @@ fn what_stands_is_told_and_what_changes_is_seen() {
     git.run(&["add", "."]);
     git.run(&["commit", "--quiet", "--message", "one"]);
     repo.build();
-    // Until then the stat of a file does not prove what it holds.
-    std::thread::sleep(Duration::from_millis(2_100));
-    repo.build();
+    until_proven(&repo);
     let (mut session, digest) = settled(&repo);
     assert!(session.still_stands(&digest) && session.still_stands(&digest), "nothing has changed");
     assert!(!session.still_stands("blake3:other"), "another index stands there");
     repo.write("c.py", "what is ignored is no source\n");
     assert!(session.still_stands(&digest));
-    let changes: [(&str, &dyn Fn(), &dyn Fn()); 6] = [
+    let changes: [Change<'_>; 6] = [
         ("a file that is new", &|| repo.write("d.py", ""), &|| repo.remove("d.py")),
         ("options that changed", &|| repo.write("smalti.toml", "[index]\nexclude = [\"b.py\"]\n"), &|| repo.remove("smalti.toml")),
         ("rules that changed", &|| repo.write(".ignore", "b.py\n"), &|| repo.remove(".ignore")),
@@ -42,7 +49,7 @@ fn what_stands_is_told_and_what_changes_is_seen() {
             std::fs::write(repo.layout().gitignore(), "*\n").unwrap();
         }),
         ("a commit", &|| drop(git.run(&["commit", "--quiet", "--allow-empty", "--message", "two"])), &|| {
-            drop(git.run(&["reset", "--quiet", "HEAD~1"]))
+            drop(git.run(&["reset", "--quiet", "HEAD~1"]));
         }),
         ("a file that changed", &|| repo.write("a.py", "def other(): pass\n"), &|| {}),
     ];
@@ -61,8 +68,7 @@ fn what_git_tracks_is_asked_again_where_its_files_changed() {
     git.run(&["add", "."]);
     git.run(&["commit", "--quiet", "--message", "one"]);
     repo.build();
-    std::thread::sleep(Duration::from_millis(2_100));
-    repo.build();
+    until_proven(&repo);
     let (mut session, digest) = settled(&repo);
     assert!(session.still_stands(&digest), "`b.py` is ignored and not tracked");
     git.run(&["add", "--force", "b.py"]);
@@ -78,8 +84,7 @@ fn what_git_tracks_is_asked_again_where_its_files_changed() {
 #[test]
 fn a_piece_that_is_gone_is_seen() {
     let repo = Repo::built(&[("a.py", "def one(): pass\n")]);
-    std::thread::sleep(Duration::from_millis(2_100));
-    repo.build();
+    until_proven(&repo);
     let (mut session, digest) = settled(&repo);
     assert!(session.still_stands(&digest));
     let folder = repo.layout().artifact("symbols");
