@@ -101,8 +101,8 @@ mod linux {
 
     use rustix::fs::{self, AtFlags, FileType, Mode, OFlags, RawDir};
 
-    use super::super::{Kind, Stat};
     use super::Entry;
+    use crate::host::{Kind, Stat};
 
     pub struct Folder(OwnedFd);
 
@@ -165,9 +165,9 @@ mod portable {
     use std::io;
     use std::path::{Path, PathBuf};
 
-    use super::super::Stat;
-    use super::super::disk::stat_of;
     use super::{Entry, kind_of};
+    use crate::host::Stat;
+    use crate::host::disk::stat_of;
 
     pub struct Folder(PathBuf);
 
