@@ -25,17 +25,21 @@ fn until_proven(repo: &Repo) {
     }
 }
 
+/// A repository of two modules whose ignore file says this, committed and indexed; `None` where there is no git.
+fn committed(ignored: &str) -> Option<(Repo, Git)> {
+    let repo = Repo::of(&[("a.py", "def one(): pass\n"), ("b.py", "def two(): one()\n"), (".gitignore", ignored)]);
+    let git = Git::init(&repo.root())?;
+    git.commit("one");
+    until_proven(&repo);
+    Some((repo, git))
+}
+
 /// What is done to a repository, and undone.
 type Change<'a> = (&'a str, &'a dyn Fn(), &'a dyn Fn());
 
 #[test]
 fn what_stands_is_told_and_what_changes_is_seen() {
-    let repo = Repo::of(&[("a.py", "def one(): pass\n"), ("b.py", "def two(): one()\n"), (".gitignore", "c.py\n")]);
-    let Some(git) = Git::init(&repo.root()) else { return };
-    git.run(&["add", "."]);
-    git.run(&["commit", "--quiet", "--message", "one"]);
-    repo.build();
-    until_proven(&repo);
+    let Some((repo, git)) = committed("c.py\n") else { return };
     let (mut session, digest) = settled(&repo);
     assert!(session.still_stands(&digest) && session.still_stands(&digest), "nothing has changed");
     assert!(!session.still_stands("blake3:other"), "another index stands there");
@@ -63,12 +67,7 @@ fn what_stands_is_told_and_what_changes_is_seen() {
 
 #[test]
 fn what_git_tracks_is_asked_again_where_its_files_changed() {
-    let repo = Repo::of(&[("a.py", "def one(): pass\n"), ("b.py", "def two(): one()\n"), (".gitignore", "b.py\n")]);
-    let Some(git) = Git::init(&repo.root()) else { return };
-    git.run(&["add", "."]);
-    git.run(&["commit", "--quiet", "--message", "one"]);
-    repo.build();
-    until_proven(&repo);
+    let Some((repo, git)) = committed("b.py\n") else { return };
     let (mut session, digest) = settled(&repo);
     assert!(session.still_stands(&digest), "`b.py` is ignored and not tracked");
     git.run(&["add", "--force", "b.py"]);
