@@ -241,6 +241,8 @@ pub struct Habits {
     pub whole_export: Option<&'static str>,
     /// Macros are seen in the text after them, across files, without an import (Rust).
     pub textual_macros: bool,
+    /// The binding of imports at the root of a package that bring all macros of another one into all of its files.
+    pub all_macros: &'static str,
     /// A type may have a field and a method of one name (Java, Rust).
     pub fields_apart: bool,
     /// A variable keeps the type of its first value, whatever else is assigned to it.
@@ -290,6 +292,7 @@ impl Habits {
         fixtures: ("", &[]),
         whole_export: None,
         textual_macros: false,
+        all_macros: "",
         fields_apart: false,
         types_stay: false,
         fields_in_brackets: false,

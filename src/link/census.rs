@@ -443,7 +443,7 @@ fn unbound(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Outcome {
     }
 }
 
-/// The one macro of that name in the package, where macros are seen without an import.
+/// The one macro of that name in the package, or in one whose macros it takes in, where macros are seen without an import.
 fn textual_macro(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Option<Outcome> {
     if site.role != Role::Call || !linker.own.habits().textual_macros {
         return None;
@@ -457,6 +457,17 @@ fn textual_macro(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Option<Ou
             targets.extend(target(linker, symbol));
         }
     }
+    let mut rule = Rule::SameNamespace;
+    if targets.is_empty() {
+        rule = Rule::Wildcard;
+        for found in linker.macros_taken_in(name) {
+            match found.what {
+                Denotation::Symbol(symbol) => targets.extend(target(linker, symbol)),
+                Denotation::External { package, .. } => return Some(Outcome::external(package)),
+                _ => {}
+            }
+        }
+    }
     targets.dedup_by(|one, other| one.0.id == other.0.id);
-    if targets.is_empty() { None } else { Some(finish(linker, site, targets, Rule::SameNamespace)) }
+    if targets.is_empty() { None } else { Some(finish(linker, site, targets, rule)) }
 }

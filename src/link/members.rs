@@ -290,6 +290,9 @@ impl Linker<'_> {
         }
         let mut found = self.only_members_of(ty, found);
         let habits = file.habits();
+        if found.is_empty() && symbol.kind == SymbolKind::Enum && habits.textual_includes {
+            found = self.enumerators_beside(ty, file, symbol, name);
+        }
         // In a module of its own file a type has the methods of its blocks under another name than its fields.
         if found.is_empty() || (habits.fields_in_brackets && found.iter().all(|it| self.is_field(it))) {
             let more = self.extension_member(ty, &symbol.name, name);
@@ -297,6 +300,22 @@ impl Linker<'_> {
             return found;
         }
         if habits.announced { self.defined_members(ty, &symbol.name, name, &found) } else { self.direct_first(found) }
+    }
+
+    /// The enumerators called `name` of an enum that leaves them to what surrounds it and can be named in front of them all the same (`Color::red`).
+    fn enumerators_beside(&mut self, ty: Ref, file: &Arc<Loaded>, symbol: &Symbol, name: &str) -> Vec<Found> {
+        let facts = &file.facts;
+        let is_of_enum =
+            |it: &Symbol| it.owner == symbol.owner && it.ty.is_some_and(|ty_of| facts.exprs.get(ty_of.0 as usize) == Some(&Expr::Symbol(ty.symbol)));
+        let mut found = Vec::new();
+        for item in self.asker.named(file, facts.owner_name(symbol.owner), name) {
+            if let Item::Symbol(member) = item
+                && facts.symbols.get(member as usize).is_some_and(|it| it.kind == SymbolKind::Variant && is_of_enum(it))
+            {
+                merge(&mut found, [Found::symbol(Ref { file: ty.file, symbol: member }, Rule::DeclaredType)]);
+            }
+        }
+        found
     }
 
     /// Two types of one file may share a simple name in different inline modules: a member reached by name must belong to this one.

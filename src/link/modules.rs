@@ -315,7 +315,7 @@ impl Linker<'_> {
     }
 
     /// The exported macros called `name` of the package whose root a module of `file` is.
-    fn exported_macros(&mut self, file: &Arc<Loaded>, module: &Module, name: &str) -> Vec<Found> {
+    pub(super) fn exported_macros(&mut self, file: &Arc<Loaded>, module: &Module, name: &str) -> Vec<Found> {
         let semantics = file.language.semantics;
         if !semantics.habits().textual_macros || !semantics.is_macro_root(&mut self.asker, module) {
             return Vec::new();

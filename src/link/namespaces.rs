@@ -403,7 +403,7 @@ impl Linker<'_> {
         let mut paths = Vec::new();
         for import in self.asker.wildcards(file, "") {
             let Some(import) = file.facts.imports.get(import as usize).filter(|it| !it.module.starts_with("::")) else { continue };
-            match file.language.semantics.module(&mut self.asker, &file.path, import) {
+            match self.led(|tree| file.language.semantics.module(tree, &file.path, import)) {
                 Resolution::Modules(modules) => paths.extend(modules.into_iter().filter_map(|module| match module {
                     Module::File { path, .. } => Some((path, import.optional_build)),
                     _ => None,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::eval::{Found, Frame, Linker};
+use super::eval::{Found, Frame, Linker, merge};
 use super::loaded::{Item, Loaded};
 use super::memo::Roots;
 use super::modules::led_to;
@@ -55,6 +55,32 @@ impl Linker<'_> {
             }
         }
         None
+    }
+
+    /// The macros called `name` of packages whose macros the roots of the package of the linked file take in (`#[macro_use] extern crate name;`); what stands for
+    /// the first such package outside of the tree where none in it has one.
+    pub(super) fn macros_taken_in(&mut self, name: &Name) -> Vec<Found> {
+        let own = Arc::clone(&self.own);
+        let (language, all) = (own.language, own.habits().all_macros);
+        let (mut macros, mut outside) = (Vec::new(), Vec::new());
+        for (root, file) in self.preludes(language, &Module::file(own.path.as_str())).iter() {
+            for item in self.asker.named(file, "", all) {
+                let Item::Import(import) = item else { continue };
+                let Some(Imported::Item(package)) = file.facts.imports.get(import as usize).map(|it| &it.imported) else { continue };
+                match self.root(language, root, package) {
+                    Resolution::Modules(modules) => {
+                        for module in &modules {
+                            let Module::File { path, .. } = module else { continue };
+                            let Some(file) = self.asker.file(path).and_then(|slot| self.load(slot)) else { continue };
+                            merge(&mut macros, self.exported_macros(&file, module, name));
+                        }
+                    }
+                    led @ Resolution::External(_) if outside.is_empty() => outside = found(led, name),
+                    _ => {}
+                }
+            }
+        }
+        if macros.is_empty() { outside } else { macros }
     }
 
     /// The roots of the package of a module, with the files that they are.

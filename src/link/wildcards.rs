@@ -175,6 +175,17 @@ impl Linker<'_> {
         vec![Found { what, rule: Rule::Wildcard }]
     }
 
+    /// The same among all that the includes of the linked file reach: a header that is known to have the name, one whose name the name bears, else one that
+    /// is left out of the graph.
+    fn brought_by_included(&mut self, name: &str) -> Option<Name> {
+        let (habits, reached) = (self.own.habits(), self.included());
+        let outside = || reached.outside.iter();
+        let known = habits.library.and_then(|library| outside().find_map(|(header, _)| library(header, name)));
+        let bearing = || outside().find(|(header, _)| (habits.brings)(header, name));
+        let left_out = || outside().find(|(_, package)| package == left_out::PACKAGE);
+        known.map(Name::new_static).or_else(|| bearing().or_else(left_out).map(|(_, package)| package.clone()))
+    }
+
     /// The package outside of the tree that brings a name which nothing else binds, by an import of all that a module of it has: the first that may.
     pub(super) fn brought_by_outsiders(&mut self, frame: &Frame, name: &str) -> Option<Name> {
         let habits = frame.file.habits();
@@ -182,10 +193,7 @@ impl Linker<'_> {
             let includes = self.asker.wildcards(&frame.file, "");
             let modules = includes.iter().filter_map(|it| frame.file.facts.imports.get(*it as usize)).map(|it| &it.module);
             let known = modules.filter(|module| !module.starts_with("::")).find_map(|module| (habits.library?)(module, name)).map(Name::new_static);
-            let outside = known.is_none().then(|| self.included());
-            let bearing =
-                outside.and_then(|it| it.outside.iter().find(|(header, _)| (habits.brings)(header, name)).map(|(_, package)| package.clone()));
-            return known.or(bearing);
+            return known.or_else(|| self.brought_by_included(name));
         }
         for namespace in self.asker.seen_namespaces(&frame.file).iter().filter(|it| !it.is_empty()) {
             if self.asker.is_namespace_left_out(namespace, true) {

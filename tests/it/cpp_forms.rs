@@ -1,5 +1,6 @@
 //! What C++ writes by macros, iterators and nested classes: namespaces that macros open, fixtures, members defined out of line, gaps of the grammar.
 
+use crate::left_out::check;
 use crate::scoping::sure;
 
 /// A library whose namespaces a macro opens, as `fmt` and `nlohmann::json` have it.
@@ -65,6 +66,23 @@ fn iterators_and_pairs_give_what_they_point_to_and_hold() {
     sure(&files, "/mapped(", &["Node#go("]);
     sure(&files, "/paired(", &["Other#go("]);
     sure(&files, "/looped(", &["Node#go("]);
+}
+
+#[test]
+fn the_name_of_an_enum_may_stand_in_front_of_its_enumerators() {
+    let source = "enum Kind : int { kOne };\n\nstruct Env {\n  enum Priority { kHigh };\n  enum Other { kNone };\n};\n\nint spelled() { return Kind::kOne; }\n\nint nested() { \
+                  return Env::Priority::kHigh; }\n\nint of_another() { return Env::Priority::kNone; }\n";
+    let files = [("e.h", source), ("use.cc", "#include \"e.h\"\n\nint f() { return Kind::kOne + Env::Priority::kHigh + Env::kNone; }\n")];
+    check(&files, "use.cc", &[("kOne", "resolved", ""), ("kHigh", "resolved", ""), ("kNone", "resolved", "")]);
+    check(&files, "e.h", &[("kOne", "resolved", ""), ("kHigh", "resolved", ""), ("kNone", "unresolved", "no-such-member")]);
+}
+
+#[test]
+fn parts_of_what_points_into_a_map_are_of_the_library() {
+    let source = "#include <map>\n\nstruct Node { void go(); };\n\nvoid f(std::map<int, Node>& m) {\n  auto it = m.find(1);\n  it->second.go();\n  it->first;\n  it->third;\n}\n";
+    let expected =
+        [("second", "external", "builtin"), ("go", "resolved", ""), ("first", "external", "builtin"), ("third", "unresolved", "no-such-member")];
+    check(&[("m.cc", source)], "m.cc", &expected);
 }
 
 #[test]

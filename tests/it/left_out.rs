@@ -133,3 +133,15 @@ fn a_file_that_comes_goes_or_changes_sides_gives_what_a_clean_build_gives() {
         assert_eq!(gone > 0, step == 4, "step {step}");
     }
 }
+
+#[test]
+fn a_name_that_a_header_left_out_may_declare_says_so_unless_a_library_is_known_to_have_it() {
+    let files = [
+        ("include/made.h", "// @generated\nvoid made_open(void);\n"),
+        ("util/harness.h", "#include <gtest/gtest.h>\n#include \"../include/made.h\"\n"),
+        ("util/use.cc", "#include \"harness.h\"\n\nvoid f() {\n  made_open();\n  ASSERT_EQ(1, 1);\n}\n"),
+        ("other.cc", "#include <gtest/gtest.h>\n\nvoid g() { made_open(); }\n"),
+    ];
+    check(&files, "util/use.cc", &[("made_open", GONE.0, GONE.1), ("ASSERT_EQ", "external", "googletest")]);
+    check(&files, "other.cc", &[("made_open", "unresolved", "unbound-name")]);
+}

@@ -130,3 +130,21 @@ fn what_an_object_holds_is_of_all_types_that_it_is_declared_to_be() {
     assert!(ends(&files, "dispatch").iter().all(|it| it.starts_with("external")), "{:?}", ends(&files, "dispatch"));
     assert_eq!(ends(&files, "own"), ["resolved "]);
 }
+
+#[test]
+fn macros_of_a_package_that_is_taken_in_with_them_are_seen_in_all_files() {
+    let files = [
+        ("Cargo.toml", "[workspace]\nmembers = [\"v\", \"t\"]\n"),
+        ("v/Cargo.toml", "[package]\nname = \"v-iew\"\n"),
+        ("v/src/lib.rs", "#[macro_use]\npub mod macros;\n"),
+        ("v/src/macros.rs", "#[macro_export]\nmacro_rules! current { () => {} }\nmacro_rules! kept { () => {} }\n"),
+        ("t/Cargo.toml", "[package]\nname = \"t\"\n[dependencies]\nv-iew = { path = \"../v\" }\nlog = \"1\"\n"),
+        ("t/src/lib.rs", "#[macro_use]\nextern crate v_iew;\n#[macro_use] extern crate log;\nmod m;\n"),
+        ("t/src/m.rs", "fn run() { current!(); kept!(); info!(\"\"); }\n"),
+        ("u/Cargo.toml", "[package]\nname = \"u\"\n[dependencies]\nv-iew = { path = \"../v\" }\n"),
+        ("u/src/lib.rs", "extern crate v_iew;\nfn run() { current!(); }\n"),
+    ];
+    assert_eq!(ends(&files, "current"), ["resolved ", "unresolved unbound-name"]);
+    assert_eq!(ends(&files, "kept"), ["external log"]);
+    assert_eq!(ends(&files, "info"), ["external log"]);
+}

@@ -343,3 +343,22 @@ fn globs_that_lead_in_circles_are_looked_through_once() {
     files.extend(modules.iter().map(|(path, text)| (path.as_str(), text.as_str())));
     sure(&files, "/run(", &["m11.rs`/f11(", "m5.rs`/f5(", "m0.rs`/f0("]);
 }
+
+#[test]
+fn a_file_below_an_inline_module_has_that_module_around_it() {
+    let files = [
+        CARGO,
+        ("src/lib.rs", "mod x;\nmod a { mod b; pub fn near() {} pub mod c { mod d; pub fn deep() {} } }\npub fn near() {}\n"),
+        ("src/a/b.rs", "use super::*;\nfn up() { near(); super::super::near(); }\n"),
+        ("src/a/c/d.rs", "fn up() { super::deep(); super::super::near(); }\n"),
+        ("src/x.rs", "pub mod y { mod z; pub fn beside() {} }\n"),
+        ("src/x/y/z.rs", "fn up() { super::beside(); }\n"),
+        ("tests/all.rs", "mod test { mod helpers; use self::helpers::*; mod cases; }\n"),
+        ("tests/test/helpers.rs", "pub fn make() {}\n"),
+        ("tests/test/cases.rs", "use super::*;\nfn case() { make(); helpers::make(); }\n"),
+    ];
+    sure(&files, "a/`b.rs`/up(", &["lib.rs`/a/near(", "lib.rs`/near("]);
+    sure(&files, "c/`d.rs`/up(", &["lib.rs`/a/c/deep(", "lib.rs`/a/near("]);
+    sure(&files, "y/`z.rs`/up(", &["x.rs`/y/beside("]);
+    sure(&files, "`cases.rs`/case(", &["helpers.rs`/make("]);
+}

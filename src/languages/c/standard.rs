@@ -129,12 +129,27 @@ const OF_STD: &[&str] = &[
 /// What C++ adds, sorted by bytes. Its library stands below `std`, which is free.
 pub(super) const CPP_NAMES: &[&str] = &["[]", "auto", "char16_t", "char32_t", "char8_t", "final", "nullptr_t", "override", "std", "typeid"];
 
-/// Members of smart pointers and optional values, which are not told apart from what they hold.
-pub(super) const WRAPPER_MEMBERS: &[&str] =
-    &["emplace", "expired", "get", "has_value", "lock", "owner_before", "release", "reset", "unique", "use_count", "value", "value_or"];
+/// Members of smart pointers, optional values and what points into a map, which are not told apart from what they hold.
+pub(super) const WRAPPER_MEMBERS: &[&str] = &[
+    "emplace",
+    "expired",
+    "first",
+    "get",
+    "has_value",
+    "lock",
+    "owner_before",
+    "release",
+    "reset",
+    "second",
+    "unique",
+    "use_count",
+    "value",
+    "value_or",
+];
 
-/// Libraries of tests, whose macros are what programs call most and which trees seldom hold: how their headers begin, the package, how their names do.
-const TEST_LIBRARIES: &[(&str, &str, &[&str])] = &[
+/// Libraries that programs call by macros and bare names more than by any others and that trees seldom hold: how their headers begin, the package, how
+/// their names do.
+const LIBRARIES: &[(&str, &str, &[&str])] = &[
     ("benchmark/", "benchmark", &["BENCHMARK", "benchmark"]),
     (
         "catch",
@@ -142,8 +157,34 @@ const TEST_LIBRARIES: &[(&str, &str, &[&str])] = &[
         &["BENCHMARK", "CAPTURE", "CHECK", "Catch", "GENERATE", "INFO", "REQUIRE", "SCENARIO", "SECTION", "TEMPLATE_TEST_CASE", "TEST_CASE"],
     ),
     ("doctest", "doctest", &["CAPTURE", "CHECK", "INFO", "REQUIRE", "SUBCASE", "TEST_CASE", "TEST_SUITE", "doctest"]),
+    ("gflags/", "gflags", &["DECLARE_", "DEFINE_", "FLAGS_", "gflags"]),
     ("gmock/", "googletest", GOOGLE_TEST),
     ("gtest/", "googletest", GOOGLE_TEST),
+    ("jni.h", "jni", JNI),
+];
+
+/// How the names begin that the interface between Java and C declares.
+const JNI: &[&str] = &[
+    "JNI",
+    "JavaVM",
+    "jarray",
+    "jboolean",
+    "jbyte",
+    "jchar",
+    "jclass",
+    "jdouble",
+    "jfieldID",
+    "jfloat",
+    "jint",
+    "jlong",
+    "jmethodID",
+    "jobject",
+    "jshort",
+    "jsize",
+    "jstring",
+    "jthrowable",
+    "jvalue",
+    "jweak",
 ];
 
 /// How the names of googletest begin.
@@ -168,13 +209,13 @@ const GOOGLE_TEST: &[&str] = &[
     "testing",
 ];
 
-/// What is brought by a module that a file takes in whole: `using namespace std;` brings what the library is known to have, headers of libraries of tests
-/// what these are known to have.
+/// What is brought by a module that a file takes in whole: `using namespace std;` brings what the library is known to have, headers of
+/// libraries what these are known to have.
 pub(super) fn brought_by(module: &str, name: &str) -> Option<&'static str> {
     let is_collection = || COLLECTIONS.iter().any(|it| it.0 == name);
     let header = module.trim_matches(['"', '<', '>']);
     if let Some((_, package, _)) =
-        TEST_LIBRARIES.iter().find(|(folder, _, names)| header.starts_with(folder) && names.iter().any(|it| name.starts_with(it)))
+        LIBRARIES.iter().find(|(folder, _, names)| header.starts_with(folder) && names.iter().any(|it| name.starts_with(it)))
     {
         return Some(package);
     }

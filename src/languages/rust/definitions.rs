@@ -52,7 +52,7 @@ impl Walk<'_, '_> {
             "mod_item" => self.mod_item(node, lead),
             "macro_definition" => self.macro_definition(node, lead),
             "use_declaration" => self.use_declaration(node),
-            "extern_crate_declaration" => self.extern_crate(node),
+            "extern_crate_declaration" => self.extern_crate(node, lead.has("macro_use", self.text)),
             "foreign_mod_item" => {
                 if let Some(body) = field(node, "body") {
                     self.items(body);

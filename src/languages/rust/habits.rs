@@ -1,6 +1,7 @@
 //! Rust's prelude and the shapes of its standard library, as data.
 
 use super::foreign_members::{EVERYWHERE, FOREIGN_MEMBERS, GIVEN_TO_ALL, ITERATOR, STR};
+use super::imports::ALL_MACROS;
 use crate::languages::habits::{Callbacks, Classes, Foreign, Holding};
 use crate::languages::semantics::{Construction, Habits, Mapping, Overriding};
 use crate::shard::expr::FUNCTION;
@@ -63,6 +64,7 @@ fn library(module: &str, name: &str) -> Option<&'static str> {
 pub static HABITS: Habits = Habits {
     path_separator: Some("::"),
     textual_macros: true,
+    all_macros: ALL_MACROS,
     spaces_apart: true,
     fields_in_brackets: true,
     private_imports: true,

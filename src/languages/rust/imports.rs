@@ -18,6 +18,9 @@ struct Statement {
 /// The module of what `extern crate` brings: at the root of a crate its name is seen by all modules.
 pub(super) const PRELUDE: &str = "::";
 
+/// What stands for the names of all macros of a package; no name is written so.
+pub(super) const ALL_MACROS: &str = "#[macro_use]";
+
 impl Walk<'_, '_> {
     pub(super) fn use_declaration(&mut self, node: Node<'_>) {
         let Some(argument) = field(node, "argument") else { return };
@@ -25,8 +28,8 @@ impl Walk<'_, '_> {
         self.use_clause(argument, "", statement);
     }
 
-    /// `extern crate a as b;`
-    pub(super) fn extern_crate(&mut self, node: Node<'_>) {
+    /// `extern crate a as b;`, with all macros of it or without.
+    pub(super) fn extern_crate(&mut self, node: Node<'_>, macros: bool) {
         let Some(name) = field(node, "name") else { return };
         let statement = self.import_statement(node);
         let word = self.word(name);
@@ -34,6 +37,10 @@ impl Walk<'_, '_> {
         // `extern crate self as name` gives the crate itself a name.
         let item = if word == "self" { "crate" } else { word };
         self.import_item(PRELUDE, item, binding, name, statement);
+        if macros {
+            let import = Import { container: self.module, ..Import::new(PRELUDE, Imported::Item(item.into()), ALL_MACROS) };
+            self.builder.import(import, statement.span);
+        }
     }
 
     fn import_statement(&self, node: Node<'_>) -> Statement {

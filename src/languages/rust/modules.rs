@@ -139,6 +139,9 @@ fn placed(tree: &mut dyn Tree, file: &str, inner: &str, place: &str) -> Option<S
     }
 }
 
+/// Most inline modules around each other that a file may stand in.
+const MAX_INLINE: usize = 8;
+
 /// The module around the inline module `inner` of a file, or around the file.
 fn parent(tree: &mut dyn Tree, file: &str, inner: &str) -> Resolution {
     if let Some((outer, _)) = inner.rsplit_once('.') {
@@ -157,18 +160,34 @@ fn parent(tree: &mut dyn Tree, file: &str, inner: &str) -> Resolution {
         }
         folder = path::parent(folder);
     }
-    let joined = |name: &str| if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
-    let within = joined("mod.rs");
-    if within != file && tree.is_file(&within) {
-        return Resolution::file(within);
-    }
-    let roots: Vec<String> = crates::roots(tree, file).into_iter().filter(|root| path::parent(root) == folder).collect();
-    if !roots.is_empty() {
-        return files(roots);
-    }
-    let beside = format!("{folder}.rs");
-    if !folder.is_empty() && tree.is_file(&beside) {
-        return Resolution::file(beside);
+    let mut inline = String::new();
+    for _ in 0..MAX_INLINE {
+        let found = holding(tree, file, folder);
+        if !found.is_empty() {
+            let module = |path: String| Module::File { path: path.into(), inner: Name::new(&inline) };
+            return Resolution::Modules(found.into_iter().take(8).map(module).collect());
+        }
+        if folder.is_empty() {
+            break;
+        }
+        // A folder without a file of its own belongs to an inline module of the file around: `mod name { mod child; }`.
+        let name = path::file_name(folder);
+        inline = if inline.is_empty() { name.to_owned() } else { format!("{name}.{inline}") };
+        folder = path::parent(folder);
     }
     Resolution::Missing("no-parent-module")
+}
+
+/// The files whose `mod name;` are looked for in `folder`, of those that `file` may belong to.
+fn holding(tree: &mut dyn Tree, file: &str, folder: &str) -> Vec<String> {
+    let within = if folder.is_empty() { "mod.rs".to_owned() } else { format!("{folder}/mod.rs") };
+    if within != file && tree.is_file(&within) {
+        return vec![within];
+    }
+    let roots: Vec<String> = crates::roots(tree, file).into_iter().filter(|root| path::parent(root) == folder).collect();
+    let beside = format!("{folder}.rs");
+    if roots.is_empty() && !folder.is_empty() && beside != file && tree.is_file(&beside) {
+        return vec![beside];
+    }
+    roots
 }
