@@ -3,10 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::reader::error::ReadError;
 use crate::reader::ids::{FileId, SymbolId};
 use crate::reader::index::Index;
 use crate::reader::sites::Site;
-use crate::scip::references::{Compiler, Mention, Said, Standing};
+use crate::scip::references::{Compiler, Meaning, Mention, Said, Standing};
 
 /// Kinds that a use is counted to, whole: the outermost of them around it.
 const FUNCTIONS: &[&str] = &["function", "method", "constructor", "macro"];
@@ -33,8 +34,11 @@ pub enum Meant {
     Target(End),
     /// A field, a variant, a parameter, a local variable.
     OutOfScope,
-    /// Defined in no document.
+    /// Of a package that no document defines anything of.
     Outside,
+    /// Known to one document or to a package that documents define, and defined in none, or what an import binds, which is no definition here: where it
+    /// leads, the compiler does not say.
+    Unsaid,
 }
 
 /// Both sides together.
@@ -67,7 +71,10 @@ struct Owner {
 
 impl<'a> Meeting<'a> {
     /// Brings both together.
-    pub fn new(index: &'a Index, compiler: &'a Compiler) -> Self {
+    ///
+    /// # Errors
+    /// [`ReadError`] of damage and disk.
+    pub fn new(index: &'a Index, compiler: &'a Compiler) -> Result<Self, ReadError> {
         let mut meeting = Self {
             index,
             compiler,
@@ -90,8 +97,19 @@ impl<'a> Meeting<'a> {
             }
         }
         meeting.owners = (0u32..).take(index.file_count()).map(|file| owners(index, FileId(file))).collect();
-        meeting.define();
-        meeting
+        let bound = meeting.bound_by_imports()?;
+        meeting.define(&bound);
+        Ok(meeting)
+    }
+
+    /// Lines of imports, by file.
+    fn bound_by_imports(&self) -> Result<BTreeSet<(FileId, u32)>, ReadError> {
+        let mut bound = BTreeSet::new();
+        for file in self.files.keys().copied() {
+            let sites = self.index.sites_of(file, |_| true)?;
+            bound.extend(sites.iter().filter(|it| it.role == "import").map(|it| (file, it.lines.start)));
+        }
+        Ok(bound)
     }
 
     /// Whether a document is of the indexed text: by the digest of its text, or, where it carries none, because most names that the index knows in the
@@ -116,13 +134,15 @@ impl<'a> Meeting<'a> {
     }
 
     /// Finds the definition of every symbol, and which definitions count as one.
-    fn define(&mut self) {
+    fn define(&mut self, bound: &BTreeSet<(FileId, u32)>) {
         let mut matched: Vec<Vec<SymbolId>> = vec![Vec::new(); self.meant.len()];
         let mut defined: Vec<Option<FileId>> = vec![None; self.meant.len()];
+        let mut imported = vec![false; self.meant.len()];
         for (file, said) in &self.files {
             for mention in said.mentions.iter().filter(|it| it.defines) {
                 let at = mention.symbol as usize;
                 defined[at] = defined[at].or(Some(*file));
+                imported[at] |= bound.contains(&(*file, mention.line));
                 matched[at].extend(self.definition(*file, mention));
             }
         }
@@ -133,11 +153,15 @@ impl<'a> Meeting<'a> {
             self.listed.extend(ids.iter().copied());
         }
         self.join_overloads();
+        let packages: BTreeSet<&(String, String)> =
+            self.compiler.meanings.iter().zip(&defined).filter(|(_, home)| home.is_some()).map(|(meaning, _)| &meaning.package).collect();
         for (at, ids) in matched.iter().enumerate() {
-            let standing = self.compiler.meanings[at].standing;
+            let Meaning { standing, package, .. } = &self.compiler.meanings[at];
             self.home[at] = defined[at];
-            self.meant[at] = match (ids.first(), defined[at], standing) {
+            self.meant[at] = match (ids.first(), defined[at], *standing) {
                 (Some(id), _, _) => self.target(*id).map_or(Meant::OutOfScope, Meant::Target),
+                (None, Some(_), Standing::Target | Standing::Local) if imported[at] => Meant::Unsaid,
+                (None, None, _) if *standing == Standing::Local || packages.contains(package) => Meant::Unsaid,
                 (None, None, _) => Meant::Outside,
                 (None, Some(file), Standing::Module) => Meant::Target(End::File(file)),
                 (None, Some(_), Standing::Target) => Meant::Target(End::Unlisted(u32::try_from(at).unwrap_or(u32::MAX))),

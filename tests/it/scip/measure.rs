@@ -88,6 +88,20 @@ fn an_edge_of_which_the_compiler_says_nothing_is_neither_right_nor_wrong() {
 }
 
 #[test]
+fn an_edge_at_whose_site_the_compiler_names_what_it_defines_nowhere_is_neither() {
+    let of_call_to = |symbol: &str| {
+        let mut user = user();
+        for it in user.occurrences.iter_mut().filter(|it| it.range == [4, 8, 10]) {
+            symbol.clone_into(&mut it.symbol);
+        }
+        counts(&measure(&repo(), vec![types(), user]).json(), "call")
+    };
+    assert_eq!(of_call_to("py pip m 1 types_/Gone#go()."), [4, 3, 3, 1, 1], "of a package that is there");
+    assert_eq!(of_call_to("local 7"), [4, 3, 3, 1, 1], "of the document");
+    assert_eq!(of_call_to("py pip other 1 types_/A#go()."), [4, 3, 3, 2, 0], "of another package, whose definitions are elsewhere");
+}
+
+#[test]
 fn documents_of_another_text_are_refused_and_named() {
     let repo = repo();
     let moved = format!("\n\n{USER}");
