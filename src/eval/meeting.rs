@@ -18,6 +18,9 @@ const PARTS: &[&str] = &["field", "variant", "property", "associatedType"];
 /// Languages whose macros are no targets: their compilers see only what is left of them.
 const WITHOUT_MACROS: &[&str] = &["c", "cpp"];
 
+/// Bytes by which the place of a name may be off where a line holds more than ASCII.
+const WIDEST: i64 = 32;
+
 /// What a use leads to, or starts in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum End {
@@ -274,33 +277,49 @@ impl<'a> Meeting<'a> {
         paired
     }
 
-    /// The site of each mention of one line. Columns count in units that only the text could turn into bytes, so names tell: the n-th mention of a name is
-    /// the n-th site of it. What has another name there (an alias, a path in quotes) is found by its distance from one that a name told.
+    /// The site of each mention of one line. Columns count in units that only the text could turn into bytes, so names tell: that of a name is the site of
+    /// it that lies where most names of the line agree that the line starts, else the n-th mention of a name is the n-th site of it. What has another name
+    /// there (an alias, a path in quotes) is found by its distance from one that a name told.
     fn pair(&self, mentions: &[Mention], on_line: &[usize], sites: &[Site<'_>]) -> Vec<Option<usize>> {
+        let name = |mention: &Mention| self.compiler.meanings[mention.symbol as usize].name.as_str();
+        let start = |at: usize, mention: &Mention| i64::from(sites[at].span.start) - i64::from(mention.column);
+        let agreed = agreed(mentions.iter().flat_map(|mention| {
+            let named = on_line.iter().copied().filter(move |at| sites[*at].name == name(mention));
+            named.map(move |at| start(at, mention))
+        }));
         let mut pairs: Vec<Option<usize>> = vec![None; mentions.len()];
         let mut taken: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
-        let mut offset = None;
+        let mut offset = agreed;
         for (mention, pair) in mentions.iter().zip(&mut pairs) {
-            let name = self.compiler.meanings[mention.symbol as usize].name.as_str();
-            let columns = taken.entry(name).or_default();
+            let columns = taken.entry(name(mention)).or_default();
             if columns.last() != Some(&mention.column) {
                 columns.push(mention.column);
             }
-            *pair = on_line.iter().copied().filter(|at| sites[*at].name == name).nth(columns.len() - 1);
-            if let Some(at) = *pair {
-                offset = offset.or(i64::from(sites[at].span.start).checked_sub(i64::from(mention.column)));
-            }
+            let mut named = on_line.iter().copied().filter(|at| sites[*at].name == name(mention));
+            let placed = agreed.and_then(|agreed| named.clone().find(|at| start(*at, mention) == agreed));
+            let counted = || named.nth(columns.len() - 1).filter(|at| agreed.is_none_or(|agreed| (start(*at, mention) - agreed).abs() <= WIDEST));
+            *pair = placed.or_else(counted);
+            offset = offset.or(pair.map(|at| start(at, mention)));
         }
         for (mention, pair) in mentions.iter().zip(&mut pairs).filter(|(_, pair)| pair.is_none()) {
             let wide = |at: &usize| sites[*at].span.end - sites[*at].span.start == mention.width;
             let mut same = on_line.iter().copied().filter(wide);
             *pair = match offset {
-                Some(offset) => same.find(|at| i64::from(sites[*at].span.start) == i64::from(mention.column) + offset),
+                Some(offset) => same.find(|at| start(*at, mention) == offset),
                 None => same.next().filter(|_| same.next().is_none()),
             };
         }
         pairs
     }
+}
+
+/// What occurs more often than anything else; `None` where nothing does.
+fn agreed(starts: impl Iterator<Item = i64>) -> Option<i64> {
+    let mut votes: BTreeMap<i64, u32> = BTreeMap::new();
+    starts.for_each(|start| *votes.entry(start).or_default() += 1);
+    let most = votes.values().copied().max()?;
+    let mut first = votes.into_iter().filter(|(_, count)| *count == most);
+    first.next().filter(|_| first.next().is_none()).map(|(start, _)| start)
 }
 
 /// What each line of a file is counted to.
