@@ -30,7 +30,9 @@ pub const COMMAND: Command =
 ///
 /// SCIP has references and no kinds of edges: whether one is a call, a base type, an import or another use is told by the site of this index at that
 /// place. So `call` is recall of calls that the index saw as calls; a reference at which it has no site counts as `reference` alone, whose recall is of
-/// everything. An edge at whose sites the SCIP index has no reference is neither right nor wrong: indexers skip code that they do not build.
+/// everything. An edge at whose sites the SCIP index has no reference, or only one to what it defines nowhere although it is of a package that it
+/// defines something of, is neither right nor wrong: indexers skip code that they do not build, and name what they have not seen. Nor is one where it
+/// names the variable that an import binds (`const f = require('./f')`): that is no answer to what the import leads to.
 /// Of an index that was built with the same SCIP file this measures the file against itself; the rule `scip` tells.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Arguments {
@@ -81,7 +83,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let layout = arguments.reading.layout();
     let index = Index::open(context.host.clone(), &layout).map_err(|cause| arguments.reading.failure(host, cause))?;
     let compiler = Compiler::read(host, &arguments.scip)?;
-    let meeting = Meeting::new(&index, &compiler);
+    let meeting = Meeting::new(&index, &compiler)?;
     if meeting.files.is_empty() {
         return Err(nothing_fits(&arguments, &meeting));
     }

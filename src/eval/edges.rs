@@ -46,7 +46,7 @@ pub struct Scores {
     pub right: u64,
     /// Edges of the index that the compiler denies: at their sites it names something else.
     pub wrong: u64,
-    /// Edges of the index at whose sites the compiler says nothing, or of which both sides only disagree what kind they are.
+    /// Edges of the index at whose sites the compiler says nothing of where they lead, or of which both sides only disagree what kind they are.
     pub unjudged: u64,
     /// Of right and wrong ones the right share.
     pub precision: Option<Millionths>,
@@ -182,8 +182,9 @@ impl<'a> Sides<'a> {
     fn expect(&mut self, meeting: &Meeting<'_>, file: FileId, sites: &[Site<'_>], measured: &mut Measured) -> Spoken {
         let mut spoken = Spoken::default();
         for (mention, site) in meeting.uses(file, sites) {
-            spoken.all.extend(site);
-            let Meant::Target(target) = meeting.meant(&mention) else { continue };
+            let meant = meeting.meant(&mention);
+            spoken.all.extend(site.filter(|_| meant != Meant::Unsaid));
+            let Meant::Target(target) = meant else { continue };
             if matches!(target, End::File(_)) {
                 spoken.files.extend(site);
             }

@@ -3,10 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::reader::error::ReadError;
 use crate::reader::ids::{FileId, SymbolId};
 use crate::reader::index::Index;
 use crate::reader::sites::Site;
-use crate::scip::references::{Compiler, Mention, Said, Standing};
+use crate::scip::references::{Compiler, Meaning, Mention, Said, Standing};
 
 /// Kinds that a use is counted to, whole: the outermost of them around it.
 const FUNCTIONS: &[&str] = &["function", "method", "constructor", "macro"];
@@ -16,6 +17,9 @@ const TYPES: &[&str] = &["class", "struct", "enum", "union", "trait", "interface
 const PARTS: &[&str] = &["field", "variant", "property", "associatedType"];
 /// Languages whose macros are no targets: their compilers see only what is left of them.
 const WITHOUT_MACROS: &[&str] = &["c", "cpp"];
+
+/// Bytes by which the place of a name may be off where a line holds more than ASCII.
+const WIDEST: i64 = 32;
 
 /// What a use leads to, or starts in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -33,8 +37,11 @@ pub enum Meant {
     Target(End),
     /// A field, a variant, a parameter, a local variable.
     OutOfScope,
-    /// Defined in no document.
+    /// Of a package that no document defines anything of.
     Outside,
+    /// Known to one document or to a package that documents define, and defined in none, or what an import binds, which is no definition here: where it
+    /// leads, the compiler does not say.
+    Unsaid,
 }
 
 /// Both sides together.
@@ -67,7 +74,10 @@ struct Owner {
 
 impl<'a> Meeting<'a> {
     /// Brings both together.
-    pub fn new(index: &'a Index, compiler: &'a Compiler) -> Self {
+    ///
+    /// # Errors
+    /// [`ReadError`] of damage and disk.
+    pub fn new(index: &'a Index, compiler: &'a Compiler) -> Result<Self, ReadError> {
         let mut meeting = Self {
             index,
             compiler,
@@ -90,8 +100,19 @@ impl<'a> Meeting<'a> {
             }
         }
         meeting.owners = (0u32..).take(index.file_count()).map(|file| owners(index, FileId(file))).collect();
-        meeting.define();
-        meeting
+        let bound = meeting.bound_by_imports()?;
+        meeting.define(&bound);
+        Ok(meeting)
+    }
+
+    /// Lines of imports, by file.
+    fn bound_by_imports(&self) -> Result<BTreeSet<(FileId, u32)>, ReadError> {
+        let mut bound = BTreeSet::new();
+        for file in self.files.keys().copied() {
+            let sites = self.index.sites_of(file, |_| true)?;
+            bound.extend(sites.iter().filter(|it| it.role == "import").map(|it| (file, it.lines.start)));
+        }
+        Ok(bound)
     }
 
     /// Whether a document is of the indexed text: by the digest of its text, or, where it carries none, because most names that the index knows in the
@@ -116,13 +137,15 @@ impl<'a> Meeting<'a> {
     }
 
     /// Finds the definition of every symbol, and which definitions count as one.
-    fn define(&mut self) {
+    fn define(&mut self, bound: &BTreeSet<(FileId, u32)>) {
         let mut matched: Vec<Vec<SymbolId>> = vec![Vec::new(); self.meant.len()];
         let mut defined: Vec<Option<FileId>> = vec![None; self.meant.len()];
+        let mut imported = vec![false; self.meant.len()];
         for (file, said) in &self.files {
             for mention in said.mentions.iter().filter(|it| it.defines) {
                 let at = mention.symbol as usize;
                 defined[at] = defined[at].or(Some(*file));
+                imported[at] |= bound.contains(&(*file, mention.line));
                 matched[at].extend(self.definition(*file, mention));
             }
         }
@@ -133,11 +156,15 @@ impl<'a> Meeting<'a> {
             self.listed.extend(ids.iter().copied());
         }
         self.join_overloads();
+        let packages: BTreeSet<&(String, String)> =
+            self.compiler.meanings.iter().zip(&defined).filter(|(_, home)| home.is_some()).map(|(meaning, _)| &meaning.package).collect();
         for (at, ids) in matched.iter().enumerate() {
-            let standing = self.compiler.meanings[at].standing;
+            let Meaning { standing, package, .. } = &self.compiler.meanings[at];
             self.home[at] = defined[at];
-            self.meant[at] = match (ids.first(), defined[at], standing) {
+            self.meant[at] = match (ids.first(), defined[at], *standing) {
                 (Some(id), _, _) => self.target(*id).map_or(Meant::OutOfScope, Meant::Target),
+                (None, Some(_), Standing::Target | Standing::Local) if imported[at] => Meant::Unsaid,
+                (None, None, _) if *standing == Standing::Local || packages.contains(package) => Meant::Unsaid,
                 (None, None, _) => Meant::Outside,
                 (None, Some(file), Standing::Module) => Meant::Target(End::File(file)),
                 (None, Some(_), Standing::Target) => Meant::Target(End::Unlisted(u32::try_from(at).unwrap_or(u32::MAX))),
@@ -250,33 +277,49 @@ impl<'a> Meeting<'a> {
         paired
     }
 
-    /// The site of each mention of one line. Columns count in units that only the text could turn into bytes, so names tell: the n-th mention of a name is
-    /// the n-th site of it. What has another name there (an alias, a path in quotes) is found by its distance from one that a name told.
+    /// The site of each mention of one line. Columns count in units that only the text could turn into bytes, so names tell: that of a name is the site of
+    /// it that lies where most names of the line agree that the line starts, else the n-th mention of a name is the n-th site of it. What has another name
+    /// there (an alias, a path in quotes) is found by its distance from one that a name told.
     fn pair(&self, mentions: &[Mention], on_line: &[usize], sites: &[Site<'_>]) -> Vec<Option<usize>> {
+        let name = |mention: &Mention| self.compiler.meanings[mention.symbol as usize].name.as_str();
+        let start = |at: usize, mention: &Mention| i64::from(sites[at].span.start) - i64::from(mention.column);
+        let agreed = agreed(mentions.iter().flat_map(|mention| {
+            let named = on_line.iter().copied().filter(move |at| sites[*at].name == name(mention));
+            named.map(move |at| start(at, mention))
+        }));
         let mut pairs: Vec<Option<usize>> = vec![None; mentions.len()];
         let mut taken: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
-        let mut offset = None;
+        let mut offset = agreed;
         for (mention, pair) in mentions.iter().zip(&mut pairs) {
-            let name = self.compiler.meanings[mention.symbol as usize].name.as_str();
-            let columns = taken.entry(name).or_default();
+            let columns = taken.entry(name(mention)).or_default();
             if columns.last() != Some(&mention.column) {
                 columns.push(mention.column);
             }
-            *pair = on_line.iter().copied().filter(|at| sites[*at].name == name).nth(columns.len() - 1);
-            if let Some(at) = *pair {
-                offset = offset.or(i64::from(sites[at].span.start).checked_sub(i64::from(mention.column)));
-            }
+            let mut named = on_line.iter().copied().filter(|at| sites[*at].name == name(mention));
+            let placed = agreed.and_then(|agreed| named.clone().find(|at| start(*at, mention) == agreed));
+            let counted = || named.nth(columns.len() - 1).filter(|at| agreed.is_none_or(|agreed| (start(*at, mention) - agreed).abs() <= WIDEST));
+            *pair = placed.or_else(counted);
+            offset = offset.or(pair.map(|at| start(at, mention)));
         }
         for (mention, pair) in mentions.iter().zip(&mut pairs).filter(|(_, pair)| pair.is_none()) {
             let wide = |at: &usize| sites[*at].span.end - sites[*at].span.start == mention.width;
             let mut same = on_line.iter().copied().filter(wide);
             *pair = match offset {
-                Some(offset) => same.find(|at| i64::from(sites[*at].span.start) == i64::from(mention.column) + offset),
+                Some(offset) => same.find(|at| start(*at, mention) == offset),
                 None => same.next().filter(|_| same.next().is_none()),
             };
         }
         pairs
     }
+}
+
+/// What occurs more often than anything else; `None` where nothing does.
+fn agreed(starts: impl Iterator<Item = i64>) -> Option<i64> {
+    let mut votes: BTreeMap<i64, u32> = BTreeMap::new();
+    starts.for_each(|start| *votes.entry(start).or_default() += 1);
+    let most = votes.values().copied().max()?;
+    let mut first = votes.into_iter().filter(|(_, count)| *count == most);
+    first.next().filter(|_| first.next().is_none()).map(|(start, _)| start)
 }
 
 /// What each line of a file is counted to.

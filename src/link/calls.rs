@@ -4,6 +4,7 @@ use super::ask::{Ref, Slot};
 use super::census;
 use super::eval::{Denotation, Found, Frame, Linker, activity};
 use super::generics::{Given, is_unknown, mentions_parameters};
+use super::loaded::Item;
 use super::parts::inner_type;
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
@@ -31,6 +32,7 @@ impl Linker<'_> {
             return told;
         }
         let callees = self.callees(frame, callee);
+        let callees = self.with_signatures(callees);
         let callees = self.without_implementations(callees);
         let callees = self.taking_as_many(frame, callee, callees);
         if callees.iter().all(|(typed, _)| matches!(typed.ty, Type::Instance { .. } | Type::Foreign { .. })) {
@@ -197,6 +199,30 @@ impl Linker<'_> {
         let takes = |(typed, _): &(Typed, Given)| !matches!(typed.ty, Type::Callable(function) if !census::takes(self, function, count));
         if callees.iter().any(takes) {
             callees.retain(takes);
+        }
+        callees
+    }
+
+    /// Beside a function that a name of its own scope led to alone, the signatures that it implements.
+    fn with_signatures(&mut self, mut callees: Vec<(Typed, Given)>) -> Vec<(Typed, Given)> {
+        let [(Typed { ty: Type::Callable(function), rule }, given)] = callees.as_slice() else { return callees };
+        let (function, rule, given) = (*function, *rule, given.clone());
+        let Some(file) = self.load(function.file).filter(|file| file.habits().declarations_merge) else { return callees };
+        let symbols = &file.facts.symbols;
+        let Some(it) = symbols.get(function.symbol as usize) else { return callees };
+        // What a function keeps to itself no other file is told.
+        let told = !it.flags.has(Flags::NESTED) || self.own_slot() == Some(function.file);
+        if it.kind != SymbolKind::Function || it.flags.has(Flags::DECLARATION) || !told {
+            return callees;
+        }
+        for item in self.asker.named(&file, file.facts.owner_name(it.owner), &it.name) {
+            let Item::Symbol(symbol) = item else { continue };
+            let is_signature = |other: &Symbol| {
+                other.kind == it.kind && other.flags.has(Flags::DECLARATION) && other.owner == it.owner && other.callback == it.callback
+            };
+            if symbols.get(symbol as usize).is_some_and(is_signature) {
+                callees.push((Typed::new(Type::Callable(Ref { file: function.file, symbol }), rule), given.clone()));
+            }
         }
         callees
     }

@@ -338,12 +338,13 @@ impl Linker<'_> {
     }
 
     /// Merged declarations of one type (partial classes, interfaces declared twice) share a qualified name. What stands in a function or an
-    /// expression and is no type with a name of its own may share it by chance.
+    /// expression and is no type with a name of its own may share it by chance, as may what a module declares for everybody and what it keeps.
     fn same_name(file: &Loaded, one: u32, other: u32) -> bool {
         let symbol = |index: u32| file.facts.symbols.get(index as usize);
         let (Some(one), Some(other)) = (symbol(one), symbol(other)) else { return false };
         let alone = |it: &Symbol| it.flags.has(Flags::NESTED) && matches!(it.kind, SymbolKind::Variable | SymbolKind::TypeAlias);
-        one.qualified == other.qualified && one.callback == other.callback && !alone(one) && !alone(other)
+        let global = |it: &Symbol| it.flags.has(Flags::GLOBAL);
+        one.qualified == other.qualified && one.callback == other.callback && global(one) == global(other) && !alone(one) && !alone(other)
     }
 
     /// What a type says itself comes before what an interface adds that was filed under its name (`impl<T: Trait> Trait for &T`).

@@ -143,16 +143,17 @@ fn merged(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
         SymbolKind::Interface | SymbolKind::TypeAlias => 4,
         _ => 5,
     };
-    let mut kept: Vec<(Ref, Rule, u32, Name)> = Vec::new();
+    let mut kept: Vec<(Ref, Rule, u32, (Name, bool))> = Vec::new();
     for (symbol, rule) in symbols.iter().copied() {
         let Some(file) = linker.load(symbol.file) else { continue };
         let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { continue };
         let rank = rank(it.kind);
         let alone = it.flags.has(Flags::PROPERTY) || it.flags.has(Flags::NESTED);
-        match kept.iter_mut().find(|(other, _, _, qualified)| !alone && other.file == symbol.file && *qualified == it.qualified) {
+        let named = (it.qualified.clone(), it.flags.has(Flags::GLOBAL));
+        match kept.iter_mut().find(|(other, _, _, known)| !alone && other.file == symbol.file && *known == named) {
             Some(other) if (rank, symbol.symbol) < (other.2, other.0.symbol) => (other.0, other.1, other.2) = (symbol, rule, rank),
             Some(_) => {}
-            None => kept.push((symbol, rule, rank, it.qualified.clone())),
+            None => kept.push((symbol, rule, rank, named)),
         }
     }
     *symbols = kept.into_iter().map(|(symbol, rule, ..)| (symbol, rule)).collect();

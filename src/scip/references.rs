@@ -34,6 +34,8 @@ pub struct Meaning {
     /// As it stands in a text; empty where that is not known.
     pub name: String,
     pub standing: Standing,
+    /// Manager and name of the package that it belongs to, both empty where its document alone knows it.
+    pub package: (String, String),
 }
 
 /// A symbol at a place.
@@ -117,7 +119,7 @@ impl Compiler {
         let index = *self.known.entry(key).or_insert(next);
         let about = told.get(text).copied();
         if index == next {
-            self.meanings.push(Meaning { name: grammar::name(text), standing: standing(text) });
+            self.meanings.push(Meaning { name: grammar::name(text), standing: standing(text), package: grammar::package(text) });
         }
         // Only the document that defines a symbol tells of it, and that may come later.
         if let (Some((kind, name)), Some(meaning)) = (about, self.meanings.get_mut(index as usize)) {

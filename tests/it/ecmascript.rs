@@ -167,6 +167,33 @@ fn what_a_module_declares_for_everybody_is_seen_where_its_package_is_depended_on
 }
 
 #[test]
+fn what_a_module_declares_for_everybody_is_not_what_it_keeps_under_the_same_name() {
+    let lib = "export class Sink { push() {} }\nfunction take(it: Sink) { it.push() }\ndeclare global {\n  interface Flow { push(): void }\n  interface Sink extends \
+               Flow { drain(): void }\n  interface Tap { sink: Sink }\n}\nexport function tap(it: Tap) { it.sink.push() }\n";
+    let uses = "export function run(it: Sink) { it.push(); it.drain() }\n";
+    let files = [("package.json", "{\"name\":\"a\"}"), ("lib.ts", lib), ("use.ts", uses)];
+    sure(&files, "/take(", &["Sink#push("]);
+    sure(&files, "/tap(", &["Flow#push("]);
+    sure(&files, "/run(", &["Flow#push(", "Sink#drain("]);
+}
+
+#[test]
+fn what_overloads_give_is_what_their_signatures_say_wherever_they_are_called() {
+    let lib = "export interface Timer { stop(): void }\nfunction later(run: string): Timer\nfunction later(run: number): Timer\nfunction later(run: unknown) { return \
+               { stop() {} } }\nexport function wait() { const timer = later(1); timer.stop() }\n";
+    sure(&[("lib.ts", lib)], "/wait(", &["/later(", "Timer#stop("]);
+    let nested = "interface Timer { stop(): void }\nfunction wait() {\n  function later(run: string): Timer\n  function later(run: unknown) { return { stop() {} } \
+                  }\n  later('').stop()\n}\n";
+    sure(&[("lib.ts", nested)], "/wait(", &["later(", "Timer#stop("]);
+}
+
+#[test]
+fn the_constructor_of_an_unknown_object_is_that_of_no_class() {
+    let lib = "export class Only { constructor(size: number) {} }\n";
+    sure(&[("lib.ts", lib), ("use.ts", "import { Only } from './lib'\nfunction run(it: any, only: Only) { it.constructor(1) }\n")], "/run(", &[]);
+}
+
+#[test]
 fn members_of_exports_are_what_the_module_exports() {
     let lib = "exports = module.exports = Mocha\nexports.Suite = require('./suite')\nexports.help = function () {}\nfunction Mocha() {\n  this.suite = new \
                exports.Suite()\n  module.exports.help()\n}\nMocha.prototype.run = function () { this.suite.bail() }\n";

@@ -59,3 +59,12 @@ fn another_name_for_a_type_of_a_package_takes_its_arguments() {
     sure(&files, "/run(", &["Client#fetch(", "Response#close("]);
     assert!(calls(&files, "/run(").iter().all(|(to, _)| !to.contains("Other#")));
 }
+
+#[test]
+fn a_function_that_may_stand_in_for_a_declared_parameter_is_one_of_what_it_may_hold() {
+    let lib = "import typing as t\ndef run(log: t.Optional[t.Callable] = None):\n    if log is None:\n        def log(text): pass\n    log('x')\ndef plain(log=None):\n    \
+               def log(text): pass\n    log('x')\n";
+    sure(&[("lib.py", lib)], "/run(", &[]);
+    assert_eq!(calls(&[("lib.py", lib)], "/run(").len(), 1, "a candidate");
+    sure(&[("lib.py", lib)], "/plain(", &["log("]);
+}

@@ -27,6 +27,7 @@ pub(super) const FOREIGN_MEMBERS: &[&str] = &[
     "closest",
     "codePointAt",
     "concat",
+    "constructor",
     "contains",
     "copyWithin",
     "createElement",

@@ -143,6 +143,7 @@ fn walk_file(builder: &mut Builder<'_>, root: Node<'_>) {
     walk.settle_typedefs();
     walk.settle_exports();
     walk.settle_signatures();
+    walk.settle_globals();
 }
 
 /// Whether names may hold a character behind their first one.

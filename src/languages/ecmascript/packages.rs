@@ -137,7 +137,7 @@ fn built(tree: &mut dyn Tree, manifest: &Config, target: &str) -> Vec<String> {
     for cut in (1..=outer).rev() {
         let rest = parts[cut..].join("/");
         let rest = rest.strip_prefix("src/").unwrap_or(&rest);
-        for source in [format!("src/{rest}"), rest.to_owned()] {
+        for source in [format!("src/{rest}"), rest.to_owned(), format!("lib/{rest}")] {
             if let Some(source) = beside(manifest, &source) {
                 let files = at(tree, &source);
                 if !files.is_empty() {

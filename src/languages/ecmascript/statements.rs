@@ -6,8 +6,9 @@ use super::super::syntax::{self, field};
 use super::narrowing::Narrowing;
 use super::variables::{Binder, Source};
 use super::walk::Walk;
-use crate::shard::builder::ScopeKind;
+use crate::shard::builder::{Binding, ScopeKind};
 use crate::shard::expr::Expr;
+use crate::shard::facts::Flags;
 
 impl Walk<'_, '_> {
     /// Visits a statement, or whatever stands in its place.
@@ -98,7 +99,9 @@ impl Walk<'_, '_> {
             match child.kind() {
                 "statement_block" => {
                     let doc = self.doc.take();
+                    self.builder.open_scope(ScopeKind::Module);
                     self.each(child, Self::statement);
+                    self.builder.close_scope();
                     self.doc = doc;
                 }
                 "comment" | "property_identifier" => {}
@@ -109,6 +112,21 @@ impl Walk<'_, '_> {
             }
         }
         (self.ambient, self.global) = before;
+    }
+
+    /// Binds what the file declares for everybody in the file as well, unless it has something of that name for itself.
+    pub(super) fn settle_globals(&mut self) {
+        let known = std::mem::take(&mut self.known);
+        for ((_, _, name), symbols) in known.iter().filter(|((class, ..), _)| *class == 0) {
+            let mut alone = !self.bound.contains_key(name);
+            for index in symbols {
+                alone &= self.builder.symbol_mut(*index).flags.has(Flags::GLOBAL);
+            }
+            for index in symbols.iter().filter(|_| alone) {
+                self.builder.bind_in(0, name, Binding::Symbol(*index), 0);
+            }
+        }
+        self.known = known;
     }
 
     /// Visits a block with what is known of some names in it.

@@ -81,8 +81,17 @@ impl Walker<'_, '_> {
         let place = self.definition_place(node, outer, name_node, body);
         let index = self.define(symbol, place);
         let scope = self.builder.hoisting_scope();
-        // In the body of a class a name is that of the method only behind it: before, `list` is the type.
-        self.builder.bind_in(scope, name, Binding::Symbol(index), if in_class { outer.end_byte() } else { 0 });
+        let conditional = self.function_frame().filter(|frame| !in_class && !frame.blocks.is_empty());
+        let declared = conditional.and_then(|frame| frame.locals.get(name)).filter(|known| known.ty.is_some()).map(|known| known.local);
+        match declared {
+            // It may hold the function, or what it was given: `if log is None: def log(text): …`.
+            Some(local) => {
+                let value = self.builder.expr(Expr::Symbol(index));
+                self.builder.assign(local, None, Some(value));
+            }
+            // In the body of a class a name is that of the method only behind it: before, `list` is the type.
+            None => self.builder.bind_in(scope, name, Binding::Symbol(index), if in_class { outer.end_byte() } else { 0 }),
+        }
         self.builder.enter(Owner::Symbol(index));
         if let Some(decorator) = self.decorators(outer) {
             let made = self.builder.call(decorator);

@@ -88,6 +88,45 @@ fn an_edge_of_which_the_compiler_says_nothing_is_neither_right_nor_wrong() {
 }
 
 #[test]
+fn an_edge_at_whose_site_the_compiler_names_what_it_defines_nowhere_is_neither() {
+    let of_call_to = |symbol: &str| {
+        let mut user = user();
+        for it in user.occurrences.iter_mut().filter(|it| it.range == [4, 8, 10]) {
+            symbol.clone_into(&mut it.symbol);
+        }
+        counts(&measure(&repo(), vec![types(), user]).json(), "call")
+    };
+    assert_eq!(of_call_to("py pip m 1 types_/Gone#go()."), [4, 3, 3, 1, 1], "of a package that is there");
+    assert_eq!(of_call_to("local 7"), [4, 3, 3, 1, 1], "of the document");
+    assert_eq!(of_call_to("py pip other 1 types_/A#go()."), [4, 3, 3, 2, 0], "of another package, whose definitions are elsewhere");
+}
+
+#[test]
+fn an_edge_at_whose_site_the_compiler_names_what_an_import_binds_is_neither() {
+    let (lib, uses) = ("module.exports = function go() {}\n", "const go = require('./lib')\nfunction run() { go() }\n");
+    let words: &[Word<'_>] = &[(0, "go", true, "s npm p 1 use/go."), (1, "run", true, "s npm p 1 use/run()."), (1, "go", false, "s npm p 1 use/go.")];
+    let documents = vec![document("lib.js", lib, UNIT, &[(0, "go", true, "s npm p 1 lib/go().")]), document("use.js", uses, UNIT, words)];
+    let measured = measure(&Repo::built(&[("lib.js", lib), ("use.js", uses)]), documents).json();
+    let call = &measured["languages"]["javascript"]["call"];
+    assert_eq!((&call["expected"], &call["wrong"], &call["unjudged"]), (&json!(0), &json!(0), &json!(1)), "{measured:#}");
+}
+
+#[test]
+fn a_mention_is_of_the_site_at_its_place_where_the_compiler_skips_one_of_the_same_name() {
+    let uses = "from types_ import A, B\n\n\ndef one(x):\n    x.go(A().go(), B().go())\n";
+    let mut user = document(
+        "user.py",
+        uses,
+        UNIT,
+        &[(0, "A", false, A), (0, "B", false, B), (3, "one", true, "py pip m 1 user/one()."), (4, "A", false, A), (4, "B", false, B)],
+    );
+    // Of the three calls of `go` the compiler knows the last.
+    user.occurrences.push(scip::types::Occurrence { range: vec![4, 23, 25], symbol: B_GO.to_owned(), ..Default::default() });
+    let measured = measure(&Repo::built(&[("types_.py", TYPES), ("user.py", uses)]), vec![types(), user]).json();
+    assert_eq!(counts(&measured, "call"), [3, 3, 3, 0, 1], "{measured:#}");
+}
+
+#[test]
 fn documents_of_another_text_are_refused_and_named() {
     let repo = repo();
     let moved = format!("\n\n{USER}");
