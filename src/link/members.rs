@@ -34,7 +34,11 @@ impl Linker<'_> {
                     let added = self.added_to_foreign(outer, name);
                     merge(&mut found, if added.is_empty() { self.step_into(&step, name) } else { added });
                 }
-                Denotation::Symbol(value) => merge(&mut found, self.own_of_value(value, name)),
+                Denotation::Symbol(value) => {
+                    let own = self.own_of_value(value, name);
+                    let beside = own.is_empty() && frame.file.habits().spaces_apart && matches!(self.expr(frame, base), Expr::Symbol(_));
+                    merge(&mut found, if beside { self.beside_function(frame, value, name) } else { own });
+                }
                 _ => {}
             }
         }
@@ -71,6 +75,16 @@ impl Linker<'_> {
         }
         self.of_own_block(frame, &mut found);
         self.of_named_interface(frame, base, &mut found);
+        found
+    }
+
+    /// What `name` is of the module or crate that bears the name of a function: `env::var` beside `fn env()`.
+    fn beside_function(&mut self, frame: &Frame, function: Ref, name: &Name) -> Vec<Found> {
+        let Some(Some(bare)) = self.about(function, |it| (it.kind == SymbolKind::Function).then(|| it.name.clone())) else { return Vec::new() };
+        let mut found = Vec::new();
+        for step in self.in_front(frame, &bare) {
+            merge(&mut found, self.step_into(&step, name));
+        }
         found
     }
 

@@ -103,6 +103,7 @@ pub static HABITS: Habits = Habits {
     },
     holding: Holding {
         dereference: Some(("Deref", "Target")),
+        futures: &[("IntoFuture", "Output"), ("Future", "Output")],
         elements: &[("Index", "Output", false), ("Iterator", "Item", false), ("IntoIterator", "Item", false)],
         entries: true,
         lists_apart: false,
@@ -226,7 +227,6 @@ const INNER: &[&str] = &[
     "borrow",
     "borrow_mut",
     "expect",
-    "expect_err",
     "find",
     "first",
     "first_mut",
