@@ -75,6 +75,8 @@ pub struct Holding {
     pub dereference: Option<(&'static str, &'static str)>,
     /// The method that says what waiting for a value gives, and the argument of what it returns that is that (`__await__`).
     pub awaited: Option<(&'static str, usize)>,
+    /// Interfaces whose values give something when they are waited for, each with the member that is its type.
+    pub futures: &'static [(&'static str, &'static str)],
 }
 
 impl Holding {
@@ -95,6 +97,7 @@ impl Holding {
         keyed: None,
         dereference: None,
         awaited: None,
+        futures: &[],
     };
 }
 

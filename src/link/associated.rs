@@ -1,5 +1,7 @@
 //! Members that interfaces declare: what a use of an associated type names beside what it stands for, and which of several `<S as T>::f` means.
 
+use std::sync::Arc;
+
 use super::eval::{Denotation, Found, Frame, Linker, merge};
 use super::types::Type;
 use crate::base::Name;
@@ -9,6 +11,22 @@ use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Owner, SymbolKind};
 
 impl Linker<'_> {
+    /// Of associated types of one name that several blocks give a type, inside of one of them its own is meant: `Self::Output`.
+    pub(super) fn of_own_block(&self, frame: &Frame, found: &mut Vec<(Found, Option<Type>)>) {
+        let symbols = &frame.file.facts.symbols;
+        let owner = frame.enclosing.filter(|_| found.len() > 1).and_then(|it| symbols.get(it as usize)).map(|it| it.owner);
+        let Some(block @ Owner::Extension(_)) = owner else { return };
+        let is_own = |found: &Found| match found.what {
+            Denotation::Symbol(symbol) if self.load(symbol.file).is_some_and(|file| Arc::ptr_eq(&file, &frame.file)) => {
+                symbols.get(symbol.symbol as usize).is_some_and(|it| it.kind == SymbolKind::AssociatedType && it.owner == block)
+            }
+            _ => false,
+        };
+        if found.iter().any(|(it, _)| is_own(it)) {
+            found.retain(|(it, _)| is_own(it));
+        }
+    }
+
     /// Of members of one name that several blocks give a type, the one of the interface that is named beside the type: `<S as T>::f`.
     pub(super) fn of_named_interface(&mut self, frame: &Frame, base: ExprId, found: &mut Vec<(Found, Option<Type>)>) {
         if found.len() < 2 || frame.file.habits().overriding != Overriding::Conformance {

@@ -34,7 +34,11 @@ impl Linker<'_> {
                     let added = self.added_to_foreign(outer, name);
                     merge(&mut found, if added.is_empty() { self.step_into(&step, name) } else { added });
                 }
-                Denotation::Symbol(value) => merge(&mut found, self.own_of_value(value, name)),
+                Denotation::Symbol(value) => {
+                    let own = self.own_of_value(value, name);
+                    let beside = own.is_empty() && frame.file.habits().spaces_apart && matches!(self.expr(frame, base), Expr::Symbol(_));
+                    merge(&mut found, if beside { self.beside_function(frame, value, name) } else { own });
+                }
                 _ => {}
             }
         }
@@ -74,20 +78,14 @@ impl Linker<'_> {
         found
     }
 
-    /// Of associated types of one name that several blocks give a type, inside of one of them its own is meant: `Self::Output`.
-    fn of_own_block(&self, frame: &Frame, found: &mut Vec<(Found, Option<Type>)>) {
-        let symbols = &frame.file.facts.symbols;
-        let owner = frame.enclosing.filter(|_| found.len() > 1).and_then(|it| symbols.get(it as usize)).map(|it| it.owner);
-        let Some(block @ Owner::Extension(_)) = owner else { return };
-        let is_own = |found: &Found| match found.what {
-            Denotation::Symbol(symbol) if self.load(symbol.file).is_some_and(|file| Arc::ptr_eq(&file, &frame.file)) => {
-                symbols.get(symbol.symbol as usize).is_some_and(|it| it.kind == SymbolKind::AssociatedType && it.owner == block)
-            }
-            _ => false,
-        };
-        if found.iter().any(|(it, _)| is_own(it)) {
-            found.retain(|(it, _)| is_own(it));
+    /// What `name` is of the module or crate that bears the name of a function: `env::var` beside `fn env()`.
+    fn beside_function(&mut self, frame: &Frame, function: Ref, name: &Name) -> Vec<Found> {
+        let Some(Some(bare)) = self.about(function, |it| (it.kind == SymbolKind::Function).then(|| it.name.clone())) else { return Vec::new() };
+        let mut found = Vec::new();
+        for step in self.in_front(frame, &bare) {
+            merge(&mut found, self.step_into(&step, name));
         }
+        found
     }
 
     /// The definitions that a called expression names.
@@ -300,22 +298,6 @@ impl Linker<'_> {
             return found;
         }
         if habits.announced { self.defined_members(ty, &symbol.name, name, &found) } else { self.direct_first(found) }
-    }
-
-    /// The enumerators called `name` of an enum that leaves them to what surrounds it and can be named in front of them all the same (`Color::red`).
-    fn enumerators_beside(&mut self, ty: Ref, file: &Arc<Loaded>, symbol: &Symbol, name: &str) -> Vec<Found> {
-        let facts = &file.facts;
-        let is_of_enum =
-            |it: &Symbol| it.owner == symbol.owner && it.ty.is_some_and(|ty_of| facts.exprs.get(ty_of.0 as usize) == Some(&Expr::Symbol(ty.symbol)));
-        let mut found = Vec::new();
-        for item in self.asker.named(file, facts.owner_name(symbol.owner), name) {
-            if let Item::Symbol(member) = item
-                && facts.symbols.get(member as usize).is_some_and(|it| it.kind == SymbolKind::Variant && is_of_enum(it))
-            {
-                merge(&mut found, [Found::symbol(Ref { file: ty.file, symbol: member }, Rule::DeclaredType)]);
-            }
-        }
-        found
     }
 
     /// Two types of one file may share a simple name in different inline modules: a member reached by name must belong to this one.

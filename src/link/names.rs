@@ -11,7 +11,7 @@ use super::roots;
 use super::rules::Rule;
 use crate::base::{Name, path};
 use crate::languages::semantics::{Module, Resolution};
-use crate::shard::facts::{Flags, Owner, Visibility};
+use crate::shard::facts::{Flags, Owner, SymbolKind, Visibility};
 
 impl Linker<'_> {
     /// A name that no scope of its file binds.
@@ -74,6 +74,10 @@ impl Linker<'_> {
         let habits = semantics.habits();
         let module = Self::module_around(&frame.file, frame.enclosing);
         if !semantics.is_path_keyword(name) {
+            let near = self.nearest_wildcard(frame, name);
+            if !near.is_empty() {
+                return near;
+            }
             let found = self.unqualified(frame, &module, name);
             if !found.is_empty() {
                 return found;
@@ -92,16 +96,49 @@ impl Linker<'_> {
         }
     }
 
+    /// What a name means in front of `::` that a function of the file bears too.
+    pub(super) fn in_front(&mut self, frame: &Frame, name: &Name) -> Vec<Found> {
+        let mut found = self.packaged_name(frame, name);
+        found.retain(|it| !self.is_found(it, |it| it.kind.is_callable()));
+        found
+    }
+
     /// What the wildcard imports inside of functions bring into the linked file under a name that nothing else binds.
     fn inner_wildcard(&mut self, frame: &Frame, name: &str) -> Vec<Found> {
-        let mut found = Vec::new();
-        if !frame.in_body {
-            return found;
+        let file = Arc::clone(&frame.file);
+        if frame.in_body { self.through_inner(&file, name, |_, _| true) } else { Vec::new() }
+    }
+
+    /// The same of those that stand in a function around: they come before what the module has by others.
+    fn nearest_wildcard(&mut self, frame: &Frame, name: &str) -> Vec<Found> {
+        let file = Arc::clone(&frame.file);
+        if !frame.in_body || !file.habits().spaces_apart || file.inner_wildcards.is_empty() {
+            return Vec::new();
         }
-        for &import in &frame.file.inner_wildcards {
-            let more = self.once(&frame.file, import, activity::WILDCARD, |linker| {
+        let mut around = Vec::new();
+        let mut at = frame.enclosing;
+        while let Some(symbol) = at {
+            around.push(symbol);
+            at = file.facts.outer_of(symbol);
+        }
+        let mut found = self.through_inner(&file, name, |linker, import| {
+            let site = linker.body.sites.iter().find(|site| site.import == Some(import));
+            site.and_then(|site| site.enclosing).is_some_and(|function| around.contains(&function))
+        });
+        // What lies outside may have any name, and of an enum its variants are taken in, not what is added to it.
+        found.retain(|it| !it.what.is_outside() && !self.is_found(it, |it| matches!(it.kind, SymbolKind::AssociatedType | SymbolKind::Method)));
+        found
+    }
+
+    fn through_inner(&mut self, file: &Arc<Loaded>, name: &str, is_meant: impl Fn(&Self, u32) -> bool) -> Vec<Found> {
+        let mut found = Vec::new();
+        for &import in &file.inner_wildcards {
+            if !is_meant(self, import) {
+                continue;
+            }
+            let more = self.once(file, import, activity::WILDCARD, |linker| {
                 let mut found = Vec::new();
-                for target in linker.import_modules(&frame.file, import) {
+                for target in linker.import_modules(file, import) {
                     merge(&mut found, linker.step_into(&target, name));
                 }
                 found

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::ask::{Ref, Slot};
 use super::eval::{Denotation, Found, Frame, Linker, merge};
-use super::loaded::Loaded;
+use super::loaded::{Item, Loaded};
 use super::overloads;
 use super::rules::Rule;
 use super::types::Type;
@@ -142,6 +142,22 @@ impl Linker<'_> {
             Some(Owner::Extension(extension)) => self.extended_types(&file, extension),
             _ => Vec::new(),
         }
+    }
+
+    /// The enumerators called `name` of an enum that leaves them to what surrounds it and can be named in front of them all the same (`Color::red`).
+    pub(super) fn enumerators_beside(&mut self, ty: Ref, file: &Arc<Loaded>, symbol: &Symbol, name: &str) -> Vec<Found> {
+        let facts = &file.facts;
+        let is_of_enum =
+            |it: &Symbol| it.owner == symbol.owner && it.ty.is_some_and(|ty_of| facts.exprs.get(ty_of.0 as usize) == Some(&Expr::Symbol(ty.symbol)));
+        let mut found = Vec::new();
+        for item in self.asker.named(file, facts.owner_name(symbol.owner), name) {
+            if let Item::Symbol(member) = item
+                && facts.symbols.get(member as usize).is_some_and(|it| it.kind == SymbolKind::Variant && is_of_enum(it))
+            {
+                merge(&mut found, [Found::symbol(Ref { file: ty.file, symbol: member }, Rule::DeclaredType)]);
+            }
+        }
+        found
     }
 
     /// What stands in front of `::`: a namespace or a type, whatever member of a type around is called like it.

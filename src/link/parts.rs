@@ -113,7 +113,7 @@ impl Linker<'_> {
         let habits = frame.file.habits();
         let mut types = Vec::new();
         for typed in self.types(frame, base) {
-            let awaited = if habits.holding.awaited.is_some() { self.awaited(&typed) } else { Vec::new() };
+            let awaited = if habits.holding.awaited.is_some() { self.awaited(&typed) } else { self.waited_for(&typed) };
             merge(&mut types, if awaited.is_empty() { unwrap(habits, typed).into_iter().collect() } else { awaited });
         }
         types

@@ -248,6 +248,23 @@ impl Linker<'_> {
         }
         types
     }
+
+    /// What a value of the repository's own type gives that is a future, or is turned into one, by what its type says of that.
+    pub(super) fn waited_for(&mut self, typed: &Typed) -> Vec<Typed> {
+        let Type::Instance { ty, .. } = typed.ty else { return Vec::new() };
+        let futures = self.own.habits().holding.futures;
+        for (interface, member) in futures {
+            let mut types = Vec::new();
+            for way in self.ways(ty, interface, member) {
+                let given = self.given(&typed.ty, way);
+                merge(&mut types, self.result_given(way, &given).into_iter().map(|it| it.through(typed.rule).through(Rule::ReturnType)));
+            }
+            if !types.is_empty() {
+                return types;
+            }
+        }
+        Vec::new()
+    }
 }
 
 /// The types of what an object that is written out holds under a name.

@@ -26,6 +26,9 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     // More may be put on it than stands where it is written.
     let open = !types.is_empty() && types.iter().all(|it| linker.takes_members(&it.ty));
     if !types.is_empty() && !open {
+        if let Some(outcome) = of_bound(linker, site, &types, name) {
+            return outcome;
+        }
         let of_wrapper = linker.own.habits().holding.wrapper_members.contains(&name.as_str());
         return if of_wrapper || (site.role == Role::Call && has_from_language(linker, &types, name)) {
             Outcome::external(BUILTIN)
@@ -56,6 +59,36 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     }
     let handed = is_handed_by_outsiders(linker, &frame, base, 0);
     by_name(linker, site, name, &types, handed)
+}
+
+/// A member of what stands for an associated type, which further bounds than its own may give members (`where I::Item: AsChar`): the one that an
+/// interface declares under that name, where only one does.
+fn of_bound(linker: &mut Linker<'_>, site: &Site, types: &[Typed], name: &Name) -> Option<Outcome> {
+    let is_open = |typed: &Typed| match typed.ty {
+        Type::Instance { ty, .. } => linker.is(ty, |it| it.kind == SymbolKind::AssociatedType && it.ty.is_none()),
+        _ => false,
+    };
+    if site.role != Role::Call || !types.iter().all(is_open) || linker.is_common(name) {
+        return None;
+    }
+    let mut declared = linker.members_anywhere(name)?.to_vec();
+    declared.retain(|symbol| is_of_interface(linker, *symbol) && fits(linker, *symbol, site));
+    match declared.as_slice() {
+        [only] if linker.admits(*only) => {
+            let found = target(linker, *only)?;
+            Some(finish(linker, site, vec![found], Rule::UniqueMember))
+        }
+        _ => None,
+    }
+}
+
+/// Whether an interface itself declares a member.
+fn is_of_interface(linker: &Linker<'_>, member: Ref) -> bool {
+    let Some(file) = linker.load(member.file) else { return false };
+    match file.facts.symbols.get(member.symbol as usize).map(|it| it.owner) {
+        Some(Owner::Symbol(owner)) => file.facts.symbols.get(owner as usize).is_some_and(|it| it.kind.is_abstract_type()),
+        _ => false,
+    }
 }
 
 /// The same by the name of the member alone. `handed` says that the receiver is likely not of the repository; `types` are those that take more members

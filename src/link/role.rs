@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::ask::Ref;
-use super::eval::{Found, Frame, Linker};
+use super::eval::{Denotation, Found, Frame, Linker};
 use super::overloads;
 use super::rules::Rule;
 use crate::base::Name;
@@ -79,6 +79,35 @@ pub(super) fn macros_apart(linker: &mut Linker<'_>, site: &Site, symbols: &mut V
     symbols.len() < before
 }
 
+/// Where types and values have names of their own, a type that is no value hides none: `Err(it)` is the language's where `use nom::Err` brings an enum.
+/// And a function hides no module or crate of its name in front of `::`: `env::var()` beside `fn env()`.
+pub(super) fn spaces(linker: &mut Linker<'_>, frame: &Frame, site: &Site, found: Vec<Found>) -> Vec<Found> {
+    let habits = linker.own.habits();
+    if !habits.spaces_apart || found.is_empty() || matches!(linker.body.exprs.get(site.target.0 as usize), Some(Expr::Member { .. })) {
+        return found;
+    }
+    let hides_nothing: fn(&Symbol) -> bool = match site.role {
+        Role::Read => is_no_value,
+        Role::Call if site.arg_count.is_some() => is_no_value,
+        // What is derived is a macro, whatever type is called `Debug`.
+        Role::Decorator => |it| !it.kind.is_callable() && it.kind != SymbolKind::Trait,
+        _ => |_| false,
+    };
+    if habits.is_builtin(&site.name) && found.iter().all(|it| linker.is_found(it, hides_nothing)) {
+        return vec![Found { what: Denotation::Builtin(site.name.clone()), rule: Rule::LocalScope }];
+    }
+    let symbols: Vec<(Ref, Rule)> = found.iter().filter_map(|it| Some((it.what.symbol()?, it.rule))).collect();
+    if symbols.len() == found.len() && is_in_front(linker, site, &symbols) {
+        let beside = linker.in_front(frame, &site.name);
+        return if beside.is_empty() { found } else { beside };
+    }
+    found
+}
+
+fn is_no_value(it: &Symbol) -> bool {
+    matches!(it.kind, SymbolKind::Enum | SymbolKind::Trait | SymbolKind::Union | SymbolKind::TypeAlias)
+}
+
 /// A type and its field of one name stand side by side: a call means what can be called, a read what holds a value, a type what is one.
 pub(super) fn by_role(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, Rule)>) {
     if symbols.len() < 2 {
@@ -102,6 +131,9 @@ pub(super) fn by_role(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, 
         Role::Call => it.kind.is_type() || (it.kind.is_callable() && !it.flags.has(Flags::PROPERTY)),
         Role::Read | Role::Write => it.kind.is_value() || it.flags.has(Flags::PROPERTY),
         Role::Type | Role::Extends | Role::Implements => it.kind.is_type(),
+        // What is derived is a macro, and so is an attribute, whatever trait bears its name. An import of both is told by the trait.
+        Role::Decorator if habits.textual_macros => it.kind.is_callable(),
+        Role::Import if habits.textual_macros => it.kind != SymbolKind::Macro,
         Role::Import | Role::Decorator => true,
     };
     // An import names all overloads of a name at once: the first stands for them.

@@ -99,3 +99,33 @@ fn a_path_from_a_type_in_brackets_is_read_among_the_tokens_of_a_macro() {
     let used: Vec<&str> = rows.iter().filter(|row| row["from"].as_str().unwrap().contains("/one(")).map(|row| row["to"].as_str().unwrap()).collect();
     assert!(["A#", "Make#", "A#[Make]make().", "A#[Make]go()."].iter().all(|part| used.iter().any(|to| to.ends_with(part))), "{used:?}");
 }
+
+#[test]
+fn what_is_derived_is_the_macro_and_not_the_trait_of_its_name() {
+    let files = [
+        ("Cargo.toml", "[workspace]\nmembers = [\"core\", \"derive\"]\n"),
+        ("core/Cargo.toml", "[package]\nname = \"core-lib\"\n[dependencies]\nmaking = { path = \"../derive\" }\n"),
+        (
+            "core/src/lib.rs",
+            "pub use making::{Named, Only};\npub trait Named { fn name(&self) {} }\nuse crate::Named as _;\n#[derive(Named, Only)]\npub struct Own;\nfn run(it: Own) { it.name() }\n",
+        ),
+        ("derive/Cargo.toml", "[package]\nname = \"making\"\n[lib]\nproc-macro = true\n"),
+        (
+            "derive/src/lib.rs",
+            "/// Names it.\n#[proc_macro_derive(Named, attributes(name))]\npub fn derive_named(input: TokenStream) -> TokenStream { expand(input) }\n#[proc_macro_derive(Only)]\npub fn derive_only(input: TokenStream) -> TokenStream { input }\nfn expand(input: TokenStream) -> TokenStream { input }\n",
+        ),
+    ];
+    let repo = Repo::built(&files);
+    let tail = |id: &serde_json::Value| id.as_str().unwrap().rsplit(' ').next().unwrap().to_owned();
+    let pairs = |table: &str| -> Vec<(String, String)> {
+        let rows = repo.rows(table);
+        let sure = rows.iter().filter(|row| row["confidence"].as_f64().unwrap() >= 0.5);
+        sure.map(|row| (tail(&row["from"]), tail(&row["to"]))).collect()
+    };
+    let has = |table: &str, from: &str, to: &str| pairs(table).iter().any(|pair| pair.0.ends_with(from) && pair.1.ends_with(to));
+    assert!(has("edges_usage", "Own#", "Named!") && has("edges_usage", "Own#", "Only!"), "{:#?}", pairs("edges_usage"));
+    assert!(!has("edges_usage", "Own#", "Named#"), "{:#?}", pairs("edges_usage"));
+    assert!(has("edges_import", "core/src/lib.rs", "Only!"), "{:#?}", pairs("edges_import"));
+    assert!(has("edges_call", "Named!", "derive_named().") && has("edges_call", "derive_named().", "expand()."), "{:#?}", pairs("edges_call"));
+    sure(&files, "/run(", &["Named#name()."]);
+}

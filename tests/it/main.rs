@@ -66,6 +66,7 @@ mod risks;
 mod roots;
 mod rust_calls;
 mod rust_members;
+mod rust_spaces;
 mod scale;
 mod scip;
 mod scoping;

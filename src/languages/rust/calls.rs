@@ -59,6 +59,9 @@ const ENDS: &[&str] = &[
 /// Methods of results that hand the error to a closure.
 const ERROR_METHODS: &[&str] = &["inspect_err", "map_err", "or_else", "unwrap_or_else"];
 
+/// Methods of results that give the error.
+const GIVES_ERROR: &[&str] = &["expect_err", "unwrap_err", "unwrap_err_unchecked"];
+
 /// Constructors of pointers and cells that are seen through: their value is what they hold.
 const POINTERS: &[&str] = &["Arc", "Box", "Cell", "Mutex", "Pin", "Rc", "RefCell", "RwLock"];
 
@@ -207,6 +210,9 @@ impl Walk<'_, '_> {
         let arguments = self.arguments(list, given, Some(callee));
         let first = arguments.values.first().copied();
         self.builder.site(Role::Call, word, span(name), callee, Some(arguments.values));
+        if GIVES_ERROR.contains(&word) {
+            return self.builder.expr(Expr::Part { base, index: 1 });
+        }
         match self.adapted(base, word, arguments.closure, first).filter(|_| iterator) {
             Some(value) => value,
             None => self.builder.call(callee),

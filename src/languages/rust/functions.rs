@@ -29,6 +29,9 @@ impl Walk<'_, '_> {
         if !method {
             self.bind_symbol(name, index);
         }
+        if top {
+            self.derive_macro(index, name, lead);
+        }
         let members = self.members.take();
         self.builder.enter(Owner::Symbol(index));
         self.builder.open_scope(ScopeKind::Function);

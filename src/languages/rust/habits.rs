@@ -105,6 +105,7 @@ pub static HABITS: Habits = Habits {
     },
     holding: Holding {
         dereference: Some(("Deref", "Target")),
+        futures: &[("IntoFuture", "Output"), ("Future", "Output")],
         elements: &[("Index", "Output", false), ("Iterator", "Item", false), ("IntoIterator", "Item", false)],
         entries: true,
         lists_apart: false,
@@ -228,7 +229,6 @@ const INNER: &[&str] = &[
     "borrow",
     "borrow_mut",
     "expect",
-    "expect_err",
     "find",
     "first",
     "first_mut",

@@ -10,6 +10,7 @@ mod calls;
 mod configuration;
 mod crates;
 mod definitions;
+mod derive_macros;
 mod expressions;
 mod flag_types;
 mod foreign_members;

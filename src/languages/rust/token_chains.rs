@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::tokens::{Path, Tokens};
 use super::{Walk, is_primitive, is_upper};
-use crate::languages::syntax::{span, text};
+use crate::languages::syntax::{all_children, span, text};
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
 
@@ -102,17 +102,40 @@ impl<'text> Walk<'_, 'text> {
                 ">" => open -= 1,
                 ">>" => open -= 2,
                 ";" | "{" => return,
-                "identifier" if is_upper(self.word(token)) && self.word(token) != "Self" => {
-                    let name = self.word(token);
-                    let target = self.item_name(name);
-                    self.builder.site(Role::Type, name, span(token), target, None);
-                }
+                "token_tree" => self.token_types(token),
+                "identifier" => self.token_named_type(token),
                 _ => {}
             }
             tokens.at += 1;
             if open <= 0 {
                 return;
             }
+        }
+    }
+
+    /// The plain types among the tokens of a tuple or an array of types.
+    fn token_types(&mut self, tree: Node<'_>) {
+        if !self.descend(tree) {
+            return;
+        }
+        let mut before = "";
+        for token in all_children(tree) {
+            match token.kind() {
+                "token_tree" => self.token_types(token),
+                "identifier" if before != "::" => self.token_named_type(token),
+                _ => {}
+            }
+            before = token.kind();
+        }
+        self.ascend();
+    }
+
+    /// The site of a name among tokens where only types stand.
+    pub(super) fn token_named_type(&mut self, token: Node<'_>) {
+        let name = self.word(token);
+        if is_upper(name) && name != "Self" {
+            let target = self.item_name(name);
+            self.builder.site(Role::Type, name, span(token), target, None);
         }
     }
 

@@ -431,10 +431,16 @@ impl<'text> Walk<'_, 'text> {
     fn token_closure(&mut self, tokens: &mut Tokens<'_>, place: Option<ExprId>) {
         let mut ahead = 1;
         let mut number = 1;
+        // Behind the colon of a parameter.
+        let mut typed = false;
         while let Some(token) = tokens.peek(ahead).filter(|token| !matches!(token.kind(), "|" | ";")) {
+            let is_type = matches!(tokens.kind(ahead - 1), ":" | "&" | "mutable_specifier") && typed;
+            typed = token.kind() == ":" || (typed && token.kind() != ",");
             if token.kind() == "," {
                 number += 1;
-            } else if tokens.kind(ahead - 1) != ":" {
+            } else if is_type && token.kind() == "identifier" && tokens.kind(ahead + 1) != "::" {
+                self.token_named_type(token);
+            } else if !typed {
                 let part = place.map(|base| self.builder.expr(Expr::Part { base, index: number }));
                 let written = if tokens.kind(ahead + 1) == ":" { self.token_type(tokens, ahead + 2) } else { None };
                 self.token_variables(token, written.or(part));

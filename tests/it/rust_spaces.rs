@@ -1,0 +1,80 @@
+//! Rust: types, values and macros have names of their own; what is waited for, what a result fails with, and what bounds give to what is not known.
+
+use crate::scoping::{CARGO, sure};
+use crate::support::Repo;
+
+type Files<'a> = [(&'a str, &'a str)];
+
+/// Whether rows of a table lead surely from one definition to another, by the ends of their ids.
+fn leads(files: &Files<'_>, table: &str, from: &str, to: &str) -> bool {
+    let repo = Repo::built(files);
+    let ends = |id: &serde_json::Value, end: &str| id.as_str().unwrap().ends_with(end);
+    let rows = repo.rows(table);
+    rows.iter().any(|row| row["confidence"].as_f64().unwrap() >= 0.5 && ends(&row["from"], from) && ends(&row["to"], to))
+}
+
+#[test]
+fn an_enum_hides_no_value_of_its_name() {
+    let lib = "pub enum Err<E> { Error(E) }\npub mod inner {\n    use crate::Err;\n    pub fn fail() -> Result<u8, Err<u8>> { Err(Err::Error(1)) }\n    pub fn \
+               seen(it: Result<u8, u8>) { if let Err(_) = it {} }\n}\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    assert!(!leads(&files, "edges_call", "/fail().", "/Err#") && !leads(&files, "edges_usage", "/seen().", "/Err#"));
+    assert!(leads(&files, "edges_usage", "/fail().", "/Err#"));
+}
+
+#[test]
+fn a_function_hides_no_module_of_its_name_in_front_of_a_path() {
+    let part = "use super::*;\nfn env(name: &str) {}\nfn tools() {}\nfn run() { env::var(\"x\"); env(\"y\"); tools::go(); }\n";
+    let files = [CARGO, ("src/lib.rs", "use std::env;\nmod part;\nmod tools { pub fn go() {} }\n"), ("src/part.rs", part)];
+    sure(&files, "/run(", &["/env().", "tools/go()."]);
+    assert!(!leads(&files, "edges_usage", "/run().", "/env().") && !leads(&files, "edges_usage", "/run().", "/tools()."));
+}
+
+#[test]
+fn what_a_function_takes_in_comes_before_what_its_module_does() {
+    let part = "use super::*;\nfn show(e: Error) { use Error::*; match e { Search { code } => {} Other => {} } }\nfn other(it: Search) { let it: Search = it; }\n";
+    let files = [CARGO, ("src/lib.rs", "mod part;\npub struct Search;\npub enum Error { Search { code: u8 }, Other }\n"), ("src/part.rs", part)];
+    assert!(!leads(&files, "edges_usage", "/show().", " src/lib.rs/Search#") && !leads(&files, "edges_usage", "/show().", "lib/Search#"));
+    assert!(leads(&files, "edges_usage", "/other().", "/Search#"));
+}
+
+#[test]
+fn what_is_waited_for_is_what_the_type_gives_as_a_future() {
+    let lib = "pub struct Request;\npub struct Response;\nimpl Response { pub fn text(&self) {} }\nimpl Request { pub fn text(&self) {} }\nimpl \
+               std::future::IntoFuture for Request {\n    type Output = Response;\n    type IntoFuture = Soon;\n    fn into_future(self) -> Soon { Soon \
+               }\n}\npub struct Soon;\nimpl Future for Soon { type Output = Response; fn poll(self) {} }\npub fn get() -> Request { Request }\npub async fn \
+               run() { get().await.text(); get().text(); }\n";
+    sure(&[CARGO, ("src/lib.rs", lib)], "/run(", &["/get().", "Response#text(", "/get().", "Request#text("]);
+}
+
+#[test]
+fn the_error_of_a_result_is_its_second_argument() {
+    let lib = "pub struct Fault;\nimpl Fault { pub fn kind(&self) {} }\npub struct Good;\nimpl Good { pub fn kind(&self) {} }\nfn make() -> Result<Good, \
+               Fault> { Ok(Good) }\nfn run() { make().unwrap_err().kind(); let it = make().expect_err(\"x\"); it.kind(); }\n";
+    sure(&[CARGO, ("src/lib.rs", lib)], "/run(", &["/make().", "Fault#kind(", "/make().", "Fault#kind("]);
+}
+
+#[test]
+fn a_bound_of_an_associated_type_gives_it_what_one_trait_declares() {
+    let lib = "pub trait AsChar { fn as_char(self) -> char; }\nimpl AsChar for u8 { fn as_char(self) -> char { 'a' } }\nimpl AsChar for char { fn \
+               as_char(self) -> char { self } }\npub trait Input { type Item; fn first(&self) -> Self::Item; }\npub fn run<I>(it: I) where I: Input, <I as \
+               Input>::Item: AsChar { it.first().as_char(); }\n";
+    sure(&[CARGO, ("src/lib.rs", lib)], "/run(", &["Input#first(", "AsChar#as_char("]);
+}
+
+#[test]
+fn what_is_derived_is_no_type_of_its_name() {
+    let lib = "pub struct Debug;\n#[derive(Debug)]\npub struct Own;\npub fn make() -> Debug { Debug }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    assert!(!leads(&files, "edges_usage", "/Own#", "/Debug#") && leads(&files, "edges_usage", "/make().", "/Debug#"));
+}
+
+#[test]
+fn types_among_the_tokens_of_a_macro_are_used() {
+    let lib = "pub struct Dir;\npub struct Kind;\nfn run() { each!(quiet, |dir: Dir, mut kind: &mut Kind| { dir }); }\nfn part() { same!(make::<_, (u8, Kind)>(1)); \
+               }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    for (from, to) in [("/run().", "/Dir#"), ("/run().", "/Kind#"), ("/part().", "/Kind#")] {
+        assert!(leads(&files, "edges_usage", from, to), "{from} {to}");
+    }
+}
