@@ -1,7 +1,7 @@
 //! What was worked out once while a file is linked: answers that no limit cut short, nor a cycle that goes on outside of them, so that
 //! none depends on who asked first.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
 
@@ -69,6 +69,10 @@ pub(super) struct Memo {
     pub(super) admitted: KeyMap<Slot, bool>,
     /// The sites of the linked file that put something into a collection, by the variable that holds it.
     pub(super) filled: Option<KeyMap<u32, Vec<u32>>>,
+    /// The expressions of the linked body that a member is named of, in order.
+    pub(super) fronts: Option<Arc<[u32]>>,
+    /// The wildcard imports inside of each function of the linked file that has some.
+    pub(super) inner_wildcards: Option<Arc<BTreeMap<u32, Vec<u32>>>>,
     /// Members of any type by name.
     pub(super) anywhere: TextMap<Name, Option<Arc<[Ref]>>>,
     /// The blocks for whatever there is.

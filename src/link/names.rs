@@ -1,5 +1,6 @@
 //! Bare names: what a name means that no scope of its file binds.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::ask::Ref;
@@ -105,37 +106,49 @@ impl Linker<'_> {
 
     /// What the wildcard imports inside of functions bring into the linked file under a name that nothing else binds.
     fn inner_wildcard(&mut self, frame: &Frame, name: &str) -> Vec<Found> {
-        let file = Arc::clone(&frame.file);
-        if frame.in_body { self.through_inner(&file, name, |_, _| true) } else { Vec::new() }
+        if frame.in_body { self.through_inner(&frame.file, &frame.file.inner_wildcards, name) } else { Vec::new() }
     }
 
     /// The same of those that stand in a function around: they come before what the module has by others.
     fn nearest_wildcard(&mut self, frame: &Frame, name: &str) -> Vec<Found> {
-        let file = Arc::clone(&frame.file);
+        let file = &frame.file;
+        let mut found = Vec::new();
         if !frame.in_body || !file.habits().spaces_apart || file.inner_wildcards.is_empty() {
-            return Vec::new();
+            return found;
         }
-        let mut around = Vec::new();
-        let mut at = frame.enclosing;
-        while let Some(symbol) = at {
-            around.push(symbol);
-            at = file.facts.outer_of(symbol);
+        let by_function = self.wildcards_by_function();
+        let mut around = frame.enclosing;
+        while let Some(function) = around {
+            if let Some(imports) = by_function.get(&function) {
+                merge(&mut found, self.through_inner(file, imports, name));
+            }
+            around = file.facts.outer_of(function);
         }
-        let mut found = self.through_inner(&file, name, |linker, import| {
-            let site = linker.body.sites.iter().find(|site| site.import == Some(import));
-            site.and_then(|site| site.enclosing).is_some_and(|function| around.contains(&function))
-        });
         // What lies outside may have any name, and of an enum its variants are taken in, not what is added to it.
         found.retain(|it| !it.what.is_outside() && !self.is_found(it, |it| matches!(it.kind, SymbolKind::AssociatedType | SymbolKind::Method)));
         found
     }
 
-    fn through_inner(&mut self, file: &Arc<Loaded>, name: &str, is_meant: impl Fn(&Self, u32) -> bool) -> Vec<Found> {
-        let mut found = Vec::new();
-        for &import in &file.inner_wildcards {
-            if !is_meant(self, import) {
-                continue;
+    /// The wildcard imports inside of each function of the linked file that has some.
+    fn wildcards_by_function(&mut self) -> Arc<BTreeMap<u32, Vec<u32>>> {
+        let (sites, inner) = (&self.body.sites, &self.own.inner_wildcards);
+        let found = self.memo.inner_wildcards.get_or_insert_with(|| {
+            let mut found: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+            for site in sites {
+                if let (Some(import), Some(function)) = (site.import, site.enclosing)
+                    && inner.binary_search(&import).is_ok()
+                {
+                    found.entry(function).or_default().push(import);
+                }
             }
+            Arc::new(found)
+        });
+        Arc::clone(found)
+    }
+
+    fn through_inner(&mut self, file: &Arc<Loaded>, imports: &[u32], name: &str) -> Vec<Found> {
+        let mut found = Vec::new();
+        for &import in imports {
             let more = self.once(file, import, activity::WILDCARD, |linker| {
                 let mut found = Vec::new();
                 for target in linker.import_modules(file, import) {

@@ -1,5 +1,6 @@
 //! What a role asks of a name that several definitions bear: a call of what can be called, a read of what holds a value, a type of one.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::ask::Ref;
@@ -146,12 +147,21 @@ pub(super) fn by_role(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, 
 }
 
 /// Whether a name that functions bear beside a module stands in front of `::`: only the module has anything to name there.
-pub(super) fn is_in_front(linker: &Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> bool {
+pub(super) fn is_in_front(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> bool {
     if site.role != Role::Read || linker.own.habits().path_separator != Some("::") {
         return false;
     }
-    symbols.iter().all(|(symbol, _)| linker.is(*symbol, |it| it.kind.is_callable()))
-        && linker.body.exprs.iter().any(|expr| matches!(expr, Expr::Member { base, .. } if *base == site.target))
+    symbols.iter().all(|(symbol, _)| linker.is(*symbol, |it| it.kind.is_callable())) && fronts(linker).binary_search(&site.target.0).is_ok()
+}
+
+/// The expressions of the linked body that a member is named of.
+fn fronts(linker: &mut Linker<'_>) -> Arc<[u32]> {
+    let exprs = &linker.body.exprs;
+    let found = linker.memo.fronts.get_or_insert_with(|| {
+        let bases = exprs.iter().filter_map(|expr| if let Expr::Member { base, .. } = expr { Some(base.0) } else { None });
+        bases.collect::<BTreeSet<u32>>().into_iter().collect()
+    });
+    Arc::clone(found)
 }
 
 /// Whether all are functions of one qualified name in one file.
