@@ -353,12 +353,8 @@ fn a_file_below_an_inline_module_has_that_module_around_it() {
         ("src/a/c/d.rs", "fn up() { super::deep(); super::super::near(); }\n"),
         ("src/x.rs", "pub mod y { mod z; pub fn beside() {} }\n"),
         ("src/x/y/z.rs", "fn up() { super::beside(); }\n"),
-        ("tests/all.rs", "mod test { mod helpers; use self::helpers::*; mod cases; }\n"),
-        ("tests/test/helpers.rs", "pub fn make() {}\n"),
-        ("tests/test/cases.rs", "use super::*;\nfn case() { make(); helpers::make(); }\n"),
     ];
     sure(&files, "a/`b.rs`/up(", &["lib.rs`/a/near(", "lib.rs`/near("]);
     sure(&files, "c/`d.rs`/up(", &["lib.rs`/a/c/deep(", "lib.rs`/a/near("]);
     sure(&files, "y/`z.rs`/up(", &["x.rs`/y/beside("]);
-    sure(&files, "`cases.rs`/case(", &["helpers.rs`/make("]);
 }
