@@ -102,7 +102,11 @@ pub fn settle(linker: &mut Linker<'_>, index: usize) -> Option<Outcome> {
             found
         }
     } else {
-        let found = if site.role == Role::Call { linker.denote_called(&frame, site.target) } else { linker.denote(&frame, site.target) };
+        let found = match site.role {
+            Role::Call => linker.denote_called(&frame, site.target),
+            Role::Decorator => linker.denote_with_macros(&frame, site.target),
+            _ => linker.denote(&frame, site.target),
+        };
         let found = linker.by_first_argument(&frame, site, found);
         let found = role::values_alone(linker, &frame, site, found);
         let found = role::spaces(linker, &frame, site, found);

@@ -294,10 +294,18 @@ impl<'w> Linker<'w> {
 
     /// The definitions that an expression names.
     pub fn denote(&mut self, frame: &Frame, id: ExprId) -> Vec<Found> {
-        self.known(memo::DENOTED, frame, id, Self::find_denoted)
+        self.known(memo::DENOTED, frame, id, |linker, frame, id| {
+            let mut found = linker.denote_with_macros(frame, id);
+            // A macro that bears the name of a type is meant by nobody but who derives it.
+            if found.len() > 1 && frame.file.habits().spaces_apart && found.iter().any(|it| linker.is_found(it, |it| it.kind.is_type())) {
+                found.retain(|it| !linker.is_found(it, |it| it.kind == SymbolKind::Macro));
+            }
+            found
+        })
     }
 
-    fn find_denoted(&mut self, frame: &Frame, id: ExprId) -> Vec<Found> {
+    /// The same with macros that bear the name of a type.
+    pub(super) fn denote_with_macros(&mut self, frame: &Frame, id: ExprId) -> Vec<Found> {
         match *self.expr(frame, id) {
             Expr::Local(local) if frame.in_body => vec![Found { what: Denotation::Local(local), rule: Rule::LocalScope }],
             Expr::Symbol(symbol) => self.denote_symbol(frame, symbol),
@@ -337,7 +345,7 @@ impl<'w> Linker<'w> {
         self.denote(&frame, it.target)
             .into_iter()
             .filter_map(|found| match found.what {
-                Denotation::Symbol(symbol) => Some(symbol),
+                Denotation::Symbol(symbol) if !self.is(symbol, |it| it.kind == SymbolKind::Macro) => Some(symbol),
                 _ => None,
             })
             .collect()

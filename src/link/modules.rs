@@ -305,12 +305,19 @@ impl Linker<'_> {
     /// What wildcards bring under the name of a module, and the exported macros of the name: where modules, values and macros have names of their own,
     /// a module hides none of them (`mod peek; pub use peek::*;`).
     pub(super) fn beside_module(&mut self, module: &Module, file: &Arc<Loaded>, name: &str, found: &[Found], hops: u32) -> Vec<Found> {
-        if !file.habits().spaces_apart || !found.iter().all(|it| matches!(it.what, Denotation::Module(_))) {
+        if !file.habits().spaces_apart {
+            return Vec::new();
+        }
+        // `pub use derive::Name;` beside `pub use part::*;` with a trait `Name`.
+        let are_macros = found.iter().all(|it| self.is_found(it, |it| it.kind == SymbolKind::Macro));
+        if !are_macros && !found.iter().all(|it| matches!(it.what, Denotation::Module(_))) {
             return Vec::new();
         }
         let mut brought = self.through_wildcards_after(module, name, hops);
-        brought.retain(|it| self.is_found(it, |it| it.kind == SymbolKind::Function));
-        merge(&mut brought, self.exported_macros(file, module, name));
+        brought.retain(|it| self.is_found(it, |it| if are_macros { it.kind.is_type() } else { it.kind == SymbolKind::Function }));
+        if !are_macros {
+            merge(&mut brought, self.exported_macros(file, module, name));
+        }
         brought
     }
 

@@ -266,7 +266,9 @@ impl Linker<'_> {
         }
         if it.kind.is_callable() && !property {
             let made = self.made_of(symbol, it.made);
-            return if made.is_empty() { vec![Typed::new(Type::Callable(symbol), Rule::LocalScope)] } else { made };
+            // Where macros have names of their own, none is a value.
+            let is_value = it.kind != SymbolKind::Macro || !file.habits().spaces_apart;
+            return if made.is_empty() && is_value { vec![Typed::new(Type::Callable(symbol), Rule::LocalScope)] } else { made };
         }
         if it.kind.is_type() {
             return vec![Typed::new(Type::Object(symbol), Rule::LocalScope)];

@@ -78,3 +78,28 @@ fn types_among_the_tokens_of_a_macro_are_used() {
         assert!(leads(&files, "edges_usage", from, to), "{from} {to}");
     }
 }
+
+#[test]
+fn a_derive_macro_hides_no_trait_of_its_name() {
+    let macros = "#[proc_macro_derive(Data)]\npub fn derive_data(input: TokenStream) -> TokenStream { input }\n#[proc_macro_derive(Made)]\npub fn derive_made(input: \
+                  TokenStream) -> TokenStream { input }\n";
+    let files = [
+        ("Cargo.toml", "[workspace]\nmembers = [\"m\", \"e\"]\n"),
+        ("m/Cargo.toml", "[package]\nname = \"m\"\n[lib]\nproc-macro = true\n"),
+        ("m/src/lib.rs", macros),
+        ("e/Cargo.toml", "[package]\nname = \"e\"\n[dependencies]\nm = { path = \"../m\" }\n"),
+        ("e/src/lib.rs", "pub mod query;\nmod part;\n"),
+        ("e/src/query/mod.rs", "mod fetch;\npub use fetch::*;\npub use m::{Data, Made};\nlabel!(Made);\n"),
+        (
+            "e/src/query/fetch.rs",
+            "use super::Made;\npub trait Data { fn shrink(); }\npub trait Run { fn run_if(&self) {} }\nimpl<S: Made> Run for S {}\n",
+        ),
+        (
+            "e/src/part.rs",
+            "use crate::query::{Data, Run};\n#[derive(Data)]\nstruct Own;\nfn bound<D: Data>() { D::shrink(); }\nfn noop() {}\nfn given() { noop.run_if(); }\n",
+        ),
+    ];
+    sure(&files, "/bound(", &["Data#shrink("]);
+    sure(&files, "/given(", &["Run#run_if("]);
+    assert!(leads(&files, "edges_usage", "/Own#", "/Data!"));
+}
