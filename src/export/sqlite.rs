@@ -11,6 +11,7 @@ use crate::artifacts::postings::{self, Postings};
 use crate::artifacts::{ARTIFACTS, Artifact};
 use crate::host::Host;
 use crate::manifest::columns::{self, Cell, Kind};
+use crate::manifest::full_text::{self, Digest};
 use crate::manifest::layout::Layout;
 use crate::manifest::reading::Opened;
 
@@ -148,5 +149,15 @@ fn terms(connection: &Connection, root: (&dyn Host, &Layout, &Opened)) -> Result
         insert.execute(params![id, name, path, signature, doc, body])?;
         Ok(())
     })?;
+    let mut digest = Digest::default();
+    for part in full_text::PARTS {
+        let mut statement = connection.prepare(part)?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            digest.row(row.get(0)?, row.get_ref(1)?.as_bytes().map_err(rusqlite::Error::from)?);
+        }
+    }
+    connection.execute(&format!("CREATE TABLE {} (blake3 TEXT NOT NULL)", full_text::DIGEST), [])?;
+    connection.execute(&format!("INSERT INTO {} VALUES (?1)", full_text::DIGEST), [digest.text()])?;
     Ok(())
 }

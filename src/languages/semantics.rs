@@ -89,6 +89,10 @@ pub trait Tree {
     fn files_named(&mut self, _name: &str) -> Vec<Name> {
         Vec::new()
     }
+    /// The files of the asking family that say so of a place ([`Semantics::declared_places`]), sorted; none where so many do that the place says nothing.
+    fn declaring(&mut self, _place: &str) -> Vec<Name> {
+        Vec::new()
+    }
     /// The configuration of `manager` in the nearest folder at or above that of `path`.
     fn config_above(&mut self, path: &str, manager: &str) -> Option<Arc<Config>>;
     /// The configuration of `manager` in exactly this folder.
@@ -355,6 +359,12 @@ pub trait Semantics: Sync {
     /// The module that calls itself `name` and that a file imports without saying so: by an import of a module with an empty binding.
     fn self_named(&self, _tree: &mut dyn Tree, _path: &str, _facts: &Facts, _name: &str) -> Resolution {
         Resolution::Missing("unbound")
+    }
+
+    /// Paths, without an extension, of what belongs to a file by its own words where the layout of folders tells nothing: what lies there asks for it
+    /// by [`Tree::declaring`].
+    fn declared_places(&self, _path: &str, _facts: &Facts) -> Vec<String> {
+        Vec::new()
     }
 
     /// The modules directly around a module, where what stands inside sees all that they hold.

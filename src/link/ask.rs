@@ -406,6 +406,19 @@ impl Tree for Asker<'_> {
         paths
     }
 
+    fn declaring(&mut self, place: &str) -> Vec<Name> {
+        let parts = [place, publish::DECLARED];
+        if self.publisher_count(Class::Path, &parts) > caps::MAX_PUBLISHERS {
+            return Vec::new();
+        }
+        let slots = self.publishers(Class::Path, &parts);
+        let loaded = slots.iter().filter_map(|slot| self.facts(*slot)).filter(|it| it.language.family == self.family);
+        let says = |it: &Loaded| it.language.semantics.declared_places(&it.path, &it.facts).iter().any(|own| own == place);
+        let mut paths: Vec<Name> = loaded.filter(|it| says(it)).map(|it| it.path.as_str().into()).collect();
+        paths.sort_unstable();
+        paths
+    }
+
     fn config_above(&mut self, path: &str, manager: &str) -> Option<Arc<Config>> {
         let mut folder = path::parent(path);
         // What was asked on the way up stays asked.

@@ -421,6 +421,9 @@ fn missing(linker: &mut Linker<'_>, site: &Site) -> Outcome {
     if site.import.is_some() {
         return Outcome::left(Reason::NoSuchModule);
     }
+    if let Some(package) = role::attribute_of_outsider(linker, site) {
+        return Outcome::external(package);
+    }
     let target = linker.body.exprs.get(site.target.0 as usize).cloned().unwrap_or(Expr::Unknown);
     match target {
         Expr::Member { base, name } => receivers::unknown(linker, site, base, &name),

@@ -42,6 +42,10 @@ impl Tree for Wider<'_, '_> {
         self.asker.files_named(name)
     }
 
+    fn declaring(&mut self, place: &str) -> Vec<Name> {
+        self.asker.declaring(place)
+    }
+
     fn config_above(&mut self, path: &str, manager: &str) -> Option<Arc<Config>> {
         self.asker.config_above(path, manager)
     }

@@ -8,7 +8,7 @@ use super::eval::{Denotation, Found, Frame, Linker};
 use super::overloads;
 use super::rules::Rule;
 use crate::base::Name;
-use crate::shard::body::{Role, Site};
+use crate::shard::body::{Body, Role, Site};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Symbol, SymbolKind};
 
@@ -146,6 +146,32 @@ pub(super) fn by_role(linker: &Linker<'_>, site: &Site, symbols: &mut Vec<(Ref, 
     }
 }
 
+/// Decorators of a definition that are asked whose macro they are: macros stand first.
+const MAX_DECORATORS: usize = 8;
+
+/// The package outside of the tree whose attribute macro reads a decorator that nothing binds: `#[case(1)]` and `#[case::one(1)]` below `#[rstest]`. A
+/// compiler refuses such a name where no macro in front takes it away. The nearest that leads anywhere is taken for that macro.
+pub(super) fn attribute_of_outsider(linker: &mut Linker<'_>, site: &Site) -> Option<Name> {
+    let body = linker.body;
+    if !linker.own.habits().textual_macros || !is_in_attribute(body, site) {
+        return None;
+    }
+    let start = body.places.get(site.enclosing? as usize)?.span.start;
+    let first = body.sites.partition_point(|it| it.span.start < start);
+    let before = body.sites.get(first..)?.iter().take_while(|it| it.span.start < site.span.start);
+    let decorators = before.filter(|it| it.role == Role::Decorator && it.enclosing == site.enclosing);
+    let frame = linker.own_frame(site.enclosing);
+    let led: Vec<Vec<Found>> = decorators.take(MAX_DECORATORS).map(|it| linker.denote(&frame, it.target)).filter(|found| !found.is_empty()).collect();
+    led.last()?.iter().find_map(|it| if let Denotation::External { package, .. } = &it.what { Some(package.clone()) } else { None })
+}
+
+/// Whether a site is a decorator, or the name in front of one.
+fn is_in_attribute(body: &Body, site: &Site) -> bool {
+    let names = |it: &Site| matches!(body.exprs.get(it.target.0 as usize), Some(Expr::Member { base, .. }) if *base == site.target);
+    site.role == Role::Decorator
+        || body.sites.get(body.sites.partition_point(|it| it.span.start <= site.span.start)).is_some_and(|next| next.role == Role::Decorator && names(next))
+}
+
 /// Whether a name that functions bear beside a module stands in front of `::`: only the module has anything to name there.
 pub(super) fn is_in_front(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> bool {
     if site.role != Role::Read || linker.own.habits().path_separator != Some("::") {
@@ -154,12 +180,13 @@ pub(super) fn is_in_front(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref,
     symbols.iter().all(|(symbol, _)| linker.is(*symbol, |it| it.kind.is_callable())) && fronts(linker).binary_search(&site.target.0).is_ok()
 }
 
-/// The expressions of the linked body that a member is named of.
+/// The expressions of the linked body that a member is named of behind the mark of paths.
 fn fronts(linker: &mut Linker<'_>) -> Arc<[u32]> {
-    let exprs = &linker.body.exprs;
+    let body = linker.body;
     let found = linker.memo.fronts.get_or_insert_with(|| {
-        let bases = exprs.iter().filter_map(|expr| if let Expr::Member { base, .. } = expr { Some(base.0) } else { None });
-        bases.collect::<BTreeSet<u32>>().into_iter().collect()
+        let bases = body.exprs.iter().filter_map(|expr| if let Expr::Member { base, .. } = expr { Some(*base) } else { None });
+        let named = bases.filter(|base| body.receivers.binary_search(base).is_err());
+        named.map(|base| base.0).collect::<BTreeSet<u32>>().into_iter().collect()
     });
     Arc::clone(found)
 }

@@ -5,6 +5,7 @@
 
 pub mod columns;
 pub mod error;
+pub mod full_text;
 pub mod gc;
 pub mod layout;
 pub mod model;

@@ -273,6 +273,7 @@ impl ShardSource for Content {
         let semantics = loaded.language.semantics;
         let namespaces = semantics.namespaces(path, &loaded.facts);
         let seen = semantics.seen_namespaces(path, &loaded.facts);
+        let declared = semantics.declared_places(path, &loaded.facts);
         let standing = Standing {
             path,
             language: loaded.language.id,
@@ -281,6 +282,7 @@ impl ShardSource for Content {
             seen: &seen,
             folders: semantics.habits().folders_are_modules,
             included: semantics.habits().textual_includes,
+            declared: &declared,
             ordered: !semantics.habits().classes.records.is_empty(),
         };
         let mut published = publish::publish(standing, &loaded.facts);

@@ -22,6 +22,9 @@ pub struct Body {
     pub locals: Vec<Local>,
     /// Symbolic expressions of sites and locals.
     pub exprs: Vec<Expr>,
+    /// Those of them that are names of values, told by the `.` that follows, where paths of modules and types have a mark of their own; sorted.
+    /// Local variables are left out.
+    pub receivers: Vec<ExprId>,
     /// Chunks in source order.
     pub chunks: Vec<Chunk>,
     /// Names that prose mentions in code style.

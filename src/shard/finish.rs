@@ -151,6 +151,9 @@ impl Builder<'_> {
             };
             self.body.exprs[position] = resolved;
         }
+        let exprs = &self.body.exprs;
+        self.body.receivers.retain(|id| !matches!(exprs[id.0 as usize], Expr::Local(_)));
+        self.body.receivers.sort_unstable();
     }
 
     fn settle_returns(&mut self) {

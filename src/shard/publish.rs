@@ -32,6 +32,9 @@ pub fn opens_more(container: &str, import: &Import) -> bool {
 /// Tells the name of a file that is included from a path.
 pub const INCLUDED: &str = "#";
 
+/// Tells a place that a file calls its own from a path.
+pub const DECLARED: &str = ":";
+
 /// What the manifests of one manager say of each other.
 pub const DEPENDENCIES: &str = "dependencies";
 
@@ -73,6 +76,8 @@ pub struct Standing<'a> {
     pub folders: bool,
     /// Other files take its text by its name.
     pub included: bool,
+    /// Places that it calls its own.
+    pub declared: &'a [String],
     /// Some of its types keep their fields in an order that others read.
     pub ordered: bool,
 }
@@ -90,6 +95,9 @@ pub fn publish(standing: Standing<'_>, facts: &Facts) -> Vec<(Key, u64)> {
     }
     if standing.included {
         out.say(key(Class::Path, &[path::file_name(standing.path), INCLUDED]), 1);
+    }
+    for place in standing.declared {
+        out.affirm(key(Class::Path, &[place, DECLARED]));
     }
     for namespace in standing.namespaces {
         out.say(key(Class::Namespace, &[standing.family, namespace, ""]), 1);

@@ -221,6 +221,31 @@ mod stores {
 
 #[cfg(feature = "sqlite")]
 #[test]
+fn a_full_text_table_that_was_tampered_with_is_refused() {
+    let repo = repo();
+    let folder = repo.root();
+    let file = repo.beside("sqlite");
+    let exported = line(&folder, &format!("index export --sqlite {}", file.display()));
+    assert_eq!(exported.exit, Some(0), "{exported:?}");
+    let ask = |provider: &str| line(&folder, &format!("search parse --provider {provider} --json --index {}", file.display()));
+    assert_eq!(ask("fts").exit, Some(0), "{:?}", ask("fts"));
+    let edits = [
+        "INSERT INTO chunk_fts (rowid, name, path, signature, doc, body) VALUES (1, 'parse parse', '', '', '', '')",
+        "UPDATE chunk_fts_docsize SET sz = x'0000000000' WHERE id = 1",
+        "DELETE FROM smalti_full_text",
+    ];
+    let whole = std::fs::read(&file).unwrap();
+    for edit in edits {
+        std::fs::write(&file, &whole).unwrap();
+        rusqlite::Connection::open(&file).unwrap().execute(edit, []).unwrap();
+        let ran = ask("fts");
+        assert!(ran.exit != Some(0) && ran.err.contains("(POC_E_INDEX_CORRUPT)"), "{edit}: {ran:?}");
+        assert_eq!(ask("sparse").exit, Some(0), "the rows are whole");
+    }
+}
+
+#[cfg(feature = "sqlite")]
+#[test]
 fn the_questions_of_the_page_are_answered() {
     let repo = repo();
     let file = repo.beside("sqlite");

@@ -31,6 +31,28 @@ fn a_function_hides_no_module_of_its_name_in_front_of_a_path() {
 }
 
 #[test]
+fn a_function_in_front_of_a_member_is_itself() {
+    let part = "use super::*;\nuse outside::*;\nfn system() {}\nfn given() { system.run_if(); each!(system.run_if()); }\n";
+    let lib = "mod part;\npub trait Run { fn run_if(&self) {} }\nimpl<S> Run for S {}\n";
+    let manifest = ("Cargo.toml", "[package]\nname = \"own\"\n[dependencies]\noutside = \"1\"\n");
+    let files = [manifest, ("src/lib.rs", lib), ("src/part.rs", part)];
+    assert!(leads(&files, "edges_usage", "/given().", "/system()."));
+    sure(&files, "/given(", &["Run#run_if(", "Run#run_if("]);
+}
+
+#[test]
+fn what_tests_share_sees_the_test_around_it() {
+    let helper = "use super::*;\npub fn help() { setup(); crate::unit::parts::other(); }\npub fn other() {}\n";
+    let files = [
+        CARGO,
+        ("src/lib.rs", ""),
+        ("tests/all.rs", "fn setup() {}\nmod unit {\n    use super::*;\n    mod parts;\n}\n"),
+        ("tests/unit/parts.rs", helper),
+    ];
+    sure(&files, "/help(", &["/setup().", "parts/other()."]);
+}
+
+#[test]
 fn what_a_function_takes_in_comes_before_what_its_module_does() {
     let part = "use super::*;\nfn show(e: Error) { use Error::*; match e { Search { code } => {} Other => {} } }\nfn other(it: Search) { let it: Search = it; }\n";
     let files = [CARGO, ("src/lib.rs", "mod part;\npub struct Search;\npub enum Error { Search { code: u8 }, Other }\n"), ("src/part.rs", part)];
@@ -67,6 +89,21 @@ fn what_is_derived_is_no_type_of_its_name() {
     let lib = "pub struct Debug;\n#[derive(Debug)]\npub struct Own;\npub fn make() -> Debug { Debug }\n";
     let files = [CARGO, ("src/lib.rs", lib)];
     assert!(!leads(&files, "edges_usage", "/Own#", "/Debug#") && leads(&files, "edges_usage", "/make().", "/Debug#"));
+}
+
+#[test]
+fn what_an_outside_attribute_reads_is_of_its_package() {
+    let lib = "use rstest::rstest;\n#[rstest]\n#[case(1)]\n#[case::two(2)]\nfn known(#[case] it: u8) {}\n#[lost]\nfn bare() {}\n";
+    let manifest = ("Cargo.toml", "[package]\nname = \"own\"\n[dependencies]\nrstest = \"1\"\n");
+    let repo = Repo::built(&[manifest, ("src/lib.rs", lib)]);
+    let told = |name: &str| -> Vec<(String, String)> {
+        let rows = repo.rows("sites").into_iter().filter(|row| row["name"] == name);
+        rows.map(|row| (row["outcome"].as_str().unwrap().to_owned(), row["reason"].to_string() + &row["package"].to_string())).collect()
+    };
+    let cases = [told("case"), told("two")].concat();
+    assert!(cases.len() > 2 && cases.iter().all(|(outcome, _)| outcome == "external"), "{cases:?}");
+    let lost = told("lost");
+    assert!(lost.len() == 1 && lost[0].0 == "unresolved", "{lost:?}");
 }
 
 #[test]

@@ -194,7 +194,7 @@ impl Walk<'_, '_> {
     fn call_method(&mut self, function: Node<'_>, list: Option<Node<'_>>) -> ExprId {
         let receiver = field(function, "value");
         let base = match receiver {
-            Some(receiver) => self.value(receiver),
+            Some(receiver) => self.member_base(receiver),
             None => self.builder.unknown(),
         };
         let Some(name) = field(function, "field") else { return base };

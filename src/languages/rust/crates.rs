@@ -1,10 +1,12 @@
 //! Crates: which files are their roots, and which crate a name means by Cargo's manifests.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::base::path;
 use crate::languages::semantics::{Config, Module, Resolution, Tree};
 use crate::shard::config::ConfigFact;
+use crate::shard::facts::{Facts, Flags, SymbolKind};
 
 /// Crates that come with the compiler.
 const SYSROOT: &[&str] = &["alloc", "core", "proc_macro", "std", "test"];
@@ -47,7 +49,29 @@ pub fn roots(tree: &mut dyn Tree, file: &str) -> Vec<String> {
             found.push(root);
         }
     }
-    found
+    if found.is_empty() { declaring_roots(tree, &config, file) } else { found }
+}
+
+/// The files directly in a folder of targets that declare a module which `file` is, or belongs to: any number of tests may share one.
+fn declaring_roots(tree: &mut dyn Tree, config: &Config, file: &str) -> Vec<String> {
+    let relative = relative(config, file).unwrap_or(file);
+    let within = |folder: &&str| relative.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+    let Some(folder) = TARGET_FOLDERS.iter().copied().find(within) else { return Vec::new() };
+    let Some(module) = relative[folder.len() + 1..].split('/').next().map(|first| first.strip_suffix(".rs").unwrap_or(first)) else { return Vec::new() };
+    let Some(place) = path::join(config.folder(), &format!("{folder}/{module}")) else { return Vec::new() };
+    let declaring = tree.declaring(&place).into_iter().map(|root| root.to_string());
+    declaring.filter(|root| is_target(config, root)).collect()
+}
+
+/// The places of the modules that a file directly in a folder of targets declares: its crate is not told by where they lie.
+pub fn declared_places(file: &str, facts: &Facts) -> Vec<String> {
+    let folder = path::parent(file);
+    if !TARGET_FOLDERS.iter().any(|it| folder == *it || folder.strip_suffix(it).is_some_and(|above| above.ends_with('/'))) {
+        return Vec::new();
+    }
+    let declared = facts.symbols.iter().filter(|it| it.kind == SymbolKind::Module && it.flags.has(Flags::OUT_OF_LINE) && it.value.is_none());
+    let outermost: BTreeSet<&str> = declared.filter_map(|it| it.qualified.split('.').next()).collect();
+    outermost.into_iter().map(|module| format!("{folder}/{module}")).collect()
 }
 
 /// Roots without a manifest: the nearest `lib.rs` or `main.rs`.

@@ -122,7 +122,7 @@ impl Walk<'_, '_> {
     /// `a.b`, read or written. Numbered fields belong to tuple structs or to tuples; they have no name to be used.
     pub(super) fn field_access(&mut self, node: Node<'_>, role: Role) -> ExprId {
         let base = match field(node, "value") {
-            Some(value) => self.value(value),
+            Some(value) => self.member_base(value),
             None => self.builder.unknown(),
         };
         let Some(name) = field(node, "field") else { return base };
@@ -133,6 +133,15 @@ impl Walk<'_, '_> {
         let target = self.builder.member(base, word);
         self.builder.site(role, word, span(name), target, None);
         target
+    }
+
+    /// A value in front of `.`: no module or crate of that name is meant.
+    pub(super) fn member_base(&mut self, node: Node<'_>) -> ExprId {
+        let value = self.value(node);
+        if node.kind() == "identifier" {
+            self.builder.receiver(value);
+        }
+        value
     }
 
     pub(super) fn numbered_field(&mut self, base: ExprId, word: &str) -> ExprId {

@@ -7,7 +7,7 @@ use crate::base::Name;
 use crate::base::path;
 use crate::languages::platforms;
 use crate::languages::semantics::{Habits, Module, Offer, Resolution, Semantics, Tree};
-use crate::shard::facts::{Flags, Import, Imported, Symbol, SymbolKind, Visibility};
+use crate::shard::facts::{Facts, Flags, Import, Imported, Symbol, SymbolKind, Visibility};
 
 /// Module naming of Rust.
 pub struct Rust;
@@ -56,6 +56,10 @@ impl Semantics for Rust {
             Offer::Indirect => true,
             Offer::Layout => false,
         }
+    }
+
+    fn declared_places(&self, path: &str, facts: &Facts) -> Vec<String> {
+        crates::declared_places(path, facts)
     }
 
     fn around(&self, tree: &mut dyn Tree, module: &Module) -> Resolution {

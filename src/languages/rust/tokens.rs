@@ -313,6 +313,9 @@ impl<'text> Walk<'_, 'text> {
         } else {
             let role = role_of(tokens, path);
             if path.single && role == Role::Read {
+                if tokens.kind(0) == "." {
+                    self.builder.receiver(path.target);
+                }
                 if !hidden && path.name != "Self" {
                     let is_receiver = tokens.kind(0) == "." && tokens.kind(1) == "identifier";
                     self.doubtful_read(path.name, span(path.last), path.target, is_receiver);

@@ -15,6 +15,8 @@ pub struct Files {
     paths: BTreeSet<String>,
     /// What the files publish into, whatever their language.
     namespaces: BTreeSet<Name>,
+    /// The files that call a place their own, by place.
+    declaring: BTreeMap<String, BTreeSet<Name>>,
     /// By path.
     configs: BTreeMap<String, Arc<Config>>,
 }
@@ -28,6 +30,9 @@ impl Files {
             let Some(language) = detect(path, text) else { continue };
             let facts = extract(language, text).facts;
             files.namespaces.extend(language.semantics.namespaces(path, &facts));
+            for place in language.semantics.declared_places(path, &facts) {
+                files.declaring.entry(place).or_default().insert((*path).into());
+            }
             if let Some(fact) = facts.config {
                 files.configs.insert((*path).to_owned(), Arc::new(Config { path: (*path).into(), fact }));
             }
@@ -57,6 +62,10 @@ impl Tree for Files {
 
     fn files_named(&mut self, name: &str) -> Vec<Name> {
         self.paths.iter().filter(|file| path::file_name(file) == name).map(Name::from).collect()
+    }
+
+    fn declaring(&mut self, place: &str) -> Vec<Name> {
+        self.declaring.get(place).into_iter().flatten().cloned().collect()
     }
 
     fn config_above(&mut self, path: &str, manager: &str) -> Option<Arc<Config>> {

@@ -1,7 +1,7 @@
 //! One SQLite file: a table an artifact, a column a field, and a full-text table over the terms of chunks.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, OpenFlags};
@@ -11,6 +11,7 @@ use super::places::Places;
 use crate::artifacts::Artifact;
 use crate::manifest::columns::{self, Cell};
 use crate::manifest::error::IndexError;
+use crate::manifest::full_text::{self, Digest};
 use crate::manifest::model::Manifest;
 use crate::manifest::pieces::Piece;
 use crate::manifest::reading::Opened;
@@ -22,6 +23,8 @@ pub struct Sqlite {
     connection: Mutex<Connection>,
     /// The first row of each piece, by `<artifact>/<digest>`.
     places: Places,
+    /// Set once the full-text table was found to be as it was written.
+    full_text: OnceLock<()>,
 }
 
 impl Sqlite {
@@ -33,7 +36,7 @@ impl Sqlite {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection =
             Connection::open_with_flags(path, flags).map_err(|cause| IndexError::corrupt(path.display().to_string(), cause.to_string()))?;
-        Ok(Self { path: path.to_owned(), connection: Mutex::new(connection), places: Places::default() })
+        Ok(Self { path: path.to_owned(), connection: Mutex::new(connection), places: Places::default(), full_text: OnceLock::new() })
     }
 
     fn connection(&self) -> MutexGuard<'_, Connection> {
@@ -67,6 +70,32 @@ impl Sqlite {
             })
         };
         statement.query_map([artifact.name], piece)?.collect()
+    }
+
+    /// The digest of the full-text table, and the one that was written.
+    fn full_text(&self) -> Result<(String, String), rusqlite::Error> {
+        let connection = self.connection();
+        let mut digest = Digest::default();
+        for part in full_text::PARTS {
+            let mut statement = connection.prepare(part)?;
+            let mut rows = statement.query([])?;
+            while let Some(row) = rows.next()? {
+                digest.row(row.get(0)?, row.get_ref(1)?.as_bytes()?);
+            }
+        }
+        let written = connection.query_row(&format!("SELECT blake3 FROM {}", full_text::DIGEST), [], |row| row.get(0))?;
+        Ok((digest.text(), written))
+    }
+
+    fn check_full_text(&self) -> Result<(), IndexError> {
+        if self.full_text.get().is_none() {
+            let (is, was) = self.full_text().map_err(self.refused())?;
+            if is != was {
+                return Err(IndexError::corrupt(self.place(), "its full-text table is not as it was written"));
+            }
+            self.full_text.get_or_init(|| ());
+        }
+        Ok(())
     }
 
     fn read(&self, artifact: &Artifact, first: u64, count: u64) -> Result<Vec<u8>, rusqlite::Error> {
@@ -112,6 +141,7 @@ impl Provider for Sqlite {
         if terms.is_empty() {
             return Ok(Some(Vec::new()));
         }
+        self.check_full_text()?;
         let quoted: Vec<String> = terms.iter().map(|term| format!("\"{}\"", term.replace('"', ""))).collect();
         let ask = || -> Result<Vec<String>, rusqlite::Error> {
             let connection = self.connection();

@@ -45,6 +45,11 @@ impl Builder<'_> {
         self.expr(Expr::Raw { name: name.into(), scope, at: index(at) })
     }
 
+    /// Says that `id`, a name, stands in front of a `.` where modules and types stand in front of another mark.
+    pub fn receiver(&mut self, id: ExprId) {
+        self.body.receivers.push(id);
+    }
+
     /// `base.name`.
     pub fn member(&mut self, base: ExprId, name: &str) -> ExprId {
         self.expr(Expr::Member { base, name: name.into() })

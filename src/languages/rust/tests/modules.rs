@@ -87,6 +87,27 @@ fn the_parent_follows_the_layout() {
 }
 
 #[test]
+fn what_tests_share_is_of_the_tests_that_declare_it() {
+    let files = ["tests/common/mod.rs", "tests/common/deep.rs", "tests/plain.rs", "tests/unit/parts.rs", "tests/unit/parts/one.rs", "tests/lost/mod.rs"];
+    let texts = [
+        ("Cargo.toml", "[package]\nname = \"a\""),
+        ("tests/first.rs", "mod common;\nmod plain;"),
+        ("tests/second.rs", "mod common;"),
+        ("tests/all.rs", "mod unit {\n    mod parts;\n}\n#[path = \"lost/mod.rs\"]\nmod lost;"),
+    ];
+    let mut files = Files::new(&files, &texts);
+    let mut check = |from: &str, name: &str, expected: &str| assert_eq!(leads(Rust.root(&mut files, &Module::file(from), name)), expected, "{name} in {from}");
+    check("tests/common/mod.rs", "super", "tests/first.rs tests/second.rs");
+    check("tests/common/mod.rs", "crate", "tests/first.rs tests/second.rs");
+    check("tests/common/deep.rs", "super", "tests/common/mod.rs");
+    check("tests/common/deep.rs", "crate", "tests/first.rs tests/second.rs");
+    check("tests/unit/parts.rs", "super", "tests/all.rs#unit");
+    check("tests/unit/parts/one.rs", "super", "tests/unit/parts.rs");
+    check("tests/unit/parts/one.rs", "crate", "tests/all.rs");
+    check("tests/lost/mod.rs", "crate", "missing no-crate-root");
+}
+
+#[test]
 fn child_modules_follow_the_layout() {
     check_child("src/lib.rs", "a", None, "src/a.rs");
     check_child("src/lib.rs", "c", None, "src/c/mod.rs");
