@@ -140,6 +140,7 @@ pub(super) mod activity {
     pub const DEREF: u8 = 6;
     pub const DECLARED: u8 = 7;
     pub const MADE: u8 = 8;
+    pub const BROUGHT: u8 = 9;
 }
 
 impl<'w> Linker<'w> {

@@ -165,4 +165,16 @@ impl Linker<'_> {
         self.active.pop();
         result
     }
+
+    /// Runs `work` for what a wildcard import may bring. It may come back to the same import for other names; to the same name, a guard of its own keeps it
+    /// from coming back.
+    pub(super) fn within<T: Default>(&mut self, file: &Arc<Loaded>, import: u32, work: impl FnOnce(&mut Self) -> T) -> T {
+        if !self.step() {
+            return T::default();
+        }
+        self.active.push((Arc::as_ptr(file) as usize, import, activity::BROUGHT));
+        let result = work(self);
+        self.active.pop();
+        result
+    }
 }

@@ -90,33 +90,51 @@ impl Linker<'_> {
             if textual && file.facts.imports.get(import as usize).is_some_and(|it| !it.module.starts_with("::")) {
                 continue;
             }
-            let more = self.once(file, import, activity::WILDCARD, |linker| {
-                let mut found = Vec::new();
-                for target in linker.import_modules(file, import) {
-                    let inside = match &target.what {
-                        Denotation::Module(target) if target == module || (textual && target.inner() == inner) => Vec::new(),
-                        Denotation::Module(target) => {
-                            let mut held = linker.member(target, name, hops, sought);
-                            if held.is_empty() && semantics.habits().implicit_receiver && !textual {
-                                held = linker.inherited_of_type(target, name, hops);
-                            }
-                            if !held.is_empty() && linker.withholds(target, module, name) { Vec::new() } else { held }
-                        }
-                        // What a type has from outside of the repository says nothing of a name that is not known.
-                        Denotation::Symbol(symbol) => {
-                            let mut held = linker.static_member(*symbol, name);
-                            held.retain(|it| it.what.symbol().is_some());
-                            held
-                        }
-                        _ => Vec::new(),
-                    };
-                    merge(&mut found, inside);
-                }
-                found
-            });
-            merge(&mut found, more.into_iter().map(|it| it.through(Rule::Wildcard)));
+            for target in self.wildcard_targets(file, import) {
+                let more = match &target.what {
+                    Denotation::Module(target) if target == module || (textual && target.inner() == inner) => Vec::new(),
+                    Denotation::Module(target) if self.lacks(target, name, sought) => Vec::new(),
+                    // What a module keeps to itself is not followed: it may lead back here, from each of very many modules.
+                    Denotation::Module(target) if self.withholds(target, module, name) => Vec::new(),
+                    Denotation::Module(target) => self.within(file, import, |linker| {
+                        let held = linker.member(target, name, hops, sought);
+                        let inherits = held.is_empty() && semantics.habits().implicit_receiver && !textual;
+                        if inherits { linker.inherited_of_type(target, name, hops) } else { held }
+                    }),
+                    // What a type has from outside of the repository says nothing of a name that is not known.
+                    Denotation::Symbol(symbol) => self.within(file, import, |linker| {
+                        let mut held = linker.static_member(*symbol, name);
+                        held.retain(|it| it.what.symbol().is_some());
+                        held
+                    }),
+                    _ => Vec::new(),
+                };
+                merge(&mut found, more.into_iter().map(|it| it.through(Rule::Wildcard)));
+            }
         }
         found
+    }
+
+    /// The modules that a wildcard import takes in. What is known of that costs no step: a module may take in thousands.
+    fn wildcard_targets(&mut self, file: &Arc<Loaded>, import: u32) -> Vec<Found> {
+        match self.memo.imported.get(&(Arc::as_ptr(file) as usize, import)) {
+            Some(known) => known.to_vec(),
+            None => self.once(file, import, activity::WILDCARD, |linker| linker.import_modules(file, import)),
+        }
+    }
+
+    /// Whether a module plainly has no `name`: it neither says it nor takes in all that another has. The same would come out of [`Linker::member`], at the
+    /// price of a step.
+    fn lacks(&mut self, module: &Module, name: &str, sought: Sought) -> bool {
+        let Module::File { path, inner } = module else { return false };
+        let Some(file) = self.asker.file(path).and_then(|slot| self.load(slot)) else { return false };
+        let (habits, semantics) = (file.habits(), file.language.semantics);
+        if habits.textual_includes || habits.implicit_receiver || !self.asker.named(&file, inner, name).is_empty() {
+            return false;
+        }
+        self.asker.wildcards(&file, inner).is_empty()
+            && !semantics.is_macro_root(&mut self.asker, module)
+            && (sought == Sought::Written || matches!(self.led(|tree| semantics.child(tree, module, name, None)), Resolution::Missing(_)))
     }
 
     /// What a module that has no `name` hands on of a package outside of the tree, where it hands on all of one such package alone: who names the module
