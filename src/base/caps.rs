@@ -32,8 +32,12 @@ pub const MAX_EXPRS: usize = 400_000;
 pub const MAX_ITEM_MACROS: u32 = 8;
 /// Most syntax problems reported of one file.
 pub const MAX_SYNTAX_PROBLEMS: usize = 20;
-/// Deepest chain of member, call and index that a symbolic expression keeps.
+/// Deepest chain of member, call and index that facts keep for other files.
 pub const MAX_CHAIN: u32 = 64;
+/// The same for a file itself: no syntax tree that is followed holds a longer one.
+pub const MAX_BODY_CHAIN: u32 = 4_096;
+/// Most evaluations of expressions that wait for each other. Links of a chain are evaluated in the order of the text, each by the one before.
+pub const MAX_NESTED: u32 = 512;
 /// Parser progress reports allowed per KiB of text, above a fixed allowance: garbage ends here instead of running for seconds. Real files of over 64 KiB
 /// need 5 to 30, a macro of tables 58.
 pub const PARSE_STEPS_PER_KIB: usize = 40;

@@ -126,6 +126,8 @@ pub struct Linker<'w> {
     /// Which calls there are, once their arguments were asked for.
     pub(super) calls: Option<Calls>,
     steps: u32,
+    /// Evaluations of expressions that wait for each other.
+    nested: u32,
     bounded: u32,
 }
 
@@ -164,6 +166,7 @@ impl<'w> Linker<'w> {
             declared: None,
             calls: None,
             steps: 0,
+            nested: 0,
             bounded: 0,
         }
     }
@@ -181,6 +184,7 @@ impl<'w> Linker<'w> {
     /// Starts a new site: its steps count from zero.
     pub fn start_site(&mut self) {
         self.steps = 0;
+        self.nested = 0;
         self.active.clear();
     }
 
@@ -206,6 +210,24 @@ impl<'w> Linker<'w> {
         let goes_on = self.steps <= caps::MAX_LINK_STEPS && self.active.len() < caps::MAX_UNDER_WAY;
         self.cuts += u32::from(!goes_on);
         goes_on
+    }
+
+    /// Goes one evaluation deeper; each success is paired with [`Self::unnest`]. A site for which that is too deep is given up: what a chain is not
+    /// followed to the end for must not be guessed.
+    pub(super) fn nest(&mut self) -> bool {
+        let goes_on = self.nested < caps::MAX_NESTED;
+        if goes_on {
+            self.nested += 1;
+        } else {
+            self.cuts += 1;
+            self.steps = caps::MAX_LINK_STEPS + 1;
+        }
+        goes_on
+    }
+
+    /// Comes back from [`Self::nest`].
+    pub(super) fn unnest(&mut self) {
+        self.nested -= 1;
     }
 
     /// Runs work that all sites have use of, as if nothing else were under way: what it gives does not depend on who asked first, and nothing of it

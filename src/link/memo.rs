@@ -98,7 +98,11 @@ impl Linker<'_> {
         if let Some(known) = kept(&mut self.memo).get(&place) {
             return known.to_vec();
         }
+        if !self.nest() {
+            return Vec::new();
+        }
         let (found, is_whole) = self.whole(|linker| find(linker, frame, id));
+        self.unnest();
         let answers = kept(&mut self.memo);
         if is_whole && answers.len() < MAX_KEPT {
             answers.insert(place, found.as_slice().into());

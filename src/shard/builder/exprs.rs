@@ -17,7 +17,7 @@ impl Builder<'_> {
             Expr::Generic { .. } => 0,
             chain => chain.parts().map(|part| self.depth(part)).max().unwrap_or(0),
         } + 1;
-        if depth > caps::MAX_CHAIN {
+        if depth > caps::MAX_BODY_CHAIN {
             return self.unknown();
         }
         if self.body.exprs.len() >= caps::MAX_EXPRS {
