@@ -51,6 +51,7 @@ codes! {
     INTERNAL = "SMALTI_E_INTERNAL", 70, 500, "smalti itself is at fault", "please report it with the message";
     SCIP_MALFORMED = "SMALTI_E_SCIP_MALFORMED", 2, 400, "a SCIP file is missing, is none, or is cut short", "make it again with its indexer, and check the path";
     SCIP_CONFLICT = "SMALTI_E_SCIP_CONFLICT", 2, 409, "SCIP files say different things of one path", "make both from one work tree";
+    SCIP_OWN = "SMALTI_E_SCIP_OWN", 2, 400, "a SCIP file was written by smalti itself, so it is no word of a compiler", "name what a compiler's indexer wrote, such as scip-typescript or rust-analyzer";
     SOURCE_DIFFERS = "SMALTI_E_SOURCE_DIFFERS", 3, 409, "the work tree differs from what was indexed", "run `smalti index build`, or name the work tree that was indexed";
     VERIFY_DIFFERS = "SMALTI_E_VERIFY_DIFFERS", 1, 409, "the index differs from a clean build", "please report it; a clean build is right: delete `pieces` and `cache` of the index root, and build";
     FOCUS_UNKNOWN = "SMALTI_E_FOCUS_UNKNOWN", 2, 404, "the focus of a request is nowhere in the index", "find its name with `smalti search`, or name a file of the index";

@@ -1,5 +1,7 @@
 //! `index show`: rows of one artifact as JSON lines.
 
+use std::collections::BTreeSet;
+
 use clap::{Args as _, FromArgMatches};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -94,7 +96,7 @@ fn say(context: &Context, place: &Place, index: usize, wanted: &Wanted) -> Resul
     });
     let (opened, whole) = shown.map_err(|cause| place.failure(host, cause))?;
     if !said {
-        (context.warn)(&nothing(wanted, opened.streams[index].pieces()));
+        (context.warn)(&nothing(host, &layout, wanted, opened.streams[index].pieces()));
     }
     if !whole {
         let failure = Failure::new(&codes::INDEX_STALE, "another build replaced the index while its rows were printed");
@@ -105,7 +107,7 @@ fn say(context: &Context, place: &Place, index: usize, wanted: &Wanted) -> Resul
 }
 
 /// Why no row was printed.
-fn nothing(wanted: &Wanted, pieces: &[pieces::Piece]) -> Failure {
+fn nothing(host: &dyn Host, layout: &Layout, wanted: &Wanted, pieces: &[pieces::Piece]) -> Failure {
     let name = wanted.artifact.name;
     let rows: u64 = pieces.iter().map(|piece| piece.rows).sum();
     let conditions: Vec<String> = wanted.conditions.iter().map(|(field, value)| format!("`{field}={value}`")).collect();
@@ -114,8 +116,41 @@ fn nothing(wanted: &Wanted, pieces: &[pieces::Piece]) -> Failure {
         (_, true) => format!("the limit leaves none of the {rows} rows of `{name}`"),
         (_, false) => format!("none of the {rows} rows of `{name}` has {}", conditions.join(" and ")),
     };
-    Failure::new(&codes::P_NO_ROWS, message)
+    let failure = Failure::new(&codes::P_NO_ROWS, message);
+    match meant(host, layout, wanted, pieces) {
+        Some(meant) => failure.hint(format!("did you mean `--where {meant}`?")),
+        None => failure,
+    }
 }
+
+/// Instead of the first condition that no row meets one that some rows do and that is written almost like it.
+fn meant(host: &dyn Host, layout: &Layout, wanted: &Wanted, pieces: &[pieces::Piece]) -> Option<String> {
+    let mut values: Vec<BTreeSet<String>> = vec![BTreeSet::new(); wanted.conditions.len()];
+    let mut met = vec![false; wanted.conditions.len()];
+    for piece in pieces {
+        let rows = pieces::read_piece(host, layout, wanted.artifact.name, piece).ok()?;
+        for line in String::from_utf8_lossy(&rows).lines() {
+            let row: Value = serde_json::from_str(line).ok()?;
+            for ((condition, values), met) in wanted.conditions.iter().zip(&mut values).zip(&mut met).filter(|(_, met)| !**met) {
+                *met = matches_all(&row, std::slice::from_ref(condition));
+                let value = condition.0.split('.').try_fold(&row, |value, part| value.get(part));
+                let items = value.map_or(&[][..], |value| value.as_array().map_or(std::slice::from_ref(value), Vec::as_slice));
+                for item in items.iter().filter_map(Value::as_str) {
+                    if values.len() < MAX_VALUES && !values.contains(item) {
+                        values.insert(item.to_owned());
+                    }
+                }
+            }
+        }
+    }
+    let (condition, values) = wanted.conditions.iter().zip(&values).zip(&met).find(|(_, met)| !**met)?.0;
+    nearest(&condition.1, values.iter().map(String::as_str)).map(|meant| format!("{}={meant}", condition.0))
+}
+
+/// Most values of a field among which the one that was meant is sought: fields of words have far fewer.
+const MAX_VALUES: usize = 4096;
+/// Fields that hold a word of a list, which is written with `-`.
+const WORDS: [&str; 5] = ["kind", "outcome", "reason", "role", "rule"];
 
 /// Which rows are wanted.
 struct Wanted {
@@ -203,16 +238,21 @@ fn fields(schema: &Value) -> Vec<String> {
     names
 }
 
-/// Strings are compared as they are, anything else by its JSON text. An array matches if it holds the value, too.
+/// Strings are compared as they are, but that words may be written with `_` for `-`, anything else by its JSON text. An array matches if it holds the
+/// value, too.
 fn matches_all(row: &Value, conditions: &[(String, String)]) -> bool {
     conditions.iter().all(|(field, wanted)| {
         let value = field.split('.').try_fold(row, |value, part| value.get(part));
         match value {
             Some(value @ Value::Array(items)) => items.iter().any(|item| is_value(item, wanted)) || is_value(value, wanted),
-            Some(value) => is_value(value, wanted),
+            Some(value) => is_value(value, wanted) || WORDS.contains(&field.as_str()) && value.as_str().is_some_and(|word| is_word(word, wanted)),
             None => false,
         }
     })
+}
+
+fn is_word(word: &str, written: &str) -> bool {
+    word.len() == written.len() && word.bytes().zip(written.bytes()).all(|(its, other)| its == other || its == b'-' && other == b'_')
 }
 
 fn is_value(value: &Value, wanted: &str) -> bool {

@@ -9,7 +9,7 @@ use crate::base::Name;
 use crate::base::key::{Class, Key, key};
 use crate::base::position::{self, Unit};
 use crate::base::span::{ByteSpan, LineMap};
-use crate::scip::evidence::{Symbol, SymbolKey, Testimony};
+use crate::scip::evidence::{Spot, Symbol, SymbolKey, Testimony};
 use crate::shard::body::Body;
 use crate::shard::facts::Facts;
 
@@ -42,7 +42,7 @@ pub struct Fitted {
 }
 
 /// Holds each testimony against the text. One with the text in it must be of this very text; of any other every range must lie in the text, and
-/// every definition with a plain name must stand where that name stands.
+/// every definition with a plain name must stand where that name stands, or where what is made up stands: see [`is_made_up`].
 pub fn fit(testimonies: &[Arc<Testimony>], text: &str, facts: &Facts, body: &Body) -> Fitted {
     let map = LineMap::new(text);
     let mut named: BTreeMap<ByteSpan, Vec<u32>> = BTreeMap::new();
@@ -50,8 +50,11 @@ pub fn fit(testimonies: &[Arc<Testimony>], text: &str, facts: &Facts, body: &Bod
         named.entry(place.name).or_default().push(index);
     }
     let mut fitted = Fitted::default();
+    let invents = |span: ByteSpan, name: &str| {
+        named.get(&span).is_some_and(|indices| indices.iter().any(|index| facts.symbols.get(*index as usize).is_some_and(|it| it.name == name)))
+    };
     for testimony in testimonies {
-        match spans(testimony, text, &map) {
+        match spans(testimony, text, &map, &invents) {
             Ok(spans) => fitted.take(testimony, &spans, (&named, &body.import_spans)),
             Err(why) => {
                 fitted.refused.push(why);
@@ -69,7 +72,7 @@ pub fn fit(testimonies: &[Arc<Testimony>], text: &str, facts: &Facts, body: &Bod
 }
 
 /// The span of each spot, or why the testimony is of another text.
-fn spans(testimony: &Testimony, text: &str, map: &LineMap) -> Result<Vec<ByteSpan>, String> {
+fn spans(testimony: &Testimony, text: &str, map: &LineMap, invents: &dyn Fn(ByteSpan, &str) -> bool) -> Result<Vec<ByteSpan>, String> {
     if testimony.broken {
         return Err("a range of it is none".to_owned());
     }
@@ -85,7 +88,7 @@ fn spans(testimony: &Testimony, text: &str, map: &LineMap) -> Result<Vec<ByteSpa
     };
     let mut why = Err(String::new());
     for unit in units {
-        why = spans_in(testimony, text, map, *unit);
+        why = spans_in(testimony, (text, map), *unit, invents);
         if why.is_ok() {
             break;
         }
@@ -93,7 +96,12 @@ fn spans(testimony: &Testimony, text: &str, map: &LineMap) -> Result<Vec<ByteSpa
     why
 }
 
-fn spans_in(testimony: &Testimony, text: &str, map: &LineMap, unit: Unit) -> Result<Vec<ByteSpan>, String> {
+fn spans_in(
+    testimony: &Testimony,
+    (text, map): (&str, &LineMap),
+    unit: Unit,
+    invents: &dyn Fn(ByteSpan, &str) -> bool,
+) -> Result<Vec<ByteSpan>, String> {
     let mut spans = Vec::with_capacity(testimony.spots.len());
     for spot in &testimony.spots {
         let line = spot.extent.start.line + 1;
@@ -105,12 +113,23 @@ fn spans_in(testimony: &Testimony, text: &str, map: &LineMap, unit: Unit) -> Res
             && !span.is_empty()
             && is_plain(span.text(text))
             && span.text(text) != symbol.name
+            && !invents(span, &symbol.name)
+            && !is_made_up(testimony, spot, span.text(text))
         {
             return Err(format!("`{}` does not stand at its place in line {line}", symbol.name));
         }
         spans.push(span);
     }
     Ok(spans)
+}
+
+/// Whether a definition's name is one that no text holds, at a place that is in its text all the same: another definition stands there by the word that
+/// is read there, as a property does whose getter has a symbol of its own. What has no name in the language (a companion, a struct of one variable) stands
+/// at a word of the language, and only the facts of the text can tell that.
+fn is_made_up(testimony: &Testimony, spot: &Spot, word: &str) -> bool {
+    let start = testimony.spots.partition_point(|it| it.extent < spot.extent);
+    let beside = testimony.spots[start..].iter().take_while(|it| it.extent == spot.extent);
+    beside.filter(|it| it.defines).filter_map(|it| testimony.symbol(it.symbol)).any(|symbol| !symbol.local && symbol.name == word)
 }
 
 /// A name that stands in a text as it is, so that another one in its place tells of another text.

@@ -10,19 +10,27 @@ use super::wire::{Field, Reader};
 use crate::base::caps;
 use crate::host::Host;
 
-/// Hands every document of the index at `file` to `take`, and says the digest of the file. `count` is of occurrences and goes on from one index to the next.
+/// What an index says of itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// The digest of the file.
+    pub digest: [u8; 32],
+    /// The name of the tool that wrote it.
+    pub tool: String,
+}
+
+/// Hands every document of the index at `file` to `take`, and says what it is. `count` is of occurrences and goes on from one index to the next.
 ///
 /// # Errors
 /// As [`ScipError`]: no file, no index, or past a cap.
-pub fn each(host: &dyn Host, file: &Path, count: &mut usize, mut take: impl FnMut(&Document)) -> Result<[u8; 32], ScipError> {
+pub fn each(host: &dyn Host, file: &Path, count: &mut usize, mut take: impl FnMut(&Document)) -> Result<Head, ScipError> {
     let mut reader = Reader::new(host, file);
     let place = file.display().to_string();
-    let mut met = false;
+    let mut tool = None;
     while let Some((field, bytes)) = reader.message()? {
         match field {
             Field::Metadata => {
-                parse::<Metadata>(file, &bytes)?;
-                met = true;
+                tool = Some(parse::<Metadata>(file, &bytes)?.tool_info.name.clone());
             }
             Field::Document => {
                 let document: Document = parse(file, &bytes)?;
@@ -36,5 +44,6 @@ pub fn each(host: &dyn Host, file: &Path, count: &mut usize, mut take: impl FnMu
             Field::External => {}
         }
     }
-    if met { Ok(reader.digest()) } else { Err(ScipError::malformed(&place, "it has no metadata")) }
+    let tool = tool.ok_or_else(|| ScipError::malformed(&place, "it has no metadata"))?;
+    Ok(Head { digest: reader.digest(), tool })
 }

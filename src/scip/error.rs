@@ -14,6 +14,8 @@ pub enum ScipError {
     TooLarge { place: String, what: String },
     #[error("`{path}` is another file in each of them: {what}")]
     Conflict { path: String, what: &'static str },
+    #[error("`{0}` says what smalti found out itself")]
+    Own(String),
     #[error(transparent)]
     Host(#[from] HostError),
 }
@@ -34,6 +36,7 @@ impl ScipError {
         match self {
             Self::Missing(_) | Self::Malformed { .. } => &codes::SCIP_MALFORMED,
             Self::Conflict { .. } => &codes::SCIP_CONFLICT,
+            Self::Own(_) => &codes::SCIP_OWN,
             Self::TooLarge { .. } => &codes::BUDGET_EXCEEDED,
             Self::Host(cause) if cause.is_full() => &codes::DISK_FULL,
             Self::Host(cause) if cause.is_read_only() => &codes::OUT_READ_ONLY,

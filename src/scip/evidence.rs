@@ -10,6 +10,7 @@ use xxhash_rust::xxh3::Xxh3;
 use super::documents;
 use super::error::ScipError;
 use super::grammar;
+use super::message;
 use super::occurrence;
 use super::vocabulary::Roles;
 use crate::base::ids::hex;
@@ -94,10 +95,12 @@ impl Evidence {
     }
 
     fn add(&mut self, host: &dyn Host, file: &Path, count: &mut usize) -> Result<[u8; 32], ScipError> {
-        documents::each(host, file, count, |document| {
+        let head = documents::each(host, file, count, |document| {
             let at = path::encode(Path::new(&document.relative_path));
             self.testimonies.entry(at).or_default().push(Arc::new(testimony(document)));
-        })
+        })?;
+        // What a link found out would come back to it as a compiler's word.
+        if head.tool == message::TOOL { Err(ScipError::Own(file.display().to_string())) } else { Ok(head.digest) }
     }
 
     /// What is said of a path.

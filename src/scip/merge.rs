@@ -7,6 +7,7 @@ use protobuf::{Enum, Message};
 use scip::types::{Document, Metadata, Occurrence, PositionEncoding, SymbolInformation};
 
 use super::error::ScipError;
+use super::message;
 use super::output::Output;
 use super::wire::{Field, Reader};
 use crate::host::Host;
@@ -35,7 +36,8 @@ struct Inputs {
     external: BTreeMap<String, SymbolInformation>,
 }
 
-/// Writes what all `inputs` say to `to`: documents by path, symbols of other packages by name, the head of the first one. A symbol that one index
+/// Writes what all `inputs` say to `to`: documents by path, symbols of other packages by name, the head of the first one, or of the
+/// first one that this program wrote: what is not all of compilers must not pass for it. A symbol that one index
 /// defines is no symbol of another package in the whole.
 ///
 /// # Errors
@@ -85,6 +87,7 @@ fn scan(host: &dyn Host, number: usize, path: &Path, all: &mut Inputs) -> Result
                     Some(first) if first.project_root != metadata.project_root => {
                         return Err(ScipError::Conflict { path: metadata.project_root, what: "their roots differ" });
                     }
+                    Some(first) if first.tool_info.name != message::TOOL && metadata.tool_info.name == message::TOOL => all.metadata = Some(metadata),
                     Some(_) => {}
                     None => all.metadata = Some(metadata),
                 }

@@ -12,6 +12,9 @@ use super::vocabulary::Roles;
 use crate::base::position::{Extent, extent};
 use crate::base::span::{ByteSpan, LineMap};
 
+/// The name of this program as a tool that writes indexes.
+pub const TOOL: &str = "smalti";
+
 /// A symbol at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
@@ -158,7 +161,7 @@ pub fn information(language: &str, about: About) -> SymbolInformation {
 
 /// The message about an index as a whole.
 pub fn metadata(project_root: &str) -> Metadata {
-    let tool = ToolInfo { name: "smalti".to_owned(), version: env!("CARGO_PKG_VERSION").to_owned(), ..ToolInfo::default() };
+    let tool = ToolInfo { name: TOOL.to_owned(), version: env!("CARGO_PKG_VERSION").to_owned(), ..ToolInfo::default() };
     Metadata {
         tool_info: MessageField::some(tool),
         project_root: project_root.to_owned(),

@@ -80,8 +80,8 @@ impl Compiler {
     /// As [`ScipError`].
     pub fn read(host: &dyn Host, file: &Path) -> Result<Self, ScipError> {
         let mut compiler = Self::default();
-        let digest = documents::each(host, file, &mut 0, |document| compiler.add(document))?;
-        compiler.digest = format!("blake3:{}", hex(&digest));
+        let head = documents::each(host, file, &mut 0, |document| compiler.add(document))?;
+        compiler.digest = format!("blake3:{}", hex(&head.digest));
         for said in compiler.documents.values_mut() {
             said.mentions.sort_unstable();
             said.mentions.dedup();

@@ -11,6 +11,7 @@ use smalti::commands::batch::BatchAnswer;
 use smalti::commands::envelope::CommandResponse;
 
 use crate::program::{self, Ran, smalti};
+use crate::scip::craft;
 use crate::support::{Repo, check_fits};
 
 fn repository() -> Repo {
@@ -152,8 +153,7 @@ fn compiler_data_is_not_lost_to_a_refresh() {
     repo.build();
     let scip = repo.beside("one.scip");
     let root = repo.root();
-    let made = program::run(&mut smalti(["index", "export", root.to_str().unwrap(), "--scip", scip.to_str().unwrap()]));
-    assert_eq!(made.exit, Some(0), "{made:?}");
+    craft::write(&craft::index(Vec::new()), &scip);
     let made = program::run(&mut smalti(["index", "build", root.to_str().unwrap(), "--scip", scip.to_str().unwrap()]));
     assert_eq!(made.exit, Some(0), "{made:?}");
     repo.write("late.py", "");

@@ -13,22 +13,22 @@
   (#match? @name "^I[A-Z]"))
 (base_list (identifier) @reference.extends)
 (base_list (generic_name (identifier) @name) @reference.extends)
-(base_list (qualified_name qualifier: (_) @receiver name: (identifier) @name) @reference.extends)
+(base_list (_ qualifier: (_) @receiver name: (identifier) @name) @reference.extends)
 (base_list (primary_constructor_base_type type: (identifier) @name) @reference.extends)
 (attribute name: (identifier) @reference.decorator)
 
 (object_creation_expression type: (identifier) @name arguments: (argument_list)? @arguments) @reference.class
 (object_creation_expression type: (generic_name (identifier) @name) arguments: (argument_list)? @arguments) @reference.class
-(object_creation_expression type: (qualified_name qualifier: (_) @receiver name: (identifier) @name) arguments: (argument_list)? @arguments) @reference.class
+(object_creation_expression type: (_ qualifier: (_) @receiver name: (identifier) @name) arguments: (argument_list)? @arguments) @reference.class
 
 (invocation_expression function: (identifier) @name arguments: (argument_list) @arguments) @reference.call
 (invocation_expression function: (generic_name (identifier) @name) arguments: (argument_list) @arguments) @reference.call
-(invocation_expression function: (member_access_expression expression: _ @receiver name: (identifier) @name) arguments: (argument_list) @arguments) @reference.call
-(invocation_expression function: (member_access_expression expression: _ @receiver name: (generic_name (identifier) @name)) arguments: (argument_list) @arguments) @reference.call
-(invocation_expression function: (conditional_access_expression condition: _ @receiver (member_binding_expression name: (identifier) @name)) arguments: (argument_list) @arguments) @reference.call
-(invocation_expression function: (conditional_access_expression condition: _ @receiver (member_binding_expression name: (generic_name (identifier) @name))) arguments: (argument_list) @arguments) @reference.call
+(invocation_expression function: (_ expression: _ @receiver name: (identifier) @name) arguments: (argument_list) @arguments) @reference.call
+(invocation_expression function: (_ expression: _ @receiver name: (generic_name (identifier) @name)) arguments: (argument_list) @arguments) @reference.call
+(invocation_expression function: (_ condition: _ @receiver (member_binding_expression name: (identifier) @name)) arguments: (argument_list) @arguments) @reference.call
+(invocation_expression function: (_ condition: _ @receiver (member_binding_expression name: (generic_name (identifier) @name))) arguments: (argument_list) @arguments) @reference.call
 
-(assignment_expression left: (member_access_expression expression: _ @receiver name: (identifier) @name) @reference.write)
+(assignment_expression left: (_ expression: _ @receiver name: (identifier) @name) @reference.write)
 (assignment_expression left: (identifier) @reference.write)
 (member_access_expression expression: _ @receiver name: (identifier) @name) @reference.read
 (member_access_expression expression: _ @receiver name: (generic_name (identifier) @name)) @reference.read

@@ -1,4 +1,5 @@
 ; Definitions, variables and branches.
+; `_` stands for a parent whose fields or tokens no other kind of node has: a query compiles by walking the parse table for every parent that is named.
 
 (comment) @comment
 
@@ -17,10 +18,10 @@
 
 (property_declaration type: (_) @type name: (identifier) @name) @definition.property
 (event_declaration type: (_) @type name: (identifier) @name) @definition.property
-(event_field_declaration (variable_declaration type: (_) @type (variable_declarator name: (identifier) @name))) @definition.property
-((field_declaration (modifier) @_const (variable_declaration type: (_) @type (variable_declarator name: (identifier) @name))) @definition.constant
+(event_field_declaration (_ type: (_) @type (variable_declarator name: (identifier) @name))) @definition.property
+((field_declaration (modifier) @_const (_ type: (_) @type (variable_declarator name: (identifier) @name))) @definition.constant
   (#eq? @_const "const"))
-(field_declaration (variable_declaration type: (_) @type (variable_declarator name: (identifier) @name . (_)? @value))) @definition.field
+(field_declaration (_ type: (_) @type (variable_declarator name: (identifier) @name . (_)? @value))) @definition.field
 ((record_declaration (parameter_list (parameter type: (_) @type name: (identifier) @name) @definition.property)))
 
 ; Variables.
@@ -34,9 +35,9 @@
 (implicit_parameter) @local.parameter
 (type_parameter name: (identifier) @local.definition)
 
-(local_declaration_statement (variable_declaration type: (_) @type (variable_declarator name: (identifier) @name . (_)? @value) @local.definition))
-(using_statement (variable_declaration type: (_) @type (variable_declarator name: (identifier) @name . (_)? @value) @local.definition))
-(for_statement (variable_declaration type: (_) @type (variable_declarator name: (identifier) @name . (_)? @value) @local.definition))
+(local_declaration_statement (_ type: (_) @type (variable_declarator name: (identifier) @name . (_)? @value) @local.definition))
+(using_statement (_ type: (_) @type (variable_declarator name: (identifier) @name . (_)? @value) @local.definition))
+(for_statement (_ type: (_) @type (variable_declarator name: (identifier) @name . (_)? @value) @local.definition))
 ((foreach_statement type: (implicit_type) left: (identifier) @name right: (_) @value) @local.definition
   (#set! element "true"))
 (foreach_statement type: (_) @type left: (identifier) @name) @local.definition

@@ -2,14 +2,14 @@
 
 ((call target: (identifier) @ignore)
   (#any-of? @ignore "def" "defp" "defmacro" "defmacrop" "defmodule" "defstruct" "defprotocol" "defimpl" "defdelegate" "defguard" "defguardp" "do" "case" "if" "unless" "cond" "with" "for" "fn" "quote" "unquote" "try" "receive" "test" "describe" "setup"))
-(unary_operator operator: "@" operand: (call target: (identifier) @ignore))
-(unary_operator operator: "@" operand: (identifier) @ignore)
+(_ operator: "@" operand: (call target: (identifier) @ignore))
+(_ operator: "@" operand: (identifier) @ignore)
 
 ; A pipe passes one argument more than is written.
-(binary_operator operator: "|>" right: (call target: (identifier) @name) @reference.call)
-(binary_operator operator: "|>" right: (call target: (dot left: (_) @receiver right: (identifier) @name)) @reference.call)
-(call target: (identifier) @name (arguments) @arguments) @reference.call
-(call target: (dot left: (_) @receiver right: (identifier) @name) (arguments) @arguments) @reference.call
+(_ operator: "|>" right: (call target: (identifier) @name) @reference.call)
+(_ operator: "|>" right: (call target: (_ left: (_) @receiver right: (identifier) @name)) @reference.call)
+(_ target: (identifier) @name (arguments) @arguments) @reference.call
+(call target: (_ left: (_) @receiver right: (identifier) @name) (arguments) @arguments) @reference.call
 (struct (alias) @reference.type)
 (alias) @reference.read
 ((string) @value.literal (#set! type "String"))

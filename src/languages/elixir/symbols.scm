@@ -1,35 +1,36 @@
 ; Modules and functions. A function of several clauses is one definition.
+; `_` stands for a parent whose fields or tokens no other kind of node has: a query compiles by walking the parse table for every parent that is named.
 
 (comment) @comment
 
-((call target: (identifier) @_module (arguments . (alias) @name) (do_block)) @definition.module
+((_ target: (identifier) @_module (arguments . (alias) @name) (do_block)) @definition.module
   (#any-of? @_module "defmodule" "defprotocol" "defimpl"))
 
-((call target: (identifier) @_def (arguments . [(identifier) @name (call target: (identifier) @name)
+((_ target: (identifier) @_def (arguments . [(identifier) @name (call target: (identifier) @name)
     (binary_operator left: (call target: (identifier) @name)) (binary_operator left: (identifier) @name)])) @definition.function
   (#any-of? @_def "def" "defdelegate" "defn")
   (#set! clauses ""))
-((call target: (identifier) @_def (arguments . [(identifier) @name (call target: (identifier) @name)
+((_ target: (identifier) @_def (arguments . [(identifier) @name (call target: (identifier) @name)
     (binary_operator left: (call target: (identifier) @name)) (binary_operator left: (identifier) @name)])) @definition.function
   (#any-of? @_def "defp" "defnp")
   (#set! clauses "")
   (#set! visibility "private"))
-((call target: (identifier) @_def (arguments . [(identifier) @name (call target: (identifier) @name)
+((_ target: (identifier) @_def (arguments . [(identifier) @name (call target: (identifier) @name)
     (binary_operator left: (call target: (identifier) @name))])) @definition.macro
   (#any-of? @_def "defmacro" "defmacrop" "defguard" "defguardp")
   (#set! clauses ""))
-((call target: (identifier) @_test (arguments . (string (quoted_content) @name)) (do_block)) @definition.function
+((_ target: (identifier) @_test (arguments . (string (quoted_content) @name)) (do_block)) @definition.function
   (#eq? @_test "test"))
-((call target: (identifier) @_struct (arguments (list (atom) @definition.field)))
+((_ target: (identifier) @_struct (arguments (list (atom) @definition.field)))
   (#any-of? @_struct "defstruct" "defexception"))
-((call target: (identifier) @_struct (arguments [(list (keywords (pair key: (keyword) @definition.field))) (keywords (pair key: (keyword) @definition.field))]))
+((_ target: (identifier) @_struct (arguments [(list (keywords (pair key: (keyword) @definition.field))) (keywords (pair key: (keyword) @definition.field))]))
   (#any-of? @_struct "defstruct" "defexception"))
 
 ; Variables.
 
-((call target: (identifier) @_def (arguments . (call (arguments (identifier) @local.definition))))
+((_ target: (identifier) @_def (arguments . (call (arguments (identifier) @local.definition))))
   (#any-of? @_def "def" "defp" "defmacro" "defmacrop"))
-((call target: (identifier) @_def (arguments . (binary_operator left: (call (arguments (identifier) @local.definition)))))
+((_ target: (identifier) @_def (arguments . (binary_operator left: (call (arguments (identifier) @local.definition)))))
   (#any-of? @_def "def" "defp" "defmacro" "defmacrop"))
 (binary_operator left: (identifier) @name operator: "=" right: (_) @value) @local.definition
 (binary_operator left: (tuple (identifier) @local.definition) operator: "=")

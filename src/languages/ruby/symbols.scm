@@ -1,4 +1,5 @@
 ; Definitions and blocks.
+; `_` stands for a parent whose fields or tokens no other kind of node has: a query compiles by walking the parse table for every parent that is named.
 
 (comment) @comment
 
@@ -11,19 +12,17 @@
 ((method name: (_) @name) @definition.constructor
   (#eq? @name "initialize"))
 (method name: (_) @name) @definition.function
-((singleton_method object: (self) name: (_) @name) @definition.function
+((_ object: (self) name: (_) @name) @definition.function
   (#set! flag "static"))
-((singleton_method object: (constant) @receiver name: (_) @name) @definition.function
+((_ object: (constant) @receiver name: (_) @name) @definition.function
   (#set! flag "static"))
-((singleton_method object: (identifier) name: (_) @name) @definition.function
+((_ object: (identifier) name: (_) @name) @definition.function
   (#set! flag "static"))
 (alias name: (_) @name) @definition.function
-((call method: (identifier) @_alias arguments: (argument_list . (simple_symbol) @name)) @definition.function
-  (#eq? @_alias "alias_method"))
-((call method: (identifier) @_define arguments: (argument_list . (simple_symbol) @name)) @definition.function
-  (#any-of? @_define "define_method"))
+((_ method: (identifier) @_define arguments: (_ . (simple_symbol) @name)) @definition.function
+  (#any-of? @_define "define_method" "alias_method"))
 
-((call method: (identifier) @_attribute arguments: (argument_list (simple_symbol) @name)) @definition.property
+((_ method: (identifier) @_attribute arguments: (_ (simple_symbol) @name)) @definition.property
   (#any-of? @_attribute "attr" "attr_reader" "attr_writer" "attr_accessor"))
 
 (assignment left: (constant) @name right: (_) @value) @definition.constant

@@ -9,11 +9,11 @@
 (attribute (user_type (type_identifier) @name)) @reference.decorator
 
 (call_expression . (simple_identifier) @name (call_suffix (value_arguments)? @arguments)) @reference.call
-(call_expression . (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @name)) (call_suffix (value_arguments)? @arguments)) @reference.call
+(call_expression . (_ target: (_) @receiver suffix: (_ suffix: (simple_identifier) @name)) (call_suffix (value_arguments)? @arguments)) @reference.call
 
-(assignment target: (directly_assignable_expression (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @name)) @reference.write))
-(assignment target: (directly_assignable_expression (simple_identifier) @reference.write))
-(navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @name)) @reference.read
+(assignment target: (_ (_ target: (_) @receiver suffix: (_ suffix: (simple_identifier) @name)) @reference.write))
+(assignment target: (_ (simple_identifier) @reference.write))
+(navigation_expression target: (_) @receiver suffix: (_ suffix: (simple_identifier) @name)) @reference.read
 (user_type (type_identifier) @name .) @reference.type
 (user_type (type_identifier) @name . (type_arguments) .) @reference.type
 (type_identifier) @reference.type

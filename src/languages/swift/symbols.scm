@@ -1,4 +1,5 @@
 ; Definitions, variables and branches.
+; `_` stands for a parent whose fields or tokens no other kind of node has: a query compiles by walking the parse table for every parent that is named.
 
 [(comment) (multiline_comment)] @comment
 
@@ -11,27 +12,26 @@
 (typealias_declaration . (modifiers)? . name: (type_identifier) @name) @definition.type
 (associatedtype_declaration name: (type_identifier) @name) @definition.type
 
-(function_declaration name: (simple_identifier) @name name: (_)? @type) @definition.function
-((protocol_function_declaration name: (simple_identifier) @name name: (_)? @type) @definition.function
+((protocol_function_declaration "func" . name: (simple_identifier) @name name: (_)? @type) @definition.function
   (#set! flag "declaration"))
+(_ "func" . name: (simple_identifier) @name name: (_)? @type) @definition.function
 (init_declaration "init" @name) @definition.constructor
 (deinit_declaration "deinit" @name) @definition.method
 (subscript_declaration "subscript" @name) @definition.method
 
-(property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . (type_annotation (_) @type)) @definition.property
-(property_declaration name: (pattern bound_identifier: (simple_identifier) @name) . value: (_) @value) @definition.property
-(property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.property
-(protocol_property_declaration name: (pattern bound_identifier: (simple_identifier) @name)) @definition.property
+(property_declaration name: (_ bound_identifier: (simple_identifier) @name) . (type_annotation (_) @type)) @definition.property
+(property_declaration name: (_ bound_identifier: (simple_identifier) @name) . value: (_) @value) @definition.property
+(property_declaration name: (_ bound_identifier: (simple_identifier) @name)) @definition.property
+(protocol_property_declaration name: (_ bound_identifier: (simple_identifier) @name)) @definition.property
 
 ; Variables. Defaults and trailing closures leave the number of arguments open downwards.
 
 ((parameter name: (simple_identifier) @name name: (_) @type) @local.parameter
   (#set! flag "optional"))
 (lambda_parameter name: (simple_identifier) @name) @local.parameter
-((for_statement item: (pattern bound_identifier: (simple_identifier) @name) collection: (_) @value) @local.definition
+((for_statement item: (_ bound_identifier: (simple_identifier) @name) collection: (_) @value) @local.definition
   (#set! element "true"))
-(if_statement bound_identifier: (simple_identifier) @name . "=" . (_) @value) @local.definition
-(guard_statement bound_identifier: (simple_identifier) @name . "=" . (_) @value) @local.definition
+(_ bound_identifier: (simple_identifier) @name . "=" . (_) @value) @local.definition
 (pattern bound_identifier: (simple_identifier) @local.definition)
 (type_parameter (type_identifier) @local.definition)
 

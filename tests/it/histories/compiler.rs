@@ -18,6 +18,7 @@ pub fn speaks(root: &Path, tree: &Path, to: &Path, rng: &mut Rng) -> String {
     }
     let mut index = export::read(&own);
     let turned = turn(&mut index, rng);
+    let index = craft::retold(index);
     craft::write(&index, to);
     format!("a compiler speaks of {} files, with their texts: {with_text}, {turned} times against the link", index.documents.len())
 }

@@ -6,11 +6,12 @@ use scip::types::{Document, PositionEncoding};
 use serde_json::Value;
 use smalti::pipeline::options::BuildOptions;
 use smalti::pipeline::summary::Summary;
+use smalti::scip::merge::merge;
 
-use super::craft::{Word, document, index, write};
-use super::export::export_of;
+use super::craft::{Word, document, index, retold, write};
+use super::export::{export_of, read};
 use crate::program;
-use crate::support::{Repo, build, index_text};
+use crate::support::{Repo, build, host, index_text};
 
 const UNIT: PositionEncoding = PositionEncoding::UTF16CodeUnitOffsetFromLineStart;
 const TYPES: &str = "class A:\n    def go(self): pass\n\n\nclass B:\n    def go(self): pass\n";
@@ -163,12 +164,59 @@ fn an_index_agrees_with_its_own_export() {
     build(&options).unwrap();
     let to = folder.path().join("own.scip");
     export_of(&options.out, &options.root, &to, true).unwrap();
+    write(&retold(read(&to)), &to);
     build(&BuildOptions { scip: vec![to], ..options.clone() }).unwrap();
     let text = index_text(&options.out);
     let disputed: Vec<&str> = text["problems"].lines().filter(|row| row.contains("SMALTI_P_SCIP")).collect();
     assert_eq!(disputed, Vec::<&str>::new());
     let by_compiler = text["edges_call"].lines().filter(|row| row.contains("\"rule\":\"scip\"")).count();
     assert!(by_compiler * 10 > text["edges_call"].lines().count() * 7, "{by_compiler}");
+}
+
+#[test]
+fn what_smalti_wrote_itself_is_refused_alone_and_merged() {
+    let repo = repo();
+    repo.build();
+    let before = repo.index_text();
+    let own = repo.beside("own.scip");
+    export_of(&repo.index_root(), &repo.root(), &own, false).unwrap();
+    let mut said = index(vec![document("other.py", "", PositionEncoding::UTF8CodeUnitOffsetFromLineStart, &[])]);
+    said.metadata.as_mut().unwrap().project_root = read(&own).metadata.project_root.clone();
+    let said = write(&said, &repo.beside("m.scip"));
+    let both = [repo.beside("1.scip"), repo.beside("2.scip")];
+    merge(host().as_ref(), &[own.clone(), said.clone()], &both[0]).unwrap();
+    merge(host().as_ref(), &[said.clone(), own.clone()], &both[1]).unwrap();
+    for file in [&own, &both[0], &both[1]] {
+        let refused = build(&BuildOptions { scip: vec![said.clone(), file.clone()], ..repo.options() }).unwrap_err();
+        assert_eq!(refused.code().name, "SMALTI_E_SCIP_OWN", "{}", file.display());
+    }
+    assert_eq!(repo.index_text(), before);
+}
+
+#[test]
+fn names_that_no_text_holds_stand_where_the_link_invents_them_or_beside_what_has_a_name() {
+    let repo = Repo::of(&[
+        ("c.cpp", "struct { int a; } s;\nint f() { return s.a; }\n"),
+        ("k.kt", "class A {\n    companion object {\n        fun make() = A()\n    }\n}\n"),
+        ("g.go", "package g\n\nvar table = []struct{ name string }{{\"a\"}}\n"),
+    ]);
+    repo.build();
+    let to = repo.beside("own.scip");
+    export_of(&repo.index_root(), &repo.root(), &to, false).unwrap();
+    build_with(&repo, &[write(&retold(read(&to)), &to)]);
+    assert_eq!(problems(&repo, "SMALTI_P_SCIP_STALE"), Vec::<String>::new());
+    // What is called otherwise now tells of another text, as ever.
+    repo.write("c.cpp", "struct { int a; } s;\nint g() { return s.a; }\n");
+    build_with(&repo, &[to]);
+    assert_eq!(problems(&repo, "SMALTI_P_SCIP_STALE").len(), 1);
+
+    const TEXT: &str = "class A(val foo: Int)\n";
+    let getter: Word<'_> = (0, "foo", true, "k . . . A#getFoo().");
+    for (words, refused) in [(&[getter, (0, "foo", true, "k . . . A#foo.")][..], 0), (&[getter], 1)] {
+        let repo = Repo::of(&[("a.kt", TEXT)]);
+        build_with(&repo, &[write(&index(vec![document("a.kt", TEXT, UNIT, words)]), &repo.beside("m.scip"))]);
+        assert_eq!(problems(&repo, "SMALTI_P_SCIP_STALE").len(), refused);
+    }
 }
 
 #[test]
