@@ -345,3 +345,26 @@ fn what_takes_the_place_of_a_method_on_one_object_is_no_member_of_the_class() {
         repo.rows("symbols").iter().filter(|row| row["qualifiedName"] == "Stream.flush").map(|row| row["nameLine"].as_u64().unwrap()).collect();
     assert_eq!(lines, [3]);
 }
+
+/// How the sites of a role end, in the order of the source: `name end`, with what the end leads to outside.
+fn ends(repo: &Repo, role: &str) -> Vec<String> {
+    let sites = repo.rows("sites").into_iter().filter(|row| row["role"] == role);
+    sites
+        .map(|row| format!("{} {} {}", row["name"].as_str().unwrap(), row["outcome"].as_str().unwrap(), row["reason"].as_str().unwrap_or("")))
+        .collect()
+}
+
+#[test]
+fn a_function_has_from_the_language_what_all_functions_have_and_may_be_given_more() {
+    let files = [
+        ("lib.js", "module.exports = function () { var app = function () {}; extend(app); return app }\n"),
+        ("use.js", "var lib = require('./lib')\nvar app = lib()\napp.get()\napp.map()\napp.bind()\napp.hasOwnProperty()\n"),
+        ("other.js", "class Other { get() {} map() {} }\nclass Third { get() {} map() {} }\n"),
+    ];
+    let repo = Repo::built(&files);
+    let ends = ends(&repo, "call");
+    for expected in ["get unresolved receiver-unknown", "map unresolved receiver-unknown", "bind external builtin", "hasOwnProperty external builtin"]
+    {
+        assert!(ends.iter().any(|it| it == expected), "{expected} in {ends:?}");
+    }
+}
