@@ -368,3 +368,34 @@ fn a_function_has_from_the_language_what_all_functions_have_and_may_be_given_mor
         assert!(ends.iter().any(|it| it == expected), "{expected} in {ends:?}");
     }
 }
+
+#[test]
+fn what_is_named_like_a_class_on_a_value_builds_and_gives_the_value_no_fields() {
+    let lib = "function A() { this.x = 1 }\nA.B = function () { this.y = 2 }\nA.B.prototype.m = function () { return this.y }\nA.C = function () {}\nA.C.prototype \
+               = { n: function () { return this.k() }, k: function () {} }\nfunction run() { var b = new A.B(); b.m(); new A.C().n() }\nfunction read() { return \
+               new A().y }\nclass Other { m() {} n() {} k() {} }\n";
+    let files = [("lib.js", lib)];
+    sure(&files, "/run(", &["A#B(", "B#m(", "A#C(", "C#n("]);
+    sure(&files, "C#n(", &["C#k("]);
+    let usages = Repo::built(&files).rows("edges_usage");
+    let fields: Vec<(&str, &str)> =
+        usages.iter().map(|row| (row["from"].as_str().unwrap(), row["to"].as_str().unwrap())).filter(|(_, to)| to.ends_with("#y.")).collect();
+    assert!(fields.iter().all(|(_, to)| to.ends_with("/B#y.")), "{fields:?}");
+    assert!(fields.iter().any(|(from, _)| from.contains("B#m(")), "{fields:?}");
+}
+
+#[test]
+fn a_field_by_its_name_alone_is_a_candidate() {
+    let files = [(
+        "view.js",
+        "function View(o) { this.root = o.root }\nView.prototype.draw = function () {}\nfunction send(it) { it.draw(); return it.root }\n",
+    )];
+    sure(&files, "/send(", &["View#draw("]);
+    let usages = Repo::built(&files).rows("edges_usage");
+    let of_send: Vec<f64> = usages
+        .iter()
+        .filter(|row| row["from"].as_str().unwrap().contains("/send(") && row["to"].as_str().unwrap().ends_with("View#root."))
+        .map(|row| row["confidence"].as_f64().unwrap())
+        .collect();
+    assert!(of_send.len() == 1 && of_send[0] < 0.5, "{of_send:?}");
+}
