@@ -399,3 +399,17 @@ fn a_field_by_its_name_alone_is_a_candidate() {
         .collect();
     assert!(of_send.len() == 1 && of_send[0] < 0.5, "{of_send:?}");
 }
+
+#[test]
+fn members_of_a_map_are_what_its_type_gives_all_of_them() {
+    let lib = "import { Box, Lid } from './box'\ntype Key = 'a' | 'b'\ntype Each<T> = { [K in Key]: T }\ntype Handler = (it: Box) => void\ntype Handlers = { \
+               [key: string]: Handler }\nfunction named(all: Each<Box>, key: Key) { all[key].open() }\nfunction direct(all: { [K in Key]?: Lid }, key: Key) { \
+               all[key].shut() }\nexport const one: { [key: string]: Handler } = { first: (it) => it.open() }\nexport const two: Record<string, Handler> = { \
+               second: function (it) { it.shut() } }\nexport const three: Handlers = { third: (it) => it.open() }\n";
+    let files = [BOX, ("lib.ts", lib)];
+    sure(&files, "/named(", &["Box#open("]);
+    sure(&files, "/direct(", &["Lid#shut("]);
+    sure(&files, "first(", &["Box#open("]);
+    sure(&files, "second(", &["Box#shut("]);
+    sure(&files, "third(", &["Box#open("]);
+}
