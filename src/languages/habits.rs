@@ -19,6 +19,12 @@ pub struct Classes {
     pub class_of: Option<&'static str>,
     /// Foreign types that make those below them records, and whether their fields go by number, in the order of the source, or by name.
     pub records: &'static [(&'static str, bool)],
+    /// Members that every value has from the language, whatever it is (`__class__`), sorted by bytes.
+    pub of_all: &'static [&'static str],
+    /// Decorators that are members of a property and not of what reading it gives (`@size.setter`).
+    pub of_properties: &'static [&'static str],
+    /// What nothing tells the type of may be anything, of the repository or not: one class alone that has a field of a name says little (Python).
+    pub untyped: bool,
     /// `new f()` gives an object with the members of `f.prototype`, and functions and objects take members while the program runs (ECMAScript).
     pub functions_build: bool,
     /// Generic types that stand for what the class builds whose type they are given (`InstanceType`).
@@ -35,6 +41,9 @@ impl Classes {
         linearized: false,
         class_of: None,
         records: &[],
+        of_all: &[],
+        of_properties: &[],
+        untyped: false,
         functions_build: false,
         built: &[],
     };
@@ -122,7 +131,8 @@ pub struct Foreign {
     /// Functions that derives and foreign interfaces add to a type and that give a value of it.
     pub derived: &'static [&'static str],
     /// Members outside of the repository and the built-in types of what they hold or return, `(member, owner, type)`, sorted. An owner is a built-in
-    /// name, `Object` for members of every type, `""` for members of any type that lies outside; of types `T[]` is an array.
+    /// name, `Object` for members of every type, `Enum` for those of every enumeration, `""` for members of any type that lies outside; of types `T[]`
+    /// is an array, and `[]` one of what the receiver is.
     pub known_members: &'static [(&'static str, &'static str, &'static str)],
     /// Functions outside of the repository that give something of what a call hands over, `(member, owner, what)`, sorted. An owner is the simple name of
     /// a type outside, `""` for members of any.

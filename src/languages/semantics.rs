@@ -179,6 +179,9 @@ pub enum Unions {
     Each,
 }
 
+/// What is above every enumeration (Java).
+pub const ENUMERATION: &str = "Enum";
+
 /// Habits of a language's names and types, as data.
 #[derive(Clone, Copy, Debug)]
 pub struct Habits {
@@ -211,7 +214,7 @@ pub struct Habits {
     /// Whether importing all of a module that is outside of the tree may bring a name: the module as it is written, the name.
     pub brings: fn(&str, &str) -> bool,
     /// Members that types have from an interface of the language or its standard library that they satisfy, by its name; those under an empty one every
-    /// type has. Lists of names, each sorted by bytes.
+    /// type has, those under [`ENUMERATION`] every enumeration. Lists of names, each sorted by bytes.
     pub interface_members: &'static [(&'static str, &'static [&'static str])],
     /// Generic types of functions whose last argument is what a call gives (`Callable`).
     pub functions: &'static [&'static str],

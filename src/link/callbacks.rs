@@ -124,6 +124,13 @@ impl Linker<'_> {
                 for symbol in self.denote(frame, id).into_iter().filter_map(|it| it.what.symbol()) {
                     collect(&mut found, self.declared_of(symbol));
                 }
+                if let (true, Expr::Member { base, .. }, Some(_)) = (found.is_empty(), self.expr(frame, id), frame.file.habits().holding.keyed) {
+                    for whole in self.declared(frame, *base) {
+                        if let Declared::Type(frame, ty) = whole {
+                            collect(&mut found, self.values_of_map(&frame, ty));
+                        }
+                    }
+                }
                 found
             }
             _ => Vec::new(),
@@ -305,6 +312,35 @@ impl Linker<'_> {
         let (Some(method), None) = (methods.next(), methods.next()) else { return Vec::new() };
         let given = self.standing_for(frame, &it.generics, args);
         self.part_given(Ref { file: symbol.file, symbol: method }, index, given)
+    }
+
+    /// What all members of a map are, by its type: `Record<string, Handler>`, an index signature, or another name for one of these.
+    fn values_of_map(&mut self, frame: &Frame, ty: ExprId) -> Vec<Declared> {
+        if self.is_map(frame, ty) {
+            return self.elements_of_type(frame, ty);
+        }
+        let (named, args) = match *self.expr(frame, ty) {
+            Expr::Apply { base, ref args } => (base, args.as_slice()),
+            _ => (ty, &[][..]),
+        };
+        let mut found = Vec::new();
+        for symbol in self.denote(frame, named).into_iter().filter_map(|it| it.what.symbol()) {
+            let Some(file) = self.load(symbol.file) else { continue };
+            self.asker.looked_at(&file, symbol.symbol);
+            let Some(it) = file.facts.symbols.get(symbol.symbol as usize).filter(|it| it.kind.is_type()) else { continue };
+            let inside = Frame { given: self.standing_for(frame, &it.generics, args), ..Frame::facts(&file, symbol.symbol) };
+            for map in it.ty.into_iter().chain(it.supertypes.iter().map(|above| above.ty)).take(caps::MAX_CANDIDATES) {
+                if self.is_map(&inside, map) {
+                    collect(&mut found, self.elements_of_type(&inside, map));
+                }
+            }
+        }
+        found
+    }
+
+    fn is_map(&self, frame: &Frame, ty: ExprId) -> bool {
+        let Expr::Apply { base, .. } = self.expr(frame, ty) else { return false };
+        matches!(self.expr(frame, *base), Expr::Free(name) if frame.file.habits().holding.keyed == Some(name.as_str()))
     }
 
     /// What the values of a list type are.

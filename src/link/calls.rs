@@ -9,7 +9,7 @@ use super::parts::inner_type;
 use super::rules::Rule;
 use super::types::{Type, Typed, merge};
 use crate::base::Name;
-use crate::languages::semantics::Construction;
+use crate::languages::semantics::{Construction, ENUMERATION};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
@@ -390,10 +390,15 @@ impl Linker<'_> {
                 "" => !found.is_empty(),
                 // Every type has the members of the topmost one.
                 "Object" => true,
+                ENUMERATION => self.enumeration_of(frame, *base).is_some(),
                 owner => self.denote(frame, *base).iter().any(|it| matches!(&it.what, Denotation::Builtin(name) if name == owner)),
             };
             if fits {
                 let ty = match (ty.strip_suffix("[]"), array) {
+                    (Some(""), Some(array)) => {
+                        let element = self.enumeration_of(frame, *base).map_or_else(Type::unknown, Type::instance);
+                        Type::Foreign { name: Name::new_static(array), args: vec![element] }
+                    }
                     (Some(element), Some(array)) => {
                         Type::Foreign { name: Name::new_static(array), args: vec![Type::foreign(Name::new_static(element))] }
                     }
@@ -403,5 +408,24 @@ impl Linker<'_> {
             }
         }
         None
+    }
+
+    /// The enumeration that a value is of, or that it is itself.
+    fn enumeration_of(&mut self, frame: &Frame, id: ExprId) -> Option<Ref> {
+        self.types(frame, id).into_iter().find_map(|typed| match typed.ty {
+            Type::Instance { ty, .. } | Type::Object(ty) => self.enumeration(ty),
+            _ => None,
+        })
+    }
+
+    /// The enumeration that a type is, or that has it as one of its values.
+    pub(super) fn enumeration(&self, ty: Ref) -> Option<Ref> {
+        let file = self.load(ty.file)?;
+        let it = file.facts.symbols.get(ty.symbol as usize)?;
+        match (it.kind, it.owner) {
+            (SymbolKind::Enum, _) => Some(ty),
+            (SymbolKind::Variant, Owner::Symbol(owner)) => Some(Ref { file: ty.file, symbol: owner }),
+            _ => None,
+        }
     }
 }

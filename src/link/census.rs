@@ -443,6 +443,9 @@ fn unbound(linker: &mut Linker<'_>, site: &Site, name: &Name) -> Outcome {
     if perhaps_bound {
         return Outcome::left(Reason::UnboundName);
     }
+    if receivers::is_inherited_from_language(linker, site, name) {
+        return Outcome::external(BUILTIN);
+    }
     let frame = linker.own_frame(site.enclosing);
     match linker.brought_by_outsiders(&frame, name) {
         Some(package) if package == left_out::PACKAGE => Outcome::left(Reason::NotInGraph),

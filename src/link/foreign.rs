@@ -8,7 +8,7 @@ use super::loaded::{Item, Loaded};
 use super::rules::Rule;
 use super::types::Type;
 use crate::base::{Name, caps, path};
-use crate::shard::expr::{Expr, FUNCTION};
+use crate::shard::expr::Expr;
 use crate::shard::facts::{Extension, Owner};
 
 /// Most blocks for whatever there is that are looked through for one name.
@@ -63,7 +63,7 @@ impl Linker<'_> {
     fn added_to_functions(&mut self, name: &str) -> Vec<Found> {
         let habits = self.own.habits();
         let mut found = Vec::new();
-        if habits.extended_foreign.is_none() || habits.all_members.iter().any(|(ty, all)| *ty == FUNCTION && all.binary_search(&name).is_ok()) {
+        if habits.extended_foreign.is_none() || self.have_all_functions(name) {
             return found;
         }
         for (function, _) in habits.callbacks.functional {

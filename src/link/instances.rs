@@ -157,7 +157,7 @@ impl Linker<'_> {
         }
         // `new f()` gives an object with the members of `f.prototype`.
         let functions_build = file.habits().classes.functions_build;
-        if it.kind.is_type() || (functions_build && it.kind == SymbolKind::Function) {
+        if it.kind.is_type() || (functions_build && matches!(it.kind, SymbolKind::Function | SymbolKind::Method)) {
             return vec![Typed::new(Type::Instance { ty: symbol, args: args.to_vec() }, Rule::LocalScope)];
         }
         if it.kind.is_value() && it.value.is_some() {

@@ -186,8 +186,11 @@ impl Linker<'_> {
             Type::Foreign { name: object, args } if object == OBJECT => self.member_written(args, name),
             Type::Callable(function) if self.takes_members(&typed.ty) => {
                 let own = self.own_of_value(*function, name);
-                let common = own.is_empty() && self.is_common(name);
-                if common { vec![Found { what: Denotation::Builtin(name.into()), rule: typed.rule }] } else { own }
+                if own.is_empty() && self.have_all_functions(name) {
+                    vec![Found { what: Denotation::Builtin(name.into()), rule: typed.rule }]
+                } else {
+                    own
+                }
             }
             Type::External { .. } | Type::Foreign { .. } | Type::Callable(_) | Type::Tuple(_) => {
                 let added = self.member_of_foreign(&typed.ty, name);

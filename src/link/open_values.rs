@@ -5,7 +5,7 @@ use super::eval::{Found, Linker};
 use super::loaded::Item;
 use super::rules::Rule;
 use super::types::Type;
-use crate::shard::expr::OBJECT;
+use crate::shard::expr::{FUNCTION, OBJECT};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 impl Linker<'_> {
@@ -67,6 +67,11 @@ impl Linker<'_> {
             Type::Foreign { name, .. } => name == OBJECT,
             _ => false,
         }
+    }
+
+    /// Whether all functions have a member of this name from the language, where its functions take others beside.
+    pub(super) fn have_all_functions(&self, name: &str) -> bool {
+        self.own.habits().all_members.iter().any(|(ty, all)| *ty == FUNCTION && all.binary_search(&name).is_ok())
     }
 
     /// Whether the language's own types have members of this name.

@@ -11,6 +11,7 @@ use super::reasons::Reason;
 use super::rules::Rule;
 use super::types::{Type, Typed};
 use crate::base::{Name, caps, path};
+use crate::languages::semantics::ENUMERATION;
 use crate::shard::body::{Role, Site, SiteKind};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
@@ -30,7 +31,7 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
             return outcome;
         }
         let of_wrapper = linker.own.habits().holding.wrapper_members.contains(&name.as_str());
-        return if of_wrapper || (site.role == Role::Call && has_from_language(linker, &types, name)) {
+        return if of_wrapper || is_of_language(linker, name, &denoted) || (site.role == Role::Call && has_from_language(linker, &types, name)) {
             Outcome::external(BUILTIN)
         } else {
             Outcome::left(Reason::NoSuchMember)
@@ -39,7 +40,11 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
     if !open && denoted.iter().any(|it| !matches!(it.what, Denotation::Local(_))) {
         // A variable of a module may hold what it is given anywhere.
         let held = denoted.iter().all(|it| matches!(it.what, Denotation::Symbol(symbol) if is_value(linker, symbol)));
-        return Outcome::left(if held { Reason::ReceiverUnknown } else { Reason::NoSuchMember });
+        return match (is_of_language(linker, name, &denoted), held) {
+            (true, _) => Outcome::external(BUILTIN),
+            (false, true) => Outcome::left(Reason::ReceiverUnknown),
+            (false, false) => Outcome::left(Reason::NoSuchMember),
+        };
     }
     // A name that nothing here binds comes from outside, and so does what it gives.
     // Among the tokens of a macro a variable may be bound by what only the macro understands.
@@ -50,6 +55,9 @@ pub(super) fn unknown(linker: &mut Linker<'_>, site: &Site, base: ExprId, name: 
             Some(package) => Outcome::external(package),
             None => Outcome::left(Reason::ReceiverUndefined),
         };
+    }
+    if is_of_language(linker, name, &denoted) && linker.members_anywhere(name).is_some_and(|members| members.is_empty()) {
+        return Outcome::external(BUILTIN);
     }
     if linker.is_common(name) {
         return Outcome::left(Reason::ReceiverUnknown);
@@ -111,11 +119,21 @@ fn by_name(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed], h
     match targets.len() {
         0 if is_known => Outcome::left(Reason::UndeclaredDependency),
         0 => Outcome::left(if types.is_empty() { Reason::ReceiverUnknown } else { Reason::LocalValue }),
-        1 if handed || is_of_all(name) || only.is_some_and(|only| !is_telling(linker, site, only)) => finish(linker, site, targets, Rule::SameName),
+        1 if handed || is_of_all(name) || only.is_some_and(|only| !is_telling(linker, site, only) || is_of_anything(linker, site, only)) => {
+            finish(linker, site, targets, Rule::SameName)
+        }
         1 => finish(linker, site, targets, Rule::UniqueMember),
         count if count <= caps::MAX_CANDIDATES => finish(linker, site, targets, Rule::SameName),
         _ => Outcome::left(Reason::TooManyCandidates),
     }
+}
+
+/// Whether every value has a member from the language, or a property that the receiver names has it as one.
+fn is_of_language(linker: &Linker<'_>, name: &Name, denoted: &[Found]) -> bool {
+    let classes = &linker.own.habits().classes;
+    let is_property = |it: &Found| linker.is_found(it, |it| it.flags.has(Flags::PROPERTY));
+    classes.of_all.binary_search(&name.as_str()).is_ok()
+        || (classes.of_properties.contains(&name.as_str()) && !denoted.is_empty() && denoted.iter().all(is_property))
 }
 
 /// Whether values of these types have a member from the language, or from an interface of it that all of them satisfy.
@@ -127,10 +145,26 @@ fn has_from_language(linker: &mut Linker<'_>, types: &[Typed], name: &str) -> bo
             Type::Instance { ty, .. } | Type::Object(ty) => {
                 let above = linker.supertypes(ty);
                 let is_one = |it: &Found| it.what.name_outside().is_some_and(|name| interfaces.contains(&name.as_str()));
-                interfaces.contains(&"") || above.iter().any(is_one)
+                interfaces.contains(&"") || above.iter().any(is_one) || (interfaces.contains(&ENUMERATION) && linker.enumeration(ty).is_some())
             }
             _ => false,
         })
+}
+
+/// Whether a type around a call that names no receiver has what is called from the language: `ordinal()` in an enumeration.
+pub(super) fn is_inherited_from_language(linker: &mut Linker<'_>, site: &Site, name: &str) -> bool {
+    let own = Arc::clone(&linker.own);
+    let Some(slot) = linker.own_slot().filter(|_| site.role == Role::Call && own.habits().implicit_receiver) else { return false };
+    let mut around = site.enclosing;
+    while let Some(symbol) = around {
+        let is_type = own.facts.symbols.get(symbol as usize).is_some_and(|it| it.kind.is_type() || it.kind == SymbolKind::Variant);
+        let typed = Typed::new(Type::instance(Ref { file: slot, symbol }), Rule::ImplicitSelf);
+        if is_type && has_from_language(linker, &[typed], name) {
+            return true;
+        }
+        around = own.facts.outer_of(symbol);
+    }
+    false
 }
 
 /// Whether a definition is a variable, constant or field: what it holds is another matter.
@@ -282,6 +316,58 @@ fn is_telling(linker: &mut Linker<'_>, site: &Site, member: Ref) -> bool {
                 || receiver_name(linker, site).is_some_and(|receiver| resembles(&receiver, &named))
         }
         _ => true,
+    }
+}
+
+/// Whether a field that is read may be that of anything, where nothing declares what values are: the only one of its name is of a class of tests that
+/// the receiver is not called after, or the receiver is what something outside of the repository gave.
+fn is_of_anything(linker: &mut Linker<'_>, site: &Site, member: Ref) -> bool {
+    if !linker.own.habits().classes.untyped || !matches!(site.role, Role::Read | Role::Write) {
+        return false;
+    }
+    let Some(file) = linker.load(member.file) else { return false };
+    let Some(it) = file.facts.symbols.get(member.symbol as usize).filter(|it| it.kind == SymbolKind::Field) else { return false };
+    let owner = match it.owner {
+        Owner::Symbol(owner) => file.facts.symbols.get(owner as usize).map(|owner| owner.name.clone()),
+        _ => None,
+    };
+    let is_named_after = match (receiver_name(linker, site), owner) {
+        (Some(receiver), Some(owner)) => receiver.len() > 2 && resembles(&receiver, &owner),
+        _ => false,
+    };
+    if is_named_after {
+        return false;
+    }
+    let Some(Expr::Member { base, .. }) = linker.body.exprs.get(site.target.0 as usize) else { return false };
+    let frame = linker.own_frame(site.enclosing);
+    path::is_test(&file.path) || is_given_by_outsiders(linker, &frame, *base, 0)
+}
+
+/// Whether a value is what a call gave of something that the repository does not define: a function that was handed over, a method whose name it has
+/// nowhere. What collections of the language hold may be of the repository all the same.
+fn is_given_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u32) -> bool {
+    if depth > MAX_ORIGIN || !linker.step() {
+        return false;
+    }
+    match *linker.expr(frame, id) {
+        Expr::Call { callee } | Expr::CallWith { callee, .. } => match *linker.expr(frame, callee) {
+            Expr::Local(_) => linker.types(frame, callee).is_empty(),
+            Expr::Member { ref name, .. } => {
+                let name = name.clone();
+                !linker.is_common(&name)
+                    && linker.denote(frame, callee).is_empty()
+                    && linker.members_anywhere(&name).is_some_and(|members| members.is_empty())
+            }
+            _ => false,
+        },
+        Expr::Unwrap(inner) | Expr::Element(inner) | Expr::Part { base: inner, .. } => is_given_by_outsiders(linker, frame, inner, depth + 1),
+        Expr::Local(local) => match linker.body.locals.get(local as usize) {
+            Some(it) => {
+                it.ty.is_none() && !it.values.is_empty() && it.values.iter().all(|value| is_given_by_outsiders(linker, frame, *value, depth + 1))
+            }
+            None => false,
+        },
+        _ => false,
     }
 }
 

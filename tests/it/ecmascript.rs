@@ -345,3 +345,71 @@ fn what_takes_the_place_of_a_method_on_one_object_is_no_member_of_the_class() {
         repo.rows("symbols").iter().filter(|row| row["qualifiedName"] == "Stream.flush").map(|row| row["nameLine"].as_u64().unwrap()).collect();
     assert_eq!(lines, [3]);
 }
+
+/// How the sites of a role end, in the order of the source: `name end`, with what the end leads to outside.
+fn ends(repo: &Repo, role: &str) -> Vec<String> {
+    let sites = repo.rows("sites").into_iter().filter(|row| row["role"] == role);
+    sites
+        .map(|row| format!("{} {} {}", row["name"].as_str().unwrap(), row["outcome"].as_str().unwrap(), row["reason"].as_str().unwrap_or("")))
+        .collect()
+}
+
+#[test]
+fn a_function_has_from_the_language_what_all_functions_have_and_may_be_given_more() {
+    let files = [
+        ("lib.js", "module.exports = function () { var app = function () {}; extend(app); return app }\n"),
+        ("use.js", "var lib = require('./lib')\nvar app = lib()\napp.get()\napp.map()\napp.bind()\napp.hasOwnProperty()\n"),
+        ("other.js", "class Other { get() {} map() {} }\nclass Third { get() {} map() {} }\n"),
+    ];
+    let repo = Repo::built(&files);
+    let ends = ends(&repo, "call");
+    for expected in ["get unresolved receiver-unknown", "map unresolved receiver-unknown", "bind external builtin", "hasOwnProperty external builtin"]
+    {
+        assert!(ends.iter().any(|it| it == expected), "{expected} in {ends:?}");
+    }
+}
+
+#[test]
+fn what_is_named_like_a_class_on_a_value_builds_and_gives_the_value_no_fields() {
+    let lib = "function A() { this.x = 1 }\nA.B = function () { this.y = 2 }\nA.B.prototype.m = function () { return this.y }\nA.C = function () {}\nA.C.prototype \
+               = { n: function () { return this.k() }, k: function () {} }\nfunction run() { var b = new A.B(); b.m(); new A.C().n() }\nfunction read() { return \
+               new A().y }\nclass Other { m() {} n() {} k() {} }\n";
+    let files = [("lib.js", lib)];
+    sure(&files, "/run(", &["A#B(", "B#m(", "A#C(", "C#n("]);
+    sure(&files, "C#n(", &["C#k("]);
+    let usages = Repo::built(&files).rows("edges_usage");
+    let fields: Vec<(&str, &str)> =
+        usages.iter().map(|row| (row["from"].as_str().unwrap(), row["to"].as_str().unwrap())).filter(|(_, to)| to.ends_with("#y.")).collect();
+    assert!(fields.iter().all(|(_, to)| to.ends_with("/B#y.")), "{fields:?}");
+    assert!(fields.iter().any(|(from, _)| from.contains("B#m(")), "{fields:?}");
+}
+
+#[test]
+fn a_field_by_its_name_alone_is_a_candidate() {
+    let files = [(
+        "view.js",
+        "function View(o) { this.root = o.root }\nView.prototype.draw = function () {}\nfunction send(it) { it.draw(); return it.root }\n",
+    )];
+    sure(&files, "/send(", &["View#draw("]);
+    let usages = Repo::built(&files).rows("edges_usage");
+    let of_send: Vec<f64> = usages
+        .iter()
+        .filter(|row| row["from"].as_str().unwrap().contains("/send(") && row["to"].as_str().unwrap().ends_with("View#root."))
+        .map(|row| row["confidence"].as_f64().unwrap())
+        .collect();
+    assert!(of_send.len() == 1 && of_send[0] < 0.5, "{of_send:?}");
+}
+
+#[test]
+fn members_of_a_map_are_what_its_type_gives_all_of_them() {
+    let lib = "import { Box, Lid } from './box'\ntype Key = 'a' | 'b'\ntype Each<T> = { [K in Key]: T }\ntype Handler = (it: Box) => void\ntype Handlers = { \
+               [key: string]: Handler }\nfunction named(all: Each<Box>, key: Key) { all[key].open() }\nfunction direct(all: { [K in Key]?: Lid }, key: Key) { \
+               all[key].shut() }\nexport const one: { [key: string]: Handler } = { first: (it) => it.open() }\nexport const two: Record<string, Handler> = { \
+               second: function (it) { it.shut() } }\nexport const three: Handlers = { third: (it) => it.open() }\n";
+    let files = [BOX, ("lib.ts", lib)];
+    sure(&files, "/named(", &["Box#open("]);
+    sure(&files, "/direct(", &["Lid#shut("]);
+    sure(&files, "first(", &["Box#open("]);
+    sure(&files, "second(", &["Box#shut("]);
+    sure(&files, "third(", &["Box#open("]);
+}

@@ -244,3 +244,15 @@ fn overloads_are_told_apart_by_what_bounds_their_type_parameters() {
     });
     assert_ne!(met[0], met[1]);
 }
+
+#[test]
+fn enumerations_have_members_of_the_language_that_are_typed() {
+    let source = "package p;\npublic enum K { A, B;\n  public String toString() { return name() + ordinal(); }\n  static int s(K k) { return \
+                  k.name().toLowerCase().length() + K.values().length + k.ordinal(); }\n}\nclass Plain { int t(Plain it) { return it.ordinal(); } }\n";
+    let sites = Repo::built(&[("src/main/java/p/K.java", source)]).rows("sites");
+    let of = |name: &str| -> Vec<&str> { sites.iter().filter(|row| row["name"] == name).map(|row| row["outcome"].as_str().unwrap()).collect() };
+    assert_eq!(of("name"), ["external", "external"]);
+    assert_eq!(of("toLowerCase"), ["external"]);
+    assert_eq!(of("length"), ["external", "external"]);
+    assert_eq!(of("ordinal"), ["external", "external", "unresolved"]);
+}

@@ -68,3 +68,48 @@ fn a_function_that_may_stand_in_for_a_declared_parameter_is_one_of_what_it_may_h
     assert_eq!(calls(&[("lib.py", lib)], "/run(").len(), 1, "a candidate");
     sure(&[("lib.py", lib)], "/plain(", &["log("]);
 }
+
+/// How the sites of a name end: `role end`, with what the end leads to outside.
+fn ends(files: &[(&str, &str)], name: &str) -> Vec<String> {
+    let sites = Repo::built(files).rows("sites").into_iter().filter(|row| row["name"] == name);
+    sites
+        .map(|row| format!("{} {} {}", row["role"].as_str().unwrap(), row["outcome"].as_str().unwrap(), row["reason"].as_str().unwrap_or("")))
+        .collect()
+}
+
+#[test]
+fn what_every_value_and_every_property_has_is_of_the_language() {
+    let lib = "class A:\n    @property\n    def v(self) -> 'A': return self\n    @v.setter\n    def v(self, x): pass\n    def n(self): return \
+               self.__class__.__name__, self.__dict__\ndef run(it): return A.__module__, it.__doc__, it.nothing_of_that_name\n";
+    let files = [("lib.py", lib)];
+    assert_eq!(ends(&files, "setter"), ["decorator external builtin"]);
+    for name in ["__class__", "__name__", "__dict__", "__module__", "__doc__"] {
+        assert_eq!(ends(&files, name), ["read external builtin"], "{name}");
+    }
+    let own = "class Row:\n    __doc__ = None\ndef run(): return Row.__doc__, Row.gone\n";
+    assert!(ends(&[("own.py", own)], "__doc__").contains(&"read resolved ".to_owned()));
+    assert_eq!(ends(&[("own.py", own)], "gone"), ["read unresolved no-such-member"]);
+}
+
+#[test]
+fn what_is_sent_into_a_generator_gives_what_it_yields() {
+    let lib = "from typing import Generator\nclass Box:\n    def open(self): pass\nclass Lid:\n    def open(self): pass\ndef flow(b: Box) -> Generator[Box, Lid, None]:\n    \
+               yield b\ndef run(b: Box):\n    flow(b).send(None).open()\n";
+    sure(&[("lib.py", lib)], "/run(", &["/flow(", "Box#open("]);
+}
+
+#[test]
+fn a_field_of_a_test_or_of_what_outsiders_gave_is_a_candidate() {
+    let test = "class TestIO:\n    def setup(self):\n        self.dtype = 1\ndef test_it(it):\n    return it.dtype\n";
+    let lib = "class Table:\n    def __init__(self):\n        self.width = 1\ndef known(it): return it.width\ndef given(f):\n    it = f()\n    return it.width\n";
+    let files = [("tests/test_io.py", test), ("lib.py", lib)];
+    let repo = Repo::built(&files);
+    let usages = repo.rows("edges_usage");
+    let of = |from: &str| -> Vec<bool> {
+        let rows = usages.iter().filter(|row| row["from"].as_str().unwrap().contains(from));
+        rows.map(|row| row["confidence"].as_f64().unwrap() >= 0.5).collect()
+    };
+    assert_eq!(of("/test_it("), [false]);
+    assert_eq!(of("/given("), [false]);
+    assert_eq!(of("/known("), [true]);
+}

@@ -3,6 +3,7 @@
 use super::super::semantics::{Habits, Mapping, Overriding, Unions};
 use super::foreign_members::FOREIGN_MEMBERS;
 use crate::languages::habits::{Callbacks, Classes, Foreign, Holding};
+use crate::shard::expr::FUNCTION;
 
 pub(super) static HABITS: Habits = Habits {
     holding: Holding {
@@ -19,6 +20,7 @@ pub(super) static HABITS: Habits = Habits {
     classes: Classes { functions_build: true, constructors: &["constructor"], built: &["InstanceType"], ..Classes::NONE },
     whole_export: Some("export="),
     foreign_members: FOREIGN_MEMBERS,
+    all_members: &[(FUNCTION, OF_FUNCTIONS)],
     callbacks: Callbacks {
         typed: true,
         handing: &[("reduce", 2), ("reduceRight", 2), ("sort", 1), ("sort", 2), ("toSorted", 1), ("toSorted", 2)],
@@ -35,6 +37,13 @@ pub(super) static HABITS: Habits = Habits {
     managers: &["npm"],
     ..Habits::PLAIN
 };
+
+/// What every function has from `Function.prototype` and `Object.prototype`, sorted by bytes.
+#[rustfmt::skip]
+const OF_FUNCTIONS: &[&str] = &[
+    "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__", "__proto__", "apply", "arguments", "bind", "call", "caller",
+    "constructor", "hasOwnProperty", "isPrototypeOf", "length", "name", "propertyIsEnumerable", "prototype", "toLocaleString", "toString", "valueOf",
+];
 
 const COLLECTIONS: &[(&str, usize)] = &[
     ("Array", 0),

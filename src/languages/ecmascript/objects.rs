@@ -165,6 +165,11 @@ impl Walk<'_, '_> {
             let mut symbol = Symbol::new(name, SymbolKind::Method);
             symbol.flags = Self::callable_flags(plain);
             let index = self.define(symbol, place);
+            // `A.B = function () { this.c = 1 }`: what is named like a class builds, and does nothing to what holds it.
+            let receiver = match receiver {
+                Receiver::Itself(_) | Receiver::ExtendedItself { .. } if is_class_name(name) => Receiver::Instance(index),
+                other => other,
+            };
             self.callable(plain, Some(index), Some(receiver), &[]);
             return index;
         }
@@ -203,4 +208,9 @@ impl Walk<'_, '_> {
         self.builder.site(Role::Read, name, span(node), target, None);
         target
     }
+}
+
+/// Whether a name is written like that of a class: `Event`, `B`, but not `GET`.
+fn is_class_name(name: &str) -> bool {
+    name.starts_with(char::is_uppercase) && (name.chars().count() == 1 || name.contains(char::is_lowercase))
 }

@@ -9,7 +9,7 @@ use super::walk::{Receiver, Walk};
 use crate::base::{Name, caps};
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Extension, Flags, Heritage, Owner, Supertype};
+use crate::shard::facts::{Extension, Flags, Heritage, Owner, Supertype, SymbolKind};
 
 /// What takes the members that are assigned to a variable of the top level.
 #[derive(Clone, Debug)]
@@ -96,6 +96,7 @@ impl Walk<'_, '_> {
                 self.inherit(self.of(object), value);
                 return None;
             }
+            ("member_expression", "prototype") if value.kind() == "object" && self.held_builder(object).is_some() => (object, true),
             ("member_expression", _) => match self.prototype_owner(object) {
                 Some(owner) => (owner, true),
                 None if callable => return self.nested_definition(node, object, property, right),
@@ -104,6 +105,9 @@ impl Walk<'_, '_> {
             ("identifier", _) => (object, false),
             _ => return None,
         };
+        if let Some(builder) = self.held_builder(target).filter(|_| prototype) {
+            return Some(self.member_of_built(node, property, right, (target, builder)));
+        }
         let known = target.kind() == "identifier" && !self.is_local(target);
         let stood_for = self.stands_for(target).filter(|_| !prototype).cloned();
         let prototype = prototype || matches!(stood_for, Some(StandsFor::Prototype(_)));
@@ -130,6 +134,40 @@ impl Walk<'_, '_> {
         };
         self.builder.leave();
         Some(defined.map_or(self.builder.unknown(), |index| self.builder.expr(Expr::Symbol(index))))
+    }
+
+    /// The class or function `B` of `A.B`, where the file writes `A` out or puts `B` on it.
+    fn held_builder(&mut self, node: Node<'_>) -> Option<u32> {
+        let outer = field(node, "object").filter(|outer| node.kind() == "member_expression" && outer.kind() == "identifier")?;
+        let inner = field(node, "property").filter(|_| !self.is_local(outer))?;
+        let put = self.extensions.get(&(self.builder.enclosing(), self.of(outer).to_owned())).map(|extension| Owner::Extension(*extension));
+        let written = self.known_in(Owner::File, self.of(outer)).first().map(|symbol| Owner::Symbol(*symbol));
+        let held: Vec<u32> = put.into_iter().chain(written).flat_map(|owner| self.known_in(owner, self.of(inner)).to_vec()).collect();
+        held.into_iter().find(|index| {
+            let kind = self.builder.symbol_mut(*index).kind;
+            kind.is_callable() || kind == SymbolKind::Class
+        })
+    }
+
+    /// `A.B.prototype.name = …`, `A.B.prototype = { … }`: members of what `B` builds, which stands as `target`.
+    fn member_of_built(&mut self, node: Node<'_>, property: Node<'_>, right: Node<'_>, (target, builder): (Node<'_>, u32)) -> ExprId {
+        self.value(target);
+        let owner = self.settled_owner(Owner::Symbol(builder));
+        let built = self.builder.expr(Expr::Symbol(builder));
+        let receiver = match owner {
+            Owner::Extension(extension) => Receiver::Extended { extension, target: built },
+            _ => Receiver::Instance(builder),
+        };
+        self.builder.enter(owner);
+        let value = bare(right);
+        let defined = if value.kind() == "object" && self.of(property) == "prototype" {
+            self.prototype_members(value, receiver);
+            None
+        } else {
+            Some(self.member_with_value(self.of(property), span(property), span(node), right, receiver))
+        };
+        self.builder.leave();
+        defined.map_or(self.builder.unknown(), |index| self.builder.expr(Expr::Symbol(index)))
     }
 
     /// `api.inner.name = function…`, where the file writes `api` and its member `inner` out.
@@ -197,8 +235,10 @@ impl Walk<'_, '_> {
             return owner;
         }
         let name = symbol.name.clone();
+        // What a value holds under a name has members of its own beside those of the function that bears the name.
+        let key = if symbol.kind == SymbolKind::Method { format!("{name} {index}") } else { name.to_string() };
         let target = self.builder.expr(Expr::Symbol(index));
-        Owner::Extension(self.extension_at((None, name.to_string()), target, name))
+        Owner::Extension(self.extension_at((None, key), target, name))
     }
 
     // --- what stands above ---

@@ -9,6 +9,9 @@ use crate::shard::builder::ScopeKind;
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Generic, Import, Imported};
 
+/// How deep a type is looked into for the name of the member that it is given for.
+const MAX_MAPPED: u32 = 12;
+
 impl Walk<'_, '_> {
     /// The type of an annotation; `None` where it says nothing (`any`, `unknown`).
     pub fn annotation(&mut self, node: Node<'_>) -> Option<ExprId> {
@@ -282,6 +285,7 @@ impl Walk<'_, '_> {
     /// Visits a mapped type or an index signature. Gives the map from names to what all members are that the latter signs for.
     pub(super) fn mapped(&mut self, node: Node<'_>) -> Option<ExprId> {
         let mut value = None;
+        let mut depends = false;
         self.builder.open_scope(ScopeKind::Block);
         let clause = if node.kind() == "mapped_type_clause" { Some(node) } else { syntax::child_of_kind(node, "mapped_type_clause") };
         if let Some(clause) = clause {
@@ -297,14 +301,25 @@ impl Walk<'_, '_> {
         }
         if node.kind() == "index_signature" {
             for name in ["index_type", "type"] {
-                value = field(node, name).and_then(|ty| self.annotation(ty));
+                let ty = field(node, name);
+                value = ty.and_then(|ty| self.annotation(ty));
+                // What a mapped type gives its members may depend on the member.
+                let key = clause.and_then(|clause| field(clause, "name"));
+                depends |= ty.zip(key).is_some_and(|(ty, key)| self.names_type(ty, self.of(key), MAX_MAPPED));
             }
         }
         self.builder.close_scope();
-        // What a mapped type gives its members depends on the member.
-        let value = value.filter(|_| clause.is_none())?;
+        let value = value.filter(|_| !depends && (clause.is_none() || node.kind() == "index_signature"))?;
         let (base, key) = (self.builder.free("Record"), self.builder.free("string"));
         Some(self.builder.expr(Expr::Apply { base, args: vec![key, value] }))
+    }
+
+    /// Whether a type is, or names somewhere inside, the type `name`. What nests deeper than is looked into may.
+    fn names_type(&self, ty: Node<'_>, name: &str, depth: u32) -> bool {
+        match ty.kind() {
+            "type_identifier" | "identifier" => self.of(ty) == name,
+            _ => depth == 0 || syntax::children(ty).into_iter().any(|part| self.names_type(part, name, depth - 1)),
+        }
     }
 
     /// Visits type parameters and binds them in the present scope.

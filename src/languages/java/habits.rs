@@ -5,16 +5,18 @@ use super::giving::GIVING;
 use super::known_members::KNOWN_MEMBERS;
 use super::types::ARRAY;
 use crate::languages::habits::{Arguments, Callbacks, Foreign, Holding};
-use crate::languages::semantics::{Habits, Mapping, Overriding};
+use crate::languages::semantics::{ENUMERATION, Habits, Mapping, Overriding};
 
 const READER: &[&str] = &["Reader", "Readable", "Closeable", "AutoCloseable", "Object"];
 const WRITER: &[&str] = &["Writer", "Appendable", "Closeable", "Flushable", "AutoCloseable", "Object"];
 const INPUT: &[&str] = &["InputStream", "Closeable", "AutoCloseable", "Object"];
 const OUTPUT: &[&str] = &["OutputStream", "Closeable", "Flushable", "AutoCloseable", "Object"];
 
-/// What every object has, and every enumeration, sorted by bytes.
-const OF_OBJECTS: &[&str] =
-    &["clone", "compareTo", "equals", "getClass", "hashCode", "name", "notify", "notifyAll", "ordinal", "toString", "valueOf", "values", "wait"];
+/// What every object has, sorted by bytes.
+const OF_OBJECTS: &[&str] = &["clone", "equals", "finalize", "getClass", "hashCode", "notify", "notifyAll", "toString", "wait"];
+
+/// What every enumeration has, sorted by bytes.
+const OF_ENUMERATIONS: &[&str] = &["compareTo", "describeConstable", "getDeclaringClass", "name", "ordinal", "valueOf", "values"];
 
 /// What exceptions have from `Throwable`, sorted by bytes.
 #[rustfmt::skip]
@@ -44,6 +46,7 @@ pub static HABITS: Habits = Habits {
     brings: super::platform::may_bring,
     interface_members: &[
         ("", OF_OBJECTS),
+        (ENUMERATION, OF_ENUMERATIONS),
         ("Error", OF_EXCEPTIONS),
         ("Exception", OF_EXCEPTIONS),
         ("IllegalArgumentException", OF_EXCEPTIONS),

@@ -40,6 +40,7 @@ pub(super) const KNOWN_MEMBERS: &[(&str, &str, &str)] = &[
     ("charValue", "", "char"),
     ("codePointAt", "", "int"),
     ("compareTo", "", "int"),
+    ("compareTo", "Enum", "int"),
     ("concat", "", "String"),
     ("contains", "", "boolean"),
     ("containsKey", "", "boolean"),
@@ -89,6 +90,7 @@ pub(super) const KNOWN_MEMBERS: &[(&str, &str, &str)] = &[
     ("longValue", "", "long"),
     ("matches", "", "boolean"),
     ("name", "", "String"),
+    ("name", "Enum", "String"),
     ("nanoTime", "System", "long"),
     ("nextBoolean", "", "boolean"),
     ("nextDouble", "", "double"),
@@ -97,6 +99,7 @@ pub(super) const KNOWN_MEMBERS: &[(&str, &str, &str)] = &[
     ("nextLong", "", "long"),
     ("noneMatch", "", "boolean"),
     ("ordinal", "", "int"),
+    ("ordinal", "Enum", "int"),
     ("parseBoolean", "Boolean", "boolean"),
     ("parseByte", "Byte", "byte"),
     ("parseDouble", "Double", "double"),
@@ -138,6 +141,7 @@ pub(super) const KNOWN_MEMBERS: &[(&str, &str, &str)] = &[
     ("valueOf", "Long", "Long"),
     ("valueOf", "Short", "Short"),
     ("valueOf", "String", "String"),
+    ("values", "Enum", "[]"),
 ];
 
 #[cfg(test)]

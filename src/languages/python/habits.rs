@@ -22,6 +22,16 @@ const FIXTURES: &[&str] = &[
     "tmpdir_factory",
 ];
 
+/// What objects, classes, functions and modules have from the language.
+#[rustfmt::skip]
+const OF_ALL: &[&str] = &[
+    "__annotations__", "__base__", "__bases__", "__class__", "__closure__", "__code__", "__defaults__", "__delattr__", "__dict__", "__dir__",
+    "__doc__", "__eq__", "__file__", "__format__", "__func__", "__getattribute__", "__globals__", "__hash__", "__init__", "__init_subclass__",
+    "__instancecheck__", "__kwdefaults__", "__loader__", "__module__", "__mro__", "__name__", "__ne__", "__new__", "__package__", "__path__",
+    "__qualname__", "__reduce__", "__reduce_ex__", "__repr__", "__self__", "__setattr__", "__sizeof__", "__spec__", "__str__", "__subclasscheck__",
+    "__subclasses__", "__subclasshook__", "__weakref__", "mro",
+];
+
 /// How Python's types are read.
 pub(super) static HABITS: Habits = Habits {
     holding: Holding {
@@ -44,6 +54,9 @@ pub(super) static HABITS: Habits = Habits {
         linearized: true,
         class_of: Some("__class__"),
         records: &[("NamedTuple", true), ("TypedDict", false)],
+        of_all: OF_ALL,
+        of_properties: &["deleter", "getter", "setter"],
+        untyped: true,
         ..Classes::NONE
     },
     functions: &["Callable"],
@@ -122,7 +135,8 @@ const SAME: &[&str] = &[
 ];
 
 /// Methods of foreign types that give one element.
-const INNER: &[&str] = &["__anext__", "__getitem__", "__next__", "get", "get_nowait", "pop", "popitem", "popleft", "result", "setdefault"];
+const INNER: &[&str] =
+    &["__anext__", "__getitem__", "__next__", "asend", "get", "get_nowait", "pop", "popitem", "popleft", "result", "send", "setdefault"];
 
 /// Names that every module sees.
 #[rustfmt::skip]
