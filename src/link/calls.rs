@@ -28,6 +28,9 @@ impl Linker<'_> {
             Expr::Apply { base, ref args } if !matches!(self.expr(frame, base), Expr::Literal(_)) => (base, args.as_slice()),
             _ => (callee, &[][..]),
         };
+        if let Some(special) = self.special_built(frame, callee, written) {
+            return vec![Typed::new(Type::instance(special), Rule::ConstructorFlow)];
+        }
         if let Some(told) = self.told_without_callee(frame, callee) {
             return told;
         }

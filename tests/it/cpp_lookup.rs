@@ -1,0 +1,19 @@
+//! What a name of C and C++ means where more than its nearest binding counts: in front of `::`, with template arguments, in a macro, of a system header.
+
+use crate::left_out::check;
+use crate::scoping::sure;
+
+#[test]
+fn a_specialization_is_meant_where_its_arguments_are_written() {
+    let header = "#include <limits>\ntemplate <typename T> struct box {\n  static int get() { return 0; }\n};\n";
+    let source = "#include \"a.h\"\nstruct dd {};\nstruct other {};\nnamespace std {\ntemplate <> struct numeric_limits<dd> {\n  static int digits() { return 106; }\n};\n}\n\
+                  template <> struct box<dd> {\n  static int get() { return 2; }\n};\ntemplate <> struct box<other> {\n  static int get() { return 3; }\n};\nint plain() { return \
+                  std::numeric_limits<int>::digits(); }\nint own() { return std::numeric_limits<dd>::digits(); }\nint primary() { return box<int>::get(); }\nint special() { return \
+                  box<dd>::get(); }\n";
+    let files = [("a.h", header), ("t.cc", source)];
+    sure(&files, "/plain(", &[]);
+    sure(&files, "/own(", &["numeric_limits#digits("]);
+    sure(&files, "/primary(", &["a.h`/box#get("]);
+    sure(&files, "/special(", &["t.cc`/box#get("]);
+    check(&files, "t.cc", &[("numeric_limits", "external", "builtin")]);
+}
