@@ -17,3 +17,14 @@ fn a_specialization_is_meant_where_its_arguments_are_written() {
     sure(&files, "/special(", &["t.cc`/box#get("]);
     check(&files, "t.cc", &[("numeric_limits", "external", "builtin")]);
 }
+
+#[test]
+fn a_variable_in_front_of_a_mark_of_paths_hides_no_namespace() {
+    let source = "namespace fmt {\nint make(int) { return 1; }\nint run(int) { return 0; }\n}\nint go(int fmt) { return fmt::run(fmt::make(fmt)); }\n\
+                  template <typename T> int of_parameter(T fmt) { return T::make(1); }\n";
+    sure(&[("a.cc", source)], "/go(", &["/fmt/run(", "/fmt/make("]);
+    sure(&[("a.cc", source)], "/of_parameter(", &[]);
+    let apart =
+        [("a.h", "namespace fmt {\nint run(int);\n}\n"), ("a.cc", "#include \"a.h\"\nint go(const char* fmt) {\n  return fmt::run(*fmt);\n}\n")];
+    sure(&apart, "/go(", &["/fmt/run("]);
+}
