@@ -28,3 +28,14 @@ fn a_variable_in_front_of_a_mark_of_paths_hides_no_namespace() {
         [("a.h", "namespace fmt {\nint run(int);\n}\n"), ("a.cc", "#include \"a.h\"\nint go(const char* fmt) {\n  return fmt::run(*fmt);\n}\n")];
     sure(&apart, "/go(", &["/fmt/run("]);
 }
+
+#[test]
+fn the_body_of_a_macro_names_by_qualifiers() {
+    let source = "#include <utility>\nnamespace t {\nstruct Loc { Loc(int) {} };\nvoid run(Loc) {}\n}\nvoid run(int) {}\n#define GLOBAL(x) ::t::run(x)\n#define PLAIN(x) \
+                  t::run(x); (void)std::move(x)\n#define GIVEN(x) x::run(1); list<int>::run(2)\n";
+    let files = [("a.cc", source)];
+    sure(&files, "/GLOBAL!", &["/t/run("]);
+    sure(&files, "/PLAIN!", &["/t/run("]);
+    sure(&files, "/GIVEN!", &[]);
+    check(&files, "a.cc", &[("move", "external", "builtin")]);
+}
