@@ -39,3 +39,10 @@ fn the_body_of_a_macro_names_by_qualifiers() {
     sure(&files, "/GIVEN!", &[]);
     check(&files, "a.cc", &[("move", "external", "builtin")]);
 }
+
+#[test]
+fn types_of_system_headers_are_of_the_system() {
+    let source = "#include <sys/types.h>\n#include <sys/ioctl.h>\nu_int a;\nu_char b;\nu_short c;\nu_long d;\nid_t e;\nino_t f;\nint cols(struct winsize *ws) { return 1; }\n";
+    let known = ["u_int", "u_char", "u_short", "u_long", "id_t", "ino_t", "winsize"].map(|name| (name, "external", "builtin"));
+    check(&[("a.c", source)], "a.c", &known);
+}
