@@ -315,6 +315,7 @@ impl Linker<'_> {
             if let Type::Instance { ty, .. } = typed.ty
                 && passes
                 && !self.type_member(ty, name).iter().any(|it| it.what.symbol().is_some())
+                && !self.behind(&typed, name).iter().any(|(it, _)| it.what.symbol().is_some())
             {
                 merge(&mut types, [typed.clone().through(Rule::ReturnType)]);
             }

@@ -46,3 +46,23 @@ fn types_of_system_headers_are_of_the_system() {
     let known = ["u_int", "u_char", "u_short", "u_long", "id_t", "ino_t", "winsize"].map(|name| (name, "external", "builtin"));
     check(&[("a.c", source)], "a.c", &known);
 }
+
+#[test]
+fn a_type_of_a_type_parameter_is_a_guess() {
+    let source = "template <typename R> struct Held { using rep = R; };\ntemplate <typename D> struct Other { typename D::rep value; };\n";
+    let repo = crate::support::Repo::built(&[("a.cc", source)]);
+    let rows = repo.rows("edges_usage");
+    let to_alias: Vec<f64> =
+        rows.iter().filter(|row| row["to"].as_str().unwrap().ends_with("Held#rep#")).map(|row| row["confidence"].as_f64().unwrap()).collect();
+    assert!(to_alias.iter().all(|confidence| *confidence < 0.5), "{to_alias:?}");
+}
+
+#[test]
+fn what_a_method_behind_an_arrow_gives_is_not_what_has_the_arrow() {
+    let source = "template <typename T> struct data {\n  auto value() const -> decltype(make());\n};\ntemplate <typename T> struct res {\n  data<T> d;\n  const data<T>* operator->() \
+                  const { return &d; }\n};\nstruct num { int value; };\ntemplate <typename T> auto scan(const char*) -> res<T>;\nint f() { return scan<num>(\"42\")->value().value; }\n";
+    let repo = crate::support::Repo::built(&[("a.cc", source)]);
+    let rows = repo.rows("edges_usage");
+    let wrong = rows.iter().any(|row| row["from"].as_str().unwrap().contains("/f(") && row["to"].as_str().unwrap().contains("data#value("));
+    assert!(!wrong, "{rows:#?}");
+}
