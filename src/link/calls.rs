@@ -28,6 +28,9 @@ impl Linker<'_> {
             Expr::Apply { base, ref args } if !matches!(self.expr(frame, base), Expr::Literal(_)) => (base, args.as_slice()),
             _ => (callee, &[][..]),
         };
+        if let Some(special) = self.special_built(frame, callee, written) {
+            return vec![Typed::new(Type::instance(special), Rule::ConstructorFlow)];
+        }
         if let Some(told) = self.told_without_callee(frame, callee) {
             return told;
         }
@@ -312,6 +315,7 @@ impl Linker<'_> {
             if let Type::Instance { ty, .. } = typed.ty
                 && passes
                 && !self.type_member(ty, name).iter().any(|it| it.what.symbol().is_some())
+                && !self.behind(&typed, name).iter().any(|(it, _)| it.what.symbol().is_some())
             {
                 merge(&mut types, [typed.clone().through(Rule::ReturnType)]);
             }

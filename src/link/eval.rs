@@ -336,7 +336,7 @@ impl<'w> Linker<'w> {
             Expr::Free(ref name) => self.denote_free(frame, name),
             Expr::Member { base, ref name } => self.denote_member(frame, base, name),
             Expr::Apply { base, ref args } if args.is_empty() => self.denote_scope(frame, base),
-            Expr::Apply { base, .. } => self.denote(frame, base),
+            Expr::Apply { base, ref args } => self.denote_applied(frame, base, args),
             Expr::Generic { ref name, ref bounds } => self.denote_generic(frame, name, bounds),
             Expr::AnyOf(ref parts) => {
                 let mut found = Vec::new();

@@ -86,7 +86,7 @@ impl Linker<'_> {
         let habits = frame.file.habits();
         let mut given: Option<Vec<Type>> = None;
         let mut types = Vec::new();
-        for found in self.denote(frame, base) {
+        for found in self.denote_applied(frame, base, args) {
             let named = |names: &[&str]| found.what.name_outside().is_some_and(|name| names.contains(&name.as_str()));
             if named(habits.holding.transparent) {
                 let mut inner = args.first().map(|first| self.instances(frame, *first)).unwrap_or_default();

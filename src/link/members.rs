@@ -329,6 +329,9 @@ impl Linker<'_> {
         let (Some(one), Some(other)) = (symbol(one), symbol(other)) else { return false };
         let alone = |it: &Symbol| it.flags.has(Flags::NESTED) && matches!(it.kind, SymbolKind::Variable | SymbolKind::TypeAlias);
         let global = |it: &Symbol| it.flags.has(Flags::GLOBAL);
+        if one.flags.with(other.flags).has(Flags::SPECIALIZED) {
+            return false;
+        }
         one.qualified == other.qualified && one.callback == other.callback && global(one) == global(other) && !alone(one) && !alone(other)
     }
 

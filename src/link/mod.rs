@@ -49,6 +49,7 @@ mod role;
 mod roots;
 pub mod rules;
 mod signatures;
+mod specializations;
 mod tooling;
 pub mod types;
 mod unions;

@@ -25,6 +25,12 @@ pub(super) struct Reached {
     pub(super) outside: BTreeSet<(Name, Name)>,
 }
 
+impl Reached {
+    pub(super) fn holds(&self, file: Slot) -> bool {
+        self.files.contains(&file)
+    }
+}
+
 /// Where the definitions of a name stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reach {
@@ -181,7 +187,7 @@ impl Linker<'_> {
     }
 
     /// The namespace that a definition stands in.
-    fn namespace_of(&self, symbol: Ref) -> Option<Name> {
+    pub(super) fn namespace_of(&self, symbol: Ref) -> Option<Name> {
         let file = self.load(symbol.file)?;
         Some(Self::module_around(&file, Some(symbol.symbol)).inner().into())
     }
@@ -293,6 +299,7 @@ impl Linker<'_> {
         if members.is_empty() {
             return Vec::new();
         }
+        let members = self.without_specializations(members);
         let files = self.included();
         let (mut near, far): (Vec<Ref>, Vec<Ref>) = members.into_iter().partition(|it| files.files.contains(&it.file));
         if near.iter().any(|it| !files.optional.contains(&it.file)) {

@@ -119,7 +119,11 @@ fn by_name(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed], h
     match targets.len() {
         0 if is_known => Outcome::left(Reason::UndeclaredDependency),
         0 => Outcome::left(if types.is_empty() { Reason::ReceiverUnknown } else { Reason::LocalValue }),
-        1 if handed || is_of_all(name) || only.is_some_and(|only| !is_telling(linker, site, only) || is_of_anything(linker, site, only)) => {
+        1 if handed
+            || is_of_all(name)
+            || is_dependent(linker, site)
+            || only.is_some_and(|only| !is_telling(linker, site, only) || is_of_anything(linker, site, only)) =>
+        {
             finish(linker, site, targets, Rule::SameName)
         }
         1 => finish(linker, site, targets, Rule::UniqueMember),
@@ -369,6 +373,13 @@ fn is_given_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, dep
         },
         _ => false,
     }
+}
+
+/// Whether a type is sought in a type parameter (`typename T::rep`): whatever the parameter stands for has a type of that name, most of them from outside.
+fn is_dependent(linker: &Linker<'_>, site: &Site) -> bool {
+    let expr = |id: ExprId| linker.body.exprs.get(id.0 as usize);
+    let is_type = matches!(site.role, Role::Type | Role::Extends) && linker.own.habits().textual_includes;
+    is_type && matches!(expr(site.target), Some(Expr::Member { base, .. }) if matches!(expr(*base), Some(Expr::Local(_))))
 }
 
 /// Whether objects of every type may have a member of this name (`__dict__`).

@@ -169,7 +169,10 @@ pub(super) fn attribute_of_outsider(linker: &mut Linker<'_>, site: &Site) -> Opt
 fn is_in_attribute(body: &Body, site: &Site) -> bool {
     let names = |it: &Site| matches!(body.exprs.get(it.target.0 as usize), Some(Expr::Member { base, .. }) if *base == site.target);
     site.role == Role::Decorator
-        || body.sites.get(body.sites.partition_point(|it| it.span.start <= site.span.start)).is_some_and(|next| next.role == Role::Decorator && names(next))
+        || body
+            .sites
+            .get(body.sites.partition_point(|it| it.span.start <= site.span.start))
+            .is_some_and(|next| next.role == Role::Decorator && names(next))
 }
 
 /// Whether a name that functions bear beside a module stands in front of `::`: only the module has anything to name there.

@@ -137,6 +137,8 @@ impl Flags {
     pub const GLOBAL: Self = Self(1 << 18);
     /// Left out of a build with default settings, which compiles another definition of the name.
     pub const OPTIONAL_BUILD: Self = Self(1 << 19);
+    /// Stands for a template where its arguments are those that the type of the definition says: `template <> struct hash<Key>`.
+    pub const SPECIALIZED: Self = Self(1 << 20);
 
     /// Whether every bit of `other` is set.
     pub fn has(self, other: Self) -> bool {

@@ -23,6 +23,25 @@ impl Builder<'_> {
 
     /// A name as the code around all functions sees it, if a definition or an import bears it there, else as it is seen here.
     pub fn name_outside(&mut self, name: &str, at: usize) -> ExprId {
+        let scope = self.scope_outside();
+        let outside = look_up(&self.scopes, name, scope, index(at));
+        if outside.iter().all(|it| matches!(it, Binding::Local(_))) {
+            return self.name(name, at);
+        }
+        self.expr(Expr::Raw { name: name.into(), scope, at: index(at) })
+    }
+
+    /// A name in front of `::`, where no value is meant: past a local of its name it is looked up around all functions.
+    pub fn name_in_front(&mut self, name: &str, at: usize) -> ExprId {
+        if self.find_local(name, at).is_none_or(|local| self.type_parameters.contains(&local)) {
+            return self.name(name, at);
+        }
+        let scope = self.scope_outside();
+        self.expr(Expr::Raw { name: name.into(), scope, at: index(at) })
+    }
+
+    /// The scope around all functions that the present one is inside of.
+    fn scope_outside(&self) -> u32 {
         let mut scope = self.scope;
         let mut around = Some(scope);
         while let Some(current) = around {
@@ -32,10 +51,6 @@ impl Builder<'_> {
                 scope = here.parent.unwrap_or(scope);
             }
         }
-        let outside = look_up(&self.scopes, name, scope, index(at));
-        if outside.iter().all(|it| matches!(it, Binding::Local(_))) {
-            return self.name(name, at);
-        }
-        self.expr(Expr::Raw { name: name.into(), scope, at: index(at) })
+        scope
     }
 }

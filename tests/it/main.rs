@@ -12,6 +12,7 @@ mod command_api;
 mod configuration;
 mod counts;
 mod cpp_forms;
+mod cpp_lookup;
 mod cpp_members;
 mod crash;
 mod critic;

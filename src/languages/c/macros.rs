@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-use super::lexer::{Token, TokenKind, tokens};
+use super::lexer::{SCOPE, Token, TokenKind, is_keyword, tokens};
 use super::names;
 use super::visitor::Visitor;
 use crate::base::span::ByteSpan;
@@ -86,11 +86,53 @@ impl Visitor<'_, '_> {
                 let unknown = self.b.unknown();
                 self.b.member(unknown, word)
             } else {
-                self.b.name(word, offset + token.start)
+                self.name_in_macro(&tokens[..=position], (body, offset), params)
             };
             self.b.site(Role::Call, word, ByteSpan::new(offset + token.start, offset + token.end), target, None);
         }
     }
+
+    /// What the name at the end of some tokens names, with what qualifies it. Of a parameter it is unknown what that names.
+    fn name_in_macro(&mut self, tokens: &[Token], (body, offset): (&str, usize), params: &[crate::base::Name]) -> ExprId {
+        let Some((global, words)) = path_backwards(tokens, body) else {
+            let unknown = self.b.unknown();
+            return tokens.last().map_or(unknown, |last| self.b.member(unknown, last.text(body)));
+        };
+        let mut named: Option<ExprId> = None;
+        for word in words.iter().rev() {
+            let (text, at) = (word.text(body), offset + word.start);
+            named = Some(match named {
+                Some(base) => self.b.member(base, text),
+                None if params.iter().any(|param| param == text) => self.b.unknown(),
+                None if global => {
+                    let at = ByteSpan::new(at, at).start;
+                    self.b.expr(Expr::Raw { name: smol_str::format_smolstr!("::{text}"), scope: 0, at })
+                }
+                None => self.b.name(text, at),
+            });
+        }
+        named.unwrap_or(self.b.unknown())
+    }
+}
+
+/// The words of `a::b::name`, which some tokens end with, last word first, and whether `::` stands in front of them; `None` where one of them is more than
+/// a word: `list<int>::name`.
+fn path_backwards(tokens: &[Token], body: &str) -> Option<(bool, Vec<Token>)> {
+    let (name, mut before) = tokens.split_last()?;
+    let mut words = vec![*name];
+    while let [rest @ .., mark] = before
+        && mark.is(SCOPE)
+    {
+        match rest.split_last() {
+            Some((it, _)) if it.is_one_of(b">)") => return None,
+            Some((it, further)) if it.kind == TokenKind::Word && !is_keyword(it.text(body)) => {
+                words.push(*it);
+                before = further;
+            }
+            _ => return Some((true, words)),
+        }
+    }
+    Some((false, words))
 }
 
 /// The position of the bracket that closes the first token, which opens one.

@@ -86,7 +86,12 @@ impl<'text> Visitor<'_, 'text> {
 
     /// The first name of a path of several. In a member function no member is meant that is called like a type or namespace.
     fn first_scope(&mut self, node: Node<'_>, global: bool) -> ExprId {
-        let name = self.first_name(node, global);
+        let name = if self.cpp && !global {
+            // Variables and parameters stand in front of no `::` (C++ standard, [basic.lookup.qual]).
+            self.b.name_in_front(self.slice(name_node(node)), node.start_byte())
+        } else {
+            self.first_name(node, global)
+        };
         let callable = self.b.enclosing_callable().map(|symbol| self.b.symbol_mut(symbol).kind);
         let inside = matches!(callable, Some(SymbolKind::Method | SymbolKind::Constructor));
         let named = matches!(node.kind(), "namespace_identifier" | "identifier" | "type_identifier");

@@ -51,15 +51,20 @@ impl Visitor<'_, '_> {
         let mut symbol = Symbol::new(spelled.clone(), kind);
         symbol.generics = std::mem::take(&mut self.generics);
         symbol.visibility = self.visibility();
-        symbol.flags = self.linkage_flags();
+        let special = name.and_then(|name| paths::split(name).last).filter(|last| last.kind() == "template_type");
+        symbol.flags = self.linkage_flags().when(special.is_some(), Flags::SPECIALIZED);
         let place = self.place_of(outer, syntax::span(named), Some(body));
         let index = self.b.symbol(symbol, place);
-        self.bind_type(&spelled, index);
+        // Without its arguments the name is that of the template.
+        if special.is_none() {
+            self.bind_type(&spelled, index);
+        }
         self.records.entry(spelled.clone()).or_insert(index);
         self.b.enter(Owner::Symbol(index));
         self.supertypes(node, index);
-        if let Some(arguments) = name.and_then(|name| paths::split(name).last).filter(|last| last.kind() == "template_type") {
-            self.template_arguments(arguments);
+        if let Some(template) = special {
+            let ty = self.specialized_for(template);
+            self.b.symbol_mut(index).ty = Some(ty);
         }
         self.record_members(body, index, spelled, kind);
         self.b.leave();
@@ -67,6 +72,17 @@ impl Visitor<'_, '_> {
             self.b.leave();
         }
         self.b.expr(Expr::Symbol(index))
+    }
+
+    /// The arguments that a specialization is for. Pointers, qualifiers and values are no part of a type expression: what they belong to is unknown, and
+    /// is then no argument of any use.
+    fn specialized_for(&mut self, template: Node<'_>) -> ExprId {
+        let args = self.template_arguments(template);
+        let written = syntax::field(template, "arguments").map(syntax::children).unwrap_or_default();
+        let written = written.into_iter().filter(|it| it.kind() != "comment");
+        let args = args.into_iter().zip(written).map(|(arg, node)| if is_plain_type(node) { arg } else { self.b.unknown() }).collect();
+        let base = self.b.unknown();
+        self.b.expr(Expr::Apply { base, args })
     }
 
     /// The name of a type and the node that spells it, which is the hint's where there is one. `None` for a type without a name.
@@ -295,6 +311,16 @@ impl Visitor<'_, '_> {
             self.value(value);
         }
     }
+}
+
+/// Whether a template argument is the name of a type and nothing else.
+fn is_plain_type(argument: Node<'_>) -> bool {
+    let named = match argument.kind() {
+        "type_descriptor" if argument.named_child_count() == 1 => argument.named_child(0),
+        _ => Some(argument),
+    };
+    let kind = named.map_or("", |it| it.kind());
+    matches!(kind, "identifier" | "primitive_type" | "qualified_identifier" | "template_type" | "type_identifier")
 }
 
 /// A tag of C under the mark that keeps it apart from other names.

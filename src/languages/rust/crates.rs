@@ -57,7 +57,9 @@ fn declaring_roots(tree: &mut dyn Tree, config: &Config, file: &str) -> Vec<Stri
     let relative = relative(config, file).unwrap_or(file);
     let within = |folder: &&str| relative.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
     let Some(folder) = TARGET_FOLDERS.iter().copied().find(within) else { return Vec::new() };
-    let Some(module) = relative[folder.len() + 1..].split('/').next().map(|first| first.strip_suffix(".rs").unwrap_or(first)) else { return Vec::new() };
+    let Some(module) = relative[folder.len() + 1..].split('/').next().map(|first| first.strip_suffix(".rs").unwrap_or(first)) else {
+        return Vec::new();
+    };
     let Some(place) = path::join(config.folder(), &format!("{folder}/{module}")) else { return Vec::new() };
     let declaring = tree.declaring(&place).into_iter().map(|root| root.to_string());
     declaring.filter(|root| is_target(config, root)).collect()

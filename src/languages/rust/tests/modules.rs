@@ -88,7 +88,8 @@ fn the_parent_follows_the_layout() {
 
 #[test]
 fn what_tests_share_is_of_the_tests_that_declare_it() {
-    let files = ["tests/common/mod.rs", "tests/common/deep.rs", "tests/plain.rs", "tests/unit/parts.rs", "tests/unit/parts/one.rs", "tests/lost/mod.rs"];
+    let files =
+        ["tests/common/mod.rs", "tests/common/deep.rs", "tests/plain.rs", "tests/unit/parts.rs", "tests/unit/parts/one.rs", "tests/lost/mod.rs"];
     let texts = [
         ("Cargo.toml", "[package]\nname = \"a\""),
         ("tests/first.rs", "mod common;\nmod plain;"),
@@ -96,7 +97,8 @@ fn what_tests_share_is_of_the_tests_that_declare_it() {
         ("tests/all.rs", "mod unit {\n    mod parts;\n}\n#[path = \"lost/mod.rs\"]\nmod lost;"),
     ];
     let mut files = Files::new(&files, &texts);
-    let mut check = |from: &str, name: &str, expected: &str| assert_eq!(leads(Rust.root(&mut files, &Module::file(from), name)), expected, "{name} in {from}");
+    let mut check =
+        |from: &str, name: &str, expected: &str| assert_eq!(leads(Rust.root(&mut files, &Module::file(from), name)), expected, "{name} in {from}");
     check("tests/common/mod.rs", "super", "tests/first.rs tests/second.rs");
     check("tests/common/mod.rs", "crate", "tests/first.rs tests/second.rs");
     check("tests/common/deep.rs", "super", "tests/common/mod.rs");

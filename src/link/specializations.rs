@@ -1,0 +1,154 @@
+//! Specializations of C++ templates: each is meant where the arguments written are its own, and its name alone is that of the template.
+
+use super::ask::Ref;
+use super::eval::{Denotation, Found, Frame, Linker};
+use super::rules::Rule;
+use crate::base::{Name, caps};
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::{Flags, Symbol, SymbolKind};
+
+/// How deep arguments are compared: `box<list<pair<int, T>>>`.
+const MAX_DEPTH: u32 = 4;
+
+fn is_specialized(it: &Symbol) -> bool {
+    it.flags.has(Flags::SPECIALIZED)
+}
+
+/// Whether arguments may choose a specialization: those of templates do, those of generic types do not.
+fn is_specialized_by(frame: &Frame, args: &[ExprId]) -> bool {
+    let habits = frame.file.habits();
+    !args.is_empty() && habits.textual_includes && habits.overloads
+}
+
+impl Linker<'_> {
+    /// What a template with arguments denotes: the specialization for them that its place sees, else what the template's name denotes.
+    pub(super) fn denote_applied(&mut self, frame: &Frame, base: ExprId, args: &[ExprId]) -> Vec<Found> {
+        let mut found = self.denote(frame, base);
+        if !is_specialized_by(frame, args) {
+            return found;
+        }
+        if let Some(special) = self.special_for(frame, base, args, &found) {
+            let rule = found.first().map_or(Rule::SameNamespace, |it| it.rule);
+            return vec![Found::symbol(special, rule)];
+        }
+        // What is for other arguments is not meant, though the template itself be defined nowhere.
+        found.retain(|it| match it.what {
+            Denotation::Symbol(special) if self.is(special, is_specialized) => self.is_for(special, frame, args) != Some(false),
+            _ => true,
+        });
+        found
+    }
+
+    /// The specialization that a call of a template with arguments makes a value of.
+    pub(super) fn special_built(&mut self, frame: &Frame, base: ExprId, args: &[ExprId]) -> Option<Ref> {
+        if !is_specialized_by(frame, args) {
+            return None;
+        }
+        let found = self.denote(frame, base);
+        self.special_for(frame, base, args, &found)
+    }
+
+    /// The one specialization for some arguments of a template, whose name denotes what is `found`.
+    fn special_for(&mut self, frame: &Frame, base: ExprId, args: &[ExprId], found: &[Found]) -> Option<Ref> {
+        let mut fitting = self.specializations(frame, base, found);
+        fitting.retain(|it| self.is_for(*it, frame, args) == Some(true));
+        // One for just these arguments comes before one for a pattern of them (C++ standard, [temp.spec.partial.match]).
+        if fitting.iter().any(|it| self.is(*it, |it| it.generics.is_empty())) {
+            fitting.retain(|it| self.is(*it, |it| it.generics.is_empty()));
+        }
+        if let [one] = fitting.as_slice() { Some(*one) } else { None }
+    }
+
+    /// The specializations of a template that the linked file sees, by the namespace that the template is of: a namespace of the library may be opened for
+    /// them alone.
+    fn specializations(&mut self, frame: &Frame, base: ExprId, found: &[Found]) -> Vec<Ref> {
+        let mut homes: Vec<(Name, Name)> = Vec::new();
+        for it in found.iter().take(caps::MAX_CANDIDATES) {
+            let Denotation::Symbol(template) = it.what else { continue };
+            let named =
+                self.about(template, |it| matches!(it.kind, SymbolKind::Class | SymbolKind::Struct | SymbolKind::Union).then(|| it.name.clone()));
+            if let (Some(Some(name)), Some(home)) = (named, self.namespace_of(template)) {
+                homes.push((home, name));
+            }
+        }
+        if let Expr::Member { base, name } = self.expr(frame, base) {
+            for scope in self.denote(frame, *base) {
+                if let Denotation::Module(module) = scope.what {
+                    homes.push((module.inner().into(), name.clone()));
+                }
+            }
+        }
+        homes.sort_unstable();
+        homes.dedup();
+        let files = self.included();
+        let mut special = Vec::new();
+        for (home, name) in homes {
+            let near = |slot| files.holds(slot);
+            let members = if home.is_empty() { self.asker.namespace_near("", &name, near) } else { self.asker.members_of(&home, &name, near) };
+            special.extend(members.into_iter().filter(|it| files.holds(it.file) && self.is(*it, is_specialized)));
+        }
+        special
+    }
+
+    /// Whether a specialization is for these arguments; `None` where type expressions do not tell.
+    fn is_for(&mut self, special: Ref, frame: &Frame, args: &[ExprId]) -> Option<bool> {
+        let file = self.load(special.file).filter(|_| self.step())?;
+        self.asker.looked_at(&file, special.symbol);
+        let ty = file.facts.symbols.get(special.symbol as usize)?.ty?;
+        let Some(Expr::Apply { args: own, .. }) = file.facts.exprs.get(ty.0 as usize) else { return None };
+        let around = Frame::around(&file, file.facts.around(special.symbol));
+        self.are_same_types((&around, own), (frame, args), 0)
+    }
+
+    /// Whether the arguments of a specialization are, or stand for, those of a use.
+    fn are_same_types(&mut self, (around, owns): (&Frame, &[ExprId]), (frame, args): (&Frame, &[ExprId]), depth: u32) -> Option<bool> {
+        // More may be written behind `...`, and fewer where the template has defaults.
+        if owns.len() != args.len() {
+            return None;
+        }
+        let mut all = Some(true);
+        for (own, arg) in owns.iter().zip(args) {
+            match self.is_same_type((around, *own), (frame, *arg), depth) {
+                Some(true) => {}
+                Some(false) => return Some(false),
+                None => all = None,
+            }
+        }
+        all
+    }
+
+    fn is_same_type(&mut self, (around, own): (&Frame, ExprId), (frame, arg): (&Frame, ExprId), depth: u32) -> Option<bool> {
+        match (self.expr(around, own), self.expr(frame, arg)) {
+            (Expr::Generic { .. }, _) => Some(true),
+            (Expr::Unknown, _) | (_, Expr::Unknown) => None,
+            // A type parameter of the code around may be anything: no one type is meant.
+            (_, Expr::Generic { .. } | Expr::Local(_)) => Some(false),
+            (Expr::Apply { base: own, args: owns }, Expr::Apply { base: arg, args }) if depth < MAX_DEPTH => {
+                let same = self.is_same_type((around, *own), (frame, *arg), depth + 1)?;
+                if same { self.are_same_types((around, owns), (frame, args), depth + 1) } else { Some(false) }
+            }
+            (Expr::Apply { .. }, _) | (_, Expr::Apply { .. }) => None,
+            _ => {
+                let (own, arg) = (self.denote(around, own), self.denote(frame, arg));
+                let (own, arg) = (own.first()?, arg.first()?);
+                let is_alias = |it: &Found| self.is_found(it, |it| it.kind == SymbolKind::TypeAlias);
+                if own.what == arg.what { Some(true) } else { (!is_alias(own) && !is_alias(arg)).then_some(false) }
+            }
+        }
+    }
+
+    /// Definitions of one name without the specializations among them, where there is a template to be meant: beside them, or in a namespace of the
+    /// library that the repository only adds to.
+    pub(super) fn without_specializations(&self, mut members: Vec<Ref>) -> Vec<Ref> {
+        let Some(first) = members.iter().copied().find(|it| self.is(*it, is_specialized)) else { return members };
+        if members.iter().all(|it| self.is(*it, is_specialized)) {
+            let home = self.namespace_of(first).unwrap_or_default();
+            let outermost = home.split('.').next().unwrap_or_default();
+            if outermost.is_empty() || !self.own.habits().is_builtin(outermost) {
+                return members;
+            }
+        }
+        members.retain(|it| !self.is(*it, is_specialized));
+        members
+    }
+}

@@ -1,0 +1,68 @@
+//! What a name of C and C++ means where more than its nearest binding counts: in front of `::`, with template arguments, in a macro, of a system header.
+
+use crate::left_out::check;
+use crate::scoping::sure;
+
+#[test]
+fn a_specialization_is_meant_where_its_arguments_are_written() {
+    let header = "#include <limits>\ntemplate <typename T> struct box {\n  static int get() { return 0; }\n};\n";
+    let source = "#include \"a.h\"\nstruct dd {};\nstruct other {};\nnamespace std {\ntemplate <> struct numeric_limits<dd> {\n  static int digits() { return 106; }\n};\n}\n\
+                  template <> struct box<dd> {\n  static int get() { return 2; }\n};\ntemplate <> struct box<other> {\n  static int get() { return 3; }\n};\nint plain() { return \
+                  std::numeric_limits<int>::digits(); }\nint own() { return std::numeric_limits<dd>::digits(); }\nint primary() { return box<int>::get(); }\nint special() { return \
+                  box<dd>::get(); }\n";
+    let files = [("a.h", header), ("t.cc", source)];
+    sure(&files, "/plain(", &[]);
+    sure(&files, "/own(", &["numeric_limits#digits("]);
+    sure(&files, "/primary(", &["a.h`/box#get("]);
+    sure(&files, "/special(", &["t.cc`/box#get("]);
+    check(&files, "t.cc", &[("numeric_limits", "external", "builtin")]);
+}
+
+#[test]
+fn a_variable_in_front_of_a_mark_of_paths_hides_no_namespace() {
+    let source = "namespace fmt {\nint make(int) { return 1; }\nint run(int) { return 0; }\n}\nint go(int fmt) { return fmt::run(fmt::make(fmt)); }\n\
+                  template <typename T> int of_parameter(T fmt) { return T::make(1); }\n";
+    sure(&[("a.cc", source)], "/go(", &["/fmt/run(", "/fmt/make("]);
+    sure(&[("a.cc", source)], "/of_parameter(", &[]);
+    let apart =
+        [("a.h", "namespace fmt {\nint run(int);\n}\n"), ("a.cc", "#include \"a.h\"\nint go(const char* fmt) {\n  return fmt::run(*fmt);\n}\n")];
+    sure(&apart, "/go(", &["/fmt/run("]);
+}
+
+#[test]
+fn the_body_of_a_macro_names_by_qualifiers() {
+    let source = "#include <utility>\nnamespace t {\nstruct Loc { Loc(int) {} };\nvoid run(Loc) {}\n}\nvoid run(int) {}\n#define GLOBAL(x) ::t::run(x)\n#define PLAIN(x) \
+                  t::run(x); (void)std::move(x)\n#define GIVEN(x) x::run(1); list<int>::run(2)\n";
+    let files = [("a.cc", source)];
+    sure(&files, "/GLOBAL!", &["/t/run("]);
+    sure(&files, "/PLAIN!", &["/t/run("]);
+    sure(&files, "/GIVEN!", &[]);
+    check(&files, "a.cc", &[("move", "external", "builtin")]);
+}
+
+#[test]
+fn types_of_system_headers_are_of_the_system() {
+    let source = "#include <sys/types.h>\n#include <sys/ioctl.h>\nu_int a;\nu_char b;\nu_short c;\nu_long d;\nid_t e;\nino_t f;\nint cols(struct winsize *ws) { return 1; }\n";
+    let known = ["u_int", "u_char", "u_short", "u_long", "id_t", "ino_t", "winsize"].map(|name| (name, "external", "builtin"));
+    check(&[("a.c", source)], "a.c", &known);
+}
+
+#[test]
+fn a_type_of_a_type_parameter_is_a_guess() {
+    let source = "template <typename R> struct Held { using rep = R; };\ntemplate <typename D> struct Other { typename D::rep value; };\n";
+    let repo = crate::support::Repo::built(&[("a.cc", source)]);
+    let rows = repo.rows("edges_usage");
+    let to_alias: Vec<f64> =
+        rows.iter().filter(|row| row["to"].as_str().unwrap().ends_with("Held#rep#")).map(|row| row["confidence"].as_f64().unwrap()).collect();
+    assert!(to_alias.iter().all(|confidence| *confidence < 0.5), "{to_alias:?}");
+}
+
+#[test]
+fn what_a_method_behind_an_arrow_gives_is_not_what_has_the_arrow() {
+    let source = "template <typename T> struct data {\n  auto value() const -> decltype(make());\n};\ntemplate <typename T> struct res {\n  data<T> d;\n  const data<T>* operator->() \
+                  const { return &d; }\n};\nstruct num { int value; };\ntemplate <typename T> auto scan(const char*) -> res<T>;\nint f() { return scan<num>(\"42\")->value().value; }\n";
+    let repo = crate::support::Repo::built(&[("a.cc", source)]);
+    let rows = repo.rows("edges_usage");
+    let wrong = rows.iter().any(|row| row["from"].as_str().unwrap().contains("/f(") && row["to"].as_str().unwrap().contains("data#value("));
+    assert!(!wrong, "{rows:#?}");
+}
