@@ -57,6 +57,8 @@ pub(super) struct Memo {
     pub(super) members: TextMap<(Module, Name, Sought), Arc<[Found]>>,
     /// What names are through the wildcard imports of modules, by the address of the file.
     pub(super) wild: KeyMap<(usize, Key), Arc<[Found]>>,
+    /// The one package outside of the tree that a module hands on all of, if any.
+    pub(super) handing: TextMap<Module, Arc<[Name]>>,
     /// The roots of the packages of modules, with the files that they are.
     pub(super) preludes: TextMap<(&'static str, Module), Roots>,
     /// Declared or inferred types of definitions for which nothing is given.
@@ -171,9 +173,10 @@ impl Linker<'_> {
     }
 
     /// Runs `work` for what a wildcard import may bring. It may come back to the same import for other names; to the same name, a guard of its own keeps it
-    /// from coming back.
+    /// from coming back. What is looked up counts as a step by itself.
     pub(super) fn within<T: Default>(&mut self, file: &Arc<Loaded>, import: u32, work: impl FnOnce(&mut Self) -> T) -> T {
-        if !self.step() {
+        if self.active.len() >= caps::MAX_UNDER_WAY {
+            self.cuts += 1;
             return T::default();
         }
         self.active.push((Arc::as_ptr(file) as usize, import, activity::BROUGHT));

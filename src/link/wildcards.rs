@@ -142,20 +142,26 @@ impl Linker<'_> {
     pub(super) fn handed_on(&mut self, module: &Module, name: &str) -> Vec<Found> {
         let Module::File { path, inner } = module else { return Vec::new() };
         let Some(file) = self.asker.file(path).and_then(|slot| self.load(slot)).filter(|it| !it.habits().textual_includes) else { return Vec::new() };
+        let handing = self.remembered(|memo| &mut memo.handing, module.clone(), |linker| linker.find_handing(&file, inner).into_iter().collect());
+        let named = handing.into_iter().map(|package| Found { what: Denotation::External { package, name: name.into() }, rule: Rule::Wildcard });
+        named.collect()
+    }
+
+    fn find_handing(&mut self, file: &Arc<Loaded>, inner: &str) -> Option<Name> {
         let mut handing: Option<Name> = None;
-        for import in self.asker.wildcards(&file, inner) {
+        for import in self.asker.wildcards(file, inner) {
             if !file.facts.imports.get(import as usize).is_some_and(|it| it.reexport) {
                 continue;
             }
             // What the path of the import leads through may be handed on by the same import.
-            for target in self.once(&file, import, activity::WILDCARD, |linker| linker.import_modules(&file, import)) {
+            for target in self.wildcard_targets(file, import) {
                 let Denotation::External { package, .. } = target.what else { continue };
                 if handing.replace(package.clone()).is_some_and(|other| other != package) {
-                    return Vec::new();
+                    return None;
                 }
             }
         }
-        handing.map(|package| Found { what: Denotation::External { package, name: name.into() }, rule: Rule::Wildcard }).into_iter().collect()
+        handing
     }
 
     /// What the type that a module stands for has from those above it.
