@@ -209,10 +209,15 @@ impl Linker<'_> {
         lines.insert(*ty, None);
         let mut above: Vec<Denotation> = self.supertypes(*ty).into_iter().map(|it| it.what).collect();
         above.truncate(caps::MAX_CANDIDATES);
-        let mut rows: Vec<Vec<Denotation>> = above.iter().map(|it| self.line(it, lines)).collect();
-        rows.push(above);
         let mut line = vec![of.clone()];
-        line.extend(merged(rows));
+        if let [one] = above.as_slice() {
+            // There is nothing to merge, and long chains of classes are merged at each link of them otherwise.
+            line.extend(self.line(one, lines).into_iter().take(MAX_ANCESTORS));
+        } else {
+            let mut rows: Vec<Vec<Denotation>> = above.iter().map(|it| self.line(it, lines)).collect();
+            rows.push(above);
+            line.extend(merged(rows));
+        }
         lines.insert(*ty, Some(line.clone()));
         line
     }
