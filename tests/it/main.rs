@@ -33,6 +33,7 @@ mod hints;
 mod histories;
 mod history;
 mod hosts;
+mod hubs;
 mod inherited;
 mod item_macros;
 mod java_go;

@@ -1,0 +1,66 @@
+//! Modules that take in very many others, and chains of calls longer than anybody reads: nothing behind them is lost or guessed.
+
+use crate::scoping::CARGO;
+use crate::support::Repo;
+
+/// Modules that each hub takes in.
+const PARTS: usize = 60;
+
+/// How many sites of a repository have each outcome that is no success.
+fn lost(files: &[(String, String)]) -> Vec<String> {
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let rows = Repo::built(&files).rows("sites");
+    assert!(rows.len() > PARTS, "{}", rows.len());
+    let told = |row: &serde_json::Value| format!("{} {} {}", row["path"], row["name"], row["reason"]);
+    rows.iter().filter(|row| row["outcome"] != "resolved").map(told).collect()
+}
+
+/// A hub that takes in [`PARTS`] parts, of which all but the first import the function of the first from it.
+fn hub(path: &str, line: &dyn Fn(usize) -> String, part: &dyn Fn(usize) -> (String, String)) -> Vec<(String, String)> {
+    let mut files = vec![(path.to_owned(), (0..PARTS).map(line).collect())];
+    files.extend((0..PARTS).map(part));
+    files
+}
+
+#[test]
+fn parts_find_what_their_hub_takes_in() {
+    let rust = |part: usize| {
+        let text = if part == 0 { "pub fn f0() {}\n".to_owned() } else { format!("use crate::f0;\npub fn f{part}() {{ f0() }}\n") };
+        (format!("src/m{part}.rs"), text)
+    };
+    let mut files = hub("src/lib.rs", &|part| format!("mod m{part}; pub use m{part}::*;\n"), &rust);
+    files.push((CARGO.0.to_owned(), CARGO.1.to_owned()));
+    assert_eq!(lost(&files), [""; 0]);
+    let script = |part: usize| {
+        let text = if part == 0 {
+            "export function f0() {}\n".to_owned()
+        } else {
+            format!("import {{ f0 }} from './index';\nexport function f{part}() {{ return f0(); }}\n")
+        };
+        (format!("src/m{part}.ts"), text)
+    };
+    assert_eq!(lost(&hub("src/index.ts", &|part| format!("export * from './m{part}';\n"), &script)), [""; 0]);
+    let python = |part: usize| {
+        let text = if part == 0 { "def f0(): pass\n".to_owned() } else { format!("from p import f0\ndef f{part}(): return f0()\n") };
+        (format!("p/m{part}.py"), text)
+    };
+    assert_eq!(lost(&hub("p/__init__.py", &|part| format!("from .m{part} import *\n"), &python)), [""; 0]);
+}
+
+#[test]
+fn the_end_of_a_long_chain_is_not_guessed() {
+    let links: String = (0..PARTS).map(|link| format!("\n        .arg({link})")).collect();
+    let lib = format!(
+        "use outside::Command;\npub struct Own;\nimpl Own {{\n    pub fn arg(self, it: u8) -> Self {{ self }}\n}}\npub fn run() {{\n    Command::new(){links};\n}}\n\
+         pub fn own() {{\n    Own{links};\n}}\n"
+    );
+    let manifest = "[package]\nname = \"own\"\n[dependencies]\noutside = \"1\"\n";
+    let repo = Repo::built(&[("Cargo.toml", manifest), ("src/lib.rs", &lib)]);
+    let outcomes = |function: &str| -> Vec<String> {
+        let rows = repo.rows("sites");
+        let calls = rows.iter().filter(|row| row["name"] == "arg" && row["enclosing"].as_str().is_some_and(|it| it.ends_with(function)));
+        calls.map(|row| row["outcome"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(outcomes("run()."), vec!["external"; PARTS]);
+    assert_eq!(outcomes("own()."), vec!["resolved"; PARTS]);
+}
