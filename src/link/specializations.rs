@@ -80,12 +80,13 @@ impl Linker<'_> {
         }
         homes.sort_unstable();
         homes.dedup();
-        let files = self.included();
+        let (files, own) = (self.included(), self.slot_of(&frame.file));
         let mut special = Vec::new();
         for (home, name) in homes {
-            let near = |slot| files.holds(slot);
+            // Whose members another file defines out of line (`T box<Key>::f() { … }`), that file says.
+            let near = |slot| files.holds(slot) || own == Some(slot);
             let members = if home.is_empty() { self.asker.namespace_near("", &name, near) } else { self.asker.members_of(&home, &name, near) };
-            special.extend(members.into_iter().filter(|it| files.holds(it.file) && self.is(*it, is_specialized)));
+            special.extend(members.into_iter().filter(|it| near(it.file) && self.is(*it, is_specialized)));
         }
         special
     }
