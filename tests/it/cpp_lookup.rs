@@ -31,7 +31,7 @@ fn a_variable_in_front_of_a_mark_of_paths_hides_no_namespace() {
 
 #[test]
 fn the_body_of_a_macro_names_by_qualifiers() {
-    let source = "#include <utility>\nnamespace t {\nstruct Loc { Loc(int) {} };\nvoid run(Loc) {}\n}\nvoid run(int) {}\n#define GLOBAL(x) ::t::run(x)\n#define PLAIN(x) \
+    let source = "#include <utility>\nnamespace t {\nstruct Loc { Loc(int) {} };\nvoid run(Loc) {}\n}\nvoid run(int) {}\n#define GLOBAL(x) ::t::run(x); (void)::std::move(x)\n#define PLAIN(x) \
                   t::run(x); (void)std::move(x)\n#define GIVEN(x) x::run(1); list<int>::run(2)\n";
     let files = [("a.cc", source)];
     sure(&files, "/GLOBAL!", &["/t/run("]);
@@ -65,4 +65,13 @@ fn what_a_method_behind_an_arrow_gives_is_not_what_has_the_arrow() {
     let rows = repo.rows("edges_usage");
     let wrong = rows.iter().any(|row| row["from"].as_str().unwrap().contains("/f(") && row["to"].as_str().unwrap().contains("data#value("));
     assert!(!wrong, "{rows:#?}");
+}
+
+#[test]
+fn a_member_of_a_specialization_that_is_defined_out_of_line_is_none_of_the_template() {
+    let header = "template <typename T> struct box {\n  static int get() { return 0; }\n  static int put();\n};\n";
+    let special = "#include \"a.h\"\nstruct dd {};\ntemplate <> struct box<dd> {\n  static int put();\n};\nint box<dd>::put() { return 2; }\nint own() { return box<dd>::put(); }\n";
+    let files = [("a.h", header), ("t.cc", special), ("u.cc", "#include \"a.h\"\nint other() { return box<int>::put(); }\n")];
+    sure(&files, "/other(", &["a.h`/box#put("]);
+    sure(&files, "/own(", &["t.cc`/box#put("]);
 }

@@ -124,7 +124,8 @@ fn path_backwards(tokens: &[Token], body: &str) -> Option<(bool, Vec<Token>)> {
         && mark.is(SCOPE)
     {
         match rest.split_last() {
-            Some((it, _)) if it.is_one_of(b">)") => return None,
+            // Behind a cast `::` begins a name, behind `decltype(x)` it does not.
+            Some((it, _)) if it.is(b'>') || (it.is(b')') && body.contains("decltype")) => return None,
             Some((it, further)) if it.kind == TokenKind::Word && !is_keyword(it.text(body)) => {
                 words.push(*it);
                 before = further;
