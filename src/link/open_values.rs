@@ -39,8 +39,24 @@ impl Linker<'_> {
         found
     }
 
+    /// What a program puts on a function under `name`: where it is written, by copying, or in another file (`jQuery.Event = function…`).
+    pub(super) fn put_on(&mut self, function: Ref, name: &str) -> Vec<Found> {
+        let own = self.own_of_value(function, name);
+        if !own.is_empty() {
+            return own;
+        }
+        let copied = self.copied_to(function, name);
+        if !copied.is_empty() {
+            return copied;
+        }
+        let Some(bare) = self.about(function, |it| it.name.clone()) else { return Vec::new() };
+        let mut elsewhere = self.extension_member(function, &bare, name);
+        elsewhere.retain(|it| self.is_found(it, |it| it.flags.has(Flags::STATIC)));
+        elsewhere.into_iter().map(|it| it.through(Rule::StaticMember)).collect()
+    }
+
     /// What a function has of the values whose members the program copies to it: `mixin(app, proto)`. The last that has the name is the one that stays.
-    pub(super) fn copied_to(&mut self, function: Ref, name: &str) -> Vec<Found> {
+    fn copied_to(&mut self, function: Ref, name: &str) -> Vec<Found> {
         let Some(file) = self.load(function.file) else { return Vec::new() };
         self.asker.looked_at(&file, function.symbol);
         let copied: Vec<ExprId> = match file.facts.symbols.get(function.symbol as usize) {

@@ -428,3 +428,18 @@ fn a_function_has_the_members_that_a_program_copies_to_it() {
     sure(&files, "/run(", &["lib.js`/default(", "app#listen(", "app#all("]);
     sure(&files, "app(", &["app#handle("]);
 }
+
+#[test]
+fn a_function_has_what_another_file_puts_on_it() {
+    let files = [
+        ("core.js", "export var jQ = function (it) { return it }\n"),
+        (
+            "event.js",
+            "import { jQ } from './core.js'\njQ.Event = function (type) { this.type = type }\njQ.Event.prototype = { halt: function () {} }\njQ.each = function () \
+             {}\n",
+        ),
+        ("use.js", "import { jQ } from './core.js'\nfunction run() { jQ.each(); new jQ.Event('x').halt() }\n"),
+        ("other.js", "class Other { each() {} halt() {} }\nclass Third { each() {} halt() {} }\n"),
+    ];
+    sure(&files, "/run(", &["jQ#each(", "jQ#Event(", "Event#halt("]);
+}
