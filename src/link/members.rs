@@ -185,7 +185,7 @@ impl Linker<'_> {
             Type::Module(module) => self.module_member(module, name),
             Type::Foreign { name: object, args } if object == OBJECT => self.member_written(args, name),
             Type::Callable(function) if self.takes_members(&typed.ty) => {
-                let own = self.own_of_value(*function, name);
+                let own = self.put_on(*function, name);
                 if own.is_empty() && self.have_all_functions(name) {
                     vec![Found { what: Denotation::Builtin(name.into()), rule: typed.rule }]
                 } else {

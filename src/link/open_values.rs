@@ -1,11 +1,12 @@
 //! Values that take members beside those of their type: variants, functions and objects that a program puts members on, namespaces merged with a value.
 
 use super::ask::Ref;
-use super::eval::{Found, Linker};
+use super::eval::{Found, Frame, Linker, activity};
 use super::loaded::Item;
 use super::rules::Rule;
 use super::types::Type;
-use crate::shard::expr::{FUNCTION, OBJECT};
+use crate::base::{Name, caps};
+use crate::shard::expr::{ExprId, FUNCTION, OBJECT};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 impl Linker<'_> {
@@ -36,6 +37,46 @@ impl Linker<'_> {
             }
         }
         found
+    }
+
+    /// What a program puts on a function under `name`: where it is written, by copying, or in another file (`jQuery.Event = function…`).
+    pub(super) fn put_on(&mut self, function: Ref, name: &str) -> Vec<Found> {
+        let own = self.own_of_value(function, name);
+        if !own.is_empty() {
+            return own;
+        }
+        let copied = self.copied_to(function, name);
+        if !copied.is_empty() {
+            return copied;
+        }
+        let Some(bare) = self.about(function, |it| it.name.clone()) else { return Vec::new() };
+        let mut elsewhere = self.extension_member(function, &bare, name);
+        elsewhere.retain(|it| self.is_found(it, |it| it.flags.has(Flags::STATIC)));
+        elsewhere.into_iter().map(|it| it.through(Rule::StaticMember)).collect()
+    }
+
+    /// What a function has of the values whose members the program copies to it: `mixin(app, proto)`. The last that has the name is the one that stays.
+    fn copied_to(&mut self, function: Ref, name: &str) -> Vec<Found> {
+        let Some(file) = self.load(function.file) else { return Vec::new() };
+        self.asker.looked_at(&file, function.symbol);
+        let copied: Vec<ExprId> = match file.facts.symbols.get(function.symbol as usize) {
+            Some(it) if it.kind == SymbolKind::Function => it.supertypes.iter().take(caps::MAX_SUPERTYPES).map(|it| it.ty).collect(),
+            _ => return Vec::new(),
+        };
+        if copied.is_empty() {
+            return Vec::new();
+        }
+        let frame = Frame::facts(&file, function.symbol);
+        self.once(&file, function.symbol, activity::SUPER, |linker| {
+            for value in copied.into_iter().rev() {
+                let mut found = linker.denote_member(&frame, value, &Name::from(name));
+                found.retain(|it| it.what.symbol().is_some());
+                if !found.is_empty() {
+                    return found.into_iter().map(|it| it.through(Rule::StaticMember)).collect();
+                }
+            }
+            Vec::new()
+        })
     }
 
     /// Of members that share a name those of what is built, where static ones are no members of it (ECMAScript).

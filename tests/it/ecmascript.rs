@@ -413,3 +413,33 @@ fn members_of_a_map_are_what_its_type_gives_all_of_them() {
     sure(&files, "second(", &["Box#shut("]);
     sure(&files, "third(", &["Box#open("]);
 }
+
+#[test]
+fn a_function_has_the_members_that_a_program_copies_to_it() {
+    let lib = "var mixin = require('merge-descriptors')\nvar proto = require('./proto')\nmodule.exports = function () {\n  var app = function () { app.handle() }\n  \
+               mixin(app, { has: 1 }, false)\n  mixin(app, proto, false)\n  return app\n}\n";
+    let proto = "var app = module.exports = {}\napp.handle = function () {}\napp.listen = function () {}\napp.all = function () {}\n";
+    let files = [
+        ("lib.js", lib),
+        ("proto.js", proto),
+        ("use.js", "var lib = require('./lib')\nfunction run() { var app = lib(); app.listen(); app.all(); app.get(); app.call() }\n"),
+        ("other.js", "class Other { listen() {} all() {} handle() {} }\n"),
+    ];
+    sure(&files, "/run(", &["lib.js`/default(", "app#listen(", "app#all("]);
+    sure(&files, "app(", &["app#handle("]);
+}
+
+#[test]
+fn a_function_has_what_another_file_puts_on_it() {
+    let files = [
+        ("core.js", "export var jQ = function (it) { return it }\n"),
+        (
+            "event.js",
+            "import { jQ } from './core.js'\njQ.Event = function (type) { this.type = type }\njQ.Event.prototype = { halt: function () {} }\njQ.each = function () \
+             {}\n",
+        ),
+        ("use.js", "import { jQ } from './core.js'\nfunction run() { jQ.each(); new jQ.Event('x').halt() }\n"),
+        ("other.js", "class Other { each() {} halt() {} }\nclass Third { each() {} halt() {} }\n"),
+    ];
+    sure(&files, "/run(", &["jQ#each(", "jQ#Event(", "Event#halt("]);
+}

@@ -17,6 +17,8 @@ use crate::shard::facts::Imported;
 const MAX_PREFIXES: usize = 8;
 /// Methods whose callback gets the elements of the receiver as its first parameter.
 const OVER_ELEMENTS: &[&str] = &["every", "filter", "find", "findIndex", "findLast", "findLastIndex", "flatMap", "forEach", "map", "some"];
+/// Functions that give their first argument the members of the others, by the names that they have wherever they come from.
+const COPYING: &[&str] = &["assign", "defaults", "extend", "merge", "mergeDescriptors", "mixin"];
 
 impl Walk<'_, '_> {
     /// The string of `require('…')`, also inside of what compilers put around it.
@@ -139,8 +141,10 @@ impl Walk<'_, '_> {
         });
         let args = self.arguments_of(node, hint, Some(callee));
         let given = args.as_deref().unwrap_or(&[]);
-        if word == "inherits" {
-            self.inherits(node, given);
+        match word {
+            "inherits" => self.inherits(node, given),
+            _ if COPYING.contains(&word) => self.copied(node, given),
+            _ => {}
         }
         let object = field(node, "function").map(bare).and_then(|function| field(function, "object"));
         let platform = object.filter(|object| object.kind() == "identifier" && !self.is_local(*object));

@@ -274,6 +274,27 @@ impl Walk<'_, '_> {
         }
     }
 
+    /// `mixin(app, proto)`, whoever provides it: a function of the place gets the members of what follows it. Functions that are named like classes give
+    /// theirs to what they build, which is told otherwise.
+    pub(super) fn copied(&mut self, call: Node<'_>, args: &[ExprId]) {
+        let Some(heir) = field(call, "arguments").and_then(super::statements::first).filter(|heir| heir.kind() == "identifier") else { return };
+        let name = self.of(heir);
+        let here = self.known_in(self.builder.owner(), name).first().copied();
+        let known = here.or_else(|| if self.is_local(heir) { None } else { self.known_in(Owner::File, name).first().copied() });
+        let Some(index) = known.filter(|_| !name.starts_with(char::is_uppercase)) else { return };
+        let copied: Vec<ExprId> =
+            args.iter().skip(1).copied().filter(|it| !matches!(self.builder.at(*it), Expr::Unknown | Expr::Literal(_))).collect();
+        let symbol = self.builder.symbol_mut(index);
+        if symbol.kind != SymbolKind::Function {
+            return;
+        }
+        for ty in copied {
+            if symbol.supertypes.len() < caps::MAX_CANDIDATES && symbol.supertypes.iter().all(|it| it.ty != ty) {
+                symbol.supertypes.push(Supertype { heritage: Heritage::Extends, ty });
+            }
+        }
+    }
+
     /// The expression of a dotted name, without sites.
     pub(super) fn quiet_name(&mut self, node: Node<'_>) -> Option<ExprId> {
         match node.kind() {
