@@ -144,6 +144,10 @@ fn meant(host: &dyn Host, layout: &Layout, wanted: &Wanted, pieces: &[pieces::Pi
         }
     }
     let (condition, values) = wanted.conditions.iter().zip(&values).zip(&met).find(|(_, met)| !**met)?.0;
+    if codes::find(&condition.1).is_some() {
+        // A code that no row has is as it should be, and what it is like has another meaning.
+        return None;
+    }
     nearest(&condition.1, values.iter().map(String::as_str)).map(|meant| format!("{}={meant}", condition.0))
 }
 

@@ -2,12 +2,12 @@
 
 ((call target: (identifier) @ignore)
   (#any-of? @ignore "def" "defp" "defmacro" "defmacrop" "defmodule" "defstruct" "defprotocol" "defimpl" "defdelegate" "defguard" "defguardp" "do" "case" "if" "unless" "cond" "with" "for" "fn" "quote" "unquote" "try" "receive" "test" "describe" "setup"))
-(_ operator: "@" operand: (call target: (identifier) @ignore))
+(_ operator: "@" operand: (_ target: (identifier) @ignore))
 (_ operator: "@" operand: (identifier) @ignore)
 
 ; A pipe passes one argument more than is written.
-(_ operator: "|>" right: (call target: (identifier) @name) @reference.call)
-(_ operator: "|>" right: (call target: (_ left: (_) @receiver right: (identifier) @name)) @reference.call)
+(_ operator: "|>" right: (_ target: (identifier) @name) @reference.call)
+(_ operator: "|>" right: (_ target: (_ left: (_) @receiver right: (identifier) @name)) @reference.call)
 (_ target: (identifier) @name (arguments) @arguments) @reference.call
 (call target: (_ left: (_) @receiver right: (identifier) @name) (arguments) @arguments) @reference.call
 (struct (alias) @reference.type)

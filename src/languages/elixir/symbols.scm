@@ -6,31 +6,31 @@
 ((_ target: (identifier) @_module (arguments . (alias) @name) (do_block)) @definition.module
   (#any-of? @_module "defmodule" "defprotocol" "defimpl"))
 
-((_ target: (identifier) @_def (arguments . [(identifier) @name (call target: (identifier) @name)
-    (binary_operator left: (call target: (identifier) @name)) (binary_operator left: (identifier) @name)])) @definition.function
+((_ target: (identifier) @_def (arguments . [(identifier) @name (_ target: (identifier) @name)
+    (_ left: (_ target: (identifier) @name)) (_ left: (identifier) @name)])) @definition.function
   (#any-of? @_def "def" "defdelegate" "defn")
   (#set! clauses ""))
-((_ target: (identifier) @_def (arguments . [(identifier) @name (call target: (identifier) @name)
-    (binary_operator left: (call target: (identifier) @name)) (binary_operator left: (identifier) @name)])) @definition.function
+((_ target: (identifier) @_def (arguments . [(identifier) @name (_ target: (identifier) @name)
+    (_ left: (_ target: (identifier) @name)) (_ left: (identifier) @name)])) @definition.function
   (#any-of? @_def "defp" "defnp")
   (#set! clauses "")
   (#set! visibility "private"))
-((_ target: (identifier) @_def (arguments . [(identifier) @name (call target: (identifier) @name)
-    (binary_operator left: (call target: (identifier) @name))])) @definition.macro
+((_ target: (identifier) @_def (arguments . [(identifier) @name (_ target: (identifier) @name)
+    (_ left: (_ target: (identifier) @name))])) @definition.macro
   (#any-of? @_def "defmacro" "defmacrop" "defguard" "defguardp")
   (#set! clauses ""))
 ((_ target: (identifier) @_test (arguments . (string (quoted_content) @name)) (do_block)) @definition.function
   (#eq? @_test "test"))
 ((_ target: (identifier) @_struct (arguments (list (atom) @definition.field)))
   (#any-of? @_struct "defstruct" "defexception"))
-((_ target: (identifier) @_struct (arguments [(list (keywords (pair key: (keyword) @definition.field))) (keywords (pair key: (keyword) @definition.field))]))
+((_ target: (identifier) @_struct (arguments [(_ (keywords (_ key: (keyword) @definition.field))) (keywords (_ key: (keyword) @definition.field))]))
   (#any-of? @_struct "defstruct" "defexception"))
 
 ; Variables.
 
-((_ target: (identifier) @_def (arguments . (call (arguments (identifier) @local.definition))))
+((_ target: (identifier) @_def (arguments . (_ (arguments (identifier) @local.definition))))
   (#any-of? @_def "def" "defp" "defmacro" "defmacrop"))
-((_ target: (identifier) @_def (arguments . (binary_operator left: (call (arguments (identifier) @local.definition)))))
+((_ target: (identifier) @_def (arguments . (_ left: (_ (arguments (identifier) @local.definition)))))
   (#any-of? @_def "def" "defp" "defmacro" "defmacrop"))
 (binary_operator left: (identifier) @name operator: "=" right: (_) @value) @local.definition
 (binary_operator left: (tuple (identifier) @local.definition) operator: "=")

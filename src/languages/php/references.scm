@@ -18,13 +18,13 @@
 (scoped_call_expression scope: (_) @receiver name: (name) @name arguments: (arguments) @arguments) @reference.call
 
 (named_type [(name) @name (qualified_name (name) @name)]) @reference.type
-(binary_expression operator: "instanceof" right: [(name) @reference.type (qualified_name (name) @name) @reference.type])
+(_ operator: "instanceof" right: [(name) @reference.type (qualified_name (name) @name) @reference.type])
 
-(assignment_expression left: (member_access_expression object: (_) @receiver name: (name) @name) @reference.write)
-(assignment_expression left: (scoped_property_access_expression scope: (_) @receiver name: (variable_name (name) @name)) @reference.write)
+(assignment_expression left: (_ object: (_) @receiver name: (name) @name) @reference.write)
+(assignment_expression left: (_ scope: (_) @receiver name: (_ (name) @name)) @reference.write)
 (member_access_expression object: (_) @receiver name: (name) @name) @reference.read
 (nullsafe_member_access_expression object: (_) @receiver name: (name) @name) @reference.read
-(scoped_property_access_expression scope: (_) @receiver name: (variable_name (name) @name)) @reference.read
+(scoped_property_access_expression scope: (_) @receiver name: (_ (name) @name)) @reference.read
 ((class_constant_access_expression . [(name) @name (qualified_name (name) @name)] . (name) @_class) @reference.type
   (#eq? @_class "class"))
 (class_constant_access_expression . (_) @receiver . (name) @name .) @reference.read
@@ -38,8 +38,7 @@
 (variable_name (name) @name) @reference.read
 (qualified_name (name) @name) @reference.read
 (class_constant_access_expression . (name) @reference.read)
-(scoped_call_expression scope: (name) @reference.read)
-(scoped_property_access_expression scope: (name) @reference.read)
+(_ scope: (name) @reference.read)
 (argument (name) @reference.read)
 (binary_expression (name) @reference.read)
 (array_element_initializer (name) @reference.read)

@@ -1,4 +1,5 @@
 ; Definitions, variables and branches.
+; `_` stands for a parent whose fields or tokens no other kind of node has: a query compiles by walking the parse table for every parent that is named.
 
 (comment) @comment
 
@@ -17,19 +18,19 @@
 ((function_call_expression function: (name) @_define arguments: (arguments . (argument (string (string_content) @name)))) @definition.constant
   (#eq? @_define "define"))
 
-(property_declaration type: (_)? @type (property_element name: (variable_name (name) @name))) @definition.property
-((property_promotion_parameter type: (_)? @type name: (variable_name (name) @name)) @definition.property
+(property_declaration type: (_)? @type (property_element name: (_ (name) @name))) @definition.property
+((property_promotion_parameter type: (_)? @type name: (_ (name) @name)) @definition.property
   (#set! member "type"))
 
 ; Variables. Those of a script's top level are definitions, the rest belongs to a function.
 
-(formal_parameters (simple_parameter type: (_)? @type name: (variable_name (name) @name) !default_value) @local.parameter)
-((formal_parameters (simple_parameter type: (_)? @type name: (variable_name (name) @name) default_value: (_)) @local.parameter)
+(formal_parameters (simple_parameter type: (_)? @type name: (_ (name) @name) !default_value) @local.parameter)
+((formal_parameters (simple_parameter type: (_)? @type name: (_ (name) @name) default_value: (_)) @local.parameter)
   (#set! flag "optional"))
-(formal_parameters (property_promotion_parameter type: (_)? @type name: (variable_name (name) @name) !default_value) @local.parameter)
-((formal_parameters (property_promotion_parameter type: (_)? @type name: (variable_name (name) @name) default_value: (_)) @local.parameter)
+(formal_parameters (property_promotion_parameter type: (_)? @type name: (_ (name) @name) !default_value) @local.parameter)
+((formal_parameters (property_promotion_parameter type: (_)? @type name: (_ (name) @name) default_value: (_)) @local.parameter)
   (#set! flag "optional"))
-((formal_parameters (variadic_parameter type: (_)? @type name: (variable_name (name) @name)) @local.parameter)
+((formal_parameters (variadic_parameter type: (_)? @type name: (_ (name) @name)) @local.parameter)
   (#set! flag "variadic"))
 
 (assignment_expression left: (variable_name (name) @name) right: (_) @value) @definition.variable
@@ -38,7 +39,7 @@
   (#set! element "true"))
 ((foreach_statement . (_) @value . (pair (_) (variable_name (name) @name))) @local.definition
   (#set! element "true"))
-(catch_clause type: (type_list . (named_type) @type) name: (variable_name (name) @name)) @local.definition
+(catch_clause type: (type_list . (named_type) @type) name: (_ (name) @name)) @local.definition
 
 (arrow_function) @scope.function
 (anonymous_function) @scope.function

@@ -97,3 +97,18 @@ extension User: Other { func ext() { go() } }
     ",
     );
 }
+
+#[test]
+fn what_the_condition_of_a_loop_binds_is_a_variable() {
+    tests::sites(
+        &LANGUAGE,
+        "func f(x: Foo) {\n  while let b = x.next() { b.run() }\n}\n",
+        "
+        type Foo = Foo
+        read x = Local(x)
+        call next = Local(x).next
+        read b = Local(b)
+        call run = Local(b).run
+    ",
+    );
+}

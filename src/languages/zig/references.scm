@@ -1,7 +1,7 @@
 ; Uses of names. The first pattern that names a node speaks for it.
 
 (call_expression function: (identifier) @name) @reference.call
-(call_expression function: (field_expression object: (_) @receiver member: (identifier) @name)) @reference.call
+(call_expression function: (_ object: (_) @receiver member: (identifier) @name)) @reference.call
 (struct_initializer . (identifier) @reference.type)
 (field_expression object: (_) @receiver member: (identifier) @name) @reference.read
 (field_expression . member: (identifier) @ignore)

@@ -1,4 +1,5 @@
 ; Definitions, variables and branches.
+; `_` stands for a parent whose fields or tokens no other kind of node has: a query compiles by walking the parse table for every parent that is named.
 
 (comment) @comment
 

@@ -209,11 +209,14 @@ fn show_names_the_nearest_artifact_field_and_value() {
     assert!(ran.err.contains("rows of `sites` have no field `outcom`") && ran.err.contains("did you mean `--where outcome=resolved`?"), "{ran:?}");
     // A value that no row has is no fault of the form, but the nearest one that rows have is named; words may be written with `_`.
     repo.write("odd.py", "def f():\n    return nowhere()\n");
+    repo.write("bad.py", "def g(:\n");
     line(&folder, "index build repo");
     let ran = line(&folder, "index show sites --where path=odd.py --where reason=unbound-nam repo");
     assert!(ran.exit == Some(0) && ran.err.contains("did you mean `--where reason=unbound-name`?"), "{ran:?}");
     let ran = line(&folder, "index show sites --where path=odd.py --where reason=unbound_name repo");
     assert!(ran.exit == Some(0) && ran.out.contains("nowhere"), "{ran:?}");
+    let ran = line(&folder, "index show problems --where code=SMALTI_P_SCIP_STALE repo");
+    assert!(ran.err.contains("none of the") && !ran.err.contains("did you mean"), "{ran:?}");
     let ran = line(&folder, "index show sites --where outcome repo");
     assert!(ran.exit == Some(2) && ran.err.contains("`outcome` is not of the form FIELD=VALUE"), "{ran:?}");
 }
