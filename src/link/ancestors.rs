@@ -180,7 +180,7 @@ impl Linker<'_> {
         self.denote(frame, *class).iter().filter_map(|it| it.what.symbol()).collect()
     }
 
-    fn member_itself(&mut self, ty: Ref, name: &str) -> Vec<Found> {
+    pub(super) fn member_itself(&mut self, ty: Ref, name: &str) -> Vec<Found> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         self.asker.looked_at(&file, ty.symbol);
         let Some(symbol) = file.facts.symbols.get(ty.symbol as usize) else { return Vec::new() };

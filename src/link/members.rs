@@ -73,6 +73,9 @@ impl Linker<'_> {
                 return beside;
             }
         }
+        if found.is_empty() {
+            found = self.members_of_specializations(frame, base, name);
+        }
         self.of_own_block(frame, &mut found);
         self.of_named_interface(frame, base, &mut found);
         found

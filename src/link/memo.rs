@@ -11,8 +11,8 @@ use super::foreign::Looked;
 use super::loaded::Loaded;
 use super::modules::Sought;
 use super::types::Typed;
-use crate::base::{Name, caps};
 use crate::base::key::{Key, KeyMap, TextMap};
+use crate::base::{Name, caps};
 use crate::languages::semantics::Module;
 use crate::shard::expr::ExprId;
 

@@ -1,8 +1,9 @@
 //! Specializations of C++ templates: each is meant where the arguments written are its own, and its name alone is that of the template.
 
 use super::ask::Ref;
-use super::eval::{Denotation, Found, Frame, Linker};
+use super::eval::{self, Denotation, Found, Frame, Linker};
 use super::rules::Rule;
+use super::types::Type;
 use crate::base::{Name, caps};
 use crate::shard::expr::{Expr, ExprId};
 use crate::shard::facts::{Flags, Symbol, SymbolKind};
@@ -91,6 +92,34 @@ impl Linker<'_> {
         special
     }
 
+    /// What the specializations of a template have under a name that the template itself lacks: where its arguments are type parameters of the code
+    /// around (`info<T>::digits`), any of them may be meant.
+    pub(super) fn members_of_specializations(&mut self, frame: &Frame, base: ExprId, name: &str) -> Vec<(Found, Option<Type>)> {
+        let habits = frame.file.habits();
+        let mut held = Vec::new();
+        if !habits.textual_includes || !habits.overloads || !self.asker.has_members(name) {
+            return held;
+        }
+        let mut templates = self.denote(frame, base);
+        for typed in self.types(frame, base) {
+            if let Type::Instance { ty, .. } | Type::Object(ty) = typed.ty {
+                eval::merge(&mut templates, [Found::symbol(ty, typed.rule)]);
+            }
+        }
+        templates.retain(|it| it.what.symbol().is_some());
+        let named = match self.expr(frame, base) {
+            Expr::Apply { base, args } => Some((*base, args.as_slice())),
+            _ => None,
+        };
+        let mut special = if templates.is_empty() { Vec::new() } else { self.specializations(frame, named.map_or(base, |it| it.0), &templates) };
+        special.retain(|it| named.is_none_or(|(_, args)| self.is_for(*it, frame, args) != Some(false)));
+        for special in special {
+            held.extend(self.member_itself(special, name).into_iter().map(|it| (it.through(Rule::UniqueMember), None)));
+        }
+        held.truncate(caps::MAX_CANDIDATES);
+        held
+    }
+
     /// Whether a specialization is for these arguments; `None` where type expressions do not tell.
     fn is_for(&mut self, special: Ref, frame: &Frame, args: &[ExprId]) -> Option<bool> {
         let file = self.load(special.file).filter(|_| self.step())?;
@@ -122,8 +151,8 @@ impl Linker<'_> {
         match (self.expr(around, own), self.expr(frame, arg)) {
             (Expr::Generic { .. }, _) => Some(true),
             (Expr::Unknown, _) | (_, Expr::Unknown) => None,
-            // A type parameter of the code around may be anything: no one type is meant.
-            (_, Expr::Generic { .. } | Expr::Local(_)) => Some(false),
+            // A type parameter of the code around may be anything.
+            (_, Expr::Generic { .. } | Expr::Local(_)) => None,
             (Expr::Apply { base: own, args: owns }, Expr::Apply { base: arg, args }) if depth < MAX_DEPTH => {
                 let same = self.is_same_type((around, *own), (frame, *arg), depth + 1)?;
                 if same { self.are_same_types((around, owns), (frame, args), depth + 1) } else { Some(false) }

@@ -75,3 +75,13 @@ fn a_member_of_a_specialization_that_is_defined_out_of_line_is_none_of_the_templ
     sure(&files, "/other(", &["a.h`/box#put("]);
     sure(&files, "/own(", &["t.cc`/box#put("]);
 }
+
+#[test]
+fn what_only_specializations_have_is_theirs_where_the_arguments_are_not_told() {
+    let source = "template <typename T> struct info;\ntemplate <> struct info<float> { static const int digits = 1; };\ntemplate <> struct info<int> { static const int \
+                  bits = 2; };\ntemplate <typename T> int dependent() { return info<T>::digits; }\nint told() { return info<int>::digits; }\n";
+    let repo = crate::support::Repo::built(&[("a.cc", source)]);
+    let rows = repo.rows("edges_usage");
+    let leads = |from: &str| rows.iter().any(|row| row["from"].as_str().unwrap().contains(from) && row["to"].as_str().unwrap().ends_with("digits."));
+    assert!(leads("/dependent(") && !leads("/told("), "{rows:#?}");
+}
