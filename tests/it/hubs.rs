@@ -49,7 +49,7 @@ fn parts_find_what_their_hub_takes_in() {
 
 #[test]
 fn the_end_of_a_long_chain_is_not_guessed() {
-    let links: String = (0..PARTS).map(|link| format!("\n        .arg({link})")).collect();
+    let links = "\n        .arg(1)".repeat(PARTS);
     let lib = format!(
         "use outside::Command;\npub struct Own;\nimpl Own {{\n    pub fn arg(self, it: u8) -> Self {{ self }}\n}}\npub fn run() {{\n    Command::new(){links};\n}}\n\
          pub fn own() {{\n    Own{links};\n}}\n"

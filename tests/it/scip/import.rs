@@ -194,7 +194,7 @@ fn what_smalti_wrote_itself_is_refused_alone_and_merged() {
 }
 
 #[test]
-fn names_that_no_text_holds_stand_where_the_link_invents_them_or_beside_what_has_a_name() {
+fn names_that_no_text_holds_stand_where_the_link_invents_them() {
     let repo = Repo::of(&[
         ("c.cpp", "struct { int a; } s;\nint f() { return s.a; }\n"),
         ("k.kt", "class A {\n    companion object {\n        fun make() = A()\n    }\n}\n"),
@@ -209,7 +209,10 @@ fn names_that_no_text_holds_stand_where_the_link_invents_them_or_beside_what_has
     repo.write("c.cpp", "struct { int a; } s;\nint g() { return s.a; }\n");
     build_with(&repo, &[to]);
     assert_eq!(problems(&repo, "SMALTI_P_SCIP_STALE").len(), 1);
+}
 
+#[test]
+fn a_name_that_an_indexer_made_up_stands_beside_one_that_the_text_holds() {
     const TEXT: &str = "class A(val foo: Int)\n";
     let getter: Word<'_> = (0, "foo", true, "k . . . A#getFoo().");
     for (words, refused) in [(&[getter, (0, "foo", true, "k . . . A#foo.")][..], 0), (&[getter], 1)] {
