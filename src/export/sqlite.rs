@@ -69,6 +69,7 @@ fn write(host: &dyn Host, layout: &Layout, opened: &Opened, path: &Path) -> Resu
     transaction.execute(&format!("CREATE VIEW edges AS {}", all.join(" UNION ALL ")), [])?;
     terms(&transaction, (host, layout, opened))?;
     transaction.commit()?;
+    seal(&connection)?;
     connection.execute_batch("PRAGMA journal_mode = DELETE; PRAGMA optimize;")?;
     connection.close().map_err(|(_, cause)| cause)?;
     Ok(rows)
@@ -149,6 +150,11 @@ fn terms(connection: &Connection, root: (&dyn Host, &Layout, &Opened)) -> Result
         insert.execute(params![id, name, path, signature, doc, body])?;
         Ok(())
     })?;
+    Ok(())
+}
+
+/// Says what the full-text table holds, once it is written: the engine keeps back a part of it until then.
+fn seal(connection: &Connection) -> Result<(), ExportError> {
     let mut digest = Digest::default();
     for part in full_text::PARTS {
         let mut statement = connection.prepare(part)?;

@@ -199,3 +199,16 @@ fn plain_path(tokens: &Tokens<'_>, ahead: usize) -> Option<usize> {
     }
     is_segment(end).then_some(end + 1)
 }
+
+/// What a path is used for, by what follows it.
+pub(super) fn role_of(tokens: &Tokens<'_>, path: &Path<'_, '_>) -> Role {
+    let called = tokens.tree(0, "(").is_some() || (tokens.kind(0) == "!" && tokens.kind(1) == "token_tree");
+    let shouted = path.name.chars().all(|c| c.is_uppercase() || c.is_ascii_digit() || c == '_');
+    if called {
+        Role::Call
+    } else if tokens.tree(0, "{").is_some() && is_upper(path.name) && !shouted {
+        Role::Type
+    } else {
+        Role::Read
+    }
+}

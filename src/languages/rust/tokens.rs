@@ -2,6 +2,7 @@
 
 use tree_sitter::Node;
 
+use super::token_chains::role_of;
 use super::{Walk, is_primitive, is_upper};
 use crate::base::Name;
 use crate::base::span::ByteSpan;
@@ -486,17 +487,4 @@ impl<'text> Walk<'_, 'text> {
 /// Whether a `|` after this token opens the parameters of a closure.
 fn starts_closure(before: &str) -> bool {
     matches!(before, "" | "(" | "[" | "{" | "," | "=" | "=>" | ";" | "&&" | "||" | "return" | "move")
-}
-
-/// What a path is used for, by what follows it.
-fn role_of(tokens: &Tokens<'_>, path: &Path<'_, '_>) -> Role {
-    let called = tokens.tree(0, "(").is_some() || (tokens.kind(0) == "!" && tokens.kind(1) == "token_tree");
-    let shouted = path.name.chars().all(|c| c.is_uppercase() || c.is_ascii_digit() || c == '_');
-    if called {
-        Role::Call
-    } else if tokens.tree(0, "{").is_some() && is_upper(path.name) && !shouted {
-        Role::Type
-    } else {
-        Role::Read
-    }
 }
