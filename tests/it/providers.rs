@@ -239,7 +239,7 @@ fn a_full_text_table_that_was_tampered_with_is_refused() {
         std::fs::write(&file, &whole).unwrap();
         rusqlite::Connection::open(&file).unwrap().execute(edit, []).unwrap();
         let ran = ask("fts");
-        assert!(ran.exit != Some(0) && ran.err.contains("(POC_E_INDEX_CORRUPT)"), "{edit}: {ran:?}");
+        assert!(ran.exit != Some(0) && ran.err.contains("(SMALTI_E_INDEX_CORRUPT)"), "{edit}: {ran:?}");
         assert_eq!(ask("sparse").exit, Some(0), "the rows are whole");
     }
 }
