@@ -42,7 +42,7 @@ pub struct Fitted {
 }
 
 /// Holds each testimony against the text. One with the text in it must be of this very text; of any other every range must lie in the text, and
-/// every definition with a plain name must stand where that name stands, or where what is made up stands: see [`is_made_up`].
+/// every definition with a plain name must stand where that name stands, or where what is made up stands (`is_made_up`).
 pub fn fit(testimonies: &[Arc<Testimony>], text: &str, facts: &Facts, body: &Body) -> Fitted {
     let map = LineMap::new(text);
     let mut named: BTreeMap<ByteSpan, Vec<u32>> = BTreeMap::new();
