@@ -11,7 +11,6 @@ use super::score::{self, ONE};
 use crate::base::path;
 use crate::reader::ids::{ChunkId, ChunkUid, FileId, SymbolId};
 use crate::reader::index::Index;
-use crate::reader::symbols::Symbol;
 use crate::retrieve::names;
 use crate::retrieve::seeds::ChunkSeed;
 
@@ -258,17 +257,8 @@ pub fn focus(index: &Index, text: &str) -> Result<Focus, PackError> {
         let chunk = index.chunk_at(file, line).ok_or_else(|| unknown(index, text))?;
         return Ok(Focus { chunk_uid: Some(index.chunk(chunk).uid.to_string()), ..Focus::default() });
     }
-    let path = text.replace("::", ".");
-    let last = path.rsplit(['.', '#']).next().unwrap_or(text);
-    let ends = |name: &str| name == path || name.strip_suffix(path.as_str()).is_some_and(|head| head.ends_with('.'));
-    // `a/b.py` makes a name known as `a.b.name` too.
-    let full = |it: &Symbol<'_>| {
-        let file = index.path(it.file);
-        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem).replace('/', ".");
-        format!("{stem}.{}", it.qualified_name)
-    };
-    let fits = |it: &Symbol<'_>| ends(it.qualified_name) || ends(&full(it));
-    let mut found: Vec<SymbolId> = index.symbols_named(last).filter(fits).map(|it| it.id).collect();
+    let path: Vec<String> = text.replace("::", ".").split(['.', '#', '/']).filter(|part| !part.is_empty()).map(str::to_owned).collect();
+    let mut found: Vec<SymbolId> = names::of_path(index, &path).iter().map(|it| it.id).collect();
     found.dedup();
     meant::leave_out_constructors(index, &mut found);
     meant::leave_out_declarations(index, &mut found);
