@@ -173,9 +173,15 @@ impl Candidate<'_> {
         }
     }
 
-    /// The definition that it shows: that of its chunk, else the one that is meant.
+    /// The definition that it shows: the one in focus, else that of its chunk, else the one that is meant.
     pub fn definition(&self, index: &Index) -> Option<SymbolId> {
-        index.chunks().symbol(self.chunk).or(self.symbol)
+        let own = index.chunks().symbol(self.chunk);
+        if self.rule == Rule::Focus { self.symbol.or(own) } else { own.or(self.symbol) }
+    }
+
+    /// Whether its chunk is of no definition, or of another than the one in focus.
+    pub fn is_inside(&self, index: &Index) -> bool {
+        index.chunks().symbol(self.chunk).is_none_or(|own| self.definition(index) != Some(own))
     }
 }
 

@@ -9,6 +9,7 @@ use super::meant;
 use super::request::{Focus, PackRequest, SeedMode};
 use super::score::{self, ONE};
 use crate::base::path;
+use crate::base::span::Lines;
 use crate::reader::ids::{ChunkId, ChunkUid, FileId, SymbolId};
 use crate::reader::index::Index;
 use crate::reader::symbols::Symbol;
@@ -59,10 +60,19 @@ pub struct Seed {
 }
 
 impl Seed {
-    /// The definitions that it stands for: those that its chunk shows, else the one that is meant.
+    /// The definitions that it stands for: of a chunk that is another's the one in focus, with what lies in it; else what its chunk shows, and the one that is
+    /// meant.
     pub fn shows(&self, index: &Index) -> impl Iterator<Item = SymbolId> {
-        let meant = self.symbol.filter(|_| index.chunks().symbol(self.chunk).is_none());
-        index.shown_by(self.chunk).filter(move |it| Some(*it) != meant).chain(meant)
+        let own = index.chunks().symbol(self.chunk);
+        let meant = self.symbol.filter(|it| Some(*it) != own);
+        let is_its = move |it: SymbolId| own.is_none() || meant.is_none() || index.containers(it).any(|of| Some(of) == meant);
+        meant.into_iter().chain(index.shown_by(self.chunk).filter(move |it| Some(*it) != meant && is_its(*it)))
+    }
+
+    /// The lines of its chunk that are its own: those of the definition in focus, where its chunk is another's.
+    pub fn lines(&self, index: &Index) -> Lines {
+        let inner = self.symbol.filter(|it| index.chunks().symbol(self.chunk).is_some_and(|own| own != *it));
+        inner.map_or_else(|| index.chunks().lines(self.chunk), |it| index.symbols().lines(it).0)
     }
 }
 
@@ -85,7 +95,9 @@ pub fn choose(index: &Index, hits: &[Hit], request: &PackRequest) -> Result<Vec<
     let mut seeds: BTreeMap<ChunkId, Seed> = BTreeMap::new();
     let mut add = |chunk: ChunkId, symbol: Option<SymbolId>, rule: Rule, who: &'static str, score: u32| {
         let seed = seeds.entry(chunk).or_insert_with(|| {
-            let symbol = index.chunks().symbol(chunk).or(symbol);
+            let own = index.chunks().symbol(chunk);
+            // What is in focus is meant, whoever's chunk shows it.
+            let symbol = if rule == Rule::Focus { symbol.or(own) } else { own.or(symbol) };
             Seed { chunk, symbol, rule, score: 0, scores: BTreeMap::new(), strong: false }
         });
         seed.scores.insert(who, score);
