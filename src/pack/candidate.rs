@@ -46,8 +46,10 @@ pub enum Rule {
     TestEdge,
     /// Its file is named as the test of a seed's file.
     TestName,
-    /// A `mentions` edge.
+    /// A `mentions` edge from prose.
     Mention,
+    /// One from a comment in code.
+    CodeMention,
     /// A prose hit.
     Prose,
     /// The type or module around a seed.
@@ -91,7 +93,7 @@ impl Rule {
             Self::Mixed => "mixed-path",
             Self::TestEdge => "test-edge",
             Self::TestName => "test-name",
-            Self::Mention => "mention",
+            Self::Mention | Self::CodeMention => "mention",
             Self::Prose => "prose-hit",
             Self::Container => "container",
             Self::Member => "member",

@@ -74,7 +74,15 @@ pub fn inherited(origin: u32, distance: u32, rule: Rule, own: u32) -> u32 {
 pub fn rule_has_edges(rule: Rule) -> bool {
     matches!(
         rule,
-        Rule::Neighbor(_) | Rule::Mixed | Rule::TestEdge | Rule::Mention | Rule::Container | Rule::Member | Rule::Supertype | Rule::Subtype
+        Rule::Neighbor(_)
+            | Rule::Mixed
+            | Rule::TestEdge
+            | Rule::Mention
+            | Rule::CodeMention
+            | Rule::Container
+            | Rule::Member
+            | Rule::Supertype
+            | Rule::Subtype
     )
 }
 

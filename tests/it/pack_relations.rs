@@ -100,3 +100,13 @@ fn of_code_outside_of_definitions_the_place_of_use_is_shown() {
     let item = pack.sections.iter().flat_map(|it| &it.items).find(|it| it.file_rel_path == "table.py").unwrap();
     assert!(item.excerpt.text.starts_with("if True:\n    register(\"send\", send)\n"), "{:?}", item.excerpt);
 }
+
+#[test]
+fn docs_are_prose_and_what_a_comment_names_is_related() {
+    let code =
+        "def register(name):\n    return name\n\n\ndef before(name):\n    \"\"\"Like :func:`register`, but earlier.\"\"\"\n    return name + name\n";
+    let (_repo, index) = built(&[("core.py", code)]);
+    let pack = pack(&index, &focus(&index, "register")).unwrap();
+    assert_eq!(shown(&pack, "docs"), []);
+    assert_eq!(shown(&pack, "related"), [("def before(name)".to_owned(), "mention".to_owned())]);
+}
