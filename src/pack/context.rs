@@ -356,7 +356,7 @@ pub struct ExplainEnvelope {
     pub strictness: Strictness,
     /// The least score of a strong seed.
     pub strong_from: Millionths,
-    /// Of `seedScore`, `distanceScore`, `evidenceScore`.
+    /// Of `seedScore`, `distanceScore`, `evidenceScore`; for `impact` also `outwardShare`: what of that sum is left to what a seed itself uses.
     pub weights: BTreeMap<String, Millionths>,
 }
 

@@ -2,7 +2,7 @@
 
 use smalti::pack::context::ContextPack;
 use smalti::pack::engine::pack;
-use smalti::pack::request::PackRequest;
+use smalti::pack::request::{Intent, PackRequest};
 
 use crate::packs::{built, focus};
 
@@ -109,4 +109,20 @@ fn docs_are_prose_and_what_a_comment_names_is_related() {
     let pack = pack(&index, &focus(&index, "register")).unwrap();
     assert_eq!(shown(&pack, "docs"), []);
     assert_eq!(shown(&pack, "related"), [("def before(name)".to_owned(), "mention".to_owned())]);
+}
+
+#[test]
+fn the_weights_that_are_told_give_the_scores_of_an_impact() {
+    let code = "def helper(a):\n    return a\n\n\ndef first(a):\n    return helper(a)\n";
+    let (_repo, index) = built(&[("core.py", code)]);
+    let mut request = focus(&index, "first");
+    (request.intent, request.include_explain) = (Intent::Impact, true);
+    let pack = pack(&index, &request).unwrap();
+    let weights = &pack.explain.as_ref().unwrap().weights;
+    let callee = &pack.sections.iter().find(|it| it.section == "callees").unwrap().items[0].scores;
+    let product = |lhs: u32, rhs: u32| u64::from(lhs) * u64::from(rhs);
+    let sum = product(weights["seedScore"].0, callee.seed_score.0)
+        + product(weights["distanceScore"].0, 1_000_000 / (1 + callee.graph_distance))
+        + product(weights["evidenceScore"].0, callee.evidence_score.0);
+    assert_eq!(u64::from(callee.hybrid_score.0), sum / 1_000_000 * u64::from(weights["outwardShare"].0) / 1_000_000);
 }
