@@ -188,7 +188,8 @@ pub struct Truncation {
     pub boundary: String,
     /// Bytes that were allowed.
     pub max_bytes: u64,
-    /// The budget that cut it, `overlap` with an item that is shown already, or `longList`: its first entries say what it is.
+    /// The budget that cut it, `overlap` with an item that is shown already, or `longList`: its first entries say what it is. `lateOpening` where only lines
+    /// before what is meant, or before what speaks of the query, are left out.
     pub reason: String,
 }
 
