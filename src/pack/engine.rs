@@ -19,6 +19,7 @@ use super::identity::Signatures;
 use super::item;
 use super::leaning::Leaning;
 use super::merge;
+use super::named;
 use super::normal;
 use super::request::{PackRequest, SeedProvider, Strictness};
 use super::score;
@@ -125,6 +126,7 @@ impl<'a> Packer<'a> {
         let mut seeds = seeds::choose(self.index, &hits, &request)?;
         seeds::tell_providers(&mut seeds, &request, &answer.chunks);
         let mut dropped = Dropped::default();
+        answer.notices.extend(named::left_out(self.index, &request, &seeds, &mut dropped));
         let mut found = self.find(&request, &seeds, &hits, &mut dropped)?;
         if seeds.is_empty() && !answer.chunks.is_empty() {
             found.fallback_reason = found.fallback_reason.map(|_| self.left_out(&request, answer.chunks.len()));
@@ -206,7 +208,7 @@ impl<'a> Packer<'a> {
         let mut signatures = Signatures::default();
         let (mut cause, mut from_files) = (None, Vec::new());
         if !has_graph && (request.expansion.max_hops > 0 || seeds.is_empty()) {
-            let proposed = fallback::propose(self.index, seeds, hits, &request.query)?;
+            let proposed = fallback::propose(self.index, seeds, &scores, &request.query)?;
             cause = Some(match (seeds.is_empty(), walk.joins_seeds) {
                 (true, _) => "the query matches nothing in the index",
                 (false, true) => "edges lead from seed to seed alone",

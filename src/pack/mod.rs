@@ -30,6 +30,7 @@ pub mod limits;
 pub mod lines;
 pub mod meant;
 pub mod merge;
+pub mod named;
 pub mod normal;
 mod opening;
 pub mod order;

@@ -2,6 +2,7 @@
 
 use smalti::pack::context::ContextPack;
 use smalti::pack::engine::pack;
+use smalti::pack::request::PackRequest;
 
 use crate::packs::{built, focus};
 
@@ -34,4 +35,35 @@ fn a_field_in_focus_brings_in_who_uses_it_and_not_who_uses_its_type() {
     request.expansion.include_same_file_neighbors = false;
     let pack = pack(&index, &request).unwrap();
     assert_eq!(shown(&pack, "usages"), ["counts"]);
+}
+
+/// Functions that nobody calls, before one that somebody does.
+fn functions(count: usize, last: &str) -> String {
+    let many: String = (0..count).map(|number| format!("def f{number:02}(text):\n    return text + text\n\n\n")).collect();
+    format!("{many}def {last}(text):\n    return text.strip()\n")
+}
+
+#[test]
+fn a_file_in_focus_begins_with_what_is_used_most_and_says_what_it_leaves_out() {
+    let calls = "from app import last\n\n\ndef main():\n    return last(\"a\")\n";
+    let (_repo, index) = built(&[("app.py", &functions(30, "last")), ("main.py", calls)]);
+    let of_focus = pack(&index, &focus(&index, "app.py")).unwrap();
+    assert_eq!(shown(&of_focus, "seeds")[..3], ["last", "f00", "f01"]);
+    assert_eq!(of_focus.notices, ["`app.py` has 31 parts, and 24 are seeds"]);
+    assert_eq!(of_focus.stats.dropped["partsOfFile"], 7);
+    let of_files = pack(&index, &PackRequest { files: vec!["app.py".to_owned(), "main.py".to_owned()], ..PackRequest::default() }).unwrap();
+    assert_eq!(shown(&of_files, "seeds")[..3], ["last", "main", "f00"]);
+}
+
+#[test]
+fn a_folder_begins_with_its_most_used_code() {
+    let mut files: Vec<(String, String)> = (0..22).map(|number| (format!("lib/m{number:02}.py"), functions(0, &format!("g{number:02}")))).collect();
+    files.push(("lib/a/test_core.py".to_owned(), "from lib.z import core\n\n\ndef test_core():\n    assert core(\"a\")\n".to_owned()));
+    files.push(("lib/z.py".to_owned(), functions(0, "core")));
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let (_repo, index) = built(&files);
+    let pack = pack(&index, &PackRequest { files: vec!["lib".to_owned()], ..PackRequest::default() }).unwrap();
+    assert_eq!(shown(&pack, "seeds")[..2], ["core", "g00"]);
+    assert_eq!(pack.notices, ["`lib` has 24 files, and parts of 20 are seeds"]);
+    assert!(!pack.seeds.iter().any(|seed| seed.file_rel_path.contains("test")), "{:?}", pack.seeds);
 }
