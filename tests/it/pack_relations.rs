@@ -2,7 +2,7 @@
 
 use smalti::pack::context::ContextPack;
 use smalti::pack::engine::pack;
-use smalti::pack::request::{Intent, PackRequest};
+use smalti::pack::request::{EdgeType, Intent, PackRequest};
 
 use crate::packs::{built, focus};
 
@@ -125,4 +125,22 @@ fn the_weights_that_are_told_give_the_scores_of_an_impact() {
         + product(weights["distanceScore"].0, 1_000_000 / (1 + callee.graph_distance))
         + product(weights["evidenceScore"].0, callee.evidence_score.0);
     assert_eq!(u64::from(callee.hybrid_score.0), sum / 1_000_000 * u64::from(weights["outwardShare"].0) / 1_000_000);
+}
+
+#[test]
+fn a_file_that_is_imported_is_not_shown_by_what_its_tests_share() {
+    let uses: String = (0..6).map(|number| format!("    fn f{number}(it: &Systems) -> u32 {{\n        it.first\n    }}\n\n")).collect();
+    let tests = format!(
+        "#[cfg(test)]\nmod tests {{\n    pub struct Systems {{\n        pub first: u32,\n    }}\n\n{uses}    #[test]\n    fn works() {{\n        assert_eq!(f0(&Systems {{ first: 1 }}), 1);\n    }}\n}}\n"
+    );
+    let (_repo, index) = built(&[
+        ("Cargo.toml", "[package]\nname = \"a\"\nversion = \"0.1.0\"\n"),
+        ("src/lib.rs", "mod schedule;\nuse crate::schedule;\n\npub fn start() -> u32 {\n    schedule::run()\n}\n"),
+        ("src/schedule.rs", &format!("pub fn run() -> u32 {{\n    1\n}}\n\n{tests}")),
+    ]);
+    let mut request = focus(&index, "start");
+    request.expansion.edge_types = vec![EdgeType::Import];
+    let pack = pack(&index, &request).unwrap();
+    check(&pack, "imports", "run", true);
+    check(&pack, "imports", "Systems", false);
 }
