@@ -93,11 +93,23 @@ fn by_name(index: &Index, query: &str) -> Result<Vec<FileId>, IndexError> {
     let terms = index.terms()?;
     let mut counts = BTreeMap::<FileId, usize>::new();
     for word in &words {
-        terms.path_files(word).for_each(|file| *counts.entry(file).or_insert(0) += 1);
+        let named = terms.path_files(word).filter(|file| is_named(index.path(*file), word));
+        named.for_each(|file| *counts.entry(file).or_insert(0) += 1);
     }
     let mut files: Vec<(usize, FileId)> = counts.into_iter().map(|(file, count)| (count, file)).collect();
     files.sort_by_key(|(count, file)| (Reverse(*count), *file));
     Ok(files.into_iter().take(MAX_FILES).map(|(_, file)| file).collect())
+}
+
+/// Whether more of a path than its ending holds a word that it holds: what a file is written in is no name.
+fn is_named(file: &str, word: &str) -> bool {
+    let end = path::file_name(file).strip_prefix(path::stem(file)).unwrap_or("");
+    if !end.trim_start_matches('.').eq_ignore_ascii_case(word) {
+        return true;
+    }
+    let mut found = false;
+    terms::terms(&file[..file.len() - end.len()], &mut |term| found |= term == word);
+    found
 }
 
 /// Files that stand in the folders of others.

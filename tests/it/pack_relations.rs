@@ -144,3 +144,15 @@ fn a_file_that_is_imported_is_not_shown_by_what_its_tests_share() {
     check(&pack, "imports", "run", true);
     check(&pack, "imports", "Systems", false);
 }
+
+#[test]
+fn the_ending_of_a_path_is_no_name_of_other_files() {
+    let names = ["a.py", "b.py", "sub/near.py", "sub/ff.py"];
+    let files: Vec<(&str, &str)> = names.into_iter().map(|name| (name, "def lone(text):\n    return text.strip().lower()\n")).collect();
+    let (_repo, index) = built(&files);
+    let pack = pack(&index, &PackRequest { query: "sub/ff.py:1".to_owned(), ..PackRequest::default() }).unwrap();
+    let found: Vec<(&str, &str)> =
+        pack.sections.iter().flat_map(|it| &it.items).map(|it| (it.file_rel_path.as_str(), it.why.rule.as_str())).collect();
+    assert!(pack.fallback && found.contains(&("sub/near.py", "file-name")), "{found:?}");
+    assert!(!found.iter().any(|it| it.1 == "file-name" && !it.0.starts_with("sub")), "{found:?}");
+}
