@@ -38,6 +38,7 @@ pub mod passage;
 pub mod patch;
 pub mod request;
 pub mod roles;
+pub mod scale;
 pub mod score;
 pub mod sections;
 pub mod seeds;

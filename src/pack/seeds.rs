@@ -87,11 +87,11 @@ pub fn may_seed(index: &Index, request: &PackRequest, file: FileId) -> bool {
     of_mode && filter::admits_file(&request.filters, index, file)
 }
 
-/// The seeds of a normalised request, best first, at most as many as a section holds.
+/// The seeds of a normalised request, best first, at most as many as a section holds. Hits are `narrowed` where others score better that may be no seeds.
 ///
 /// # Errors
 /// [`PackError::Focus`] where the focus or a named file is nowhere.
-pub fn choose(index: &Index, hits: &[Hit], request: &PackRequest) -> Result<Vec<Seed>, PackError> {
+pub fn choose(index: &Index, hits: &[Hit], narrowed: bool, request: &PackRequest) -> Result<Vec<Seed>, PackError> {
     let scores: BTreeMap<ChunkId, u32> = hits.iter().map(|hit| (hit.chunk, hit.score)).collect();
     let score_of = |chunk: ChunkId| scores.get(&chunk).copied().unwrap_or(0);
     let mut seeds: BTreeMap<ChunkId, Seed> = BTreeMap::new();
@@ -126,7 +126,7 @@ pub fn choose(index: &Index, hits: &[Hit], request: &PackRequest) -> Result<Vec<
     let fit: Vec<&Hit> = hits.iter().filter(|hit| may_seed(index, request, index.file_of(hit.chunk))).collect();
     // The best of those that may be seeds: what filters leave out says nothing about the others.
     let best = fit.iter().map(|hit| hit.score).max().unwrap_or(0);
-    let floors = floors(index, &fit, best < hits.iter().map(|hit| hit.score).max().unwrap_or(0));
+    let floors = floors(index, &fit, narrowed);
     let class = |hit: &Hit| index.files().class(index.file_of(hit.chunk));
     let is_fit = |hit: &&Hit| floors.get(class(hit)).is_some_and(|floor| hit.score >= *floor);
     for hit in seated(index, fit.iter().copied().filter(is_fit), best.div_ceil(2)) {

@@ -2,7 +2,7 @@
 
 use smalti::pack::context::ContextPack;
 use smalti::pack::engine::pack;
-use smalti::pack::request::{EdgeType, Intent, PackRequest};
+use smalti::pack::request::{EdgeType, Intent, PackRequest, SeedMode};
 
 use crate::packs::{built, focus};
 
@@ -64,41 +64,21 @@ fn what_helps_tests_beside_it_is_no_caller() {
 }
 
 #[test]
-fn documents_are_seeds_where_filters_leave_out_the_code() {
+fn a_file_that_is_imported_is_not_shown_by_what_its_tests_share() {
+    let uses: String = (0..6).map(|number| format!("    fn f{number}(it: &Systems) -> u32 {{\n        it.first\n    }}\n\n")).collect();
+    let tests = format!(
+        "#[cfg(test)]\nmod tests {{\n    pub struct Systems {{\n        pub first: u32,\n    }}\n\n{uses}    #[test]\n    fn works() {{\n        assert_eq!(f0(&Systems {{ first: 1 }}), 1);\n    }}\n}}\n"
+    );
     let (_repo, index) = built(&[
-        ("src/tile.py", "def tile_frame(tile):\n    \"\"\"Frames a tile.\"\"\"\n    return tile\n"),
-        ("docs/conf.py", "tile = 1\n"),
-        ("docs/guide.md", "# Tiles\n\nHow a tile frame is made of a tile.\n"),
+        ("Cargo.toml", "[package]\nname = \"a\"\nversion = \"0.1.0\"\n"),
+        ("src/lib.rs", "mod schedule;\nuse crate::schedule;\n\npub fn start() -> u32 {\n    schedule::run()\n}\n"),
+        ("src/schedule.rs", &format!("pub fn run() -> u32 {{\n    1\n}}\n\n{tests}")),
     ]);
-    let mut request = PackRequest { query: "tile frame".to_owned(), ..PackRequest::default() };
-    request.filters.exclude_paths = vec!["src".to_owned()];
+    let mut request = focus(&index, "start");
+    request.expansion.edge_types = vec![EdgeType::Import];
     let pack = pack(&index, &request).unwrap();
-    let paths: Vec<&str> = pack.seeds.iter().map(|seed| seed.file_rel_path.as_str()).collect();
-    assert!(paths.contains(&"docs/guide.md"), "{paths:?}");
-}
-
-#[test]
-fn a_method_of_a_type_that_is_found_comes_with_it_if_the_query_speaks_of_it() {
-    let code = "/// Fills lines of a buffer.\npub struct LineBuffer {\n    size: usize,\n}\n\nimpl LineBuffer {\n    pub fn fill_lines(&mut self) -> usize {\n        let lines = self.size;\n        lines + 1\n    }\n\n    pub fn other(&mut self) -> usize {\n        self.size\n    }\n}\n";
-    let (_repo, index) = built(&[("Cargo.toml", "[package]\nname = \"a\"\nversion = \"0.1.0\"\n"), ("src/lib.rs", code)]);
-    let mut request = focus(&index, "LineBuffer");
-    request.query = "fill lines".to_owned();
-    request.expansion.include_same_file_neighbors = false;
-    request.budgets.max_items_per_section = Some(1);
-    let pack = pack(&index, &request).unwrap();
-    assert_eq!(shown(&pack, "related"), [("LineBuffer: pub fn fill_lines(&mut self) -> usize".to_owned(), "member".to_owned())]);
-}
-
-#[test]
-fn of_code_outside_of_definitions_the_place_of_use_is_shown() {
-    let list: String = (0..40).fold(String::new(), |list, number| list + &format!("register(\"{number}\", None)\n"));
-    let uses = format!("from core import register, send\n\n{list}\nif True:\n    register(\"send\", send)\n\n{list}");
-    let (_repo, index) = built(&[("core.py", "def send(a):\n    return a\n\n\ndef register(name, a):\n    return a\n"), ("table.py", &uses)]);
-    let mut request = focus(&index, "send");
-    request.budgets.max_total_tokens = Some(60);
-    let pack = pack(&index, &request).unwrap();
-    let item = pack.sections.iter().flat_map(|it| &it.items).find(|it| it.file_rel_path == "table.py").unwrap();
-    assert!(item.excerpt.text.starts_with("if True:\n    register(\"send\", send)\n"), "{:?}", item.excerpt);
+    check(&pack, "imports", "run", true);
+    check(&pack, "imports", "Systems", false);
 }
 
 #[test]
@@ -128,21 +108,21 @@ fn the_weights_that_are_told_give_the_scores_of_an_impact() {
 }
 
 #[test]
-fn a_file_that_is_imported_is_not_shown_by_what_its_tests_share() {
-    let uses: String = (0..6).map(|number| format!("    fn f{number}(it: &Systems) -> u32 {{\n        it.first\n    }}\n\n")).collect();
-    let tests = format!(
-        "#[cfg(test)]\nmod tests {{\n    pub struct Systems {{\n        pub first: u32,\n    }}\n\n{uses}    #[test]\n    fn works() {{\n        assert_eq!(f0(&Systems {{ first: 1 }}), 1);\n    }}\n}}\n"
-    );
+fn documents_are_seeds_where_filters_leave_out_the_code() {
     let (_repo, index) = built(&[
-        ("Cargo.toml", "[package]\nname = \"a\"\nversion = \"0.1.0\"\n"),
-        ("src/lib.rs", "mod schedule;\nuse crate::schedule;\n\npub fn start() -> u32 {\n    schedule::run()\n}\n"),
-        ("src/schedule.rs", &format!("pub fn run() -> u32 {{\n    1\n}}\n\n{tests}")),
+        ("src/tile.py", "def tile_frame(tile):\n    \"\"\"Frames a tile.\"\"\"\n    return tile\n"),
+        ("docs/conf.py", "tile = 1\n"),
+        ("docs/guide.md", "# Tiles\n\nHow a tile frame is made of a tile.\n"),
     ]);
-    let mut request = focus(&index, "start");
-    request.expansion.edge_types = vec![EdgeType::Import];
+    let mut request = PackRequest { query: "tile frame".to_owned(), ..PackRequest::default() };
+    request.filters.exclude_paths = vec!["src".to_owned()];
     let pack = pack(&index, &request).unwrap();
-    check(&pack, "imports", "run", true);
-    check(&pack, "imports", "Systems", false);
+    let paths: Vec<&str> = pack.seeds.iter().map(|seed| seed.file_rel_path.as_str()).collect();
+    assert!(paths.contains(&"docs/guide.md"), "{paths:?}");
+    let prose =
+        smalti::pack::engine::pack(&index, &PackRequest { query: "tile frame".to_owned(), seed_mode: SeedMode::Prose, ..PackRequest::default() })
+            .unwrap();
+    assert_eq!(prose.seeds.iter().map(|seed| (seed.file_rel_path.as_str(), seed.seed_score.0)).collect::<Vec<_>>(), [("docs/guide.md", 1_000_000)]);
 }
 
 #[test]
@@ -155,4 +135,28 @@ fn the_ending_of_a_path_is_no_name_of_other_files() {
         pack.sections.iter().flat_map(|it| &it.items).map(|it| (it.file_rel_path.as_str(), it.why.rule.as_str())).collect();
     assert!(pack.fallback && found.contains(&("sub/near.py", "file-name")), "{found:?}");
     assert!(!found.iter().any(|it| it.1 == "file-name" && !it.0.starts_with("sub")), "{found:?}");
+}
+
+#[test]
+fn a_method_of_a_type_that_is_found_comes_with_it_if_the_query_speaks_of_it() {
+    let code = "/// Fills lines of a buffer.\npub struct LineBuffer {\n    size: usize,\n}\n\nimpl LineBuffer {\n    pub fn fill_lines(&mut self) -> usize {\n        let lines = self.size;\n        lines + 1\n    }\n\n    pub fn other(&mut self) -> usize {\n        self.size\n    }\n}\n";
+    let (_repo, index) = built(&[("Cargo.toml", "[package]\nname = \"a\"\nversion = \"0.1.0\"\n"), ("src/lib.rs", code)]);
+    let mut request = focus(&index, "LineBuffer");
+    request.query = "fill lines".to_owned();
+    request.expansion.include_same_file_neighbors = false;
+    request.budgets.max_items_per_section = Some(1);
+    let pack = pack(&index, &request).unwrap();
+    assert_eq!(shown(&pack, "related"), [("LineBuffer: pub fn fill_lines(&mut self) -> usize".to_owned(), "member".to_owned())]);
+}
+
+#[test]
+fn of_code_outside_of_definitions_the_place_of_use_is_shown() {
+    let list: String = (0..40).fold(String::new(), |list, number| list + &format!("register(\"{number}\", None)\n"));
+    let uses = format!("from core import register, send\n\n{list}\nif True:\n    register(\"send\", send)\n\n{list}");
+    let (_repo, index) = built(&[("core.py", "def send(a):\n    return a\n\n\ndef register(name, a):\n    return a\n"), ("table.py", &uses)]);
+    let mut request = focus(&index, "send");
+    request.budgets.max_total_tokens = Some(60);
+    let pack = pack(&index, &request).unwrap();
+    let item = pack.sections.iter().flat_map(|it| &it.items).find(|it| it.file_rel_path == "table.py").unwrap();
+    assert!(item.excerpt.text.starts_with("if True:\n    register(\"send\", send)\n"), "{:?}", item.excerpt);
 }
