@@ -112,3 +112,16 @@ fn a_graph_of_interfaces_says_what_its_base_lacks() {
     assert_eq!(told + small["optimization_info"]["excluded_absences"].as_u64().unwrap_or(0), 4, "{small:#}");
     assert!(told < 4 && small["token_count"].as_u64() <= Some(900));
 }
+
+#[test]
+fn a_path_in_a_query_without_a_text_is_told() {
+    let (_repo, index) = built(&[("src/builtin.jq", "def map(f): [.[] | f];\n"), ("src/builtin.c", "int builtin(void) { return 1; }\n")]);
+    let notices = |query: &str| {
+        let pack = pack(&index, &PackRequest { query: query.to_owned(), ..PackRequest::default() }).unwrap();
+        pack.notices.into_iter().filter(|it| it.contains("has no text")).collect::<Vec<_>>()
+    };
+    let told = ["`src/builtin.jq` has no text in this index, so nothing of it is shown"];
+    assert_eq!(notices("what does `src/builtin.jq:1` do?"), told);
+    assert_eq!(notices("builtin.jq"), told);
+    assert_eq!(notices("src/builtin.c"), Vec::<String>::new());
+}
