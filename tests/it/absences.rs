@@ -3,7 +3,8 @@
 use serde_json::Value;
 use smalti::pack::context::{Absence, Verdict};
 use smalti::pack::engine::pack;
-use smalti::pack::request::PackRequest;
+use smalti::pack::facts::facts;
+use smalti::pack::request::{EdgeType, PackRequest};
 use smalti::reader::index::Index;
 
 use crate::packs::{built, focus};
@@ -111,6 +112,22 @@ fn a_graph_of_interfaces_says_what_its_base_lacks() {
     let told = small["absences"].as_array().unwrap().len() as u64;
     assert_eq!(told + small["optimization_info"]["excluded_absences"].as_u64().unwrap_or(0), 4, "{small:#}");
     assert!(told < 4 && small["token_count"].as_u64() <= Some(900));
+}
+
+#[test]
+fn a_test_that_uses_something_without_a_call_is_one() {
+    let (_repo, index) = built(&[
+        ("lib.py", "class Buffer:\n    size = 1\n\n\ndef lonely():\n    return 1\n"),
+        ("test_other.py", "from lib import Buffer\n\n\ndef test_size():\n    assert Buffer.size == 1\n"),
+    ]);
+    let mut request = focus(&index, "Buffer");
+    request.expansion.edge_types = vec![EdgeType::Call];
+    let calls = pack(&index, &request).unwrap();
+    let tests = calls.sections.into_iter().find(|it| it.section == "tests").unwrap();
+    let absence = tests.absence.unwrap();
+    assert!(absence.verdict == Verdict::Elsewhere && absence.statement.starts_with("tests: known of Buffer are 1 "), "{}", absence.statement);
+    assert_eq!(facts(&index, index.symbols_named("Buffer").next().unwrap().id).unwrap().tests, 1);
+    assert_eq!(of(&index, "lonely", "tests").verdict, Verdict::None);
 }
 
 #[test]

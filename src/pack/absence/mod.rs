@@ -242,7 +242,8 @@ impl<'a> Certifier<'a> {
         for node in nodes {
             for table in section.tables.iter().filter(|table| !matches!(table, Table::Structure)) {
                 let edges = self.index.edges(*table)?.of(self.index, node, way).filter(|edge| edge.other(way) != node);
-                for (chunk, place) in edges.take(MAX_EDGES).filter_map(|edge: Edge<'_>| self.place(section, edge.other(way))) {
+                let is_walked = is_walked(*table, self.request);
+                for (chunk, place) in edges.take(MAX_EDGES).filter_map(|edge: Edge<'_>| self.place(section, edge.other(way), is_walked)) {
                     met.entry(place).or_default().insert(chunk);
                 }
             }
@@ -278,7 +279,7 @@ impl<'a> Certifier<'a> {
     }
 
     /// The chunk of a node that an edge leads to, and where it is to be found instead of a section; `None` for what the section does not lack.
-    fn place(&self, section: &Section, node: Node<'_>) -> Option<(Option<ChunkId>, String)> {
+    fn place(&self, section: &Section, node: Node<'_>, is_walked: bool) -> Option<(Option<ChunkId>, String)> {
         let (chunk, file) = self.chunk_and_file(node)?;
         let is_test = self.is_of_test(node);
         let of_tests = (section.admits)(Shape { rule: Rule::TestEdge, is_test: true, exports: false });
@@ -293,6 +294,7 @@ impl<'a> Certifier<'a> {
             Some((section, true)) => format!("in the section {}", SECTIONS.get(*section).map_or("", |it| it.name)),
             Some((_, false)) => "left out for want of room".to_owned(),
             None if !filter::admits_file(&self.request.filters, self.index, file) => "left out by filters".to_owned(),
+            None if !is_walked => "left out by `expansion`".to_owned(),
             None if section.lack.proof == Proof::Imports => "named by no seed".to_owned(),
             None if is_test && tells_tests => "in tests".to_owned(),
             None => "left out for what little they say".to_owned(),
