@@ -131,6 +131,13 @@ fn a_test_that_uses_something_without_a_call_is_one() {
 }
 
 #[test]
+fn prose_without_a_text_leaves_docs_open() {
+    let (_repo, index) =
+        built(&[("a.py", "def alone():\n    return 1\n"), ("ChangeLog", "alone is new\n"), ("notes.md", "# Notes\n\nSome.\n"), ("empty.tex", "")]);
+    check(&index, ("alone", "docs"), Verdict::Unknown, "no docs are known of alone; 1 file of prose has no text here (ChangeLog)");
+}
+
+#[test]
 fn a_path_in_a_query_without_a_text_is_told() {
     let (_repo, index) = built(&[("src/builtin.jq", "def map(f): [.[] | f];\n"), ("src/builtin.c", "int builtin(void) { return 1; }\n")]);
     let notices = |query: &str| {

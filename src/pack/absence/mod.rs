@@ -174,17 +174,16 @@ impl<'a> Certifier<'a> {
             }
             Proof::Mentions => {
                 let held = proof::prose_with(self.index, &self.names)?;
-                let doubts = if held.is_empty() {
-                    Vec::new()
-                } else {
-                    vec![format!(
-                        "{} of prose {} the word without saying that this is meant ({})",
-                        counted(held.len() as u64, "part"),
-                        holds(held.len()),
-                        places(&held)
-                    )]
-                };
-                let files = self.index.file_ids().filter(|file| self.index.files().is_class(*file, "prose")).count() as u64;
+                let (files, bare) = proof::prose(self.index);
+                let mut doubts = Vec::new();
+                if !held.is_empty() {
+                    let (parts, hold) = (counted(held.len() as u64, "part"), if held.len() == 1 { "holds" } else { "hold" });
+                    doubts.push(format!("{parts} of prose {hold} the word without saying that this is meant ({})", places(&held)));
+                }
+                if !bare.is_empty() {
+                    let (others, have) = (counted(bare.len() as u64, "file"), if bare.len() == 1 { "has" } else { "have" });
+                    doubts.push(format!("{others} of prose {have} no text here ({})", places(&bare)));
+                }
                 (names(), doubts, format!("none of {} of prose holds the word", counted(files, "file")))
             }
             Proof::Rows => (self.titles().join(", "), Vec::new(), String::new()),
@@ -451,8 +450,4 @@ fn definitions(seeds: &[Seed]) -> impl Iterator<Item = SymbolId> {
 
 fn names(index: &Index, seeds: &[Seed]) -> BTreeSet<String> {
     definitions(seeds).map(|id| index.symbols().simple_name(id).to_owned()).filter(|name| !name.is_empty()).collect()
-}
-
-fn holds(count: usize) -> &'static str {
-    if count == 1 { "holds" } else { "hold" }
 }
