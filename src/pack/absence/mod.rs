@@ -1,6 +1,8 @@
 //! The certificate of an empty answer: whether it means that there is none, what that rests on, and what could not be told.
 
 pub mod proof;
+mod unnamed;
+mod words;
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -133,6 +135,9 @@ impl<'a> Certifier<'a> {
         let (of, doubts, proven) = match section.lack.proof {
             Proof::Uses => {
                 let mut doubts: Vec<String> = self.reservation(section, &sites.external).into_iter().collect();
+                if doubts.is_empty() {
+                    doubts.extend(self.unnamed(section)?);
+                }
                 doubts.extend(self.may_be_run(section)?);
                 doubts.extend(self.in_doubt(sites, "site", "of"));
                 let is_seed = |chunk: ChunkId| self.seeds.iter().any(|seed| seed.chunk == chunk);
@@ -140,6 +145,9 @@ impl<'a> Certifier<'a> {
                 let gaps = proof::gaps_with(self.index, &self.names, &|chunk| is_seed(chunk) || is_no_test(chunk))?;
                 if !gaps.is_empty() {
                     doubts.push(format!("what could not be parsed may be one ({})", places(&gaps)));
+                }
+                if matches!(section.name, "callers" | "tests" | "usages") {
+                    doubts.extend(words::told(&words::unexplained(self.index, &self.names, &is_no_test)?));
                 }
                 let all = sites.resolved + sites.external.builtin + sites.external.packages;
                 let of_names = if self.names.len() == 1 { "this name" } else { "these names" };
@@ -226,6 +234,24 @@ impl<'a> Certifier<'a> {
         }
         let listed: Vec<String> = found.iter().map(|(file, line)| format!("{}:{line}", self.index.path(*file))).collect();
         Ok((!listed.is_empty()).then(|| format!("{} beside calls may run it ({})", counted(listed.len() as u64, "use"), places(&listed))))
+    }
+
+    /// Who may run the definitions of the best seeds without naming them.
+    fn unnamed(&self, section: &Section) -> Result<Option<String>, IndexError> {
+        let of_tests = section.name == "tests";
+        if let Some(doubt) = definitions(self.seeds).find_map(|id| unnamed::example(self.index, id).filter(|_| of_tests)) {
+            return Ok(Some(doubt));
+        }
+        if section.name != "callers" && !(of_tests && unnamed::has_tests(self.index)) {
+            return Ok(None);
+        }
+        for symbol in definitions(self.seeds) {
+            // A test is no test of itself.
+            if let Some(doubt) = unnamed::of(self.index, symbol)?.filter(|_| !of_tests || !self.is_of_test(Node::Symbol(symbol))) {
+                return Ok(Some(doubt));
+            }
+        }
+        Ok(None)
     }
 
     /// What is known of the best seeds and belongs to another section, or to none: it must not count as absent. `None` where no row leads to them.

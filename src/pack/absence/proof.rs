@@ -16,7 +16,7 @@ const MAX_LISTED: usize = 10;
 /// Places that a statement names.
 const MAX_NAMED: usize = 3;
 /// Chunks that hold a name and are looked at for prose and damage.
-const MAX_POSTINGS: usize = 20_000;
+pub const MAX_POSTINGS: usize = 20_000;
 
 /// How some sites ended.
 #[derive(Clone, Debug, Default)]
@@ -178,7 +178,8 @@ fn place_of(index: &Index, chunk: ChunkId) -> String {
     format!("{}:{}", index.path(index.file_of(chunk)), index.chunks().lines(chunk).start)
 }
 
-fn place(index: &Index, site: &Site<'_>) -> String {
+/// Where a site stands.
+pub fn place(index: &Index, site: &Site<'_>) -> String {
     format!("{}:{}", index.path(site.file), site.lines.start)
 }
 
