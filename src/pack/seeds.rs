@@ -1,6 +1,6 @@
 //! The seeds: what the query finds, the focus, the files that the request names, what changed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::candidate::Rule;
 use super::error::PackError;
@@ -23,6 +23,8 @@ const QUERY_SEEDS: usize = 12;
 const SEEDS_OF_FILE: usize = 4;
 /// A hit below this part of the best that may be one is no seed, in millionths.
 const SEED_FLOOR: u32 = 200_000;
+/// Words of a query that are looked for among the paths.
+const PATHS_OF_QUERY: usize = 16;
 /// Definitions and files that a refusal names.
 const NEAREST: usize = 5;
 /// What the best chunk of named files scores when the query does not find it.
@@ -195,11 +197,29 @@ fn focused(index: &Index, focus: &Focus, hits: &BTreeMap<ChunkId, u32>) -> Resul
     Ok(named::parts(index, std::slice::from_ref(text), hits)?.into_iter().map(|chunk| (chunk, None)).collect())
 }
 
-/// One sentence for each file that a request names and that has no chunk: a pack can show nothing of it.
+/// One sentence for each file that a request names, in its query too, and that has no chunk: a pack can show nothing of it.
 pub fn without_text(index: &Index, request: &PackRequest) -> Vec<String> {
-    let named = request.focus.file_rel_path.iter().chain(&request.files);
-    let bare = named.filter(|path| index.find_file(path).is_some_and(|file| index.chunks_of(file).next().is_none()));
-    bare.take(NEAREST).map(|path| format!("`{path}` has no text in this index, so nothing of it is shown")).collect()
+    let is_bare = |file: FileId| index.chunks_of(file).next().is_none();
+    let named = request.focus.file_rel_path.iter().chain(&request.files).filter_map(|path| index.find_file(path));
+    let mut bare: Vec<FileId> = named.filter(|file| is_bare(*file)).collect();
+    for path in paths_in(&request.query).take(PATHS_OF_QUERY) {
+        // Where several files end so, one with a text may be meant.
+        let ends = |file: &FileId| index.path(*file).strip_suffix(path).is_some_and(|before| before.is_empty() || before.ends_with('/'));
+        let meant: Vec<FileId> = index.find_file(path).map_or_else(|| index.file_ids().filter(ends).collect(), |file| vec![file]);
+        if meant.iter().all(|file| is_bare(*file)) {
+            bare.extend(meant);
+        }
+    }
+    let mut told = BTreeSet::new();
+    bare.retain(|file| told.insert(*file));
+    bare.into_iter().take(NEAREST).map(|file| format!("`{}` has no text in this index, so nothing of it is shown", index.path(file))).collect()
+}
+
+/// The words of a query that are paths or names of files, as far as their form tells; a line behind them is none of it.
+fn paths_in(query: &str) -> impl Iterator<Item = &str> {
+    let is_mark = |c: char| !(c.is_alphanumeric() || "._-/".contains(c));
+    let words = query.split_whitespace().filter_map(move |word| word.trim_matches(is_mark).split(':').next());
+    words.map(|word| word.trim_start_matches("./").trim_end_matches(['.', '/'])).filter(|word| word.contains(['.', '/']))
 }
 
 /// The failure for a focus that is nowhere, with what may have been meant.
