@@ -15,7 +15,7 @@ fn shown(pack: &ContextPack, section: &str) -> Vec<String> {
 
 #[test]
 fn what_is_defined_inside_of_another_is_in_focus_itself() {
-    let shop = "class Shop:\n    def __init__(self, name):\n        self.name = name\n        self.before_sale = {}\n";
+    let shop = "class Shop:\n    def __init__(self, name):\n        self.name = name.strip()\n        self.before_sale = {}\n";
     let uses = "from shop import Shop\n\n\ndef sell(shop: Shop):\n    return shop.before_sale\n\n\ndef found():\n    return Shop(\"a\")\n";
     let (_repo, index) = built(&[("shop.py", shop), ("uses.py", uses)]);
     let pack = pack(&index, &focus(&index, "Shop.before_sale")).unwrap();
@@ -25,6 +25,8 @@ fn what_is_defined_inside_of_another_is_in_focus_itself() {
     assert_eq!(shown(&pack, "callers"), Vec::<String>::new());
     let callers = pack.sections[1].absence.as_ref().unwrap();
     assert_eq!(callers.names, ["before_sale"], "{}", callers.statement);
+    let callees = &pack.sections[2].absence.as_ref().unwrap().statement;
+    assert_eq!(callees, "no callees are known of Shop.before_sale: there is no call in it");
 }
 
 #[test]
