@@ -51,9 +51,14 @@ pub fn facts(index: &Index, id: SymbolId) -> Result<Facts, IndexError> {
         }
         Ok(others.len() as u64)
     };
+    // A test that only names something, as that of a type does, is one as well.
     let mut tests = BTreeSet::new();
     for of in &used {
         tests.extend(index.tests_of(*of)?.take(MAX_COUNTED).map(|edge| edge.from));
+        let users = index.edges_of(Node::Symbol(*of), Direction::In, &[Table::Call, Table::Usage])?.take(MAX_COUNTED);
+        tests.extend(
+            users.map(|edge| edge.from).filter(|from| matches!(from, Node::Symbol(it) if *it != id && index.symbols().has_flag(*it, "test"))),
+        );
     }
     Ok(Facts {
         callees: count(Table::Call, Direction::Out)?,

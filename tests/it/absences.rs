@@ -3,7 +3,8 @@
 use serde_json::Value;
 use smalti::pack::context::{Absence, Verdict};
 use smalti::pack::engine::pack;
-use smalti::pack::request::PackRequest;
+use smalti::pack::facts::facts;
+use smalti::pack::request::{EdgeType, PackRequest};
 use smalti::reader::index::Index;
 
 use crate::packs::{built, focus};
@@ -111,4 +112,174 @@ fn a_graph_of_interfaces_says_what_its_base_lacks() {
     let told = small["absences"].as_array().unwrap().len() as u64;
     assert_eq!(told + small["optimization_info"]["excluded_absences"].as_u64().unwrap_or(0), 4, "{small:#}");
     assert!(told < 4 && small["token_count"].as_u64() <= Some(900));
+}
+
+/// Definitions of one repository, and a part of what is said of their callers; an empty one where nothing can run them.
+type Told = &'static [(&'static str, &'static str)];
+
+fn check_callers(files: &[(&str, &str)], told: Told) {
+    let (_repo, index) = built(files);
+    for (name, part) in told {
+        let absence = of(&index, name, "callers");
+        let verdict = if part.is_empty() { Verdict::None } else { Verdict::Unknown };
+        assert!(absence.verdict == verdict && absence.statement.contains(part), "{name}: {:?} {}", absence.verdict, absence.statement);
+    }
+}
+
+#[test]
+fn what_python_and_its_frameworks_run_is_in_doubt() {
+    let source = "import functools\nimport threading\nfrom flask import Flask\n\napp = Flask(__name__)\n\n\n\
+                  class Lock:\n    def __enter__(self):\n        return self\n\n    def calm(self):\n        return 1\n\n\n\
+                  class Worker(threading.Thread):\n    def run(self):\n        pass\n\n\n\
+                  class Inner(Worker):\n    def halt(self):\n        pass\n\n\n\
+                  @app.route(\"/hello\")\ndef hello():\n    return 1\n\n\n\
+                  @functools.lru_cache\ndef kept():\n    return 1\n\n\n\
+                  def by_string():\n    \"\"\"Not told by `by_string()`.\"\"\"\n    return 1\n\n\n\
+                  def lonely():\n    return 1\n\n\n\
+                  def other(lonely_one):\n    \"\"\"Text of\n\n    lonely()\n    \"\"\"\n    # lonely()\n    return globals()[\"by_string\"], \"a lonely word\"\n";
+    check_callers(
+        &[("a.py", source)],
+        &[
+            ("Lock.__enter__", "the language runs `__enter__`"),
+            ("Lock.calm", ""),
+            ("Worker.run", "one of `Thread` (a.py:16)"),
+            ("Inner.halt", "one of `Thread` (a.py:16)"),
+            ("hello", "`route` stands at `hello` (a.py:26)"),
+            ("kept", ""),
+            ("by_string", "1 place holds the word, and what it means there is not known (a.py:51)"),
+            ("lonely", ""),
+        ],
+    );
+}
+
+#[test]
+fn what_traits_and_macros_of_rust_run_is_in_doubt() {
+    let source = "pub struct V(i32);\nimpl std::ops::Add for V {\n    type Output = V;\n    fn add(self, o: V) -> V {\n        o\n    }\n}\n\
+                  impl Drop for V {\n    fn drop(&mut self) {}\n}\nimpl V {\n    fn calm(&self) {}\n}\n\
+                  trait Own {\n    fn own(&self);\n}\nimpl Own for V {\n    fn own(&self) {}\n}\n\
+                  macro_rules! gen {\n    ($n:ident) => {\n        fn $n() {\n            hidden();\n        }\n    };\n}\ngen!(made);\nfn hidden() {}\n\
+                  #[derive(serde::Deserialize)]\nstruct Q {\n    #[serde(default = \"dflt\")]\n    x: i32,\n}\nfn dflt() -> i32 {\n    3\n}\n\
+                  #[unsafe(no_mangle)]\npub extern \"C\" fn linked() {}\n// lonely() is nowhere\nfn lonely() {}\n";
+    check_callers(
+        &[("Cargo.toml", "[package]\nname = \"t\"\nversion = \"0.1.0\"\n"), ("src/lib.rs", source)],
+        &[
+            ("V.add", "the trait `Add` (src/lib.rs:2)"),
+            ("V.drop", "the trait `Drop` (src/lib.rs:8)"),
+            ("V.calm", ""),
+            ("V.own", ""),
+            ("hidden", "what it means there is not known (src/lib.rs:23)"),
+            ("dflt", "what it means there is not known (src/lib.rs:31)"),
+            ("linked", "linked with it"),
+            ("lonely", ""),
+        ],
+    );
+}
+
+#[test]
+fn what_java_and_go_run_through_interfaces_is_in_doubt() {
+    let java = "class J implements Runnable, Comparable<J> {\n  public void run() {}\n  public int compareTo(J o) { return 0; }\n  private void calm() {}\n}\n\
+                class K {\n  @org.x.Bean void made() {}\n  void quiet() {}\n  @Override public String toString() { return \"\"; }\n}\n";
+    check_callers(
+        &[("J.java", java)],
+        &[
+            ("J.run", "one of `Runnable` (J.java:1)"),
+            ("J.compareTo", "one of `Runnable`"),
+            ("J.calm", ""),
+            ("K.made", "`Bean` stands at `made`"),
+            ("K.quiet", ""),
+            ("K.toString", "the language runs `toString`"),
+        ],
+    );
+    let go =
+        "package g\n\ntype E struct{}\n\nfunc (e E) Error() string { return \"e\" }\n\nfunc (e E) calm() {}\n\nfunc init() {}\n\nfunc lonely() {}\n";
+    check_callers(
+        &[("go.mod", "module x\n\ngo 1.20\n"), ("g.go", go)],
+        &[("E.Error", "an interface of another package"), ("E.calm", ""), ("init", "the language runs `init`"), ("lonely", "")],
+    );
+}
+
+#[test]
+fn what_hosts_of_scripts_run_is_in_doubt() {
+    let source = "export class It {\n  toJSON() { return 1; }\n  calm() { return 2; }\n}\nexport class El extends HTMLElement {\n  grown() {}\n}\n\
+                  export function unused() {}\nfunction lonely() {}\n";
+    check_callers(
+        &[
+            ("src/t.ts", source),
+            ("src/use.ts", "import { It } from './t';\nconst it: It | null = null;\nconsole.log(it);\n"),
+            ("src/page.ts", "export default function handler() {}\nfunction alone() {}\n"),
+        ],
+        &[
+            ("It.toJSON", "the language runs `toJSON`"),
+            ("It.calm", ""),
+            ("El.grown", "one of `HTMLElement` (src/t.ts:5)"),
+            ("unused", ""),
+            ("lonely", ""),
+            ("handler", "no file of this tree imports src/page.ts"),
+            ("alone", ""),
+        ],
+    );
+}
+
+#[test]
+fn what_c_and_its_macros_run_is_in_doubt() {
+    let c = "#define NAME(n) fn_##n\nstatic int fn_pasted(int a) { return a; }\nstatic int lonely(int a) { return a; }\n\
+             __attribute__((constructor)) static void begins(void) {}\nint main(void) { return NAME(pasted)(2); }\n";
+    check_callers(&[("c.c", c)], &[("fn_pasted", "not known (c.c:1)"), ("lonely", ""), ("begins", "linked with it"), ("main", "starts the program")]);
+    let cpp = "#include <far.h>\nclass P : public Far {\n public:\n  P();\n  ~P();\n  bool operator==(const P& o) const;\n  void turn() override;\n};\n\
+               P::P() {}\nP::~P() {}\nbool P::operator==(const P& o) const { return true; }\nvoid P::turn() {}\n\
+               class Q {\n  void calm();\n};\nvoid Q::calm() {}\nstatic void lonely() {}\n";
+    check_callers(
+        &[("p.cc", cpp)],
+        &[
+            ("P.P", "the language runs `P`"),
+            ("P.~P", "the language runs `~P`"),
+            ("P.operator==", "the language runs `operator==`"),
+            ("P.turn", "takes the place of what is not of this tree"),
+            ("Q.calm", ""),
+            ("lonely", ""),
+        ],
+    );
+}
+
+#[test]
+fn a_test_that_uses_something_without_a_call_is_one() {
+    let (_repo, index) = built(&[
+        ("lib.py", "class Buffer:\n    size = 1\n\n\ndef lonely():\n    return 1\n"),
+        ("test_other.py", "from lib import Buffer\n\n\ndef test_size():\n    assert Buffer.size == 1\n"),
+    ]);
+    let mut request = focus(&index, "Buffer");
+    request.expansion.edge_types = vec![EdgeType::Call];
+    let calls = pack(&index, &request).unwrap();
+    let tests = calls.sections.into_iter().find(|it| it.section == "tests").unwrap();
+    let absence = tests.absence.unwrap();
+    assert!(absence.verdict == Verdict::Elsewhere && absence.statement.starts_with("tests: known of Buffer are 1 "), "{}", absence.statement);
+    assert_eq!(facts(&index, index.symbols_named("Buffer").next().unwrap().id).unwrap().tests, 1);
+    assert_eq!(of(&index, "lonely", "tests").verdict, Verdict::None);
+}
+
+#[test]
+fn an_example_in_a_documentation_may_be_a_test() {
+    let (_repo, index) = built(&[("a.py", "def told():\n    \"\"\"Says one.\n\n    >>> told()\n    1\n    \"\"\"\n    return 1\n")]);
+    let absence = of(&index, "told", "tests");
+    assert!(absence.verdict == Verdict::Unknown && absence.statement.contains("holds an example"), "{}", absence.statement);
+}
+
+#[test]
+fn prose_without_a_text_leaves_docs_open() {
+    let (_repo, index) =
+        built(&[("a.py", "def alone():\n    return 1\n"), ("ChangeLog", "alone is new\n"), ("notes.md", "# Notes\n\nSome.\n"), ("empty.tex", "")]);
+    check(&index, ("alone", "docs"), Verdict::Unknown, "no docs are known of alone; 1 file of prose has no text here (ChangeLog)");
+}
+
+#[test]
+fn a_path_in_a_query_without_a_text_is_told() {
+    let (_repo, index) = built(&[("src/builtin.jq", "def map(f): [.[] | f];\n"), ("src/builtin.c", "int builtin(void) { return 1; }\n")]);
+    let notices = |query: &str| {
+        let pack = pack(&index, &PackRequest { query: query.to_owned(), ..PackRequest::default() }).unwrap();
+        pack.notices.into_iter().filter(|it| it.contains("has no text")).collect::<Vec<_>>()
+    };
+    let told = ["`src/builtin.jq` has no text in this index, so nothing of it is shown"];
+    assert_eq!(notices("what does `src/builtin.jq:1` do?"), told);
+    assert_eq!(notices("builtin.jq"), told);
+    assert_eq!(notices("src/builtin.c"), Vec::<String>::new());
 }

@@ -1,6 +1,8 @@
 //! The certificate of an empty answer: whether it means that there is none, what that rests on, and what could not be told.
 
 pub mod proof;
+mod unnamed;
+mod words;
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,7 +71,7 @@ impl<'a> Certifier<'a> {
         }
         let (sites, names) = match section.lack.proof {
             Proof::Uses | Proof::Mentions => (self.look()?.0.clone(), self.names.iter().cloned().collect()),
-            Proof::Calls => (proof::calls_in(self.index, &self.chunks())?, self.titles()),
+            Proof::Calls => (proof::calls_in(self.index, self.seeds.iter().take(MAX_NAMES))?, self.titles()),
             Proof::Imports => (proof::imports_of(self.index, &self.files())?, self.paths()),
             Proof::Rows => (Sites::default(), self.titles()),
         };
@@ -115,7 +117,7 @@ impl<'a> Certifier<'a> {
         }
         let wants_definition = !matches!(section.lack.proof, Proof::Imports | Proof::Rows);
         if wants_definition && self.names.is_empty() {
-            let calls = if section.lack.proof == Proof::Calls { proof::calls_in(self.index, &self.chunks())?.all() } else { 0 };
+            let calls = if section.lack.proof == Proof::Calls { proof::calls_in(self.index, self.seeds.iter().take(MAX_NAMES))?.all() } else { 0 };
             // What stands between definitions may call something, and edges of files are not walked for it.
             return Ok(Some(if calls > 0 {
                 (format!("{name}: no seed is a definition; {} in them are not followed", counted(calls, "call")), Verdict::NotSearched)
@@ -133,6 +135,9 @@ impl<'a> Certifier<'a> {
         let (of, doubts, proven) = match section.lack.proof {
             Proof::Uses => {
                 let mut doubts: Vec<String> = self.reservation(section, &sites.external).into_iter().collect();
+                if doubts.is_empty() {
+                    doubts.extend(self.unnamed(section)?);
+                }
                 doubts.extend(self.may_be_run(section)?);
                 doubts.extend(self.in_doubt(sites, "site", "of"));
                 let is_seed = |chunk: ChunkId| self.seeds.iter().any(|seed| seed.chunk == chunk);
@@ -140,6 +145,9 @@ impl<'a> Certifier<'a> {
                 let gaps = proof::gaps_with(self.index, &self.names, &|chunk| is_seed(chunk) || is_no_test(chunk))?;
                 if !gaps.is_empty() {
                     doubts.push(format!("what could not be parsed may be one ({})", places(&gaps)));
+                }
+                if matches!(section.name, "callers" | "tests" | "usages") {
+                    doubts.extend(words::told(&words::unexplained(self.index, &self.names, &is_no_test)?));
                 }
                 let all = sites.resolved + sites.external.builtin + sites.external.packages;
                 let of_names = if self.names.len() == 1 { "this name" } else { "these names" };
@@ -174,17 +182,16 @@ impl<'a> Certifier<'a> {
             }
             Proof::Mentions => {
                 let held = proof::prose_with(self.index, &self.names)?;
-                let doubts = if held.is_empty() {
-                    Vec::new()
-                } else {
-                    vec![format!(
-                        "{} of prose {} the word without saying that this is meant ({})",
-                        counted(held.len() as u64, "part"),
-                        holds(held.len()),
-                        places(&held)
-                    )]
-                };
-                let files = self.index.file_ids().filter(|file| self.index.files().is_class(*file, "prose")).count() as u64;
+                let (files, bare) = proof::prose(self.index);
+                let mut doubts = Vec::new();
+                if !held.is_empty() {
+                    let (parts, hold) = (counted(held.len() as u64, "part"), if held.len() == 1 { "holds" } else { "hold" });
+                    doubts.push(format!("{parts} of prose {hold} the word without saying that this is meant ({})", places(&held)));
+                }
+                if !bare.is_empty() {
+                    let (others, have) = (counted(bare.len() as u64, "file"), if bare.len() == 1 { "has" } else { "have" });
+                    doubts.push(format!("{others} of prose {have} no text here ({})", places(&bare)));
+                }
                 (names(), doubts, format!("none of {} of prose holds the word", counted(files, "file")))
             }
             Proof::Rows => (self.titles().join(", "), Vec::new(), String::new()),
@@ -229,6 +236,24 @@ impl<'a> Certifier<'a> {
         Ok((!listed.is_empty()).then(|| format!("{} beside calls may run it ({})", counted(listed.len() as u64, "use"), places(&listed))))
     }
 
+    /// Who may run the definitions of the best seeds without naming them.
+    fn unnamed(&self, section: &Section) -> Result<Option<String>, IndexError> {
+        let of_tests = section.name == "tests";
+        if let Some(doubt) = definitions(self.seeds).find_map(|id| unnamed::example(self.index, id).filter(|_| of_tests)) {
+            return Ok(Some(doubt));
+        }
+        if section.name != "callers" && !(of_tests && unnamed::has_tests(self.index)) {
+            return Ok(None);
+        }
+        for symbol in definitions(self.seeds) {
+            // A test is no test of itself.
+            if let Some(doubt) = unnamed::of(self.index, symbol)?.filter(|_| !of_tests || !self.is_of_test(Node::Symbol(symbol))) {
+                return Ok(Some(doubt));
+            }
+        }
+        Ok(None)
+    }
+
     /// What is known of the best seeds and belongs to another section, or to none: it must not count as absent. `None` where no row leads to them.
     fn elsewhere(&self, section: &Section) -> Result<Option<String>, IndexError> {
         let (nodes, way) = match section.lack.proof {
@@ -242,7 +267,8 @@ impl<'a> Certifier<'a> {
         for node in nodes {
             for table in section.tables.iter().filter(|table| !matches!(table, Table::Structure)) {
                 let edges = self.index.edges(*table)?.of(self.index, node, way).filter(|edge| edge.other(way) != node);
-                for (chunk, place) in edges.take(MAX_EDGES).filter_map(|edge: Edge<'_>| self.place(section, edge.other(way))) {
+                let is_walked = is_walked(*table, self.request);
+                for (chunk, place) in edges.take(MAX_EDGES).filter_map(|edge: Edge<'_>| self.place(section, edge.other(way), is_walked)) {
                     met.entry(place).or_default().insert(chunk);
                 }
             }
@@ -278,7 +304,7 @@ impl<'a> Certifier<'a> {
     }
 
     /// The chunk of a node that an edge leads to, and where it is to be found instead of a section; `None` for what the section does not lack.
-    fn place(&self, section: &Section, node: Node<'_>) -> Option<(Option<ChunkId>, String)> {
+    fn place(&self, section: &Section, node: Node<'_>, is_walked: bool) -> Option<(Option<ChunkId>, String)> {
         let (chunk, file) = self.chunk_and_file(node)?;
         let is_test = self.is_of_test(node);
         let of_tests = (section.admits)(Shape { rule: Rule::TestEdge, is_test: true, exports: false });
@@ -293,6 +319,7 @@ impl<'a> Certifier<'a> {
             Some((section, true)) => format!("in the section {}", SECTIONS.get(*section).map_or("", |it| it.name)),
             Some((_, false)) => "left out for want of room".to_owned(),
             None if !filter::admits_file(&self.request.filters, self.index, file) => "left out by filters".to_owned(),
+            None if !is_walked => "left out by `expansion`".to_owned(),
             None if section.lack.proof == Proof::Imports => "named by no seed".to_owned(),
             None if is_test && tells_tests => "in tests".to_owned(),
             None => "left out for what little they say".to_owned(),
@@ -449,8 +476,4 @@ fn definitions(seeds: &[Seed]) -> impl Iterator<Item = SymbolId> {
 
 fn names(index: &Index, seeds: &[Seed]) -> BTreeSet<String> {
     definitions(seeds).map(|id| index.symbols().simple_name(id).to_owned()).filter(|name| !name.is_empty()).collect()
-}
-
-fn holds(count: usize) -> &'static str {
-    if count == 1 { "holds" } else { "hold" }
 }

@@ -6,6 +6,7 @@ use crate::base::{codes, terms};
 use crate::manifest::error::IndexError;
 use crate::pack::around;
 use crate::pack::context::{DoubtfulSites, ExternalSites, UnparsedFiles};
+use crate::pack::seeds::Seed;
 use crate::reader::census;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
@@ -16,7 +17,7 @@ const MAX_LISTED: usize = 10;
 /// Places that a statement names.
 const MAX_NAMED: usize = 3;
 /// Chunks that hold a name and are looked at for prose and damage.
-const MAX_POSTINGS: usize = 20_000;
+pub const MAX_POSTINGS: usize = 20_000;
 
 /// How some sites ended.
 #[derive(Clone, Debug, Default)]
@@ -70,16 +71,16 @@ pub fn named(index: &Index, names: &BTreeSet<String>) -> Result<Sites, IndexErro
     Ok(found)
 }
 
-/// The calls inside of chunks, but for those of definitions within that have chunks of their own.
+/// The calls inside of seeds, but for those of definitions within that have chunks of their own.
 ///
 /// # Errors
 /// [`IndexError`] of damage and disk.
-pub fn calls_in(index: &Index, chunks: &[ChunkId]) -> Result<Sites, IndexError> {
+pub fn calls_in<'s>(index: &Index, seeds: impl Iterator<Item = &'s Seed>) -> Result<Sites, IndexError> {
     let mut found = Sites::default();
-    for chunk in chunks {
-        let lines = index.chunks().lines(*chunk);
-        for site in index.sites_of(index.file_of(*chunk), |site| (lines.start..=lines.end).contains(&site.line()) && site.has_kind("callsite"))? {
-            if site.enclosing.is_none_or(|symbol| index.chunk_of(symbol) == Some(*chunk)) {
+    for seed in seeds {
+        let (chunk, lines) = (seed.chunk, seed.lines(index));
+        for site in index.sites_of(index.file_of(chunk), |site| (lines.start..=lines.end).contains(&site.line()) && site.has_kind("callsite"))? {
+            if site.enclosing.is_none_or(|symbol| index.chunk_of(symbol) == Some(chunk)) {
                 found.add(index, &site);
             }
         }
@@ -146,6 +147,14 @@ pub fn prose_with(index: &Index, names: &BTreeSet<String>) -> Result<Vec<String>
     Ok(chunks.map(|chunk| place_of(index, chunk)).collect())
 }
 
+/// Files of prose that have a text here, and the paths of those that have none although they are not empty.
+pub fn prose(index: &Index) -> (u64, Vec<String>) {
+    let (with, without): (Vec<FileId>, Vec<FileId>) =
+        index.file_ids().filter(|file| index.files().is_class(*file, "prose")).partition(|file| index.chunks_of(*file).len() > 0);
+    let bare = without.into_iter().map(|file| index.file(file)).filter(|file| file.bytes > 0);
+    (with.len() as u64, bare.map(|file| file.path.to_owned()).collect())
+}
+
 /// Chunks that hold one of several names as a word.
 fn holding(index: &Index, names: &BTreeSet<String>) -> Result<BTreeSet<ChunkId>, IndexError> {
     let mut chunks = BTreeSet::new();
@@ -170,7 +179,8 @@ fn place_of(index: &Index, chunk: ChunkId) -> String {
     format!("{}:{}", index.path(index.file_of(chunk)), index.chunks().lines(chunk).start)
 }
 
-fn place(index: &Index, site: &Site<'_>) -> String {
+/// Where a site stands.
+pub fn place(index: &Index, site: &Site<'_>) -> String {
     format!("{}:{}", index.path(site.file), site.lines.start)
 }
 

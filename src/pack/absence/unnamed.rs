@@ -1,0 +1,351 @@
+//! Who may run a definition without a site that names it: the language, a base or an interface that is not of this tree, what stands at it.
+
+use std::collections::BTreeSet;
+
+use super::proof;
+use crate::base::caps::MAX_SUPERTYPES;
+use crate::manifest::error::IndexError;
+use crate::pack::meant::{self, TYPES};
+use crate::reader::edges::Table;
+use crate::reader::ids::{Direction, FileId, Node, SymbolId};
+use crate::reader::index::Index;
+use crate::reader::sites::{Fate, Glimpse, Site};
+use crate::reader::symbols::Symbol;
+
+/// Edges of one definition that are looked at.
+const MAX_EDGES: usize = 2_000;
+/// Definitions of one full name that are looked at: a header declares what other files define.
+const MAX_TWINS: usize = 16;
+/// Definitions of one file of which is asked whether others import them.
+const MAX_OF_FILE: usize = 2_000;
+
+/// Names that a language, or what comes with it, runs where they are not written. A `*` stands for any part.
+const RUN_BY_NAME: &[(&[&str], &[&str])] = &[
+    (&["python"], &["__*__", "pytest_*", "load_tests", "setup_class", "setup_function", "setup_method", "setup_module", "teardown_*"]),
+    (&["go"], &["init", "main"]),
+    (
+        &["java", "kotlin", "scala"],
+        &["clone", "equals", "finalize", "hashCode", "main", "readObject*", "readResolve", "toString", "writeObject", "writeReplace"],
+    ),
+    (&["scala"], &["apply", "flatMap", "foreach", "map", "unapply*", "update", "withFilter"]),
+    (
+        &["javascript", "svelte", "tsx", "typescript", "vue"],
+        &["[*", "connectedCallback", "handleEvent", "next", "return", "then", "throw", "toJSON", "toLocaleString", "toString", "valueOf"],
+    ),
+    (&["c", "cpp"], &["DllMain", "JNI_On*", "Java_*", "LLVMFuzzer*", "PyInit_*", "WinMain", "_start", "main", "wWinMain", "wmain"]),
+    (
+        &["cpp"],
+        &[
+            "~*",
+            "PrintTo",
+            "await_*",
+            "begin",
+            "end",
+            "*_suspend",
+            "get_return_object",
+            "hash_value",
+            "return_value",
+            "return_void",
+            "swap",
+            "unhandled_exception",
+            "yield_value",
+        ],
+    ),
+    (&["csharp"], &["~*", "Dispose*", "Equals", "Finalize", "GetEnumerator", "GetHashCode", "Main", "ToString"]),
+    (&["php"], &["__*"]),
+    (
+        &["ruby"],
+        &[
+            "coerce",
+            "const_missing",
+            "each",
+            "eql?",
+            "extended",
+            "hash",
+            "included",
+            "inherited",
+            "initialize*",
+            "inspect",
+            "method_added",
+            "method_missing",
+            "prepended",
+            "respond_to_missing?",
+            "to_*",
+        ],
+    ),
+    (&["lua"], &["__*"]),
+    (&["swift"], &["deinit", "init", "subscript"]),
+    (&["elixir"], &["__*__", "child_spec", "code_change", "handle_*", "init", "start", "terminate"]),
+    (&["zig"], &["format", "main", "panic"]),
+    (&["dart"], &["call", "main", "noSuchMethod", "toString"]),
+    (&["bash"], &["command_not_found_handle"]),
+];
+/// Attributes in the head of a function of C that have it run or kept for others.
+const RUN_BY_ATTRIBUTE: [&str; 8] = ["constructor", "destructor", "ifunc", "interrupt", "section", "used", "visibility", "weak"];
+/// Bases of which no member is called that is not named.
+const QUIET_BASES: [&str; 9] = ["ABC", "Cloneable", "Generic", "NamedTuple", "Object", "Protocol", "Serializable", "TypedDict", "object"];
+/// Attributes of a language that have something run, or let others find it.
+const LOUD_BUILTINS: [&str; 6] = ["IBAction", "NSApplicationMain", "UIApplicationMain", "_cdecl", "main", "objc"];
+/// Packages whose decorators and annotations hand a function to nobody, and what is below them.
+const QUIET_PACKAGES: [&str; 10] = [
+    "abc",
+    "com.google.errorprone",
+    "contextlib",
+    "dataclasses",
+    "functools",
+    "org.checkerframework",
+    "org.jetbrains.annotations",
+    "org.jspecify",
+    "typing",
+    "typing_extensions",
+];
+/// Languages in which also a private or static member may take the place of another.
+const OPEN: [&str; 4] = ["cpp", "php", "python", "ruby"];
+/// Languages in which no program can ask for all types below another.
+const NOT_LISTING: [&str; 5] = ["c", "cpp", "go", "rust", "zig"];
+const ECMASCRIPT: [&str; 5] = ["javascript", "svelte", "tsx", "typescript", "vue"];
+
+/// One definition, its twins and where it stands.
+struct Asked<'a> {
+    index: &'a Index,
+    symbol: Symbol<'a>,
+    language: &'a str,
+    /// Declarations and definitions of it, itself among them.
+    twins: Vec<Symbol<'a>>,
+}
+
+/// Who may run or build a definition without naming it, and why; `None` where nothing is known to.
+///
+/// # Errors
+/// [`IndexError`] of damage and disk.
+pub fn of(index: &Index, id: SymbolId) -> Result<Option<String>, IndexError> {
+    let symbol = index.symbol(id);
+    let is_callable = matches!(symbol.kind, "constructor" | "function" | "method");
+    if !is_callable && !TYPES.contains(&symbol.kind) {
+        return Ok(None);
+    }
+    let language = index.file(symbol.file).language.unwrap_or("");
+    let mut twins: Vec<Symbol<'_>> = index.definitions(id).take(MAX_TWINS).collect();
+    if language == "cpp" {
+        let others = index.symbols_named(symbol.name).filter(|it| it.id != id && it.qualified_name == symbol.qualified_name);
+        twins.extend(others.take(MAX_TWINS));
+    }
+    let asked = Asked { index, symbol, language, twins };
+    let reason = match asked.by_what_it_is(is_callable)? {
+        Some(reason) => Some(reason),
+        None => asked.by_what_stands_at_it()?,
+    };
+    Ok(match reason {
+        Some(reason) => Some(reason),
+        None => asked.by_what_is_above(is_callable)?,
+    }
+    .map(|reason| format!("{reason}, without naming it")))
+}
+
+impl<'a> Asked<'a> {
+    /// Its name, its marks and its head.
+    fn by_what_it_is(&self, is_callable: bool) -> Result<Option<String>, IndexError> {
+        let Symbol { name, kind, .. } = self.symbol;
+        if self.symbol.has_flag("test") {
+            return Ok(Some(format!("what runs tests runs `{name}`")));
+        }
+        if self.symbol.has_flag("entryPoint") {
+            return Ok(Some(format!("what starts the program runs `{name}`")));
+        }
+        if is_callable && (is_run_by_name(self.language, name) || (self.language == "cpp" && (kind == "constructor" || is_operator(name)))) {
+            return Ok(Some(format!("the language runs `{name}` where it is meant")));
+        }
+        if !is_callable && self.language == "cpp" && !meant::constructors(self.index, self.symbol.id)?.is_empty() {
+            return Ok(Some(format!("the language builds `{name}` where values of it begin")));
+        }
+        let says = |word: &str| self.twins.iter().any(|it| it.signature.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|it| it == word));
+        let is_linked = says("__declspec") || (says("__attribute__") && RUN_BY_ATTRIBUTE.iter().any(|word| says(word)));
+        if is_callable && (is_linked || self.twins.iter().any(|it| it.signature.contains("extern \""))) {
+            return Ok(Some(format!("what is linked with it, or loads it, may run `{name}`")));
+        }
+        if is_callable && says("operator") && matches!(self.language, "csharp" | "kotlin" | "swift") {
+            return Ok(Some(format!("an operator runs `{name}`")));
+        }
+        // An exported name alone may be asked for by an interface of another package.
+        let is_open_method = self.language == "go" && kind == "method" && self.symbol.exported && !self.symbol.has_flag("declaration");
+        if is_open_method {
+            return Ok(Some(format!("what takes an interface of another package may run `{name}`")));
+        }
+        let overrides = ["override", "overrides"].iter().any(|word| says(word));
+        let stands_in = is_callable && overrides && !self.replaces()?;
+        Ok(stands_in.then(|| format!("`{name}` takes the place of what is not of this tree, which may run it")))
+    }
+
+    /// Decorators, annotations and attributes; of a constructor, also those of its type.
+    fn by_what_stands_at_it(&self) -> Result<Option<String>, IndexError> {
+        // A macro that stands at a type of C says how it is laid out and linked.
+        let of_type = self.container().filter(|_| self.symbol.kind == "constructor");
+        let is_of_c = |it: &Symbol<'_>| matches!(self.language, "c" | "cpp") && TYPES.contains(&it.kind);
+        for it in std::iter::once(self.symbol).chain(of_type).filter(|it| !is_of_c(it)) {
+            let start = self.index.edges(Table::Structure)?.of(self.index, Node::Symbol(it.id), Direction::In).take(MAX_EDGES);
+            let named_at = start.filter(|edge| edge.file == it.file && edge.edge_type == "defines").map(|edge| edge.byte_start).next();
+            let sites = self.sites(it.file, &|site| site.has_role("decorator"))?;
+            // What stands behind the name is at a parameter.
+            let found = sites.iter().find(|site| {
+                let is_own = site.fate() == Fate::Builtin && !LOUD_BUILTINS.contains(&site.name);
+                let is_quiet = is_own || site.reason.is_some_and(is_quiet_package);
+                site.enclosing == Some(it.id) && named_at.is_none_or(|at| site.span.start < at) && !is_quiet
+            });
+            if let Some(site) = found {
+                return Ok(Some(format!("`{}` stands at `{}` ({}) and may run it", site.name, it.name, proof::place(self.index, site))));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Types above, traits and what holds it.
+    fn by_what_is_above(&self, is_callable: bool) -> Result<Option<String>, IndexError> {
+        let Symbol { name, kind, file, .. } = self.symbol;
+        let container = self.container();
+        if ECMASCRIPT.contains(&self.language) && self.symbol.exported && !self.is_imported()? {
+            return Ok(Some(format!("no file of this tree imports {}, and what loads that may use `{name}`", self.index.path(file))));
+        }
+        if !is_callable && NOT_LISTING.contains(&self.language) {
+            return Ok(None);
+        }
+        if !is_callable {
+            let base = self.outer_base(&[self.symbol.id], &|site| site.fate() != Fate::Builtin)?;
+            return Ok(base.map(|base| format!("`{name}` is one of {base}, and who looks for those may build it")));
+        }
+        if self.language == "rust" && kind == "method" && self.symbol.visibility == "public" && !self.symbol.signature.starts_with("pub") {
+            return self.of_outer_trait(container.as_ref());
+        }
+        let above: Vec<SymbolId> = self.twins.iter().filter_map(|it| it.container).collect();
+        if kind == "constructor" && self.is_extended(&above)? {
+            return Ok(Some(format!("what extends the type of `{name}` may run it")));
+        }
+        let is_closed = (self.symbol.visibility == "private" || self.symbol.has_flag("static")) && !OPEN.contains(&self.language);
+        if is_closed || matches!(self.language, "go" | "rust") || kind == "function" {
+            return Ok(None);
+        }
+        // Exceptions and containers of Python run nothing of those that extend them but what its own names tell.
+        let base = self.outer_base(&above, &|site| site.fate() != Fate::Builtin || self.language != "python")?;
+        if let Some(base) = base {
+            return Ok(Some(format!("`{name}` is a member of one of {base}, which may run it")));
+        }
+        let of_nameless = container.is_some_and(|it| it.name.contains('$')) && self.language == "java";
+        if of_nameless && !self.replaces()? {
+            return Ok(Some(format!("`{name}` is a member of a type without a name, and who is handed that may run it")));
+        }
+        let of_value = container.is_some_and(|it| !TYPES.contains(&it.kind)) && ECMASCRIPT.contains(&self.language);
+        Ok((of_value && kind == "method").then(|| format!("`{name}` is a member of an object, and who is handed that may run it")))
+    }
+
+    fn container(&self) -> Option<Symbol<'a>> {
+        self.symbol.container.map(|id| self.index.symbol(id))
+    }
+
+    /// Whether it takes the place of a method of this tree.
+    fn replaces(&self) -> Result<bool, IndexError> {
+        let edges = self.index.edges(Table::Structure)?;
+        let mut outward = self.twins.iter().flat_map(|it| edges.of(self.index, Node::Symbol(it.id), Direction::Out).take(MAX_EDGES));
+        Ok(outward.any(|edge| edge.edge_type == "overrides"))
+    }
+
+    /// A method of an `impl Trait for …`: which trait, where that is not of this tree. The sites of traits stand in front of what they bring.
+    fn of_outer_trait(&self, container: Option<&Symbol<'_>>) -> Result<Option<String>, IndexError> {
+        if self.replaces()? || container.is_none_or(|it| it.kind == "trait") {
+            return Ok(None);
+        }
+        let before = self.sites(self.symbol.file, &|site| site.has_role("implements") && site.line() <= self.symbol.name_line)?;
+        let of = before.last().map_or_else(String::new, |site| format!(" `{}` ({})", site.name, proof::place(self.index, site)));
+        Ok(Some(format!("what uses the trait{of} may run `{}`", self.symbol.name)))
+    }
+
+    /// A base of some types, or of those above them, that is not known to be of this tree.
+    fn outer_base(&self, types: &[SymbolId], counts: &dyn Fn(&Site<'_>) -> bool) -> Result<Option<String>, IndexError> {
+        let edges = self.index.edges(Table::Structure)?;
+        let mut known: BTreeSet<SymbolId> = types.iter().copied().collect();
+        let (mut open, mut next) = (types.to_vec(), 0);
+        while let Some(id) = open.get(next).copied() {
+            next += 1;
+            let sites = self.sites(self.index.symbols().file_of(id), &|site| site.has_role("extends") || site.has_role("implements"))?;
+            let outer = |site: &&Site<'_>| site.enclosing == Some(id) && site.fate() != Fate::Resolved && !QUIET_BASES.contains(&site.name);
+            if let Some(site) = sites.iter().filter(outer).find(|site| counts(site)) {
+                return Ok(Some(format!("`{}` ({})", site.name, proof::place(self.index, site))));
+            }
+            for edge in edges.of(self.index, Node::Symbol(id), Direction::Out).take(MAX_EDGES) {
+                let Node::Symbol(above) = edge.to else { continue };
+                if matches!(edge.edge_type, "extends" | "implements") && known.len() < MAX_SUPERTYPES && known.insert(above) {
+                    open.push(above);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a type of this tree extends one of some.
+    fn is_extended(&self, types: &[SymbolId]) -> Result<bool, IndexError> {
+        let edges = self.index.edges(Table::Structure)?;
+        let below = |id: &SymbolId| edges.of(self.index, Node::Symbol(*id), Direction::In).take(MAX_EDGES).any(|edge| edge.edge_type == "extends");
+        Ok(types.iter().any(below))
+    }
+
+    /// Whether another file imports its file, or something of it.
+    fn is_imported(&self) -> Result<bool, IndexError> {
+        let (edges, file) = (self.index.edges(Table::Import)?, self.symbol.file);
+        let nodes = std::iter::once(Node::File(file)).chain(self.index.symbols_of(file).take(MAX_OF_FILE).map(|it| Node::Symbol(it.id)));
+        Ok(nodes.into_iter().any(|node| edges.degree(self.index, node, Direction::In) > 0))
+    }
+
+    fn sites(&self, file: FileId, is_wanted: &dyn Fn(&Glimpse<'_>) -> bool) -> Result<Vec<Site<'a>>, IndexError> {
+        self.index.sites_of(file, is_wanted)
+    }
+}
+
+fn is_run_by_name(language: &str, name: &str) -> bool {
+    let fits = |pattern: &str| match pattern.split_once('*') {
+        Some((start, end)) => name.len() >= start.len() + end.len() && name.starts_with(start) && name.ends_with(end),
+        None => pattern == name,
+    };
+    RUN_BY_NAME.iter().any(|(languages, names)| languages.contains(&language) && names.iter().any(|pattern| fits(pattern)))
+}
+
+fn is_quiet_package(package: &str) -> bool {
+    QUIET_PACKAGES.iter().any(|quiet| package.strip_prefix(quiet).is_some_and(|rest| rest.is_empty() || rest.starts_with('.')))
+}
+
+/// `operator==` and `operator bool`, not `operators`.
+fn is_operator(name: &str) -> bool {
+    name.strip_prefix("operator").is_some_and(|rest| rest.starts_with(|c: char| !c.is_alphanumeric() && c != '_'))
+}
+
+/// That the documentation of a definition holds an example that a test runner may run; `None` where it holds none.
+pub fn example(index: &Index, id: SymbolId) -> Option<String> {
+    let symbol = index.symbol(id);
+    let mark = match index.file(symbol.file).language {
+        Some("elixir") => "iex>",
+        Some("python") => ">>>",
+        Some("rust") => "```",
+        _ => return None,
+    };
+    symbol.doc.contains(mark).then(|| format!("the documentation of `{}` holds an example, which may run as a test", symbol.name))
+}
+
+/// Whether there is any test that could run something.
+pub fn has_tests(index: &Index) -> bool {
+    let is_test = index.symbols().with_flag("test");
+    index.file_ids().any(|file| index.files().is_class(file, "test"))
+        || (0..u32::try_from(index.symbol_count()).unwrap_or(u32::MAX)).any(|id| is_test(SymbolId(id)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_a_language_runs_are_its_own() {
+        for (language, name) in [("python", "__enter__"), ("go", "init"), ("cpp", "~P"), ("java", "hashCode"), ("tsx", "toJSON")] {
+            assert!(is_run_by_name(language, name), "{language} {name}");
+        }
+        for (language, name) in [("python", "__enter"), ("go", "toString"), ("rust", "__enter__"), ("java", "compare"), ("cpp", "operators")] {
+            assert!(!is_run_by_name(language, name), "{language} {name}");
+        }
+        assert!(is_operator("operator==") && is_operator("operator bool") && !is_operator("operators") && !is_operator("operator"));
+    }
+}
