@@ -54,8 +54,7 @@ pub fn parts(index: &Index, names: &[String], hits: &BTreeMap<ChunkId, u32>) -> 
 pub fn best_of(index: &Index, file: FileId, hits: &BTreeMap<ChunkId, u32>) -> Result<Vec<ChunkId>, IndexError> {
     let users = users(index, file, usize::MAX)?;
     let hidden = |id: ChunkId| match index.chunks().symbol(id) {
-        _ if index.chunks().token_count(id) < WORDS_AND_MARKS => 3,
-        None => 2,
+        None => 2 + u8::from(index.chunks().token_count(id) < WORDS_AND_MARKS),
         Some(symbol) => u8::from(!index.symbols().is_exported(symbol)),
     };
     let key = |id: &ChunkId| (Reverse(hits.get(id).copied()), sections::is_test(index, *id, file), hidden(*id), Reverse(users.get(id).copied()), *id);
