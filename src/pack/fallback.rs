@@ -18,8 +18,6 @@ const SCORES: [(Rule, u32); 4] = [(Rule::FileName, 400_000), (Rule::CoChange, 35
 /// and how much less each further one, as many as do.
 const STEP: u32 = 1_000;
 const STEPS: u32 = 48;
-/// A part with fewer words and marks says little of its file.
-const WORDS_AND_MARKS: u32 = 12;
 
 /// What file heuristics propose.
 pub struct Fallback<'a> {
@@ -79,9 +77,7 @@ fn chunk(index: &Index, file: FileId, hits: &BTreeMap<ChunkId, u32>) -> Result<O
     if matches!(index.file(file).class, "binary" | "generated" | "vendored") {
         return Ok(None);
     }
-    let parts = named::best_of(index, file, hits)?;
-    let tells = |it: &&ChunkId| index.chunks().token_count(**it) >= WORDS_AND_MARKS;
-    Ok(parts.iter().find(tells).or(parts.first()).copied())
+    Ok(named::best_of(index, file, hits)?.first().copied())
 }
 
 /// Files whose path holds most words of the query; of equal ones the first.

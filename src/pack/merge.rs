@@ -21,7 +21,7 @@ use crate::reader::index::Index;
 /// A weaker hit is not worth a place of its own.
 const WEAK_FLOOR: u32 = 100_000;
 /// A chunk with fewer words and marks than these says little.
-const WORDS_AND_MARKS: u32 = 12;
+pub const WORDS_AND_MARKS: u32 = 12;
 /// One with fewer than these is an alias: two names and the word or mark between them.
 const MARKS_OF_ALIAS: u32 = 5;
 /// Definitions of a file that are looked at for the most used one.

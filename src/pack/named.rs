@@ -3,8 +3,9 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::candidate::{Dropped, Rule};
+use super::candidate::Dropped;
 use super::error::PackError;
+use super::merge::WORDS_AND_MARKS;
 use super::request::PackRequest;
 use super::sections;
 use super::seeds::{self, Seed};
@@ -14,10 +15,10 @@ use crate::reader::edges::Table;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
 
-/// Parts of all named files that become seeds,
-const PARTS: usize = 24;
-/// but of each so many.
+/// Parts of one named file that become seeds,
 const PARTS_OF_FILE: usize = 8;
+/// and of all where there is no query, if that is more.
+const PARTS: usize = 24;
 /// Files that stand for a folder.
 const FILES_OF_FOLDER: usize = 20;
 /// Files of a folder that are looked at for the most used ones, and definitions of each.
@@ -39,20 +40,23 @@ pub fn parts(index: &Index, names: &[String], hits: &BTreeMap<ChunkId, u32>) -> 
             None => return Err(seeds::unknown(index, name)),
         }
     }
-    let most = (PARTS / files.len().max(1)).max(PARTS_OF_FILE);
+    let most = if hits.is_empty() { (PARTS / files.len().max(1)).max(PARTS_OF_FILE) } else { PARTS_OF_FILE };
     let parts = files.into_iter().map(|file| best_of(index, file, hits)).collect::<Result<Vec<_>, _>>()?;
     // The best of each file comes before the second of any.
     Ok((0..most).flat_map(|at| parts.iter().filter_map(move |of| of.get(at).copied())).collect())
 }
 
-/// The parts of a file, those that speak for it first: hits, then definitions that others may use, then others, then what stands between them; of equal ones
-/// what is used most, and what belongs to tests last.
+/// The parts of a file, those that speak for it first: hits, then definitions that others may use, then others, then what stands between them, then what says
+/// little; of equal ones what is used most, and what belongs to tests last.
 ///
 /// # Errors
 /// [`IndexError`] of damage and disk.
 pub fn best_of(index: &Index, file: FileId, hits: &BTreeMap<ChunkId, u32>) -> Result<Vec<ChunkId>, IndexError> {
     let users = users(index, file, usize::MAX)?;
-    let hidden = |id: ChunkId| index.chunks().symbol(id).map_or(2, |symbol| u8::from(!index.symbols().is_exported(symbol)));
+    let hidden = |id: ChunkId| match index.chunks().symbol(id) {
+        None => 2 + u8::from(index.chunks().token_count(id) < WORDS_AND_MARKS),
+        Some(symbol) => u8::from(!index.symbols().is_exported(symbol)),
+    };
     let key = |id: &ChunkId| (Reverse(hits.get(id).copied()), sections::is_test(index, *id, file), hidden(*id), Reverse(users.get(id).copied()), *id);
     let mut chunks: Vec<ChunkId> = index.chunks_of(file).collect();
     chunks.sort_by_cached_key(key);
@@ -72,7 +76,7 @@ pub fn users(index: &Index, file: FileId, most: usize) -> Result<BTreeMap<ChunkI
     Ok(users)
 }
 
-/// The files that stand for a folder: those of the best hits, then code, what is used most first; tests and what is generated last.
+/// The files that stand for a folder: those of the best hits, then code, what is used most first, then prose, tests, data, and what is generated.
 fn of_folder(index: &Index, folder: &str, hits: &BTreeMap<ChunkId, u32>) -> Result<Vec<FileId>, IndexError> {
     let mut scores: BTreeMap<FileId, u32> = BTreeMap::new();
     for (chunk, score) in hits {
@@ -81,9 +85,10 @@ fn of_folder(index: &Index, folder: &str, hits: &BTreeMap<ChunkId, u32>) -> Resu
     }
     let class = |file: FileId| match index.files().class(file) {
         "code" => 0,
+        "prose" => 1,
         "test" => 2,
-        "generated" | "vendored" | "binary" => 3,
-        _ => 1,
+        "generated" | "vendored" | "binary" => 4,
+        _ => 3,
     };
     let mut files: Vec<_> = below(index, folder).map(|file| (Reverse(scores.get(&file).copied()), class(file), Reverse(0), file)).collect();
     files.sort_unstable();
@@ -103,18 +108,19 @@ fn below(index: &Index, folder: &str) -> impl Iterator<Item = FileId> {
 /// One sentence for each file or folder that a request names and that the seeds do not hold all of. What is no seed is counted.
 pub fn left_out(index: &Index, request: &PackRequest, seeds: &[Seed], dropped: &mut Dropped) -> Vec<String> {
     let mut told = Vec::new();
-    let named = || seeds.iter().filter(|seed| matches!(seed.rule, Rule::Focus | Rule::File));
+    let of = |file: FileId| seeds.iter().filter(|seed| index.file_of(seed.chunk) == file).count();
     for name in request.focus.file_rel_path.iter().chain(&request.files) {
         let (all, shown, is_file) = if let Some(file) = index.find_file(name) {
-            (index.chunks_of(file).len(), named().filter(|seed| index.file_of(seed.chunk) == file).count(), true)
+            (index.chunks_of(file).len(), of(file), true)
         } else {
-            let files = below(index, name).collect::<Vec<_>>();
-            (files.len(), files.iter().filter(|file| named().any(|seed| index.file_of(seed.chunk) == **file)).count(), false)
+            let shown = below(index, name).filter(|file| of(*file) > 0).count();
+            (below(index, name).count(), shown, false)
         };
         if shown < all {
             dropped.add(if is_file { "partsOfFile" } else { "filesOfFolder" }, (all - shown) as u64);
             let of = if is_file { "parts, and" } else { "files, and parts of" };
             let are = if shown == 1 && is_file { "is a seed" } else { "are seeds" };
+            let name = if name.is_empty() { "." } else { name };
             told.push(format!("`{name}` has {all} {of} {shown} {are}"));
         }
     }

@@ -150,7 +150,7 @@ fn floors<'a>(index: &'a Index, fit: &[&Hit], each_by_itself: bool) -> BTreeMap<
         *best = (*best).max(hit.score);
     }
     let all = floors.values().copied().max().unwrap_or(0);
-    floors.values_mut().for_each(|best| *best = score::product(if each_by_itself { *best } else { all }, SEED_FLOOR));
+    floors.values_mut().for_each(|best| *best = score::product(if each_by_itself { *best } else { all }, SEED_FLOOR).max(u32::from(all > 0)));
     floors
 }
 

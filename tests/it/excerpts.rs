@@ -43,7 +43,7 @@ fn a_long_function_opens_where_it_speaks_of_the_query() {
 
 #[test]
 fn what_is_whole_behind_a_late_opening_says_that_it_opens_late() {
-    let filler = (0..240).fold(String::new(), |text, n| text + &format!("    size_{n} = measure({n})\n"));
+    let filler = (0..240).fold(String::new(), |text, n| text + &format!("    size_{n:03} = measure({n:03})\n"));
     let text = format!("def handle(request, options):\n{filler}    if options.proxy:\n        redirect(proxy_of(request))\n    return request\n");
     let repo = Repo::built(&[("server.py", &text), ("other.py", "def other(): pass\n")]);
     let pack = packed(&repo, "a proxy redirects to the wrong target");

@@ -55,17 +55,20 @@ fn a_file_in_focus_begins_with_what_is_used_most_and_says_what_it_leaves_out() {
     assert_eq!(of_focus.stats.dropped["partsOfFile"], 7);
     let of_files = pack(&index, &PackRequest { files: vec!["app.py".to_owned(), "main.py".to_owned()], ..PackRequest::default() }).unwrap();
     assert_eq!(shown(&of_files, "seeds")[..3], ["last", "main", "f00"]);
+    let asked = pack(&index, &PackRequest { query: "last".to_owned(), ..focus(&index, "app.py") }).unwrap();
+    assert_eq!(asked.notices, ["`app.py` has 31 parts, and 8 are seeds"]);
 }
 
 #[test]
 fn a_folder_begins_with_its_most_used_code() {
     let mut files: Vec<(String, String)> = (0..22).map(|number| (format!("lib/m{number:02}.py"), functions(0, &format!("g{number:02}")))).collect();
     files.push(("lib/a/test_core.py".to_owned(), "from lib.z import core\n\n\ndef test_core():\n    assert core(\"a\")\n".to_owned()));
+    files.push(("lib/a/data.json".to_owned(), "{\n  \"test\": \"config\"\n}\n".to_owned()));
     files.push(("lib/z.py".to_owned(), functions(0, "core")));
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
     let (_repo, index) = built(&files);
     let pack = pack(&index, &PackRequest { files: vec!["lib".to_owned()], ..PackRequest::default() }).unwrap();
     assert_eq!(shown(&pack, "seeds")[..2], ["core", "g00"]);
-    assert_eq!(pack.notices, ["`lib` has 24 files, and parts of 20 are seeds"]);
+    assert_eq!(pack.notices, ["`lib` has 25 files, and parts of 20 are seeds"]);
     assert!(!pack.seeds.iter().any(|seed| seed.file_rel_path.contains("test")), "{:?}", pack.seeds);
 }

@@ -119,6 +119,7 @@ fn documents_are_seeds_where_filters_leave_out_the_code() {
     let pack = pack(&index, &request).unwrap();
     let paths: Vec<&str> = pack.seeds.iter().map(|seed| seed.file_rel_path.as_str()).collect();
     assert!(paths.contains(&"docs/guide.md"), "{paths:?}");
+    assert!(pack.seeds.iter().all(|seed| seed.seed_score.0 > 0), "{:?}", pack.seeds);
     let prose =
         smalti::pack::engine::pack(&index, &PackRequest { query: "tile frame".to_owned(), seed_mode: SeedMode::Prose, ..PackRequest::default() })
             .unwrap();
