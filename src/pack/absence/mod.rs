@@ -146,7 +146,8 @@ impl<'a> Certifier<'a> {
                 if !gaps.is_empty() {
                     doubts.push(format!("what could not be parsed may be one ({})", places(&gaps)));
                 }
-                if matches!(section.name, "callers" | "tests" | "usages") {
+                // Looked for last: it reads texts, and one doubt is enough.
+                if doubts.is_empty() && matches!(section.name, "callers" | "tests" | "usages") {
                     doubts.extend(words::told(&words::unexplained(self.index, &self.names, &is_no_test)?));
                 }
                 let all = sites.resolved + sites.external.builtin + sites.external.packages;
