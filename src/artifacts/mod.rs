@@ -6,6 +6,7 @@
 
 pub mod chunk_meta;
 pub mod chunk_text;
+pub mod commits;
 pub mod context_packs;
 pub mod edges;
 pub mod files;
@@ -62,6 +63,7 @@ pub fn path_hash(path: &str) -> u64 {
 pub static ARTIFACTS: &[Artifact] = &[
     chunk_meta::ARTIFACT,
     chunk_text::ARTIFACT,
+    commits::ARTIFACT,
     context_packs::ARTIFACT,
     edges::CALL,
     edges::DATAFLOW,
@@ -82,7 +84,7 @@ pub static ARTIFACTS: &[Artifact] = &[
 ];
 
 /// How many tables there are.
-pub const COUNT: usize = 19;
+pub const COUNT: usize = 20;
 
 /// A raw group above this is cut at row boundaries counted from its start.
 pub const MAX_PIECE_BYTES: usize = 4 << 20;

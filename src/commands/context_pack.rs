@@ -362,5 +362,9 @@ impl From<PackError> for Failure {
 /// [`Failure`] where it cannot be read or is not of the right form.
 pub fn request_file(context: &Context, path: &Path) -> Result<PackRequest, Failure> {
     let bytes = question::bytes_of(context, path)?;
-    serde_json::from_slice(&bytes).map_err(|cause| Failure::new(&codes::USAGE, format!("`{}` is no pack request: {cause}", path.display())))
+    let refused = |cause: String| Failure::new(&codes::USAGE, format!("`{}` is no pack request: {cause}", path.display()));
+    if bytes.trim_ascii_start().first() == Some(&b'[') {
+        return Err(refused("it is a list, where an object is wanted".to_owned()));
+    }
+    serde_json::from_slice(&bytes).map_err(|cause| refused(cause.to_string()))
 }

@@ -133,6 +133,9 @@ fn read(text: &[u8]) -> Result<CommandRequest, Failure> {
         return Err(Failure::new(&codes::BUDGET_EXCEEDED, format!("the request has more than {MAX_BYTES} bytes")));
     }
     let value: Value = serde_json::from_slice(text).map_err(|cause| usage(format!("the request is no JSON: {cause}")))?;
+    if !value.is_object() {
+        return Err(usage("the request is no object".to_owned()));
+    }
     // Another version may have other fields: it is told apart before they are judged.
     let version = value.get("version").cloned().unwrap_or_default();
     if version.is_u64() && version != VERSION {

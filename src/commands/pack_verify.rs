@@ -100,7 +100,8 @@ fn check(packers: &Packers<'_>, context: &Context, layout: &Layout, id: &str) ->
     };
     let packer = if origin == Origin::Declared { &packers.declared } else { &packers.written };
     let made = match packer.pack(&pack.request) {
-        Ok(made) => made,
+        // A commit that changes no file dates the index anew, and nothing else in it.
+        Ok(made) => ContextPack { created_at: pack.created_at.clone(), ..made },
         Err(cause) if [&codes::INDEX_CORRUPT, &codes::CONFIG, &codes::DISK].contains(&cause.code()) => return Err(cause.into()),
         Err(cause @ PackError::Signature { .. }) => return Ok(Some((cause.code(), cause.to_string()))),
         // What cannot be made here tells nothing of the pack.

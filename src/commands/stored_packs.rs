@@ -94,10 +94,17 @@ pub fn bytes(pack: &ContextPack) -> Result<Vec<u8>, Failure> {
 /// Writes a pack of the index of `manifest`, and its seal, and returns its path below the root.
 ///
 /// # Errors
-/// What the disk refuses.
+/// `SMALTI_E_INDEX_STALE` where a text could not be shown because its file is another than was indexed: the id says nothing of files, so such a pack would take the
+/// place of a whole one; what the disk refuses.
 pub fn write(host: &dyn Host, layout: &Layout, manifest: &Manifest, pack: &ContextPack) -> Result<String, Failure> {
     if load::is_file(host, layout) {
         return Err(of_a_file(layout.root()));
+    }
+    if let Some(item) = pack.sections.iter().flat_map(|section| &section.items).find(|item| item.excerpt.stale) {
+        return Err(Failure::new(
+            &codes::INDEX_STALE,
+            format!("`{}` is not what was indexed, so a pack without its text is not stored", item.file_rel_path),
+        ));
     }
     let digits = digits(&pack.pack_id).ok_or_else(|| PackError::Unknown { id: pack.pack_id.clone(), stored: 0 })?;
     let path = file(layout, digits);

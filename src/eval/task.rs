@@ -19,6 +19,17 @@ pub struct Task {
     pub symbols: Vec<Definition>,
 }
 
+impl Task {
+    /// Why nothing can be measured by it.
+    fn fault(&self) -> Option<&'static str> {
+        let mut lines = self.sites.iter().map(|it| (it.start, it.end)).chain(self.symbols.iter().map(|it| (it.start, it.end)));
+        if self.files.is_empty() {
+            return Some("it names no file that answers it");
+        }
+        lines.any(|(start, end)| start == 0 || end < start).then_some("lines count from 1, and the last is not before the first")
+    }
+}
+
 /// Lines of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -55,7 +66,10 @@ pub enum TaskError {
 pub fn parse(text: &str) -> Result<Vec<Task>, TaskError> {
     let mut tasks = Vec::new();
     for (index, line) in text.lines().enumerate().filter(|it| !it.1.trim().is_empty()) {
-        tasks.push(serde_json::from_str(line).map_err(|cause| TaskError::Line { line: index + 1, cause: cause.to_string() })?);
+        let fault = |cause: String| TaskError::Line { line: index + 1, cause };
+        let task: Task = serde_json::from_str(line).map_err(|cause| fault(cause.to_string()))?;
+        task.fault().map_or(Ok(()), |cause| Err(fault(cause.to_owned())))?;
+        tasks.push(task);
     }
     if tasks.is_empty() { Err(TaskError::Empty) } else { Ok(tasks) }
 }
@@ -70,5 +84,12 @@ mod tests {
         assert_eq!(parse(&format!("\n{good}\n")).unwrap()[0].symbols[0].end, 2);
         assert!(matches!(parse(&format!("{good}\n{{")), Err(TaskError::Line { line: 2, .. })));
         assert_eq!(parse("\n"), Err(TaskError::Empty));
+        for bad in [
+            r#"{"id":"a","query":"q","files":[]}"#,
+            r#"{"id":"a","query":"q","files":["x.rs"],"sites":[{"file":"x.rs","start":9,"end":3}]}"#,
+            r#"{"id":"a","query":"q","files":["x.rs"],"symbols":[{"file":"x.rs","start":0,"end":3,"function":true}]}"#,
+        ] {
+            assert!(matches!(parse(bad), Err(TaskError::Line { line: 1, .. })), "{bad}");
+        }
     }
 }

@@ -34,6 +34,7 @@ const LOOKUPS: &[(&str, &str)] = &[
     ("postings", "chunk_uid"),
     ("problems", "path"),
     ("history", "path"),
+    ("commits", "commit_id"),
 ];
 
 /// Tables whose rows are edges; the view `edges` is all of them.

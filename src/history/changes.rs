@@ -1,11 +1,11 @@
-//! What a log says of the files that are there now: how often each changed, when last, and with which others.
+//! What a log says of the files that are there now: how often each changed, when last, with which others, and by which commits.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::log::Log;
+use super::log::{self, Log};
 use crate::base::caps::{MAX_CO_CHANGED, MAX_MESSAGE_TERMS, MAX_MESSAGES};
-use crate::base::terms;
+use crate::base::{ids, terms};
 
 /// What is known of one file. Files are numbers: positions in the list that was asked with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,8 +21,24 @@ pub struct Changes {
     pub shallow: bool,
 }
 
-/// The changes of those of `paths` that the log knows, by position. `paths` are sorted and relative to the indexed folder.
-pub fn changes(log: &Log, paths: &[&str]) -> BTreeMap<usize, Changes> {
+/// A commit that changed files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Commit {
+    /// The start of its id, in hexadecimal digits.
+    pub id: String,
+    /// Commit time, in seconds since 1970.
+    pub seconds: i64,
+    /// How many files it changed, whether they are there now or not.
+    pub changed: u32,
+    /// Those that are there, ascending; at least one.
+    pub files: Vec<usize>,
+    /// Terms of its message, sorted.
+    pub terms: Vec<String>,
+}
+
+/// The changes of those of `paths` that the log knows, by position, and the commits that made them, the newest first. `paths` are sorted and relative to the
+/// indexed folder.
+pub fn changes(log: &Log, paths: &[&str]) -> (BTreeMap<usize, Changes>, Vec<Commit>) {
     let positions: HashMap<&str, usize> = paths.iter().enumerate().map(|(position, path)| (*path, position)).collect();
     let local: Vec<Option<usize>> = log.paths.iter().map(|path| positions.get(below(path, &log.prefix)?).copied()).collect();
     let commits: Vec<(i64, Vec<usize>)> = log
@@ -41,14 +57,27 @@ pub fn changes(log: &Log, paths: &[&str]) -> BTreeMap<usize, Changes> {
     }
     let messages: Vec<BTreeSet<String>> = log.commits.iter().map(|commit| message_terms(&commit.message)).collect();
     let mut weights = vec![0u32; paths.len()];
-    of_file
+    let files = of_file
         .into_iter()
         .map(|(file, numbers)| {
             let mut changes = of(file, &numbers, &commits, &mut weights, log.shallow);
             changes.words = words(&numbers, &messages);
             (file, changes)
         })
-        .collect()
+        .collect();
+    let told = log.commits.iter().zip(commits).zip(messages).filter(|((_, (_, files)), _)| !files.is_empty());
+    (files, told.map(|((commit, (_, files)), terms)| told_by(commit, files, terms)).collect())
+}
+
+fn told_by(commit: &log::Commit, mut files: Vec<usize>, terms: BTreeSet<String>) -> Commit {
+    files.sort_unstable();
+    Commit {
+        id: ids::hex(&commit.id),
+        seconds: commit.seconds,
+        changed: u32::try_from(commit.files.len()).unwrap_or(u32::MAX),
+        files,
+        terms: terms.into_iter().collect(),
+    }
 }
 
 /// One file's changes. `weights` is all zero before and after.

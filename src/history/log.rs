@@ -36,7 +36,7 @@ pub struct Log {
 /// One commit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Commit {
-    id: [u8; 20],
+    pub(super) id: [u8; 20],
     /// The edge of a shallow clone: what it changed is unknown.
     edge: bool,
     pub(super) seconds: i64,

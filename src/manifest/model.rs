@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::error::IndexError;
 use super::layout::Layout;
-use crate::artifacts::{ARTIFACTS, context_packs, history, jsonl, vectors};
+use crate::artifacts::{ARTIFACTS, commits, context_packs, history, jsonl, vectors};
 use crate::base::ids::hex;
 use crate::base::labels::LabelRule;
 use crate::base::store::MANIFEST_SCHEMA;
@@ -33,9 +33,9 @@ pub struct Manifest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub embedding: Option<Embedding>,
     pub format_version: u64,
-    /// `blake3:<64 hex>` over the list of `history`; null where there is none. Commits that change no file leave the other signatures alone.
+    /// `blake3:<64 hex>` over the lists of `commits` and `history`; null where there is none. Commits that change no file leave the other signatures alone.
     pub history_signature: Option<String>,
-    /// `blake3:<64 hex>` over semantics, options and every piece list but those of `context_packs`, `history` and `vectors`.
+    /// `blake3:<64 hex>` over semantics, options and every piece list but those of `commits`, `context_packs`, `history` and `vectors`.
     pub index_signature: String,
     pub options: Options,
     /// Always `IndexManifest`.
@@ -99,7 +99,7 @@ pub struct Options {
     /// Globs of what is part of the graph although it is generated or vendored; left out where there is none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub graph: Vec<String>,
-    /// `history` is written where there is a repository.
+    /// `commits` and `history` are written where there is a repository.
     pub history: bool,
     pub include: Vec<String>,
     /// How files are labelled; left out where there is no rule.
@@ -291,7 +291,7 @@ impl Manifest {
 }
 
 /// Tables that another signature or none covers: commits change history, and models change vectors, while every file stays as it is; packs are made of a signed index.
-const UNSIGNED: [&str; 3] = [context_packs::ARTIFACT.name, history::ARTIFACT.name, vectors::ARTIFACT.name];
+const UNSIGNED: [&str; 4] = [commits::ARTIFACT.name, context_packs::ARTIFACT.name, history::ARTIFACT.name, vectors::ARTIFACT.name];
 
 fn index_signature(artifacts: &BTreeMap<String, Table>, options: &Options, semantics: &Semantics) -> String {
     let mut hasher = blake3::Hasher::new();
@@ -303,12 +303,14 @@ fn index_signature(artifacts: &BTreeMap<String, Table>, options: &Options, seman
     format!("blake3:{}", hex(hasher.finalize().as_bytes()))
 }
 
-/// The signature of `history`, which commits change while every file stays as it is.
+/// The signature of what commits change while every file stays as it is.
 fn history_signature(artifacts: &BTreeMap<String, Table>) -> Option<String> {
-    let name = history::ARTIFACT.name;
-    let table = artifacts.get(name)?;
-    let digest = blake3::hash(format!("{name} {} {}", table.schema_version, table.list).as_bytes());
-    Some(format!("blake3:{}", hex(digest.as_bytes())))
+    let mut hasher = blake3::Hasher::new();
+    for name in [commits::ARTIFACT.name, history::ARTIFACT.name] {
+        let table = artifacts.get(name)?;
+        hasher.update(format!("{name} {} {}\n", table.schema_version, table.list).as_bytes());
+    }
+    Some(format!("blake3:{}", hex(hasher.finalize().as_bytes())))
 }
 
 /// The signature of `vectors`, which another model changes while every file stays as it is.

@@ -85,6 +85,13 @@ impl Known {
                     }
                 }
             }
+            "commits" => {
+                for changed in row.get("paths").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
+                    if !self.files.contains_key(changed) {
+                        findings.add(format!("commits: `{changed}`, which `{}` changed, is not in `files`", text(row, "commitId")));
+                    }
+                }
+            }
             "repo_graph" => {
                 self.end_of_edge(table, text(row, "node_id"), findings);
                 for edge in row.get("edges").and_then(Value::as_array).into_iter().flatten() {

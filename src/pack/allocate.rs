@@ -479,7 +479,8 @@ fn is_short(end: End) -> bool {
 /// What stands near a seed or shares its words, and need not have to do with it.
 fn says_little(rule: Rule) -> bool {
     let by_import = matches!(rule, Rule::Neighbor(Link::Imports | Link::ImportedBy | Link::Exports | Link::ExportedBy));
-    by_import || matches!(rule, Rule::Mixed | Rule::Member | Rule::Mention | Rule::Prose | Rule::WeakHit | Rule::SameFile | Rule::TestName)
+    let by_text = matches!(rule, Rule::Mention | Rule::CodeMention | Rule::Prose | Rule::WeakHit);
+    by_import || by_text || matches!(rule, Rule::Mixed | Rule::Member | Rule::SameFile | Rule::TestName)
 }
 
 /// What stands where the text of a labelled file with this hash would.

@@ -160,7 +160,11 @@ fn structure<'a>(
                 Node::File(file) => (chunk_at_byte(index, file, edge.byte_start), None),
                 Node::Module(_) => (None, None),
             };
-            found.extend(chunk.map(|chunk| Found { chunk, symbol, rule, edge: Some(edge) }));
+            let is_prose = |chunk: ChunkId| index.files().is_class(index.file_of(chunk), "prose");
+            found.extend(chunk.map(|chunk| {
+                let rule = if rule == Rule::Mention && !is_prose(chunk) { Rule::CodeMention } else { rule };
+                Found { chunk, symbol, rule, edge: Some(edge) }
+            }));
         }
     }
     Ok(true)

@@ -46,8 +46,10 @@ pub enum Rule {
     TestEdge,
     /// Its file is named as the test of a seed's file.
     TestName,
-    /// A `mentions` edge.
+    /// A `mentions` edge from prose.
     Mention,
+    /// One from a comment in code.
+    CodeMention,
     /// A prose hit.
     Prose,
     /// The type or module around a seed.
@@ -91,7 +93,7 @@ impl Rule {
             Self::Mixed => "mixed-path",
             Self::TestEdge => "test-edge",
             Self::TestName => "test-name",
-            Self::Mention => "mention",
+            Self::Mention | Self::CodeMention => "mention",
             Self::Prose => "prose-hit",
             Self::Container => "container",
             Self::Member => "member",
@@ -173,9 +175,15 @@ impl Candidate<'_> {
         }
     }
 
-    /// The definition that it shows: that of its chunk, else the one that is meant.
+    /// The definition that it shows: the one in focus, else that of its chunk, else the one that is meant.
     pub fn definition(&self, index: &Index) -> Option<SymbolId> {
-        index.chunks().symbol(self.chunk).or(self.symbol)
+        let own = index.chunks().symbol(self.chunk);
+        if self.rule == Rule::Focus { self.symbol.or(own) } else { own.or(self.symbol) }
+    }
+
+    /// Whether its chunk is of no definition, or of another than the one in focus.
+    pub fn is_inside(&self, index: &Index) -> bool {
+        index.chunks().symbol(self.chunk).is_none_or(|own| self.definition(index) != Some(own))
     }
 }
 

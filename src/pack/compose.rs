@@ -81,6 +81,14 @@ fn entry(index: &Index, seed: &Seed) -> SeedEntry {
 fn explain(index: &Index, draft: &Draft<'_>) -> Result<ExplainEnvelope, IndexError> {
     let request = &draft.request;
     let weights = score::weights(request.intent);
+    let mut told = BTreeMap::from([
+        ("distanceScore".to_owned(), Millionths(weights.distance)),
+        ("evidenceScore".to_owned(), Millionths(weights.evidence)),
+        ("seedScore".to_owned(), Millionths(weights.seed)),
+    ]);
+    if request.intent == Intent::Impact {
+        told.insert("outwardShare".to_owned(), Millionths(score::OUTWARD_SHARE));
+    }
     let evidence_gaps = match request.strictness {
         Strictness::Loose => None,
         Strictness::Strict if request.expansion.require_evidence => Some(draft.gaps.values().cloned().collect()),
@@ -96,11 +104,7 @@ fn explain(index: &Index, draft: &Draft<'_>) -> Result<ExplainEnvelope, IndexErr
         rules: draft.rules(),
         strictness: request.strictness,
         strong_from: Millionths(seeds::strong_from(&draft.seeds)),
-        weights: BTreeMap::from([
-            ("distanceScore".to_owned(), Millionths(weights.distance)),
-            ("evidenceScore".to_owned(), Millionths(weights.evidence)),
-            ("seedScore".to_owned(), Millionths(weights.seed)),
-        ]),
+        weights: told,
     })
 }
 

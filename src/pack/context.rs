@@ -188,7 +188,8 @@ pub struct Truncation {
     pub boundary: String,
     /// Bytes that were allowed.
     pub max_bytes: u64,
-    /// The budget that cut it, `overlap` with an item that is shown already, or `longList`: its first entries say what it is.
+    /// The budget that cut it, `overlap` with an item that is shown already, or `longList`: its first entries say what it is. `lateOpening` where only lines
+    /// before what is meant, or before what speaks of the query, are left out.
     pub reason: String,
 }
 
@@ -356,7 +357,7 @@ pub struct ExplainEnvelope {
     pub strictness: Strictness,
     /// The least score of a strong seed.
     pub strong_from: Millionths,
-    /// Of `seedScore`, `distanceScore`, `evidenceScore`.
+    /// Of `seedScore`, `distanceScore`, `evidenceScore`; for `impact` also `outwardShare`: what of that sum is left to what a seed itself uses.
     pub weights: BTreeMap<String, Millionths>,
 }
 

@@ -19,8 +19,10 @@ use super::identity::Signatures;
 use super::item;
 use super::leaning::Leaning;
 use super::merge;
+use super::named;
 use super::normal;
 use super::request::{PackRequest, SeedProvider, Strictness};
+use super::scale;
 use super::score;
 use super::sections::{self, BySection, SECTIONS};
 use super::seeds::{self, Hit, Seed};
@@ -121,10 +123,15 @@ impl<'a> Packer<'a> {
         answer.notices.extend(seeds::without_text(self.index, &request));
         self.tell(Stage::Retrieval);
         let admitted = answer.chunks.iter().filter(|it| leaning.admits(self.index.path(self.index.file_of(it.chunk))));
-        let hits = leaning.weighed(self.index, admitted.map(|it| Hit { chunk: it.chunk, meant: it.meant, score: it.score.0 }).collect());
-        let mut seeds = seeds::choose(self.index, &hits, &request)?;
+        let mut hits: Vec<Hit> = admitted.map(|it| Hit { chunk: it.chunk, meant: it.meant, score: it.score.0 }).collect();
+        let reasons = scale::reasons(&answer.chunks);
+        answer.notices.extend(scale::beside_name(&request.query, &reasons, &mut hits));
+        leaning.weigh(self.index, &reasons, &mut hits);
+        let narrowed = scale::narrowed(self.index, &request, &reasons, &mut hits);
+        let mut seeds = seeds::choose(self.index, &hits, narrowed, &request)?;
         seeds::tell_providers(&mut seeds, &request, &answer.chunks);
         let mut dropped = Dropped::default();
+        answer.notices.extend(named::left_out(self.index, &request, &seeds, &mut dropped));
         let mut found = self.find(&request, &seeds, &hits, &mut dropped)?;
         if seeds.is_empty() && !answer.chunks.is_empty() {
             found.fallback_reason = found.fallback_reason.map(|_| self.left_out(&request, answer.chunks.len()));
@@ -206,7 +213,7 @@ impl<'a> Packer<'a> {
         let mut signatures = Signatures::default();
         let (mut cause, mut from_files) = (None, Vec::new());
         if !has_graph && (request.expansion.max_hops > 0 || seeds.is_empty()) {
-            let proposed = fallback::propose(self.index, seeds, hits, &request.query)?;
+            let proposed = fallback::propose(self.index, seeds, &scores, &request.query)?;
             cause = Some(match (seeds.is_empty(), walk.joins_seeds) {
                 (true, _) => "the query matches nothing in the index",
                 (false, true) => "edges lead from seed to seed alone",

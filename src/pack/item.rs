@@ -4,6 +4,7 @@ use super::allocate::Picked;
 use super::candidate::Candidate;
 use super::clip;
 use super::context::{ContextItem, Evidence, EvidenceGap, Excerpt, Scores, Signals, Step, Truncation, Why};
+use super::excerpt::Boundary;
 use super::request::Expansion;
 use crate::base::path;
 use crate::base::score::Millionths;
@@ -14,6 +15,8 @@ use crate::reader::ids::{ChunkId, FileId, Node, SymbolId};
 use crate::reader::index::Index;
 use crate::reader::symbols::Symbol;
 
+/// Why nothing is cut but what stands before what is meant, or before what speaks of the query.
+const LATE_OPENING: &str = "lateOpening";
 /// Longest title in characters.
 const MAX_TITLE: usize = 160;
 
@@ -27,8 +30,10 @@ pub fn item(index: &Index, picked: &Picked<'_>, max_bytes: u64) -> Result<Contex
     let file = index.file(chunk.file);
     let symbol = candidate.definition(index).map(|id| index.symbol(id));
     let risks = risks(index, chunk.file, symbol.map(|it| it.id))?;
-    let truncation =
-        picked.cut.end.map(|end| Truncation { boundary: end.boundary.word().to_owned(), max_bytes, reason: end.reason.word().to_owned() });
+    // What is whole behind a late opening was cut before it.
+    let late = picked.opens_late.then_some((Boundary::Line.word(), LATE_OPENING));
+    let truncation = picked.cut.end.map(|end| (end.boundary.word(), end.reason.word())).or(late);
+    let truncation = truncation.map(|(boundary, reason)| Truncation { boundary: boundary.to_owned(), max_bytes, reason: reason.to_owned() });
     Ok(ContextItem {
         chunk_uid: chunk.uid.to_string(),
         excerpt: Excerpt {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::candidate::{Candidate, Dropped};
 use super::request::PackRequest;
+use super::scale::{self, Reasons};
 use super::sections::{self, BySection};
 use super::seeds::Hit;
 use crate::reader::ids::ChunkId;
@@ -58,23 +59,14 @@ impl Leaning {
         self.include_docs || !is_markdown(path)
     }
 
-    /// The hits by this leaning: where documents come first, the best of them scores as the best hit does, so that code which says the words louder
+    /// Scores hits by this leaning: where documents come first, the best of them scores as the best hit does, so that code which says the words louder
     /// cannot keep them from being seeds.
-    pub fn weighed(self, index: &Index, mut hits: Vec<Hit>) -> Vec<Hit> {
-        if self.prefer_code != Some(false) {
-            return hits;
+    pub fn weigh(self, index: &Index, reasons: &Reasons<'_>, hits: &mut [Hit]) {
+        let documents: BTreeSet<ChunkId> = hits.iter().map(|hit| hit.chunk).filter(|chunk| is_document(index, *chunk)).collect();
+        let best = hits.iter().map(|hit| hit.score).max().unwrap_or(0);
+        if self.prefer_code == Some(false) && !documents.is_empty() {
+            scale::level(hits, reasons, &documents, best);
         }
-        let is_document = |hit: &Hit| is_document(index, hit.chunk);
-        let best = |hits: &[Hit], of: &dyn Fn(&Hit) -> bool| hits.iter().filter(|hit| of(hit)).map(|hit| hit.score).max().unwrap_or(0);
-        let (all, documents) = (best(&hits, &|_| true), best(&hits, &is_document));
-        if documents > 0 {
-            for hit in hits.iter_mut().filter(|hit| is_document(hit)) {
-                let score = u64::from(hit.score) * u64::from(all) / u64::from(documents);
-                hit.score = u32::try_from(score).unwrap_or(u32::MAX);
-            }
-            hits.sort_by(|lhs, rhs| rhs.score.cmp(&lhs.score).then(lhs.chunk.cmp(&rhs.chunk)));
-        }
-        hits
     }
 
     /// Leaves out and reorders candidates, which are in order. What is left out is counted, and what focus leaves out by section too.

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::around;
 use super::candidate::{Candidate, Dropped, Link, Rule};
 use super::filter;
+use super::named;
 use super::order;
 use super::request::{PackRequest, SeedMode};
 use super::score;
@@ -13,8 +14,8 @@ use super::sections;
 use super::seeds::{self, Hit, Seed};
 use super::walk::{Visit, Walk};
 use crate::manifest::error::IndexError;
-use crate::reader::edges::{Edge, Table};
-use crate::reader::ids::{ChunkId, Direction, FileId, Node, SymbolId};
+use crate::reader::edges::Edge;
+use crate::reader::ids::{ChunkId, FileId, Node, SymbolId};
 use crate::reader::index::Index;
 
 /// A weaker hit is not worth a place of its own.
@@ -83,10 +84,9 @@ fn of_file(index: &Index, file: FileId, rule: Rule, hits: &BTreeMap<ChunkId, u32
     if best.is_some_and(|id| score(&id) > 0) || rule != Rule::Neighbor(Link::Imports) {
         return Ok(best);
     }
-    let (calls, uses) = (index.edges(Table::Call)?, index.edges(Table::Usage)?);
-    let users = |id: SymbolId| [calls, uses].map(|edges| edges.degree(index, Node::Symbol(id), Direction::In)).iter().sum::<usize>();
-    let defined = index.symbols().shown_in(file).take(MAX_DEFINITIONS).filter_map(|(chunk, id)| Some((users(id), Reverse(chunk?))));
-    let most = defined.max().filter(|(users, _)| *users > 0).map(|(_, Reverse(chunk))| chunk);
+    let used = named::users(index, file, MAX_DEFINITIONS)?.into_iter().filter(|(_, users)| *users > 0);
+    // What tests share says nothing of what a file is there for.
+    let most = used.max_by_key(|(chunk, users)| (!sections::is_test(index, *chunk, file), *users, Reverse(*chunk))).map(|(chunk, _)| chunk);
     Ok(most.or(best))
 }
 

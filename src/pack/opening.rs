@@ -27,7 +27,7 @@ const MARGIN: u64 = 120;
 /// Whether the excerpt of a candidate may open behind the first line of its chunk: then its text is worth reading before it is cut.
 pub fn may_be_inside(index: &Index, candidate: &Candidate<'_>) -> bool {
     let meant = candidate.symbol.is_some() || candidate.line.is_some();
-    meant && index.chunks().symbol(candidate.chunk).is_none() && is_long(index.chunks().lines(candidate.chunk))
+    meant && candidate.is_inside(index) && is_long(index.chunks().lines(candidate.chunk))
 }
 
 /// Whether the text of a chunk tells where its excerpt opens: behind lines that are held, with what is meant, or, of text that no item can hold whole, where
@@ -138,10 +138,10 @@ pub fn form<'a>(index: &'a Index, candidate: &Candidate<'_>, rank: usize) -> For
     }
 }
 
-/// The line of what is meant in a chunk that is of no definition.
+/// The line of what is meant in a chunk that is of no definition, or of another.
 fn first_meant(index: &Index, candidate: &Candidate<'_>) -> Option<u32> {
     let name = in_its_file(index, candidate).map(|id| index.symbols().lines(id).1);
-    name.or(candidate.line).filter(|_| index.chunks().symbol(candidate.chunk).is_none())
+    name.or(candidate.line).filter(|_| candidate.is_inside(index))
 }
 
 /// What is meant in a chunk that is of no definition.

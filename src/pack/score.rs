@@ -27,6 +27,8 @@ const BARE_SHARE: u64 = 250_000;
 const MIXED_SHARE: u64 = 500_000;
 /// What a call may run says less than what it names, and so does who may call.
 const DISPATCH_SHARE: u64 = 500_000;
+/// What of its score is left, for `impact`, to what a seed itself uses.
+pub const OUTWARD_SHARE: u32 = 500_000;
 /// A candidate below this is not worth its tokens.
 const FLOOR: u32 = 250_000;
 /// The same for paths that mix links and for members: of a good hit nearly everything can be reached so, and the query itself must say something for it.
@@ -74,7 +76,15 @@ pub fn inherited(origin: u32, distance: u32, rule: Rule, own: u32) -> u32 {
 pub fn rule_has_edges(rule: Rule) -> bool {
     matches!(
         rule,
-        Rule::Neighbor(_) | Rule::Mixed | Rule::TestEdge | Rule::Mention | Rule::Container | Rule::Member | Rule::Supertype | Rule::Subtype
+        Rule::Neighbor(_)
+            | Rule::Mixed
+            | Rule::TestEdge
+            | Rule::Mention
+            | Rule::CodeMention
+            | Rule::Container
+            | Rule::Member
+            | Rule::Supertype
+            | Rule::Subtype
     )
 }
 
@@ -83,7 +93,7 @@ pub fn product(lhs: u32, rhs: u32) -> u32 {
     clamp(u64::from(lhs) * u64::from(rhs) / u64::from(ONE))
 }
 
-/// Writes the score that orders. For `impact`, what a seed itself uses counts half: a change of the seed does not reach it.
+/// Writes the score that orders. For `impact`, what a seed itself uses counts less: a change of the seed does not reach it.
 pub fn settle(candidate: &mut Candidate<'_>, intent: Intent) {
     let score = hybrid(weights(intent), candidate.seed_score, candidate.distance, candidate.evidence_score);
     let outward = matches!(
@@ -93,7 +103,7 @@ pub fn settle(candidate: &mut Candidate<'_>, intent: Intent) {
             | Rule::Supertype
             | Rule::Container
     );
-    candidate.hybrid_score = if intent == Intent::Impact && outward { score / 2 } else { score };
+    candidate.hybrid_score = if intent == Intent::Impact && outward { product(score, OUTWARD_SHARE) } else { score };
 }
 
 /// Whether a candidate is worth its tokens. What the request names or falls back to always is.

@@ -6,12 +6,13 @@ use super::candidate::Rule;
 use super::error::PackError;
 use super::filter;
 use super::meant;
+use super::named;
 use super::request::{Focus, PackRequest, SeedMode};
 use super::score::{self, ONE};
 use crate::base::path;
+use crate::base::span::Lines;
 use crate::reader::ids::{ChunkId, ChunkUid, FileId, SymbolId};
 use crate::reader::index::Index;
-use crate::reader::symbols::Symbol;
 use crate::retrieve::names;
 use crate::retrieve::seeds::ChunkSeed;
 
@@ -21,16 +22,15 @@ const QUERY_SEEDS: usize = 12;
 const SEEDS_OF_FILE: usize = 4;
 /// A hit below this part of the best that may be one is no seed, in millionths.
 const SEED_FLOOR: u32 = 200_000;
-/// Chunks of one named file that become seeds.
-const CHUNKS_OF_FILE: usize = 8;
-/// Files below one named folder.
-const FILES_OF_FOLDER: usize = 20;
 /// Words of a query that are looked for among the paths.
 const PATHS_OF_QUERY: usize = 16;
 /// Definitions and files that a refusal names.
 const NEAREST: usize = 5;
-/// What a chunk of a named file scores when the query does not find it.
+/// What the best chunk of named files scores when the query does not find it.
 const NAMED_SCORE: u32 = 500_000;
+/// How much less than the one before it each chunk of named files scores, and how many do.
+const NAMED_STEP: u32 = 1_000;
+const NAMED_STEPS: u32 = 150;
 /// What changed code scores when the query does not find it.
 const CHANGED_SCORE: u32 = 800_000;
 /// What changed tests, documents and configuration score: they follow from the code.
@@ -61,10 +61,19 @@ pub struct Seed {
 }
 
 impl Seed {
-    /// The definitions that it stands for: those that its chunk shows, else the one that is meant.
+    /// The definitions that it stands for: of a chunk that is another's the one in focus, with what lies in it; else what its chunk shows, and the one that is
+    /// meant.
     pub fn shows(&self, index: &Index) -> impl Iterator<Item = SymbolId> {
-        let meant = self.symbol.filter(|_| index.chunks().symbol(self.chunk).is_none());
-        index.shown_by(self.chunk).filter(move |it| Some(*it) != meant).chain(meant)
+        let own = index.chunks().symbol(self.chunk);
+        let meant = self.symbol.filter(|it| Some(*it) != own);
+        let is_its = move |it: SymbolId| own.is_none() || meant.is_none() || index.containers(it).any(|of| Some(of) == meant);
+        meant.into_iter().chain(index.shown_by(self.chunk).filter(move |it| Some(*it) != meant && is_its(*it)))
+    }
+
+    /// The lines of its chunk that are its own: those of the definition in focus, where its chunk is another's.
+    pub fn lines(&self, index: &Index) -> Lines {
+        let inner = self.symbol.filter(|it| index.chunks().symbol(self.chunk).is_some_and(|own| own != *it));
+        inner.map_or_else(|| index.chunks().lines(self.chunk), |it| index.symbols().lines(it).0)
     }
 }
 
@@ -79,15 +88,19 @@ pub fn may_seed(index: &Index, request: &PackRequest, file: FileId) -> bool {
     of_mode && filter::admits_file(&request.filters, index, file)
 }
 
-/// The seeds of a normalised request, best first, at most as many as a section holds.
+/// The seeds of a normalised request, best first, at most as many as a section holds. Hits are `narrowed` where others score better that may be no seeds.
 ///
 /// # Errors
 /// [`PackError::Focus`] where the focus or a named file is nowhere.
-pub fn choose(index: &Index, hits: &[Hit], request: &PackRequest) -> Result<Vec<Seed>, PackError> {
+pub fn choose(index: &Index, hits: &[Hit], narrowed: bool, request: &PackRequest) -> Result<Vec<Seed>, PackError> {
+    let scores: BTreeMap<ChunkId, u32> = hits.iter().map(|hit| (hit.chunk, hit.score)).collect();
+    let score_of = |chunk: ChunkId| scores.get(&chunk).copied().unwrap_or(0);
     let mut seeds: BTreeMap<ChunkId, Seed> = BTreeMap::new();
     let mut add = |chunk: ChunkId, symbol: Option<SymbolId>, rule: Rule, who: &'static str, score: u32| {
         let seed = seeds.entry(chunk).or_insert_with(|| {
-            let symbol = index.chunks().symbol(chunk).or(symbol);
+            let own = index.chunks().symbol(chunk);
+            // What is in focus is meant, whoever's chunk shows it.
+            let symbol = if rule == Rule::Focus { symbol.or(own) } else { own.or(symbol) };
             Seed { chunk, symbol, rule, score: 0, scores: BTreeMap::new(), strong: false }
         });
         seed.scores.insert(who, score);
@@ -98,22 +111,23 @@ pub fn choose(index: &Index, hits: &[Hit], request: &PackRequest) -> Result<Vec<
             seed.rule = rule;
         }
     };
-    for (chunk, symbol) in focused(index, &request.focus, hits)? {
-        add(chunk, symbol, Rule::Focus, "focus", ONE);
+    let steps = || (0..).map(|at: u32| at.min(NAMED_STEPS) * NAMED_STEP);
+    for ((chunk, symbol), less) in focused(index, &request.focus, &scores)?.into_iter().zip(steps()) {
+        add(chunk, symbol, Rule::Focus, "focus", ONE - less);
     }
-    for chunk in named(index, &request.files, hits)? {
-        add(chunk, None, Rule::File, "files", score_of(hits, chunk).max(NAMED_SCORE));
+    for (chunk, less) in named::parts(index, &request.files, &scores)?.into_iter().zip(steps()) {
+        add(chunk, None, Rule::File, "files", score_of(chunk).max(NAMED_SCORE - less));
     }
     for text in &request.changed {
         let chunk = ChunkUid::parse(text).and_then(|uid| index.find_chunk(uid)).ok_or_else(|| unknown(index, text))?;
         let least = if index.files().is_class(index.file_of(chunk), "code") { CHANGED_SCORE } else { CHANGED_BESIDE_SCORE };
-        add(chunk, None, Rule::Changed, "changed", score_of(hits, chunk).max(least));
+        add(chunk, None, Rule::Changed, "changed", score_of(chunk).max(least));
     }
     let provider = request.seed_provider.word();
     let fit: Vec<&Hit> = hits.iter().filter(|hit| may_seed(index, request, index.file_of(hit.chunk))).collect();
     // The best of those that may be seeds: what filters leave out says nothing about the others.
     let best = fit.iter().map(|hit| hit.score).max().unwrap_or(0);
-    let floors = floors(index, &fit, best < hits.iter().map(|hit| hit.score).max().unwrap_or(0));
+    let floors = floors(index, &fit, narrowed);
     let class = |hit: &Hit| index.files().class(index.file_of(hit.chunk));
     let is_fit = |hit: &&Hit| floors.get(class(hit)).is_some_and(|floor| hit.score >= *floor);
     for hit in seated(index, fit.iter().copied().filter(is_fit), best.div_ceil(2)) {
@@ -138,11 +152,6 @@ fn floors<'a>(index: &'a Index, fit: &[&Hit], each_by_itself: bool) -> BTreeMap<
     let all = floors.values().copied().max().unwrap_or(0);
     floors.values_mut().for_each(|best| *best = score::product(if each_by_itself { *best } else { all }, SEED_FLOOR));
     floors
-}
-
-/// The score of a chunk, 0 where the query does not find it.
-fn score_of(hits: &[Hit], chunk: ChunkId) -> u32 {
-    hits.iter().find(|hit| hit.chunk == chunk).map_or(0, |hit| hit.score)
 }
 
 /// The hits that become seeds: the best, but of one file no more than a few while others have hits of at least `strong`. A file that matches in all its parts
@@ -172,7 +181,7 @@ pub fn strong_from(seeds: &[Seed]) -> u32 {
     seeds.iter().map(|seed| seed.score).max().map_or(0, |best| best.div_ceil(2))
 }
 
-fn focused(index: &Index, focus: &Focus, hits: &[Hit]) -> Result<Vec<(ChunkId, Option<SymbolId>)>, PackError> {
+fn focused(index: &Index, focus: &Focus, hits: &BTreeMap<ChunkId, u32>) -> Result<Vec<(ChunkId, Option<SymbolId>)>, PackError> {
     if let Some(text) = &focus.symbol_id {
         let symbol = index.find_symbol(text).ok_or_else(|| unknown(index, text))?;
         let chunk = index.chunk_of(symbol).ok_or_else(|| unknown(index, text))?;
@@ -183,24 +192,8 @@ fn focused(index: &Index, focus: &Focus, hits: &[Hit]) -> Result<Vec<(ChunkId, O
         return Ok(vec![(chunk, None)]);
     }
     let Some(text) = &focus.file_rel_path else { return Ok(Vec::new()) };
-    let file = index.find_file(text).ok_or_else(|| unknown(index, text))?;
-    Ok(best_of(index, file, hits).into_iter().map(|chunk| (chunk, None)).collect())
-}
-
-fn named(index: &Index, files: &[String], hits: &[Hit]) -> Result<Vec<ChunkId>, PackError> {
-    let mut chunks = Vec::new();
-    for name in files {
-        if let Some(file) = index.find_file(name) {
-            chunks.extend(best_of(index, file, hits));
-            continue;
-        }
-        let mut below = index.file_ids().filter(|id| path::is_under(index.path(*id), name)).take(FILES_OF_FOLDER).peekable();
-        if below.peek().is_none() {
-            return Err(unknown(index, name));
-        }
-        below.for_each(|file| chunks.extend(best_of(index, file, hits)));
-    }
-    Ok(chunks)
+    index.find_file(text).ok_or_else(|| unknown(index, text))?;
+    Ok(named::parts(index, std::slice::from_ref(text), hits)?.into_iter().map(|chunk| (chunk, None)).collect())
 }
 
 /// One sentence for each file that a request names, in its query too, and that has no chunk: a pack can show nothing of it.
@@ -226,15 +219,6 @@ fn paths_in(query: &str) -> impl Iterator<Item = &str> {
     let is_mark = |c: char| !(c.is_alphanumeric() || "._-/".contains(c));
     let words = query.split_whitespace().filter_map(move |word| word.trim_matches(is_mark).split(':').next());
     words.map(|word| word.trim_start_matches("./").trim_end_matches(['.', '/'])).filter(|word| word.contains(['.', '/']))
-}
-
-/// The chunks of a file that speak for it: hits first, then definitions that others may use, then others, then what stands between them.
-pub fn best_of(index: &Index, file: FileId, hits: &[Hit]) -> Vec<ChunkId> {
-    let hidden = |id: ChunkId| index.chunks().symbol(id).map_or(2, |symbol| u8::from(!index.symbols().is_exported(symbol)));
-    let mut chunks: Vec<ChunkId> = index.chunks_of(file).collect();
-    chunks.sort_by_key(|id| (std::cmp::Reverse(score_of(hits, *id)), hidden(*id), *id));
-    chunks.truncate(CHUNKS_OF_FILE);
-    chunks
 }
 
 /// The failure for a focus that is nowhere, with what may have been meant.
@@ -278,17 +262,8 @@ pub fn focus(index: &Index, text: &str) -> Result<Focus, PackError> {
         let chunk = index.chunk_at(file, line).ok_or_else(|| unknown(index, text))?;
         return Ok(Focus { chunk_uid: Some(index.chunk(chunk).uid.to_string()), ..Focus::default() });
     }
-    let path = text.replace("::", ".");
-    let last = path.rsplit(['.', '#']).next().unwrap_or(text);
-    let ends = |name: &str| name == path || name.strip_suffix(path.as_str()).is_some_and(|head| head.ends_with('.'));
-    // `a/b.py` makes a name known as `a.b.name` too.
-    let full = |it: &Symbol<'_>| {
-        let file = index.path(it.file);
-        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem).replace('/', ".");
-        format!("{stem}.{}", it.qualified_name)
-    };
-    let fits = |it: &Symbol<'_>| ends(it.qualified_name) || ends(&full(it));
-    let mut found: Vec<SymbolId> = index.symbols_named(last).filter(fits).map(|it| it.id).collect();
+    let path: Vec<String> = text.replace("::", ".").split(['.', '#', '/']).filter(|part| !part.is_empty()).map(str::to_owned).collect();
+    let mut found: Vec<SymbolId> = names::of_path(index, &path).iter().map(|it| it.id).collect();
     found.dedup();
     meant::leave_out_constructors(index, &mut found);
     meant::leave_out_declarations(index, &mut found);

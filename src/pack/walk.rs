@@ -347,14 +347,14 @@ fn applies(from: &Visit<'_>, way: Way) -> bool {
 
 /// What the chunk of a seed names.
 fn named<'a>(index: &'a Index, seed: &Seed) -> Result<BTreeSet<&'a str>, IndexError> {
-    let lines = index.chunks().lines(seed.chunk);
+    let lines = seed.lines(index);
     let within = index.sites_of(index.file_of(seed.chunk), |site| (lines.start..=lines.end).contains(&site.line()))?;
     Ok(within.into_iter().map(|site| site.name).collect())
 }
 
 /// Whether what imports the file of a seed as a whole concerns the seed: the file is what the request names, or the seed is no definition, or it is named there.
 fn is_wanted(index: &Index, seed: &Seed, other: Node<'_>) -> Result<bool, IndexError> {
-    let names: BTreeSet<&str> = index.shown_by(seed.chunk).map(|id| index.symbols().simple_name(id)).collect();
+    let names: BTreeSet<&str> = seed.shows(index).map(|id| index.symbols().simple_name(id)).collect();
     if seed.rule == Rule::File || names.is_empty() {
         return Ok(true);
     }

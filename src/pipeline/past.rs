@@ -1,5 +1,6 @@
-//! What git says, between two builds: the checked-out commit, the log behind it, and which rows of `history` stand.
+//! What git says, between two builds: the checked-out commit, the log behind it, and which rows of `history` and `commits` stand.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
@@ -8,7 +9,7 @@ use super::build::{self, Fresh};
 use super::error::BuildError;
 use super::session::Session;
 use super::write::Writer;
-use crate::artifacts::{self, history};
+use crate::artifacts;
 use crate::base::date;
 use crate::base::progress::Progress;
 use crate::cache::columns::{FileColumns, TableColumn};
@@ -17,7 +18,8 @@ use crate::history::error::HistoryError;
 use crate::history::head::{self, Head};
 use crate::history::log::{self, Log};
 use crate::link::ask::Slot;
-use crate::rows::{self, FileRows};
+use crate::rows::FileRows;
+use crate::rows::history::{self, OfFile, TABLES};
 
 /// The session's knowledge of git.
 #[derive(Default)]
@@ -31,7 +33,7 @@ pub struct Past {
     standing: Option<Basis>,
 }
 
-/// What rows of `history` depend on.
+/// What these rows depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Basis {
     /// [`Head::key`]; `None` where there is no history.
@@ -110,11 +112,10 @@ fn read_log(session: &mut Session, progress: &dyn Progress) {
     }
 }
 
-/// New rows of `history`, by file; or those on disk.
+/// New rows by file; or those on disk.
 pub struct PastRows {
     /// `None` if the rows on disk stand.
-    rows: Option<BTreeMap<Slot, Vec<u8>>>,
-    table: usize,
+    rows: Option<BTreeMap<Slot, OfFile>>,
     basis: Basis,
 }
 
@@ -125,10 +126,9 @@ pub struct PastRows {
 pub fn rows(session: &mut Session, order: &[Slot], full: bool, progress: &dyn Progress) -> Result<PastRows, BuildError> {
     let walked: Vec<Slot> = order.iter().copied().filter(|slot| is_walked(session, *slot)).collect();
     let paths = digest(walked.iter().map(|slot| session.files[*slot as usize].path.as_ref()));
-    let table = artifacts::position(&history::ARTIFACT);
     let wanted = session.past.key();
     if !full && session.past.standing == Some(Basis { head: wanted, paths }) {
-        return Ok(PastRows { rows: None, table, basis: Basis { head: wanted, paths } });
+        return Ok(PastRows { rows: None, basis: Basis { head: wanted, paths } });
     }
     if wanted.is_some() && session.past.log.as_ref().map(|log| log.key) != wanted {
         read_log(session, progress);
@@ -137,26 +137,28 @@ pub fn rows(session: &mut Session, order: &[Slot], full: bool, progress: &dyn Pr
     let mut rows = BTreeMap::new();
     if let (Some(log), true) = (&session.past.log, session.past.is_there()) {
         let paths: Vec<&str> = walked.iter().map(|slot| session.files[*slot as usize].path.as_ref()).collect();
-        for (position, bytes) in rows::history::rows(log, &paths).map_err(|cause| BuildError::Row(cause.to_string()))? {
-            rows.insert(walked[position], bytes);
-        }
+        let made = history::rows(log, &paths).map_err(|cause| BuildError::Row(cause.to_string()))?;
+        rows.extend(made.into_iter().map(|(position, of_file)| (walked[position], of_file)));
     }
-    Ok(PastRows { rows: Some(rows), table, basis: Basis { head: session.past.key(), paths } })
+    Ok(PastRows { rows: Some(rows), basis: Basis { head: session.past.key(), paths } })
 }
 
 impl PastRows {
-    /// Adds a linked file's row to the rows it has of itself.
+    /// Adds a linked file's rows to those it has of itself.
     pub fn join(&mut self, slot: Slot, own: &mut FileRows) {
-        if let Some(row) = self.rows.as_mut().and_then(|rows| rows.remove(&slot)) {
-            own.counts[self.table] = 1;
-            own.bytes[self.table] = row;
+        let of_file = self.rows.as_mut().and_then(|rows| rows.remove(&slot));
+        for (table, (bytes, count)) in tables().zip(of_file.into_iter().flatten()) {
+            own.counts[table] = count;
+            own.bytes[table] = bytes;
         }
     }
 
-    /// Where rows stand, a linked file keeps the one it has.
+    /// Where rows stand, a linked file keeps those it has.
     pub fn keep(&self, before: Option<&FileColumns>, after: &mut FileColumns) {
         if self.rows.is_none() {
-            after.tables[self.table] = before.map_or_else(TableColumn::default, |before| before.tables[self.table]);
+            for table in tables() {
+                after.tables[table] = before.map_or_else(TableColumn::default, |before| before.tables[table]);
+            }
         }
     }
 
@@ -165,12 +167,15 @@ impl PastRows {
         let Some(rows) = &mut self.rows else { return };
         for slot in unlinked {
             let Some(before) = &session.files[slot as usize].columns else { continue };
-            let bytes = rows.remove(&slot).unwrap_or_default();
-            let column = column(&bytes);
-            if before.tables[self.table] != column {
-                let mut after = before.clone();
-                after.tables[self.table] = column;
-                writer.add(self.table, slot, bytes, column.rows);
+            let mut after = Cow::Borrowed(before);
+            for (table, (bytes, count)) in tables().zip(rows.remove(&slot).unwrap_or_default()) {
+                let column = column(&bytes, count);
+                if before.tables[table] != column {
+                    after.to_mut().tables[table] = column;
+                    writer.add(table, slot, bytes, count);
+                }
+            }
+            if let Cow::Owned(after) = after {
                 fresh.insert(slot, after);
             }
         }
@@ -207,12 +212,13 @@ fn digest<'a>(paths: impl Iterator<Item = &'a str>) -> u64 {
     hasher.digest()
 }
 
-fn column(bytes: &[u8]) -> TableColumn {
-    TableColumn {
-        bytes: u32::try_from(bytes.len()).unwrap_or(u32::MAX),
-        rows: u32::from(!bytes.is_empty()),
-        digest: xxhash_rust::xxh3::xxh3_64(bytes),
-    }
+fn column(bytes: &[u8], rows: u32) -> TableColumn {
+    TableColumn { bytes: u32::try_from(bytes.len()).unwrap_or(u32::MAX), rows, digest: xxhash_rust::xxh3::xxh3_64(bytes) }
+}
+
+/// Where the tables of a history stand among all.
+fn tables() -> impl Iterator<Item = usize> {
+    TABLES.iter().map(|artifact| artifacts::position(artifact))
 }
 
 fn stored_basis(session: &Session) -> Option<Basis> {

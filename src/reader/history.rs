@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::columns::{Strings, Words};
+use super::commits::Commits;
 use super::files::Files;
 use super::flat::{Column, flat};
 use super::ids::FileId;
@@ -55,9 +56,10 @@ pub struct History {
     starts: Column<u32>,
     /// Files whose commits hold a term, ascending, and how many do.
     holders: Column<[u32; 2]>,
+    commits: Commits,
 }
 
-stored!(History { numbers, last_changes, co_changed, messages, starts, holders });
+stored!(History { numbers, last_changes, co_changed, messages, starts, holders, commits });
 
 impl History {
     /// Reads the table.
@@ -75,7 +77,7 @@ impl History {
         };
         // Nearly every commit changes nearly every piece of a table that is a hundredth of the others.
         let rows: BTreeMap<FileId, Row> = source.parts(&ARTIFACT, decode, |_| None)?.into_iter().flatten().collect();
-        let mut history = Self::default();
+        let mut history = Self { commits: Commits::load(source, files)?, ..Self::default() };
         let mut messages: BTreeMap<&str, Vec<[u32; 2]>> = BTreeMap::new();
         let mut times: Vec<&Option<String>> = rows.values().map(|it| &it.last_change).collect();
         times.sort_unstable_by(|lhs, rhs| rhs.cmp(lhs));
@@ -145,6 +147,11 @@ impl History {
     /// Number of terms in the messages of a file's commits.
     pub fn message_length(&self, file: FileId) -> u32 {
         self.numbers.at(file.index()).message_length
+    }
+
+    /// The newest commits one by one.
+    pub fn commits(&self) -> &Commits {
+        &self.commits
     }
 
     /// Number of files with a history.

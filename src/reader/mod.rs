@@ -10,6 +10,7 @@
 pub mod census;
 pub mod chunks;
 pub mod columns;
+pub mod commits;
 pub mod derived;
 pub mod containers;
 pub mod dispatch;

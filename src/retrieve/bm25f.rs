@@ -17,8 +17,6 @@ pub struct Scores {
     pub bare: Vec<u64>,
     /// Terms in the qualified name.
     pub name: Vec<u64>,
-    /// Like `chunk`, of terms in the first line of the query.
-    pub title: Vec<u64>,
     /// Weight of the terms that are there at all.
     pub coverage: Vec<u64>,
     /// A file's whole text and path.
@@ -53,15 +51,7 @@ pub fn score(vocabulary: &Vocabulary<'_>, query: &Query) -> Result<Scores, ReadE
     let (chunks, files) = (vocabulary.index.chunk_count(), vocabulary.index.file_count());
     let of_chunks = || vec![0u64; chunks];
     let of_files = || vec![0u64; files];
-    let mut scores = Scores {
-        chunk: of_chunks(),
-        bare: of_chunks(),
-        name: of_chunks(),
-        title: of_chunks(),
-        coverage: of_chunks(),
-        file: of_files(),
-        path: of_files(),
-    };
+    let mut scores = Scores { chunk: of_chunks(), bare: of_chunks(), name: of_chunks(), coverage: of_chunks(), file: of_files(), path: of_files() };
     let mut scratch = Scratch {
         tf: of_chunks(),
         raw: of_chunks(),
@@ -76,7 +66,7 @@ pub fn score(vocabulary: &Vocabulary<'_>, query: &Query) -> Result<Scores, ReadE
         gather(vocabulary, group, &mut scratch)?;
         add(vocabulary, group, &mut scratch, &mut scores);
     }
-    let by_chunk = [&mut scores.chunk, &mut scores.bare, &mut scores.name, &mut scores.title, &mut scores.coverage];
+    let by_chunk = [&mut scores.chunk, &mut scores.bare, &mut scores.name, &mut scores.coverage];
     for column in by_chunk {
         column.iter_mut().zip(&vocabulary.chunk_priors).for_each(|(score, prior)| *score = fixed::times(*score, *prior));
     }
@@ -158,7 +148,6 @@ fn add(vocabulary: &Vocabulary<'_>, group: &Group, scratch: &mut Scratch, scores
         let at = chunk as usize;
         let score = saturated(rarity, scratch.tf[at]);
         scores.chunk[at] += score;
-        scores.title[at] += if group.in_title { score } else { 0 };
         scores.coverage[at] += rarity;
         scores.name[at] += fixed::times(rarity, scratch.name[at]);
         (scratch.tf[at], scratch.raw[at], scratch.name[at]) = (0, 0, 0);

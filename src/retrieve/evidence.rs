@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::bm25f::{self, Scores};
+use super::commits;
 use super::features::{CHUNK, FILE, FOLDER, Row};
 use super::fixed::{self, UNIT};
 use super::messages::Messages;
@@ -29,6 +30,10 @@ pub struct Evidence {
     spread: Spread,
     /// Shares of the best, by file.
     messages: Vec<u64>,
+    /// By file.
+    commits: Vec<u64>,
+    /// The same: files that are called by words of the query alone.
+    whole_names: Vec<u64>,
     pub places: Vec<Place>,
     pub named: NamedDefinitions,
     /// Shares of names by chunk.
@@ -43,11 +48,13 @@ impl Evidence {
     /// [`ReadError`] of damage and disk.
     pub fn gather(vocabulary: &Vocabulary<'_>, messages: &Messages<'_>, query: &Query) -> Result<Self, ReadError> {
         let mut scores = bm25f::score(vocabulary, query)?;
-        let Scores { chunk, bare, name, title, coverage, file, path } = &mut scores;
-        [chunk, bare, name, title, coverage, file, path].into_iter().for_each(|column| fixed::by_largest(column));
+        let Scores { chunk, bare, name, coverage, file, path } = &mut scores;
+        [chunk, bare, name, coverage, file, path].into_iter().for_each(|column| fixed::by_largest(column));
         let spread = signals::spread(vocabulary, &scores.chunk)?;
         let mut messages = messages.score(vocabulary, query);
         fixed::by_largest(&mut messages);
+        let commits = commits::score(vocabulary, query)?;
+        let whole_names = signals::whole_names(vocabulary.index, query, &scores.path);
         let named = names::find(vocabulary, query)?;
         let mut named_shares: BTreeMap<ChunkId, u64> = BTreeMap::new();
         for it in &named.found {
@@ -56,7 +63,7 @@ impl Evidence {
         }
         let quoted = quoted(vocabulary, query, &scores.chunk)?;
         let places = places::find(vocabulary.index, query);
-        Ok(Self { scores, spread, messages, places, named, named_shares, quoted })
+        Ok(Self { scores, spread, messages, commits, whole_names, places, named, named_shares, quoted })
     }
 
     /// Every file that something in the query speaks for. `weights` decide which files speak for their folder.
@@ -64,8 +71,7 @@ impl Evidence {
         let index = vocabulary.index;
         let of_file = |column: &[u64]| best_by_file(index, index.chunks().all_files().zip(column.iter().copied()));
         let of_map = |map: &BTreeMap<ChunkId, u64>| best_by_file(index, map.iter().map(|(chunk, value)| (index.file_of(*chunk), *value)));
-        let (best, bare, title) = (of_file(&self.scores.chunk), of_file(&self.scores.bare), of_file(&self.scores.title));
-        let coverage = of_file(&self.scores.coverage);
+        let (best, coverage) = (of_file(&self.scores.chunk), of_file(&self.scores.coverage));
         let (used, uses, named) = (of_map(&self.spread.used), of_map(&self.spread.uses), of_map(&self.named_shares));
         let quoted = of_map(&self.quoted);
         let mut rows =
@@ -78,13 +84,13 @@ impl Evidence {
             }
             let values = [
                 best[at],
-                bare[at],
                 coverage[at],
                 self.scores.file[at],
-                title[at],
                 self.scores.path[at],
+                self.whole_names[at],
                 named[at],
                 self.messages[at],
+                self.commits[at],
                 vocabulary.recency[at],
                 used[at],
                 uses[at],

@@ -5,7 +5,7 @@ use super::seeds::Reason;
 
 /// Signals of a file, in the order of its row and of its weights.
 pub const FILE: [&str; 13] =
-    ["bestChunk", "bestBare", "coverage", "text", "title", "path", "names", "messages", "recency", "used", "uses", "size", "folder"];
+    ["bestChunk", "coverage", "text", "path", "wholeName", "names", "messages", "commits", "recency", "used", "uses", "size", "folder"];
 
 /// Where the folder stands among the signals of a file: its value follows from the scores without it.
 pub const FOLDER: usize = 12;

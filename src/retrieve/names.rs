@@ -7,6 +7,7 @@ use super::fixed::{self, UNIT};
 use super::query::{Query, in_code_style};
 use super::vocabulary::Vocabulary;
 use super::weights;
+use crate::base::path;
 use crate::base::terms::folded;
 use crate::reader::error::ReadError;
 use crate::reader::ids::{ChunkId, SymbolId};
@@ -25,6 +26,9 @@ const MAX_DEFINITIONS: usize = 200;
 const MAX_SLIPS: usize = 8;
 /// Most names that one slip stands for.
 const MAX_CORRECTIONS: usize = 3;
+
+/// File names that stand for their folder.
+const IN_FOLDER: &[&str] = &["__init__", "index", "lib", "main", "mod"];
 
 /// A definition that the query names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +79,10 @@ pub fn find(vocabulary: &Vocabulary<'_>, query: &Query) -> Result<NamedDefinitio
     for path in &query.names {
         let Some(last) = path.last() else { continue };
         let is_whole = folded(&path.join("")) == whole;
-        let mut symbols = of_path(vocabulary, path);
+        let mut symbols = of_path(index, path);
+        if symbols.is_empty() {
+            symbols.extend(index.symbols_named(last));
+        }
         if symbols.is_empty() {
             // The same name in other letters is no slip.
             symbols = index.symbols().folding_to(&folded(last)).flat_map(|name| index.symbols_named(name)).collect();
@@ -144,14 +151,33 @@ fn spelled(vocabulary: &Vocabulary<'_>, query: &Query, whole: &str, found: &mut 
     }
 }
 
-/// Definitions of a qualified name: those whose qualified name ends with it, else those of its last part.
-fn of_path<'a>(vocabulary: &Vocabulary<'a>, path: &[String]) -> Vec<Symbol<'a>> {
+/// Definitions of a name, by its parts: of those of its last part the ones whose place has most of its last parts in common with it, and those whose own qualified
+/// name is part of it whole; none where only the last of several parts is met.
+pub fn of_path<'a>(index: &'a Index, path: &[String]) -> Vec<Symbol<'a>> {
     let Some(last) = path.last() else { return Vec::new() };
-    let all: Vec<Symbol<'a>> = vocabulary.index.symbols_named(last).collect();
-    let suffix = path.join(".");
-    let ends = |it: &&Symbol<'_>| it.qualified_name.strip_suffix(&suffix).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
-    let exact: Vec<Symbol<'a>> = all.iter().filter(ends).copied().collect();
-    if exact.is_empty() { all } else { exact }
+    let all = index.symbols_named(last);
+    if path.len() < 2 {
+        return all.collect();
+    }
+    let met: Vec<(Symbol<'a>, (usize, bool))> = all.map(|symbol| (symbol, in_common(index, &symbol, path))).filter(|it| it.1.0 > 1).collect();
+    let most = met.iter().map(|it| it.1.0).max().unwrap_or(0);
+    met.into_iter().filter(|(_, (parts, is_whole))| *parts == most || *is_whole).map(|it| it.0).collect()
+}
+
+/// How many of the last parts of a name the place of a definition has too, modules of its file included, and whether its own qualified name, of several parts, is
+/// among them whole.
+fn in_common(index: &Index, symbol: &Symbol<'_>, name: &[String]) -> (usize, bool) {
+    let same = |lhs: &str, rhs: &String| lhs == rhs || (lhs.contains('-') && lhs.replace('-', "_") == *rhs);
+    let own = symbol.qualified_name.split('.').rev().zip(name.iter().rev()).take_while(|(lhs, rhs)| same(lhs, rhs)).count();
+    let is_whole = own == symbol.qualified_name.split('.').count();
+    if !is_whole {
+        return (own, false);
+    }
+    let file = index.path(symbol.file);
+    let stem = Some(path::stem(file)).filter(|stem| !IN_FOLDER.contains(stem));
+    let modules = stem.into_iter().chain(path::parent(file).rsplit('/'));
+    let above = modules.zip(name.iter().rev().skip(own)).take_while(|(lhs, rhs)| same(lhs, rhs)).count();
+    (own + above, own > 1)
 }
 
 /// How a query has a name.

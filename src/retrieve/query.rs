@@ -230,6 +230,7 @@ fn names(text: &str) -> Names {
         let in_ticks = alone.is_some_and(|alone| alone || !terms::is_common(&token.to_lowercase()));
         let is_path = token.contains(['/', '\\']);
         let is_place = mentions::place(token).is_some();
+        let token = without_receiver_mark(token);
         for part in token.split(['/', '(', ')', '@', '+', '\\', '~', '$']) {
             let path: Vec<String> = part.split([':', '.', '#', '>', '-']).filter(|it| is_identifier(it)).map(str::to_owned).collect();
             let qualified = part.contains("::") || part.contains("->") || part.contains('#');
@@ -244,6 +245,14 @@ fn names(text: &str) -> Names {
         }
     }
     names
+}
+
+/// `Command).Execute`, which is left of a method as Go writes it, `(*Command).Execute`, as `Command.Execute`.
+fn without_receiver_mark(token: &str) -> Cow<'_, str> {
+    match token.split_once(").") {
+        Some((receiver, method)) if is_identifier(receiver) => Cow::Owned(format!("{receiver}.{method}")),
+        _ => Cow::Borrowed(token),
+    }
 }
 
 /// What stands in ticks, or between a tick and an apostrophe, as older programs quote; each within one line.

@@ -4,10 +4,12 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use super::fixed::{self, UNIT};
+use super::query::Query;
+use super::stem;
 use super::top;
 use super::vocabulary::Vocabulary;
 use super::weights;
-use crate::base::path;
+use crate::base::{path, terms};
 use crate::reader::edges::Table;
 use crate::reader::error::ReadError;
 use crate::reader::ids::{ChunkId, Direction, FileId, Node, SymbolId};
@@ -88,6 +90,19 @@ pub fn recency(index: &Index) -> Result<Vec<u64>, ReadError> {
     let mut recency: Vec<u64> = histories.ages().map(|age| age.map_or(0, |age| fixed::ratio(count - u64::from(age).min(count), count))).collect();
     recency.resize(index.file_count(), 0);
     Ok(recency)
+}
+
+/// Whether each file is called by nothing but words of the query: one where every term of its name, up to the first dot, shares a stem with one of them. `paths` are
+/// scores of paths; where one is zero, none does.
+pub fn whole_names(index: &Index, query: &Query, paths: &[u64]) -> Vec<u64> {
+    let stems = query.stems();
+    let is_said = |name: &str| {
+        let mut said = None;
+        terms::terms(name, &mut |term| said = Some(said.unwrap_or(true) && stems.contains(&stem::stem(term))));
+        said == Some(true)
+    };
+    let name = |file: FileId| path::file_name(index.path(file)).split('.').next().unwrap_or("");
+    index.file_ids().zip(paths).map(|(file, score)| if *score > 0 && is_said(name(file)) { UNIT } else { 0 }).collect()
 }
 
 /// The share of each file's folder in the score of the best files.

@@ -43,6 +43,8 @@ pub const FILE_K: u64 = percent(600);
 pub const MESSAGE_K: u64 = percent(120);
 /// How much the length of all those messages dampens it.
 pub const MESSAGE_LENGTH: u64 = percent(70);
+/// How much the length of one message dampens it.
+pub const COMMIT_LENGTH: u64 = percent(60);
 /// A term of the same stem, against the term itself.
 pub const STEM: u64 = percent(40);
 /// What an occurrence in a part of a query counts.

@@ -264,6 +264,7 @@ fn broken_requests_get_an_envelope_too() {
         (&b""[..], "SMALTI_E_USAGE"),
         (b"{", "SMALTI_E_USAGE"),
         (b"[]", "SMALTI_E_USAGE"),
+        (b"[1,\"index_status\",{},null,null]", "SMALTI_E_USAGE"),
         (b"\xff\xfe", "SMALTI_E_USAGE"),
         (b"{\"version\":1}", "SMALTI_E_USAGE"),
         (b"{\"version\":1,\"action\":\"search\",\"strange\":1}", "SMALTI_E_USAGE"),

@@ -42,6 +42,17 @@ fn a_long_function_opens_where_it_speaks_of_the_query() {
 }
 
 #[test]
+fn what_is_whole_behind_a_late_opening_says_that_it_opens_late() {
+    let filler = (0..240).fold(String::new(), |text, n| text + &format!("    size_{n} = measure({n})\n"));
+    let text = format!("def handle(request, options):\n{filler}    if options.proxy:\n        redirect(proxy_of(request))\n    return request\n");
+    let repo = Repo::built(&[("server.py", &text), ("other.py", "def other(): pass\n")]);
+    let pack = packed(&repo, "a proxy redirects to the wrong target");
+    let shown = &item(&pack, "def handle(request, options)", &text).excerpt;
+    assert!(shown.truncated && shown.text.ends_with("    return request"), "{}", shown.text);
+    assert_eq!(shown.truncation.as_ref().unwrap().reason, "lateOpening");
+}
+
+#[test]
 fn a_chain_of_calls_is_cut_at_a_link() {
     let link =
         |n: u32| format!("        .arg(\n            Arg::new(\"option-{n}\")\n                .help(\"What option {n} is for\")\n        )\n");

@@ -101,7 +101,7 @@ fn a_commit_that_changes_no_file_changes_only_history_and_date() {
     repo.build();
     git.commit("second");
     let summary = repo.build();
-    assert_eq!((summary.unchanged, summary.work.edges_executed, summary.work.pieces_written), (false, 0, 1));
+    assert_eq!((summary.unchanged, summary.work.edges_executed, summary.work.pieces_written), (false, 0, 2));
     let after = manifest(&repo);
     assert_ne!(before["historySignature"], after["historySignature"]);
     git.run(&["commit", "--quiet", "--allow-empty", "--message", "nothing"]);
@@ -273,6 +273,39 @@ fn words_of_commit_messages_are_counted_by_file_without_common_words_and_sign_of
     let rows = repo.rows("history");
     assert_eq!(rows[0]["messageTerms"], json!({"again": 1, "header": 1, "parse": 2, "ticket": 1, "tickets": 1}));
     assert_eq!(rows[1]["messageTerms"], json!({"header": 1, "parse": 1, "ticket": 1}));
+}
+
+#[test]
+fn each_commit_is_a_row_of_what_it_says_and_which_files_it_changed() {
+    let Some((repo, git)) = repository(&["a.rs", "b.rs", "gone.rs"]) else { return };
+    git.commit("Parse the header of a header");
+    let first = git.run(&["rev-parse", "HEAD"]);
+    repo.write("b.rs", "two\n");
+    git.commit("Tickets: parse again\n\nReviewed-by: Somebody Else <else@example.org>");
+    let second = git.run(&["rev-parse", "HEAD"]);
+    repo.write("gone.rs", "two\n");
+    git.commit("gone");
+    repo.build();
+    repo.remove("gone.rs");
+    repo.build();
+    let time = |id: &str| smalti::base::date::rfc3339(git.run(&["log", "-1", "--format=%ct", id]).parse().unwrap());
+    let expected = [
+        json!({"changed": 3, "commitId": first, "path": "a.rs", "paths": ["a.rs", "b.rs"], "terms": ["header", "parse"], "time": time(&first)}),
+        json!({"changed": 1, "commitId": second, "path": "b.rs", "paths": ["b.rs"], "terms": ["again", "parse", "tickets"], "time": time(&second)}),
+    ];
+    assert_eq!(repo.rows("commits"), expected);
+    let schema = (smalti::artifacts::commits::ARTIFACT.schema)();
+    repo.rows("commits").iter().for_each(|row| check_fits("a row", &schema, row));
+    // A file in front of all others takes the row over.
+    repo.write("0.rs", "new\n");
+    git.run(&["add", "0.rs"]);
+    git.run(&["commit", "--quiet", "--amend", "--no-edit"]);
+    repo.build();
+    let paths: Vec<Value> = repo.rows("commits").iter().map(|row| row["path"].clone()).collect();
+    assert_eq!(paths, ["0.rs", "a.rs", "b.rs"]);
+    let clean = BuildOptions { out: repo.beside("clean"), ..repo.options() };
+    build(&clean).unwrap();
+    assert_eq!(index_text(&clean.out)["commits"], repo.index_text()["commits"]);
 }
 
 #[test]

@@ -47,6 +47,7 @@ mod outsiders;
 mod overrides;
 mod pack_budgets;
 mod pack_commands;
+mod pack_focus;
 mod pack_refusals;
 mod pack_relations;
 mod pack_standing;

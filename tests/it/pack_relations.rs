@@ -2,7 +2,7 @@
 
 use smalti::pack::context::ContextPack;
 use smalti::pack::engine::pack;
-use smalti::pack::request::PackRequest;
+use smalti::pack::request::{EdgeType, Intent, PackRequest, SeedMode};
 
 use crate::packs::{built, focus};
 
@@ -64,6 +64,50 @@ fn what_helps_tests_beside_it_is_no_caller() {
 }
 
 #[test]
+fn a_file_that_is_imported_is_not_shown_by_what_its_tests_share() {
+    let uses: String = (0..6).map(|number| format!("    fn f{number}(it: &Systems) -> u32 {{\n        it.first\n    }}\n\n")).collect();
+    let tests = format!(
+        "#[cfg(test)]\nmod tests {{\n    pub struct Systems {{\n        pub first: u32,\n    }}\n\n{uses}    #[test]\n    fn works() {{\n        assert_eq!(f0(&Systems {{ first: 1 }}), 1);\n    }}\n}}\n"
+    );
+    let (_repo, index) = built(&[
+        ("Cargo.toml", "[package]\nname = \"a\"\nversion = \"0.1.0\"\n"),
+        ("src/lib.rs", "mod schedule;\nuse crate::schedule;\n\npub fn start() -> u32 {\n    schedule::run()\n}\n"),
+        ("src/schedule.rs", &format!("pub fn run() -> u32 {{\n    1\n}}\n\n{tests}")),
+    ]);
+    let mut request = focus(&index, "start");
+    request.expansion.edge_types = vec![EdgeType::Import];
+    let pack = pack(&index, &request).unwrap();
+    check(&pack, "imports", "run", true);
+    check(&pack, "imports", "Systems", false);
+}
+
+#[test]
+fn docs_are_prose_and_what_a_comment_names_is_related() {
+    let code =
+        "def register(name):\n    return name\n\n\ndef before(name):\n    \"\"\"Like :func:`register`, but earlier.\"\"\"\n    return name + name\n";
+    let (_repo, index) = built(&[("core.py", code)]);
+    let pack = pack(&index, &focus(&index, "register")).unwrap();
+    assert_eq!(shown(&pack, "docs"), []);
+    assert_eq!(shown(&pack, "related"), [("def before(name)".to_owned(), "mention".to_owned())]);
+}
+
+#[test]
+fn the_weights_that_are_told_give_the_scores_of_an_impact() {
+    let code = "def helper(a):\n    return a\n\n\ndef first(a):\n    return helper(a)\n";
+    let (_repo, index) = built(&[("core.py", code)]);
+    let mut request = focus(&index, "first");
+    (request.intent, request.include_explain) = (Intent::Impact, true);
+    let pack = pack(&index, &request).unwrap();
+    let weights = &pack.explain.as_ref().unwrap().weights;
+    let callee = &pack.sections.iter().find(|it| it.section == "callees").unwrap().items[0].scores;
+    let product = |lhs: u32, rhs: u32| u64::from(lhs) * u64::from(rhs);
+    let sum = product(weights["seedScore"].0, callee.seed_score.0)
+        + product(weights["distanceScore"].0, 1_000_000 / (1 + callee.graph_distance))
+        + product(weights["evidenceScore"].0, callee.evidence_score.0);
+    assert_eq!(u64::from(callee.hybrid_score.0), sum / 1_000_000 * u64::from(weights["outwardShare"].0) / 1_000_000);
+}
+
+#[test]
 fn documents_are_seeds_where_filters_leave_out_the_code() {
     let (_repo, index) = built(&[
         ("src/tile.py", "def tile_frame(tile):\n    \"\"\"Frames a tile.\"\"\"\n    return tile\n"),
@@ -75,6 +119,22 @@ fn documents_are_seeds_where_filters_leave_out_the_code() {
     let pack = pack(&index, &request).unwrap();
     let paths: Vec<&str> = pack.seeds.iter().map(|seed| seed.file_rel_path.as_str()).collect();
     assert!(paths.contains(&"docs/guide.md"), "{paths:?}");
+    let prose =
+        smalti::pack::engine::pack(&index, &PackRequest { query: "tile frame".to_owned(), seed_mode: SeedMode::Prose, ..PackRequest::default() })
+            .unwrap();
+    assert_eq!(prose.seeds.iter().map(|seed| (seed.file_rel_path.as_str(), seed.seed_score.0)).collect::<Vec<_>>(), [("docs/guide.md", 1_000_000)]);
+}
+
+#[test]
+fn the_ending_of_a_path_is_no_name_of_other_files() {
+    let names = ["a.py", "b.py", "sub/near.py", "sub/ff.py"];
+    let files: Vec<(&str, &str)> = names.into_iter().map(|name| (name, "def lone(text):\n    return text.strip().lower()\n")).collect();
+    let (_repo, index) = built(&files);
+    let pack = pack(&index, &PackRequest { query: "sub/ff.py:1".to_owned(), ..PackRequest::default() }).unwrap();
+    let found: Vec<(&str, &str)> =
+        pack.sections.iter().flat_map(|it| &it.items).map(|it| (it.file_rel_path.as_str(), it.why.rule.as_str())).collect();
+    assert!(pack.fallback && found.contains(&("sub/near.py", "file-name")), "{found:?}");
+    assert!(!found.iter().any(|it| it.1 == "file-name" && !it.0.starts_with("sub")), "{found:?}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::git::Git;
 use crate::program::{Ran, run, run_in, smalti};
 use crate::support::Repo;
 
@@ -104,6 +105,31 @@ fn a_stored_pack_is_read_as_it_is_or_not_at_all() {
         let error = ask(&repo, &words).json()["error"].clone();
         assert!(error["code"] == "SMALTI_E_USAGE" && error["message"].as_str().unwrap().contains(named), "{error}");
     }
+}
+
+#[test]
+fn a_commit_that_changes_no_file_leaves_stored_packs_as_they_are() {
+    let repo = Repo::of(FILES);
+    let Some(git) = Git::init(&repo.root()) else { return };
+    git.commit("all");
+    repo.build();
+    assert_eq!(ask(&repo, &["context-pack", "load", "--write"]).exit, Some(0));
+    git.run(&["commit", "--quiet", "--allow-empty", "--message", "nothing"]);
+    repo.build();
+    let verified = ask(&repo, &["pack", "verify"]);
+    assert_eq!(verified.exit, Some(0), "{verified:?}");
+}
+
+#[test]
+fn a_pack_without_the_text_of_a_changed_file_does_not_take_the_place_of_a_whole_one() {
+    let repo = Repo::of(FILES);
+    assert_eq!(ask(&repo, &["index", "build", "--no-text", "--quiet"]).exit, Some(0));
+    assert_eq!(ask(&repo, &["context-pack", "load", "--write"]).exit, Some(0));
+    repo.write("core.py", "def load(name):\n    return None\n");
+    let ran = ask(&repo, &["context-pack", "load", "--write", "--json"]);
+    assert_eq!((ran.exit, ran.json()["error"]["code"].as_str()), (Some(3), Some("SMALTI_E_INDEX_STALE")), "{ran:?}");
+    repo.write("core.py", FILES[0].1);
+    assert_eq!(ask(&repo, &["pack", "verify"]).exit, Some(0));
 }
 
 #[test]

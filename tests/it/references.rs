@@ -218,6 +218,13 @@ fn a_file_that_changed_with_one_that_is_not_there_is_found() {
         rows.get_mut("history").unwrap().push(row);
     };
     check(history, "history: `gone.py`, which changed with `main.py`, is not in `files`");
+    let commits = |rows: &mut Rows| {
+        let row = json!({
+            "changed": 1, "commitId": "c0ffee", "path": "main.py", "paths": ["main.py", "gone.py"], "terms": [], "time": "2023-11-14T22:16:20Z"
+        });
+        rows.get_mut("commits").unwrap().push(row);
+    };
+    check(commits, "commits: `gone.py`, which `c0ffee` changed, is not in `files`");
 }
 
 #[test]

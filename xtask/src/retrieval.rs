@@ -21,8 +21,8 @@ const UNIT: f64 = 65_536.0;
 /// What each signal of `features` says.
 const SIGNALS: &[(&str, &str)] = &[
     ("bare", "terms of the chunk's own fields, without its path"),
-    ("bestBare", "the best chunk of the file by its own fields, without the path"),
     ("bestChunk", "the best chunk of the file by all fields"),
+    ("commits", "its three most similar commits one by one, each the less the more files it changed"),
     ("coverage", "the weight of the terms that are there at all"),
     ("file", "the score of its file"),
     ("fileRank", "one over the place of its file among files"),
@@ -38,9 +38,9 @@ const SIGNALS: &[(&str, &str)] = &[
     ("recency", "how lately it changed"),
     ("size", "its length: of a file the logarithm, of a chunk a share that nears one"),
     ("text", "BM25 over the whole file"),
-    ("title", "terms in the first line of the query"),
     ("used", "what good chunks call and use"),
     ("uses", "what calls and uses good chunks"),
+    ("wholeName", "every word of its name is in the query"),
 ];
 
 /// The page, with the scores that it has or those that are given.
@@ -72,7 +72,8 @@ frames of stack traces) and quoted text. Words that say what is to be done (`fix
 unless there are no others in the index, or a writer quotes them. Of the forms of issue trackers, comments, lists to tick off and what was not filled in are left out; headings, tables of versions and code between
 fences count less, and all that follows the title counts at most twice as much as the title does. Every chunk (a function, the head of a type, what stands between) and every file then gets a score:
 
-1. BM25F in integers over the fields of each chunk, and BM25 over whole files, over paths and over the messages of commits.
+1. BM25F in integers over the fields of each chunk, and BM25 over whole files, over paths, over the messages of all commits of a file, and over commits one by one:
+   the three that are most like the query speak for the files that they changed.
 2. Signals beside the text: definitions that the query names, neighbors along call and usage edges, how lately a file changed, its folder, its size.
 3. Each signal becomes a share of its best, is multiplied by its weight, and the sum by what the class of the file counts: tests, examples, generated and vendored
    code stand behind the code that they are about. A folder called `benchmark` or `examples` is none of them where code

@@ -71,7 +71,7 @@ impl<'a> Certifier<'a> {
         }
         let (sites, names) = match section.lack.proof {
             Proof::Uses | Proof::Mentions => (self.look()?.0.clone(), self.names.iter().cloned().collect()),
-            Proof::Calls => (proof::calls_in(self.index, &self.chunks())?, self.titles()),
+            Proof::Calls => (proof::calls_in(self.index, self.seeds.iter().take(MAX_NAMES))?, self.titles()),
             Proof::Imports => (proof::imports_of(self.index, &self.files())?, self.paths()),
             Proof::Rows => (Sites::default(), self.titles()),
         };
@@ -117,7 +117,7 @@ impl<'a> Certifier<'a> {
         }
         let wants_definition = !matches!(section.lack.proof, Proof::Imports | Proof::Rows);
         if wants_definition && self.names.is_empty() {
-            let calls = if section.lack.proof == Proof::Calls { proof::calls_in(self.index, &self.chunks())?.all() } else { 0 };
+            let calls = if section.lack.proof == Proof::Calls { proof::calls_in(self.index, self.seeds.iter().take(MAX_NAMES))?.all() } else { 0 };
             // What stands between definitions may call something, and edges of files are not walked for it.
             return Ok(Some(if calls > 0 {
                 (format!("{name}: no seed is a definition; {} in them are not followed", counted(calls, "call")), Verdict::NotSearched)

@@ -6,6 +6,7 @@ use crate::base::{codes, terms};
 use crate::manifest::error::IndexError;
 use crate::pack::around;
 use crate::pack::context::{DoubtfulSites, ExternalSites, UnparsedFiles};
+use crate::pack::seeds::Seed;
 use crate::reader::census;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::index::Index;
@@ -70,16 +71,16 @@ pub fn named(index: &Index, names: &BTreeSet<String>) -> Result<Sites, IndexErro
     Ok(found)
 }
 
-/// The calls inside of chunks, but for those of definitions within that have chunks of their own.
+/// The calls inside of seeds, but for those of definitions within that have chunks of their own.
 ///
 /// # Errors
 /// [`IndexError`] of damage and disk.
-pub fn calls_in(index: &Index, chunks: &[ChunkId]) -> Result<Sites, IndexError> {
+pub fn calls_in<'s>(index: &Index, seeds: impl Iterator<Item = &'s Seed>) -> Result<Sites, IndexError> {
     let mut found = Sites::default();
-    for chunk in chunks {
-        let lines = index.chunks().lines(*chunk);
-        for site in index.sites_of(index.file_of(*chunk), |site| (lines.start..=lines.end).contains(&site.line()) && site.has_kind("callsite"))? {
-            if site.enclosing.is_none_or(|symbol| index.chunk_of(symbol) == Some(*chunk)) {
+    for seed in seeds {
+        let (chunk, lines) = (seed.chunk, seed.lines(index));
+        for site in index.sites_of(index.file_of(chunk), |site| (lines.start..=lines.end).contains(&site.line()) && site.has_kind("callsite"))? {
+            if site.enclosing.is_none_or(|symbol| index.chunk_of(symbol) == Some(chunk)) {
                 found.add(index, &site);
             }
         }

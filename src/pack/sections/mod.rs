@@ -123,7 +123,7 @@ mod tests {
     use super::*;
     use crate::pack::candidate::Link;
 
-    const RULES: [Rule; 31] = [
+    const RULES: [Rule; 32] = [
         Rule::Query,
         Rule::Focus,
         Rule::File,
@@ -145,6 +145,7 @@ mod tests {
         Rule::TestEdge,
         Rule::TestName,
         Rule::Mention,
+        Rule::CodeMention,
         Rule::Prose,
         Rule::Container,
         Rule::Member,

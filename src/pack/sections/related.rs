@@ -16,7 +16,7 @@ fn admits(shape: Shape) -> bool {
     match shape.rule {
         // Nothing says of these that they test a seed, wherever they stand.
         Rule::Container | Rule::Member | Rule::SameFile | Rule::WeakHit | Rule::Mixed | Rule::Supertype | Rule::Subtype => true,
-        Rule::Neighbor(Link::Replaced) => true,
+        Rule::Neighbor(Link::Replaced) | Rule::CodeMention => true,
         Rule::TestEdge | Rule::TestName => !shape.is_test,
         rule => rule.is_fallback(),
     }

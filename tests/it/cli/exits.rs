@@ -203,7 +203,7 @@ fn show_names_the_nearest_artifact_field_and_value() {
     let ran = line(&folder, "index show symbls repo");
     assert_eq!(ran.exit, Some(2));
     assert!(ran.err.contains("no artifact is called `symbls`") && ran.err.contains("did you mean `smalti index show symbols`?"), "{ran:?}");
-    assert!(ran.err.contains("there are chunk_meta, chunk_text, context_packs, edges_call,"), "{ran:?}");
+    assert!(ran.err.contains("there are chunk_meta, chunk_text, commits, context_packs, edges_call,"), "{ran:?}");
     let ran = line(&folder, "index show sites --where outcom=resolved repo");
     assert_eq!(ran.exit, Some(2));
     assert!(ran.err.contains("rows of `sites` have no field `outcom`") && ran.err.contains("did you mean `--where outcome=resolved`?"), "{ran:?}");

@@ -15,8 +15,9 @@ pub const CHUNK_START: [i64; CHUNK.len()] = {
     (start[0], start[3], start[4]) = (UNIT.cast_signed() / 3, UNIT.cast_signed() / 3, UNIT.cast_signed() / 3);
     start
 };
-/// What weights cost. Of 0.3 to 30, what holds best on repositories that were left out; it matters little.
-const RIDGE: f64 = 10.0;
+/// What weights of files and of chunks cost. Of 0.3 to 200, what holds best on repositories that were left out; it matters little.
+const FILE_RIDGE: f64 = 50.0;
+const CHUNK_RIDGE: f64 = 10.0;
 /// The sum of positive weights: what the query names outright adds up to three.
 const SUM: f64 = 1.5 * 65_536.0;
 
@@ -27,7 +28,7 @@ pub fn fit_files(samples: &[Sample<'_>], left_out: Option<usize>) -> [i64; FILE.
         let wanted = |row: &Row<{ FILE.len() }>| sample.gold.files().iter().flatten().any(|file| file.0 == row.id);
         choice(&sample.files, &wanted)
     });
-    whole(softmax::fit(&choices.collect::<Vec<_>>(), RIDGE))
+    whole(softmax::fit(&choices.collect::<Vec<_>>(), FILE_RIDGE))
 }
 
 /// Fits the weights of chunks.
@@ -41,7 +42,7 @@ pub fn fit_chunks(samples: &[Sample<'_>], asked: &[Asked<'_>], left_out: Option<
         };
         choice(&sample.chunks, &wanted)
     });
-    whole(softmax::fit(&choices.collect::<Vec<_>>(), RIDGE))
+    whole(softmax::fit(&choices.collect::<Vec<_>>(), CHUNK_RIDGE))
 }
 
 /// `None` where nothing that is wanted is among the candidates.

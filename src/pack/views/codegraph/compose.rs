@@ -22,7 +22,7 @@ use crate::reader::ids::{Direction, SymbolId};
 use crate::reader::index::Index;
 use crate::reader::tokens;
 
-/// The part of the limit that entities which need not be in leave to relationships, in percent.
+/// The part of the limit that entities leave to relationships, in percent.
 const RELATIONSHIPS: u64 = 10;
 /// The part of the limit that absences may take, in percent.
 const ABSENCES: u64 = 10;
@@ -46,6 +46,8 @@ const UNSUPPORTED: &[(&str, &str)] = &[
 ];
 /// The one that a request can mend.
 const NO_REVISION: (&str, &str) = ("query_context.base_revision", "changed interfaces and tests need a base revision, and the request names none");
+/// Counts of one document: a count has as many digits as the one before, nearly always.
+const MAX_COUNTS: usize = 4;
 /// Methods of an interface that are named.
 const MAX_METHODS: usize = 32;
 
@@ -100,8 +102,8 @@ pub fn compose(index: &Index, texts: &Texts<'_>, request: &QueryContext, base: &
             .map_or(request.size_limit, |it| it.token_count)
     };
     let room = request.size_limit.saturating_sub(frame + request.size_limit * JOINTS / 1_000);
-    let others = room.saturating_sub(request.size_limit * RELATIONSHIPS / 100);
-    let chosen = choose(&Shelf::new(index, texts), &candidates, (bases.len(), Room { must: room, others }))?;
+    let of_entities = room.saturating_sub(request.size_limit * RELATIONSHIPS / 100);
+    let chosen = choose(&Shelf::new(index, texts), &candidates, (bases.len(), of_entities))?;
     // What the entities leave over is for the relationships between them.
     let relationships = relationships(index, &candidates[..chosen.entities.len()], room.saturating_sub(chosen.tokens))?;
     finish(index, texts, request, (&bases, base), (&candidates, &reach, &lacks), chosen, relationships)
@@ -154,15 +156,6 @@ fn candidates(index: &Index, reach: &Reach, request: &QueryContext, base: &Base)
     Ok(candidates)
 }
 
-/// Tokens for entities.
-#[derive(Clone, Copy)]
-struct Room {
-    /// For those of priority 1.
-    must: u64,
-    /// For these with all others.
-    others: u64,
-}
-
 /// The first candidates, as entities.
 struct Chosen {
     entities: Vec<Entity>,
@@ -175,7 +168,7 @@ struct Chosen {
 
 /// As many candidates as fit, in the most detail in which all that matter fit. What is asked about, the first `bases`, keeps its detail as long as it
 /// fits itself, and is never left out.
-fn choose(shelf: &Shelf<'_>, candidates: &[Candidate], (bases, room): (usize, Room)) -> Result<Chosen, IndexError> {
+fn choose(shelf: &Shelf<'_>, candidates: &[Candidate], (bases, room): (usize, u64)) -> Result<Chosen, IndexError> {
     let count = |wanted: &dyn Fn(&Candidate) -> bool| candidates.iter().take_while(|it| wanted(it)).count();
     let (important, must) = (count(&|it| it.priority < 3), count(&|it| it.priority < 2));
     let mut steps = Vec::new();
@@ -215,7 +208,7 @@ fn fitting(
     shelf: &Shelf<'_>,
     candidates: &[Candidate],
     (of_bases, detail): (Detail, Detail),
-    (least, room): (usize, Room),
+    (least, room): (usize, u64),
 ) -> Result<Vec<Entity>, IndexError> {
     let mut used = 0;
     let mut entities = Vec::new();
@@ -223,8 +216,7 @@ fn fitting(
         let entity = shelf.entity(it.id, it.level, &it.measured, if it.level == 0 { of_bases } else { detail })?;
         let entity = Entity { change: it.change, ..entity };
         used += size(&entity);
-        let most = if it.priority == 1 { room.must } else { room.others };
-        if used > most && entities.len() >= least {
+        if used > room && entities.len() >= least {
             break;
         }
         entities.push(entity);
@@ -234,12 +226,39 @@ fn fitting(
 
 /// o200k tokens of a part as it is printed, in canonical form, with the comma behind it.
 fn size<T: serde::Serialize>(part: &T) -> u64 {
-    serde_json::to_value(part).map_or(0, |value| tokens::count(&jsonl::canonical(&value)) + 1)
+    tokens_of(part) + 1
+}
+
+fn tokens_of<T: serde::Serialize>(part: &T) -> u64 {
+    serde_json::to_value(part).map_or(0, |value| tokens::count(&jsonl::canonical(&value)))
+}
+
+/// Says in a document how many tokens it has, this said, and returns it. `is_whole` if all that must be in is in.
+fn count(document: &mut CodeGraphContext, is_whole: bool) -> u64 {
+    let mut count = document.query_context.size_limit;
+    for _ in 0..MAX_COUNTS {
+        document.token_count = count;
+        let status = match count {
+            _ if !is_whole => "exceeded",
+            0..5_000 => "minimal",
+            5_000..=80_000 => "optimal",
+            _ => "large",
+        };
+        status.clone_into(&mut document.size_status);
+        count = tokens_of(document);
+        if count == document.token_count {
+            break;
+        }
+    }
+    document.token_count = count;
+    count
 }
 
 /// Relationships between what is in, the strongest first, and whether some were left out.
 fn relationships(index: &Index, included: &[Candidate], budget: u64) -> Result<(Vec<Relationship>, bool), IndexError> {
     let levels: BTreeMap<SymbolId, u32> = included.iter().map(|it| (it.id, it.level)).collect();
+    let keys: BTreeMap<SymbolId, String> = included.iter().map(|it| (it.id, keys::key(index, &index.symbol(it.id)))).collect();
+    let key = |id| keys.get(&id).cloned().unwrap_or_default();
     // With the levels of both ends.
     let mut found: BTreeMap<(SymbolId, SymbolId, &str), (u32, Relationship)> = BTreeMap::new();
     'all: for it in included {
@@ -253,8 +272,8 @@ fn relationships(index: &Index, included: &[Candidate], budget: u64) -> Result<(
                 continue;
             }
             let relationship = Relationship {
-                dependent: keys::key(index, &index.symbol(it.id)),
-                dependency: keys::key(index, &index.symbol(other)),
+                dependent: key(it.id),
+                dependency: key(other),
                 relationship_type: word.to_owned(),
                 strength: edge.confidence,
                 context: RelationshipContext {
@@ -370,16 +389,15 @@ fn finish(
     Ok(document)
 }
 
-/// Counts the whole document and, should the frame have made it too large, takes relationships, names of the excluded and then entities from its end,
+/// Counts the whole document, its count included, and, should the frame have made it too large, takes relationships, names of the excluded and then entities from its end,
 /// but never one of the `bases`.
 fn settle(document: &mut CodeGraphContext, bases: usize, must: usize) -> Result<(), PackError> {
     let limit = document.query_context.size_limit;
     loop {
-        document.token_count = limit;
-        let count = size(document);
+        let is_whole = document.entities.len() >= must;
+        let count = count(document, is_whole);
         if count <= limit {
-            document.token_count = count;
-            break;
+            return Ok(());
         }
         if document.relationships.pop().is_none() && document.optimization_info.excluded_entities.pop().is_none() {
             if document.entities.len() <= bases {
@@ -390,13 +408,4 @@ fn settle(document: &mut CodeGraphContext, bases: usize, must: usize) -> Result<
         }
         document.optimization_info.truncation_applied = true;
     }
-    let status = match document.token_count {
-        // Not all that must be in is in.
-        _ if document.entities.len() < must => "exceeded",
-        0..5_000 => "minimal",
-        5_000..=80_000 => "optimal",
-        _ => "large",
-    };
-    status.clone_into(&mut document.size_status);
-    Ok(())
 }

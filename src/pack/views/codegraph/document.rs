@@ -207,7 +207,7 @@ pub struct LspMetadata {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct UsageAnalysis {
-    /// Edges of calls and uses that end at it.
+    /// Edges of calls and uses that end at it, at a constructor of it, or at a method that it overrides.
     pub references: u64,
     /// Files of the callers, by path; the first eight.
     pub call_sites: Vec<String>,

@@ -18,10 +18,12 @@ const MAX_BESIDE: usize = 8;
 /// Definitions that stand for a place.
 const MAX_AROUND: usize = 24;
 
-/// The key of a definition. Members carry the names of what holds them.
+/// The key of a definition. Members carry the names of what holds them; further definitions of one name in a file carry how many are before them: `+1`.
 pub fn key(index: &Index, symbol: &Symbol<'_>) -> String {
     let file = index.path(symbol.file);
-    format!("{file}-{}-{}", module(file), symbol.qualified_name)
+    let before = index.symbols_of(symbol.file).take_while(|it| it.id < symbol.id).filter(|it| it.qualified_name == symbol.qualified_name).count();
+    let nth = if before == 0 { String::new() } else { format!("+{before}") };
+    format!("{file}-{}-{}{nth}", module(file), symbol.qualified_name)
 }
 
 /// The folders between the root of sources and the file, by name.
@@ -54,8 +56,15 @@ pub fn find(index: &Index, text: &str) -> Result<SymbolId, PackError> {
         let Some(file) = index.find_file(&text[..at]) else { continue };
         let rest = &text[at + 1..];
         let Some(name) = rest.strip_prefix(module(index.path(file))).and_then(|rest| rest.strip_prefix('-')) else { continue };
-        let exact = |symbol: &Symbol<'_>| symbol.qualified_name == name;
-        found.extend(index.symbols_of(file).filter(exact).map(|symbol| symbol.id));
+        let exact =
+            |name: &str| -> Vec<SymbolId> { index.symbols_of(file).filter(|symbol| symbol.qualified_name == name).map(|symbol| symbol.id).collect() };
+        found.extend(exact(name));
+        if found.is_empty()
+            && let Some((name, nth)) = name.rsplit_once('+')
+            && let Some(one) = nth.parse().ok().and_then(|nth: usize| exact(name).get(nth).copied())
+        {
+            return Ok(one);
+        }
         if found.is_empty() {
             // The seed's own keys name a member by its last name alone.
             found.extend(index.symbols_of(file).filter(|symbol| symbol.name == name).map(|symbol| symbol.id));

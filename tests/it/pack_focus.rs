@@ -1,0 +1,71 @@
+//! What a pack is about whose focus is a definition inside of another, a file, or a folder.
+
+use smalti::pack::context::ContextPack;
+use smalti::pack::engine::pack;
+use smalti::pack::request::PackRequest;
+
+use crate::packs::{built, focus};
+
+/// The last words of the names of a section's definitions, in order.
+fn shown(pack: &ContextPack, section: &str) -> Vec<String> {
+    let section = pack.sections.iter().find(|it| it.section == section).unwrap();
+    let id = |id: &str| id.trim_end_matches(['.', '(', ')', '#']).rsplit(['/', '#', '`', '.']).next().unwrap().to_owned();
+    section.items.iter().map(|it| it.symbol_id.as_deref().map_or_else(|| it.title.clone(), id)).collect()
+}
+
+#[test]
+fn what_is_defined_inside_of_another_is_in_focus_itself() {
+    let shop = "class Shop:\n    def __init__(self, name):\n        self.name = name.strip()\n        self.before_sale = {}\n";
+    let uses = "from shop import Shop\n\n\ndef sell(shop: Shop):\n    return shop.before_sale\n\n\ndef found():\n    return Shop(\"a\")\n";
+    let (_repo, index) = built(&[("shop.py", shop), ("uses.py", uses)]);
+    let pack = pack(&index, &focus(&index, "Shop.before_sale")).unwrap();
+    assert!(pack.seeds[0].symbol_id.as_ref().unwrap().ends_with("before_sale."), "{:?}", pack.seeds);
+    assert_eq!(shown(&pack, "seeds"), ["before_sale"]);
+    assert_eq!(shown(&pack, "usages"), ["sell"]);
+    assert_eq!(shown(&pack, "callers"), Vec::<String>::new());
+    let callers = pack.sections[1].absence.as_ref().unwrap();
+    assert_eq!(callers.names, ["before_sale"], "{}", callers.statement);
+    let callees = &pack.sections[2].absence.as_ref().unwrap().statement;
+    assert_eq!(callees, "no callees are known of Shop.before_sale: there is no call in it");
+}
+
+#[test]
+fn a_field_in_focus_brings_in_who_uses_it_and_not_who_uses_its_type() {
+    let code = "pub struct Args {\n    pub most: u32,\n    pub least: u32,\n}\n\npub fn counts(args: &Args) -> u32 {\n    args.most\n}\n\npub fn drops(args: Args) -> u32 {\n    args.least\n}\n";
+    let (_repo, index) = built(&[("Cargo.toml", "[package]\nname = \"a\"\nversion = \"0.1.0\"\n"), ("src/lib.rs", code)]);
+    let mut request = focus(&index, "Args.most");
+    request.expansion.include_same_file_neighbors = false;
+    let pack = pack(&index, &request).unwrap();
+    assert_eq!(shown(&pack, "usages"), ["counts"]);
+}
+
+/// Functions that nobody calls, before one that somebody does.
+fn functions(count: usize, last: &str) -> String {
+    let many: String = (0..count).map(|number| format!("def f{number:02}(text):\n    return text + text\n\n\n")).collect();
+    format!("{many}def {last}(text):\n    return text.strip()\n")
+}
+
+#[test]
+fn a_file_in_focus_begins_with_what_is_used_most_and_says_what_it_leaves_out() {
+    let calls = "from app import last\n\n\ndef main():\n    return last(\"a\")\n";
+    let (_repo, index) = built(&[("app.py", &functions(30, "last")), ("main.py", calls)]);
+    let of_focus = pack(&index, &focus(&index, "app.py")).unwrap();
+    assert_eq!(shown(&of_focus, "seeds")[..3], ["last", "f00", "f01"]);
+    assert_eq!(of_focus.notices, ["`app.py` has 31 parts, and 24 are seeds"]);
+    assert_eq!(of_focus.stats.dropped["partsOfFile"], 7);
+    let of_files = pack(&index, &PackRequest { files: vec!["app.py".to_owned(), "main.py".to_owned()], ..PackRequest::default() }).unwrap();
+    assert_eq!(shown(&of_files, "seeds")[..3], ["last", "main", "f00"]);
+}
+
+#[test]
+fn a_folder_begins_with_its_most_used_code() {
+    let mut files: Vec<(String, String)> = (0..22).map(|number| (format!("lib/m{number:02}.py"), functions(0, &format!("g{number:02}")))).collect();
+    files.push(("lib/a/test_core.py".to_owned(), "from lib.z import core\n\n\ndef test_core():\n    assert core(\"a\")\n".to_owned()));
+    files.push(("lib/z.py".to_owned(), functions(0, "core")));
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), text.as_str())).collect();
+    let (_repo, index) = built(&files);
+    let pack = pack(&index, &PackRequest { files: vec!["lib".to_owned()], ..PackRequest::default() }).unwrap();
+    assert_eq!(shown(&pack, "seeds")[..2], ["core", "g00"]);
+    assert_eq!(pack.notices, ["`lib` has 24 files, and parts of 20 are seeds"]);
+    assert!(!pack.seeds.iter().any(|seed| seed.file_rel_path.contains("test")), "{:?}", pack.seeds);
+}
