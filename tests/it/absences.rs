@@ -4,7 +4,7 @@ use serde_json::Value;
 use smalti::pack::context::{Absence, Verdict};
 use smalti::pack::engine::pack;
 use smalti::pack::facts::facts;
-use smalti::pack::request::{EdgeType, PackRequest};
+use smalti::pack::request::{EdgeType, Focus, PackRequest};
 use smalti::reader::index::Index;
 
 use crate::packs::{built, focus};
@@ -140,7 +140,7 @@ fn what_python_and_its_frameworks_run_is_in_doubt() {
     check_callers(
         &[("a.py", source)],
         &[
-            ("Lock.__enter__", "the language runs `__enter__`"),
+            ("Lock.__enter__", "the language itself may run `__enter__`"),
             ("Lock.calm", ""),
             ("Worker.run", "one of `Thread` (a.py:16)"),
             ("Inner.halt", "one of `Thread` (a.py:16)"),
@@ -178,7 +178,8 @@ fn what_traits_and_macros_of_rust_run_is_in_doubt() {
 #[test]
 fn what_java_and_go_run_through_interfaces_is_in_doubt() {
     let java = "class J implements Runnable, Comparable<J> {\n  public void run() {}\n  public int compareTo(J o) { return 0; }\n  private void calm() {}\n}\n\
-                class K {\n  @org.x.Bean void made() {}\n  void quiet() {}\n  @Override public String toString() { return \"\"; }\n}\n";
+                class K {\n  @org.x.Bean void made() {}\n  void quiet() {}\n  @Override public String toString() { return \"\"; }\n}\n\
+                enum P {\n  A(1);\n  P(int a) {}\n}\n";
     check_callers(
         &[("J.java", java)],
         &[
@@ -187,14 +188,15 @@ fn what_java_and_go_run_through_interfaces_is_in_doubt() {
             ("J.calm", ""),
             ("K.made", "`Bean` stands at `made`"),
             ("K.quiet", ""),
-            ("K.toString", "the language runs `toString`"),
+            ("K.toString", "the language itself may run `toString`"),
+            ("P.P", "the constants of `P` run it"),
         ],
     );
     let go =
         "package g\n\ntype E struct{}\n\nfunc (e E) Error() string { return \"e\" }\n\nfunc (e E) calm() {}\n\nfunc init() {}\n\nfunc lonely() {}\n";
     check_callers(
         &[("go.mod", "module x\n\ngo 1.20\n"), ("g.go", go)],
-        &[("E.Error", "an interface of another package"), ("E.calm", ""), ("init", "the language runs `init`"), ("lonely", "")],
+        &[("E.Error", "an interface of another package"), ("E.calm", ""), ("init", "the language itself may run `init`"), ("lonely", "")],
     );
 }
 
@@ -209,7 +211,7 @@ fn what_hosts_of_scripts_run_is_in_doubt() {
             ("src/page.ts", "export default function handler() {}\nfunction alone() {}\n"),
         ],
         &[
-            ("It.toJSON", "the language runs `toJSON`"),
+            ("It.toJSON", "the language itself may run `toJSON`"),
             ("It.calm", ""),
             ("El.grown", "one of `HTMLElement` (src/t.ts:5)"),
             ("unused", ""),
@@ -231,14 +233,75 @@ fn what_c_and_its_macros_run_is_in_doubt() {
     check_callers(
         &[("p.cc", cpp)],
         &[
-            ("P.P", "the language runs `P`"),
-            ("P.~P", "the language runs `~P`"),
-            ("P.operator==", "the language runs `operator==`"),
-            ("P.turn", "takes the place of what is not of this tree"),
+            ("P.P", "the language itself may run `P`"),
+            ("P.~P", "the language itself may run `~P`"),
+            ("P.operator==", "the language itself may run `operator==`"),
+            ("P.turn", "takes the place of another method"),
             ("Q.calm", ""),
             ("lonely", ""),
         ],
     );
+}
+
+#[test]
+fn names_that_are_made_of_parts_are_in_doubt() {
+    let visitor = "class V:\n    def visit_one(self):\n        return 1\n\n    def leave_one(self):\n        return 2\n\n\n\
+                   def walk(v, kind):\n    return getattr(v, \"visit_\" + kind)()\n";
+    check_callers(&[("v.py", visitor)], &[("V.visit_one", "is not known (v.py:10)"), ("V.leave_one", "")]);
+    let source =
+        "export function serve() {\n  return async function inner(c) {\n    return c;\n  };\n}\nfunction plain() {\n  function within() {}\n}\n";
+    check_callers(&[("s.js", source)], &[("inner", "handed on where it stands"), ("within", "")]);
+}
+
+#[test]
+fn who_uses_a_declaration_uses_what_it_declares() {
+    let (_repo, index) = built(&[
+        ("far.h", "int far_off(int a);\n"),
+        ("far.c", "#include \"far.h\"\nint far_off(int a) { return a; }\n"),
+        ("use.c", "#include \"far.h\"\nint user(void) { return far_off(1); }\n"),
+    ]);
+    for symbol in index.symbols_named("far_off") {
+        let request = PackRequest { focus: Focus { symbol_id: Some(symbol.symbol_id.to_owned()), ..Focus::default() }, ..PackRequest::default() };
+        let callers = pack(&index, &request).unwrap().sections.into_iter().find(|it| it.section == "callers").unwrap();
+        assert!(callers.absence.as_ref().is_none_or(|it| it.verdict == Verdict::Elsewhere), "{callers:?}");
+    }
+}
+
+#[test]
+fn variants_of_other_systems_are_no_proof() {
+    let (_repo, index) = built(&[
+        ("go.mod", "module x\n\ngo 1.20\n"),
+        ("t_unix.go", "//go:build unix\n\npackage g\n\nfunc halt() {}\n"),
+        ("t_windows.go", "package g\n\nfunc halt() {}\n"),
+        ("u.go", "package g\n\nfunc user() { halt() }\n"),
+    ]);
+    for symbol in index.symbols_named("halt") {
+        let request = PackRequest { focus: Focus { symbol_id: Some(symbol.symbol_id.to_owned()), ..Focus::default() }, ..PackRequest::default() };
+        let callers = pack(&index, &request).unwrap().sections.into_iter().find(|it| it.section == "callers").unwrap();
+        assert!(callers.absence.as_ref().is_none_or(|it| it.verdict != Verdict::None), "{callers:?}");
+    }
+}
+
+#[test]
+fn a_call_of_the_method_above_may_run_the_one_below() {
+    let source = "class Base:\n    def go(self):\n        return 1\n\n\nclass Below(Base):\n    def go(self):\n        return super().go()\n\n\n\
+                  def user(base: Base):\n    return base.go()\n";
+    let (_repo, index) = built(&[("a.py", source)]);
+    let callers = pack(&index, &focus(&index, "Below.go")).unwrap().sections.into_iter().find(|it| it.section == "callers").unwrap();
+    assert!(callers.absence.as_ref().is_none_or(|it| it.verdict == Verdict::Unknown && it.statement.contains("(a.py:12)")), "{callers:?}");
+}
+
+#[test]
+fn what_reads_fields_by_itself_leaves_their_uses_open() {
+    let rust = "#[derive(Debug)]\nstruct Q {\n    shown: i32,\n}\nstruct R {\n    kept: i32,\n}\n";
+    let python = "from django.db import models\n\n\nclass M(models.Model):\n    title = models.CharField()\n\n\nclass N:\n    size = 1\n";
+    let (_repo, index) = built(&[("Cargo.toml", "[package]\nname = \"t\"\nversion = \"0.1.0\"\n"), ("src/lib.rs", rust), ("m.py", python)]);
+    for (name, part) in [("Q.shown", "`Debug` stands at `Q` (src/lib.rs:1)"), ("M.title", "one of `Model` (m.py:4)"), ("R.kept", ""), ("N.size", "")]
+    {
+        let absence = of(&index, name, "usages");
+        let verdict = if part.is_empty() { Verdict::None } else { Verdict::Unknown };
+        assert!(absence.verdict == verdict && absence.statement.contains(part), "{name}: {:?} {}", absence.verdict, absence.statement);
+    }
 }
 
 #[test]
@@ -266,8 +329,13 @@ fn an_example_in_a_documentation_may_be_a_test() {
 
 #[test]
 fn prose_without_a_text_leaves_docs_open() {
-    let (_repo, index) =
-        built(&[("a.py", "def alone():\n    return 1\n"), ("ChangeLog", "alone is new\n"), ("notes.md", "# Notes\n\nSome.\n"), ("empty.tex", "")]);
+    let (_repo, index) = built(&[
+        ("a.py", "def alone():\n    return 1\n"),
+        ("ChangeLog", "alone is new\n"),
+        ("LICENSE", "As is.\n"),
+        ("notes.md", "# Notes\n\nSome.\n"),
+        ("empty.tex", ""),
+    ]);
     check(&index, ("alone", "docs"), Verdict::Unknown, "no docs are known of alone; 1 file of prose has no text here (ChangeLog)");
 }
 

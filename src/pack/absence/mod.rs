@@ -1,5 +1,6 @@
 //! The certificate of an empty answer: whether it means that there is none, what that rests on, and what could not be told.
 
+mod others;
 pub mod proof;
 mod unnamed;
 mod words;
@@ -146,7 +147,8 @@ impl<'a> Certifier<'a> {
                 if !gaps.is_empty() {
                     doubts.push(format!("what could not be parsed may be one ({})", places(&gaps)));
                 }
-                if matches!(section.name, "callers" | "tests" | "usages") {
+                // Looked for last: it reads texts, and one doubt is enough.
+                if doubts.is_empty() && matches!(section.name, "callers" | "tests" | "usages") {
                     doubts.extend(words::told(&words::unexplained(self.index, &self.names, &is_no_test)?));
                 }
                 let all = sites.resolved + sites.external.builtin + sites.external.packages;
@@ -236,18 +238,10 @@ impl<'a> Certifier<'a> {
         Ok((!listed.is_empty()).then(|| format!("{} beside calls may run it ({})", counted(listed.len() as u64, "use"), places(&listed))))
     }
 
-    /// Who may run the definitions of the best seeds without naming them.
+    /// Why the definitions of the best seeds may be used without being named.
     fn unnamed(&self, section: &Section) -> Result<Option<String>, IndexError> {
-        let of_tests = section.name == "tests";
-        if let Some(doubt) = definitions(self.seeds).find_map(|id| unnamed::example(self.index, id).filter(|_| of_tests)) {
-            return Ok(Some(doubt));
-        }
-        if section.name != "callers" && !(of_tests && unnamed::has_tests(self.index)) {
-            return Ok(None);
-        }
         for symbol in definitions(self.seeds) {
-            // A test is no test of itself.
-            if let Some(doubt) = unnamed::of(self.index, symbol)?.filter(|_| !of_tests || !self.is_of_test(Node::Symbol(symbol))) {
+            if let Some(doubt) = unnamed::doubt(self.index, symbol, section.name, &|node| self.is_of_test(node))? {
                 return Ok(Some(doubt));
             }
         }
@@ -263,13 +257,20 @@ impl<'a> Certifier<'a> {
             Proof::Imports => (self.files().into_iter().map(Node::File).collect::<Vec<_>>(), Way::Out),
             Proof::Mentions | Proof::Rows => return Ok(None),
         };
+        let mut nodes: Vec<(Node<'_>, Option<String>)> = nodes.into_iter().map(|node| (node, None)).collect();
+        if way == Way::In && section.name != "exports" {
+            // Who uses a declaration uses what it declares.
+            let twins = definitions(self.seeds).flat_map(|id| others::twins(self.index, &self.index.symbol(id)));
+            nodes.extend(twins.map(|it| (Node::Symbol(it.id), Some(format!("of it in {}", self.index.path(it.file))))));
+        }
         let mut met: BTreeMap<String, BTreeSet<Option<ChunkId>>> = BTreeMap::new();
-        for node in nodes {
+        for (node, twin) in nodes {
             for table in section.tables.iter().filter(|table| !matches!(table, Table::Structure)) {
                 let edges = self.index.edges(*table)?.of(self.index, node, way).filter(|edge| edge.other(way) != node);
                 let is_walked = is_walked(*table, self.request);
                 for (chunk, place) in edges.take(MAX_EDGES).filter_map(|edge: Edge<'_>| self.place(section, edge.other(way), is_walked)) {
-                    met.entry(place).or_default().insert(chunk);
+                    let is_shown = chunk.is_some_and(|chunk| self.places.contains_key(&chunk));
+                    met.entry(twin.clone().filter(|_| !is_shown).unwrap_or(place)).or_default().insert(chunk);
                 }
             }
         }

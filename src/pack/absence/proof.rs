@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::base::{codes, terms};
+use crate::base::{codes, path, terms};
 use crate::manifest::error::IndexError;
 use crate::pack::around;
 use crate::pack::context::{DoubtfulSites, ExternalSites, UnparsedFiles};
@@ -147,11 +147,20 @@ pub fn prose_with(index: &Index, names: &BTreeSet<String>) -> Result<Vec<String>
     Ok(chunks.map(|chunk| place_of(index, chunk)).collect())
 }
 
-/// Files of prose that have a text here, and the paths of those that have none although they are not empty.
+/// Names without extension, in large letters, of texts about rights and people.
+const RIGHTS: [&str; 8] = ["AUTHORS", "CONTRIBUTORS", "COPYING", "LICENCE", "LICENSE", "NOTICE", "PATENTS", "UNLICENSE"];
+/// Extensions of data, pictures, keys, patches and start scripts, which are prose only for lack of a better word.
+const DATA: [&str; 14] = ["asc", "bat", "cmd", "crt", "csv", "diff", "in", "key", "lock", "map", "patch", "pem", "svg", "tsv"];
+
+/// Files of prose that have a text here, and the paths of those that have none although they may be about the code.
 pub fn prose(index: &Index) -> (u64, Vec<String>) {
     let (with, without): (Vec<FileId>, Vec<FileId>) =
         index.file_ids().filter(|file| index.files().is_class(*file, "prose")).partition(|file| index.chunks_of(*file).len() > 0);
-    let bare = without.into_iter().map(|file| index.file(file)).filter(|file| file.bytes > 0);
+    let bare = without.into_iter().map(|file| index.file(file)).filter(|file| {
+        let name = path::file_name(file.path);
+        let is_data = name.rsplit_once('.').is_some_and(|(_, end)| DATA.contains(&end));
+        file.bytes > 0 && !is_data && !RIGHTS.iter().any(|word| name.starts_with(word))
+    });
     (with.len() as u64, bare.map(|file| file.path.to_owned()).collect())
 }
 

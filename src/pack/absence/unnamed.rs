@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::proof;
+use super::{others, proof};
 use crate::base::caps::MAX_SUPERTYPES;
 use crate::manifest::error::IndexError;
 use crate::pack::meant::{self, TYPES};
@@ -14,8 +14,8 @@ use crate::reader::symbols::Symbol;
 
 /// Edges of one definition that are looked at.
 const MAX_EDGES: usize = 2_000;
-/// Definitions of one full name that are looked at: a header declares what other files define.
-const MAX_TWINS: usize = 16;
+/// Rows of one definition that are looked at.
+const MAX_ROWS: usize = 16;
 /// Definitions of one file of which is asked whether others import them.
 const MAX_OF_FILE: usize = 2_000;
 
@@ -25,7 +25,19 @@ const RUN_BY_NAME: &[(&[&str], &[&str])] = &[
     (&["go"], &["init", "main"]),
     (
         &["java", "kotlin", "scala"],
-        &["clone", "equals", "finalize", "hashCode", "main", "readObject*", "readResolve", "toString", "writeObject", "writeReplace"],
+        &[
+            "clone",
+            "equals",
+            "finalize",
+            "hashCode",
+            "main",
+            "readObject*",
+            "readResolve",
+            "serialVersionUID",
+            "toString",
+            "writeObject",
+            "writeReplace",
+        ],
     ),
     (&["scala"], &["apply", "flatMap", "foreach", "map", "unapply*", "update", "withFilter"]),
     (
@@ -80,6 +92,8 @@ const RUN_BY_NAME: &[(&[&str], &[&str])] = &[
     (&["dart"], &["call", "main", "noSuchMethod", "toString"]),
     (&["bash"], &["command_not_found_handle"]),
 ];
+/// Kinds of definitions that are run.
+const CALLABLE: [&str; 3] = ["constructor", "function", "method"];
 /// Attributes in the head of a function of C that have it run or kept for others.
 const RUN_BY_ATTRIBUTE: [&str; 8] = ["constructor", "destructor", "ifunc", "interrupt", "section", "used", "visibility", "weak"];
 /// Bases of which no member is called that is not named.
@@ -100,7 +114,7 @@ const QUIET_PACKAGES: [&str; 10] = [
     "typing_extensions",
 ];
 /// Languages in which also a private or static member may take the place of another.
-const OPEN: [&str; 4] = ["cpp", "php", "python", "ruby"];
+const OPEN: [&str; 3] = ["cpp", "python", "ruby"];
 /// Languages in which no program can ask for all types below another.
 const NOT_LISTING: [&str; 5] = ["c", "cpp", "go", "rust", "zig"];
 const ECMASCRIPT: [&str; 5] = ["javascript", "svelte", "tsx", "typescript", "vue"];
@@ -114,23 +128,36 @@ struct Asked<'a> {
     twins: Vec<Symbol<'a>>,
 }
 
-/// Who may run or build a definition without naming it, and why; `None` where nothing is known to.
+/// Why a definition that no site names may be what a section lacks; `None` where nothing speaks for it.
 ///
 /// # Errors
 /// [`IndexError`] of damage and disk.
-pub fn of(index: &Index, id: SymbolId) -> Result<Option<String>, IndexError> {
-    let symbol = index.symbol(id);
-    let is_callable = matches!(symbol.kind, "constructor" | "function" | "method");
-    if !is_callable && !TYPES.contains(&symbol.kind) {
+pub fn doubt(index: &Index, id: SymbolId, section: &str, is_of_test: &dyn Fn(Node<'_>) -> bool) -> Result<Option<String>, IndexError> {
+    let of_tests = section == "tests";
+    if section == "usages" {
+        return of_value(index, id);
+    }
+    if let Some(doubt) = example(index, id).filter(|_| of_tests) {
+        return Ok(Some(doubt));
+    }
+    // A test is no test of itself.
+    if section != "callers" && !(of_tests && has_tests(index) && !is_of_test(Node::Symbol(id))) {
         return Ok(None);
     }
-    let language = index.file(symbol.file).language.unwrap_or("");
-    let mut twins: Vec<Symbol<'_>> = index.definitions(id).take(MAX_TWINS).collect();
-    if language == "cpp" {
-        let others = index.symbols_named(symbol.name).filter(|it| it.id != id && it.qualified_name == symbol.qualified_name);
-        twins.extend(others.take(MAX_TWINS));
+    let wanted = |from: Node<'_>| !of_tests || is_of_test(from);
+    Ok(match of(index, id)? {
+        Some(doubt) => Some(doubt),
+        None => others::through(index, id, &wanted)?.or(others::chosen(index, id, &wanted)?),
+    })
+}
+
+/// Who may run or build a definition without naming it, and why; `None` where nothing is known to.
+fn of(index: &Index, id: SymbolId) -> Result<Option<String>, IndexError> {
+    let asked = Asked::new(index, id);
+    let is_callable = CALLABLE.contains(&asked.symbol.kind);
+    if asked.is_value() {
+        return Ok(None);
     }
-    let asked = Asked { index, symbol, language, twins };
     let reason = match asked.by_what_it_is(is_callable)? {
         Some(reason) => Some(reason),
         None => asked.by_what_stands_at_it()?,
@@ -142,7 +169,36 @@ pub fn of(index: &Index, id: SymbolId) -> Result<Option<String>, IndexError> {
     .map(|reason| format!("{reason}, without naming it")))
 }
 
+/// Who may read or write a definition that nobody calls without naming it, and why; `None` where nothing is known to.
+fn of_value(index: &Index, id: SymbolId) -> Result<Option<String>, IndexError> {
+    let asked = Asked::new(index, id);
+    let name = asked.symbol.name;
+    if !asked.is_value() {
+        return Ok(None);
+    }
+    let reason = match asked.by_what_stands_at_it()? {
+        Some(reason) => Some(reason),
+        None if is_run_by_name(asked.language, name) => Some(format!("the language uses `{name}`")),
+        // What a tag says of a field is read by who looks into values.
+        None if asked.language == "go" && asked.symbol.signature.contains('`') => Some(format!("what reads the tag of `{name}` may use it")),
+        None => asked.by_what_holds_it()?,
+    };
+    Ok(reason.map(|reason| format!("{reason}, without naming it")))
+}
+
 impl<'a> Asked<'a> {
+    fn new(index: &'a Index, id: SymbolId) -> Self {
+        let symbol = index.symbol(id);
+        let language = index.file(symbol.file).language.unwrap_or("");
+        let twins = index.definitions(id).take(MAX_ROWS).chain(others::twins(index, &symbol)).collect();
+        Self { index, symbol, language, twins }
+    }
+
+    /// A field, a constant and the like: what is neither run nor built.
+    fn is_value(&self) -> bool {
+        !CALLABLE.contains(&self.symbol.kind) && !TYPES.contains(&self.symbol.kind)
+    }
+
     /// Its name, its marks and its head.
     fn by_what_it_is(&self, is_callable: bool) -> Result<Option<String>, IndexError> {
         let Symbol { name, kind, .. } = self.symbol;
@@ -153,7 +209,7 @@ impl<'a> Asked<'a> {
             return Ok(Some(format!("what starts the program runs `{name}`")));
         }
         if is_callable && (is_run_by_name(self.language, name) || (self.language == "cpp" && (kind == "constructor" || is_operator(name)))) {
-            return Ok(Some(format!("the language runs `{name}` where it is meant")));
+            return Ok(Some(format!("the language itself may run `{name}`")));
         }
         if !is_callable && self.language == "cpp" && !meant::constructors(self.index, self.symbol.id)?.is_empty() {
             return Ok(Some(format!("the language builds `{name}` where values of it begin")));
@@ -173,29 +229,49 @@ impl<'a> Asked<'a> {
         }
         let overrides = ["override", "overrides"].iter().any(|word| says(word));
         let stands_in = is_callable && overrides && !self.replaces()?;
-        Ok(stands_in.then(|| format!("`{name}` takes the place of what is not of this tree, which may run it")))
+        Ok(stands_in.then(|| format!("`{name}` takes the place of another method, whose callers may run it")))
     }
 
-    /// Decorators, annotations and attributes; of a constructor, also those of its type.
+    /// Decorators, annotations and attributes; of what is built or held with its type, also those of that.
     fn by_what_stands_at_it(&self) -> Result<Option<String>, IndexError> {
+        let is_value = self.is_value();
+        let is_type = |it: &Symbol<'_>| TYPES.contains(&it.kind) || it.kind == "variant";
+        let of_types = self.index.containers(self.symbol.id).map(|id| self.index.symbol(id)).take_while(is_type);
+        let of_types = of_types.take(if is_value { usize::MAX } else { usize::from(self.symbol.kind == "constructor") });
         // A macro that stands at a type of C says how it is laid out and linked.
-        let of_type = self.container().filter(|_| self.symbol.kind == "constructor");
-        let is_of_c = |it: &Symbol<'_>| matches!(self.language, "c" | "cpp") && TYPES.contains(&it.kind);
-        for it in std::iter::once(self.symbol).chain(of_type).filter(|it| !is_of_c(it)) {
+        let is_of_c = |it: &Symbol<'_>| matches!(self.language, "c" | "cpp") && (TYPES.contains(&it.kind) || is_value);
+        for it in std::iter::once(self.symbol).chain(of_types).filter(|it| !is_of_c(it)) {
             let start = self.index.edges(Table::Structure)?.of(self.index, Node::Symbol(it.id), Direction::In).take(MAX_EDGES);
             let named_at = start.filter(|edge| edge.file == it.file && edge.edge_type == "defines").map(|edge| edge.byte_start).next();
             let sites = self.sites(it.file, &|site| site.has_role("decorator"))?;
-            // What stands behind the name is at a parameter.
+            // What stands behind the name is at a parameter. What Rust derives reads and writes all fields.
             let found = sites.iter().find(|site| {
-                let is_own = site.fate() == Fate::Builtin && !LOUD_BUILTINS.contains(&site.name);
-                let is_quiet = is_own || site.reason.is_some_and(is_quiet_package);
+                let is_own = site.fate() == Fate::Builtin && !LOUD_BUILTINS.contains(&site.name) && !(is_value && self.language == "rust");
+                let is_quiet = is_own || (!is_value && site.reason.is_some_and(is_quiet_package));
                 site.enclosing == Some(it.id) && named_at.is_none_or(|at| site.span.start < at) && !is_quiet
             });
             if let Some(site) = found {
-                return Ok(Some(format!("`{}` stands at `{}` ({}) and may run it", site.name, it.name, proof::place(self.index, site))));
+                let may = if is_value { format!("use `{}`", self.symbol.name) } else { "run it".to_owned() };
+                return Ok(Some(format!("`{}` stands at `{}` ({}) and may {may}", site.name, it.name, proof::place(self.index, site))));
             }
         }
         Ok(None)
+    }
+
+    /// A file that only others load, a base that reads what is below it, and a trait that asks for a constant or a type.
+    fn by_what_holds_it(&self) -> Result<Option<String>, IndexError> {
+        let name = self.symbol.name;
+        if ECMASCRIPT.contains(&self.language) && self.symbol.exported && !self.is_imported()? {
+            return Ok(Some(format!("no file of this tree imports {}, and what loads that may use `{name}`", self.index.path(self.symbol.file))));
+        }
+        let container = self.container().filter(|it| TYPES.contains(&it.kind));
+        let is_bare = self.symbol.visibility == "public" && !self.symbol.signature.starts_with("pub");
+        if self.language == "rust" && matches!(self.symbol.kind, "associatedType" | "constant") && container.is_some() && is_bare {
+            return self.of_outer_trait(container.as_ref());
+        }
+        let Some(of) = container.filter(|_| !NOT_LISTING.contains(&self.language) && !self.is_closed()) else { return Ok(None) };
+        let base = self.outer_base(&[of.id], &|site| site.fate() != Fate::Builtin)?;
+        Ok(base.map(|base| format!("`{name}` is a member of one of {base}, which may use it")))
     }
 
     /// Types above, traits and what holds it.
@@ -204,6 +280,9 @@ impl<'a> Asked<'a> {
         let container = self.container();
         if ECMASCRIPT.contains(&self.language) && self.symbol.exported && !self.is_imported()? {
             return Ok(Some(format!("no file of this tree imports {}, and what loads that may use `{name}`", self.index.path(file))));
+        }
+        if ECMASCRIPT.contains(&self.language) && kind == "function" && self.is_expression()? {
+            return Ok(Some(format!("`{name}` is a function that is handed on where it stands, and who gets it may run it")));
         }
         if !is_callable && NOT_LISTING.contains(&self.language) {
             return Ok(None);
@@ -215,12 +294,14 @@ impl<'a> Asked<'a> {
         if self.language == "rust" && kind == "method" && self.symbol.visibility == "public" && !self.symbol.signature.starts_with("pub") {
             return self.of_outer_trait(container.as_ref());
         }
+        if kind == "constructor" && container.is_some_and(|it| it.kind == "enum") {
+            return Ok(Some(format!("the constants of `{name}` run it")));
+        }
         let above: Vec<SymbolId> = self.twins.iter().filter_map(|it| it.container).collect();
         if kind == "constructor" && self.is_extended(&above)? {
             return Ok(Some(format!("what extends the type of `{name}` may run it")));
         }
-        let is_closed = (self.symbol.visibility == "private" || self.symbol.has_flag("static")) && !OPEN.contains(&self.language);
-        if is_closed || matches!(self.language, "go" | "rust") || kind == "function" {
+        if self.is_closed() || matches!(self.language, "go" | "rust") || kind == "function" {
             return Ok(None);
         }
         // Exceptions and containers of Python run nothing of those that extend them but what its own names tell.
@@ -236,8 +317,24 @@ impl<'a> Asked<'a> {
         Ok((of_value && kind == "method").then(|| format!("`{name}` is a member of an object, and who is handed that may run it")))
     }
 
+    /// Whether no base can ask for it.
+    fn is_closed(&self) -> bool {
+        (self.symbol.visibility == "private" || self.symbol.has_flag("static")) && !OPEN.contains(&self.language)
+    }
+
     fn container(&self) -> Option<Symbol<'a>> {
         self.symbol.container.map(|id| self.index.symbol(id))
+    }
+
+    /// Whether it is a function that is a value: what is in front of it on its line takes one.
+    fn is_expression(&self) -> Result<bool, IndexError> {
+        let Some(chunk) = self.index.chunk_showing(&self.symbol) else { return Ok(false) };
+        let above = self.symbol.name_line.saturating_sub(self.index.chunks().lines(chunk).start) as usize;
+        let line = self.index.text(chunk)?.and_then(|text| text.lines().nth(above)).unwrap_or_default();
+        let before =
+            line.split_once(&format!(" {}", self.symbol.name)).and_then(|(head, _)| head.trim_end_matches('*').trim_end().strip_suffix("function"));
+        let before = before.map_or("", |it| it.trim_end().trim_end_matches("async").trim_end());
+        Ok(before.ends_with(['(', ',', '=', ':', '?', '&', '|', '!', '+', '[', '>']) || before.ends_with("return"))
     }
 
     /// Whether it takes the place of a method of this tree.
@@ -249,12 +346,13 @@ impl<'a> Asked<'a> {
 
     /// A method of an `impl Trait for …`: which trait, where that is not of this tree. The sites of traits stand in front of what they bring.
     fn of_outer_trait(&self, container: Option<&Symbol<'_>>) -> Result<Option<String>, IndexError> {
-        if self.replaces()? || container.is_none_or(|it| it.kind == "trait") {
+        if self.replaces()? || container.is_some_and(|it| it.kind == "trait") {
             return Ok(None);
         }
         let before = self.sites(self.symbol.file, &|site| site.has_role("implements") && site.line() <= self.symbol.name_line)?;
         let of = before.last().map_or_else(String::new, |site| format!(" `{}` ({})", site.name, proof::place(self.index, site)));
-        Ok(Some(format!("what uses the trait{of} may run `{}`", self.symbol.name)))
+        let run = if self.is_value() { "use" } else { "run" };
+        Ok(Some(format!("what uses the trait{of} may {run} `{}`", self.symbol.name)))
     }
 
     /// A base of some types, or of those above them, that is not known to be of this tree.
@@ -316,7 +414,7 @@ fn is_operator(name: &str) -> bool {
 }
 
 /// That the documentation of a definition holds an example that a test runner may run; `None` where it holds none.
-pub fn example(index: &Index, id: SymbolId) -> Option<String> {
+fn example(index: &Index, id: SymbolId) -> Option<String> {
     let symbol = index.symbol(id);
     let mark = match index.file(symbol.file).language {
         Some("elixir") => "iex>",
@@ -328,7 +426,7 @@ pub fn example(index: &Index, id: SymbolId) -> Option<String> {
 }
 
 /// Whether there is any test that could run something.
-pub fn has_tests(index: &Index) -> bool {
+fn has_tests(index: &Index) -> bool {
     let is_test = index.symbols().with_flag("test");
     index.file_ids().any(|file| index.files().is_class(file, "test"))
         || (0..u32::try_from(index.symbol_count()).unwrap_or(u32::MAX)).any(|id| is_test(SymbolId(id)))

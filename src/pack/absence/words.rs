@@ -11,10 +11,13 @@ use crate::reader::sites::Fate;
 
 /// Texts of one name that are looked into; more of them are not understood as a whole.
 const MAX_TEXTS: usize = 1_000;
-/// Texts that hold one part of a name and are looked into for a macro that pastes names.
-const MAX_PASTING: usize = 200;
+/// Texts that hold one part of a name and are looked into for what makes names of parts.
+const MAX_MAKING: usize = 200;
 /// Places of one question.
 const MAX_PLACES: usize = 10;
+/// Languages whose macros paste names, and those that find a definition by a string.
+const PASTING: [&str; 2] = ["c", "cpp"];
+const LOOKING_UP: [&str; 12] = ["csharp", "elixir", "java", "javascript", "lua", "php", "python", "ruby", "svelte", "tsx", "typescript", "vue"];
 /// Languages whose strings are keys and titles.
 const DATA: [&str; 8] = ["github-actions", "html", "json", "maven-manifest", "npm-manifest", "toml", "tsconfig", "yaml"];
 /// Languages in which `#` opens a comment.
@@ -50,7 +53,7 @@ pub fn unexplained(index: &Index, names: &BTreeSet<String>, leave_out: &dyn Fn(C
                 None => found.extend([(index.file_of(chunk), index.chunks().lines(chunk).start)]),
             }
         }
-        found.extend(pasted(index, name, leave_out)?);
+        found.extend(made(index, name, leave_out)?);
     }
     Ok(found.into_iter().map(|(file, line)| format!("{}:{line}", index.path(file))).collect())
 }
@@ -175,45 +178,81 @@ fn without_comment<'t>(line: &'t str, language: &str, in_block: bool) -> (&'t st
     }
 }
 
-/// Lines of macros that paste a part of a name to what they are given, where the rest of it stands in some text.
-fn pasted(index: &Index, name: &str, leave_out: &dyn Fn(ChunkId) -> bool) -> Result<Vec<(FileId, u32)>, IndexError> {
-    let is_c = |file: FileId| matches!(index.file(file).language, Some("c" | "cpp"));
-    if !index.symbols_named(name).any(|it| is_c(it.file)) {
-        return Ok(Vec::new());
-    }
+/// Lines that make a name of a part of it and of something else: macros of C that paste, and strings of languages that look names up.
+fn made(index: &Index, name: &str, leave_out: &dyn Fn(ChunkId) -> bool) -> Result<Vec<(FileId, u32)>, IndexError> {
+    let of = |file: FileId| index.file(file).language.unwrap_or("");
+    let languages: BTreeSet<&str> = index.symbols_named(name).map(|it| of(it.file)).collect();
+    let pastes = languages.iter().any(|it| PASTING.contains(it));
+    let looks_up = languages.iter().any(|it| LOOKING_UP.contains(it));
     let mut found = Vec::new();
-    for at in (1..name.len()).filter(|at| name.is_char_boundary(*at)) {
-        for (part, rest, is_first) in [(&name[..at], &name[at..], true), (&name[at..], &name[..at], false)] {
-            if index.postings(&terms::whole(rest))?.next().is_none() {
-                continue;
-            }
-            for chunk in
-                index.postings(&terms::whole(part))?.take(MAX_PASTING).map(|it| it.chunk).filter(|it| is_c(index.file_of(*it)) && !leave_out(*it))
-            {
-                let first = index.chunks().lines(chunk).start;
-                let lines = index.text(chunk)?.unwrap_or("").lines().zip(first..);
-                found.extend(lines.filter(|(line, _)| pastes(line, part, is_first)).map(|(_, number)| (index.file_of(chunk), number)));
+    for at in (1..name.len()).filter(|at| (pastes || looks_up) && name.is_char_boundary(*at)) {
+        let (first, second) = name.split_at(at);
+        let is_hump = first.ends_with(char::is_lowercase) && second.starts_with(char::is_uppercase);
+        let is_cut = is_hump || first.ends_with('_') || second.starts_with('_');
+        for (part, rest, is_first) in [(first, second, true), (second, first, false)] {
+            let chunks = index.postings(&terms::whole(part))?.take(MAX_MAKING).map(|it| it.chunk).filter(|it| !leave_out(*it));
+            for chunk in chunks {
+                let file = index.file_of(chunk);
+                let makes: &dyn Fn(&str) -> bool = match of(file) {
+                    it if pastes && PASTING.contains(&it) => &|line| is_pasted(line, part, is_first),
+                    it if looks_up && is_cut && LOOKING_UP.contains(&it) => &|line| is_joined(line, part, is_first),
+                    _ => continue,
+                };
+                let lines = index.text(chunk)?.unwrap_or("").lines().zip(index.chunks().lines(chunk).start..);
+                let lines: Vec<u32> = lines.filter(|(line, _)| makes(line)).map(|(_, number)| number).collect();
+                // What a macro pastes is handed to it somewhere.
+                if !lines.is_empty() && (!PASTING.contains(&of(file)) || is_handed(index, rest)?) {
+                    found.extend(lines.into_iter().map(|line| (file, line)));
+                }
             }
         }
     }
     Ok(found)
 }
 
+/// Whether a word is an argument by itself in a text of C.
+fn is_handed(index: &Index, word: &str) -> Result<bool, IndexError> {
+    for chunk in index.postings(&terms::whole(word))?.take(MAX_MAKING).map(|it| it.chunk) {
+        let text = index.text(chunk)?.unwrap_or("");
+        let stands = |at: usize| text[..at].trim_end().ends_with(['(', ',']) && text[at + word.len()..].trim_start().starts_with([')', ',']);
+        if index.file(index.file_of(chunk)).language.is_some_and(|it| PASTING.contains(&it)) && text.match_indices(word).any(|(at, _)| stands(at)) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether a line joins a part that a string holds with something else: `"visit_" + name`, `f"{verb}_one"`, `startswith("on_")`. A part that ends with no `_` is
+/// a word of its own, unless something is added to it.
+fn is_joined(line: &str, part: &str, is_first: bool) -> bool {
+    line.match_indices(part).any(|(at, _)| {
+        let (before, after) = (&line[..at], &line[at + part.len()..]);
+        if is_first {
+            let rest = after.strip_prefix(QUOTES);
+            let is_added = |rest: &str| part.ends_with('_') || rest.trim_start().starts_with('+') || rest.starts_with(" .");
+            before.ends_with(QUOTES) && (after.starts_with(['{', '$', '%', '#']) || rest.is_some_and(is_added))
+        } else {
+            let rest = before.strip_suffix(QUOTES);
+            let is_added = |rest: &str| part.starts_with('_') || rest.trim_end().ends_with('+') || rest.ends_with(". ");
+            after.starts_with(QUOTES) && (before.ends_with('}') || before.ends_with("%s") || rest.is_some_and(is_added))
+        }
+    })
+}
+
 /// Whether a line pastes a part in front of a parameter, or behind it.
-fn pastes(line: &str, part: &str, is_first: bool) -> bool {
+fn is_pasted(line: &str, part: &str, is_first: bool) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     line.match_indices("##").any(|(at, _)| {
         let word = if is_first {
             let before = line[..at].trim_end();
-            &before[before.rfind(|c| !is_word(c)).map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8))..]
+            &before[before.trim_end_matches(is_word).len()..]
         } else {
             let after = line[at + 2..].trim_start();
             &after[..after.find(|c| !is_word(c)).unwrap_or(after.len())]
         };
         // A parameter of the macro stands for something else.
-        let is_parameter =
-            line.split_once('(').and_then(|(_, rest)| rest.split_once(')')).is_some_and(|(list, _)| list.split(',').any(|it| it.trim() == word));
-        word == part && !is_parameter
+        let list = line.split_once('(').and_then(|(_, rest)| rest.split_once(')')).map_or("", |(list, _)| list);
+        word == part && !list.split(',').any(|it| it.trim() == word)
     })
 }
 
@@ -278,8 +317,19 @@ mod tests {
     }
 
     #[test]
+    fn strings_make_names() {
+        for line in ["getattr(self, \"visit_\" + kind)", "f\"visit_{kind}\"", "name.startswith('visit_')", "'visit_%s' % kind", "`visit_${kind}`"] {
+            assert!(is_joined(line, "visit_", true), "{line}");
+        }
+        assert!(is_joined("f\"{kind}_visit\"", "_visit", false) && is_joined("kind + '_visit'", "_visit", false));
+        assert!(is_joined("this['on' + type]", "on", true) && is_joined("`on${type}`", "on", true));
+        assert!(!is_joined("a == 'on'", "on", true) && !is_joined("\"value\"", "value", false) && !is_joined("\"items_value\"", "_value", false));
+        assert!(!is_joined("\"visit_all\"", "visit_", true) && !is_joined("visit_(\"a\")", "visit_", true));
+    }
+
+    #[test]
     fn macros_paste_names() {
-        assert!(pastes("#define NAME(n) fn_##n", "fn_", true) && pastes("#define NAME(n) n ## _cb", "_cb", false));
-        assert!(!pastes("#define NAME(n) n##x", "n", true) && !pastes("#define NAME(n) n##fn_", "fn_", true));
+        assert!(is_pasted("#define NAME(n) fn_##n", "fn_", true) && is_pasted("#define NAME(n) n ## _cb", "_cb", false));
+        assert!(!is_pasted("#define NAME(n) n##x", "n", true) && !is_pasted("#define NAME(n) n##fn_", "fn_", true));
     }
 }
