@@ -228,13 +228,14 @@ fn is_joined(line: &str, part: &str, is_first: bool) -> bool {
     line.match_indices(part).any(|(at, _)| {
         let (before, after) = (&line[..at], &line[at + part.len()..]);
         if is_first {
-            let rest = after.strip_prefix(QUOTES);
+            let is_format = || before.trim_end_matches(QUOTES).ends_with(['f', 'F', '$']) || line.contains("format(");
+            let is_filled = after.starts_with(['$', '%', '#']) || (after.starts_with('{') && is_format());
             let is_added = |rest: &str| part.ends_with('_') || rest.trim_start().starts_with('+') || rest.starts_with(" .");
-            before.ends_with(QUOTES) && (after.starts_with(['{', '$', '%', '#']) || rest.is_some_and(is_added))
+            before.ends_with(QUOTES) && (is_filled || after.strip_prefix(QUOTES).is_some_and(is_added))
         } else {
-            let rest = before.strip_suffix(QUOTES);
-            let is_added = |rest: &str| part.starts_with('_') || rest.trim_end().ends_with('+') || rest.ends_with(". ");
-            after.starts_with(QUOTES) && (before.ends_with('}') || before.ends_with("%s") || rest.is_some_and(is_added))
+            let is_filled = before.ends_with('}') || before.ends_with("%s");
+            let is_added = |rest: &str| ["+", " .", "endswith(", "endsWith(", "end_with?("].iter().any(|end| rest.trim_end().ends_with(end));
+            after.starts_with(QUOTES) && (is_filled || before.strip_suffix(QUOTES).is_some_and(is_added))
         }
     })
 }
@@ -323,6 +324,8 @@ mod tests {
         }
         assert!(is_joined("f\"{kind}_visit\"", "_visit", false) && is_joined("kind + '_visit'", "_visit", false));
         assert!(is_joined("this['on' + type]", "on", true) && is_joined("`on${type}`", "on", true));
+        assert!(is_joined("name.endswith('_visit')", "_visit", false) && is_joined("$kind . '_visit'", "_visit", false));
+        assert!(!is_joined("'on{display:none}'", "on", true) && !is_joined("\"_visit\",", "_visit", false));
         assert!(!is_joined("a == 'on'", "on", true) && !is_joined("\"value\"", "value", false) && !is_joined("\"items_value\"", "_value", false));
         assert!(!is_joined("\"visit_all\"", "visit_", true) && !is_joined("visit_(\"a\")", "visit_", true));
     }
