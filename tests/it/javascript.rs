@@ -1,0 +1,30 @@
+//! What JavaScript means by its own rules of calls, instances and assignments, and what its comments say of types.
+
+use crate::scoping::{calls, sure};
+
+const CHART: &str = "class Chart { hideAll(index, inner) {} }\nclass Scale { init(options) {} }\nclass Time extends Scale { init(options, more) {} }\nmodule.exports = { \
+                     Chart, Scale, Time };\n";
+
+#[test]
+fn a_function_is_called_with_any_number_of_arguments() {
+    let uses = "function one(x) { x.hideAll() }\nfunction two(x) { x.init({}, {}) }\n";
+    let files = [("src/a.js", CHART), ("src/use.js", uses)];
+    sure(&files, "/one(", &["Chart#hideAll("]);
+    let found = calls(&files, "/two(");
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(found.iter().all(|(_, confidence)| *confidence < 0.5), "{found:?}");
+    // TypeScript counts them.
+    let typed = [("a.ts", CHART), ("use.ts", "function two(x: any) { x.init({}, {}) }\n")];
+    assert!(calls(&typed, "/two(").iter().all(|(to, _)| !to.contains("Scale#")));
+}
+
+#[test]
+fn a_script_means_the_code_that_a_file_of_declarations_repeats() {
+    let declared = "export declare class Chart { hideAll(index: number, inner?: number): void }\nexport declare class Other { only(): void }\n";
+    let uses = "function one(x) { x.hideAll(1) }\nfunction two(x) { x.only() }\n";
+    let files = [("types/index.d.ts", declared), ("src/a.js", CHART), ("src/use.js", uses)];
+    sure(&files, "/one(", &["`src/a.js`/Chart#hideAll("]);
+    sure(&files, "/two(", &["Other#only("]);
+    let found = calls(&[("types/index.d.ts", declared), ("src/a.js", CHART), ("use.ts", "function one(x: any) { x.hideAll(1) }\n")], "/one(");
+    assert!(found.iter().any(|(to, _)| to.contains("index.d.ts")), "{found:?}");
+}
