@@ -28,3 +28,12 @@ fn a_script_means_the_code_that_a_file_of_declarations_repeats() {
     let found = calls(&[("types/index.d.ts", declared), ("src/a.js", CHART), ("use.ts", "function one(x: any) { x.hideAll(1) }\n")], "/one(");
     assert!(found.iter().any(|(to, _)| to.contains("index.d.ts")), "{found:?}");
 }
+
+#[test]
+fn what_is_built_has_no_static_members_of_its_class() {
+    let lib = "class Base { deserialize(c) {} }\nclass Dep extends Base {\n  static deserialize(c) { const it = new Dep(); it.deserialize(c); return it }\n  static only() { const it = new \
+               Dep(); it.only() }\n  static both() { this.only(); Dep.only() }\n}\n";
+    sure(&[("lib.js", lib)], "Dep#deserialize(", &["Dep#", "Base#deserialize("]);
+    sure(&[("lib.js", lib)], "Dep#only(", &["Dep#"]);
+    sure(&[("lib.js", lib)], "Dep#both(", &["Dep#only(", "Dep#only("]);
+}
