@@ -37,3 +37,13 @@ fn what_is_built_has_no_static_members_of_its_class() {
     sure(&[("lib.js", lib)], "Dep#only(", &["Dep#"]);
     sure(&[("lib.js", lib)], "Dep#both(", &["Dep#only(", "Dep#only("]);
 }
+
+#[test]
+fn a_variable_and_a_field_that_are_declared_at_once_hold_the_same() {
+    let lib = "class Config { update() {} }\nclass Other { update() {} }\nclass C1 { constructor() { const c = this.one = new Config(); c.update() } run() { this.one.update() } }\nclass C2 { \
+               constructor() { const c = this.two = this.three = new Config() } run() { this.two.update(); this.three.update() } }\n";
+    let files = [("lib.js", lib)];
+    sure(&files, "C1#run(", &["Config#update("]);
+    let found = calls(&files, "C2#run(");
+    assert!(!found.is_empty() && found.iter().all(|(to, confidence)| to.contains("Config#update(") && *confidence >= 0.5), "{found:?}");
+}
