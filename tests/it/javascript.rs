@@ -47,3 +47,12 @@ fn a_variable_and_a_field_that_are_declared_at_once_hold_the_same() {
     let found = calls(&files, "C2#run(");
     assert!(!found.is_empty() && found.iter().all(|(to, confidence)| to.contains("Config#update(") && *confidence >= 0.5), "{found:?}");
 }
+
+#[test]
+fn a_type_of_the_language_is_no_function_of_its_name() {
+    let lib = "export function bigint(): number { return 1 }\nexport class Big { constructor(public it: bigint) {} take(it: bigint): bigint { return it } }\n";
+    let repo = crate::support::Repo::built(&[("lib.ts", lib)]);
+    let usages = repo.rows("edges_usage");
+    assert!(usages.iter().all(|row| !row["to"].as_str().unwrap().ends_with("/bigint().")), "{usages:#?}");
+    assert!(repo.rows("sites").iter().all(|row| row["name"] != "bigint"));
+}
