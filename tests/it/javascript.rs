@@ -23,7 +23,7 @@ fn a_script_means_the_code_that_a_file_of_declarations_repeats() {
     let declared = "export declare class Chart { hideAll(index: number, inner?: number): void }\nexport declare class Other { only(): void }\n";
     let uses = "function one(x) { x.hideAll(1) }\nfunction two(x) { x.only() }\n";
     let files = [("types/index.d.ts", declared), ("src/a.js", CHART), ("src/use.js", uses)];
-    sure(&files, "/one(", &["`src/a.js`/Chart#hideAll("]);
+    sure(&files, "/one(", &["`a.js`/Chart#hideAll("]);
     sure(&files, "/two(", &["Other#only("]);
     let found = calls(&[("types/index.d.ts", declared), ("src/a.js", CHART), ("use.ts", "function one(x: any) { x.hideAll(1) }\n")], "/one(");
     assert!(found.iter().any(|(to, _)| to.contains("index.d.ts")), "{found:?}");

@@ -113,3 +113,17 @@ fn a_field_of_a_test_or_of_what_outsiders_gave_is_a_candidate() {
     assert_eq!(of("/given("), [false]);
     assert_eq!(of("/known("), [true]);
 }
+
+#[test]
+fn what_is_put_on_the_class_of_a_value_names_no_type() {
+    let lib = "class A:\n    count = 0\n    def set(self):\n        type(self).count = 1\n        self.set()\nclass B:\n    count = 0\ndef make(protocol: A):\n    type(protocol).count = \
+               A()\n    protocol.set()\ntype Alias = A\ntype Pair[T] = tuple[T, A]\ndef run(it: Alias, pair: Pair[int]):\n    it.set()\n";
+    let files = [("lib.py", lib)];
+    sure(&files, "A#set(", &["A#set("]);
+    sure(&files, "/make(", &["/A#", "A#set("]);
+    sure(&files, "/run(", &["A#set("]);
+    assert_eq!(ends(&files, "count"), ["write resolved ", "write resolved "]);
+    let repo = Repo::built(&files);
+    let names: Vec<String> = repo.rows("symbols").iter().map(|row| row["name"].as_str().unwrap().to_owned()).collect();
+    assert!(!names.contains(&"protocol".to_owned()) && !names.contains(&"self".to_owned()), "{names:?}");
+}

@@ -57,10 +57,7 @@ impl Walker<'_, '_> {
             }
             "type" if values.len() == 1 => {
                 let subject = first_part(arguments?)?;
-                if subject.kind() == "identifier" && self.receiver_class(self.text(subject)).is_some() {
-                    return self.own_class();
-                }
-                Some(self.builder.member(first?, "__class__"))
+                Some(self.class_of(subject, first?))
             }
             "next" => {
                 let element = self.iterated(first?);
@@ -89,6 +86,13 @@ impl Walker<'_, '_> {
             _ if COPIES.contains(&name) => first,
             _ => None,
         }
+    }
+
+    /// `type(subject)`, whose value is known.
+    pub(super) fn class_of(&mut self, subject: Node<'_>, value: ExprId) -> ExprId {
+        let of_receiver = subject.kind() == "identifier" && self.receiver_class(self.text(subject)).is_some();
+        let own = if of_receiver { self.own_class() } else { None };
+        own.unwrap_or_else(|| self.builder.member(value, "__class__"))
     }
 
     /// `mapping.items()` gives pairs, whatever else a method of that name may give.
