@@ -127,3 +127,20 @@ fn what_is_put_on_the_class_of_a_value_names_no_type() {
     let names: Vec<String> = repo.rows("symbols").iter().map(|row| row["name"].as_str().unwrap().to_owned()).collect();
     assert!(!names.contains(&"protocol".to_owned()) && !names.contains(&"self".to_owned()), "{names:?}");
 }
+
+#[test]
+fn what_new_is_asked_for_is_an_instance_of_the_class_that_it_is_handed() {
+    let lib = "class P:\n    def __new__(cls, *a):\n        self = super().__new__(cls)\n        self.use()\n        return self\n    def child(self):\n        one = \
+               object.__new__(self.__class__)\n        one.use()\n        two = self.__class__.__new__(type(self))\n        two.use()\n        return one\n    @classmethod\n    def \
+               alt(cls):\n        return cls.__new__(cls)\n    def use(self): ...\nclass Sub(P):\n    def only(self): ...\nclass Rival:\n    def use(self): ...\n    def only(self): \
+               ...\ndef run(other: P):\n    P.__new__(P).use()\n    object.__new__(type(other)).use()\n    Sub.alt().only()\n    other.child().use()\n";
+    let files = [("lib.py", lib)];
+    sure(&files, "P#__new__(", &["P#use("]);
+    sure(&files, "P#child(", &["P#use(", "P#use("]);
+    let found = calls(&files, "/run(");
+    let of = |name: &str| -> Vec<&str> {
+        found.iter().filter(|(to, confidence)| to.contains(name) && *confidence >= 0.5).map(|(to, _)| to.as_str()).collect()
+    };
+    assert!(of("#use(").len() == 3 && of("#use(").iter().all(|to| to.contains("P#")), "{found:?}");
+    assert!(of("#only(").len() == 1 && of("#only(")[0].contains("Sub#"), "{found:?}");
+}

@@ -182,6 +182,10 @@ impl Walker<'_, '_> {
         let function = if node.kind() == "call" { field(node, "function") } else { None };
         let is_own = match function {
             None => node.kind() == "identifier" && !of_class && self.text(node) == receiver,
+            Some(function) if of_class && self.text(function).ends_with(".__new__") => {
+                let class = field(node, "arguments").and_then(first_part);
+                class.is_some_and(|class| class.kind() == "identifier" && self.text(class) == receiver)
+            }
             Some(function) if of_class => function.kind() == "identifier" && self.text(function) == receiver,
             Some(function) => [format!("{receiver}.__class__"), format!("type({receiver})")].iter().any(|own| self.text(function) == own),
         };
