@@ -144,3 +144,37 @@ fn what_new_is_asked_for_is_an_instance_of_the_class_that_it_is_handed() {
     assert!(of("#use(").len() == 3 && of("#use(").iter().all(|to| to.contains("P#")), "{found:?}");
     assert!(of("#only(").len() == 1 && of("#only(")[0].contains("Sub#"), "{found:?}");
 }
+
+#[test]
+fn what_the_other_branch_imports_from_outside_comes_before_what_stands_in_for_it() {
+    let lib = "import sys\nfrom typing import TYPE_CHECKING, Any\nif sys.version_info >= (3, 11):\n    from tempfile import Spooled\nelse:\n    class Spooled:\n        def close(self): \
+               ...\nif sys.version_info < (3, 9):\n    class Late: ...\nelse:\n    from tempfile import Late\ntry:\n    from ssl import Context\nexcept ImportError:\n    Context = \
+               object\nif TYPE_CHECKING:\n    from typing import Held\nelse:\n    Held = Any\ntry:\n    import simple as notation\nexcept ImportError:\n    class notation:\n        \
+               @staticmethod\n        def dumps(o): ...\ndef run(y: Context, z: Held):\n    Spooled().close()\n    Late()\n    notation.dumps(1)\n";
+    let uses = "from lib import Spooled, notation\ndef use():\n    Spooled().close()\n    notation.dumps(1)\n";
+    let files = [("pyproject.toml", "[project]\nname = \"q\"\ndependencies = [\"simple\"]\n"), ("lib.py", lib), ("uses.py", uses)];
+    for from in ["/run(", "/use("] {
+        let found = calls(&files, from);
+        assert!(found.is_empty(), "{found:?}");
+    }
+    for name in ["Context", "Held"] {
+        let found = ends(&files, name);
+        assert!(found.iter().any(|it| it.starts_with("type external")), "{found:?}");
+    }
+}
+
+#[test]
+fn what_is_defined_where_nothing_else_is_tried_first_is_meant_beside_an_import() {
+    let lib = "import sys\nFAST = True\nif FAST:\n    from outside import quick\nelse:\n    def quick(): ...\ntry:\n    def slow(): ...\nexcept ImportError:\n    from outside import \
+               slow\ntry:\n    from .near import close\nexcept ImportError:\n    def close(): ...\ndef run():\n    quick()\n    slow()\n    close()\n";
+    let files = [
+        ("pyproject.toml", "[project]\nname = \"q\"\ndependencies = [\"outside\"]\n"),
+        ("q/__init__.py", ""),
+        ("q/near.py", "def close(): ...\n"),
+        ("q/lib.py", lib),
+    ];
+    let found = calls(&files, "/run(");
+    for part in ["lib.py`/quick(", "lib.py`/slow(", "lib.py`/close(", "near.py`/close("] {
+        assert!(found.iter().any(|(to, _)| to.contains(part)), "{part}: {found:?}");
+    }
+}

@@ -262,6 +262,10 @@ impl Walker<'_, '_> {
         if defined || self.variables.contains_key(name) {
             // `Class = decorate(Class)` and its like change what is defined already.
             self.write_name(node);
+            if let Some(holder) = self.variables.get(name).filter(|_| !self.tried.contains(name)) {
+                let symbol = self.builder.symbol_mut(holder.symbol);
+                symbol.flags = Flags(symbol.flags.0 & !Flags::STAND_IN.0);
+            }
         } else {
             let kind = if is_constant(name) { SymbolKind::Constant } else { SymbolKind::Variable };
             let mut symbol = named_symbol(name, kind, false);
