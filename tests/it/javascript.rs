@@ -56,3 +56,26 @@ fn a_type_of_the_language_is_no_function_of_its_name() {
     assert!(usages.iter().all(|row| !row["to"].as_str().unwrap().ends_with("/bigint().")), "{usages:#?}");
     assert!(repo.rows("sites").iter().all(|row| row["name"] != "bigint"));
 }
+
+#[test]
+fn a_comment_in_front_of_brackets_casts_what_stands_in_them() {
+    let lib = "class Foo { m() {} }\nclass Bar { m() {} }\nclass Holder {\n  constructor() {\n    /** @type {Map<string, Bar>} */\n    this.map = new Map();\n  }\n  one(k) { const a = \
+               /** @type {Foo} */ (this.map.get(k)); a.m(); }\n  two(k) { (/** @type {Foo} */ (this.map.get(k))).m(); }\n  three(w) {\n    const b =\n      /** @type {Foo} \
+               */\n      (w);\n    b.m();\n    /** @type {Foo} */ (w).m();\n  }\n  plain(k) { (this.map.get(k)).m(); }\n  any(k) { (/** @type {any} */ (this.map.get(k))).m(); }\n}\n";
+    let files = [("lib.js", lib)];
+    sure(&files, "Holder#one(", &["Foo#m("]);
+    sure(&files, "Holder#two(", &["Foo#m("]);
+    sure(&files, "Holder#three(", &["Foo#m(", "Foo#m("]);
+    sure(&files, "Holder#plain(", &["Bar#m("]);
+    sure(&files, "Holder#any(", &[]);
+}
+
+#[test]
+fn a_comment_names_the_type_of_a_value() {
+    let lib = "const A = { parentOf(n) { return n }, only(n) { return n } };\n/** @typedef {typeof A} Path */\n/** @param {Path} path p */\nexport function walk(path) { path.parentOf(1) }\n/** \
+               @param {typeof A} path p */\nexport function more(path) { path.only(1) }\nclass Other { parentOf() {} only() {} }\nclass Third { parentOf() {} only() {} }\nexport { Other, \
+               Third };\n";
+    let files = [("lib.js", lib)];
+    sure(&files, "/walk(", &["A.parentOf("]);
+    sure(&files, "/more(", &["A.only("]);
+}

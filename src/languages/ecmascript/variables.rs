@@ -126,9 +126,10 @@ impl Walk<'_, '_> {
         let mut ty = None;
         while node.kind() != "type_assertion" && bare(node) != node {
             let parts = super::statements::parts(node);
-            if node.kind() != "parenthesized_expression"
-                && let Some(written) = parts.get(1)
-            {
+            if node.kind() == "parenthesized_expression" {
+                let written = self.cast_by_comment(node).filter(|ty| *ty != self.builder.unknown());
+                ty = ty.or(written);
+            } else if let Some(written) = parts.get(1) {
                 let written = self.annotation(*written);
                 ty = ty.or(written.filter(|_| node.kind() == "as_expression"));
             }
