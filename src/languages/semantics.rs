@@ -262,6 +262,10 @@ pub struct Habits {
     pub declarations_merge: bool,
     /// Overloads are told apart by the number of arguments.
     pub overloads: bool,
+    /// Of the languages that share these habits those whose functions are called with any number of arguments, by their ids (JavaScript).
+    pub any_count: &'static [&'static str],
+    /// How paths of files end that only declare what others define (`.d.ts`).
+    pub declaration_files: &'static [&'static str],
     /// Package managers whose configuration names a file's package, in order of preference.
     pub managers: &'static [&'static str],
 }
@@ -306,6 +310,8 @@ impl Habits {
         spaces_apart: false,
         declarations_merge: false,
         overloads: false,
+        any_count: &[],
+        declaration_files: &[],
         managers: &[],
     };
 

@@ -29,8 +29,8 @@ impl Linker<'_> {
             Expr::Apply { base, ref args } => self.applied(frame, base, args),
             Expr::AnyOf(ref parts) => {
                 let mut types = Vec::new();
-                for part in parts.iter().take(MAX_TYPES) {
-                    merge(&mut types, self.instances(frame, *part));
+                for part in self.without_fallbacks(frame, parts).into_iter().take(MAX_TYPES) {
+                    merge(&mut types, self.instances(frame, part));
                 }
                 types
             }

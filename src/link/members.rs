@@ -177,7 +177,7 @@ impl Linker<'_> {
                 }
                 receiver = Some(typed.ty.clone());
                 let found = self.or_given_to_all(found, name);
-                self.of_instances(found)
+                self.of_instances(*ty, name, found)
             }
             Type::Object(ty) => {
                 receiver = Some(Type::instance(*ty));
@@ -411,7 +411,7 @@ impl Linker<'_> {
     }
 
     /// The types above a type that give it members. Where declarations merge, a class must define what it implements: nothing comes from there.
-    fn bases(&mut self, ty: Ref) -> Vec<Found> {
+    pub(super) fn bases(&mut self, ty: Ref) -> Vec<Found> {
         let Some(file) = self.load(ty.file) else { return Vec::new() };
         let is_class = file.facts.symbols.get(ty.symbol as usize).is_some_and(|it| it.kind == SymbolKind::Class);
         if !is_class || !file.habits().declarations_merge {

@@ -357,7 +357,8 @@ impl Linker<'_> {
 
     fn file_member(&mut self, slot: Slot, file: &Arc<Loaded>, inner: &str, name: &str, hops: u32) -> Vec<Found> {
         let mut found = Vec::new();
-        let mut items = self.asker.named(file, inner, name);
+        let items = self.asker.named(file, inner, name);
+        let mut items = self.imports_first(file, items, Some);
         self.items_by_default(file, &mut items, Some);
         for item in items {
             match item {

@@ -1,7 +1,7 @@
 //! Values that take members beside those of their type: variants, functions and objects that a program puts members on, namespaces merged with a value.
 
 use super::ask::Ref;
-use super::eval::{Found, Frame, Linker, activity};
+use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
 use super::loaded::Item;
 use super::rules::Rule;
 use super::types::Type;
@@ -79,13 +79,48 @@ impl Linker<'_> {
         })
     }
 
-    /// Of members that share a name those of what is built, where static ones are no members of it (ECMAScript).
-    pub(super) fn of_instances(&self, mut found: Vec<Found>) -> Vec<Found> {
-        let is_static = |found: &Found| self.is_found(found, |it| it.flags.has(Flags::STATIC));
-        if found.len() > 1 && self.own.habits().classes.functions_build && !found.iter().all(is_static) {
-            found.retain(|it| !is_static(it));
+    /// Of members that share a name those of what is built, where static ones are no members of it (ECMAScript). What a program puts on a function may
+    /// stand for what the function builds.
+    pub(super) fn of_instances(&mut self, ty: Ref, name: &str, found: Vec<Found>) -> Vec<Found> {
+        if !self.own.habits().classes.functions_build || !found.iter().any(|it| self.is_static(it)) {
+            return found;
         }
-        found
+        let built: Vec<Found> = found.iter().filter(|it| !self.is_static(it)).cloned().collect();
+        if !built.is_empty() {
+            return built;
+        }
+        if self.is(ty, |it| it.kind == SymbolKind::Class) { self.built_above(ty, name, 0) } else { found }
+    }
+
+    /// The members called `name` that what a class builds has from the classes above it.
+    fn built_above(&mut self, class: Ref, name: &str, hops: u32) -> Vec<Found> {
+        if hops > caps::MAX_HOPS || !self.step() {
+            return Vec::new();
+        }
+        let mut foreign = Vec::new();
+        for above in self.bases(class) {
+            match above.what {
+                Denotation::Symbol(above) if above != class => {
+                    let mut found = self.type_member_after(above, name, hops + 1);
+                    found.retain(|it| !self.is_static(it));
+                    if found.is_empty() {
+                        found = self.built_above(above, name, hops + 1);
+                    }
+                    if !found.is_empty() {
+                        return found;
+                    }
+                }
+                Denotation::External { package, .. } => {
+                    merge(&mut foreign, [Found { what: Denotation::External { package, name: name.into() }, rule: Rule::DeclaredType }]);
+                }
+                _ => {}
+            }
+        }
+        foreign
+    }
+
+    fn is_static(&self, found: &Found) -> bool {
+        self.is_found(found, |it| it.flags.has(Flags::STATIC))
     }
 
     /// Whether a definition is a member of what a function builds, which the function itself lacks.

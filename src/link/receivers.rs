@@ -1,5 +1,6 @@
 //! Members of receivers whose type nothing tells: what their names alone say, and when they say nothing.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::Target;
@@ -13,7 +14,7 @@ use super::types::{Type, Typed};
 use crate::base::{Name, caps, path};
 use crate::languages::semantics::ENUMERATION;
 use crate::shard::body::{Role, Site, SiteKind};
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{ABOVE, Expr, ExprId};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 /// How far a receiver is followed back to the name it comes from.
@@ -107,6 +108,7 @@ fn by_name(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed], h
     symbols.retain(|symbol| fits(linker, *symbol, site) && !types.iter().any(|it| linker.is_built_member(&it.ty, *symbol)));
     let is_known = !symbols.is_empty();
     symbols.retain(|symbol| linker.admits(*symbol));
+    without_declared_twins(linker, &mut symbols);
     let only = symbols.first().copied();
     let mut targets: Vec<(Target, TargetKind)> = Vec::new();
     for symbol in symbols.into_iter().take(4 * caps::MAX_CANDIDATES) {
@@ -130,6 +132,27 @@ fn by_name(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed], h
         count if count <= caps::MAX_CANDIDATES => finish(linker, site, targets, Rule::SameName),
         _ => Outcome::left(Reason::TooManyCandidates),
     }
+}
+
+/// What a script calls is code: of its members those that a file of declarations repeats, for a type of the same name, are left out.
+fn without_declared_twins(linker: &Linker<'_>, symbols: &mut Vec<Ref>) {
+    let habits = linker.own.habits();
+    if symbols.len() < 2 || !habits.any_count.contains(&linker.own.language.id) {
+        return;
+    }
+    let owner = |symbol: Ref| -> Option<(bool, Name)> {
+        let file = linker.load(symbol.file)?;
+        let owner = match file.facts.symbols.get(symbol.symbol as usize)?.owner {
+            Owner::File => return None,
+            Owner::Symbol(owner) => file.facts.symbols.get(owner as usize)?.name.clone(),
+            Owner::Extension(extension) => file.facts.extensions.get(extension as usize)?.target_name.clone(),
+        };
+        Some((habits.declaration_files.iter().any(|ending| file.path.ends_with(ending)), owner))
+    };
+    let owners: Vec<Option<(bool, Name)>> = symbols.iter().map(|symbol| owner(*symbol)).collect();
+    let of_code: BTreeSet<&Name> = owners.iter().flatten().filter(|(declared, _)| !declared).map(|(_, owner)| owner).collect();
+    let mut kept = owners.iter().map(|it| it.as_ref().is_none_or(|(declared, owner)| !declared || !of_code.contains(owner)));
+    symbols.retain(|_| kept.next().unwrap_or(true));
 }
 
 /// Whether every value has a member from the language, or a property that the receiver names has it as one.
@@ -221,6 +244,10 @@ fn is_from_nowhere(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u3
         | Expr::Unwrap(inner)
         | Expr::Part { base: inner, .. }
         | Expr::Instance { ty: inner, .. } => is_from_nowhere(linker, frame, inner, depth + 1),
+        // The type that stands alone above a class.
+        Expr::Generic { ref name, ref bounds } if name == ABOVE => {
+            bounds.first().is_some_and(|base| is_from_nowhere(linker, frame, *base, depth + 1))
+        }
         // What is written with brackets, such as an array, is named by its parts.
         Expr::Apply { base: inner, ref args } => match (linker.expr(frame, inner), args.first()) {
             (Expr::Free(name), Some(part)) if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') => {

@@ -62,14 +62,43 @@ impl Linker<'_> {
     }
 
     /// What a build with default settings has of expressions of a file.
-    pub(super) fn parts_by_default(&self, frame: &Frame, parts: &[ExprId]) -> Vec<ExprId> {
-        let mut parts = parts.to_vec();
-        self.items_by_default(&frame.file, &mut parts, |part| match *self.expr(frame, part) {
+    pub(super) fn parts_by_default(&mut self, frame: &Frame, parts: &[ExprId]) -> Vec<ExprId> {
+        let mut parts = self.without_fallbacks(frame, parts);
+        self.items_by_default(&frame.file, &mut parts, |part| self.item_of(frame, part));
+        parts
+    }
+
+    /// Expressions of a file without what stands in for an import of them.
+    pub(super) fn without_fallbacks(&mut self, frame: &Frame, parts: &[ExprId]) -> Vec<ExprId> {
+        let items: Vec<(ExprId, Option<Item>)> = parts.iter().map(|part| (*part, self.item_of(frame, *part))).collect();
+        self.imports_first(&frame.file, items, |(_, item)| item).into_iter().map(|(part, _)| part).collect()
+    }
+
+    fn item_of(&self, frame: &Frame, part: ExprId) -> Option<Item> {
+        match *self.expr(frame, part) {
             Expr::Import(import) => Some(Item::Import(import)),
             Expr::Symbol(symbol) => Some(Item::Symbol(symbol)),
             _ => None,
-        });
-        parts
+        }
+    }
+
+    /// Of what a file binds a name to in turn: where an import leads out of the repository, what only stands in for it is not meant.
+    pub(super) fn imports_first<T: Copy>(&mut self, file: &Arc<Loaded>, mut items: Vec<T>, item_of: impl Fn(T) -> Option<Item>) -> Vec<T> {
+        let is_flagged = |symbol: u32| file.facts.symbols.get(symbol as usize).is_some_and(|it| it.flags.has(Flags::STAND_IN));
+        let stands_in = |it: &T| matches!(item_of(*it), Some(Item::Symbol(symbol)) if is_flagged(symbol));
+        if items.len() < 2 || !items.iter().any(stands_in) {
+            return items;
+        }
+        let imports: Vec<u32> =
+            items.iter().filter_map(|it| if let Some(Item::Import(import)) = item_of(*it) { Some(import) } else { None }).collect();
+        for import in imports {
+            let found = self.denote_import(file, import);
+            if !found.is_empty() && found.iter().all(|it| it.what.is_outside()) {
+                items.retain(|it| !stands_in(it));
+                break;
+            }
+        }
+        items
     }
 
     /// The id of the one definition of several that a build with default settings compiles.

@@ -139,6 +139,8 @@ impl Flags {
     pub const OPTIONAL_BUILD: Self = Self(1 << 19);
     /// Stands for a template where its arguments are those that the type of the definition says: `template <> struct hash<Key>`.
     pub const SPECIALIZED: Self = Self(1 << 20);
+    /// Binds its name where the import that else binds it fails, or is not for the present version (`except ImportError: Name = object`).
+    pub const STAND_IN: Self = Self(1 << 21);
 
     /// Whether every bit of `other` is set.
     pub fn has(self, other: Self) -> bool {

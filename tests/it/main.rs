@@ -37,6 +37,7 @@ mod hubs;
 mod inherited;
 mod item_macros;
 mod java_go;
+mod javascript;
 mod java_names;
 mod left_out;
 mod link;

@@ -113,3 +113,80 @@ fn a_field_of_a_test_or_of_what_outsiders_gave_is_a_candidate() {
     assert_eq!(of("/given("), [false]);
     assert_eq!(of("/known("), [true]);
 }
+
+#[test]
+fn what_is_put_on_the_class_of_a_value_names_no_type() {
+    let lib = "class A:\n    count = 0\n    def set(self):\n        type(self).count = 1\n        self.set()\nclass B:\n    count = 0\ndef make(protocol: A):\n    type(protocol).count = \
+               A()\n    protocol.set()\ntype Alias = A\ntype Pair[T] = tuple[T, A]\ndef run(it: Alias, pair: Pair[int]):\n    it.set()\n";
+    let files = [("lib.py", lib)];
+    sure(&files, "A#set(", &["A#set("]);
+    sure(&files, "/make(", &["/A#", "A#set("]);
+    sure(&files, "/run(", &["A#set("]);
+    assert_eq!(ends(&files, "count"), ["write resolved ", "write resolved "]);
+    let repo = Repo::built(&files);
+    let names: Vec<String> = repo.rows("symbols").iter().map(|row| row["name"].as_str().unwrap().to_owned()).collect();
+    assert!(!names.contains(&"protocol".to_owned()) && !names.contains(&"self".to_owned()), "{names:?}");
+}
+
+#[test]
+fn what_new_is_asked_for_is_an_instance_of_the_class_that_it_is_handed() {
+    let lib = "class P:\n    def __new__(cls, *a):\n        self = super().__new__(cls)\n        self.use()\n        return self\n    def child(self):\n        one = \
+               object.__new__(self.__class__)\n        one.use()\n        two = self.__class__.__new__(type(self))\n        two.use()\n        return one\n    @classmethod\n    def \
+               alt(cls):\n        return cls.__new__(cls)\n    def use(self): ...\nclass Sub(P):\n    def only(self): ...\nclass Rival:\n    def use(self): ...\n    def only(self): \
+               ...\ndef run(other: P):\n    P.__new__(P).use()\n    object.__new__(type(other)).use()\n    Sub.alt().only()\n    other.child().use()\n";
+    let files = [("lib.py", lib)];
+    sure(&files, "P#__new__(", &["P#use("]);
+    sure(&files, "P#child(", &["P#use(", "P#use("]);
+    let found = calls(&files, "/run(");
+    let of = |name: &str| -> Vec<&str> {
+        found.iter().filter(|(to, confidence)| to.contains(name) && *confidence >= 0.5).map(|(to, _)| to.as_str()).collect()
+    };
+    assert!(of("#use(").len() == 3 && of("#use(").iter().all(|to| to.contains("P#")), "{found:?}");
+    assert!(of("#only(").len() == 1 && of("#only(")[0].contains("Sub#"), "{found:?}");
+}
+
+#[test]
+fn what_the_other_branch_imports_from_outside_comes_before_what_stands_in_for_it() {
+    let lib = "import sys\nfrom typing import TYPE_CHECKING, Any\nif sys.version_info >= (3, 11):\n    from tempfile import Spooled\nelse:\n    class Spooled:\n        def close(self): \
+               ...\nif sys.version_info < (3, 9):\n    class Late: ...\nelse:\n    from tempfile import Late\ntry:\n    from ssl import Context\nexcept ImportError:\n    Context = \
+               object\nif TYPE_CHECKING:\n    from typing import Held\nelse:\n    Held = Any\ntry:\n    import simple as notation\nexcept ImportError:\n    class notation:\n        \
+               @staticmethod\n        def dumps(o): ...\ndef run(y: Context, z: Held):\n    Spooled().close()\n    Late()\n    notation.dumps(1)\n";
+    let uses = "from lib import Spooled, notation\ndef use():\n    Spooled().close()\n    notation.dumps(1)\n";
+    let files = [("pyproject.toml", "[project]\nname = \"q\"\ndependencies = [\"simple\"]\n"), ("lib.py", lib), ("uses.py", uses)];
+    for from in ["/run(", "/use("] {
+        let found = calls(&files, from);
+        assert!(found.is_empty(), "{found:?}");
+    }
+    for name in ["Context", "Held"] {
+        let found = ends(&files, name);
+        assert!(found.iter().any(|it| it.starts_with("type external")), "{found:?}");
+    }
+}
+
+#[test]
+fn what_is_defined_where_nothing_else_is_tried_first_is_meant_beside_an_import() {
+    let lib = "import sys\nFAST = True\nif FAST:\n    from outside import quick\nelse:\n    def quick(): ...\ntry:\n    def slow(): ...\nexcept ImportError:\n    from outside import \
+               slow\ntry:\n    from .near import close\nexcept ImportError:\n    def close(): ...\ndef run():\n    quick()\n    slow()\n    close()\n";
+    let files = [
+        ("pyproject.toml", "[project]\nname = \"q\"\ndependencies = [\"outside\"]\n"),
+        ("q/__init__.py", ""),
+        ("q/near.py", "def close(): ...\n"),
+        ("q/lib.py", lib),
+    ];
+    let found = calls(&files, "/run(");
+    for part in ["lib.py`/quick(", "lib.py`/slow(", "lib.py`/close(", "near.py`/close("] {
+        assert!(found.iter().any(|(to, _)| to.contains(part)), "{part}: {found:?}");
+    }
+}
+
+#[test]
+fn what_is_called_above_gives_what_is_of_the_class_below() {
+    let lib = "from typing import TypeVar\nfrom typing_extensions import Self\nT = TypeVar('T', bound='Base')\nclass Base:\n    @classmethod\n    def make(cls) -> Self:\n        return \
+               cls()\n    @classmethod\n    def bound(cls: type[T]) -> T:\n        return cls()\n    @classmethod\n    def plain(cls):\n        return cls()\n    def copy(self) -> \
+               Self:\n        return self\nclass Sub(Base):\n    @classmethod\n    def make(cls) -> Self:\n        one = super().make()\n        one.only()\n        two = \
+               super().bound()\n        two.only()\n        three = super().plain()\n        three.only()\n        return one\n    def copy(self) -> Self:\n        it = \
+               super().copy()\n        it.only()\n        return it\n    def only(self): ...\nclass Other:\n    def only(self): ...\n    def own(self): ...\n";
+    let files = [("lib.py", lib)];
+    sure(&files, "Sub#make(", &["Base#make(", "Base#bound(", "Base#plain(", "Sub#only(", "Sub#only(", "Sub#only("]);
+    sure(&files, "Sub#copy(", &["Base#copy(", "Sub#only("]);
+}

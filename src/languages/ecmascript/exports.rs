@@ -212,13 +212,13 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// A variable that is declared with `name = target = …`.
-    pub(super) fn also_assigned(&mut self, target: Node<'_>, name: Node<'_>) {
+    /// Exports a variable that is declared with `name = target = …`. `false` where the target is no export.
+    pub(super) fn also_exported(&mut self, target: Node<'_>, name: Node<'_>) -> bool {
         match self.export_target(target) {
             Some(target) => self.export_reference(target, name),
-            None if self.of(target) != "exports" => self.assign_to(target, None),
-            None => {}
+            None => return self.of(target) == "exports",
         }
+        true
     }
 
     fn export_default(&mut self, local: &str, at: ByteSpan) {

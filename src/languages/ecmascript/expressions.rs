@@ -30,7 +30,11 @@ impl Walk<'_, '_> {
             "subscript_expression" => self.subscript(node, Role::Read),
             "call_expression" => self.call(node),
             "new_expression" => self.construction(node),
-            "parenthesized_expression" | "sequence_expression" => self.last(node),
+            "parenthesized_expression" => {
+                let value = self.last(node);
+                self.cast_by_comment(node).map_or(value, |ty| if ty == self.builder.unknown() { ty } else { self.builder.instance(ty) })
+            }
+            "sequence_expression" => self.last(node),
             "non_null_expression" | "satisfies_expression" | "instantiation_expression" => self.asserted(node),
             "as_expression" | "type_assertion" => self.cast(node),
             "assignment_expression" => self.assignment(node),

@@ -34,6 +34,8 @@ pub(super) static HABITS: Habits = Habits {
     foreign: Foreign { same: SAME, inner: &["at", "find", "findLast", "get", "pop", "shift"], ..Foreign::NONE },
     builtins: &[BUILTINS],
     declarations_merge: true,
+    any_count: &["javascript"],
+    declaration_files: &[".d.ts", ".d.mts", ".d.cts"],
     managers: &["npm"],
     ..Habits::PLAIN
 };

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use tree_sitter::Node;
+
 use super::is_name_character;
 use super::jsdoc_objects::{members, name_of, spelled};
 use super::walk::Walk;
@@ -73,6 +75,40 @@ impl Walk<'_, '_> {
         documented
     }
 
+    /// The type to which a comment right in front of brackets casts what stands in them: `/** @type {T} */ (value)`. The unknown one where that may be
+    /// anything, none where nothing is cast or the type is not one that is read.
+    pub(super) fn cast_by_comment(&mut self, brackets: Node<'_>) -> Option<ExprId> {
+        let before = self.text.get(..brackets.start_byte())?.trim_end().strip_suffix("*/")?;
+        let comment = before.get(before.rfind("/*")?..)?.strip_prefix("/**")?;
+        let (_, ty, _) = typed_tags(comment).find(|(word, ..)| *word == "type")?;
+        match ty.trim() {
+            "const" => None,
+            "any" | "unknown" | "*" => Some(self.builder.unknown()),
+            ty => self.doc_type(ty, brackets.start_byte(), 0),
+        }
+    }
+
+    /// `typeof a.b`: the type of the value itself, as a list of it has for its elements.
+    fn doc_query(&mut self, text: &str, at: usize) -> Option<ExprId> {
+        let value = if let Some(rest) = text.strip_prefix("import(") {
+            let import = self.builder.import(doc_import(rest, "")?, ByteSpan::default());
+            self.builder.expr(Expr::Import(import))
+        } else {
+            let mut parts = text.split('.').map(str::trim);
+            let first = parts.next().filter(|first| is_name(first))?;
+            let mut value = self.builder.name(first, at);
+            for part in parts {
+                if !is_name(part) {
+                    return None;
+                }
+                value = self.builder.member(value, part);
+            }
+            value
+        };
+        let list = self.builder.expr(Expr::Tuple(vec![value]));
+        Some(self.builder.expr(Expr::Element(list)))
+    }
+
     fn doc_type(&mut self, text: &str, at: usize, depth: u32) -> Option<ExprId> {
         let text = text.trim().trim_start_matches("...").trim_start_matches(['!', '?']).trim_end_matches(['=', '!', '?']).trim();
         if depth > DEEPEST || text.is_empty() {
@@ -102,6 +138,9 @@ impl Walk<'_, '_> {
         if let Some(rest) = text.strip_prefix("import(") {
             let import = self.builder.import(doc_import(rest, "")?, ByteSpan::default());
             return Some(self.builder.expr(Expr::Import(import)));
+        }
+        if let Some(value) = text.strip_prefix("typeof ") {
+            return self.doc_query(value.trim_start(), at);
         }
         match self.typedefs.get(text).cloned() {
             Some(ty) => self.doc_type(&ty, at, depth + 1),

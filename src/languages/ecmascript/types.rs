@@ -27,6 +27,8 @@ impl Walk<'_, '_> {
 
     fn type_inside(&mut self, node: Node<'_>) -> ExprId {
         match node.kind() {
+            // The grammar takes it for a name, which the language keeps to itself.
+            "type_identifier" if self.of(node) == "bigint" => self.builder.free("bigint"),
             "type_identifier" | "identifier" => self.type_name(node),
             "nested_type_identifier" => self.nested_type(node),
             "generic_type" => self.generic_type(node),

@@ -77,11 +77,24 @@ impl Walk<'_, '_> {
             self.pattern(name, Source { ty, ..source }, binder);
             return;
         }
-        if name.kind() == "identifier" {
-            for target in targets {
-                self.also_assigned(target, name);
-            }
+        targets.retain(|target| name.kind() == "identifier" && !self.also_exported(*target, name));
+        let doc = self.doc;
+        self.declared(name, Source { ty, value: None }, value, outer, binder);
+        if targets.is_empty() {
+            return;
         }
+        // They hold what the variable does.
+        let held = self.builder.name(self.of(name), node.end_byte());
+        let after = std::mem::replace(&mut self.doc, doc);
+        for target in targets {
+            self.assign_to(target, Some(held));
+        }
+        self.doc = after;
+    }
+
+    /// A name or pattern, with its declared type, that is given a value.
+    fn declared(&mut self, name: Node<'_>, source: Source, value: Option<Node<'_>>, outer: ByteSpan, binder: Binder) {
+        let ty = source.ty;
         let Some(value) = value else {
             self.pattern(name, Source { ty, value: None }, binder);
             return;
@@ -113,9 +126,10 @@ impl Walk<'_, '_> {
         let mut ty = None;
         while node.kind() != "type_assertion" && bare(node) != node {
             let parts = super::statements::parts(node);
-            if node.kind() != "parenthesized_expression"
-                && let Some(written) = parts.get(1)
-            {
+            if node.kind() == "parenthesized_expression" {
+                let written = self.cast_by_comment(node).filter(|ty| *ty != self.builder.unknown());
+                ty = ty.or(written);
+            } else if let Some(written) = parts.get(1) {
                 let written = self.annotation(*written);
                 ty = ty.or(written.filter(|_| node.kind() == "as_expression"));
             }

@@ -3,8 +3,8 @@
 use tree_sitter::Node;
 
 use super::frames::{Frame, Holder, Known, named_symbol};
-use super::types::Meaning;
-use super::{Walker, parts};
+use super::types::{Meaning, untyped};
+use super::{Walker, fields, first_part, parts};
 use crate::base::{Name, caps};
 use crate::languages::syntax::{self, field};
 use crate::shard::body::{Local, Place, Role};
@@ -167,6 +167,45 @@ impl Walker<'_, '_> {
         }
     }
 
+    /// `type(value).name = …`, which the grammar takes for the statement that names a type.
+    pub(super) fn class_assignment(&mut self, node: Node<'_>, left: Node<'_>, right: Node<'_>) {
+        self.value(untyped(right));
+        self.class_target(left, node.child(0), Role::Write);
+    }
+
+    /// What is assigned to behind the word `type`.
+    fn class_target(&mut self, node: Node<'_>, word: Option<Node<'_>>, role: Role) -> ExprId {
+        let unknown = self.builder.unknown();
+        self.deeper(node, unknown, |walker| match node.kind() {
+            "type" => first_part(node).map_or(unknown, |inner| walker.class_target(inner, word, role)),
+            "parenthesized_expression" => {
+                let value = walker.value(node);
+                if let Some(word) = word {
+                    let target = walker.builder.name("type", word.start_byte());
+                    walker.builder.site(Role::Call, "type", syntax::span(word), target, Some(vec![value]));
+                }
+                first_part(node).map_or(value, |subject| walker.class_of(subject, value))
+            }
+            "attribute" | "member_type" => {
+                let children = parts(node);
+                let (Some(base), Some(name)) = (children.first(), children.last()) else { return unknown };
+                let base = walker.class_target(*base, word, Role::Read);
+                let text = walker.text(*name);
+                let member = walker.builder.member(base, text);
+                walker.builder.site(role, text, syntax::span(*name), member, None);
+                member
+            }
+            "subscript" => {
+                let base = field(node, "value").map_or(unknown, |base| walker.class_target(base, word, Role::Read));
+                for subscript in fields(node, "subscript") {
+                    walker.value(subscript);
+                }
+                walker.builder.expr(Expr::Element(base))
+            }
+            _ => walker.value(node),
+        })
+    }
+
     fn write_name(&mut self, node: Node<'_>) {
         let name = self.text(node);
         let target = self.builder.name(name, node.start_byte());
@@ -223,6 +262,10 @@ impl Walker<'_, '_> {
         if defined || self.variables.contains_key(name) {
             // `Class = decorate(Class)` and its like change what is defined already.
             self.write_name(node);
+            if let Some(holder) = self.variables.get(name).filter(|_| !self.tried.contains(name)) {
+                let symbol = self.builder.symbol_mut(holder.symbol);
+                symbol.flags = Flags(symbol.flags.0 & !Flags::STAND_IN.0);
+            }
         } else {
             let kind = if is_constant(name) { SymbolKind::Constant } else { SymbolKind::Variable };
             let mut symbol = named_symbol(name, kind, false);

@@ -182,6 +182,10 @@ impl Walker<'_, '_> {
         let function = if node.kind() == "call" { field(node, "function") } else { None };
         let is_own = match function {
             None => node.kind() == "identifier" && !of_class && self.text(node) == receiver,
+            Some(function) if of_class && self.text(function).ends_with(".__new__") => {
+                let class = field(node, "arguments").and_then(first_part);
+                class.is_some_and(|class| class.kind() == "identifier" && self.text(class) == receiver)
+            }
             Some(function) if of_class => function.kind() == "identifier" && self.text(function) == receiver,
             Some(function) => [format!("{receiver}.__class__"), format!("type({receiver})")].iter().any(|own| self.text(function) == own),
         };
@@ -200,18 +204,19 @@ impl Walker<'_, '_> {
             && named.is_some_and(|named| named != own && !named.ends_with("__class__"))
         {
             let above = self.builder.literal(ABOVE);
-            return self.builder.expr(Expr::Apply { base: above, args: vec![class] });
+            let own = self.own_class().unwrap_or(class);
+            return self.builder.expr(Expr::Apply { base: above, args: vec![class, own] });
         }
         let bases = self.class_frame().map_or_else(Vec::new, |class| class.bases.clone());
-        if bases.len() > 1
+        if !bases.is_empty()
             && let Some(class) = self.own_class()
         {
             let above = self.builder.literal(ABOVE);
-            return self.builder.expr(Expr::Apply { base: above, args: vec![class] });
-        }
-        let instances: Vec<ExprId> = bases.into_iter().map(|base| self.builder.instance(base)).collect();
-        if let Some(value) = self.any_of(instances) {
-            return value;
+            let above = self.builder.expr(Expr::Apply { base: above, args: vec![class] });
+            let [base] = bases.as_slice() else { return above };
+            // The base as it is written where the class stands, which may be in a function.
+            let only = self.builder.expr(Expr::Generic { name: ABOVE.into(), bounds: vec![*base, above] });
+            return self.builder.instance(only);
         }
         let object = self.builder.free("object");
         self.builder.instance(object)

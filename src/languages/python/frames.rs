@@ -91,6 +91,7 @@ impl Walker<'_, '_> {
         self.builder.enter(owner);
         let index = self.builder.symbol(symbol, place);
         self.builder.leave();
+        self.mark_stand_in(index);
         if !nested {
             let symbol = self.builder.symbol_mut(index);
             symbol.flags = Flags(symbol.flags.0 & !Flags::NESTED.0);
@@ -106,8 +107,28 @@ impl Walker<'_, '_> {
             self.rivals.insert(symbol.name.clone(), true);
         }
         let index = self.builder.symbol(symbol, place);
+        self.mark_stand_in(index);
         self.symbols.push((index, owner));
         index
+    }
+
+    /// Flags a definition of the module that takes the place of an import.
+    fn mark_stand_in(&mut self, index: u32) {
+        if self.tried.is_empty() || !self.frames.is_empty() {
+            return;
+        }
+        let symbol = self.builder.symbol_mut(index);
+        symbol.flags = symbol.flags.when(self.tried.contains(&symbol.name), Flags::STAND_IN);
+    }
+
+    /// Runs `body` as what takes the place of a branch that imports `names`, where that is at module level.
+    pub(super) fn in_place_of(&mut self, names: &BTreeSet<Name>, body: impl FnOnce(&mut Self)) {
+        let outer = self.tried.clone();
+        if self.frames.is_empty() {
+            self.tried.extend(names.iter().cloned());
+        }
+        body(self);
+        self.tried = outer;
     }
 
     /// Gives variables or fields without a declared type what was assigned to them.

@@ -1,8 +1,10 @@
 //! Imports, wherever they stand: at the top, under `if TYPE_CHECKING`, in `try`, in functions.
 
+use std::collections::BTreeSet;
+
 use tree_sitter::Node;
 
-use super::{Walker, fields, parts};
+use super::{Walker, fields, first_part, parts};
 use crate::base::Name;
 use crate::base::span::ByteSpan;
 use crate::languages::syntax::{self, field};
@@ -33,6 +35,20 @@ impl Walker<'_, '_> {
             let binding = alias.map_or(item, |alias| self.text(alias));
             self.add_import(&module, Imported::Item(item.into()), binding, item, syntax::span(path), node);
         }
+    }
+
+    /// The names that import statements directly below a node bind.
+    pub(super) fn imported_names(&self, block: Node<'_>) -> BTreeSet<Name> {
+        let mut found = BTreeSet::new();
+        for statement in parts(block).into_iter().filter(|it| matches!(it.kind(), "import_statement" | "import_from_statement")) {
+            for name in fields(statement, "name") {
+                let (path, alias) = aliased(name);
+                let whole = statement.kind() == "import_from_statement";
+                let bound = if whole { Some(path) } else { first_part(path) };
+                found.extend(alias.or(bound).map(|bound| Name::from(self.text(bound))));
+            }
+        }
+        found
     }
 
     /// `import a.b` binds `a` and asks for `a.b`; `import a.b as c` binds the latter.

@@ -81,6 +81,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         all: None,
         modules: BTreeSet::new(),
         rivals: BTreeMap::new(),
+        tried: BTreeSet::new(),
         symbols: Vec::new(),
         narrows_members: false,
         last_call: None,
@@ -111,6 +112,8 @@ struct Walker<'walk, 'text> {
     modules: BTreeSet<(u32, Name)>,
     /// Module-level names that a definition (`true`) or an import binds so far.
     rivals: BTreeMap<Name, bool>,
+    /// Module-level names that the branch in whose place the present one runs imports.
+    tried: BTreeSet<Name>,
     /// Every definition of the file with its owner, in order.
     symbols: Vec<(u32, Owner)>,
     /// Whether a condition has fixed the type of a member (`self.a`) so far.

@@ -39,7 +39,7 @@ impl Walker<'_, '_> {
             return Some(value);
         }
         if function.kind() == "attribute" {
-            return self.pairs(function, values, target);
+            return self.made_new(function, arguments, values).or_else(|| self.pairs(function, values, target));
         }
         let name = self.text(function);
         let first = values.first().copied();
@@ -57,10 +57,7 @@ impl Walker<'_, '_> {
             }
             "type" if values.len() == 1 => {
                 let subject = first_part(arguments?)?;
-                if subject.kind() == "identifier" && self.receiver_class(self.text(subject)).is_some() {
-                    return self.own_class();
-                }
-                Some(self.builder.member(first?, "__class__"))
+                Some(self.class_of(subject, first?))
             }
             "next" => {
                 let element = self.iterated(first?);
@@ -89,6 +86,33 @@ impl Walker<'_, '_> {
             _ if COPIES.contains(&name) => first,
             _ => None,
         }
+    }
+
+    /// `object.__new__(Class, …)`: an instance of the class that is handed over, whoever makes it.
+    fn made_new(&mut self, function: Node<'_>, arguments: Option<Node<'_>>, values: &[ExprId]) -> Option<ExprId> {
+        if self.text(field(function, "attribute")?) != "__new__" {
+            return None;
+        }
+        let class = arguments.filter(|it| it.kind() == "argument_list").and_then(first_part)?;
+        let value = match class.kind() {
+            "identifier" if self.receiver_class(self.text(class)).is_some() => self.own_class()?,
+            "identifier" | "attribute" | "call" => values.first().copied()?,
+            _ => return None,
+        };
+        // Of the class of a value.
+        if let Expr::Member { base, name } = self.builder.at(value)
+            && name == "__class__"
+        {
+            return Some(*base);
+        }
+        Some(self.builder.instance(value))
+    }
+
+    /// `type(subject)`, whose value is known.
+    pub(super) fn class_of(&mut self, subject: Node<'_>, value: ExprId) -> ExprId {
+        let of_receiver = subject.kind() == "identifier" && self.receiver_class(self.text(subject)).is_some();
+        let own = if of_receiver { self.own_class() } else { None };
+        own.unwrap_or_else(|| self.builder.member(value, "__class__"))
     }
 
     /// `mapping.items()` gives pairs, whatever else a method of that name may give.

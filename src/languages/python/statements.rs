@@ -1,5 +1,7 @@
 //! Statements: what opens a branch, what binds a name, and in which order their parts are seen.
 
+use std::collections::BTreeSet;
+
 use tree_sitter::Node;
 
 use super::assignments::Assigned;
@@ -95,16 +97,54 @@ impl Walker<'_, '_> {
 
     fn if_statement(&mut self, node: Node<'_>) {
         let Some(condition) = field(node, "condition") else { return self.statements(node) };
-        self.tested_branch(node, condition);
         let alternatives = fields(node, "alternative");
         let only_else = alternatives.len() == 1;
-        for alternative in &alternatives {
-            self.alternative(*alternative, condition, only_else);
+        let otherwise = alternatives.first().filter(|it| only_else && it.kind() == "else_clause").and_then(|it| field(*it, "body"));
+        let names = |walker: &Self, block: Option<Node<'_>>| block.map_or_else(BTreeSet::new, |block| walker.imported_names(block));
+        let (mut before, mut after) = (BTreeSet::new(), BTreeSet::new());
+        let holds = if self.frames.is_empty() { self.holds_today(condition) } else { None };
+        match holds {
+            Some(true) => after = names(self, field(node, "consequence")),
+            Some(false) => before = names(self, otherwise),
+            None => {}
         }
+        self.in_place_of(&before, |walker| walker.tested_branch(node, condition));
+        self.in_place_of(&after, |walker| {
+            for alternative in &alternatives {
+                walker.alternative(*alternative, condition, only_else);
+            }
+        });
         if alternatives.is_empty() && field(node, "consequence").is_some_and(leaves) {
             for (name, ty) in self.narrowings(condition, false) {
                 self.narrow(&name, ty, node.end_byte());
             }
+        }
+    }
+
+    /// What a checker of types says of a condition that only asks for the version of the language, or whether one checks: that the version is new.
+    fn holds_today(&self, condition: Node<'_>) -> Option<bool> {
+        match condition.kind() {
+            "identifier" | "attribute" => {
+                let is_checked = self.text(condition).rsplit('.').next() == Some("TYPE_CHECKING");
+                is_checked.then_some(true)
+            }
+            "not_operator" => {
+                let inner = field(condition, "argument").filter(|it| matches!(it.kind(), "identifier" | "attribute"))?;
+                self.holds_today(inner).map(|holds| !holds)
+            }
+            "comparison_operator" => {
+                let sides = parts(condition);
+                let [asked, _] = sides.as_slice() else { return None };
+                if self.text(*asked) != "sys.version_info" {
+                    return None;
+                }
+                match fields(condition, "operators").first()?.kind() {
+                    ">=" | ">" => Some(true),
+                    "<" | "<=" => Some(false),
+                    _ => None,
+                }
+            }
+            _ => None,
         }
     }
 
@@ -165,9 +205,11 @@ impl Walker<'_, '_> {
     }
 
     fn try_statement(&mut self, node: Node<'_>) {
+        let body = field(node, "body").filter(|_| self.frames.is_empty());
+        let names = body.map_or_else(BTreeSet::new, |body| self.imported_names(body));
         for child in parts(node) {
             match child.kind() {
-                "except_clause" => self.except_clause(child),
+                "except_clause" => self.in_place_of(&names, |walker| walker.except_clause(child)),
                 "finally_clause" => self.statements(child),
                 _ => self.branch(Vec::new(), child),
             }

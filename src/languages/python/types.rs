@@ -307,6 +307,9 @@ impl Walker<'_, '_> {
     /// `type X[T] = …`.
     pub(super) fn type_alias_statement(&mut self, node: Node<'_>) {
         let (Some(left), Some(right)) = (field(node, "left"), field(node, "right")) else { return };
+        if !is_alias_name(left) {
+            return self.class_assignment(node, left, right);
+        }
         let mut name = left;
         let mut generics = None;
         while name.kind() != "identifier" {
@@ -326,6 +329,13 @@ impl Walker<'_, '_> {
         symbol.generics = generics;
         symbol.ty = ty;
     }
+}
+
+/// Whether what stands behind `type` is a name, with type parameters or without.
+fn is_alias_name(left: Node<'_>) -> bool {
+    let named = untyped(left);
+    let head = if named.kind() == "subscript" { field(named, "value") } else { Some(named) };
+    head.is_some_and(|head| matches!(head.kind(), "identifier" | "generic_type"))
 }
 
 /// Whether brackets behind a name hold types, in quotes as well.
@@ -354,7 +364,7 @@ fn union_members(node: Node<'_>) -> Vec<Node<'_>> {
 }
 
 /// An argument in brackets as the value that it is where it is no type.
-fn untyped(argument: Node<'_>) -> Node<'_> {
+pub(super) fn untyped(argument: Node<'_>) -> Node<'_> {
     if argument.kind() == "type" { first_part(argument).unwrap_or(argument) } else { argument }
 }
 
