@@ -42,6 +42,7 @@ mod java_names;
 mod left_out;
 mod link;
 mod mcp;
+mod meanings;
 mod measuring;
 mod memory;
 mod outsiders;

@@ -87,6 +87,10 @@ pub fn measure(index: &Index, id: SymbolId) -> Result<Measured, IndexError> {
                 "calls" | "uses" => {
                     references += 1;
                     users.insert(other);
+                    // A test that only names something, as that of a type does, is one as well.
+                    if index.symbols().has_flag(other, "test") {
+                        tests.insert(other);
+                    }
                     if edge.table == Table::Call {
                         files.insert(edge.file);
                     }
