@@ -266,8 +266,10 @@ fn definitions_of_one_name_in_a_file_have_keys_of_their_own() {
 
 #[test]
 fn entities_leave_room_for_how_they_hang_together() {
-    let methods: String =
-        (0..120).map(|n| format!("    def step_{n}(self, first, second):\n        return self.step_{}(second, first)\n\n", (n + 1) % 120)).collect();
+    let methods: String = (0..120)
+        .map(|n| format!("    def step_{n}(self, first, second):\n        return self.step_{}(second, first)\n\n", (n + 1) % 120))
+        .collect::<Vec<_>>()
+        .concat();
     let repo = Repo::built(&[("wide.py", &format!("class Wide:\n{methods}"))]);
     let folder = repo.root().parent().unwrap().to_owned();
     let answer = ask(&folder, &["wide.py-wide-Wide", "--size-limit", "20000"]).json();

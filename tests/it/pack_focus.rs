@@ -41,7 +41,7 @@ fn a_field_in_focus_brings_in_who_uses_it_and_not_who_uses_its_type() {
 
 /// Functions that nobody calls, before one that somebody does.
 fn functions(count: usize, last: &str) -> String {
-    let many: String = (0..count).map(|number| format!("def f{number:02}(text):\n    return text + text\n\n\n")).collect();
+    let many: String = (0..count).map(|number| format!("def f{number:02}(text):\n    return text + text\n\n\n")).collect::<Vec<_>>().concat();
     format!("{many}def {last}(text):\n    return text.strip()\n")
 }
 

@@ -65,7 +65,8 @@ fn what_helps_tests_beside_it_is_no_caller() {
 
 #[test]
 fn a_file_that_is_imported_is_not_shown_by_what_its_tests_share() {
-    let uses: String = (0..6).map(|number| format!("    fn f{number}(it: &Systems) -> u32 {{\n        it.first\n    }}\n\n")).collect();
+    let uses: String =
+        (0..6).map(|number| format!("    fn f{number}(it: &Systems) -> u32 {{\n        it.first\n    }}\n\n")).collect::<Vec<_>>().concat();
     let tests = format!(
         "#[cfg(test)]\nmod tests {{\n    pub struct Systems {{\n        pub first: u32,\n    }}\n\n{uses}    #[test]\n    fn works() {{\n        assert_eq!(f0(&Systems {{ first: 1 }}), 1);\n    }}\n}}\n"
     );
