@@ -7,7 +7,7 @@ use super::rules::Rule;
 use super::types::{self, Type, Typed};
 use crate::base::{Name, caps};
 use crate::languages::semantics::Overriding;
-use crate::shard::expr::{ABOVE, Expr, ExprId, HANDED};
+use crate::shard::expr::{Expr, ExprId, HANDED};
 use crate::shard::facts::{Facts, Generic, Owner};
 
 /// What type parameters stand for, by name. `Self` stands for the type of the receiver.
@@ -253,8 +253,6 @@ pub(super) fn mentions_handed(facts: &Facts, id: ExprId, depth: u32) -> bool {
 fn mentions(facts: &Facts, id: ExprId, accept: &dyn Fn(&str) -> bool, depth: u32) -> bool {
     let Some(expr) = facts.exprs.get(id.0 as usize).filter(|_| depth < MAX_DEPTH) else { return false };
     match expr {
-        // What stands above a class is no parameter, however it is written.
-        Expr::Generic { name, bounds } if name == ABOVE => bounds.iter().any(|part| mentions(facts, *part, accept, depth + 1)),
         Expr::Generic { name, .. } => accept(name),
         Expr::Parameter { .. } => false,
         whole => whole.parts().any(|part| mentions(facts, part, accept, depth + 1)),

@@ -102,8 +102,7 @@ impl Walker<'_, '_> {
         let otherwise = alternatives.first().filter(|it| only_else && it.kind() == "else_clause").and_then(|it| field(*it, "body"));
         let names = |walker: &Self, block: Option<Node<'_>>| block.map_or_else(BTreeSet::new, |block| walker.imported_names(block));
         let (mut before, mut after) = (BTreeSet::new(), BTreeSet::new());
-        let holds = if self.frames.is_empty() { self.holds_today(condition) } else { None };
-        match holds {
+        match self.holds_today(condition) {
             Some(true) => after = names(self, field(node, "consequence")),
             Some(false) => before = names(self, otherwise),
             None => {}
@@ -205,8 +204,7 @@ impl Walker<'_, '_> {
     }
 
     fn try_statement(&mut self, node: Node<'_>) {
-        let body = field(node, "body").filter(|_| self.frames.is_empty());
-        let names = body.map_or_else(BTreeSet::new, |body| self.imported_names(body));
+        let names = field(node, "body").map_or_else(BTreeSet::new, |body| self.imported_names(body));
         for child in parts(node) {
             match child.kind() {
                 "except_clause" => self.in_place_of(&names, |walker| walker.except_clause(child)),
