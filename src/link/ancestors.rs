@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, merge};
-use super::generics::{Given, SELF};
+use super::generics::Given;
 use super::rules::Rule;
 use super::types::{self, Type, Typed};
 use crate::base::key::KeyMap;
@@ -150,39 +150,8 @@ impl Linker<'_> {
         types
     }
 
-    /// What `super().name` is of the members called `name` of what stands above a class: the first one in the order of that class, as a member of it.
+    /// Of the members called `name` of what stands above a class, the first one in the order of that class (`super().name`).
     pub(super) fn first_above(&mut self, frame: &Frame, base: ExprId, name: &str, found: &mut Vec<(Found, Option<Type>)>) {
-        self.foremost_above(frame, base, name, found);
-        self.as_seen_below(frame, base, found);
-    }
-
-    /// What stands above is called on what is of the class below.
-    fn as_seen_below(&mut self, frame: &Frame, base: ExprId, found: &mut [(Found, Option<Type>)]) {
-        if found.is_empty() || !frame.file.habits().classes.linearized {
-            return;
-        }
-        let above = match *self.expr(frame, base) {
-            Expr::Instance { ty, .. } => match *self.expr(frame, ty) {
-                Expr::Generic { ref name, ref bounds } if name == ABOVE => bounds.get(1).copied(),
-                _ => None,
-            },
-            _ => Some(base),
-        };
-        let Some(Expr::Apply { base: mark, args }) = above.map(|above| self.expr(frame, above)) else { return };
-        if self.mark(frame, *mark) != Some(ABOVE) {
-            return;
-        }
-        let given = frame.given.iter().find(|(name, _)| name == SELF).map(|(_, ty)| ty.clone());
-        let named = || self.named_classes(frame, &args[args.len().saturating_sub(1)..]).first().map(|class| Type::instance(*class));
-        let Some(own) = given.or_else(named) else { return };
-        for (it, receiver) in found {
-            if it.what.symbol().is_some() && matches!(receiver, Some(Type::Instance { .. })) {
-                *receiver = Some(own.clone());
-            }
-        }
-    }
-
-    fn foremost_above(&mut self, frame: &Frame, base: ExprId, name: &str, found: &mut Vec<(Found, Option<Type>)>) {
         let Expr::Apply { base: mark, ref args } = *self.expr(frame, base) else { return };
         if found.len() < 2 || self.mark(frame, mark) != Some(ABOVE) {
             return;

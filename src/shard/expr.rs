@@ -23,8 +23,7 @@ pub const OBJECT: &str = "{}";
 /// Applied to a value and to types: what of the value's types is left where a test for these types has failed.
 pub const REST: &str = "\\";
 
-/// Applied to a class: a value of the types above it, whose members are looked for in the order in which they stand above that class, as members of what
-/// is of the last class that it is applied to. Where only one type stands above it, a type parameter of this name, bound by that type and by the same.
+/// Applied to a class: a value of the types above it, whose members are looked for in the order in which they stand above that class.
 pub const ABOVE: &str = "^";
 
 /// Applied to values: the first of them that is known to be of a type of the repository, else any.

@@ -178,15 +178,3 @@ fn what_is_defined_where_nothing_else_is_tried_first_is_meant_beside_an_import()
         assert!(found.iter().any(|(to, _)| to.contains(part)), "{part}: {found:?}");
     }
 }
-
-#[test]
-fn what_is_called_above_gives_what_is_of_the_class_below() {
-    let lib = "from typing import TypeVar\nfrom typing_extensions import Self\nT = TypeVar('T', bound='Base')\nclass Base:\n    @classmethod\n    def make(cls) -> Self:\n        return \
-               cls()\n    @classmethod\n    def bound(cls: type[T]) -> T:\n        return cls()\n    @classmethod\n    def plain(cls):\n        return cls()\n    def copy(self) -> \
-               Self:\n        return self\nclass Sub(Base):\n    @classmethod\n    def make(cls) -> Self:\n        one = super().make()\n        one.only()\n        two = \
-               super().bound()\n        two.only()\n        three = super().plain()\n        three.only()\n        return one\n    def copy(self) -> Self:\n        it = \
-               super().copy()\n        it.only()\n        return it\n    def only(self): ...\nclass Other:\n    def only(self): ...\n    def own(self): ...\n";
-    let files = [("lib.py", lib)];
-    sure(&files, "Sub#make(", &["Base#make(", "Base#bound(", "Base#plain(", "Sub#only(", "Sub#only(", "Sub#only("]);
-    sure(&files, "Sub#copy(", &["Base#copy(", "Sub#only("]);
-}

@@ -204,19 +204,18 @@ impl Walker<'_, '_> {
             && named.is_some_and(|named| named != own && !named.ends_with("__class__"))
         {
             let above = self.builder.literal(ABOVE);
-            let own = self.own_class().unwrap_or(class);
-            return self.builder.expr(Expr::Apply { base: above, args: vec![class, own] });
+            return self.builder.expr(Expr::Apply { base: above, args: vec![class] });
         }
         let bases = self.class_frame().map_or_else(Vec::new, |class| class.bases.clone());
-        if !bases.is_empty()
+        if bases.len() > 1
             && let Some(class) = self.own_class()
         {
             let above = self.builder.literal(ABOVE);
-            let above = self.builder.expr(Expr::Apply { base: above, args: vec![class] });
-            let [base] = bases.as_slice() else { return above };
-            // The base as it is written where the class stands, which may be in a function.
-            let only = self.builder.expr(Expr::Generic { name: ABOVE.into(), bounds: vec![*base, above] });
-            return self.builder.instance(only);
+            return self.builder.expr(Expr::Apply { base: above, args: vec![class] });
+        }
+        let instances: Vec<ExprId> = bases.into_iter().map(|base| self.builder.instance(base)).collect();
+        if let Some(value) = self.any_of(instances) {
+            return value;
         }
         let object = self.builder.free("object");
         self.builder.instance(object)
