@@ -89,7 +89,12 @@ impl Linker<'_> {
         if !built.is_empty() {
             return built;
         }
-        if self.is(ty, |it| it.kind == SymbolKind::Class) { self.built_above(ty, name, 0) } else { found }
+        if !self.is(ty, |it| it.kind == SymbolKind::Class) {
+            return found;
+        }
+        let above = self.built_above(ty, name, 0);
+        // A field of the class stands for what is assigned to `this` under its name too.
+        if above.is_empty() && found.iter().all(|it| self.is_field(it)) { found } else { above }
     }
 
     /// The members called `name` that what a class builds has from the classes above it.

@@ -36,6 +36,9 @@ fn what_is_built_has_no_static_members_of_its_class() {
     sure(&[("lib.js", lib)], "Dep#deserialize(", &["Dep#", "Base#deserialize("]);
     sure(&[("lib.js", lib)], "Dep#only(", &["Dep#"]);
     sure(&[("lib.js", lib)], "Dep#both(", &["Dep#only(", "Dep#only("]);
+    let merged = "class Kind { go() {} }\nclass Other { go() {} }\nclass Held {\n  static kind = new Kind()\n  constructor() { this.kind = new.target.kind }\n  run() { this.kind.go() \
+                  }\n}\n";
+    sure(&[("lib.js", merged)], "Held#run(", &["Kind#go("]);
 }
 
 #[test]
