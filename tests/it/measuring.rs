@@ -73,7 +73,7 @@ fn packs_that_leave_candidates_out_are_told_apart_by_what_they_spend() {
 fn a_data_set_that_cannot_be_used_is_refused_with_its_line() {
     let repo = repo();
     for (data, says) in
-        [("", "there is no task"), ("{\"id\": 7}\n", "line 1"), ("{\"id\":\"a\",\"query\":\"?!\",\"files\":[\"a.rs\"]}\n", "task `a`")]
+        [("", "there is no task"), ("{\"id\": 7}\n", "line 1"), ("{\"id\":\"a\",\"query\":\"?!\",\"files\":[\"src/cache.py\"]}\n", "task `a`")]
     {
         let ran = measure(&repo, data);
         assert_eq!(ran.exit, Some(2), "{data}: {ran:?}");

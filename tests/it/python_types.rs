@@ -136,7 +136,7 @@ fn what_new_is_asked_for_is_an_instance_of_the_class_that_it_is_handed() {
                ...\ndef run(other: P):\n    P.__new__(P).use()\n    object.__new__(type(other)).use()\n    Sub.alt().only()\n    other.child().use()\n";
     let files = [("lib.py", lib)];
     sure(&files, "P#__new__(", &["P#use("]);
-    sure(&files, "P#child(", &["P#use(", "P#use("]);
+    sure(&files, "P#child(", &["P#__new__(", "P#use(", "P#use("]);
     let found = calls(&files, "/run(");
     let of = |name: &str| -> Vec<&str> {
         found.iter().filter(|(to, confidence)| to.contains(name) && *confidence >= 0.5).map(|(to, _)| to.as_str()).collect()
