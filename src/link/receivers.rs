@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Target;
 use super::ask::Ref;
-use super::census::{BUILTIN, Outcome, TargetKind, finish, takes, target};
+use super::census::{BUILTIN, Outcome, TargetKind, finish, names_as_many, takes, target};
 use super::eval::{Denotation, Found, Frame, Linker};
 use super::left_out;
 use super::reasons::Reason;
@@ -126,6 +126,11 @@ fn by_name(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed], h
             || is_dependent(linker, site)
             || only.is_some_and(|only| !is_telling(linker, site, only) || is_of_anything(linker, site, only)) =>
         {
+            // Little speaks for it, and how it is called speaks against it.
+            let differs = |only: Ref| site.arg_count.is_some_and(|count| !names_as_many(linker, only, count));
+            if site.role == Role::Call && only.is_some_and(differs) {
+                return Outcome::left(if types.is_empty() { Reason::ReceiverUnknown } else { Reason::LocalValue });
+            }
             finish(linker, site, targets, Rule::SameName)
         }
         1 => finish(linker, site, targets, Rule::UniqueMember),

@@ -13,6 +13,12 @@ fn a_function_is_called_with_any_number_of_arguments() {
     let found = calls(&files, "/two(");
     assert_eq!(found.len(), 2, "{found:?}");
     assert!(found.iter().all(|(_, confidence)| *confidence < 0.5), "{found:?}");
+    // The only one of the name that is no member of a type says too little of a call that hands it something else.
+    let object = [
+        ("src/a.js", "module.exports = wrap({ inside: { turn(one, two) {} } })\n"),
+        ("src/use.js", "function one(x) { x.turn() }\nfunction two(x) { x.turn(1, 2) }\n"),
+    ];
+    assert_eq!([calls(&object, "/one(").len(), calls(&object, "/two(").len()], [0, 1]);
     // TypeScript counts them.
     let typed = [("a.ts", CHART), ("use.ts", "function two(x: any) { x.init({}, {}) }\n")];
     assert!(calls(&typed, "/two(").iter().all(|(to, _)| !to.contains("Scale#")));
