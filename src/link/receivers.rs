@@ -139,12 +139,14 @@ fn by_name(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed], h
     }
 }
 
-/// What a script calls is code: of its members those that a file of declarations repeats, for a type of the same name, are left out.
+/// What a script calls is code: of its members those that a file of declarations repeats, for a type of the same name, are left out. What is typed knows
+/// the declarations of such a type alone.
 fn without_declared_twins(linker: &Linker<'_>, symbols: &mut Vec<Ref>) {
     let habits = linker.own.habits();
-    if symbols.len() < 2 || !habits.any_count.contains(&linker.own.language.id) {
+    if symbols.len() < 2 || habits.declaration_files.is_empty() {
         return;
     }
+    let asks_code = habits.any_count.contains(&linker.own.language.id);
     let owner = |symbol: Ref| -> Option<(bool, Name)> {
         let file = linker.load(symbol.file)?;
         let owner = match file.facts.symbols.get(symbol.symbol as usize)?.owner {
@@ -152,11 +154,13 @@ fn without_declared_twins(linker: &Linker<'_>, symbols: &mut Vec<Ref>) {
             Owner::Symbol(owner) => file.facts.symbols.get(owner as usize)?.name.clone(),
             Owner::Extension(extension) => file.facts.extensions.get(extension as usize)?.target_name.clone(),
         };
-        Some((habits.declaration_files.iter().any(|ending| file.path.ends_with(ending)), owner))
+        let is_declared = habits.declaration_files.iter().any(|ending| file.path.ends_with(ending));
+        let is_script = habits.any_count.contains(&file.language.id);
+        (is_declared || is_script || asks_code).then_some((is_declared, owner))
     };
     let owners: Vec<Option<(bool, Name)>> = symbols.iter().map(|symbol| owner(*symbol)).collect();
-    let of_code: BTreeSet<&Name> = owners.iter().flatten().filter(|(declared, _)| !declared).map(|(_, owner)| owner).collect();
-    let mut kept = owners.iter().map(|it| it.as_ref().is_none_or(|(declared, owner)| !declared || !of_code.contains(owner)));
+    let wanted: BTreeSet<&Name> = owners.iter().flatten().filter(|(declared, _)| *declared != asks_code).map(|(_, owner)| owner).collect();
+    let mut kept = owners.iter().map(|it| it.as_ref().is_none_or(|(declared, owner)| *declared != asks_code || !wanted.contains(owner)));
     symbols.retain(|_| kept.next().unwrap_or(true));
 }
 
