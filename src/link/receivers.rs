@@ -12,6 +12,7 @@ use super::reasons::Reason;
 use super::rules::Rule;
 use super::types::{Type, Typed};
 use crate::base::{Name, caps, path};
+use crate::languages::Tier;
 use crate::languages::semantics::ENUMERATION;
 use crate::shard::body::{Role, Site, SiteKind};
 use crate::shard::expr::{Expr, ExprId};
@@ -147,6 +148,10 @@ fn without_declared_twins(linker: &Linker<'_>, symbols: &mut Vec<Ref>) {
         return;
     }
     let asks_code = habits.any_count.contains(&linker.own.language.id);
+    // Which of the two the script of a component is written in is not known here.
+    if !asks_code && !matches!(linker.own.language.tier, Tier::A) {
+        return;
+    }
     let owner = |symbol: Ref| -> Option<(bool, Name)> {
         let file = linker.load(symbol.file)?;
         let owner = match file.facts.symbols.get(symbol.symbol as usize)?.owner {
