@@ -111,6 +111,9 @@ fn by_name(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed], h
     symbols.retain(|symbol| linker.admits(*symbol));
     without_declared_twins(linker, &mut symbols);
     let only = symbols.first().copied();
+    // Where any number of arguments is legal, another than the parameters is still a sign that something else is called.
+    let differs = |only: Ref| site.arg_count.is_some_and(|count| !names_as_many(linker, only, count));
+    let is_called_otherwise = site.role == Role::Call && only.is_some_and(differs);
     let mut targets: Vec<(Target, TargetKind)> = Vec::new();
     for symbol in symbols.into_iter().take(4 * caps::MAX_CANDIDATES) {
         if let Some(target) = target(linker, symbol)
@@ -128,12 +131,12 @@ fn by_name(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed], h
             || only.is_some_and(|only| !is_telling(linker, site, only) || is_of_anything(linker, site, only)) =>
         {
             // Little speaks for it, and how it is called speaks against it.
-            let differs = |only: Ref| site.arg_count.is_some_and(|count| !names_as_many(linker, only, count));
-            if site.role == Role::Call && only.is_some_and(differs) {
+            if is_called_otherwise {
                 return Outcome::left(if types.is_empty() { Reason::ReceiverUnknown } else { Reason::LocalValue });
             }
             finish(linker, site, targets, Rule::SameName)
         }
+        1 if is_called_otherwise => finish(linker, site, targets, Rule::SameName),
         1 => finish(linker, site, targets, Rule::UniqueMember),
         count if count <= caps::MAX_CANDIDATES => finish(linker, site, targets, Rule::SameName),
         _ => Outcome::left(Reason::TooManyCandidates),
