@@ -410,9 +410,12 @@ fn is_declaration(linker: &Linker<'_>, symbol: Ref) -> bool {
 /// Whether a callable can be called with `count` arguments.
 pub(super) fn takes(linker: &Linker<'_>, symbol: Ref, count: u16) -> bool {
     let Some(file) = linker.load(symbol.file) else { return false };
-    if file.habits().any_count.contains(&file.language.id) {
-        return true;
-    }
+    file.habits().any_count.contains(&file.language.id) || names_as_many(linker, symbol, count)
+}
+
+/// Whether the parameters that a callable names take `count` arguments.
+pub(super) fn names_as_many(linker: &Linker<'_>, symbol: Ref, count: u16) -> bool {
+    let Some(file) = linker.load(symbol.file) else { return false };
     let Some(it) = file.facts.symbols.get(symbol.symbol as usize) else { return false };
     let count = usize::from(count);
     let required = it.params.iter().filter(|param| !param.optional).count();

@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use super::Target;
 use super::ask::Ref;
-use super::census::{BUILTIN, Outcome, TargetKind, finish, takes, target};
+use super::census::{BUILTIN, Outcome, TargetKind, finish, names_as_many, takes, target};
 use super::eval::{Denotation, Found, Frame, Linker};
 use super::left_out;
 use super::reasons::Reason;
 use super::rules::Rule;
 use super::types::{Type, Typed};
 use crate::base::{Name, caps, path};
+use crate::languages::Tier;
 use crate::languages::semantics::ENUMERATION;
 use crate::shard::body::{Role, Site, SiteKind};
 use crate::shard::expr::{Expr, ExprId};
@@ -110,6 +111,9 @@ fn by_name(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed], h
     symbols.retain(|symbol| linker.admits(*symbol));
     without_declared_twins(linker, &mut symbols);
     let only = symbols.first().copied();
+    // Where any number of arguments is legal, another than the parameters is still a sign that something else is called.
+    let differs = |only: Ref| site.arg_count.is_some_and(|count| !names_as_many(linker, only, count));
+    let is_called_otherwise = site.role == Role::Call && only.is_some_and(differs);
     let mut targets: Vec<(Target, TargetKind)> = Vec::new();
     for symbol in symbols.into_iter().take(4 * caps::MAX_CANDIDATES) {
         if let Some(target) = target(linker, symbol)
@@ -126,18 +130,29 @@ fn by_name(linker: &mut Linker<'_>, site: &Site, name: &Name, types: &[Typed], h
             || is_dependent(linker, site)
             || only.is_some_and(|only| !is_telling(linker, site, only) || is_of_anything(linker, site, only)) =>
         {
+            // Little speaks for it, and how it is called speaks against it.
+            if is_called_otherwise {
+                return Outcome::left(if types.is_empty() { Reason::ReceiverUnknown } else { Reason::LocalValue });
+            }
             finish(linker, site, targets, Rule::SameName)
         }
+        1 if is_called_otherwise => finish(linker, site, targets, Rule::SameName),
         1 => finish(linker, site, targets, Rule::UniqueMember),
         count if count <= caps::MAX_CANDIDATES => finish(linker, site, targets, Rule::SameName),
         _ => Outcome::left(Reason::TooManyCandidates),
     }
 }
 
-/// What a script calls is code: of its members those that a file of declarations repeats, for a type of the same name, are left out.
+/// What a script calls is code: of its members those that a file of declarations repeats, for a type of the same name, are left out. What is typed knows
+/// the declarations of such a type alone.
 fn without_declared_twins(linker: &Linker<'_>, symbols: &mut Vec<Ref>) {
     let habits = linker.own.habits();
-    if symbols.len() < 2 || !habits.any_count.contains(&linker.own.language.id) {
+    if symbols.len() < 2 || habits.declaration_files.is_empty() {
+        return;
+    }
+    let asks_code = habits.any_count.contains(&linker.own.language.id);
+    // Which of the two the script of a component is written in is not known here.
+    if !asks_code && !matches!(linker.own.language.tier, Tier::A) {
         return;
     }
     let owner = |symbol: Ref| -> Option<(bool, Name)> {
@@ -147,11 +162,13 @@ fn without_declared_twins(linker: &Linker<'_>, symbols: &mut Vec<Ref>) {
             Owner::Symbol(owner) => file.facts.symbols.get(owner as usize)?.name.clone(),
             Owner::Extension(extension) => file.facts.extensions.get(extension as usize)?.target_name.clone(),
         };
-        Some((habits.declaration_files.iter().any(|ending| file.path.ends_with(ending)), owner))
+        let is_declared = habits.declaration_files.iter().any(|ending| file.path.ends_with(ending));
+        let is_script = habits.any_count.contains(&file.language.id);
+        (is_declared || is_script || asks_code).then_some((is_declared, owner))
     };
     let owners: Vec<Option<(bool, Name)>> = symbols.iter().map(|symbol| owner(*symbol)).collect();
-    let of_code: BTreeSet<&Name> = owners.iter().flatten().filter(|(declared, _)| !declared).map(|(_, owner)| owner).collect();
-    let mut kept = owners.iter().map(|it| it.as_ref().is_none_or(|(declared, owner)| !declared || !of_code.contains(owner)));
+    let wanted: BTreeSet<&Name> = owners.iter().flatten().filter(|(declared, _)| *declared != asks_code).map(|(_, owner)| owner).collect();
+    let mut kept = owners.iter().map(|it| it.as_ref().is_none_or(|(declared, owner)| *declared != asks_code || !wanted.contains(owner)));
     symbols.retain(|_| kept.next().unwrap_or(true));
 }
 
