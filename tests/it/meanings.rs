@@ -1,16 +1,8 @@
 //! Retrieval: which definition a qualified name means, and what commits speak for.
 
-use smalti::reader::index::Index;
-use smalti::retrieve::provider::Provider;
-use smalti::retrieve::query::Query;
-use smalti::retrieve::seeds::{Limits, Retriever, Seeds};
-
 use crate::git::Git;
+use crate::searching::seeds;
 use crate::support::Repo;
-
-fn seeds(index: &Index, query: &str) -> Seeds {
-    Retriever::new(index).unwrap().seeds(Provider::Sparse, &Query::parse(query).unwrap(), Limits { chunks: 20, files: 20 }).unwrap()
-}
 
 #[test]
 fn a_qualified_name_means_the_definition_that_has_most_of_its_parts() {

@@ -31,7 +31,8 @@ fn repo() -> Repo {
     ])
 }
 
-fn seeds(index: &Index, query: &str) -> Seeds {
+/// What a query finds.
+pub fn seeds(index: &Index, query: &str) -> Seeds {
     Retriever::new(index).unwrap().seeds(Provider::Sparse, &Query::parse(query).unwrap(), LIMITS).unwrap()
 }
 
