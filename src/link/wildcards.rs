@@ -142,7 +142,15 @@ impl Linker<'_> {
     pub(super) fn handed_on(&mut self, module: &Module, name: &str) -> Vec<Found> {
         let Module::File { path, inner } = module else { return Vec::new() };
         let Some(file) = self.asker.file(path).and_then(|slot| self.load(slot)).filter(|it| !it.habits().textual_includes) else { return Vec::new() };
+        // Who asks while that is being found out is part of a cycle: what the module takes in may be named through itself.
+        let at = (Arc::as_ptr(&file) as usize, key(Class::Wild, &[inner, "", "handed on"]));
+        if let Some(place) = self.explored.get(&at) {
+            self.met = self.met.min(*place);
+            return Vec::new();
+        }
+        self.explored.insert(at, self.active.len());
         let handing = self.remembered(|memo| &mut memo.handing, module.clone(), |linker| linker.find_handing(&file, inner).into_iter().collect());
+        self.explored.remove(&at);
         let named = handing.into_iter().map(|package| Found { what: Denotation::External { package, name: name.into() }, rule: Rule::Wildcard });
         named.collect()
     }
@@ -255,8 +263,21 @@ impl Linker<'_> {
             Item::Symbol(symbol) => file.facts.symbols.get(*symbol as usize).is_some_and(|it| semantics.is_offered(name, Offer::Symbol(it))),
             Item::Import(import) => file.facts.imports.get(*import as usize).is_some_and(|it| semantics.is_offered(name, Offer::Import(it))),
         };
-        let offered = if items.is_empty() { semantics.is_offered(name, Offer::Indirect) } else { items.iter().any(offers) };
+        let offered = if items.is_empty() {
+            semantics.is_offered(name, Offer::Indirect) && self.passes_on(&file, from, name)
+        } else {
+            items.iter().any(offers)
+        };
         !offered && !self.stands_in(&file, to, from)
+    }
+
+    /// Whether a module may have for others a name that it does not say: not where all that it takes in whole is for itself alone, as each of a hundred
+    /// modules takes in the hub that hands on all of them.
+    fn passes_on(&mut self, file: &Arc<Loaded>, module: &Module, name: &str) -> bool {
+        let semantics = file.language.semantics;
+        let wildcards = self.asker.wildcards(file, module.inner());
+        let offered = |it: &u32| file.facts.imports.get(*it as usize).is_some_and(|it| semantics.is_offered(name, Offer::Import(it)));
+        wildcards.is_empty() || wildcards.iter().any(offered) || semantics.is_macro_root(&mut self.asker, module)
     }
 
     /// Whether a module is `outer` or stands somewhere inside it, where the language has it see all of it.

@@ -47,6 +47,29 @@ fn parts_find_what_their_hub_takes_in() {
     assert_eq!(lost(&hub("p/__init__.py", &|part| format!("from .m{part} import *\n"), &python)), [""; 0]);
 }
 
+/// A crate like those that declare a C library: a module in the root hands on all parts, and each part takes in all of that for itself.
+fn mutual(attribute: &str) -> Vec<(String, String)> {
+    let line = |part| format!("    pub use self::m{part}::*;\n    mod m{part};\n");
+    let mut files = hub("src/lib.rs", &line, &|part| (format!("src/m{part}.rs"), format!("use super::*;\npub fn f{part}() {{ f0(); gone(); }}\n")));
+    files[0].1 = format!("pub use all::*;\n{attribute}mod all {{\n{}}}\n", files[0].1);
+    files.push((CARGO.0.to_owned(), CARGO.1.to_owned()));
+    files
+}
+
+#[test]
+fn parts_that_take_in_all_of_their_hub_find_each_other() {
+    let lost = lost(&mutual("#[path = \".\"]\n"));
+    assert_eq!(lost.len(), PARTS);
+    assert!(lost.iter().all(|it| it.ends_with("\"gone\" \"unbound-name\"")), "{lost:?}");
+}
+
+#[test]
+fn a_hub_of_modules_that_are_not_there_is_soon_looked_through() {
+    let lost = lost(&mutual(""));
+    assert!(lost.len() >= 2 * PARTS, "{}", lost.len());
+    assert!(!lost.iter().any(|it| it.contains("step-limit")), "{lost:?}");
+}
+
 #[test]
 fn the_end_of_a_long_chain_is_not_guessed() {
     let links = "\n        .arg(1)".repeat(PARTS);

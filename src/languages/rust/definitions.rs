@@ -342,12 +342,20 @@ impl Walk<'_, '_> {
         let body = field(node, "body");
         let index = self.define(node, name, SymbolKind::Module, lead, body);
         self.bind_symbol(name, index);
+        let place = lead.string("path", self.text);
         let Some(body) = body else {
-            let value = lead.string("path", self.text).map(|path| self.builder.literal(path));
+            let place = place.map(str::to_owned).or_else(|| self.folder.as_ref().map(|folder| format!("{folder}/{}", self.word(name))));
+            let value = place.map(|place| self.builder.literal(&place));
             let symbol = self.builder.symbol_mut(index);
             symbol.flags = symbol.flags.with(Flags::OUT_OF_LINE);
             symbol.value = value;
             return;
+        };
+        // An inline module is a folder: its own name leads one further down, and what tells its folder starts outside of it.
+        let outer = self.folder.as_deref();
+        let folder = match (outer, place) {
+            (None, None) => None,
+            (outer, place) => Some(format!("../{}/{}", outer.unwrap_or("."), place.unwrap_or_else(|| self.word(name)))),
         };
         let doc = self.inner_doc(body);
         let place = self.builder.place_mut(index);
@@ -357,12 +365,14 @@ impl Walk<'_, '_> {
         let members = self.members.take();
         let selves = std::mem::take(&mut self.selves);
         let module = self.module.replace(index);
+        let outer = std::mem::replace(&mut self.folder, folder);
         self.builder.enter(Owner::Symbol(index));
         self.builder.open_scope(ScopeKind::Isolated);
         self.decorators(lead);
         self.items(body);
         self.builder.close_scope();
         self.builder.leave();
+        self.folder = outer;
         self.module = module;
         self.selves = selves;
         self.members = members;

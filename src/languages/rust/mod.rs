@@ -78,6 +78,7 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         selves: Vec::new(),
         members: None,
         module: None,
+        folder: None,
         alternatives: None,
         macro_scope: None,
         known: HashSet::new(),
@@ -103,6 +104,8 @@ struct Walk<'builder, 'text> {
     members: Option<Visibility>,
     /// The innermost inline module.
     module: Option<u32>,
+    /// Where the files of its modules lie by a `#[path]`, as seen from the folder that the names of inline modules lead to.
+    folder: Option<String>,
     /// Names bound so far by an or-pattern, whose alternatives bind the same ones.
     alternatives: Option<Vec<(Name, u32)>>,
     /// The scope that the innermost macro invocation stands in.

@@ -119,6 +119,8 @@ fn child_modules_follow_the_layout() {
     check_child("src/lib.rs", "wrong", None, "missing no-such-module");
     check_child("tests/one.rs", "common", None, "tests/common.rs");
     check_child("src/a.rs", "x", Some("generated/code.rs"), "src/generated/code.rs");
+    check_child("src/lib.rs#in", "d", Some("../c/d"), "src/c/d.rs");
+    check_child("src/lib.rs#in", "c", Some(".././c"), "src/c/mod.rs");
 }
 
 #[test]

@@ -77,6 +77,16 @@ fn a_blanket_impl_is_found_under_its_bound() {
 }
 
 #[test]
+fn the_folder_of_an_inline_module_is_where_its_modules_lie() {
+    let shard = shard("#[path = \"unix\"]\nmod sys { mod a; mod deep { mod b; #[path = \"own.rs\"] mod c; } }\nmod plain { mod d; }");
+    let places = shard.facts.symbols.iter().filter(|it| it.flags.has(Flags::OUT_OF_LINE)).map(|it| {
+        let place = it.value.map(|value| show(&shard, &shard.facts.exprs, value));
+        format!("{} {}", it.qualified, place.unwrap_or_default())
+    });
+    assert_eq!(places.collect::<Vec<_>>(), ["sys.a '.././unix/a'", "sys.deep.b '../.././unix/deep/b'", "sys.deep.c 'own.rs'", "plain.d "]);
+}
+
+#[test]
 fn modules_constants_macros_and_nested_items_are_definitions() {
     check(
         "mod a { pub(super) mod b { fn f() { const K: u8 = 1; } } }\n#[path = \"other.rs\"]\nmod c;\nstatic S: u8 = 1;\ntype Alias<T> = Vec<T>;\n#[macro_export]\nmacro_rules! m { () => {} }\nextern \"C\" { fn g(x: u8, ...); }",
