@@ -356,7 +356,7 @@ impl<'w> Linker<'w> {
         self.asker.looked_at(&file, symbol);
         let Some(it) = file.facts.symbols.get(symbol as usize) else { return Vec::new() };
         if it.kind == SymbolKind::Module {
-            return self.module_symbol(&file, symbol).into_iter().collect();
+            return self.module_symbol(&file, symbol);
         }
         vec![Found::symbol(Ref { file: slot, symbol }, Rule::LocalScope)]
     }

@@ -378,34 +378,36 @@ impl Linker<'_> {
         found
     }
 
-    /// A definition, or the module it stands for.
-    pub(super) fn as_module_or_symbol(&mut self, symbol: Ref, rule: Rule) -> Option<Found> {
-        let file = self.load(symbol.file)?;
-        if file.facts.symbols.get(symbol.symbol as usize)?.kind == SymbolKind::Module {
-            return self.module_symbol(&file, symbol.symbol);
+    /// A definition, or what it stands for as a module.
+    pub(super) fn as_module_or_symbol(&mut self, symbol: Ref, rule: Rule) -> Vec<Found> {
+        let Some(file) = self.load(symbol.file) else { return Vec::new() };
+        match file.facts.symbols.get(symbol.symbol as usize) {
+            None => Vec::new(),
+            Some(it) if it.kind == SymbolKind::Module => self.module_symbol(&file, symbol.symbol),
+            Some(_) => vec![Found::symbol(symbol, rule)],
         }
-        Some(Found::symbol(symbol, rule))
     }
 
-    /// The module that a `Module` definition stands for.
-    pub(super) fn module_symbol(&mut self, file: &Arc<Loaded>, symbol: u32) -> Option<Found> {
+    /// The module that a `Module` definition stands for: several where the configuration of a build chooses its file.
+    pub(super) fn module_symbol(&mut self, file: &Arc<Loaded>, symbol: u32) -> Vec<Found> {
         self.asker.looked_at(file, symbol);
-        let it = file.facts.symbols.get(symbol as usize)?;
-        let module = if it.flags.has(Flags::OUT_OF_LINE) {
+        let Some(it) = file.facts.symbols.get(symbol as usize) else { return Vec::new() };
+        if it.flags.has(Flags::OUT_OF_LINE) {
             let place = it.value.and_then(|id| match file.facts.exprs.get(id.0 as usize) {
                 Some(Expr::Literal(place)) => Some(place.clone()),
                 _ => None,
             });
             let parent = Self::module_of_owner(file, it.owner);
-            match self.led(|tree| file.language.semantics.child(tree, &parent, &it.name, place.as_deref())) {
-                Resolution::Modules(modules) | Resolution::Guessed(modules) => modules.into_iter().next()?,
-                found @ Resolution::External(_) => return led_to(found, &it.name, Rule::ModuleMember).pop(),
-                Resolution::Missing(_) => return None,
+            let mut found =
+                led_to(self.led(|tree| file.language.semantics.child(tree, &parent, &it.name, place.as_deref())), &it.name, Rule::ModuleMember);
+            // `name.rs` comes before `name/mod.rs`.
+            if place.is_none() {
+                found.truncate(1);
             }
-        } else {
-            Module::File { path: file.path.as_str().into(), inner: it.qualified.clone() }
-        };
-        Some(Found { what: Denotation::Module(module), rule: Rule::ModuleMember })
+            return found;
+        }
+        let module = Module::File { path: file.path.as_str().into(), inner: it.qualified.clone() };
+        vec![Found { what: Denotation::Module(module), rule: Rule::ModuleMember }]
     }
 
     /// The module that a definition of `file` stands in, itself included.

@@ -109,17 +109,38 @@ impl Lead<'_> {
         })
     }
 
-    /// The string given by `#[name = "…"]`.
-    pub fn string<'text>(&self, name: &str, source: &'text str) -> Option<&'text str> {
-        self.attributes.iter().find_map(|item| {
-            let attribute = child_of_kind(*item, "attribute")?;
-            let value = field(attribute, "value")?;
-            if attribute_path(*item).map(|path| text(path, source)) != Some(name) {
-                return None;
+    /// Where the file of a module lies, a place a line: what `#[path = "…"]` says, or each `#[cfg_attr(…, path = "…")]` that may hold; an empty line is the
+    /// place by the layout of folders, which holds where none of the latter does.
+    pub fn places(&self, source: &str) -> String {
+        let mut open = vec![""];
+        for attribute in self.attributes.iter().filter_map(|item| child_of_kind(*item, "attribute")) {
+            match attribute.named_child(0).map(|path| text(path, source)) {
+                Some("path") => {
+                    let value = field(attribute, "value").and_then(|value| child_of_kind(value, "string_content"));
+                    return value.map_or("", |it| text(it, source)).to_owned();
+                }
+                Some("cfg_attr") => {
+                    let Some((condition, place)) = field(attribute, "arguments").and_then(|it| conditional_place(it, source)) else { continue };
+                    match configuration::holds(&format!("({condition})")) {
+                        Some(true) => return place.to_owned(),
+                        Some(false) => {}
+                        None => open.push(place),
+                    }
+                }
+                _ => {}
             }
-            Some(text(child_of_kind(value, "string_content")?, source))
-        })
+        }
+        open.join("\n")
     }
+}
+
+/// The condition and the place in `(condition, path = "place")`.
+fn conditional_place<'text>(arguments: Node<'_>, source: &'text str) -> Option<(&'text str, &'text str)> {
+    let tokens = all_children(arguments);
+    let comma = tokens.iter().position(|it| it.kind() == ",")?;
+    let condition = source.get(tokens.first()?.end_byte()..tokens[comma].start_byte())?;
+    let named = tokens[comma..].windows(3).find(|it| text(it[0], source) == "path" && it[1].kind() == "=")?;
+    Some((condition, text(child_of_kind(named[2], "string_content")?, source)))
 }
 
 fn attribute_path(item: Node<'_>) -> Option<Node<'_>> {

@@ -342,10 +342,12 @@ impl Walk<'_, '_> {
         let body = field(node, "body");
         let index = self.define(node, name, SymbolKind::Module, lead, body);
         self.bind_symbol(name, index);
-        let place = lead.string("path", self.text);
+        let places = lead.places(self.text);
         let Some(body) = body else {
-            let place = place.map(str::to_owned).or_else(|| self.folder.as_ref().map(|folder| format!("{folder}/{}", self.word(name))));
-            let value = place.map(|place| self.builder.literal(&place));
+            let by_layout = self.folder.as_ref().map(|folder| format!("{folder}/{}", self.word(name))).unwrap_or_default();
+            let places: Vec<&str> = places.split('\n').map(|place| if place.is_empty() { by_layout.as_str() } else { place }).collect();
+            let places = places.join("\n");
+            let value = (!places.is_empty()).then(|| self.builder.literal(&places));
             let symbol = self.builder.symbol_mut(index);
             symbol.flags = symbol.flags.with(Flags::OUT_OF_LINE);
             symbol.value = value;
@@ -353,6 +355,7 @@ impl Walk<'_, '_> {
         };
         // An inline module is a folder: its own name leads one further down, and what tells its folder starts outside of it.
         let outer = self.folder.as_deref();
+        let place = places.split('\n').find(|place| !place.is_empty());
         let folder = match (outer, place) {
             (None, None) => None,
             (outer, place) => Some(format!("../{}/{}", outer.unwrap_or("."), place.unwrap_or_else(|| self.word(name)))),

@@ -96,17 +96,21 @@ impl Semantics for Rust {
             "self" => return Resolution::Modules(vec![parent_module.clone()]),
             _ => {}
         }
-        let found = match place.map(|place| placed(tree, path, inner, place)) {
-            Some(Some(place)) if place.ends_with(".rs") => vec![place],
-            // The folder alone is told: `#[path = "unix"] mod sys { mod file; }`.
-            Some(Some(place)) => vec![format!("{place}.rs"), format!("{place}/mod.rs"), place],
-            Some(None) => Vec::new(),
-            None => {
-                let folder = inner_folder(&module_folder(tree, path), inner);
-                let stem = if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
-                vec![format!("{stem}.rs"), format!("{stem}/mod.rs")]
-            }
+        let by_layout = |tree: &mut dyn Tree| {
+            let folder = inner_folder(&module_folder(tree, path), inner);
+            let stem = if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") };
+            vec![format!("{stem}.rs"), format!("{stem}/mod.rs")]
         };
+        let mut found = Vec::new();
+        for place in place.unwrap_or_default().split('\n') {
+            found.extend(match placed(tree, path, inner, place) {
+                _ if place.is_empty() => by_layout(tree),
+                None => Vec::new(),
+                Some(file) if file.ends_with(".rs") => vec![file],
+                // The folder alone is told: `#[path = "unix"] mod sys { mod file; }`.
+                Some(file) => vec![format!("{file}.rs"), format!("{file}/mod.rs"), file],
+            });
+        }
         let found: Vec<String> = found.into_iter().filter(|candidate| candidate != path.as_str() && tree.is_file(candidate)).collect();
         if found.is_empty() { Resolution::Missing("no-such-module") } else { files(found) }
     }
