@@ -203,8 +203,10 @@ impl Linker<'_> {
     /// Where a class and the types above it have no member called `name`: what it has as a value of its own class (`class A(metaclass=Meta)`), or of that
     /// of a type above it. Says whether it has any.
     pub(super) fn of_metaclass(&mut self, class: Ref, name: &str, found: &mut Vec<Found>) -> bool {
-        let known = found.iter().any(|it| it.what.symbol().is_some());
-        if known || !self.own.habits().classes.linearized || !self.asker.has_members(name) {
+        let classes = &self.own.habits().classes;
+        // What every object has a class has from the topmost one above it, `__new__` among it.
+        let known = found.iter().any(|it| it.what.symbol().is_some()) || classes.of_all.binary_search(&name).is_ok();
+        if known || !classes.linearized || !self.asker.has_members(name) {
             return false;
         }
         for class in self.linearization(class) {
