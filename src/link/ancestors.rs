@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, merge};
-use super::generics::Given;
+use super::generics::{Given, SELF};
 use super::rules::Rule;
 use super::types::{self, Type, Typed};
 use crate::base::key::KeyMap;
 use crate::base::{Name, caps};
 use crate::shard::body::Local;
 use crate::shard::expr::{ABOVE, Expr, ExprId};
-use crate::shard::facts::{Flags, Owner};
+use crate::shard::facts::{Flags, Owner, SymbolKind};
 
 /// Most types above one type.
 pub(super) const MAX_ANCESTORS: usize = 256;
@@ -173,6 +173,59 @@ impl Linker<'_> {
                 found.retain(|(it, _)| first.iter().any(|first| first.what == it.what));
             }
         }
+    }
+
+    /// The type that `id`, a member of what stands above it (`super().name`), is called on.
+    pub(super) fn type_below(&mut self, frame: &Frame, id: ExprId) -> Option<Type> {
+        let Expr::Member { base, .. } = *self.expr(frame, id) else { return None };
+        let is_above = match *self.expr(frame, base) {
+            Expr::Instance { ty, .. } => matches!(self.expr(frame, ty), Expr::Generic { name, .. } if name == ABOVE),
+            Expr::Apply { base, .. } => self.mark(frame, base) == Some(ABOVE),
+            _ => false,
+        };
+        if !is_above {
+            return None;
+        }
+        if let Some((_, own)) = frame.given.iter().find(|(name, _)| name == SELF) {
+            return Some(own.clone());
+        }
+        let file = self.slot_of(&frame.file)?;
+        let mut around = frame.enclosing;
+        while let Some(symbol) = around {
+            if frame.file.facts.symbols.get(symbol as usize).is_some_and(|it| it.kind.is_type()) {
+                return Some(Type::instance(Ref { file, symbol }));
+            }
+            around = frame.file.facts.outer_of(symbol);
+        }
+        None
+    }
+
+    /// Where a class and the types above it have no member called `name`: what it has as a value of its own class (`class A(metaclass=Meta)`), or of that
+    /// of a type above it. Says whether it has any.
+    pub(super) fn of_metaclass(&mut self, class: Ref, name: &str, found: &mut Vec<Found>) -> bool {
+        let classes = &self.own.habits().classes;
+        // What every object has a class has from the topmost one above it, `__new__` among it.
+        let known = found.iter().any(|it| it.what.symbol().is_some()) || classes.of_all.binary_search(&name).is_ok();
+        if known || !classes.linearized || !self.asker.has_members(name) {
+            return false;
+        }
+        for class in self.linearization(class) {
+            let Denotation::Symbol(class) = class else { continue };
+            let Some(file) = self.load(class.file) else { continue };
+            self.asker.looked_at(&file, class.symbol);
+            let Some(it) = file.facts.symbols.get(class.symbol as usize).filter(|it| it.kind != SymbolKind::TypeAlias) else { continue };
+            let Some(ty) = it.ty.filter(|_| it.kind.is_type()) else { continue };
+            for typed in self.instances(&Frame::facts(&file, class.symbol), ty) {
+                let Type::Instance { ty, .. } = typed.ty else { continue };
+                let mut members = self.type_member(ty, name);
+                members.retain(|it| it.what.symbol().is_some());
+                if !members.is_empty() {
+                    *found = members;
+                    return true;
+                }
+            }
+        }
+        false
     }
 
     fn named_classes(&mut self, frame: &Frame, args: &[ExprId]) -> Vec<Ref> {

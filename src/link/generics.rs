@@ -7,7 +7,7 @@ use super::rules::Rule;
 use super::types::{self, Type, Typed};
 use crate::base::{Name, caps};
 use crate::languages::semantics::Overriding;
-use crate::shard::expr::{Expr, ExprId, HANDED};
+use crate::shard::expr::{ABOVE, Expr, ExprId, HANDED};
 use crate::shard::facts::{Facts, Generic, Owner};
 
 /// What type parameters stand for, by name. `Self` stands for the type of the receiver.
@@ -253,7 +253,8 @@ pub(super) fn mentions_handed(facts: &Facts, id: ExprId, depth: u32) -> bool {
 fn mentions(facts: &Facts, id: ExprId, accept: &dyn Fn(&str) -> bool, depth: u32) -> bool {
     let Some(expr) = facts.exprs.get(id.0 as usize).filter(|_| depth < MAX_DEPTH) else { return false };
     match expr {
-        Expr::Generic { name, .. } => accept(name),
+        // What stands above a class is given by nobody.
+        Expr::Generic { name, .. } if name != ABOVE => accept(name),
         Expr::Parameter { .. } => false,
         whole => whole.parts().any(|part| mentions(facts, part, accept, depth + 1)),
     }

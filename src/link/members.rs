@@ -180,8 +180,8 @@ impl Linker<'_> {
                 self.of_instances(*ty, name, found)
             }
             Type::Object(ty) => {
-                receiver = Some(Type::instance(*ty));
-                let found = self.static_member(*ty, name);
+                let mut found = self.static_member(*ty, name);
+                receiver = if self.of_metaclass(*ty, name, &mut found) { None } else { Some(Type::instance(*ty)) };
                 // The name of a type without fields is its value.
                 self.or_given_to_all(found, name)
             }

@@ -15,7 +15,7 @@ use crate::base::{Name, caps, path};
 use crate::languages::Tier;
 use crate::languages::semantics::ENUMERATION;
 use crate::shard::body::{Role, Site, SiteKind};
-use crate::shard::expr::{Expr, ExprId};
+use crate::shard::expr::{ABOVE, Expr, ExprId};
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind};
 
 /// How far a receiver is followed back to the name it comes from.
@@ -261,6 +261,7 @@ fn is_from_nowhere(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, depth: u3
         | Expr::Unwrap(inner)
         | Expr::Part { base: inner, .. }
         | Expr::Instance { ty: inner, .. } => is_from_nowhere(linker, frame, inner, depth + 1),
+        Expr::Generic { ref name, ref bounds } if name == ABOVE => bounds.iter().all(|base| is_from_nowhere(linker, frame, *base, depth + 1)),
         // What is written with brackets, such as an array, is named by its parts.
         Expr::Apply { base: inner, ref args } => match (linker.expr(frame, inner), args.first()) {
             (Expr::Free(name), Some(part)) if !name.starts_with(|c: char| c.is_alphabetic() || c == '_') => {

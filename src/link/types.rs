@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity};
-use super::generics::{Given, is_unknown};
+use super::generics::{Given, SELF, is_unknown};
 use super::memo;
 use super::rules::Rule;
 use crate::base::{Name, caps};
@@ -198,11 +198,15 @@ impl Linker<'_> {
         }
         let mut types: Vec<(Typed, Given)> = Vec::new();
         let kept = self.by_default(found);
+        let below = self.type_below(frame, id);
         for (found, receiver) in members.into_iter().filter(|(found, _)| kept.contains(found)) {
-            let given = match (&found.what, receiver) {
+            let mut given = match (&found.what, receiver) {
                 (Denotation::Symbol(member), Some(receiver)) => self.given(&receiver, *member),
                 _ => Given::new(),
             };
+            if let (Some(below), Some((_, own))) = (&below, given.iter_mut().find(|(name, _)| name == SELF)) {
+                own.clone_from(below);
+            }
             for typed in self.types_of_found(frame, &found, &given) {
                 if types.len() < MAX_TYPES && !types.iter().any(|(other, _)| other.ty == typed.ty) {
                     types.push((typed, given.clone()));

@@ -23,7 +23,8 @@ pub const OBJECT: &str = "{}";
 /// Applied to a value and to types: what of the value's types is left where a test for these types has failed.
 pub const REST: &str = "\\";
 
-/// Applied to a class: a value of the types above it, whose members are looked for in the order in which they stand above that class.
+/// Applied to a class: a value of the types above it, whose members are looked for in the order in which they stand above that class. As the name of a
+/// type parameter that nothing is given for: the only type above the class around.
 pub const ABOVE: &str = "^";
 
 /// Applied to values: the first of them that is known to be of a type of the repository, else any.

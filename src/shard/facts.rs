@@ -197,13 +197,14 @@ pub struct Symbol {
     pub name: Name,
     pub kind: SymbolKind,
     pub owner: Owner,
-    /// Names of the owners and this one, joined by `.` (`Outer.Inner.method`); members of an extension start with the type's simple name.
+    /// Names of the owners and this one, joined by `.` (`Outer.Inner.method`); members of an extension start with the type's simple
+    /// name, or with its qualified one where the language tells it there (C++).
     pub qualified: Name,
     pub visibility: Visibility,
     pub flags: Flags,
     pub generics: Vec<Generic>,
     pub params: Vec<Param>,
-    /// Declared result type (callables), declared type (values) or aliased type (aliases): a type expression.
+    /// Declared result type (callables), declared type (values) or aliased type (aliases), what a class is itself a value of: a type expression.
     pub ty: Option<ExprId>,
     /// What the body returns or the initializer gives, where nothing is declared: a value expression.
     pub value: Option<ExprId>,

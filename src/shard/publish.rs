@@ -248,6 +248,9 @@ impl Publication<'_> {
         hasher.update(&symbol.overload.unwrap_or(0).to_le_bytes());
         hasher.update(&symbol.callback.unwrap_or(0).to_le_bytes());
         self.owner(&mut hasher, symbol.owner);
+        if matches!(symbol.owner, Owner::Extension(_)) {
+            word(&mut hasher, &symbol.qualified);
+        }
         self.generics(&mut hasher, &symbol.generics);
         for param in &symbol.params {
             word(&mut hasher, &param.name);

@@ -178,3 +178,37 @@ fn what_is_defined_where_nothing_else_is_tried_first_is_meant_beside_an_import()
         assert!(found.iter().any(|(to, _)| to.contains(part)), "{part}: {found:?}");
     }
 }
+
+#[test]
+fn what_is_called_above_gives_what_is_of_the_class_below() {
+    let lib = "from typing import Generic, TypeVar\nfrom typing_extensions import Self\nT = TypeVar('T', bound='Base')\nV = TypeVar('V')\nclass Base(Generic[V]):\n    @classmethod\n    def \
+               make(cls) -> Self:\n        return cls()\n    @classmethod\n    def bound(cls: type[T]) -> T:\n        return cls()\n    @classmethod\n    def plain(cls):\n        return \
+               cls()\n    def copy(self) -> Self:\n        return self\n    def held(self) -> V: ...\nclass Mixin: ...\nclass Value:\n    def own(self): ...\nclass Sub(Base[Value]):\n    \
+               @classmethod\n    def make(cls) -> Self:\n        one = super().make()\n        one.only()\n        two = super().bound()\n        two.only()\n        three = \
+               super().plain()\n        three.only()\n        return one\n    def copy(self) -> Self:\n        it = super().copy()\n        it.only()\n        \
+               super().held().own()\n        return it\n    def only(self): ...\nclass Both(Mixin, Sub):\n    def copy(self) -> Self:\n        super().copy().last()\n    def last(self): ...\nclass \
+               Other:\n    def only(self): ...\n    def own(self): ...\n    def last(self): ...\n";
+    let files = [("lib.py", lib)];
+    sure(&files, "Sub#make(", &["Base#make(", "Base#bound(", "Base#plain(", "Sub#only(", "Sub#only(", "Sub#only("]);
+    sure(&files, "Sub#copy(", &["Base#copy(", "Sub#only(", "Base#held(", "Value#own("]);
+    sure(&files, "Both#copy(", &["Sub#copy(", "Both#last("]);
+}
+
+#[test]
+fn super_is_of_the_base_that_is_written_whatever_it_may_be() {
+    let lib = "class Plain:\n    def open(self): ...\nclass Other:\n    def open(self): ...\ndef make(cls=None):\n    if cls is None:\n        cls = Plain\n    class Conn(cls):\n        def \
+               open(self):\n            super().open()\n    return Conn\n";
+    sure(&[("lib.py", lib)], "Conn#open(", &["Plain#open("]);
+}
+
+#[test]
+fn a_class_has_the_methods_of_its_metaclass_after_those_of_its_bases() {
+    let lib = "import abc\nclass Top(abc.ABCMeta):\n    def create(cls): ...\nclass Meta(Top):\n    def __new__(mcs, *a): ...\n    def both(cls): ...\nclass Other(type):\n    \
+               def more(cls): ...\nclass Node(abc.ABC, metaclass=Meta):\n    @classmethod\n    def build(cls):\n        cls.create()\n        cls.__new__(cls)\n    @classmethod\n    def both(cls): ...\nclass Sub(Node): ...\nclass Made(with_metaclass(Other, \
+               Sub)): ...\nclass Rival:\n    def create(self): ...\n    def more(self): ...\ndef run(it: Sub):\n    Node.create()\n    Sub.create()\n    Sub.both()\n    \
+               Made.more()\ndef of_instance(it: Sub):\n    it.create()\n";
+    let files = [("lib.py", lib)];
+    sure(&files, "Node#build(", &["Top#create("]);
+    sure(&files, "/run(", &["Top#create(", "Top#create(", "Node#both(", "Other#more("]);
+    sure(&files, "/of_instance(", &[]);
+}

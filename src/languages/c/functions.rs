@@ -114,6 +114,8 @@ impl Visitor<'_, '_> {
             module: None,
         };
         let extension = self.b.extension(extension);
+        let holder: Vec<&str> = self.path.iter().map(String::as_str).chain([name]).collect();
+        self.b.holder(extension, holder.join(".").into());
         self.b.enter(Owner::Extension(extension));
     }
 
@@ -203,13 +205,17 @@ impl Visitor<'_, '_> {
     /// Whether the scopes of a path are a namespace that this file opens.
     pub(super) fn is_namespace(&self, path: &Path<'_>) -> bool {
         let written: Vec<&str> = path.scopes.iter().map(|it| self.slice(*it)).collect();
-        let written = written.join("::");
-        (0..=self.path.len()).rev().any(|depth| {
-            let mut full = self.path[..depth].join("::");
+        self.namespace_around(&written.join("::")).is_some()
+    }
+
+    /// How many of the present namespaces stand around the namespace that is written: the most that show one of the name in this file.
+    pub(super) fn namespace_around(&self, written: &str) -> Option<usize> {
+        (0..=self.path.len()).rev().find(|depth| {
+            let mut full = self.path[..*depth].join("::");
             if !full.is_empty() {
                 full.push_str("::");
             }
-            full.push_str(&written);
+            full.push_str(written);
             self.namespaces.contains_key(&full)
         })
     }

@@ -140,8 +140,20 @@ impl Visitor<'_, '_> {
         let target_name = Name::from(self.slice(paths::name_node(*last)));
         let generics = self.generics.clone();
         let extension = self.b.extension(Extension { target, target_name, interface: None, interface_name: None, generics, module: None });
+        let holder = self.qualified(path);
+        self.b.holder(extension, holder);
         self.b.enter(Owner::Extension(extension));
         true
+    }
+
+    /// The qualified name of what the scopes of `path` name. The first of them is a namespace that the file has shown, else it is of the present one:
+    /// what is defined out of line stands in a namespace around its type (C++ standard, [class.mfct]).
+    fn qualified(&self, path: &paths::Path<'_>) -> Name {
+        let scopes = path.scopes.iter().map(|it| self.slice(paths::name_node(*it)));
+        let first = scopes.clone().next().unwrap_or_default();
+        let around = if path.global { 0 } else { self.namespace_around(first).unwrap_or(self.path.len()) };
+        let names: Vec<&str> = self.path[..around].iter().map(String::as_str).chain(scopes).collect();
+        names.join(".").into()
     }
 
     /// Binds a type's name: in C in the scope around all types, in C++ where it stands.

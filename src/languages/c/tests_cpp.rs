@@ -62,17 +62,48 @@ fn classes_have_members_with_access_and_bases() {
 }
 
 #[test]
+fn what_is_defined_outside_of_its_type_has_the_qualified_name_of_a_member() {
+    let check = |text: &str, expected: &str| assert_eq!(symbols(&cpp(text)).last().map(String::as_str), Some(expected), "{text}");
+    for (text, expected) in [
+        ("namespace a { Status DB::Open(int x) { return 1; } }", "method a.DB.Open"),
+        ("namespace a { namespace b { void C::f() {} } }", "method a.b.C.f"),
+        ("namespace a::b { void C::D::f() {} }", "method a.b.C.D.f"),
+        ("namespace a { namespace { void C::f() {} } }", "method a.C.f"),
+        ("namespace a { inline namespace v1 { void C::f() {} } }", "method a.v1.C.f"),
+        ("void a::b::C::f() {}", "method a.b.C.f"),
+        ("namespace a {} namespace b { void ::a::C::f() {} }", "method a.C.f"),
+        ("namespace a { namespace b { void a::C::f() {} } }", "method a.C.f"),
+        ("namespace a { namespace b {} void b::C::f() {} }", "method a.b.C.f"),
+        ("namespace a { void log::Reader::f() {} }", "method a.log.Reader.f"),
+        ("namespace a { template <class T> void Box<T>::f() {} }", "method a.Box.f"),
+        ("namespace a { template <class K> template <class V> void Map<K>::Inner<V>::f() {} }", "method a.Map.Inner.f"),
+        ("namespace a { bool C::operator==(const C& o) const { return true; } }", "method a.C.operator=="),
+        ("namespace a { C::operator bool() const { return true; } }", "method a.C.operator bool"),
+        ("namespace a { C::~C() {} }", "method a.C.~C"),
+        ("namespace a { C::C() {} }", "constructor a.C.C"),
+        ("namespace a { int C::count = 0; }", "field a.C.count"),
+        ("namespace a { class C::Impl { void f() {} }; }", "method a.C.Impl.f"),
+        ("namespace a { enum class C::Kind { One }; }", "variant a.C.Kind.One"),
+        ("namespace a { TEST_F(Suite, Runs) { f(); } }", "method a.Suite.Suite_Runs"),
+        ("namespace a { namespace b { int f(); } } int a::b::f() { return 1; }", "function a.b.f"),
+        ("void C::f() {}", "method C.f"),
+    ] {
+        check(text, expected);
+    }
+}
+
+#[test]
 fn members_defined_outside_extend_their_class() {
     let shard = cpp(
         "namespace n {\nint A::count = 0;\nvoid A::run(int x) { this->step(x); size_ = x; }\nn::A::A(int y) : Base(y), size_(y) {}\nvoid free_one() {}\n}",
     );
-    let run = symbol(&shard, "A.run");
+    let run = symbol(&shard, "n.A.run");
     assert_eq!(run.kind, SymbolKind::Method);
     let Owner::Extension(index) = run.owner else { panic!("owned by {:?}", run.owner) };
     assert_eq!(shard.facts.extensions[index as usize].target_name, "A");
     assert_eq!(shard.facts.extensions[index as usize].module, Some(0));
-    assert_eq!(symbol(&shard, "A.A").kind, SymbolKind::Constructor);
-    assert_eq!(symbol(&shard, "A.count").kind, SymbolKind::Field);
+    assert_eq!(symbol(&shard, "n.A.A").kind, SymbolKind::Constructor);
+    assert_eq!(symbol(&shard, "n.A.count").kind, SymbolKind::Field);
     has_sites(&shard, &["Call step -> Local(this).step", "Write size_ -> size_", "Call Base -> Base", "Write size_ -> Local(this).size_"]);
     let receiver = shard.body.locals.iter().find(|local| local.receiver).expect("a receiver");
     assert_eq!(receiver.ty.map(|ty| spell(&shard, ty)).as_deref(), Some("A"));

@@ -54,7 +54,7 @@ fn macros_between_a_type_and_what_it_is_the_type_of_are_passed_over() {
     );
     assert_eq!(
         symbols(&shard),
-        ["module n", "constructor pool.pool", "method pool.post", "method pool.post_", "method pool.operator==", "method sink.set"]
+        ["module n", "constructor n.pool.pool", "method n.pool.post", "method n.pool.post_", "method n.pool.operator==", "method n.sink.set"]
     );
     has_sites(&shard, &["Decorator LIB_INLINE -> LIB_INLINE", "Call post_ -> post_", "Call set_ -> set_"]);
     let shard = cpp(

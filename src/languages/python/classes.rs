@@ -17,6 +17,7 @@ use crate::shard::facts::{Flags, Generic, Heritage, Owner, Supertype, SymbolKind
 #[derive(Default)]
 struct Heritages {
     bases: Vec<ExprId>,
+    metaclass: Option<ExprId>,
     generics: Vec<Generic>,
     /// The type parameters are listed by `Generic[…]` or `Protocol[…]`.
     listed: bool,
@@ -51,6 +52,7 @@ impl Walker<'_, '_> {
         let symbol = self.builder.symbol_mut(index);
         symbol.generics = generics;
         symbol.flags = symbol.flags.with(heritages.flags);
+        symbol.ty = heritages.metaclass;
         symbol.supertypes = heritages.bases.iter().map(|ty| Supertype { heritage: Heritage::Extends, ty: *ty }).collect();
         if heritages.is_enum {
             symbol.kind = SymbolKind::Enum;
@@ -94,7 +96,10 @@ impl Walker<'_, '_> {
             match argument.kind() {
                 "keyword_argument" => {
                     let Some(value) = field(argument, "value") else { continue };
-                    self.value(value);
+                    let class = self.value(value);
+                    if field(argument, "name").is_some_and(|name| self.text(name) == "metaclass") {
+                        heritages.metaclass = Some(class);
+                    }
                     if self.text(value).ends_with("ABCMeta") {
                         heritages.flags = heritages.flags.with(Flags::ABSTRACT);
                     }
@@ -120,6 +125,9 @@ impl Walker<'_, '_> {
                 heritages.is_enum |= name.ends_with("Enum");
                 heritages.is_test |= name.ends_with("TestCase");
             }
+        }
+        if argument.kind() == "call" && field(argument, "function").is_some_and(|it| self.text(it).ends_with("with_metaclass")) {
+            heritages.metaclass = field(argument, "arguments").and_then(first_part).map(|class| self.quiet_type(class));
         }
         if head != argument {
             let listed = matches!(name, "Generic" | "Protocol");
@@ -213,12 +221,12 @@ impl Walker<'_, '_> {
             let above = self.builder.literal(ABOVE);
             return self.builder.expr(Expr::Apply { base: above, args: vec![class] });
         }
-        let instances: Vec<ExprId> = bases.into_iter().map(|base| self.builder.instance(base)).collect();
-        if let Some(value) = self.any_of(instances) {
-            return value;
-        }
-        let object = self.builder.free("object");
-        self.builder.instance(object)
+        let above = match bases.first() {
+            // As it is written where the class stands, which may be in a function.
+            Some(base) => self.builder.expr(Expr::Generic { name: ABOVE.into(), bounds: vec![*base] }),
+            None => self.builder.free("object"),
+        };
+        self.builder.instance(above)
     }
 
     /// Visits a dotted name whose last segment has a role of its own, and returns what it denotes.

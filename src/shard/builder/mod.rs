@@ -70,6 +70,8 @@ pub struct Builder<'text> {
     pub(super) returns: Vec<(u32, ExprId)>,
     pub(super) scope: u32,
     owners: Vec<Owner>,
+    /// The qualified names of what extensions extend, as far as they are told.
+    holders: BTreeMap<u32, Name>,
     chain: Vec<u32>,
     nesting: Vec<(u32, u32)>,
     limited: bool,
@@ -93,6 +95,7 @@ impl<'text> Builder<'text> {
             returns: Vec::new(),
             scope: 0,
             owners: Vec::new(),
+            holders: BTreeMap::new(),
             chain: vec![0],
             nesting: Vec::new(),
             limited: false,
@@ -253,7 +256,8 @@ impl<'text> Builder<'text> {
     pub fn symbol(&mut self, mut symbol: Symbol, place: Place) -> u32 {
         symbol.owner = self.owner();
         symbol.flags = symbol.flags.when(self.optional, super::facts::Flags::OPTIONAL_BUILD);
-        let owner = self.facts.owner_name(symbol.owner);
+        let holder = if let Owner::Extension(extension) = symbol.owner { self.holders.get(&extension) } else { None };
+        let owner = holder.map_or_else(|| self.facts.owner_name(symbol.owner), Name::as_str);
         symbol.qualified = if owner.is_empty() { symbol.name.clone() } else { smol_str::format_smolstr!("{owner}.{}", symbol.name) };
         if self.owners.iter().any(|owner| matches!(owner, Owner::Symbol(index) if self.facts.symbols[*index as usize].kind.is_callable())) {
             symbol.flags = symbol.flags.with(super::facts::Flags::NESTED);
@@ -286,6 +290,11 @@ impl<'text> Builder<'text> {
         });
         self.facts.extensions.push(extension);
         index(self.facts.extensions.len() - 1)
+    }
+
+    /// Tells the qualified name of what an extension extends, of which its members are.
+    pub fn holder(&mut self, extension: u32, qualified: Name) {
+        self.holders.insert(extension, qualified);
     }
 
     /// Makes `owner` the owner of what is added until [`Self::leave`].
