@@ -143,3 +143,14 @@ fn a_type_that_a_comment_names_is_shown_as_an_alias_without_a_chunk() {
     let usages = Repo::built(&other).rows("edges_usage");
     assert!(usages.iter().all(|row| row["path"] != "use.js" || !row["to"].as_str().unwrap().contains("more")), "{usages:#?}");
 }
+
+#[test]
+fn the_class_of_a_value_is_no_use_of_the_code_that_builds() {
+    let lib = "class A { constructor(x) {} again() { const it = this.constructor.name; return new this.constructor(1) } }\nmodule.exports = A;\n";
+    let repo = Repo::built(&[("lib.js", lib)]);
+    assert!(repo.rows("edges_usage").iter().all(|row| !row["to"].as_str().unwrap().contains("constructor")));
+    let sites = repo.rows("sites");
+    let read = sites.iter().find(|row| row["name"] == "constructor" && row["role"] == "read").unwrap();
+    assert_eq!((&read["outcome"], &read["reason"]), (&json!("external"), &json!("builtin")), "{read:#}");
+    sure(&[("lib.js", lib)], "A#again(", &["A#"]);
+}

@@ -178,3 +178,12 @@ fn what_is_defined_where_nothing_else_is_tried_first_is_meant_beside_an_import()
         assert!(found.iter().any(|(to, _)| to.contains(part)), "{part}: {found:?}");
     }
 }
+
+#[test]
+fn a_value_that_is_declared_to_be_anything_is_of_no_package() {
+    let lib = "import typing as t\nfrom typing import Any\ndef one(x: Any, y: t.Any):\n    x.nowhere()\n    y.nowhere()\n";
+    let repo = Repo::built(&[("lib.py", lib)]);
+    let sites = repo.rows("sites");
+    let calls: Vec<_> = sites.iter().filter(|row| row["name"] == "nowhere").collect();
+    assert!(calls.len() == 2 && calls.iter().all(|row| row["reason"] == "receiver-unknown"), "{calls:#?}");
+}
