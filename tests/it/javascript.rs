@@ -154,3 +154,12 @@ fn the_class_of_a_value_is_no_use_of_the_code_that_builds() {
     assert_eq!((&read["outcome"], &read["reason"]), (&json!("external"), &json!("builtin")), "{read:#}");
     sure(&[("lib.js", lib)], "A#again(", &["A#"]);
 }
+
+#[test]
+fn the_only_member_of_a_name_says_little_where_it_is_of_a_class_itself() {
+    let lib = "class Line { foremost() {} static build() {} }\nmodule.exports = Line;\n";
+    let confidence = |uses: &str| calls(&[("src/line.js", lib), ("src/use.js", uses)], "/one(").first().map_or(0.0, |(_, confidence)| *confidence);
+    assert!(confidence("function one(x) { x.foremost() }\n") >= 0.5);
+    assert!(confidence("function one(x) { x.build() }\n") < 0.5);
+    assert!(confidence("function one(all) { all.Line.build() }\n") >= 0.5);
+}
