@@ -33,6 +33,8 @@ pub const COMMAND: Command =
 /// everything. An edge at whose sites the SCIP index has no reference, or only one to what it defines nowhere although it is of a package that it
 /// defines something of, is neither right nor wrong: indexers skip code that they do not build, and name what they have not seen. Nor is one where it
 /// names the variable that an import binds (`const f = require('./f')`): that is no answer to what the import leads to.
+/// A name that is defined where another one of the same spelling is referred to (`module.exports = { f }`, `const { f } = api`) means what that means,
+/// unless it is a definition of this index or a member of a type.
 /// Of an index that was built with the same SCIP file this measures the file against itself; the rule `scip` tells.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Arguments {

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::base::caps;
 use crate::reader::error::ReadError;
 use crate::reader::ids::{FileId, SymbolId};
 use crate::reader::index::Index;
@@ -158,19 +159,52 @@ impl<'a> Meeting<'a> {
         self.join_overloads();
         let packages: BTreeSet<&(String, String)> =
             self.compiler.meanings.iter().zip(&defined).filter(|(_, home)| home.is_some()).map(|(meaning, _)| &meaning.package).collect();
-        for (at, ids) in matched.iter().enumerate() {
-            let Meaning { standing, package, .. } = &self.compiler.meanings[at];
-            self.home[at] = defined[at];
-            self.meant[at] = match (ids.first(), defined[at], *standing) {
+        let others = self.other_names();
+        for at in 0..matched.len() {
+            let mut said = at;
+            // What is a target here itself is no mere name of another.
+            let is_target = |at: usize| matched[at].first().is_some_and(|id| self.target(*id).is_some());
+            for _ in 0..caps::MAX_HOPS {
+                match others[said].filter(|_| !is_target(said)) {
+                    Some(other) => said = other as usize,
+                    None => break,
+                }
+            }
+            let Meaning { standing, package, .. } = &self.compiler.meanings[said];
+            self.home[at] = defined[said];
+            self.meant[at] = match (matched[said].first(), defined[said], *standing) {
                 (Some(id), _, _) => self.target(*id).map_or(Meant::OutOfScope, Meant::Target),
-                (None, Some(_), Standing::Target | Standing::Local) if imported[at] => Meant::Unsaid,
+                (None, Some(_), Standing::Target | Standing::Local) if imported[said] => Meant::Unsaid,
                 (None, None, _) if *standing == Standing::Local || packages.contains(package) => Meant::Unsaid,
                 (None, None, _) => Meant::Outside,
                 (None, Some(file), Standing::Module) => Meant::Target(End::File(file)),
-                (None, Some(_), Standing::Target) => Meant::Target(End::Unlisted(u32::try_from(at).unwrap_or(u32::MAX))),
+                (None, Some(_), Standing::Target) => Meant::Target(End::Unlisted(u32::try_from(said).unwrap_or(u32::MAX))),
                 (None, Some(_), Standing::Part | Standing::Local) => Meant::OutOfScope,
             };
         }
+    }
+
+    /// What each symbol is another name of, by index: the only one that is referred to right where it is defined. Of a member of a type that is its type
+    /// (an embedded field of Go).
+    fn other_names(&self) -> Vec<Option<u32>> {
+        let meanings = &self.compiler.meanings;
+        let mut others = vec![None; meanings.len()];
+        for said in self.files.values() {
+            for here in said.mentions.chunk_by(|lhs, rhs| (lhs.line, lhs.column, lhs.width) == (rhs.line, rhs.column, rhs.width)) {
+                let mut referred = here.iter().filter(|it| !it.defines);
+                let (Some(other), None) = (referred.next(), referred.next()) else { continue };
+                for own in here.iter().filter(|it| it.defines && it.width > 0) {
+                    let (own, other) = (own.symbol as usize, other.symbol);
+                    let names = [&meanings[own].name, &meanings[other as usize].name];
+                    // The word that stands there is the name of both, where both have one that is known.
+                    let alike = names[0] == names[1] || names.iter().any(|name| name.is_empty());
+                    if alike && meanings[own].standing != Standing::Part && others[own].is_none() && own != other as usize {
+                        others[own] = Some(other);
+                    }
+                }
+            }
+        }
+        others
     }
 
     /// The symbol of the index whose name stands where the compiler defines one: of the same name, or a constructor where the compiler's name is made up.

@@ -17,6 +17,8 @@ pub struct Classes {
     pub linearized: bool,
     /// The member of a value that is its class (`__class__`).
     pub class_of: Option<&'static str>,
+    /// Types of other packages that say nothing of a value, with the package (`typing.Any`).
+    pub unsaid: &'static [(&'static str, &'static str)],
     /// Foreign types that make those below them records, and whether their fields go by number, in the order of the source, or by name.
     pub records: &'static [(&'static str, bool)],
     /// Members that every value has from the language, whatever it is (`__class__`), sorted by bytes.
@@ -40,6 +42,7 @@ impl Classes {
         read_by: None,
         linearized: false,
         class_of: None,
+        unsaid: &[],
         records: &[],
         of_all: &[],
         of_properties: &[],

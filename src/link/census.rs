@@ -171,7 +171,7 @@ fn judge(linker: &mut Linker<'_>, site: &Site, found: Vec<Found>) -> Outcome {
     if !modules.is_empty() && role::is_in_front(linker, site, &symbols) {
         symbols.clear();
     }
-    if linker.are_stand_ins(site, &symbols) {
+    if linker.are_stand_ins(site, &symbols) || role::are_read_constructors(linker, site, &symbols) {
         return Outcome::external(BUILTIN);
     }
     if !symbols.is_empty() {

@@ -121,6 +121,7 @@ impl Linker<'_> {
 
     fn instances_of_found(&mut self, found: &Found, args: &[Type]) -> Vec<Typed> {
         match &found.what {
+            Denotation::External { package, name } if self.own.habits().classes.unsaid.contains(&(package.as_str(), name.as_str())) => Vec::new(),
             Denotation::Builtin(name) | Denotation::External { name, .. } if !args.is_empty() => {
                 vec![Typed::new(Type::Foreign { name: name.clone(), args: args.to_vec() }, found.rule)]
             }

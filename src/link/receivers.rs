@@ -332,9 +332,9 @@ fn is_taken_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, value: ExprId, 
 }
 
 /// Whether the name of the only member called so says that it is meant. It does not where the member belongs to one object rather than to a type
-/// (`const api = { get() {} }`, an anonymous class), where it is code of tests and the site is not, and where a test, or whatever reads a field of an
-/// interface, never names the type, not even by the name of the receiver: what has such a field may be any object. Of 44 such reads in two
-/// repositories of TypeScript 11 were wrong, one of them of a type that was named.
+/// (`const api = { get() {} }`, an anonymous class) or to the class itself, where it is code of tests and the site is not, and where a test, or whatever
+/// reads a field of an interface, never names the type, not even by the name of the receiver: what has such a field may be any object. Of 44 such reads
+/// in two repositories of TypeScript 11 were wrong, one of them of a type that was named.
 fn is_telling(linker: &mut Linker<'_>, site: &Site, member: Ref) -> bool {
     let Some(file) = linker.load(member.file) else { return false };
     let Some(it) = file.facts.symbols.get(member.symbol as usize) else { return false };
@@ -350,15 +350,18 @@ fn is_telling(linker: &mut Linker<'_>, site: &Site, member: Ref) -> bool {
         },
         Owner::Extension(index) => (true, file.facts.extensions.get(index as usize).map(|it| it.target_name.clone()).unwrap_or_default()),
     };
+    let is_named_after = |linker: &Linker<'_>| receiver_name(linker, site).is_some_and(|receiver| resembles(&receiver, &named));
+    // What an ECMAScript class builds has no static members: only something that is called like the class may be the class.
+    if linker.own.habits().classes.functions_build && it.flags.has(Flags::STATIC) && !is_named_after(linker) {
+        return false;
+    }
     if !owner || file.path == linker.own.path {
         return owner;
     }
     match (path::is_test(&linker.own.path), path::is_test(&file.path)) {
         (false, true) => false,
         (in_test, of_test) if loose || (in_test && !of_test) => {
-            site.role == Role::Call
-                || linker.body.sites.iter().any(|site| site.name == named)
-                || receiver_name(linker, site).is_some_and(|receiver| resembles(&receiver, &named))
+            site.role == Role::Call || linker.body.sites.iter().any(|site| site.name == named) || is_named_after(linker)
         }
         _ => true,
     }

@@ -243,6 +243,13 @@ pub(super) fn are_mere_types(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) -> bo
     linker.own.habits().declarations_merge && !symbols.is_empty() && symbols.iter().all(|(symbol, _)| linker.is(*symbol, is_type))
 }
 
+/// Whether the member of a value that is its class is read (`it.constructor`): that is the language's, and no use of the code that builds.
+pub(super) fn are_read_constructors(linker: &Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> bool {
+    let classes = &linker.own.habits().classes;
+    let is_read = matches!(site.role, Role::Read | Role::Write) && classes.functions_build && classes.constructors.contains(&site.name.as_str());
+    is_read && !symbols.is_empty() && symbols.iter().all(|(symbol, _)| linker.is(*symbol, |it| it.kind == SymbolKind::Constructor))
+}
+
 /// Whether a called type is the declared one of a variable: `T x(1);`.
 pub(super) fn declares(linker: &Linker<'_>, site: &Site) -> bool {
     let is_type = |ty: ExprId| {

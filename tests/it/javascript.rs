@@ -1,6 +1,9 @@
 //! What JavaScript means by its own rules of calls, instances and assignments, and what its comments say of types.
 
+use serde_json::{Value, json};
+
 use crate::scoping::{calls, sure};
+use crate::support::Repo;
 
 const CHART: &str = "class Chart { hideAll(index, inner) {} }\nclass Scale { init(options) {} }\nclass Time extends Scale { init(options, more) {} }\nmodule.exports = { \
                      Chart, Scale, Time };\n";
@@ -62,7 +65,7 @@ fn a_variable_and_a_field_that_are_declared_at_once_hold_the_same() {
 #[test]
 fn a_type_of_the_language_is_no_function_of_its_name() {
     let lib = "export function bigint(): number { return 1 }\nexport class Big { constructor(public it: bigint) {} take(it: bigint): bigint { return it } }\n";
-    let repo = crate::support::Repo::built(&[("lib.ts", lib)]);
+    let repo = Repo::built(&[("lib.ts", lib)]);
     let usages = repo.rows("edges_usage");
     assert!(usages.iter().all(|row| !row["to"].as_str().unwrap().ends_with("/bigint().")), "{usages:#?}");
     assert!(repo.rows("sites").iter().all(|row| row["name"] != "bigint"));
@@ -89,4 +92,74 @@ fn a_comment_names_the_type_of_a_value() {
     let files = [("lib.js", lib)];
     sure(&files, "/walk(", &["A.parentOf("]);
     sure(&files, "/more(", &["A.only("]);
+}
+
+const GRAPH: &str = "class Graph { getModule(d) {} }\nclass Rival { getModule(d) {} }\nmodule.exports = { Graph, Rival };\n";
+const TEMPLATE: &str = "/** @import { Graph } from './graph' */\n/**\n * @template T\n * @typedef {object} Ctx\n * @property {Graph} graph the graph\n * @property {Graph[]=} list \
+                        more\n * @property {T} own\n */\n/** @typedef {{ graph: Graph, size?: number }} Literal */\n/** @typedef {Graph} Alias */\n/** @typedef {Literal & { more: Alias }} Both \
+                        */\n/** @callback Made\n * @param {string} name\n * @returns {Graph} */\n/** @typedef {any} Anything */\nclass Template {\n  /** @param {Literal} it */\n  inside(it) { \
+                        const held = it; held.graph.getModule(0) }\n}\nmodule.exports = Template;\n";
+
+#[test]
+fn a_type_that_a_comment_names_is_one_that_other_files_may_take() {
+    let uses = "/** @import { Ctx, Literal, Alias as Other, Both, Made } from './template' */\nclass Use {\n  /** @param {Ctx<Graph>} ctx */\n  member(ctx) { ctx.graph.getModule(1); const { graph } = \
+                ctx; graph.getModule(2) }\n  /** @param {Ctx} ctx */\n  apart({ graph }) { graph.getModule(3) }\n  /** @param {import('./template').Ctx} ctx */\n  each(ctx) { for (const it of \
+                ctx.list) it.getModule(4) }\n  /** @param {Literal} it */\n  literal(it) { it.graph.getModule(5) }\n  /** @param {Other} it */\n  alias(it) { it.getModule(6) }\n  /** @param \
+                {Both} it */\n  both(it) { it.graph.getModule(7); it.more.getModule(8) }\n  /** @param {Made} make */\n  made(make) { make('x').getModule(9) }\n  /** @param {Ctx<import('./graph').Graph>} \
+                ctx */\n  given(ctx) { ctx.own.getModule(10) }\n}\nmodule.exports = Use;\n";
+    let typed = "import type { Ctx } from './template';\nexport function typed(ctx: Ctx<number>) { ctx.graph.getModule(11) }\n";
+    let files = [("graph.js", GRAPH), ("template.js", TEMPLATE), ("use.js", uses), ("typed.ts", typed)];
+    let one: &[&str] = &["Graph#getModule("];
+    let two: &[&str] = &["Graph#getModule(", "Graph#getModule("];
+    for (from, expected) in [
+        ("#member(", two),
+        ("#apart(", one),
+        ("#each(", one),
+        ("#literal(", one),
+        ("#alias(", one),
+        ("#both(", two),
+        ("#given(", one),
+        ("/typed(", one),
+    ] {
+        sure(&files, from, expected);
+    }
+    sure(&files, "#inside(", one);
+    sure(&files, "#made(", one);
+}
+
+#[test]
+fn a_type_that_a_comment_names_is_shown_as_an_alias_without_a_chunk() {
+    let repo = Repo::built(&[("graph.js", GRAPH), ("template.js", TEMPLATE)]);
+    let symbols = repo.rows("symbols");
+    let find = |name: &str| symbols.iter().find(|row| row["qualifiedName"] == name).unwrap_or_else(|| panic!("no {name} in {symbols:#?}"));
+    let (alias, member) = (find("Ctx"), find("Ctx.graph"));
+    assert_eq!((&alias["kind"], &alias["nameLine"], &alias["exported"]), (&json!("typeAlias"), &json!(4), &json!(true)), "{alias:#}");
+    assert_eq!((&alias["chunkUid"], &alias["signature"], &alias["generics"]), (&Value::Null, &json!("@typedef {object} Ctx"), &json!(["T"])));
+    assert_eq!((&member["kind"], &member["nameLine"], &member["container"]), (&json!("field"), &json!(5), &alias["symbolId"]), "{member:#}");
+    // Of what may be anything there is nothing to show, and what is imported is defined elsewhere.
+    assert!(symbols.iter().all(|row| row["name"] != "Anything" && (row["name"] != "Graph" || row["path"] == "graph.js")));
+    // No other value has a member by a name that only a comment gives.
+    let other = [("template.js", TEMPLATE), ("use.js", "function far(x) { return x.more }\nmodule.exports = far;\n")];
+    let usages = Repo::built(&other).rows("edges_usage");
+    assert!(usages.iter().all(|row| row["path"] != "use.js" || !row["to"].as_str().unwrap().contains("more")), "{usages:#?}");
+}
+
+#[test]
+fn the_class_of_a_value_is_no_use_of_the_code_that_builds() {
+    let lib = "class A { constructor(x) {} again() { const it = this.constructor.name; return new this.constructor(1) } }\nmodule.exports = A;\n";
+    let repo = Repo::built(&[("lib.js", lib)]);
+    assert!(repo.rows("edges_usage").iter().all(|row| !row["to"].as_str().unwrap().contains("constructor")));
+    let sites = repo.rows("sites");
+    let read = sites.iter().find(|row| row["name"] == "constructor" && row["role"] == "read").unwrap();
+    assert_eq!((&read["outcome"], &read["reason"]), (&json!("external"), &json!("builtin")), "{read:#}");
+    sure(&[("lib.js", lib)], "A#again(", &["A#"]);
+}
+
+#[test]
+fn the_only_member_of_a_name_says_little_where_it_is_of_a_class_itself() {
+    let lib = "class Line { foremost() {} static build() {} }\nmodule.exports = Line;\n";
+    let confidence = |uses: &str| calls(&[("src/line.js", lib), ("src/use.js", uses)], "/one(").first().map_or(0.0, |(_, confidence)| *confidence);
+    assert!(confidence("function one(x) { x.foremost() }\n") >= 0.5);
+    assert!(confidence("function one(x) { x.build() }\n") < 0.5);
+    assert!(confidence("function one(all) { all.Line.build() }\n") >= 0.5);
 }

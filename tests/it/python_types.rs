@@ -212,3 +212,12 @@ fn a_class_has_the_methods_of_its_metaclass_after_those_of_its_bases() {
     sure(&files, "/run(", &["Top#create(", "Top#create(", "Node#both(", "Other#more("]);
     sure(&files, "/of_instance(", &[]);
 }
+
+#[test]
+fn a_value_that_is_declared_to_be_anything_is_of_no_package() {
+    let lib = "import typing as t\nfrom typing import Any\ndef one(x: Any, y: t.Any):\n    x.nowhere()\n    y.nowhere()\n";
+    let repo = Repo::built(&[("lib.py", lib)]);
+    let sites = repo.rows("sites");
+    let calls: Vec<_> = sites.iter().filter(|row| row["name"] == "nowhere").collect();
+    assert!(calls.len() == 2 && calls.iter().all(|row| row["reason"] == "receiver-unknown"), "{calls:#?}");
+}

@@ -286,7 +286,8 @@ impl Walk<'_, '_> {
             }
             None => match field(node, "type") {
                 Some(ty) => self.annotation(ty),
-                None => documented.param(self.of(pattern)),
+                // What is taken apart where it stands has the name that the comment gives it.
+                None => documented.param(if matches!(pattern.kind(), "object_pattern" | "array_pattern") { root } else { self.of(pattern) }),
             },
         };
         let default_value = default.map(|default| self.value(default));

@@ -1,21 +1,16 @@
 //! Types in doc comments, which are the declared types of plain JavaScript: `@param {T} name`, `@returns {T}`, `@type {T}`.
 
-use std::collections::BTreeMap;
-
 use tree_sitter::Node;
 
 use super::is_name_character;
-use super::jsdoc_objects::{members, name_of, spelled};
+use super::jsdoc_objects::{members, name_of};
 use super::walk::Walk;
-use crate::base::Name;
 use crate::base::span::ByteSpan;
 use crate::shard::expr::{Expr, ExprId, FUNCTION};
-use crate::shard::facts::{Import, Imported, Owner};
+use crate::shard::facts::{Import, Imported};
 
 /// Deepest nesting of a type that is read.
 const DEEPEST: u32 = 8;
-/// Types that the comments of one file may name.
-const TYPEDEFS: usize = 512;
 
 /// The types that a doc comment declares.
 #[derive(Debug, Default)]
@@ -57,7 +52,7 @@ impl Walk<'_, '_> {
                     if !name.contains('.') {
                         documented.roots.push(name.to_owned());
                     }
-                    let named = self.typedefs.get(ty.trim()).cloned();
+                    let named = self.typedefs.get(ty.trim()).map(|it| it.ty.clone());
                     for (member, ty) in members(named.as_deref().unwrap_or(ty)).unwrap_or_default() {
                         let ty = self.doc_type(ty, at, 0);
                         documented.params.extend(ty.map(|ty| (format!("{name}.{member}"), ty)));
@@ -109,7 +104,7 @@ impl Walk<'_, '_> {
         Some(self.builder.expr(Expr::Element(list)))
     }
 
-    fn doc_type(&mut self, text: &str, at: usize, depth: u32) -> Option<ExprId> {
+    pub(super) fn doc_type(&mut self, text: &str, at: usize, depth: u32) -> Option<ExprId> {
         let text = text.trim().trim_start_matches("...").trim_start_matches(['!', '?']).trim_end_matches(['=', '!', '?']).trim();
         if depth > DEEPEST || text.is_empty() {
             return None;
@@ -142,7 +137,7 @@ impl Walk<'_, '_> {
         if let Some(value) = text.strip_prefix("typeof ") {
             return self.doc_query(value.trim_start(), at);
         }
-        match self.typedefs.get(text).cloned() {
+        match self.typedefs.get(text).filter(|it| !it.has_members()).map(|it| it.ty.clone()) {
             Some(ty) => self.doc_type(&ty, at, depth + 1),
             None => self.doc_name(text, at),
         }
@@ -171,16 +166,6 @@ impl Walk<'_, '_> {
         Some(self.builder.expr(Expr::Apply { base, args }))
     }
 
-    /// Other files may take the imported types that comments of this one give a name, unless something else bears it.
-    pub(super) fn settle_typedefs(&mut self) {
-        for (name, ty) in std::mem::take(&mut self.typedefs) {
-            let free = self.known_in(Owner::File, &name).is_empty() && !self.bound.contains_key(&name);
-            if let Some(import) = ty.strip_prefix("import(").and_then(|rest| doc_import(rest, &name)).filter(|_| free) {
-                self.builder.import(Import { module_level: true, ..import }, ByteSpan::default());
-            }
-        }
-    }
-
     fn doc_name(&mut self, text: &str, at: usize) -> Option<ExprId> {
         let mut parts = text.split('.');
         let first = parts.next()?;
@@ -201,74 +186,12 @@ impl Walk<'_, '_> {
     }
 }
 
-/// What doc comments of a file name by `@typedef {T} Name`, and by `@import { T as Name } from './m'`.
-pub(super) fn typedefs(text: &str) -> BTreeMap<Name, String> {
-    let mut found = BTreeMap::new();
-    if !text.contains("@typedef") && !text.contains("@import") && !text.contains("@callback") {
-        return found;
-    }
-    for comment in text.split("/**").skip(1).filter_map(|rest| rest.split("*/").next()) {
-        for tag in comment.split("@import").skip(1) {
-            for (name, ty) in doc_imports(tag) {
-                if found.len() < TYPEDEFS {
-                    found.entry(name).or_insert(ty);
-                }
-            }
-        }
-        if let Some(name) = comment.split("@callback").nth(1).map(name_of).filter(|name| is_name(name) && found.len() < TYPEDEFS) {
-            found.entry(name.into()).or_insert_with(|| spelled(comment, true));
-        }
-        for tag in comment.split("@typedef").skip(1) {
-            let Some((ty, rest)) = tag.trim_start().strip_prefix('{').and_then(braced) else { continue };
-            if matches!(ty.trim(), "Object" | "object") {
-                let name = name_of(rest);
-                if is_name(name) && found.len() < TYPEDEFS {
-                    found.entry(name.into()).or_insert_with(|| spelled(comment, false));
-                }
-                continue;
-            }
-            let name = rest.trim_start();
-            let end = name.find(|it: char| !is_name_character(it)).unwrap_or(name.len());
-            let ty: Vec<&str> = ty.lines().map(|line| line.trim().trim_start_matches("* ")).collect();
-            if end > 0 && found.len() < TYPEDEFS {
-                found.entry(name[..end].into()).or_insert_with(|| ty.join(" ").trim().to_owned());
-            }
-        }
-    }
-    found
-}
-
-/// The names that an import tag binds, each with the type it stands for: `{ A, B as C } from './m'`, `D from './m'`.
-fn doc_imports(tag: &str) -> Vec<(Name, String)> {
-    let tag = tag.split(" @").next().unwrap_or(tag);
-    let Some((clause, module)) = tag.rsplit_once(" from ") else { return Vec::new() };
-    let module = module.trim_start();
-    let Some(module) = module.get(1..).and_then(|rest| rest.split(['"', '\'']).next()).filter(|it| !it.is_empty()) else { return Vec::new() };
-    let mut found = Vec::new();
-    let (plain, listed) = clause.split_once('{').map_or((clause, ""), |(plain, listed)| (plain, listed.split('}').next().unwrap_or("")));
-    let default = plain.trim().trim_end_matches(',').trim_end();
-    if is_name(default) {
-        found.push((default.into(), format!("import('{module}').default")));
-    }
-    for item in listed.split(',') {
-        let words: Vec<&str> = item.split(|it: char| it.is_whitespace() || it == '*').filter(|it| !it.is_empty()).collect();
-        match words.as_slice() {
-            [name] if is_name(name) => found.push(((*name).into(), format!("import('{module}').{name}"))),
-            [name, "as", binding] if is_name(name) && is_name(binding) => {
-                found.push(((*binding).into(), format!("import('{module}').{name}")));
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
 pub(super) fn is_name(part: &str) -> bool {
     !part.is_empty() && part.chars().all(is_name_character)
 }
 
 /// What follows `import(` in `import('./m')` or `import('./m').Name`.
-fn doc_import(rest: &str, binding: &str) -> Option<Import> {
+pub(super) fn doc_import(rest: &str, binding: &str) -> Option<Import> {
     let (module, name) = rest.split_once(')')?;
     let imported = match name.strip_prefix('.') {
         Some(name) if name.split('.').all(is_name) => Imported::Item(name.into()),

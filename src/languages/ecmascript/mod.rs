@@ -25,6 +25,7 @@ mod prototypes;
 mod repair;
 mod results;
 mod statements;
+mod typedefs;
 mod types;
 mod variables;
 mod walk;

@@ -7,6 +7,7 @@ use tree_sitter::Node;
 use super::super::syntax;
 use super::is_name_character;
 use super::prototypes::StandsFor;
+use super::typedefs::Typedef;
 use crate::base::span::ByteSpan;
 use crate::base::{Name, caps};
 use crate::shard::body::Place;
@@ -104,8 +105,8 @@ pub(super) struct Walk<'b, 'text> {
     /// Values assigned to names of the top level.
     pub written: Vec<(Name, ExprId)>,
     pub exports: Vec<Export>,
-    /// Types that doc comments give a name, as written.
-    pub typedefs: BTreeMap<Name, String>,
+    /// Types that doc comments give a name.
+    pub typedefs: BTreeMap<Name, Typedef>,
     /// What comments say of members of parameters, by the local and the path to the member.
     pub documented_members: BTreeMap<(u32, String), ExprId>,
     /// What a comment says of the members that the next pattern takes apart.
@@ -148,7 +149,7 @@ impl<'b, 'text> Walk<'b, 'text> {
             assigned: BTreeMap::new(),
             written: Vec::new(),
             exports: Vec::new(),
-            typedefs: super::jsdoc::typedefs(text),
+            typedefs: super::typedefs::typedefs(text),
             documented_members: BTreeMap::new(),
             pattern_types: Vec::new(),
             exported_whole: None,

@@ -53,6 +53,7 @@ pub(super) static HABITS: Habits = Habits {
         read_by: Some("__get__"),
         linearized: true,
         class_of: Some("__class__"),
+        unsaid: &[("typing", "Any"), ("typing_extensions", "Any")],
         records: &[("NamedTuple", true), ("TypedDict", false)],
         of_all: OF_ALL,
         of_properties: &["deleter", "getter", "setter"],
