@@ -162,3 +162,39 @@ fn of_code_outside_of_definitions_the_place_of_use_is_shown() {
     let item = pack.sections.iter().flat_map(|it| &it.items).find(|it| it.file_rel_path == "table.py").unwrap();
     assert!(item.excerpt.text.starts_with("if True:\n    register(\"send\", send)\n"), "{:?}", item.excerpt);
 }
+
+#[test]
+fn a_test_is_found_by_the_words_of_the_query_and_the_names_of_seeds() {
+    let (_repo, index) = built(&[
+        ("lib/split_row.js", "function splitRow(text) {\n  return text.split(\"|\").filter(Boolean)\n}\n\nmodule.exports = splitRow\n"),
+        (
+            "test/rows.js",
+            "const run = require('./runner')\n\ndescribe('rows', () => {\n  it('should split a row and drop empty parts', () => {\n    run('split row').expect(['a'])\n  })\n})\n",
+        ),
+        (
+            "test/columns.js",
+            "const run = require('./runner')\n\ndescribe('columns', () => {\n  it('should merge two columns', () => {\n    run('merge').expect(['a'])\n  })\n})\n",
+        ),
+        ("docs/rows.md", "# Rows\n\nTo split a row means to cut it at each bar; empty parts are dropped.\n"),
+        ("History.md", "# 2.0\n\n- split row drops empty parts of a row\n"),
+    ]);
+    let pack = pack(&index, &PackRequest { query: "split row drops empty parts".to_owned(), ..PackRequest::default() }).unwrap();
+    let of = |section: &str| -> Vec<(String, String)> {
+        let section = pack.sections.iter().find(|it| it.section == section).unwrap();
+        section.items.iter().map(|it| (it.file_rel_path.clone(), it.why.rule.clone())).collect()
+    };
+    assert_eq!(of("tests"), [("test/rows.js".to_owned(), "test-words".to_owned())]);
+    assert_eq!(of("docs")[0], ("docs/rows.md".to_owned(), "prose-hit".to_owned()));
+}
+
+#[test]
+fn the_tests_of_a_common_helper_say_nothing_of_who_calls_it() {
+    let users: String = (0..9).map(|number| format!("def use{number}(a):\n    return helper(a)\n\n\n")).collect::<Vec<_>>().concat();
+    let (_repo, index) = built(&[
+        ("first.py", "from second import helper\n\n\ndef first(a):\n    return helper(a)\n"),
+        ("second.py", &format!("def helper(a):\n    return a + a\n\n\n{users}")),
+        ("test_second.py", "from second import helper\n\n\ndef test_helper():\n    assert helper(1) == 2\n"),
+    ]);
+    let pack = pack(&index, &focus(&index, "first")).unwrap();
+    check(&pack, "tests", "test_helper", false);
+}
