@@ -86,7 +86,8 @@ impl Rule {
             Self::Changed => "changed",
             Self::Neighbor(link) => match link {
                 Link::Callee | Link::Caller => "call-neighbor",
-                Link::Uses | Link::UsedBy => "usage-neighbor",
+                Link::Uses => "uses",
+                Link::UsedBy => "used-by",
                 Link::Imports | Link::ImportedBy => "import-neighbor",
                 Link::Exports | Link::ExportedBy => "export-neighbor",
                 Link::FlowsTo | Link::FlowsFrom => "dataflow-neighbor",

@@ -27,6 +27,8 @@ const BARE_SHARE: u64 = 250_000;
 const MIXED_SHARE: u64 = 500_000;
 /// What a call may run says less than what it names, and so does who may call.
 const DISPATCH_SHARE: u64 = 500_000;
+/// What a seed names without a call comes behind what it calls and behind who uses it: every function names several types.
+const USES_SHARE: u64 = 750_000;
 /// What of its score is left, for `impact`, to what a seed itself uses.
 pub const OUTWARD_SHARE: u32 = 500_000;
 /// A candidate below this is not worth its tokens.
@@ -64,6 +66,9 @@ pub fn inherited(origin: u32, distance: u32, rule: Rule, own: u32) -> u32 {
     }
     if matches!(rule, Rule::Neighbor(Link::Implementer | Link::Replaced | Link::CalledThrough)) {
         share = share * DISPATCH_SHARE / u64::from(ONE);
+    }
+    if rule == Rule::Neighbor(Link::Uses) {
+        share = share * USES_SHARE / u64::from(ONE);
     }
     if matches!(rule, Rule::Mixed | Rule::Member) {
         share = share * MIXED_SHARE / u64::from(ONE);
@@ -156,6 +161,8 @@ mod tests {
         assert_eq!(inherited(ONE, 2, call, 0), 250_000);
         assert_eq!(inherited(ONE, 2, Rule::Neighbor(Link::Implementer), 0), 125_000);
         assert_eq!(inherited(ONE, 2, Rule::Mixed, 0), 125_000);
+        assert_eq!(inherited(ONE, 1, Rule::Neighbor(Link::Uses), 0), 375_000);
+        assert_eq!(inherited(ONE, 1, Rule::Neighbor(Link::UsedBy), 0), 500_000);
         assert_eq!(inherited(ONE, 1, Rule::SameFile, 0), 250_000);
         assert_eq!(inherited(ONE, 1, call, 400_000), 700_000);
         assert_eq!(inherited(0, 1, call, 0), 0);

@@ -186,7 +186,7 @@ impl<'a> Walker<'a, '_> {
     /// Reads the edges of one kind of a visit. False where the cap on edges ends the walk.
     fn step(&mut self, at: usize, hop: u32, way: Way, dropped: &mut Dropped) -> Result<bool, IndexError> {
         let from = &self.walk.visits[at];
-        if !applies(from, way) {
+        if !applies(from, way) || lists(self.index, from, way) {
             return Ok(true);
         }
         let node = from.node;
@@ -343,6 +343,13 @@ fn applies(from: &Visit<'_>, way: Way) -> bool {
         },
         Node::Module(_) => false,
     }
+}
+
+/// Whether what was reached only holds or lists what it uses, so that the walk does not go on to that: it does nothing with it.
+fn lists(index: &Index, from: &Visit<'_>, way: Way) -> bool {
+    const HOLDERS: [&str; 6] = ["constant", "enum", "field", "typeAlias", "variable", "variant"];
+    let Node::Symbol(symbol) = from.node else { return false };
+    from.hop > 0 && way.link == Link::Uses && HOLDERS.contains(&index.symbols().kind(symbol))
 }
 
 /// What the chunk of a seed names.

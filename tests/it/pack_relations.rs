@@ -198,3 +198,30 @@ fn the_tests_of_a_common_helper_say_nothing_of_who_calls_it() {
     let pack = pack(&index, &focus(&index, "first")).unwrap();
     check(&pack, "tests", "test_helper", false);
 }
+
+#[test]
+fn usages_are_who_uses_a_seed_and_what_it_uses_stands_with_what_it_calls() {
+    let core = "from kinds import Basket\n\n\ndef send(basket: Basket):\n    return basket\n\n\nHANDLERS = {\"send\": send}\n";
+    let kinds = "class Basket:\n    size = 0\n    owner = \"nobody\"\n";
+    let table = "from core import send\n\n\ndef table():\n    handlers = {\"send\": send}\n    return handlers\n";
+    let (_repo, index) = built(&[("core.py", core), ("kinds.py", kinds), ("table.py", table)]);
+    let pack = pack(&index, &focus(&index, "send")).unwrap();
+    check(&pack, "usages", "table", true);
+    check(&pack, "usages", "Basket", false);
+    check(&pack, "callees", "Basket", true);
+    let rules = [("usages", "table", "used-by"), ("callees", "Basket", "uses")];
+    for (section, title, rule) in rules {
+        assert!(shown(&pack, section).iter().any(|it| it.0.contains(title) && it.1 == rule), "{:?}", shown(&pack, section));
+    }
+}
+
+#[test]
+fn what_a_list_holds_is_not_used_by_who_uses_the_list() {
+    let utils = "export function noop(value) {\n  return value\n}\n\nexport function merge(one, other) {\n  return one + other\n}\n\nexport const all = { noop, merge }\n";
+    let user = "import { all } from './utils.js'\n\nexport function pick(name) {\n  return all[name]\n}\n";
+    let (_repo, index) = built(&[("utils.js", utils), ("user.js", user)]);
+    let pack = pack(&index, &focus(&index, "pick")).unwrap();
+    for section in ["callees", "usages", "related"] {
+        check(&pack, section, "merge", false);
+    }
+}
