@@ -137,7 +137,7 @@ pub fn merged<'a>(
         if candidate.origin != candidate.chunk {
             let own = hits.get(&candidate.chunk).copied().unwrap_or(0);
             let origin = if is_bare(index, &candidate) { candidate.seed_score / 2 } else { candidate.seed_score };
-            candidate.seed_score = score::inherited(origin, candidate.distance, candidate.rule, own);
+            candidate.seed_score = score::inherited(score::product(origin, score::surety(&candidate)), candidate.distance, candidate.rule, own);
         }
         if matches!(candidate.rule, Rule::Prose | Rule::Mention) && beside::is_changelog(index.path(index.file_of(candidate.chunk))) {
             candidate.seed_score /= CHANGELOG_PART;
@@ -164,7 +164,7 @@ pub fn merged<'a>(
     }
     let mut all: Vec<Candidate<'a>> = best.into_values().collect();
     let before = all.len();
-    all.retain(|candidate| score::is_relevant(candidate) && !is_scrap(index, candidate));
+    all.retain(|candidate| score::is_relevant(candidate, request.intent) && !is_scrap(index, candidate));
     dropped.add("belowFloor", (before - all.len()) as u64);
     let before = all.len();
     // The head of a file that imports says nothing once what it does with the import is there.

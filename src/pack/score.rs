@@ -77,6 +77,12 @@ pub fn inherited(origin: u32, distance: u32, rule: Rule, own: u32) -> u32 {
     clamp(one - (one - share.min(one)) * (one - u64::from(own.min(ONE))) / one)
 }
 
+/// How likely what leads to a candidate is right. What only dispatch makes doubtful pays for that by its rule.
+pub fn surety(candidate: &Candidate<'_>) -> u32 {
+    let dispatched = matches!(candidate.rule, Rule::Neighbor(Link::Implementer | Link::Replaced | Link::CalledThrough));
+    if candidate.path.is_empty() || dispatched { ONE } else { candidate.evidence_score }
+}
+
 /// Whether edges lead to a candidate of this rule.
 pub fn rule_has_edges(rule: Rule) -> bool {
     matches!(
@@ -111,8 +117,8 @@ pub fn settle(candidate: &mut Candidate<'_>, intent: Intent) {
     candidate.hybrid_score = if intent == Intent::Impact && outward { product(score, OUTWARD_SHARE) } else { score };
 }
 
-/// Whether a candidate is worth its tokens. What the request names or falls back to always is.
-pub fn is_relevant(candidate: &Candidate<'_>) -> bool {
+/// Whether a candidate is worth its tokens. What the request names or falls back to always is. What is near by a guess is not near.
+pub fn is_relevant(candidate: &Candidate<'_>, intent: Intent) -> bool {
     let floor = match candidate.rule {
         rule if rule.is_seed() || rule.is_fallback() => 0,
         Rule::Neighbor(Link::Imports | Link::ImportedBy) => FLOOR,
@@ -120,7 +126,8 @@ pub fn is_relevant(candidate: &Candidate<'_>) -> bool {
         Rule::Mixed | Rule::Member => MIXED_FLOOR,
         _ => FLOOR,
     };
-    candidate.hybrid_score >= floor
+    let near = hybrid(Weights { seed: 0, evidence: 0, ..weights(intent) }, 0, candidate.distance, 0);
+    candidate.hybrid_score.saturating_sub(product(near, ONE - surety(candidate).min(ONE))) >= floor
 }
 
 fn clamp(value: u64) -> u32 {
@@ -149,7 +156,7 @@ mod tests {
             let seed_score = inherited(ONE, 2, Rule::Mixed, own);
             let mut candidate = Candidate { distance: 2, evidence_score: ONE, ..Candidate::unlinked(ChunkId(0), None, Rule::Mixed, seed_score) };
             settle(&mut candidate, Intent::Answer);
-            is_relevant(&candidate)
+            is_relevant(&candidate, Intent::Answer)
         };
         assert!(!mixed(0) && mixed(100_000));
     }

@@ -225,3 +225,20 @@ fn what_a_list_holds_is_not_used_by_who_uses_the_list() {
         check(&pack, section, "merge", false);
     }
 }
+
+#[test]
+fn a_guess_among_many_is_no_caller_and_a_sure_call_is() {
+    let classes: String = (0..4)
+        .map(|number| format!("class K{number}:\n    def parse(self, text):\n        return text + \"{number}\"\n\n\n"))
+        .collect::<Vec<_>>()
+        .concat();
+    let uses = "from kinds import K1\n\n\ndef sure():\n    return K1().parse(\"a\")\n\n\ndef guess(scale):\n    return scale.parse(\"a\")\n";
+    let (_repo, index) = built(&[("kinds.py", &classes), ("uses.py", uses)]);
+    for intent in [Intent::Answer, Intent::Impact] {
+        let mut request = focus(&index, "K1.parse");
+        request.intent = intent;
+        let pack = pack(&index, &request).unwrap();
+        check(&pack, "callers", "sure", true);
+        check(&pack, "callers", "guess", false);
+    }
+}
