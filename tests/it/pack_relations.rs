@@ -242,3 +242,13 @@ fn a_guess_among_many_is_no_caller_and_a_sure_call_is() {
         check(&pack, "callers", "guess", false);
     }
 }
+
+#[test]
+fn no_test_is_a_callee() {
+    let core = "class Stream:\n    def read(self):\n        return \"\"\n\n\ndef load(stream: Stream):\n    return stream.read()\n";
+    let test = "from core import Stream, load\n\n\nclass Fake(Stream):\n    def read(self):\n        return \"a\"\n\n\ndef test_load():\n    assert load(Fake()) == \"a\"\n";
+    let (_repo, index) = built(&[("core.py", core), ("test_core.py", test)]);
+    let pack = pack(&index, &focus(&index, "load")).unwrap();
+    let callees = pack.sections.iter().find(|it| it.section == "callees").unwrap();
+    assert!(!callees.items.is_empty() && callees.items.iter().all(|it| it.file_rel_path == "core.py"), "{:?}", callees.items);
+}

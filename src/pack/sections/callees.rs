@@ -13,5 +13,6 @@ pub const SECTION: Section = Section {
 };
 
 fn admits(shape: Shape) -> bool {
-    matches!(shape.rule, Rule::Neighbor(Link::Callee | Link::Implementer | Link::Uses))
+    // What a call may run in a test is made for the test.
+    matches!(shape.rule, Rule::Neighbor(Link::Callee | Link::Implementer | Link::Uses)) && !shape.is_test
 }
