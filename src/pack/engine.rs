@@ -202,10 +202,7 @@ impl<'a> Packer<'a> {
 
     /// Every candidate, scored and in order.
     fn find(&self, request: &PackRequest, seeds: &[Seed], hits: &[Hit], dropped: &mut Dropped) -> Result<Found<'a>, IndexError> {
-        let budgets = request.budgets.filled();
-        let of = |value: Option<u64>| value.unwrap_or(u64::MAX);
-        let caps = Caps { nodes: of(budgets.max_nodes_visited), edges: of(budgets.max_edges_read) };
-        let walk = walk::walk(self.index, seeds, &request.expansion, caps, dropped)?;
+        let walk = walk::walk(self.index, seeds, &request.expansion, Caps::of(&request.budgets), dropped)?;
         self.tell(Stage::Traversal);
         let mut edges_read = walk.edges_read;
         let mut scores: BTreeMap<ChunkId, u32> = hits.iter().map(|hit| (hit.chunk, hit.score)).collect();

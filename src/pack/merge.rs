@@ -99,7 +99,9 @@ pub fn weak_hits<'a>(index: &'a Index, chosen: &[Seed], hits: &[Hit], request: &
     fit.filter(|hit| !chosen.iter().any(|seed| seed.chunk == hit.chunk) && !is_frame(index, hit.chunk)).map(|hit| {
         let prose = index.files().is_class(index.file_of(hit.chunk), "prose") && request.seed_mode != SeedMode::Code;
         let rule = if prose { Rule::Prose } else { Rule::WeakHit };
-        Candidate::unlinked(hit.chunk, index.chunks().symbol(hit.chunk).or(hit.meant), rule, hit.score)
+        // Beside a focus nothing speaks for them but words.
+        let score = if request.focus.is_empty() { hit.score } else { score::product(hit.score, score::BARE_SHARE) };
+        Candidate::unlinked(hit.chunk, index.chunks().symbol(hit.chunk).or(hit.meant), rule, score)
     })
 }
 

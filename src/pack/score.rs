@@ -22,7 +22,7 @@ const IMPACT_WEIGHTS: Weights = Weights { seed: 300_000, distance: 400_000, evid
 /// The part of its seed's score that a neighbor has, for each step. Half: one step away from the best hit counts like a hit half as good.
 const STEP_SHARE: u64 = 500_000;
 /// The part of its seed's score that a candidate has when no edge, or only an import, speaks for it.
-const BARE_SHARE: u64 = 250_000;
+pub const BARE_SHARE: u32 = 250_000;
 /// A path that mixes links says less than one that does not, and that something is one of many members says as little.
 const MIXED_SHARE: u64 = 500_000;
 /// What a call may run says less than what it names, and so does who may call.
@@ -58,11 +58,11 @@ pub fn inherited(origin: u32, distance: u32, rule: Rule, own: u32) -> u32 {
     let mut share = u64::from(origin);
     if matches!(rule, Rule::Neighbor(Link::Imports | Link::ImportedBy)) {
         // An import alone says that a file may use another; where it does, a call or a use says so too.
-        (0..distance).for_each(|_| share = share * BARE_SHARE / u64::from(ONE));
+        (0..distance).for_each(|_| share = share * u64::from(BARE_SHARE) / u64::from(ONE));
     } else if rule_has_edges(rule) {
         (0..distance).for_each(|_| share = share * STEP_SHARE / u64::from(ONE));
     } else {
-        share = share * BARE_SHARE / u64::from(ONE);
+        share = share * u64::from(BARE_SHARE) / u64::from(ONE);
     }
     if matches!(rule, Rule::Neighbor(Link::Implementer | Link::Replaced | Link::CalledThrough)) {
         share = share * DISPATCH_SHARE / u64::from(ONE);

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::candidate::{Dropped, Link, Rule};
 use super::meant;
-use super::request::{Direction as Asked, EdgeType, Expansion};
+use super::request::{Budgets, Direction as Asked, EdgeType, Expansion};
 use super::score;
 use super::seeds::Seed;
 use crate::base::path;
@@ -27,6 +27,14 @@ const MAX_NAMED: usize = 2_000;
 pub struct Caps {
     pub nodes: u64,
     pub edges: u64,
+}
+
+impl Caps {
+    /// Those of a request.
+    pub fn of(budgets: &Budgets) -> Self {
+        let (filled, of) = (budgets.filled(), |value: Option<u64>| value.unwrap_or(u64::MAX));
+        Self { nodes: of(filled.max_nodes_visited), edges: of(filled.max_edges_read) }
+    }
 }
 
 /// A node that was reached.
