@@ -480,7 +480,7 @@ fn is_short(end: End) -> bool {
 fn says_little(rule: Rule) -> bool {
     let by_import = matches!(rule, Rule::Neighbor(Link::Imports | Link::ImportedBy | Link::Exports | Link::ExportedBy));
     let by_text = matches!(rule, Rule::Mention | Rule::CodeMention | Rule::Prose | Rule::WeakHit);
-    by_import || by_text || matches!(rule, Rule::Mixed | Rule::Member | Rule::SameFile | Rule::TestName)
+    by_import || by_text || matches!(rule, Rule::Mixed | Rule::Member | Rule::SameFile | Rule::TestName | Rule::TestWords)
 }
 
 /// What stands where the text of a labelled file with this hash would.

@@ -18,6 +18,8 @@ use crate::reader::index::Index;
 const MAX_EDGES: usize = 64;
 /// Edges of one type that are looked through for its members.
 const MAX_MEMBERS: usize = 256;
+/// A callee that more edges than these call is a common helper: what tests it says nothing of the seed.
+const FEW_CALLERS: usize = 8;
 /// Neighbors of seeds whose tests are looked for.
 const MAX_TESTED: usize = 256;
 /// Files that are looked at for the test of one file by name.
@@ -78,7 +80,7 @@ pub fn around<'a>(
     Ok(candidates)
 }
 
-/// The tests of callers and callees one step away from a seed: whoever is shown those wants to know what runs them. What is walked to comes first to last.
+/// The tests of callers one step away from a seed, and of callees that few others call: whoever is shown those wants to know what runs them. What is walked to comes first to last.
 ///
 /// # Errors
 /// [`IndexError`] of damage and disk.
@@ -96,8 +98,14 @@ pub fn tests_of<'a>(
     }
     let edges = index.edges(Table::Structure)?;
     let cap = request.budgets.max_edges_read.unwrap_or(u64::MAX);
-    let tested = walked.iter().filter(|it| it.distance == 1 && matches!(it.rule, Rule::Neighbor(Link::Caller | Link::Callee)));
-    for (near, symbol) in tested.filter_map(|it| Some((it, it.symbol?))).take(MAX_TESTED) {
+    let calls = index.edges(Table::Call)?;
+    let is_own = |symbol: SymbolId| calls.degree(index, Node::Symbol(symbol), Direction::In) <= FEW_CALLERS;
+    let tested = walked.iter().filter(|it| it.distance == 1).filter_map(|it| Some((it, it.symbol?))).filter(|(near, symbol)| match near.rule {
+        Rule::Neighbor(Link::Caller) => true,
+        Rule::Neighbor(Link::Callee) => is_own(*symbol),
+        _ => false,
+    });
+    for (near, symbol) in tested.take(MAX_TESTED) {
         for edge in edges.of(index, Node::Symbol(symbol), Direction::In).take(MAX_EDGES) {
             if *edges_read >= cap {
                 dropped.add("edgesRead", 1);
@@ -224,11 +232,14 @@ fn tests_by_stem(index: &Index) -> Tests {
     Tests(tests)
 }
 
-/// Tests by the name of their file: `test_x`, `x_test`, `x.test`, `x.spec`, `XTest`, `XTests`. Of such a file, what is named like a seed.
+/// How the files of tests are named after what they test, in small letters.
+const TEST_NAMES: [&str; 11] = ["test_*", "*_test", "*_tests", "*.test", "*.tests", "*.spec", "*_spec", "*test", "*tests", "*spec", "*it"];
+
+/// Tests by the name of their file. Of such a file, what is named like a seed.
 fn named_tests(index: &Index, tests: &Tests, file: FileId, shown: &[SymbolId], found: &mut Vec<Found<'_>>) {
     let stem = path::stem(index.path(file)).to_lowercase();
     let names: Vec<String> = shown.iter().map(|id| index.symbols().simple_name(*id).to_lowercase()).filter(|name| name.len() > 2).collect();
-    let stems = ["test_*", "*_test", "*_tests", "*.test", "*.spec", "*test", "*tests"].map(|form| form.replace('*', &stem));
+    let stems = TEST_NAMES.map(|form| form.replace('*', &stem));
     for test in stems.iter().filter_map(|stem| tests.0.get(stem)).flatten().take(MAX_TEST_FILES) {
         let named = index.chunks_of(*test).find(|id| {
             let name = index.chunk(*id).name.to_lowercase();

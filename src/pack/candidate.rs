@@ -46,6 +46,8 @@ pub enum Rule {
     TestEdge,
     /// Its file is named as the test of a seed's file.
     TestName,
+    /// A test that the words of the query and the names of seeds find.
+    TestWords,
     /// A `mentions` edge from prose.
     Mention,
     /// One from a comment in code.
@@ -84,7 +86,8 @@ impl Rule {
             Self::Changed => "changed",
             Self::Neighbor(link) => match link {
                 Link::Callee | Link::Caller => "call-neighbor",
-                Link::Uses | Link::UsedBy => "usage-neighbor",
+                Link::Uses => "uses",
+                Link::UsedBy => "used-by",
                 Link::Imports | Link::ImportedBy => "import-neighbor",
                 Link::Exports | Link::ExportedBy => "export-neighbor",
                 Link::FlowsTo | Link::FlowsFrom => "dataflow-neighbor",
@@ -93,6 +96,7 @@ impl Rule {
             Self::Mixed => "mixed-path",
             Self::TestEdge => "test-edge",
             Self::TestName => "test-name",
+            Self::TestWords => "test-words",
             Self::Mention | Self::CodeMention => "mention",
             Self::Prose => "prose-hit",
             Self::Container => "container",

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use super::absence::{Certifier, Known, Places};
 use super::allocate::{self, Allocated, Manners, Sharing};
 use super::around;
+use super::beside;
 use super::candidate::{Candidate, Dropped};
 use super::compose;
 use super::composite;
@@ -173,6 +174,14 @@ impl<'a> Packer<'a> {
         Ok(Draft { request, seeds, picked, left, hits, files, delta, used, dropped, found, gaps, answer })
     }
 
+    fn retriever(&self) -> Result<&Retriever<'a>, IndexError> {
+        if let Some(retriever) = self.retriever.get() {
+            return Ok(retriever);
+        }
+        let made = Retriever::new(self.index)?.with_encoder(self.encoder);
+        Ok(self.retriever.get_or_init(|| made))
+    }
+
     /// What retrieval says to the query.
     fn ask(&self, request: &PackRequest) -> Result<Seeds, PackError> {
         let query = match Query::parse(&request.query) {
@@ -183,14 +192,8 @@ impl<'a> Packer<'a> {
             }
             Err(cause) => return Err(PackError::Request(cause.to_string())),
         };
-        let retriever = if let Some(retriever) = self.retriever.get() {
-            retriever
-        } else {
-            let made = Retriever::new(self.index)?.with_encoder(self.encoder);
-            self.retriever.get_or_init(|| made)
-        };
         let limits = Limits { chunks: MAX_HITS, files: MAX_HITS };
-        retriever.seeds(request.seed_provider.provider(), &query, limits).map_err(|cause| match cause {
+        self.retriever()?.seeds(request.seed_provider.provider(), &query, limits).map_err(|cause| match cause {
             SeedError::NotSupported(provider) => PackError::Provider(provider.word()),
             SeedError::Embed(cause) => cause.into(),
             SeedError::Index(cause) => cause.into(),
@@ -199,13 +202,10 @@ impl<'a> Packer<'a> {
 
     /// Every candidate, scored and in order.
     fn find(&self, request: &PackRequest, seeds: &[Seed], hits: &[Hit], dropped: &mut Dropped) -> Result<Found<'a>, IndexError> {
-        let budgets = request.budgets.filled();
-        let of = |value: Option<u64>| value.unwrap_or(u64::MAX);
-        let caps = Caps { nodes: of(budgets.max_nodes_visited), edges: of(budgets.max_edges_read) };
-        let walk = walk::walk(self.index, seeds, &request.expansion, caps, dropped)?;
+        let walk = walk::walk(self.index, seeds, &request.expansion, Caps::of(&request.budgets), dropped)?;
         self.tell(Stage::Traversal);
         let mut edges_read = walk.edges_read;
-        let scores: BTreeMap<ChunkId, u32> = hits.iter().map(|hit| (hit.chunk, hit.score)).collect();
+        let mut scores: BTreeMap<ChunkId, u32> = hits.iter().map(|hit| (hit.chunk, hit.score)).collect();
         let walked = merge::walked(self.index, &walk, seeds, &scores)?;
         let mut found_around = around::around(self.index, seeds, request, &mut edges_read, dropped)?;
         found_around.extend(around::tests_of(self.index, &walked, request, &mut edges_read, dropped)?);
@@ -225,7 +225,14 @@ impl<'a> Packer<'a> {
             }
             from_files = proposed.candidates;
         }
-        let candidates = walked.into_iter().chain(found_around).chain(merge::weak_hits(self.index, seeds, hits, request)).chain(from_files);
+        let by_words = beside::found(self.index, self.retriever()?, seeds, request)?;
+        // What edges lead to as well is shown first.
+        for it in &by_words {
+            let own = scores.entry(it.chunk).or_insert(0);
+            *own = it.seed_score.max(*own);
+        }
+        let weak = merge::weak_hits(self.index, seeds, hits, request).filter(|it| !by_words.iter().any(|known| known.chunk == it.chunk));
+        let candidates = walked.into_iter().chain(found_around).chain(weak).chain(by_words.iter().cloned()).chain(from_files);
         let all = merge::merged(self.index, seeds, candidates, &scores, request, dropped);
         Ok(Found {
             by_section: sections::counted(&all, request),

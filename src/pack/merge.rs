@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::around;
+use super::beside;
 use super::candidate::{Candidate, Dropped, Link, Rule};
 use super::filter;
 use super::named;
@@ -20,6 +21,8 @@ use crate::reader::index::Index;
 
 /// A weaker hit is not worth a place of its own.
 const WEAK_FLOOR: u32 = 100_000;
+/// A list of changes names everything and explains nothing: its score is divided by this.
+const CHANGELOG_PART: u32 = 4;
 /// A chunk with fewer words and marks than these says little.
 pub const WORDS_AND_MARKS: u32 = 12;
 /// One with fewer than these is an alias: two names and the word or mark between them.
@@ -96,12 +99,14 @@ pub fn weak_hits<'a>(index: &'a Index, chosen: &[Seed], hits: &[Hit], request: &
     fit.filter(|hit| !chosen.iter().any(|seed| seed.chunk == hit.chunk) && !is_frame(index, hit.chunk)).map(|hit| {
         let prose = index.files().is_class(index.file_of(hit.chunk), "prose") && request.seed_mode != SeedMode::Code;
         let rule = if prose { Rule::Prose } else { Rule::WeakHit };
-        Candidate::unlinked(hit.chunk, index.chunks().symbol(hit.chunk).or(hit.meant), rule, hit.score)
+        // Beside a focus nothing speaks for them but words.
+        let score = if request.focus.is_empty() { hit.score } else { score::product(hit.score, score::BARE_SHARE) };
+        Candidate::unlinked(hit.chunk, index.chunks().symbol(hit.chunk).or(hit.meant), rule, score)
     })
 }
 
 /// What little stands between definitions: the opening line of a block, its last brace.
-fn is_frame(index: &Index, chunk: ChunkId) -> bool {
+pub fn is_frame(index: &Index, chunk: ChunkId) -> bool {
     index.chunks().is_kind(chunk, "module") && index.chunks().token_count(chunk) < WORDS_AND_MARKS
 }
 
@@ -134,7 +139,10 @@ pub fn merged<'a>(
         if candidate.origin != candidate.chunk {
             let own = hits.get(&candidate.chunk).copied().unwrap_or(0);
             let origin = if is_bare(index, &candidate) { candidate.seed_score / 2 } else { candidate.seed_score };
-            candidate.seed_score = score::inherited(origin, candidate.distance, candidate.rule, own);
+            candidate.seed_score = score::inherited(score::product(origin, score::surety(&candidate)), candidate.distance, candidate.rule, own);
+        }
+        if matches!(candidate.rule, Rule::Prose | Rule::Mention) && beside::is_changelog(index.path(index.file_of(candidate.chunk))) {
+            candidate.seed_score /= CHANGELOG_PART;
         }
         score::settle(&mut candidate, request.intent);
         match best.get_mut(&candidate.chunk) {
@@ -158,7 +166,7 @@ pub fn merged<'a>(
     }
     let mut all: Vec<Candidate<'a>> = best.into_values().collect();
     let before = all.len();
-    all.retain(|candidate| score::is_relevant(candidate) && !is_scrap(index, candidate));
+    all.retain(|candidate| score::is_relevant(candidate, request.intent) && !is_scrap(index, candidate));
     dropped.add("belowFloor", (before - all.len()) as u64);
     let before = all.len();
     // The head of a file that imports says nothing once what it does with the import is there.
@@ -182,6 +190,12 @@ fn is_bare(index: &Index, candidate: &Candidate<'_>) -> bool {
 
 /// Of two reasons for one chunk: the edge speaks louder than the guess, then the nearer, then the stronger relation, then the better score.
 fn better(candidate: &Candidate<'_>, known: &Candidate<'_>) -> bool {
+    // That a path of several kinds leads to a test says less than that it speaks of what is asked for.
+    match (candidate.rule, known.rule) {
+        (Rule::TestWords, Rule::Mixed) => return true,
+        (Rule::Mixed, Rule::TestWords) => return false,
+        _ => {}
+    }
     let key = |it: &Candidate<'_>| (score::rule_has_edges(it.rule), Reverse(it.distance), it.rule.strength(), it.hybrid_score);
     key(candidate) > key(known)
 }

@@ -22,11 +22,13 @@ const IMPACT_WEIGHTS: Weights = Weights { seed: 300_000, distance: 400_000, evid
 /// The part of its seed's score that a neighbor has, for each step. Half: one step away from the best hit counts like a hit half as good.
 const STEP_SHARE: u64 = 500_000;
 /// The part of its seed's score that a candidate has when no edge, or only an import, speaks for it.
-const BARE_SHARE: u64 = 250_000;
+pub const BARE_SHARE: u32 = 250_000;
 /// A path that mixes links says less than one that does not, and that something is one of many members says as little.
 const MIXED_SHARE: u64 = 500_000;
 /// What a call may run says less than what it names, and so does who may call.
 const DISPATCH_SHARE: u64 = 500_000;
+/// What a seed names without a call comes behind what it calls and behind who uses it: every function names several types.
+const USES_SHARE: u64 = 750_000;
 /// What of its score is left, for `impact`, to what a seed itself uses.
 pub const OUTWARD_SHARE: u32 = 500_000;
 /// A candidate below this is not worth its tokens.
@@ -56,20 +58,29 @@ pub fn inherited(origin: u32, distance: u32, rule: Rule, own: u32) -> u32 {
     let mut share = u64::from(origin);
     if matches!(rule, Rule::Neighbor(Link::Imports | Link::ImportedBy)) {
         // An import alone says that a file may use another; where it does, a call or a use says so too.
-        (0..distance).for_each(|_| share = share * BARE_SHARE / u64::from(ONE));
+        (0..distance).for_each(|_| share = share * u64::from(BARE_SHARE) / u64::from(ONE));
     } else if rule_has_edges(rule) {
         (0..distance).for_each(|_| share = share * STEP_SHARE / u64::from(ONE));
     } else {
-        share = share * BARE_SHARE / u64::from(ONE);
+        share = share * u64::from(BARE_SHARE) / u64::from(ONE);
     }
     if matches!(rule, Rule::Neighbor(Link::Implementer | Link::Replaced | Link::CalledThrough)) {
         share = share * DISPATCH_SHARE / u64::from(ONE);
+    }
+    if rule == Rule::Neighbor(Link::Uses) {
+        share = share * USES_SHARE / u64::from(ONE);
     }
     if matches!(rule, Rule::Mixed | Rule::Member) {
         share = share * MIXED_SHARE / u64::from(ONE);
     }
     let one = u64::from(ONE);
     clamp(one - (one - share.min(one)) * (one - u64::from(own.min(ONE))) / one)
+}
+
+/// How likely what leads to a candidate is right. What only dispatch makes doubtful pays for that by its rule.
+pub fn surety(candidate: &Candidate<'_>) -> u32 {
+    let dispatched = matches!(candidate.rule, Rule::Neighbor(Link::Implementer | Link::Replaced | Link::CalledThrough));
+    if candidate.path.is_empty() || dispatched { ONE } else { candidate.evidence_score }
 }
 
 /// Whether edges lead to a candidate of this rule.
@@ -106,8 +117,8 @@ pub fn settle(candidate: &mut Candidate<'_>, intent: Intent) {
     candidate.hybrid_score = if intent == Intent::Impact && outward { product(score, OUTWARD_SHARE) } else { score };
 }
 
-/// Whether a candidate is worth its tokens. What the request names or falls back to always is.
-pub fn is_relevant(candidate: &Candidate<'_>) -> bool {
+/// Whether a candidate is worth its tokens. What the request names or falls back to always is. What is near by a guess is not near.
+pub fn is_relevant(candidate: &Candidate<'_>, intent: Intent) -> bool {
     let floor = match candidate.rule {
         rule if rule.is_seed() || rule.is_fallback() => 0,
         Rule::Neighbor(Link::Imports | Link::ImportedBy) => FLOOR,
@@ -115,7 +126,8 @@ pub fn is_relevant(candidate: &Candidate<'_>) -> bool {
         Rule::Mixed | Rule::Member => MIXED_FLOOR,
         _ => FLOOR,
     };
-    candidate.hybrid_score >= floor
+    let near = hybrid(Weights { seed: 0, evidence: 0, ..weights(intent) }, 0, candidate.distance, 0);
+    candidate.hybrid_score.saturating_sub(product(near, ONE - surety(candidate).min(ONE))) >= floor
 }
 
 fn clamp(value: u64) -> u32 {
@@ -144,7 +156,7 @@ mod tests {
             let seed_score = inherited(ONE, 2, Rule::Mixed, own);
             let mut candidate = Candidate { distance: 2, evidence_score: ONE, ..Candidate::unlinked(ChunkId(0), None, Rule::Mixed, seed_score) };
             settle(&mut candidate, Intent::Answer);
-            is_relevant(&candidate)
+            is_relevant(&candidate, Intent::Answer)
         };
         assert!(!mixed(0) && mixed(100_000));
     }
@@ -156,6 +168,8 @@ mod tests {
         assert_eq!(inherited(ONE, 2, call, 0), 250_000);
         assert_eq!(inherited(ONE, 2, Rule::Neighbor(Link::Implementer), 0), 125_000);
         assert_eq!(inherited(ONE, 2, Rule::Mixed, 0), 125_000);
+        assert_eq!(inherited(ONE, 1, Rule::Neighbor(Link::Uses), 0), 375_000);
+        assert_eq!(inherited(ONE, 1, Rule::Neighbor(Link::UsedBy), 0), 500_000);
         assert_eq!(inherited(ONE, 1, Rule::SameFile, 0), 250_000);
         assert_eq!(inherited(ONE, 1, call, 400_000), 700_000);
         assert_eq!(inherited(0, 1, call, 0), 0);

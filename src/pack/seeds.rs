@@ -2,16 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::candidate::Rule;
+use super::candidate::{Dropped, Rule};
 use super::error::PackError;
 use super::filter;
 use super::meant;
 use super::named;
 use super::request::{Focus, PackRequest, SeedMode};
 use super::score::{self, ONE};
+use super::walk::{self, Caps};
 use crate::base::path;
 use crate::base::span::Lines;
-use crate::reader::ids::{ChunkId, ChunkUid, FileId, SymbolId};
+use crate::manifest::error::IndexError;
+use crate::reader::ids::{ChunkId, ChunkUid, FileId, Node, SymbolId};
 use crate::reader::index::Index;
 use crate::retrieve::names;
 use crate::retrieve::seeds::ChunkSeed;
@@ -112,7 +114,9 @@ pub fn choose(index: &Index, hits: &[Hit], narrowed: bool, request: &PackRequest
         }
     };
     let steps = || (0..).map(|at: u32| at.min(NAMED_STEPS) * NAMED_STEP);
-    for ((chunk, symbol), less) in focused(index, &request.focus, &scores)?.into_iter().zip(steps()) {
+    let focus = focused(index, &request.focus, &scores)?;
+    let near = if focus.is_empty() { None } else { Some(near(index, &focus, request)?) };
+    for ((chunk, symbol), less) in focus.into_iter().zip(steps()) {
         add(chunk, symbol, Rule::Focus, "focus", ONE - less);
     }
     for (chunk, less) in named::parts(index, &request.files, &scores)?.into_iter().zip(steps()) {
@@ -124,7 +128,8 @@ pub fn choose(index: &Index, hits: &[Hit], narrowed: bool, request: &PackRequest
         add(chunk, None, Rule::Changed, "changed", score_of(chunk).max(least));
     }
     let provider = request.seed_provider.word();
-    let fit: Vec<&Hit> = hits.iter().filter(|hit| may_seed(index, request, index.file_of(hit.chunk))).collect();
+    let is_near = |hit: &Hit| near.as_ref().is_none_or(|(chunks, files)| chunks.contains(&hit.chunk) || files.contains(&index.file_of(hit.chunk)));
+    let fit: Vec<&Hit> = hits.iter().filter(|hit| may_seed(index, request, index.file_of(hit.chunk)) && is_near(hit)).collect();
     // The best of those that may be seeds: what filters leave out says nothing about the others.
     let best = fit.iter().map(|hit| hit.score).max().unwrap_or(0);
     let floors = floors(index, &fit, narrowed);
@@ -194,6 +199,21 @@ fn focused(index: &Index, focus: &Focus, hits: &BTreeMap<ChunkId, u32>) -> Resul
     let Some(text) = &focus.file_rel_path else { return Ok(Vec::new()) };
     index.find_file(text).ok_or_else(|| unknown(index, text))?;
     Ok(named::parts(index, std::slice::from_ref(text), hits)?.into_iter().map(|chunk| (chunk, None)).collect())
+}
+
+/// The chunks that the walk reaches from a focus, and its files. Beside a focus, what only the words of a query find is another matter.
+fn near(index: &Index, focus: &[(ChunkId, Option<SymbolId>)], request: &PackRequest) -> Result<(BTreeSet<ChunkId>, BTreeSet<FileId>), IndexError> {
+    let seed = |(chunk, symbol): &(ChunkId, Option<SymbolId>)| {
+        let symbol = symbol.or(index.chunks().symbol(*chunk));
+        Seed { chunk: *chunk, symbol, rule: Rule::Focus, score: ONE, scores: BTreeMap::new(), strong: true }
+    };
+    let seeds: Vec<Seed> = focus.iter().map(seed).collect();
+    let walk = walk::walk(index, &seeds, &request.expansion, Caps::of(&request.budgets), &mut Dropped::default())?;
+    let chunk = |node: Node<'_>| if let Node::Symbol(id) = node { index.chunk_of(id) } else { None };
+    // By paths that mix relations nearly everything can be reached.
+    let straight = walk.reached().filter(|(_, visit)| visit.rule != Some(Rule::Mixed));
+    let chunks = straight.filter_map(|(_, visit)| chunk(visit.node)).collect();
+    Ok((chunks, focus.iter().map(|(chunk, _)| index.file_of(*chunk)).collect()))
 }
 
 /// One sentence for each file that a request names, in its query too, and that has no chunk: a pack can show nothing of it.

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::candidate::{Dropped, Link, Rule};
 use super::meant;
-use super::request::{Direction as Asked, EdgeType, Expansion};
+use super::request::{Budgets, Direction as Asked, EdgeType, Expansion};
 use super::score;
 use super::seeds::Seed;
 use crate::base::path;
@@ -27,6 +27,14 @@ const MAX_NAMED: usize = 2_000;
 pub struct Caps {
     pub nodes: u64,
     pub edges: u64,
+}
+
+impl Caps {
+    /// Those of a request.
+    pub fn of(budgets: &Budgets) -> Self {
+        let (filled, of) = (budgets.filled(), |value: Option<u64>| value.unwrap_or(u64::MAX));
+        Self { nodes: of(filled.max_nodes_visited), edges: of(filled.max_edges_read) }
+    }
 }
 
 /// A node that was reached.
@@ -186,7 +194,7 @@ impl<'a> Walker<'a, '_> {
     /// Reads the edges of one kind of a visit. False where the cap on edges ends the walk.
     fn step(&mut self, at: usize, hop: u32, way: Way, dropped: &mut Dropped) -> Result<bool, IndexError> {
         let from = &self.walk.visits[at];
-        if !applies(from, way) {
+        if !applies(from, way) || lists(self.index, from, way) {
             return Ok(true);
         }
         let node = from.node;
@@ -343,6 +351,13 @@ fn applies(from: &Visit<'_>, way: Way) -> bool {
         },
         Node::Module(_) => false,
     }
+}
+
+/// Whether what was reached only holds or lists what it uses, so that the walk does not go on to that: it does nothing with it.
+fn lists(index: &Index, from: &Visit<'_>, way: Way) -> bool {
+    const HOLDERS: [&str; 6] = ["constant", "enum", "field", "typeAlias", "variable", "variant"];
+    let Node::Symbol(symbol) = from.node else { return false };
+    from.hop > 0 && way.link == Link::Uses && HOLDERS.contains(&index.symbols().kind(symbol))
 }
 
 /// What the chunk of a seed names.

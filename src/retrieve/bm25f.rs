@@ -8,7 +8,7 @@ use crate::reader::error::ReadError;
 use crate::reader::ids::{ChunkId, FileId};
 use crate::reader::terms::Field;
 
-/// Scores by chunk and by file, in units, priors applied.
+/// Scores by chunk and by file, in units.
 #[derive(Clone, Debug, Default)]
 pub struct Scores {
     /// All fields and the path.
@@ -23,6 +23,8 @@ pub struct Scores {
     pub file: Vec<u64>,
     /// Terms in the path.
     pub path: Vec<u64>,
+    /// Weight of all terms, of those too that are nowhere.
+    pub weight: u64,
 }
 
 /// Working space of one query.
@@ -48,10 +50,27 @@ struct Scratch {
 /// # Errors
 /// [`ReadError`] of damage and disk.
 pub fn score(vocabulary: &Vocabulary<'_>, query: &Query) -> Result<Scores, ReadError> {
+    let mut scores = alike(vocabulary, query)?;
+    let by_chunk = [&mut scores.chunk, &mut scores.bare, &mut scores.name, &mut scores.coverage];
+    for column in by_chunk {
+        column.iter_mut().zip(&vocabulary.chunk_priors).for_each(|(score, prior)| *score = fixed::times(*score, *prior));
+    }
+    for column in [&mut scores.file, &mut scores.path] {
+        column.iter_mut().zip(&vocabulary.file_priors).for_each(|(score, prior)| *score = fixed::times(*score, *prior));
+    }
+    Ok(scores)
+}
+
+/// The same without priors: what stands in tests and prose counts as code does.
+///
+/// # Errors
+/// [`ReadError`] of damage and disk.
+pub fn alike(vocabulary: &Vocabulary<'_>, query: &Query) -> Result<Scores, ReadError> {
     let (chunks, files) = (vocabulary.index.chunk_count(), vocabulary.index.file_count());
     let of_chunks = || vec![0u64; chunks];
     let of_files = || vec![0u64; files];
-    let mut scores = Scores { chunk: of_chunks(), bare: of_chunks(), name: of_chunks(), coverage: of_chunks(), file: of_files(), path: of_files() };
+    let mut scores =
+        Scores { chunk: of_chunks(), bare: of_chunks(), name: of_chunks(), coverage: of_chunks(), file: of_files(), path: of_files(), weight: 0 };
     let mut scratch = Scratch {
         tf: of_chunks(),
         raw: of_chunks(),
@@ -65,13 +84,6 @@ pub fn score(vocabulary: &Vocabulary<'_>, query: &Query) -> Result<Scores, ReadE
     for group in &query.groups {
         gather(vocabulary, group, &mut scratch)?;
         add(vocabulary, group, &mut scratch, &mut scores);
-    }
-    let by_chunk = [&mut scores.chunk, &mut scores.bare, &mut scores.name, &mut scores.coverage];
-    for column in by_chunk {
-        column.iter_mut().zip(&vocabulary.chunk_priors).for_each(|(score, prior)| *score = fixed::times(*score, *prior));
-    }
-    for column in [&mut scores.file, &mut scores.path] {
-        column.iter_mut().zip(&vocabulary.file_priors).for_each(|(score, prior)| *score = fixed::times(*score, *prior));
     }
     Ok(scores)
 }
@@ -144,6 +156,7 @@ fn add(vocabulary: &Vocabulary<'_>, group: &Group, scratch: &mut Scratch, scores
     }
     let holding = scratch.touched.iter().filter(|chunk| vocabulary.chunk_priors[**chunk as usize] == UNIT).count() as u64;
     let rarity = fixed::times(group.weight, rarity(vocabulary.chunk_count, holding));
+    scores.weight += rarity;
     for chunk in scratch.touched.drain(..) {
         let at = chunk as usize;
         let score = saturated(rarity, scratch.tf[at]);

@@ -48,7 +48,7 @@ impl Evidence {
     /// [`ReadError`] of damage and disk.
     pub fn gather(vocabulary: &Vocabulary<'_>, messages: &Messages<'_>, query: &Query) -> Result<Self, ReadError> {
         let mut scores = bm25f::score(vocabulary, query)?;
-        let Scores { chunk, bare, name, coverage, file, path } = &mut scores;
+        let Scores { chunk, bare, name, coverage, file, path, .. } = &mut scores;
         [chunk, bare, name, coverage, file, path].into_iter().for_each(|column| fixed::by_largest(column));
         let spread = signals::spread(vocabulary, &scores.chunk)?;
         let mut messages = messages.score(vocabulary, query);

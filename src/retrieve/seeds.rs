@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::absent;
+use super::bm25f::{self, Scores};
 use super::evidence::Evidence;
 use super::features::{self, Row};
 use super::fitted;
@@ -136,6 +137,14 @@ impl<'a> Retriever<'a> {
     /// [`ReadError`] of damage and disk.
     pub fn evidence(&self, query: &Query) -> Result<Evidence, ReadError> {
         Evidence::gather(&self.vocabulary, &self.messages, query)
+    }
+
+    /// What holds the words of a query, of whatever class: tests and prose among themselves.
+    ///
+    /// # Errors
+    /// [`ReadError`] of damage and disk.
+    pub fn alike(&self, query: &Query) -> Result<Scores, ReadError> {
+        bm25f::alike(&self.vocabulary, query)
     }
 
     /// Every file that evidence speaks for; the signal of its folder is that of `weights`.

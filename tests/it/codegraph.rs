@@ -275,3 +275,23 @@ fn entities_leave_room_for_how_they_hang_together() {
     let answer = ask(&folder, &["wide.py-wide-Wide", "--size-limit", "20000"]).json();
     assert!(!answer["relationships"].as_array().unwrap().is_empty(), "{}", answer["optimization_info"]);
 }
+
+#[test]
+fn a_test_without_a_name_counts_and_what_no_test_is_known_of_is_no_low_risk() {
+    let repo = Repo::of(&[
+        ("package.json", "{\n  \"name\": \"shop\"\n}\n"),
+        ("lib/send.js", "exports.send = function send (a) {\n  return a + a\n}\n\nexports.lone = function lone (a) {\n  return a\n}\n"),
+        (
+            "test/send.test.js",
+            "const { send } = require('../lib/send')\n\ndescribe('send', () => {\n  it('should send', () => {\n    expect(send(1)).toBe(2)\n  })\n})\n",
+        ),
+    ]);
+    let folder = repo.folder();
+    assert_eq!(line(&folder, "index build repo").exit, Some(0));
+    let of = |place: &str| {
+        let told = &ask(&folder, &[place]).json()["entities"][0]["tdd_classification"];
+        (told["tests"].as_u64().unwrap(), told["change_risk"].as_str().unwrap().to_owned())
+    };
+    assert_eq!(of("lib/send.js:1"), (1, "low".to_owned()));
+    assert_eq!(of("lib/send.js:5"), (0, "medium".to_owned()));
+}

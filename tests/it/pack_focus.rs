@@ -72,3 +72,15 @@ fn a_folder_begins_with_its_most_used_code() {
     assert_eq!(pack.notices, ["`lib` has 25 files, and parts of 20 are seeds"]);
     assert!(!pack.seeds.iter().any(|seed| seed.file_rel_path.contains("test")), "{:?}", pack.seeds);
 }
+
+#[test]
+fn beside_a_focus_words_seed_only_what_it_reaches() {
+    let core = "def parse_precision(text):\n    return write_digit(text)\n\n\ndef write_digit(text):\n    return text.strip()\n";
+    let far = "def write_unit_parse(text):\n    \"\"\"Writes a unit and parses it.\"\"\"\n    return text.lower()\n";
+    let near = "from core import parse_precision\n\n\ndef write_unit(text):\n    return parse_precision(text)\n";
+    let (_repo, index) = built(&[("core.py", core), ("far.py", far), ("near.py", near)]);
+    let request = PackRequest { query: "write unit parse".to_owned(), ..focus(&index, "parse_precision") };
+    let pack = pack(&index, &request).unwrap();
+    let seeds: Vec<&str> = pack.seeds.iter().map(|seed| seed.file_rel_path.as_str()).collect();
+    assert!(seeds.contains(&"core.py") && seeds.contains(&"near.py") && !seeds.contains(&"far.py"), "{seeds:?}");
+}

@@ -162,3 +162,93 @@ fn of_code_outside_of_definitions_the_place_of_use_is_shown() {
     let item = pack.sections.iter().flat_map(|it| &it.items).find(|it| it.file_rel_path == "table.py").unwrap();
     assert!(item.excerpt.text.starts_with("if True:\n    register(\"send\", send)\n"), "{:?}", item.excerpt);
 }
+
+#[test]
+fn a_test_is_found_by_the_words_of_the_query_and_the_names_of_seeds() {
+    let (_repo, index) = built(&[
+        ("lib/split_row.js", "function splitRow(text) {\n  return text.split(\"|\").filter(Boolean)\n}\n\nmodule.exports = splitRow\n"),
+        (
+            "test/rows.js",
+            "const run = require('./runner')\n\ndescribe('rows', () => {\n  it('should split a row and drop empty parts', () => {\n    run('split row').expect(['a'])\n  })\n})\n",
+        ),
+        (
+            "test/columns.js",
+            "const run = require('./runner')\n\ndescribe('columns', () => {\n  it('should merge two columns', () => {\n    run('merge').expect(['a'])\n  })\n})\n",
+        ),
+        ("docs/rows.md", "# Rows\n\nTo split a row means to cut it at each bar; empty parts are dropped.\n"),
+        ("History.md", "# 2.0\n\n- split row drops empty parts of a row\n"),
+    ]);
+    let pack = pack(&index, &PackRequest { query: "split row drops empty parts".to_owned(), ..PackRequest::default() }).unwrap();
+    let of = |section: &str| -> Vec<(String, String)> {
+        let section = pack.sections.iter().find(|it| it.section == section).unwrap();
+        section.items.iter().map(|it| (it.file_rel_path.clone(), it.why.rule.clone())).collect()
+    };
+    assert_eq!(of("tests"), [("test/rows.js".to_owned(), "test-words".to_owned())]);
+    assert_eq!(of("docs")[0], ("docs/rows.md".to_owned(), "prose-hit".to_owned()));
+}
+
+#[test]
+fn the_tests_of_a_common_helper_say_nothing_of_who_calls_it() {
+    let users: String = (0..9).map(|number| format!("def use{number}(a):\n    return helper(a)\n\n\n")).collect::<Vec<_>>().concat();
+    let (_repo, index) = built(&[
+        ("first.py", "from second import helper\n\n\ndef first(a):\n    return helper(a)\n"),
+        ("second.py", &format!("def helper(a):\n    return a + a\n\n\n{users}")),
+        ("test_second.py", "from second import helper\n\n\ndef test_helper():\n    assert helper(1) == 2\n"),
+    ]);
+    let pack = pack(&index, &focus(&index, "first")).unwrap();
+    check(&pack, "tests", "test_helper", false);
+}
+
+#[test]
+fn usages_are_who_uses_a_seed_and_what_it_uses_stands_with_what_it_calls() {
+    let core = "from kinds import Basket\n\n\ndef send(basket: Basket):\n    return basket\n\n\nHANDLERS = {\"send\": send}\n";
+    let kinds = "class Basket:\n    size = 0\n    owner = \"nobody\"\n";
+    let table = "from core import send\n\n\ndef table():\n    handlers = {\"send\": send}\n    return handlers\n";
+    let (_repo, index) = built(&[("core.py", core), ("kinds.py", kinds), ("table.py", table)]);
+    let pack = pack(&index, &focus(&index, "send")).unwrap();
+    check(&pack, "usages", "table", true);
+    check(&pack, "usages", "Basket", false);
+    check(&pack, "callees", "Basket", true);
+    let rules = [("usages", "table", "used-by"), ("callees", "Basket", "uses")];
+    for (section, title, rule) in rules {
+        assert!(shown(&pack, section).iter().any(|it| it.0.contains(title) && it.1 == rule), "{:?}", shown(&pack, section));
+    }
+}
+
+#[test]
+fn what_a_list_holds_is_not_used_by_who_uses_the_list() {
+    let utils = "export function noop(value) {\n  return value\n}\n\nexport function merge(one, other) {\n  return one + other\n}\n\nexport const all = { noop, merge }\n";
+    let user = "import { all } from './utils.js'\n\nexport function pick(name) {\n  return all[name]\n}\n";
+    let (_repo, index) = built(&[("utils.js", utils), ("user.js", user)]);
+    let pack = pack(&index, &focus(&index, "pick")).unwrap();
+    for section in ["callees", "usages", "related"] {
+        check(&pack, section, "merge", false);
+    }
+}
+
+#[test]
+fn a_guess_among_many_is_no_caller_and_a_sure_call_is() {
+    let classes: String = (0..4)
+        .map(|number| format!("class K{number}:\n    def parse(self, text):\n        return text + \"{number}\"\n\n\n"))
+        .collect::<Vec<_>>()
+        .concat();
+    let uses = "from kinds import K1\n\n\ndef sure():\n    return K1().parse(\"a\")\n\n\ndef guess(scale):\n    return scale.parse(\"a\")\n";
+    let (_repo, index) = built(&[("kinds.py", &classes), ("uses.py", uses)]);
+    for intent in [Intent::Answer, Intent::Impact] {
+        let mut request = focus(&index, "K1.parse");
+        request.intent = intent;
+        let pack = pack(&index, &request).unwrap();
+        check(&pack, "callers", "sure", true);
+        check(&pack, "callers", "guess", false);
+    }
+}
+
+#[test]
+fn no_test_is_a_callee() {
+    let core = "class Stream:\n    def read(self):\n        return \"\"\n\n\ndef load(stream: Stream):\n    return stream.read()\n";
+    let test = "from core import Stream, load\n\n\nclass Fake(Stream):\n    def read(self):\n        return \"a\"\n\n\ndef test_load():\n    assert load(Fake()) == \"a\"\n";
+    let (_repo, index) = built(&[("core.py", core), ("test_core.py", test)]);
+    let pack = pack(&index, &focus(&index, "load")).unwrap();
+    let callees = pack.sections.iter().find(|it| it.section == "callees").unwrap();
+    assert!(!callees.items.is_empty() && callees.items.iter().all(|it| it.file_rel_path == "core.py"), "{:?}", callees.items);
+}

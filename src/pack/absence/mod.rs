@@ -441,7 +441,7 @@ fn is_searched(section: &Section, request: &PackRequest) -> bool {
         ("seeds", _) => true,
         ("callers", _) => walks(EdgeType::Call) && expansion.direction != Direction::Out,
         ("callees", _) => walks(EdgeType::Call) && expansion.direction != Direction::In,
-        ("usages", _) => walks(EdgeType::Usage) || walks(EdgeType::Import),
+        ("usages", _) => (walks(EdgeType::Usage) || walks(EdgeType::Import)) && expansion.direction != Direction::Out,
         ("imports", _) => walks(EdgeType::Import) && expansion.direction != Direction::In,
         ("exports", _) => walks(EdgeType::Export) || (expansion.include_exports && walks(EdgeType::Import)),
         ("dataflow", _) => walks(EdgeType::Dataflow),

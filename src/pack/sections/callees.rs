@@ -1,4 +1,4 @@
-//! What a seed calls, and what such a call may run.
+//! What a seed leans on: what it calls, what such a call may run, and what else it uses.
 
 use super::{Lack, Proof, Section, Shape};
 use crate::pack::candidate::{Link, Rule};
@@ -13,5 +13,6 @@ pub const SECTION: Section = Section {
 };
 
 fn admits(shape: Shape) -> bool {
-    matches!(shape.rule, Rule::Neighbor(Link::Callee | Link::Implementer))
+    // What a call may run in a test is made for the test.
+    matches!(shape.rule, Rule::Neighbor(Link::Callee | Link::Implementer | Link::Uses)) && !shape.is_test
 }

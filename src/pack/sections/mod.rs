@@ -123,7 +123,7 @@ mod tests {
     use super::*;
     use crate::pack::candidate::Link;
 
-    const RULES: [Rule; 32] = [
+    const RULES: [Rule; 33] = [
         Rule::Query,
         Rule::Focus,
         Rule::File,
@@ -144,6 +144,7 @@ mod tests {
         Rule::Mixed,
         Rule::TestEdge,
         Rule::TestName,
+        Rule::TestWords,
         Rule::Mention,
         Rule::CodeMention,
         Rule::Prose,

@@ -17,7 +17,8 @@ fn admits(shape: Shape) -> bool {
         // Nothing says of these that they test a seed, wherever they stand.
         Rule::Container | Rule::Member | Rule::SameFile | Rule::WeakHit | Rule::Mixed | Rule::Supertype | Rule::Subtype => true,
         Rule::Neighbor(Link::Replaced) | Rule::CodeMention => true,
-        Rule::TestEdge | Rule::TestName => !shape.is_test,
+        Rule::Neighbor(Link::Callee | Link::Implementer | Link::Uses) => shape.is_test,
+        Rule::TestEdge | Rule::TestName | Rule::TestWords => !shape.is_test,
         rule => rule.is_fallback(),
     }
 }

@@ -14,6 +14,7 @@ pub const SECTION: Section = Section {
 
 fn admits(shape: Shape) -> bool {
     // That a test imports a file, or can be reached somehow, does not say that it runs any of it.
-    let reaches = matches!(shape.rule, Rule::Neighbor(Link::Caller | Link::CalledThrough | Link::UsedBy) | Rule::TestEdge | Rule::TestName);
+    let reaches =
+        matches!(shape.rule, Rule::Neighbor(Link::Caller | Link::CalledThrough | Link::UsedBy) | Rule::TestEdge | Rule::TestName | Rule::TestWords);
     shape.is_test && reaches
 }

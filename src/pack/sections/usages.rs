@@ -14,5 +14,5 @@ pub const SECTION: Section = Section {
 
 fn admits(shape: Shape) -> bool {
     let is_used = shape.rule == Rule::Neighbor(Link::UsedBy) && !shape.is_test;
-    is_used || shape.rule == Rule::Neighbor(Link::Uses) || (!shape.exports && shape.rule == Rule::Neighbor(Link::ImportedBy))
+    is_used || (!shape.exports && shape.rule == Rule::Neighbor(Link::ImportedBy))
 }

@@ -11,7 +11,7 @@ use crate::pack::imports::Imports;
 use crate::pack::meant;
 use crate::pack::texts::{Texts, WITHHELD};
 use crate::reader::edges::Table;
-use crate::reader::ids::{Direction, SymbolId};
+use crate::reader::ids::{Direction, Node, SymbolId};
 use crate::reader::index::Index;
 use crate::reader::symbols::Symbol;
 
@@ -59,6 +59,7 @@ pub fn measure(index: &Index, id: SymbolId) -> Result<Measured, IndexError> {
     let symbol = index.symbol(id);
     let (mut uses, mut users, mut traits, mut files) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     let (mut references, mut tests, mut tooling, mut fields) = (0, BTreeSet::new(), false, Vec::new());
+    let mut test_files = BTreeSet::new();
     // Who builds a type calls one of its constructors, and who calls what a method overrides may reach the method.
     let mut called = vec![id];
     called.extend(meant::constructors(index, id)?);
@@ -78,6 +79,13 @@ pub fn measure(index: &Index, id: SymbolId) -> Result<Measured, IndexError> {
         }
     }
     for id in called.into_iter().take(MAX_CALLED) {
+        // Where tests have no names, as with `describe` and `it`, the file is at the end of their edges.
+        let of_files = index.edges_of(Node::Symbol(id), Direction::In, &[Table::Call, Table::Usage, Table::Structure])?.take(MAX_COUNTED);
+        test_files.extend(of_files.filter_map(|edge| match edge.from {
+            Node::File(file) if edge.edge_type == "tests" => Some(file),
+            Node::File(file) if matches!(edge.edge_type, "call" | "usage") && index.files().is_class(file, "test") => Some(file),
+            _ => None,
+        }));
         for (edge, word, other) in reach::dependencies(index, id, Direction::In)?.take(MAX_COUNTED) {
             tooling |= edge.rule == "scip";
             match word {
@@ -104,7 +112,7 @@ pub fn measure(index: &Index, id: SymbolId) -> Result<Measured, IndexError> {
         dependencies: uses.len() as u64,
         users: users.len() as u64,
         references,
-        tests: tests.len() as u64,
+        tests: (tests.len() + test_files.len()) as u64,
         call_sites: files.into_iter().take(MAX_CALL_SITES).map(|file| index.path(file).to_owned()).collect(),
         traits: traits.into_iter().collect(),
         fields,
@@ -241,9 +249,11 @@ fn classified(symbol: &Symbol<'_>, measured: &Measured) -> TddClassification {
         (true, 0..4, 0..8) => "high",
         _ => "medium",
     };
+    // What no test is known of is never called safe: who runs it may not be known either.
+    let is_tested = measured.tests > 0 || measured.is_test;
     let change_risk = match (measured.critical, measured.tests) {
         (true, 0) => "high",
-        (false, _) if measured.users < 3 => "low",
+        (false, _) if measured.users < 3 && is_tested => "low",
         (_, 1..) if complexity == "low" => "low",
         _ => "medium",
     };

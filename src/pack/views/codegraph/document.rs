@@ -183,11 +183,11 @@ pub struct TddClassification {
     pub dependencies: u64,
     /// Null: no coverage is measured.
     pub test_coverage_estimate: Option<Millionths>,
-    /// Tests with an edge to it.
+    /// Tests with an edge to it; where tests have no names, their files.
     pub tests: u64,
     /// An entry point, or used by ten or more definitions.
     pub critical_path: bool,
-    /// `high` where it is critical and no test reaches it, `low` where little depends on it or a test reaches what is simple, else `medium`.
+    /// `high` where it is critical and no test reaches it, `low` where a test reaches it and little depends on it or it is simple, else `medium`.
     pub change_risk: String,
 }
 
