@@ -11,6 +11,10 @@ use crate::base::span::ByteSpan;
 const WHOLE_TYPE_BYTES: u32 = 4096;
 /// Module-level text is cut into pieces of at most about this size.
 const MODULE_BYTES: usize = 8192;
+/// How comments and attributes start, which belong to what follows them.
+const NOTES: [&str; 6] = ["//", "/*", "*/", "#", "@", "--"];
+/// How lines start that go on with what stands before them, or end it.
+const NO_STARTS: [&str; 9] = ["}", ")", "]", ".", "?", "&", "|", "else", "end"];
 /// What stands beside a definition on one line is shown with it up to so many bytes: lines of minified code are whole files.
 const MAX_BESIDE: u32 = 512;
 
@@ -88,19 +92,34 @@ fn type_head(text: &str, members: Option<&Members>, whole: ByteSpan) -> ByteSpan
     let method = methods.filter(|_| whole.len() > WHOLE_TYPE_BYTES / 8);
     let inner = types.filter(|_| whole.len() > WHOLE_TYPE_BYTES);
     let end = method.into_iter().chain(inner).min().unwrap_or(whole.end);
-    ByteSpan { start: whole.start, end: short(text, ByteSpan { start: whole.start, end }) }
+    ByteSpan { start: whole.start, end: index(piece_end(text, whole.start as usize, end as usize)) }
 }
 
-/// Where a text ends that is a piece at most, with a line of it.
-fn short(text: &str, span: ByteSpan) -> u32 {
-    let mut end = span.start;
-    for line in text.get(span.start as usize..span.end as usize).unwrap_or("").split_inclusive('\n') {
-        if (end - span.start) as usize >= MODULE_BYTES {
-            return end;
+/// Where a piece ends of a text that may be too long for one: before the last of the lines behind its first part that stand furthest out, with the comments in
+/// front of it. There an entry of a list starts, a test, a statement.
+fn piece_end(text: &str, start: usize, end: usize) -> usize {
+    let (mut at, mut noted, mut in_comment) = (start, None, false);
+    let mut best: Option<(usize, usize)> = None;
+    for line in text.get(start..end).unwrap_or("").split_inclusive('\n') {
+        if at - start >= MODULE_BYTES {
+            return best.map_or(at, |(_, at)| at);
         }
-        end += index(line.len());
+        let written = line.trim();
+        in_comment |= written.starts_with("/*");
+        if in_comment || NOTES.iter().any(|mark| written.starts_with(mark)) {
+            noted.get_or_insert(at);
+        } else {
+            let from = noted.take().unwrap_or(at);
+            let indentation = line.len() - line.trim_start().len();
+            let starts = !written.is_empty() && !NO_STARTS.iter().any(|mark| written.starts_with(mark));
+            if starts && from - start >= MODULE_BYTES / 8 && best.is_none_or(|(least, _)| indentation <= least) {
+                best = Some((indentation, from));
+            }
+        }
+        in_comment &= !written.contains("*/");
+        at += line.len();
     }
-    span.end
+    end
 }
 
 /// Where lines end, and where the definitions start and end that get chunks.
@@ -178,25 +197,16 @@ fn indented(text: &str, start: u32) -> u32 {
     if starts_line { start - index(indentation) } else { start }
 }
 
-/// The non-blank text between chunks, cut at line ends.
+/// The non-blank text between chunks, in pieces.
 fn module_level(text: &str, chunks: &[Chunk]) -> Vec<Chunk> {
     let mut rest = Vec::new();
     let mut cursor = 0usize;
     let end = ByteSpan::new(text.len(), text.len());
     for span in chunks.iter().map(|chunk| chunk.span).chain(std::iter::once(end)) {
-        let start = span.start as usize;
-        if start > cursor {
-            let mut from = cursor;
-            for line in text.get(cursor..start).unwrap_or("").split_inclusive('\n').scan(cursor, |at, line| {
-                *at += line.len();
-                Some(*at)
-            }) {
-                if line - from >= MODULE_BYTES {
-                    push_module(text, from, line, &mut rest);
-                    from = line;
-                }
-            }
-            push_module(text, from, start, &mut rest);
+        while cursor < span.start as usize {
+            let end = piece_end(text, cursor, span.start as usize);
+            push_module(text, cursor, end, &mut rest);
+            cursor = end;
         }
         cursor = cursor.max(span.end as usize);
     }
@@ -272,7 +282,28 @@ fn only_closes(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{only_closes, push_module};
+    use super::{MODULE_BYTES, only_closes, piece_end, push_module};
+
+    #[test]
+    fn pieces_start_with_what_stands_furthest_out() {
+        let filler = "x".repeat(100);
+        let entry = |note: &str| format!("{note}    a {{\n        b: {filler},\n        c,\n    }},\n");
+        for note in ["", "    // of it\n    #[a]\n", "    /*\na\n*/\n"] {
+            let list = format!("const A: &[B] = &[\n{}];\n", entry(note).repeat(200));
+            let (mut start, mut pieces) = (0, 0);
+            while start < list.len() {
+                let end = piece_end(&list, start, list.len());
+                assert!(end > start && end - start < MODULE_BYTES + filler.len(), "{start}-{end}");
+                assert!(end == list.len() || list[end..].starts_with(&entry(note)), "{}", &list[end..end + 40]);
+                (start, pieces) = (end, pieces + 1);
+            }
+            assert!(pieces < 6, "{pieces}");
+        }
+        let line = filler.repeat(200);
+        assert_eq!(piece_end(&line, 0, line.len()), line.len());
+        let deeper: String = (0..200).map(|n| format!("{}a\n", " ".repeat(n))).collect();
+        assert!(piece_end(&deeper, 0, deeper.len()) >= MODULE_BYTES / 8);
+    }
 
     #[test]
     fn pieces_keep_what_they_close_themselves() {
@@ -281,7 +312,6 @@ mod tests {
             ("a = {\n  b,\n}\n", "a = {\n  b,\n}"),
             ("  b,\n}\n\n};\n", "  b,"),
             ("private:\n  int a;\n\n public:\n", "private:\n  int a;"),
-            ("a(/\\)/);\nif (b) {\n  c;\n}\n", "a(/\\)/);\nif (b) {\n  c;\n}"),
             (";\n\nx = 1;\n#if A\n#endif\n", "x = 1;\n#if A\n#endif"),
             ("/**\n * 1) a\n */\nb(\")\", {\n}\n)\n", "/**\n * 1) a\n */\nb(\")\", {\n}\n)"),
         ];
