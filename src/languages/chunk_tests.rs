@@ -51,3 +51,27 @@ fn macros_and_comments_in_front_are_of_what_follows() {
     check(js, "/** @typedef {string} b */\n\nfunction a() {}\n", &["/** @typedef {string} b */", "function a() {}"]);
     check(js, "// of nothing\n\nfunction a() {}\n", &["// of nothing", "function a() {}"]);
 }
+
+#[test]
+fn types_hold_what_has_no_body() {
+    let ts = &super::ecmascript::TYPESCRIPT;
+    check(
+        ts,
+        "interface A {\n  b(): void;\n  c?: (d: string) => void;\n  e: number;\n}\n",
+        &["interface A {\n  b(): void;\n  c?: (d: string) => void;\n  e: number;\n}"],
+    );
+    let members = |count: usize| -> String { (0..count).map(|n| format!("  b{n}(c: string, d: string): void;\n")).collect() };
+    let shard = extract(ts, &format!("interface A {{\n{}}}\n", members(200)));
+    assert_eq!(shard.body.chunks.len(), 201, "a type that is too large to be shown whole");
+    let cpp = &super::c::CPP;
+    check(
+        cpp,
+        "class A {\n public:\n  virtual ~A();\n\n  virtual int b() = 0;\n};\n",
+        &["class A {\n public:\n  virtual ~A();\n\n  virtual int b() = 0;\n};"],
+    );
+    let class = format!("class A {{\n{} public:\n  int b();\n  int c() {{ return 1; }}\n  int d();\n}};\nint e();\n", "  int f;\n".repeat(100));
+    let shard = extract(cpp, &class);
+    let shown: Vec<&str> = shard.body.chunks.iter().map(|it| it.span.text(&class)).collect();
+    assert_eq!(shown[1..], ["  int c() { return 1; }", "  int d();", "int e();"]);
+    assert!(shown[0].ends_with("  int b();\n"), "{}", shown[0]);
+}

@@ -45,12 +45,23 @@ pub fn cut(text: &str, facts: &Facts, body: &Body) -> Vec<Chunk> {
     for whole in wholes.iter_mut().flatten() {
         whole.start = borders.start(whole.start);
     }
-    let members = members_by_type(facts, &wholes);
-    let head = |index: u32, whole: ByteSpan| type_head(text, members.get(&index), whole);
+    let members = members_by_type(text, facts, &wholes);
+    let types = facts.symbols.iter().zip(&wholes).zip(0u32..).filter(|((symbol, _), _)| symbol.kind.is_type());
+    let heads: KeyMap<u32, ByteSpan> =
+        types.filter_map(|((_, whole), index)| whole.map(|whole| (index, type_head(text, members.get(&index), whole)))).collect();
+    let is_shown = |symbol: &Symbol, whole: ByteSpan| match symbol.owner {
+        Owner::Symbol(owner) if declares(text, symbol, whole) => {
+            heads.get(&owner).is_some_and(|head| head.len() <= WHOLE_TYPE_BYTES && head.covers(whole))
+        }
+        _ => false,
+    };
     let mut chunks = Vec::new();
     for ((symbol, whole), index) in facts.symbols.iter().zip(&wholes).zip(0u32..) {
         let Some(whole) = *whole else { continue };
-        let (kind, span) = if symbol.kind.is_callable() { ("function", whole) } else { ("type", head(index, whole)) };
+        let (kind, span) = heads.get(&index).map_or(("function", whole), |head| ("type", *head));
+        if is_shown(symbol, whole) {
+            continue;
+        }
         let span = ByteSpan { start: span.start, end: borders.end(span.end) };
         chunks.push(Chunk { kind: Name::new_static(kind), name: symbol.qualified.clone(), symbol: Some(index), span });
     }
@@ -61,15 +72,23 @@ pub fn cut(text: &str, facts: &Facts, body: &Body) -> Vec<Chunk> {
     chunks
 }
 
-/// Members that have chunks of their own.
+/// Whether a callable has no body: a pure one of C++ is declared nowhere else.
+fn declares(text: &str, symbol: &Symbol, whole: ByteSpan) -> bool {
+    let is_pure = || symbol.flags.has(Flags::ABSTRACT) && whole.text(text).trim_end_matches(';').ends_with("= 0");
+    symbol.kind.is_callable() && (symbol.flags.has(Flags::DECLARATION) || is_pure())
+}
+
+/// Members that may have chunks of their own.
 #[derive(Default)]
 struct Members {
     methods: Vec<ByteSpan>,
+    /// Methods without a body, which a type shows as it shows its fields, as long as it is small.
+    declared: Vec<ByteSpan>,
     types: Vec<ByteSpan>,
 }
 
 /// The members of types by the type that they are of, in source order.
-fn members_by_type(facts: &Facts, wholes: &[Option<ByteSpan>]) -> KeyMap<u32, Members> {
+fn members_by_type(text: &str, facts: &Facts, wholes: &[Option<ByteSpan>]) -> KeyMap<u32, Members> {
     let mut members: KeyMap<u32, Members> = KeyMap::default();
     for (symbol, whole) in facts.symbols.iter().zip(wholes) {
         let (Owner::Symbol(owner), Some(whole)) = (symbol.owner, *whole) else { continue };
@@ -79,7 +98,11 @@ fn members_by_type(facts: &Facts, wholes: &[Option<ByteSpan>]) -> KeyMap<u32, Me
             continue;
         }
         let of = members.entry(owner).or_default();
-        if parts { of.types.push(whole) } else { of.methods.push(whole) }
+        match (parts, declares(text, symbol, whole)) {
+            (true, _) => of.types.push(whole),
+            (_, true) => of.declared.push(whole),
+            _ => of.methods.push(whole),
+        }
     }
     members
 }
@@ -88,10 +111,11 @@ fn members_by_type(facts: &Facts, wholes: &[Option<ByteSpan>]) -> KeyMap<u32, Me
 /// of module-level text: what stands behind is cut like that.
 fn type_head(text: &str, members: Option<&Members>, whole: ByteSpan) -> ByteSpan {
     let first = |members: &[ByteSpan]| members.iter().filter(|it| it.start > whole.start && it.end <= whole.end).map(|it| it.start).min();
-    let (methods, types) = members.map_or((None, None), |it| (first(&it.methods), first(&it.types)));
+    let [methods, declared, types] = members.map_or([None; 3], |it| [&it.methods, &it.declared, &it.types].map(|it| first(it)));
     let method = methods.filter(|_| whole.len() > WHOLE_TYPE_BYTES / 8);
     let inner = types.filter(|_| whole.len() > WHOLE_TYPE_BYTES);
     let end = method.into_iter().chain(inner).min().unwrap_or(whole.end);
+    let end = declared.filter(|_| end - whole.start > WHOLE_TYPE_BYTES).map_or(end, |first| first.min(end));
     ByteSpan { start: whole.start, end: index(piece_end(text, whole.start as usize, end as usize)) }
 }
 
@@ -312,6 +336,7 @@ mod tests {
             ("a = {\n  b,\n}\n", "a = {\n  b,\n}"),
             ("  b,\n}\n\n};\n", "  b,"),
             ("private:\n  int a;\n\n public:\n", "private:\n  int a;"),
+            ("a(/\\)/);\nif (b) {\n  c;\n}\n", "a(/\\)/);\nif (b) {\n  c;\n}"),
             (";\n\nx = 1;\n#if A\n#endif\n", "x = 1;\n#if A\n#endif"),
             ("/**\n * 1) a\n */\nb(\")\", {\n}\n)\n", "/**\n * 1) a\n */\nb(\")\", {\n}\n)"),
         ];
