@@ -6,6 +6,8 @@
 
 pub mod bash;
 pub mod c;
+#[cfg(test)]
+mod chunk_tests;
 pub mod cmake;
 pub mod codeowners;
 pub mod csharp;

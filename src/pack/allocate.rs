@@ -282,7 +282,8 @@ impl<'a, 'b> Table<'a, 'b> {
         // What answers best is shown in any case, if only by its first lines.
         let is_best = rank == 0 && candidate.rule.is_seed();
         let tokens = self.share(section, is_best, candidate, terms);
-        let meant = opening::lines_meant(self.index, candidate, chunk_lines.start);
+        let inside = if opening::may_be_inside(self.index, candidate) { Some(self.text(candidate.chunk)?) } else { None };
+        let meant = opening::lines_meant(self.index, candidate, chunk_lines.start, inside.as_ref());
         let allowance = Allowance { bytes: self.max_bytes, chars: self.max.chars - self.used.chars, tokens, lines: free.min(meant) };
         let shares = matches!(terms, Terms::Shares(_));
         if shares && self.items[section] > 0 && begun == 0 && self.exceeds(candidate.chunk, &allowance)? {

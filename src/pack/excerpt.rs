@@ -184,8 +184,8 @@ fn of_code(lines: &[&str], count: usize, (kinds, open, head): (&[Kind], &[bool],
         kinds[at - 1] == Kind::Code
             && !open[at - 1]
             && written(at).is_none_or(|next| {
-                // What stands further out than the body closes the whole definition.
-                indent(next) < body || (indent(next) <= deepest.min(indent(lines[at - 1])) && !continues(next))
+                // What stands further out than the body closes the whole definition, unless the text starts deeper inside than it goes on.
+                (indent(next) < body && !joins(next)) || (indent(next) <= deepest.min(indent(lines[at - 1])) && !continues(next))
             })
     };
     // Within a literal or a pattern a comma ends a part of it; it ends an arm, and what the definition itself lists.
@@ -333,6 +333,7 @@ mod tests {
             ("fn f() {\n  a();\n  b()\n    .c()\n    .d(\n      e(),\n    )\n    .g()\n}", 7, 7, Boundary::Link),
             ("fn f() {\n  a();\n  b()\n    .c()\n    .d(\n      e(),\n    )\n    .g()\n}", 6, 4, Boundary::Link),
             ("fn f() {\n  a();\n  b();\n  c();\n  d()\n    .e()\n    .g()\n}", 6, 4, Boundary::Statement),
+            ("  use(() => {\n    a();\n  });\n\n  request(b)\n  .get('/')\n  .expect(c)\n  .end(d);\n});", 6, 6, Boundary::Link),
             ("fetch(a)\n  .then(b)\n  .then(c)\n  .then(d)", 3, 3, Boundary::Link),
             ("const a = 1\nlet b = {\n  c,\n}", 2, 1, Boundary::Statement),
             ("type A =\n  | 'a'\n  | 'b'\n  | 'c'", 2, 2, Boundary::Line),

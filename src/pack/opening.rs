@@ -2,11 +2,13 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use super::candidate::{Candidate, Rule};
 use super::excerpt::Form;
 use super::lines::{self, Kind};
 use super::passage::Passage;
+use super::texts::Shown;
 use crate::base::span::Lines;
 use crate::base::terms;
 use crate::reader::ids::SymbolId;
@@ -101,13 +103,20 @@ fn lines_before(index: &Index, candidate: &Candidate<'_>, text: &str) -> usize {
     let whole = index.chunks().lines(candidate.chunk);
     let Some(meant) = meant(index, candidate).filter(|it| it.lines().start <= whole.end) else { return 0 };
     let lines = meant.lines().start.saturating_sub(whole.start) as usize;
-    before(text, if matches!(meant, Meant::Use(_)) { block(text, lines) } else { lines })
+    before(text, if matches!(meant, Meant::Use(_)) { callback(text, lines).map_or_else(|| block(text, lines), |it| it.start) } else { lines })
 }
 
-/// How many lines from one on are of what is meant, with a few behind it: what else its chunk holds need not have to do with it.
-pub fn lines_meant(index: &Index, candidate: &Candidate<'_>, from: u32) -> usize {
-    let meant = if may_be_inside(index, candidate) { meant(index, candidate) } else { None };
-    meant.map_or(usize::MAX, |it| (it.lines().end + BEHIND + 1).saturating_sub(from).max(1) as usize)
+/// How many lines from one on are of what is meant inside of a chunk, with a few behind it or to the end of a short callback that it stands in: what else the
+/// chunk holds need not have to do with it.
+pub fn lines_meant(index: &Index, candidate: &Candidate<'_>, from: u32, inside: Option<&Shown>) -> usize {
+    let (Some(Shown::Text(passage)), Some(meant)) = (inside, meant(index, candidate)) else { return usize::MAX };
+    let first = index.chunks().lines(candidate.chunk).start;
+    let around = match meant {
+        Meant::Use(lines) => callback(passage.text(), lines.start.saturating_sub(first) as usize),
+        Meant::Definition(_) => None,
+    };
+    let end = around.map_or(meant.lines().end + BEHIND + 1, |it| first + u32::try_from(it.end).unwrap_or(0));
+    end.saturating_sub(from).max(1) as usize
 }
 
 /// Whether what is shown of a chunk ends, before the line `shown`, without what the chunk is there for: the definition or the use that is meant, or, of text
@@ -187,6 +196,27 @@ fn block(text: &str, line: usize) -> usize {
     above.into_iter().find(|at| lines.get(*at).is_some_and(|it| !it.trim().is_empty() && indent(it) < own)).unwrap_or(line)
 }
 
+/// The lines, from 0, of the outermost short call around a line that opens near it and whose last argument is a block: `it('…', () => {`.
+fn callback(text: &str, line: usize) -> Option<Range<usize>> {
+    let most = usize::try_from(SHOWN_LINES).unwrap_or(usize::MAX);
+    let lines: Vec<&str> = text.lines().take(line + 1 + most).collect();
+    let indent = |at: usize| lines[at].len() - lines[at].trim_start().len();
+    let is_written = |at: &usize| !lines[*at].trim().is_empty();
+    let mut inner = indent((line < lines.len()).then_some(line)?);
+    let mut found = None;
+    for at in (line.saturating_sub(MOST_ABOVE)..line).rev().filter(is_written) {
+        if indent(at) >= inner {
+            continue;
+        }
+        inner = indent(at);
+        let end = (line + 1..lines.len()).filter(is_written).find(|end| indent(*end) <= inner).filter(|end| lines[*end].trim().starts_with('}'));
+        if let Some(end) = end.filter(|end| end - at < most && lines[at].ends_with('{') && lines::balance(lines[at]) > 0) {
+            found = Some(at..end + 1);
+        }
+    }
+    found
+}
+
 fn before(text: &str, lines: usize) -> usize {
     let above: Vec<&str> = text.lines().take(lines).collect();
     let kinds = lines::kinds(&above);
@@ -237,6 +267,18 @@ mod tests {
         check("a();\nit('b', () => {\n  c();\n\n  d();\n});\n", 4, 1);
         check("a();\nb();\n", 1, 1);
         check("FLAGS = [\n  a,\n  b,\n]\n", 2, 0);
+    }
+
+    #[test]
+    fn a_use_in_a_short_callback_is_shown_with_all_of_it() {
+        let text = "describe('a', () => {\n  it('b', (done) => {\n    app.use(function () {\n      c();\n    });\n\n    get('/')\n    .expect(d)\n    .end(done);\n  })\n\n  it('e', () => {\n    f();\n  })\n";
+        assert_eq!(callback(text, 3), Some(1..10));
+        assert_eq!(callback(text, 12), Some(11..14));
+        assert_eq!(callback(&format!("{text}}})\n"), 3), Some(0..15));
+        let long = text.replace("      c();\n", &"      c();\n".repeat(20));
+        assert_eq!((callback(&long, 3), callback(&long, 22)), (None, None));
+        assert_eq!(callback("if (a) {\n  b();\n}\n", 1), None);
+        assert_eq!(callback(text, 99), None);
     }
 
     #[test]

@@ -39,15 +39,29 @@ impl Visitor<'_, '_> {
     /// Forgets comments that an empty line separates from the item.
     pub(super) fn drop_detached_comments(&mut self, node: Node<'_>) {
         if let Some(last) = self.comments.last()
-            && !self.touches(last.end as usize, node.start_byte())
+            && !self.touches(last.end as usize, self.before_blanked(node.start_byte()))
         {
             self.comments.clear();
         }
     }
 
+    /// Where the macros start that stand right in front of a place and that the tree lacks.
+    fn before_blanked(&self, start: usize) -> usize {
+        let before = &self.blanked[..self.blanked.partition_point(|it| it.end as usize <= start)];
+        let mut first = start;
+        for span in before.iter().rev() {
+            if !self.touches(span.end as usize, first) {
+                break;
+            }
+            first = span.start as usize;
+        }
+        first
+    }
+
     /// The place of a definition: `outer` is all of it, `name` what names it. Takes the comments in front.
     pub(super) fn place_of(&mut self, outer: Node<'_>, name: ByteSpan, body: Option<Node<'_>>) -> Place {
         let span = syntax::span(outer);
+        let start = u32::try_from(self.before_blanked(span.start as usize)).unwrap_or(span.start);
         let comments = std::mem::take(&mut self.comments);
         let mut doc = String::new();
         for comment in &comments {
@@ -61,7 +75,7 @@ impl Visitor<'_, '_> {
         Place {
             span,
             name,
-            lead: comments.first().map_or(span.start, |it| it.start.min(span.start)),
+            lead: comments.first().map_or(start, |it| it.start.min(start)),
             signature: syntax::signature(outer, body, self.text).trim_end_matches(';').to_owned(),
             doc: syntax::clip_doc(doc),
             ..Place::default()

@@ -22,6 +22,8 @@ pub(super) struct Masked {
 /// A use of a macro that was blanked.
 pub(super) struct BlankedMacro {
     pub name: ByteSpan,
+    /// With its arguments.
+    pub whole: ByteSpan,
     /// It was called with arguments.
     pub called: bool,
 }
@@ -204,7 +206,8 @@ impl<'a> Masker<'a> {
 
     fn blank_macro(&mut self, position: usize, last: usize) {
         let token = self.code[position];
-        self.macros.push(BlankedMacro { name: ByteSpan::new(token.start, token.end), called: last > position });
+        let whole = ByteSpan::new(token.start, self.code[last].end);
+        self.macros.push(BlankedMacro { name: ByteSpan::new(token.start, token.end), whole, called: last > position });
         blank(&mut self.bytes, token.start, self.code[last].end);
     }
 

@@ -49,6 +49,8 @@ pub(super) struct Visitor<'builder, 'text> {
     pub home: u32,
     /// Comments in front of the next item.
     pub comments: Vec<ByteSpan>,
+    /// Macros that stand in the text and not in the tree, in source order.
+    pub blanked: Vec<ByteSpan>,
     /// Namespaces seen so far by path: symbol and scope.
     pub namespaces: BTreeMap<String, (u32, u32)>,
     /// The path of the namespace being read.
@@ -106,6 +108,7 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
             place: Place::Top,
             home: 0,
             comments: Vec::new(),
+            blanked: Vec::new(),
             namespaces: BTreeMap::new(),
             path: Vec::new(),
             hidden: false,
@@ -121,7 +124,8 @@ impl<'builder, 'text> Visitor<'builder, 'text> {
     }
 
     fn masked_macros(&mut self, macros: &[BlankedMacro]) {
-        for BlankedMacro { name: span, called } in macros {
+        self.blanked = macros.iter().map(|it| it.whole).collect();
+        for BlankedMacro { name: span, called, .. } in macros {
             let name = span.text(self.text);
             let target = self.b.name(name, span.start as usize);
             let role = if *called { Role::Call } else { Role::Decorator };

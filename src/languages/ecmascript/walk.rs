@@ -67,6 +67,9 @@ pub(super) struct Exporting {
     pub default: bool,
 }
 
+/// What comments say that are of no definition behind them.
+const OF_ITSELF: [&str; 5] = ["@typedef", "@callback", "@file", "@module", "@license"];
+
 /// One walk.
 pub(super) struct Walk<'b, 'text> {
     pub builder: &'b mut Builder<'text>,
@@ -188,7 +191,7 @@ impl<'b, 'text> Walk<'b, 'text> {
                 run = self.extend_comment(run, child);
                 continue;
             }
-            self.doc = run.take().filter(|run| self.line_breaks(run.end as usize, child.start_byte()) == Some(true));
+            self.doc = run.take().filter(|run| self.is_doc_of(*run, child));
             visit(self, child);
             self.doc = None;
         }
@@ -208,6 +211,14 @@ impl<'b, 'text> Walk<'b, 'text> {
             }
             _ => Some(span),
         }
+    }
+
+    /// Whether a comment speaks of what follows it: a block that documents does so whatever empty lines lie between, unless it says that it is of something
+    /// else.
+    fn is_doc_of(&self, comment: ByteSpan, next: Node<'_>) -> bool {
+        let text = comment.text(self.text);
+        let documents = text.starts_with("/**") && !OF_ITSELF.iter().any(|tag| text.contains(tag));
+        self.line_breaks(comment.end as usize, next.start_byte()).is_some_and(|touches| touches || documents)
     }
 
     /// Whether at most one line break and nothing else stands between two places; `None` when there is something else.
