@@ -125,7 +125,7 @@ pub fn misses(index: &Index, candidate: &Candidate<'_>, (text, shown): (&str, u3
     if let Some(line) = first_meant(index, candidate) {
         return line >= shown;
     }
-    let is_found = matches!(candidate.rule, Rule::Query | Rule::WeakHit | Rule::Prose) && candidate.definition(index).is_none();
+    let is_found = matches!(candidate.rule, Rule::Query | Rule::WeakHit | Rule::Prose | Rule::TestWords) && candidate.definition(index).is_none();
     is_found && (text.lines().count() < LEAST_NAMELESS || !words.is_empty() && !holds_one(text, words))
 }
 

@@ -222,7 +222,7 @@ fn what_a_list_holds_is_not_used_by_who_uses_the_list() {
     let (_repo, index) = built(&[("utils.js", utils), ("user.js", user)]);
     let pack = pack(&index, &focus(&index, "pick")).unwrap();
     for section in ["callees", "usages", "related"] {
-        check(&pack, section, "merge", false);
+        check(&pack, section, "function merge", false);
     }
 }
 

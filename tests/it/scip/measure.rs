@@ -114,7 +114,7 @@ fn an_edge_at_whose_site_the_compiler_names_what_an_import_binds_is_neither() {
 #[test]
 fn what_is_defined_where_another_one_is_referred_to_means_what_that_means() {
     let lib = "function go() {}\nclass Kept { put() {} }\nmodule.exports = { go, Kept };\n";
-    let uses = "const { go } = require('./lib');\nconst lib = require('./lib');\nfunction run() { go(); lib.go(); new lib.Kept(); }\n";
+    let uses = "const { go } = require('./lib');\nconst lib = require('./lib');\nfunction run() {\n  go();\n  lib.go();\n  new lib.Kept();\n}\n";
     let (own, kept, other, local) = ("s npm p 1 lib/go().", "s npm p 1 lib/Kept#", "s npm p 1 lib/go0:", "local 1");
     let words: &[Word<'_>] = &[
         (0, "go", true, own),
@@ -124,20 +124,15 @@ fn what_is_defined_where_another_one_is_referred_to_means_what_that_means() {
         (2, "Kept", true, "s npm p 1 lib/Kept0:"),
         (2, "Kept", false, kept),
     ];
-    let mut user = document(
-        "use.js",
-        uses,
-        UNIT,
-        &[
-            (0, "go", true, local),
-            (0, "go", false, other),
-            (2, "run", true, "s npm p 1 use/run()."),
-            (2, "go", false, local),
-            (2, "Kept", false, "s npm p 1 lib/Kept0:"),
-        ],
-    );
-    user.occurrences.push(scip::types::Occurrence { range: vec![2, 27, 29], symbol: other.to_owned(), ..Default::default() });
-    let documents = vec![document("lib.js", lib, UNIT, words), user];
+    let of_use: &[Word<'_>] = &[
+        (0, "go", true, local),
+        (0, "go", false, other),
+        (2, "run", true, "s npm p 1 use/run()."),
+        (3, "go", false, local),
+        (4, "go", false, other),
+        (5, "Kept", false, "s npm p 1 lib/Kept0:"),
+    ];
+    let documents = vec![document("lib.js", lib, UNIT, words), document("use.js", uses, UNIT, of_use)];
     let measured = measure(&Repo::built(&[("lib.js", lib), ("use.js", uses)]), documents).json();
     let counts = ["expected", "right", "wrong", "unjudged"].map(|it| measured["languages"]["javascript"]["call"][it].as_u64().unwrap());
     assert_eq!(counts, [2, 2, 0, 0], "{measured:#}");
