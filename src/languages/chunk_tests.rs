@@ -60,7 +60,7 @@ fn types_hold_what_has_no_body() {
         "interface A {\n  b(): void;\n  c?: (d: string) => void;\n  e: number;\n}\n",
         &["interface A {\n  b(): void;\n  c?: (d: string) => void;\n  e: number;\n}"],
     );
-    let members = |count: usize| -> String { (0..count).map(|n| format!("  b{n}(c: string, d: string): void;\n")).collect() };
+    let members = |count: usize| (0..count).map(|n| format!("  b{n}(c: string, d: string): void;\n")).collect::<Vec<_>>().concat();
     let shard = extract(ts, &format!("interface A {{\n{}}}\n", members(200)));
     assert_eq!(shard.body.chunks.len(), 201, "a type that is too large to be shown whole");
     let cpp = &super::c::CPP;

@@ -277,6 +277,10 @@ impl Linker<'_> {
                     }
                     return found;
                 }
+                // A module that is declared is what its name means in a path, whether its file is there or not.
+                if sought == Sought::Leading && self.declares_module(&file, inner, name) {
+                    return found;
+                }
                 let mut found = self.through_wildcards_after(module, name, hops);
                 if found.is_empty() {
                     found = self.exported_macros(&file, module, name);
@@ -300,6 +304,12 @@ impl Linker<'_> {
             }
             Module::Folder(_) => self.child_of(module, name),
         }
+    }
+
+    /// Whether a module says that `name` is a module inside of it.
+    pub(super) fn declares_module(&mut self, file: &Loaded, inner: &str, name: &str) -> bool {
+        let is_module = |symbol: u32| file.facts.symbols.get(symbol as usize).is_some_and(|it| it.kind == SymbolKind::Module);
+        self.asker.named(file, inner, name).into_iter().any(|item| matches!(item, Item::Symbol(symbol) if is_module(symbol)))
     }
 
     /// What wildcards bring under the name of a module, and the exported macros of the name: where modules, values and macros have names of their own,

@@ -142,6 +142,9 @@ impl Linker<'_> {
     pub(super) fn handed_on(&mut self, module: &Module, name: &str) -> Vec<Found> {
         let Module::File { path, inner } = module else { return Vec::new() };
         let Some(file) = self.asker.file(path).and_then(|slot| self.load(slot)).filter(|it| !it.habits().textual_includes) else { return Vec::new() };
+        if self.declares_module(&file, inner, name) {
+            return Vec::new();
+        }
         // Who asks while that is being found out is part of a cycle: what the module takes in may be named through itself.
         let at = (Arc::as_ptr(&file) as usize, key(Class::Wild, &[inner, "", "handed on"]));
         if let Some(place) = self.explored.get(&at) {

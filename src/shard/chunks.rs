@@ -325,7 +325,7 @@ mod tests {
         }
         let line = filler.repeat(200);
         assert_eq!(piece_end(&line, 0, line.len()), line.len());
-        let deeper: String = (0..200).map(|n| format!("{}a\n", " ".repeat(n))).collect();
+        let deeper = (0..200).map(|n| format!("{}a\n", " ".repeat(n))).collect::<Vec<_>>().concat();
         assert!(piece_end(&deeper, 0, deeper.len()) >= MODULE_BYTES / 8);
     }
 
