@@ -103,6 +103,8 @@ pub trait Tree {
     }
     /// The configuration files of `manager` that declare a package of this name, by path.
     fn packages_named(&mut self, manager: &str, name: &str) -> Arc<[Arc<Config>]>;
+    /// What `find` says of a path, asked once while a file is linked: `question` names it. For what thousands of names ask of the same few files.
+    fn once(&mut self, question: &'static str, path: &str, find: fn(&mut dyn Tree, &str) -> Vec<String>) -> Arc<[String]>;
 }
 
 /// What stands under a name in a module, as another module asks for it.

@@ -54,6 +54,14 @@ pub struct Ref {
     pub symbol: u32,
 }
 
+/// Which files a language's own question is answered from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum View {
+    Graph,
+    WithLeftOut,
+    WithVendored,
+}
+
 /// Asks the world on behalf of one file and remembers what it asked.
 pub struct Asker<'w> {
     world: &'w dyn World,
@@ -69,6 +77,8 @@ pub struct Asker<'w> {
     packages: KeyMap<usize, Arc<PackageOf>>,
     /// The namespaces that files see, by the keys of their paths.
     seen: KeyMap<Key, Arc<[Name]>>,
+    /// What a language worked out of a file, by question, path and view.
+    answers: KeyMap<Key, Arc<[String]>>,
     forgotten: Option<Class>,
 }
 
@@ -89,8 +99,30 @@ impl<'w> Asker<'w> {
             above: KeyMap::default(),
             packages: KeyMap::default(),
             seen: KeyMap::default(),
+            answers: KeyMap::default(),
             forgotten: world.forgotten(),
         }
+    }
+
+    /// The name of a language's own question about a file.
+    pub(super) fn question(question: &str, path: &str, view: View) -> Key {
+        let view = match view {
+            View::Graph => "",
+            View::WithLeftOut => "left out",
+            View::WithVendored => "vendored",
+        };
+        key(Class::Path, &[question, path, view])
+    }
+
+    /// The answer that was given before: what it was found from stays asked.
+    pub(super) fn answered(&self, question: Key) -> Option<Arc<[String]>> {
+        self.answers.get(&question).cloned()
+    }
+
+    pub(super) fn keep_answer(&mut self, question: Key, found: Vec<String>) -> Arc<[String]> {
+        let found: Arc<[String]> = found.into();
+        self.answers.insert(question, Arc::clone(&found));
+        found
     }
 
     /// Everything asked so far, sorted.
@@ -453,5 +485,14 @@ impl Tree for Asker<'_> {
         self.configs(Class::PackageName, &[manager, name], |loaded| {
             loaded.facts.config.as_ref().is_some_and(|config| config.manager == manager && config.name.as_deref() == Some(name))
         })
+    }
+
+    fn once(&mut self, question: &'static str, path: &str, find: fn(&mut dyn Tree, &str) -> Vec<String>) -> Arc<[String]> {
+        let key = Self::question(question, path, View::Graph);
+        if let Some(known) = self.answered(key) {
+            return known;
+        }
+        let found = find(self, path);
+        self.keep_answer(key, found)
     }
 }

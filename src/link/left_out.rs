@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::ask::Asker;
+use super::ask::{Asker, View};
 use super::eval::{Denotation, Found, Linker};
 use super::rules::Rule;
 use crate::base::Name;
@@ -60,6 +60,16 @@ impl Tree for Wider<'_, '_> {
 
     fn packages_named(&mut self, manager: &str, name: &str) -> Arc<[Arc<Config>]> {
         self.asker.packages_named(manager, name)
+    }
+
+    fn once(&mut self, question: &'static str, path: &str, find: fn(&mut dyn Tree, &str) -> Vec<String>) -> Arc<[String]> {
+        let view = if self.vendored { View::WithVendored } else { View::WithLeftOut };
+        let key = Asker::question(question, path, view);
+        if let Some(known) = self.asker.answered(key) {
+            return known;
+        }
+        let found = find(self, path);
+        self.asker.keep_answer(key, found)
     }
 }
 

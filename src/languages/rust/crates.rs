@@ -19,14 +19,22 @@ const MAX_CLIMB: usize = 32;
 
 /// Whether a file is the root of a crate.
 pub fn is_root(tree: &mut dyn Tree, file: &str) -> bool {
-    match package_of(tree, file) {
-        Some(config) => is_target(&config, file),
-        None => matches!(path::file_name(file), "lib.rs" | "main.rs" | "build.rs"),
-    }
+    let found = tree.once("crate root", file, |tree, file| {
+        let is_root = match package_of(tree, file) {
+            Some(config) => is_target(&config, file),
+            None => matches!(path::file_name(file), "lib.rs" | "main.rs" | "build.rs"),
+        };
+        if is_root { vec![file.to_owned()] } else { Vec::new() }
+    });
+    !found.is_empty()
 }
 
 /// The roots of the crates a file can belong to; several where a library and a program share a folder.
-pub fn roots(tree: &mut dyn Tree, file: &str) -> Vec<String> {
+pub fn roots(tree: &mut dyn Tree, file: &str) -> Arc<[String]> {
+    tree.once("crate roots", file, find_roots)
+}
+
+fn find_roots(tree: &mut dyn Tree, file: &str) -> Vec<String> {
     let Some(config) = package_of(tree, file) else { return loose_roots(tree, file) };
     if is_target(&config, file) {
         return vec![file.to_owned()];
@@ -130,7 +138,9 @@ fn is_target(config: &Config, file: &str) -> bool {
 pub fn external(tree: &mut dyn Tree, file: &str, name: &str) -> Resolution {
     let name = name.strip_prefix("r#").unwrap_or(name);
     let nearest = tree.config_above(file, "cargo");
-    if let Some(config) = &nearest {
+    if let Some(config) = &nearest
+        && tree.once("crates in reach", config.folder(), in_reach).binary_search_by(|it| it.as_str().cmp(name)).is_ok()
+    {
         if let Some(resolution) = dependency(tree, config, file, name) {
             return resolution;
         }
@@ -144,6 +154,20 @@ pub fn external(tree: &mut dyn Tree, file: &str, name: &str) -> Resolution {
         return Resolution::External(name.into());
     }
     Resolution::Missing("unbound")
+}
+
+/// The names of crates that mean something to the manifest of a folder, sorted; they may lead nowhere all the same. Most names that are asked for are none.
+fn in_reach(tree: &mut dyn Tree, folder: &str) -> Vec<String> {
+    let Some(config) = tree.config_in(folder, "cargo") else { return Vec::new() };
+    let mut names: Vec<String> = crate_names(&config.fact).collect();
+    for (key, place) in &config.fact.dependencies {
+        names.push(crate_name(key));
+        let others = if place.is_empty() { tree.packages_named("cargo", key) } else { placed(tree, &config, place).into_iter().collect() };
+        names.extend(others.iter().flat_map(|other| other.fact.entries.keys()).filter_map(|key| key.strip_prefix("lib:")).map(crate_name));
+    }
+    names.sort_unstable();
+    names.dedup();
+    names
 }
 
 /// A package name as a crate name.
@@ -189,16 +213,21 @@ fn dependency(tree: &mut dyn Tree, config: &Config, file: &str, name: &str) -> O
 
 /// Where a declared dependency lives.
 fn declared(tree: &mut dyn Tree, config: &Config, file: &str, key: &str, place: &str) -> Resolution {
-    let package = real_name(tree, config, key);
-    let found = candidates(tree, config, file, &package, place);
+    let (package, elsewhere) = real_name(tree, config, key);
+    let found = if elsewhere { Vec::new() } else { candidates(tree, config, file, &package, place) };
     let roots: Vec<String> = found.iter().filter_map(|other| library(tree, other)).collect();
     if roots.is_empty() { Resolution::External(package.into()) } else { Resolution::Modules(roots.into_iter().take(8).map(Module::file).collect()) }
 }
 
-/// The package behind a dependency key: renamed here or, for inherited ones, in the workspace's manifest.
-fn real_name(tree: &mut dyn Tree, config: &Config, key: &str) -> String {
-    if let Some(real) = config.fact.renames.get(key) {
-        return real.to_string();
+/// The package behind a dependency key, renamed here or, for inherited ones, in the workspace's manifest; and whether that one gives it another name without
+/// saying where it lies: it is another version than the one beside it.
+fn real_name(tree: &mut dyn Tree, config: &Config, key: &str) -> (String, bool) {
+    let renamed = |config: &Config| {
+        let real = config.fact.renames.get(key)?;
+        Some((real.to_string(), config.fact.dependencies.get(key).is_some_and(|place| place.is_empty())))
+    };
+    if let Some(real) = renamed(config) {
+        return real;
     }
     let mut folder = config.folder().to_owned();
     for _ in 0..MAX_CLIMB {
@@ -206,22 +235,26 @@ fn real_name(tree: &mut dyn Tree, config: &Config, key: &str) -> String {
             break;
         }
         let Some(above) = tree.config_above(&folder, "cargo") else { break };
-        if let Some(real) = above.fact.renames.get(key) {
-            return real.to_string();
+        if let Some(real) = renamed(&above) {
+            return real;
         }
         if !above.fact.members.is_empty() {
             break;
         }
         above.folder().clone_into(&mut folder);
     }
-    key.to_owned()
+    (key.to_owned(), false)
+}
+
+/// The manifest at a place that another one names.
+fn placed(tree: &mut dyn Tree, config: &Config, place: &str) -> Option<Arc<Config>> {
+    path::join(config.folder(), place).and_then(|folder| tree.config_in(&folder, "cargo"))
 }
 
 /// Manifests of the repository that can stand for a dependency: the one at its path, or else those of its name that lie nearest.
 fn candidates(tree: &mut dyn Tree, config: &Config, file: &str, package: &str, place: &str) -> Vec<Arc<Config>> {
     if !place.is_empty() {
-        let found = path::join(config.folder(), place).and_then(|folder| tree.config_in(&folder, "cargo"));
-        return found.into_iter().collect();
+        return placed(tree, config, place).into_iter().collect();
     }
     let mut found: Vec<_> = tree.packages_named("cargo", package).iter().filter(|other| other.path != config.path).cloned().collect();
     let shared = |other: &Arc<Config>| other.path.bytes().zip(file.bytes()).take_while(|(lhs, rhs)| lhs == rhs).count();

@@ -74,7 +74,7 @@ impl Semantics for Rust {
             "super" => parent(tree, path, inner),
             "crate" => {
                 let roots = crates::roots(tree, path);
-                if roots.is_empty() { Resolution::Missing("no-crate-root") } else { files(roots) }
+                if roots.is_empty() { Resolution::Missing("no-crate-root") } else { files(roots.to_vec()) }
             }
             _ => crates::external(tree, path, name),
         }
@@ -196,7 +196,7 @@ fn holding(tree: &mut dyn Tree, file: &str, folder: &str) -> Vec<String> {
     if within != file && tree.is_file(&within) {
         return vec![within];
     }
-    let roots: Vec<String> = crates::roots(tree, file).into_iter().filter(|root| path::parent(root) == folder).collect();
+    let roots: Vec<String> = crates::roots(tree, file).iter().filter(|root| path::parent(root) == folder).cloned().collect();
     let beside = format!("{folder}.rs");
     if roots.is_empty() && !folder.is_empty() && beside != file && tree.is_file(&beside) {
         return vec![beside];

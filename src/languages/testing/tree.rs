@@ -92,6 +92,10 @@ impl Tree for Files {
     fn packages_named(&mut self, manager: &str, name: &str) -> Arc<[Arc<Config>]> {
         self.configs.values().filter(|it| it.fact.manager == manager && it.fact.name.as_deref() == Some(name)).cloned().collect()
     }
+
+    fn once(&mut self, _question: &'static str, path: &str, find: fn(&mut dyn Tree, &str) -> Vec<String>) -> Arc<[String]> {
+        find(self, path).into()
+    }
 }
 
 /// A resolution in words: `path` of a file, `path#inline.module`, `path/` of a folder, `package name`, with a space between several; `external name`,
