@@ -214,7 +214,7 @@ fn resolved(linker: &mut Linker<'_>, site: &Site, symbols: Vec<(Ref, Rule)>, bes
     if linker.own.habits().announced {
         announced(linker, site, &mut symbols);
     }
-    if linker.own.habits().overloads
+    if (linker.own.habits().overloads || overloads::are_told(linker, &symbols))
         && let Some(package) = overloads::by_arguments(linker, site, &mut symbols)
     {
         return Outcome::external(package);

@@ -169,7 +169,9 @@ impl Linker<'_> {
         let found = match &typed.ty {
             Type::Instance { ty, .. } => {
                 let found = self.type_member(*ty, name);
-                if !found.iter().any(|it| it.what.symbol().is_some()) {
+                // What takes no receiver is no member of a value where it stands for another one.
+                let is_method = |it: &Found| it.what.symbol().is_some() && !self.is_static(it);
+                if !found.iter().any(is_method) {
                     let behind = self.behind(typed, name);
                     if !behind.is_empty() {
                         return behind;

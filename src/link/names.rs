@@ -12,7 +12,7 @@ use super::roots;
 use super::rules::Rule;
 use crate::base::{Name, path};
 use crate::languages::semantics::{Module, Resolution};
-use crate::shard::facts::{Flags, Owner, SymbolKind, Visibility};
+use crate::shard::facts::{Flags, Owner, Visibility};
 
 impl Linker<'_> {
     /// A name that no scope of its file binds.
@@ -124,8 +124,8 @@ impl Linker<'_> {
             }
             around = file.facts.outer_of(function);
         }
-        // What lies outside may have any name, and of an enum its variants are taken in, not what is added to it.
-        found.retain(|it| !it.what.is_outside() && !self.is_found(it, |it| matches!(it.kind, SymbolKind::AssociatedType | SymbolKind::Method)));
+        // What lies outside may have any name.
+        found.retain(|it| !it.what.is_outside());
         found
     }
 
@@ -152,7 +152,11 @@ impl Linker<'_> {
             let more = self.once(file, import, activity::WILDCARD, |linker| {
                 let mut found = Vec::new();
                 for target in linker.import_modules(file, import) {
-                    merge(&mut found, linker.step_into(&target, name));
+                    let mut held = linker.step_into(&target, name);
+                    if let Denotation::Symbol(ty) = target.what {
+                        linker.only_variants(ty, &mut held);
+                    }
+                    merge(&mut found, held);
                 }
                 found
             });

@@ -124,7 +124,7 @@ impl Linker<'_> {
         foreign
     }
 
-    fn is_static(&self, found: &Found) -> bool {
+    pub(super) fn is_static(&self, found: &Found) -> bool {
         self.is_found(found, |it| it.flags.has(Flags::STATIC))
     }
 

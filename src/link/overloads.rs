@@ -49,6 +49,12 @@ pub(super) fn form(linker: &Linker<'_>, symbol: Ref) -> Option<u64> {
     file.facts.symbols.get(symbol.symbol as usize).and_then(|it| it.overload)
 }
 
+/// Whether there are several of which each is told from the others, in a language whose functions are not overloaded: what interfaces give one type for
+/// different arguments of theirs.
+pub(super) fn are_told(linker: &Linker<'_>, symbols: &[(Ref, Rule)]) -> bool {
+    symbols.len() > 1 && symbols.iter().all(|(symbol, _)| linker.is(*symbol, |it| it.overload.is_some()))
+}
+
 /// Overloads that take the number of arguments; of those the ones whose parameters agree best with the arguments: where nothing tells them
 /// apart, all of them. Where there are more than are looked at, the best of some would be a guess, and all are left. None are left, and the package
 /// is given back, where what is called lies outside of the repository.
@@ -221,7 +227,7 @@ fn above(linker: &mut Linker<'_>, site: &Site, symbols: &[(Ref, Rule)]) -> (Vec<
 
 /// The id of the first that is declared of overloads that nothing tells apart.
 pub(super) fn first_of_tied(linker: &mut Linker<'_>, symbols: &[(Ref, Rule)]) -> Option<Arc<str>> {
-    let tied = symbols.len() > 1 && symbols.iter().all(|(_, rule)| *rule == Rule::Overload);
+    let tied = symbols.len() > 1 && linker.own.habits().overloads && symbols.iter().all(|(_, rule)| *rule == Rule::Overload);
     if !tied {
         return None;
     }

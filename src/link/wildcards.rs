@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::ask::Ref;
 use super::eval::{Denotation, Found, Frame, Linker, activity, merge};
 use super::left_out;
 use super::loaded::{Item, Loaded};
@@ -10,6 +11,7 @@ use super::rules::Rule;
 use crate::base::key::{Class, key};
 use crate::base::{Name, caps};
 use crate::languages::semantics::{Module, Offer, Resolution};
+use crate::shard::facts::SymbolKind;
 
 impl Linker<'_> {
     /// What `name` is through the wildcard imports of a module.
@@ -105,6 +107,7 @@ impl Linker<'_> {
                     Denotation::Symbol(symbol) => self.within(file, import, |linker| {
                         let mut held = linker.static_member(*symbol, name);
                         held.retain(|it| it.what.symbol().is_some());
+                        linker.only_variants(*symbol, &mut held);
                         held
                     }),
                     _ => Vec::new(),
@@ -113,6 +116,14 @@ impl Linker<'_> {
             }
         }
         found
+    }
+
+    /// Leaves of what a type has what an import of all of it takes in, where that is a language's own choice: the variants of an enum, nothing that is added
+    /// to it.
+    pub(super) fn only_variants(&self, ty: Ref, held: &mut Vec<Found>) {
+        if self.own.habits().spaces_apart && self.is(ty, |it| it.kind == SymbolKind::Enum) {
+            held.retain(|it| self.is_found(it, |it| it.kind == SymbolKind::Variant));
+        }
     }
 
     /// The modules that a wildcard import takes in. What is known of that costs no step: a module may take in thousands.

@@ -1,6 +1,7 @@
 //! Items: types and their members, traits, impls, constants, modules, macros.
 
 use tree_sitter::Node;
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::Walk;
 use super::attributes::Lead;
@@ -260,11 +261,16 @@ impl Walk<'_, '_> {
         }
         let members = self.members.take();
         self.members = interface_node.map(|_| Visibility::Public);
-        let index = self.builder.extension(extension);
+        let (index, first) = (self.builder.extension(extension), self.builder.symbol_count());
         if let Some(body) = field(node, "body") {
             self.builder.enter(Owner::Extension(index));
             self.items(body);
             self.builder.leave();
+        }
+        // `impl From<A> for T` and `impl From<B> for T` give one type two functions of one name.
+        if let Some(arguments) = interface_node.and_then(|it| field(it, "type_arguments")) {
+            let written: String = text(arguments, self.text).split_whitespace().collect();
+            self.builder.overload(index, first, xxh3_64(written.as_bytes()));
         }
         self.members = members;
         self.selves.pop();

@@ -277,6 +277,17 @@ impl<'text> Builder<'text> {
         &mut self.facts.symbols[index as usize]
     }
 
+    /// Tells apart from their likes the callables that an extension holds, of the definitions from `first` on.
+    pub fn overload(&mut self, extension: u32, first: usize, hash: u64) {
+        let own = self.facts.symbols.iter_mut().skip(first).filter(|it| it.owner == Owner::Extension(extension) && it.kind.is_callable());
+        own.for_each(|it| it.overload = Some(hash));
+    }
+
+    /// How many definitions there are so far.
+    pub fn symbol_count(&self) -> usize {
+        self.facts.symbols.len()
+    }
+
     /// The place of the definition at `index`, to complete it.
     pub fn place_mut(&mut self, index: u32) -> &mut Place {
         &mut self.body.places[index as usize]
