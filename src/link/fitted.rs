@@ -55,7 +55,7 @@ pub fn fit(testimonies: &[Arc<Testimony>], text: &str, facts: &Facts, body: &Bod
     };
     for testimony in testimonies {
         match spans(testimony, text, &map, &invents) {
-            Ok(spans) => fitted.take(testimony, &spans, (&named, &body.import_spans)),
+            Ok(spans) => fitted.take(testimony, (&spans, text.len()), (&named, &body.import_spans)),
             Err(why) => {
                 fitted.refused.push(why);
                 fitted.definitions.extend(testimony.spots.iter().filter(|it| it.defines).map(|it| (it.symbol, Defined::Unknown)));
@@ -138,7 +138,7 @@ fn is_plain(name: &str) -> bool {
 }
 
 impl Fitted {
-    fn take(&mut self, testimony: &Testimony, spans: &[ByteSpan], (named, imports): (&BTreeMap<ByteSpan, Vec<u32>>, &[ByteSpan])) {
+    fn take(&mut self, testimony: &Testimony, (spans, length): (&[ByteSpan], usize), (named, imports): (&BTreeMap<ByteSpan, Vec<u32>>, &[ByteSpan])) {
         for (spot, span) in testimony.spots.iter().zip(spans) {
             if !spot.defines {
                 self.uses.push((*span, spot.symbol));
@@ -146,7 +146,8 @@ impl Fitted {
             }
             match named.get(span) {
                 Some(indices) => self.definitions.extend(indices.iter().map(|index| (spot.symbol, Defined::Symbol(*index)))),
-                None if span.end == 0 => self.definitions.push((spot.symbol, Defined::File)),
+                // The file itself is defined at its start, or by all of its text.
+                None if span.start == 0 && (span.end == 0 || span.end as usize >= length) => self.definitions.push((spot.symbol, Defined::File)),
                 None if imports.iter().any(|import| import.covers(*span)) => self.definitions.push((spot.symbol, Defined::Unknown)),
                 None => self.definitions.push((spot.symbol, Defined::Unlisted)),
             }

@@ -124,7 +124,11 @@ impl Court {
 /// The outcome by what a compiler meant; `None` where the link's own stands.
 fn judge(linker: &mut Linker<'_>, site: &Site, meant: Meant, own: &Outcome) -> Option<Outcome> {
     if !meant.symbols.is_empty() {
-        return census::by_compiler(linker, site, meant.symbols);
+        let several = meant.symbols.len() > 1;
+        let said = census::by_compiler(linker, site, meant.symbols)?;
+        // Of several definitions to which a compiler gives one symbol the link may know which is meant.
+        let is_told = several && said.targets.len() > 1 && own.end == End::Resolved && !contradicts(own, &said);
+        return (!is_told).then_some(said);
     }
     if !meant.files.is_empty() && site.role != Role::Call {
         return census::files_by_compiler(linker, site, meant.files.iter().map(|path| identity::file_id(path)));

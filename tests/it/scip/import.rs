@@ -69,6 +69,34 @@ fn a_compiler_decides_where_the_link_can_only_guess_and_wins_where_they_differ()
 }
 
 #[test]
+fn of_several_definitions_with_one_symbol_the_link_knows_which_is_meant() {
+    let repo = repo();
+    let both = "py pip m 1 types_/go().";
+    let types = document("types_.py", TYPES, UNIT, &[(1, "go", true, both), (5, "go", true, both)]);
+    let said = user(UNIT, &[(4, "go", false, both), (8, "go", false, both)]);
+    build_with(&repo, &[write(&index(vec![types, said]), &repo.beside("m.scip"))]);
+    assert_eq!(call(&repo, 5, "go").0, "candidates");
+    let (outcome, rule, targets) = call(&repo, 9, "go");
+    assert!(outcome == "resolved" && rule != "scip" && targets == ["scip:smalti . . . `types_.py`/A#go()."], "{rule} {targets:?}");
+}
+
+#[test]
+fn a_definition_that_covers_a_whole_text_is_the_file() {
+    let text = "import types_\n\n\ndef f():\n    return types_\n";
+    let repo = repo();
+    repo.write("of.py", text);
+    let module = "py pip m 1 types_/";
+    let mut types = document("types_.py", TYPES, UNIT, &[(0, "A", true, module)]);
+    types.occurrences[0].range = vec![0, 0, 6, 0];
+    let said = document("of.py", text, UNIT, &[(0, "types_", false, module), (4, "types_", false, module)]);
+    build_with(&repo, &[write(&index(vec![types, said]), &repo.beside("m.scip"))]);
+    let sites = repo.rows("sites");
+    let of: Vec<&Value> = sites.iter().filter(|row| row["path"] == "of.py" && row["name"] == "types_").collect();
+    assert!(of.len() == 2 && of.iter().all(|row| row["outcome"] == "resolved"), "{of:#?}");
+    assert_eq!(problems(&repo, "SMALTI_P_SCIP_DISAGREES"), Vec::<String>::new());
+}
+
+#[test]
 fn columns_are_read_in_the_unit_that_a_document_names_and_found_out_where_it_names_none() {
     for unit in [
         PositionEncoding::UTF8CodeUnitOffsetFromLineStart,
