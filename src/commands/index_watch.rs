@@ -11,6 +11,7 @@ use super::{Answer, Command, Context, answer_schema};
 use crate::base::codes;
 use crate::host::real::real;
 use crate::host::watch::{self, Changes};
+use crate::manifest::layout::Layout;
 use crate::pipeline::build;
 use crate::pipeline::error::BuildError;
 use crate::pipeline::options::BuildOptions;
@@ -47,6 +48,7 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
     let mut behind = false;
     // What a failed build leaves undone is tried again even if nothing changes: another build may have held the lock.
     while open && if behind { changes.wait_or_retry() } else { changes.wait() } {
+        wait_for_removal(&changes, &options, context);
         match rebuild(&mut session, &options, context) {
             Ok(summary) => {
                 behind = false;
@@ -72,6 +74,13 @@ fn run(matches: &clap::ArgMatches, context: &Context) -> Result<Answer, Failure>
 
 fn watched(options: &BuildOptions) -> Result<Changes, Failure> {
     watch::watch(&options.root, &options.out).map_err(|cause| Failure::new(&codes::WATCH, cause.to_string()))
+}
+
+/// Where the index itself has vanished, the repository may be on its way out: a build now would bring its folder back, and whoever removes it could not.
+fn wait_for_removal(changes: &Changes, options: &BuildOptions, context: &Context) {
+    let manifest = Layout::new(&options.out).manifest();
+    let is_gone = || matches!(context.host.stat(&manifest), Err(cause) if cause.not_found());
+    while is_gone() && options.root.is_dir() && !changes.is_quiet() {}
 }
 
 /// The changes below a root that was renamed away, once it is there again: events are of the folder, wherever it went, and not of its name. `None`

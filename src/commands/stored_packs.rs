@@ -110,7 +110,7 @@ pub fn write(host: &dyn Host, layout: &Layout, manifest: &Manifest, pack: &Conte
     let path = file(layout, digits);
     let bytes = bytes(pack)?;
     let seal = Seal::of(pack, &bytes, manifest)?;
-    host.create_folder(&layout.packs())?;
+    host.create_own_folder(&layout.packs())?;
     // A pack is there once its file is, and then its seal is there too.
     host.write(&seal_file(layout, digits), &seal.bytes()?)?;
     host.write(&path, &bytes)?;

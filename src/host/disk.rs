@@ -30,6 +30,11 @@ impl DiskHost {
     pub fn volatile() -> Self {
         Self { durable: false }
     }
+
+    /// What is opened to be written in place must not lead elsewhere.
+    fn refuse_link(self, path: &Path) -> Result<(), HostError> {
+        if matches!(self.stat(path), Ok((Kind::Link, _))) { Err(HostError::Link { path: path.to_owned() }) } else { Ok(()) }
+    }
 }
 
 struct Locked(File);
@@ -203,6 +208,7 @@ impl Host for DiskHost {
     }
 
     fn append(&self, path: &Path, bytes: &[u8]) -> Result<u64, HostError> {
+        self.refuse_link(path)?;
         let mut file = OpenOptions::new().append(true).create(true).open(path).map_err(io("append to", path))?;
         let offset = file.seek(SeekFrom::End(0)).map_err(io("append to", path))?;
         file.write_all(bytes).map_err(io("append to", path))?;
@@ -277,6 +283,7 @@ impl Host for DiskHost {
     }
 
     fn try_lock(&self, path: &Path) -> Result<Option<Box<dyn Guard>>, HostError> {
+        self.refuse_link(path)?;
         let file = OpenOptions::new().create(true).write(true).truncate(false).open(path).map_err(io("lock", path))?;
         match file.try_lock() {
             Ok(()) => Ok(Some(Box::new(Locked(file)))),

@@ -44,13 +44,15 @@ pub enum HostError {
     Unstable { path: PathBuf },
     #[error("`{}` is not a regular file", path.display())]
     NotAFile { path: PathBuf },
+    #[error("`{}` is a link, and what is written there could land anywhere", path.display())]
+    Link { path: PathBuf },
 }
 
 impl HostError {
     /// The path at fault.
     pub fn path(&self) -> &Path {
         match self {
-            Self::Io { path, .. } | Self::Unstable { path } | Self::NotAFile { path } => path,
+            Self::Io { path, .. } | Self::Unstable { path } | Self::NotAFile { path } | Self::Link { path } => path,
         }
     }
 
@@ -74,6 +76,11 @@ impl HostError {
     /// A folder, link, pipe or device stands where a file should.
     pub fn is_no_file(&self) -> bool {
         matches!(self, Self::NotAFile { .. })
+    }
+
+    /// A link stands where something was to be written.
+    pub fn is_link(&self) -> bool {
+        matches!(self, Self::Link { .. })
     }
 
     /// No space is left.
@@ -170,7 +177,7 @@ pub trait Host: Send + Sync {
     /// Appends to a file, creating it, and returns the offset where the bytes start.
     ///
     /// # Errors
-    /// What the operating system refuses; a part of the bytes may then stand at the end.
+    /// [`HostError::Link`], or what the operating system refuses; a part of the bytes may then stand at the end.
     fn append(&self, path: &Path, bytes: &[u8]) -> Result<u64, HostError>;
 
     /// Renames over whatever stands at `to`, durably.
@@ -190,6 +197,14 @@ pub trait Host: Send + Sync {
     /// # Errors
     /// What the operating system refuses.
     fn create_folder(&self, path: &Path) -> Result<(), HostError>;
+
+    /// The same with a folder of an index, which may have come along with a repository.
+    ///
+    /// # Errors
+    /// [`HostError::Link`], or what the operating system refuses.
+    fn create_own_folder(&self, path: &Path) -> Result<(), HostError> {
+        if matches!(self.stat(path), Ok((Kind::Link, _))) { Err(HostError::Link { path: path.to_owned() }) } else { self.create_folder(path) }
+    }
 
     /// Removes a file; one that is not there is no error.
     ///
@@ -228,7 +243,7 @@ pub trait Host: Send + Sync {
     /// Takes the advisory lock of a file, or says that another process holds it (`None`).
     ///
     /// # Errors
-    /// What the operating system refuses.
+    /// [`HostError::Link`], or what the operating system refuses.
     fn try_lock(&self, path: &Path) -> Result<Option<Box<dyn Guard>>, HostError>;
 
     /// Nanoseconds since 1970, for doubtful stat records and timings.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
 
@@ -11,7 +11,7 @@ const QUIET: Duration = Duration::from_millis(150);
 /// How long something that failed waits for a change before it is tried again.
 const RETRY: Duration = Duration::from_secs(2);
 /// Longest burst that is waited for.
-const LONGEST: u32 = 20;
+const LONGEST: Duration = Duration::from_secs(3);
 
 /// Why changes cannot be heard.
 #[derive(Debug, thiserror::Error)]
@@ -65,9 +65,26 @@ impl Changes {
         }
     }
 
+    /// Waits a while, and says whether nothing changed in it.
+    pub fn is_quiet(&self) -> bool {
+        let start = Instant::now();
+        while let Some(left) = RETRY.checked_sub(start.elapsed()) {
+            match self.events.recv_timeout(left) {
+                Ok(event) if self.counts(&event) => {
+                    self.settle();
+                    return false;
+                }
+                Ok(_) => {}
+                Err(_) => break,
+            }
+        }
+        true
+    }
+
     /// Waits for the end of a burst.
     fn settle(&self) -> bool {
-        for _ in 0..LONGEST {
+        let start = Instant::now();
+        while start.elapsed() < LONGEST {
             match self.events.recv_timeout(QUIET) {
                 Ok(_) => {}
                 Err(RecvTimeoutError::Timeout) => break,

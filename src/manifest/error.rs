@@ -54,6 +54,7 @@ impl IndexError {
             Self::Foreign(_) => &codes::OUT_FOREIGN,
             Self::Locked(_) => &codes::INDEX_LOCKED,
             Self::TooLarge(_) | Self::NotSupported(..) => &codes::NOT_SUPPORTED,
+            Self::Host(cause) if cause.is_link() => &codes::OUT_FOREIGN,
             Self::Host(cause) if cause.is_full() => &codes::DISK_FULL,
             Self::Host(cause) if cause.is_read_only() => &codes::OUT_READ_ONLY,
             Self::Host(cause) if cause.is_a_folder() => &codes::INDEX_BLOCKED,

@@ -283,7 +283,7 @@ fn dirty(session: &Session, order: &[Slot], touched: &[Slot], delta: &KeySet, fu
 fn prepare_folders(session: &Session) -> Result<(), BuildError> {
     let host = session.host.as_ref();
     for artifact in ARTIFACTS {
-        host.create_folder(&session.layout.artifact(artifact.name))?;
+        host.create_own_folder(&session.layout.artifact(artifact.name))?;
     }
     keep_out_of_git(session)
 }

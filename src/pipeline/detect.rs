@@ -69,7 +69,7 @@ fn look_at(host: &dyn Host, root: &Path, admitted: &Admitted, walked: &Walked) -
 fn refusal(cause: &HostError) -> Problem {
     match cause {
         HostError::Unstable { .. } => Problem::of_file(&codes::P_UNSTABLE, "it kept changing while it was read"),
-        HostError::NotAFile { .. } => Problem::of_file(&codes::P_SPECIAL, "it is not a regular file any more"),
+        HostError::NotAFile { .. } | HostError::Link { .. } => Problem::of_file(&codes::P_SPECIAL, "it is not a regular file any more"),
         HostError::Io { cause, .. } => Problem::of_file(&codes::P_UNREADABLE, format!("it cannot be read: {}", cause.kind())),
     }
 }

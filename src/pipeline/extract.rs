@@ -18,7 +18,7 @@ use crate::link::ask::Slot;
 use crate::queries::database::Database;
 use crate::queries::inputs::SourceFile;
 use crate::queries::tracked;
-use crate::source::walk::Walked;
+use crate::source::walk::{self, Walked};
 
 /// What detection found.
 pub struct Changes {
@@ -54,6 +54,10 @@ impl Session {
     pub(super) fn is_proven(&self, walked: &Walked, slot: Slot) -> bool {
         let file = &self.files[slot as usize];
         let Some(record) = &file.record else { return false };
+        if !walk::is_read(walked) {
+            // Of a link or a device nothing is known but what the walk says.
+            return record.hash.is_none() && walked.problem.iter().map(Box::as_ref).eq(&record.problems);
+        }
         let twin = record.problems.iter().find(|problem| problem.code == codes::P_CASE.name);
         !file.doubtful && file.stat == walked.stat && record.hash.is_some() && twin == walked.problem.as_deref()
     }

@@ -23,7 +23,7 @@ use crate::cache::columns::{self, FileColumns};
 use crate::cache::shards::ShardStore;
 use crate::cache::stats;
 use crate::host::real::real;
-use crate::host::{Host, Stat};
+use crate::host::{Host, HostError, Stat};
 use crate::link::ask::Slot;
 use crate::manifest::error::IndexError;
 use crate::manifest::layout::Layout;
@@ -185,7 +185,7 @@ impl Session {
         }
         // The shard store grows while files are extracted, long before anything is committed.
         if self.host.stat(&self.layout.cache()).is_err() {
-            self.host.create_folder(&self.layout.cache())?;
+            self.host.create_own_folder(&self.layout.cache())?;
         }
         let lock = self.host.try_lock(&self.layout.lock())?;
         let Some(_lock) = lock else {
@@ -363,6 +363,17 @@ fn refuse_foreign(host: &dyn Host, layout: &Layout) -> Result<(), BuildError> {
         Err(cause) if cause.not_found() => return Ok(()),
         Err(cause) => return Err(cause.into()),
     };
-    let foreign = names.iter().any(|name| !is_ours(name));
-    if foreign { Err(IndexError::Foreign(layout.root().display().to_string()).into()) } else { Ok(()) }
+    if names.iter().any(|name| !is_ours(name)) {
+        return Err(IndexError::Foreign(layout.root().display().to_string()).into());
+    }
+    // Told before anything is written.
+    for path in names.iter().map(|name| layout.root().join(name)) {
+        let is_folder = [layout.pieces(), layout.cache(), layout.packs()].contains(&path);
+        match host.stat(&path) {
+            Ok((crate::host::Kind::Link, _)) if is_folder => return Err(IndexError::from(HostError::Link { path }).into()),
+            Ok((crate::host::Kind::Folder, _)) if !is_folder => return Err(IndexError::Blocked(path.display().to_string()).into()),
+            _ => {}
+        }
+    }
+    Ok(())
 }

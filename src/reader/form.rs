@@ -163,7 +163,7 @@ pub fn open(host: &dyn Host, layout: &Layout) -> Option<Image> {
 
 /// The right to write into the cache of readers; `None` where another has it or nobody may write.
 pub fn lock(host: &dyn Host, layout: &Layout) -> Option<Box<dyn Guard>> {
-    host.create_folder(&layout.cache()).ok()?;
+    host.create_own_folder(&layout.cache()).ok()?;
     host.try_lock(&layout.cache().join(LOCK)).ok()?
 }
 

@@ -172,3 +172,43 @@ fn a_root_that_lies_elsewhere_is_read_with_its_repository_where_that_is_named() 
     let stale = line(&folder, "index status --index saved --repo repo");
     assert_eq!(stale.exit, Some(3), "{stale:?}");
 }
+
+#[cfg(unix)]
+#[test]
+fn nothing_is_written_through_a_link_that_came_along_with_an_index_root() {
+    use std::os::unix::fs::symlink;
+    let (repo, folder) = repository();
+    let root = repo.index_root();
+    let (victim, elsewhere) = (folder.join("victim"), folder.join("elsewhere"));
+    std::fs::write(&victim, "theirs").unwrap();
+    std::fs::create_dir(&elsewhere).unwrap();
+    let _ = std::fs::remove_file(root.join("ledger.jsonl"));
+    symlink(&victim, root.join("ledger.jsonl")).unwrap();
+    symlink(&elsewhere, root.join("packs")).unwrap();
+    let ran = line(&folder, "search f --repo repo");
+    assert!(ran.out.contains("a.py") && ran.err.contains("is a link"), "{ran:?}");
+    for words in ["context-pack f --repo repo --write", "index build repo"] {
+        let ran = line(&folder, words);
+        assert!(ran.exit != Some(0) && ran.err.contains("is a link") && ran.err.contains("(SMALTI_E_OUT_FOREIGN)"), "{words} {ran:?}");
+    }
+    std::fs::remove_file(root.join("packs")).unwrap();
+    std::fs::remove_file(root.join("lock")).unwrap();
+    symlink(folder.join("new"), root.join("lock")).unwrap();
+    let ran = line(&folder, "index build repo");
+    assert!(ran.exit != Some(0) && ran.err.contains("(SMALTI_E_OUT_FOREIGN)"), "{ran:?}");
+    assert!(!folder.join("new").exists() && std::fs::read_dir(&elsewhere).unwrap().next().is_none());
+    assert_eq!(std::fs::read_to_string(&victim).unwrap(), "theirs");
+}
+
+#[test]
+fn a_folder_in_the_place_of_a_file_of_the_root_is_told_before_anything_is_written() {
+    let (repo, folder) = repository();
+    let root = repo.index_root();
+    let before = std::fs::read(root.join("pieces/manifest.json")).unwrap();
+    std::fs::remove_file(root.join("state.json")).unwrap();
+    std::fs::create_dir(root.join("state.json")).unwrap();
+    repo.write("b.py", "def g(): pass\n");
+    let ran = line(&folder, "index build repo");
+    assert!(ran.exit == Some(4) && ran.err.contains("state.json") && ran.err.contains("(SMALTI_E_INDEX_BLOCKED)"), "{ran:?}");
+    assert_eq!(std::fs::read(root.join("pieces/manifest.json")).unwrap(), before);
+}

@@ -65,6 +65,30 @@ fn what_stands_is_told_and_what_changes_is_seen() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_link_keeps_nothing_from_standing_until_it_is_none() {
+    use std::os::unix::fs::symlink;
+    let repo = Repo::of(&[("a.py", "def one(): pass\n")]);
+    let link = repo.root().join("b.py");
+    symlink("a.py", &link).unwrap();
+    repo.build();
+    let is_proven = || {
+        host().pause();
+        repo.build().work.files_hashed == 0
+    };
+    assert!((0..200).any(|_| is_proven()), "of a link there is nothing to read again");
+    let (mut session, digest) = settled(&repo);
+    assert!(session.still_stands(&digest));
+    std::fs::remove_file(&link).unwrap();
+    symlink("elsewhere", &link).unwrap();
+    assert!(session.still_stands(&digest), "a link is a link");
+    std::fs::remove_file(&link).unwrap();
+    repo.write("b.py", "def two(): one()\n");
+    assert!(!session.still_stands(&digest));
+    repo.check_clean();
+}
+
 #[test]
 fn what_git_tracks_is_asked_again_where_its_files_changed() {
     let Some((repo, git)) = committed("b.py\n") else { return };

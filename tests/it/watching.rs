@@ -135,6 +135,21 @@ fn a_watcher_ends_when_its_root_is_gone_or_was_never_there() {
 }
 
 #[test]
+fn a_long_burst_is_one_build_and_a_repository_that_is_removed_stays_removed() {
+    let repo = repository();
+    let mut watching = Watching::start(&repo);
+    watching.next();
+    for at in 0..300 {
+        repo.write(&format!("d{}/m{at}.py", at % 20), "def f(): pass\n");
+    }
+    assert_eq!(watching.next()["rows"]["files"], 302);
+    std::fs::remove_dir_all(repo.root()).unwrap();
+    assert!(watching.failure().contains("SMALTI_E_ROOT_"));
+    assert_eq!(watching.child.wait().unwrap().code(), Some(2));
+    assert!(!repo.root().exists());
+}
+
+#[test]
 fn a_watcher_ends_well_when_nobody_reads_it_any_more() {
     let repo = repository();
     let mut watching = Watching::start(&repo);
