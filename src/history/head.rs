@@ -7,6 +7,7 @@ use gix::sec::Trust;
 use gix::{ObjectId, Repository, ThreadSafeRepository};
 
 use super::error::HistoryError;
+use super::tracked;
 use crate::base::path;
 
 /// The checked-out commit. Plain data: it stays true when the repository moves on.
@@ -75,9 +76,9 @@ pub fn find(root: &Path) -> Result<Option<Head>, HistoryError> {
 pub fn deciding_files(root: &Path) -> Option<Vec<PathBuf>> {
     let start = gix::path::realpath(root).ok()?;
     let mut files: Vec<PathBuf> = start.ancestors().map(|folder| folder.join(".git")).collect();
-    let Some(Found { repository, .. }) = around(root).ok()? else { return Some(files) };
+    let Some(Found { repository, prefix, .. }) = around(root).ok()? else { return Some(files) };
     let (own, common) = (repository.git_dir(), repository.common_dir());
-    if common.join("reftable").exists() {
+    if common.join("reftable").exists() || tracked::has_submodules(&repository, root, &prefix) {
         return None;
     }
     for folder in [own, common] {

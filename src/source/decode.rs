@@ -64,6 +64,10 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Decoded {
     if cut {
         text.push(char::REPLACEMENT_CHARACTER);
     }
+    // Text in 32 bits begins with the same mark.
+    if text.contains('\0') {
+        return Decoded::whole(String::new(), Encoding::Binary);
+    }
     Decoded { text, encoding: Encoding::Utf16, broken }
 }
 
@@ -91,6 +95,7 @@ mod tests {
         check(b"\xef\xbb\xbfabc", Encoding::Utf8, "abc");
         check(b"\xff\xfea\0\xe9\0", Encoding::Utf16, "aé");
         check(b"\xfe\xff\0a", Encoding::Utf16, "a");
+        check(b"\xff\xfe\0\0a\0\0\0", Encoding::Binary, "");
         check_broken(b"\xff\xfea\0\x00\xd8b\0", "a\u{fffd}b");
         check_broken(b"\xff\xfea\0b", "a\u{fffd}");
         check(b"caf\xe9 au lait", Encoding::Latin1, "café au lait");

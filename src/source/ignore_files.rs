@@ -72,9 +72,11 @@ impl Rules {
 /// The globs of an ignore file in as few parts as can be compiled; `None` where a line by itself is too large for that.
 fn globs(folder: &Path, path: &Path, lines: &[Cow<'_, str>]) -> Option<Vec<Gitignore>> {
     let mut builder = GitignoreBuilder::new(folder);
+    let of_git = path.ends_with(".gitignore");
     for line in lines {
+        let line = if of_git { as_git_reads(line) } else { Cow::Borrowed(line.as_ref()) };
         // Lines that are no globs mean nothing, as for git.
-        let _ = builder.add_line(Some(path.to_owned()), line);
+        let _ = builder.add_line(Some(path.to_owned()), &line);
     }
     if let Ok(globs) = builder.build() {
         return Some(vec![globs]);
@@ -83,6 +85,55 @@ fn globs(folder: &Path, path: &Path, lines: &[Cow<'_, str>]) -> Option<Vec<Gitig
     let mut parts = globs(folder, path, first)?;
     parts.extend(globs(folder, path, second)?);
     Some(parts)
+}
+
+/// The classes of characters that a bracket may name, and what they stand for among the bytes of ASCII.
+const CLASSES: [(&str, &str); 12] = [
+    ("[:alnum:]", "0-9A-Za-z"),
+    ("[:alpha:]", "A-Za-z"),
+    ("[:blank:]", " \t"),
+    ("[:cntrl:]", "\u{1}-\u{1f}\u{7f}"),
+    ("[:digit:]", "0-9"),
+    ("[:graph:]", "!-~"),
+    ("[:lower:]", "a-z"),
+    ("[:print:]", " -~"),
+    ("[:punct:]", "!-/:-@[-`{-~"),
+    ("[:space:]", " \t-\r"),
+    ("[:upper:]", "A-Z"),
+    ("[:xdigit:]", "0-9A-Fa-f"),
+];
+
+/// A line with what git means by it and the globs here do not: braces are characters like others, brackets may name classes, and a tab at the end counts.
+fn as_git_reads(line: &str) -> Cow<'_, str> {
+    let ends_in_tab = line.ends_with('\t');
+    if !ends_in_tab && !line.contains(['{', '}']) && !line.contains("[:") {
+        return Cow::Borrowed(line);
+    }
+    let mut read = String::new();
+    let (mut escaped, mut bracket) = (false, false);
+    let mut rest = line;
+    while let Some(first) = rest.chars().next() {
+        if bracket && let Some((class, bytes)) = CLASSES.iter().find(|(class, _)| rest.starts_with(class)) {
+            read.push_str(bytes);
+            rest = &rest[class.len()..];
+            continue;
+        }
+        match first {
+            _ if escaped => {}
+            '[' if !bracket => bracket = true,
+            ']' => bracket = false,
+            '{' | '}' if !bracket => read.push('\\'),
+            _ => {}
+        }
+        escaped = first == '\\' && !escaped;
+        read.push(first);
+        rest = &rest[first.len_utf8()..];
+    }
+    if ends_in_tab {
+        read.pop();
+        read.push_str("[\t]");
+    }
+    Cow::Owned(read)
 }
 
 /// The lines of an ignore file in whatever encoding it is. A line that is no UTF-8 is read as Latin-1 by itself, so that it costs no other.
@@ -104,5 +155,29 @@ fn is_fit(root: &Path, path: &Path, kind: Kind) -> bool {
         (Ok(target), Ok(root)) => target.starts_with(root) && target.is_file(),
         // A dangling link is opened by nobody.
         _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_of_git_mean_what_git_means() {
+        let read = |line: &str| as_git_reads(line).into_owned();
+        assert_eq!(read("*.{py,x}"), "*.\\{py,x\\}");
+        assert_eq!(read("\\{a}"), "\\{a\\}");
+        assert_eq!(read("[[:alpha:]_][^{}].py"), "[A-Za-z_][^{}].py");
+        assert_eq!(read("a\t"), "a[\t]");
+        assert_eq!(read("[:alpha:]*.rs"), "[:alpha:]*.rs");
+        let ignores = |line: &str, path: &str| {
+            let folder = Path::new("/r");
+            let parts = globs(folder, &folder.join(".gitignore"), &[Cow::Borrowed(line)]).unwrap();
+            parts.iter().any(|part| part.matched(folder.join(path), false).is_ignore())
+        };
+        assert!(!ignores("*.{py,x}", "a.py") && ignores("*.{py,x}", "a.{py,x}"));
+        assert!(ignores("[[:alpha:]][[:digit:]].py", "b/a1.py") && !ignores("[[:alpha:]][[:digit:]].py", "11.py"));
+        assert!(ignores("x[[:punct:]]y", "x{y") && ignores("x[[:punct:]]y", "x]y") && !ignores("x[[:punct:]]y", "xay"));
+        assert!(ignores("a\t", "a\t") && !ignores("a\t", "a"));
     }
 }

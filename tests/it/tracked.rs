@@ -54,6 +54,23 @@ fn a_tracked_file_below_an_ignored_folder_is_seen_from_a_folder_of_the_work_tree
 }
 
 #[test]
+fn what_a_submodule_tracks_is_source_whatever_its_own_ignore_file_says() {
+    let Some((repo, git)) = repository() else { return };
+    repo.write("third/.gitignore", "*.py\n");
+    repo.write("third/s.py", "");
+    repo.write("third/t.py", "");
+    let Some(inner) = Git::init(&repo.root().join("third")) else { return };
+    inner.run(&["add", "--force", "s.py", ".gitignore"]);
+    inner.commit("third");
+    git.run(&["add", "third"]);
+    let seen = |repo: &Repo| paths(repo).into_iter().filter(|path| !path.ends_with("ignore")).collect::<Vec<_>>();
+    assert_eq!(seen(&repo), ["a.rs", "third/s.py"]);
+    inner.run(&["add", "--force", "t.py"]);
+    inner.run(&["rm", "--quiet", "--cached", "s.py"]);
+    assert_eq!(seen(&repo), ["a.rs", "third/t.py"]);
+}
+
+#[test]
 fn files_for_programs_that_search_and_globs_of_the_caller_hold_for_tracked_files_too() {
     let Some((repo, git)) = repository() else { return };
     git.run(&["add", "--force", "--all", "made", "b.gen.rs"]);
