@@ -56,10 +56,12 @@ impl Strings {
     }
 
     /// The bytes of the string at a position. They are there at once, where a string that was read is looked through first.
+    #[inline]
     pub fn bytes(&self, index: usize) -> &[u8] {
         self.read.as_ref().map_or(self.made.as_bytes(), Part::bytes).get(self.range(index)).unwrap_or(&[])
     }
 
+    #[inline]
     fn range(&self, index: usize) -> std::ops::Range<usize> {
         let start = if index == 0 { 0 } else { self.ends.at(index - 1) };
         let end = self.ends.get(index).unwrap_or(start);

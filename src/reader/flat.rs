@@ -25,6 +25,7 @@ macro_rules! number {
         $(impl Flat for $name {
             const SIZE: usize = size_of::<$name>();
 
+            #[inline]
             fn get(bytes: &[u8]) -> Self {
                 bytes.first_chunk().map_or(0, |bytes| Self::from_le_bytes(*bytes))
             }
@@ -41,6 +42,7 @@ number! { u8 u16 u32 u64 }
 impl Flat for bool {
     const SIZE: usize = 1;
 
+    #[inline]
     fn get(bytes: &[u8]) -> Self {
         u8::get(bytes) != 0
     }
@@ -53,6 +55,7 @@ impl Flat for bool {
 impl<T: Flat, const N: usize> Flat for [T; N] {
     const SIZE: usize = N * T::SIZE;
 
+    #[inline]
     fn get(bytes: &[u8]) -> Self {
         std::array::from_fn(|at| T::get(bytes.get(at * T::SIZE..).unwrap_or(&[])))
     }
@@ -93,6 +96,7 @@ macro_rules! id {
         $(impl Flat for $name {
             const SIZE: usize = <$type>::SIZE;
 
+            #[inline]
             fn get(bytes: &[u8]) -> Self {
                 Self(<$type>::get(bytes))
             }
@@ -112,6 +116,7 @@ macro_rules! optional {
         $(impl Flat for Option<$name> {
             const SIZE: usize = 4;
 
+            #[inline]
             fn get(bytes: &[u8]) -> Self {
                 Some(u32::get(bytes)).filter(|id| *id != u32::MAX).map($name)
             }
@@ -140,6 +145,7 @@ impl Part {
     }
 
     /// The bytes.
+    #[inline]
     pub fn bytes(&self) -> &[u8] {
         self.bytes.get(self.range.clone()).unwrap_or(&[])
     }
@@ -172,6 +178,7 @@ impl<T> From<Part> for Column<T> {
 
 impl<T: Flat> Column<T> {
     /// Number of values.
+    #[inline]
     pub fn len(&self) -> usize {
         self.read.as_ref().map_or(self.made.len(), |part| part.range.len() / T::SIZE.max(1))
     }
@@ -196,6 +203,7 @@ impl<T: Flat> Column<T> {
     }
 
     /// The values of a range, cut to what is there.
+    #[inline]
     pub fn range(&self, range: Range<u32>) -> Values<'_, T> {
         let end = (range.end as usize).min(self.len());
         let start = (range.start as usize).min(end);
@@ -297,6 +305,7 @@ pub enum Values<'a, T> {
 impl<T: Flat> Iterator for Values<'_, T> {
     type Item = T;
 
+    #[inline]
     fn next(&mut self) -> Option<T> {
         match self {
             Self::Made(values) => values.next().copied(),
@@ -304,6 +313,7 @@ impl<T: Flat> Iterator for Values<'_, T> {
         }
     }
 
+    #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
         match self {
             Self::Made(values) => values.size_hint(),

@@ -112,6 +112,9 @@ fn full_files(index: &Index, file_priors: &[u64]) -> Vec<FileId> {
 fn chunk_prior(index: &Index, file_priors: &[u64], is_test: &dyn Fn(SymbolId) -> bool, id: ChunkId) -> u64 {
     let chunks = index.chunks();
     let prior = file_priors[chunks.file(id).index()];
+    if prior <= weights::SIDE_PRIOR {
+        return prior;
+    }
     let in_tests = || chunks.name_bytes(id).split(|byte| *byte == b'.').any(|part| matches!(part, b"test" | b"tests"));
-    if chunks.symbol(id).is_some_and(is_test) || in_tests() { prior.min(weights::SIDE_PRIOR) } else { prior }
+    if chunks.symbol(id).is_some_and(is_test) || in_tests() { weights::SIDE_PRIOR } else { prior }
 }
