@@ -200,3 +200,12 @@ fn what_is_collected_into_a_result_or_an_option_is_what_the_parts_hold() {
     sure(&files, "/named(", &["Item#new(", "Item#size("]);
     sure(&files, "/maybe(", &["Item#new(", "Item#size("]);
 }
+
+#[test]
+fn types_written_for_a_method_are_those_of_what_it_gives() {
+    let lib = "trait Read { fn read() -> Self; }\nstruct A;\nimpl Read for A { fn read() -> A { A } }\nimpl A { fn own(&self) {} }\nstruct Stream;\nimpl Stream { fn next<T: Read>(&self) -> \
+               Option<T> { None } }\nfn one(it: Stream) { it.next::<A>().unwrap().own() }\nfn two(it: &Stream) -> Option<()> { let a = it.next::<A>()?; Some(a.own()) }\n";
+    for from in ["/one(", "/two("] {
+        sure(&[CARGO, ("src/lib.rs", lib)], from, &["A#own().", "Stream#next()."]);
+    }
+}
