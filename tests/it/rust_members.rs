@@ -209,3 +209,26 @@ fn types_written_for_a_method_are_those_of_what_it_gives() {
         sure(&[CARGO, ("src/lib.rs", lib)], from, &["A#own().", "Stream#next()."]);
     }
 }
+
+#[test]
+fn a_member_is_of_the_block_for_the_arguments_of_its_receiver() {
+    let files = [
+        CARGO,
+        ("src/lib.rs", "mod lamp;\nmod on;\nmod off;\n"),
+        ("src/lamp.rs", "pub struct Lamp<S, T = f32> { state: S, of: T }\npub struct Linear<S>(S);\n"),
+        (
+            "src/on.rs",
+            "use crate::lamp::{Lamp, Linear};\npub struct On;\npub type Lit<T = f32> = Lamp<On, T>;\nimpl<T> Lamp<On, T> {\n    pub fn new() -> Self { loop {} }\n    pub fn switch(self) {}\n}\nimpl \
+             Lamp<Linear<On>, u8> { pub fn deep(&self) {} }\nimpl Lamp<Linear<u8>, u8> { pub fn deep(&self) {} }\n",
+        ),
+        (
+            "src/off.rs",
+            "use crate::lamp::{Lamp, Linear};\nuse crate::on::{Lit, On};\npub struct Off;\nimpl<T> Lamp<Off, T> {\n    pub fn new() -> Self { loop {} }\n    pub fn switch(self) {}\n}\nfn named() { \
+             Lit::<u8>::new(); }\nfn written(lamp: Lamp<On, u8>) { lamp.switch() }\nfn other(lamp: &Lamp<Linear<On>, u8>) { lamp.deep() }\nfn open<S>(lamp: Lamp<S, u8>) { lamp.switch() }\n",
+        ),
+    ];
+    sure(&files, "/named(", &["src/`on.rs`/Lamp#new()."]);
+    sure(&files, "/written(", &["src/`on.rs`/Lamp#switch()."]);
+    sure(&files, "/other(", &["src/`on.rs`/Lamp#deep()."]);
+    sure(&files, "/open(", &[]);
+}
