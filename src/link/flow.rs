@@ -72,6 +72,10 @@ fn collect(linker: &Linker<'_>, calls: &BTreeMap<ExprId, usize>, outcomes: &[Opt
     }
     match linker.body.exprs.get(id.0 as usize) {
         Some(Expr::Call { callee }) => {
+            let callee = match linker.body.exprs.get(callee.0 as usize) {
+                Some(Expr::Apply { base, .. }) => base,
+                _ => callee,
+            };
             if let Some((from, certainty)) = calls.get(callee).and_then(|index| called(outcomes, *index)) {
                 sources.push(Source::Result(from, certainty));
             }

@@ -76,6 +76,7 @@ impl Linker<'_> {
         if found.is_empty() {
             found = self.members_of_specializations(frame, base, name);
         }
+        self.without_other_blocks(frame, base, &mut found);
         self.of_own_block(frame, &mut found);
         self.of_named_interface(frame, base, &mut found);
         found

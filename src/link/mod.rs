@@ -9,6 +9,7 @@ mod ancestors;
 mod arguments;
 pub mod ask;
 mod associated;
+mod blocks;
 mod callbacks;
 mod calls;
 pub mod census;

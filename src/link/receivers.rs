@@ -231,7 +231,7 @@ fn is_variable(linker: &Linker<'_>, base: ExprId) -> bool {
     for _ in 0..MAX_ORIGIN {
         match linker.body.exprs.get(origin.0 as usize) {
             Some(Expr::Free(name)) => return name.starts_with(|first: char| first.is_lowercase()),
-            Some(Expr::Call { callee: inner }) => match linker.body.exprs.get(inner.0 as usize) {
+            Some(Expr::Call { callee: inner }) => match linker.body.exprs.get(without_arguments(linker, *inner).0 as usize) {
                 Some(Expr::Member { base, .. }) => origin = *base,
                 _ => return false,
             },
@@ -240,6 +240,14 @@ fn is_variable(linker: &Linker<'_>, base: ExprId) -> bool {
         }
     }
     false
+}
+
+/// What is called, type arguments written for it or not.
+fn without_arguments(linker: &Linker<'_>, callee: ExprId) -> ExprId {
+    match linker.body.exprs.get(callee.0 as usize) {
+        Some(Expr::Apply { base, .. }) => *base,
+        _ => callee,
+    }
 }
 
 /// Whether a value comes, by members, calls and elements, from a name that nothing binds or from an import that leads nowhere.
@@ -300,7 +308,8 @@ fn is_handed_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, base: ExprId, 
     let mut origin = base;
     for _ in 0..MAX_ORIGIN {
         match *linker.expr(frame, origin) {
-            Expr::Member { base: inner, .. } | Expr::At { base: inner, .. } | Expr::Call { callee: inner } => origin = inner,
+            Expr::Member { base: inner, .. } | Expr::At { base: inner, .. } => origin = inner,
+            Expr::Call { callee } => origin = without_arguments(linker, callee),
             Expr::Element(inner) | Expr::Iterated(inner) | Expr::Unwrap(inner) => origin = inner,
             Expr::Local(local) => {
                 let Some(it) = linker.body.locals.get(local as usize) else { return false };
@@ -398,7 +407,7 @@ fn is_given_by_outsiders(linker: &mut Linker<'_>, frame: &Frame, id: ExprId, dep
         return false;
     }
     match *linker.expr(frame, id) {
-        Expr::Call { callee } | Expr::CallWith { callee, .. } => match *linker.expr(frame, callee) {
+        Expr::Call { callee } | Expr::CallWith { callee, .. } => match *linker.expr(frame, without_arguments(linker, callee)) {
             Expr::Local(_) => linker.types(frame, callee).is_empty(),
             Expr::Member { ref name, .. } => {
                 let name = name.clone();

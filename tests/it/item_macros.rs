@@ -44,7 +44,7 @@ fn the_blocks_between_which_a_macro_chooses_are_all_read() {
 
 #[test]
 fn tokens_that_are_no_items_or_are_made_into_something_else_define_nothing() {
-    let lib = "make! { pub struct Flags: u32 { const A = 1; } and more }\nquote! { fn quoted() {} }\nmake! { fn half() { } and more }\nlazy! { 1 + used() }\nempty! {}\nfn used() {}\n";
+    let lib = "make! { a struct b::Flags { const A = 1; } and more }\nquote! { fn quoted() {} }\nmake! { fn half() { } and more }\nlazy! { 1 + used() }\nempty! {}\nfn used() {}\n";
     assert_eq!(symbols(lib), ["used"]);
     check(&[CARGO, ("src/lib.rs", lib)], "src/lib.rs", &[("used", "resolved", "")]);
 }
@@ -128,4 +128,60 @@ fn what_is_derived_is_the_macro_and_not_the_trait_of_its_name() {
     assert!(has("edges_import", "core/src/lib.rs", "Only!"), "{:#?}", pairs("edges_import"));
     assert!(has("edges_call", "Named!", "derive_named().") && has("edges_call", "derive_named().", "expand()."), "{:#?}", pairs("edges_call"));
     sure(&files, "/run(", &["Named#name()."]);
+}
+
+#[test]
+fn types_among_marks_of_a_macro_are_defined_with_what_they_hold() {
+    let lib = "kinds! {\n    /// What came.\n    #[repr(u8)]\n    pub enum Kind {\n        Alert => 0x15,\n        Data => own(),\n    }\n}\nparts! {\n    type Raw = Kind;\n    fn drop = own;\n    \
+               pub struct Part #full { pub kind: Kind }\n    struct Bare;\n    fn kept(part: &Part) -> Kind { part.kind }\n    fn cut(a in 0..3) {}\n}\nconst fn own() -> u8 { 1 }\nfn seen(part: \
+               Part) { Kind::Data; part.kind; Bare; }\n";
+    assert_eq!(symbols(lib), ["Kind", "Kind.Alert", "Kind.Data", "Part", "Part.kind", "Bare", "kept", "own", "seen"]);
+    let known = [("Kind", "resolved", ""), ("Data", "resolved", ""), ("kind", "resolved", ""), ("Bare", "resolved", ""), ("own", "resolved", "")];
+    check(&[CARGO, ("src/lib.rs", lib)], "src/lib.rs", &known);
+    let repo = Repo::built(&[CARGO, ("src/lib.rs", lib)]);
+    let row = |name: &str| repo.rows("symbols").into_iter().find(|row| row["qualifiedName"] == name).unwrap();
+    assert_eq!((&row("Kind")["doc"], &row("Kind")["visibility"]), (&"What came.".into(), &"public".into()));
+    assert_eq!((&row("Part")["signature"], &row("Bare")["visibility"]), (&"pub struct Part #full".into(), &"package".into()));
+}
+
+#[test]
+fn of_a_type_that_cannot_be_made_out_the_name_is_defined() {
+    let lib = "texts! {\n    /// A part.\n    #[derive(Eq)]\n    struct Part { check = own, says = \"a part\" }\n    other::Known\n}\nstruct Known;\nimpls! { struct Known { check = own } and struct \
+               b::Other }\nfn own(part: Part) {}\n";
+    assert_eq!(symbols(lib), ["Part", "Known", "own"]);
+    check(&[CARGO, ("src/lib.rs", lib)], "src/lib.rs", &[("Part", "resolved", ""), ("own", "resolved", "")]);
+}
+
+#[test]
+fn items_alone_in_brackets_of_any_kind_are_items() {
+    let lib = "class!(\n    pub struct View;\n    impl View { fn draw(&self) { self.draw() } }\n);\nfn show(view: View) { view.draw() }\nassert_all!(View, show);\ncheck!(matches!(View, View));\n";
+    assert_eq!(symbols(lib), ["View", "View.draw", "show"]);
+    sure(&[CARGO, ("src/lib.rs", lib)], "/show(", &["View#draw()."]);
+}
+
+#[test]
+fn names_that_a_rule_repeats_are_what_it_makes_of_each() {
+    let lib = "pub struct Code(u16);\nmacro_rules! codes {\n    ($( $(#[$doc:meta])* ($number:expr, $name:ident, $says:literal); )+) => {\n        impl Code { $( pub const $name: Code = Code($number); )+ }\n    \
+               };\n}\ncodes! {\n    /// Well.\n    (200, OK, \"OK\");\n    (404, NOT_FOUND, \"Not Found\");\n}\nmacro_rules! make {\n    (const $($name:ident: $ty:ty),* $(,)?) => { $( pub static $name: $ty = \
+               0; )* };\n    (fn $name:ident -> $ty:ident) => { pub fn $name() -> $ty { todo!() } };\n}\nmake!(const FIRST: Vec<u8>, SECOND: u8,);\nmake!(fn code -> Code);\nfn seen() { Code::OK; \
+               Code::NOT_FOUND; FIRST; SECOND; code(); }\n";
+    let found = symbols(lib);
+    for name in ["Code.OK", "Code.NOT_FOUND", "FIRST", "SECOND", "code"] {
+        assert!(found.iter().any(|it| it == name), "{name}: {found:?}");
+    }
+    let names = ["OK", "NOT_FOUND", "FIRST", "SECOND", "code"];
+    check(&[CARGO, ("src/lib.rs", lib)], "src/lib.rs", &names.map(|name| (name, "resolved", "")));
+}
+
+#[test]
+fn a_static_that_a_macro_is_given_is_of_its_type() {
+    let lib = "use std::cell::RefCell;\npub struct Pool;\nimpl Pool { fn take(&self) {} }\nlazy_static! {\n    static ref POOL: Pool = make();\n    pub static ref ALL: Vec<Pool> = vec![];\n}\nthread_local! { static \
+               OWN: RefCell<Pool> = RefCell::new(make()) }\nother! { static KEPT: Pool = make(); }\nfn make() -> Pool { Pool }\nfn one() { POOL.take() }\nfn all() { for it in ALL.iter() { it.take() } }\nfn \
+               own() { OWN.with(|it| it.borrow().take()) }\nfn kept() { KEPT.take() }\n";
+    let files = [CARGO, ("src/lib.rs", lib)];
+    for from in ["/one(", "/all(", "/own("] {
+        sure(&files, from, &["Pool#take()."]);
+    }
+    sure(&files, "POOL.", &["/make()."]);
+    check(&files, "src/lib.rs", &[("OWN", "resolved", ""), ("with", "external", "builtin"), ("KEPT", "resolved", "")]);
 }

@@ -200,3 +200,35 @@ fn what_is_collected_into_a_result_or_an_option_is_what_the_parts_hold() {
     sure(&files, "/named(", &["Item#new(", "Item#size("]);
     sure(&files, "/maybe(", &["Item#new(", "Item#size("]);
 }
+
+#[test]
+fn types_written_for_a_method_are_those_of_what_it_gives() {
+    let lib = "trait Read { fn read() -> Self; }\nstruct A;\nimpl Read for A { fn read() -> A { A } }\nimpl A { fn own(&self) {} }\nstruct Stream;\nimpl Stream { fn next<T: Read>(&self) -> \
+               Option<T> { None } }\nfn one(it: Stream) { it.next::<A>().unwrap().own() }\nfn two(it: &Stream) -> Option<()> { let a = it.next::<A>()?; Some(a.own()) }\n";
+    for from in ["/one(", "/two("] {
+        sure(&[CARGO, ("src/lib.rs", lib)], from, &["A#own().", "Stream#next()."]);
+    }
+}
+
+#[test]
+fn a_member_is_of_the_block_for_the_arguments_of_its_receiver() {
+    let files = [
+        CARGO,
+        ("src/lib.rs", "mod lamp;\nmod on;\nmod off;\n"),
+        ("src/lamp.rs", "pub struct Lamp<S, T = f32> { state: S, of: T }\npub struct Linear<S>(S);\n"),
+        (
+            "src/on.rs",
+            "use crate::lamp::{Lamp, Linear};\npub struct On;\npub type Lit<T = f32> = Lamp<On, T>;\nimpl<T> Lamp<On, T> {\n    pub fn new() -> Self { loop {} }\n    pub fn switch(self) {}\n}\nimpl \
+             Lamp<Linear<On>, u8> { pub fn deep(&self) {} }\nimpl Lamp<Linear<u8>, u8> { pub fn deep(&self) {} }\n",
+        ),
+        (
+            "src/off.rs",
+            "use crate::lamp::{Lamp, Linear};\nuse crate::on::{Lit, On};\npub struct Off;\nimpl<T> Lamp<Off, T> {\n    pub fn new() -> Self { loop {} }\n    pub fn switch(self) {}\n}\nfn named() { \
+             Lit::<u8>::new(); }\nfn written(lamp: Lamp<On, u8>) { lamp.switch() }\nfn other(lamp: &Lamp<Linear<On>, u8>) { lamp.deep() }\nfn open<S>(lamp: Lamp<S, u8>) { lamp.switch() }\n",
+        ),
+    ];
+    sure(&files, "/named(", &["src/`on.rs`/Lamp#new()."]);
+    sure(&files, "/written(", &["src/`on.rs`/Lamp#switch()."]);
+    sure(&files, "/other(", &["src/`on.rs`/Lamp#deep()."]);
+    sure(&files, "/open(", &[]);
+}

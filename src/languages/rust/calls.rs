@@ -103,7 +103,7 @@ impl Walk<'_, '_> {
             "identifier" => self.call_name(function, list, written),
             "scoped_identifier" => self.call_path(function, list, written),
             "field_expression" => {
-                let value = self.call_method(function, list);
+                let value = self.call_method(function, list, written.clone());
                 let name = field(function, "field").map_or("", |name| self.word(name));
                 match written.as_slice() {
                     [ty] if GIVES_ARGUMENT.contains(&name) => self.builder.instance(*ty),
@@ -191,7 +191,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn call_method(&mut self, function: Node<'_>, list: Option<Node<'_>>) -> ExprId {
+    fn call_method(&mut self, function: Node<'_>, list: Option<Node<'_>>, written: Vec<ExprId>) -> ExprId {
         let receiver = field(function, "value");
         let base = match receiver {
             Some(receiver) => self.member_base(receiver),
@@ -215,7 +215,7 @@ impl Walk<'_, '_> {
         }
         match self.adapted(base, word, arguments.closure, first).filter(|_| iterator) {
             Some(value) => value,
-            None => self.builder.call(callee),
+            None => self.builder.generic_call(callee, written),
         }
     }
 

@@ -333,10 +333,11 @@ impl Walk<'_, '_> {
         self.decorators(lead);
         let ty = field(node, "type").map(|ty| self.type_expr(ty));
         let value = value.map(|value| self.value(value));
-        // A macro may wrap what it is given as a static.
-        let is_wrapped = kind == SymbolKind::Variable && self.item_macros > 0;
+        // A macro may wrap what it is given as a static; a `static ref` is read as if it were of its type.
+        let is_wrapped = kind == SymbolKind::Variable && self.item_macros > 0 && !has_token(node, "ref");
+        let unknown = self.builder.unknown();
         let symbol = self.builder.symbol_mut(index);
-        symbol.ty = ty.filter(|_| !is_wrapped);
+        symbol.ty = if is_wrapped { Some(unknown) } else { ty };
         symbol.value = value.filter(|_| ty.is_none() && !is_wrapped);
         symbol.flags = symbol.flags.when(kind == SymbolKind::Constant, Flags::CONST).with(Flags::STATIC);
         self.builder.leave();
@@ -389,7 +390,8 @@ impl Walk<'_, '_> {
 
     fn macro_definition(&mut self, node: Node<'_>, lead: &Lead<'_>) {
         let Some(name) = field(node, "name") else { return };
-        let exported = lead.has("macro_export", self.text);
+        // A macro may put that in front of the one it is given.
+        let exported = lead.has("macro_export", self.text) || self.item_macros > 0;
         let index = self.define(node, name, SymbolKind::Macro, lead, child_of_kind(node, "macro_rule"));
         self.bind_symbol(name, index);
         let symbol = self.builder.symbol_mut(index);
@@ -397,7 +399,7 @@ impl Walk<'_, '_> {
         symbol.flags = symbol.flags.when(exported, Flags::EXPORTED);
         let made = self.made_by(node);
         if !made.is_empty() {
-            self.makers.insert(self.word(name).into(), made);
+            self.makers.insert(self.word(name).into(), made.into());
         }
         self.builder.enter(Owner::Symbol(index));
         for rule in children(node).into_iter().filter(|rule| rule.kind() == "macro_rule") {

@@ -12,22 +12,23 @@ use crate::shard::expr::Expr;
 use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind, Visibility};
 
 /// One definition among tokens: `head` are those in front of its name, attributes and `pub` included.
-struct Named<'tree> {
-    lead: Lead<'tree>,
-    head: Vec<Node<'tree>>,
-    name: Node<'tree>,
+pub(super) struct Named<'tree> {
+    pub lead: Lead<'tree>,
+    pub head: Vec<Node<'tree>>,
+    pub name: Node<'tree>,
     /// Where it ends.
-    end: usize,
+    pub end: usize,
     /// What stands in its braces.
-    block: Option<Node<'tree>>,
+    pub block: Option<Node<'tree>>,
 }
 
 impl Walk<'_, '_> {
-    /// Defines the types of a block of tokens that holds nothing but such types. Their tokens are still to be read for the names they use.
-    pub(super) fn flag_types(&mut self, block: Node<'_>) {
+    /// Defines the types of a block of tokens that holds nothing but such types; `false` where it does not. Their tokens are still to be read for the
+    /// names they use.
+    pub(super) fn flag_types(&mut self, block: Node<'_>) -> bool {
         let types = self.named(block, "struct");
-        if !types.iter().all(|it| it.block.is_some()) {
-            return;
+        if types.is_empty() || !types.iter().all(|it| it.block.is_some()) {
+            return false;
         }
         for it in types {
             let start = it.block.map_or(it.end, |block| block.start_byte());
@@ -43,9 +44,10 @@ impl Walk<'_, '_> {
             }
             self.builder.leave();
         }
+        true
     }
 
-    /// The definitions of a block, if each of them begins with `word`: types `struct Name: …  { … }`, values `const NAME = …;`.
+    /// The definitions of a block, if each of them begins with `word`: types `struct Name: …  { … }`, values `const NAME = …;`, `NAME;`.
     fn named<'tree>(&mut self, block: Node<'tree>, word: &str) -> Vec<Named<'tree>> {
         let tokens = all_children(block);
         let mut found = Vec::new();
@@ -57,15 +59,27 @@ impl Walk<'_, '_> {
             match token.kind() {
                 "line_comment" | "block_comment" => self.comment(token, &mut lead),
                 "#" | "pub" | "token_tree" => head.push(token),
-                kind if kind == word => {
-                    head.push(token);
+                kind if kind == word || (kind == "identifier" && word == "const") => {
+                    let bare = kind != word;
+                    if bare {
+                        at -= 1;
+                    } else {
+                        head.push(token);
+                    }
                     let is_named = tokens[at].kind() == "identifier";
-                    let mark = if word == "struct" { ":" } else { "=" };
-                    if !is_named || tokens.get(at + 1).is_none_or(|token| token.kind() != mark) {
+                    let next = tokens.get(at + 1).map_or("", |it| it.kind());
+                    let fits = if word == "struct" { next == ":" } else { next == "=" || (bare && matches!(next, "," | ";" | "}")) };
+                    if !is_named || !fits {
                         return Vec::new();
                     }
-                    let is_end = |token: &&Node<'_>| token.kind() == ";" || (word == "struct" && token.kind() == "token_tree");
-                    let Some(last) = tokens[at..tokens.len() - 1].iter().find(is_end) else { return Vec::new() };
+                    let is_end = |token: &&Node<'_>| match token.kind() {
+                        ";" | "}" => true,
+                        "," => bare,
+                        kind => word == "struct" && kind == "token_tree",
+                    };
+                    let Some(last) = tokens[at..].iter().find(is_end) else { return Vec::new() };
+                    // The last value may end with the block.
+                    let last = if last.kind() == "}" { &tokens[tokens.len() - 2] } else { last };
                     let block = Some(*last).filter(|token| token.kind() == "token_tree");
                     let (lead, head) = (std::mem::take(&mut lead), std::mem::take(&mut head));
                     found.push(Named { lead, head, name: tokens[at], end: last.end_byte(), block });
@@ -80,7 +94,7 @@ impl Walk<'_, '_> {
         found
     }
 
-    fn define_named(&mut self, it: &Named<'_>, kind: SymbolKind, head_end: usize) -> u32 {
+    pub(super) fn define_named(&mut self, it: &Named<'_>, kind: SymbolKind, head_end: usize) -> u32 {
         let mut symbol = Symbol::new(self.word(it.name), kind);
         let of_crate = it.head.windows(2).any(|pair| pair[0].kind() == "pub" && pair[1].kind() == "token_tree");
         symbol.visibility = match it.head.iter().any(|token| token.kind() == "pub") {
@@ -94,11 +108,12 @@ impl Walk<'_, '_> {
         // Attributes are no part of what is shown in a line.
         let shown = it.head.iter().rposition(|token| token.kind() == "token_tree").filter(|_| !of_crate).map_or(0, |at| at + 1);
         let from = it.head.get(shown).unwrap_or(&it.name).start_byte();
+        self.named_among_tokens.insert(it.name.start_byte());
         let place = Place {
             span: ByteSpan::new(start, it.end),
             name: span(it.name),
             lead: ByteSpan::new(it.lead.docs.first().map_or(start, |doc| doc.start_byte().min(start)), it.end).start,
-            signature: fold(self.text.get(from..head_end).unwrap_or("")).trim_end_matches([' ', ';']).to_owned(),
+            signature: fold(self.text.get(from..head_end).unwrap_or("")).trim_end_matches([' ', ',', ';']).to_owned(),
             doc: it.lead.doc(self.text),
             ..Place::default()
         };

@@ -23,14 +23,13 @@ impl Walk<'_, '_> {
         let (Some(name), Some(tokens)) = (field(invocation, "macro"), child_of_kind(invocation, "token_tree")) else { return false };
         let word = self.word(field(name, "name").unwrap_or(name));
         self.make_items(invocation, word, tokens, lead);
-        if !is_block(tokens) || OTHERWISE.contains(&word) || self.item_macros >= caps::MAX_ITEM_MACROS {
+        if OTHERWISE.contains(&word) || self.item_macros >= caps::MAX_ITEM_MACROS {
             return false;
         }
         let choosing = CHOOSING.contains(&word);
         let blocks = if choosing { all_children(tokens).into_iter().filter(|it| is_block(*it)).collect() } else { vec![tokens] };
         let Some(parsed) = blocks.into_iter().map(|block| self.items_of(block)).collect::<Option<Vec<Tree>>>() else {
-            self.flag_types(tokens);
-            return false;
+            return !self.flag_types(tokens) && inner(tokens).is_some_and(|part| self.near_items(name, tokens, part));
         };
         if parsed.is_empty() {
             return false;
@@ -49,15 +48,20 @@ impl Walk<'_, '_> {
 
     /// The syntax tree of what stands in a block of tokens, if it is a sequence of items and no token is left over.
     fn items_of(&self, block: Node<'_>) -> Option<Tree> {
-        let tokens = all_children(block);
-        let (open, close) = (tokens.first()?, tokens.last()?);
-        let part =
-            Range { start_byte: open.end_byte(), end_byte: close.start_byte(), start_point: open.end_position(), end_point: close.start_position() };
-        let tree = parse_part(&LANGUAGE.grammar?(), self.text, part)?;
+        let tree = parse_part(&LANGUAGE.grammar?(), self.text, inner(block)?)?;
         let root = tree.root_node();
-        let fits = !root.has_error() && children(root).into_iter().all(is_item) && children(root).into_iter().any(|it| !is_beside_items(it.kind()));
+        // Values are given in brackets of any kind, and an invocation is one: items alone are told by their words.
+        let tells = |it: Node<'_>| !is_beside_items(it.kind()) && (is_block(block) || it.kind().ends_with("_item"));
+        let fits = !root.has_error() && children(root).into_iter().all(is_item) && children(root).into_iter().any(tells);
         if fits { Some(tree) } else { None }
     }
+}
+
+/// What stands between the brackets of a token tree.
+fn inner(block: Node<'_>) -> Option<Range> {
+    let tokens = all_children(block);
+    let (open, close) = (tokens.first()?, tokens.last()?);
+    Some(Range { start_byte: open.end_byte(), end_byte: close.start_byte(), start_point: open.end_position(), end_point: close.start_position() })
 }
 
 fn is_block(node: Node<'_>) -> bool {

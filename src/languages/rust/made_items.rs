@@ -4,70 +4,104 @@ use tree_sitter::Node;
 
 use super::Walk;
 use super::attributes::Lead;
-use crate::languages::syntax::{all_children, children, field, text};
+use super::macro_rules::{Given, Pattern, inner};
+use crate::base::span::ByteSpan;
+use crate::languages::syntax::{all_children, children, field, fold, text};
+use crate::shard::body::Place;
 use crate::shard::expr::ExprId;
-use crate::shard::facts::{Flags, SymbolKind, Visibility};
+use crate::shard::facts::{Extension, Flags, Owner, Symbol, SymbolKind, Visibility};
 
-/// Most tokens of one rule's right side, and most parts of its left side, that are looked at.
+/// Most tokens of one rule's right side that are looked at, and most items of one invocation.
 const MAX_TOKENS: usize = 512;
-const MAX_PARTS: usize = 16;
+const MAX_ITEMS: usize = 1024;
+/// How deep items are looked for in what a rule makes: in blocks of members, in further invocations.
+const MAX_DEPTH: usize = 4;
+
+/// A rule that makes items.
+#[derive(Debug)]
+pub(super) struct Maker {
+    pattern: Pattern,
+    made: Vec<Made>,
+}
 
 /// An item that one rule of a macro makes.
 #[derive(Clone, Debug)]
-pub(super) struct Made {
-    /// The place of its name among the arguments between commas.
-    position: usize,
+struct Made {
+    /// The variable that its name is given by.
+    variable: String,
     kind: SymbolKind,
     public: bool,
     /// A function that takes `self`.
     receiver: bool,
-    /// The path of the result type, as far as it is one of plain names.
-    result: Vec<String>,
+    /// The path of the type, or result type, as far as it is one of plain names.
+    ty: Vec<String>,
+    /// The type whose block it is made in: `impl Status { … }`.
+    within: Vec<String>,
 }
 
 impl Walk<'_, '_> {
-    /// What the rules of a macro make of names that they are given.
-    pub(super) fn made_by(&self, definition: Node<'_>) -> Vec<Made> {
-        let mut made: Vec<Made> = Vec::new();
+    /// The rules of a macro, if there are any that make items of names that they are given.
+    pub(super) fn made_by(&self, definition: Node<'_>) -> Vec<Maker> {
+        let own = field(definition, "name").map_or("", |it| self.word(it));
+        let mut makers: Vec<Maker> = Vec::new();
+        let mut passing = Vec::new();
         for rule in children(definition).into_iter().filter(|it| it.kind() == "macro_rule") {
             let (Some(left), Some(right)) = (field(rule, "left"), field(rule, "right")) else { continue };
-            for (position, variable) in self.given_names(left) {
-                let more = self.made_of(right, position, variable);
-                if more.as_ref().is_some_and(|it| !made.iter().any(|known| known.position == it.position)) {
-                    made.extend(more);
+            let Some(pattern) = self.left_side(left) else { continue };
+            let mut made = Vec::new();
+            self.made_of(&inner(right), &[], 0, &mut made);
+            made.retain(|it| pattern.names(&it.variable));
+            if made.is_empty() && inner(right).windows(2).any(|pair| text(pair[0], self.text) == own && pair[1].kind() == "!") {
+                passing.push(makers.len());
+            }
+            makers.push(Maker { pattern, made });
+        }
+        // What a rule hands on to another one keeps its name there.
+        for at in passing {
+            let others = makers.iter().flat_map(|it| it.made.iter());
+            let handed: Vec<Made> = others.filter(|it| makers[at].pattern.names(&it.variable)).take(1).cloned().collect();
+            makers[at].made = handed;
+        }
+        if makers.iter().all(|it| it.made.is_empty()) { Vec::new() } else { makers }
+    }
+
+    fn made_of(&self, tokens: &[Node<'_>], within: &[String], depth: usize, made: &mut Vec<Made>) {
+        let kind = |at: usize| tokens.get(at).map_or("", |it| it.kind());
+        for (at, token) in tokens.iter().enumerate().take(MAX_TOKENS).filter(|_| depth < MAX_DEPTH) {
+            let before = at.checked_sub(1).map_or("", kind);
+            match token.kind() {
+                "token_repetition" => self.made_of(&all_children(*token), within, depth + 1, made),
+                "token_tree" if at > 1 && before == "!" && kind(at - 2) == "identifier" => self.made_of(&inner(*token), within, depth + 1, made),
+                "impl" => {
+                    let path = self.plain_path(&tokens[at + 1..]);
+                    let block = tokens.get(at + path.len() * 2).filter(|it| !path.is_empty() && is_tree(**it, "{"));
+                    if let Some(block) = block {
+                        self.made_of(&inner(*block), &path, depth + 1, made);
+                    }
+                }
+                word => {
+                    // `*const $t` is a type, `<const $n: usize>` a parameter.
+                    let named = tokens.get(at + 1).filter(|it| it.kind() == "metavariable" && !matches!(before, "*" | "<" | ","));
+                    if let (Some(kind), Some(name)) = (kind_of(word), named) {
+                        made.push(self.made_here(kind, &tokens[..at], *name, &tokens[at + 2..], within));
+                    }
                 }
             }
         }
-        made
     }
 
-    /// The variables for single identifiers that stand last between the commas of a rule's left side, each with its place.
-    fn given_names(&self, left: Node<'_>) -> Vec<(usize, &str)> {
-        let tokens = all_children(left);
-        let inner = tokens.get(1..tokens.len().saturating_sub(1)).unwrap_or_default();
-        let parts = inner.split(|token| token.kind() == ",").take(MAX_PARTS).enumerate();
-        let named = parts.filter_map(|(position, part)| {
-            let last = part.last().filter(|it| it.kind() == "token_binding_pattern")?;
-            let fragment = text(field(*last, "type")?, self.text);
-            if fragment == "ident" { Some((position, text(field(*last, "name")?, self.text))) } else { None }
-        });
-        named.collect()
-    }
-
-    fn made_of(&self, right: Node<'_>, position: usize, variable: &str) -> Option<Made> {
-        let tokens = all_children(right);
-        let tokens = &tokens[..tokens.len().min(MAX_TOKENS)];
-        let at = tokens.windows(2).position(|pair| kind_of(pair[0].kind()).is_some() && text(pair[1], self.text) == variable)?;
-        let kind = kind_of(tokens[at].kind())?;
-        let before = &tokens[..at];
-        let modifiers = before.iter().rev().take_while(|it| !matches!(it.kind(), ";" | "token_repetition") && !is_tree(**it, "{"));
-        let public = modifiers.into_iter().any(|it| it.kind() == "pub");
-        let after = &tokens[at + 2..];
+    fn made_here(&self, kind: SymbolKind, before: &[Node<'_>], name: Node<'_>, after: &[Node<'_>], within: &[String]) -> Made {
+        let mut modifiers = before.iter().rev().take_while(|it| !matches!(it.kind(), ";" | "token_repetition") && !is_tree(**it, "{"));
+        let public = modifiers.any(|it| matches!(it.kind(), "metavariable" | "pub"));
         let parameters = after.iter().position(|it| is_tree(*it, "(")).filter(|_| kind == SymbolKind::Function);
         let receiver = parameters.is_some_and(|at| all_children(after[at]).iter().take(4).any(|it| it.kind() == "self"));
-        let arrow = parameters.filter(|at| after.get(at + 1).is_some_and(|it| it.kind() == "->"));
-        let result = arrow.map(|at| self.plain_path(&after[at + 2..])).unwrap_or_default();
-        Some(Made { position, kind, public, receiver, result })
+        let typed = match kind {
+            SymbolKind::Function => parameters.filter(|at| after.get(at + 1).is_some_and(|it| it.kind() == "->")).map(|at| at + 2),
+            SymbolKind::Constant | SymbolKind::Variable => after.first().filter(|it| it.kind() == ":").map(|_| 1),
+            _ => None,
+        };
+        let ty = typed.map(|at| self.plain_path(&after[at..])).unwrap_or_default();
+        Made { variable: text(name, self.text).to_owned(), kind, public, receiver, ty, within: within.to_vec() }
     }
 
     /// The names of a path at the start of some tokens.
@@ -87,29 +121,55 @@ impl Walk<'_, '_> {
 
     /// Adds what an invocation of a macro of the file makes of the names it is given.
     pub(super) fn make_items(&mut self, invocation: Node<'_>, word: &str, tree: Node<'_>, lead: &Lead<'_>) {
-        let Some(made) = self.makers.get(word).cloned() else { return };
-        let tokens = all_children(tree);
-        let inner = tokens.get(1..tokens.len().saturating_sub(1)).unwrap_or_default();
-        let parts: Vec<&[Node<'_>]> = inner.split(|token| token.kind() == ",").take(MAX_PARTS).collect();
-        for it in &made {
-            let name = parts.get(it.position).and_then(|part| part.last()).filter(|name| name.kind() == "identifier");
-            if let Some(name) = name {
-                self.made_item(it, invocation, *name, lead);
+        let Some(makers) = self.makers.get(word).cloned() else { return };
+        let Some((maker, given)) = makers.iter().find_map(|it| Some((it, self.names_given(&it.pattern, tree)?))) else { return };
+        let whole = ByteSpan::new(tree.start_byte(), tree.end_byte());
+        for given in given.iter().take(MAX_ITEMS) {
+            for made in maker.made.iter().filter(|it| it.variable == given.variable) {
+                let mut place = Place { name: ByteSpan::new(given.name.start_byte(), given.name.end_byte()), ..Place::default() };
+                if given.around == whole {
+                    place.span = ByteSpan::new(lead.start(invocation), invocation.end_byte());
+                    place.lead = ByteSpan::new(lead.doc_start(invocation), invocation.end_byte()).start;
+                    place.signature = fold(text(invocation, self.text));
+                    place.doc = lead.doc(self.text);
+                } else {
+                    place.span = given.around;
+                    place.lead = given.around.start;
+                    place.signature = fold(given.around.text(self.text));
+                }
+                self.made_item(made, place, given);
             }
         }
     }
 
-    fn made_item(&mut self, made: &Made, invocation: Node<'_>, name: Node<'_>, lead: &Lead<'_>) {
-        let method = made.kind == SymbolKind::Function && self.in_type();
-        let index = self.define(invocation, name, if method { SymbolKind::Method } else { made.kind }, lead, None);
-        if !method {
-            self.bind_symbol(name, index);
+    fn made_item(&mut self, made: &Made, place: Place, given: &Given<'_, '_>) {
+        if let (Some(target), Some(target_name)) = (self.named_type(&made.within), made.within.last()) {
+            let target_name = target_name.as_str().into();
+            let block = Extension { target, target_name, interface: None, interface_name: None, generics: Vec::new(), module: None };
+            let block = self.builder.extension(block);
+            self.builder.enter(Owner::Extension(block));
+            self.selves.push(target);
+            self.made_symbol(made, place, given);
+            self.selves.pop();
+            self.builder.leave();
+        } else {
+            self.made_symbol(made, place, given);
         }
-        let ty = self.named_type(&made.result);
-        let symbol = self.builder.symbol_mut(index);
-        symbol.visibility = if made.public { Visibility::Public } else { symbol.visibility };
-        symbol.flags = symbol.flags.when(made.public, Flags::EXPORTED).when(method && !made.receiver, Flags::STATIC);
-        symbol.ty = ty;
+    }
+
+    fn made_symbol(&mut self, made: &Made, place: Place, given: &Given<'_, '_>) {
+        let method = made.kind == SymbolKind::Function && self.in_type();
+        let mut symbol = Symbol::new(self.word(given.name), if method { SymbolKind::Method } else { made.kind });
+        symbol.visibility = if made.public { Visibility::Public } else { self.members.unwrap_or(Visibility::Private) };
+        let exported = symbol.visibility != Visibility::Private;
+        symbol.flags = symbol.flags.when(exported, Flags::EXPORTED).when(method && !made.receiver, Flags::STATIC);
+        symbol.ty = self.named_type(&made.ty);
+        let member = self.in_type();
+        self.named_among_tokens.insert(given.name.start_byte());
+        let index = self.builder.symbol(symbol, place);
+        if !member {
+            self.bind_symbol(given.name, index);
+        }
     }
 
     fn named_type(&mut self, path: &[String]) -> Option<ExprId> {
@@ -123,12 +183,15 @@ impl Walk<'_, '_> {
     }
 }
 
-fn kind_of(keyword: &str) -> Option<SymbolKind> {
+pub(super) fn kind_of(keyword: &str) -> Option<SymbolKind> {
     match keyword {
+        "const" => Some(SymbolKind::Constant),
         "fn" => Some(SymbolKind::Function),
+        "static" => Some(SymbolKind::Variable),
         "struct" => Some(SymbolKind::Struct),
         "enum" => Some(SymbolKind::Enum),
         "trait" => Some(SymbolKind::Trait),
+        "union" => Some(SymbolKind::Union),
         _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! Rust: sources and Cargo manifests.
 //!
 //! Owns: what Rust's syntax says of definitions, names, imports and types, and how crates and modules lie in folders.
-//! Never: expands a macro; what stands inside one is read token by token, or as items where it is nothing else.
+//! Never: expands a macro; what stands inside one is read token by token, or as items where it is nothing else but for marks of the macro.
 //! Invariant: every use of a name gets one site, whatever is nested around it.
 
 mod attributes;
@@ -19,9 +19,12 @@ mod habits;
 mod imports;
 mod made_items;
 mod item_macros;
+mod macro_rules;
 mod manifest;
 mod modules;
+mod near_items;
 mod patterns;
+mod statics;
 mod token_chains;
 mod tokens;
 mod types;
@@ -30,6 +33,7 @@ mod types;
 mod tests;
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use tree_sitter::Node;
 
@@ -85,6 +89,9 @@ fn extract(builder: &mut Builder<'_>, root: Option<Node<'_>>) {
         imports_all: false,
         doubtful: Vec::new(),
         item_macros: 0,
+        masked: None,
+        keeps_locally: false,
+        named_among_tokens: HashSet::new(),
         makers: HashMap::new(),
         choosing: false,
     };
@@ -118,8 +125,14 @@ struct Walk<'builder, 'text> {
     doubtful: Vec<tokens::Doubtful>,
     /// Macros read as items around the present place.
     item_macros: u32,
+    /// The text without the marks that macros in the place of items put among their tokens, as far as they were read.
+    masked: Option<String>,
+    /// The innermost macro makes a value of each thread of its statics.
+    keeps_locally: bool,
+    /// Where names stand among the tokens of a macro that are defined there. Only asked, never listed.
+    named_among_tokens: HashSet<usize>,
     /// What macros of the file make of the names they are given. Only asked, never listed.
-    makers: HashMap<Name, Vec<made_items::Made>>,
+    makers: HashMap<Name, Rc<[made_items::Maker]>>,
     /// One of them chooses between blocks.
     choosing: bool,
 }

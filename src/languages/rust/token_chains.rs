@@ -2,11 +2,19 @@
 
 use tree_sitter::Node;
 
-use super::tokens::{Path, Tokens};
+use super::tokens::Tokens;
 use super::{Walk, is_primitive, is_upper};
 use crate::languages::syntax::{all_children, span, text};
 use crate::shard::body::Role;
 use crate::shard::expr::{Expr, ExprId};
+
+/// A path read from tokens.
+pub(super) struct Path<'text, 'tree> {
+    pub target: ExprId,
+    pub name: &'text str,
+    pub last: Node<'tree>,
+    pub single: bool,
+}
 
 impl<'text> Walk<'_, 'text> {
     /// `a::b::c` from the present token on, generic arguments passed over. Sites are written for all segments but the last.

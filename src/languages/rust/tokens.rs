@@ -2,15 +2,15 @@
 
 use tree_sitter::Node;
 
-use super::token_chains::role_of;
+use super::token_chains::{Path, role_of};
 use super::{Walk, is_primitive, is_upper};
 use crate::base::Name;
 use crate::base::span::ByteSpan;
-use crate::languages::syntax::{all_children, child_of_kind, field, fold, span, text};
-use crate::shard::body::{Local, Place, Role};
-use crate::shard::builder::{Binding, ScopeKind};
+use crate::languages::syntax::{all_children, child_of_kind, field, span, text};
+use crate::shard::body::{Local, Role};
+use crate::shard::builder::ScopeKind;
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Flags, Owner, Symbol, SymbolKind, Visibility};
+use crate::shard::facts::Owner;
 
 /// Macros whose tokens are program text to be made, not run.
 const QUOTING: &[&str] = &["parse_quote", "parse_quote_spanned", "quote", "quote_spanned", "stringify"];
@@ -23,13 +23,17 @@ const DEFINING: &[&str] = &["enum", "fn", "mod", "struct", "trait", "type", "uni
 
 /// A token tree as a list with a read position.
 pub(super) struct Tokens<'tree> {
-    list: Vec<Node<'tree>>,
+    pub list: Vec<Node<'tree>>,
     pub at: usize,
 }
 
 impl<'tree> Tokens<'tree> {
     fn new(tree: Node<'tree>) -> Self {
-        let list = all_children(tree).into_iter().filter(|token| !matches!(token.kind(), "line_comment" | "block_comment")).collect();
+        Self::of(all_children(tree))
+    }
+
+    fn of(mut list: Vec<Node<'tree>>) -> Self {
+        list.retain(|token| !matches!(token.kind(), "line_comment" | "block_comment"));
         Self { list, at: 0 }
     }
 
@@ -84,14 +88,6 @@ pub(super) struct Doubtful {
     is_receiver: bool,
 }
 
-/// A path read from tokens.
-pub(super) struct Path<'text, 'tree> {
-    pub target: ExprId,
-    pub name: &'text str,
-    pub last: Node<'tree>,
-    pub single: bool,
-}
-
 impl<'text> Walk<'_, 'text> {
     pub(super) fn macro_invocation(&mut self, node: Node<'_>) -> ExprId {
         let Some(name) = field(node, "macro") else { return self.builder.unknown() };
@@ -118,7 +114,9 @@ impl<'text> Walk<'_, 'text> {
             self.interpolations(tree);
             return self.builder.unknown();
         }
+        let around = std::mem::replace(&mut self.keeps_locally, name == "thread_local");
         let mut values = self.token_tree(tree);
+        self.keeps_locally = around;
         match name {
             "vec" => {
                 values.truncate(8);
@@ -194,13 +192,25 @@ impl<'text> Walk<'_, 'text> {
 
     /// The same of the arguments of `callee`, which says what the parameters of closures among them take.
     pub(super) fn token_arguments(&mut self, tree: Node<'_>, callee: Option<ExprId>) -> Vec<ExprId> {
-        let mut parts = Parts::default();
         if !self.descend(tree) {
-            return parts.values;
+            return Vec::new();
         }
+        let values = self.token_list(Tokens::new(tree), callee);
+        self.ascend();
+        values
+    }
+
+    /// Reads tokens that stand beside each other.
+    pub(super) fn token_run(&mut self, tokens: Vec<Node<'_>>) {
+        if !tokens.is_empty() {
+            self.token_list(Tokens::of(tokens), None);
+        }
+    }
+
+    fn token_list(&mut self, mut tokens: Tokens<'_>, callee: Option<ExprId>) -> Vec<ExprId> {
+        let mut parts = Parts::default();
         self.builder.open_scope(ScopeKind::Block);
         let unknown = self.builder.unknown();
-        let mut tokens = Tokens::new(tree);
         // The variable whose value is being read.
         let mut given = None;
         while let Some(token) = tokens.peek(0) {
@@ -241,7 +251,7 @@ impl<'text> Walk<'_, 'text> {
                     parts.end(unknown);
                     given = self.token_let(&mut tokens);
                 }
-                "static" => self.token_static(&tokens),
+                "static" if self.token_static(&mut tokens) => continue,
                 "|" if starts_closure(self.opener(&tokens)) => {
                     let index = u32::try_from(parts.values.len()).unwrap_or(u32::MAX);
                     let place = callee.map(|callee| self.builder.expr(Expr::Parameter { callee, index }));
@@ -261,7 +271,6 @@ impl<'text> Walk<'_, 'text> {
         }
         parts.end(unknown);
         self.builder.close_scope();
-        self.ascend();
         parts.values
     }
 
@@ -270,7 +279,7 @@ impl<'text> Walk<'_, 'text> {
         let first = tokens.peek(0)?;
         let word = self.word(first);
         let is_constant = tokens.before() == "const" && tokens.kind(1) == "=";
-        if is_constant || DEFINING.contains(&tokens.before()) || KEYWORDS.contains(&word) {
+        if is_constant || self.named_among_tokens.contains(&first.start_byte()) || DEFINING.contains(&tokens.before()) || KEYWORDS.contains(&word) {
             tokens.at += 1;
             return None;
         }
@@ -398,37 +407,6 @@ impl<'text> Walk<'_, 'text> {
         // With arguments behind it a type may be another one: `Box<T>`.
         let is_whole = matches!(tokens.kind(ahead + 1), "" | "," | "|" | "=" | ";");
         is_whole.then(|| self.builder.instance(ty))
-    }
-
-    /// `static NAME: …` inside a macro (`thread_local!`, `lazy_static!`) defines a variable, whatever else the macro makes of it.
-    fn token_static(&mut self, tokens: &Tokens<'_>) {
-        let marked = tokens.peek(1).is_some_and(|token| token.kind() == "mutable_specifier" || text(token, self.text) == "ref");
-        let ahead = if marked { 2 } else { 1 };
-        let (Some(start), Some(name)) = (tokens.peek(0), tokens.peek(ahead)) else { return };
-        if name.kind() != "identifier" || tokens.kind(ahead + 1) != ":" || !is_upper(self.word(name)) {
-            return;
-        }
-        let mut end = ahead;
-        let mut last = name;
-        while let Some(token) = tokens.peek(end).filter(|token| token.kind() != ";") {
-            last = token;
-            end += 1;
-        }
-        let restricted = tokens.at.checked_sub(2).and_then(|at| tokens.list.get(at)).is_some_and(|token| token.kind() == "pub");
-        let mut symbol = Symbol::new(self.word(name), SymbolKind::Variable);
-        symbol.visibility = match tokens.before() {
-            "pub" => Visibility::Public,
-            "token_tree" if restricted => Visibility::Package,
-            _ => Visibility::Private,
-        };
-        symbol.flags = Flags::STATIC.when(symbol.visibility != Visibility::Private, Flags::EXPORTED);
-        let whole = ByteSpan::new(start.start_byte(), last.end_byte());
-        let place = Place { span: whole, name: span(name), lead: whole.start, signature: fold(whole.text(self.text)), ..Place::default() };
-        let index = self.builder.symbol(symbol, place);
-        let scope = self.macro_scope.unwrap_or_else(|| self.builder.scope());
-        let word = self.word(name);
-        self.known.insert(word.into());
-        self.builder.bind_in(scope, word, Binding::Symbol(index), 0);
     }
 
     /// `|a, b|`: variables of this token tree, which take what `place` hands to its function.

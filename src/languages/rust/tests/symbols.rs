@@ -112,7 +112,7 @@ fn modules_constants_macros_and_nested_items_are_definitions() {
 fn statics_of_a_macro_are_variables_but_nameless_constants_are_nothing() {
     check(
         "thread_local! { pub static A: u8 = f(); }\nlazy_static! { static ref B: Vec<u8> = g(); }\nconst _: () = { fn h() {} };",
-        &["Variable A public", "Variable B private", "Function h private"],
+        &["Variable A public: std.thread.LocalKey[u8]", "Variable B private: Vec[u8]", "Function h private"],
     );
 }
 

@@ -1,0 +1,92 @@
+//! Blocks that add members to a type for some of its arguments alone: `impl Lamp<On> { fn switch() }` beside `impl Lamp<Off> { fn switch() }`.
+
+use super::ask::Ref;
+use super::eval::{Found, Frame, Linker};
+use super::generics::is_unknown;
+use super::types::Type;
+use crate::languages::semantics::Overriding;
+use crate::shard::expr::{Expr, ExprId};
+use crate::shard::facts::Owner;
+
+/// How deep arguments are compared: `Alpha<Rgb<Linear<S>, T>, A>`.
+const MAX_DEPTH: u32 = 4;
+
+/// What a number is taken for where its type is not written.
+const BARE: &[&str] = &["f64", "i32"];
+
+impl Linker<'_> {
+    /// Leaves out members of blocks that are for other arguments than those of the value or type `base`, where others are left.
+    pub(super) fn without_other_blocks(&mut self, frame: &Frame, base: ExprId, found: &mut Vec<(Found, Option<Type>)>) {
+        if found.len() < 2 || frame.file.habits().overriding != Overriding::Conformance {
+            return;
+        }
+        let mut kept = Vec::new();
+        for (member, receiver) in found.iter() {
+            let args = match receiver {
+                Some(Type::Instance { args, .. }) if !args.is_empty() => args.clone(),
+                _ => self.written_arguments(frame, base),
+            };
+            let is_for = member.what.symbol().is_none_or(|it| self.is_of_block_for(it, &args));
+            kept.push(is_for);
+        }
+        if kept.contains(&true) {
+            let mut kept = kept.into_iter();
+            found.retain(|_| kept.next().unwrap_or(true));
+        }
+    }
+
+    /// The arguments of the type that is named itself, or by an alias.
+    fn written_arguments(&mut self, frame: &Frame, base: ExprId) -> Vec<Type> {
+        if !self.types(frame, base).iter().any(|it| matches!(it.ty, Type::Object(_))) {
+            return Vec::new();
+        }
+        match self.first_instance(frame, base) {
+            Type::Instance { args, .. } => args,
+            _ => Vec::new(),
+        }
+    }
+
+    fn is_of_block_for(&mut self, member: Ref, args: &[Type]) -> bool {
+        let Some(file) = self.load(member.file).filter(|_| !args.is_empty() && self.step()) else { return true };
+        let Some(Owner::Extension(index)) = file.facts.symbols.get(member.symbol as usize).map(|it| it.owner) else { return true };
+        let target = file.facts.extensions.get(index as usize).and_then(|it| file.facts.exprs.get(it.target.0 as usize));
+        let Some(Expr::Apply { args: written, .. }) = target else { return true };
+        let around = Frame::facts(&file, member.symbol);
+        written.len() != args.len() || written.iter().zip(args).all(|(written, arg)| self.may_be(&around, *written, arg))
+    }
+
+    /// Whether an argument may be what a block is for.
+    fn may_be(&mut self, around: &Frame, written: ExprId, arg: &Type) -> bool {
+        if matches!(self.expr(around, written), Expr::Generic { .. }) {
+            return true;
+        }
+        let written = self.first_instance(around, written);
+        self.may_be_same(&written, arg, 0)
+    }
+
+    fn may_be_same(&self, one: &Type, other: &Type, depth: u32) -> bool {
+        if depth > MAX_DEPTH || is_unknown(one) || is_unknown(other) {
+            return true;
+        }
+        match (one, other) {
+            (Type::Instance { ty, args }, Type::Instance { ty: other, args: others }) => {
+                // A bound stands for whatever satisfies it.
+                let is_bound = |ty: Ref| self.is(ty, |it| it.kind.is_abstract_type());
+                let same = args.len() != others.len() || args.iter().zip(others).all(|(one, other)| self.may_be_same(one, other, depth + 1));
+                (ty == other && same) || is_bound(*ty) || is_bound(*other)
+            }
+            (Type::Instance { ty, .. }, Type::Foreign { name, .. }) | (Type::Foreign { name, .. }, Type::Instance { ty, .. }) => {
+                !is_primitive(name) || self.is(*ty, |it| it.kind.is_abstract_type())
+            }
+            (Type::Foreign { name: one, .. }, Type::Foreign { name: other, .. }) => {
+                one == other || !is_primitive(one) || !is_primitive(other) || [one, other].iter().any(|it| BARE.contains(&it.as_str()))
+            }
+            _ => true,
+        }
+    }
+}
+
+/// Of the other names from outside each may be that of an interface, which stands for whatever satisfies it.
+fn is_primitive(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_lowercase())
+}
