@@ -125,6 +125,15 @@ pub fn is_frame(index: &Index, chunk: ChunkId) -> bool {
     index.chunks().is_kind(chunk, "module") && index.chunks().token_count(chunk) < WORDS_AND_MARKS
 }
 
+/// A line or so of what a seed leans on or stands near that takes the place of nothing else: the head of a type whose members stand elsewhere, an alias, a
+/// member that hands something on. The value of a constant is worth a line, and who uses a seed is told however short it is.
+pub fn says_nothing(index: &Index, candidate: &Candidate<'_>) -> bool {
+    let leans = matches!(candidate.rule, Rule::Neighbor(Link::Callee | Link::Implementer | Link::Uses | Link::Imports | Link::Replaced));
+    let is_near = matches!(candidate.rule, Rule::Container | Rule::Member | Rule::Supertype | Rule::Subtype | Rule::SameFile | Rule::WeakHit);
+    let is_value = |symbol: SymbolId| matches!(index.symbols().kind(symbol), "constant" | "variable");
+    (leans || is_near) && index.chunks().token_count(candidate.chunk) < WORDS_AND_MARKS && !candidate.definition(index).is_some_and(is_value)
+}
+
 /// A line or so that says nothing of its own: where steps of several kinds lead, and the aliases of a seed.
 fn is_scrap(index: &Index, candidate: &Candidate<'_>) -> bool {
     let least = match candidate.rule {
