@@ -2,6 +2,9 @@
 
 use std::path::{Component, Path, PathBuf};
 
+/// Endings of what is written to be read.
+pub const PROSE_ENDINGS: &[&str] = &["md", "markdown", "mdx", "rst", "txt", "adoc", "asciidoc", "org", "tex"];
+
 /// The printed form of a relative path. Bytes that are not UTF-8 become `\xHH` and a backslash becomes `\\`.
 pub fn encode(relative: &Path) -> String {
     encode_below("", relative)

@@ -19,13 +19,20 @@ pub fn held(ids: &[String], index: &Index, context: &Context) -> Result<Vec<Held
             let pack = stored_packs::read(context, index.source().layout(), id)?.pack;
             let before: BTreeSet<String> = pack.request.have.iter().map(|it| it.id.clone()).collect();
             let items = pack.sections.into_iter().flat_map(|section| section.items);
-            all.extend(items.filter(|item| !item.excerpt.withheld && !item.excerpt.stale).map(|item| {
+            for item in items.filter(|item| !item.excerpt.withheld && !item.excerpt.stale) {
+                let file_rel_path = Some(item.file_rel_path);
+                if !item.joined.is_empty() {
+                    // What shares an excerpt is whole.
+                    let ids = item.joined.into_iter().map(|it| it.chunk_uid).chain([item.chunk_uid]);
+                    all.extend(ids.map(|id| Held { id, file_rel_path: file_rel_path.clone(), first_lines: None }));
+                    continue;
+                }
                 // What begins behind the first line goes on with what was held before; else it holds no first line.
                 let begun = item.excerpt.lines.is_none_or(|it| it.start == item.lines.start) || before.contains(&item.chunk_uid);
                 let shown = item.excerpt.lines.filter(|_| begun).map_or(0, |it| (it.end + 1).saturating_sub(item.lines.start));
                 let first_lines = Some(shown).filter(|_| item.excerpt.truncated || !begun);
-                Held { id: item.chunk_uid, file_rel_path: Some(item.file_rel_path), first_lines }
-            }));
+                all.push(Held { id: item.chunk_uid, file_rel_path, first_lines });
+            }
             all.extend(pack.delta.into_iter().flat_map(|delta| delta.omitted).map(|it| {
                 let first_lines = Some((it.lines.end + 1).saturating_sub(it.lines.start));
                 Held { id: it.chunk_uid, file_rel_path: Some(it.file_rel_path), first_lines }

@@ -223,13 +223,16 @@ impl Known {
         let parts = |value: &Value, name: &str| value.get(name).and_then(Value::as_array).cloned().unwrap_or_default();
         let items = parts(pack, "sections").iter().flat_map(|section| parts(section, "items")).collect::<Vec<_>>();
         for item in items.iter().chain(&parts(pack, "seeds")) {
-            let (path, symbol) = (text(item, "fileRelPath"), text(item, "symbolId"));
+            let path = text(item, "fileRelPath");
             if !self.files.contains_key(path) {
                 findings.add(format!("context_packs: `{path}`, which {id} shows, is not in `files`"));
             }
-            self.chunk("context_packs", text(item, "chunkUid"), findings);
-            if !symbol.is_empty() && !self.symbols.contains_key(symbol) {
-                findings.add(format!("context_packs: no symbol `{symbol}`, which {id} shows"));
+            for shown in std::iter::once(item).chain(&parts(item, "joined")) {
+                self.chunk("context_packs", text(shown, "chunkUid"), findings);
+                let symbol = text(shown, "symbolId");
+                if !symbol.is_empty() && !self.symbols.contains_key(symbol) {
+                    findings.add(format!("context_packs: no symbol `{symbol}`, which {id} shows"));
+                }
             }
         }
     }

@@ -3,15 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::candidate::{Candidate, Dropped, Link, Rule};
+use super::candidate::{self, Candidate, Dropped};
 use super::excerpt::{self, Allowance, Boundary, Cut, End, Form, Reason};
 use super::lines;
+use super::merge;
 use super::opening;
 use super::passage::Passage;
+use super::picked::{self, Picked};
 use super::request::{Intent, PackRequest};
 use super::sections::{self, BySection};
-use super::texts::{Shown, Texts};
-use crate::base::labels::SENSITIVE;
+use super::texts::{self, Shown, Texts};
 use crate::base::span::Lines;
 use crate::manifest::error::IndexError;
 use crate::reader::ids::{ChunkId, FileId};
@@ -30,31 +31,6 @@ const FIRST_TOKENS: u64 = 1_000;
 const BEST_RESERVE: u64 = 25;
 /// Once it is spent, so many candidates in a row that do not fit end the search for one that does.
 const MAX_MISSES: usize = 48;
-
-/// A candidate that is shown.
-#[derive(Clone, Debug)]
-pub struct Picked<'a> {
-    pub candidate: Candidate<'a>,
-    /// Position in the order.
-    pub rank: usize,
-    /// Position of its section.
-    pub section: usize,
-    pub cut: Cut,
-    /// Its chunk has text before what is shown that the caller does not hold.
-    pub opens_late: bool,
-    pub stale: bool,
-    /// Policy withholds its text.
-    pub withheld: bool,
-    /// Lines of the file that are shown.
-    pub lines: Option<Lines>,
-}
-
-impl Picked<'_> {
-    /// Whether its chunk has text before or behind that is neither shown nor held.
-    pub fn is_partial(&self) -> bool {
-        self.opens_late || self.cut.end.is_some()
-    }
-}
 
 /// What was spent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -120,8 +96,14 @@ pub fn allocate<'a>(
         waiting = table.round(waiting, Terms::Linked, dropped)?;
     }
     let mut left = table.round(waiting, Terms::Rest, dropped)?;
+    // Where places are short and tokens are not, items that follow one another share one.
+    let mut frees = table.is_crowded(&left) && table.join();
+    while frees && !left.is_empty() && !table.is_spent() {
+        left = table.round(left, Terms::Rest, dropped)?;
+        frees = table.join();
+    }
     if !table.is_spent() {
-        // Nothing fits whole or by a statement any more.
+        // Nothing that says much fits whole or by a statement any more.
         table.takes_heads = true;
         left = table.round(left, Terms::Rest, dropped)?;
     }
@@ -130,7 +112,7 @@ pub fn allocate<'a>(
         table.takes_scraps = true;
         left = table.round(left, Terms::Rest, dropped)?;
     }
-    dropped.add("budget", left.len() as u64);
+    left.iter().filter_map(|(rank, _)| table.causes.get(rank).copied()).for_each(|cause| dropped.add(cause, 1));
     table.used.waiting = left.iter().filter(|(_, candidate)| table.has_room(candidate)).count() as u64;
     table.lengthen(|_, _| true)?;
     table.picked.sort_by_key(|picked| (picked.section, picked.rank));
@@ -178,6 +160,8 @@ struct Table<'a, 'b> {
     takes_heads: bool,
     takes_scraps: bool,
     texts_read: BTreeMap<ChunkId, Shown>,
+    /// What kept out those that wait, by position in the order.
+    causes: BTreeMap<usize, &'static str>,
     /// Stems of the query.
     words: BTreeSet<String>,
     picked: Vec<Picked<'a>>,
@@ -185,7 +169,8 @@ struct Table<'a, 'b> {
 
 enum Outcome {
     Picked,
-    Waits,
+    /// For want of what.
+    Waits(&'static str),
     Duplicate,
     /// There is no word in it.
     Empty,
@@ -215,6 +200,7 @@ impl<'a, 'b> Table<'a, 'b> {
             takes_heads: false,
             takes_scraps: false,
             texts_read: BTreeMap::new(),
+            causes: BTreeMap::new(),
             words: Query::parse(&request.query).map(|query| query.stems()).unwrap_or_default(),
             picked: Vec::new(),
         }
@@ -242,8 +228,9 @@ impl<'a, 'b> Table<'a, 'b> {
         let mut left = Vec::new();
         let mut misses = 0;
         for (rank, candidate) in waiting {
-            let full = self.used.items >= self.max.items || (misses >= MAX_MISSES && self.is_spent());
-            if full {
+            let is_full = self.used.items >= self.max.items;
+            if is_full || (misses >= MAX_MISSES && self.is_spent()) {
+                self.causes.insert(rank, if is_full { candidate::MAX_ITEMS } else { self.scarce() });
                 left.push((rank, candidate));
                 continue;
             }
@@ -251,8 +238,9 @@ impl<'a, 'b> Table<'a, 'b> {
                 Outcome::Picked => misses = 0,
                 Outcome::Duplicate => dropped.add("duplicate", 1),
                 Outcome::Empty => dropped.add("noWords", 1),
-                Outcome::Waits => {
+                Outcome::Waits(cause) => {
                     misses += 1;
+                    self.causes.insert(rank, cause);
                     left.push((rank, candidate));
                     continue;
                 }
@@ -267,15 +255,48 @@ impl<'a, 'b> Table<'a, 'b> {
         sections::place(candidate, self.request).is_some_and(|section| self.items[section] < self.max_per_section)
     }
 
+    /// Whether places are what some that wait lack, and tokens are not.
+    fn is_crowded(&self, left: &[Waiting<'a>]) -> bool {
+        !self.is_spent() && left.iter().any(|(_, it)| self.used.items >= self.max.items || !self.has_room(it))
+    }
+
+    /// Makes one item of those that follow one another; false where none do.
+    fn join(&mut self) -> bool {
+        let (before, spare) = (self.picked.len(), (self.max.chars - self.used.chars, self.max.tokens - self.used.tokens));
+        picked::join(self.index, &mut self.picked, self.max_bytes, spare);
+        (self.used, self.items, self.tokens) = (Used::default(), BySection::default(), BySection::default());
+        self.used.items = self.picked.len() as u64;
+        for it in &self.picked {
+            self.used.chars += it.cut.chars;
+            self.used.tokens += it.cut.tokens;
+            self.items[it.section] += 1;
+            self.tokens[it.section] += it.cut.tokens;
+        }
+        self.picked.len() < before
+    }
+
+    /// Of tokens and characters what there is less of.
+    fn scarce(&self) -> &'static str {
+        let by_chars = u128::from(self.used.chars) * u128::from(self.max.tokens) > u128::from(self.used.tokens) * u128::from(self.max.chars);
+        if by_chars { Reason::TotalChars.word() } else { Reason::TotalTokens.word() }
+    }
+
     fn is_spent(&self) -> bool {
         let spent = |used: u64, max: u64| used.saturating_mul(100) >= max.saturating_mul(SPENT);
         spent(self.used.tokens, self.max.tokens) || spent(self.used.chars, self.max.chars)
     }
 
     fn offer(&mut self, rank: usize, candidate: &Candidate<'a>, terms: Terms) -> Result<Outcome, IndexError> {
-        let Some(section) = sections::place(candidate, self.request) else { return Ok(Outcome::Waits) };
-        if self.items[section] >= self.max_per_section || self.awaits(candidate, terms) {
-            return Ok(Outcome::Waits);
+        let Some(section) = sections::place(candidate, self.request) else { return Ok(Outcome::Waits(candidate::MAX_OF_SECTION)) };
+        if self.items[section] >= self.max_per_section {
+            return Ok(Outcome::Waits(candidate::MAX_OF_SECTION));
+        }
+        // What says next to nothing stands for nothing better.
+        if !self.takes_heads && merge::says_nothing(self.index, candidate) {
+            return Ok(Outcome::Waits(candidate::SCRAPS));
+        }
+        if self.awaits(candidate, terms) {
+            return Ok(Outcome::Waits(self.scarce()));
         }
         let (file, (begun, chunk_lines)) = (self.index.file_of(candidate.chunk), self.opening(candidate)?);
         let Some(free) = self.free_lines(file, chunk_lines) else { return Ok(Outcome::Duplicate) };
@@ -287,13 +308,13 @@ impl<'a, 'b> Table<'a, 'b> {
         let allowance = Allowance { bytes: self.max_bytes, chars: self.max.chars - self.used.chars, tokens, lines: free.min(meant) };
         let shares = matches!(terms, Terms::Shares(_));
         if shares && self.items[section] > 0 && begun == 0 && self.exceeds(candidate.chunk, &allowance)? {
-            return Ok(Outcome::Waits);
+            return Ok(Outcome::Waits(Reason::TotalTokens.word()));
         }
         let shown = self.text(candidate.chunk)?;
         let (stale, withheld) = (shown == Shown::Stale, shown == Shown::Withheld);
         let mut cut = match shown {
             Shown::Stale => Cut { text: String::new(), lines: 0, chars: 0, tokens: 0, end: None },
-            Shown::Withheld => excerpt::cut(&Passage::new(withheld_text(self.index.file(file).source_hash)), Form::Prose, &allowance),
+            Shown::Withheld => excerpt::cut(&Passage::new(texts::withheld(self.index.file(file).source_hash)), Form::Prose, &allowance),
             Shown::Text(passage) => {
                 let passage = if begun > 0 { Arc::new(passage.behind(begun)) } else { passage };
                 if !lines::has_word(passage.text()) {
@@ -309,17 +330,17 @@ impl<'a, 'b> Table<'a, 'b> {
                 // Tokens that are left over show more of it.
                 end.reason = Reason::TotalTokens;
             } else if by_share || self.is_scrap(&cut.text, *end, is_best, begun > 0) {
-                return Ok(Outcome::Waits);
+                return Ok(Outcome::Waits(end.reason.word()));
             }
             let shown = chunk_lines.start + u32::try_from(cut.lines).unwrap_or(0);
             if cut.lines > 0 && !is_best && opening::misses(self.index, candidate, (&cut.text, shown), &self.words) {
-                return Ok(Outcome::Waits);
+                return Ok(Outcome::Waits(end.reason.word()));
             }
         }
         // What is withheld shows no line.
-        let lines = if withheld { None } else { lines_of(chunk_lines, &cut) };
+        let lines = if withheld { None } else { picked::lines_of(chunk_lines, &cut) };
         let opens_late = begun > 0 && !self.begun.contains_key(&candidate.chunk);
-        self.pick(Picked { candidate: candidate.clone(), rank, section, lines, cut, opens_late, stale, withheld });
+        self.pick(Picked { candidate: candidate.clone(), joined: Vec::new(), rank, section, lines, cut, opens_late, stale, withheld });
         Ok(Outcome::Picked)
     }
 
@@ -328,7 +349,7 @@ impl<'a, 'b> Table<'a, 'b> {
         let hangs = candidate.origin != candidate.chunk && self.pending.contains(&candidate.origin);
         match terms {
             Terms::Seeds(_) => false,
-            Terms::Shares(_) => hangs || (self.first > 0 && says_little(candidate.rule) && self.seeds_are_short()),
+            Terms::Shares(_) => hangs || (self.first > 0 && candidate.rule.says_little() && self.seeds_are_short()),
             Terms::Linked => hangs,
             // Where not a line of the best fits, what hangs on others would stand for it.
             Terms::Rest => hangs && self.best_waits,
@@ -367,6 +388,7 @@ impl<'a, 'b> Table<'a, 'b> {
             (Boundary::Nothing, reason) => reason != Reason::ItemBytes,
             // What goes on in another item is told there.
             (_, Reason::Overlap) if !lines::has_statement(text) => true,
+            (Boundary::Signature, Reason::Overlap) => !self.takes_heads && !is_best,
             (Boundary::Signature, _) => is_short(end) && !self.takes_heads && !is_best,
             (Boundary::Line, Reason::TotalTokens | Reason::TotalChars) => !self.takes_scraps && !is_best,
             (Boundary::Line, Reason::Overlap) => is_continued,
@@ -455,7 +477,7 @@ impl<'a, 'b> Table<'a, 'b> {
             if longer.lines > cut.lines {
                 self.used.chars = self.used.chars - cut.chars + longer.chars;
                 self.used.tokens = self.used.tokens - cut.tokens + longer.tokens;
-                let lines = lines_of(chunk_lines, &longer);
+                let lines = picked::lines_of(chunk_lines, &longer);
                 self.shown.entry(file).or_default().extend(lines);
                 self.picked[at].lines = lines;
                 self.picked[at].cut = longer;
@@ -475,25 +497,4 @@ impl<'a, 'b> Table<'a, 'b> {
 /// Whether a larger budget of the whole pack would show more.
 fn is_short(end: End) -> bool {
     matches!(end.reason, Reason::TotalTokens | Reason::TotalChars)
-}
-
-/// What stands near a seed or shares its words, and need not have to do with it.
-fn says_little(rule: Rule) -> bool {
-    let by_import = matches!(rule, Rule::Neighbor(Link::Imports | Link::ImportedBy | Link::Exports | Link::ExportedBy));
-    let by_text = matches!(rule, Rule::Mention | Rule::CodeMention | Rule::Prose | Rule::WeakHit);
-    by_import || by_text || matches!(rule, Rule::Mixed | Rule::Member | Rule::SameFile | Rule::TestName | Rule::TestWords)
-}
-
-/// What stands where the text of a labelled file with this hash would.
-pub fn withheld_text(hash: &str) -> String {
-    format!("[withheld: {SENSITIVE} {}]", hash.get(..23).unwrap_or(hash))
-}
-
-/// The lines of the file that a cut shows of a chunk.
-fn lines_of(chunk: Lines, cut: &Cut) -> Option<Lines> {
-    let shown = u32::try_from(cut.text.lines().count()).unwrap_or(u32::MAX);
-    if shown == 0 {
-        return None;
-    }
-    Some(Lines { start: chunk.start, end: chunk.start.saturating_add(shown - 1).min(chunk.end) })
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::excerpt::Reason;
 use crate::reader::edges::Edge;
 use crate::reader::ids::{ChunkId, SymbolId};
 use crate::reader::index::Index;
@@ -128,6 +129,13 @@ impl Rule {
         }
     }
 
+    /// Whether it stands near a seed or shares its words, and need not have to do with it.
+    pub fn says_little(self) -> bool {
+        let by_import = matches!(self, Self::Neighbor(Link::Imports | Link::ImportedBy | Link::Exports | Link::ExportedBy));
+        let by_text = matches!(self, Self::Mention | Self::CodeMention | Self::Prose | Self::WeakHit);
+        by_import || by_text || matches!(self, Self::Mixed | Self::Member | Self::SameFile | Self::TestName | Self::TestWords)
+    }
+
     /// Whether only file heuristics speak for it.
     pub fn is_fallback(self) -> bool {
         matches!(self, Self::FileName | Self::CoChange | Self::Folder | Self::Recent)
@@ -191,6 +199,17 @@ impl Candidate<'_> {
     }
 }
 
+/// What keeps candidates out where not tokens, characters or bytes do.
+pub const MAX_ITEMS: &str = "maxItems";
+pub const MAX_OF_SECTION: &str = "maxItemsPerSection";
+/// There is better to say.
+pub const SCRAPS: &str = "scraps";
+
+/// Whether a reason is one of those for which allocation leaves out candidates.
+pub fn is_of_budgets(reason: &str) -> bool {
+    [MAX_ITEMS, MAX_OF_SECTION, SCRAPS].contains(&reason) || Reason::ALL.iter().any(|it| it.word() == reason)
+}
+
 /// What did not get in, by reason.
 #[derive(Clone, Debug, Default)]
 pub struct Dropped(BTreeMap<&'static str, u64>);
@@ -208,8 +227,8 @@ impl Dropped {
         self.0.iter().map(|(reason, count)| ((*reason).to_owned(), *count)).collect()
     }
 
-    /// The count of one reason.
-    pub fn of(&self, reason: &str) -> u64 {
-        self.0.get(reason).copied().unwrap_or(0)
+    /// The counts without those of budgets.
+    pub fn beside_budgets(&self) -> BTreeMap<String, u64> {
+        self.counts().into_iter().filter(|(reason, _)| !is_of_budgets(reason)).collect()
     }
 }

@@ -93,7 +93,8 @@ fn explain(index: &Index, draft: &Draft<'_>) -> Result<ExplainEnvelope, IndexErr
         Strictness::Loose => None,
         Strictness::Strict if request.expansion.require_evidence => Some(draft.gaps.values().cloned().collect()),
         _ => {
-            let gaps = draft.picked.iter().map(|it| item::gap(index, &it.candidate, &request.expansion)).collect::<Result<Vec<_>, _>>()?;
+            let shown = draft.picked.iter().flat_map(|it| it.candidates());
+            let gaps = shown.map(|it| item::gap(index, it, &request.expansion)).collect::<Result<Vec<_>, _>>()?;
             Some(gaps.into_iter().flatten().collect())
         }
     };

@@ -147,6 +147,9 @@ pub struct ContextItem {
     pub chunk_uid: String,
     pub excerpt: Excerpt,
     pub file_rel_path: String,
+    /// Others of the section whose texts stand before or behind in the same excerpt, by place: where places are short, what follows one another takes one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub joined: Vec<Joined>,
     /// `symbol` where `symbolId` is set, else `chunk`.
     pub kind: String,
     pub language_id: Option<String>,
@@ -155,6 +158,18 @@ pub struct ContextItem {
     pub range: Range,
     pub scores: Scores,
     pub signals: Signals,
+    pub symbol_id: Option<String>,
+    pub title: String,
+    pub why: Why,
+}
+
+/// What shares the excerpt of an item that says more of what is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Joined {
+    pub chunk_uid: String,
+    pub lines: Lines,
+    pub scores: Scores,
     pub symbol_id: Option<String>,
     pub title: String,
     pub why: Why,

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::allocate::{Picked, Sharing, Used};
+use super::allocate::{Sharing, Used};
 use super::candidate::{Candidate, Dropped};
 use super::context::EvidenceGap;
 use super::delta::Delta;
 use super::identity::{self, Signatures};
 use super::leaning::Leaning;
+use super::picked::Picked;
 use super::request::PackRequest;
 use super::sections::BySection;
 use super::seeds::Seed;

@@ -288,7 +288,7 @@ impl<'a> Packer<'a> {
     pub fn absences(&self, draft: &Draft<'a>) -> Result<BTreeMap<String, Absence>, IndexError> {
         let place = |it| sections::place(it, &draft.request).map(|section| (it.chunk, (section, false)));
         let mut places: Places = draft.left.iter().filter_map(place).collect();
-        places.extend(draft.picked.iter().map(|it| (it.candidate.chunk, (it.section, true))));
+        places.extend(draft.picked.iter().flat_map(|it| it.candidates().map(move |shown| (shown.chunk, (it.section, true)))));
         let certifier = Certifier::new(self.index, &draft.seeds, &draft.request, places);
         // Filters leave out what matches; else there is nothing that could have anything.
         let without_seeds = if draft.answer.chunks.is_empty() { Verdict::None } else { Verdict::LeftOut };

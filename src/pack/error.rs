@@ -28,6 +28,8 @@ pub enum PackError {
         count: usize,
         /// The first ones, by `symbolId`.
         candidates: Vec<String>,
+        /// The same as people name them; empty where that is how they are named.
+        places: Vec<String>,
     },
     #[error("the request is for index `{wanted}`; this one is `{found}`")]
     Signature { wanted: String, found: String },
@@ -78,7 +80,9 @@ impl PackError {
     pub fn hints(&self) -> Vec<String> {
         match self {
             Self::Focus { nearest, .. } if !nearest.is_empty() => vec![format!("nearest: {}", nearest.join(", "))],
-            Self::Ambiguous { candidates, .. } => vec![format!("candidates: {}", candidates.join(", "))],
+            Self::Ambiguous { candidates, places, .. } => {
+                vec![format!("candidates: {}", if places.is_empty() { candidates } else { places }.join(", "))]
+            }
             Self::ContextSize { attempted, .. } => vec![format!("raise `--size-limit` to {attempted} or more, or name fewer entities")],
             Self::NoText => vec!["name the repository with `--repo`, ask for `--view locate`, or build the index without `--no-text`".to_owned()],
             Self::File { keys, .. } if keys.is_empty() => vec!["it defines nothing; `context-pack --focus` starts at a file".to_owned()],
@@ -99,7 +103,7 @@ impl PackError {
         let details = match self {
             Self::Budget { name, value, cap } => json!({"asked": value, "cap": cap, "name": name}),
             Self::Focus { focus, nearest } => json!({"missing": [focus], "nearest": nearest}),
-            Self::Ambiguous { key, count, candidates } => json!({"candidates": candidates, "count": count, "key": key}),
+            Self::Ambiguous { key, count, candidates, .. } => json!({"candidates": candidates, "count": count, "key": key}),
             Self::Signature { wanted, found } => json!({"found": found, "wanted": wanted}),
             Self::Unknown { id, stored } => json!({"id": id, "stored": stored}),
             _ => Value::Null,

@@ -28,11 +28,18 @@ struct Line {
     text: String,
 }
 
+/// The imports of one file.
+struct File {
+    lines: Vec<Line>,
+    /// Where each of their names is used, as far as sites tell.
+    uses: BTreeMap<String, Vec<u32>>,
+}
+
 /// The import lines of the files that were asked for.
 pub struct Imports<'a> {
     index: &'a Index,
     texts: &'a Texts<'a>,
-    files: RefCell<BTreeMap<FileId, Rc<[Line]>>>,
+    files: RefCell<BTreeMap<FileId, Rc<File>>>,
 }
 
 impl<'a> Imports<'a> {
@@ -41,15 +48,17 @@ impl<'a> Imports<'a> {
         Self { index, texts, files: RefCell::default() }
     }
 
-    /// The import lines of `file` outside of `shown` that bind a word of `text`, in source order, at most 8.
+    /// The import lines of `file` outside of `shown` that bind a word of `text`, in source order, at most 8. A word of a comment or a string uses nothing.
     ///
     /// # Errors
     /// [`IndexError`] of damage and disk.
     pub fn of(&self, file: FileId, shown: Lines, text: &str) -> Result<Vec<String>, IndexError> {
         let words: BTreeSet<&str> = terms::words(text).collect();
-        let lines = self.lines(file)?;
-        let outside = lines.iter().filter(|line| line.number < shown.start || line.number > shown.end);
-        let used = outside.filter(|line| line.names.iter().any(|name| words.contains(name.as_str())));
+        let imports = self.lines(file)?;
+        // Within macros no site tells of a use.
+        let is_used = |name: &String| imports.uses.get(name).is_none_or(|lines| lines.iter().any(|line| (shown.start..=shown.end).contains(line)));
+        let outside = imports.lines.iter().filter(|line| line.number < shown.start || line.number > shown.end);
+        let used = outside.filter(|line| line.names.iter().any(|name| words.contains(name.as_str()) && is_used(name)));
         Ok(used.take(MAX_LINES).map(|line| line.text.clone()).collect())
     }
 
@@ -58,15 +67,15 @@ impl<'a> Imports<'a> {
     /// # Errors
     /// [`IndexError`] of damage and disk.
     pub fn are_all(&self, file: FileId, shown: Lines, text: &str) -> Result<bool, IndexError> {
-        let lines = self.lines(file)?;
-        let imports = |number: u32| lines.iter().any(|line| line.number == number);
+        let file = self.lines(file)?;
+        let imports = |number: u32| file.lines.iter().any(|line| line.number == number);
         let mut said = (shown.start..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
-        Ok(!lines.is_empty() && said.all(|(number, _)| imports(number)))
+        Ok(!file.lines.is_empty() && said.all(|(number, _)| imports(number)))
     }
 
-    fn lines(&self, file: FileId) -> Result<Rc<[Line]>, IndexError> {
-        if let Some(lines) = self.files.borrow().get(&file) {
-            return Ok(Rc::clone(lines));
+    fn lines(&self, file: FileId) -> Result<Rc<File>, IndexError> {
+        if let Some(known) = self.files.borrow().get(&file) {
+            return Ok(Rc::clone(known));
         }
         let mut lines = BTreeMap::<u32, Line>::new();
         let mut last = None;
@@ -81,9 +90,15 @@ impl<'a> Imports<'a> {
                 lines.insert(number, Line { number, names, text });
             }
         }
-        let lines: Rc<[Line]> = lines.into_values().collect();
-        self.files.borrow_mut().insert(file, Rc::clone(&lines));
-        Ok(lines)
+        let lines: Vec<Line> = lines.into_values().collect();
+        let names: BTreeSet<&str> = lines.iter().flat_map(|line| &line.names).map(String::as_str).collect();
+        let mut uses = BTreeMap::<String, Vec<u32>>::new();
+        for site in self.index.sites_of(file, |site| !site.has_role("import") && names.contains(site.name()))? {
+            uses.entry(site.name.to_owned()).or_default().push(site.lines.start);
+        }
+        let imports = Rc::new(File { lines, uses });
+        self.files.borrow_mut().insert(file, Rc::clone(&imports));
+        Ok(imports)
     }
 
     /// One line of a file as a statement of its own. `last` is the text around the line before it, which most often is around this one too.

@@ -1,10 +1,10 @@
 //! From what was picked to what is printed.
 
-use super::allocate::Picked;
 use super::candidate::Candidate;
 use super::clip;
-use super::context::{ContextItem, Evidence, EvidenceGap, Excerpt, Scores, Signals, Step, Truncation, Why};
+use super::context::{ContextItem, Evidence, EvidenceGap, Excerpt, Joined, Scores, Signals, Step, Truncation, Why};
 use super::excerpt::Boundary;
+use super::picked::Picked;
 use super::request::Expansion;
 use crate::base::path;
 use crate::base::score::Millionths;
@@ -45,21 +45,38 @@ pub fn item(index: &Index, picked: &Picked<'_>, max_bytes: u64) -> Result<Contex
             withheld: picked.withheld,
         },
         file_rel_path: file.path.to_owned(),
+        joined: picked.joined.iter().map(|it| joined(index, it)).collect::<Result<_, _>>()?,
         kind: if symbol.is_some() { "symbol" } else { "chunk" }.to_owned(),
         language_id: file.language.map(str::to_owned),
         lines: chunk.lines,
         range: chunk.range,
-        scores: Scores {
-            evidence_score: Millionths(candidate.evidence_score),
-            graph_distance: candidate.distance,
-            hybrid_score: Millionths(candidate.hybrid_score),
-            seed_score: Millionths(candidate.seed_score),
-        },
+        scores: scores(candidate),
         signals: Signals { exported: symbol.is_some_and(|it| it.exported), proximity: proximity(index, candidate).to_owned(), risks },
         symbol_id: symbol.map(|it| it.symbol_id.to_owned()),
         title: title(index, symbol.as_ref(), picked.withheld, &chunk),
         why: why(index, candidate)?,
     })
+}
+
+fn joined(index: &Index, candidate: &Candidate<'_>) -> Result<Joined, IndexError> {
+    let (chunk, symbol) = (index.chunk(candidate.chunk), candidate.definition(index).map(|id| index.symbol(id)));
+    Ok(Joined {
+        chunk_uid: chunk.uid.to_string(),
+        lines: chunk.lines,
+        scores: scores(candidate),
+        symbol_id: symbol.as_ref().map(|it| it.symbol_id.to_owned()),
+        title: title(index, symbol.as_ref(), false, &chunk),
+        why: why(index, candidate)?,
+    })
+}
+
+fn scores(candidate: &Candidate<'_>) -> Scores {
+    Scores {
+        evidence_score: Millionths(candidate.evidence_score),
+        graph_distance: candidate.distance,
+        hybrid_score: Millionths(candidate.hybrid_score),
+        seed_score: Millionths(candidate.seed_score),
+    }
 }
 
 /// What asks for care: `generated`, `vendored`, `unsafe`, and labels of the repository.

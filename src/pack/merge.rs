@@ -47,7 +47,7 @@ fn reached<'a>(
 ) -> Result<Option<Candidate<'a>>, IndexError> {
     let (Some(seed), Some(rule)) = (seeds.get(visit.seed), visit.rule) else { return Ok(None) };
     let path = walk.path(position);
-    let Some((chunk, symbol)) = shown(index, visit.node, (rule, path.last()), hits)? else { return Ok(None) };
+    let Some((chunk, symbol)) = shown(index, (walk, visit), (rule, path.last()), hits)? else { return Ok(None) };
     // A definition with a chunk of its own is shown from its head on, wherever in it the use stands.
     let last = path.last().filter(|edge| index.chunks().symbol(chunk).is_none() && edge.from == visit.node && edge.file == index.file_of(chunk));
     let line = last.map(|edge| index.site_of(edge)).transpose()?.flatten().map(|site| site.lines.start);
@@ -63,34 +63,49 @@ fn reached<'a>(
 }
 
 /// The chunk that shows a node. Of a file that calls or uses something outside of its definitions it is where it does. Of others it is their best hit, else
-/// the most used definition of one that is imported, else the first chunk.
-fn shown(
-    index: &Index,
-    node: Node<'_>,
+/// the first chunk; of one that is imported, what the seed names.
+fn shown<'a>(
+    index: &'a Index,
+    (walk, visit): (&Walk<'a>, &Visit<'a>),
     (rule, last): (Rule, Option<&Edge<'_>>),
     hits: &BTreeMap<ChunkId, u32>,
 ) -> Result<Option<(ChunkId, Option<SymbolId>)>, IndexError> {
-    Ok(match node {
+    Ok(match visit.node {
         Node::File(file) if last.is_some_and(|edge| edge.file == file && matches!(edge.edge_type, "call" | "usage")) => {
             last.and_then(|edge| around::chunk_at_byte(index, file, edge.byte_start)).map(|chunk| (chunk, None))
         }
         Node::Symbol(id) => index.chunk_of(id).map(|chunk| (chunk, Some(id))),
-        Node::File(file) => of_file(index, file, rule, hits)?.map(|chunk| (chunk, None)),
+        Node::File(file) if rule == Rule::Neighbor(Link::Imports) => imported(index, file, (walk, visit), hits)?.map(|chunk| (chunk, None)),
+        Node::File(file) => of_file(index, file, hits).map(|chunk| (chunk, None)),
         Node::Module(_) => None,
     })
 }
 
-fn of_file(index: &Index, file: FileId, rule: Rule, hits: &BTreeMap<ChunkId, u32>) -> Result<Option<ChunkId>, IndexError> {
-    let score = |id: &ChunkId| hits.get(id).copied().filter(|score| *score >= WEAK_FLOOR).unwrap_or(0);
-    let best = index.chunks_of(file).min_by_key(|id| (Reverse(score(id)), *id));
-    // Of a file that imports a seed its head says how.
-    if best.is_some_and(|id| score(&id) > 0) || rule != Rule::Neighbor(Link::Imports) {
-        return Ok(best);
+fn score_of(hits: &BTreeMap<ChunkId, u32>, chunk: ChunkId) -> u32 {
+    hits.get(&chunk).copied().filter(|score| *score >= WEAK_FLOOR).unwrap_or(0)
+}
+
+/// Of a file that imports a seed its head says how, unless it holds a hit.
+fn of_file(index: &Index, file: FileId, hits: &BTreeMap<ChunkId, u32>) -> Option<ChunkId> {
+    index.chunks_of(file).min_by_key(|id| (Reverse(score_of(hits, *id)), *id))
+}
+
+/// Of the definitions of an imported file that the seed names the best hit, else the most used: what else it holds says nothing of the seed.
+fn imported<'a>(
+    index: &'a Index,
+    file: FileId,
+    (walk, visit): (&Walk<'a>, &Visit<'a>),
+    hits: &BTreeMap<ChunkId, u32>,
+) -> Result<Option<ChunkId>, IndexError> {
+    let named = index.symbols().shown_in(file).take(MAX_DEFINITIONS).filter(|(_, id)| walk.names(index, visit, *id));
+    let chunks: BTreeSet<ChunkId> = named.filter_map(|(chunk, _)| chunk).collect();
+    if chunks.is_empty() {
+        return Ok(None);
     }
-    let used = named::users(index, file, MAX_DEFINITIONS)?.into_iter().filter(|(_, users)| *users > 0);
+    let users = named::users(index, file, MAX_DEFINITIONS)?;
     // What tests share says nothing of what a file is there for.
-    let most = used.max_by_key(|(chunk, users)| (!sections::is_test(index, *chunk, file), *users, Reverse(*chunk))).map(|(chunk, _)| chunk);
-    Ok(most.or(best))
+    let key = |chunk: &ChunkId| (score_of(hits, *chunk), !sections::is_test(index, *chunk, file), users.get(chunk).copied(), Reverse(*chunk));
+    Ok(chunks.into_iter().max_by_key(key))
 }
 
 /// Hits that are no seeds.
@@ -108,6 +123,15 @@ pub fn weak_hits<'a>(index: &'a Index, chosen: &[Seed], hits: &[Hit], request: &
 /// What little stands between definitions: the opening line of a block, its last brace.
 pub fn is_frame(index: &Index, chunk: ChunkId) -> bool {
     index.chunks().is_kind(chunk, "module") && index.chunks().token_count(chunk) < WORDS_AND_MARKS
+}
+
+/// A line or so of what a seed leans on or stands near that takes the place of nothing else: the head of a type whose members stand elsewhere, an alias, a
+/// member that hands something on. The value of a constant is worth a line, and who uses a seed is told however short it is.
+pub fn says_nothing(index: &Index, candidate: &Candidate<'_>) -> bool {
+    let leans = matches!(candidate.rule, Rule::Neighbor(Link::Callee | Link::Implementer | Link::Uses | Link::Imports | Link::Replaced));
+    let is_near = matches!(candidate.rule, Rule::Container | Rule::Member | Rule::Supertype | Rule::Subtype | Rule::SameFile | Rule::WeakHit);
+    let is_value = |symbol: SymbolId| matches!(index.symbols().kind(symbol), "constant" | "variable");
+    (leans || is_near) && index.chunks().token_count(candidate.chunk) < WORDS_AND_MARKS && !candidate.definition(index).is_some_and(is_value)
 }
 
 /// A line or so that says nothing of its own: where steps of several kinds lead, and the aliases of a seed.

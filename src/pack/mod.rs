@@ -37,6 +37,7 @@ mod opening;
 pub mod order;
 pub mod passage;
 pub mod patch;
+pub mod picked;
 pub mod request;
 pub mod roles;
 pub mod scale;

@@ -28,6 +28,8 @@ const SEED_FLOOR: u32 = 200_000;
 const PATHS_OF_QUERY: usize = 16;
 /// Definitions and files that a refusal names.
 const NEAREST: usize = 5;
+/// Definitions of one name that a refusal names.
+const CANDIDATES: usize = 12;
 /// What the best chunk of named files scores when the query does not find it.
 const NAMED_SCORE: u32 = 500_000;
 /// How much less than the one before it each chunk of named files scores, and how many do.
@@ -287,13 +289,20 @@ pub fn focus(index: &Index, text: &str) -> Result<Focus, PackError> {
     found.dedup();
     meant::leave_out_constructors(index, &mut found);
     meant::leave_out_declarations(index, &mut found);
-    let id = |found: &SymbolId| index.symbol(*found).symbol_id.to_owned();
     match found.as_slice() {
         [] => Err(unknown(index, text)),
-        [one] => Ok(symbol(&id(one))),
+        [one] => Ok(symbol(index.symbol(*one).symbol_id)),
         several => {
-            let candidates = several.iter().take(NEAREST).map(id).collect();
-            Err(PackError::Ambiguous { key: text.to_owned(), count: several.len(), candidates })
+            let candidates = several.iter().take(CANDIDATES).map(|it| index.symbol(*it).symbol_id.to_owned()).collect();
+            let places = several.iter().take(CANDIDATES).map(|it| told(index, *it)).collect();
+            Err(PackError::Ambiguous { key: text.to_owned(), count: several.len(), candidates, places })
         }
     }
+}
+
+/// A definition by the place that `--focus` takes, with its name, if its chunk begins on that line; else by its `symbolId`.
+fn told(index: &Index, id: SymbolId) -> String {
+    let (symbol, line) = (index.symbol(id), index.symbols().lines(id).0.start);
+    let is_shown = index.chunk_at(symbol.file, line).is_some_and(|chunk| index.chunks().symbol(chunk) == Some(id));
+    if is_shown { format!("{}:{line} ({})", index.path(symbol.file), symbol.qualified_name) } else { symbol.symbol_id.to_owned() }
 }

@@ -1,8 +1,8 @@
 //! What budgets made of the items that matter: the best one that has no room at all, and items without a line of text.
 
-use super::allocate::Picked;
 use super::candidate::Candidate;
 use super::excerpt::{Boundary, Reason};
+use super::picked::Picked;
 use crate::reader::ids::ChunkId;
 use crate::reader::index::Index;
 

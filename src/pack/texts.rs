@@ -19,6 +19,11 @@ use crate::rules::hiding;
 /// What policy decides of a file that nobody approved.
 pub const WITHHELD: &str = "withheld";
 
+/// What stands where the text of a labelled file with this hash would.
+pub fn withheld(hash: &str) -> String {
+    format!("[withheld: {SENSITIVE} {}]", hash.get(..23).unwrap_or(hash))
+}
+
 /// Reads a file of the work tree by its repo-relative path; `None` where it is not there.
 pub type ReadFile<'a> = &'a dyn Fn(&str) -> Option<Vec<u8>>;
 

@@ -65,12 +65,19 @@ pub struct Walk<'a> {
     pub joins_seeds: bool,
     pub edges_read: u64,
     pub nodes_visited: u64,
+    /// What the chunks of seeds name, by position of the seed, where their files import anything.
+    named: HashMap<usize, BTreeSet<&'a str>>,
 }
 
 impl<'a> Walk<'a> {
     /// Every node but the seeds' own, nearest first.
     pub fn reached(&self) -> impl Iterator<Item = (usize, &Visit<'a>)> {
         self.visits.iter().enumerate().filter(|(_, visit)| visit.hop > 0)
+    }
+
+    /// Whether the seed of a visit names a definition, as what is imported is named.
+    pub fn names(&self, index: &Index, visit: &Visit<'a>, definition: SymbolId) -> bool {
+        self.named.get(&visit.seed).is_some_and(|names| is_bound(index, names, definition))
     }
 
     /// The edges from the seed to a visit.
@@ -101,7 +108,7 @@ struct Way {
 /// [`IndexError`] of damage and disk.
 pub fn walk<'a>(index: &'a Index, seeds: &[Seed], expansion: &Expansion, caps: Caps, dropped: &mut Dropped) -> Result<Walk<'a>, IndexError> {
     let ways = ways(expansion);
-    let mut walker = Walker { index, seeds, caps, walk: Walk::default(), known: HashMap::new(), named: HashMap::new() };
+    let mut walker = Walker { index, seeds, caps, walk: Walk::default(), known: HashMap::new() };
     walker.start(&ways, dropped);
     let mut level = 0..walker.walk.visits.len();
     for hop in 1..=expansion.max_hops {
@@ -151,8 +158,6 @@ struct Walker<'a, 'b> {
     caps: Caps,
     walk: Walk<'a>,
     known: HashMap<Node<'a>, usize>,
-    /// What the chunks of seeds name, by position of the seed.
-    named: HashMap<usize, BTreeSet<&'a str>>,
 }
 
 impl<'a> Walker<'a, '_> {
@@ -177,10 +182,10 @@ impl<'a> Walker<'a, '_> {
         for (position, seed) in self.seeds.iter().enumerate().filter(|(_, seed)| self.index.file_of(seed.chunk) == file) {
             let concerns = match (way.direction, edge.other(way.direction)) {
                 (Direction::Out, other) => {
-                    if !self.named.contains_key(&position) {
-                        self.named.insert(position, named(self.index, seed)?);
+                    if !self.walk.named.contains_key(&position) {
+                        self.walk.named.insert(position, named(self.index, seed)?);
                     }
-                    self.named.get(&position).is_some_and(|names| names_one(self.index, names, other))
+                    self.walk.named.get(&position).is_some_and(|names| names_one(self.index, names, other))
                 }
                 (Direction::In, other) => is_wanted(self.index, seed, other)?,
             };
@@ -202,6 +207,11 @@ impl<'a> Walker<'a, '_> {
         if let (Node::Symbol(method), Link::Implementer | Link::Replaced) = (node, way.link) {
             return self.dispatch(at, hop, (method, way), dropped);
         }
+        // Behind an import the walk goes on to what defines a name of the seed, if what is imported only hands it on.
+        let goes_on = hop > 1 && way.link == Link::Imports;
+        if goes_on && self.defines(at, node) {
+            return Ok(true);
+        }
         let edges = self.index.edges(way.table)?;
         let mut nodes = vec![node];
         if let (Node::Symbol(ty), Link::Caller, 1) = (node, way.link, hop) {
@@ -222,6 +232,9 @@ impl<'a> Walker<'a, '_> {
                 dropped.add("unsupported", 1);
                 continue;
             }
+            if goes_on && !self.defines(at, edge.other(way.direction)) {
+                continue;
+            }
             // A chunk that shows a type shows its fields too.
             let of_seed = holder.map_or(node, Node::Symbol);
             if [node, of_seed].iter().any(|it| is_own(self.index, *it, edge.other(way.direction), way.table)) {
@@ -235,6 +248,16 @@ impl<'a> Walker<'a, '_> {
             self.enter(visit, dropped);
         }
         Ok(true)
+    }
+
+    /// Whether a node is, or as a file holds, a definition that the seed of a visit names.
+    fn defines(&self, at: usize, node: Node<'_>) -> bool {
+        let is_named = |id: SymbolId| self.walk.names(self.index, &self.walk.visits[at], id);
+        match node {
+            Node::Symbol(id) => is_named(id),
+            Node::File(file) => self.index.symbols().shown_in(file).take(MAX_NAMED).any(|(_, id)| is_named(id)),
+            Node::Module(_) => false,
+        }
     }
 
     /// Counts an edge that is to be read. False where the cap on edges ends the walk.
@@ -375,6 +398,12 @@ fn is_wanted(index: &Index, seed: &Seed, other: Node<'_>) -> Result<bool, IndexE
     }
     let (Rule::Focus, Node::File(file)) = (seed.rule, other) else { return Ok(false) };
     Ok(!index.sites_of(file, |site| !site.has_role("import") && names.contains(site.name()))?.is_empty())
+}
+
+/// Whether one of several names is that of a definition which an import can bind: a member comes with its type.
+fn is_bound(index: &Index, names: &BTreeSet<&str>, id: SymbolId) -> bool {
+    let is_member = || index.symbols().container(id).is_some_and(|of| meant::TYPES.contains(&index.symbols().kind(of)));
+    names.contains(index.symbols().simple_name(id)) && !is_member()
 }
 
 /// Whether one of several names is that of a definition, or of a file or of a definition in it.

@@ -1,13 +1,22 @@
 //! What a query names and the index does not hold. Hits are still the best there are, and say nothing of that by themselves.
 
+use std::collections::BTreeSet;
+
+use super::bm25f::rarity;
+use super::fixed;
 use super::places;
-use super::query::{Query, in_code_style};
+use super::query::{Group, Query, in_code_style};
+use super::speech::is_speech;
+use super::stem;
 use crate::base::{path, terms};
 use crate::reader::error::ReadError;
 use crate::reader::index::Index;
 
 /// Names and files that are told, each.
 const MAX_TOLD: usize = 4;
+
+/// Shortest word that is told to be nowhere.
+const LEAST_LETTERS: usize = 3;
 
 /// One sentence for each name and file of the query that is nowhere in the index, and one for quoted text where `quote_found` says that none was met.
 /// `corrected` are names that others were taken for, which is told elsewhere.
@@ -34,6 +43,13 @@ pub fn notices(index: &Index, query: &Query, corrected: &[(String, String)], quo
     {
         notices.push(format!("no definition of this index is called `{name}`; it stands in text alone"));
     }
+    // A query that names or quotes something is about that.
+    let is_plain = query.names.is_empty() && query.quoted.is_empty();
+    let unheard = if is_plain { unheard(index, query)? } else { Vec::new() };
+    if !unheard.is_empty() {
+        let stand = if unheard.len() == 1 { "stands" } else { "stand" };
+        notices.push(format!("`{}` {stand} nowhere in this index; what is found has only the other words of the query", unheard.join("`, `")));
+    }
     // Frames of a stack trace lead through files of other packages as a matter of course, and what has no ending of a file is none more often than not.
     let is_absent = |path: &str| is_file_name(index, path) && !is_member(index, path);
     let files = query.places.iter().filter(|place| place.function.is_none() && is_absent(&place.path) && !places::is_known(index, place));
@@ -47,6 +63,36 @@ pub fn notices(index: &Index, query: &Query, corrected: &[(String, String)], quo
         notices.push("the quoted text stands as such in none of the chunks that match its words best".to_owned());
     }
     Ok(notices)
+}
+
+/// The words of the first line of a query that no text and no path holds in any form, where they weigh more than all others; none where they do not.
+fn unheard(index: &Index, query: &Query) -> Result<Vec<String>, ReadError> {
+    let terms = index.terms()?;
+    let forms = |group: &Group| terms.starting_with(stem::start(&group.stem)).filter(|term| stem::stem(term) == group.stem).collect::<Vec<_>>();
+    let plain = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
+    let plain: BTreeSet<String> = query.text.split_whitespace().map(plain).collect();
+    // A part of a path, of a name or of a word with an apostrophe is no word, and what is written in two words elsewhere is no absence.
+    let is_word =
+        |term: &String| term.len() >= LEAST_LETTERS && plain.contains(term) && index.symbols().folding_to(&terms::folded(term)).next().is_none();
+    let is_absent = |group: &&Group| group.in_title && group.exact.iter().all(&is_word) && forms(group).is_empty();
+    let absent: Vec<&Group> = query.groups.iter().filter(is_absent).collect();
+    // Where words of requests were searched for, that no other is there is told.
+    if absent.is_empty() || query.groups.iter().flat_map(|group| &group.exact).any(|term| is_speech(term)) {
+        return Ok(Vec::new());
+    }
+    let all = index.chunk_ids().count() as u64;
+    let mut weights = (0u64, 0u64);
+    for group in &query.groups {
+        let mut holding = 0;
+        for term in forms(group) {
+            holding += index.postings(term)?.count() as u64;
+        }
+        let weight = fixed::times(group.weight, rarity(all, holding.min(all)));
+        *(if absent.contains(&group) { &mut weights.0 } else { &mut weights.1 }) += weight;
+    }
+    let as_written = |term: &String| query.words.iter().find(|word| word.to_lowercase() == *term).unwrap_or(term).clone();
+    let told = if weights.0 > weights.1 { MAX_TOLD } else { 0 };
+    Ok(absent.iter().flat_map(|group| &group.exact).take(told).map(as_written).collect())
 }
 
 /// The name in code style that is the whole query.

@@ -36,7 +36,6 @@ impl Class {
 }
 
 const VENDOR_FOLDERS: &[&str] = &["vendor", "node_modules", "third_party", "third-party", "thirdparty", "bower_components", "Pods", "vendored"];
-const PROSE: &[&str] = &["md", "markdown", "mdx", "rst", "txt", "adoc", "asciidoc", "org", "tex"];
 const CONFIG: &[&str] = &[
     "json",
     "jsonc",
@@ -105,7 +104,7 @@ pub fn classify(path: &str, content: Content, text: &str) -> (Class, &'static st
         return (Class::Generated, reason);
     }
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension).to_ascii_lowercase();
-    if PROSE.contains(&extension.as_str()) {
+    if path::PROSE_ENDINGS.contains(&extension.as_str()) {
         return (Class::Prose, "extension");
     }
     if content == Content::Prose {

@@ -335,6 +335,8 @@ fn prose_without_a_text_leaves_docs_open() {
         ("a.py", "def alone():\n    return 1\n"),
         ("ChangeLog", "alone is new\n"),
         ("LICENSE", "As is.\n"),
+        ("kernel.cu", "__global__ void alone() {}\n"),
+        ("hooks/pre-commit", "exit 0\n"),
         ("notes.md", "# Notes\n\nSome.\n"),
         ("empty.tex", ""),
     ]);

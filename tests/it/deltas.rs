@@ -57,6 +57,22 @@ fn what_is_held_unchanged_is_left_out_and_counted() {
 }
 
 #[test]
+fn what_shares_an_excerpt_is_held_with_it() {
+    let app = format!("{APP}\n\ndef last():\n    return load_layer(\"z\")\n");
+    let repo = Repo::of(&[("store.py", STORE), ("app.py", &app)]);
+    let folder = repo.folder();
+    assert_eq!(line(&folder, "index build repo").exit, Some(0));
+    let pack = check(&folder, &["--max-items", "3"]);
+    let of_callers = &pack["sections"][1]["items"];
+    assert_eq!((of_callers.as_array().unwrap().len(), of_callers[0]["joined"].as_array().unwrap().len()), (1, 2), "{pack:#}");
+    assert_eq!(of_callers[0]["excerpt"]["text"], app.split_once("\n\n\n").unwrap().1.trim_end());
+    let id = ask(&folder, &["--max-items", "3", "--write"]).out.trim().to_owned();
+    assert_eq!(line(&folder, "pack verify --repo repo --pack-id ID".replace("ID", &id).as_str()).exit, Some(0));
+    let same = check(&folder, &["--have", &id]);
+    assert!(!items(&same).iter().any(|it| it.0 == "store.py") && same["sections"][1]["items"] == json!([]), "{same:#}");
+}
+
+#[test]
 fn a_stored_pack_is_held_as_a_whole_and_an_edit_makes_a_part_of_it_stale() {
     let (repo, folder) = repository();
     let id = ask(&folder, &["--write"]).out.trim().to_owned();

@@ -1,13 +1,17 @@
 //! Budgets of packs over the larger fixture: they are spent, and cuts fall between lines.
 
 use smalti::manifest::layout::Layout;
+use smalti::pack::candidate::is_of_budgets;
 use smalti::pack::context::ContextPack;
 use smalti::pack::engine::{Packer, pack};
 use smalti::pack::request::PackRequest;
 use smalti::pack::texts::Texts;
+use smalti::pack::views::summary;
 use smalti::pipeline::options::BuildOptions;
 use smalti::reader::index::Index;
+use smalti::reader::tokens;
 
+use crate::packs::{built, focus};
 use crate::program;
 use crate::support::{build, host};
 
@@ -24,7 +28,7 @@ fn atlas() -> (tempfile::TempDir, Index) {
 }
 
 fn left_out(pack: &ContextPack) -> u64 {
-    pack.stats.dropped.get("budget").copied().unwrap_or(0)
+    pack.stats.dropped.iter().filter(|(reason, _)| is_of_budgets(reason)).map(|it| it.1).sum()
 }
 
 #[test]
@@ -94,4 +98,86 @@ fn no_line_is_shown_twice() {
             }
         }
     }
+}
+
+/// Helpers that follow one another, and who calls them all.
+fn helpers(count: u32) -> [(&'static str, String); 2] {
+    let helper = |n: u32| format!("def helper_{n}(first, second):\n    total = first + second\n    return total * {n}\n");
+    let calls: String = (0..count).map(|n| format!("    value = helper_{n}(value, {n})\n")).collect();
+    let names: Vec<String> = (0..count).map(|n| format!("helper_{n}")).collect();
+    let helpers: Vec<String> = (0..count).map(helper).collect();
+    [
+        ("helpers.py", helpers.join("\n\n")),
+        ("start.py", format!("from helpers import {}\n\n\ndef start(value):\n{calls}    return value\n", names.join(", "))),
+    ]
+}
+
+#[test]
+fn items_that_follow_one_another_share_a_place_where_places_are_short() {
+    let files = helpers(6);
+    let (_repo, index) = built(&files.each_ref().map(|(path, text)| (*path, text.as_str())));
+    let mut request = focus(&index, "start");
+    let wide = pack(&index, &request).unwrap();
+    assert!(wide.sections[2].items.len() == 6 && wide.sections[2].items.iter().all(|it| it.joined.is_empty()), "{:#?}", wide.sections[2]);
+    request.budgets.max_items = Some(3);
+    let pack = pack(&index, &request).unwrap();
+    let callees = &pack.sections[2].items;
+    let [item] = callees.as_slice() else { panic!("{callees:#?}") };
+    let lines = item.excerpt.lines.unwrap();
+    assert_eq!((lines.start, lines.end, item.excerpt.text.as_str()), (1, 28, files[0].1.trim_end()));
+    let mut titles: Vec<&str> = item.joined.iter().map(|it| it.title.as_str()).chain([item.title.as_str()]).collect();
+    titles.sort_unstable();
+    assert_eq!(titles, (0..6).map(|n| format!("def helper_{n}(first, second)")).collect::<Vec<_>>());
+    assert!(item.joined.iter().all(|it| it.why.rule == "call-neighbor" && !it.why.path.is_empty()));
+    let texts = pack.sections.iter().flat_map(|it| &it.items).map(|it| it.excerpt.text.as_str());
+    assert_eq!(pack.budgets.used_tokens, texts.map(tokens::count).sum::<u64>());
+    assert!(pack.budgets.used_items <= 3 && summary::summary(&pack, false).contains("  with `def helper_"));
+}
+
+#[test]
+fn what_is_joined_obeys_every_budget() {
+    let files = helpers(24);
+    let (_repo, index) = built(&files.each_ref().map(|(path, text)| (*path, text.as_str())));
+    for (items, bytes, most) in [(2, 4_096, 32_000), (3, 300, 32_000), (2, 4_096, 300), (4, 150, 200), (5, 4_096, 450)] {
+        let mut request = focus(&index, "start");
+        (request.budgets.max_items, request.budgets.max_bytes_per_item) = (Some(items), Some(bytes));
+        request.budgets.max_total_tokens = Some(most);
+        let pack = pack(&index, &request).unwrap();
+        let all: Vec<_> = pack.sections.iter().flat_map(|it| &it.items).collect();
+        assert!(all.iter().all(|it| it.excerpt.text.len() as u64 <= bytes) && all.len() as u64 <= items, "{items} {bytes} {most}");
+        assert_eq!(pack.budgets.used_tokens, all.iter().map(|it| tokens::count(&it.excerpt.text)).sum::<u64>());
+        assert!(pack.budgets.used_tokens <= most && pack.budgets.used_items == all.len() as u64);
+    }
+}
+
+#[test]
+fn what_keeps_candidates_out_is_told_by_its_name() {
+    let files = helpers(6);
+    let (_repo, index) = built(&files.each_ref().map(|(path, text)| (*path, text.as_str())));
+    let told = |change: &dyn Fn(&mut PackRequest)| {
+        let mut request = focus(&index, "start");
+        // Too long to share a place.
+        request.budgets.max_bytes_per_item = Some(120);
+        change(&mut request);
+        let pack = pack(&index, &request).unwrap();
+        (pack.stats.dropped.keys().filter(|it| is_of_budgets(it)).cloned().collect::<Vec<_>>(), summary::summary(&pack, false))
+    };
+    let (reasons, text) = told(&|request| request.budgets.max_items = Some(2));
+    assert!(reasons == ["maxItems"] && text.lines().take(6).any(|it| it.starts_with("Candidates without a place: maxItems ")), "{reasons:?} {text}");
+    assert_eq!(told(&|request| request.budgets.max_items_per_section = Some(1)).0, ["maxItemsPerSection"]);
+    assert_eq!(told(&|request| request.budgets.max_total_tokens = Some(100)).0, ["maxTotalTokens"]);
+    assert_eq!(told(&|_| ()).0, Vec::<String>::new());
+}
+
+#[test]
+fn a_line_that_says_nothing_takes_the_place_of_nothing() {
+    let code = "class Mark:\n    pass\n\n\ndef before(first, second):\n    total = first + second\n    return total\n\n\ndef stamp(mark: Mark, text):\n    \"\"\"Stamps.\"\"\"\n    return [mark, text, 1]\n";
+    let (_repo, index) = built(&[("stamp.py", code)]);
+    let titles = |items: u64| -> Vec<String> {
+        let mut request = focus(&index, "stamp");
+        request.budgets.max_items = Some(items);
+        pack(&index, &request).unwrap().sections.into_iter().flat_map(|it| it.items).map(|it| it.title).collect()
+    };
+    assert_eq!(titles(2), ["def stamp(mark: Mark, text)", "def before(first, second)"]);
+    assert_eq!(titles(3), ["def stamp(mark: Mark, text)", "class Mark", "def before(first, second)"]);
 }

@@ -71,7 +71,10 @@ fn a_focus_that_is_nowhere_or_in_two_places_is_refused_with_what_may_be_meant() 
     }
     let error = refuse(&repo, &["context-pack", "--focus", "close"], 2, "SMALTI_E_AMBIGUOUS");
     let hints = error["hints"].to_string();
-    assert!(hints.contains("Door#close") && hints.contains("Till#close"), "{error}");
+    assert!(hints.contains(" (Door.close)") && hints.contains(" (Till.close)"), "{error}");
+    let place = hints.split_once("candidates: ").unwrap().1.split(' ').next().unwrap();
+    assert_eq!(ask(&repo, &["context-pack", "--focus", place]).exit, Some(0), "{place}");
+    assert!(error["details"]["candidates"].to_string().contains("Door#close"), "{error}");
     assert_eq!(ask(&repo, &["context-pack", "--focus", "Till.close"]).exit, Some(0));
     refuse(&repo, &["context-pack", "load", "--files", "none.py"], 2, "SMALTI_E_FOCUS_UNKNOWN");
 }

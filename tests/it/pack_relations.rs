@@ -252,3 +252,38 @@ fn no_test_is_a_callee() {
     let callees = pack.sections.iter().find(|it| it.section == "callees").unwrap();
     assert!(!callees.items.is_empty() && callees.items.iter().all(|it| it.file_rel_path == "core.py"), "{:?}", callees.items);
 }
+
+#[test]
+fn of_an_imported_file_what_the_seed_names_is_shown() {
+    let tool = "def early():\n    return 0\n\n\ndef popular():\n    return 1\n\n\ndef late():\n    return 2\n\n\nclass Box:\n    def size(self):\n        return 3\n";
+    let (_repo, index) = built(&[
+        ("tool.py", tool),
+        ("one.py", "from tool import popular\n\n\ndef first():\n    return popular()\n"),
+        ("two.py", "from tool import popular\n\n\ndef second():\n    return popular()\n"),
+        ("late.py", "import tool\n\n\ndef commence():\n    return tool.late()\n"),
+        ("bare.py", "import tool\n\n\ndef hand_on():\n    return tool\n"),
+        ("other.py", "import tool\n\n\ndef measure(it):\n    return tool, it.size()\n"),
+    ]);
+    for (name, expected) in [("commence", &["def late()"][..]), ("hand_on", &[]), ("measure", &[])] {
+        let mut request = focus(&index, name);
+        request.expansion.edge_types = vec![EdgeType::Import];
+        let pack = pack(&index, &request).unwrap();
+        let titles: Vec<String> = shown(&pack, "imports").into_iter().map(|it| it.0).collect();
+        assert_eq!(titles, expected, "{name}");
+    }
+}
+
+#[test]
+fn behind_an_import_stands_what_defines_a_name_that_is_handed_on() {
+    let (_repo, index) = built(&[
+        ("src/all.ts", "export * from './near';\nimport { helper } from './far';\nexport const most = helper(1);\n"),
+        ("src/near.ts", "export function wanted(a: number): number {\n  return a + 1;\n}\n"),
+        ("src/far.ts", "export function helper(a: number): number {\n  return a + 2;\n}\n"),
+        ("src/start.ts", "import * as all from './all';\n\nexport function start(): number {\n  return all.wanted(1);\n}\n"),
+    ]);
+    let mut request = focus(&index, "start");
+    request.expansion.edge_types = vec![EdgeType::Import];
+    let pack = pack(&index, &request).unwrap();
+    check(&pack, "imports", "helper", false);
+    check(&pack, "imports", "most", false);
+}

@@ -67,6 +67,17 @@ fn a_name_gives_its_definition_first_with_the_imports_that_it_uses() {
 }
 
 #[test]
+fn a_word_of_a_comment_uses_no_import() {
+    let code = "var http = require('node:http')\n\n// see http://example.org\nfunction location(url) {\n  return url + 'http'\n}\n\nfunction serve(port) {\n  return http.createServer(port)\n}\n";
+    let repo = Repo::built(&[("lib/app.js", code)]);
+    for (name, imports) in [("location", "[]"), ("serve", r#"["var http = require('node:http')"]"#)] {
+        let answer = check(&repo, &["--focus", name]);
+        let item = answer["items"].as_array().unwrap().iter().find(|it| it["symbol"] == name).unwrap();
+        assert_eq!(item["imports"].to_string(), imports, "{item:#}");
+    }
+}
+
+#[test]
 fn imports_stand_with_what_uses_them_and_alone_only_where_there_is_nothing_else() {
     let repo = Repo::built(&[("zoo/__init__.py", "from zoo.cage import Cage\n"), ("zoo/cage.py", "import os\n\n\nclass Cage:\n    door = os.sep\n")]);
     let ids = |query: &str| -> Vec<String> {

@@ -482,19 +482,3 @@ fn a_flipped_byte_in_a_piece_ends_the_pack() {
         std::fs::write(&piece, good).unwrap();
     }
 }
-
-#[test]
-fn of_an_imported_file_the_most_used_definition_is_shown_where_the_query_says_nothing_of_it() {
-    let files = [
-        ("tool.py", "def early():\n    return 0\n\n\ndef popular():\n    return 1\n\n\ndef late():\n    return 2\n"),
-        ("one.py", "from tool import popular\n\n\ndef first():\n    return popular()\n"),
-        ("two.py", "from tool import popular\n\n\ndef second():\n    return popular()\n"),
-        ("start.py", "import tool\n\n\ndef commence():\n    return tool\n"),
-    ];
-    let (_repo, index) = built(&files);
-    let mut request = asking("commence");
-    request.expansion.edge_types = vec![EdgeType::Import];
-    request.expansion.max_hops = 1;
-    let pack = pack(&index, &request).unwrap();
-    assert_eq!(shown(&pack, "imports"), ["popular"], "{:#?}", pack.sections);
-}

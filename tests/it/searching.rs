@@ -290,6 +290,7 @@ fn what_a_query_names_and_nobody_wrote_is_said() {
         ("why does brandNewRotation fail", "`brandNewRotation` is nowhere in this index"),
         ("rotate the keys in nosuch/place.py:77", "no file of this index is called `nosuch/place.py`"),
         ("\"rotates the keys of nobody at all\"", "the quoted text stands as such in none"),
+        ("How is QUIC of keys implemented?", "`QUIC`, `implemented` stand nowhere in this index"),
     ] {
         let seeds = seeds(&index, query);
         assert!(!seeds.chunks.is_empty() && seeds.notices.len() == 1 && seeds.notices[0].starts_with(words), "{query}: {:?}", seeds.notices);
@@ -304,6 +305,7 @@ fn what_a_query_names_and_nobody_wrote_is_said() {
         "TicketStore.load(..., 5) of keys, e.g. session/tickets 1.2/1.3",
         "  File \"src/web/views.py\", line 5, in show\n    evict(3)",
         "src/store/cache.py#L1",
+        "rotate the keys of session tickets whenever they are evicted",
     ] {
         assert_eq!(seeds(&index, query).notices, Vec::<String>::new(), "{query}");
     }

@@ -148,20 +148,22 @@ pub fn prose_with(index: &Index, names: &BTreeSet<String>) -> Result<Vec<String>
 }
 
 /// Names without extension, in large letters, of texts about rights and people.
-const RIGHTS: [&str; 8] = ["AUTHORS", "CONTRIBUTORS", "COPYING", "LICENCE", "LICENSE", "NOTICE", "PATENTS", "UNLICENSE"];
-/// Extensions of data, pictures, keys, patches and start scripts, which are prose only for lack of a better word.
-const DATA: [&str; 14] = ["asc", "bat", "cmd", "crt", "csv", "diff", "in", "key", "lock", "map", "patch", "pem", "svg", "tsv"];
+const RIGHTS: [&str; 9] = ["AUTHORS", "CODEOWNERS", "CONTRIBUTORS", "COPYING", "LICENCE", "LICENSE", "NOTICE", "PATENTS", "UNLICENSE"];
 
-/// Files of prose that have a text here, and the paths of those that have none although they may be about the code.
+/// Files of prose that have a text here, and the paths of those that have none although they may be about the code. What is in no known language is of this
+/// class too, for lack of a better word: by its name it is prose, or it is none.
 pub fn prose(index: &Index) -> (u64, Vec<String>) {
     let (with, without): (Vec<FileId>, Vec<FileId>) =
         index.file_ids().filter(|file| index.files().is_class(*file, "prose")).partition(|file| index.chunks_of(*file).len() > 0);
-    let bare = without.into_iter().map(|file| index.file(file)).filter(|file| {
-        let name = path::file_name(file.path);
-        let is_data = name.rsplit_once('.').is_some_and(|(_, end)| DATA.contains(&end));
-        file.bytes > 0 && !is_data && !RIGHTS.iter().any(|word| name.starts_with(word))
-    });
+    let bare = without.into_iter().map(|file| index.file(file)).filter(|file| file.bytes > 0 && is_prose(path::file_name(file.path)));
     (with.len() as u64, bare.map(|file| file.path.to_owned()).collect())
+}
+
+/// Whether a file is to be read by its name: by its ending, or with a capital and without one (`README`, `ChangeLog`), but not about rights and people.
+fn is_prose(name: &str) -> bool {
+    let is_ending = |end: &str| path::PROSE_ENDINGS.contains(&end.to_ascii_lowercase().as_str());
+    let is_called = |name: &str| name.starts_with(|c: char| c.is_ascii_uppercase()) && !name.ends_with("file");
+    name.rsplit_once('.').map_or_else(|| is_called(name), |(_, end)| is_ending(end)) && !RIGHTS.iter().any(|word| name.starts_with(word))
 }
 
 /// Chunks that hold one of several names as a word.

@@ -38,6 +38,10 @@ impl Seen {
             }
             seen.symbols.extend(text(&item["symbolId"]).or_else(|| text(&item["provenance"]["nodeId"]).filter(|it| it.starts_with("scip:"))));
             seen.names.extend(text(&item["symbol"]).map(|name| (file.clone(), name)));
+            for joined in item["joined"].as_array().into_iter().flatten() {
+                seen.symbols.extend(text(&joined["symbolId"]));
+                seen.names.extend(text(joined).map(|name| (file.clone(), name)));
+            }
             let number = |value: &Value| value.as_u64().and_then(|it| u32::try_from(it).ok());
             let lines = [&item["excerpt"]["lines"], &item["lines"]].into_iter().find(|it| it.is_object());
             let lines = lines.map_or((number(&item["start_line"]), number(&item["end_line"])), |it| (number(&it["start"]), number(&it["end"])));

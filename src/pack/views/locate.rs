@@ -56,7 +56,7 @@ pub fn locations(index: &Index, draft: &Draft<'_>) -> Result<Locations, IndexErr
     let named = named.filter(|chunk| omitted.is_empty() || !is_held(*chunk));
     let mut picked: Vec<_> = draft.picked.iter().collect();
     picked.sort_by_key(|it| it.rank);
-    let brought = picked.iter().map(|it| it.candidate.chunk).filter(|chunk| !is_hit(*chunk));
+    let brought = picked.iter().flat_map(|it| it.candidates()).map(|it| it.chunk).filter(|chunk| !is_hit(*chunk));
     // What the request names is as sure as the best of what was found, what the graph brought in is not sure at all.
     let best = draft.hits.iter().map(|it| it.1).max().unwrap_or(1);
     let mut order: Vec<(ChunkId, u64)> = named.map(|chunk| (chunk, best)).chain(draft.hits.iter().copied()).collect();
@@ -66,7 +66,7 @@ pub fn locations(index: &Index, draft: &Draft<'_>) -> Result<Locations, IndexErr
         }
     }
     let of_seeds = draft.seeds.iter().filter_map(|seed| Some((seed.chunk, seed.symbol?)));
-    let meant = picked.iter().filter_map(|it| Some((it.candidate.chunk, it.candidate.symbol?))).chain(of_seeds).collect();
+    let meant = picked.iter().flat_map(|it| it.candidates()).filter_map(|it| Some((it.chunk, it.symbol?))).chain(of_seeds).collect();
     let stems = Query::parse(&draft.request.query).map(|query| query.stems()).unwrap_or_default();
     let mut items = Vec::new();
     for (id, Lines { start, end }) in order::lines(index, &order, &meant, &stems)? {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::base::plain::line;
+use crate::pack::candidate::is_of_budgets;
 use crate::pack::clip;
 use crate::pack::context::{Absence, ContextItem, ContextPack, PolicyNote, Verdict, Why};
 use crate::pack::delta::Delta;
@@ -60,6 +61,11 @@ fn head(pack: &ContextPack) -> String {
         serde_json::to_value(pack.request.intent).ok().and_then(|it| it.as_str().map(str::to_owned)).unwrap_or_default(),
         short(&pack.index_signature)
     );
+    let left: Vec<String> =
+        pack.stats.dropped.iter().filter(|(reason, _)| is_of_budgets(reason)).map(|(reason, count)| format!("{reason} {count}")).collect();
+    if !left.is_empty() {
+        let _ = writeln!(text, "\nCandidates without a place: {}.", left.join(", "));
+    }
     let notes = Notes {
         fallback_reason: pack.fallback_reason.as_deref(),
         notices: &pack.notices,
@@ -224,6 +230,9 @@ pub fn write_item(text: &mut String, item: &ContextItem, explain: bool) {
     let path = if path.is_empty() { String::new() } else { format!(" by {}", path.join(" → ")) };
     let score = serde_json::to_string(&item.scores.hybrid_score).unwrap_or_default();
     let _ = writeln!(text, "  {}{path}, score {score}{cut}", item.why.rule);
+    for joined in &item.joined {
+        let _ = writeln!(text, "  with {} ({})", code(&joined.title), joined.why.rule);
+    }
     if explain {
         write_steps(text, &item.why);
     }

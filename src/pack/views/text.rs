@@ -118,6 +118,7 @@ fn heading(item: &Item) -> String {
     let mut words = vec![item.id.clone(), item.role.word().to_owned()];
     words.extend(item.kind.clone());
     words.extend(item.symbol.clone());
+    words.extend(item.joined.iter().map(|name| format!("+ {name}")));
     words.extend(item.signature.as_ref().map(|signature| format!("in `{}`", clip::at_character(signature, MAX_QUERY))));
     if let Some(edges) = &item.relationship {
         words.push(format!("(by {})", edges.join(", ")));

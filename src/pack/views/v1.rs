@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::base::score::Millionths;
 use crate::base::words::words;
 use crate::manifest::error::IndexError;
-use crate::pack::allocate::{Picked, Sharing};
+use crate::pack::allocate::Sharing;
 use crate::pack::context::{Absence, PolicyNote};
 use crate::pack::delta::Delta;
 use crate::pack::draft::{Draft, Manner};
@@ -17,6 +17,7 @@ use crate::pack::error::PackError;
 use crate::pack::imports::Imports;
 use crate::pack::leaning::Leaning;
 use crate::pack::limits;
+use crate::pack::picked::Picked;
 use crate::pack::request::{PackRequest, SeedProvider};
 use crate::reader::ids::FileId;
 use crate::reader::index::Index;
@@ -85,6 +86,9 @@ pub struct Item {
     /// Qualified name of the definition.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub symbol: Option<String>,
+    /// Qualified names of other definitions whose texts stand before or behind in the same excerpt, by place.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub joined: Vec<String>,
     /// The signature of the definition in one line, where the excerpt opens behind its head: for the heading of its text.
     #[serde(skip)]
     pub signature: Option<String>,
@@ -186,7 +190,7 @@ pub fn output<S>(packer: &Packer<'_>, request: &PackRequest, leaning: Leaning, c
     let sharing = if leaning.prefer_code == Some(false) { Sharing::ByRank } else { Sharing::BySection };
     let draft = packer.draft_in(&wanted, Manner { sharing, leaning, composite: false })?;
     let items = items(packer, &draft, max_chars - headings)?;
-    let dropped_items = draft.dropped().of("budget");
+    let dropped_items = draft.left.len() as u64;
     let truncated = dropped_items > 0 || draft.picked.iter().any(|it| it.cut.end.is_some());
     let used_chars = items.iter().map(|item| chars(&item.content)).sum();
     Ok(ContextPackOutput {
@@ -259,6 +263,7 @@ fn item(packer: &Packer<'_>, imports: &Imports<'_>, picked: &Picked<'_>, left: &
         start_line: lines.start,
         end_line: lines.end,
         symbol: Some(name.to_owned()).filter(|name| !name.is_empty()),
+        joined: picked.joined.iter().filter_map(|it| it.definition(index)).map(|id| index.symbol(id).qualified_name.to_owned()).collect(),
         signature: symbol.filter(|_| picked.opens_late && chunk.symbol.is_some()).map(|it| words(it.signature)).filter(|it| !it.is_empty()),
         kind: Some(kind.to_owned()).filter(|kind| !kind.is_empty()),
         score: Millionths(candidate.hybrid_score),

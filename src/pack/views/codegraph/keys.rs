@@ -89,7 +89,7 @@ pub fn find(index: &Index, text: &str) -> Result<SymbolId, PackError> {
         [one] => Ok(*one),
         several => {
             let candidates = several.iter().take(MAX_LISTED).map(|id| index.symbol(*id).symbol_id.to_owned()).collect();
-            Err(PackError::Ambiguous { key: shortened(text), count: several.len(), candidates })
+            Err(PackError::Ambiguous { key: shortened(text), count: several.len(), candidates, places: Vec::new() })
         }
     }
 }

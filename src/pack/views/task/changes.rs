@@ -5,9 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::document::Status;
 use crate::base::labels::SENSITIVE;
 use crate::manifest::error::IndexError;
-use crate::pack::allocate;
 use crate::pack::diff;
-use crate::pack::texts::{Texts, WITHHELD};
+use crate::pack::texts::{self, Texts, WITHHELD};
 use crate::reader::index::Index;
 use crate::reader::tokens;
 
@@ -92,7 +91,7 @@ pub fn differences(index: &Index, texts: &Texts<'_>, changes: &Changes) -> Resul
         let hunks = diff::hunks(before, after);
         let touched = hunks.iter().flat_map(diff::Hunk::touched).collect();
         let difference = match hidden {
-            Some(hash) => Difference { placeholder: Some(allocate::withheld_text(&hash)), ..Difference::default() },
+            Some(hash) => Difference { placeholder: Some(texts::withheld(&hash)), ..Difference::default() },
             None if change.stale => Difference { stale: true, ..Difference::default() },
             None => Difference { hunks: hunks.iter().map(diff::Hunk::text).collect(), ..Difference::default() },
         };

@@ -6,7 +6,7 @@ use super::changes::{self, Changes, Difference};
 use super::document::{ChangedFile, Constraints, ItemKind, Provenance, Since, Stats, TaskItem, TaskPack, TaskSignals, VERSION};
 use crate::base::score::Millionths;
 use crate::manifest::error::IndexError;
-use crate::pack::allocate::{self, Picked, Sharing};
+use crate::pack::allocate::Sharing;
 use crate::pack::candidate::Candidate;
 use crate::pack::composite;
 use crate::pack::context::Why;
@@ -19,9 +19,10 @@ use crate::pack::item;
 use crate::pack::leaning::Leaning;
 use crate::pack::limits;
 use crate::pack::normal;
+use crate::pack::picked::Picked;
 use crate::pack::request::PackRequest;
 use crate::pack::roles::Role;
-use crate::pack::texts::WITHHELD;
+use crate::pack::texts::{self, WITHHELD};
 use crate::reader::ids::FileId;
 use crate::reader::index::Index;
 use crate::reader::tokens;
@@ -218,7 +219,7 @@ impl<'a> Composer<'a, '_> {
             lines: made.excerpt.lines.or(base.lines),
             stale: made.excerpt.stale,
             text: made.excerpt.text,
-            title: made.title,
+            title: std::iter::once(made.title).chain(made.joined.into_iter().map(|it| it.title)).collect::<Vec<_>>().join("; "),
             tokens: picked.cut.tokens,
             truncated: made.excerpt.truncated,
             withheld: made.excerpt.withheld,
@@ -236,7 +237,7 @@ impl<'a> Composer<'a, '_> {
         let base = self.base(candidate, ItemKind::Summary, item::risks(index, chunk.file, Some(id))?)?;
         let counts = base.facts.map(|it| it.to_string()).unwrap_or_default();
         let symbol = index.symbol(id);
-        let head = if withheld { allocate::withheld_text(index.file(chunk.file).source_hash) } else { facts::signature(index, id) };
+        let head = if withheld { texts::withheld(index.file(chunk.file).source_hash) } else { facts::signature(index, id) };
         let sentence = facts::sentence(symbol.doc).filter(|_| !withheld).map(|it| format!(" — {it}")).unwrap_or_default();
         let text = format!("{head}{sentence} ({counts})");
         Ok(Some(TaskItem {
@@ -354,12 +355,10 @@ fn since(changes: &Changes, items: &[TaskItem]) -> Since {
 }
 
 fn stats(draft: &Draft<'_>, kinds: BTreeMap<String, u64>) -> Stats {
-    let mut dropped = draft.dropped().counts();
+    let mut dropped = draft.dropped().beside_budgets();
     // What is summed up was not left out.
-    if let Some(count) = dropped.get_mut("budget") {
-        *count = count.saturating_sub(kinds.get(ItemKind::Summary.word()).copied().unwrap_or(0));
-    }
-    dropped.retain(|_, count| *count > 0);
+    let left = (draft.left.len() as u64).saturating_sub(kinds.get(ItemKind::Summary.word()).copied().unwrap_or(0));
+    dropped.extend((left > 0).then(|| ("budget".to_owned(), left)));
     Stats {
         candidates: draft.scored(),
         corrections: draft.answer.corrections.iter().map(|(from, to)| [from.clone(), to.clone()]).collect(),
