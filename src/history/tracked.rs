@@ -42,7 +42,7 @@ pub fn paths(root: &Path) -> Result<Vec<String>, HistoryError> {
 /// Whether any submodule of the work tree around `root` is checked out below it: then more than its own files decide what is tracked.
 pub(super) fn has_submodules(repository: &Repository, root: &Path, prefix: &Path) -> bool {
     let Ok(Some(index)) = repository.try_index() else { return false };
-    let Ok(prefix) = gix::path::try_into_bstr(prefix) else { return true };
+    let Ok(prefix) = gix::path::into_bstr(prefix) else { return true };
     let prefix = gix::path::to_unix_separators_on_windows(prefix);
     index.entries().iter().filter(|entry| entry.mode == Mode::COMMIT).any(|entry| {
         let file = below(entry.path(&index), prefix.as_bytes()).and_then(|below| gix::path::from_byte_slice(below).ok());
