@@ -65,16 +65,21 @@ impl Walk<'_, '_> {
     /// alternative.
     fn aliased(&mut self, value: Node<'_>, index: u32) {
         let parts = if matches!(value.kind(), "union_type" | "intersection_type") { Self::alternatives(value) } else { vec![value] };
-        let owns = parts.iter().any(|part| part.kind() == "object_type");
+        // `T & {}` and `{ [K in keyof T]: T[K] }` are a `T` with another face.
+        let owns = |part: &Node<'_>| {
+            let members = if part.kind() == "object_type" { syntax::children(*part) } else { return false };
+            !members.iter().any(|it| self.mapped_object(*it).is_some()) && !(members.is_empty() && value.kind() == "intersection_type")
+        };
+        let (owning, parts): (Vec<bool>, Vec<Node<'_>>) = parts.into_iter().map(|part| (owns(&part), part)).unzip();
         let mut named = Vec::new();
-        for part in parts {
-            if part.kind() == "object_type" {
+        for (part, owns) in parts.into_iter().zip(&owning) {
+            if *owns {
                 named.extend(self.type_members(part, SymbolKind::Field));
             } else {
                 named.extend(self.annotation(part));
             }
         }
-        if owns && value.kind() == "intersection_type" {
+        if owning.contains(&true) && value.kind() == "intersection_type" {
             let supertypes = named.into_iter().map(|ty| Supertype { heritage: Heritage::Extends, ty });
             self.builder.symbol_mut(index).supertypes.extend(supertypes);
         } else if !named.is_empty() {

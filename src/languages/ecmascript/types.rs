@@ -284,7 +284,18 @@ impl Walk<'_, '_> {
         self.builder.any_known_of(results)
     }
 
-    /// Visits a mapped type or an index signature. Gives the map from names to what all members are that the latter signs for.
+    /// `T` and `K` of a mapped type that gives its members what those of `T` are: `{ [K in keyof T]?: T[K] }`.
+    pub(super) fn mapped_object<'t>(&self, node: Node<'t>) -> Option<(Node<'t>, Node<'t>)> {
+        let key = field(syntax::child_of_kind(node, "mapped_type_clause")?, "name")?;
+        let value = field(node, "type").and_then(super::statements::first).filter(|value| value.kind() == "lookup_type")?;
+        match super::statements::parts(value).as_slice() {
+            [object, index] if self.of(*index) == self.of(key) => Some((*object, *index)),
+            _ => None,
+        }
+    }
+
+    /// Visits a mapped type or an index signature. Gives the map from names to what all members are that the latter signs for, or the type whose members
+    /// it has.
     pub(super) fn mapped(&mut self, node: Node<'_>) -> Option<ExprId> {
         let mut value = None;
         let mut depends = false;
@@ -297,6 +308,12 @@ impl Walk<'_, '_> {
             }
             for name in ["type", "alias"] {
                 if let Some(ty) = field(clause, name) {
+        if let Some((object, key)) = self.mapped_object(node) {
+            let whole = self.type_expr(object);
+            self.type_expr(key);
+            self.builder.close_scope();
+            return Some(whole).filter(|it| *it != self.builder.unknown());
+        }
                     self.type_expr(ty);
                 }
             }
