@@ -17,3 +17,14 @@ fn what_a_type_is_made_of_by_the_language_or_by_an_alias_has_its_members() {
     sure(&files, "/picked(", &["/Base#run("]);
     sure(&files, "/told(", &["/Base#stop("]);
 }
+
+#[test]
+fn type_parameters_are_told_through_aliases_of_unions() {
+    let lib = "type Built<T> = { new (): T } | Function\ntype Target<T> = Built<T> | { type: T; name: string } | string\ninterface Maker<T> { new (): T }\nclass \
+               Store { all<E>(of: Target<E>): Promise<E[]> { return null! }\n  one<E>(of: Maker<E>): E { return null! }\n  flat<E>(it: E | E[]): E { return null! } \
+               }\nclass Post { title() {} }\nclass Page { title() {} }\nasync function all(store: Store) { const posts = await store.all(Post); posts[0].title() \
+               }\nfunction one(store: Store) { store.one(Post).title() }\nfunction flat(store: Store, pages: Page[]) { store.flat(pages).title() }\n";
+    sure(&[("lib.ts", lib)], "/all(", &["Store#all(", "Post#title("]);
+    sure(&[("lib.ts", lib)], "/one(", &["Store#one(", "Post#title("]);
+    sure(&[("lib.ts", lib)], "/flat(", &["Store#flat(", "Page#title("]);
+}

@@ -88,11 +88,11 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// The members of an interface or object type, as members of the present owner. Gives the function types of its call signatures.
+    /// The members of an interface or object type, as members of the present owner. Gives the types of what its signatures call and build.
     fn type_members(&mut self, body: Node<'_>, kind: SymbolKind) -> Vec<ExprId> {
         let mut signatures = Vec::new();
         self.each(body, |walk, member| match member.kind() {
-            "call_signature" if signatures.len() < caps::MAX_CANDIDATES => signatures.extend(walk.annotation(member)),
+            "call_signature" | "construct_signature" if signatures.len() < caps::MAX_CANDIDATES => signatures.extend(walk.annotation(member)),
             "method_signature" => walk.method(member, span(member), Receiver::Unknown, Receiver::Unknown),
             "property_signature" => walk.type_property(member, kind),
             "index_signature" => walk.index_signature(member),
@@ -173,7 +173,7 @@ impl Walk<'_, '_> {
         self.builder.expr(Expr::Symbol(index))
     }
 
-    /// Visits the names in an object type that nothing names. Gives the map that it is.
+    /// Visits the names in an object type that nothing names. Gives the map, or the class, that it is.
     fn anonymous_members(&mut self, body: Node<'_>) -> Option<ExprId> {
         let mut map = None;
         for member in syntax::children(body) {
@@ -202,6 +202,7 @@ impl Walk<'_, '_> {
         self.builder.open_scope(ScopeKind::Block);
         let ty = self.builder.expr(Expr::Symbol(index));
         self.each(body, |walk, member| {
+                "construct_signature" => map = map.or(self.annotation(member)),
             let name = field(member, "name").unwrap_or(member);
             if name.kind() == "computed_property_name" {
                 return;

@@ -67,14 +67,10 @@ impl Walk<'_, '_> {
             "lookup_type" => self.lookup_type(node),
             "conditional_type" => self.conditional_type(node),
             "function_type" | "call_signature" => self.signature(node),
-            "constructor_type" => {
+            "constructor_type" | "construct_signature" => {
                 let built = self.result_of(node);
                 let class = self.builder.literal("type");
                 self.builder.expr(Expr::Apply { base: class, args: vec![built] })
-            }
-            "construct_signature" => {
-                self.signature(node);
-                self.builder.unknown()
             }
             "object_type" | "interface_body" => self.anonymous_type(node),
             "this_type" => self.own_type(),
@@ -308,15 +304,15 @@ impl Walk<'_, '_> {
             }
             for name in ["type", "alias"] {
                 if let Some(ty) = field(clause, name) {
+                    self.type_expr(ty);
+                }
+            }
+        }
         if let Some((object, key)) = self.mapped_object(node) {
             let whole = self.type_expr(object);
             self.type_expr(key);
             self.builder.close_scope();
             return Some(whole).filter(|it| *it != self.builder.unknown());
-        }
-                    self.type_expr(ty);
-                }
-            }
         }
         if node.kind() == "index_signature" {
             for name in ["index_type", "type"] {
