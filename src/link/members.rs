@@ -377,6 +377,7 @@ impl Linker<'_> {
             let Some(symbol) = file.facts.symbols.get(member.symbol as usize) else { continue };
             if let Owner::Extension(extension) = symbol.owner
                 && (symbol.kind != SymbolKind::Constructor || symbol.name != type_name)
+                && (member.file == ty.file || !self.is_kept_by_test(&file))
                 && self.extended_types(&file, extension).contains(&ty)
             {
                 merge(&mut found, [Found::symbol(member, Rule::DeclaredType)]);

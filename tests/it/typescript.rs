@@ -1,6 +1,6 @@
 //! What TypeScript's types are made of: utility types, mapped types, aliases with type parameters, declarations that add to others.
 
-use crate::scoping::sure;
+use crate::scoping::{calls, sure};
 
 const BASE: (&str, &str) = ("base.ts", "export interface Base { run(): void; stop(): void }\nexport interface Other { run(): void; stop(): void }\n");
 
@@ -27,4 +27,14 @@ fn type_parameters_are_told_through_aliases_of_unions() {
     sure(&[("lib.ts", lib)], "/all(", &["Store#all(", "Post#title("]);
     sure(&[("lib.ts", lib)], "/one(", &["Store#one(", "Post#title("]);
     sure(&[("lib.ts", lib)], "/flat(", &["Store#flat(", "Page#title("]);
+}
+
+#[test]
+fn what_a_test_puts_on_a_prototype_no_other_code_has() {
+    let lib = "const Events = require('events')\nclass Runner extends Events { run() { this.emit('x'); this.go() } go() {} }\nmodule.exports = Runner\n";
+    let test = "const Runner = require('../lib/runner')\nRunner.prototype.emit = function (event) {}\nfunction check() { new Runner().emit('y') }\n";
+    let files = [("lib/runner.js", lib), ("test/runner.spec.js", test)];
+    let found = calls(&files, "Runner#run(");
+    assert!(found.iter().all(|(to, _)| !to.contains("emit")), "{found:?}");
+    sure(&files, "/check(", &["/Runner#", "#emit("]);
 }
