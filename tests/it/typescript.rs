@@ -30,6 +30,31 @@ fn type_parameters_are_told_through_aliases_of_unions() {
 }
 
 #[test]
+fn an_interface_in_a_module_that_is_declared_again_adds_to_the_one_there() {
+    let more = "import { Base } from './base'\ndeclare module './base' { interface Base { extra(): void } interface Held { extra(): void } }\n";
+    let held = "import { Base } from './base'\nexport class Held { own() {} }\n";
+    let uses = "import { Base } from './base'\nfunction run(it: Base) { it.extra(); it.run() }\n";
+    let files = [BASE, ("more.ts", more), ("held.ts", held), ("use.ts", uses)];
+    sure(&files, "/run(", &["#extra(", "/Base#run("]);
+    let class = [
+        ("held.ts", "export class Held { own() {} }\n"),
+        ("more.ts", "import './held'\ndeclare module './held' { interface Held { extra(): void } }\n"),
+        ("use.ts", "import { Held } from './held'\nfunction run(it: Held) { it.extra(); it.own() }\n"),
+    ];
+    sure(&class, "/run(", &["#extra(", "Held#own("]);
+}
+
+#[test]
+fn an_interface_that_is_called_like_one_of_the_language_adds_to_it() {
+    let lib = "export class Cat { purr() {} }\nexport class Dog { purr() {} }\nfunction run(cats: Cat[]) { cats[0].purr(); cats.map(cat => cat.purr()); \
+               cats.herd(); cats.push(cats[0]) }\n";
+    for more in [("more.ts", "export {}\ndeclare global { interface Array<T> { herd(): void } }\n"), ("more.d.ts", "interface Array<T> { herd(): void }\n")] {
+        let files = [more, ("lib.ts", lib)];
+        sure(&files, "/run(", &["Cat#purr(", "Array#herd("]);
+    }
+}
+
+#[test]
 fn what_a_test_puts_on_a_prototype_no_other_code_has() {
     let lib = "const Events = require('events')\nclass Runner extends Events { run() { this.emit('x'); this.go() } go() {} }\nmodule.exports = Runner\n";
     let test = "const Runner = require('../lib/runner')\nRunner.prototype.emit = function (event) {}\nfunction check() { new Runner().emit('y') }\n";

@@ -3,13 +3,14 @@
 use tree_sitter::Node;
 
 use super::super::syntax::{self, field, span};
+use super::imports::own_folder;
 use super::walk::{Frame, Receiver, Walk};
 use crate::base::caps;
 use crate::base::span::ByteSpan;
 use crate::shard::body::Role;
 use crate::shard::builder::{Binding, ScopeKind};
 use crate::shard::expr::{Expr, ExprId};
-use crate::shard::facts::{Flags, Heritage, Owner, Supertype, Symbol, SymbolKind};
+use crate::shard::facts::{Extension, Flags, Heritage, Import, Imported, Owner, Supertype, Symbol, SymbolKind};
 
 impl Walk<'_, '_> {
     /// Adds a type-level definition and binds it.
@@ -24,6 +25,13 @@ impl Walk<'_, '_> {
 
     pub(super) fn interface(&mut self, node: Node<'_>, outer: Node<'_>) {
         let Some(index) = self.type_definition(node, outer, SymbolKind::Interface) else { return };
+        if let Some((module, name)) = self.augmented.filter(|(module, _)| self.builder.owner() == Owner::Symbol(*module)) {
+            let item = Imported::Item(self.builder.symbol_mut(index).name.clone());
+            let import = Import { module_level: false, container: Some(module), ..Import::new(own_folder(&name.into()), item, "") };
+            let import = self.builder.import(import, span(node));
+            let target = self.builder.expr(Expr::Import(import));
+            self.adds_to(target, index);
+        }
         self.builder.enter(Owner::Symbol(index));
         self.builder.open_scope(ScopeKind::Block);
         self.types.push(index);
@@ -44,6 +52,13 @@ impl Walk<'_, '_> {
         self.types.pop();
         self.builder.close_scope();
         self.builder.leave();
+    }
+
+    /// Notes that an interface adds its members to a type of the same name elsewhere.
+    pub(super) fn adds_to(&mut self, target: ExprId, interface: u32) {
+        let target_name = self.builder.symbol_mut(interface).name.clone();
+        let interface = Some(self.builder.expr(Expr::Symbol(interface)));
+        self.builder.extension(Extension { target, target_name, interface, interface_name: None, generics: Vec::new(), module: None });
     }
 
     pub(super) fn type_alias(&mut self, node: Node<'_>, outer: Node<'_>) {
@@ -187,6 +202,7 @@ impl Walk<'_, '_> {
                     self.signature(member);
                 }
                 "index_signature" => map = map.or(self.mapped(member)),
+                "construct_signature" => map = map.or(self.annotation(member)),
                 _ => self.statement_in_type(member),
             }
         }
@@ -202,7 +218,6 @@ impl Walk<'_, '_> {
         self.builder.open_scope(ScopeKind::Block);
         let ty = self.builder.expr(Expr::Symbol(index));
         self.each(body, |walk, member| {
-                "construct_signature" => map = map.or(self.annotation(member)),
             let name = field(member, "name").unwrap_or(member);
             if name.kind() == "computed_property_name" {
                 return;
@@ -226,12 +241,15 @@ impl Walk<'_, '_> {
         let Some(name) = field(node, "name") else { return };
         let names = namespace_names(name, self.text);
         let body = field(node, "body");
+        let before = self.augmented;
         for (text, at) in &names {
             let place = self.place(span(outer), *at, body);
             let mut symbol = self.exported(Symbol::new(*text, SymbolKind::Module));
             symbol.flags = symbol.flags.when(self.ambient, Flags::EXPORTED);
             let index = self.define(symbol, place);
-            if name.kind() != "string" {
+            if name.kind() == "string" {
+                self.augmented = Some((index, *text));
+            } else {
                 self.builder.bind(text, Binding::Symbol(index), 0);
             }
             self.builder.enter(Owner::Symbol(index));
@@ -242,6 +260,7 @@ impl Walk<'_, '_> {
             self.each(body, Self::statement);
         }
         self.blocks = blocks;
+        self.augmented = before;
         for _ in &names {
             self.builder.close_scope();
             self.builder.leave();

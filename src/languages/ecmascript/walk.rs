@@ -80,6 +80,8 @@ pub(super) struct Walk<'b, 'text> {
     pub ambient: bool,
     /// Inside `declare global { … }`.
     pub global: bool,
+    /// Inside `declare module 'm' { … }`: its definition, and `m`.
+    pub augmented: Option<(u32, &'text str)>,
     pub exporting: Option<Exporting>,
     /// What the place of the next value takes, where it is a function or an object that holds some.
     pub expected: Option<ExprId>,
@@ -137,6 +139,7 @@ impl<'b, 'text> Walk<'b, 'text> {
             global: false,
             exporting: None,
             expected: None,
+            augmented: None,
             frames: Vec::new(),
             callback: None,
             blocks: 0,
