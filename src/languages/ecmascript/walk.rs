@@ -110,6 +110,8 @@ pub(super) struct Walk<'b, 'text> {
     /// Values assigned to names of the top level.
     pub written: Vec<(Name, ExprId)>,
     pub exports: Vec<Export>,
+    /// Paths to what namespaces hand out as their default, by the name of the namespace.
+    pub defaults: BTreeMap<Name, Name>,
     /// Types that doc comments give a name.
     pub typedefs: BTreeMap<Name, Typedef>,
     /// What comments say of members of parameters, by the local and the path to the member.
@@ -137,9 +139,9 @@ impl<'b, 'text> Walk<'b, 'text> {
             doc: None,
             ambient: false,
             global: false,
+            augmented: None,
             exporting: None,
             expected: None,
-            augmented: None,
             frames: Vec::new(),
             callback: None,
             blocks: 0,
@@ -155,6 +157,7 @@ impl<'b, 'text> Walk<'b, 'text> {
             assigned: BTreeMap::new(),
             written: Vec::new(),
             exports: Vec::new(),
+            defaults: BTreeMap::new(),
             typedefs: super::typedefs::typedefs(text),
             documented_members: BTreeMap::new(),
             pattern_types: Vec::new(),
