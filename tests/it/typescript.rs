@@ -48,7 +48,9 @@ fn an_interface_in_a_module_that_is_declared_again_adds_to_the_one_there() {
 fn an_interface_that_is_called_like_one_of_the_language_adds_to_it() {
     let lib = "export class Cat { purr() {} }\nexport class Dog { purr() {} }\nfunction run(cats: Cat[]) { cats[0].purr(); cats.map(cat => cat.purr()); \
                cats.herd(); cats.push(cats[0]) }\n";
-    for more in [("more.ts", "export {}\ndeclare global { interface Array<T> { herd(): void } }\n"), ("more.d.ts", "interface Array<T> { herd(): void }\n")] {
+    for more in
+        [("more.ts", "export {}\ndeclare global { interface Array<T> { herd(): void } }\n"), ("more.d.ts", "interface Array<T> { herd(): void }\n")]
+    {
         let files = [more, ("lib.ts", lib)];
         sure(&files, "/run(", &["Cat#purr(", "Cat#purr(", "Array#herd("]);
     }
@@ -64,7 +66,8 @@ fn what_is_exported_whole_has_a_default_of_its_own() {
 
 #[test]
 fn what_a_test_puts_on_a_prototype_no_other_code_has() {
-    let lib = "const Events = require('events')\nclass Runner extends Events { run() { this.emit('x'); this.go() } go() {} }\nmodule.exports = Runner\n";
+    let lib =
+        "const Events = require('events')\nclass Runner extends Events { run() { this.emit('x'); this.go() } go() {} }\nmodule.exports = Runner\n";
     let test = "const Runner = require('../lib/runner')\nRunner.prototype.emit = function (event) {}\nfunction check() { new Runner().emit('y') }\n";
     let files = [("lib/runner.js", lib), ("test/runner.spec.js", test)];
     let found = calls(&files, "Runner#run(");

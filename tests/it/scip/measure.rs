@@ -142,7 +142,8 @@ fn what_is_defined_where_another_one_is_referred_to_means_what_that_means() {
 fn a_clause_that_hands_out_a_definition_is_an_import_of_it() {
     let lib = "function go() {}\nexport { go };\n";
     let go = "s npm p 1 lib/go().";
-    let measured = measure(&Repo::built(&[("lib.js", lib)]), vec![document("lib.js", lib, UNIT, &[(0, "go", true, go), (1, "go", false, go)])]).json();
+    let measured =
+        measure(&Repo::built(&[("lib.js", lib)]), vec![document("lib.js", lib, UNIT, &[(0, "go", true, go), (1, "go", false, go)])]).json();
     let import = &measured["languages"]["javascript"]["import"];
     assert_eq!((&import["expected"], &import["found"], &import["wrong"]), (&json!(1), &json!(1), &json!(0)), "{measured:#}");
 }
